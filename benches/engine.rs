@@ -1,9 +1,9 @@
-//! The built-in engine against judged positions: is it right about who is ahead, is it calm, does it
-//! stop at once? Talks to the program as a host does.
+//! The built-in engine on judged positions: sign of the value, its stability, and the time to stop. Uses the
+//! program over USI, as a host does.
 //!
-//! `cargo bench --bench engine [-- FILE [GO]]`: FILE has a header, then a line a position: what
-//! follows USI's `position`, a tab, and the judge's value in centipawns, Black's view. Without FILE
-//! it reads `positions/judged.tsv` of the shared data. GO is `movetime 1000` if not given.
+//! `cargo bench --bench engine [-- FILE [GO]]`: FILE has a header, then one line per position: the
+//! arguments of USI's `position`, a tab, and the judge's value in centipawns, Black's view. The default for FILE
+//! is `positions/judged.tsv` of the shared data, the default for GO `movetime 1000`.
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time, starts the program and reads its positions")]
 
@@ -14,14 +14,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The engine, and what it says.
+/// The engine, with its input and output.
 struct Engine {
     child: Child,
     stdin: ChildStdin,
     stdout: BufReader<ChildStdout>,
 }
 
-/// A line of a search: its depth, milliseconds, and value in Black's view.
+/// A line of a search: its depth, its time in milliseconds, and its value in Black's view.
 struct Shown {
     depth: u32,
     time: u64,
@@ -55,12 +55,12 @@ fn judged() -> PathBuf {
 
 #[derive(Default)]
 struct Totals {
-    /// Right and all, where the judge says more than 200, and from 100 to 800.
+    /// The numbers of right and of all positions, for judged values above 200 and from 100 to 800.
     clear: (u32, u32),
     close: (u32, u32),
-    /// Highest less lowest value over depths 4 to 10, in centipawns.
+    /// The highest minus the lowest value over depths 4 to 10, in centipawns.
     ranges: Vec<f64>,
-    /// How far the win rate at K = 600 moves from line to line after 100 ms, in points.
+    /// The change of the win rate at K = 600 from line to line after 100 ms, in percentage points.
     steps: Vec<f64>,
     depths: Vec<f64>,
 }
@@ -114,16 +114,16 @@ impl Engine {
         let mut child = program.unwrap();
         let (stdin, stdout) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
         let mut engine = Self { child, stdin, stdout };
-        engine.say("isready");
+        engine.send("isready");
         engine.until("readyok");
         engine
     }
 
-    fn say(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         writeln!(self.stdin, "{line}").unwrap();
     }
 
-    /// The lines up to the one that starts with `word`.
+    /// Reads lines up to the first that starts with `word`.
     fn until(&mut self, word: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -140,9 +140,9 @@ impl Engine {
     /// Searches a position as a new game.
     fn search(&mut self, position: &str, go: &str) -> Vec<Shown> {
         let side = History::from_usi(position).unwrap().now().side_to_move();
-        self.say("usinewgame");
-        self.say(&format!("position {position}"));
-        self.say(&format!("go {go}"));
+        self.send("usinewgame");
+        self.send(&format!("position {position}"));
+        self.send(&format!("go {go}"));
         let lines = self.until("bestmove");
         lines
             .iter()
@@ -150,20 +150,20 @@ impl Engine {
             .collect()
     }
 
-    /// How many milliseconds `stop` takes in mid-search.
+    /// Returns the milliseconds that `stop` takes during a search.
     fn stop(&mut self, position: &str) -> f64 {
-        self.say(&format!("position {position}"));
-        self.say("go infinite");
+        self.send(&format!("position {position}"));
+        self.send("go infinite");
         self.until("info");
         std::thread::sleep(Duration::from_millis(30));
         let asked = Instant::now();
-        self.say("stop");
+        self.send("stop");
         self.until("bestmove");
         asked.elapsed().as_secs_f64() * 1e3
     }
 
     fn quit(mut self) {
-        self.say("quit");
+        self.send("quit");
         self.child.wait().unwrap();
     }
 }
@@ -180,7 +180,7 @@ fn read(line: &str) -> Option<(u32, u64, UsiScore)> {
     Some((u32::try_from(number("depth")?).ok()?, number("time")?, score))
 }
 
-/// A mate counts as 3000, so that one seen late is a great range and no infinite one.
+/// Returns a value in centipawns. A mate counts as 3000, so that a mate found late gives a finite range.
 fn centipawns(value: Value) -> f64 {
     match (value, value > Value::Cp(0)) {
         (Value::Cp(cp), _) => cp.into(),
@@ -189,7 +189,7 @@ fn centipawns(value: Value) -> f64 {
     }
 }
 
-/// The value below which so many hundredths of the sorted values lie.
+/// Returns the percentile of the sorted values.
 fn at(sorted: &[f64], hundredths: usize) -> f64 {
     let place = (sorted.len().saturating_sub(1) * hundredths + 50) / 100;
     sorted.get(place).copied().unwrap_or_default()

@@ -1,7 +1,7 @@
-//! How soon an engine has a first value when a game is walked: positions of `examples/selfplay.kif`, 100 ms each.
+//! The time to an engine's first value while a game is stepped through: `examples/selfplay.kif`, 100 ms a position.
 //!
-//! `cargo bench --bench first_value --profile release [-- COMMAND…]`: without COMMAND it is the built-in engine. Prints
-//! how many of the positions got a value of their own in time, and the median time of those.
+//! `cargo bench --bench first_value --profile release [-- COMMAND…]`: the default for COMMAND is the built-in engine.
+//! Prints the number of positions with a value in time, and the median time of those.
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time and reads its game")]
 
@@ -42,7 +42,7 @@ fn main() {
     println!("{path}: a value within 100 ms for {} of {} positions, median {median:?}", times.len(), positions.len());
 }
 
-/// How long the first value of a position takes; `None` when the time is over before.
+/// Returns the time to the first value of a position. `None` where none comes in time.
 fn first_value(session: &Session, rings: &Receiver<()>, position: &Arc<History>) -> Option<Duration> {
     let started = Instant::now();
     session.set_target(Some(Arc::clone(position)));

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Nodes that the built-in engine searches in a second of processor time, for programs that take turns.
+"""Compares the nodes per second of processor time that the built-in engine of several programs searches.
 
 usage: benches/nodes.py PROGRAM [PROGRAM…]
 
-Each PROGRAM is a build of shogibar. Each searches the same four positions, 300,000 nodes each, in a process of its own,
-11 times. Prints the median of each, and what the first has of each other. Processor time is that of the whole process,
-so that other work on the machine counts as little as can be.
+Each PROGRAM is a build of shogibar. The programs run alternately, 11 times each, in separate processes, on the same
+four positions with 300,000 nodes each. Prints the median of each, and the ratio of the first to it. The processor time
+is that of the whole process, so that other load on the machine has little effect.
 """
 import os
 import statistics
@@ -22,7 +22,7 @@ POSITIONS = [
 
 
 def speed(program):
-    """Nodes a second of processor time, over all positions."""
+    """Returns the nodes per second of processor time, over all positions."""
     words = ["usi", "setoption name USI_Hash value 64", "isready"]
     engine = subprocess.Popen([program, "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
@@ -54,7 +54,7 @@ def speed(program):
 
 
 def processor_time(pid):
-    """Seconds of the processor that a process has taken in user mode."""
+    """Returns the processor time of a process in user mode, in seconds."""
     with open(f"/proc/{pid}/stat") as stat:
         fields = stat.read().rsplit(")", 1)[1].split()
     return int(fields[11]) / os.sysconf("SC_CLK_TCK")

@@ -1,6 +1,5 @@
-//! Our words for moves against those of `shogi_official_kifu`, in one run on the same moves: what is
-//! measured is the time for the words of one legal move into a buffer that is used again, our own
-//! check of its legality included.
+//! Move notation, compared with `shogi_official_kifu` in one run on the same moves. Measures the time to
+//! write the notation of one legal move into a reused buffer, including our check of its legality.
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time and reads its positions")]
 
@@ -10,9 +9,9 @@ use shogibar::shogi::{Marks, Move, Notation, Position, Square};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Rounds of each side, in turn, so that whatever else the machine does hits both.
+/// Rounds of each side. They alternate, so that other load on the machine affects both.
 const ROUNDS: usize = 15;
-/// Moves that the slow side does in a round; ours does them all, ten times.
+/// Moves of the slow side in a round. Ours writes all moves, ten times.
 const SAMPLE: usize = 300;
 
 struct Case {
@@ -40,8 +39,8 @@ fn main() {
         for case in sample {
             let (position, mv) = &case.theirs;
             out.clear();
-            let said = shogi_official_kifu::display_single_move_write_kansuji(black_box(position), *mv, &mut out);
-            black_box((said.unwrap(), &out));
+            let written = shogi_official_kifu::display_single_move_write_kansuji(black_box(position), *mv, &mut out);
+            black_box((written.unwrap(), &out));
         }
         theirs.push(started.elapsed().as_secs_f64() / SAMPLE as f64 * 1e9);
     }
@@ -57,7 +56,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// Moves that both sides take, mostly ones that need telling apart: `sfen, previous move, move`.
+/// Reads moves that both sides accept, mostly with a qualifier, from rows `sfen, previous move, move`.
 fn cases() -> Vec<Case> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/notation-vectors.tsv");
     std::fs::read_to_string(path).unwrap().lines().skip(1).filter_map(case).collect()
@@ -69,7 +68,7 @@ fn case(row: &str) -> Option<Case> {
     let position = Position::from_sfen(sfen).ok()?;
     let mv = Move::from_usi(usi)?;
     let theirs = (PartialPosition::from_usi(&format!("sfen {sfen}")).ok()?, shogi_core::Move::from_usi(usi).ok()?);
-    let mut said = String::new();
-    shogi_official_kifu::display_single_move_write_kansuji(&theirs.0, theirs.1, &mut said).ok()??;
+    let mut written = String::new();
+    shogi_official_kifu::display_single_move_write_kansuji(&theirs.0, theirs.1, &mut written).ok()??;
     Some(Case { ours: (position, mv, Move::from_usi(prev).map(Move::to)), theirs })
 }

@@ -1,8 +1,8 @@
-//! What a frame of the study page costs, without the graphics card: its layout, its shapes and their triangles.
+//! The time of a frame of the study page without the graphics card: layout, shapes and triangles.
 //!
-//! `cargo bench --bench study`: a record of 5,000 nodes with 500 variations is walked through move by move, and
-//! its list and its tree are scrolled. And what opening a record of 10 MB costs the window's thread, step by step: it
-//! is read on another.
+//! `cargo bench --bench study` steps through a record of 5,000 nodes with 500 variations, and scrolls its list and its
+//! tree. It also measures the time of opening a record of 10 MB on the UI thread, step by step. Another thread reads
+//! the file.
 #![expect(clippy::print_stdout, clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time")]
 
@@ -31,7 +31,7 @@ enum Shown {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Done {
+enum UserAction {
     Walk,
     Scroll,
 }
@@ -40,23 +40,23 @@ fn main() {
     let document = record();
     let nodes = document.record().all().count();
     println!("{nodes} nodes, {VARIATIONS} variations, 1320 × 880 points; ms a frame of {FRAMES}: median, 99 %");
-    for (name, shown, done) in [
-        ("the list, walked", Shown::List, Done::Walk),
-        ("the list, scrolled", Shown::List, Done::Scroll),
-        ("the tree, walked", Shown::Tree, Done::Walk),
-        ("the tree, scrolled", Shown::Tree, Done::Scroll),
+    for (name, shown, action) in [
+        ("the list, walked", Shown::List, UserAction::Walk),
+        ("the list, scrolled", Shown::List, UserAction::Scroll),
+        ("the tree, walked", Shown::Tree, UserAction::Walk),
+        ("the tree, scrolled", Shown::Tree, UserAction::Scroll),
     ] {
-        let mut times = frames(&document, shown, done);
+        let mut times = frames(&document, shown, action);
         times.sort();
         let at = |hundredth: usize| times[(times.len() * hundredth / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
         println!("{name:<20} {:6.2} {:6.2}", at(50), at(99));
     }
     println!("a record of 10 MB is opened; ms of each step of the window's thread");
-    opened("comments of 2 KB", &commented());
-    opened("one long line", &long());
+    measure_opening("comments of 2 KB", &commented());
+    measure_opening("one long line", &long());
 }
 
-/// A game each of whose moves has a long comment, in KIF.
+/// Returns a KIF game with a long comment at each move.
 fn commented() -> String {
     let mut text = String::from("手数----指手---------消費時間--\n");
     let note = format!("*{}\n", "この手で形勢が動いた。".repeat(60));
@@ -67,7 +67,7 @@ fn commented() -> String {
     text
 }
 
-/// As many moves as a line can have, and as many variations as there is room for.
+/// Returns a KIF game of 60,000 moves, with variations up to 10 MB.
 fn long() -> String {
     let mut text = String::from("手数----指手---------消費時間--\n");
     let line = ["５八玉(59)", "５二玉(51)", "５九玉(58)", "５一玉(52)"];
@@ -88,7 +88,7 @@ fn long() -> String {
     text
 }
 
-fn opened(name: &str, text: &str) {
+fn measure_opening(name: &str, text: &str) {
     let record = shogibar::kifu::read(text.as_bytes()).unwrap().games.remove(0);
     let timed = |what: &mut dyn FnMut()| {
         let started = Instant::now();
@@ -119,7 +119,7 @@ fn opened(name: &str, text: &str) {
     );
 }
 
-/// A game with a variation every now and then, and a value at each move.
+/// Returns a game with evenly spaced variations, and a value at each move.
 fn record() -> Document {
     let mut document = Document::new(Record::new(&Position::startpos()));
     let main = NODES - VARIATIONS * 8;
@@ -155,7 +155,7 @@ fn legal(document: &Document, at: NodeId) -> Vec<shogibar::shogi::Move> {
     document.history_at(at).now().legal_moves()
 }
 
-fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
+fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration> {
     let ctx = Context::default();
     ctx.set_fonts(fonts::definitions());
     let mut page = StudyPage::default();
@@ -169,7 +169,7 @@ fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
         let mut input =
             RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1320.0, 880.0))), ..RawInput::default() };
         input.time = Some(frame as f64 / 60.0);
-        if done == Done::Scroll {
+        if action == UserAction::Scroll {
             let down = if frame / 100 % 2 == 0 { -60.0 } else { 60.0 };
             input.events.push(Event::PointerMoved(pos2(760.0, 800.0)));
             input.events.push(Event::MouseWheel {
@@ -180,9 +180,9 @@ fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
                 source: MouseWheelSource::Wheel,
             });
         }
-        // All that a step through the game costs the window's thread.
+        // All work of the UI thread for one step through the game.
         let started = Instant::now();
-        if done == Done::Walk {
+        if action == UserAction::Walk {
             document.go_to(frame % document.line().len());
         }
         insight.update(&document);
@@ -216,7 +216,7 @@ fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
         let triangles = ctx.tessellate(output.shapes, output.pixels_per_point);
         let time = started.elapsed();
         std::hint::black_box(triangles);
-        // The first ones draw every letter for the first time.
+        // The first frames rasterize every glyph.
         if frame >= 20 {
             times.push(time);
         }

@@ -1,8 +1,8 @@
-//! Reading engines' lines, against the crate `rsshogi-usi` on the same lines in the same run.
+//! Parsing USI lines, compared with the crate `rsshogi-usi` on the same lines in the same run.
 //!
-//! The lines are those of the logs in `../shared/transcripts` (or `SHOGIBAR_SHARED`), and a few of
-//! our own where that folder is not here. Rounds alternate between the two readers, so that what
-//! else the machine does meets both; medians are compared.
+//! The lines come from the logs in `../shared/transcripts` (or `SHOGIBAR_SHARED`), or are a fixed line
+//! where that folder is missing. Rounds of the two parsers alternate, so that other load on the machine
+//! affects both. Medians are compared.
 #![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a benchmark reads files and clocks, and prints")]
 
 use shogibar::usi::log::{Direction, LogEntry};
@@ -30,7 +30,7 @@ fn main() {
     }
 }
 
-/// The median times, in seconds, that each takes for all lines.
+/// Returns the median times of both parsers for all lines, in seconds.
 fn race(lines: &[String]) -> (f64, f64) {
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {

@@ -1,11 +1,11 @@
-//! Whole-game analysis: every position of a record searched by one engine or several, what that comes to,
-//! and how it is kept.
+//! Whole-game analysis: one engine or several search every position of a record.
 //!
-//! [`plan()`] says which positions are to be searched; [`Work`] gives them out to engines and takes their
-//! answers, as a pure function of what is heard of them; [`Analysis`] runs that with real engines on a thread
-//! of its own. What an engine says of a position is a [`Judgement`]: [`annotate()`] writes it into the record's
-//! comments, and [`journal`] keeps it on the way there. [`Review`] says what the moves of a record were worth
-//! out of its comments alone, whichever program wrote them.
+//! - [`plan()`] chooses the positions to search.
+//! - [`Scheduler`] assigns them to engines and takes the results, as a pure function of engine snapshots.
+//! - [`Analysis`] runs a scheduler with real engines on its own thread.
+//! - [`EngineResult`] is an engine's evaluation of one position.
+//! - [`annotate()`] writes results into the comments of the record; [`journal`] stores them until then.
+//! - [`GameReview`] assesses the moves of a record from its comments alone, whichever program wrote them.
 
 mod annotate;
 mod deepen;

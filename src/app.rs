@@ -1,4 +1,4 @@
-//! The program around the bar: what the user asks for, and the windows it is asked in.
+//! The application around the bar: the user's actions, and the windows.
 
 pub mod analysis_controller;
 #[cfg(feature = "gui")]

@@ -1,6 +1,5 @@
-//! What the bar says: one description of its contents, from which the window, the terminal and
-//! every later face draw. Pure: a place in a game, snapshots of the engines and a language in, text
-//! out.
+//! The contents of the bar, which the window and the terminal draw. Pure: the inputs are a place in a game, snapshots
+//! of the engines and a language; the output is text.
 
 mod compose;
 mod ending;

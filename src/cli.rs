@@ -1,4 +1,4 @@
-//! The command line: arguments as typed, and one file for each face of the program.
+//! The command line: the parsed arguments, and a module for each subcommand.
 
 mod analyze;
 mod convert;
@@ -80,39 +80,39 @@ enum Subcommand {
     Doctor(doctor::Arguments),
 }
 
-/// How a face ended that did not fail.
+/// The outcome of a subcommand that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CliOutcome {
-    /// All done: exit code 0.
+    /// Completed: exit code 0.
     Done,
-    /// Done, with findings: exit code 1.
+    /// Completed with findings: exit code 1.
     Findings,
 }
 
-/// The streams of the program; a face reads and writes these and no others.
+/// The streams of the program. Subcommands read and write no others.
 struct Streams<'a> {
     input: &'a mut dyn BufRead,
     out: OutputStream<'a>,
     err: OutputStream<'a>,
-    /// The language that is spoken, in errors too.
+    /// The language of all output, including errors.
     lang: Lang,
 }
 
-/// Runs the program as the command line asks and says how it ended: 0 done, 1 done with findings,
-/// 2 failed with one sentence on standard error.
+/// Runs the command line and returns the exit code: 0 done, 1 done with findings, 2 failed. A failure is reported in
+/// one sentence on standard error.
 pub fn main() -> ExitCode {
     panics::install_hook();
     let command = command();
     let is_command = |word: &OsString| word.to_str().is_some_and(|word| command.find_subcommand(word).is_some());
     let words = usage::language_behind(std::env::args_os().collect(), is_command);
     let arguments = Arguments::try_parse_from(&words);
-    // The window is not to end with the console it was started from, nor with what is typed there.
+    // The window must not end with its console, nor by keys typed there.
     let is_window = arguments.as_ref().is_ok_and(|arguments| arguments.face.is_none() && arguments.show.is_window());
     if !is_window {
         platform::join_console();
     }
     let named = || LangName::from_str(&usage::named_language(&words)?, true).ok();
-    let lang = lang(arguments.as_ref().map_or_else(|_wrong| named(), |arguments| arguments.lang));
+    let lang = lang(arguments.as_ref().map_or_else(|_error| named(), |arguments| arguments.lang));
     let (mut input, mut out, mut err) = (io::stdin().lock(), io::BufWriter::new(io::stdout()), io::stderr());
     let out = OutputStream::out(&mut out, io::stdout().is_terminal());
     let err = OutputStream::err(&mut err, io::stderr().is_terminal());
@@ -133,14 +133,14 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Says why the program fails.
+/// Reports why the program fails.
 fn fail(lines: &[String], err: &mut OutputStream<'_>) {
     for (line, name) in lines.iter().zip(std::iter::once("shogibar: ").chain(std::iter::repeat(""))) {
-        let _nowhere_left_to_say_it = writeln!(err, "{name}{line}");
+        let _best_effort = writeln!(err, "{name}{line}");
     }
 }
 
-/// Shows what the parser has to show where there is nothing to run: help, the version, or what is wrong.
+/// Handles a parse result without a command to run: prints the help or the version, or returns the usage error.
 fn refuse(error: &clap::Error, words: &[OsString]) -> anyhow::Result<CliOutcome> {
     if !error.use_stderr() {
         error.print()?;
@@ -149,11 +149,11 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> anyhow::Result<CliOutcome>
     let command = command();
     let face =
         words.iter().skip(1).find_map(|word| command.find_subcommand(word.to_str()?)).map(clap::Command::get_name);
-    let asked = ["shogibar"].into_iter().chain(face).collect::<Vec<_>>().join(" ");
-    anyhow::bail!(failure::WrongUsage(usage::usage(error), asked))
+    let command_name = ["shogibar"].into_iter().chain(face).collect::<Vec<_>>().join(" ");
+    anyhow::bail!(failure::WrongUsage(usage::usage(error), command_name))
 }
 
-/// The command line as it is parsed, for whoever describes it: man pages, completions of shells.
+/// Returns the parser, for man pages and shell completions.
 pub fn command() -> clap::Command {
     Arguments::command()
 }
@@ -174,17 +174,17 @@ fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOut
     }
 }
 
-/// One of these names, which help and shells tell.
+/// A parser of one of these names, which are listed in help texts and completions.
 fn one_of<T: Clone + Send + Sync + 'static>(
     names: impl Into<PossibleValuesParser>,
     of_name: fn(&str) -> Option<T>,
 ) -> impl TypedValueParser<Value = T> {
-    // The names are known to the parser, which refuses others before.
+    // The inner parser has refused unknown names already.
     names.into().try_map(move |name| of_name(&name).ok_or_else(|| ExpectedValue::OneOf(vec![name])))
 }
 
-/// A word that names neither a file nor a face, and what is to be said of it. What looks like a file's name, with a dot, a
-/// slash or letters beyond ASCII, is none.
+/// Returns the message for a word that is neither a file nor a subcommand. Returns `None` for words that look like file
+/// names: with a dot, a slash or non-ASCII letters.
 fn unknown_word(file: &Path, lang: Lang) -> Option<String> {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let word = file.to_str().filter(|word| *word != "-" && !file.exists() && word.chars().all(is_letter))?;
@@ -195,15 +195,14 @@ fn unknown_word(file: &Path, lang: Lang) -> Option<String> {
     Some(sentence)
 }
 
-/// The face whose name is much the same.
+/// Returns the subcommand with a similar name.
 fn meant(word: &str) -> Option<String> {
     let command = command();
     let mut names = command.get_subcommands().map(clap::Command::get_name);
     names.find(|name| is_near(name, word)).map(str::to_owned)
 }
 
-/// Whether two words are the same but for two letters in a row: one left out, one too many, another, or two that have
-/// changed places.
+/// Whether two words are equal except for two adjacent letters: one missing, added or replaced, or two swapped.
 fn is_near(one: &str, other: &str) -> bool {
     let same = |(a, b): &(char, char)| a == b;
     let (least, most) = (one.len().min(other.len()), one.len().max(other.len()));
@@ -212,8 +211,8 @@ fn is_near(one: &str, other: &str) -> bool {
     from_start + from_end + 2 >= most && least > 2
 }
 
-/// The language of every face: the one that is named on the command line, or else the one that is set, or else the
-/// system's. What is wrong with the settings is said by the window, where they can be mended.
+/// Returns the language of all subcommands: that of the command line, or of the settings, or of the system. Errors in
+/// the settings are reported by the window, where they can be corrected.
 fn lang(named: Option<LangName>) -> Lang {
     named.map_or_else(
         || {
@@ -224,8 +223,7 @@ fn lang(named: Option<LangName>) -> Lang {
     )
 }
 
-/// The language the system is set to, and Japanese where it says nothing. On Windows, and for what is not started in
-/// a shell on macOS, no variable says it.
+/// Returns the system's language, by default Japanese. On Windows, and on macOS outside a shell, no variable holds it.
 fn system_lang() -> Lang {
     system_lang_of(|name| std::env::var_os(name), sys_locale::get_locale)
 }
@@ -253,8 +251,8 @@ impl LangName {
     }
 }
 
-/// The user's configuration: in the folder that `SHOGIBAR_CONFIG` names, or else beside a portable program, or else
-/// where the system has it; `None` for a user who has no home.
+/// Returns the user's configuration: the folder in `SHOGIBAR_CONFIG`, else the one beside a portable program, else the
+/// system's. Returns `None` for a user without a home folder.
 fn store() -> Option<Store> {
     let folder = std::env::var_os("SHOGIBAR_CONFIG").filter(|folder| !folder.is_empty());
     folder.map(|folder| Store::new(folder.into())).or_else(Store::for_user)
@@ -273,7 +271,7 @@ fn log_file(path: PathBuf) -> Result<PathBuf, ExpectedValue> {
 }
 
 impl LogArgument {
-    /// The log: the one that is named, or else the one that is set.
+    /// Opens the log: the file of the option, or else the one of the settings.
     fn open(&self) -> TrafficLog {
         let log = TrafficLog::default();
         let set = || {
@@ -285,7 +283,7 @@ impl LogArgument {
     }
 }
 
-/// Says what is wrong with the file of settings, which keeps nothing from running.
+/// Reports problems of the settings file. They do not stop the program.
 fn report_settings_problems(store: Option<&Store>, lang: Lang, out: &mut OutputStream<'_>) -> io::Result<()> {
     let Some(store) = store else { return Ok(()) };
     let sentences = match store.settings() {
@@ -299,8 +297,7 @@ fn report_settings_problems(store: Option<&Store>, lang: Lang, out: &mut OutputS
     Ok(())
 }
 
-/// The user's engines. What is wrong with their file is said on standard error, and does not keep anything
-/// from running.
+/// Returns the profiles. Problems of the engines file are reported on standard error and do not stop the program.
 fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io::Result<ConfigReading> {
     let Some(store) = store else { return Ok(ConfigReading::default()) };
     let reading = match store.profiles() {
@@ -319,14 +316,14 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
     Ok(reading)
 }
 
-/// How one of so many engines is run of which nothing is said: together they take half of the processors.
+/// Returns the default configuration of one of several engines. Together they use half of the processors.
 fn default_session(engines: usize) -> SessionConfig {
     let half = std::thread::available_parallelism().map_or(1, |n| n.get().div_euclid(2));
     let threads = u32::try_from(half.div_euclid(engines.max(1)).max(1)).unwrap_or(u32::MAX);
     SessionConfig { threads, presets: Presets::built_in(), ..SessionConfig::default() }
 }
 
-/// The bytes of a file with records, or of standard input for `-`.
+/// Reads the bytes of a record file, or of standard input for `-`.
 fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<Vec<u8>> {
     if input == Path::new("-") {
         return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);
@@ -335,12 +332,12 @@ fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::R
     files::read(input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))
 }
 
-/// What a sentence calls a file with records.
+/// Returns the name of a record file in messages.
 fn record_name(input: &Path, lang: Lang) -> String {
     if input == Path::new("-") { convert_text::standard_input(lang).to_owned() } else { input.display().to_string() }
 }
 
-/// Whoever read our output has gone away: no error, there is nobody left to tell.
+/// Whether the reader of our output has closed the pipe. This is not an error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref().is_some_and(|e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe))
 }
@@ -350,7 +347,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_command_that_is_mistyped_is_known() {
+    fn a_mistyped_command_is_suggested() {
         let check = |word: &str, expect: Option<&str>| assert_eq!(meant(word).as_deref(), expect, "{word}");
         check("analze", Some("analyze"));
         check("anaylze", Some("analyze"));
@@ -362,10 +359,10 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_names_nothing_is_told_from_a_file() {
+    fn an_unknown_word_is_reported_unless_it_looks_like_a_file() {
         let check = |word: &str, expect: &str| {
-            let said = unknown_word(Path::new(word), Lang::En).unwrap_or_default();
-            assert!(said.contains(expect) && said.is_empty() == expect.is_empty(), "{word}: {said}");
+            let message = unknown_word(Path::new(word), Lang::En).unwrap_or_default();
+            assert!(message.contains(expect) && message.is_empty() == expect.is_empty(), "{word}: {message}");
         };
         check("frobnicate", "`shogibar --help`");
         check("game1", "`shogibar --help`");
@@ -376,19 +373,19 @@ mod tests {
     }
 
     #[test]
-    fn the_language_is_that_of_the_system() {
+    fn the_system_language_comes_from_the_environment_or_the_locale() {
         let check = |variables: &[(&str, &str)], locale: Option<&str>, expect| {
             let variable = |name: &str| Some(variables.iter().find(|(set, _)| *set == name)?.1.into());
             let found = system_lang_of(variable, || locale.map(str::to_owned));
             assert_eq!(found, expect, "{variables:?} {locale:?}");
         };
         check(&[], None, Lang::Ja);
-        // As Windows and macOS say it.
+        // As Windows and macOS report it.
         check(&[], Some("ja-JP"), Lang::Ja);
         check(&[], Some("en-US"), Lang::En);
         check(&[], Some("jam-JM"), Lang::En);
         check(&[("LANG", "")], Some("en"), Lang::En);
-        // As a shell does.
+        // As a shell sets it.
         check(&[("LANG", "ja_JP.UTF-8")], Some("en-US"), Lang::Ja);
         check(&[("LANG", "ja_JP.UTF-8"), ("LC_ALL", "C")], None, Lang::En);
         check(&[("LANG", "en_US.UTF-8"), ("LC_MESSAGES", "ja")], None, Lang::Ja);

@@ -1,4 +1,4 @@
-//! What is set: the engines this program knows, and those of the user.
+//! The configuration: known engines, engine profiles and settings.
 
 mod choice;
 mod command_line;

@@ -1,5 +1,4 @@
-//! Engines on this machine and those the user has set up: found by name, by path, and by looking where
-//! they usually are; asked who they are.
+//! Discovery of engines: profiles, programs by name or path, and a scan of common folders; identification by a probe.
 
 mod ask;
 mod cache;
@@ -18,31 +17,30 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, io};
 
-/// How long an engine that the user means may take to say who it is; one over a network takes longer.
+/// The time that a named engine has to identify itself. Engines over a network need longer.
 pub const PATIENCE: Duration = Duration::from_secs(20);
-/// The same for each of those that were found: there may be many.
+/// The time that each engine of a scan has to identify itself; there may be many.
 pub const SHORT_PATIENCE: Duration = Duration::from_secs(5);
 
-/// The name of the engine inside this program.
+/// The name of the built-in engine.
 pub const BUILT_IN: &str = config::BUILT_IN;
 
 /// An engine that can be started.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundEngine {
-    /// What the user calls it: a profile's name, `builtin`, a program's name, or a path.
+    /// The name: that of a profile, `builtin`, a program name or a path.
     pub name: String,
-    /// How it is started.
+    /// The program and its arguments.
     pub program: Program,
-    /// How it is set up, where the user has done that.
+    /// The profile, if there is one.
     pub profile: Option<Profile>,
 }
 
-/// The engine a user means: a profile, `builtin`, a path, or the name of a program on `PATH` or in one
-/// of the usual folders. What is not there is taken as it is: it shows when it is started, and is said
-/// where everything is said that goes wrong with an engine.
+/// Finds an engine: a profile, `builtin`, a path, or a program on `PATH` or in a common folder. A program that does not
+/// exist is not an error here: it is reported when the engine is started.
 ///
 /// # Errors
-/// When the system does not say where we are: in which folder, or which program.
+/// If the system cannot tell the current folder or the path of this program.
 pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<FoundEngine> {
     let name = name.as_ref();
     match name.to_str().and_then(|name| profiles.get(name)) {
@@ -51,18 +49,18 @@ pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<FoundEng
     }
 }
 
-/// The engine that is used when nothing is said: the user's, or the built-in one.
+/// Returns the default engine: the user's default profile, or the built-in one.
 ///
 /// # Errors
-/// When the system does not say where we are.
+/// If the system cannot tell the current folder or the path of this program.
 pub fn default_engine(profiles: &Profiles) -> io::Result<FoundEngine> {
     profiles.default_profile().map_or_else(|| find(BUILT_IN, &Profiles::default()), from_profile)
 }
 
-/// An engine as the user has set it up.
+/// Returns the engine of a profile.
 ///
 /// # Errors
-/// When the system does not say where we are.
+/// If the system cannot tell the current folder or the path of this program.
 pub fn from_profile(profile: &Profile) -> io::Result<FoundEngine> {
     let folder = profile.folder.as_ref().map(at_home).map(std::path::absolute).transpose()?;
     let mut program = program(profile.program.as_ref(), &profile.arguments, folder)?;
@@ -84,7 +82,7 @@ fn program(name: &OsStr, arguments: &[String], folder: Option<PathBuf>) -> io::R
         let path = std::path::absolute(folder.as_ref().map_or_else(|| path.clone(), |folder| folder.join(&path)))?;
         Program { path, arguments: words().collect(), folder, ..Program::default() }
     } else {
-        // `node uci.js`: it is the script that has its files beside it, not node.
+        // In `node uci.js` the script, not node, has its files beside it.
         let file = || arguments.iter().map(at_home).find(|path| path.is_absolute() && path.is_file());
         let folder = folder.or_else(|| Some(file()?.parent()?.to_owned()));
         let path = find_program(name).unwrap_or_else(|| name.into());
@@ -93,7 +91,7 @@ fn program(name: &OsStr, arguments: &[String], folder: Option<PathBuf>) -> io::R
     Ok(by_shell(program))
 }
 
-/// A script that has no right to run, as one out of an archive, is run by the shell.
+/// Runs a shell script by the shell if it is not executable, as after unpacking an archive.
 fn by_shell(mut program: Program) -> Program {
     let is_script = program.path.extension().is_some_and(|end| end == "sh");
     if cfg!(unix) && is_script && program.path.is_file() && !files::is_executable(&program.path) {
@@ -104,28 +102,28 @@ fn by_shell(mut program: Program) -> Program {
     program
 }
 
-/// Whether a folder that a profile names is there.
+/// Whether the folder of a profile exists.
 pub fn is_folder(folder: &str) -> bool {
     at_home(folder).is_dir()
 }
 
-/// A path as it is typed, with `~` for the home: not every command comes from a shell.
+/// Expands `~` to the home folder: not every command comes from a shell.
 fn at_home(path: impl AsRef<Path>) -> PathBuf {
     let path = path.as_ref();
     let below_home = || Some(env::home_dir()?.join(path.strip_prefix("~").ok()?));
     below_home().unwrap_or_else(|| path.into())
 }
 
-/// The built-in engine, then every known engine on this machine, each file once: those that can be
-/// called by their name, those in the usual folders, and those that `ShogiHome` knows.
-pub fn all(presets: &Presets, places: &SearchPaths) -> Vec<FoundEngine> {
+/// Returns the built-in engine, then all known engines on this machine, each file once. They are searched by name, in
+/// common folders and in the list of `ShogiHome`.
+pub fn all(presets: &Presets, paths: &SearchPaths) -> Vec<FoundEngine> {
     let named = presets.programs().filter_map(|name| Some((name.to_owned(), find_program(name)?)));
     let by_path = |path: PathBuf| (path.display().to_string(), path);
     let known = |path: &PathBuf| is_program(path) && presets.knows_program(&stem(path));
-    let there = places.engine_folders().into_iter().flat_map(|folder| below(&folder)).filter(known).map(by_path);
-    let registered = places.registered().into_iter().filter(|path| is_program(path)).map(by_path);
+    let in_folders = paths.engine_folders().into_iter().flat_map(|folder| below(&folder)).filter(known).map(by_path);
+    let registered = paths.registered().into_iter().filter(|path| is_program(path)).map(by_path);
     let mut seen = BTreeSet::new();
-    let found = named.chain(there).chain(registered).filter_map(|(name, path)| {
+    let found = named.chain(in_folders).chain(registered).filter_map(|(name, path)| {
         let new = seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone()));
         new.then(|| FoundEngine { name, program: Program { path, ..Program::default() }, profile: None })
     });
@@ -140,7 +138,7 @@ fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
     })
 }
 
-/// The name of a program without what Windows adds to it.
+/// Returns the name of a program without the extension of an executable.
 fn stem(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     match name.rsplit_once('.') {
@@ -149,37 +147,37 @@ fn stem(path: &Path) -> String {
     }
 }
 
-/// Whether a file looks like a program of this system, by its name and, where there are such, its rights.
+/// Whether a file looks like a program of this system, by its name and its rights.
 fn is_program(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let named = match extension.as_deref() {
         Some("exe" | "bat" | "cmd") => cfg!(windows),
         Some("sh") => !cfg!(windows),
-        // A build without one, or one named after its version or processor: `sunfish-1.2`.
-        other => !cfg!(windows) && other.is_none_or(|end| !END_OF_DATA.contains(&end)),
+        // A program without an extension, or with a version or processor at the end: `sunfish-1.2`.
+        other => !cfg!(windows) && other.is_none_or(|end| !NON_PROGRAM_EXTENSIONS.contains(&end)),
     };
     named && files::is_executable(path)
 }
 
-/// What stands beside engines and is none; whole file systems have the right to run everything.
-const END_OF_DATA: &[&str] = &[
+/// Extensions of files beside engines that are not programs. On some file systems every file is executable.
+const NON_PROGRAM_EXTENSIONS: &[&str] = &[
     "bin", "nnue", "db", "txt", "md", "so", "dll", "dylib", "dat", "cfg", "ini", "json", "toml", "yaml", "yml", "onnx",
     "zip", "7z", "gz", "xz", "tar", "py", "cpp", "h", "o", "log", "html", "png",
 ];
 
-/// How deep engines are looked for below a folder, and at how many files and folders in all.
-const DEPTH: u32 = 3;
-const MOST: usize = 4000;
+/// The depth of the search below a folder, and the largest number of entries visited.
+const MAX_DEPTH: u32 = 3;
+const MAX_ENTRIES: usize = 4000;
 
-/// The files below a folder.
+/// Returns the files below a folder.
 fn below(folder: &Path) -> Vec<PathBuf> {
-    let (mut found, mut looked_at) = (Vec::new(), 0);
+    let (mut found, mut visited) = (Vec::new(), 0);
     let mut folders = vec![(folder.to_owned(), 0)];
     while let Some((folder, depth)) = folders.pop() {
-        for path in files::list(&folder, MOST.saturating_sub(looked_at)) {
-            looked_at += 1;
+        for path in files::list(&folder, MAX_ENTRIES.saturating_sub(visited)) {
+            visited += 1;
             let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-            if path.is_dir() && !path.is_symlink() && !hidden && depth < DEPTH {
+            if path.is_dir() && !path.is_symlink() && !hidden && depth < MAX_DEPTH {
                 folders.push((path, depth + 1));
             } else {
                 found.push(path);
@@ -195,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_engine_is_found_by_name_and_by_path() {
+    fn engines_are_found_by_name_and_by_path() {
         let find = |name| find(name, &Profiles::default()).unwrap();
         assert_eq!(find(BUILT_IN).program.arguments, ["engine"]);
         assert!(find("./engine").program.path.is_absolute(), "it may run in another folder");
@@ -204,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_comes_first() {
+    fn a_profile_takes_precedence() {
         let mut profiles = Profiles::default();
         assert_eq!(default_engine(&profiles).unwrap().name, BUILT_IN);
         let words = ["ssh", "host", "./engine"].map(str::to_owned);
@@ -218,7 +216,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_path_is_one_of_the_profile_s_folder() {
+    fn a_relative_program_is_resolved_in_the_profile_s_folder() {
         let mut profile = Profile::new("a", ["bin/engine".to_owned()]);
         profile.folder = Some("/opt/shogi".to_owned());
         profile.environment.insert("A".to_owned(), "b".to_owned());
@@ -230,7 +228,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_script_has_its_files_beside_it() {
+    fn a_script_runs_in_its_own_folder() {
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         let node = from_profile(&Profile::new("a", ["node", "-x", manifest].map(str::to_owned))).unwrap().program;
         assert_eq!(node.folder.as_deref(), Some(Path::new(env!("CARGO_MANIFEST_DIR"))));
@@ -246,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_s_name_is_known_with_what_is_added_to_it() {
+    fn known_names_match_with_build_suffixes() {
         let presets = Presets::built_in();
         let check = |name: &str, expect| assert_eq!(presets.knows_program(&stem(Path::new(name))), expect, "{name}");
         for name in [
@@ -270,7 +268,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn engines_are_found_below_the_usual_folders() {
+    fn engines_are_found_below_the_default_folders() {
         let root = env::temp_dir().join(format!("shogibar-discovery-{}", std::process::id()));
         let file = |path: &str, runs: bool| {
             let path = root.join(path);

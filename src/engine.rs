@@ -1,5 +1,5 @@
-//! The built-in engine, there so that a fresh machine shows something sensible: its talk with its host. One thread reads,
-//! another thinks; what it thinks with is [`search`](crate::search).
+//! The USI server of the built-in engine, which gives a fresh installation a usable evaluation. One thread reads,
+//! another searches with [`search`](crate::search).
 
 use crate::search::{Clocks, Control, Go, Options, SearchReport, Searcher, solve};
 use crate::shogi::{Color, History, Position};
@@ -14,26 +14,26 @@ use std::sync::{Arc, Mutex};
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::Instant;
 
-/// Answers a host until it says `quit` or its input ends.
+/// Answers a host until it sends `quit` or its input ends.
 ///
 /// # Errors
-/// Where the host cannot be read, or written to.
+/// When the input cannot be read, or the output cannot be written.
 pub fn serve(input: &mut dyn BufRead, out: &mut (dyn Write + Send)) -> io::Result<()> {
     let out = SharedOutput(Mutex::new(out));
     std::thread::scope(|scope| {
-        let mut talk = UsiServer::new(scope, &out);
+        let mut server = UsiServer::new(scope, &out);
         let mut line = Vec::new();
         while files::read_line(input, &mut line)? {
             match Command::parse(&String::from_utf8_lossy(&line)) {
                 Command::Quit => break,
-                command => talk.execute(command)?,
+                command => server.execute(command)?,
             }
         }
         Ok(())
     })
 }
 
-/// Standard output, which the search and the talk write to, a line at a time.
+/// Standard output, shared by the search and the command loop, one line at a time.
 struct SharedOutput<'a>(Mutex<&'a mut (dyn Write + Send)>);
 
 impl SharedOutput<'_> {
@@ -44,44 +44,44 @@ impl SharedOutput<'_> {
     }
 }
 
-/// The talk with one host.
+/// The connection to one host.
 struct UsiServer<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     out: &'scope SharedOutput<'env>,
     options: Options,
-    /// The position to search, or what is wrong with the one that was given.
+    /// The position to search, or the error of the last `position`.
     position: Result<History, String>,
     /// Whether a new game began since the last search.
     is_new_game: bool,
-    /// The searcher while it rests.
+    /// The searcher, while no search uses it.
     searcher: Option<Searcher>,
-    /// The search that was started last.
-    thinking: Option<RunningSearch<'scope>>,
+    /// The latest search.
+    running: Option<RunningSearch<'scope>>,
 }
 
-/// A search on its thread, which hands the searcher back when it ends.
+/// A search on its thread, which returns the searcher when it ends.
 struct RunningSearch<'scope> {
     go: Go,
     side: Color,
     control: Arc<Control>,
     started: Instant,
-    /// Dropped when the answer may be given, for which the thread waits where `go` says so.
-    hold: Option<SyncSender<()>>,
+    /// Dropped when the answer may be sent. The thread waits for that if `go` requires it.
+    answer_hold: Option<SyncSender<()>>,
     thread: ScopedJoinHandle<'scope, Searcher>,
 }
 
 impl<'scope, 'env> UsiServer<'scope, 'env> {
     fn new(scope: &'scope Scope<'scope, 'env>, out: &'scope SharedOutput<'env>) -> Self {
         let (options, position) = (Options::default(), Ok(History::new(Position::startpos())));
-        Self { scope, out, options, position, is_new_game: false, searcher: None, thinking: None }
+        Self { scope, out, options, position, is_new_game: false, searcher: None, running: None }
     }
 
     fn execute(&mut self, command: Command<'_>) -> io::Result<()> {
         match command {
             Command::Usi => self.out.write_line(&Options::greeting(env!("CARGO_PKG_VERSION")))?,
             Command::IsReady => {
-                // While it thinks it is ready all the same; what changed is made good at the next go.
-                if self.thinking.is_none() {
+                // During a search the engine is ready as well; pending changes are applied at the next `go`.
+                if self.running.is_none() {
                     self.searcher = Some(self.ready_searcher());
                 }
                 self.out.write_line(&"readyok")?;
@@ -90,7 +90,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
             Command::SetOption(text) => self.options.set(text),
             Command::Position(text) => self.position = History::from_usi(text).map_err(|error| error.to_string()),
             Command::Go(text) => self.go(Go::parse(text))?,
-            // A game that is over ends a search just as well.
+            // The end of a game also ends a search.
             Command::Stop | Command::GameOver(_) | Command::Quit => self.stop(),
             Command::PonderHit(text) => self.ponderhit(Go::parse(text).clocks),
             Command::Other(_) => {}
@@ -98,34 +98,33 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
         Ok(())
     }
 
-    /// Starts a search, after the one before has been ended and answered.
+    /// Starts a search, after the previous one has ended and sent its answer.
     fn go(&mut self, mut go: Go) -> io::Result<()> {
         let mut searcher = self.ready_searcher();
         go.limits.lines = self.options.lines;
         let side = self.position.as_ref().map_or(Color::Black, |history| history.now().side_to_move());
         let control = Arc::new(Control::new(go.deadline(side)));
         let started = now();
-        let (hold, released) = sync_channel(0);
-        let task =
-            SearchJob { go: go.clone(), position: self.position.clone(), control: Arc::clone(&control), started };
+        let (answer_hold, released) = sync_channel(0);
+        let job = SearchJob { go: go.clone(), position: self.position.clone(), control: Arc::clone(&control), started };
         let out = self.out;
         let thread = threads::scoped(self.scope, "search", move || {
-            // Whoever no longer reads has no use for an answer; the talk ends with its input.
-            let _nobody_left_to_tell = task.run(&mut searcher, out, &released);
+            // A host that no longer reads needs no answer; the loop ends with its input.
+            let _nobody_left_to_tell = job.run(&mut searcher, out, &released);
             searcher
         })?;
-        self.thinking = Some(RunningSearch { go, side, control, started, hold: Some(hold), thread });
+        self.running = Some(RunningSearch { go, side, control, started, answer_hold: Some(answer_hold), thread });
         Ok(())
     }
 
-    /// Waits for the search to end and gives back its searcher, as options and games ask for it.
+    /// Waits for the search to end and returns its searcher, with the current options and game applied.
     fn ready_searcher(&mut self) -> Searcher {
         self.stop();
-        let thought = self.thinking.take().and_then(|thinking| thinking.thread.join().ok());
+        let finished = self.running.take().and_then(|running| running.thread.join().ok());
         let hash = self.options.hash;
-        let kept = thought.or_else(|| self.searcher.take()).filter(|searcher| searcher.megabytes() == hash);
+        let reusable = finished.or_else(|| self.searcher.take()).filter(|searcher| searcher.megabytes() == hash);
         let is_new_game = std::mem::take(&mut self.is_new_game);
-        match kept {
+        match reusable {
             Some(mut searcher) => {
                 if is_new_game {
                     searcher.clear();
@@ -136,36 +135,36 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
         }
     }
 
-    /// Has the search that runs, if one does, end and answer.
+    /// Stops the running search, if any, and lets it send its answer.
     fn stop(&mut self) {
-        if let Some(thinking) = &mut self.thinking {
-            thinking.control.stop();
-            thinking.hold = None;
+        if let Some(running) = &mut self.running {
+            running.control.stop();
+            running.answer_hold = None;
         }
     }
 
-    /// The opponent played the expected move: from now on the clock runs.
+    /// Handles `ponderhit`: the opponent played the expected move, and the clock runs from now on.
     fn ponderhit(&mut self, clocks: Clocks) {
-        let Some(thinking) = &mut self.thinking else { return };
-        thinking.go.ponder = false;
+        let Some(running) = &mut self.running else { return };
+        running.go.ponder = false;
         if clocks != Clocks::default() {
-            thinking.go.clocks = clocks;
+            running.go.clocks = clocks;
         }
-        if let Some(budget) = thinking.go.deadline(thinking.side) {
-            thinking.control.stop_at(elapsed(thinking.started).saturating_add(budget));
+        if let Some(budget) = running.go.deadline(running.side) {
+            running.control.stop_at(elapsed(running.started).saturating_add(budget));
         }
-        thinking.hold = None;
+        running.answer_hold = None;
     }
 }
 
 impl Drop for UsiServer<'_, '_> {
-    /// However the talk ends, no search goes on after it.
+    /// Stops the search, whatever ended the connection.
     fn drop(&mut self) {
         self.stop();
     }
 }
 
-/// What the thread of a search works on.
+/// The work of a search thread.
 struct SearchJob {
     go: Go,
     position: Result<History, String>,
@@ -175,9 +174,9 @@ struct SearchJob {
 
 impl SearchJob {
     fn run(&self, searcher: &mut Searcher, out: &SharedOutput<'_>, released: &Receiver<()>) -> io::Result<()> {
-        // A host waits for an answer whatever happens to us; the panic hook has said what did.
-        let thought = catch_unwind(AssertUnwindSafe(|| self.answer(searcher, out)));
-        let answer = match thought.unwrap_or_else(|_panic| Err("the search failed".to_owned())) {
+        // A host waits for an answer even after a panic; the panic hook has reported that.
+        let result = catch_unwind(AssertUnwindSafe(|| self.answer(searcher, out)));
+        let answer = match result.unwrap_or_else(|_panic| Err("the search failed".to_owned())) {
             Ok(answer) => answer,
             Err(reason) => {
                 out.write_line(&format!("info string cannot search this position: {}", visible(&reason)))?;
@@ -185,28 +184,28 @@ impl SearchJob {
             }
         };
         if self.go.waits() {
-            // Ends with an error as soon as the other end is dropped, which is what is waited for.
+            // `recv` fails as soon as the other end is dropped, which is the signal.
             let _dropped = released.recv();
         }
         out.write_line(&answer)
     }
 
-    /// The last line of the search, or why there is nothing to search.
+    /// Returns the last line of the search, or the reason why the position cannot be searched.
     fn answer(&self, searcher: &mut Searcher, out: &SharedOutput<'_>) -> Result<String, String> {
         let history = self.position.as_ref().map_err(Clone::clone)?;
         let clock = || elapsed(self.started);
         if self.go.mate {
             return solve(history, &self.control, &clock).map(|verdict| verdict.to_string()).map_err(|e| e.to_string());
         }
-        let mut report = |thought: &SearchReport| {
-            let _nobody_left_to_tell = out.write_line(thought);
+        let mut report = |search_report: &SearchReport| {
+            let _nobody_left_to_tell = out.write_line(search_report);
         };
         let answer = searcher.think(history, &self.go.limits, &self.control, &clock, &mut report);
         answer.map(|answer| answer.to_string()).map_err(|e| e.to_string())
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the clock of the talk; the search names none")]
+#[expect(clippy::disallowed_methods, reason = "the clock of the server; the search reads no clock itself")]
 fn now() -> Instant {
     Instant::now()
 }

@@ -1,4 +1,4 @@
-//! The one place that touches files, and the bounded reading of whatever is in them.
+//! File access of the whole program, with bounded reading.
 
 mod own;
 mod whole;
@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use thiserror::Error;
 
-/// So many names are tried for a file that is to be new.
-const MOST_NAMES: u32 = 9999;
+/// The largest number of names that are tried for a new file.
+const MAX_NAMES: u32 = 9999;
 
-/// The longest line that is read whole, in bytes; a `position` of ten thousand moves has 60 kB, and
-/// the longest line a real engine prints a few thousand.
+/// The longest line that is read whole, in bytes. A `position` command of ten thousand moves has 60 kB; the longest
+/// line of a real engine has a few thousand bytes.
 pub(crate) const LONGEST_LINE: usize = 1 << 20;
 
-/// A file that could not be read, by its path.
+/// A read error with the path of the file.
 #[derive(Debug, Error)]
 #[error("cannot read {}: {problem}", path.display())]
 pub(crate) struct FileError {
@@ -27,7 +27,7 @@ pub(crate) struct FileError {
     problem: ReadProblem,
 }
 
-/// Why a file could not be read.
+/// The cause of a read error.
 #[derive(Debug, Error)]
 pub(crate) enum ReadProblem {
     #[error("this is a folder")]
@@ -38,30 +38,30 @@ pub(crate) enum ReadProblem {
     Io(#[from] io::Error),
 }
 
-/// Why a file is not written, although the system would let us. Within an [`io::Error`].
+/// Why a file is not written although the system would allow it. Wrapped in an [`io::Error`].
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub(crate) enum WriteRefusal {
-    /// A link stands at a path where no link is followed, or the file there has another name.
+    /// The path is a link where links are not followed, or the file has a second name.
     #[error("it is a link, through which nothing is written; remove the link")]
     Link,
-    /// A folder, a pipe or a device stands in the file's place.
+    /// The path is a folder, a pipe or a device.
     #[error("it is no plain file")]
     NotPlain,
-    /// Something that this program has not written stands in its file's place.
+    /// The file at the path was not written by this program.
     #[error("this program has not written it; move it away")]
     Foreign,
     #[error("its links lead in a circle")]
     LinkLoop,
-    /// No name for a new file was free in this folder.
+    /// No free name for a new file was found in this folder.
     #[error("no file can be made in it")]
     NoFreeName,
-    /// Another file stood at the path each time after it was opened.
+    /// The file at the path was replaced each time after it was opened.
     #[error("it is replaced each time it is opened")]
     Replaced,
 }
 
 impl WriteRefusal {
-    /// The refusal within an error; `None` where the system refuses.
+    /// Returns the refusal inside an error. Returns `None` for an error of the system.
     pub(crate) fn from_io(error: &io::Error) -> Option<Self> {
         error.get_ref().and_then(|inner| inner.downcast_ref()).copied()
     }
@@ -73,7 +73,7 @@ impl From<WriteRefusal> for io::Error {
     }
 }
 
-/// A file that could not be written, by its path.
+/// A write error with the path of the file.
 #[derive(Debug, Error)]
 #[error("cannot write {}: {problem}", path.display())]
 pub(crate) struct WriteError {
@@ -86,12 +86,12 @@ impl WriteError {
         Self { path: path.to_owned(), problem }
     }
 
-    /// The file.
+    /// Returns the path.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What is wrong.
+    /// Returns the cause.
     pub(crate) const fn problem(&self) -> &io::Error {
         &self.problem
     }
@@ -102,17 +102,17 @@ impl FileError {
         Self { path: path.to_owned(), problem: problem.into() }
     }
 
-    /// The file.
+    /// Returns the path.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What is wrong, for where the file is named already.
+    /// Returns the cause, for messages that name the file already.
     pub(crate) const fn problem(&self) -> &ReadProblem {
         &self.problem
     }
 
-    /// Whether there is no such file.
+    /// Whether the file does not exist.
     pub(crate) fn is_absent(&self) -> bool {
         matches!(&self.problem, ReadProblem::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
@@ -121,7 +121,7 @@ impl FileError {
 /// Opens a file, a pipe or a device.
 ///
 /// # Errors
-/// With the path, and why: it is not there, it is a folder.
+/// With the path and the cause, such as a missing file or a folder.
 pub(crate) fn open(path: &Path) -> Result<BufReader<File>, FileError> {
     let error = |problem: io::Error| FileError::new(path, problem);
     let file = File::open(path).map_err(error)?;
@@ -129,23 +129,23 @@ pub(crate) fn open(path: &Path) -> Result<BufReader<File>, FileError> {
     if is_folder { Err(FileError::new(path, ReadProblem::Folder)) } else { Ok(BufReader::new(file)) }
 }
 
-/// Reads a whole file of at most `cap` bytes. A pipe or device is read too, up to `cap`.
+/// Reads a whole file of at most `cap` bytes. Pipes and devices are read too, up to `cap`.
 ///
 /// # Errors
-/// With the path, and why: it is not there, it is a folder, it is too large.
+/// With the path and the cause, such as a missing file, a folder or a file that is too large.
 pub(crate) fn read(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
     read_from(&mut open(path)?, cap).map_err(|problem| FileError::new(path, problem))
 }
 
-/// Reads what is left of an input, at most `cap` bytes of it.
+/// Reads the rest of an input, at most `cap` bytes.
 ///
 /// # Errors
-/// Why it cannot be read; [`Problem::TooLarge`] where there is more.
+/// If it cannot be read, or with [`ReadProblem::TooLarge`] if there is more.
 pub(crate) fn read_from<R: io::Read + ?Sized>(input: &mut R, cap: usize) -> Result<Vec<u8>, ReadProblem> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
     input.take(limit).read_to_end(&mut bytes)?;
-    // One byte more than is wanted tells what is too large from what just fits.
+    // One extra byte tells a file that is too large from one of exactly `cap` bytes.
     if bytes.len() > cap { Err(ReadProblem::TooLarge(cap)) } else { Ok(bytes) }
 }
 
@@ -154,8 +154,8 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
-/// The files below a folder in the order of their names, and the folders that cannot be read. Links to
-/// folders and hidden files are passed over.
+/// Returns the files below a folder, sorted by path, and the folders that cannot be read. Links to folders and hidden
+/// files are skipped.
 pub(crate) fn walk(folder: &Path) -> (Vec<PathBuf>, Vec<FileError>) {
     let (mut files, mut errors, mut folders) = (Vec::new(), Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -180,31 +180,31 @@ pub(crate) fn walk(folder: &Path) -> (Vec<PathBuf>, Vec<FileError>) {
     (files, errors)
 }
 
-/// Makes a folder and those above it, where they are not there.
+/// Creates a folder and its missing parents.
 ///
 /// # Errors
-/// With the path, and why.
+/// With the path and the cause.
 pub(crate) fn make_folder(path: &Path) -> Result<(), WriteError> {
     std::fs::create_dir_all(path).map_err(|problem| WriteError { path: path.to_owned(), problem })
 }
 
-/// What tells one version of a file from another, without reading it.
+/// The metadata that tells one version of a file from another without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileStamp {
-    /// Its size in bytes.
+    /// The size in bytes.
     pub(crate) size: u64,
-    /// When it was written, in nanoseconds since 1970.
+    /// The time of the last write, in nanoseconds since 1970.
     pub(crate) modified: u64,
 }
 
-/// The stamp of a file; `None` where there is none, or no file.
+/// Returns the stamp of a file. Returns `None` if there is no file.
 pub(crate) fn stamp(path: &Path) -> Option<FileStamp> {
     let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
     let modified = data.modified().ok()?.duration_since(UNIX_EPOCH).unwrap_or_default();
     Some(FileStamp { size: data.len(), modified: u64::try_from(modified.as_nanos()).unwrap_or(u64::MAX) })
 }
 
-/// Whether this is a file that may be run; on Windows its name decides that, not the file.
+/// Whether a file may be executed. On Windows this tests only that it is a file: there the name decides.
 pub(crate) fn is_executable(path: &Path) -> bool {
     let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file);
     #[cfg(unix)]
@@ -212,7 +212,7 @@ pub(crate) fn is_executable(path: &Path) -> bool {
     data.is_some()
 }
 
-/// What is in a folder, at most `most` of it and by name; nothing of one that cannot be read.
+/// Returns at most `most` entries of a folder, sorted by name. Returns none if the folder cannot be read.
 pub(crate) fn list(folder: &Path, most: usize) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().take(most);
     let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -220,10 +220,10 @@ pub(crate) fn list(folder: &Path, most: usize) -> Vec<PathBuf> {
     paths
 }
 
-/// The first of `NAME.END`, `NAME-2.END` … in a folder that is not there yet.
+/// Returns the first of `NAME.END`, `NAME-2.END` … that does not exist in a folder.
 #[cfg(feature = "gui")]
 pub(crate) fn free_name(folder: &Path, name: &str, end: &str) -> Option<PathBuf> {
-    let others = (2..=MOST_NAMES).map(|n| format!("{name}-{n}.{end}"));
+    let others = (2..=MAX_NAMES).map(|n| format!("{name}-{n}.{end}"));
     first_free(std::iter::once(format!("{name}.{end}")).chain(others).map(|name| folder.join(name)))
 }
 
@@ -235,13 +235,13 @@ fn first_free(names: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
 /// Removes a file.
 ///
 /// # Errors
-/// With the path, and why.
+/// With the path and the cause.
 pub(crate) fn remove(path: &Path) -> Result<(), WriteError> {
     std::fs::remove_file(path).map_err(|problem| WriteError::new(path, problem))
 }
 
-/// Reads one line into `line`, without its end, LF or CRLF; `false` at the end of the input. What is
-/// beyond the [longest line](LONGEST_LINE) is dropped.
+/// Reads one line into `line`, without its line end (LF or CRLF). Returns `false` at the end of the input. Bytes beyond
+/// the [longest line](LONGEST_LINE) are dropped.
 pub(crate) fn read_line<R: BufRead + ?Sized>(input: &mut R, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let most = u64::try_from(LONGEST_LINE).unwrap_or(u64::MAX);
@@ -260,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cap_is_a_cap() {
+    fn a_file_above_the_cap_is_refused() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
         let length = read(&path, 1 << 20).unwrap().len();
         assert_eq!(read(&path, length).unwrap().len(), length);
@@ -270,7 +270,7 @@ mod tests {
 
     #[cfg(feature = "gui")]
     #[test]
-    fn a_new_file_takes_no_other_s_place() {
+    fn free_name_skips_existing_files() {
         let folder = std::env::temp_dir().join(format!("shogibar-free-{}", std::process::id()));
         make_folder(&folder).unwrap();
         for expect in ["a.png", "a-2.png", "a-3.png"] {
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_path() {
+    fn open_errors_contain_the_path() {
         let check = |path: &str, why: &str| {
             let error = open(Path::new(path)).unwrap_err().to_string();
             assert!(error.starts_with(&format!("cannot read {path}: {why}")), "{error}");
@@ -294,12 +294,12 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn an_endless_device_is_cut() {
+    fn an_endless_device_exceeds_the_cap() {
         assert!(read(Path::new("/dev/zero"), 1000).is_err());
     }
 
     #[test]
-    fn lines_are_cut_and_lose_their_ends() {
+    fn lines_are_cut_to_the_longest_and_have_no_line_end() {
         let check = |text: &[u8], expect: &[(&[u8], usize)]| {
             let (mut input, mut line, mut found) = (text, Vec::new(), Vec::new());
             while read_line(&mut input, &mut line).unwrap() {

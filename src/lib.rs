@@ -1,8 +1,7 @@
-//! Shogibar, an evaluation bar for shogi: it starts a USI engine, turns its centipawns into win
-//! rates and says its moves in the words a player reads.
+//! Shogibar, an evaluation bar for shogi. It runs a USI engine, converts centipawns to win rates, and writes moves
+//! in a player's notation.
 //!
-//! The modules in reading order; each may use those above it and none below
-//! (`docs/architecture.md`).
+//! The modules stand in reading order. Each may use those above it and none below (`docs/architecture.md`).
 
 mod files;
 mod platform;

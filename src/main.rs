@@ -1,7 +1,7 @@
-//! The `shogibar` program; everything is in the library.
+//! The `shogibar` program; all its code is in the library.
 
-// A program with windows is not given a console by Windows, which would be one more window. What has none joins the
-// one it was started from (`platform::join_console`).
+// Windows opens no console for a program of this subsystem, as it would be one more window. Output goes to the
+// parent's console instead (`platform::join_console`).
 #![cfg_attr(all(windows, feature = "gui"), windows_subsystem = "windows")]
 
 fn main() -> std::process::ExitCode {

@@ -1,33 +1,35 @@
-//! What only the operating system can do for us; the one file that may be unsafe.
+//! Calls of the operating system. The only file with unsafe code.
 
 use std::process::Command;
 
-/// Asks the system to kill the child when we die, however we die. On Linux that is when the *thread*
-/// that started it ends, so it has to be one that lives as long as the child should.
+/// Asks the system to kill the child when this program dies, for whatever reason.
+///
+/// On Linux, that happens when the *thread* that started it ends. That thread has to live as long as the child.
 #[cfg(target_os = "linux")]
-#[expect(unsafe_code, reason = "the child has to ask for it itself, between fork and exec")]
+#[expect(unsafe_code, reason = "only the child can request it, between fork and exec")]
 pub(crate) fn die_with_us(command: &mut Command) {
     use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
     use std::os::unix::process::CommandExt as _;
 
     let parent = getpid();
-    // SAFETY: the closure makes two system calls and allocates nothing, so it is safe between fork
-    // and exec, also when other threads hold locks.
+    // SAFETY: the closure makes two system calls and allocates nothing. So it is safe between fork and exec, also
+    // when other threads hold locks.
     unsafe {
         command.pre_exec(move || {
             set_parent_process_death_signal(Some(Signal::KILL))?;
-            // We may have died before the request was made; then nobody would ever send the signal.
+            // We may have died before the request; then nothing would ever send the signal.
             if getppid() == Some(parent) { Ok(()) } else { Err(rustix::io::Errno::SRCH.into()) }
         });
     }
 }
 
-/// Elsewhere a watcher (macOS) or a job object (Windows) has to do.
+/// Does nothing: a watcher (macOS) or a job object (Windows) does this elsewhere.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn die_with_us(_command: &mut Command) {}
 
-/// Has Windows show a window of ours, by its title, that lets clicks through: that makes it a layered one, and such a
-/// window is not drawn before it is told how (`SetLayeredWindowAttributes`). What is not there is not shown.
+/// Makes Windows show a click-through window of ours, found by its title; does nothing if there is none.
+///
+/// Such a window is layered. Windows does not draw it before `SetLayeredWindowAttributes` is called.
 #[cfg(all(windows, feature = "gui"))]
 #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
 pub(crate) fn show_layered(title: &str) {
@@ -38,8 +40,8 @@ pub(crate) fn show_layered(title: &str) {
     use windows::core::HSTRING;
 
     let (title, mut before) = (HSTRING::from(title), None);
-    // SAFETY: the title outlives the calls, and the number of the process is written to a place that does; a window
-    // that is gone meanwhile is an error and no more.
+    // SAFETY: the title outlives the calls, and so does the place of the process id. A window that is gone
+    // meanwhile is only an error.
     while let Ok(window) = unsafe { FindWindowExW(None, before, None, &title) } {
         let mut process = 0;
         // SAFETY: as above.
@@ -53,25 +55,26 @@ pub(crate) fn show_layered(title: &str) {
     }
 }
 
-/// Elsewhere nothing has to be done for that.
+/// Does nothing: only Windows needs this.
 #[cfg(all(not(windows), feature = "gui"))]
 pub(crate) const fn show_layered(_title: &str) {}
 
-/// What OpenGL says that draws, as "llvmpipe (LLVM 15.0.6, 256 bits)".
+/// The name of the OpenGL renderer, such as "llvmpipe (LLVM 15.0.6, 256 bits)".
 #[cfg(feature = "gui")]
 #[expect(unsafe_code, reason = "OpenGL has no safe form")]
 pub(crate) fn renderer(gl: &eframe::glow::Context) -> String {
     use eframe::glow::{HasContext as _, RENDERER};
-    // SAFETY: it is asked while the windows are made, when the context is the one of this thread; elsewhere the answer
-    // would be that there is none.
+    // SAFETY: called while the windows are created, when the context is current on this thread. Elsewhere the
+    // call would only fail.
     unsafe { gl.get_parameter_string(RENDERER) }
 }
 
-/// Puts a child into a job that the system ends when we die, however we die: the one handle to it is
-/// ours, is never closed by us, and the job is killed with its last handle.
+/// Puts a child into a job object, so that the system kills it when this program dies, for whatever reason.
+///
+/// We hold the only handle of the job and never close it. The job is killed with its last handle.
 ///
 /// # Errors
-/// When the system gives no job, or the child is gone.
+/// Fails if the system gives no job, or the child is gone.
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "the system's interface to jobs has no safe form")]
 pub(crate) fn end_with_us(child: &std::process::Child) -> std::io::Result<()> {
@@ -91,8 +94,7 @@ pub(crate) fn end_with_us(child: &std::process::Child) -> std::io::Result<()> {
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
         let size = u32::try_from(size_of_val(&limits)).map_err(std::io::Error::other)?;
-        // SAFETY: the handle is new and becomes ours; what is passed by pointer outlives the call, and
-        // its size is told.
+        // SAFETY: the handle is new and owned here. What is passed by pointer outlives the call, with its right size.
         let job = unsafe {
             let job = CreateJobObjectW(None, None)?;
             let job = OwnedHandle::from_raw_handle(job.0);
@@ -100,17 +102,17 @@ pub(crate) fn end_with_us(child: &std::process::Child) -> std::io::Result<()> {
             SetInformationJobObject(handle, JobObjectExtendedLimitInformation, (&raw const limits).cast(), size)?;
             job
         };
-        // Of two threads that make one, the loser's closes unused.
+        // If two threads create one, the loser's is closed unused.
         JOB.get_or_init(|| job)
     };
-    // SAFETY: both handles are open for as long as they are borrowed.
+    // SAFETY: both handles stay open while they are borrowed.
     unsafe { AssignProcessToJobObject(HANDLE(job.as_raw_handle()), HANDLE(child.as_raw_handle())) }?;
     Ok(())
 }
 
-/// Has what is written and read here go to the console of the program that started us, as with a program that has no
-/// windows: one that has them is given none. Files and pipes in its place stay. Whether anybody can read what is
-/// written to standard error.
+/// Attaches to the console of the parent process, as Windows gives a program with windows none.
+///
+/// Streams that are redirected to files or pipes stay. Returns whether standard error can be read by the user.
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "the system's interface to consoles has no safe form")]
 pub(crate) fn join_console() -> bool {
@@ -123,34 +125,34 @@ pub(crate) fn join_console() -> bool {
 
     let streams =
         [(STD_INPUT_HANDLE, w!("CONIN$")), (STD_OUTPUT_HANDLE, w!("CONOUT$")), (STD_ERROR_HANDLE, w!("CONOUT$"))];
-    // SAFETY: a handle that is none, or no longer one, is an unknown one and no more.
+    // SAFETY: an invalid handle is only reported as unknown.
     let kind = |handle| unsafe { GetFileType(handle) };
     // SAFETY: as above.
     let given = streams.map(|(stream, _)| unsafe { GetStdHandle(stream) }.ok());
     let given = given.map(|handle| handle.filter(|handle| kind(*handle) != FILE_TYPE_UNKNOWN));
-    // Whoever has no need of it, as an engine has not, is not to be in reach of its Ctrl-C.
+    // A program without need of a console, as an engine is, must not receive its Ctrl-C.
     let is_elsewhere =
         |handle: &Option<_>| handle.is_some_and(|handle| [FILE_TYPE_DISK, FILE_TYPE_PIPE].contains(&kind(handle)));
     if given.iter().all(is_elsewhere) {
         return true;
     }
-    // SAFETY: there is nothing to be said about it. It fails where there is no console, and where it is ours already.
-    let joined = unsafe { AttachConsole(ATTACH_PARENT_PROCESS) }.is_ok();
+    // SAFETY: no preconditions. It fails where there is no console, or where one is attached already.
+    let attached = unsafe { AttachConsole(ATTACH_PARENT_PROCESS) }.is_ok();
     for ((stream, name), given) in streams.into_iter().zip(given) {
-        // What was given is set again, since to attach may have set the console in its place.
-        let handle = given.or_else(|| if joined { open_console(name) } else { None });
+        // The given handles are set again, as attaching may have replaced them by the console.
+        let handle = given.or_else(|| if attached { open_console(name) } else { None });
         if let Some(handle) = handle {
-            // SAFETY: the handle is open, and nobody closes it. Where it fails the stream stays as it was.
+            // SAFETY: the handle is open and is never closed. If the call fails, the stream stays as it was.
             let _as_it_was = unsafe { SetStdHandle(stream, handle) };
             if stream != STD_INPUT_HANDLE {
                 enable_utf8_output(handle);
             }
         }
     }
-    joined || given.last().is_some_and(Option::is_some)
+    attached || given.last().is_some_and(Option::is_some)
 }
 
-/// One end of our console, by its name.
+/// Opens the input or output of the console, by its name.
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "the system's interface to consoles has no safe form")]
 fn open_console(name: windows::core::PCWSTR) -> Option<windows::Win32::Foundation::HANDLE> {
@@ -165,7 +167,7 @@ fn open_console(name: windows::core::PCWSTR) -> Option<windows::Win32::Foundatio
     unsafe { CreateFileW(name, access.0, share, None, OPEN_EXISTING, no_flags, None) }.ok()
 }
 
-/// Has a console take escape sequences for what they are, as every terminal does; to the older ones it has to be said.
+/// Enables escape sequences in a console. Older consoles need this.
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "the system's interface to consoles has no safe form")]
 fn enable_utf8_output(output: windows::Win32::Foundation::HANDLE) {
@@ -174,7 +176,7 @@ fn enable_utf8_output(output: windows::Win32::Foundation::HANDLE) {
     };
 
     let mut mode = CONSOLE_MODE::default();
-    // SAFETY: the mode is written to a place that outlives the calls, which fail on what is no console.
+    // SAFETY: the mode outlives the calls, which fail on anything but a console.
     unsafe {
         if GetConsoleMode(output, &raw mut mode).is_ok() {
             let _too_old = SetConsoleMode(output, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
@@ -182,7 +184,7 @@ fn enable_utf8_output(output: windows::Win32::Foundation::HANDLE) {
     }
 }
 
-/// Shows one who has no console what went wrong, and waits until it was read.
+/// Shows an error in a message box, for a user without a console. Returns when it is closed.
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
 pub(crate) fn show_error_box(sentence: &str) {
@@ -194,12 +196,12 @@ pub(crate) fn show_error_box(sentence: &str) {
     unsafe { MessageBoxW(None, &sentence, w!("Shogibar"), MB_OK | MB_ICONERROR) };
 }
 
-/// Elsewhere a program has what it was started from, windows or not.
+/// Returns true: elsewhere every program keeps its parent's streams.
 #[cfg(not(windows))]
 pub(crate) const fn join_console() -> bool {
     true
 }
 
-/// Elsewhere it can be written to standard error.
+/// Does nothing: elsewhere errors go to standard error.
 #[cfg(not(windows))]
 pub(crate) const fn show_error_box(_sentence: &str) {}

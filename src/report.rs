@@ -1,8 +1,7 @@
-//! A game told on one page: who played and how it ended, how well each side did, the course of the game, where it
-//! turned and what would have been better, and every move. Pure.
+//! The report of a game: players and result, statistics of each side, graph, turning points and moves. Pure.
 //!
-//! [`Report`] is what is told. [`html()`] writes it as a page that needs nothing but itself, [`summary()`] as a few lines
-//! to be copied; `ui::report` draws it as a picture.
+//! [`Report`] holds the contents. [`html()`] writes them as a self-contained page, [`summary()`] as a few lines to
+//! copy. `ui::report` draws them as a picture.
 
 mod content;
 mod diagram;
@@ -24,139 +23,139 @@ use crate::text::report::ReportWord;
 pub use html::{html, is_html};
 pub use summary::summary;
 
-/// What a report tells of a game.
+/// The contents of the report of a game.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The language.
     pub lang: Lang,
-    /// What the sides are called, Black's first: 先手, or 下手 in a handicap game.
+    /// The names of the sides, Black's first: 先手, or 下手 in a handicap game.
     pub titles: [&'static str; 2],
-    /// The players, where they are known.
+    /// The players' names, where they are known.
     pub players: [Option<String>; 2],
-    /// What else the record says of the game: keys, in the language as far as they are usual ones, and values.
+    /// The other headers of the record, as keys and values. Standard keys are in the language of the report.
     pub facts: Vec<(String, String)>,
-    /// How many moves were played, who won, and why.
+    /// The number of moves, the winner and the reason, in words.
     pub result: String,
-    /// What the moves of each side come to.
+    /// The move statistics of each side.
     pub sides: [SideSummary; 2],
-    /// Who judges the game, and how many of its moves that one has evaluated, in words; empty where nobody has.
+    /// The judging evaluator and how many moves it has evaluated, in words; empty where there are no evaluations.
     pub judge: String,
-    /// What that one is called, for its curve; empty where nobody judges.
+    /// The label of the judge's curve; empty where there is no judge.
     pub curve: String,
-    /// What others say of the positions.
+    /// The evaluations of the other evaluators.
     pub others: Vec<ReportCurve>,
-    /// Who makes the first move.
+    /// The side that makes the first move.
     pub first: Color,
     /// The start, the moves, and the end where the record states one.
     pub rows: Vec<ReportRow>,
-    /// The moves that decided it.
+    /// The turning points.
     pub turns: Vec<ReportTurningPoint>,
 }
 
 /// A move of the game, or its start or end.
 #[derive(Clone, Debug)]
 pub struct ReportRow {
-    /// Which move of the game it is; 0 for the start. An end has the number of the move in whose place it stands.
+    /// The number of the move; 0 for the start. An end has the number of the move in whose place it stands.
     pub number: usize,
     /// The move, or what ends the game.
     pub word: String,
-    /// Whether it is the end.
+    /// Whether the row is the end.
     pub is_end: bool,
-    /// How long it took.
+    /// The time used.
     pub spent: Option<Millis>,
-    /// What the position is worth: its value in Black's view, and Black's win rate from 0 to 1.
+    /// The value of the position in Black's view, and Black's win rate from 0 to 1.
     pub worth: Option<(Value, f64)>,
-    /// What the move was worth.
+    /// The assessment of the move.
     pub assessed: Option<AssessedMove>,
-    /// What somebody remarks on it: the comment without what programs state in it.
+    /// The comment without the evaluations that programs wrote into it.
     pub comment: String,
     /// The name of a bookmark; empty where there is none.
     pub bookmark: String,
-    /// What else could have been played in its place, according to the record.
+    /// The variations of the record in place of this move.
     pub variations: Vec<ReportVariation>,
 }
 
-/// A line of moves that were not played.
+/// A variation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportVariation {
     /// The number of its first move.
     pub number: usize,
-    /// How many variations it is in: 1 for one to the game itself.
+    /// The nesting depth: 1 for a variation of the main line.
     pub depth: usize,
-    /// Its moves and its end in words, each with what somebody remarks on it.
+    /// Its moves and its end in words, each with its comment.
     pub moves: Vec<(String, String)>,
 }
 
-/// What somebody says of the positions who does not judge the game.
+/// The evaluations by an evaluator that does not judge the game.
 #[derive(Clone, Debug)]
 pub struct ReportCurve {
-    /// What it is called.
+    /// The name of the evaluator.
     pub name: String,
     /// By ply, the start first: the value in Black's view, and Black's win rate from 0 to 1.
     pub worths: Vec<Option<(Value, f64)>>,
 }
 
-/// A move that decided something.
+/// A turning point of the game.
 #[derive(Clone, Debug)]
 pub struct ReportTurningPoint {
-    /// What it was worth.
+    /// The assessment of the move.
     pub assessed: AssessedMove,
-    /// What it decided.
+    /// The change of the lead.
     pub turn: TurnKind,
-    /// What it decided, in words.
+    /// The change of the lead, in words.
     pub decided: String,
     /// The move.
     pub word: String,
-    /// The win rate of its side before and after it, in percent.
+    /// The win rates of its side before and after it, in percent.
     pub rates: [u8; 2],
     /// The position before it.
     pub before: Position,
-    /// The move that led there.
+    /// The move that led to that position.
     pub led_by: Option<Move>,
-    /// Which position it is: up to which move.
+    /// The position in words, by the last move before it.
     pub place: String,
-    /// What the engine would have played.
+    /// The engine's best move.
     pub best: Option<Move>,
-    /// Its line in words, that move first; empty where it does not say.
+    /// The engine's pv in words, starting with the best move; empty where there is none.
     pub line: Vec<String>,
 }
 
 impl Report {
-    /// Who evaluates the game, as facts are told of it: who judges, and who else has a curve.
+    /// Returns the evaluators as keys and values: the judge, and the others that have a curve.
     pub fn evaluated_by(&self) -> Vec<(&'static str, String)> {
         let others: Vec<_> = self.others.iter().map(|curve| curve.name.as_str()).collect();
-        let told =
+        let facts =
             [(ReportWord::Judge, self.judge.clone()), (ReportWord::Others, others.join(self.lang.pick("、", ", ")))];
-        let told = told.into_iter().filter(|(_, names)| !names.is_empty());
-        told.map(|(word, names)| (word.text(self.lang), names)).collect()
+        let facts = facts.into_iter().filter(|(_, names)| !names.is_empty());
+        facts.map(|(word, names)| (word.text(self.lang), names)).collect()
     }
 
-    /// What a side is called.
+    /// Returns the name of a side.
     pub const fn title(&self, side: Color) -> &'static str {
         let [black, white] = self.titles;
         if matches!(side, Color::Black) { black } else { white }
     }
 
-    /// What the players are called, by their side where nobody knows them.
+    /// Returns the players' names, or the names of their sides where unknown.
     pub fn names(&self) -> [&str; 2] {
         let [black, white] = &self.players;
         let [first, second] = self.titles;
         [black.as_deref().unwrap_or(first), white.as_deref().unwrap_or(second)]
     }
 
-    /// Whether it is known of any position what it is worth.
+    /// Returns whether any position has a value.
     pub fn is_analysed(&self) -> bool {
         self.positions().any(|row| row.worth.is_some())
     }
 
-    /// The positions of the game: the start, and that after each move.
+    /// Returns the positions of the game: the start, and the one after each move.
     pub fn positions(&self) -> impl Iterator<Item = &ReportRow> {
         self.rows.iter().filter(|row| !row.is_end)
     }
 }
 
 impl ReportRow {
-    /// Black's win rate in percent.
+    /// Returns Black's win rate in percent.
     pub fn percent(&self) -> Option<u8> {
         self.worth.map(|(value, rate)| percent(rate, value.winner().is_some()).0)
     }

@@ -1,6 +1,6 @@
-//! An engine's life: what it is told and when, and whose every line is.
+//! The life cycle of one engine: its process, its commands and its output.
 //!
-//! [`core`] is the whole of it as a pure function of events; [`Session`] runs it with a real
+//! [`core`] implements it as a pure function of events. [`Session`] runs the core with a real
 //! program, real threads and a real clock.
 
 pub mod core;
@@ -25,39 +25,41 @@ use crate::config::{EngineNumber, Limit, Presets};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// How an engine is to be run.
+/// The configuration of an engine session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SessionConfig {
-    /// Candidates to ask for, from 1.
+    /// The number of candidates to request, from 1.
     pub multipv: u32,
-    /// Threads the engine may use, from 1.
+    /// The number of threads that the engine may use, from 1.
     pub threads: u32,
-    /// Memory for its table, in MB.
+    /// The size of the hash table, in MB.
     pub hash_mb: u32,
-    /// The scale from centipawns to win rates, where the user has set it.
+    /// The scale from centipawns to win rates; `None` unless the user has set it.
     pub k: Option<f64>,
-    /// When a position has been searched enough.
+    /// The limit after which the search of a position ends.
     pub limit: Limit,
-    /// Whether every position is a game of its own: the engine is made ready and told of a new game before
-    /// each, so that no value depends on what was searched before, and is told of a limit in nodes or plies
-    /// itself, so that it stops by its own count and not when our `stop` happens to reach it.
+    /// Whether every search is a game of its own.
+    ///
+    /// The engine gets `isready` and `usinewgame` before each search, so that no value depends on earlier searches.
+    /// It is also told a limit in nodes or plies itself. It then stops by its own count, and not when our `stop`
+    /// happens to arrive.
     pub new_game_each: bool,
-    /// The longest time for a position, whatever its limit, unless that is a time itself.
+    /// The longest time for a position. It applies to every limit that is not a time itself.
     pub time_limit: Duration,
-    /// How long an engine may take to say `usiok`, counted from its last line.
+    /// The longest wait for `usiok`, counted from the engine's last line.
     pub usi_ok_within: Duration,
-    /// How long a search may go on after `stop`.
+    /// The longest time that a search may continue after `stop`.
     pub stopped_within: Duration,
-    /// Whether and when an engine that ended is started again.
+    /// The policy for restarting an engine that ended.
     pub restarts: Restarts,
-    /// What is known of engines.
+    /// The presets for known engines.
     pub presets: Presets,
-    /// The engine's own options, as the user has set them.
+    /// The values that the user has set for the engine's own options.
     pub options: BTreeMap<String, String>,
 }
 
 impl SessionConfig {
-    /// What goes by another name in every engine.
+    /// Returns the numeric settings whose option names differ between engines.
     pub const fn numbers(&self) -> [(EngineNumber, u32); 3] {
         [
             (EngineNumber::MultiPv, self.multipv),
@@ -86,24 +88,24 @@ impl Default for SessionConfig {
     }
 }
 
-/// Whether and when an engine that ended is started again.
+/// The policy for restarting an engine that ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restarts {
-    /// How long to wait before the first, the second, the third …; after as many it is given up.
+    /// The pause before each restart. Their number is the number of restarts before the engine is given up.
     pub pauses: Vec<Duration>,
-    /// For how long a restart counts.
+    /// The period during which a restart counts.
     pub within: Duration,
 }
 
 impl Restarts {
-    /// An engine that ends is given up at once.
+    /// Returns a policy without restarts.
     pub const fn never() -> Self {
         Self { pauses: Vec::new(), within: Duration::ZERO }
     }
 }
 
 impl Default for Restarts {
-    /// Five times in ten minutes.
+    /// Allows five restarts in ten minutes.
     fn default() -> Self {
         let pauses = [500, 2_000, 8_000, 30_000, 30_000].map(Duration::from_millis);
         Self { pauses: pauses.into(), within: Duration::from_mins(10) }

@@ -1,4 +1,4 @@
-//! The user's configuration folder: settings, the engines set up in it, themes.
+//! The user's configuration folder: settings, engine profiles, themes.
 
 mod log;
 mod portable;
@@ -14,182 +14,183 @@ use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// The largest file of settings that is read, in bytes; a profile has a few hundred.
+/// The largest settings file that is read, in bytes. A profile takes a few hundred.
 const MOST: usize = 4 << 20;
 
-/// The folder of the user's themes, in that of the settings.
+/// The subfolder of the user's themes.
 const THEMES: &str = "themes";
-/// So many are listed.
-const MOST_THEMES: usize = 1000;
-/// So many programs that run on a folder are told from each other.
+/// The largest number of themes that are listed.
+const MAX_THEMES: usize = 1000;
+/// The largest number of running instances that are told apart.
 #[cfg(feature = "gui")]
-const MOST_SEATS: usize = 8;
+const MAX_INSTANCES: usize = 8;
 
-/// The folder in which settings are kept.
+/// The configuration folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
     folder: PathBuf,
 }
 
-/// One of the programs that run on a folder. The system gives it up with the program, however that ends.
+/// The slot of one running instance on a folder. The system frees its lock when the program ends, even by a crash.
 #[cfg(feature = "gui")]
 #[derive(Debug, Default)]
 pub(crate) struct InstanceSlot {
-    /// How many others sit before it.
+    /// The number of slots before this one, all held by other instances.
     pub(crate) others: usize,
     _lock: Option<files::FileLock>,
 }
 
-/// What was read of a file, and what was wrong with it.
+/// The result of reading a configuration file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConfigReading<T = Profiles> {
-    /// What is set: the engines, or all else.
+    /// The content: the profiles, or the settings.
     pub value: T,
-    /// What was not understood.
+    /// The entries that were not understood.
     pub findings: Vec<SettingWarning>,
-    /// The file is no TOML: why. What is usual counts in its place.
+    /// The TOML error, if the file is not TOML. The value is then the default.
     pub not_toml: Option<String>,
 }
 
-/// What came of a change that was written.
+/// The result of a change that was saved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SavedConfig<T> {
-    /// What was asked for.
+    /// The value that the change returned.
     pub value: T,
-    /// What in the file is still not understood.
+    /// The entries in the file that are still not understood.
     pub findings: Vec<SettingWarning>,
-    /// Where the file was no TOML before.
+    /// The backup, if the file was not TOML before.
     pub aside: Option<Backup>,
 }
 
-/// A file that was no TOML, and was put aside.
+/// The backup of a file that was not TOML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backup {
-    /// Why it is none.
+    /// The TOML error.
     pub why: String,
-    /// Where it is.
+    /// The path of the backup.
     pub path: PathBuf,
 }
 
-/// A theme of the user's, and what was wrong with it.
+/// The result of reading a theme of the user's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThemeReading {
-    /// The theme; where the file is no TOML, the one that is used when nothing is said.
+    /// The theme. If the file is not TOML, the default theme.
     pub theme: Theme,
-    /// What was not understood.
+    /// The entries that were not understood.
     pub findings: Vec<SettingWarning>,
-    /// The file is no TOML: why. It stays where it is: nobody but the user writes it, and may be about to.
+    /// The TOML error, if the file is not TOML. The file stays in place: only the user writes it, and may be editing it
+    /// now.
     pub not_toml: Option<String>,
 }
 
-/// Why settings could not be read or written. They are then as they were.
+/// Why the settings could not be read or written. The files are unchanged.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// They cannot be read.
+    /// A file cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ConfigUnreadable),
-    /// They cannot be written.
+    /// A file cannot be written.
     #[error(transparent)]
     Unwritable(#[from] ConfigUnwritable),
-    /// Another program was writing them at the same time.
+    /// Another program was writing the file at the same time.
     #[error("{} is being changed by another program", .0.display())]
     Busy(PathBuf),
 }
 
-/// A file cannot be read, by its path.
+/// The error of a file that cannot be read, with its path.
 #[derive(Debug, Error)]
 #[error(transparent)]
 pub struct ConfigUnreadable(#[from] FileError);
 
-/// A file cannot be written, by its path.
+/// The error of a file that cannot be written, with its path.
 #[derive(Debug, Error)]
 #[error(transparent)]
 pub struct ConfigUnwritable(#[from] WriteError);
 
 impl Store {
-    /// The one in a folder, which need not be there.
+    /// Creates a store for a folder. The folder need not exist.
     pub const fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
 
-    /// The one beside a portable program, or else that of this user, as the system has it; `None` for a user who has
-    /// no home.
+    /// Returns the store beside a portable program, or else the system's configuration folder of this user. Returns
+    /// `None` for a user without a home folder.
     pub fn for_user() -> Option<Self> {
         let beside = std::env::current_exe().ok().and_then(|program| portable::folder_beside(&program));
         let of_system = || Some(ProjectDirs::from("", "", "shogibar")?.config_dir().to_owned());
         beside.or_else(of_system).map(Self::new)
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The file of engines in it.
+    /// Returns the path of the engines file.
     pub fn engines_file(&self) -> PathBuf {
         self.folder.join("engines.toml")
     }
 
-    /// The list of records that were opened before.
+    /// Returns the path of the list of recent records.
     pub fn recent_file(&self) -> PathBuf {
         self.folder.join("recent.txt")
     }
 
-    /// The folder for records that are not saved.
+    /// Returns the folder for unsaved records.
     pub fn unsaved_folder(&self) -> PathBuf {
         self.folder.join("unsaved")
     }
 
-    /// When newer versions were asked for last, and which there was.
+    /// Returns the path of the file with the last update check: its time, and the version found.
     pub fn updates_file(&self) -> PathBuf {
         self.folder.join("updates.txt")
     }
 
-    /// The file of settings in it.
+    /// Returns the path of the settings file.
     pub fn settings_file(&self) -> PathBuf {
         self.folder.join("settings.toml")
     }
 
-    /// The engines. None where there is no file, or one that is no TOML.
+    /// Reads the profiles. They are empty if the file does not exist or is not TOML.
     ///
     /// # Errors
-    /// When the file is there and cannot be read.
+    /// If the file exists and cannot be read.
     pub fn profiles(&self) -> Result<ConfigReading, ConfigUnreadable> {
         let path = self.engines_file();
         let reading = FileEdit::<Profiles>::read(&path)?.reading;
-        // One of an earlier version may lie open.
+        // A file written by an earlier version may be readable by other users.
         if reading.value.access() == FileAccess::Secret {
             files::close_to_others(&path);
         }
         Ok(reading)
     }
 
-    /// All that is set but for the engines. The usual settings where there is no file, or one that is no TOML.
+    /// Reads the settings. They are the defaults if the file does not exist or is not TOML.
     ///
     /// # Errors
-    /// When the file is there and cannot be read.
+    /// If the file exists and cannot be read.
     pub fn settings(&self) -> Result<ConfigReading<Settings>, ConfigUnreadable> {
         Ok(FileEdit::read(&self.settings_file())?.reading)
     }
 
-    /// The file of a theme; `None` for a name that no theme can have.
+    /// Returns the path of a theme file. Returns `None` if no theme can have this name.
     pub fn theme_file(&self, name: &str) -> Option<PathBuf> {
         let is_a_name = !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', ':', '\0']);
         is_a_name.then(|| self.folder.join(THEMES).join(format!("{name}.toml")))
     }
 
-    /// The names of the user's themes.
+    /// Returns the names of the user's themes.
     pub fn themes(&self) -> Vec<String> {
-        let files = files::list(&self.folder.join(THEMES), MOST_THEMES);
+        let files = files::list(&self.folder.join(THEMES), MAX_THEMES);
         let files = files.iter().filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
         let names = files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
         names.filter(|name| self.theme_file(name).is_some()).collect()
     }
 
-    /// A theme of the user's; `None` where there is no such file.
+    /// Reads a theme of the user's. Returns `None` if the file does not exist.
     ///
     /// # Errors
-    /// When the file is there and cannot be read.
+    /// If the file exists and cannot be read.
     pub fn theme(&self, name: &str) -> Result<Option<ThemeReading>, ConfigUnreadable> {
         let Some(path) = self.theme_file(name) else { return Ok(None) };
         match files::read(&path, MOST) {
@@ -198,11 +199,11 @@ impl Store {
         }
     }
 
-    /// Reads the engines, changes them and writes them, while no other program of ours does so. In the file only
-    /// that changes; a copy is put aside of one in which something is written over that was not understood.
+    /// Reads, changes and writes the profiles under a lock against other instances. The rest of the file stays as it
+    /// is. Makes a backup if an entry that was not understood is overwritten.
     ///
     /// # Errors
-    /// With what `change` says, and then nothing is written; or when the file cannot be read or written.
+    /// Returns the error of `change`; nothing is then written. Also fails if the file cannot be read or written.
     pub fn change<T, E: From<StoreError>>(
         &self,
         change: impl FnOnce(&mut Profiles) -> Result<T, E>,
@@ -210,10 +211,10 @@ impl Store {
         self.edit(&self.engines_file(), change)
     }
 
-    /// Reads the settings, changes them and writes them, likewise.
+    /// Reads, changes and writes the settings, as [`change`](Self::change) does.
     ///
     /// # Errors
-    /// When the file cannot be read or written.
+    /// If the file cannot be read or written.
     pub fn change_settings(&self, change: impl FnOnce(&mut Settings)) -> Result<SavedConfig<Settings>, StoreError> {
         self.edit(&self.settings_file(), |settings: &mut Settings| {
             change(settings);
@@ -221,17 +222,17 @@ impl Store {
         })
     }
 
-    /// Puts the file of settings aside where it is no TOML. For the start of the program: later on somebody may be
-    /// about to write it.
+    /// Moves a settings file that is not TOML to a backup. Called only at the start of the program: later the user may
+    /// be editing the file.
     ///
     /// # Errors
-    /// When the file cannot be read or written.
+    /// If the file cannot be read or written.
     pub fn clear_settings(&self) -> Result<Option<Backup>, StoreError> {
         let path = self.settings_file();
-        let draft = FileEdit::<Settings>::read(&path)?;
-        let Some(why) = draft.reading.not_toml else { return Ok(None) };
-        let aside = Backup { why, path: files::set_aside(&path, &draft.bytes).map_err(ConfigUnwritable)? };
-        if files::stamp(&path) == draft.stamp {
+        let file_edit = FileEdit::<Settings>::read(&path)?;
+        let Some(why) = file_edit.reading.not_toml else { return Ok(None) };
+        let aside = Backup { why, path: files::set_aside(&path, &file_edit.bytes).map_err(ConfigUnwritable)? };
+        if files::stamp(&path) == file_edit.stamp {
             files::remove(&path).map_err(ConfigUnwritable)?;
         }
         Ok(Some(aside))
@@ -243,52 +244,51 @@ impl Store {
         change: impl FnOnce(&mut C) -> Result<T, E>,
     ) -> Result<SavedConfig<T>, E> {
         let _held = self.hold(path)?;
-        let mut draft = FileEdit::<C>::read(path).map_err(StoreError::from)?;
-        let value = change(&mut draft.reading.value)?;
-        Ok(draft.write(path, value)?)
+        let mut file_edit = FileEdit::<C>::read(path).map_err(StoreError::from)?;
+        let value = change(&mut file_edit.reading.value)?;
+        Ok(file_edit.write(path, value)?)
     }
 
-    /// Keeps other programs from writing a file.
+    /// Takes the lock that keeps other programs from writing a file.
     fn hold(&self, path: &Path) -> Result<impl Sized + use<>, StoreError> {
         files::make_folder(&self.folder).map_err(ConfigUnwritable)?;
         Ok(files::lock(path).map_err(ConfigUnwritable)?)
     }
 
-    /// A seat among the programs that run on this folder, until it is dropped.
+    /// Claims a slot among the instances that run on this folder. It is held until it is dropped.
     #[cfg(feature = "gui")]
     pub(crate) fn seat(&self) -> InstanceSlot {
-        let free = |seat: usize| {
-            let lock = files::try_lock(&self.folder.join(format!("running-{}", seat + 1)));
-            lock.map(|lock| InstanceSlot { others: seat, _lock: Some(lock) })
+        let free = |index: usize| {
+            let lock = files::try_lock(&self.folder.join(format!("running-{}", index + 1)));
+            lock.map(|lock| InstanceSlot { others: index, _lock: Some(lock) })
         };
         match files::make_folder(&self.folder) {
-            Ok(()) => (0..MOST_SEATS).find_map(free).unwrap_or_default(),
+            Ok(()) => (0..MAX_INSTANCES).find_map(free).unwrap_or_default(),
             Err(_) => InstanceSlot::default(),
         }
     }
 
-    /// The text of a file that can be had again, such as what was found out about programs; `None`
-    /// where there is none.
+    /// Returns the text of a cache file, such as the results of engine probes. Returns `None` if there is none.
     pub(crate) fn cached(&self, name: &str) -> Option<String> {
         String::from_utf8(files::read(&self.folder.join(name), MOST).ok()?).ok()
     }
 
-    /// Keeps such a text. It does no harm when that fails.
+    /// Writes the text of a cache file. Errors are ignored: the content can be computed again.
     pub(crate) fn cache(&self, name: &str, text: &str) {
         let folder = files::make_folder(&self.folder);
-        let _found_out_again =
+        let _best_effort =
             folder.and_then(|()| files::write_as(FileAccess::Private, &self.folder.join(name), text.as_bytes()));
     }
 }
 
-/// What a file of the store holds.
+/// The content of a configuration file.
 trait ConfigFile: Default {
     fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml>;
 
-    /// The text of the file with this in it.
+    /// Returns the text of the file with this content put into it.
     fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static>;
 
-    /// Who may read the file.
+    /// Returns the access rights that the file needs.
     fn access(&self) -> FileAccess {
         FileAccess::Private
     }
@@ -303,7 +303,7 @@ impl ConfigFile for Profiles {
         Self::write_into(self, text)
     }
 
-    /// A variable of an engine's environment may be a password.
+    /// An environment variable of an engine may hold a password.
     fn access(&self) -> FileAccess {
         if self.iter().any(|profile| !profile.environment.is_empty()) {
             FileAccess::Secret
@@ -323,16 +323,16 @@ impl ConfigFile for Settings {
     }
 }
 
-/// A file between being read and being written.
+/// A file between reading and writing.
 struct FileEdit<C> {
     reading: ConfigReading<C>,
     bytes: Vec<u8>,
-    /// The version that was read, or an earlier one.
+    /// The stamp taken before the file was read.
     stamp: Option<FileStamp>,
 }
 
 impl<C: ConfigFile> FileEdit<C> {
-    /// Reads a file, and leaves it as it is.
+    /// Reads a file without changing it.
     fn read(path: &Path) -> Result<Self, ConfigUnreadable> {
         let stamp = files::stamp(path);
         let bytes = match files::read(path, MOST) {
@@ -347,8 +347,8 @@ impl<C: ConfigFile> FileEdit<C> {
         Ok(Self { reading, bytes, stamp })
     }
 
-    /// Writes what it has become by a change that gave this `result`. A copy is put aside where something is written
-    /// over that was not understood.
+    /// Writes the changed value; `result` is the result of the change. Makes a backup if an entry that was not
+    /// understood is overwritten.
     fn write<T>(self, path: &Path, result: T) -> Result<SavedConfig<T>, StoreError> {
         let ConfigReading { value, findings, not_toml } = self.reading;
         let access = value.access();
@@ -373,15 +373,15 @@ impl<C: ConfigFile> FileEdit<C> {
 }
 
 impl ThemeReading {
-    /// Reads the file of a theme.
+    /// Reads a theme file.
     ///
     /// # Errors
-    /// When it is not there or cannot be read.
+    /// If it does not exist or cannot be read.
     pub fn from_file(path: &Path) -> Result<Self, ConfigUnreadable> {
         Ok(Self::new(&files::read(path, MOST)?))
     }
 
-    /// What is wrong with it, under this name.
+    /// Returns the warnings of this theme, under this name.
     pub fn warnings(&self, name: &str) -> impl Iterator<Item = Remark> {
         let none = self.not_toml.iter().map(|why| Remark::ThemeUnreadable(name.to_owned(), why.clone()));
         let lost = self.findings.iter().map(|finding| Remark::ThemeLost(name.to_owned(), finding.clone()));
@@ -396,7 +396,7 @@ impl ThemeReading {
         }
     }
 
-    /// That of a file that is no theme.
+    /// Returns the reading of a file that is not a theme.
     fn none(why: String) -> Self {
         let theme = Theme::shipped(Theme::USUAL).unwrap_or_default();
         Self { theme, findings: Vec::new(), not_toml: Some(why) }

@@ -1,4 +1,4 @@
-//! A game record that is studied: walked through, changed, and said in words, row by row. Pure.
+//! The study of a game record: navigation, editing, and move texts by row. Pure: no I/O.
 
 mod document;
 mod evaluation_cache;
@@ -14,13 +14,13 @@ pub use move_rows::{MoveRow, MoveRows, rows};
 pub use node_words::NodeWords;
 pub use tree::{TreeCell, VariationTree};
 
-/// What is to become of changes that are not saved.
+/// The user's answer to the question about unsaved changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnsavedAnswer {
-    /// They are saved first.
+    /// Save them first.
     Save,
-    /// They are thrown away.
+    /// Discard them.
     Discard,
-    /// All stays as it is.
+    /// Cancel the action.
     Cancel,
 }

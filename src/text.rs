@@ -1,4 +1,4 @@
-//! Every sentence and label a user can read, in Japanese and English, in one place.
+//! All user-visible texts, in Japanese and English.
 
 pub mod analysis;
 pub mod board;
@@ -39,7 +39,7 @@ pub use window::WindowWord;
 
 use crate::config::Language;
 
-/// A language of the screen.
+/// A language of the user interface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lang {
     /// Japanese.
@@ -50,23 +50,22 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// The language of a locale such as `ja_JP.UTF-8`, `ja-JP` or `en_US`: Japanese for `ja`, English for every
-    /// other.
+    /// Returns the language of a locale such as `ja_JP.UTF-8`, `ja-JP` or `en_US`: Japanese for `ja`, else English.
     pub fn from_locale(locale: &str) -> Self {
         let language = locale.split(['_', '-', '.', '@']).next().unwrap_or_default();
         if language.eq_ignore_ascii_case("ja") { Self::Ja } else { Self::En }
     }
 
-    /// The one that is set, on a system of this language.
-    pub const fn resolve(set: Language, system: Self) -> Self {
-        match set {
+    /// Returns the language of the setting on a system of this language.
+    pub const fn resolve(setting: Language, system: Self) -> Self {
+        match setting {
             Language::System => system,
             Language::Ja => Self::Ja,
             Language::En => Self::En,
         }
     }
 
-    /// Picks the text of this language.
+    /// Returns the text of this language.
     pub(crate) const fn pick<'a>(self, ja: &'a str, en: &'a str) -> &'a str {
         match self {
             Self::Ja => ja,

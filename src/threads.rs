@@ -1,38 +1,38 @@
-//! The one place that starts threads, and what they share values by.
+//! The only place that starts threads, and the lock for values they share.
 
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
-/// The stack of a scoped thread, in bytes: the search, which runs on one, calls itself some hundred
-/// times over. Memory is only taken for what is used of it.
+/// The stack size of a scoped thread, in bytes: the recursive search runs on one, some hundred calls deep.
+/// The system takes memory only for the part in use.
 const STACK: usize = 16 << 20;
 
-/// A named thread that is waited for when its handle goes away, so that none outlives its owner.
+/// A named thread. Dropping it waits for its end, so that no thread outlives its owner.
 #[derive(Debug)]
 pub(crate) struct Thread(Option<JoinHandle<()>>);
 
 /// Starts a thread.
 ///
 /// # Errors
-/// Where the system has no thread to give.
-#[expect(clippy::disallowed_methods, reason = "this is the place")]
+/// Fails if the system cannot start a thread.
+#[expect(clippy::disallowed_methods, reason = "the only place that starts threads")]
 pub(crate) fn named(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<Thread> {
     Builder::new().name(name.to_owned()).spawn(body).map(|handle| Thread(Some(handle)))
 }
 
-/// Has something end that may take its time to do so, as an engine may, where nobody has to wait for that.
-pub(crate) fn drop_in_background(leaving: impl Send + 'static) {
-    // Without a thread to give the system has it end here.
-    if let Ok(thread) = named("farewell", move || drop(leaving)) {
+/// Drops a value on a background thread, where its drop may take time, as that of an engine.
+pub(crate) fn drop_in_background(value: impl Send + 'static) {
+    // If no thread can be started, it is dropped here.
+    if let Ok(thread) = named("farewell", move || drop(value)) {
         thread.detach();
     }
 }
 
-/// Starts a thread that may borrow, and is waited for at the end of its scope.
+/// Starts a thread that may borrow. It is joined at the end of its scope.
 ///
 /// # Errors
-/// Where the system has no thread to give.
+/// Fails if the system cannot start a thread.
 pub(crate) fn scoped<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     name: &str,
@@ -41,15 +41,14 @@ pub(crate) fn scoped<'scope, T: Send + 'scope>(
     Builder::new().name(name.to_owned()).stack_size(STACK).spawn_scoped(scope, body)
 }
 
-/// What threads share, for one of them. A thread that panicked while it had it is no reason to panic as well:
-/// nothing that is shared here is left half done.
+/// Locks a shared value. A poisoned lock is used all the same: no shared value here is left half changed.
 pub(crate) fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Thread {
-    /// Lets the thread end on its own, for the one case where waiting could hang: a reader of a pipe
-    /// that a grandchild of ours may still hold open.
+    /// Lets the thread end on its own. For threads that would hang a join: a pipe's reader, for one, while a
+    /// grandchild still holds the pipe open.
     pub(crate) fn detach(mut self) {
         self.0 = None;
     }
@@ -58,7 +57,7 @@ impl Thread {
 impl Drop for Thread {
     fn drop(&mut self) {
         if let Some(handle) = self.0.take() {
-            // A panic in the thread was printed by the panic hook; there is nothing to add here.
+            // The panic hook has already printed a panic of the thread.
             let _printed_already = handle.join();
         }
     }

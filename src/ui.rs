@@ -1,4 +1,4 @@
-//! The look. Everything here draws values that others made: it knows no process, file or socket.
+//! The user interface. It draws values that other modules compute, and uses no process, file or socket.
 
 mod access;
 pub mod board;

@@ -1,4 +1,4 @@
-//! The words of USI: what engines print, what they are told, and the one place that starts them.
+//! The USI protocol: commands, replies, logs, and the module that starts processes.
 
 pub mod command;
 pub mod info;

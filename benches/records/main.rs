@@ -1,9 +1,9 @@
-//! Reading records, against the libraries other programs use, on the same texts in the same run.
+//! Reading records, compared with the libraries of other programs on the same texts in the same run.
 //!
-//! The records are those of `../shared/corpus` (or `SHOGIBAR_SHARED`) that have ten moves or more and
-//! that we read without a doubt, and a large one of our own making. A reader counts on a record when it
-//! gives the main line and, where there are variations, the tree that is there. Rounds of the readers in
-//! Rust take turns, so that what else the machine does meets all; tsshogi measures itself after a warm-up.
+//! The records are those of `../shared/corpus` (or `SHOGIBAR_SHARED`) with ten moves or more that are read
+//! without warnings, and a large generated one. A reader counts for a record where its main line is right and,
+//! with variations, its tree. Rounds of the Rust readers alternate, so that other load on the machine affects
+//! all; tsshogi measures itself after a warm-up.
 #![expect(
     clippy::disallowed_methods,
     clippy::expect_used,
@@ -26,9 +26,9 @@ use std::path::Path;
 use std::time::Instant;
 
 const ROUNDS: usize = 15;
-/// A round of one reader on one record takes at least so long, in seconds.
+/// The least time of a round of one reader on one record, in seconds.
 const ROUND: f64 = 0.3e-3;
-/// How many bytes for each byte of a file may be in use while it is read.
+/// The limit of bytes in use while a file is read, for each of its bytes.
 const MOST_MEMORY: f64 = 40.0;
 
 /// A record to read.
@@ -39,7 +39,7 @@ struct Sample {
 }
 
 fn main() {
-    // A reader that panics is a reader that does not read it.
+    // A panic of a reader counts as a failure to read.
     std::panic::set_hook(Box::new(|_| {}));
     for format in Format::ALL {
         let real = corpus(format);
@@ -67,7 +67,7 @@ fn main() {
     }
 }
 
-/// Games as small as they come.
+/// The smallest games.
 const MANY: [(&str, &str); 4] = [
     ("KIF", "手合割：平手\n手数----\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n"),
     ("CSA", "V2.2\nN+a\nN-b\nPI\n+\n+7776FU\nT1\n%TORYO\n/\n"),
@@ -75,7 +75,7 @@ const MANY: [(&str, &str); 4] = [
     ("EPD", "4k4/9/4P4/9/9/9/9/9/4K4[GG] w - - bm G*5b;\n"),
 ];
 
-/// A large record: a tree, or in CSA a long line.
+/// Returns a large generated record: a tree, or in CSA a long line.
 fn own(format: Format) -> Sample {
     let shape = match format {
         Format::Csa => Shape { moves: 60_000, fork_in: usize::MAX, variation: 1, depth: 0 },
@@ -111,7 +111,7 @@ fn sample(format: Format, path: &Path) -> Option<Sample> {
     (record.len() >= 10).then(|| Sample { format, text, outline: readers::outline(record) })
 }
 
-/// The seconds that each reader takes for each sample; `None` where it does not read it right.
+/// The times of a reader for each sample, in seconds. `None` where its result is not right.
 type Times = Vec<Option<f64>>;
 
 fn race(what: &str, samples: &[Sample]) {
@@ -139,7 +139,7 @@ fn entrant<'s, R: Reader>(sample: &'s Sample) -> Option<Box<dyn Fn() + 's>> {
     })
 }
 
-/// Median times, in seconds.
+/// Runs the readers in alternating rounds. Returns their median times in seconds.
 fn in_turn(entrants: &[Option<Box<dyn Fn() + '_>>]) -> Times {
     let seconds = |work: &dyn Fn(), times: usize| {
         let start = Instant::now();

@@ -1,5 +1,5 @@
-//! An allocator that counts what is in use.
-#![expect(unsafe_code, reason = "an allocator is, and this one passes everything on")]
+//! An allocator that counts the bytes in use.
+#![expect(unsafe_code, reason = "an allocator is unsafe, and this one delegates all calls")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -9,16 +9,16 @@ struct Counting;
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// It counts only when it is asked to: counting would cost the readers that allocate most the most.
+/// Whether it counts. Counting all the time would slow down the readers that allocate most.
 static IS_ON: AtomicBool = AtomicBool::new(false);
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
 static MOST: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: what is promised is what the system's allocator promises; the rest is numbers.
+// SAFETY: all calls are delegated to the system's allocator; the rest only counts.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size(), 0);
-        // SAFETY: the caller's promises are handed on.
+        // SAFETY: the caller upholds the contract, which is passed on.
         unsafe { System.alloc(layout) }
     }
 
@@ -29,7 +29,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Old and new may both be there for a moment.
+        // Old and new may both exist for a moment.
         count(size, 0);
         count(0, layout.size());
         // SAFETY: as above.
@@ -45,7 +45,7 @@ fn count(more: usize, less: usize) {
     }
 }
 
-/// The most bytes in use at a time during some work, beyond what was in use before. Nothing else may run.
+/// Returns the peak of bytes in use during some work, beyond those in use before. Nothing else may run meanwhile.
 pub(crate) fn while_in(work: impl FnOnce()) -> usize {
     IN_USE.store(0, Relaxed);
     MOST.store(0, Relaxed);

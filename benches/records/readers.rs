@@ -1,4 +1,4 @@
-//! The readers in Rust behind one shape.
+//! The Rust readers behind one trait.
 
 use rsshogi::records;
 use shogi_kifu_converter::jkf::{JsonKifuFormat, Kind, MoveFormat, MoveMoveFormat};
@@ -36,7 +36,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// What has to be read: the moves of the main line, and each move of the tree as a hash of its line.
+/// The expected result: the moves of the main line, and each move of the tree as a hash of its line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outline {
     pub(crate) main: Vec<String>,
@@ -44,7 +44,7 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
-    /// Adds a move after a line, and gives the hash of the line with it.
+    /// Adds a move after a line. Returns the hash of the line with the move.
     fn add(&mut self, line: u32, mv: &str) -> u32 {
         // FNV-1a, as in tsshogi.mjs.
         let line = mv.bytes().fold(line ^ 0x2f, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(16_777_619));
@@ -53,7 +53,7 @@ impl Outline {
     }
 }
 
-/// The hash of no moves.
+/// The hash of the empty line.
 const START: u32 = 2_166_136_261;
 
 pub(crate) trait Reader {

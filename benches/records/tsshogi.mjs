@@ -1,5 +1,5 @@
-// Reads records with tsshogi and measures it. Standard input: [{format, text}, …]; standard output: for each
-// {main, tree, seconds}, or null where it refuses. Run by main.rs.
+// Reads records with tsshogi and measures the time. Standard input: [{format, text}, …]. Standard output: for each
+// {main, tree, seconds}, or null where it refuses. Run by tsshogi.rs.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -21,7 +21,7 @@ const ROUND = 2e-3; // seconds
 
 const now = () => Number(process.hrtime.bigint()) / 1e9;
 
-/** The hash of a line and one move more, as in readers.rs. */
+/** Returns the hash of a line with one more move, as in readers.rs. */
 function add(line, usi) {
   let hash = line ^ 0x2f;
   for (let at = 0; at < usi.length; at += 1) hash = Math.imul(hash ^ usi.charCodeAt(at), 16777619);

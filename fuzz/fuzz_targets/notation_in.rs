@@ -1,5 +1,5 @@
-//! Any text as a position and words for moves from it: what is read is written in words that are read
-//! as the same move.
+//! Any text as a position and the notation of moves from it. Moves that are read are written in every style, and
+//! Japanese notation is read back as the same move.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -16,10 +16,10 @@ fuzz_target!(|text: &str| {
     let mut position = history.now().clone();
     for mv in moves {
         for style in Style::ALL {
-            let mut said = String::new();
-            Notation::new(style).write(&mut said, &position, mv, prev).expect("what was read is legal");
+            let mut written = String::new();
+            Notation::new(style).write(&mut written, &position, mv, prev).expect("what was read is legal");
             if matches!(style, Style::Japanese | Style::JapaneseArabic | Style::Iroha | Style::Kif) {
-                assert_eq!(notation::read(&said, &position, prev), Ok(mv), "{said}");
+                assert_eq!(notation::read(&written, &position, prev), Ok(mv), "{written}");
             }
         }
         position.play(mv).expect("what was read is legal");

@@ -1,5 +1,5 @@
-//! Any text as the user's file of engines, fitted to an engine: what is read is written so that it is
-//! read again, and nothing that an engine did not ask for is sent to it.
+//! Any text as the user's file of engines, resolved for an engine. What is read can be written and read again, and
+//! an engine gets no control characters.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -23,12 +23,12 @@ fuzz_target!(|text: &str| {
     }
     let Ok((profiles, _)) = Profiles::read(text) else { return };
     let written = profiles.write().expect("what was read can be written");
-    let (again, findings) = Profiles::read(&written).expect("what is written is TOML");
-    // Numbers that are none are unlike themselves, so the texts are compared.
+    let (again, warnings) = Profiles::read(&written).expect("what is written is TOML");
+    // Texts are compared, because NaN is not equal to itself.
     assert_eq!(again.write().expect("it was written before"), written);
-    let left = findings.iter().filter(|finding| !finding.key.ends_with("program")).count();
-    assert_eq!(left, 0, "{findings:?}");
-    // A change leaves all else in the file as it is.
+    let remaining = warnings.iter().filter(|warning| !warning.key.ends_with("program")).count();
+    assert_eq!(remaining, 0, "{warnings:?}");
+    // A change leaves the rest of the file unchanged.
     let mut changed = profiles.clone();
     let name = changed.free_name("a");
     changed.add(Profile::new(&name, ["program".to_owned()])).expect("the name is free");

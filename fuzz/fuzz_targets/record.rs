@@ -1,9 +1,9 @@
-//! What has to hold of any bytes read as a record; shared by a target for each reader.
+//! The checks for any bytes read as a record. Each reader has a target that uses them.
 
 use shogibar::kifu::{self, Loss, Target};
 
-/// Reads bytes behind the first words of a format, so that they reach its reader. What is read is sound,
-/// can be written in every format, and is in the end what the formats hold that hold everything.
+/// Reads bytes behind the first words of a format, so that they reach its reader. Every move read has to be legal,
+/// the record writable in every format, and unchanged after formats that hold everything.
 pub(crate) fn check(words: &str, bytes: &[u8]) {
     let bytes = [words.as_bytes(), bytes].concat();
     let Ok(reading) = kifu::read(&bytes) else { return };
@@ -30,18 +30,19 @@ pub(crate) fn check(words: &str, bytes: &[u8]) {
             let written = String::from_utf8_lossy(&kifu::write(record, target).bytes).into_owned();
             assert_eq!(again.headers(), fitted.headers(), "{written}");
             for (read, meant) in again.all().zip(fitted.all()) {
-                let said = |record: &kifu::Record, id| {
+                let fields = |record: &kifu::Record, id| {
                     let node = record.node(id);
                     format!("{} {:?} {:?} {:?}", node.ply(), node.step(), node.time, node.notes())
                 };
-                assert_eq!(said(again, read), said(&fitted, meant), "{written}");
+                assert_eq!(fields(again, read), fields(&fitted, meant), "{written}");
             }
             assert!(*again == fitted, "{written}");
         }
     }
 }
 
-/// Whatever words and headers a record has: no line of moves becomes another kind of line, nor the other way round.
+/// Checks that writing and reading keeps all moves, whatever texts and headers a record has: no move line becomes
+/// another kind of line, or the reverse.
 fn keeps_every_move(record: &kifu::Record, target: Target) {
     let written = kifu::write(record, target).bytes;
     let again = kifu::read(&written).expect("what we write is a record");

@@ -1,4 +1,4 @@
-//! Whatever it turns out to be, with every encoding.
+//! Any format and encoding.
 #![no_main]
 
 mod record;

@@ -1,4 +1,4 @@
-//! CSA and what its servers say.
+//! CSA and the output of its servers.
 #![no_main]
 
 mod record;

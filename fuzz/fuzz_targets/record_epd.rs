@@ -1,4 +1,4 @@
-//! Positions of XBoard's kind, and what they say of the moves.
+//! XBoard positions (EPD) with their operations.
 #![no_main]
 
 mod record;

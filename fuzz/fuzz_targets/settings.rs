@@ -1,5 +1,5 @@
-//! Any text as the user's settings and as the file of a theme: what is read is written so that it is read
-//! again, with nothing wrong with it.
+//! Any text as the user's settings and as a theme file. What is read can be written, and is read again without
+//! warnings.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,11 +8,11 @@ use shogibar::config::{Rgba, Settings, Theme};
 fuzz_target!(|text: &str| {
     if let Ok((settings, _)) = Settings::read(text) {
         let written = settings.write().expect("what was read can be written");
-        let (again, findings) = Settings::read(&written).expect("what is written is TOML");
-        assert_eq!(findings, []);
-        // Numbers that are none are unlike themselves, so the texts are compared.
+        let (again, warnings) = Settings::read(&written).expect("what is written is TOML");
+        assert_eq!(warnings, []);
+        // Texts are compared, because NaN is not equal to itself.
         assert_eq!(again.write().expect("it was written before"), written);
-        // A change leaves all else in the file as it is.
+        // A change leaves the rest of the file unchanged.
         let mut changed = settings.clone();
         changed.overlay.swapped ^= true;
         let text = changed.write_into(text).expect("what was read can be written");

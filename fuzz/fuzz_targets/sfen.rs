@@ -1,5 +1,4 @@
-//! Any text as a position: read, written and read again it is the same, and every question about it
-//! has an answer.
+//! Any text as a position. Written and read again it is the same, and every query of it returns.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -11,14 +10,14 @@ fuzz_target!(|text: &str| {
     }
     let Ok(position) = Position::from_sfen(text) else { return };
     assert_eq!(Position::from_sfen(&position.sfen()).as_ref(), Ok(&position));
-    let _answers = (position.searchable(), position.is_mate(), position.repetition());
+    let _results = (position.searchable(), position.is_mate(), position.repetition());
     for mv in position.legal_moves() {
         assert!(position.is_legal(mv), "{mv}");
         let mut next = position.clone();
         if next.play(mv).is_ok() {
             let anew = Position::from_sfen(&next.sfen());
             assert!(anew.is_ok_and(|anew| anew == next) || next.move_number() > 9999, "{mv}");
-            let _answers = (next.is_mate(), next.legal_moves());
+            let _results = (next.is_mate(), next.legal_moves());
         }
     }
 });

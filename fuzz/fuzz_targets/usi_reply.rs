@@ -1,4 +1,4 @@
-//! Everything an engine prints, and a log of it: bytes taken as a talk with an engine, line by line.
+//! Any bytes as a USI session and as its log, line by line.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -12,7 +12,7 @@ fuzz_target!(|bytes: &[u8]| {
     for line in bytes.split(|byte| *byte == b'\n') {
         round_trip(line);
         let text = decode(line);
-        // What a host sends and what an engine says look alike: every line is taken as both.
+        // Commands and replies look alike: every line is taken as both.
         tracker.sent(&text);
         let reply = reply::parse(&text);
         check(&text, &reply);
@@ -29,10 +29,10 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// A line that was said is read back from the log; a line of a log is written as it means.
+/// Checks that a line is read back from the log, and that a log entry is written and read back.
 fn round_trip(line: &[u8]) {
-    let said = LogEntry { millis: 1, mark: Direction::Output, bytes: line.into() };
-    assert_eq!(LogEntry::read(said.to_string().as_bytes()).as_ref(), Some(&said));
+    let output = LogEntry { millis: 1, mark: Direction::Output, bytes: line.into() };
+    assert_eq!(LogEntry::read(output.to_string().as_bytes()).as_ref(), Some(&output));
     if let Some(entry) = LogEntry::read(line) {
         assert_eq!(LogEntry::read(entry.to_string().as_bytes()).as_ref(), Some(&entry));
     }

@@ -1,43 +1,45 @@
-//! What was found, written into a record.
+//! Writes analysis results into a record.
 
 use super::{EngineResult, GameReview, engine_result};
 use crate::kifu::evaluation::{self, Dialect, EvaluatedPoint, Evaluation};
 use crate::kifu::{NodeId, Record};
 
-/// Writes what an engine says of a position into the comment there, in a dialect. Every line of the comment
-/// stays as it is but for those that this program wrote of the same engine, whatever its limit was then: these
-/// give way to the new ones. Dialects that have no word for a rank get the best line only.
-pub fn annotate(record: &mut Record, node: NodeId, judgement: &EngineResult, dialect: Dialect) {
-    if let Some(comment) = annotated(record, node, judgement, dialect) {
+/// Writes an engine's result into the comment at a node, in a dialect. Replaces the lines that this program wrote for
+/// the same engine, whatever their limit; keeps all other lines. Dialects without a notation for ranks get the best
+/// line only.
+pub fn annotate(record: &mut Record, node: NodeId, result: &EngineResult, dialect: Dialect) {
+    if let Some(comment) = annotated(record, node, result, dialect) {
         record.node_mut(node).notes_mut().comment = Some(comment);
     }
 }
 
-/// The comment at a node with what an engine says there, as [`annotate`] writes it; `None` where it says so already.
-pub fn annotated(record: &Record, node: NodeId, judgement: &EngineResult, dialect: Dialect) -> Option<String> {
-    let lines = lines(record, node, judgement, dialect);
+/// Returns the comment at a node with an engine's result added, as [`annotate`] writes it. Returns `None` if the
+/// comment already contains exactly this.
+pub fn annotated(record: &Record, node: NodeId, result: &EngineResult, dialect: Dialect) -> Option<String> {
+    let lines = lines(record, node, result, dialect);
     let comment = record.node(node).comment().unwrap_or_default();
-    let of = engine_result::engine(&judgement.engine);
-    let is_ours = |old: &Evaluation| of.is_some() && old.engine.as_deref().and_then(engine_result::engine) == of;
+    let engine = engine_result::engine(&result.engine);
+    let is_ours =
+        |old: &Evaluation| engine.is_some() && old.engine.as_deref().and_then(engine_result::engine) == engine;
     let written = evaluation::replace(comment, is_ours, &lines);
     (written != comment).then_some(written)
 }
 
-/// Adds the engine's line as a variation wherever the move that was played has a mark. Returns how many were
-/// added: as far as the record has a line already, it is not.
+/// Adds the engine's line as a variation at every move that has a mark. Returns the number of variations added. Moves
+/// that the record already has are not added again.
 pub fn add_variations(record: &mut Record, review: &GameReview) -> usize {
     let better = review.better_lines(record);
     better.into_iter().map(|(before, line)| usize::from(record.add_line(before, &line))).sum()
 }
 
-fn lines(record: &Record, node: NodeId, judgement: &EngineResult, dialect: Dialect) -> String {
+fn lines(record: &Record, node: NodeId, result: &EngineResult, dialect: Dialect) -> String {
     let mut walk = record.walk();
     walk.go(node);
     let point = EvaluatedPoint { position: walk.position(), last_to: walk.last_to() };
     let most = if matches!(dialect, Dialect::ShogiHome | Dialect::ShogiGui) { usize::MAX } else { 1 };
     let is_signed = dialect == Dialect::ShogiHome;
-    let signature = evaluation::signature(&judgement.engine).filter(|_| !is_signed);
-    let written = judgement.evaluations.iter().take(most).filter_map(|evaluation| {
+    let signature = evaluation::signature(&result.engine).filter(|_| !is_signed);
+    let written = result.evaluations.iter().take(most).filter_map(|evaluation| {
         let lines = evaluation::write(evaluation, dialect, point)?;
         Some(lines).into_iter().chain(signature.clone()).reduce(|lines, signature| lines + "\n" + &signature)
     });
@@ -67,7 +69,7 @@ mod tests {
         EngineResult { engine, k: 600.0, evaluations }
     }
 
-    /// The comment after one analysis upon the other, in a record that is written and read in between.
+    /// Checks the comment after successive analyses; the record is written and read again after each one.
     fn check(comment: &str, analyses: &[(EngineResult, Dialect)], expect: &str) {
         let text = comment.lines().fold(String::new(), |text, line| text + "*" + line + "\n");
         let mut record = kifu::read(format!("手合割：平手\n1 ７六歩(77)\n{text}").as_bytes()).unwrap().games.remove(0);
@@ -81,13 +83,13 @@ mod tests {
     }
 
     #[test]
-    fn what_others_wrote_stays() {
+    fn keeps_comments_of_other_programs() {
         let theirs = "よい手\n互角\n#評価値=85\n#エンジン=Zebra\n* 60 -3334FU\n*評価値=7\n*エンジン=Zebra";
         let ours = "後手有望\n#評価値=-201\n#読み筋=△３四歩▲２六歩\n#エンジン=Zebra [nodes 5]";
         let zebra = |nodes, cp| (judgement("Zebra", nodes, &[cp]), Dialect::ShogiHome);
         let both = format!("{theirs}\n\n{ours}");
         check(theirs, &[zebra(5, -201)], &both);
-        // The same engine has one word: the last.
+        // Each engine has one evaluation: the last.
         check(theirs, &[zebra(9, 12), zebra(5, -201)], &both);
         check(&both, &[zebra(5, -201)], &both);
         check("", &[zebra(5, -201)], ours);
@@ -96,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn every_dialect_is_known_again() {
+    fn replaces_own_evaluations_in_every_dialect() {
         let written = |dialect| match dialect {
             Dialect::ShogiGui => {
                 "*解析 0 候補1 評価値 5 読み筋 △３四歩(33) ▲２六歩(27)\n#エンジン=A [nodes 5]\n\

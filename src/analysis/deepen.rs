@@ -1,22 +1,23 @@
-//! The second pass of an analysis: what is a swing, and how much longer its positions are searched.
+//! The second pass of an analysis: what counts as a swing, and the longer limit for its positions.
 
 use super::engine_result;
 use super::review::reaches;
 use crate::config::Limit;
 
-/// How many times as long the positions of a swing are searched, where nothing else is said.
+/// The default factor by which the limit is multiplied for the positions of a swing.
 pub const DEEPEN: u32 = 5;
 
-/// From how many points of win rate on a change between two positions is a swing.
+/// The smallest change of the win rate between two positions that is a swing, in percentage points.
 const SWING: f64 = 10.0;
 
-/// Whether two win rates from 0 to 1 lie as far apart as a swing.
+/// Returns whether two win rates, from 0 to 1, differ by a swing or more.
 pub(super) fn is_swing(before: f64, after: f64) -> bool {
     reaches((before - after).abs() * 100.0, SWING)
 }
 
-/// The limit of the second search, `factor` times the first. No search grows in proportion to its depth: a ply more
-/// takes about twice as long, so a depth gets one for each doubling, rounded up. `None` where nothing is searched again.
+/// Returns the limit of the second search: `factor` times the first. Search time is not proportional to depth: one more
+/// ply takes about twice as long. So a depth limit grows by one ply per doubling, rounded up. Returns `None` if there
+/// is no second search: `factor` is below 2, or the limit is infinite.
 pub fn deepened(limit: Limit, factor: u32) -> Option<Limit> {
     if factor < 2 {
         return None;
@@ -29,8 +30,8 @@ pub fn deepened(limit: Limit, factor: u32) -> Option<Limit> {
     }
 }
 
-/// Whether an evaluation of one [signature](super::signature) does for what another asks: the same engine, as many lines, and a
-/// limit of the same kind that is at least as large.
+/// Returns whether an evaluation with one [signature](super::signature) satisfies a request for another. Both need the
+/// same engine and the same number of lines. The existing limit must be of the same kind and at least as large.
 pub(super) fn does_for(found: &str, wanted: &str) -> bool {
     if found == wanted {
         return true;
@@ -57,7 +58,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn a_second_search_is_longer() {
+    fn deepened_multiplies_the_limit() {
         let check =
             |limit: Limit, factor, expect: Option<Limit>| assert_eq!(deepened(limit, factor), expect, "{limit}");
         let time = |seconds| Limit::Time(Duration::from_secs(seconds));
@@ -73,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_search_does_for_a_shorter_one() {
+    fn longer_search_satisfies_shorter_request() {
         let check = |found, wanted, expect| assert_eq!(does_for(found, wanted), expect, "{found} for {wanted}");
         check("A [nodes 5]", "A [nodes 5]", true);
         check("A [nodes 6]", "A [nodes 5]", true);
@@ -89,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_points_are_a_swing() {
+    fn swing_starts_at_ten_points() {
         assert!(is_swing(0.5, 0.6) && is_swing(0.6, 0.5) && is_swing(0.8, 0.9));
         assert!(!is_swing(0.5, 0.599) && !is_swing(0.5, 0.5));
     }

@@ -1,4 +1,4 @@
-//! What an engine says of a position.
+//! The result of an engine for one position.
 
 use crate::config::Limit;
 use crate::kifu::Millis;
@@ -7,27 +7,27 @@ use crate::score::Value;
 use crate::session::{Candidate, SearchStats, Snapshot};
 use crate::shogi::Move;
 
-/// What an engine says of a position, after a search of its own.
+/// The result of an engine's search of one position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineResult {
-    /// Which engine says so and by which limit: its [`signature`].
+    /// The [`signature`] of the engine and its limit.
     pub engine: String,
     /// The scale from its centipawns to win rates.
     pub k: f64,
-    /// Its lines, the best first, with a rank where there may be several; never empty.
+    /// Its lines, best first; never empty. They have ranks if several lines were requested.
     pub evaluations: Vec<Evaluation>,
 }
 
-/// An engine's name with the limit of its searches, by which its evaluations are known again in a record:
-/// `YaneuraOu NNUE 9.00 [nodes 1000000]`, and `[depth 12, multipv 3]` where it was asked for several lines.
+/// Returns an engine's name with its search limit, by which its evaluations are recognised in a record. Examples:
+/// `YaneuraOu NNUE 9.00 [nodes 1000000]`, and `[depth 12, multipv 3]` if several lines were requested.
 pub fn signature(engine: &str, limit: Limit, multipv: u32) -> String {
     let name = engine_name(engine).unwrap_or("?");
     if multipv > 1 { format!("{name} [{limit}, multipv {multipv}]") } else { format!("{name} [{limit}]") }
 }
 
-/// What an engine is called in signatures: by the name it gives itself, and that of the user's profile. Two nets that
-/// one program runs are two engines: `YaneuraOu NNUE 9.00 (Hao)`. An engine without a name of its own, or a profile,
-/// goes by the other.
+/// Returns the engine name used in signatures: the name that the engine reports, and that of the user's profile. So two
+/// nets run by one program are two engines: `YaneuraOu NNUE 9.00 (Hao)`. If one of the two names is missing, the other
+/// is used alone.
 pub fn known_as(engine: &str, profile: Option<&str>) -> String {
     match profile.filter(|profile| *profile != engine) {
         Some(profile) if engine.is_empty() => profile.to_owned(),
@@ -36,7 +36,7 @@ pub fn known_as(engine: &str, profile: Option<&str>) -> String {
     }
 }
 
-/// The limit in a signature of ours, and for how many lines.
+/// Parses the limit and the number of lines from one of this program's signatures.
 pub(super) fn limit(signature: &str) -> Option<(Limit, u32)> {
     let (_, limit) = signature.strip_suffix(']')?.rsplit_once(" [")?;
     match limit.split_once(", multipv ") {
@@ -45,25 +45,26 @@ pub(super) fn limit(signature: &str) -> Option<(Limit, u32)> {
     }
 }
 
-/// The engine in a signature of ours, without its limit; other programs name engines, too, and no limits.
+/// Returns the engine in one of this program's signatures, without its limit. Returns `None` for names that other
+/// programs wrote: they state no limits.
 pub(super) fn engine(signature: &str) -> Option<&str> {
     signature.strip_suffix(']')?.rsplit_once(" [").map(|(engine, _)| engine)
 }
 
 impl EngineResult {
-    /// What the position is worth by its best line; `None` where the search brought none, as with a move of a book.
+    /// Returns the value of the best line. Returns `None` if the search gave no value, as for a book move.
     pub fn value(&self) -> Option<Value> {
         self.evaluations.first().and_then(|first| first.value)
     }
 
-    /// What an engine has answered of the position that it was given; `None` where it has said neither a
-    /// value nor a move. `best` is the move it named, which is all that a book says.
+    /// Creates the result from an engine's snapshot of the position that it was given. `best` is its `bestmove`, the
+    /// only information in a book move. Returns `None` if there is neither a value nor a move.
     pub(super) fn from_snapshot(snapshot: &Snapshot, best: Option<Move>, limit: Limit, engine: &str) -> Option<Self> {
-        let shown = snapshot.shown.as_ref().filter(|shown| !snapshot.outdated && shown.best().is_some());
-        let asked = snapshot.asked.max(1);
-        let mut evaluations: Vec<_> = shown.map_or_else(Vec::new, |shown| {
-            let lines = shown.candidates.iter().take(asked);
-            lines.map(|candidate| evaluation(candidate, shown.figures, limit, engine)).collect()
+        let info = snapshot.shown.as_ref().filter(|info| !snapshot.outdated && info.best().is_some());
+        let multipv = snapshot.asked.max(1);
+        let mut evaluations: Vec<_> = info.map_or_else(Vec::new, |info| {
+            let lines = info.candidates.iter().take(multipv);
+            lines.map(|candidate| evaluation(candidate, info.figures, limit, engine)).collect()
         });
         if let Some(best) = best {
             if evaluations.is_empty() {
@@ -73,7 +74,7 @@ impl EngineResult {
                 first.pv.push(best);
             }
         }
-        if asked == 1 {
+        if multipv == 1 {
             for evaluation in &mut evaluations {
                 evaluation.rank = None;
             }
@@ -89,7 +90,7 @@ fn plain(engine: &str) -> Evaluation {
 
 fn evaluation(candidate: &Candidate, figures: SearchStats, limit: Limit, engine: &str) -> Evaluation {
     let is_first = candidate.rank == 1;
-    // Where not the time is the limit it is the machine's affair, and another on every run.
+    // Without a time limit, the time depends on the machine and differs from run to run.
     let time = figures.time.filter(|_| matches!(limit, Limit::Time(_))).map(Millis);
     Evaluation {
         value: Some(candidate.value),

@@ -1,57 +1,57 @@
-//! What an analysis is going to take.
+//! The estimated effort of an analysis.
 
 use super::{AnalysisOptions, AnalysisPlan, SearchTask, deepen, signature};
 use crate::config::Limit;
 use std::time::Duration;
 
-/// What an analysis is going to take, as far as that is known before its engines are started.
+/// The effort of an analysis, as far as it is known before its engines start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnalysisEstimate {
-    /// How many positions are searched, by one engine or several.
+    /// The number of positions to search; one that several engines search counts once.
     pub positions: usize,
-    /// About how long that takes without the second pass; `None` where the limit is no time.
+    /// The approximate time without the second pass; `None` unless the limit is a time.
     pub time: Option<Duration>,
 }
 
-/// What an analysis takes of the positions of a plan of all moves. `own` says what an engine calls itself, by what the
-/// user calls it, where that is known.
+/// Estimates the effort for a plan that covers all moves. `own` returns the name that an engine reports about itself
+/// for the user's name of it, if it is known.
 pub fn effort(
     plan: &AnalysisPlan,
-    commission: &AnalysisOptions,
+    options: &AnalysisOptions,
     own: impl Fn(&str) -> Option<String>,
 ) -> AnalysisEstimate {
-    let range = commission.scope.from..=commission.scope.to;
+    let range = options.scope.from..=options.scope.to;
     let tasks: Vec<_> = plan.tasks.iter().filter(|task| range.contains(&task.ply)).collect();
-    let engines: Vec<_> = commission.engines.iter().map(|name| (name.as_str(), own(name))).collect();
+    let engines: Vec<_> = options.engines.iter().map(|name| (name.as_str(), own(name))).collect();
     let count = engines.len().max(1);
     let (mut is_searched, mut rounds) = (vec![false; tasks.len()], 0);
     for (number, (name, own)) in engines.iter().enumerate() {
         let mut searched = 0_usize;
         for (task, is_searched) in tasks.iter().zip(&mut is_searched) {
-            if commission.again || !is_there(task, name, own.as_deref(), commission) {
+            if options.again || !is_there(task, name, own.as_deref(), options) {
                 *is_searched = true;
                 searched += 1;
             }
         }
-        // The engines take turns in being copied.
-        let copies = commission.jobs.saturating_sub(number).div_ceil(count).max(1);
+        // Copies are distributed over the engines in turn.
+        let copies = options.jobs.saturating_sub(number).div_ceil(count).max(1);
         rounds = searched.div_ceil(copies).max(rounds);
     }
-    let time = match commission.limit {
+    let time = match options.limit {
         Limit::Time(time) => Some(time.saturating_mul(u32::try_from(rounds).unwrap_or(u32::MAX))),
         Limit::Nodes(_) | Limit::Depth(_) | Limit::Infinite => None,
     };
     AnalysisEstimate { positions: is_searched.into_iter().filter(|is_searched| *is_searched).count(), time }
 }
 
-/// Whether an engine has searched a position for as long already. It signs with its own name, with the user's, or with
-/// both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
-fn is_there(task: &SearchTask, name: &str, own: Option<&str>, commission: &AnalysisOptions) -> bool {
-    task.said.iter().filter(|(_, value)| value.is_some()).any(|(signed, _)| {
-        let Some((engine, _)) = signed.rsplit_once(" [") else { return false };
+/// Returns whether an engine has already searched a position for at least as long. Its signature has its own name, the
+/// user's name, or both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
+fn is_there(task: &SearchTask, name: &str, own: Option<&str>, options: &AnalysisOptions) -> bool {
+    task.said.iter().filter(|(_, value)| value.is_some()).any(|(existing, _)| {
+        let Some((engine, _)) = existing.rsplit_once(" [") else { return false };
         let by_user = engine.strip_suffix(')').and_then(|engine| engine.rsplit_once(" (")).map(|(_, user)| user);
         let is_it = engine == name || own == Some(engine) || by_user == Some(name);
-        is_it && deepen::does_for(signed, &signature(engine, commission.limit, commission.multipv))
+        is_it && deepen::does_for(existing, &signature(engine, options.limit, options.multipv))
     })
 }
 
@@ -62,7 +62,7 @@ mod tests {
     use crate::kifu;
 
     #[test]
-    fn an_analysis_takes_what_is_not_there_yet() {
+    fn estimate_counts_positions_without_results() {
         let text = "手合割：平手\n1 ７六歩(77)\n*#評価値=12\n*#エンジン=Own 1.0 (A) [nodes 1000]\n2 ３四歩(33)\n\
             *#評価値=12\n*#エンジン=B [movetime 1000]\n3 ２六歩(27)\n*#評価値=12\n*#エンジン=Own 2 [movetime 1000]\n4 投了\n";
         let record = kifu::read(text.as_bytes()).unwrap().games.remove(0);

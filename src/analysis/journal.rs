@@ -1,10 +1,10 @@
-//! What has been found so far, as lines of text that outlive the program: one of JSON for each position, added
-//! as soon as it is known.
+//! The journal of an analysis: results so far, as lines of text that survive the end of the program. There is one line
+//! of JSON per position, added as soon as the result is known.
 //!
-//! A line is bound to its position by the moves that lead there (a [`Key`]) and to the engine and limit by
-//! the [`signature`](super::signature). So what was found goes with whatever record has that position, and
-//! with none that has not: a comment changed meanwhile, or another record under the same name, does no harm.
-//! What cannot be read, as a line that was cut off by the end of the program, counts for nothing.
+//! A line belongs to its position through the moves that lead there (a [`PositionKey`]). It belongs to the engine and
+//! limit through the [`signature`](super::signature). So a result applies to every record that has the position, and to
+//! no other. Comments changed meanwhile, or another record under the same file name, do no harm. Unreadable lines are
+//! ignored, such as a line cut off when the program ended.
 
 use super::{EngineResult, PositionKey};
 use crate::kifu::Millis;
@@ -14,17 +14,17 @@ use crate::shogi::{Color, Move};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// What was found of positions, possibly by several engines.
+/// Results by position, possibly of several engines.
 pub type KnownResults = HashMap<PositionKey, Vec<EngineResult>>;
 
-/// The file of an analysis is at most so large, in bytes: some 300 000 positions.
+/// The maximum size of a journal file, in bytes: about 300 000 positions.
 pub const MAX_BYTES: usize = 256 << 20;
 
 #[derive(Serialize, Deserialize)]
 struct JournalEntry {
     position: String,
     engine: String,
-    /// In words, which are read as exactly what was written.
+    /// As a string, which reads back as exactly the number that was written.
     k: String,
     lines: Vec<JournalLine>,
 }
@@ -36,10 +36,10 @@ struct JournalLine {
     rank: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cp: Option<i32>,
-    /// Who has won.
+    /// The side that has won.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<JournalSide>,
-    /// Whether by a mate, and in how many plies; 0 where that is not known.
+    /// The plies to a mate, if the win is a mate; 0 if the number is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     mate: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,52 +70,51 @@ enum JournalBound {
     Upper,
 }
 
-/// The line for what was found of a position, with its end.
-pub fn write(key: PositionKey, judgement: &EngineResult) -> String {
+/// Returns the line for the result of a position, including the line end.
+pub fn write(key: PositionKey, result: &EngineResult) -> String {
     let entry = JournalEntry {
         position: format!("{:016x}", key.0),
-        engine: judgement.engine.clone(),
-        k: judgement.k.to_string(),
-        lines: judgement.evaluations.iter().map(JournalLine::from_evaluation).collect(),
+        engine: result.engine.clone(),
+        k: result.k.to_string(),
+        lines: result.evaluations.iter().map(JournalLine::from_evaluation).collect(),
     };
-    // These are texts and whole numbers, for all of which JSON has words.
+    // Strings and integers always serialise to JSON.
     serde_json::to_string(&entry).map_or_else(|_cannot_be| String::new(), |line| line + "\n")
 }
 
-/// Whether a file begins as no journal does, be it cut off.
+/// Returns whether a file does not begin like a journal. A journal that is cut off is not foreign.
 pub fn is_foreign(bytes: &[u8]) -> bool {
     let begin = br#"{"position":""#;
     !bytes.iter().zip(begin).all(|(found, expected)| found == expected)
 }
 
-/// What a journal holds. Of several lines on a position by the same engine the last one counts.
+/// Reads a journal. The last line counts if one engine has several for a position.
 pub fn read(bytes: &[u8]) -> KnownResults {
     let mut known = KnownResults::new();
     for line in bytes.split(|byte| *byte == b'\n') {
-        let Some((key, judgement)) =
-            serde_json::from_slice::<JournalEntry>(line).ok().and_then(JournalEntry::judgement)
+        let Some((key, result)) = serde_json::from_slice::<JournalEntry>(line).ok().and_then(JournalEntry::into_result)
         else {
             continue;
         };
-        let of_position = known.entry(key).or_default();
-        of_position.retain(|other| other.engine != judgement.engine);
-        of_position.push(judgement);
+        let results = known.entry(key).or_default();
+        results.retain(|other| other.engine != result.engine);
+        results.push(result);
     }
     known
 }
 
-/// The lines of a journal that are not by engines of these [signatures](super::signature).
+/// Returns the lines of a journal that are not by engines with these [signatures](super::signature).
 pub fn without(bytes: &[u8], signatures: &[&str]) -> Vec<u8> {
     let lines = bytes.split_inclusive(|byte| *byte == b'\n');
-    let is_another = |line: &&[u8]| {
+    let is_other_engine = |line: &&[u8]| {
         let entry = serde_json::from_slice::<JournalEntry>(line);
         entry.is_ok_and(|entry| !signatures.contains(&entry.engine.as_str()))
     };
-    lines.filter(is_another).flatten().copied().collect()
+    lines.filter(is_other_engine).flatten().copied().collect()
 }
 
 impl JournalEntry {
-    fn judgement(self) -> Option<(PositionKey, EngineResult)> {
+    fn into_result(self) -> Option<(PositionKey, EngineResult)> {
         let key = u64::from_str_radix(&self.position, 16).ok().filter(|_| self.position.len() == 16)?;
         let evaluations: Vec<_> = self.lines.into_iter().map(|line| line.evaluation(&self.engine)).collect();
         let k = self.k.parse().ok().filter(|k: &f64| k.is_finite() && !evaluations.is_empty())?;
@@ -124,23 +123,23 @@ impl JournalEntry {
 }
 
 impl JournalLine {
-    fn from_evaluation(said: &Evaluation) -> Self {
-        let (cp, mate) = match said.value {
+    fn from_evaluation(evaluation: &Evaluation) -> Self {
+        let (cp, mate) = match evaluation.value {
             Some(Value::Cp(cp)) => (Some(cp), None),
             Some(Value::Mate { plies, .. }) => (None, Some(plies.unwrap_or(0))),
             Some(Value::Won(_)) | None => (None, None),
         };
-        let winner = said.value.and_then(Value::winner).map(|winner| match winner {
+        let winner = evaluation.value.and_then(Value::winner).map(|winner| match winner {
             Color::Black => JournalSide::Black,
             Color::White => JournalSide::White,
         });
-        let bound = said.bound.map(|bound| match bound {
+        let bound = evaluation.bound.map(|bound| match bound {
             Bound::Lower => JournalBound::Lower,
             Bound::Upper => JournalBound::Upper,
         });
-        let Evaluation { rank, depth, seldepth, nodes, .. } = *said;
-        let pv: Vec<_> = said.pv.iter().map(Move::to_string).collect();
-        let time = said.time.map(|Millis(time)| time);
+        let Evaluation { rank, depth, seldepth, nodes, .. } = *evaluation;
+        let pv: Vec<_> = evaluation.pv.iter().map(Move::to_string).collect();
+        let time = evaluation.time.map(|Millis(time)| time);
         Self { rank, cp, winner, mate, bound, depth, seldepth, nodes, time, pv: pv.join(" ") }
     }
 
@@ -199,17 +198,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(key in any::<u64>(), judgement in judgement(), cut in 0..200_usize) {
+        fn written_lines_are_read_back(key in any::<u64>(), judgement in judgement(), cut in 0..200_usize) {
             let line = write(PositionKey(key), &judgement);
             let known = read(line.as_bytes());
             prop_assert_eq!(known.get(&PositionKey(key)), Some(&vec![judgement]));
-            // Half a line, as of a program that was killed, is none, and spoils none that is whole.
+            // A line cut off when the program was killed is ignored, and does not affect complete lines.
             let half = line.as_bytes().get(..cut.min(line.len() - 2)).unwrap();
             prop_assert_eq!(read(&[half, b"\n", line.as_bytes(), half].concat()), known);
         }
 
         #[test]
-        fn rubbish_is_borne(bytes in vec(any::<u8>(), 0..300), words in "[{}\\[\\]\":,0-9a-fpositonegklv\n ]{0,200}") {
+        fn invalid_input_is_ignored(bytes in vec(any::<u8>(), 0..300), words in "[{}\\[\\]\":,0-9a-fpositonegklv\n ]{0,200}") {
             read(&bytes);
             read(words.as_bytes());
             let odd = format!("{{\"position\":\"{:016x}\",\"engine\":\"\",\"k\":\"1e999\",\"lines\":[{{}}]}}\n{words}", 5);
@@ -218,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_word_counts() {
+    fn last_result_of_an_engine_counts() {
         let said = |cp| {
             let evaluation = Evaluation {
                 value: Some(Value::Cp(cp)),

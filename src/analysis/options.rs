@@ -1,34 +1,36 @@
-//! What an analysis is to be like.
+//! The options of an analysis.
 
 use super::AnalysisScope;
 use crate::config::Limit;
 use crate::kifu::evaluation::Dialect;
 use std::time::Duration;
 
-/// What an analysis is to be like.
+/// The options of an analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisOptions {
-    /// The engines, by what the user calls them, each of which searches every position; the usual one where none is named.
+    /// The engines, by the user's names; each of them searches every position. If empty, the default engine is used.
     pub engines: Vec<String>,
-    /// How many engines run at once, at least; each of those named runs, and copies of one share its positions.
+    /// The minimum number of engine processes. Each named engine runs at least once; copies of one engine share its
+    /// positions.
     pub jobs: usize,
-    /// When a position has been searched enough.
+    /// The search limit per position.
     pub limit: Limit,
-    /// How many lines they are asked for.
+    /// The number of lines requested (`multipv`).
     pub multipv: u32,
-    /// Threads for each; what its profile says, or what suits the machine, where nothing is said.
+    /// The threads per engine; `None` for the value of its profile, or one that suits the machine.
     pub threads: Option<u32>,
-    /// The same for the memory of its table, in MB.
+    /// The hash table size per engine, in MB; `None` for the default, as for the threads.
     pub hash_mb: Option<u32>,
-    /// Which positions.
+    /// The positions to search.
     pub scope: AnalysisScope,
-    /// Whether those are searched again that the same engine has searched by the same limit.
+    /// Whether positions are searched again that the same engine has searched with the same limit.
     pub again: bool,
-    /// How many times as long both positions of a swing are searched again, before marks are given; below 2 they are not.
+    /// The factor of the limit for a second search of both positions of a swing, before marks are given. There is no
+    /// second search below 2.
     pub deepen: u32,
-    /// How evaluations are written.
+    /// The dialect in which evaluations are written.
     pub dialect: Dialect,
-    /// Whether the engine's line is added where the move that was played has a mark.
+    /// Whether the engine's line is added as a variation where a move has a mark.
     pub adds_variations: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Which positions of a record are to be searched, and in which order.
+//! Chooses the positions of a record to search, and their order.
 
 use super::Finding;
 use crate::kifu::evaluation::Evaluation;
@@ -7,90 +7,91 @@ use crate::score::Value;
 use crate::shogi::{History, Move, Position, Repetition, Unsearchable};
 use std::collections::{HashMap, HashSet};
 
-/// What of a record is to be analysed.
+/// The part of a record to analyse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnalysisScope {
-    /// The variations as well, not only the main line.
+    /// Whether variations are included; otherwise the main line only.
     pub variations: bool,
-    /// From the position after so many moves; 0 is the start.
+    /// The first ply: the position after this many moves; 0 is the start.
     pub from: u16,
-    /// Up to the one after so many.
+    /// The last ply, inclusive.
     pub to: u16,
-    /// The last position first.
+    /// Whether the last position is searched first.
     pub from_end: bool,
 }
 
 impl Default for AnalysisScope {
-    /// The main line, all of it.
+    /// The whole main line.
     fn default() -> Self {
         Self { variations: false, from: 0, to: u16::MAX, from_end: false }
     }
 }
 
-/// A position to be searched.
+/// A position to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchTask {
-    /// Where it stands in the record.
+    /// Its node in the record.
     pub node: NodeId,
-    /// How many moves lead to it.
+    /// The number of moves that lead to it.
     pub ply: u16,
-    /// Which position it is, whatever record it stands in.
+    /// The key of the position, independent of the record.
     pub key: PositionKey,
-    /// What engines have said of it in its comment: how that is signed, and the value, in Black's view.
+    /// The evaluations of engines in its comment: the signature, and the value from Black's view.
     pub said: Vec<(String, Option<Value>)>,
 }
 
-/// Tells a position with the moves that led to it from all others: the start and the moves, hashed (FNV-1a).
+/// Identifies a position together with the moves that led to it: an FNV-1a hash of the start and the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PositionKey(pub u64);
 
-/// The positions to be searched.
+/// The positions to search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnalysisPlan {
-    /// Those that can be, in their order.
+    /// The positions that can be searched, in search order.
     pub tasks: Vec<SearchTask>,
-    /// Those that no engine may be shown, and why.
+    /// The positions that must not be given to an engine, with the reason.
     pub unsearchable: Vec<(NodeId, Unsearchable)>,
-    /// Those that end a line by the rules, and what these say of them.
+    /// The positions that end a line by the rules, with their value by the rules.
     pub ruled: Vec<(NodeId, Value)>,
-    /// The moves that lead from one of all these positions to another.
+    /// The moves between two of these positions, as the nodes before and after.
     pub moves: Vec<(NodeId, NodeId)>,
 }
 
-/// Which positions of a record are to be searched. One in which the game is over by the rules is not among them:
-/// they say what it is worth. The main line comes before the variations, which an impatient user can do without.
+/// Chooses the positions of a record to search. A position in which the game is over by the rules is not searched: the
+/// rules give its value. The main line comes before the variations, which are less important to a user who stops early.
 pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {
-    let mut found = AnalysisPlan::default();
+    let mut plan = AnalysisPlan::default();
     let (mut walk, keys) = (record.walk(), keys(record));
     for node in nodes(record, scope) {
         let ply = record.node(node).ply();
         let Some(key) = keys.get(&node).copied().filter(|_| (scope.from..=scope.to).contains(&ply)) else { continue };
         let position = walk.go(node);
         if let Err(why) = position.searchable() {
-            found.unsearchable.push((node, why));
+            plan.unsearchable.push((node, why));
             continue;
         }
         if let Some(value) = value_by_rules(record, &mut walk, node) {
-            found.ruled.push((node, value));
+            plan.ruled.push((node, value));
             continue;
         }
         let is_first = |said: &Evaluation| said.rank.unwrap_or(1) <= 1 && !said.is_alternative;
         let said = walk.evaluations(node).into_iter().filter(is_first);
         let said = said.filter_map(|said| Some((said.engine?, said.value))).collect();
-        found.tasks.push(SearchTask { node, ply, key, said });
+        plan.tasks.push(SearchTask { node, ply, key, said });
     }
     let nodes: HashSet<_> =
-        found.tasks.iter().map(|task| task.node).chain(found.ruled.iter().map(|(it, _)| *it)).collect();
-    let led = |node: &NodeId| Some((record.parent(*node).filter(|parent| nodes.contains(parent))?, *node));
-    let tasks = found.tasks.iter().map(|task| &task.node);
-    found.moves = tasks.chain(found.ruled.iter().map(|(node, _)| node)).filter_map(led).collect();
+        plan.tasks.iter().map(|task| task.node).chain(plan.ruled.iter().map(|(it, _)| *it)).collect();
+    let edge = |node: &NodeId| Some((record.parent(*node).filter(|parent| nodes.contains(parent))?, *node));
+    let tasks = plan.tasks.iter().map(|task| &task.node);
+    plan.moves = tasks.chain(plan.ruled.iter().map(|(node, _)| node)).filter_map(edge).collect();
     if scope.from_end {
-        found.tasks.reverse();
+        plan.tasks.reverse();
     }
-    found
+    plan
 }
 
-/// The positions of a record as far as the scope's lines reach. An end is the position before it.
+/// Returns the nodes of positions in the lines of the scope. An end is no position of its own: it has the position
+/// before it.
 fn nodes(record: &Record, scope: AnalysisScope) -> impl Iterator<Item = NodeId> {
     let is_position = |node: &NodeId| record.node(*node).end().is_none();
     let main: Vec<_> = std::iter::once(NodeId::START).chain(record.main_line()).filter(is_position).collect();
@@ -100,8 +101,9 @@ fn nodes(record: &Record, scope: AnalysisScope) -> impl Iterator<Item = NodeId> 
     main.into_iter().chain(others)
 }
 
-/// What the rules say of a position with which a line ends: without a legal move its side has lost, mated or not, and
-/// the fourth repetition is a draw, or lost for who gave check all along. `None` where the game could go on.
+/// Returns the value by the rules of a position at the end of a line. A side without a legal move has lost, in check or
+/// not. The fourth repetition is a draw, or a loss for the side that gave check throughout. Returns `None` if the game
+/// could continue.
 pub(super) fn value_by_rules(record: &Record, walk: &mut Walk<'_>, node: NodeId) -> Option<Value> {
     if record.children(node).any(|child| record.node(child).mv().is_some()) {
         return None;
@@ -121,7 +123,7 @@ pub(super) fn value_by_rules(record: &Record, walk: &mut Walk<'_>, node: NodeId)
     })
 }
 
-/// The key of every position of a record.
+/// Computes the key of every position of a record.
 fn keys(record: &Record) -> HashMap<NodeId, PositionKey> {
     let mut keys = HashMap::new();
     for node in record.all() {
@@ -152,14 +154,15 @@ impl PositionKey {
     }
 }
 
-/// What was found of the positions of one record, where another has them; what it has not is left out.
+/// Moves findings to the nodes of another record that have the same positions. Findings whose position it lacks are
+/// dropped.
 pub fn relocate(record: &Record, findings: Vec<Finding>) -> Vec<Finding> {
     let nodes: HashMap<_, _> = keys(record).into_iter().map(|(node, key)| (key, node)).collect();
-    let here = |finding: Finding| Some(Finding { node: *nodes.get(&finding.key)?, ..finding });
-    findings.into_iter().filter_map(here).collect()
+    let move_here = |finding: Finding| Some(Finding { node: *nodes.get(&finding.key)?, ..finding });
+    findings.into_iter().filter_map(move_here).collect()
 }
 
-/// The game up to a node.
+/// Returns the game up to a node.
 pub(super) fn history(record: &Record, node: NodeId) -> History {
     let up = std::iter::successors(Some(node), |node| record.parent(*node));
     let mut moves: Vec<_> = up.filter_map(|node| record.node(node).mv()).collect();
@@ -167,7 +170,7 @@ pub(super) fn history(record: &Record, node: NodeId) -> History {
     let mut history = History::new(record.start().clone());
     for mv in moves {
         if history.play(mv).is_err() {
-            break; // Cannot be: every move of a record is legal where it stands.
+            break; // Cannot happen: every move of a record is legal at its node.
         }
     }
     history
@@ -187,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_searched_and_when() {
+    fn plan_selects_positions_in_search_order() {
         let record = record(RECORD);
         let check = |scope: AnalysisScope, expect: &[&str]| {
             let tasks = plan(&record, scope).tasks;
@@ -208,12 +211,12 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_known_by_its_way() {
+    fn position_key_depends_on_the_moves() {
         let all = AnalysisScope { variations: true, ..AnalysisScope::default() };
         let tasks = plan(&record(RECORD), all).tasks;
         let keys: HashSet<_> = tasks.iter().map(|task| task.key).collect();
         assert_eq!((tasks.len(), keys.len()), (6, 6));
-        // In another record, with other comments, it is the same.
+        // The key is the same in another record with other comments.
         let again = plan(&record("1 ７六歩(77)\n*よい\n2 ８四歩(83)\n"), all).tasks;
         let same: Vec<_> = again.iter().map(|task| keys.contains(&task.key)).collect();
         assert_eq!(same, [true, true, true]);
@@ -222,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_rules_say_is_not_searched() {
+    fn positions_decided_by_the_rules_are_not_searched() {
         let check = |sfen: &str, moves: &str, expect: Option<Value>| {
             let moves = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
             let record = kifu::read(format!("sfen {sfen}{moves}").as_bytes()).unwrap().games.remove(0);
@@ -242,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_engine_is_shown() {
+    fn mates_and_invalid_positions_are_not_searched() {
         let mated = record(
             "後手の持駒：\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n\
             | ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n\

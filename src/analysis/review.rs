@@ -1,15 +1,15 @@
-//! What the moves of a record were worth, by the evaluations in its comments.
+//! Assesses the moves of a record by the evaluations in its comments.
 //!
-//! It takes what is there, whichever program wrote it, so that a record analysed elsewhere has its marks, too.
+//! It uses the comments of any program, so a record analysed elsewhere has its marks, too.
 //!
-//! - A game is judged by one of its [evaluators](Evaluators): all of what follows is by that one alone.
-//! - The *loss* of a move is by how much the win rate of its side is less after it than before it, in points
-//!   of a hundred; a move after which it is more has lost nothing. It is known where the judge has evaluated both
-//!   positions; a position in which the game is over by the rules needs nobody. The judge's own choice loses nothing:
-//!   what its value fell by is what a deeper look found out, and not the player's doing.
-//! - A *mark* is given by the loss ([`Mark::of_loss`]).
-//! - The *accuracy* of a side is 100 minus the mean loss of its moves, and not below 0.
-//! - A *turning point* is a move by which the game took another course: see [`Turn`].
+//! - A game is judged by one of its [evaluators](Evaluators). Everything below uses that evaluator alone.
+//! - The *loss* of a move is the decrease of its side's win rate, in percentage points. If the win rate rises, the loss
+//!   is 0. The loss is known if the judge has evaluated the positions before and after the move. A position in which
+//!   the game is over by the rules needs no evaluation. The judge's own choice has no loss: a fall of its value was
+//!   found by a deeper search and is not the player's error.
+//! - A *mark* is given by the loss ([`MoveMark::from_loss`]).
+//! - The *accuracy* of a side is 100 minus the mean loss of its moves, and at least 0.
+//! - A *turning point* is a move that changes the course of the game: see [`TurnKind`].
 
 mod judge;
 mod sources;
@@ -27,63 +27,63 @@ use crate::shogi::{Color, Move};
 use crate::text::Label;
 use std::collections::{BTreeMap, HashMap};
 
-/// How bad a move was.
+/// The severity of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MoveMark {
-    /// 緩手: 5 points and more.
+    /// 緩手: a loss of 5 points or more.
     Inaccuracy,
-    /// 疑問手: 10 points and more.
+    /// 疑問手: 10 points or more.
     Dubious,
-    /// 悪手: 20 points and more.
+    /// 悪手: 20 points or more.
     Mistake,
-    /// 大悪手: 50 points and more.
+    /// 大悪手: 50 points or more.
     Blunder,
 }
 
-/// What a position is worth.
+/// The value of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionValue {
-    /// Its value, in Black's view.
+    /// The value, from Black's view.
     pub value: Value,
     /// Black's win rate, from 0 to 1.
     pub rate: f64,
-    /// The engine's line, its choice first; empty where it does not say.
+    /// The engine's pv, beginning with its best move; empty if it states none.
     pub line: Vec<Move>,
-    /// Who says so; `None` where it is not said, and where the rules say it.
+    /// The engine that evaluated the position; `None` if it is unnamed or the value is by the rules.
     pub engine: Option<String>,
 }
 
-/// What a move was worth.
+/// The assessment of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AssessedMove {
-    /// The node it leads to.
+    /// The node that the move leads to.
     pub node: NodeId,
-    /// Which move of its line it is, from 1.
+    /// The number of the move in its line, from 1.
     pub ply: u16,
     /// The move.
     pub mv: Move,
-    /// Whose it was.
+    /// The side that moved.
     pub side: Color,
-    /// What it lost, in points of win rate, from 0 to 100; nothing where it was the judge's own choice.
+    /// The loss in percentage points of win rate, from 0 to 100; 0 for the judge's own choice.
     pub loss: f64,
-    /// What the judge would have played; `None` where it does not say.
+    /// The judge's best move; `None` if it states none.
     pub best: Option<Move>,
-    /// How bad it was; `None` where it was not.
+    /// The mark; `None` if the move was not bad.
     pub mark: Option<MoveMark>,
 }
 
-/// What the positions and moves of a record are worth.
+/// The assessment of the positions and moves of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameReview {
     evaluators: Evaluators,
     judge: Option<Evaluator>,
     worths: BTreeMap<NodeId, PositionValue>,
     moves: BTreeMap<NodeId, Comparison>,
-    /// What each of the evaluators says of a position.
+    /// The value and scale of each evaluator for each position.
     by: HashMap<(NodeId, Evaluator), (Value, Model)>,
 }
 
-/// A move, and what the positions before and after it are worth.
+/// A move with the values of the positions before and after it.
 #[derive(Clone, Debug, PartialEq)]
 struct Comparison {
     assessed: AssessedMove,
@@ -91,7 +91,7 @@ struct Comparison {
 }
 
 impl MoveMark {
-    /// What it is called.
+    /// Returns the label of the mark.
     pub const fn label(self) -> Label {
         match self {
             Self::Inaccuracy => Label::Inaccuracy,
@@ -101,10 +101,10 @@ impl MoveMark {
         }
     }
 
-    /// From the least to the worst.
+    /// All marks, from the least to the most severe.
     pub const ALL: [Self; 4] = [Self::Inaccuracy, Self::Dubious, Self::Mistake, Self::Blunder];
 
-    /// From how many points on it is given.
+    /// Returns the smallest loss for this mark, in points.
     pub const fn from(self) -> f64 {
         match self {
             Self::Inaccuracy => 5.0,
@@ -114,47 +114,48 @@ impl MoveMark {
         }
     }
 
-    /// The mark for a loss in points; `None` below the least.
+    /// Returns the mark for a loss in points; `None` below the smallest bound.
     pub fn from_loss(loss: f64) -> Option<Self> {
         Self::ALL.into_iter().rev().find(|mark| reaches(loss, mark.from()))
     }
 }
 
-/// Whether a difference of win rates, in points, is as large as a bound. Two rates that lie as far apart may differ by a
-/// last bit less.
+/// Returns whether a difference of win rates, in points, reaches a bound. Allows for rounding: equal differences may
+/// differ in the last bit.
 pub(super) fn reaches(points: f64, least: f64) -> bool {
     const LAST_BIT: f64 = 1e-9;
     points + LAST_BIT >= least
 }
 
 impl AssessedMove {
-    /// Whether it was what the judge would have played.
+    /// Returns whether the move was the judge's best move.
     pub fn is_choice(&self) -> bool {
         self.best == Some(self.mv)
     }
 }
 
 impl GameReview {
-    /// Reads every comment of a record, and looks at its positions and moves as [`of`](Self::of) does. `choose` says
-    /// who judges; where it names nobody, [the usual one](Evaluators::judge) does.
+    /// Reads every comment of a record and assesses its positions and moves, as
+    /// [`from_evaluation`](Self::from_evaluation) does. `choose` selects the judge; if it returns `None`, [the
+    /// default](Evaluators::judge) is used.
     pub fn new(
         record: &Record,
         choose: impl FnOnce(&Evaluators) -> Option<Evaluator>,
         model: impl Fn(&Evaluation) -> Model,
     ) -> Self {
         let mut walk = record.walk();
-        let read = record.all().filter(|node| record.node(*node).comment().is_some());
-        let said: HashMap<_, _> = read.map(|node| (node, walk.evaluations(node))).collect();
-        let said = |node| said.get(&node).map_or(&[][..], Vec::as_slice);
-        let evaluators = Evaluators::from_values(record, &[], said);
+        let commented = record.all().filter(|node| record.node(*node).comment().is_some());
+        let evaluations: HashMap<_, _> = commented.map(|node| (node, walk.evaluations(node))).collect();
+        let evaluations = |node| evaluations.get(&node).map_or(&[][..], Vec::as_slice);
+        let evaluators = Evaluators::from_values(record, &[], evaluations);
         let judge = choose(&evaluators).or_else(|| evaluators.judge().cloned());
-        Self::from_evaluation(record, said, (evaluators, judge), model)
+        Self::with_evaluations(record, evaluations, (evaluators, judge), model)
     }
 
-    /// Looks at every position and move of a record, those of variations included. `said` has the evaluations at
-    /// a node, `model` the scale of who made one. The judge is one of the `evaluators`; without one each position has
+    /// Assesses every position and move of a record, including variations. `said` returns the evaluations at a node,
+    /// `model` the scale for an evaluation. The judge is one of the `evaluators`. Without a judge, each position has
     /// the value of the player who moved there, and no move is assessed.
-    pub fn from_evaluation<'s>(
+    pub fn with_evaluations<'s>(
         record: &Record,
         said: impl Fn(NodeId) -> &'s [Evaluation],
         (evaluators, judge): (Evaluators, Option<Evaluator>),
@@ -164,7 +165,7 @@ impl GameReview {
         let mut walk = record.walk();
         for node in record.all().filter(|node| record.node(*node).end().is_none()) {
             let ruled = value_by_rules(record, &mut walk, node).map(PositionValue::by_the_rules);
-            // Of several values by the same the last one counts.
+            // The last of several values by the same evaluator counts.
             for value in said(node).iter().filter(|said| judge::is_value(said)) {
                 let by = review.evaluators.evaluator_of(value, record, node);
                 let model = model(value);
@@ -175,7 +176,7 @@ impl GameReview {
                     review.worths.insert(node, worth);
                 }
             }
-            // The rules agree with everybody, and come first.
+            // The value by the rules takes precedence.
             review.worths.extend(ruled.map(|worth| (node, worth)));
             let before = record.parent(node).filter(|_| review.judge.is_some());
             let pair = before.and_then(|before| Some([review.worth(before)?.clone(), review.worth(node)?.clone()]));
@@ -185,27 +186,28 @@ impl GameReview {
         review
     }
 
-    /// Leaves the moves without losses and marks: what is known of them is not to be trusted yet.
+    /// Removes all losses and marks, while the known values are not yet reliable.
     pub fn clear_moves(&mut self) {
         self.moves.clear();
     }
 
-    /// Who evaluates the positions of the game.
+    /// Returns the evaluators of the positions of the game.
     pub const fn evaluators(&self) -> &Evaluators {
         &self.evaluators
     }
 
-    /// Who judges it; `None` where nobody does.
+    /// Returns the judge; `None` if there is none.
     pub const fn judge(&self) -> Option<&Evaluator> {
         self.judge.as_ref()
     }
 
-    /// What one of the evaluators says of a position: its value in Black's view, and what turns it into a win rate.
+    /// Returns an evaluator's value of a position, from Black's view, and the scale that turns it into a win rate.
     pub fn said_by(&self, by: &Evaluator, node: NodeId) -> Option<(Value, Model)> {
         self.by.get(&(node, by.clone())).copied()
     }
 
-    /// What the judge says of a position, as [`said_by`](Self::said_by); where nobody judges, the player who moved there.
+    /// Returns the judge's value of a position, as [`said_by`](Self::said_by). Without a judge, returns the value of
+    /// the player who moved there.
     pub fn stated(&self, node: NodeId) -> Option<(Value, Model)> {
         match &self.judge {
             Some(judge) => self.said_by(judge, node),
@@ -215,27 +217,27 @@ impl GameReview {
         }
     }
 
-    /// What the position at a node is worth; `None` where nobody says.
+    /// Returns the value of the position at a node; `None` if it is unknown.
     pub fn worth(&self, node: NodeId) -> Option<&PositionValue> {
         self.worths.get(&node)
     }
 
-    /// What the move that leads to a node was worth; `None` where that is not known.
+    /// Returns the assessment of the move that leads to a node; `None` if it is unknown.
     pub fn assessed(&self, node: NodeId) -> Option<&AssessedMove> {
         self.moves.get(&node).map(|comparison| &comparison.assessed)
     }
 
-    /// What the positions before and after the move that leads to a node are worth.
+    /// Returns the values of the positions before and after the move that leads to a node.
     pub fn compared(&self, node: NodeId) -> Option<&[PositionValue; 2]> {
         self.moves.get(&node).map(|comparison| &comparison.worths)
     }
 
-    /// Every move of which it is known what it was worth.
+    /// Returns every assessed move.
     pub fn moves(&self) -> impl Iterator<Item = &AssessedMove> {
         self.moves.values().map(|comparison| &comparison.assessed)
     }
 
-    /// What the engine would have played wherever the move that was played has a mark: the node before it, and the line.
+    /// Returns the judge's line for every move that has a mark, with the node before the move.
     pub fn better_lines(&self, record: &Record) -> Vec<(NodeId, Vec<Move>)> {
         let marked = self.moves.values().filter(|comparison| comparison.assessed.mark.is_some());
         let better = marked.filter_map(|Comparison { assessed, worths: [before, _] }| {
@@ -260,9 +262,14 @@ fn compare(record: &Record, node: NodeId, worths: [PositionValue; 2]) -> Option<
 }
 
 impl PositionValue {
-    fn from_evaluation(said: &Evaluation, model: Model) -> Option<Self> {
-        let value = said.value?;
-        Some(Self { value, rate: model.win_rate(value), line: said.pv.clone(), engine: said.engine.clone() })
+    fn from_evaluation(evaluation: &Evaluation, model: Model) -> Option<Self> {
+        let value = evaluation.value?;
+        Some(Self {
+            value,
+            rate: model.win_rate(value),
+            line: evaluation.pv.clone(),
+            engine: evaluation.engine.clone(),
+        })
     }
 
     fn by_the_rules(value: Value) -> Self {

@@ -1,4 +1,4 @@
-//! An analysis with real engines, on a thread of its own.
+//! An analysis with real engines, on its own thread.
 
 use super::AnalysisPlan;
 use super::scheduler::{Finding, Progress, Scheduler, SecondPass, WorkerCommand, WorkerSlot};
@@ -13,33 +13,33 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// How often it is said how long it still takes.
+/// The interval at which the remaining time is updated.
 const TICK: Duration = Duration::from_secs(1);
 
-/// An engine that positions are given to.
+/// An engine of an analysis, before it is started.
 #[derive(Clone, Debug)]
 pub struct AnalysisEngine {
-    /// What the user calls it.
+    /// The user's name for it.
     pub name: String,
     /// Whether that is the name of a profile.
     pub is_profile: bool,
-    /// How it is started.
+    /// The program to start.
     pub program: Program,
-    /// How it is run: with a limit, and [apart](Settings::apart).
+    /// The session settings: with a limit, and with [`new_game_each`](SessionConfig::new_game_each).
     pub settings: SessionConfig,
-    /// Where its talk is recorded.
+    /// The log of its USI traffic.
     pub log: TrafficLog,
 }
 
-/// A running analysis. Dropping it ends it, and its engines.
+/// A running analysis. Dropping it cancels it and ends its engines.
 pub struct Analysis {
     shared: Arc<SharedProgress>,
-    bell: SyncSender<()>,
-    // Dropped last: waits until the engines are gone.
+    wake_up: SyncSender<()>,
+    // Dropped last: waits for the engines to end.
     _thread: Thread,
 }
 
-/// What the analysis and its owner tell each other.
+/// The state shared between the analysis thread and the owner of the analysis.
 #[derive(Default)]
 struct SharedProgress {
     is_paused: AtomicBool,
@@ -49,14 +49,14 @@ struct SharedProgress {
 }
 
 impl Analysis {
-    /// Starts the engines and has them search the positions of a plan. `wake` is called on another thread
-    /// whenever there is something to [take](Self::findings): what was found, or how far it is.
+    /// Starts the engines and lets them search the positions of a plan. `wake` is called on another thread when there
+    /// are new [findings](Self::findings) or new progress.
     ///
-    /// Returns at once; what goes wrong with an engine is a state in the progress. An engine has to be free
-    /// for this: none is shared with a bar.
+    /// Returns at once. An engine failure is reported as a state in the progress. The engines are exclusive to the
+    /// analysis: the bar cannot share them.
     ///
     /// # Errors
-    /// When the system has no thread to give.
+    /// If the system cannot create a thread.
     pub fn start(
         record: Arc<Record>,
         plan: AnalysisPlan,
@@ -64,52 +64,53 @@ impl Analysis {
         searchers: Vec<AnalysisEngine>,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
-        let (bell, rings) = sync_channel(1);
-        let seat = |searcher: &AnalysisEngine| WorkerSlot {
+        let (wake_up, wake_ups) = sync_channel(1);
+        let slot = |searcher: &AnalysisEngine| WorkerSlot {
             name: searcher.name.clone(),
             is_profile: searcher.is_profile,
             limit: searcher.settings.limit,
             multipv: searcher.settings.multipv,
         };
-        let seats = searchers.iter().map(seat).collect();
-        let work = Scheduler::new(record, plan, seats, passes);
+        let slots = searchers.iter().map(slot).collect();
+        let scheduler = Scheduler::new(record, plan, slots, passes);
         let sessions = searchers.into_iter().map(|searcher| {
-            let bell = bell.clone();
+            let wake_up = wake_up.clone();
             let recorder = searcher.log.recorder(&searcher.name);
-            Session::start_recorded(searcher.program, searcher.settings, recorder, move || notify(&bell))
+            Session::start_recorded(searcher.program, searcher.settings, recorder, move || notify(&wake_up))
         });
         let sessions = sessions.collect::<io::Result<Vec<_>>>()?;
         let shared = Arc::<SharedProgress>::default();
-        let bench = AnalysisThread { work, sessions, shared: Arc::clone(&shared), wake: Box::new(wake), told: None };
-        let thread = threads::named("analysis", move || bench.run(&rings))?;
-        Ok(Self { shared, bell, _thread: thread })
+        let runner =
+            AnalysisThread { scheduler, sessions, shared: Arc::clone(&shared), wake: Box::new(wake), published: None };
+        let thread = threads::named("analysis", move || runner.run(&wake_ups))?;
+        Ok(Self { shared, wake_up, _thread: thread })
     }
 
-    /// Has the engines rest. What they were at is searched again when they [go on](Self::resume).
+    /// Pauses the engines. Interrupted positions are searched again after [`resume`](Self::resume).
     pub fn pause(&self) {
         self.shared.is_paused.store(true, Ordering::Relaxed);
-        notify(&self.bell);
+        notify(&self.wake_up);
     }
 
-    /// Has the engines go on.
+    /// Resumes the engines.
     pub fn resume(&self) {
         self.shared.is_paused.store(false, Ordering::Relaxed);
-        notify(&self.bell);
+        notify(&self.wake_up);
     }
 
-    /// Ends it. What was found so far can still be taken.
+    /// Cancels the analysis. The findings so far can still be taken.
     pub fn cancel(&self) {
         self.shared.is_cancelled.store(true, Ordering::Relaxed);
-        notify(&self.bell);
+        notify(&self.wake_up);
     }
 
-    /// What was found since this was asked last.
+    /// Takes the findings since the last call.
     pub fn findings(&self) -> Vec<Finding> {
         std::mem::take(&mut lock(&self.shared.findings))
     }
 
-    /// How far it is, once; `None` when nothing has changed since. When the stage in it
-    /// [is over](super::Stage::is_over), all that was found is there to be taken.
+    /// Takes the progress; `None` if it has not changed since the last call. When its stage [is
+    /// over](super::AnalysisStage::is_over), all findings are available.
     pub fn progress(&self) -> Option<Progress> {
         self.shared.progress.take()
     }
@@ -127,52 +128,52 @@ impl fmt::Debug for Analysis {
     }
 }
 
-/// Wakes the analysis; one that is rung for already is awake, and one that has ended need not be.
-fn notify(bell: &SyncSender<()>) {
-    let _rung_already = bell.try_send(());
+/// Wakes the analysis thread. Does nothing if a wake-up is already pending or the thread has ended.
+fn notify(wake_up: &SyncSender<()>) {
+    let _already_pending = wake_up.try_send(());
 }
 
 /// The thread of an analysis.
 struct AnalysisThread {
-    work: Scheduler,
+    scheduler: Scheduler,
     sessions: Vec<Session>,
     shared: Arc<SharedProgress>,
     wake: Box<dyn Fn() + Send>,
-    /// What was told last of how far it is.
-    told: Option<Progress>,
+    /// The progress that was published last.
+    published: Option<Progress>,
 }
 
 impl AnalysisThread {
-    fn run(mut self, rings: &Receiver<()>) {
+    fn run(mut self, wake_ups: &Receiver<()>) {
         #[expect(clippy::disallowed_methods, reason = "the clock of the analysis: time enters its core as an event")]
         let started = Instant::now();
-        while !self.work.stage().is_over() {
+        while !self.scheduler.stage().is_over() {
             self.step(started.elapsed());
-            if !self.work.stage().is_over() {
-                let _rung_or_time_to_tell = rings.recv_timeout(TICK);
+            if !self.scheduler.stage().is_over() {
+                let _woken_or_timeout = wake_ups.recv_timeout(TICK);
             }
         }
-        // All of them before the first is waited for.
+        // Tell all engines to quit before waiting for the first.
         self.sessions.iter().for_each(Session::quit);
     }
 
     fn step(&mut self, now: Duration) {
         if self.shared.is_cancelled.load(Ordering::Relaxed) {
-            self.work.cancel();
+            self.scheduler.cancel();
         }
-        let orders = self.work.pause(now, self.shared.is_paused.load(Ordering::Relaxed));
-        self.carry_out(orders);
+        let commands = self.scheduler.pause(now, self.shared.is_paused.load(Ordering::Relaxed));
+        self.carry_out(commands);
         for engine in 0..self.sessions.len() {
             let Some(snapshot) = self.sessions.get(engine).and_then(Session::snapshot) else { continue };
-            // Before anything else: an engine that waits is one that does not search.
-            let orders = self.work.on_snapshot(now, engine, &snapshot);
-            self.carry_out(orders);
+            // First of all: a waiting engine is idle.
+            let commands = self.scheduler.on_snapshot(now, engine, &snapshot);
+            self.carry_out(commands);
         }
         self.publish(now);
     }
 
-    fn carry_out(&self, orders: Vec<WorkerCommand>) {
-        for WorkerCommand { engine, wish } in orders {
+    fn carry_out(&self, commands: Vec<WorkerCommand>) {
+        for WorkerCommand { engine, wish } in commands {
             if let Some(session) = self.sessions.get(engine) {
                 session.set_target(wish);
             }
@@ -180,13 +181,13 @@ impl AnalysisThread {
     }
 
     fn publish(&mut self, now: Duration) {
-        let findings = self.work.take_findings();
-        let progress = self.work.progress(now);
-        if findings.is_empty() && self.told.as_ref() == Some(&progress) {
+        let findings = self.scheduler.take_findings();
+        let progress = self.scheduler.progress(now);
+        if findings.is_empty() && self.published.as_ref() == Some(&progress) {
             return;
         }
         lock(&self.shared.findings).extend(findings);
-        self.told = Some(progress.clone());
+        self.published = Some(progress.clone());
         self.shared.progress.put(progress);
         (self.wake)();
     }

@@ -1,4 +1,4 @@
-//! From whose centipawns which win rates are made.
+//! The scales from centipawns to win rates, by engine.
 
 use super::engine_result;
 use crate::config::{Presets, Profiles};
@@ -6,41 +6,41 @@ use crate::kifu::evaluation::Evaluation;
 use crate::score::Model;
 use std::collections::BTreeMap;
 
-/// The scales of those who evaluate, by what they are called in a record.
+/// The scales of evaluators, by their names in a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineScales {
-    /// Those the user has set, by the profile.
+    /// The scales set by the user, by profile.
     profiles: BTreeMap<String, f64>,
-    /// Those that were in use, by the [signature](super::signature).
+    /// The scales in use during this run, by [signature](super::signature).
     used: BTreeMap<String, f64>,
     presets: Presets,
 }
 
 impl Default for EngineScales {
-    /// Those of the engines this program knows.
+    /// The scales of the engines that this program knows.
     fn default() -> Self {
         Self { profiles: BTreeMap::new(), used: BTreeMap::new(), presets: Presets::built_in() }
     }
 }
 
 impl EngineScales {
-    /// With those of the user's engines.
+    /// Creates the scales with those of the user's profiles.
     pub fn from_profiles(profiles: &Profiles) -> Self {
         let set = profiles.iter().filter_map(|profile| Some((profile.name().to_owned(), profile.k?)));
         Self { profiles: set.collect(), ..Self::default() }
     }
 
-    /// Takes in what an engine of this [signature](super::signature) was run with.
+    /// Records the scale with which an engine of this [signature](super::signature) was run.
     pub fn learn(&mut self, signature: &str, k: f64) {
         self.used.insert(signature.to_owned(), k);
     }
 
-    /// The scale of who has said something: as the user has set it, else as it was in use, else as it is known of the
-    /// engine.
-    pub fn model(&self, said: &Evaluation) -> Model {
-        let engine = said.engine.as_deref().unwrap_or_default();
-        let called = engine_result::engine(engine).unwrap_or(engine);
-        let is_its = |profile: &str| called == profile || called.ends_with(&format!(" ({profile})"));
+    /// Returns the scale of the evaluator of an evaluation. The user's setting comes first, then the scale that was in
+    /// use, then the preset of the engine.
+    pub fn model(&self, evaluation: &Evaluation) -> Model {
+        let engine = evaluation.engine.as_deref().unwrap_or_default();
+        let name = engine_result::engine(engine).unwrap_or(engine);
+        let is_its = |profile: &str| name == profile || name.ends_with(&format!(" ({profile})"));
         let set = self.profiles.iter().find(|(profile, _)| is_its(profile)).map(|(_, k)| k);
         let k = set.or_else(|| self.used.get(engine));
         k.map_or_else(|| self.presets.model_of(engine), |k| Model::new(*k))
@@ -53,7 +53,7 @@ mod tests {
     use crate::kifu::evaluation::{Dialect, Source};
 
     #[test]
-    fn who_is_weighed_how() {
+    fn user_scale_comes_before_used_scale_and_preset() {
         let (profiles, _) = Profiles::read(
             "[[engine]]\nname = \"Hao\"\nprogram = \"/x\"\nk = 300\n[[engine]]\nname = \"plain\"\nprogram = \"/x\"\n",
         )

@@ -1,8 +1,7 @@
-//! Positions given out to engines, and their answers, as a pure function of what is heard of them.
-
+//! Assigns positions to engines and takes their results, as a pure function of engine snapshots.
 //!
-//! Engines of one signature share the positions; engines of different signatures search each of them. Each signature has a
-//! [`Lane`]: its first pass, and after that the second, in which the positions of swings are searched longer.
+//! Engines with the same signature share the positions; engines with different signatures each search all of them. Each
+//! signature has a [`TaskQueue`] with two passes. In the second pass, the positions of swings are searched longer.
 
 mod task_queue;
 mod worker;
@@ -19,90 +18,90 @@ use std::time::Duration;
 use task_queue::TaskQueue;
 use worker::{Worker, WorkerJob};
 
-/// An engine as it is asked.
+/// An engine to be used, with its search settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkerSlot {
-    /// What the user calls it.
+    /// The user's name for it.
     pub name: String,
-    /// Whether that is the name of a profile, which says more than the engine's own does: which net it runs.
+    /// Whether that is the name of a profile. A profile says more than the engine's own name, such as the net it runs.
     pub is_profile: bool,
-    /// When it has searched a position enough.
+    /// The search limit per position.
     pub limit: Limit,
-    /// How many lines it is asked for.
+    /// The number of lines requested (`multipv`).
     pub multipv: u32,
 }
 
-/// What of the positions is not to be searched, and what is to be searched again.
+/// Settings for known results and for the second pass.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SecondPass {
-    /// What was found in an earlier run, out of the journal.
+    /// The results of an earlier run, from the journal.
     pub known: KnownResults,
-    /// Whether what the record has already is searched again.
+    /// Whether positions that the record already has evaluations for are searched again.
     pub again: bool,
-    /// How many times as long the positions of a swing are searched in the second pass; below 2 there is none.
+    /// The factor of the limit for the positions of a swing in the second pass; below 2 there is no second pass.
     pub deepen: u32,
 }
 
-/// What is to be told an engine.
+/// A command to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkerCommand {
-    /// Which, counted from 0.
+    /// The index of the engine, from 0.
     pub engine: usize,
-    /// What is wanted of it.
+    /// The target to search.
     pub wish: SearchTarget,
 }
 
-/// What has become of a position.
+/// The outcome for a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// Where it stands in the record.
+    /// The node of the position in the record.
     pub node: NodeId,
-    /// Which position it is.
+    /// The key of the position.
     pub key: PositionKey,
-    /// By which engine, counted from 0; of several that share the positions, the first.
+    /// The index of the engine, from 0; for engines that share the positions, that of the first.
     pub engine: usize,
-    /// Whether it is of the second pass.
+    /// Whether it belongs to the second pass.
     pub is_deep: bool,
-    /// What was found.
+    /// The outcome.
     pub said: FindingKind,
 }
 
-/// What can become of a position.
+/// The kinds of outcome for a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FindingKind {
-    /// An engine has searched it.
+    /// An engine has searched the position.
     Judged(EngineResult),
-    /// The same, in an earlier run: it stands in the journal.
+    /// The result of an earlier run, from the journal.
     Known(EngineResult),
-    /// The record has it already.
+    /// The record already has an evaluation.
     Skipped,
-    /// The engine has answered, and said nothing of use.
+    /// The engine has answered without usable information.
     Nothing,
-    /// It was given up: which engine ended at it again and again, and how the last time.
+    /// The position was given up: the index of the engine that ended there repeatedly, and its last failure.
     GivenUp(usize, EngineFailure),
 }
 
-/// How far an analysis is.
+/// The progress of an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// What it is doing.
+    /// The current stage.
     pub stage: AnalysisStage,
-    /// How many searches the first pass has: the positions, for each engine that does not share them with another.
+    /// The number of searches in the first pass: the positions, for each group of engines that share them.
     pub total: usize,
-    /// With how many of them it is done, in whichever way.
+    /// The number of them that are completed, with whatever outcome.
     pub done: usize,
-    /// The same of the second pass: how many it has, as far as that is known yet, and how many are done.
+    /// The searches of the second pass: the number known so far, and the number completed.
     pub deeper: [usize; 2],
-    /// How many positions were searched in this run.
+    /// The number of positions searched in this run.
     pub searched: usize,
-    /// How long it still takes, as far as that can be told.
+    /// The estimated remaining time; `None` if it is unknown.
     pub left: Option<Duration>,
     /// The engines.
     pub engines: Vec<WorkerStatus>,
 }
 
 impl Progress {
-    /// That of an analysis in which nothing is searched.
+    /// Returns the progress of an analysis without searches.
     pub const fn idle() -> Self {
         Self {
             stage: AnalysisStage::Finished,
@@ -116,31 +115,31 @@ impl Progress {
     }
 }
 
-/// What an analysis is doing.
+/// The stage of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnalysisStage {
-    /// The engines introduce themselves.
+    /// The engines are starting: not all have completed the USI handshake.
     Starting,
-    /// Positions are searched.
+    /// Positions are being searched.
     Running,
-    /// Nothing is searched until the user wants it to go on.
+    /// Paused until the user resumes.
     Paused,
-    /// All is done.
+    /// All searches are completed.
     Finished,
-    /// The user has ended it.
+    /// Cancelled by the user.
     Cancelled,
-    /// No engine is left to go on with.
+    /// No engine is left to continue.
     Failed,
 }
 
 impl Progress {
-    /// By what the evaluations of its engines are known, those of the second pass included.
+    /// Returns the signatures of its engines, including those of the second pass.
     pub fn signatures(&self) -> Vec<&str> {
         let signatures = self.engines.iter().flat_map(|engine| [&engine.signature, &engine.deep_signature]);
         signatures.map(String::as_str).filter(|signature| !signature.is_empty()).collect()
     }
 
-    /// How far the pass under way is: how many are done of how many, and whether it is the second.
+    /// Returns the state of the current pass: completed and total searches, and whether it is the second pass.
     pub const fn pass(&self) -> ([usize; 2], bool) {
         let [deeper, done] = self.deeper;
         if self.done == self.total && deeper > 0 { ([done, deeper], true) } else { ([self.done, self.total], false) }
@@ -148,136 +147,136 @@ impl Progress {
 }
 
 impl AnalysisStage {
-    /// Whether nothing more will happen.
+    /// Returns whether the analysis has ended.
     pub const fn is_over(self) -> bool {
         matches!(self, Self::Finished | Self::Cancelled | Self::Failed)
     }
 }
 
-/// One engine of an analysis.
+/// The status of one engine of an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkerStatus {
-    /// What the user calls it.
+    /// The user's name for it.
     pub name: String,
-    /// The name it gave itself; empty before that.
+    /// The name it reports; empty before the USI handshake.
     pub engine: String,
-    /// How its evaluations are [signed](super::signature); empty before it has introduced itself.
+    /// The [signature](super::signature) of its evaluations; empty before the USI handshake.
     pub signature: String,
-    /// The same for those of the second pass; empty where there is none.
+    /// The signature of its second pass; empty if there is none.
     pub deep_signature: String,
     /// The scale from its centipawns to win rates.
     pub model: Model,
-    /// What it is doing.
+    /// The state of the engine.
     pub state: EngineState,
-    /// For how many seconds it has owed an answer.
+    /// How long an answer has been overdue, in seconds.
     pub waited: u64,
-    /// How often it has ended in the middle.
+    /// The number of times it ended unexpectedly.
     pub crashes: u32,
-    /// Whether it takes no limits: then the result is not the same on every run.
+    /// Whether it does not support limits; then results differ from run to run.
     pub refuses_limits: bool,
-    /// What of the user's options was not sent to it, because it does not fit.
+    /// The user's options that were not sent to it because they are invalid for it.
     pub misfits: Vec<RejectedOption>,
-    /// The position it is at: how many moves lead there.
+    /// The ply of the position it is searching; `None` if it is idle.
     pub at: Option<u16>,
 }
 
-/// What the user wants of an analysis.
+/// The run mode requested by the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RunMode {
-    GoOn,
-    Rest,
-    End,
+    Run,
+    Pause,
+    Cancel,
 }
 
-/// Positions to be searched, and the engines that do it.
+/// The positions to search and the engines that search them.
 #[derive(Debug)]
 pub struct Scheduler {
     record: Arc<Record>,
     plan: AnalysisPlan,
     passes: SecondPass,
     hands: Vec<Worker>,
-    /// One for each signature, once every engine has introduced itself.
-    lanes: Option<Vec<TaskQueue>>,
-    will: RunMode,
+    /// One queue per signature, once every engine has completed the USI handshake.
+    queues: Option<Vec<TaskQueue>>,
+    mode: RunMode,
     searched: usize,
     findings: Vec<Finding>,
 }
 
 impl Scheduler {
-    /// Positions of a record for these engines.
-    pub fn new(record: Arc<Record>, plan: AnalysisPlan, seats: Vec<WorkerSlot>, passes: SecondPass) -> Self {
-        let hands = seats.into_iter().map(|seat| Worker::new(seat, passes.deepen)).collect();
+    /// Creates a scheduler of a plan's positions for these engines.
+    pub fn new(record: Arc<Record>, plan: AnalysisPlan, slots: Vec<WorkerSlot>, passes: SecondPass) -> Self {
+        let hands = slots.into_iter().map(|slot| Worker::new(slot, passes.deepen)).collect();
         let findings = Vec::new();
-        Self { record, plan, passes, hands, lanes: None, will: RunMode::GoOn, searched: 0, findings }
+        Self { record, plan, passes, hands, queues: None, mode: RunMode::Run, searched: 0, findings }
     }
 
-    /// Takes in what is known of an engine at the time `now`, which never goes back, and says what the engines
-    /// are to do.
+    /// Updates the state of an engine at the time `now`, which never decreases. Returns commands for the engines.
     pub fn on_snapshot(&mut self, now: Duration, engine: usize, snapshot: &Snapshot) -> Vec<WorkerCommand> {
-        let Some(hand) = self.hands.get_mut(engine) else { return Vec::new() };
-        hand.update(snapshot);
-        let lane = hand.lane.and_then(|lane| self.lanes.as_mut()?.get_mut(lane));
+        let Some(worker) = self.hands.get_mut(engine) else { return Vec::new() };
+        worker.update(snapshot);
+        let queue = worker.lane.and_then(|queue| self.queues.as_mut()?.get_mut(queue));
         let done = match &snapshot.state {
             EngineState::Restarting(restart) => {
-                hand.give_up(restart).map(|job| (job, FindingKind::GivenUp(engine, restart.failure.clone())))
+                worker.give_up(restart).map(|job| (job, FindingKind::GivenUp(engine, restart.failure.clone())))
             }
             EngineState::Failed(_) => {
-                // Another of the same kind may fare better with what it was at.
-                if let (Some(job), Some(lane)) = (hand.lose(), lane) {
-                    lane.take_back(job.task);
+                // Another engine with the same signature may succeed with this position.
+                if let (Some(job), Some(queue)) = (worker.lose(), queue) {
+                    queue.take_back(job.task);
                 }
                 None
             }
-            // Cannot be: such a position is not planned.
-            EngineState::Unsearchable(_) => hand.job.take().map(|job| (job, FindingKind::Nothing)),
+            // Cannot happen: such positions are not in the plan.
+            EngineState::Unsearchable(_) => worker.job.take().map(|job| (job, FindingKind::Nothing)),
             _ => {
-                hand.restart = None;
-                hand.answer(snapshot)
-                    .map(|(job, judgement)| (job, judgement.map_or(FindingKind::Nothing, FindingKind::Judged)))
+                worker.restart = None;
+                worker
+                    .answer(snapshot)
+                    .map(|(job, result)| (job, result.map_or(FindingKind::Nothing, FindingKind::Judged)))
             }
         };
-        if let Some((job, said)) = done {
-            self.searched += usize::from(!matches!(said, FindingKind::GivenUp(..)));
-            if let Some(lane) = self.hands.get(engine).and_then(|hand| self.lanes.as_mut()?.get_mut(hand.lane?)) {
-                self.findings.extend(lane.find(&self.plan, (job.task, job.is_deep), said));
-                lane.count_search(job.is_deep);
+        if let Some((job, outcome)) = done {
+            self.searched += usize::from(!matches!(outcome, FindingKind::GivenUp(..)));
+            if let Some(queue) = self.hands.get(engine).and_then(|worker| self.queues.as_mut()?.get_mut(worker.lane?)) {
+                self.findings.extend(queue.find(&self.plan, (job.task, job.is_deep), outcome));
+                queue.count_search(job.is_deep);
             }
         }
         self.assign(now)
     }
 
-    /// Has the engines rest, or go on.
+    /// Pauses or resumes the engines.
     pub fn pause(&mut self, now: Duration, paused: bool) -> Vec<WorkerCommand> {
-        let will = if paused { RunMode::Rest } else { RunMode::GoOn };
-        if self.will == will || self.will == RunMode::End {
+        let mode = if paused { RunMode::Pause } else { RunMode::Run };
+        if self.mode == mode || self.mode == RunMode::Cancel {
             return Vec::new();
         }
-        self.will = will;
-        let given = self.hands.iter().enumerate().filter_map(|(engine, hand)| {
-            let job = hand.job.as_ref()?;
+        self.mode = mode;
+        let given = self.hands.iter().enumerate().filter_map(|(engine, worker)| {
+            let job = worker.job.as_ref()?;
             Some(WorkerCommand { engine, wish: SearchTarget { paused, ..job.search_target() } })
         });
-        let mut orders: Vec<_> = given.collect();
-        orders.extend(self.assign(now));
-        orders
+        let mut commands: Vec<_> = given.collect();
+        commands.extend(self.assign(now));
+        commands
     }
 
-    /// Ends it. What was found stays.
+    /// Cancels the analysis. Findings so far stay.
     pub const fn cancel(&mut self) {
-        self.will = RunMode::End;
+        self.mode = RunMode::Cancel;
     }
 
-    /// What has been found since this was asked last.
+    /// Takes the findings since the last call.
     pub fn take_findings(&mut self) -> Vec<Finding> {
         std::mem::take(&mut self.findings)
     }
 
-    /// How far it is at a moment.
+    /// Returns the progress at the time `now`.
     pub fn progress(&self, now: Duration) -> Progress {
-        let lanes = self.lanes.as_deref().unwrap_or_default();
-        let sum = |number: fn(&TaskQueue) -> usize| lanes.iter().map(number).sum();
-        let total = if self.lanes.is_some() { sum(TaskQueue::total) } else { self.plan.tasks.len() };
-        let left = lanes.iter().enumerate().filter_map(|(lane, it)| it.left(now, self.running_in(lane)));
+        let queues = self.queues.as_deref().unwrap_or_default();
+        let sum = |number: fn(&TaskQueue) -> usize| queues.iter().map(number).sum();
+        let total = if self.queues.is_some() { sum(TaskQueue::total) } else { self.plan.tasks.len() };
+        let left = queues.iter().enumerate().filter_map(|(index, queue)| queue.left(now, self.running_in(index)));
         Progress {
             stage: self.stage(),
             total,
@@ -289,79 +288,83 @@ impl Scheduler {
         }
     }
 
-    /// What it is doing.
+    /// Returns the current stage.
     pub fn stage(&self) -> AnalysisStage {
-        let lanes = self.lanes.as_deref().unwrap_or_default();
-        let is_any_done = lanes.iter().any(TaskQueue::is_complete);
-        let are_all_over = lanes.iter().all(TaskQueue::is_over) && is_any_done;
-        if self.will == RunMode::End {
+        let queues = self.queues.as_deref().unwrap_or_default();
+        let is_any_done = queues.iter().any(TaskQueue::is_complete);
+        let are_all_over = queues.iter().all(TaskQueue::is_over) && is_any_done;
+        if self.mode == RunMode::Cancel {
             AnalysisStage::Cancelled
         } else if are_all_over {
             AnalysisStage::Finished
-        } else if self.hands.iter().all(|hand| hand.is_lost) {
+        } else if self.hands.iter().all(|worker| worker.is_lost) {
             AnalysisStage::Failed
-        } else if self.will == RunMode::Rest {
+        } else if self.mode == RunMode::Pause {
             AnalysisStage::Paused
-        } else if self.lanes.is_some() {
+        } else if self.queues.is_some() {
             AnalysisStage::Running
         } else {
             AnalysisStage::Starting
         }
     }
 
-    /// Gives every engine that has none a position, once it is known which there are to be searched.
+    /// Assigns a position to every idle engine, once the tasks are known.
     fn assign(&mut self, now: Duration) -> Vec<WorkerCommand> {
-        if self.lanes.is_none() && self.hands.iter().all(|hand| hand.signature.is_some() || hand.is_lost) {
+        if self.queues.is_none() && self.hands.iter().all(|worker| worker.signature.is_some() || worker.is_lost) {
             self.skip_known();
         }
-        let mut orders = Vec::new();
-        let has_gone_on = self.will == RunMode::GoOn;
-        let Some(lanes) = &mut self.lanes else { return orders };
-        for (number, lane) in lanes.iter_mut().enumerate() {
-            let its = |hand: &Worker| hand.lane == Some(number);
-            if self.hands.iter().filter(|hand| its(hand)).all(|hand| hand.is_lost) {
-                lane.close();
+        let mut commands = Vec::new();
+        let is_running = self.mode == RunMode::Run;
+        let Some(queues) = &mut self.queues else { return commands };
+        for (number, queue) in queues.iter_mut().enumerate() {
+            let is_member = |worker: &Worker| worker.lane == Some(number);
+            if self.hands.iter().filter(|worker| is_member(worker)).all(|worker| worker.is_lost) {
+                queue.close();
             }
-            if !self.hands.iter().any(|hand| its(hand) && hand.job.is_some()) {
-                self.findings.extend(lane.advance(&self.plan, &self.passes));
+            if !self.hands.iter().any(|worker| is_member(worker) && worker.job.is_some()) {
+                self.findings.extend(queue.advance(&self.plan, &self.passes));
             }
-            let free = self.hands.iter_mut().enumerate().filter(|(_, hand)| its(hand) && hand.is_free() && has_gone_on);
-            for (engine, hand) in free {
-                let Some((task, is_deep)) = lane.next() else { break };
+            let free = self
+                .hands
+                .iter_mut()
+                .enumerate()
+                .filter(|(_, worker)| is_member(worker) && worker.is_free() && is_running);
+            for (engine, worker) in free {
+                let Some((task, is_deep)) = queue.next() else { break };
                 let Some((node, ply)) = self.plan.tasks.get(task).map(|task| (task.node, task.ply)) else { continue };
-                let limit = if is_deep { hand.deep_limit } else { None };
+                let limit = if is_deep { worker.deep_limit } else { None };
                 let job =
                     WorkerJob { task, is_deep, limit, history: Arc::new(history(&self.record, node)), crashes: 0 };
-                orders.push(WorkerCommand { engine, wish: job.search_target() });
-                hand.engine.at = Some(ply);
-                hand.job = Some(job);
+                commands.push(WorkerCommand { engine, wish: job.search_target() });
+                worker.engine.at = Some(ply);
+                worker.job = Some(job);
             }
-            let is_busy = has_gone_on && self.hands.iter().any(|hand| its(hand) && hand.job.is_some());
-            lane.count_time(now, is_busy);
+            let is_busy = is_running && self.hands.iter().any(|worker| is_member(worker) && worker.job.is_some());
+            queue.count_time(now, is_busy);
         }
-        orders
+        commands
     }
 
-    /// Finds out which engines share the positions, and puts aside what need not be searched.
+    /// Groups the engines that share positions, and skips tasks that need no search.
     fn skip_known(&mut self) {
-        let mut lanes: Vec<TaskQueue> = Vec::new();
-        for (engine, hand) in self.hands.iter_mut().enumerate() {
-            let Some(signature) = hand.signature.clone() else { continue };
-            let there = lanes.iter().position(|lane| *lane.signature() == signature);
-            hand.lane = Some(there.unwrap_or(lanes.len()));
-            if there.is_none() {
-                lanes.push(TaskQueue::new(engine, [signature, hand.deep_signature()], hand.engine.model));
+        let mut queues: Vec<TaskQueue> = Vec::new();
+        for (engine, worker) in self.hands.iter_mut().enumerate() {
+            let Some(signature) = worker.signature.clone() else { continue };
+            let existing = queues.iter().position(|queue| *queue.signature() == signature);
+            worker.lane = Some(existing.unwrap_or(queues.len()));
+            if existing.is_none() {
+                queues.push(TaskQueue::new(engine, [signature, worker.deep_signature()], worker.engine.model));
             }
         }
-        for lane in &mut lanes {
-            self.findings.extend(lane.skip_known(&self.plan, &self.passes));
+        for queue in &mut queues {
+            self.findings.extend(queue.skip_known(&self.plan, &self.passes));
         }
-        self.lanes = Some(lanes);
+        self.queues = Some(queues);
     }
 
-    /// How many engines of a lane are at a position.
-    fn running_in(&self, lane: usize) -> usize {
-        self.hands.iter().filter(|hand| hand.lane == Some(lane) && hand.job.is_some()).count()
+    /// Returns the number of engines of a queue that are searching.
+    fn running_in(&self, queue: usize) -> usize {
+        self.hands.iter().filter(|worker| worker.lane == Some(queue) && worker.job.is_some()).count()
     }
 }
 

@@ -1,4 +1,4 @@
-//! The file that an analysis keeps beside the record it is to write, until that is written.
+//! The state file of an analysis: kept next to the record until the results are written into it.
 
 use super::journal::{self, KnownResults};
 use super::{Finding, FindingKind};
@@ -7,17 +7,17 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// What has been found so far, in a file. One with nothing in it is not left behind.
+/// The state file with the findings so far. An empty file is removed on drop.
 #[derive(Debug)]
 pub struct StateFile {
     file: Appender,
     is_empty: bool,
 }
 
-/// Why nothing can be kept.
+/// An error of the state file.
 #[derive(Debug, Error)]
 pub enum StateError {
-    /// Another analysis of the same record is under way, and has this file.
+    /// Another analysis of the same record is running and uses this file.
     #[error("another analysis is at work on it: {} is in use", .0.display())]
     Busy(PathBuf),
     /// The file cannot be written.
@@ -25,20 +25,21 @@ pub enum StateError {
     Unwritable(#[from] StateUnwritable),
 }
 
-/// The file cannot be written, by its path.
+/// The file cannot be written; includes its path.
 #[derive(Debug, Error)]
 #[error(transparent)]
 pub struct StateUnwritable(#[from] WriteError);
 
 impl StateUnwritable {
-    /// Which file, and why.
+    /// Returns the file and the reason.
     pub(crate) const fn file(&self) -> &WriteError {
         &self.0
     }
 }
 
 impl StateFile {
-    /// Where the file of a record stands: `.game.kif.analysis` beside `game.kif`, whatever links lead there.
+    /// Returns the path of the state file of a record: `.game.kif.analysis` next to `game.kif`, with symbolic links
+    /// resolved.
     pub fn path(record: &Path) -> PathBuf {
         let record = record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned());
         let name = record.file_name().unwrap_or_default();
@@ -46,10 +47,10 @@ impl StateFile {
         record.with_file_name(parts.into_iter().collect::<OsString>())
     }
 
-    /// Opens the file of a record, or makes one, and says what an earlier run has left in it.
+    /// Opens the state file of a record, or creates it. Returns the results that an earlier run left in it.
     ///
     /// # Errors
-    /// When another analysis has it, it is no such file, or it cannot be written.
+    /// If another analysis uses it, if it is not a state file, or if it cannot be written.
     pub fn open(record: &Path) -> Result<(Self, KnownResults), StateError> {
         let path = Self::path(record);
         let opened = Appender::open(&path, journal::MAX_BYTES).map_err(StateUnwritable)?;
@@ -57,15 +58,15 @@ impl StateFile {
         if journal::is_foreign(&bytes) {
             return Err(StateUnwritable(WriteError::new(file.path(), files::WriteRefusal::Foreign.into())).into());
         }
-        // Whoever has the file is the only one who writes the record.
+        // Only the owner of the state file writes the record.
         files::remove_leftovers(&record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned()));
         Ok((Self { file, is_empty: bytes.is_empty() }, journal::read(&bytes)))
     }
 
-    /// Adds what was found. It is safe on the disk when this returns.
+    /// Appends findings. They are safe on disk when this returns.
     ///
     /// # Errors
-    /// Why it cannot be written; what was kept before stays.
+    /// If the file cannot be written; earlier results stay.
     pub fn keep(&mut self, findings: &[Finding]) -> Result<(), StateUnwritable> {
         let lines = findings.iter().map(|finding| match &finding.said {
             FindingKind::Judged(judgement) => journal::write(finding.key, judgement),
@@ -82,11 +83,11 @@ impl StateFile {
         Ok(())
     }
 
-    /// Removes what the record has now: what was found by engines of these [signatures](super::signature). What
-    /// others have found, in an analysis that was not done, stays for that.
+    /// Removes the results that the record now has: those of engines with these [signatures](super::signature). Results
+    /// of other engines, from an unfinished analysis, stay for that analysis.
     ///
     /// # Errors
-    /// Why it cannot be removed.
+    /// If the file cannot be removed or replaced.
     pub fn finish(mut self, signatures: &[&str]) -> Result<(), StateUnwritable> {
         self.is_empty = false;
         let rest = journal::without(&self.file.read(journal::MAX_BYTES)?, signatures);

@@ -1,4 +1,4 @@
-//! A whole game analysed while it is on view.
+//! The analysis of a whole game, in the background.
 
 use super::record_file::WakeFn;
 use crate::analysis::{
@@ -14,133 +14,128 @@ use std::io;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex};
 
-/// Finds the engines for an analysis of so many positions.
+/// Creates the engines for an analysis of so many positions.
 pub type EngineFactory = Box<dyn Fn(&AnalysisOptions, usize) -> anyhow::Result<Vec<AnalysisEngine>> + Send>;
 
-/// Who analyses the record on view. Nothing that takes its time is waited for: whoever asks draws a window.
+/// Controls the analysis of the current record. Non-blocking: called from the UI thread.
 pub struct AnalysisController {
-    /// Engines are looked for on another thread.
-    recruit: Arc<Mutex<EngineFactory>>,
+    /// Shared with the background thread that looks for the engines.
+    factory: Arc<Mutex<EngineFactory>>,
     wake: WakeFn,
     running: Option<RunningAnalysis>,
 }
 
 struct RunningAnalysis {
     stage: AnalysisPhase,
-    commission: AnalysisOptions,
+    options: AnalysisOptions,
     progress: Option<Progress>,
     is_paused: bool,
-    /// What was found, to be written again where the user takes something back that lies below it.
+    /// The findings so far. They are written again if the user undoes a change beneath them.
     findings: Vec<Finding>,
 }
 
-/// What an analysis is at.
+/// The phase of an analysis.
 enum AnalysisPhase {
     /// The positions and the engines are looked for.
     Start(BackgroundTask<Result<Analysis, Box<Message>>>),
     /// The positions are searched.
     Search(Analysis),
-    /// All is searched, and the lines that were better are looked for.
+    /// All positions are searched, and better variations are looked for.
     Lines(BackgroundTask<AddedLines>),
 }
 
-/// Lines of moves, each after a node.
+/// Variations, each after a node.
 type AddedLines = Vec<(NodeId, Vec<Move>)>;
 
-/// What has become of an analysis since it was asked last.
+/// The news of an analysis since the last poll.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnalysisUpdate {
-    /// Whether there was anything new.
+    /// Whether anything is new.
     pub is_new: bool,
-    /// What is to be said, as it is over.
+    /// The final message, if the analysis is over.
     pub said: Option<Message>,
-    /// Whether that is of something that went wrong.
+    /// Whether that message reports a failure.
     pub failed: bool,
 }
 
 impl AnalysisUpdate {
-    const fn from_message(said: Message) -> Self {
-        Self { is_new: true, said: Some(said), failed: false }
+    const fn from_message(message: Message) -> Self {
+        Self { is_new: true, said: Some(message), failed: false }
     }
 }
 
 impl AnalysisController {
-    /// Nobody is at work yet. `wake` is called from another thread whenever there is something to be heard.
-    pub fn new(recruit: EngineFactory, wake: WakeFn) -> Self {
-        Self { recruit: Arc::new(Mutex::new(recruit)), wake, running: None }
+    /// Creates a controller without an analysis. `wake` is called from another thread when there is news to poll.
+    pub fn new(factory: EngineFactory, wake: WakeFn) -> Self {
+        Self { factory: Arc::new(Mutex::new(factory)), wake, running: None }
     }
 
-    /// Begins. While one is under way, that goes on; what is in the way of beginning is [heard](Self::hear) later.
+    /// Starts an analysis, unless one runs. Later failures are reported by [`poll`](Self::poll).
     ///
     /// # Errors
-    /// With what to say, where the system has no thread to give.
-    pub fn begin(&mut self, document: &Document, commission: AnalysisOptions) -> Result<(), Box<Message>> {
+    /// Fails with a message if the thread cannot be started.
+    pub fn begin(&mut self, document: &Document, options: AnalysisOptions) -> Result<(), Box<Message>> {
         if self.is_at_work() {
             return Ok(());
         }
-        let (record, recruit, wake) = (document.shared(), Arc::clone(&self.recruit), Arc::clone(&self.wake));
-        let wanted = commission.clone();
-        let start = move || start(record, &wanted, &recruit, wake);
-        let errand = BackgroundTask::send("recruit", start, Arc::clone(&self.wake));
-        let errand = errand.map_err(|error| Box::new(not_started(&commission, &error.into())))?;
+        let (record, factory, wake) = (document.shared(), Arc::clone(&self.factory), Arc::clone(&self.wake));
+        let wanted = options.clone();
+        let start = move || start(record, &wanted, &factory, wake);
+        let task = BackgroundTask::send("recruit", start, Arc::clone(&self.wake));
+        let task = task.map_err(|error| Box::new(not_started(&options, &error.into())))?;
         let (progress, findings) = (None, Vec::new());
-        self.running = Some(RunningAnalysis {
-            stage: AnalysisPhase::Start(errand),
-            commission,
-            progress,
-            is_paused: false,
-            findings,
-        });
+        self.running =
+            Some(RunningAnalysis { stage: AnalysisPhase::Start(task), options, progress, is_paused: false, findings });
         Ok(())
     }
 
-    /// Whether it is under way.
+    /// Whether an analysis runs.
     pub const fn is_at_work(&self) -> bool {
         self.running.is_some()
     }
 
-    /// How far it is; `None` where nothing is under way.
+    /// The progress; `None` where no analysis runs.
     pub fn progress(&self) -> Option<&Progress> {
         self.running.as_ref()?.progress.as_ref()
     }
 
-    /// The engines that are at it, by how they sign, where more is to come of what they find before it is marked.
+    /// The engines' signatures, if a second pass may still change their findings; else empty.
     pub fn running_engines(&self) -> Vec<&str> {
-        let running = self.running.as_ref().filter(|running| running.commission.deepen > 1);
+        let running = self.running.as_ref().filter(|running| running.options.deepen > 1);
         running.and_then(|running| running.progress.as_ref()).map(Progress::signatures).unwrap_or_default()
     }
 
-    /// Has it rest, or go on.
+    /// Pauses or resumes the analysis.
     pub fn pause(&mut self) {
         let Some(running) = &mut self.running else { return };
         running.is_paused = !running.is_paused;
         running.apply_pause();
     }
 
-    /// Ends it. What was found stays in the record, as a change that can be taken back.
+    /// Ends the analysis. Its findings stay in the record, as one change that can be undone.
     pub fn end(&mut self, document: &mut Document) {
         let Some(mut running) = self.running.take() else { return };
         let findings =
             if let AnalysisPhase::Search(analysis) = &running.stage { analysis.findings() } else { Vec::new() };
         running.apply_findings(document, findings);
         document.analysed();
-        // Its engines may take their time to end.
+        // The engines may take time to exit.
         threads::drop_in_background(running.stage);
     }
 
-    /// Takes in what was found.
+    /// Applies new findings to the document. An analysis that is over is ended.
     pub fn poll(&mut self, document: &mut Document) -> AnalysisUpdate {
         let Some(running) = &mut self.running else { return AnalysisUpdate::default() };
         if document.is_shaken() {
             for finding in &running.findings {
-                apply_finding(document, finding, &running.commission);
+                apply_finding(document, finding, &running.options);
             }
         }
-        let heard = running.step(document, &self.wake);
-        if heard.said.is_some() {
+        let update = running.step(document, &self.wake);
+        if update.said.is_some() {
             self.end(document);
         }
-        heard
+        update
     }
 }
 
@@ -153,24 +148,24 @@ impl RunningAnalysis {
 
     fn step(&mut self, document: &mut Document, wake: &WakeFn) -> AnalysisUpdate {
         match &self.stage {
-            AnalysisPhase::Start(errand) => match errand.result() {
+            AnalysisPhase::Start(task) => match task.result() {
                 Err(TryRecvError::Empty) => AnalysisUpdate::default(),
                 Ok(Ok(analysis)) => {
                     self.stage = AnalysisPhase::Search(analysis);
                     self.apply_pause();
                     AnalysisUpdate { is_new: true, ..AnalysisUpdate::default() }
                 }
-                Ok(Err(trouble)) => AnalysisUpdate { failed: true, ..AnalysisUpdate::from_message(*trouble) },
+                Ok(Err(message)) => AnalysisUpdate { failed: true, ..AnalysisUpdate::from_message(*message) },
                 Err(TryRecvError::Disconnected) => {
                     AnalysisUpdate { failed: true, ..AnalysisUpdate::from_message(PaperRemark::AnalysisFailed.into()) }
                 }
             },
             AnalysisPhase::Search(_) => self.search(document, wake),
-            AnalysisPhase::Lines(errand) => match errand.result() {
+            AnalysisPhase::Lines(task) => match task.result() {
                 Err(TryRecvError::Empty) => AnalysisUpdate::default(),
                 lines => {
                     for (before, line) in lines.unwrap_or_default() {
-                        // What was deleted meanwhile needs no other.
+                        // The node may have been deleted meanwhile.
                         if document.record().holds(before) {
                             document.add_found(before, &line);
                         }
@@ -184,7 +179,7 @@ impl RunningAnalysis {
     fn search(&mut self, document: &mut Document, wake: &WakeFn) -> AnalysisUpdate {
         let AnalysisPhase::Search(analysis) = &self.stage else { return AnalysisUpdate::default() };
         let progress = analysis.progress();
-        // Asked for after the progress: when that says that all is done, all is here.
+        // Read after the progress: once that says that all is done, all findings are here.
         let findings = analysis.findings();
         let is_new = progress.is_some() || !findings.is_empty();
         self.progress = progress.or_else(|| self.progress.take());
@@ -194,7 +189,7 @@ impl RunningAnalysis {
         if stage == AnalysisStage::Failed {
             return AnalysisUpdate::from_message(PaperRemark::AnalysisFailed.into());
         }
-        if self.commission.adds_variations
+        if self.options.adds_variations
             && let Ok(lines) = self.better_lines(document, wake)
         {
             threads::drop_in_background(std::mem::replace(&mut self.stage, AnalysisPhase::Lines(lines)));
@@ -205,80 +200,79 @@ impl RunningAnalysis {
 
     fn apply_findings(&mut self, document: &mut Document, findings: Vec<Finding>) {
         for finding in &findings {
-            apply_finding(document, finding, &self.commission);
+            apply_finding(document, finding, &self.options);
         }
         self.findings.extend(findings);
     }
 
-    /// Has the engine's lines looked for wherever the move that was played has a mark.
+    /// Starts to look for the engine's better variations wherever the played move has a mark.
     fn better_lines(&self, document: &Document, wake: &WakeFn) -> io::Result<BackgroundTask<AddedLines>> {
         let mut scales = EngineScales::default();
-        for judgement in self.findings.iter().filter_map(judgement) {
-            scales.learn(&judgement.engine, judgement.k);
+        for result in self.findings.iter().filter_map(engine_result) {
+            scales.learn(&result.engine, result.k);
         }
         let record = document.shared();
-        let look = move || GameReview::new(&record, |_| None, |said| scales.model(said)).better_lines(&record);
-        BackgroundTask::send("lines", look, Arc::clone(wake))
+        let review =
+            move || GameReview::new(&record, |_| None, |evaluation| scales.model(evaluation)).better_lines(&record);
+        BackgroundTask::send("lines", review, Arc::clone(wake))
     }
 }
 
-/// Begins an analysis: reading every comment of a record, and looking for programs, takes its time.
+/// Prepares and starts an analysis. Slow, as it reads every comment and looks for programs.
 fn start(
     record: Arc<Record>,
-    commission: &AnalysisOptions,
-    recruit: &Mutex<EngineFactory>,
+    options: &AnalysisOptions,
+    factory: &Mutex<EngineFactory>,
     wake: WakeFn,
 ) -> Result<Analysis, Box<Message>> {
-    let plan = analysis::plan(&record, commission.scope);
+    let plan = analysis::plan(&record, options.scope);
     if plan.tasks.is_empty() {
         return Err(Box::new(PaperRemark::NothingToAnalyse.into()));
     }
-    let searchers =
-        lock(recruit)(commission, plan.tasks.len()).map_err(|error| Box::new(not_started(commission, &error)))?;
-    let passes = SecondPass { again: commission.again, deepen: commission.deepen, ..SecondPass::default() };
+    let searchers = lock(factory)(options, plan.tasks.len()).map_err(|error| Box::new(not_started(options, &error)))?;
+    let passes = SecondPass { again: options.again, deepen: options.deepen, ..SecondPass::default() };
     let analysis = Analysis::start(record, plan, passes, searchers, move || wake());
-    analysis.map_err(|error| Box::new(not_started(commission, &error.into())))
+    analysis.map_err(|error| Box::new(not_started(options, &error.into())))
 }
 
-fn not_started(commission: &AnalysisOptions, why: &anyhow::Error) -> Message {
-    Message::EngineNotStarted(commission.engines.join(" "), format!("{why:#}").into())
+fn not_started(options: &AnalysisOptions, why: &anyhow::Error) -> Message {
+    Message::EngineNotStarted(options.engines.join(" "), format!("{why:#}").into())
 }
 
-fn judgement(finding: &Finding) -> Option<&analysis::EngineResult> {
+fn engine_result(finding: &Finding) -> Option<&analysis::EngineResult> {
     match &finding.said {
-        FindingKind::Judged(judgement) | FindingKind::Known(judgement) => Some(judgement),
+        FindingKind::Judged(result) | FindingKind::Known(result) => Some(result),
         FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => None,
     }
 }
 
-fn apply_finding(document: &mut Document, finding: &Finding, commission: &AnalysisOptions) {
-    let Some(judgement) = judgement(finding) else { return };
-    // What was deleted meanwhile needs no comment.
+fn apply_finding(document: &mut Document, finding: &Finding, options: &AnalysisOptions) {
+    let Some(result) = engine_result(finding) else { return };
+    // The node may have been deleted meanwhile.
     if !document.record().holds(finding.node) {
         return;
     }
-    if let Some(comment) = analysis::annotated(document.record(), finding.node, judgement, commission.dialect) {
+    if let Some(comment) = analysis::annotated(document.record(), finding.node, result, options.dialect) {
         document.annotate(finding.node, comment);
     }
 }
 
-/// Something that is done on a thread of its own, and what comes of it.
+/// A task on its own thread, and the channel for its result.
 struct BackgroundTask<T>(Receiver<T>);
 
 impl<T: Send + 'static> BackgroundTask<T> {
-    /// Has something be done, after which `wake` is called. What comes of it is dropped there where nobody waits for
-    /// it any more.
+    /// Starts a task. `wake` is called when it is done. Its result is dropped if nothing waits for it.
     fn send(name: &str, work: impl FnOnce() -> T + Send + 'static, wake: WakeFn) -> io::Result<Self> {
         let (sender, result) = sync_channel(1);
         let thread = threads::named(name, move || {
-            let _nobody_waits = sender.send(work());
+            let _receiver_is_gone = sender.send(work());
             wake();
         })?;
         thread.detach();
         Ok(Self(result))
     }
 
-    /// What has come of it, once: nothing yet where that is empty, and nothing ever where it went wrong.
+    /// Returns the result, once. Fails with `Empty` until it is there, and with `Disconnected` if the task failed.
     fn result(&self) -> Result<T, TryRecvError> {
         self.0.try_recv()
     }

@@ -1,8 +1,8 @@
 //! The windows: thin shells of eframe around one [`Host`].
 //!
-//! The root is the main window, with a frame and a ground: it is the only one that screen readers are
-//! told of. It is hidden until it is asked for. The bar is its child, because only a child keeps on top
-//! from the first frame on, and goes on while the root is hidden.
+//! The root viewport is the main window, with a frame and an opaque ground. It is the only one that screen readers
+//! see, and is hidden until it is opened. The bar is its child viewport: only a child stays on top from the first
+//! frame on. It goes on while the root is hidden.
 
 mod browser;
 mod desktop;
@@ -43,48 +43,48 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The name of the bar's window. Programs that record it, OBS for one, find it again by this.
+/// The title of the bar's window. Recording programs, such as OBS, find the window by it.
 const TITLE: &str = "Shogibar";
 
-/// Who knows what the windows are to show, and does what is asked for in them.
+/// The application behind the windows: it has the state to show, and applies actions.
 pub trait Host: Send {
-    /// What the bar shows now. Called for every frame, so it has to be at hand.
+    /// The bar's contents. Called for every frame, so it has to be fast.
     fn view(&mut self) -> &BarView;
 
-    /// Does what the user asked for.
+    /// Applies an action of the user.
     fn act(&mut self, action: &AppAction);
 
-    /// What the user calls the engines in use, the one that the bar follows first.
+    /// The names of the running engines, the one that the bar follows first.
     fn engines(&self) -> Vec<&str>;
 
-    /// The record on view.
+    /// The current record.
     fn document(&self) -> &Document;
 
-    /// The game up to what is on view.
+    /// The game up to the current node.
     fn history(&self) -> &Arc<History>;
 
-    /// Has something be done with the record on view.
+    /// Runs a change of the current record.
     fn edit(&mut self, work: &mut dyn FnMut(&mut Document));
 
-    /// The file of the record on view, and what is to be done with it.
+    /// The file of the current record.
     fn record_file(&self) -> &RecordFile;
 
-    /// Who analyses the record on view.
+    /// The controller of the game analysis.
     fn analyst(&self) -> &AnalysisController;
 
-    /// Takes note of who judges the record on view.
+    /// Sets who judges the current record.
     fn judge_by(&mut self, judging: Option<GameJudge>);
 
-    /// What is to be said on the page on which the record is studied.
+    /// The notice for the study page.
     fn side_notice(&self) -> Option<BarNotice>;
 
-    /// Whether engines leave one of so many processors free now, as far as is known.
+    /// Whether the engines use fewer than `processors` now, as far as is known.
     fn leaves_free(&self, processors: usize) -> bool;
 
-    /// Sets the least time between two numbers on the bar.
+    /// Sets the least time between two updates of the bar.
     fn set_interval(&mut self, interval: Duration);
 
-    /// Whether the engines rest because the user wants it.
+    /// Whether the user has paused the engines.
     fn is_paused(&self) -> bool;
 
     /// The language of the screen.
@@ -94,8 +94,7 @@ pub trait Host: Send {
     fn is_over(&self) -> bool;
 }
 
-/// What windows would be shown on, in English: a property, and how it is. Nothing where there is nothing to be told
-/// apart.
+/// The display that windows would be shown on, as names and values in English. Empty where it does not vary.
 pub fn surroundings() -> Vec<(&'static str, &'static str)> {
     desktop::surroundings()
 }
@@ -103,26 +102,26 @@ pub fn surroundings() -> Vec<(&'static str, &'static str)> {
 /// A host that several windows share.
 pub type SharedHost = Arc<Mutex<dyn Host>>;
 
-/// Why there is no window, or no window any more.
+/// Why the windows could not be opened, or were closed.
 #[derive(Debug, thiserror::Error)]
 pub enum GuiError {
-    /// There is no display, or none that lets us in: the terminal may still do.
+    /// No display, or none that accepts the program: the terminal may still work.
     #[error("there is no display to open a window on")]
     NoDisplay,
-    /// There is a display, but no window came of it.
+    /// There is a display, but the window failed on it. Holds the error.
     #[error("the window failed: {0}")]
     Window(String),
 }
 
-/// What wakes the windows, from any thread.
+/// Wakes the windows, from any thread.
 #[derive(Clone, Debug)]
 pub struct Wakers {
     bar: ViewportWaker,
-    /// Whether what engines say is on view in the root, too.
+    /// Whether the root shows the engines' evaluations, too.
     studies: Arc<AtomicBool>,
     root: ViewportWaker,
-    /// Whether the bar is to be drawn though nobody sees it.
-    draws_unseen: Arc<AtomicBool>,
+    /// Whether the bar is drawn though it is covered.
+    draws_covered: Arc<AtomicBool>,
 }
 
 impl Wakers {
@@ -130,46 +129,46 @@ impl Wakers {
         let [bar, root] = [overlay_id(), ViewportId::ROOT].map(|window| ViewportWaker::new(ctx.clone(), window));
         let studies = Arc::<AtomicBool>::default();
         let bar = bar.with(ViewportId::ROOT, Arc::clone(&studies));
-        Self { bar, studies, root, draws_unseen: Arc::default() }
+        Self { bar, studies, root, draws_covered: Arc::default() }
     }
 
-    /// There is something new to see on the bar.
+    /// Wakes the windows that show the bar's contents, as these have changed.
     pub fn wake(&self) {
         self.bar.wake();
-        // Nothing but the root runs while the bar is not seen.
-        if self.draws_unseen.load(Ordering::Relaxed) {
+        // While the bar is covered, only the root runs.
+        if self.draws_covered.load(Ordering::Relaxed) {
             self.root.wake();
         }
     }
 
-    /// There is something for every window to know, seen or not.
+    /// Wakes every window, visible or not.
     pub fn wake_all(&self) {
         self.bar.wake();
         self.root.wake();
     }
 }
 
-/// What the windows need to be opened.
+/// What the windows are opened with.
 #[derive(Debug)]
 pub struct WindowsSetup {
-    /// The user's engines while they are set up.
+    /// The manager of the user's engines.
     pub workshop: EngineManager,
-    /// What the user has set.
+    /// The settings.
     pub preferences: SharedPreferences,
-    /// How many candidates there is to be room for at first.
+    /// The number of candidates that the bar first has room for.
     pub candidates: usize,
-    /// Whether the page on which the record is studied is open from the start.
+    /// Whether the study page is open from the start.
     pub studies: bool,
 }
 
-/// Opens the windows and returns when they are closed, by the user or because the host is over, with the number of
-/// frames that the bar was drawn in. `on_wakers` is called once, before the first frame, with what wakes them.
+/// Opens the windows, and returns when the user closes them or the host is over. Returns the number of the bar's
+/// frames. `on_wakers` is called once, before the first frame.
 ///
-/// Has to be called on the main thread, as some systems allow windows nowhere else. No display and no
-/// graphics card is touched before.
+/// Has to be called on the main thread, as some systems allow windows nowhere else. It touches the display and the
+/// graphics card not earlier than needed.
 ///
 /// # Errors
-/// [`Error::NoDisplay`] before anything was shown, [`Error::Window`] for everything else.
+/// [`GuiError::NoDisplay`] before anything was shown, [`GuiError::Window`] for everything else.
 pub fn run(host: SharedHost, opening: WindowsSetup, on_wakers: impl FnOnce(Wakers)) -> Result<u32, GuiError> {
     let frames = Arc::<AtomicU32>::default();
     let counter = Arc::clone(&frames);
@@ -182,7 +181,7 @@ pub fn run(host: SharedHost, opening: WindowsSetup, on_wakers: impl FnOnce(Waker
         fonts::install(ctx, windows.font.as_deref());
         Ok(Box::new(windows) as Box<dyn eframe::App>)
     };
-    // Where a library of the system is missing, whoever loads it panics.
+    // The loader panics if a library of the system is missing.
     let run = AssertUnwindSafe(|| eframe::run_native(TITLE, options(), Box::new(created)));
     match panic::catch_unwind(run) {
         Ok(Ok(())) => Ok(frames.load(Ordering::Relaxed)),
@@ -190,8 +189,8 @@ pub fn run(host: SharedHost, opening: WindowsSetup, on_wakers: impl FnOnce(Waker
         Ok(Err(other)) => Err(GuiError::Window(other.to_string())),
         Err(panic) if frames.load(Ordering::Relaxed) > 0 => panic::resume_unwind(panic),
         Err(panic) => {
-            let said = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
-            Err(GuiError::Window(said.unwrap_or("it panicked").to_owned()))
+            let message = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
+            Err(GuiError::Window(message.unwrap_or("it panicked").to_owned()))
         }
     }
 }
@@ -200,16 +199,16 @@ fn options() -> eframe::NativeOptions {
     eframe::NativeOptions {
         viewport: main_window::builder().with_icon(window_handle::icon()),
         renderer: eframe::Renderer::Glow,
-        // Ours ask for Japanese shapes.
+        // Our own fonts include Japanese.
         system_font_fallback: false,
         event_loop_builder: window_handle::event_loop(),
-        // There is no gradient to be made smooth; without a graphics card that is a good part of a frame.
+        // There are no gradients to smooth. Without a graphics card, dithering takes a good part of a frame.
         dithering: false,
         ..eframe::NativeOptions::default()
     }
 }
 
-/// What the windows are shown on.
+/// The screens, and what paints the frames.
 struct WindowContent {
     screens: Vec<Screen>,
     painter: FramePacer,
@@ -223,17 +222,17 @@ impl WindowContent {
     }
 }
 
-/// That something was left behind, for who never looks at the page that asks what is to become of it.
-fn left_behind(record_file: &RecordFile) -> Option<Message> {
+/// The notice about recoverable records, for a user who never opens the study page.
+fn recovery_message(record_file: &RecordFile) -> Option<Message> {
     record_file.left_behind_of().map(|(count, name)| Message::LeftBehind(count, name))
 }
 
-/// The bar's window.
+/// The viewport of the bar's window.
 fn overlay_id() -> ViewportId {
     ViewportId::from_hash_of("overlay")
 }
 
-/// All windows. The bar's is drawn by itself, whenever it has to be: hence the lock.
+/// All windows. The bar's window draws by itself whenever it has to, hence its lock.
 struct Windows {
     host: SharedHost,
     main: MainWindow,
@@ -241,15 +240,15 @@ struct Windows {
     icon: Arc<IconData>,
     preferences: SharedPreferences,
     keys: HotKeys,
-    draws_unseen: Arc<AtomicBool>,
-    /// The font of the system that is in use, where one is.
+    draws_covered: Arc<AtomicBool>,
+    /// The system font in use, if any.
     font: Option<String>,
-    /// Which of the Shogibars that run this is.
-    seat: InstanceSlot,
-    /// Whether clicks have gone through the bar since it was opened.
-    began_through: bool,
-    /// Writes what is set, and takes in what others write. Dropped last, so that nothing is lost.
-    _keeper: SettingsWatcher,
+    /// The slot of this instance among the running ones.
+    slot: InstanceSlot,
+    /// Whether click-through has been on since the bar was opened.
+    was_through_at_start: bool,
+    /// Reads and writes the settings. Dropped last, so that nothing is lost.
+    _watcher: SettingsWatcher,
 }
 
 impl Windows {
@@ -260,16 +259,16 @@ impl Windows {
         (display, frames): (WindowContent, Arc<AtomicU32>),
     ) -> Self {
         let WindowsSetup { workshop, preferences, candidates, studies: opens_study } = opening;
-        let (draws_unseen, studies) = (Arc::clone(&wakers.draws_unseen), Arc::clone(&wakers.studies));
+        let (draws_covered, studies) = (Arc::clone(&wakers.draws_covered), Arc::clone(&wakers.studies));
         let wake = move || wakers.wake_all();
-        let keeper = SettingsWatcher::start(&preferences, wake.clone());
+        let watcher = SettingsWatcher::start(&preferences, wake.clone());
         let limits = DesktopLimits::here();
         lock(&host).set_interval(display.painter.interval());
-        let seat = lock(&preferences).seat();
+        let slot = lock(&preferences).seat();
         let font = lock(&preferences).settings().general.font.clone();
-        let began_through = lock(&preferences).settings().window.click_through;
+        let was_through_at_start = lock(&preferences).settings().window.click_through;
         let mut keys = HotKeys::new(limits.keys, wake);
-        keys.share(seat.others > 0);
+        keys.share(slot.others > 0);
         let (shared, settings, pressed) = (Arc::clone(&host), Arc::clone(&preferences), keys.pressed());
         let mut overlay = OverlayWindow::new(OverlaySetup {
             host: shared,
@@ -278,20 +277,32 @@ impl Windows {
             candidates,
             keys: pressed,
             limits,
-            others: seat.others,
+            others: slot.others,
             frames,
             painter: display.painter,
             page: opens_study.then_some(MainPage::Study),
         });
-        overlay.mention(left_behind(lock(&host).record_file()).into_iter().collect());
+        overlay.mention(recovery_message(lock(&host).record_file()).into_iter().collect());
         let mut main = MainWindow::new(Arc::clone(&host), (Arc::clone(&preferences), keys.pressed()), workshop);
         main.set_is_studied(studies);
         main.set_painter(display.painter);
         let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window_handle::icon());
-        Self { host, main, overlay, icon, preferences, keys, draws_unseen, font, seat, began_through, _keeper: keeper }
+        Self {
+            host,
+            main,
+            overlay,
+            icon,
+            preferences,
+            keys,
+            draws_covered,
+            font,
+            slot,
+            was_through_at_start,
+            _watcher: watcher,
+        }
     }
 
-    /// Has the letters be those of the font that is set, once that is another.
+    /// Installs the chosen font once it has changed.
     fn install_style(&mut self, ctx: &Context) {
         let font = lock(&self.preferences).settings().general.font.clone();
         if self.font != font {
@@ -301,17 +312,16 @@ impl Windows {
         }
     }
 
-    /// Has the keys work that are set, but for the time in which others are chosen: those that are chosen already
-    /// must not do their work then.
+    /// Registers the global keys as set. While the user chooses keys, none is registered, as it would act.
     ///
-    /// Not before the bar is seen: the system may take a tenth of a second to answer.
+    /// Not before the bar is visible: the system may take a tenth of a second to answer.
     fn set_keys(&mut self, ctx: &Context) {
         if !lock(&self.overlay).is_seen() {
             return;
         }
         let none = || Keys { hide: String::new(), click_through: String::new() };
         let set = || lock(&self.preferences).settings().keys.clone();
-        // Whoever has gone elsewhere meanwhile chooses none.
+        // Without the focus, the user is not choosing keys.
         let is_here = ctx.input(|input| input.viewport().focused) != Some(false);
         let refused = self.keys.set(&if is_here && self.main.is_choosing_keys() { none() } else { set() });
         if !refused.is_empty() {
@@ -322,32 +332,32 @@ impl Windows {
 }
 
 impl Windows {
-    /// Whether clicks go through the bar, and no key brings them back: then only the settings do.
-    fn is_last_way_back(&mut self) -> bool {
+    /// Whether click-through is on and no global key ends it. Then only the settings do.
+    fn is_settings_last_way(&mut self) -> bool {
         let is_through = lock(&self.preferences).settings().window.click_through;
-        self.began_through &= is_through;
-        // Where another Shogibar runs it has the key, unless it was of no use and this one was started for that.
-        let is_alone = self.seat.others == 0 || self.began_through;
+        self.was_through_at_start &= is_through;
+        // Another instance may hold the key, unless the key failed and this one was started for that.
+        let is_alone = self.slot.others == 0 || self.was_through_at_start;
         is_through && is_alone && self.keys.are_set() && !self.keys.pressed().has(MenuEntry::ClickThrough)
     }
 
-    /// Has the bar be drawn for programs that record it, where it may be covered. macOS draws no such window.
-    fn draw_unseen(&self, ctx: &Context) {
-        let may_be = cfg!(target_os = "macos") && !lock(&self.preferences).settings().window.always_on_top;
-        self.draws_unseen.store(may_be, Ordering::Relaxed);
+    /// Keeps drawing the bar for recording programs while it is covered. macOS does not draw such a window.
+    fn draw_covered(&self, ctx: &Context) {
+        let may_be_covered = cfg!(target_os = "macos") && !lock(&self.preferences).settings().window.always_on_top;
+        self.draws_covered.store(may_be_covered, Ordering::Relaxed);
         let is_seen = |input: &InputState| input.raw.viewports.get(&overlay_id()).and_then(ViewportInfo::visible);
-        if may_be && ctx.input(is_seen) == Some(false) {
+        if may_be_covered && ctx.input(is_seen) == Some(false) {
             ctx.send_viewport_cmd_to(overlay_id(), ViewportCommand::RequestPaintWhileHidden);
         }
     }
 }
 
 impl eframe::App for Windows {
-    /// What has to be done though no window may be seen: then no other function of ours is called.
+    /// Runs even if no window is visible; no other function of the app is called then.
     fn logic(&mut self, ctx: &Context, _: &mut eframe::Frame) {
-        // What an analysis finds is taken in, and kept aside, though nobody looks.
+        // Takes in and autosaves the findings of an analysis, also while all windows are hidden.
         lock(&self.host).view();
-        self.draw_unseen(ctx);
+        self.draw_covered(ctx);
         let (quits, is_over) = {
             let overlay = lock(&self.overlay);
             (overlay.quits(), overlay.is_over())
@@ -356,7 +366,7 @@ impl eframe::App for Windows {
         if is_over && !closes {
             ctx.send_viewport_cmd(ViewportCommand::Close);
         } else if closes && !quits && !is_over {
-            // The bar goes on.
+            // The bar stays open.
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
         }
     }
@@ -376,7 +386,7 @@ impl eframe::App for Windows {
             }
             (overlay.wanted_page(), overlay.quits(), builder)
         };
-        let is_last_way = self.is_last_way_back();
+        let is_last_way = self.is_settings_last_way();
         if let Some(page) = wanted.or_else(|| (is_last_way && !self.main.is_open()).then_some(MainPage::Settings)) {
             let (beside, asks) = {
                 let mut overlay = lock(&self.overlay);
@@ -402,6 +412,6 @@ impl eframe::App for Windows {
     }
 
     fn clear_color(&self, _: &egui::Visuals) -> [f32; 4] {
-        [0.0; 4] // Of all windows; those that are opaque paint a ground.
+        [0.0; 4] // Applies to all windows; opaque ones paint their ground.
     }
 }

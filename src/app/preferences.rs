@@ -1,9 +1,8 @@
-//! The settings as the running program holds them: a change counts at once, is written soon after, and what
-//! others write into the files is taken in.
+//! The settings of the running program. Changes apply at once and are written soon after; changes of the files by
+//! other programs are read.
 //!
-//! No file is touched while the [`Preferences`] are held, but where the user asks for one to be copied, taken in or
-//! given away: [`Keeper`] has a thread that writes and looks, and windows are woken by it only when something has
-//! changed.
+//! No file is touched while the [`Preferences`] are locked, except when the user copies, imports or exports a
+//! theme. [`SettingsWatcher`] has a thread that reads and writes. It wakes the windows only if something has changed.
 
 mod chosen_theme;
 mod settings_sync;
@@ -27,40 +26,40 @@ pub use settings_watcher::SettingsWatcher;
 /// The settings of the running program.
 #[derive(Debug)]
 pub struct Preferences {
-    /// Where they are kept; a user without a home has them as long as the program runs.
+    /// The user's folder. Without one, settings last as long as the program runs.
     store: Option<Store>,
     /// The language of the system.
     system: Lang,
-    /// The language of this run, until another is set.
+    /// The language given for this run, until another is set.
     named: Option<Lang>,
     settings: Settings,
-    /// As they stand in the file, as far as is known.
+    /// The settings in the file, as far as is known.
     stored: Settings,
-    /// Those that could not be written: they are not tried again before something is changed.
+    /// Settings that could not be written. They are not tried again before something is changed.
     given_up: Option<Settings>,
     file: WatchedFile,
-    /// Whether the file was no TOML when it was read last.
+    /// Whether the file was invalid TOML when it was last read.
     is_broken: bool,
     theme: ChosenTheme,
     themes: Vec<ThemeEntry>,
-    /// What was wrong when the settings were read.
+    /// The problems of reading the settings.
     reading: Vec<Remark>,
-    /// A file that was no TOML was put aside.
+    /// The backup of a file that was invalid TOML.
     aside: Option<Remark>,
-    /// What was wrong when they were written.
+    /// The problem of the last write.
     writing: Option<Remark>,
-    /// Why nobody looks whether files change.
+    /// Why the files are not watched.
     watching: Option<Remark>,
-    /// What became of what the user asked for last.
+    /// The result of the user's last request.
     done: Option<Remark>,
-    /// What went wrong and was said already.
+    /// The problems that were already reported.
     said: Vec<Remark>,
     log: TrafficLog,
-    /// The file of the log that this run was given, whatever is set.
+    /// The log file given for this run, regardless of the settings.
     log_of_run: Option<PathBuf>,
 }
 
-/// The settings that several windows share. Whoever draws a frame may hold them as long as that takes.
+/// The settings, shared by several windows. The UI thread may hold the lock for a whole frame.
 pub type SharedPreferences = Arc<Mutex<Preferences>>;
 
 impl Preferences {
@@ -69,7 +68,7 @@ impl Preferences {
         self.store.as_ref()
     }
 
-    /// Reads what is stored. What cannot be read is as usual, and is said.
+    /// Reads the stored settings. What cannot be read gets its default and a warning.
     pub fn open(store: Option<Store>, system: Lang) -> Self {
         let mut preferences = Self {
             store,
@@ -96,13 +95,13 @@ impl Preferences {
         preferences
     }
 
-    /// The same in a language of this run, where one is named: it counts until another is set.
+    /// Sets the language of this run, where one is named. It counts until another is set.
     #[must_use]
     pub fn speaking(self, named: Option<Lang>) -> Self {
         Self { named, ..self }
     }
 
-    /// The same with the log of this run, which is switched with the settings unless a file is named for it.
+    /// Sets the log of this run. The settings switch it, unless a file is named for this run.
     #[must_use]
     pub fn recording(self, log: TrafficLog, file: Option<PathBuf>) -> Self {
         let preferences = Self { log, log_of_run: file, ..self };
@@ -110,12 +109,12 @@ impl Preferences {
         preferences
     }
 
-    /// The file in which it is recorded what engines are told and say, when that is done.
+    /// The file that engine traffic is logged to, when that is enabled.
     pub fn log_file(&self) -> Option<PathBuf> {
         self.log_of_run.clone().or_else(|| Some(self.store.as_ref()?.log_file()))
     }
 
-    /// Switches the log as it is set.
+    /// Enables or disables the log as set.
     fn apply_log_setting(&self) {
         let is_on = self.log_of_run.is_some() || self.settings.general.log;
         if let Some(store) = self.store.as_ref().filter(|_| is_on && self.log_of_run.is_none()) {
@@ -124,7 +123,7 @@ impl Preferences {
         self.log.set_file(self.log_file().as_deref().filter(|_| is_on));
     }
 
-    /// Which of the programs that run with these settings this is, as long as it is held.
+    /// Takes an instance slot among the programs that run with these settings. Dropping it frees the slot.
     #[cfg(feature = "gui")]
     pub(super) fn seat(&self) -> InstanceSlot {
         self.store.as_ref().map(Store::seat).unwrap_or_default()
@@ -143,38 +142,36 @@ impl Preferences {
         }
     }
 
-    /// The look of the bar: the theme that is chosen, upon the ground that is.
+    /// The bar's theme, on the chosen ground.
     pub fn theme(&self) -> Theme {
         self.theme.theme.on(self.settings.window.ground, self.settings.window.key_color)
     }
 
-    /// Changes settings. That counts at once; the [`Keeper`] writes it within a second, so that a slider can be
-    /// dragged.
+    /// Changes settings, at once. The [`SettingsWatcher`] writes them within a second, so that sliders can be dragged.
     pub fn change(&mut self, change: impl FnOnce(&mut Settings)) {
         let language = self.settings.general.language;
         change(&mut self.settings);
         self.apply_language(language);
         self.apply_log_setting();
-        // One that was not known when it was looked around is put on when it was read.
+        // A theme that is not in the list is applied after it was read.
         let is_new = |entry: &&ThemeEntry| entry.name == self.settings.overlay.theme && entry.name != self.theme.name;
         if let Some(entry) = self.themes.iter().find(is_new) {
             self.theme = ChosenTheme::known(entry);
         }
     }
 
-    /// The themes there are, as [`look_around`](Self::look_around) found them.
+    /// The themes, as last listed by [`check_files`](Self::check_files).
     pub fn themes(&self) -> &[ThemeEntry] {
         &self.themes
     }
 
-    /// Reads all themes, to be called when somebody is about to choose one. What was done before is no longer of
-    /// interest then.
+    /// Lists all themes. Called when the user is about to choose one. Clears the last result.
     pub fn check_files(&mut self) {
         self.done = None;
         self.themes = self.store.as_ref().map_or_else(ThemeEntry::shipped, Store::all_themes);
     }
 
-    /// Makes a theme of the user's own out of the one of this name, and chooses it.
+    /// Copies the theme of this name to one of the user's own, and chooses it.
     pub fn copy_theme(&mut self, name: &str) {
         let theme = self.themes.iter().find(|entry| entry.name == name).map(|entry| entry.reading.theme);
         let added = self.with_store(|store| match theme {
@@ -184,7 +181,7 @@ impl Preferences {
         self.take_theme(added, Remark::ThemeCopied);
     }
 
-    /// Takes a file of a theme in, and chooses it.
+    /// Imports a theme file, and chooses the theme.
     pub fn import_theme(&mut self, path: &Path) {
         let remark = |error| match error {
             ImportError::NoTheme(why) => Remark::ThemeUnreadable(path.display().to_string(), why),
@@ -195,7 +192,7 @@ impl Preferences {
         self.take_theme(added, Remark::ThemeImported);
     }
 
-    /// Writes the theme of this name to a file.
+    /// Exports the theme of this name to a file.
     pub fn export_theme(&mut self, name: &str, path: &Path) {
         let theme = self.themes.iter().find(|entry| entry.name == name).map(|entry| entry.reading.theme);
         self.done = Some(match theme.map(|theme| export_theme(&theme, path)) {
@@ -205,28 +202,28 @@ impl Preferences {
         });
     }
 
-    /// Says that there is no dialog to choose a file in, and what can be done without one.
+    /// Reports that no file dialog can be shown, and what to do without one.
     pub fn report_no_dialog(&mut self) {
         self.done = Some(self.store.as_ref().map_or(Remark::NoFolder, |store| Remark::NoDialog(store.themes_folder())));
     }
 
-    /// What became of what the user asked for last.
+    /// The result of the user's last request.
     pub const fn done(&self) -> Option<&Remark> {
         self.done.as_ref()
     }
 
-    /// Says what became of something that was asked for, or that this is no longer of interest.
+    /// Sets the result of a request, or clears it.
     pub fn report(&mut self, remark: Option<Remark>) {
         self.done = remark;
     }
 
-    /// All that is wrong with the settings and the theme that is chosen.
+    /// All problems of the settings and of the chosen theme.
     pub fn warnings(&self) -> impl Iterator<Item = &Remark> {
         let settings = self.aside.iter().chain(&self.reading);
         settings.chain(&self.theme.trouble).chain(&self.writing).chain(&self.watching)
     }
 
-    /// What is wrong and was not said before: for those who look at the bar, not at the settings.
+    /// The problems that were not reported before, for the bar's window.
     pub fn take_remarks(&mut self) -> Vec<Remark> {
         let trouble: Vec<_> = self.warnings().cloned().collect();
         let said = std::mem::replace(&mut self.said, trouble.clone());
@@ -248,13 +245,13 @@ impl Preferences {
         });
     }
 
-    /// The language of this run counts no longer once one is set.
+    /// Drops the language of this run once another is set.
     fn apply_language(&mut self, before: Language) {
         self.named.take_if(|_| self.settings.general.language != before);
     }
 }
 
-/// Why settings cannot be read or written, as a remark.
+/// The remark for an error of reading or writing settings.
 fn remark(error: &StoreError) -> Remark {
     match error {
         StoreError::Unreadable(why) => Remark::SettingsUnreadable(why.into()),

@@ -1,5 +1,6 @@
-//! The file of the record on view: it is opened, saved, looked at for what others write, and what is not saved
-//! is kept aside, so that nothing is lost when the program ends as it should not.
+//! The file of the current record: opening, saving, watching for writes of other programs, and autosave.
+//!
+//! Unsaved changes are autosaved, so that a crash loses nothing.
 
 mod file_worker;
 mod game_list;
@@ -23,82 +24,82 @@ use std::sync::Arc;
 pub use file_worker::{OriginalFile, RecoveredFile};
 pub use open_file::target_of;
 
-/// What is called from another thread whenever there is something new to be [heard](Papers::hear).
+/// A callback, called from another thread when [`RecordFile::poll`] has new events.
 pub type WakeFn = Arc<dyn Fn() + Send + Sync>;
 
-/// What is to be done once nothing can be lost by it any more.
+/// An action that replaces the current record, carried out once no unsaved changes can be lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PendingAction {
-    /// To open a file.
+    /// Open a file.
     Open(PathBuf),
-    /// To open the first of several files, and have the others at hand.
+    /// Open the first of several files, and list the others.
     OpenAll(Vec<PathBuf>),
-    /// To turn to another of what is at hand.
+    /// Select another game or file of the list, by its index.
     Turn(usize),
-    /// To put another record on view.
+    /// Show another record.
     Show(Box<Record>),
-    /// To end the program.
+    /// End the program.
     Quit,
 }
 
-/// What has to be asked before a record is written.
+/// A reason to ask the user before a record is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveConflict {
-    /// The format has no place for all of it: the first of so many things.
+    /// The format cannot hold the whole record: the first loss, and the number of losses.
     Loses(Target, Loss, usize),
-    /// Another program has written to the file since it was read.
+    /// Another program has written to the file since it was read. Holds the file's name.
     ChangedElsewhere(String),
-    /// There is a file of that name, and nobody has been asked about it.
+    /// A file of this name exists, and the user was not asked about it. Holds the file's name.
     ThereAlready(String),
 }
 
-/// A record was written.
+/// The result of writing a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveOutcome {
-    /// All of it that there is a place for: it is saved.
+    /// The record is saved, as far as the format can hold it.
     Record(PaperRemark),
-    /// The position alone: the record is not.
+    /// Only the position was written: the record is not saved.
     Position(PaperRemark),
 }
 
-/// What becomes of the record on view.
+/// A change to the current record that comes from its file.
 #[derive(Debug)]
 pub enum RecordEvent {
-    /// Another record is to be on view.
+    /// Another record was opened, with a message for the user where there is one.
     Opened(Arc<Record>, Option<Message>),
-    /// So is one that a program left behind, which is in no file of the user's.
+    /// A recovered record, which is in no file of the user, and its recovery copy.
     BroughtBack(Record, PathBuf),
-    /// It has been changed elsewhere.
+    /// The file was changed by another program: the new record.
     Followed(Record),
-    /// Something is to be said.
+    /// A message for the user.
     Said(Message),
 }
 
-/// The file of the record on view, and what is to be done with it.
+/// The file of the current record, its autosave copy and the list of opened games.
 #[derive(Debug)]
 pub struct RecordFile {
-    paper: Option<OpenFile>,
-    custodian: Option<FileWorker>,
-    /// What waits for an answer about changes that are not saved.
-    intent: Option<PendingAction>,
-    /// Whether the answer was that they are to be saved, which may take another question.
+    open_file: Option<OpenFile>,
+    worker: Option<FileWorker>,
+    /// The action that waits for the user's answer about unsaved changes.
+    pending: Option<PendingAction>,
+    /// Whether the user chose to save them first. Saving may raise another question.
     is_agreed: bool,
-    /// What has to be confirmed before the record is written, to another file where one is named.
-    doubt: Option<(SaveConflict, Option<PathBuf>)>,
-    /// Whether others have written to the file what is not on view, because there are changes that are not saved.
+    /// The conflict to confirm before the record is written, and the target file where another was named.
+    conflict: Option<(SaveConflict, Option<PathBuf>)>,
+    /// Whether the file has changes of other programs that are not loaded, because of unsaved changes.
     is_behind: bool,
-    /// The file that is being read, and the revision of the record that it was asked for at.
+    /// The file that is being read, and the record's revision when it was requested.
     reading: Option<(PathBuf, u64)>,
-    shelf: GameList,
-    /// What was left behind by a program that ended as it should not.
-    found: Vec<RecoveredFile>,
-    /// Where copies are kept aside.
-    aside: Option<PathBuf>,
+    game_list: GameList,
+    /// Records left behind by a program that ended abnormally.
+    recovered_files: Vec<RecoveredFile>,
+    /// The folder of the autosave copies.
+    autosave_folder: Option<PathBuf>,
     recent: RecentFiles,
 }
 
 impl SaveConflict {
-    /// The sentence in a language.
+    /// Returns the question for the user, in a language.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             Self::Loses(target, loss, count) => text::loses(*target, loss, *count, lang),
@@ -109,55 +110,54 @@ impl SaveConflict {
 }
 
 impl RecordFile {
-    /// With a folder of the user's for what is not saved and what was opened before, where there is one.
+    /// Creates the state. The store, where there is one, has the autosave folder and the list of recent files.
     pub fn new(store: Option<&Store>, wake: WakeFn) -> Self {
-        let aside = store.map(Store::unsaved_folder);
+        let autosave_folder = store.map(Store::unsaved_folder);
         let recent = RecentFiles::new(store.map(Store::recent_file));
-        let found = aside.as_deref().map(file_worker::left_behind).unwrap_or_default();
-        let custodian = FileWorker::start(aside.clone(), wake).ok();
-        let shelf = GameList::default();
+        let recovered_files = autosave_folder.as_deref().map(file_worker::left_behind).unwrap_or_default();
+        let worker = FileWorker::start(autosave_folder.clone(), wake).ok();
+        let game_list = GameList::default();
         Self {
-            paper: None,
-            custodian,
-            intent: None,
+            open_file: None,
+            worker,
+            pending: None,
             is_agreed: false,
-            doubt: None,
+            conflict: None,
             is_behind: false,
             reading: None,
-            shelf,
-            found,
-            aside,
+            game_list,
+            recovered_files,
+            autosave_folder,
             recent,
         }
     }
 
-    /// A file was read, when it was this: its first game is to be on view, with what was not understood.
+    /// Takes in a file that was read, with the stamp it had then. Returns its first game and the warnings.
     pub(super) fn set_opened(
         &mut self,
         path: &Path,
         reading: ReadGames,
         stamp: Option<FileStamp>,
     ) -> Option<(Arc<Record>, Vec<Warning>)> {
-        self.paper = Some(OpenFile::from_reading(path, &reading, stamp));
-        self.doubt = None;
+        self.open_file = Some(OpenFile::from_reading(path, &reading, stamp));
+        self.conflict = None;
         self.watch_file();
         let games: Vec<_> = reading.games.into_iter().map(Arc::new).collect();
-        self.shelf.add_games(path, &games);
+        self.game_list.add_games(path, &games);
         Some((games.into_iter().next()?, reading.warnings))
     }
 
-    /// What is at hand beside the record on view, by what it is called; nothing where there is nothing else. And which
-    /// of it is on view.
+    /// The titles of the listed games or files, and the index of the current one. Empty where there is only one.
     pub fn game_names(&self) -> (&[String], usize) {
-        (self.shelf.titles(), self.shelf.at())
+        (self.game_list.titles(), self.game_list.at())
     }
 
     /// The file; `None` where the record is in none.
     pub fn path(&self) -> Option<&Path> {
-        self.paper.as_ref().map(OpenFile::path)
+        self.open_file.as_ref().map(OpenFile::path)
     }
 
-    /// The files that were on view, the last one first.
+    /// The recently opened files, the latest first.
     pub fn recent(&self) -> &[PathBuf] {
         self.recent.files()
     }
@@ -167,13 +167,13 @@ impl RecordFile {
         self.reading.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// What the record is called, harmless to show.
+    /// The file's name, with control characters made visible.
     pub fn name(&self) -> Option<String> {
         let name = self.path()?.file_name()?;
         Some(visible(&name.to_string_lossy()).into_owned())
     }
 
-    /// The file to offer for what is to be written: its own, where it can be written there, or one beside it.
+    /// The file to suggest for saving: the record's own, or one beside it where the format holds no moves.
     pub fn suggested(&self) -> PathBuf {
         let Some(path) = self.path() else { return PathBuf::from("shogibar.kifu") };
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -181,75 +181,76 @@ impl RecordFile {
         if holds_no_moves { path.with_extension("kifu") } else { path }
     }
 
-    /// Whether it is asked what is to become of changes.
+    /// Whether the user is being asked about unsaved changes.
     pub const fn asks(&self) -> bool {
-        self.intent.is_some()
+        self.pending.is_some()
     }
 
-    /// Whether that is because the program is to end.
+    /// Whether that question stands because the program is to end.
     pub fn ends(&self) -> bool {
-        self.intent == Some(PendingAction::Quit)
+        self.pending == Some(PendingAction::Quit)
     }
 
-    /// Does something that takes the record off the view, where nothing is lost by that; else it is asked first.
-    /// Gives back what is to be done at once.
-    pub fn intend(&mut self, intent: PendingAction, is_changed: bool) -> Option<PendingAction> {
+    /// Requests an action that replaces the record. Returns it at once if no changes are unsaved.
+    ///
+    /// Else the action waits for the user's answer.
+    pub fn intend(&mut self, action: PendingAction, is_changed: bool) -> Option<PendingAction> {
         self.is_agreed = false;
         if is_changed {
-            self.intent = Some(intent);
+            self.pending = Some(action);
             return None;
         }
-        Some(intent)
+        Some(action)
     }
 
-    /// The changes are to be saved before it is done.
+    /// Records the answer that changes are saved before the pending action.
     pub const fn confirm_pending(&mut self) {
         self.is_agreed = true;
     }
 
-    /// What waited for the record to be saved, now that it is: who saved it without having been asked to goes on working.
+    /// Returns the pending action after a save, but only if the user chose to save for it.
     pub fn saved(&mut self) -> Option<PendingAction> {
         let is_agreed = self.is_agreed;
         self.answered().filter(|_| is_agreed)
     }
 
-    /// What waited for an answer, now that there is one.
+    /// Removes and returns the pending action, as the user has answered.
     pub const fn answered(&mut self) -> Option<PendingAction> {
         self.is_agreed = false;
-        self.intent.take()
+        self.pending.take()
     }
 
-    /// Has a file be read, on a thread of its own, while this revision of a record is on view.
+    /// Starts to read a file on the worker thread. `revision` is that of the current record.
     pub fn open(&mut self, path: &Path, revision: u64) {
         self.reading = Some((path.to_owned(), revision));
-        if let Some(custodian) = &self.custodian {
-            custodian.read(path);
+        if let Some(worker) = &self.worker {
+            worker.read(path);
         }
     }
 
-    /// The record on view is in no file any more.
+    /// Detaches the current record from its file.
     pub fn leave(&mut self) {
-        (self.paper, self.shelf, self.doubt) = (None, GameList::default(), None);
+        (self.open_file, self.game_list, self.conflict) = (None, GameList::default(), None);
         self.watch_file();
     }
 
-    /// Has the first of several files be read, with the others at hand.
+    /// Starts to read the first of several files, and lists the others.
     pub fn open_all(&mut self, files: Vec<PathBuf>, revision: u64) {
         let Some(first) = files.first().cloned() else { return };
-        self.shelf = GameList::from_files(files);
+        self.game_list = GameList::from_files(files);
         self.open(&first, revision);
     }
 
-    /// Has further files at hand.
+    /// Adds files to the list.
     pub fn set_files(&mut self, files: &[PathBuf]) {
-        self.shelf.add(files);
+        self.game_list.add(files);
     }
 
-    /// Turns to another of what is at hand: a game is given back, to be on view, and a file is read.
+    /// Selects an entry of the list by its index. Returns a game; a file is read first instead.
     pub fn select(&mut self, at: usize, revision: u64) -> Option<Arc<Record>> {
-        match self.shelf.select(at)? {
+        match self.game_list.select(at)? {
             GameEntry::Game(game) => {
-                self.doubt = None;
+                self.conflict = None;
                 Some(game)
             }
             GameEntry::File(path) => {
@@ -259,56 +260,56 @@ impl RecordFile {
         }
     }
 
-    /// Whether saving puts nothing in the place of what was not understood: else another file has to be chosen.
+    /// Whether saving overwrites nothing that was not read; else another file has to be chosen.
     pub fn can_save(&self) -> bool {
-        self.paper.as_ref().is_some_and(OpenFile::is_whole)
+        self.open_file.as_ref().is_some_and(OpenFile::is_whole)
     }
 
-    /// Writes the record into its file, or into another, whose name says in which format. `None` where that has to be
+    /// Writes the record to its file, or to `path` in the format of its extension. Returns `None` if that has to be
     /// [confirmed](Self::doubt) first.
     ///
     /// # Errors
-    /// With what to say, where it cannot be written. What was there is then as it was.
+    /// Fails with a message if the file cannot be written. Its old contents are kept.
     pub fn save(&mut self, path: Option<&Path>, record: &Record) -> Result<Option<SaveOutcome>, PaperRemark> {
         self.write(path, record, false)
     }
 
-    /// The same where nobody was asked about a file of that name, as a dialog of the system does.
+    /// Saves to a path where no dialog of the system has asked about an existing file.
     ///
     /// # Errors
-    /// As [`save`](Self::save) has them.
+    /// Fails as [`save`](Self::save) does.
     pub fn save_without_questions(&mut self, path: &Path, record: &Record) -> Result<Option<SaveOutcome>, PaperRemark> {
-        let is_own = self.paper.as_ref().is_some_and(|paper| paper.is_whole() && files::is_same(paper.path(), path));
+        let is_own = self.open_file.as_ref().is_some_and(|file| file.is_whole() && files::is_same(file.path(), path));
         if is_own {
             return self.save(None, record);
         }
         if path.exists() {
-            self.doubt = Some((SaveConflict::ThereAlready(path.display().to_string()), Some(path.to_owned())));
+            self.conflict = Some((SaveConflict::ThereAlready(path.display().to_string()), Some(path.to_owned())));
             return Ok(None);
         }
         self.save(Some(path), record)
     }
 
-    /// Writes it as it was to be before that had to be confirmed.
+    /// Writes the record after the user has confirmed the conflict.
     ///
     /// # Errors
-    /// As [`save`](Self::save) has them.
+    /// Fails as [`save`](Self::save) does.
     pub fn save_despite_conflict(&mut self, record: &Record) -> Result<Option<SaveOutcome>, PaperRemark> {
-        let Some((_, path)) = self.doubt.take() else { return Ok(None) };
+        let Some((_, path)) = self.conflict.take() else { return Ok(None) };
         self.write(path.as_deref(), record, true)
     }
 
-    /// What has to be confirmed before the record is written.
+    /// The conflict to confirm before the record is written.
     pub const fn doubt(&self) -> Option<&SaveConflict> {
-        match &self.doubt {
-            Some((doubt, _)) => Some(doubt),
+        match &self.conflict {
+            Some((conflict, _)) => Some(conflict),
             None => None,
         }
     }
 
-    /// It is not confirmed.
+    /// Drops the conflict: the user has not confirmed it.
     pub fn cancel_save(&mut self) {
-        self.doubt = None;
+        self.conflict = None;
     }
 
     fn write(
@@ -317,112 +318,112 @@ impl RecordFile {
         record: &Record,
         is_confirmed: bool,
     ) -> Result<Option<SaveOutcome>, PaperRemark> {
-        // A new attempt to save answers the question about the one before.
-        self.doubt = None;
+        // A new attempt to save drops the conflict of the one before.
+        self.conflict = None;
         let mut other = path.map(OpenFile::new);
         let not_whole = || PaperRemark::NotWhole(String::new());
-        let paper =
-            other.as_mut().or_else(|| self.paper.as_mut().filter(|paper| paper.is_whole())).ok_or_else(not_whole)?;
-        let (name, target) = (paper.path().display().to_string(), paper.target());
+        let file =
+            other.as_mut().or_else(|| self.open_file.as_mut().filter(|file| file.is_whole())).ok_or_else(not_whole)?;
+        let (name, target) = (file.path().display().to_string(), file.target());
         let is_position = open_file::holds_no_moves(target) && !record.is_empty();
-        match paper.save(record, is_confirmed || is_position) {
+        match file.save(record, is_confirmed || is_position) {
             Ok(_) if is_position => Ok(Some(SaveOutcome::Position(PaperRemark::PositionSaved(name)))),
             Ok(losses) => {
                 if let Some(other) = other {
-                    self.paper = Some(other);
-                    self.shelf = GameList::default();
+                    self.open_file = Some(other);
+                    self.game_list = GameList::default();
                 }
                 self.watch_file();
-                Ok(Some(SaveOutcome::Record(said(name, target, &losses))))
+                Ok(Some(SaveOutcome::Record(saved_notice(name, target, &losses))))
             }
-            Err(SaveRefusal::Doubt(doubt)) => {
-                self.doubt = Some((doubt, path.map(Path::to_owned)));
+            Err(SaveRefusal::Doubt(conflict)) => {
+                self.conflict = Some((conflict, path.map(Path::to_owned)));
                 Ok(None)
             }
             Err(SaveRefusal::Failed(why)) => Err(why),
         }
     }
 
-    /// Whether others have written to the file what is not on view, because there are changes that are not saved.
+    /// Whether the file has changes of other programs that are not loaded, because of unsaved changes.
     pub const fn is_behind(&self) -> bool {
         self.is_behind
     }
 
-    /// Has the file be looked at for what others write, from what is in it now.
+    /// Starts to watch the file for changes, from its current contents on.
     fn watch_file(&mut self) {
         self.is_behind = false;
-        if let Some(paper) = &self.paper {
-            self.recent.remember(paper.path());
+        if let Some(file) = &self.open_file {
+            self.recent.remember(file.path());
         }
-        if let Some(custodian) = &self.custodian {
-            custodian.watch_file(self.paper.as_ref().map(|paper| (paper.path().to_owned(), paper.stamp())));
+        if let Some(worker) = &self.worker {
+            worker.watch_file(self.open_file.as_ref().map(|file| (file.path().to_owned(), file.stamp())));
         }
     }
 
-    /// Keeps a copy of what is not saved; `None` where all is.
+    /// Autosaves the unsaved record; `None` removes the copy, as all is saved.
     pub fn autosave(&self, record: Option<Arc<Record>>) {
-        if let Some(custodian) = &self.custodian {
-            let of = self.paper.as_ref().map(OriginalFile::from_open_file);
-            custodian.keep(record.map(|record| (record, of)));
+        if let Some(worker) = &self.worker {
+            let original = self.open_file.as_ref().map(OriginalFile::from_open_file);
+            worker.keep(record.map(|record| (record, original)));
         }
     }
 
-    /// How many records were left behind, and what the file is called that the first is of; `None` where none was.
+    /// The number of recovered records, and the file name of the first; `None` where there are none.
     pub fn left_behind_of(&self) -> Option<(usize, Option<String>)> {
-        let name = self.found.first()?.of.as_ref().and_then(|of| of.path.file_name());
-        Some((self.found.len(), name.map(|name| visible(&name.to_string_lossy()).into_owned())))
+        let name = self.recovered_files.first()?.of.as_ref().and_then(|original| original.path.file_name());
+        Some((self.recovered_files.len(), name.map(|name| visible(&name.to_string_lossy()).into_owned())))
     }
 
-    /// What was left behind by a program that ended as it should not: records that can be brought back.
+    /// Records left behind by a program that ended abnormally, which can be recovered.
     pub fn left_behind(&self) -> &[RecoveredFile] {
-        &self.found
+        &self.recovered_files
     }
 
-    /// What was left behind is on view again, and kept aside as what is not saved: it is removed when that is done.
+    /// Marks a copy as recovered. It is removed once the record is autosaved again.
     pub fn recovered(&mut self, copy: PathBuf) {
-        self.found.retain(|found| found.copy != copy);
-        if let Some(custodian) = &self.custodian {
-            custodian.discard_copy(copy);
+        self.recovered_files.retain(|found| found.copy != copy);
+        if let Some(worker) = &self.worker {
+            worker.discard_copy(copy);
         }
     }
 
-    /// Takes what was left behind as not wanted.
+    /// Deletes the recovered records, as the user does not want them.
     pub fn throw_away(&mut self) {
-        for found in std::mem::take(&mut self.found) {
+        for found in std::mem::take(&mut self.recovered_files) {
             file_worker::remove(&found.copy);
         }
     }
 
-    /// What has become of the record since. `changed` is its revision, where there are changes that are not saved.
+    /// Returns the events since the last call. `changed` is the record's revision if it has unsaved changes.
     pub fn poll(&mut self, changed: Option<u64>) -> Vec<RecordEvent> {
-        let news = self.custodian.as_ref().map(FileWorker::poll_events).unwrap_or_default();
-        let not_kept = self.custodian.as_ref().and_then(FileWorker::not_kept);
-        let said = not_kept.map(|why| RecordEvent::Said(PaperRemark::NotKeptAside(why).into()));
-        news.into_iter().filter_map(|news| self.on_file_event(news, changed)).chain(said).collect()
+        let events = self.worker.as_ref().map(FileWorker::poll_events).unwrap_or_default();
+        let not_kept = self.worker.as_ref().and_then(FileWorker::not_kept);
+        let notice = not_kept.map(|why| RecordEvent::Said(PaperRemark::NotKeptAside(why).into()));
+        events.into_iter().filter_map(|event| self.on_file_event(event, changed)).chain(notice).collect()
     }
 
-    fn on_file_event(&mut self, news: FileEvent, changed: Option<u64>) -> Option<RecordEvent> {
-        let FileEvent { path, reading, stamp, is_followed } = news;
+    fn on_file_event(&mut self, event: FileEvent, changed: Option<u64>) -> Option<RecordEvent> {
+        let FileEvent { path, reading, stamp, is_followed } = event;
         if is_followed {
             return self.follow(&path, reading, stamp, changed.is_some());
         }
-        // Else another was asked for since.
+        // Ignored: another file was requested since.
         let (_, revision) = self.reading.take_if(|(wanted, _)| *wanted == path)?;
-        // What was changed meanwhile is not to be lost: it is asked, and read again.
+        // The record was changed while the file was read: ask, then read it again.
         if changed.is_some_and(|changed| changed != revision) {
-            self.intent = Some(PendingAction::Open(path));
+            self.pending = Some(PendingAction::Open(path));
             return None;
         }
         let reading = match reading {
             Ok(reading) => reading,
             Err(why) => return Some(RecordEvent::Said(*why)),
         };
-        if self.aside.as_deref().is_some_and(|aside| path.starts_with(aside)) {
+        if self.autosave_folder.as_deref().is_some_and(|folder| path.starts_with(folder)) {
             self.leave();
-            let found = self.found.iter().find(|found| found.copy == path);
-            self.paper = found.and_then(|found| found.of.as_ref()).map(OpenFile::from_original);
-            // Without a stamp it cannot be told whether the file has changed.
-            if self.paper.as_ref().is_some_and(|paper| paper.stamp().is_some()) {
+            let found = self.recovered_files.iter().find(|found| found.copy == path);
+            self.open_file = found.and_then(|found| found.of.as_ref()).map(OpenFile::from_original);
+            // Without a stamp, a change of the file cannot be detected.
+            if self.open_file.as_ref().is_some_and(|file| file.stamp().is_some()) {
                 self.watch_file();
             }
             let (record, _) = reading.into_first()?;
@@ -440,22 +441,21 @@ impl RecordFile {
         stamp: Option<FileStamp>,
         is_changed: bool,
     ) -> Option<RecordEvent> {
-        let paper = self.paper.as_mut().filter(|paper| paper.path() == path)?;
-        // A file that is half written is nothing to be told of: the rest will come. And what was read before we wrote
-        // is not what is in it.
+        let file = self.open_file.as_mut().filter(|file| file.path() == path)?;
+        // A half-written file is skipped: the rest will come. So is one that was read before our own write.
         let reading = reading.ok().filter(|_| files::stamp(path) == stamp)?;
         if is_changed {
-            // Until it is saved, which has to be confirmed then, or read again. It is said once, not at every move.
+            // It stays so until the record is saved or read again. The user is told once, not at every move.
             let is_new = !std::mem::replace(&mut self.is_behind, true);
             return is_new.then(|| RecordEvent::Said(PaperRemark::ChangedElsewhere(path.display().to_string()).into()));
         }
-        *paper = OpenFile::from_reading(path, &reading, stamp);
+        *file = OpenFile::from_reading(path, &reading, stamp);
         self.is_behind = false;
         reading.into_first().map(|(record, _)| RecordEvent::Followed(record))
     }
 }
 
-fn said(name: String, target: Target, losses: &[Loss]) -> PaperRemark {
+fn saved_notice(name: String, target: Target, losses: &[Loss]) -> PaperRemark {
     match losses.first() {
         None => PaperRemark::Saved(name),
         Some(loss) => PaperRemark::SavedWithLoss(name, target, loss.clone(), losses.len()),
@@ -465,7 +465,7 @@ fn said(name: String, target: Target, losses: &[Loss]) -> PaperRemark {
 /// Reads a file as a record.
 ///
 /// # Errors
-/// With what to say.
+/// Fails with a message for the user if the file cannot be read.
 pub fn read(path: &Path) -> Result<ReadGames, Box<Message>> {
     let unreadable = |why| Box::new(Message::RecordUnreadable(path.display().to_string(), why));
     let bytes = files::read(path, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?;

@@ -1,4 +1,4 @@
-//! What is on view: a game, a place in it, and what engines say of it. Pure.
+//! The application state: a record, the current node and the engines' evaluations. No side effects.
 
 mod recorded;
 
@@ -13,129 +13,129 @@ use crate::text::{Lang, Message, PaperRemark};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What a user can ask for.
+/// An action of the user, or of the program in the user's name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AppAction {
-    /// So many moves on, or back where it is negative.
+    /// Go forward by so many moves; back where negative.
     Step(i32),
-    /// To the start of the game.
+    /// Go to the start of the game.
     First,
-    /// To its end.
+    /// Go to the end of the game.
     Last,
-    /// That the engines rest, or that they go on.
+    /// Pause or resume the engines.
     Pause,
-    /// That the bar follows the next engine, or their mean.
+    /// Follow the next engine, or their mean after the last.
     Follow,
-    /// Another record, from a file.
+    /// Open a record from a file.
     Open(PathBuf),
-    /// The first of several files, with the others at hand.
+    /// Open the first of several files, and list the others.
     OpenAll(Vec<PathBuf>),
-    /// Another of what is at hand.
+    /// Select another game or file of the list, by its index.
     Turn(usize),
-    /// A game without a move, from the even start.
+    /// Start an empty game from the even start position.
     New,
-    /// A record or a position, as it was copied.
+    /// Open a record or a position from the clipboard.
     Paste(String),
-    /// The record into its file.
+    /// Save the record to its file.
     Save,
-    /// The record into another file.
+    /// Save the record to another file.
     SaveAs(PathBuf),
-    /// The same, where nobody was asked yet whether a file of that name is to be replaced.
+    /// The same, where the user was not asked yet about replacing a file.
     SaveUnasked(PathBuf),
-    /// What is to become of changes that are not saved.
+    /// Answer the question about unsaved changes.
     Answer(UnsavedAnswer),
-    /// The first of what a program left behind, or away with it.
+    /// Recover the first record that a program left behind, or delete all of them.
     BringBack(bool),
-    /// An analysis of the whole game.
+    /// Start an analysis of the whole game.
     Analyse(Box<AnalysisOptions>),
-    /// That it rests, or goes on.
+    /// Pause or resume the analysis.
     PauseAnalysis,
-    /// Its end.
+    /// End the analysis.
     EndAnalysis,
-    /// A game from this position on.
+    /// Start a game from this position.
     Start(Box<Position>),
-    /// The end of the program.
+    /// End the program.
     Quit,
-    /// Hide what tells who is winning, or show it again.
+    /// Hide the evaluation, or show it again.
     Hide,
-    /// Something to be said on the bar in passing.
+    /// Show a transient notice on the bar.
     Remark(Message),
-    /// What was said in passing is to be taken back.
+    /// Dismiss the transient notice.
     Dismiss,
-    /// Nothing: what was said has been seen.
+    /// Mark the current notices as seen.
     Seen,
-    /// Nothing: what was said in passing on the page of the game has been said long enough.
+    /// Dismiss a transient notice on the study page, as its time is over.
     Passed,
-    /// Whether the page is open on which the record is studied.
+    /// Report whether the study page is open.
     Study(bool),
-    /// Another language on the screen.
+    /// Change the language of the screen.
     Speak(Lang),
-    /// Another engine beside the one that the bar follows; one of two looks no longer.
+    /// Add a second engine, or remove the named one if two run.
     Beside(String),
-    /// Another engine, by what the user calls it; the same one is started anew.
+    /// Replace the engine that the bar follows, by name. A running engine is restarted.
     Engine(String),
-    /// Another name for an engine in use.
+    /// Rename a running engine: the old name and the new one.
     Rename(String, String),
-    /// That in an engine, by what the user calls it, a button is pressed.
+    /// Press a button option of an engine: the engine's name and the option's.
     Press(String, String),
 }
 
 impl AppAction {
-    /// Whether it is the user's doing: what was said to him before has then been seen.
+    /// Whether the user has acted, so that earlier notices count as seen.
     pub const fn is_of_the_user(&self) -> bool {
         !matches!(self, Self::Remark(_) | Self::Dismiss | Self::Passed | Self::Speak(_) | Self::Study(_))
     }
 }
 
-/// Something that is said in place of the candidates.
+/// A notice shown in place of the candidates.
 #[derive(Clone, Debug)]
 struct AppNotice {
     message: Message,
-    /// Whether it is about something that went wrong.
+    /// Whether it reports a failure.
     failure: bool,
 }
 
-/// Why engines rest.
+/// Why the engines are paused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct PauseReason {
-    /// The user wants it so.
+    /// The user has paused them.
     paused: bool,
-    /// What they say is hidden: nobody searches for what nobody sees.
+    /// The evaluation is hidden, so that no search is needed.
     hidden: bool,
-    /// Others are at work.
-    yields: bool,
+    /// A game analysis is running.
+    analysis_running: bool,
 }
 
-/// What is on view.
+/// The application state: the record, the current node, the engines' reports and the notices.
 #[derive(Debug)]
 pub struct AppState {
     document: Document,
-    /// Whether that is what the user asked for, and not the board that we begin with.
+    /// Whether a record was opened, and the initial board replaced.
     opened: bool,
     history: Arc<History>,
     last_word: String,
     engines: Vec<EngineReport>,
     follow: FollowMode,
-    rest: PauseReason,
-    /// What came of what the user did last.
-    said: Option<AppNotice>,
-    /// What is said in passing, before all else.
-    passing: Option<AppNotice>,
-    /// Why the record that was asked for cannot be read, while nothing else has been put on view.
-    unread: Option<AppNotice>,
-    /// Whether the page is open on which the record is studied: what is said of its file is said there, and not on a bar
-    /// that others may be watching.
-    studies: bool,
+    pause_reason: PauseReason,
+    /// The result of the user's last action.
+    notice: Option<AppNotice>,
+    /// A transient notice, shown before all others.
+    transient: Option<AppNotice>,
+    /// Why the requested record cannot be read, while no other record is opened.
+    unreadable: Option<AppNotice>,
+    /// Whether the study page is open. Notices about the record's file are then shown there, and not on a bar that
+    /// others may be watching.
+    is_study_open: bool,
     lang: Lang,
-    /// Who judges the record that has this first revision.
-    judging: Option<(u64, GameJudge)>,
+    /// The judge of the record, and the record's first revision.
+    judge: Option<(u64, GameJudge)>,
 }
 
-/// Those who evaluate a record, and the one of them who judges it.
+/// All evaluators of a record, and the one that judges it.
 pub type GameJudge = (Evaluators, Evaluator);
 
 impl AppState {
-    /// An empty board, at which nobody looks.
+    /// Creates the state with an empty board and no engines.
     pub fn new(lang: Lang) -> Self {
         let document = Document::default();
         let history = Arc::new(document.history());
@@ -146,109 +146,109 @@ impl AppState {
             last_word: String::new(),
             engines: Vec::new(),
             follow: FollowMode::One(0),
-            rest: PauseReason::default(),
-            said: None,
-            passing: None,
-            unread: None,
-            studies: false,
-            judging: None,
+            pause_reason: PauseReason::default(),
+            notice: None,
+            transient: None,
+            unreadable: None,
+            is_study_open: false,
+            judge: None,
             lang,
         }
     }
 
-    /// Has one more engine look.
+    /// Adds an engine.
     pub fn add_engine(&mut self, engine: EngineReport) {
         self.engines.push(engine);
     }
 
-    /// Has another engine look in place of one, counted from 0.
-    pub fn change(&mut self, place: usize, engine: EngineReport) {
-        if let Some(before) = self.engines.get_mut(place) {
+    /// Replaces an engine, counted from 0.
+    pub fn change(&mut self, index: usize, engine: EngineReport) {
+        if let Some(before) = self.engines.get_mut(index) {
             *before = engine;
         }
     }
 
-    /// Calls an engine, counted from 0, something else.
-    pub fn rename(&mut self, place: usize, name: &str) {
-        if let Some(engine) = self.engines.get_mut(place) {
+    /// Renames an engine, counted from 0.
+    pub fn rename(&mut self, index: usize, name: &str) {
+        if let Some(engine) = self.engines.get_mut(index) {
             name.clone_into(&mut engine.name);
         }
     }
 
-    /// Has an engine, counted from 0, look no longer.
-    pub fn dismiss_engine(&mut self, place: usize) {
-        if place < self.engines.len() {
-            self.engines.remove(place);
+    /// Removes an engine, counted from 0.
+    pub fn dismiss_engine(&mut self, index: usize) {
+        if index < self.engines.len() {
+            self.engines.remove(index);
             self.follow = FollowMode::One(0);
         }
     }
 
-    /// The engine that the bar follows, counted from 0; the first where it follows their mean.
+    /// The engine that the bar follows, counted from 0; the first if it follows their mean.
     pub const fn lead(&self) -> usize {
         self.follow.lead()
     }
 
-    /// Says whom the bar follows; an engine that does not look is none to follow.
+    /// Sets which engine the bar follows. An engine that does not run is ignored.
     pub fn follow(&mut self, follow: FollowMode) {
         if follow.lead() < self.engines.len() {
             self.follow = follow;
         }
     }
 
-    /// Has the bar follow the next engine, and after the last their mean.
+    /// Follows the next engine, and after the last their mean.
     pub fn follow_next(&mut self) {
         self.follow = self.follow.next(self.engines.len());
     }
 
-    /// Has the engines rest, or go on.
+    /// Pauses or resumes the engines.
     pub const fn pause(&mut self) {
-        self.rest.paused = !self.rest.paused;
+        self.pause_reason.paused = !self.pause_reason.paused;
     }
 
-    /// Has the engines rest while others are at work: they would have to share the processors.
-    pub const fn set_analysis_running(&mut self, others: bool) {
-        self.rest.yields = others;
+    /// Pauses the engines while a game analysis runs: they would share the processors with it.
+    pub const fn set_analysis_running(&mut self, is_running: bool) {
+        self.pause_reason.analysis_running = is_running;
     }
 
-    /// Whether the engines rest because the user wants it.
+    /// Whether the user has paused the engines.
     pub const fn is_paused(&self) -> bool {
-        self.rest.paused
+        self.pause_reason.paused
     }
 
-    /// Whether the engines rest, for whatever reason.
+    /// Whether the engines are paused, for any reason.
     pub fn is_paused_now(&self) -> bool {
-        self.rest != PauseReason::default()
+        self.pause_reason != PauseReason::default()
     }
 
-    /// Hides what tells who is winning, or shows it again. Nobody searches for what nobody sees.
+    /// Hides or shows the evaluation. While it is hidden, no engine searches.
     pub const fn hide(&mut self) {
-        self.rest.hidden = !self.rest.hidden;
+        self.pause_reason.hidden = !self.pause_reason.hidden;
     }
 
-    /// Puts a record on view: a finished game at its start, to be walked through, one that goes on at its tip.
+    /// Opens a record: a finished game at its start, a game in progress at its last move.
     pub fn open(&mut self, record: impl Into<Arc<Record>>) {
         let record = record.into();
         let is_over = record.decided().is_some();
         self.opened = true;
         self.dismiss();
-        self.unread = None;
+        self.unreadable = None;
         self.work(|document| {
             document.open(record);
             document.go_to(if is_over { 0 } else { document.tip() });
         });
     }
 
-    /// The record on view, and the place in it.
+    /// The record and its current node.
     pub const fn document(&self) -> &Document {
         &self.document
     }
 
-    /// The game up to what is on view.
+    /// The game up to the current node.
     pub const fn history(&self) -> &Arc<History> {
         &self.history
     }
 
-    /// Has something be done in the record on view, or with it.
+    /// Runs a change of the document, and updates what depends on its position.
     pub fn work<T>(&mut self, work: impl FnOnce(&mut Document) -> T) -> T {
         let place = |document: &Document| (document.revision(), document.here());
         let before = place(&self.document);
@@ -258,119 +258,119 @@ impl AppState {
         }
         let history = self.document.history();
         if history != *self.history {
-            self.unread = None;
+            self.unreadable = None;
             self.history = Arc::new(history);
             self.last_word = bar::last_word(&self.history, self.lang);
         }
         done
     }
 
-    /// Says that something went wrong; what was on view stays. Where that is nothing, and a record was asked for, it
-    /// is said for as long: what is on the board is not what was asked for.
+    /// Reports a failure; the record stays.
+    ///
+    /// If none was opened yet, an unreadable record is reported until one is opened, as the board is not it.
     pub fn show_problem(&mut self, trouble: &Message) {
-        let said = Some(AppNotice { message: trouble.clone(), failure: true });
+        let notice = Some(AppNotice { message: trouble.clone(), failure: true });
         if !self.opened && matches!(trouble, Message::RecordUnreadable(..)) {
-            self.unread = said;
+            self.unreadable = notice;
         } else {
-            self.said = said;
+            self.notice = notice;
         }
     }
 
-    /// Says something worth knowing.
+    /// Shows a notice.
     pub fn remark(&mut self, remark: &Message) {
-        self.said = Some(AppNotice { message: remark.clone(), failure: false });
+        self.notice = Some(AppNotice { message: remark.clone(), failure: false });
     }
 
-    /// Says something in passing: what else is said comes back after it.
+    /// Shows a transient notice. The other notices come back after it.
     pub fn mention(&mut self, remark: &Message) {
-        self.passing = Some(AppNotice { message: remark.clone(), failure: false });
+        self.transient = Some(AppNotice { message: remark.clone(), failure: false });
     }
 
-    /// Says whether the page is open on which the record is studied.
-    pub const fn study(&mut self, studies: bool) {
-        self.studies = studies;
+    /// Sets whether the study page is open.
+    pub const fn study(&mut self, is_study_open: bool) {
+        self.is_study_open = is_study_open;
     }
 
-    /// The user has put away what stands on the page of the game, be it for good or not.
+    /// Marks the notice on the study page as seen: the user has closed it.
     pub fn see(&mut self) {
-        self.unread = None;
+        self.unreadable = None;
     }
 
-    /// Takes back what is said on the page of the game, where it was said in passing: no more than that, for what went
-    /// wrong meanwhile waits behind it.
+    /// Dismisses the transient notice of the study page; a queued error stays.
     pub fn forget(&mut self) {
-        let is_shown = |said: &Option<AppNotice>| said.as_ref().is_some_and(|said| self.is_aside(said));
-        let first = if is_shown(&self.passing) { &mut self.passing } else { &mut self.said };
-        first.take_if(|said| !said.failure && said.message.passes());
+        let is_shown =
+            |notice: &Option<AppNotice>| notice.as_ref().is_some_and(|notice| self.is_for_study_page(notice));
+        let first = if is_shown(&self.transient) { &mut self.transient } else { &mut self.notice };
+        first.take_if(|notice| !notice.failure && notice.message.passes());
     }
 
-    /// What others wrote to the file is on view now: that it was not is nothing to be said any more.
+    /// Dismisses the notice that the file has changed elsewhere, as the change is loaded now.
     pub fn mark_current(&mut self) {
-        let is_that = |said: &mut AppNotice| match &said.message {
+        let is_about_change = |notice: &mut AppNotice| match &notice.message {
             Message::Paper(remark) => matches!(**remark, PaperRemark::ChangedElsewhere(_)),
             _ => false,
         };
-        self.said.take_if(is_that);
+        self.notice.take_if(is_about_change);
     }
 
-    /// Takes back what was said in passing.
+    /// Dismisses the transient notice.
     pub fn take_back(&mut self) {
-        self.passing = None;
+        self.transient = None;
     }
 
-    /// Takes back what was said, as the user has seen it: what stands before the engines first, and then what of
-    /// their settings does not fit them.
+    /// Dismisses what the user has seen: the notices first, and then the engines' rejected options.
     pub fn dismiss(&mut self) {
-        let seen = [self.passing.take(), self.said.take()];
-        if seen.iter().all(Option::is_none) && self.unread.is_none() {
+        let seen = [self.transient.take(), self.notice.take()];
+        if seen.iter().all(Option::is_none) && self.unreadable.is_none() {
             for engine in &mut self.engines {
                 engine.told |= !engine.snapshot.misfits.is_empty();
             }
         }
     }
 
-    /// Goes to the position after `ply` moves of the line on view. The end of a game, be it finished or interrupted, is
-    /// a step of its own after the last move, so that its last position can still be looked at; it is where all larger
-    /// numbers lead.
+    /// Goes to the position after `ply` moves of the current line. Larger numbers lead to the end.
+    ///
+    /// The end of a game, finished or interrupted, is a step of its own after the last move. So its last position
+    /// can still be analysed.
     pub fn go_to(&mut self, ply: usize) {
         self.work(|document| document.go_to(ply));
     }
 
-    /// Goes so many moves on, or back, and no further than the game goes.
+    /// Goes forward by so many moves, or back, within the game.
     pub fn step(&mut self, moves: i32) {
         let (distance, ply) = (usize::try_from(moves.unsigned_abs()).unwrap_or(usize::MAX), self.document.place());
         self.go_to(if moves < 0 { ply.saturating_sub(distance) } else { ply.saturating_add(distance) });
     }
 
-    /// Takes in what an engine says, counted from 0.
+    /// Updates the snapshot of an engine, counted from 0.
     pub fn update_engine(&mut self, engine: usize, snapshot: Snapshot) {
-        if let Some(heard) = self.engines.get_mut(engine) {
-            heard.snapshot = snapshot;
+        if let Some(report) = self.engines.get_mut(engine) {
+            report.snapshot = snapshot;
         }
     }
 
-    /// What the record says of the position on view, to be heard in an engine's place; `None` where it says
-    /// nothing.
+    /// The record's own evaluation of the current position, as if from an engine; `None` where it has none.
     pub fn recorded(&self) -> Option<Snapshot> {
-        let judging = self.judging.as_ref().filter(|(first, _)| *first == self.document.first_revision());
-        let judging = judging.map(|(_, judging)| judging);
-        recorded::snapshot(self.document.record(), self.document.last_move(), &self.history, judging)
+        let judge = self.judge.as_ref().filter(|(first, _)| *first == self.document.first_revision());
+        let judge = judge.map(|(_, judge)| judge);
+        recorded::snapshot(self.document.record(), self.document.last_move(), &self.history, judge)
     }
 
-    /// Takes note of who judges the record on view: what it says at rest is by that one.
-    pub fn judge_by(&mut self, judging: Option<GameJudge>) {
-        let judging = judging.map(|judging| (self.document.first_revision(), judging));
-        if self.judging != judging {
-            self.judging = judging;
+    /// Sets who judges the record: its evaluations are shown while the engines are paused.
+    pub fn judge_by(&mut self, judge: Option<GameJudge>) {
+        let judge = judge.map(|judge| (self.document.first_revision(), judge));
+        if self.judge != judge {
+            self.judge = judge;
         }
     }
 
-    /// Whether an engine has said anything of any position.
+    /// Whether any engine has reported an evaluation yet.
     pub fn has_spoken(&self) -> bool {
-        self.engines.iter().any(|heard| heard.snapshot.shown.is_some())
+        self.engines.iter().any(|report| report.snapshot.shown.is_some())
     }
 
-    /// Speaks another language.
+    /// Sets the language of the screen.
     pub fn set_language(&mut self, lang: Lang) {
         self.lang = lang;
         self.last_word = bar::last_word(&self.history, lang);
@@ -381,30 +381,33 @@ impl AppState {
         self.lang
     }
 
-    /// The position to search; none where the game is over, and where the record that was asked for could
-    /// not be read: an evaluation would look like one of it.
+    /// The position to search; none where the game is over, or the requested record could not be read.
+    ///
+    /// In the latter case, an evaluation would look like one of that record.
     pub fn search_target(&self) -> SearchTarget {
-        let is_sought = self.unread.is_none() && self.ending().is_none();
-        let position = is_sought.then(|| Arc::clone(&self.history));
+        let is_searchable = self.unreadable.is_none() && self.ending().is_none();
+        let position = is_searchable.then(|| Arc::clone(&self.history));
         SearchTarget { position, paused: self.is_paused_now(), limit: None }
     }
 
-    /// Whether there is nothing more to come: nothing is to be searched, or every engine has finished with
-    /// the position on view, or is of no use.
+    /// Whether nothing more will be reported: no position is searched, or every engine has finished or failed.
     pub fn is_settled(&self) -> bool {
-        let finished = |heard: &EngineReport| {
-            let answered = heard.snapshot.answer.as_ref().is_some_and(|answer| answer.history == self.history);
-            let failed =
-                matches!(heard.snapshot.state, session::EngineState::Failed(_) | session::EngineState::Unsearchable(_));
+        let finished = |report: &EngineReport| {
+            let answered = report.snapshot.answer.as_ref().is_some_and(|answer| answer.history == self.history);
+            let failed = matches!(
+                report.snapshot.state,
+                session::EngineState::Failed(_) | session::EngineState::Unsearchable(_)
+            );
             answered || failed
         };
         self.engines.iter().all(finished) || self.search_target().position.is_none()
     }
 
-    /// What the bar says.
+    /// The contents of the bar.
     pub fn view(&self) -> BarView {
-        let notice = self.to_say().find(|said| !self.is_aside(said)).map(|said| said.notice(self.lang));
-        let recorded = self.at_rest();
+        let notice =
+            self.notices().find(|notice| !self.is_for_study_page(notice)).map(|notice| notice.notice(self.lang));
+        let recorded = self.recorded_report();
         let (engines, follow) = match &recorded {
             Some(recorded) => (std::slice::from_ref(recorded), FollowMode::One(0)),
             None => (self.engines.as_slice(), self.follow),
@@ -419,32 +422,32 @@ impl AppState {
             pause: self.document.pause(),
             engines,
             follow,
-            paused: self.rest.paused,
+            paused: self.pause_reason.paused,
             notice: notice.as_ref(),
             lang: self.lang,
         });
-        if self.rest.hidden { view.hidden(self.lang) } else { view }
+        if self.pause_reason.hidden { view.hidden(self.lang) } else { view }
     }
 
-    /// What is to be said on the page on which the record is studied.
+    /// The notice for the study page.
     pub fn side_notice(&self) -> Option<BarNotice> {
-        self.to_say().find(|said| self.is_aside(said)).map(|said| said.notice(self.lang))
+        self.notices().find(|notice| self.is_for_study_page(notice)).map(|notice| notice.notice(self.lang))
     }
 
-    fn to_say(&self) -> impl Iterator<Item = &AppNotice> {
-        [&self.passing, &self.said, &self.unread].into_iter().flatten()
+    fn notices(&self) -> impl Iterator<Item = &AppNotice> {
+        [&self.transient, &self.notice, &self.unreadable].into_iter().flatten()
     }
 
-    fn is_aside(&self, said: &AppNotice) -> bool {
-        self.studies && said.message.is_for_the_page()
+    fn is_for_study_page(&self, notice: &AppNotice) -> bool {
+        self.is_study_open && notice.message.is_for_the_page()
     }
 
-    /// What the record says of the position on view, to be heard while the engines rest; `None` where they do not, and
-    /// where one of them has looked at it before.
-    fn at_rest(&self) -> Option<EngineReport> {
-        let has_looked =
-            |heard: &EngineReport| heard.snapshot.shown.as_ref().is_some_and(|shown| shown.history == self.history);
-        if !self.is_paused_now() || self.engines.iter().any(has_looked) {
+    /// The record's evaluation, shown while the engines are paused. `None` if they are not, or if an engine has
+    /// searched this position before.
+    fn recorded_report(&self) -> Option<EngineReport> {
+        let has_searched =
+            |report: &EngineReport| report.snapshot.shown.as_ref().is_some_and(|shown| shown.history == self.history);
+        if !self.is_paused_now() || self.engines.iter().any(has_searched) {
             return None;
         }
         self.recorded().map(EngineReport::from)

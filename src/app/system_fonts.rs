@@ -1,4 +1,4 @@
-//! The fonts of this machine.
+//! The list of installed fonts.
 
 use super::engine_manager::WakeEngines;
 use crate::session::Latest;
@@ -6,40 +6,40 @@ use crate::threads;
 use crate::ui::fonts;
 use std::sync::Arc;
 
-/// The fonts of this machine, looked for when somebody is about to choose one.
+/// The font families of this machine, listed when the user is about to choose one.
 #[derive(Debug, Default)]
 pub struct SystemFonts {
-    begun: bool,
+    is_started: bool,
     found: Latest<Vec<String>>,
     families: Option<Vec<String>>,
 }
 
 impl SystemFonts {
-    /// Looks for them, once; `wake` is called when that is done. It takes some tens of milliseconds.
+    /// Starts to list them, once; takes some tens of milliseconds. `wake` is called when that is done.
     pub fn start_scan(&mut self, wake: &WakeEngines) {
-        if std::mem::replace(&mut self.begun, true) {
+        if std::mem::replace(&mut self.is_started, true) {
             return;
         }
         let (found, wake) = (Latest::clone(&self.found), Arc::clone(wake));
-        let look = move || {
+        let scan = move || {
             found.put(fonts::families());
             wake();
         };
-        match threads::named("fonts", look) {
+        match threads::named("fonts", scan) {
             Ok(thread) => thread.detach(),
-            // Without a thread there are none to choose from; the name of one can be typed all the same.
+            // Without a thread the list stays empty; a font's name can still be typed.
             Err(_) => self.families = Some(Vec::new()),
         }
     }
 
-    /// Takes in what was found since.
+    /// Takes in the list once it is there.
     pub fn poll(&mut self) {
         if let Some(families) = self.found.take() {
             self.families = Some(families);
         }
     }
 
-    /// The names of their families; `None` while they are looked for.
+    /// The names of the families; `None` until they are listed.
     pub fn families(&self) -> Option<&[String]> {
         self.families.as_deref()
     }

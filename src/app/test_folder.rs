@@ -1,4 +1,4 @@
-//! A user for tests.
+//! A temporary user folder for tests.
 
 use super::record_file::RecordFile;
 use crate::files;
@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-/// What comes of something that takes its time, within ten seconds.
-pub(super) fn wait<T>(mut look: impl FnMut() -> Option<T>) -> T {
+/// Polls for a result, for ten seconds at most.
+pub(super) fn wait<T>(mut poll: impl FnMut() -> Option<T>) -> T {
     for _ in 0..1000 {
-        if let Some(found) = look() {
+        if let Some(found) = poll() {
             return found;
         }
         std::thread::park_timeout(Duration::from_millis(10));
@@ -19,7 +19,7 @@ pub(super) fn wait<T>(mut look: impl FnMut() -> Option<T>) -> T {
     panic!("nothing came of it");
 }
 
-/// A folder that goes away, and the papers of a user whose settings are in it.
+/// A temporary folder, removed on drop, and the record file of a user whose settings are in it.
 pub(super) struct TestFolder(pub(super) PathBuf);
 
 impl TestFolder {

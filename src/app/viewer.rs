@@ -1,4 +1,4 @@
-//! The viewer: what is on view and the engines that look at it.
+//! The viewer: the current record and the engines that analyse its position.
 
 use super::analysis_controller::AnalysisController;
 use super::record_file::{PendingAction, RecordEvent, RecordFile, SaveOutcome};
@@ -23,25 +23,25 @@ use std::time::Duration;
 /// An engine that was started.
 #[derive(Debug)]
 pub struct StartedEngine {
-    /// What the user calls it.
+    /// The name that the user gave it.
     pub name: String,
     /// Whether that is the name of a profile.
     pub is_profile: bool,
-    /// How many candidates it is asked for.
+    /// The number of candidates (`multipv`) that it is asked for.
     pub candidates: u32,
-    /// How many threads it searches with.
+    /// The number of threads it searches with.
     pub threads: u32,
-    /// Where it runs.
+    /// The session that runs it.
     pub session: Session,
 }
 
-/// Starts an engine, by what the user calls it, as one of so many.
+/// Starts an engine by its name. The number says how many engines run at once.
 pub type StartEngine = Box<dyn Fn(&str, usize) -> anyhow::Result<StartedEngine> + Send>;
 
 /// The most engines at once: the bar has room for as many side by side.
 pub const MOST_ENGINES: usize = 2;
 
-/// What is on view and the engines that look at it.
+/// The current record and the engines that analyse its position.
 pub struct Viewer {
     state: AppState,
     start: StartEngine,
@@ -49,18 +49,18 @@ pub struct Viewer {
     interrupted: Arc<AtomicBool>,
     record_file: RecordFile,
     analyst: AnalysisController,
-    /// The revision of which a copy is kept aside.
-    kept: u64,
-    /// Whether the user wants the program to end, and nothing is lost by that.
+    /// The revision of the last autosave.
+    autosaved_revision: u64,
+    /// Whether the user wants the program to end, and no unsaved changes are lost.
     quits: bool,
     view: BarView,
-    /// The least time between two numbers on the bar; the sessions' own until it is set.
+    /// The least time between two updates of the bar; that of the sessions until it is set.
     interval: Option<Duration>,
     log: TrafficLog,
 }
 
 impl Viewer {
-    /// Puts what `state` holds before engines, of which the bar follows these, until it is `interrupted`.
+    /// Creates a viewer of `state` and its engines. The viewer ends when `interrupted` is set.
     pub fn new(
         mut state: AppState,
         (engines, follow): (Vec<StartedEngine>, FollowMode),
@@ -72,7 +72,7 @@ impl Viewer {
         }
         state.follow(follow);
         let view = state.view();
-        let kept = state.document().revision();
+        let autosaved_revision = state.document().revision();
         let viewer = Self {
             state,
             start,
@@ -80,7 +80,7 @@ impl Viewer {
             interrupted,
             record_file,
             analyst,
-            kept,
+            autosaved_revision,
             quits: false,
             view,
             interval: None,
@@ -90,23 +90,23 @@ impl Viewer {
         viewer
     }
 
-    /// The same, which says what goes wrong with a log.
+    /// Sets the log whose problems the viewer reports.
     #[must_use]
     pub fn with_log(self, log: TrafficLog) -> Self {
         Self { log, ..self }
     }
 
-    /// Gives up the log: whoever takes it says what goes wrong with it, and the view no longer does.
+    /// Removes the log. The caller reports its problems from then on.
     pub fn take_log(&mut self) -> TrafficLog {
         std::mem::take(&mut self.log)
     }
 
-    /// Ends the engines, and waits until they have ended and all they said is in the log.
+    /// Ends the engines. Waits until they have exited and all their output is in the log.
     pub fn end_engines(&mut self) {
         self.engines.clear();
     }
 
-    /// What the user calls the engines in use, the one that the bar follows first.
+    /// The names of the running engines, the one that the bar follows first.
     pub fn engines(&self) -> Vec<&str> {
         let mut names: Vec<_> = self.engines.iter().map(|engine| engine.name.as_str()).collect();
         let lead = self.state.lead().min(names.len());
@@ -116,7 +116,7 @@ impl Viewer {
         names
     }
 
-    /// The most candidates that one of the engines is asked for.
+    /// The largest number of candidates that an engine is asked for.
     pub fn candidates(&self) -> usize {
         let most = self.engines.iter().map(|engine| engine.candidates).max().unwrap_or_default();
         usize::try_from(most).unwrap_or(usize::MAX)
@@ -128,23 +128,25 @@ impl Viewer {
         }
     }
 
-    /// Puts another engine in the place of the one that the bar follows; one that is in use is started anew.
+    /// Replaces the engine that the bar follows. An engine that already runs is restarted instead.
     fn change_engine(&mut self, name: &str) {
-        let place = self.engines.iter().position(|engine| engine.name == name).unwrap_or_else(|| self.state.lead());
+        let index = self.engines.iter().position(|engine| engine.name == name).unwrap_or_else(|| self.state.lead());
         let Some(started) = self.start(name, self.engines.len()) else { return };
-        if let Some(engine) = self.engines.get_mut(place) {
-            self.state.change(place, started.engine_report());
+        if let Some(engine) = self.engines.get_mut(index) {
+            self.state.change(index, started.engine_report());
             threads::drop_in_background(std::mem::replace(engine, started));
         }
     }
 
-    /// Has another engine look beside the one that the bar follows, or one of two no longer.
+    /// Adds a second engine, or removes the named one if two run.
+    ///
+    /// With [`MOST_ENGINES`] running, it replaces the one that the bar does not follow.
     fn toggle_second_engine(&mut self, name: &str) {
         let count = self.engines.len();
-        if let Some(place) = self.engines.iter().position(|engine| engine.name == name) {
+        if let Some(index) = self.engines.iter().position(|engine| engine.name == name) {
             if count > 1 {
-                self.state.dismiss_engine(place);
-                threads::drop_in_background(self.engines.remove(place));
+                self.state.dismiss_engine(index);
+                threads::drop_in_background(self.engines.remove(index));
             }
             return;
         }
@@ -152,18 +154,18 @@ impl Viewer {
         if count < MOST_ENGINES {
             self.state.add_engine(started.engine_report());
             self.engines.push(started);
-        } else if let Some((place, engine)) =
-            self.engines.iter_mut().enumerate().rfind(|(place, _)| *place != self.state.lead())
+        } else if let Some((index, engine)) =
+            self.engines.iter_mut().enumerate().rfind(|(index, _)| *index != self.state.lead())
         {
-            self.state.change(place, started.engine_report());
+            self.state.change(index, started.engine_report());
             threads::drop_in_background(std::mem::replace(engine, started));
         }
     }
 
     fn rename(&mut self, old: &str, new: &str) {
-        for (place, engine) in self.engines.iter_mut().enumerate().filter(|(_, engine)| engine.name == old) {
+        for (index, engine) in self.engines.iter_mut().enumerate().filter(|(_, engine)| engine.name == old) {
             new.clone_into(&mut engine.name);
-            self.state.rename(place, new);
+            self.state.rename(index, new);
         }
     }
 
@@ -182,7 +184,7 @@ impl Viewer {
         }
     }
 
-    /// Does what the user asked for.
+    /// Applies an action of the user.
     pub fn act(&mut self, action: &AppAction) {
         if action.is_of_the_user() {
             self.state.dismiss();
@@ -213,11 +215,11 @@ impl Viewer {
                 self.on_saved(saved);
             }
             AppAction::Answer(answer) => self.answer(*answer),
-            AppAction::BringBack(brings) => self.answer_recovery(*brings),
+            AppAction::BringBack(recovers) => self.answer_recovery(*recovers),
             AppAction::Start(position) => self.intend(PendingAction::Show(Box::new(Record::new(position)))),
-            AppAction::Analyse(commission) => {
-                if let Err(trouble) = self.analyst.begin(self.state.document(), (**commission).clone()) {
-                    self.state.show_problem(&trouble);
+            AppAction::Analyse(options) => {
+                if let Err(problem) = self.analyst.begin(self.state.document(), (**options).clone()) {
+                    self.state.show_problem(&problem);
                 }
             }
             AppAction::PauseAnalysis => self.analyst.pause(),
@@ -235,26 +237,26 @@ impl Viewer {
         self.refresh();
     }
 
-    /// Passes on what has changed: to the engines, to the bar, to the copy that is kept aside.
+    /// Updates the engines, the bar and the autosave after a change.
     fn refresh(&mut self) {
         self.state.set_analysis_running(self.analyst.is_at_work());
         self.update_search_target();
         self.view = self.state.view();
         let document = self.state.document();
-        if std::mem::replace(&mut self.kept, document.revision()) != document.revision() {
+        if std::mem::replace(&mut self.autosaved_revision, document.revision()) != document.revision() {
             self.record_file.autosave(document.is_changed().then(|| document.shared()));
         }
     }
 
-    fn intend(&mut self, intent: PendingAction) {
-        if let Some(intent) = self.record_file.intend(intent, self.state.document().is_changed()) {
-            self.carry_out(intent);
+    fn intend(&mut self, action: PendingAction) {
+        if let Some(action) = self.record_file.intend(action, self.state.document().is_changed()) {
+            self.carry_out(action);
         }
     }
 
-    fn carry_out(&mut self, intent: PendingAction) {
+    fn carry_out(&mut self, action: PendingAction) {
         let revision = self.state.document().revision();
-        match intent {
+        match action {
             PendingAction::Open(path) => self.record_file.open(&path, revision),
             PendingAction::OpenAll(files) => self.record_file.open_all(files, revision),
             PendingAction::Turn(at) => {
@@ -274,19 +276,19 @@ impl Viewer {
     }
 
     fn answer(&mut self, answer: UnsavedAnswer) {
-        let is_doubted = self.record_file.doubt().is_some();
+        let has_conflict = self.record_file.doubt().is_some();
         match answer {
-            UnsavedAnswer::Cancel if is_doubted => self.record_file.cancel_save(),
+            UnsavedAnswer::Cancel if has_conflict => self.record_file.cancel_save(),
             UnsavedAnswer::Cancel => {
                 self.record_file.answered();
             }
             UnsavedAnswer::Discard => {
                 self.record_file.cancel_save();
-                if let Some(intent) = self.record_file.answered() {
-                    self.carry_out(intent);
+                if let Some(action) = self.record_file.answered() {
+                    self.carry_out(action);
                 }
             }
-            UnsavedAnswer::Save if is_doubted => {
+            UnsavedAnswer::Save if has_conflict => {
                 let saved = self.record_file.save_despite_conflict(self.state.document().record());
                 self.on_saved(saved);
             }
@@ -300,12 +302,12 @@ impl Viewer {
         }
     }
 
-    /// Whether all of the record is in its file, which is there.
+    /// Whether the record has no unsaved changes and its file exists.
     fn is_saved(&self) -> bool {
         !self.state.document().is_changed() && self.record_file.path().is_some_and(Path::exists)
     }
 
-    /// Saves, into another file where one is named.
+    /// Saves to the record's file, or to another one where given.
     fn save(&mut self, path: Option<&Path>) {
         let saved = self.record_file.save(path, self.state.document().record());
         self.on_saved(saved);
@@ -316,14 +318,14 @@ impl Viewer {
             Ok(Some(SaveOutcome::Record(remark))) => {
                 self.state.work(|document| document.saved(document.revision()));
                 self.record_file.autosave(None);
-                if let Some(intent) = self.record_file.saved() {
-                    self.carry_out(intent);
+                if let Some(action) = self.record_file.saved() {
+                    self.carry_out(action);
                 }
                 self.state.remark(&remark.into());
             }
             Ok(Some(SaveOutcome::Position(remark))) => self.state.remark(&remark.into()),
             Ok(None) => {}
-            Err(trouble) => self.state.show_problem(&trouble.into()),
+            Err(problem) => self.state.show_problem(&problem.into()),
         }
     }
 
@@ -335,14 +337,14 @@ impl Viewer {
         }
     }
 
-    fn answer_recovery(&mut self, brings: bool) {
+    fn answer_recovery(&mut self, recovers: bool) {
         match self.record_file.left_behind().first() {
-            Some(first) if brings => self.intend(PendingAction::Open(first.copy.clone())),
+            Some(first) if recovers => self.intend(PendingAction::Open(first.copy.clone())),
             _ => self.record_file.throw_away(),
         }
     }
 
-    /// Takes in what became of the record's file; whether anything did.
+    /// Applies the events of the record's file. Returns whether anything has changed.
     fn poll_record_file(&mut self) -> bool {
         let document = self.state.document();
         let was_asking = self.record_file.asks();
@@ -359,11 +361,11 @@ impl Viewer {
                 RecordEvent::BroughtBack(record, copy) => {
                     self.show(record);
                     self.state.work(Document::unsaved);
-                    // Which keeps it aside; only then is the copy that was left behind not needed.
+                    // This autosaves it; only then is the recovered copy not needed.
                     self.refresh();
                     self.record_file.recovered(copy);
                 }
-                // It is another record to the analysis, too.
+                // The analysis ends, as it belongs to the old record.
                 RecordEvent::Followed(record) => {
                     self.state.mark_current();
                     self.state.work(|document| {
@@ -371,7 +373,7 @@ impl Viewer {
                         document.follow(record);
                     });
                 }
-                RecordEvent::Said(trouble) => self.state.show_problem(&trouble),
+                RecordEvent::Said(problem) => self.state.show_problem(&problem),
             }
         }
         if is_any {
@@ -390,46 +392,46 @@ impl Viewer {
             return false;
         }
         let analyst = &mut self.analyst;
-        let heard = self.state.work(|document| analyst.poll(document));
-        if let Some(said) = heard.said {
-            if heard.failed { self.state.show_problem(&said) } else { self.state.remark(&said) }
+        let update = self.state.work(|document| analyst.poll(document));
+        if let Some(said) = update.said {
+            if update.failed { self.state.show_problem(&said) } else { self.state.remark(&said) }
         }
-        if heard.is_new {
+        if update.is_new {
             self.refresh();
         }
-        heard.is_new
+        update.is_new
     }
 
-    /// Who analyses the record on view.
+    /// The controller of the game analysis.
     pub const fn analyst(&self) -> &AnalysisController {
         &self.analyst
     }
 
-    /// The file of the record on view, and what is to be done with it.
+    /// The file of the current record.
     pub const fn record_file(&self) -> &RecordFile {
         &self.record_file
     }
 
-    /// What the bar says now.
+    /// Applies all new events and returns the bar's contents. Called for every frame.
     pub fn view(&mut self) -> &BarView {
-        for trouble in self.log.problems() {
-            self.state.remark(&trouble);
+        for problem in self.log.problems() {
+            self.state.remark(&problem);
             self.refresh();
         }
-        let mut heard = self.poll_record_file() | self.poll_analysis();
-        for (place, engine) in self.engines.iter().enumerate() {
+        let mut is_new = self.poll_record_file() | self.poll_analysis();
+        for (index, engine) in self.engines.iter().enumerate() {
             if let Some(snapshot) = engine.session.snapshot() {
-                self.state.update_engine(place, snapshot);
-                heard = true;
+                self.state.update_engine(index, snapshot);
+                is_new = true;
             }
         }
-        if heard {
+        if is_new {
             self.view = self.state.view();
         }
         &self.view
     }
 
-    /// Sets the least time between two numbers on the bar, also for engines that are started later.
+    /// Sets the least time between two updates of the bar, also for engines that are started later.
     pub fn set_interval(&mut self, interval: Duration) {
         self.interval = Some(interval);
         for engine in &self.engines {
@@ -437,7 +439,7 @@ impl Viewer {
         }
     }
 
-    /// Whether engines leave one of so many processors free now, as far as is known. An analysis is to have them all.
+    /// Whether the engines use fewer than `processors` now, as far as is known. An analysis uses all.
     pub fn leaves_free(&self, processors: usize) -> bool {
         if self.analyst.is_at_work() {
             return false;
@@ -451,17 +453,17 @@ impl Viewer {
         self.state.lang()
     }
 
-    /// Whether an engine has said anything of any position.
+    /// Whether any engine has reported an evaluation yet.
     pub fn has_spoken(&self) -> bool {
         self.state.has_spoken()
     }
 
-    /// Whether it is to end.
+    /// Whether the program is to end.
     pub fn is_over(&self) -> bool {
         self.quits || self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Whether nothing more will be said of the position on view, as of the last [`view`](Self::view).
+    /// Whether the evaluation of the current position is final, as of the last [`view`](Self::view).
     pub fn is_settled(&self) -> bool {
         self.state.is_settled()
     }
@@ -532,9 +534,9 @@ impl super::gui::Host for Viewer {
 }
 
 impl StartedEngine {
-    /// The engine as nothing has been heard of it yet.
+    /// The report of the engine before its first output.
     fn engine_report(&self) -> EngineReport {
-        // Of a path only the file says which engine it is.
+        // Of a path, only the file name says which engine it is.
         let file = Path::new(&self.name).file_name().filter(|_| !self.is_profile);
         let name = file.map_or_else(|| self.name.clone(), |file| file.to_string_lossy().into_owned());
         EngineReport { name, is_profile: self.is_profile, ..EngineReport::default() }
@@ -547,16 +549,16 @@ impl std::fmt::Debug for Viewer {
     }
 }
 
-/// Puts a record from a file on view and says what of it was not understood; where it cannot be read,
-/// what was on view stays and the bar says why.
+/// Opens a record from a file and reports its warnings. If it cannot be read, the record stays and the bar
+/// reports the error.
 pub fn open(state: &mut AppState, record_file: &mut RecordFile, path: &Path) -> Vec<Warning> {
-    // Before it is read: what is written meanwhile is read again.
+    // Taken before reading: a write during the read is then noticed.
     let stamp = files::stamp(path);
     let read = super::record_file::read(path).map(|reading| record_file.set_opened(path, reading, stamp));
     show(state, read)
 }
 
-/// The same for what has been read already; `name` is what it is called if it is no record.
+/// Opens a record from its bytes, as [`open`] does. `name` is the name to report if it is no record.
 pub fn open_bytes(state: &mut AppState, name: &str, bytes: &[u8]) -> Vec<Warning> {
     let unreadable = |why| Box::new(Message::RecordUnreadable(name.to_owned(), why));
     let read = kifu::read_first(bytes, Path::new(name)).map_err(|error| unreadable((&error).into()));
@@ -575,8 +577,8 @@ fn show<R: Into<Arc<Record>>>(state: &mut AppState, read: Result<FirstRecord<R>,
             warnings
         }
         Ok(None) => Vec::new(),
-        Err(trouble) => {
-            state.show_problem(&trouble);
+        Err(problem) => {
+            state.show_problem(&problem);
             Vec::new()
         }
     }

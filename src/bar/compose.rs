@@ -1,4 +1,4 @@
-//! From a place in a game and what engines say of it to the words and shares of the bar.
+//! Composes the texts and shares of the bar from a place in a game and the engines' evaluations.
 
 use super::follow::{Consensus, Freshness};
 use super::view::{BarNotice, BarView, DecidedWin, SideView};
@@ -9,57 +9,57 @@ use crate::shogi::{Color, History, Marks, Notation, Style};
 use crate::text::visible::visible;
 use crate::text::{Label, Lang, phrase};
 
-/// What the bar is made of.
+/// The inputs of the bar.
 #[derive(Clone, Copy, Debug)]
 pub struct BarInput<'a> {
     /// The players' names, Black's and White's, where they are known.
     pub players: [Option<&'a str>; 2],
     /// Whether the sides are called 下手 and 上手.
     pub handicap: bool,
-    /// The position on view and how it was reached.
+    /// The current position and the moves that led to it.
     pub history: &'a History,
-    /// How many moves of the game were played.
+    /// The number of moves played.
     pub ply: usize,
-    /// The last of them, as [`last_word`] says it.
+    /// The last move in words, as [`last_word`] returns it.
     pub last_word: &'a str,
-    /// How the game ended, where it ended here.
+    /// The end of the game, if the game ended at this position.
     pub ending: Option<Ending>,
-    /// What it stopped with here, where it may go on: 中断.
+    /// The interruption at this position after which the game may go on: 中断.
     pub pause: Option<&'a End>,
-    /// What was heard of each engine, in the user's order.
+    /// The state of each engine, in the user's order.
     pub engines: &'a [EngineReport],
-    /// Whom the bar follows.
+    /// The engine that the bar follows, or their mean.
     pub follow: FollowMode,
-    /// Whether nothing is searched because the user wants it so.
+    /// Whether the user has paused the search.
     pub paused: bool,
-    /// Something from elsewhere that comes before what the engines say.
+    /// A notice from elsewhere that takes precedence over the engines'.
     pub notice: Option<&'a BarNotice>,
     /// The language of the screen.
     pub lang: Lang,
 }
 
-/// What the bar says of a scene.
-pub fn view(scene: &BarInput<'_>) -> BarView {
+/// Returns the contents of the bar.
+pub fn view(input: &BarInput<'_>) -> BarView {
     let mut view = BarView {
-        black: SideView { name: scene.name(Color::Black), percent: None },
-        white: SideView { name: scene.name(Color::White), percent: None },
-        to_move: Some(scene.history.now().side_to_move()),
-        place: scene.place(),
-        engines: scene.engines.iter().enumerate().map(|(nth, heard)| engine::view(scene, nth, heard)).collect(),
-        lead: scene.follow.lead(),
-        notice: scene.notice.cloned(),
+        black: SideView { name: input.name(Color::Black), percent: None },
+        white: SideView { name: input.name(Color::White), percent: None },
+        to_move: Some(input.history.now().side_to_move()),
+        place: input.place(),
+        engines: input.engines.iter().enumerate().map(|(nth, report)| engine::view(input, nth, report)).collect(),
+        lead: input.follow.lead(),
+        notice: input.notice.cloned(),
         ..BarView::default()
     };
-    if let Some(ending) = scene.ending {
-        scene.show_ending(&mut view, ending);
-    } else if let Some(verdict) = Consensus::compute(scene.engines, scene.follow, scene.history) {
-        scene.show_verdict(&mut view, &verdict);
+    if let Some(ending) = input.ending {
+        input.show_ending(&mut view, ending);
+    } else if let Some(consensus) = Consensus::compute(input.engines, input.follow, input.history) {
+        input.show_consensus(&mut view, &consensus);
     }
     view
 }
 
 impl BarInput<'_> {
-    /// What a side is called by its role.
+    /// Returns the name of a side by its role.
     fn role(&self, color: Color) -> &'static str {
         let [black, white] = Label::sides(self.handicap);
         let label = if color == Color::Black { black } else { white };
@@ -85,7 +85,7 @@ impl BarInput<'_> {
             Some(end) => format!("{after}{}", phrase::stopped(&Ending::word(end, self.lang), self.lang)),
             None => after,
         };
-        // Said first: what comes last is the first to be cut off.
+        // The pause comes first, because the end of the text is cut off first.
         let before = if self.paused { phrase::paused(&before, self.lang) } else { before };
         [before, self.last_word.to_owned(), after]
     }
@@ -101,7 +101,7 @@ impl BarInput<'_> {
         };
         view.to_move = None;
         view.share = Some(share);
-        // It stands beside the winner, and most reasons are the loser's: 投了, 時間切れ, 反則.
+        // The label is drawn beside the winner, but most reasons are the loser's: 投了, 時間切れ, 反則.
         let label = match (ending.winner, ending.why) {
             (None, _) | (_, Label::Checkmate) => why,
             (Some(_), _) => Label::Wins.text(self.lang),
@@ -109,22 +109,22 @@ impl BarInput<'_> {
         view.decided = Some(DecidedWin { winner: ending.winner, text, brief: why.to_owned(), label: label.to_owned() });
     }
 
-    fn show_verdict(&self, view: &mut BarView, verdict: &Consensus) {
-        let decided = verdict.value.and_then(|value| self.decided(value));
-        let (black, white) = percent(verdict.win_rate, decided.is_some());
+    fn show_consensus(&self, view: &mut BarView, consensus: &Consensus) {
+        let decided = consensus.value.and_then(|value| self.decided(value));
+        let (black, white) = percent(consensus.win_rate, decided.is_some());
         #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]
-        let share = verdict.win_rate as f32;
+        let share = consensus.win_rate as f32;
         view.share = Some(share);
         (view.black.percent, view.white.percent) = (Some(black), Some(white));
-        view.stale = verdict.age != Freshness::Now;
-        if verdict.age.is_elsewhere() {
-            // What is greyed is the number alone.
+        view.stale = consensus.age != Freshness::Now;
+        if consensus.age.is_elsewhere() {
+            // Only the percentage is kept, in grey.
             return;
         }
         view.decided = decided;
-        view.evaluation = verdict.value.map(evaluation).unwrap_or_default();
-        view.situation = self.situation(verdict.situation);
-        if verdict.is_mean {
+        view.evaluation = consensus.value.map(evaluation).unwrap_or_default();
+        view.situation = self.situation(consensus.situation);
+        if consensus.is_mean {
             view.situation = phrase::mean(&view.situation, self.lang);
         }
     }
@@ -157,8 +157,8 @@ impl BarInput<'_> {
     }
 }
 
-/// The last move of a game in words, with its side mark; empty at the start. The game is played
-/// through for it, so this is for when the position changes, not for every frame.
+/// Returns the last move of a game in words, with its side mark; empty at the start. It replays the game, so call it
+/// when the position changes, not for every frame.
 pub fn last_word(history: &History, lang: Lang) -> String {
     let Some((last, before)) = history.moves().split_last() else { return String::new() };
     let mut earlier = History::new(history.start().clone());
@@ -167,7 +167,7 @@ pub fn last_word(history: &History, lang: Lang) -> String {
     words.into_iter().next().unwrap_or_default()
 }
 
-/// How moves are said on the screen: with ▲△ in Japanese, as Western players write in English.
+/// Returns the notation of moves on the screen: ▲△ in Japanese, Hodges notation in English.
 pub fn notation(lang: Lang) -> Notation {
     match lang {
         Lang::Ja => Notation { marks: Marks::Triangle, ..Notation::default() },
@@ -175,7 +175,7 @@ pub fn notation(lang: Lang) -> Notation {
     }
 }
 
-/// A value in centipawns with its sign; empty for what is no number.
+/// Returns a value in centipawns with its sign; empty for a win or a mate.
 pub fn evaluation(value: Value) -> String {
     match value {
         Value::Cp(cp) => format!("{cp:+}").replace('-', "−"),

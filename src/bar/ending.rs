@@ -1,21 +1,21 @@
-//! A game that is over: the bar says so and stands still.
+//! The end of a game, which the bar shows.
 
 use crate::kifu::{End, Reason};
 use crate::shogi::{Color, History, Repetition};
 use crate::text::visible::visible;
 use crate::text::{Label, Lang};
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Who won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// Why, in a word.
+    /// The reason, in a word.
     pub why: Label,
 }
 
 impl Ending {
-    /// The end that the board itself shows: a mate, or a fourth repetition.
+    /// Returns the end that the position itself causes: a mate, or a fourth repetition.
     pub fn on_board(history: &History) -> Option<Self> {
         let now = history.now();
         let mover = now.side_to_move();
@@ -29,13 +29,13 @@ impl Ending {
         })
     }
 
-    /// What an end is called in a list of moves: 投了, and what was tried where that was no move.
+    /// Returns the name of an end in a list of moves: 投了. An illegal move is added to it.
     pub fn word(end: &End, lang: Lang) -> String {
         let word = label(end.reason).text(lang);
         if end.words().is_empty() { word.to_owned() } else { format!("{word} {}", visible(end.words())) }
     }
 
-    /// The end that a record states; `None` where the game is unfinished or its end unknown.
+    /// Returns the end that a record states; `None` where the game is unfinished or its end is unknown.
     pub fn from_record(end: &End) -> Option<Self> {
         end.is_decided().then(|| Self { winner: end.winner(), why: label(end.reason) })
     }

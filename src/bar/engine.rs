@@ -1,4 +1,4 @@
-//! One engine's column: its candidates and figures, and what is to be said of it instead.
+//! The view of one engine: its candidates and figures, or a notice in their place.
 
 use super::BarInput;
 use super::compose::{evaluation, notation};
@@ -10,21 +10,21 @@ use crate::shogi::Color;
 use crate::text::visible::visible;
 use crate::text::{Label, Lang, Message, phrase};
 
-/// The candidates that are shown.
+/// The maximum number of candidates.
 const CANDIDATES: usize = 5;
-/// The moves of a line that are put into words: more than any screen is wide.
+/// The maximum number of moves of a pv in words: more than any screen is wide.
 const LINE: usize = 24;
 
-/// What was heard of an engine.
+/// The state of an engine, as input of the bar.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EngineReport {
-    /// What the user calls it; empty where it is no engine, but what a record says.
+    /// The user's name for it; empty where it is no engine but the evaluations of a record.
     pub name: String,
-    /// Whether that is the name of a profile; else it goes by its own as soon as it has said it.
+    /// Whether `name` is the name of a profile. Otherwise the engine's own name replaces it as soon as it is known.
     pub is_profile: bool,
-    /// What it said last.
+    /// The latest snapshot of its session.
     pub snapshot: Snapshot,
-    /// Whether the user has been told what of the profile does not fit it.
+    /// Whether the user has dismissed the notice about settings that do not fit the engine.
     pub told: bool,
 }
 
@@ -34,29 +34,29 @@ impl From<Snapshot> for EngineReport {
     }
 }
 
-/// What is shown of the `nth` engine, counted from 0.
-pub(super) fn view(scene: &BarInput<'_>, nth: usize, heard: &EngineReport) -> EngineView {
-    let column = EngineColumn { scene, name: &heard.name, snapshot: &heard.snapshot };
-    let snapshot = &heard.snapshot;
+/// Returns the view of the `nth` engine, counted from 0.
+pub(super) fn view(input: &BarInput<'_>, nth: usize, report: &EngineReport) -> EngineView {
+    let column = EngineColumn { input, name: &report.name, snapshot: &report.snapshot };
+    let snapshot = &report.snapshot;
     let figures = column.shown().map(|shown| shown.figures).unwrap_or_default();
     let mut view = EngineView {
-        name: visible(if heard.is_profile || snapshot.engine.is_empty() { &heard.name } else { &snapshot.engine })
+        name: visible(if report.is_profile || snapshot.engine.is_empty() { &report.name } else { &snapshot.engine })
             .into_owned(),
-        followed: scene.follow.has(nth),
+        followed: input.follow.has(nth),
         asked: snapshot.asked,
         figures: [
-            phrase::depth_and_nodes(figures.depth, figures.seldepth, figures.nodes, scene.lang),
+            phrase::depth_and_nodes(figures.depth, figures.seldepth, figures.nodes, input.lang),
             phrase::speed(figures.nps),
         ],
         own_name: visible(&snapshot.engine).into_owned(),
-        signal: (!heard.name.is_empty()).then(|| signal(&snapshot.state, scene.paused)),
+        signal: (!report.name.is_empty()).then(|| signal(&snapshot.state, input.paused)),
         ..EngineView::default()
     };
-    if scene.ending.is_none() {
+    if input.ending.is_none() {
         column.show_values(&mut view);
         column.show_answer(&mut view);
     }
-    view.notice = column.notice(&view, heard.told);
+    view.notice = column.notice(&view, report.told);
     view
 }
 
@@ -72,8 +72,8 @@ const fn signal(state: &EngineState, paused: bool) -> EngineSignal {
     }
 }
 
-/// What a candidate is worth beside the best. One that the engine has not yet come to as deep down has the value of
-/// the depth before; by ranking it behind the best it says that it is worth no more than that.
+/// Returns the value of a candidate, bounded by the best one. A candidate that the engine has not yet searched as
+/// deeply has the value of the depth before. Its rank behind the best says that it is worth no more.
 fn up_to(candidate: &Candidate, best: &Candidate, mover: Color) -> Value {
     match mover {
         _ if candidate.depth >= best.depth => candidate.value,
@@ -82,33 +82,33 @@ fn up_to(candidate: &Candidate, best: &Candidate, mover: Color) -> Value {
     }
 }
 
-/// What an engine says in a scene.
+/// An engine and the inputs of the bar.
 struct EngineColumn<'a> {
-    scene: &'a BarInput<'a>,
-    /// What the user calls it.
+    input: &'a BarInput<'a>,
+    /// The user's name for it.
     name: &'a str,
     snapshot: &'a Snapshot,
 }
 
 impl EngineColumn<'_> {
-    /// What it says of the position on view.
+    /// Returns the engine's search info if it is of the current position.
     fn shown(&self) -> Option<&SearchInfo> {
-        self.snapshot.shown.as_ref().filter(|shown| *shown.history == *self.scene.history)
+        self.snapshot.shown.as_ref().filter(|shown| *shown.history == *self.input.history)
     }
 
     fn show_values(&self, view: &mut EngineView) {
-        let Some(opinion) = EngineEval::from_snapshot(self.snapshot, self.scene.history) else { return };
-        let (black, _) = percent(opinion.win_rate(), opinion.value.winner().is_some());
+        let Some(eval) = EngineEval::from_snapshot(self.snapshot, self.input.history) else { return };
+        let (black, _) = percent(eval.win_rate(), eval.value.winner().is_some());
         view.percent = Some(black);
-        view.stale = opinion.age != Freshness::Now;
-        // What is greyed is the number alone; moves of another position would be wrong here.
+        view.stale = eval.age != Freshness::Now;
+        // Only the percentage is kept, in grey; moves of another position would be wrong here.
         let Some(shown) = self.shown() else { return };
-        let decided = self.scene.decided(opinion.value);
-        view.evaluation = decided.map_or_else(|| evaluation(opinion.value), |decided| decided.text);
+        let decided = self.input.decided(eval.value);
+        view.evaluation = decided.map_or_else(|| evaluation(eval.value), |decided| decided.text);
         let Some(best) = shown.best() else { return };
         let candidates = shown.candidates.iter().take(CANDIDATES);
         for candidate in candidates.filter_map(|candidate| self.candidate(candidate, shown, best)) {
-            // A record may name a move twice: the better is the newer.
+            // A record may name a move twice: the better one is newer.
             if view.candidates.iter().all(|better| better.word != candidate.word) {
                 view.candidates.push(candidate);
             }
@@ -118,15 +118,15 @@ impl EngineColumn<'_> {
         }
     }
 
-    /// What the engine answered of the position on view, once it has.
+    /// Returns the engine's result if it is of the current position.
     fn answer(&self) -> Option<&SearchResult> {
-        self.snapshot.answer.as_ref().filter(|answer| *answer.history == *self.scene.history)
+        self.snapshot.answer.as_ref().filter(|answer| *answer.history == *self.input.history)
     }
 
-    /// Shows a move that came without a value, as that of a book does.
+    /// Shows a best move without a value, such as a book move.
     fn show_answer(&self, view: &mut EngineView) {
         let best = self.answer().and_then(|answer| answer.best).filter(|_| view.candidates.is_empty());
-        let BarInput { history, lang, .. } = *self.scene;
+        let BarInput { history, lang, .. } = *self.input;
         let words = best.map(|best| notation(lang).words(history, &[best])).unwrap_or_default();
         let candidates = words.into_iter().zip(best);
         let candidates = candidates.map(|(word, best)| CandidateView {
@@ -138,7 +138,7 @@ impl EngineColumn<'_> {
         view.candidates.extend(candidates);
     }
 
-    /// The win rate of the side to move in whole percent.
+    /// Returns the win rate of the side to move in whole percent.
     fn percent_of(&self, value: Value, shown: &SearchInfo) -> u8 {
         let (black, white) = percent(self.snapshot.model.win_rate(value), value.winner().is_some());
         match shown.history.now().side_to_move() {
@@ -148,7 +148,7 @@ impl EngineColumn<'_> {
     }
 
     fn candidate(&self, candidate: &Candidate, shown: &SearchInfo, best: &Candidate) -> Option<CandidateView> {
-        let lang = self.scene.lang;
+        let lang = self.input.lang;
         let moves = candidate.pv.get(..candidate.pv.len().min(LINE))?;
         let words = notation(lang).words(&shown.history, moves);
         let moves = moves.get(..words.len()).unwrap_or_default().to_vec();
@@ -172,17 +172,17 @@ impl EngineColumn<'_> {
         })
     }
 
-    /// What is to be said instead of candidates. `told` is whether the user knows of the misfits.
+    /// Returns the notice in place of the candidates. `told` is whether the user knows of the rejected options.
     fn notice(&self, view: &EngineView, told: bool) -> Option<BarNotice> {
-        let say = |message: &Message| message.text(self.scene.lang);
+        let say = |message: &Message| message.text(self.input.lang);
         let waited = self.snapshot.waited;
-        if let Some(trouble) = engine_problem(self.name, &self.snapshot.state, waited, self.scene.lang) {
-            return Some(trouble);
+        if let Some(problem) = engine_problem(self.name, &self.snapshot.state, waited, self.input.lang) {
+            return Some(problem);
         }
         if let Some(first) = self.snapshot.misfits.first().filter(|_| !told) {
             return Some(BarNotice::new(say(&Message::EngineMisfits(self.snapshot.misfits.len(), first.clone()))));
         }
-        if self.scene.ending.is_some() || !view.candidates.is_empty() {
+        if self.input.ending.is_some() || !view.candidates.is_empty() {
             return None;
         }
         let text = match &self.snapshot.state {
@@ -192,23 +192,22 @@ impl EngineColumn<'_> {
             EngineState::Unsearchable(why) => {
                 return Some(BarNotice::failure(say(&Message::PositionUnsearchable(*why)), Vec::new()));
             }
-            // It says how it ends, if not by which move.
+            // The value already says that the game is decided, although there is no move.
             _ if self.shown().and_then(SearchInfo::best).is_some_and(|best| best.value.winner().is_some()) => {
                 return None;
             }
             EngineState::Idle if self.answer().is_some() => {
-                // It is done, and what it said has no move in it.
-                let spoke = view.percent.is_some() && !view.stale;
-                return (!spoke).then(|| BarNotice::new(say(&Message::EngineGaveNoMove)));
+                // The search is done, and its info has no move.
+                let has_value = view.percent.is_some() && !view.stale;
+                return (!has_value).then(|| BarNotice::new(say(&Message::EngineGaveNoMove)));
             }
-            _ => Label::Reading.text(self.scene.lang).to_owned(),
+            _ => Label::Reading.text(self.input.lang).to_owned(),
         };
         Some(BarNotice::new(text))
     }
 }
 
-/// What is to be said of an engine that is not as it should be; `waited` is how many seconds it has owed an
-/// answer.
+/// Returns the notice about an engine that does not work normally. `waited` is the seconds since its answer is due.
 pub fn problem(state: &EngineState, waited: u64, lang: Lang) -> Option<BarNotice> {
     engine_problem("", state, waited, lang)
 }
@@ -232,7 +231,7 @@ fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> O
                 Some(pause) => Message::EngineStartsAgain(why, *pause, *nth),
                 None => Message::EngineStartedAgain(why, waited),
             };
-            // It is awaited, but what it said last may tell the user why it went.
+            // The restart is a pending state, but the last lines may tell the user why the engine exited.
             Some(BarNotice { details: last_lines(failure), ..BarNotice::new(message.text(lang)) })
         }
         EngineState::Silent => Some(BarNotice::new(Message::EngineSilent(waited).text(lang))),
@@ -240,12 +239,12 @@ fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> O
     }
 }
 
-/// The last lines that were heard, harmless to show.
+/// Returns the engine's last lines, with control characters made visible.
 fn last_lines(failure: &EngineFailure) -> Vec<String> {
     failure.last_lines.iter().map(|line| visible(line).into_owned()).collect()
 }
 
-/// Why an engine failed.
+/// Returns the message of an engine failure.
 pub fn failure_message(failure: &EngineFailure) -> Message {
     match &failure.kind {
         FailureKind::NotFound(path) => Message::EngineNotFound(path.clone()),

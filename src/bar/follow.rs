@@ -1,4 +1,4 @@
-//! Whom the bar follows: one of the engines, or all of them taken together.
+//! The follow mode of the bar: one of the engines, or their mean.
 
 use super::EngineReport;
 use crate::score::{Advantage, Model, Value};
@@ -6,17 +6,17 @@ use crate::session::Snapshot;
 use crate::shogi::{Color, History};
 use std::sync::Arc;
 
-/// Whom the bar follows.
+/// The source of the bar's evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FollowMode {
     /// This engine, counted from 0.
     One(usize),
-    /// The mean of what they say.
+    /// The mean of all engines.
     Mean,
 }
 
 impl FollowMode {
-    /// The next of so many engines, their mean after the last, and the first after that.
+    /// Returns the next mode for this number of engines: each engine, then their mean, then the first engine.
     #[must_use]
     pub const fn next(self, engines: usize) -> Self {
         match self {
@@ -26,7 +26,7 @@ impl FollowMode {
         }
     }
 
-    /// The engine that stands for the others where there is room for one.
+    /// Returns the engine that is shown where there is room for one.
     pub const fn lead(self) -> usize {
         match self {
             Self::One(engine) => engine,
@@ -34,7 +34,7 @@ impl FollowMode {
         }
     }
 
-    /// Whether the bar follows this engine, alone or with others.
+    /// Returns whether the bar follows this engine, alone or with others.
     pub fn has(self, engine: usize) -> bool {
         match self {
             Self::One(one) => one == engine,
@@ -43,19 +43,19 @@ impl FollowMode {
     }
 }
 
-/// How far from the truth about the position on view a value is; the nearest first.
+/// How current a value is for the current position; the most current comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Freshness {
-    /// It is of this position.
+    /// It is of the current position.
     Now,
-    /// It is, and the process that said it is gone.
+    /// It is of the current position, but the process that computed it is gone.
     Outdated,
-    /// It is of another position, so many moves away in the game.
+    /// It is of another position, this number of moves away in the game.
     Elsewhere(usize),
 }
 
 impl Freshness {
-    /// Whether it is another position's.
+    /// Returns whether the value is of another position.
     pub(super) const fn is_elsewhere(self) -> bool {
         matches!(self, Self::Elsewhere(_))
     }
@@ -71,7 +71,7 @@ pub(super) struct EngineEval {
 }
 
 impl EngineEval {
-    /// What an engine holds of the position on view, or held last.
+    /// Returns the engine's latest value, of the current position or of an earlier one.
     pub(super) fn from_snapshot(snapshot: &Snapshot, now: &History) -> Option<Self> {
         let shown = snapshot.shown.as_ref()?;
         let age = match (*shown.history == *now, snapshot.outdated) {
@@ -82,40 +82,40 @@ impl EngineEval {
         Some(Self { age, value: shown.best()?.value, model: snapshot.model, history: Arc::clone(&shown.history) })
     }
 
-    /// Black's win rate, from 0 to 1.
+    /// Returns Black's win rate, from 0 to 1.
     pub(super) fn win_rate(&self) -> f64 {
         self.model.win_rate(self.value)
     }
 }
 
-/// What the bar is to show: opinions of one age, of one position.
+/// The evaluation that the bar shows: that of values with one freshness, of one position.
 #[derive(Debug)]
 pub(super) struct Consensus {
     pub(super) age: Freshness,
-    /// Black's win rate, from 0 to 1: the mean of theirs.
+    /// The mean of Black's win rates, from 0 to 1.
     pub(super) win_rate: f64,
-    /// The value, where one engine alone is followed, and where all that are know who wins; centipawns of
-    /// two engines are of two scales, and their mean would be of none.
+    /// The value, where one engine is followed, or where all followed engines see the same winner. Centipawns of two
+    /// engines have different scales, so their mean would have none.
     pub(super) value: Option<Value>,
     pub(super) situation: Advantage,
-    /// Whether it is of several.
+    /// Whether it is the mean of several engines.
     pub(super) is_mean: bool,
 }
 
 impl Consensus {
-    /// The verdict of those who are followed; of several those count that have a value for the position on view.
+    /// Computes the consensus of the followed engines. Of several engines, only those with the freshest values count.
     pub(super) fn compute(engines: &[EngineReport], follow: FollowMode, now: &History) -> Option<Self> {
         let followed = engines.iter().enumerate().filter(|(engine, _)| follow.has(*engine));
-        let mut opinions: Vec<_> =
-            followed.filter_map(|(_, heard)| EngineEval::from_snapshot(&heard.snapshot, now)).collect();
-        let nearest = opinions.iter().min_by_key(|opinion| opinion.age)?;
-        // What was said of two positions has no mean.
+        let mut evals: Vec<_> =
+            followed.filter_map(|(_, report)| EngineEval::from_snapshot(&report.snapshot, now)).collect();
+        let nearest = evals.iter().min_by_key(|eval| eval.age)?;
+        // Values of two positions have no mean.
         let (age, history) = (nearest.age, Arc::clone(&nearest.history));
-        opinions.retain(|opinion| opinion.age == age && opinion.history == history);
-        let count = u32::try_from(opinions.len()).unwrap_or(u32::MAX);
-        let win_rate = opinions.iter().map(EngineEval::win_rate).sum::<f64>() / f64::from(count);
-        let value = common_value(&opinions);
-        let situation = match (value, opinions.first()) {
+        evals.retain(|eval| eval.age == age && eval.history == history);
+        let count = u32::try_from(evals.len()).unwrap_or(u32::MAX);
+        let win_rate = evals.iter().map(EngineEval::win_rate).sum::<f64>() / f64::from(count);
+        let value = common_value(&evals);
+        let situation = match (value, evals.first()) {
             (Some(value), Some(first)) => Advantage::from_value(value, first.model),
             _ => Advantage::from_win_rate(win_rate),
         };
@@ -123,12 +123,12 @@ impl Consensus {
     }
 }
 
-/// The value of the only one, or of the one who knows best how the game is won that all think won.
-fn common_value(opinions: &[EngineEval]) -> Option<Value> {
-    let values = || opinions.iter().map(|opinion| opinion.value);
+/// Returns the only value. Of several, returns the shortest win where all values have the same winner.
+fn common_value(evals: &[EngineEval]) -> Option<Value> {
+    let values = || evals.iter().map(|eval| eval.value);
     let first = values().next()?;
     match first.winner() {
-        _ if opinions.len() == 1 => Some(first),
+        _ if evals.len() == 1 => Some(first),
         Some(winner) if values().all(|value| value.winner() == Some(winner)) => match winner {
             Color::Black => values().max(),
             Color::White => values().min(),
@@ -142,7 +142,7 @@ mod tests {
     use super::FollowMode;
 
     #[test]
-    fn a_key_goes_through_all_and_their_mean() {
+    fn cycles_through_engines_and_their_mean() {
         let check = |engines, expect: &[FollowMode]| {
             let mut follow = FollowMode::One(0);
             for next in expect {

@@ -1,4 +1,4 @@
-//! What the bar says of a scene.
+//! Tests of the contents of the bar.
 
 use super::{BarInput, BarView, Ending, EngineReport, EngineSignal, FollowMode, last_word, view};
 use crate::config::{RejectReason, RejectedOption};
@@ -26,7 +26,7 @@ fn show(history: &History, snapshot: &Snapshot, lang: Lang) -> BarView {
     view(&scene(history, &last_word(history, lang), &engines, lang))
 }
 
-/// What several engines look like together.
+/// Returns the view of several engines.
 fn side_by_side<const N: usize>(history: &History, snapshots: [Snapshot; N], follow: FollowMode) -> BarView {
     let engines = snapshots.map(EngineReport::from);
     view(&BarInput { follow, ..scene(history, "", &engines, Lang::Ja) })
@@ -54,7 +54,7 @@ fn game(moves: &str) -> History {
 }
 
 #[test]
-fn black_to_move() {
+fn shows_the_view_for_black_to_move() {
     let history = game("7g7f 3c3d");
     let candidates = vec![
         candidate(1, Value::Cp(320), "8h2b+ 3a2b"),
@@ -67,7 +67,7 @@ fn black_to_move() {
     assert_eq!((view.evaluation.as_str(), view.situation.as_str()), ("+320", "先手有望"));
     assert_eq!(view.place, ["2手目", "△３四歩", "まで"]);
     assert_eq!(view.lead().figures[0], "深さ12/20　1.2M局面");
-    // A line without a move has nothing to say.
+    // A candidate without moves is not shown.
     let [best, second] = view.lead().candidates.as_slice() else { panic!("{:?}", view.lead().candidates) };
     assert_eq!((best.word.as_str(), best.value.as_str(), best.loss), ("▲２二角成", "63%", None));
     assert_eq!(best.line, "△同　銀");
@@ -77,7 +77,7 @@ fn black_to_move() {
 }
 
 #[test]
-fn white_to_move_sees_its_own_rate_beside_its_moves() {
+fn candidates_show_the_win_rate_of_white_to_move() {
     let history = game("7g7f");
     let view = show(&history, &snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]), Lang::En);
     assert_eq!((view.black.percent, view.white.percent), (Some(63), Some(37)));
@@ -86,7 +86,7 @@ fn white_to_move_sees_its_own_rate_beside_its_moves() {
 }
 
 #[test]
-fn a_value_of_another_position_is_grey_and_alone() {
+fn shows_only_the_percentage_of_another_position() {
     let (before, now) = (game("7g7f"), game("7g7f 3c3d"));
     let view = show(&now, &snapshot(&before, vec![candidate(1, Value::Cp(320), "3c3d")]), Lang::Ja);
     assert!(view.stale, "{view:?}");
@@ -99,7 +99,7 @@ fn a_value_of_another_position_is_grey_and_alone() {
 }
 
 #[test]
-fn a_mate_fills_the_bar() {
+fn mate_fills_the_bar() {
     let history = game("7g7f 3c3d");
     let check = |value, share, text: &str, candidate_value: &str| {
         let view = show(&history, &snapshot(&history, vec![candidate(1, value, "8h2b+")]), Lang::Ja);
@@ -113,7 +113,7 @@ fn a_mate_fills_the_bar() {
 }
 
 #[test]
-fn a_mate_on_the_board_is_the_end() {
+fn mate_on_the_board_ends_the_game() {
     let history = History::from_usi("sfen 8k/6+P2/8P/9/9/9/9/9/K8 b G 1 moves G*1b").unwrap();
     assert!(history.now().is_mate(), "{}", history.now().sfen());
     let view = show(&history, &Snapshot::default(), Lang::Ja);
@@ -125,13 +125,13 @@ fn a_mate_on_the_board_is_the_end() {
 }
 
 #[test]
-fn a_fourth_repetition_is_the_end() {
+fn fourth_repetition_ends_the_game() {
     let history = game(&["2h3h 8b7b 3h2h 7b8b"; 3].join(" "));
     assert_eq!(Ending::on_board(&history), Some(Ending { winner: None, why: Label::Repetition }));
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn shows_failures_and_pending_states() {
     let history = game("7g7f");
     let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: vec!["y".to_owned()], restarts: 0 };
     let failed = Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() };
@@ -146,7 +146,7 @@ fn what_is_wrong_is_said() {
 }
 
 #[test]
-fn the_scale_decides_the_rate_and_the_word() {
+fn model_determines_win_rate_and_advantage() {
     let history = game("7g7f");
     let wide = Snapshot { model: Model::new(1200.0), ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
     let view = show(&history, &wide, Lang::Ja);
@@ -154,7 +154,7 @@ fn the_scale_decides_the_rate_and_the_word() {
 }
 
 #[test]
-fn one_move_is_one_candidate() {
+fn shows_each_move_once() {
     let history = game("7g7f");
     let lines = vec![candidate(1, Value::Cp(-30), "3c3d"), candidate(2, Value::Cp(-20), "3c3d 2g2f")];
     let view = show(&history, &snapshot(&history, lines), Lang::Ja);
@@ -162,7 +162,7 @@ fn one_move_is_one_candidate() {
 }
 
 #[test]
-fn nothing_contradicts_the_ranks() {
+fn values_never_contradict_the_ranks() {
     let history = game("7g7f 3c3d");
     let mate = |winner, plies| Value::Mate { winner, plies: Some(plies) };
     let check = |first: (Value, u32), second: (Value, u32), expect: [(&str, Option<u8>); 2]| {
@@ -172,15 +172,15 @@ fn nothing_contradicts_the_ranks() {
         assert_eq!(rows, expect, "{first:?} {second:?}");
     };
     check((Value::Cp(50), 9), (Value::Cp(20), 9), [("52%", None), ("51%", Some(1))]);
-    // A value of the depth before is no better than that of the move that is before it now.
+    // A value of the depth before is bounded by that of the best move.
     check((Value::Cp(50), 9), (Value::Cp(90), 8), [("52%", None), ("52%", Some(0))]);
     check((Value::Cp(50), 9), (mate(Color::Black, 7), 8), [("52%", None), ("52%", Some(0))]);
-    // What the engine says of one depth is said as it is.
+    // Values of one depth are shown as they are.
     check((mate(Color::White, 12), 9), (Value::Cp(270), 9), [("被詰み 12手", None), ("61%", None)]);
 }
 
 #[test]
-fn an_engine_that_is_done_is_not_awaited() {
+fn shows_the_result_of_an_idle_engine() {
     let history = game("7g7f");
     let check = |snapshot: Snapshot, best: Option<&str>, words: &[&str], expect: Option<Message>| {
         let answer = SearchResult { history: Arc::new(history.clone()), best: best.and_then(Move::from_usi) };
@@ -196,7 +196,7 @@ fn an_engine_that_is_done_is_not_awaited() {
 }
 
 #[test]
-fn an_end_stands_beside_the_winner() {
+fn shows_the_end_with_the_winner() {
     let history = game("7g7f");
     let ending = Ending { winner: Some(Color::White), why: Label::Resignation };
     let scene = BarInput { ending: Some(ending), ..scene(&history, "", &[], Lang::Ja) };
@@ -210,7 +210,7 @@ fn failed() -> Snapshot {
 }
 
 #[test]
-fn the_bar_follows_the_chosen_engine() {
+fn follows_the_chosen_engine() {
     let history = game("7g7f 3c3d");
     let one = || snapshot(&history, vec![candidate(1, Value::Cp(320), "2g2f")]);
     let other = || snapshot(&history, vec![candidate(1, Value::Cp(-700), "6g6f")]);
@@ -219,18 +219,18 @@ fn the_bar_follows_the_chosen_engine() {
         assert_eq!((view.black.percent, view.evaluation.as_str()), (Some(percent), evaluation), "{follow:?}");
         assert_eq!(view.lead().candidates[0].word, word, "{follow:?}");
         assert_eq!([&view.engines[0], &view.engines[1]].map(|engine| engine.followed), followed, "{follow:?}");
-        // Whomever it follows, each says its own.
+        // Each engine shows its own values, whichever the bar follows.
         assert_eq!([0, 1].map(|engine: usize| view.engines[engine].percent), [Some(63), Some(24)], "{follow:?}");
         assert_eq!([0, 1].map(|engine: usize| view.engines[engine].evaluation.clone()), ["+320", "−700"]);
     };
     check(FollowMode::One(0), 63, "+320", "▲２六歩", [true, false]);
     check(FollowMode::One(1), 24, "−700", "▲６六歩", [false, true]);
-    // (63.0 + 23.7) / 2; two engines' centipawns are of two scales.
+    // (63.0 + 23.7) / 2; the centipawns of two engines have different scales.
     check(FollowMode::Mean, 43, "", "▲２六歩", [true, true]);
 }
 
 #[test]
-fn the_mean_is_of_those_who_know_the_position() {
+fn mean_uses_only_current_values() {
     let (before, now) = (game("7g7f"), game("7g7f 3c3d"));
     let says = |history: &History, value| snapshot(history, vec![candidate(1, value, "")]);
     let gone = |history: &History, value| Snapshot { outdated: true, ..says(history, value) };
@@ -245,30 +245,30 @@ fn the_mean_is_of_those_who_know_the_position() {
     let (ahead, behind) = (Value::Cp(1000), Value::Cp(-200));
     check([says(&now, ahead), says(&now, behind)], Some(63), false, "平均 先手有望");
     check([says(&now, Value::Cp(50)), says(&now, Value::Cp(-50))], Some(50), false, "平均 互角");
-    // One that is greyed, has failed or was never heard of does not count beside one that speaks.
+    // An engine with an old value, a failed one or one without a value does not count beside a current one.
     check([says(&now, ahead), says(&before, behind)], Some(84), false, "+1000先手優勢");
     check([says(&before, ahead), says(&now, behind)], Some(42), false, "−200後手有望");
     check([says(&now, ahead), gone(&now, behind)], Some(84), false, "+1000先手優勢");
     check([failed(), says(&now, behind)], Some(42), false, "−200後手有望");
     check([Snapshot::default(), Snapshot::default()], None, false, "");
-    // Where both are greyed, their mean is; not that of two positions.
+    // If all values are old, their mean counts, but not that of two positions.
     check([says(&before, ahead), says(&before, behind)], Some(63), true, "");
     check([says(&game(""), ahead), says(&before, behind)], Some(42), true, "");
     check([gone(&now, ahead), says(&before, behind)], Some(84), true, "+1000先手優勢");
-    // A mate is as good as won, and fills the bar where nobody doubts it.
+    // A mate counts as a certain win. It fills the bar if all engines agree.
     check([says(&now, mate(Color::Black, 7)), says(&now, Value::Cp(0))], Some(75), false, "平均 先手優勢");
     check([says(&now, mate(Color::Black, 7)), says(&now, mate(Color::White, 2))], Some(50), false, "平均 互角");
     let both = [says(&now, mate(Color::Black, 9)), says(&now, mate(Color::Black, 7))];
     check(both, Some(100), false, "平均 先手勝ち先手勝ち　詰みまで 7手");
     let both = [says(&now, Value::Won(Color::White)), says(&now, mate(Color::White, 4))];
     check(both, Some(0), false, "平均 後手勝ち後手勝ち　詰みまで 4手");
-    // All but won is not won.
+    // Nearly won is not won.
     let both = [says(&now, mate(Color::Black, 7)), says(&now, Value::Cp(20_000))];
     check(both, Some(99), false, "平均 先手勝勢");
 }
 
 #[test]
-fn each_engine_has_its_own_trouble() {
+fn shows_the_failure_of_each_engine() {
     let history = game("7g7f");
     let speaks = snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]);
     let view = side_by_side(&history, [failed(), speaks], FollowMode::One(1));
@@ -277,13 +277,13 @@ fn each_engine_has_its_own_trouble() {
     assert!(view.failures().is_empty(), "the other goes on");
     let view = side_by_side(&history, [failed(), failed()], FollowMode::Mean);
     assert_eq!(view.failures().len(), 2, "there is nothing to look at");
-    // The one that is chosen stays chosen.
+    // The chosen engine stays chosen.
     let view = side_by_side(&history, [failed(), snapshot(&history, Vec::new())], FollowMode::One(0));
     assert_eq!((view.share, view.notice().map(|notice| notice.failure)), (None, Some(true)));
 }
 
 #[test]
-fn a_profile_s_name_comes_before_the_engine_s_own() {
+fn profile_name_precedes_the_engine_name() {
     let history = game("7g7f");
     let check = |is_profile, snapshot: Snapshot, expect: &str| {
         let engines = [EngineReport { name: "水匠".to_owned(), is_profile, ..snapshot.into() }];
@@ -295,7 +295,7 @@ fn a_profile_s_name_comes_before_the_engine_s_own() {
 }
 
 #[test]
-fn a_pause_is_said_beside_what_stays() {
+fn pause_keeps_the_last_values() {
     let history = game("7g7f");
     let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]))];
     let word = last_word(&history, Lang::Ja);
@@ -308,7 +308,7 @@ fn a_pause_is_said_beside_what_stays() {
 }
 
 #[test]
-fn what_does_not_fit_is_said_until_it_is_known() {
+fn shows_rejected_options_until_dismissed() {
     let history = game("7g7f");
     let misfit = |name: &str| RejectedOption { name: name.to_owned(), value: "1".to_owned(), why: RejectReason::Gone };
     let misfits = vec![misfit("EvalDir"), misfit("BookFile")];
@@ -323,7 +323,7 @@ fn what_does_not_fit_is_said_until_it_is_known() {
 }
 
 #[test]
-fn an_engine_s_state_is_a_signal() {
+fn maps_engine_state_to_signal() {
     let history = game("7g7f");
     let failure = || EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restarts: 0 };
     let check = |state, expect| {
@@ -335,7 +335,7 @@ fn an_engine_s_state_is_a_signal() {
             "{:?}",
             named[0].snapshot.state
         );
-        // Nobody is behind what a record says.
+        // Evaluations of a record have no engine.
         assert_eq!(show(&history, &snapshot, Lang::Ja).signal(), None, "{:?}", snapshot.state);
     };
     check(EngineState::Thinking, EngineSignal::Live);
@@ -349,7 +349,7 @@ fn an_engine_s_state_is_a_signal() {
 }
 
 #[test]
-fn a_hidden_view_tells_nothing_of_who_wins() {
+fn hidden_view_does_not_reveal_the_winner() {
     let history = game("7g7f 3c3d");
     let mate = Value::Mate { winner: Color::Black, plies: Some(7) };
     let word = last_word(&history, Lang::Ja);
@@ -362,13 +362,13 @@ fn a_hidden_view_tells_nothing_of_who_wins() {
     assert_eq!((hidden.black.name.as_str(), hidden.black.percent, hidden.share), ("甲", None, None));
     assert_eq!(hidden.place, ["2手目", "△３四歩", "まで"]);
     assert_eq!(hidden.decided.as_ref().map(|decided| decided.text.as_str()), Some("非表示中"));
-    // It is the same whatever was in it.
+    // The hidden view does not depend on the values.
     for value in [Value::Cp(-4000), mate, Value::Won(Color::White)] {
         assert_eq!(shown(value, None), hidden, "{value:?}");
     }
     let over = shown(mate, Some(Ending { winner: Some(Color::White), why: Label::Resignation }));
     assert_eq!((over.decided, over.share), (hidden.decided, None), "nor does it tell how the game ended");
-    // The last lines of an engine that failed may hold its values.
+    // The last lines of a failed engine may contain its values.
     let failure =
         EngineFailure { kind: FailureKind::NotUsi, last_lines: vec!["info score cp 99".to_owned()], restarts: 0 };
     let failed = show(&history, &Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() }, Lang::Ja);
@@ -377,7 +377,7 @@ fn a_hidden_view_tells_nothing_of_who_wins() {
 }
 
 #[test]
-fn foreign_names_and_lines_are_harmless() {
+fn makes_control_characters_visible() {
     let evil = "A\u{1b}]0;x\u{7}\u{202e}\u{9b}\nB";
     let shown = "A<U+001B>]0;x<U+0007><U+202E><U+009B><U+000A>B";
     let history = game("7g7f");

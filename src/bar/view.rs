@@ -3,41 +3,41 @@
 use crate::shogi::{Color, Move};
 use crate::text::{Label, Lang};
 
-/// Everything the bar shows at one moment, in the language of the screen. Drawing it needs no
-/// further knowledge of shogi.
+/// Everything the bar shows at one moment, in the language of the screen. Drawing it needs no further knowledge of
+/// shogi.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BarView {
     /// Black (先手, 下手), drawn on the left.
     pub black: SideView,
     /// White (後手, 上手), drawn on the right.
     pub white: SideView,
-    /// Whose turn it is; `None` when the game is over.
+    /// The side to move; `None` when the game is over.
     pub to_move: Option<Color>,
-    /// Black's share of the bar, 0 to 1; `None` before anything was said of any position.
+    /// Black's share of the bar, 0 to 1; `None` before there is any evaluation.
     pub share: Option<f32>,
-    /// Whether the values are those of the position before: they lose their colour.
+    /// Whether the values are of an earlier position; they are drawn in grey.
     pub stale: bool,
     /// A win or a mate, which fills the bar.
     pub decided: Option<DecidedWin>,
-    /// Where in the game we are: the words before the last move, the move, the words after it
-    /// (`74手目`, `△５四歩`, `まで`); any of them may be empty.
+    /// The place in the game: the words before the last move, the move, the words after it (`74手目`, `△５四歩`, `まで`). Any
+    /// of them may be empty.
     pub place: [String; 3],
     /// The evaluation with its sign, `+320`; empty where there is none.
     pub evaluation: String,
-    /// The situation in words, `先手有望`; empty where there is none.
+    /// The advantage in words, `先手有望`; empty where there is none.
     pub situation: String,
-    /// The engines that look at the position, in the user's order; empty where nobody does.
+    /// The engines that evaluate the position, in the user's order; may be empty.
     pub engines: Vec<EngineView>,
-    /// Which of them is shown where there is room for one.
+    /// The index of the engine that is shown where there is room for one.
     pub lead: usize,
-    /// Something to say instead of what they say, from elsewhere.
+    /// A notice from elsewhere, in place of the engines'.
     pub notice: Option<BarNotice>,
-    /// Whether what tells who is winning is hidden.
+    /// Whether everything that tells who is winning is hidden.
     pub hidden: bool,
 }
 
 impl BarView {
-    /// One side of the bar.
+    /// Returns one side of the bar.
     pub const fn side(&self, color: Color) -> &SideView {
         match color {
             Color::Black => &self.black,
@@ -45,17 +45,18 @@ impl BarView {
         }
     }
 
-    /// How the source of what is shown fares, where there is room for one.
+    /// Returns the signal of the lead engine, or [`EngineSignal::Lost`] for a failure notice.
     pub fn signal(&self) -> Option<EngineSignal> {
         let failed = self.notice.as_ref().is_some_and(|notice| notice.failure);
         if failed { Some(EngineSignal::Lost) } else { self.lead().signal }
     }
 
-    /// The same with nothing in it that tells who is winning: the bar stands still and says that it does.
+    /// Returns the view without anything that tells who is winning. The bar stays in the middle and says that it is
+    /// hidden.
     #[must_use]
     pub fn hidden(&self, lang: Lang) -> Self {
         let word = Label::Hidden.text(lang).to_owned();
-        // What an engine said last may be a value.
+        // An engine's last line may be a value.
         let safe = |notice: &BarNotice| notice.failure.then(|| BarNotice::failure(notice.text.clone(), Vec::new()));
         let engine = |engine: &EngineView| EngineView {
             name: engine.name.clone(),
@@ -80,18 +81,18 @@ impl BarView {
         }
     }
 
-    /// The engine that is shown where there is room for one.
+    /// Returns the engine that is shown where there is room for one.
     pub fn lead(&self) -> &EngineView {
-        static NOBODY: EngineView = EngineView::nobody();
-        self.engines.get(self.lead).unwrap_or(&NOBODY)
+        static NO_ENGINE: EngineView = EngineView::no_engine();
+        self.engines.get(self.lead).unwrap_or(&NO_ENGINE)
     }
 
-    /// Something to say instead of candidates, where there is room for one engine.
+    /// Returns the notice in place of candidates, where there is room for one engine.
     pub fn notice(&self) -> Option<&BarNotice> {
         self.notice.as_ref().or_else(|| self.lead().notice.as_ref())
     }
 
-    /// What went wrong, where it leaves nothing to look at: one of several engines goes on without the other.
+    /// Returns the failures that leave nothing to show. If only some of several engines failed, it returns none.
     pub fn failures(&self) -> Vec<&BarNotice> {
         let failed = |notice: &&BarNotice| notice.failure;
         if let Some(notice) = self.notice.as_ref().filter(failed) {
@@ -102,37 +103,37 @@ impl BarView {
     }
 }
 
-/// One of the engines that look at the position.
+/// One of the engines that evaluate the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineView {
-    /// The name of its profile, or else its own, or what the user calls it before it has said that.
+    /// The name of its profile, or else its own. Before that is known, the user's name for it.
     pub name: String,
     /// Whether the bar follows it.
     pub followed: bool,
     /// Black's win rate in whole percent, by this engine.
     pub percent: Option<u8>,
-    /// Whether it is of the position before.
+    /// Whether its value is of an earlier position.
     pub stale: bool,
     /// Its evaluation with its sign, or a win in words; empty where there is none.
     pub evaluation: String,
     /// The candidates, best first.
     pub candidates: Vec<CandidateView>,
-    /// How many candidates the engine was asked for. Room is kept for them, so that nothing moves
-    /// while they come in.
+    /// The number of candidates that the engine was asked for. Room is reserved for them, so that nothing moves while
+    /// they arrive.
     pub asked: usize,
-    /// Depth and nodes, then speed: quiet figures.
+    /// Depth and nodes, then speed.
     pub figures: [String; 2],
-    /// The name it gave itself.
+    /// The name that the engine reported.
     pub own_name: String,
-    /// How it fares; `None` where nobody is there, as behind what a record says.
+    /// Its signal; `None` where there is no engine, as for evaluations of a record.
     pub signal: Option<EngineSignal>,
-    /// Something to say instead of its candidates.
+    /// A notice in place of its candidates.
     pub notice: Option<BarNotice>,
 }
 
 impl EngineView {
-    /// An engine that is not there.
-    const fn nobody() -> Self {
+    /// Returns the view of no engine.
+    const fn no_engine() -> Self {
         Self {
             name: String::new(),
             followed: false,
@@ -149,21 +150,21 @@ impl EngineView {
     }
 }
 
-/// How the source of what is shown fares.
+/// The state of an engine, as a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineSignal {
-    /// It is at work, and what is shown may change any moment.
+    /// It is searching, and the values may change at any moment.
     Live,
-    /// It rests, or is getting ready.
+    /// It is idle or starting.
     Waiting,
-    /// It rests because the user wants it so.
+    /// It is paused by the user.
     Paused,
-    /// It is gone, or does not answer.
+    /// It has exited or does not answer.
     Lost,
 }
 
 impl EngineSignal {
-    /// The signal in a word.
+    /// Returns the signal in a word.
     pub const fn text(self, lang: Lang) -> &'static str {
         let label = match self {
             Self::Live => Label::Live,
@@ -187,13 +188,13 @@ pub struct SideView {
 /// A win that fills the bar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecidedWin {
-    /// Who wins; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// What stands in the bar: `先手勝ち　詰みまで 7手`.
+    /// The text in the bar: `先手勝ち　詰みまで 7手`.
     pub text: String,
-    /// The same for an upright bar, which is short: `詰みまで 7手`.
+    /// The short text for an upright bar: `詰みまで 7手`.
     pub brief: String,
-    /// What stands in place of the winner's percentage: `詰み`, `勝ち`.
+    /// The text in place of the winner's percentage: `詰み`, `勝ち`.
     pub label: String,
 }
 
@@ -204,15 +205,15 @@ pub struct CandidateView {
     pub rank: u32,
     /// The move in words, with its side mark: `▲２六歩`.
     pub word: String,
-    /// The win rate of the side to move after it, in whole percent, or a mate: `63%`, `詰み 7手`; empty
-    /// where the engine gave no value.
+    /// The win rate of the side to move after it, in whole percent, or a mate: `63%`, `詰み 7手`. Empty where the engine
+    /// gave no value.
     pub value: String,
-    /// The points of win rate it loses against the best; `None` for the best itself, and where the engine ranks
-    /// it behind one that it thinks worse.
+    /// The win rate loss against the best move, in percentage points. `None` for the best move itself, and where the
+    /// engine ranks it behind a move with a lower value.
     pub loss: Option<u8>,
-    /// The moves the engine expects after it, in words.
+    /// The following moves of the pv, in words.
     pub line: String,
-    /// The move, and those after it that are in words.
+    /// The candidate move and the following moves that are in words.
     pub moves: Vec<Move>,
 }
 
@@ -221,21 +222,21 @@ pub struct CandidateView {
 pub struct BarNotice {
     /// The sentence.
     pub text: String,
-    /// The last lines the engine said, where that helps.
+    /// The engine's last lines, where they help.
     pub details: Vec<String>,
-    /// Whether something went wrong, as against something being awaited.
+    /// Whether it is a failure, as opposed to a pending state.
     pub failure: bool,
-    /// Whether nothing is to be done about it, so that it need not stand until it is seen.
+    /// Whether it needs no action of the user, so that it may disappear by itself.
     pub passes: bool,
 }
 
 impl BarNotice {
-    /// Something that is awaited, or worth knowing.
+    /// Creates a notice about a pending state or other information.
     pub const fn new(text: String) -> Self {
         Self { text, details: Vec::new(), failure: false, passes: false }
     }
 
-    /// Something that went wrong, with the last lines that were heard.
+    /// Creates a failure notice with the engine's last lines.
     pub const fn failure(text: String, details: Vec<String>) -> Self {
         Self { text, details, failure: true, passes: false }
     }

@@ -1,4 +1,4 @@
-//! `shogibar analyze`: a whole game analysed, without a window.
+//! `shogibar analyze`: the analysis of whole games, without a window.
 
 mod game;
 mod output;
@@ -116,11 +116,11 @@ struct RangeArguments {
     again: bool,
 }
 
-/// The longest time for a position whose limit is no time: an engine that hangs has to be noticed some day.
-const LONGEST: Duration = Duration::from_mins(10);
+/// The longest search of a position whose limit is not a time, so that a hanging engine is detected.
+const MAX_SEARCH_TIME: Duration = Duration::from_mins(10);
 
-/// The least that a share of a profile's memory comes to, in MB.
-const LEAST_HASH: u32 = 16;
+/// The smallest share of a profile's hash memory, in MB.
+const MIN_HASH_MB: u32 = 16;
 
 fn dialect(name: &str) -> Result<Dialect, ExpectedValue> {
     let names = || Dialect::WRITTEN.iter().map(|dialect| dialect.name().to_owned()).collect();
@@ -134,8 +134,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         |why| anyhow!(Message::RecordUnreadable(super::record_name(&arguments.input, lang), why).text(lang));
     let reading = kifu::read_named(&bytes, &arguments.input).map_err(|error| unreadable((&error).into()))?;
     ensure!(!reading.games.is_empty(), CommandError::NoGame);
-    // What cannot be written is said before anything is searched.
-    let places = arguments.places(&bytes, &reading, lang, streams)?;
+    // Output that cannot be written is reported before any search.
+    let outputs = arguments.outputs(&bytes, &reading, lang, streams)?;
     let commission = arguments.commission()?;
     let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
     let log = arguments.log.open();
@@ -143,9 +143,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     if !arguments.no_search {
         bell.wake_on_interrupt()?;
     }
-    let (mut has_findings, mut signatures, count) = (false, BTreeSet::new(), places.len());
-    let files: Vec<_> = places.iter().filter_map(|(output, _)| output.file().map(Path::to_owned)).collect();
-    for (number, ((output, report), record)) in (1..).zip(places.into_iter().zip(reading.games)) {
+    let (mut has_findings, mut signatures, count) = (false, BTreeSet::new(), outputs.len());
+    let files: Vec<_> = outputs.iter().filter_map(|(output, _)| output.file().map(Path::to_owned)).collect();
+    for (number, ((output, report), record)) in (1..).zip(outputs.into_iter().zip(reading.games)) {
         if count > 1 {
             let file = output.file().map_or_else(String::new, |file| file.display().to_string());
             writeln!(streams.err, "{}", text::game([number, count], &file, lang))?;
@@ -160,12 +160,12 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             state.finish(&signatures)?;
         }
     }
-    // What was found of each game is kept until all are written: so none is searched again after an interruption.
+    // State files are kept until all games are written, so that an interruption repeats no search.
     let signatures: Vec<_> = signatures.iter().map(String::as_str).collect();
     for file in files.iter().filter(|_| count > 1 && !arguments.no_search) {
         match StateFile::open(file) {
             Ok((state, _known)) => state.finish(&signatures)?,
-            // Another analysis of it has begun, and keeps what it finds there.
+            // Another analysis of the same file has begun, and uses its state file.
             Err(StateError::Busy(_)) => {}
             Err(error) => return Err(error.into()),
         }
@@ -174,14 +174,14 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 }
 
 impl Arguments {
-    /// Where the record is written; `None` where a report is all that is wanted.
+    /// Returns the output of the record. Returns `None` if only a report is wanted.
     fn record(&self) -> Option<&Path> {
-        let usual = self.report.is_none().then_some(Path::new("-"));
-        self.output.as_deref().or(usual)
+        let default = self.report.is_none().then_some(Path::new("-"));
+        self.output.as_deref().or(default)
     }
 
-    /// Where each game of a file is written, and its report: every one of them where that is in files, else the first.
-    fn places(
+    /// Returns the output and report of each game: of all games if both are files, else of the first.
+    fn outputs(
         &self,
         bytes: &[u8],
         reading: &ReadGames,
@@ -193,7 +193,7 @@ impl Arguments {
         let goes_to_files = record.is_none_or(|path| is_file(&path)) && report.is_none_or(|path| is_file(&path));
         let is_input = record.is_some_and(|path| files::is_same(&self.input, path));
         let games = if goes_to_files && !is_input { reading.games.len() } else { 1 };
-        let mut places = Vec::new();
+        let mut outputs = Vec::new();
         for (number, record) in (1..=games).zip(&reading.games) {
             let path = AnalysisOutput::numbered(self.output.as_deref(), number);
             let mut output = AnalysisOutput::new(&self.input, bytes, path.as_deref(), reading, lang);
@@ -206,9 +206,9 @@ impl Arguments {
             let written = AnalysisOutput::numbered(self.record(), number);
             let report = AnalysisOutput::numbered(report, number);
             let report = report.map(|path| ReportFile::new(&path, written.as_deref(), lang)).transpose()?;
-            places.push((output, report));
+            outputs.push((output, report));
         }
-        Ok(places)
+        Ok(outputs)
     }
 
     fn commission(&self) -> anyhow::Result<AnalysisOptions> {
@@ -233,10 +233,10 @@ impl Arguments {
     }
 }
 
-/// The engines of these names, which need not be UTF-8, that are started for an analysis of so many positions.
+/// Returns the engine processes of an analysis of this many positions. The names need not be UTF-8.
 ///
 /// # Errors
-/// Where the system does not say where we are.
+/// If the system cannot tell the current folder or the path of this program.
 pub(super) fn recruit<N: AsRef<OsStr>>(
     names: &[N],
     commission: &AnalysisOptions,
@@ -248,7 +248,7 @@ pub(super) fn recruit<N: AsRef<OsStr>>(
         if names.is_empty() { vec![discovery::default_engine(profiles)] } else { names.iter().map(find).collect() };
     let engines = engines.into_iter().collect::<std::io::Result<Vec<FoundEngine>>>();
     let engines = engines.map_err(CommandError::NoOwnPath)?;
-    // Each searches every position: more than these are of no use.
+    // Every engine searches each position, so more processes than this are of no use.
     let count = commission.jobs.min(positions.max(1).saturating_mul(engines.len())).max(engines.len());
     let all = || engines.iter().cycle().take(count);
     let searcher = |engine: &FoundEngine| AnalysisEngine {
@@ -256,13 +256,13 @@ pub(super) fn recruit<N: AsRef<OsStr>>(
         is_profile: engine.profile.is_some(),
         program: engine.program.clone(),
         log: log.clone(),
-        settings: settings(commission, engine, all().filter(|other| share_a_machine(engine, other)).count()),
+        settings: settings(commission, engine, all().filter(|other| share_machine(engine, other)).count()),
     };
     Ok(all().map(searcher).collect())
 }
 
-/// Whether two engines take from the same processors and memory, as far as that can be told.
-fn share_a_machine(one: &FoundEngine, other: &FoundEngine) -> bool {
+/// Whether two engines share processors and memory, as far as can be told.
+fn share_machine(one: &FoundEngine, other: &FoundEngine) -> bool {
     match (one.program.is_remote(), other.program.is_remote()) {
         (false, false) => true,
         (true, true) => one.name == other.name,
@@ -270,26 +270,28 @@ fn share_a_machine(one: &FoundEngine, other: &FoundEngine) -> bool {
     }
 }
 
-/// How one of so many engines on a machine is run. What a profile says is for one engine alone, and is divided.
+/// Returns the configuration of one of several engines on a machine. The resources of its profile are divided among
+/// them.
 fn settings(commission: &AnalysisOptions, engine: &FoundEngine, count: usize) -> SessionConfig {
-    let (profile, usual) = (engine.profile.clone().unwrap_or_default(), super::default_session(count));
+    let (profile, default) = (engine.profile.clone().unwrap_or_default(), super::default_session(count));
     let engines = u32::try_from(count.max(1)).unwrap_or(u32::MAX);
     let share = |number, least: u32| profile.number(number).map(|all| all.div_euclid(engines).max(least.min(all)));
     SessionConfig {
         multipv: commission.multipv,
-        threads: commission.threads.or_else(|| share(EngineNumber::Threads, 1)).unwrap_or(usual.threads),
-        hash_mb: commission.hash_mb.or_else(|| share(EngineNumber::Hash, LEAST_HASH)).unwrap_or(usual.hash_mb),
+        threads: commission.threads.or_else(|| share(EngineNumber::Threads, 1)).unwrap_or(default.threads),
+        hash_mb: commission.hash_mb.or_else(|| share(EngineNumber::Hash, MIN_HASH_MB)).unwrap_or(default.hash_mb),
         k: profile.k,
         limit: commission.limit,
         new_game_each: true,
-        time_limit: LONGEST,
+        time_limit: MAX_SEARCH_TIME,
         restarts: restarts(),
         options: profile.options,
-        ..usual
+        ..default
     }
 }
 
-/// Nobody is watching, and a position is given up after the third time: the next ones may go well.
+/// Returns the restart policy. No user is watching; a position is given up after three failures, and the next may
+/// succeed.
 fn restarts() -> Restarts {
     let pauses = [500, 2_000, 8_000].into_iter().cycle().take(9).map(Duration::from_millis);
     Restarts { pauses: pauses.collect(), within: Duration::from_mins(10) }
@@ -300,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_profile_says_is_divided_among_the_engines() {
+    fn profile_resources_are_divided_among_the_engines() {
         let profiles = "[[engine]]\nname = \"big\"\nprogram = \"/x\"\nthreads = 16\nhash_mb = 4096\n\
             [[engine]]\nname = \"far\"\nprogram = \"ssh\"\nthreads = 16\n\
             [[engine]]\nname = \"small\"\nprogram = \"/x\"\nthreads = 2\nhash_mb = 8\n";
@@ -316,9 +318,9 @@ mod tests {
         check(&["big"], 8, None, &[(2, 512); 8]);
         check(&["big"], 8, Some(16), &[(16, 512); 8]);
         check(&["small"], 3, None, &[(1, 8); 3]);
-        let usual = super::super::default_session(1);
-        // What runs elsewhere takes nothing from here.
-        check(&["big", "far"], 1, None, &[(16, 4096), (16, usual.hash_mb)]);
+        let default = super::super::default_session(1);
+        // A remote engine does not use the resources of this machine.
+        check(&["big", "far"], 1, None, &[(16, 4096), (16, default.hash_mb)]);
         check(&["big", "small"], 1, None, &[(8, 2048), (1, 8)]);
     }
 }

@@ -32,13 +32,13 @@ pub(super) struct Arguments {
     strict: bool,
 }
 
-/// Ends of names that promise a record.
+/// The file extensions of records.
 const EXTENSIONS: [&str; 13] =
     ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "bod", "psn", "usi", "sfen", "usen", "epd", "json"];
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let target = arguments.target()?;
-    // A terminal takes no Shift_JIS.
+    // Terminals do not show Shift_JIS.
     let target = if arguments.prints() && streams.out.is_terminal() { target.in_utf8() } else { target };
     let mut job = ConvertJob { target, strict: arguments.strict, lang: streams.lang, streams, has_lost: false };
     let output = arguments.output.as_deref();
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 }
 
 impl Arguments {
-    /// Whether it goes to standard output.
+    /// Whether the output is standard output.
     fn prints(&self) -> bool {
         !self.input.is_dir() && self.output.as_deref().is_none_or(|path| path == Path::new("-"))
     }
@@ -68,21 +68,21 @@ struct ConvertJob<'a, 's> {
     strict: bool,
     lang: Lang,
     streams: &'a mut Streams<'s>,
-    /// Whether anything was lost, or could not be read.
+    /// Whether anything was lost or could not be read.
     has_lost: bool,
 }
 
-/// A file that has been read and converted once: nothing is written before all of it is known.
+/// A file that was converted completely, before anything is written.
 struct ConvertedFile {
-    /// How many games it has.
+    /// The number of its games.
     games: usize,
-    /// The first of them in the other format.
+    /// The first game in the target format.
     first: Vec<u8>,
-    /// Whether something of the file is not in them.
+    /// Whether some content of the file was lost.
     has_lost: bool,
 }
 
-/// Takes a game in the other format, by its number in the file.
+/// Called with each converted game and its number in the file.
 type TakeGame<'t> = &'t mut dyn FnMut(&mut ConvertJob<'_, '_>, usize, &[u8]) -> anyhow::Result<()>;
 
 impl ConvertJob<'_, '_> {
@@ -94,15 +94,15 @@ impl ConvertJob<'_, '_> {
         let converted = self.convert(input, &bytes, usize::MAX, &mut |job, number, written| {
             let path = numbered(&first, number);
             check_size(&path, written, job.lang)?;
-            if number > 1 && path.exists() && !is_there(&path, written) {
-                return Err(job.no(&ConvertRefusal::ThereAlready(path.display().to_string())));
+            if number > 1 && path.exists() && !has_content(&path, written) {
+                return Err(job.refusal_error(&ConvertRefusal::ThereAlready(path.display().to_string())));
             }
             Ok(())
         })?;
         let converted = converted.map_err(|error| self.refuse(input, &error))?;
         for path in (1..=converted.games).map(|number| numbered(&first, number)) {
             if files::is_same(input, &path) && (converted.has_lost || converted.games > 1) {
-                return Err(self.no(&ConvertRefusal::WouldLose(path.display().to_string())));
+                return Err(self.refusal_error(&ConvertRefusal::WouldLose(path.display().to_string())));
             }
             check_replaceable(&path, self.lang)?;
         }
@@ -115,42 +115,42 @@ impl ConvertJob<'_, '_> {
         super::record_name(input, self.lang)
     }
 
-    /// Why a file is no record, in the user's language.
+    /// Returns the error of a file that is not a record.
     fn refuse(&self, input: &Path, error: &ReadError) -> anyhow::Error {
         anyhow!(Message::RecordUnreadable(self.name(input), error.into()).text(self.lang))
     }
 
-    fn no(&self, refusal: &ConvertRefusal) -> anyhow::Error {
+    fn refusal_error(&self, refusal: &ConvertRefusal) -> anyhow::Error {
         anyhow!(refusal.text(self.lang))
     }
 
-    /// Converts the games of a file, `most` of them, and hands each on as soon as it has been read. All that is to be
-    /// said of them is said.
+    /// Converts at most `limit` games of a file, and passes on each as soon as it is read. Reports all warnings and
+    /// losses.
     fn convert(
         &mut self,
         input: &Path,
         bytes: &[u8],
-        most: usize,
-        take: TakeGame<'_>,
+        limit: usize,
+        on_game: TakeGame<'_>,
     ) -> anyhow::Result<Result<ConvertedFile, ReadError>> {
         let before = std::mem::take(&mut self.has_lost);
         let keeps_no_moves = matches!(self.target, Target::Sfen | Target::Bod);
         let (mut games, mut first, mut done, mut leaves_moves) = (0_usize, Vec::new(), Ok(()), false);
         let mut convert = |job: &mut Self, record: Record| {
             games += 1;
-            if games > most || done.is_err() {
+            if games > limit || done.is_err() {
                 return;
             }
             leaves_moves |= keeps_no_moves && !record.is_empty();
             done = job.write(input, &record).and_then(|written| {
-                take(job, games, &written)?;
+                on_game(job, games, &written)?;
                 if games == 1 {
                     first = written;
                 }
                 Ok(())
             });
         };
-        // The last game waits until the warnings are said: mostly it is the only one.
+        // The last game is converted after the warnings are reported; usually it is the only one.
         let mut last: Option<Record> = None;
         let read = kifu::read_each(bytes, input, &mut |record| {
             if let Some(before) = last.replace(record) {
@@ -174,23 +174,23 @@ impl ConvertJob<'_, '_> {
         Ok(Ok(ConvertedFile { games, first, has_lost }))
     }
 
-    /// Hands on the games of a file that has been converted. Of many only the first is kept, and the file is read
-    /// again: all together may take much memory.
+    /// Passes on the games of a converted file. Only the first is kept in memory: the file is read again for the
+    /// others.
     fn write_all(
         &mut self,
         input: &Path,
         bytes: &[u8],
         converted: &ConvertedFile,
-        take: TakeGame<'_>,
+        on_game: TakeGame<'_>,
     ) -> anyhow::Result<()> {
         if converted.games == 1 {
-            return take(self, 1, &converted.first);
+            return on_game(self, 1, &converted.first);
         }
         let (mut number, mut done) = (0_usize, Ok(()));
         let read = kifu::read_each(bytes, input, &mut |record| {
             number += 1;
             if done.is_ok() {
-                done = take(self, number, &kifu::write(&record, self.target).bytes);
+                done = on_game(self, number, &kifu::write(&record, self.target).bytes);
             }
         });
         read.map_err(|error| self.refuse(input, &error))?;
@@ -205,36 +205,40 @@ impl ConvertJob<'_, '_> {
         Ok(())
     }
 
-    /// Says what a format could not hold. Such a loss has no place in the file; it stands at its head.
+    /// Reports what the target format cannot hold. Losses have no line of their own; they are reported at 1:1.
     fn lose(&mut self, input: &Path, losses: &[Loss]) -> anyhow::Result<()> {
         for loss in losses {
             self.has_lost = true;
-            let said = text::loss(loss, self.target, self.lang);
-            writeln!(self.streams.err, "{}:1:1: {said}", input.display())?;
+            let message = text::loss(loss, self.target, self.lang);
+            writeln!(self.streams.err, "{}:1:1: {message}", input.display())?;
         }
         Ok(())
     }
 
-    /// Writes a game, or refuses where the user wants nothing replaced.
+    /// Converts a game. Refuses if `--strict` is set and a character would be replaced.
     fn write(&mut self, input: &Path, record: &Record) -> anyhow::Result<Vec<u8>> {
         let written = kifu::write(record, self.target);
         let character = written.losses.iter().find(|loss| matches!(loss, Loss::Character { .. }));
         if let Some(loss) = character.filter(|_| self.strict) {
-            return Err(self.no(&ConvertRefusal::Character(input.display().to_string(), loss.clone(), self.target)));
+            return Err(self.refusal_error(&ConvertRefusal::Character(
+                input.display().to_string(),
+                loss.clone(),
+                self.target,
+            )));
         }
         self.lose(input, &written.losses)?;
         Ok(written.bytes)
     }
 
     fn print(&mut self, input: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-        let is_a_line_a_game = matches!(self.target, Target::Usi | Target::Sfen);
-        let most = if is_a_line_a_game { usize::MAX } else { 1 };
-        let converted = self.convert(input, bytes, most, &mut |job, _, written| {
+        let is_one_line_per_game = matches!(self.target, Target::Usi | Target::Sfen);
+        let limit = if is_one_line_per_game { usize::MAX } else { 1 };
+        let converted = self.convert(input, bytes, limit, &mut |job, _, written| {
             job.streams.out.record(written, job.target)?;
             Ok(())
         })?;
         let converted = converted.map_err(|error| self.refuse(input, &error))?;
-        match converted.games.saturating_sub(most) {
+        match converted.games.saturating_sub(limit) {
             0 => Ok(()),
             more => self.lose(input, &[Loss::Games(more)]),
         }
@@ -243,18 +247,18 @@ impl ConvertJob<'_, '_> {
     /// Converts every record below a folder.
     fn folder(&mut self, input: &Path, output: Option<&Path>) -> anyhow::Result<()> {
         if output.is_some_and(|output| output == Path::new("-") || output.exists() && !output.is_dir()) {
-            return Err(self.no(&ConvertRefusal::NeedsFolder(input.display().to_string())));
+            return Err(self.refusal_error(&ConvertRefusal::NeedsFolder(input.display().to_string())));
         }
         let (mut found, errors) = files::walk(input);
-        // What an earlier run wrote below the folder is no part of it.
+        // The output of an earlier run below the folder is not part of the input.
         if let Some(output) = output.filter(|output| !files::is_same(input, output)) {
             found.retain(|path| !path.starts_with(output));
         }
         let mut failures: Vec<anyhow::Error> = errors.into_iter().map(Into::into).collect();
-        let mut taken = found.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        let mut reserved = found.iter().filter_map(|path| path.canonicalize().ok()).collect();
         let mut done = 0_usize;
         for path in &found {
-            match self.one_of_many(path, input, output, &mut taken) {
+            match self.one_of_many(path, input, output, &mut reserved) {
                 Ok(true) => done += 1,
                 Ok(false) => {}
                 Err(error) => failures.push(error),
@@ -268,26 +272,28 @@ impl ConvertJob<'_, '_> {
         Ok(())
     }
 
-    /// Converts a file of a folder; `false` where it is no record and does not look like one. `taken` are
-    /// the files to be converted, and those written so far: none of them is written over.
+    /// Converts a file of a folder. Returns `false` if it is not a record and does not have the extension of one.
+    /// `reserved` holds the input files and the files written so far, which are not overwritten.
     fn one_of_many(
         &mut self,
         path: &Path,
         input: &Path,
         output: Option<&Path>,
-        taken: &mut BTreeSet<PathBuf>,
+        reserved: &mut BTreeSet<PathBuf>,
     ) -> anyhow::Result<bool> {
-        let promises =
+        let has_record_extension =
             path.extension().is_some_and(|end| EXTENSIONS.iter().any(|known| end.eq_ignore_ascii_case(known)));
         let bytes = match files::read(path, kifu::MAX_BYTES) {
-            Err(error) if !promises && matches!(error.problem(), ReadProblem::TooLarge(_)) => return Ok(false),
+            Err(error) if !has_record_extension && matches!(error.problem(), ReadProblem::TooLarge(_)) => {
+                return Ok(false);
+            }
             bytes => bytes?,
         };
         let converted = self.convert(path, &bytes, usize::MAX, &mut |job, _, written| {
             check_size(&path.with_file_name(named(path, job.target)), written, job.lang)
         })?;
         let converted = match converted {
-            Err(_) if !promises => return Ok(false),
+            Err(_) if !has_record_extension => return Ok(false),
             converted => converted.map_err(|error| self.refuse(path, &error))?,
         };
         let folder = match (output, path.parent()) {
@@ -297,34 +303,34 @@ impl ConvertJob<'_, '_> {
         files::make_folder(&folder)?;
         let folder = folder.canonicalize()?;
         self.write_all(path, &bytes, &converted, &mut |job, number, written| {
-            // Two records that differ only in the end of their names keep the whole name.
-            let names = [named(path, job.target), whole_name(path, job.target)];
+            // Two records that differ only in their extensions keep their full names.
+            let names = [named(path, job.target), full_name(path, job.target)];
             let paths = names.map(|name| numbered(&folder.join(name), number));
-            if paths.iter().any(|path| is_there(path, written)) {
+            if paths.iter().any(|path| has_content(path, written)) {
                 return Ok(());
             }
             let is_itself = paths.first().is_some_and(|plain| files::is_same(path, plain));
             if is_itself && converted.games == 1 {
                 if converted.has_lost {
-                    return Err(job.no(&ConvertRefusal::WouldLose(path.display().to_string())));
+                    return Err(job.refusal_error(&ConvertRefusal::WouldLose(path.display().to_string())));
                 }
                 return Ok(files::write_whole(path, written)?);
             }
-            let free = paths.iter().find(|path| !taken.contains(*path) && (output.is_some() || !path.exists()));
+            let free = paths.iter().find(|path| !reserved.contains(*path) && (output.is_some() || !path.exists()));
             let Some(free) = free else {
                 let [plain, _] = &paths;
-                return Err(job.no(&ConvertRefusal::ThereAlready(plain.display().to_string())));
+                return Err(job.refusal_error(&ConvertRefusal::ThereAlready(plain.display().to_string())));
             };
             check_replaceable(free, job.lang)?;
             files::write_whole(free, written)?;
-            taken.insert(free.clone());
+            reserved.insert(free.clone());
             Ok(())
         })?;
         Ok(true)
     }
 }
 
-/// Refuses what would not be read back: it is larger than what is read of a file.
+/// Refuses to write a file that is too large to be read back.
 pub(super) fn check_size(path: &Path, written: &[u8], lang: Lang) -> anyhow::Result<()> {
     if written.len() <= kifu::MAX_BYTES {
         return Ok(());
@@ -332,7 +338,7 @@ pub(super) fn check_size(path: &Path, written: &[u8], lang: Lang) -> anyhow::Res
     Err(anyhow!(ConvertRefusal::TooLarge(path.display().to_string(), kifu::MAX_BYTES).text(lang)))
 }
 
-/// Only what can be read whole as a record, or is empty, is replaced.
+/// Refuses to replace a file unless it is empty or can be read as a record.
 pub(super) fn check_replaceable(path: &Path, lang: Lang) -> anyhow::Result<()> {
     if !path.is_file() {
         return Ok(());
@@ -343,18 +349,18 @@ pub(super) fn check_replaceable(path: &Path, lang: Lang) -> anyhow::Result<()> {
     }
 }
 
-fn is_there(path: &Path, bytes: &[u8]) -> bool {
-    path.exists() && files::read(path, kifu::MAX_BYTES).is_ok_and(|there| there == bytes)
+fn has_content(path: &Path, bytes: &[u8]) -> bool {
+    path.exists() && files::read(path, kifu::MAX_BYTES).is_ok_and(|existing| existing == bytes)
 }
 
-/// The name of a converted file: `game.jkf`.
+/// Returns the name of a converted file: `game.jkf`.
 fn named(path: &Path, target: Target) -> OsString {
     let stem = path.file_stem().filter(|stem| *stem != "-").unwrap_or_else(|| "record".as_ref());
     with_end(stem, target)
 }
 
-/// `game.csa.jkf`
-fn whole_name(path: &Path, target: Target) -> OsString {
+/// Returns the name with both extensions: `game.csa.jkf`.
+fn full_name(path: &Path, target: Target) -> OsString {
     with_end(path.file_name().unwrap_or_default(), target)
 }
 
@@ -365,7 +371,7 @@ fn with_end(name: &OsStr, target: Target) -> OsString {
     name
 }
 
-/// `game.jkf`, `game-2.jkf`, `game-3.jkf`
+/// Returns the name of a numbered game: `game.jkf`, `game-2.jkf`, `game-3.jkf`.
 pub(super) fn numbered(path: &Path, number: usize) -> PathBuf {
     if number == 1 {
         return path.to_owned();

@@ -1,4 +1,4 @@
-//! `shogibar doctor`: what to paste into a bug report.
+//! `shogibar doctor`: information for a bug report.
 
 use super::output::OutputStream;
 use super::{CliOutcome, Streams, engines};
@@ -10,7 +10,7 @@ use std::io;
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {}
 
-/// What of the environment decides how the program behaves. Nothing else of it is shown.
+/// The environment variables that affect the program. No others are shown.
 const ENVIRONMENT: &[&str] = &[
     "LANG",
     "LC_ALL",
@@ -54,7 +54,7 @@ pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::
     Ok(CliOutcome::Done)
 }
 
-/// Where it is recorded what engines are told and say, whether it is, and how large each file is.
+/// Writes the path of the traffic log, whether it is on, and the size of each file.
 fn log(store: &Store, out: &mut OutputStream<'_>) -> io::Result<()> {
     let is_on = store.settings().unwrap_or_default().value.general.log;
     let log = store.log_file();

@@ -1,4 +1,4 @@
-//! `shogibar engine`
+//! `shogibar engine`: the built-in engine.
 
 use super::{CliOutcome, Streams};
 use crate::engine;

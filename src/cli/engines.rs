@@ -37,31 +37,35 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     }
 }
 
-/// Writes a line for each engine: what to call it, its path, the name it gives itself, and whether it
-/// is the one that is used when nothing is said.
+/// Writes a row for each engine: name, path, `id name`, and whether it is the default.
 pub(super) fn list(streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let (store, lang) = (super::store(), streams.lang);
     let profiles = super::profiles(store.as_ref(), lang, streams)?.value;
-    list_all(&profiles, store.as_ref(), lang, streams)
+    list_engines(&profiles, store.as_ref(), lang, streams)
 }
 
-fn list_all(profiles: &Profiles, store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-    let own = profiles.iter().map(discovery::from_profile).collect::<Result<Vec<_>, _>>();
-    let mut all = own.map_err(CommandError::NoOwnPath)?;
-    // One that has been set up under its own name is that profile; another program of that name is not.
+fn list_engines(
+    profiles: &Profiles,
+    store: Option<&Store>,
+    lang: Lang,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<()> {
+    let profile_engines = profiles.iter().map(discovery::from_profile).collect::<Result<Vec<_>, _>>();
+    let mut all = profile_engines.map_err(CommandError::NoOwnPath)?;
+    // A program that is set up under its own name is listed once, as the profile.
     let is_set_up = |found: &FoundEngine| {
-        let mut own = all.iter();
-        own.any(|own| own.name == found.name && files::is_same(&own.program.path, &found.program.path))
+        let mut known = all.iter();
+        known.any(|known| known.name == found.name && files::is_same(&known.program.path, &found.program.path))
     };
     let found = discovery::all(&Presets::built_in(), &SearchPaths::here());
     let found: Vec<_> = found.into_iter().filter(|found| !is_set_up(found)).collect();
     all.extend(found);
     let default = profiles.default_name();
     let mut written = Ok(());
-    discovery::survey(&all, store, discovery::SHORT_PATIENCE, |place, answer| {
-        let Some(engine) = all.get(place) else { return };
+    discovery::survey(&all, store, discovery::SHORT_PATIENCE, |index, answer| {
+        let Some(engine) = all.get(index) else { return };
         let path = engine.program.path.display().to_string();
-        // A program can have the name of a profile, which then comes first.
+        // A program can have the same name as a profile, which then takes precedence.
         let is_default = engine.name == default && (engine.profile.is_some() || default == discovery::BUILT_IN);
         let name = engines::answer(answer, lang);
         let fields = [engine.name.as_str(), &path, &name, "default"];

@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     Ok(CliOutcome::Done)
 }
 
-/// What is said of one line, in the order in which it is written.
+/// The output for one line; the fields are in the order of the JSON.
 #[derive(Debug, Default, Serialize)]
 struct Explained {
     line: usize,
@@ -60,16 +60,16 @@ struct Explained {
     bestmove: Option<String>,
 }
 
-/// Follows a log with the ledger and the screen of the live bar.
+/// Follows a log with the tracker and the pv table of the live bar.
 struct Explainer {
     model: Model,
-    ledger: SearchTracker,
-    screen: PvTable,
+    tracker: SearchTracker,
+    pv_table: PvTable,
 }
 
 impl Explainer {
     fn new(model: Model) -> Self {
-        Self { model, ledger: SearchTracker::default(), screen: PvTable::default() }
+        Self { model, tracker: SearchTracker::default(), pv_table: PvTable::default() }
     }
 
     fn explain(&mut self, line: usize, entry: &LogEntry<'_>) -> Option<Explained> {
@@ -77,7 +77,7 @@ impl Explainer {
         match entry.mark {
             Direction::Output => self.received(line, &text),
             Direction::Sent => {
-                self.ledger.sent(&text);
+                self.tracker.sent(&text);
                 None
             }
             Direction::Stderr | Direction::Note => None,
@@ -86,7 +86,7 @@ impl Explainer {
 
     fn received(&mut self, line: usize, text: &str) -> Option<Explained> {
         let reply = reply::parse(text);
-        let search = self.ledger.received(&reply);
+        let search = self.tracker.received(&reply);
         let mut explained = Explained { line, multipv: 1, ..Explained::default() };
         match &reply {
             Reply::Info(info) => self.explain_info(&mut explained, search.as_ref(), info)?,
@@ -97,24 +97,24 @@ impl Explainer {
         if let Some(history) = search.as_ref().and_then(|search| search.history.as_ref()) {
             explained.sfen = Some(history.now().sfen());
             explained.ply = Some(history.now().move_number());
-            // An answer has no value that another could outrank: it is shown while it is wanted.
+            // A final answer has no value to compare: it is shown while its search is wanted.
             explained.shown |= explained.bestmove.is_some() && search.as_ref().is_some_and(|search| search.wanted);
         }
         Some(explained)
     }
 
-    /// `None` for a line without a score.
+    /// Fills in an `info` line. Returns `None` if it has no score.
     fn explain_info(&mut self, explained: &mut Explained, search: Option<&TrackedSearch>, info: &Info) -> Option<()> {
         let score = info.score?;
         explained.depth = info.depth;
         explained.multipv = info.rank();
         let Some(search) = search else { return Some(()) };
-        explained.shown = self.screen.update(search, info) == PvUpdate::Accepted;
+        explained.shown = self.pv_table.update(search, info) == PvUpdate::Accepted;
         if let (Some(history), Some((value, bound))) = (&search.history, search.judge(score)) {
             self.explain_value(explained, value, bound);
             let pv = info.pv.get(..legal_prefix(history.now(), &info.pv)).unwrap_or_default();
             explained.pv = pv.iter().map(ToString::to_string).collect();
-            // As `shogibar notate` says them where it is asked for nothing else.
+            // In the default notation, as `shogibar notate` writes it.
             explained.words = Notation::default().words(history, pv);
         }
         Some(())

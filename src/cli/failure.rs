@@ -1,4 +1,4 @@
-//! Errors as sentences, in the user's language.
+//! Errors as sentences in the user's language.
 
 use crate::analysis::StateError;
 use crate::config::NameError;
@@ -10,7 +10,7 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-/// Several lines that say why something failed. Each is one, whatever stands in it.
+/// An error of several lines. Each is written as one line, whatever it contains.
 #[derive(Debug)]
 pub(super) struct ErrorLines(pub(super) Vec<String>);
 
@@ -22,7 +22,7 @@ impl fmt::Display for ErrorLines {
 
 impl Error for ErrorLines {}
 
-/// A command line that is wrong, and the command that can be asked for `--help`.
+/// A usage error, and the command that has the matching `--help`.
 #[derive(Debug)]
 pub(super) struct WrongUsage(pub(super) UsageError, pub(super) String);
 
@@ -34,7 +34,7 @@ impl fmt::Display for WrongUsage {
 
 impl Error for WrongUsage {}
 
-/// The lines that say what went wrong.
+/// Returns the lines of an error message.
 pub(super) fn lines(error: anyhow::Error, lang: Lang) -> Vec<String> {
     match error.downcast::<ErrorLines>() {
         Ok(ErrorLines(lines)) => lines,
@@ -42,13 +42,13 @@ pub(super) fn lines(error: anyhow::Error, lang: Lang) -> Vec<String> {
     }
 }
 
-/// The same as one sentence.
+/// Returns an error message as one sentence.
 pub(super) fn sentence(error: &anyhow::Error, lang: Lang) -> String {
-    let said = |cause: &(dyn Error + 'static)| known(cause, lang).unwrap_or_else(|| cause.to_string());
-    error.chain().map(said).collect::<Vec<_>>().join(": ")
+    let text = |cause: &(dyn Error + 'static)| known(cause, lang).unwrap_or_else(|| cause.to_string());
+    error.chain().map(text).collect::<Vec<_>>().join(": ")
 }
 
-/// What an error says, where we know what it is.
+/// Returns the text of an error of a known type.
 fn known(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
     let of_files = || {
         let file = error.downcast_ref::<FileError>().or_else(|| Some(error.downcast_ref::<ConfigUnreadable>()?.file()));
@@ -68,7 +68,7 @@ fn known(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
     let failure = error.downcast_ref::<CommandError>().map(|failure| failure.text(lang));
     let failure =
         failure.or_else(|| Some(error.downcast_ref::<WrongUsage>()?).map(|wrong| wrong.0.text(&wrong.1, lang)));
-    // In English the error's own words, which stand in the middle of a sentence.
+    // In English the error's own text is used, which fits into a sentence.
     let of_names = || Some(engines::name_error(error.downcast_ref::<NameError>().filter(|_| lang == Lang::Ja)?, lang));
     let of_work = || of_store().or_else(of_analysis).or_else(of_names).or_else(|| picture_failure(error, lang));
     failure.or_else(of_files).or_else(of_work).or_else(of_system)

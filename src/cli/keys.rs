@@ -1,4 +1,4 @@
-//! The keys of the terminal, while the bar is shown in it.
+//! Keyboard input of the terminal while the bar is shown in it.
 
 use crate::app::state::AppAction;
 use crate::threads::{self, Thread};
@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
-/// How long the listener may take to notice that nobody wants it any more.
-const GRAIN: Duration = Duration::from_millis(50);
-/// Keys that may wait; those of a cat on the keyboard are dropped.
-const QUEUE: usize = 64;
+/// The longest time until the listener thread notices that it should stop.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// The number of keys that may be queued; further ones are dropped.
+const QUEUE_LENGTH: usize = 64;
 
-/// The keys, from when they are listened to until this is dropped: then the terminal is as it was.
+/// The keyboard listener of the terminal. The terminal's mode is restored on drop.
 #[derive(Debug)]
 pub(super) struct TerminalKeys {
     events: Receiver<Event>,
@@ -23,33 +23,33 @@ pub(super) struct TerminalKeys {
     thread: Option<Thread>,
 }
 
-/// What was pressed since the last look.
+/// The input since the last call.
 #[derive(Debug, Default)]
 pub(super) struct KeysPressed {
     pub(super) actions: Vec<AppAction>,
     pub(super) quit: bool,
-    /// The terminal has another size now.
+    /// Whether the size of the terminal has changed.
     pub(super) resized: bool,
 }
 
 impl TerminalKeys {
-    /// Listens to the terminal; `ring` is called for every event.
+    /// Starts to listen to the terminal; `wake` is called for every event.
     ///
     /// # Errors
-    /// Where the terminal cannot give single keys.
-    pub(super) fn start(ring: impl Fn() + Send + 'static) -> io::Result<Self> {
+    /// If the terminal does not support raw mode.
+    pub(super) fn start(wake: impl Fn() + Send + 'static) -> io::Result<Self> {
         terminal::enable_raw_mode()?;
-        let (sender, events) = sync_channel(QUEUE);
+        let (sender, events) = sync_channel(QUEUE_LENGTH);
         let done = Arc::new(AtomicBool::new(false));
-        let heeded = Arc::clone(&done);
-        let thread = threads::named("keys", move || listen(&sender, &heeded, ring));
-        // Made before the thread is looked at, so that the terminal is put back if there is none.
+        let stop = Arc::clone(&done);
+        let thread = threads::named("keys", move || listen(&sender, &stop, wake));
+        // Created before the thread's result is checked, so that the terminal is restored on an error.
         let mut keys = Self { events, done, thread: None };
         keys.thread = Some(thread?);
         Ok(keys)
     }
 
-    /// What was pressed since the last look.
+    /// Returns the input since the last call.
     pub(super) fn pressed(&self) -> KeysPressed {
         let mut pressed = KeysPressed::default();
         for event in self.events.try_iter() {
@@ -66,25 +66,25 @@ impl TerminalKeys {
 impl Drop for TerminalKeys {
     fn drop(&mut self) {
         self.done.store(true, Ordering::Relaxed);
-        // Not waited for: of a terminal that has gone it reads nothing for ever, and never comes back to look.
+        // Not joined: on a closed terminal the thread may block in a read for ever.
         if let Some(thread) = self.thread.take() {
             thread.detach();
         }
-        // There is nothing to be done about a terminal that does not go back.
-        let _it_is_gone = terminal::disable_raw_mode();
+        // A terminal that cannot be restored is ignored.
+        let _best_effort = terminal::disable_raw_mode();
     }
 }
 
-fn listen(sender: &SyncSender<Event>, done: &AtomicBool, ring: impl Fn()) {
+fn listen(sender: &SyncSender<Event>, done: &AtomicBool, wake: impl Fn()) {
     while !done.load(Ordering::Relaxed) {
-        match event::poll(GRAIN) {
+        match event::poll(POLL_INTERVAL) {
             Ok(true) => {}
             Ok(false) => continue,
             Err(_) => return,
         }
         let Ok(event) = event::read() else { return };
-        let _too_many = sender.try_send(event);
-        ring();
+        let _queue_is_full = sender.try_send(event);
+        wake();
     }
 }
 
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_walk_and_quit() {
+    fn keys_are_mapped_to_actions() {
         let check = |code, modifiers, actions: &[AppAction], quit| {
             let mut pressed = KeysPressed::default();
             pressed.take(KeyEvent::new(code, modifiers));

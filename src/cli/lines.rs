@@ -1,4 +1,4 @@
-//! Where lines come from: a file or standard input.
+//! Line input from a file or standard input.
 
 use crate::files::{self, FileError};
 use std::io::BufRead;

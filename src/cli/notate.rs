@@ -1,4 +1,4 @@
-//! `shogibar notate`
+//! `shogibar notate`: moves converted to words, or from words.
 
 use super::{CliOutcome, Streams};
 use crate::files::LONGEST_LINE;
@@ -50,8 +50,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let mut answers = String::new();
     loop {
         let available = streams.input.fill_buf().map_err(|error| CommandError::Input(error.into()))?;
-        let taken = available.len();
-        if taken == 0 {
+        let consumed = available.len();
+        if consumed == 0 {
             break;
         }
         for piece in available.split_inclusive(|byte| *byte == b'\n') {
@@ -63,8 +63,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
                 pending.clear();
             }
         }
-        streams.input.consume(taken);
-        // What was read at once is answered at once: a program that asks and waits gets its answer.
+        streams.input.consume(consumed);
+        // All complete lines are answered before the next read, so that a program that waits gets its answer.
         streams.out.rows(&answers)?;
         streams.out.flush()?;
         answers.clear();
@@ -79,12 +79,12 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 impl Arguments {
     fn notation(&self) -> anyhow::Result<Notation> {
         let style = Style::from_name(&self.style).ok_or_else(|| CommandError::NoStyle(self.style.clone()))?;
-        let usual = Notation::new(style);
+        let default = Notation::new(style);
         Ok(Notation {
             digits: match self.digits.as_deref() {
                 Some("full") => Digits::Full,
                 Some("half") => Digits::Half,
-                _ => usual.digits,
+                _ => default.digits,
             },
             marks: match self.marks.as_str() {
                 "triangle" => Marks::Triangle,
@@ -94,7 +94,7 @@ impl Arguments {
             simple_dragon: self.ryu == "竜",
             upper_king: self.king == "王",
             short_promoted: self.short_promoted,
-            ..usual
+            ..default
         })
     }
 }

@@ -1,8 +1,7 @@
-//! Where every face writes. Whatever is written through here cannot steer a terminal.
+//! The output of all subcommands. Nothing written here can send control sequences to a terminal.
 //!
-//! Four things are written, each its own way: a sentence on a line of its own (`writeln!`), fields in a row, the live
-//! line, and what is exact (a record, a picture, a talk in USI). Only the last may hold control characters, and only
-//! where no terminal shows it.
+//! There are four kinds of output: sentences (`writeln!`), rows of fields, the live line, and exact bytes such as
+//! records, pictures and USI. Only exact bytes may hold control characters, and only if the output is not a terminal.
 
 use crate::kifu::Target;
 use crate::text::visible::{escaped_json, visible, visible_lines, visible_table};
@@ -10,63 +9,63 @@ use std::fmt;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthChar as _;
 
-/// The columns of a terminal that does not say how many it has.
-const USUAL_COLUMNS: u16 = 80;
+/// The number of columns of a terminal that does not report one.
+const DEFAULT_COLUMNS: u16 = 80;
 
-/// Standard output, or standard error.
+/// Standard output or standard error.
 pub(super) struct OutputStream<'a> {
     writer: &'a mut (dyn Write + Send),
-    /// Whether it is read on a terminal.
+    /// Whether the stream is a terminal.
     is_terminal: bool,
-    /// Whether it does not matter if nothing can be written, as with remarks on standard error.
+    /// Whether write errors are ignored, as for messages on standard error.
     is_optional: bool,
-    /// Whether the live line stands where the next line would begin.
+    /// Whether the live line is on the current line.
     is_live: bool,
-    /// The first bytes of a character or of a line end whose other bytes have not been written yet.
+    /// The first bytes of an incomplete character or line end.
     partial: Vec<u8>,
 }
 
 impl<'a> OutputStream<'a> {
-    /// Standard output: what cannot be written is an error.
+    /// Creates standard output. Write errors are returned.
     pub(super) fn out(writer: &'a mut (dyn Write + Send), is_terminal: bool) -> Self {
         Self { writer, is_terminal, is_optional: false, is_live: false, partial: Vec::new() }
     }
 
-    /// Standard error: a full disk there, or nobody who reads it, does not change how the program ends.
+    /// Creates standard error. Write errors, such as a full disk, do not change the exit code.
     pub(super) fn err(writer: &'a mut (dyn Write + Send), is_terminal: bool) -> Self {
         Self { is_optional: true, ..Self::out(writer, is_terminal) }
     }
 
-    /// Whether it is read on a terminal.
+    /// Whether the stream is a terminal.
     pub(super) const fn is_terminal(&self) -> bool {
         self.is_terminal
     }
 
-    /// What `writeln!` calls: writes one sentence as one line. A line end within it, which can only be foreign, is shown
-    /// by its number, so that no value can forge a second line.
+    /// Writes a sentence as one line; called by `writeln!`. A line end within it comes from foreign text and is
+    /// escaped, so that it cannot forge a second line.
     pub(super) fn write_fmt(&mut self, sentence: fmt::Arguments<'_>) -> io::Result<()> {
         let sentence = sentence.to_string();
         let sentence = sentence.strip_suffix('\n').unwrap_or(&sentence);
         self.put(&format!("{}\n", visible(sentence)))
     }
 
-    /// Writes fields in a row, with tabs between them.
+    /// Writes a row of fields separated by tabs.
     pub(super) fn row(&mut self, fields: &[&str]) -> io::Result<()> {
         let fields: Vec<_> = fields.iter().map(|field| visible(field)).collect();
         self.put(&format!("{}\n", fields.join("\t")))
     }
 
-    /// Writes several rows at once. Their fields hold neither tabs nor line ends of their own.
+    /// Writes several rows at once. Their fields must not contain tabs or line ends.
     pub(super) fn rows(&mut self, rows: &str) -> io::Result<()> {
         self.put(&visible_table(rows))
     }
 
-    /// Writes a text of several lines that stands in the program.
+    /// Writes several lines of a trusted text.
     pub(super) fn lines(&mut self, lines: &str) -> io::Result<()> {
         self.put(&visible_lines(lines))
     }
 
-    /// Writes JSON: exactly, or on a terminal with escapes for what would steer it.
+    /// Writes JSON. On a terminal, control characters are escaped.
     pub(super) fn json(&mut self, json: &[u8]) -> io::Result<()> {
         if !self.is_terminal {
             return self.exact().write_all(json);
@@ -80,23 +79,23 @@ impl<'a> OutputStream<'a> {
         if target == Target::Jkf { self.json(bytes) } else { self.exact().write_all(bytes) }
     }
 
-    /// What another program reads, byte for byte: a record, a picture, a talk in USI. On a terminal it is shown harmlessly.
+    /// Returns a writer of exact bytes for other programs: a record, a picture, USI. On a terminal they are escaped.
     pub(super) fn exact(&mut self) -> ExactWriter<'_, 'a> {
         ExactWriter(self)
     }
 
-    /// Shows the live line, in the place of the one before, cut to the columns of the terminal.
+    /// Draws the live line over the previous one, cut to the width of the terminal.
     pub(super) fn live(&mut self, line: &str) -> io::Result<()> {
         let line = visible(line);
         let columns = columns(crossterm::terminal::size().map_or(0, |(columns, _)| columns));
-        // Back to the first column, and away with what is longer than the new line.
+        // Returns to the first column, and erases the rest of the old line.
         let shown = format!("\r{}\x1b[K", cut(&line, columns.saturating_sub(1)));
         self.is_live = true;
         let written = self.writer.write_all(shown.as_bytes()).and_then(|()| self.writer.flush());
         self.unless_optional(written)
     }
 
-    /// Takes the live line away, where there is one, for another to stand there.
+    /// Erases the live line, if there is one.
     pub(super) fn clear_live(&mut self) -> io::Result<()> {
         if !std::mem::take(&mut self.is_live) {
             return Ok(());
@@ -105,12 +104,12 @@ impl<'a> OutputStream<'a> {
         self.unless_optional(written)
     }
 
-    /// Lets the live line stand, and goes on below it.
+    /// Keeps the live line and continues below it.
     pub(super) fn keep_live(&mut self) -> io::Result<()> {
         if std::mem::take(&mut self.is_live) { self.put("\n") } else { Ok(()) }
     }
 
-    /// Hands on what has been kept back to be written at once.
+    /// Flushes the stream.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         let written = self.writer.flush();
         self.unless_optional(written)
@@ -127,7 +126,7 @@ impl<'a> OutputStream<'a> {
     }
 }
 
-/// Writes bytes as they are, but to a terminal.
+/// A writer of exact bytes, which are escaped on a terminal.
 pub(super) struct ExactWriter<'o, 'a>(&'o mut OutputStream<'a>);
 
 impl Write for ExactWriter<'_, '_> {
@@ -140,7 +139,7 @@ impl Write for ExactWriter<'_, '_> {
         let whole = whole_characters(&output.partial);
         let rest = output.partial.split_off(whole);
         let text = std::mem::replace(&mut output.partial, rest);
-        // A carriage return before a line end is part of it.
+        // A carriage return is part of its line end.
         let text = String::from_utf8_lossy(&text).replace("\r\n", "\n");
         output.put(&visible_table(&text))?;
         Ok(bytes.len())
@@ -151,7 +150,7 @@ impl Write for ExactWriter<'_, '_> {
     }
 }
 
-/// How many of the bytes do not belong to a character, or a line end, that breaks off at the end.
+/// Returns the number of bytes before an incomplete character or line end.
 fn whole_characters(bytes: &[u8]) -> usize {
     if bytes.ends_with(b"\r") {
         return bytes.len() - 1;
@@ -161,12 +160,12 @@ fn whole_characters(bytes: &[u8]) -> usize {
     if is_cut_off { bytes.len() - last.invalid().len() } else { bytes.len() }
 }
 
-/// The columns of a terminal, of which some say that they have none.
-fn columns(said: u16) -> usize {
-    usize::from(if said == 0 { USUAL_COLUMNS } else { said })
+/// Returns the number of columns of a terminal; some report 0.
+fn columns(reported: u16) -> usize {
+    usize::from(if reported == 0 { DEFAULT_COLUMNS } else { reported })
 }
 
-/// As much of `text` as fits into so many columns.
+/// Returns as much of `text` as fits into this many columns.
 pub(super) fn cut(text: &str, columns: usize) -> &str {
     let mut left = columns;
     for (at, c) in text.char_indices() {
@@ -183,7 +182,7 @@ pub(super) fn cut(text: &str, columns: usize) -> &str {
 mod tests {
     use super::*;
 
-    /// What is written by `write`, into a file and to a terminal.
+    /// Returns what is written to a file and to a terminal.
     fn written(write: impl Fn(&mut OutputStream<'_>) -> io::Result<()>) -> [String; 2] {
         [false, true].map(|is_terminal| {
             let mut bytes = Vec::new();
@@ -193,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_is_one_line() {
+    fn a_sentence_is_written_as_one_line() {
         let name = "a\u{1b}]0;x\u{7}\nb\tc";
         for shown in written(|out| writeln!(out, "{name}: no such file")) {
             assert_eq!(shown, "a<U+001B>]0;x<U+0007><U+000A>b<U+0009>c: no such file\n");
@@ -204,12 +203,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_exact_is_so_in_a_file_alone() {
+    fn exact_output_is_escaped_on_a_terminal_only() {
         let record = "先手：A\u{1b}[2J\u{202e}\r\n*\t\u{9b}\n".as_bytes();
         let [file, terminal] = written(|out| out.exact().write_all(record));
         assert_eq!(file.as_bytes(), record);
         assert_eq!(terminal, "先手：A<U+001B>[2J<U+202E>\n*\t<U+009B>\n");
-        // A character that comes in two parts is one.
+        // A character written in parts is kept together.
         let [file, terminal] = written(|out| record.chunks(1).try_for_each(|byte| out.exact().write_all(byte)));
         assert_eq!(file.as_bytes(), record);
         assert_eq!(terminal, "先手：A<U+001B>[2J<U+202E>\n*\t<U+009B>\n");
@@ -224,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_takes_the_place_of_the_live_line() {
+    fn a_line_replaces_the_live_line() {
         for shown in written(|out| {
             out.live("1\u{1b}[2J")?;
             writeln!(out, "two")?;
@@ -236,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_cut_by_columns() {
+    fn lines_are_cut_by_display_width() {
         let check = |text, columns, expect: &str| assert_eq!(cut(text, columns), expect, "{columns}");
         check("先手 63%", 80, "先手 63%");
         check("先手 63%", 3, "先");
@@ -245,7 +244,7 @@ mod tests {
         assert_eq!([0, 1, 120].map(super::columns), [80, 1, 120]);
     }
 
-    /// Takes nothing.
+    /// A writer that always fails.
     struct FullSink;
 
     impl Write for FullSink {
@@ -259,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_remark_that_nobody_can_read_is_no_error() {
+    fn write_errors_on_standard_error_are_ignored() {
         let mut full = FullSink;
         let mut err = OutputStream::err(&mut full, false);
         writeln!(err, "a remark").unwrap();

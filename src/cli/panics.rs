@@ -1,16 +1,16 @@
-//! What is said when the program breaks down.
+//! The report of a panic.
 
 use super::output::OutputStream;
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::panic::{self, PanicHookInfo};
 use std::{io, thread};
 
-/// Has a panic said as everything else is on standard error: its message may hold foreign text.
+/// Installs a hook that escapes control characters in panic reports: a message may hold foreign text.
 pub(super) fn install_hook() {
     panic::set_hook(Box::new(|panic| {
         let mut stderr = io::stderr();
         let mut err = OutputStream::err(&mut stderr, false);
-        let _nowhere_left_to_say_it = report(panic, &mut err);
+        let _best_effort = report(panic, &mut err);
     }));
 }
 

@@ -31,17 +31,16 @@ fn speed(text: &str) -> Result<f64, ExpectedValue> {
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let player = ScriptPlayer::new(read_script(arguments, streams)?);
     let speed = arguments.speed;
-    let (told, host) = sync_channel(64);
+    let (commands, host) = sync_channel(64);
     let out = &mut streams.out.exact();
-    // Input can only be read here, where it is locked; so the player, which must answer `stop` in
-    // the middle of a pause, has the thread.
+    // Standard input is locked by this thread. So the player, which must answer `stop` during a pause, runs on another.
     std::thread::scope(|scope| {
         let thread = threads::scoped(scope, "player", move || play(player, &host, speed, out))?;
-        let read = listen(streams.input, &told);
-        drop(told);
-        let Ok(said) = thread.join() else { anyhow::bail!(CommandError::Broken("the player broke down")) };
-        said?;
-        read?;
+        let listened = listen(streams.input, &commands);
+        drop(commands);
+        let Ok(played) = thread.join() else { anyhow::bail!(CommandError::Broken("the player broke down")) };
+        played?;
+        listened?;
         Ok(CliOutcome::Done)
     })
 }
@@ -59,7 +58,7 @@ fn read_script(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Resu
     Ok(script)
 }
 
-/// How long a pause of the log is here; an hour at most.
+/// Returns the duration of a recorded pause at this speed, at most one hour.
 fn pause(millis: u64, speed: f64) -> Duration {
     const LONGEST: Duration = Duration::from_hours(1);
     if speed == 0.0 {
@@ -77,28 +76,28 @@ fn write_next(player: &mut ScriptPlayer, out: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
-/// Hands on every line of the host until it says `quit`, hangs up, or nobody takes them any more.
-fn listen(input: &mut dyn BufRead, told: &SyncSender<String>) -> io::Result<()> {
+/// Forwards every line of the host until `quit`, the end of the input, or the end of the player.
+fn listen(input: &mut dyn BufRead, commands: &SyncSender<String>) -> io::Result<()> {
     let mut line = Vec::new();
     while read_line(input, &mut line)? {
         let line = decode(&line).into_owned();
         let is_last = line.trim_ascii() == "quit";
-        if told.send(line).is_err() || is_last {
+        if commands.send(line).is_err() || is_last {
             break;
         }
     }
     Ok(())
 }
 
-/// Says every line when it is due and takes what the host says in between.
+/// Writes every line when it is due, and handles the host's commands in between.
 fn play(mut player: ScriptPlayer, host: &Receiver<String>, speed: f64, out: &mut dyn Write) -> io::Result<()> {
     while !player.is_over() {
-        let heard = match player.due().map(|millis| pause(millis, speed)) {
+        let command = match player.due().map(|millis| pause(millis, speed)) {
             None => host.recv().map_err(RecvTimeoutError::from),
             Some(pause) if pause.is_zero() => Err(RecvTimeoutError::Timeout),
             Some(pause) => host.recv_timeout(pause),
         };
-        match heard {
+        match command {
             Ok(line) => player.on_command(&line),
             Err(RecvTimeoutError::Timeout) => write_next(&mut player, out)?,
             Err(RecvTimeoutError::Disconnected) => player.hung_up(),

@@ -66,15 +66,15 @@ pub(super) struct Arguments {
     k: Option<f64>,
     #[command(flatten)]
     log: super::LogArgument,
-    // Of a picture they are asked for here, and of the window there.
+    // The picture options are those of `snapshot`; the window has them in its settings.
     #[arg(long, hide = true, value_parser = in_settings)]
     layout: Option<String>,
     #[arg(long, hide = true, value_parser = in_settings)]
     theme: Option<String>,
 }
 
-/// As good as without end, and short enough to be added to any time.
-const A_YEAR: Duration = Duration::from_hours(24 * 365);
+/// A time that never elapses, and is short enough to be added to any time.
+const ONE_YEAR: Duration = Duration::from_hours(24 * 365);
 
 fn scale(text: &str) -> Result<f64, ExpectedValue> {
     let k = text.parse().ok().filter(|k| is_scale(*k));
@@ -90,7 +90,7 @@ fn follow(text: &str) -> Result<FollowMode, ExpectedValue> {
     engine.map(|number| FollowMode::One(number - 1)).ok_or_else(|| ExpectedValue::OneOf(ways()))
 }
 
-/// A number of moves.
+/// Parses a number of moves.
 pub(super) fn ply(text: &str) -> Result<usize, ExpectedValue> {
     whole(0, None)(text)
 }
@@ -99,14 +99,14 @@ const fn in_settings(_: &str) -> Result<String, ExpectedValue> {
     Err(ExpectedValue::InSettings)
 }
 
-/// What the terminal or the session tells us from outside.
+/// Events from outside: interrupts of the terminal, and news of sessions.
 #[derive(Clone, Default)]
 struct OutsideEvent {
-    bell: ShowWaker,
+    waker: ShowWaker,
     interrupted: Arc<AtomicBool>,
 }
 
-/// Rings whenever there is something new to show, whoever shows it.
+/// Wakes the current display, whichever it is.
 #[derive(Clone, Default)]
 struct ShowWaker(Arc<Mutex<Option<WakeReceiver>>>);
 
@@ -114,17 +114,17 @@ type WakeReceiver = Box<dyn Fn() + Send>;
 
 impl ShowWaker {
     fn wake(&self) {
-        if let Some(ring) = &*lock(&self.0) {
-            ring();
+        if let Some(receiver) = &*lock(&self.0) {
+            receiver();
         }
     }
 
-    fn wake_when(&self, ring: impl Fn() + Send + 'static) {
-        *lock(&self.0) = Some(Box::new(ring));
+    fn wake_when(&self, receiver: impl Fn() + Send + 'static) {
+        *lock(&self.0) = Some(Box::new(receiver));
     }
 }
 
-/// Shows the bar. `named` is the language that the command line names.
+/// Shows the bar. `named` is the language given on the command line.
 pub(super) fn run(
     arguments: &Arguments,
     named: Option<LangName>,
@@ -141,13 +141,13 @@ pub(super) fn run(
     let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
     let log = arguments.log.open();
     let outside = OutsideEvent::default();
-    let (ringing, settings, recorded) = (outside.bell.clone(), arguments.clone(), log.clone());
+    let (waker, settings, session_log) = (outside.waker.clone(), arguments.clone(), log.clone());
     let start = move |engine: io::Result<FoundEngine>, count| {
-        settings.start(engine, count, (ringing.clone(), recorded.clone()))
+        settings.start(engine, count, (waker.clone(), session_log.clone()))
     };
-    let bell = outside.bell.clone();
-    log.on_trouble(move || bell.wake());
-    // The engines come first: they load while we read the record and open a window.
+    let waker = outside.waker.clone();
+    log.on_trouble(move || waker.wake());
+    // Engines are started first: they load while the record is read and the window opens.
     let engines: Vec<_> = if arguments.engines.is_empty() {
         vec![start(discovery::default_engine(&profiles), 1)?]
     } else {
@@ -158,14 +158,14 @@ pub(super) fn run(
             .collect::<anyhow::Result<_>>()?
     };
     let mut state = AppState::new(lang);
-    let bell = outside.bell.clone();
-    let mut record_file = RecordFile::new(super::store().as_ref(), Arc::new(move || bell.wake()));
+    let waker = outside.waker.clone();
+    let mut record_file = RecordFile::new(super::store().as_ref(), Arc::new(move || waker.wake()));
     if let [file, others @ ..] = arguments.files.as_slice() {
         for warning in open(&mut state, &mut record_file, file, streams)? {
             writeln!(streams.err, "{}:{}", file.display(), record::warning(&warning, lang))?;
         }
         record_file.set_files(others);
-        // The window says so, too, and whoever typed the name may look at the terminal.
+        // The window shows the notice too, but the user may be looking at the terminal.
         if let Some(notice) = state.view().notice.filter(|notice| notice.failure && arguments.is_window()) {
             writeln!(streams.err, "shogibar: {}", notice.text)?;
         }
@@ -173,18 +173,18 @@ pub(super) fn run(
     if let Some(ply) = arguments.ply {
         state.go_to(ply);
     }
-    // Only now: while a record is read that does not end, Ctrl-C has to end us as it always does.
+    // Only now: while an endless input is read, Ctrl-C must end the program as usual.
     outside.listen()?;
-    // By then they may have been changed.
+    // The profiles may have changed by then.
     let now = || super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
     let start = Box::new(move |name: &str, count: usize| start(discovery::find(name, &now()), count));
     let profiles = || super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
-    let recorded = log.clone();
+    let session_log = log.clone();
     let recruit = move |commission: &AnalysisOptions, positions| {
-        super::analyze::recruit(&commission.engines, commission, &profiles(), (positions, &recorded))
+        super::analyze::recruit(&commission.engines, commission, &profiles(), (positions, &session_log))
     };
-    let bell = outside.bell.clone();
-    let analyst = AnalysisController::new(Box::new(recruit), Arc::new(move || bell.wake()));
+    let waker = outside.waker.clone();
+    let analyst = AnalysisController::new(Box::new(recruit), Arc::new(move || waker.wake()));
     let viewer = Viewer::new(
         state,
         (engines, arguments.follow),
@@ -212,12 +212,12 @@ fn open(
 }
 
 impl OutsideEvent {
-    /// Takes Ctrl-C, SIGTERM and SIGHUP as a wish to end, so that the engine is ended first.
+    /// Handles Ctrl-C, SIGTERM and SIGHUP as a request to quit, so that engines are ended first.
     fn listen(&self) -> anyhow::Result<()> {
         let outside = self.clone();
         let interrupt = move || {
             outside.interrupted.store(true, Ordering::Relaxed);
-            outside.bell.wake();
+            outside.waker.wake();
         };
         Ok(ctrlc::set_handler(interrupt).map_err(|error| CommandError::NoHandler(error.to_string()))?)
     }
@@ -234,7 +234,7 @@ fn in_window(
     let (lang, count) = (viewer.lang(), arguments.engines.len());
     let preferences = Preferences::open(super::store(), super::system_lang());
     let preferences = preferences.recording(log, arguments.log.log.clone());
-    let trouble: Vec<_> = preferences.warnings().map(|remark| remark.text(lang)).collect();
+    let warnings: Vec<_> = preferences.warnings().map(|remark| remark.text(lang)).collect();
     let opening = gui::WindowsSetup {
         workshop: EngineManager::new(super::store(), super::default_session(count)),
         preferences: Arc::new(Mutex::new(preferences.speaking(named.map(LangName::lang)))),
@@ -244,8 +244,8 @@ fn in_window(
     let viewer = Arc::new(Mutex::new(viewer));
     let shared: gui::SharedHost = Arc::<Mutex<Viewer>>::clone(&viewer);
     let interrupted = Arc::clone(&outside.interrupted);
-    let rings = |wakers: gui::Wakers| {
-        outside.bell.wake_when(move || {
+    let connect = |wakers: gui::Wakers| {
+        outside.waker.wake_when(move || {
             if interrupted.load(Ordering::Relaxed) {
                 wakers.wake_all();
             } else {
@@ -253,15 +253,15 @@ fn in_window(
             }
         });
     };
-    let message = match gui::run(shared, opening, rings) {
+    let message = match gui::run(shared, opening, connect) {
         Ok(frames) => {
-            // For those who measure what the window costs.
+            // For measurements of the window's cost.
             if std::env::var_os("SHOGIBAR_FRAMES").is_some() {
                 writeln!(streams.err, "frames: {frames}")?;
             }
             return Ok(CliOutcome::Done);
         }
-        // Without a terminal it would run on unseen, engine and all.
+        // Without a terminal the bar would run on unseen, with its engine.
         Err(why) if !platform::join_console() => {
             anyhow::bail!(Message::NoWindowNorTerminal(why.to_string()).text(lang))
         }
@@ -269,8 +269,8 @@ fn in_window(
         Err(gui::GuiError::Window(why)) => Message::NoWindow(why),
     };
     writeln!(streams.err, "{}", message.text(lang))?;
-    // The settings page, which would have said it, is not there.
-    for sentence in trouble {
+    // The settings page, which would show these warnings, is not there.
+    for sentence in warnings {
         writeln!(streams.err, "{sentence}")?;
     }
     let viewer = Arc::into_inner(viewer).ok_or(CommandError::Broken("a window that failed is still there"))?;
@@ -289,17 +289,17 @@ fn in_window(
 }
 
 fn in_terminal(viewer: Viewer, outside: &OutsideEvent, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
-    let (bell, rings) = sync_channel(1);
-    let ring = move || {
-        // A full channel means that the bell has been heard already.
-        let _heard_already = bell.try_send(());
+    let (sender, wake_events) = sync_channel(1);
+    let wake = move || {
+        // A full channel means that an event is pending already.
+        let _already_pending = sender.try_send(());
     };
-    outside.bell.wake_when(ring.clone());
-    text::run(viewer, (ring, &rings), streams)
+    outside.waker.wake_when(wake.clone());
+    text::run(viewer, (wake, &wake_events), streams)
 }
 
 impl Arguments {
-    /// Refuses what cannot be shown.
+    /// Refuses arguments that cannot be combined.
     fn check(&self) -> anyhow::Result<()> {
         let count = self.engines.len();
         if self.text
@@ -313,49 +313,49 @@ impl Arguments {
         Ok(())
     }
 
-    /// Starts an engine as one of so many.
+    /// Starts an engine as one of several.
     fn start(
         &self,
         engine: io::Result<FoundEngine>,
         count: usize,
-        (bell, log): (ShowWaker, TrafficLog),
+        (waker, log): (ShowWaker, TrafficLog),
     ) -> anyhow::Result<StartedEngine> {
         let engine = engine.map_err(CommandError::NoOwnPath)?;
         let is_profile = engine.profile.is_some();
         let settings = self.settings(engine.profile, count);
         let (candidates, threads) = (settings.multipv, settings.threads);
         let recorder = log.recorder(&engine.name);
-        let session = Session::start_recorded(engine.program, settings, recorder, move || bell.wake());
+        let session = Session::start_recorded(engine.program, settings, recorder, move || waker.wake());
         let session = session.map_err(CommandError::NoThread)?;
         Ok(StartedEngine { name: engine.name, is_profile, candidates, threads, session })
     }
 
-    /// Whether it is shown in a window, and not in the terminal.
+    /// Whether the bar is shown in a window, not in the terminal.
     pub(super) const fn is_window(&self) -> bool {
         cfg!(feature = "gui") && !self.text
     }
 
-    /// Whether there is a user to wait for an engine that is started again, and not a file or a pipe.
+    /// Whether a user sees the bar and can wait for a restart; false for a file or a pipe.
     fn is_watched(&self) -> bool {
         !self.text || stdout().is_terminal()
     }
 
-    /// How one of so many engines is to be run: as it is said here, or else as it is set up.
+    /// Returns the configuration of one of several engines: the arguments, else the profile, else the defaults.
     fn settings(&self, profile: Option<Profile>, count: usize) -> SessionConfig {
-        let (profile, usual) = (profile.unwrap_or_default(), super::default_session(count));
-        let set = |here: Option<u32>, number| here.or_else(|| profile.number(number));
-        // Without a limit of its own a search ends after a minute; one that is set has the user's word for it.
-        let time_limit = if profile.limit.is_some() { A_YEAR } else { usual.time_limit };
+        let (profile, default) = (profile.unwrap_or_default(), super::default_session(count));
+        let setting = |here: Option<u32>, number| here.or_else(|| profile.number(number));
+        // By default a search ends after a minute. A limit of the profile is used without that cap.
+        let time_limit = if profile.limit.is_some() { ONE_YEAR } else { default.time_limit };
         SessionConfig {
-            multipv: set(self.multipv, EngineNumber::MultiPv).unwrap_or(usual.multipv),
-            threads: set(self.threads, EngineNumber::Threads).unwrap_or(usual.threads),
-            hash_mb: set(self.hash, EngineNumber::Hash).unwrap_or(usual.hash_mb),
+            multipv: setting(self.multipv, EngineNumber::MultiPv).unwrap_or(default.multipv),
+            threads: setting(self.threads, EngineNumber::Threads).unwrap_or(default.threads),
+            hash_mb: setting(self.hash, EngineNumber::Hash).unwrap_or(default.hash_mb),
             k: self.k.or(profile.k),
-            limit: profile.limit.unwrap_or(usual.limit),
+            limit: profile.limit.unwrap_or(default.limit),
             restarts: if self.is_watched() { Restarts::default() } else { Restarts::never() },
             time_limit: self.movetime.map_or(time_limit, Duration::from_millis),
             options: profile.options,
-            ..usual
+            ..default
         }
     }
 }

@@ -60,11 +60,11 @@ pub(super) struct Arguments {
     movetime: u64,
 }
 
-/// The largest picture there is, and then some.
+/// The limit for existing images, above the size of the largest picture.
 const LARGEST_IMAGE: usize = 512 << 20;
 
 fn scale(text: &str) -> Result<f32, ExpectedValue> {
-    // What it may be is said with the size that comes of it.
+    // The range is checked with the resulting size.
     text.parse().ok().ok_or(ExpectedValue::Number(0.5, Some(8.0)))
 }
 
@@ -76,7 +76,7 @@ fn size(text: &str) -> Result<[u32; 2], ExpectedValue> {
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let lang = streams.lang;
-    // What cannot be drawn or written is said before an engine is asked for anything.
+    // A picture that cannot be drawn or written is reported before the engine is started.
     arguments.picture_size(&BarView::default())?;
     check_replaceable(&arguments.output)?;
     ensure!(arguments.output != Path::new("-") || !streams.out.is_terminal(), CommandError::PictureOnTerminal);
@@ -89,24 +89,24 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         Some(engine) => arguments.ask(engine, state, streams)?,
         None => from_record(state),
     };
-    let look = OverlayStyle { layout: arguments.layout, ..OverlayStyle::new(theme, lang) };
+    let style = OverlayStyle { layout: arguments.layout, ..OverlayStyle::new(theme, lang) };
     let size = arguments.picture_size(&view)?;
-    let image = png::encode(&SnapshotRenderer::with_font(None).overlay(&view, &look, size))?;
+    let image = png::encode(&SnapshotRenderer::with_font(None).overlay(&view, &style, size))?;
     if arguments.output == Path::new("-") {
         streams.out.exact().write_all(&image)?;
     } else {
         files::write_whole(&arguments.output, &image)?;
     }
     if is_unevaluated {
-        let said = Message::RecordUnevaluated.text(lang);
-        writeln!(streams.err, "{said}{}{}", lang.pick("", " "), convert::name_an_engine(lang))?;
+        let message = Message::RecordUnevaluated.text(lang);
+        writeln!(streams.err, "{message}{}{}", lang.pick("", " "), convert::name_an_engine(lang))?;
     }
     let has_findings = findings == CliOutcome::Findings || warnings == CliOutcome::Findings;
     Ok(if has_findings { CliOutcome::Findings } else { CliOutcome::Done })
 }
 
-/// The theme of a name: the user's, or one that comes with the program; or that of a file. And whether
-/// everything in it was understood.
+/// Returns a theme by its name or file: the user's, or a built-in one. Also returns whether everything in it was
+/// understood.
 fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(PaintTheme, CliOutcome)> {
     let path = PathBuf::from(name);
     let (path, reading) = if path.extension().is_some_and(|end| end == "toml") {
@@ -134,7 +134,7 @@ impl Arguments {
         Ok(PictureSize::new(width, height, self.scale)?)
     }
 
-    /// The place in the record, and whether there was anything odd about it.
+    /// Returns the state at the requested position, and whether anything in the record was lost.
     fn open(&self, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(AppState, CliOutcome)> {
         let is_input = self.input == Path::new("-");
         let name = if is_input { convert::standard_input(lang).to_owned() } else { self.input.display().to_string() };
@@ -162,22 +162,22 @@ impl Arguments {
         Ok(ply)
     }
 
-    /// What the bar says once an engine has searched the position.
+    /// Returns the bar after an engine has searched the position.
     fn ask(&self, engine: &OsStr, mut state: AppState, streams: &mut Streams<'_>) -> anyhow::Result<BarView> {
         let profiles = super::profiles(super::store().as_ref(), state.lang(), streams)?.value;
         let engine = discovery::find(engine, &profiles).map_err(CommandError::NoOwnPath)?;
-        let (bell, rings) = sync_channel(1);
-        let ring = move || {
-            // A full channel means that the bell has been heard already.
-            let _heard_already = bell.try_send(());
+        let (sender, wake_events) = sync_channel(1);
+        let wake = move || {
+            // A full channel means that an event is pending already.
+            let _already_pending = sender.try_send(());
         };
         let (name, is_profile) = (engine.name.clone(), engine.profile.is_some());
         let settings = settings(&engine, Duration::from_millis(self.movetime));
         let log = self.log.open();
-        let session = Session::start_recorded(engine.program, settings, log.recorder(&engine.name), ring);
+        let session = Session::start_recorded(engine.program, settings, log.recorder(&engine.name), wake);
         let session = session.map_err(CommandError::NoThread)?;
         session.set_target(state.search_target());
-        // What does not fit is said on standard error: the picture is of the position.
+        // Rejected options are reported on standard error, not in the picture.
         state.add_engine(EngineReport { name, is_profile, told: true, ..EngineReport::default() });
         let mut misfits = Vec::new();
         loop {
@@ -192,35 +192,35 @@ impl Arguments {
             }
             if state.is_settled() {
                 drop(session);
-                for trouble in log.problems() {
-                    writeln!(streams.err, "{}", trouble.text(state.lang()))?;
+                for problem in log.problems() {
+                    writeln!(streams.err, "{}", problem.text(state.lang()))?;
                 }
                 for misfit in &misfits {
                     writeln!(streams.err, "{}", setting::misfit(misfit, state.lang()))?;
                 }
                 return Ok(view);
             }
-            // The session lives as long as this does, so the channel does not close.
-            let _rung = rings.recv();
+            // The session lives as long as this loop, so the channel does not close.
+            let _woken = wake_events.recv();
         }
     }
 }
 
 fn settings(engine: &FoundEngine, time_limit: Duration) -> SessionConfig {
-    let (profile, usual) = (engine.profile.clone().unwrap_or_default(), super::default_session(1));
+    let (profile, default) = (engine.profile.clone().unwrap_or_default(), super::default_session(1));
     SessionConfig {
-        multipv: profile.number(EngineNumber::MultiPv).unwrap_or(usual.multipv),
-        threads: profile.number(EngineNumber::Threads).unwrap_or(usual.threads),
-        hash_mb: profile.number(EngineNumber::Hash).unwrap_or(usual.hash_mb),
+        multipv: profile.number(EngineNumber::MultiPv).unwrap_or(default.multipv),
+        threads: profile.number(EngineNumber::Threads).unwrap_or(default.threads),
+        hash_mb: profile.number(EngineNumber::Hash).unwrap_or(default.hash_mb),
         k: profile.k,
         options: profile.options,
         restarts: Restarts::never(),
         time_limit,
-        ..usual
+        ..default
     }
 }
 
-/// What the bar says with what the record says in an engine's place.
+/// Returns the bar with the evaluation of the record in place of an engine.
 fn from_record(mut state: AppState) -> BarView {
     match state.recorded() {
         Some(snapshot) => state.add_engine(snapshot.into()),
@@ -229,16 +229,16 @@ fn from_record(mut state: AppState) -> BarView {
     state.view()
 }
 
-/// Only an image is replaced by one, and nothing is called what it is not.
+/// Only images may be replaced, and the file name must not claim another format.
 fn check_replaceable(path: &Path) -> anyhow::Result<()> {
     if path == Path::new("-") {
         return Ok(());
     }
     if path.is_file() {
-        let there = files::read(path, LARGEST_IMAGE)?;
-        ensure!(there.is_empty() || png::is_png(&there), CommandError::NotPng(path.to_owned()));
+        let existing = files::read(path, LARGEST_IMAGE)?;
+        ensure!(existing.is_empty() || png::is_png(&existing), CommandError::NotPng(path.to_owned()));
     }
-    let is_another = path.extension().is_some_and(|end| !end.eq_ignore_ascii_case("png"));
-    ensure!(!is_another, CommandError::NoPngName(path.to_owned()));
+    let has_other_extension = path.extension().is_some_and(|end| !end.eq_ignore_ascii_case("png"));
+    ensure!(!has_other_extension, CommandError::NoPngName(path.to_owned()));
     Ok(())
 }

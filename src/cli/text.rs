@@ -1,4 +1,4 @@
-//! The bar as one line of text, live.
+//! The bar as one live line of text.
 
 use super::failure::ErrorLines;
 use super::keys::TerminalKeys;
@@ -13,40 +13,39 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
 
-/// The shortest time between two lines: an eye follows no more.
-const PACE: Duration = Duration::from_millis(100);
-/// The cells of the bar.
-const BAR: u16 = 20;
-/// The most columns for a player's name, or an engine's.
-const NAME: usize = 16;
-/// The same where the line has to hold several engines, each of which is to be seen in 80 columns.
-const SHORT_BAR: u16 = 10;
-const SHORT_NAME: usize = 10;
+/// The shortest time between two updates, the limit of what the eye follows.
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
+/// The number of cells of the bar.
+const BAR_CELLS: u16 = 20;
+/// The largest number of columns for the name of a player or an engine.
+const NAME_COLUMNS: usize = 16;
+/// The same limits with several engines, so that each is visible in 80 columns.
+const SHORT_BAR_CELLS: u16 = 10;
+const SHORT_NAME_COLUMNS: usize = 10;
 
-/// Shows the bar until it is interrupted; where nobody can interrupt it, because it is written to a
-/// file or a pipe, until the engines have finished. `rings` rings when there is something new, and `ring`
-/// makes it ring.
+/// Shows the bar until the user quits. If the output is a file or a pipe, shows it until the engines have finished.
+/// `wake` sends to `wake_events`, which tell of new content.
 pub(super) fn run(
     mut viewer: Viewer,
-    (ring, rings): (impl Fn() + Send + 'static, &Receiver<()>),
+    (wake, wake_events): (impl Fn() + Send + 'static, &Receiver<()>),
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
     let on_terminal = streams.out.is_terminal();
-    let keys = if on_terminal && stdin().is_terminal() { TerminalKeys::start(ring).ok() } else { None };
+    let keys = if on_terminal && stdin().is_terminal() { TerminalKeys::start(wake).ok() } else { None };
     let log = viewer.take_log();
-    let outcome = show(&mut viewer, (&log, keys, rings), streams);
-    // The last lines may be those that cannot be written.
+    let outcome = show(&mut viewer, (&log, keys, wake_events), streams);
+    // Ending the engines may write the last lines of the log, which may fail.
     viewer.end_engines();
-    let said = report_log_problems(&log, viewer.lang(), streams);
+    let log_result = report_log_problems(&log, viewer.lang(), streams);
     let outcome = outcome?;
-    said?;
+    log_result?;
     Ok(outcome)
 }
 
-/// Shows the bar until there is no more to show, with the keys of a terminal.
+/// Shows the bar until there is nothing more to show, with the keys of a terminal.
 fn show(
     viewer: &mut Viewer,
-    (log, keys, rings): (&TrafficLog, Option<TerminalKeys>, &Receiver<()>),
+    (log, keys, wake_events): (&TrafficLog, Option<TerminalKeys>, &Receiver<()>),
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
     let on_terminal = streams.out.is_terminal();
@@ -61,7 +60,7 @@ fn show(
         let view = viewer.view();
         let failures = view.failures();
         if !failures.is_empty() {
-            let lines = failures.into_iter().flat_map(in_full).collect();
+            let lines = failures.into_iter().flat_map(with_details).collect();
             drop(keys);
             streams.out.keep_live()?;
             anyhow::bail!(ErrorLines(lines));
@@ -69,41 +68,41 @@ fn show(
         let line = one_line(view, lang);
         let failed = view.engines.iter().any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.failure));
         let finished = viewer.is_settled();
-        // A bar of nothing but dashes is worth a live line, and no line of a file.
+        // A bar without any value is shown on a terminal, but not written to a file.
         if (line != written || pressed.resized) && (on_terminal || viewer.has_spoken() || finished) {
             write(&line, on_terminal, streams)?;
             written = line;
         }
         if finished && !on_terminal {
-            // What was to be shown is shown, if not by every engine.
+            // Everything is shown, though an engine may have failed.
             return Ok(if failed { CliOutcome::Findings } else { CliOutcome::Done });
         }
         if viewer.is_over() || pressed.quit {
             break;
         }
-        pace.wait(rings);
+        pace.wait(wake_events);
     }
     drop(keys);
     streams.out.keep_live()?;
     Ok(CliOutcome::Done)
 }
 
-/// Says what went wrong with the log since this was said last.
+/// Reports the problems of the log since the last call.
 fn report_log_problems(log: &TrafficLog, lang: Lang, streams: &mut Streams<'_>) -> std::io::Result<()> {
-    for trouble in log.problems() {
+    for problem in log.problems() {
         streams.out.keep_live()?;
-        writeln!(streams.err, "{}", trouble.text(lang))?;
+        writeln!(streams.err, "{}", problem.text(lang))?;
     }
     Ok(())
 }
 
-/// What went wrong, with the last lines of the engine below.
-fn in_full(notice: &BarNotice) -> Vec<String> {
+/// Returns the text of a notice and its details, such as the engine's last lines.
+fn with_details(notice: &BarNotice) -> Vec<String> {
     let details = notice.details.iter().map(|line| format!("  {line}"));
     std::iter::once(notice.text.clone()).chain(details).collect()
 }
 
-/// Lets lines follow each other no faster than [`PACE`].
+/// A rate limit: lines follow each other no faster than [`MIN_INTERVAL`].
 struct LinePace(Instant);
 
 impl LinePace {
@@ -112,12 +111,12 @@ impl LinePace {
         Self(Instant::now())
     }
 
-    /// Waits until something rings, and until the line before is old enough. An interruption rings
-    /// too and is not made to wait.
-    fn wait(&mut self, rings: &Receiver<()>) {
-        // Whoever rings lives as long as the program, so the channel does not close.
-        let _rung = rings.recv();
-        let _rung_again = rings.recv_timeout(PACE.saturating_sub(self.0.elapsed()));
+    /// Waits for a wake event, and until the last update is old enough. A further event, such as an interruption, ends
+    /// the wait.
+    fn wait(&mut self, wake_events: &Receiver<()>) {
+        // The sender lives as long as the program, so the channel does not close.
+        let _woken = wake_events.recv();
+        let _woken_again = wake_events.recv_timeout(MIN_INTERVAL.saturating_sub(self.0.elapsed()));
         *self = Self::now();
     }
 }
@@ -130,7 +129,7 @@ fn write(line: &str, on_terminal: bool, streams: &mut Streams<'_>) -> std::io::R
     streams.out.flush()
 }
 
-/// The bar on one line, the most important first, for what does not fit is cut off.
+/// Returns the bar as one line, the most important first: what does not fit is cut off.
 fn one_line(view: &BarView, lang: Lang) -> String {
     let percent = |percent: Option<u8>| match percent {
         Some(percent) => format!("{percent:>2}%"),
@@ -139,11 +138,11 @@ fn one_line(view: &BarView, lang: Lang) -> String {
     };
     let (left, right) = (percent(view.black.percent), percent(view.white.percent));
     let several = view.engines.len() > 1;
-    let (cells, columns) = if several { (SHORT_BAR, SHORT_NAME) } else { (BAR, NAME) };
+    let (cells, columns) = if several { (SHORT_BAR_CELLS, SHORT_NAME_COLUMNS) } else { (BAR_CELLS, NAME_COLUMNS) };
     let [black, white] = [&view.black, &view.white].map(|side| cut(&side.name, columns).trim_end());
     let mut parts = vec![[black, &left, &bar(view, cells), &right, white].join(" ")];
     if several {
-        parts.extend(view.engines.iter().enumerate().map(|(nth, engine)| brief(nth, engine)));
+        parts.extend(view.engines.iter().enumerate().map(|(index, engine)| engine_summary(index, engine)));
     }
     if view.stale {
         parts.push(Label::Reading.text(lang).to_owned());
@@ -155,8 +154,8 @@ fn one_line(view: &BarView, lang: Lang) -> String {
     parts.push(view.place.join(" "));
     if several {
         parts.extend(view.notice.iter().map(|notice| notice.text.clone()));
-        parts.extend(view.engines.iter().enumerate().filter_map(|(nth, engine)| engine_problem(nth, engine)));
-        parts.extend(view.engines.iter().enumerate().flat_map(|(nth, engine)| at_length(nth, engine)));
+        parts.extend(view.engines.iter().enumerate().filter_map(|(index, engine)| engine_problem(index, engine)));
+        parts.extend(view.engines.iter().enumerate().flat_map(|(index, engine)| engine_details(index, engine)));
     } else {
         let engine = view.lead();
         parts.extend(engine.candidates.iter().map(candidate));
@@ -169,25 +168,25 @@ fn one_line(view: &BarView, lang: Lang) -> String {
     parts.join("  ")
 }
 
-/// One of several engines in short: its number, marked where the bar follows it, Black's win rate, its move.
-fn brief(nth: usize, engine: &EngineView) -> String {
+/// Summarises one of several engines: number, mark if the bar follows it, Black's win rate, best move.
+fn engine_summary(index: usize, engine: &EngineView) -> String {
     let mark = if engine.followed { "*" } else { "" };
     let percent = engine.percent.map_or_else(|| "--%".to_owned(), |percent| format!("{percent}%"));
     let best = match engine.candidates.first() {
         Some(best) => best.word.as_str(),
         None => "…",
     };
-    format!("{mark}{} {percent} {best}", nth + 1)
+    format!("{mark}{} {percent} {best}", index + 1)
 }
 
-/// What is to be said of one of several engines.
-fn engine_problem(nth: usize, engine: &EngineView) -> Option<String> {
-    engine.notice.as_ref().map(|notice| format!("{}: {}", nth + 1, notice.text))
+/// Returns the notice of one of several engines.
+fn engine_problem(index: usize, engine: &EngineView) -> Option<String> {
+    engine.notice.as_ref().map(|notice| format!("{}: {}", index + 1, notice.text))
 }
 
-/// The rest of what one of several engines says.
-fn at_length(nth: usize, engine: &EngineView) -> Vec<String> {
-    let mut parts = vec![format!("{}: {}", nth + 1, cut(&engine.name, NAME))];
+/// Returns the details of one of several engines.
+fn engine_details(index: usize, engine: &EngineView) -> Vec<String> {
+    let mut parts = vec![format!("{}: {}", index + 1, cut(&engine.name, NAME_COLUMNS))];
     parts.extend(engine.candidates.iter().map(candidate));
     parts.extend(engine.candidates.first().map(|best| best.line.clone()));
     parts.extend(engine.figures.iter().take(1).cloned());
@@ -199,7 +198,7 @@ fn candidate(candidate: &CandidateView) -> String {
     format!("{} {}{loss}", candidate.word, candidate.value)
 }
 
-/// Black's share as full cells, White's as light ones.
+/// Draws Black's share as full cells, White's as light ones.
 fn bar(view: &BarView, cells: u16) -> String {
     let Some(share) = view.share else { return "·".repeat(usize::from(cells)) };
     let black = (1..=cells).filter(|cell| f32::from(*cell) <= share * f32::from(cells) + 0.5).count();
@@ -212,7 +211,7 @@ mod tests {
     use crate::bar::SideView;
 
     #[test]
-    fn two_engines_are_seen_in_eighty_columns() {
+    fn two_engines_fit_into_eighty_columns() {
         let engine = |word: &str, percent, followed| {
             let candidates =
                 vec![CandidateView { word: word.to_owned(), value: "63%".to_owned(), ..CandidateView::default() }];
@@ -234,11 +233,11 @@ mod tests {
     }
 
     #[test]
-    fn the_bar_is_as_long_as_the_share() {
+    fn the_bar_length_matches_the_share() {
         let check = |share, full| {
             let view = BarView { share, ..BarView::default() };
-            assert_eq!(bar(&view, BAR).chars().filter(|c| *c == '█').count(), full, "{share:?}");
-            assert_eq!(bar(&view, BAR).chars().count(), usize::from(BAR), "{share:?}");
+            assert_eq!(bar(&view, BAR_CELLS).chars().filter(|c| *c == '█').count(), full, "{share:?}");
+            assert_eq!(bar(&view, BAR_CELLS).chars().count(), usize::from(BAR_CELLS), "{share:?}");
         };
         check(None, 0);
         check(Some(0.0), 0);

@@ -1,4 +1,4 @@
-//! Command lines that are wrong: what the parser found, as a sentence in the user's language.
+//! Usage errors: the parser's errors in the user's language.
 
 use crate::text::{ExpectedValue, UsageError};
 use clap::Error;
@@ -7,7 +7,7 @@ use std::error::Error as _;
 use std::ffi::OsString;
 use std::num::{ParseFloatError, ParseIntError};
 
-/// A parser of whole numbers, not below `min` and, where there is one, not above `max`.
+/// Returns a parser of whole numbers from `min` to `max`, if there is a `max`.
 pub(super) fn whole<T: TryFrom<u64>>(
     min: u64,
     max: Option<u64>,
@@ -18,18 +18,18 @@ pub(super) fn whole<T: TryFrom<u64>>(
     }
 }
 
-/// What the parser found wrong.
+/// Converts an error of the parser.
 pub(super) fn usage(error: &Error) -> UsageError {
     let text = |kind| error.get(kind).map(words).unwrap_or_default();
-    let near = |kind| error.get(kind).map(words).filter(|near| !near.is_empty());
+    let suggestion = |kind| error.get(kind).map(words).filter(|suggestion| !suggestion.is_empty());
     let argument = text(ContextKind::InvalidArg);
     match error.kind() {
         ErrorKind::UnknownArgument if argument.starts_with('-') => {
-            UsageError::NoOption(argument, near(ContextKind::SuggestedArg))
+            UsageError::NoOption(argument, suggestion(ContextKind::SuggestedArg))
         }
         ErrorKind::UnknownArgument => UsageError::TooMany(argument),
         ErrorKind::InvalidSubcommand => {
-            UsageError::NoCommand(text(ContextKind::InvalidSubcommand), near(ContextKind::SuggestedSubcommand))
+            UsageError::NoCommand(text(ContextKind::InvalidSubcommand), suggestion(ContextKind::SuggestedSubcommand))
         }
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
             let value = text(ContextKind::InvalidValue);
@@ -66,7 +66,7 @@ fn words(value: &ContextValue) -> String {
     }
 }
 
-/// What the option takes, as far as the parser knows.
+/// Returns the expected value of an option, as far as the parser knows it.
 fn expected(error: &Error) -> Option<ExpectedValue> {
     if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
         && !values.is_empty()
@@ -82,8 +82,7 @@ fn expected(error: &Error) -> Option<ExpectedValue> {
     why.downcast_ref::<ExpectedValue>().cloned().or_else(of_number)
 }
 
-/// The words of a command line with the language behind the command that they begin with: the parser takes what stands
-/// before a command for options of the bar.
+/// Moves a `--lang` option behind the command that follows it. The parser would take it for an option of the bar.
 pub(super) fn language_behind(mut words: Vec<OsString>, is_command: impl Fn(&OsString) -> bool) -> Vec<OsString> {
     let length = match words.get(1) {
         Some(word) if word == "--lang" => 2,
@@ -96,7 +95,7 @@ pub(super) fn language_behind(mut words: Vec<OsString>, is_command: impl Fn(&OsS
     words
 }
 
-/// The language that is named on a command line that cannot be parsed: the last one.
+/// Returns the last `--lang` value of a command line that cannot be parsed.
 pub(super) fn named_language(words: &[OsString]) -> Option<String> {
     let words = words.iter().take_while(|word| *word != "--").map(|word| word.to_string_lossy());
     let (mut named, mut is_value) = (None, false);
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_language_may_stand_before_the_command() {
+    fn the_language_may_precede_the_command() {
         let check = |words: &[&str], expect: &[&str]| {
             assert_eq!(
                 language_behind(to_arguments(words), |word| word == "convert"),
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_language_is_known_where_nothing_else_is() {
+    fn the_language_is_found_in_an_invalid_command_line() {
         let check =
             |words: &[&str], expect: Option<&str>| assert_eq!(named_language(&to_arguments(words)).as_deref(), expect);
         check(&["s", "--lang", "en", "--nonsense"], Some("en"));

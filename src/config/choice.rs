@@ -1,6 +1,6 @@
 //! Settings that are one of a few words.
 
-/// An enum whose members have names in files and on the command line; the first is the usual one.
+/// Defines an enum whose members have names in files and on the command line. The first member is the default.
 macro_rules! choice {
     ($(#[$doc:meta])+ $name:ident { $($(#[$member_doc:meta])+ $member:ident = $word:literal,)+ }) => {
         $(#[$doc])+
@@ -10,22 +10,22 @@ macro_rules! choice {
         }
 
         impl $name {
-            /// All of them.
+            /// All members.
             pub const ALL: &[Self] = &[$(Self::$member,)+];
 
-            /// Their names, in the same order.
+            /// The names, in the same order.
             pub const NAMES: &[&str] = &[$($word,)+];
 
-            /// The name in files and on the command line.
+            /// Returns the name in files and on the command line.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$member => $word,)+
                 }
             }
 
-            /// The one of a name.
+            /// Returns the member of this name.
             pub fn from_name(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|one| one.name() == name)
+                Self::ALL.iter().copied().find(|choice| choice.name() == name)
             }
         }
     };

@@ -1,32 +1,32 @@
-//! A command as it is typed, and the words it is made of.
+//! Splitting and joining of command lines.
 
 use thiserror::Error;
 
-/// How the words of a command are told apart.
+/// The quoting rules of a command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShellSyntax {
-    /// Spaces between words; `'…'`, `"…"` and `\` keep what they hold.
+    /// Words separated by spaces; quoted by `'…'`, `"…"` and `\`.
     Posix,
-    /// Spaces between words; `"…"` keeps what it holds, `""` within it is a quote. A backslash is
-    /// one: it stands in every path.
+    /// Words separated by spaces; quoted by `"…"`, in which `""` is a quote. A backslash is literal, since paths
+    /// contain it.
     Windows,
 }
 
-/// A quote has no end.
+/// The error of a quote without an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a quote has no end")]
 pub struct UnclosedQuote;
 
 impl ShellSyntax {
-    /// The habit of this system.
+    /// Returns the rules of this system.
     pub const fn here() -> Self {
         if cfg!(windows) { Self::Windows } else { Self::Posix }
     }
 
-    /// The words of a command. Nothing in them means anything further: no variables, no patterns.
+    /// Splits a command into words. Variables and patterns are not expanded.
     ///
     /// # Errors
-    /// When a quote has no end.
+    /// If a quote has no end.
     pub fn split(self, command: &str) -> Result<Vec<String>, UnclosedQuote> {
         let mut words = Vec::new();
         let mut word: Option<String> = None;
@@ -55,7 +55,7 @@ impl ShellSyntax {
             match (self, chars.next().ok_or(UnclosedQuote)?) {
                 (Self::Windows, '"') if chars.next_if_eq(&'"').is_some() => word.push('"'),
                 (_, c) if c == quote => return Ok(()),
-                // Within these a backslash keeps only what would otherwise mean something.
+                // In double quotes a backslash escapes only characters that have a special meaning.
                 (Self::Posix, '\\') if quote == '"' => {
                     word.push(chars.next_if(|next| matches!(next, '"' | '\\' | '$' | '`')).unwrap_or('\\'));
                 }
@@ -64,7 +64,7 @@ impl ShellSyntax {
         }
     }
 
-    /// The command as it could be typed: [`split`](Self::split) gives these words again.
+    /// Joins words to a command line. [`split`](Self::split) returns the same words from it.
     pub fn join<'a>(self, words: impl IntoIterator<Item = &'a str>) -> String {
         let words: Vec<String> = words.into_iter().map(|word| self.quote(word)).collect();
         words.join(" ")
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_split_as_a_shell_does() {
+    fn posix_commands_are_split_as_in_a_shell() {
         let posix = |command, expect: &[&str]| check(ShellSyntax::Posix, command, Ok(expect));
         posix("ssh host ./engine", &["ssh", "host", "./engine"]);
         posix("  wine  'My Engines/a.exe'\t-x ", &["wine", "My Engines/a.exe", "-x"]);
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_backslash_of_windows_is_one() {
+    fn a_backslash_is_literal_on_windows() {
         let windows = |command, expect: &[&str]| check(ShellSyntax::Windows, command, Ok(expect));
         windows(r"C:\shogi\engine.exe -a", &[r"C:\shogi\engine.exe", "-a"]);
         windows(r#""C:\Program Files\ShogiGUI\a.exe" x"#, &[r"C:\Program Files\ShogiGUI\a.exe", "x"]);
@@ -119,7 +119,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_joined_is_split_again(words in prop::collection::vec(r#"[a'" \\水　$]{0,6}"#, 0..5)) {
+        fn joined_words_split_into_the_same_words(words in prop::collection::vec(r#"[a'" \\水　$]{0,6}"#, 0..5)) {
             for shell in [ShellSyntax::Posix, ShellSyntax::Windows] {
                 let command = shell.join(words.iter().map(String::as_str));
                 prop_assert_eq!(shell.split(&command), Ok(words.clone()), "{:?} {}", shell, command);
@@ -127,7 +127,7 @@ mod tests {
         }
 
         #[test]
-        fn anything_can_be_typed(command in any::<String>()) {
+        fn splitting_never_panics(command in any::<String>()) {
             let _ends = (ShellSyntax::Posix.split(&command), ShellSyntax::Windows.split(&command));
         }
     }

@@ -1,13 +1,13 @@
-//! Numbers that every engine has under a name of its own.
+//! Numeric options that engines have under different names.
 
-/// A number that is set for every engine, whatever it calls it.
+/// A number that is set for every engine, under the engine's own option name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EngineNumber {
-    /// Candidates.
+    /// The number of candidates.
     MultiPv,
-    /// Threads.
+    /// The number of threads.
     Threads,
-    /// Memory for the table, in MB.
+    /// The size of the hash table, in MB.
     Hash,
 }
 
@@ -15,9 +15,9 @@ impl EngineNumber {
     /// All of them, in the order they are sent.
     pub const ALL: [Self; 3] = [Self::MultiPv, Self::Threads, Self::Hash];
 
-    /// What an option of this name is; `None` for any other option.
+    /// Returns the number that an option of this name sets. Returns `None` for any other option.
     pub fn from_option(option: &str) -> Option<Self> {
-        // gpsusi says `Thread`, and its `MultiPVWidth` is something else.
+        // gpsusi has an option `Thread`, and its `MultiPVWidth` is a different option.
         match stem(&plain(option)) {
             "multipv" => Some(Self::MultiPv),
             "threads" | "thread" => Some(Self::Threads),
@@ -27,14 +27,14 @@ impl EngineNumber {
     }
 }
 
-/// An option's name without what programs change in it: `Skill Level` is `Skill_Level` in the files of
-/// `ShogiGUI`, and no two options differ in case alone.
+/// Returns an option name in a form that other programs' spellings share. `ShogiGUI` writes `Skill Level` as
+/// `Skill_Level`, and no two options differ in case alone.
 pub(super) fn plain(name: &str) -> String {
     name.trim().to_lowercase().replace('_', " ")
 }
 
-/// A plain name without the letters of a protocol: Fairy-Stockfish's `UCI_Variant` was to become
-/// `USI_Variant`, and its `Hash` `USI_Hash`.
+/// Returns a plain name without its protocol prefix. Fairy-Stockfish's `UCI_Variant` may be stored as `USI_Variant`,
+/// and its `Hash` as `USI_Hash`.
 pub(super) fn stem(plain: &str) -> &str {
     plain.strip_prefix("usi ").or_else(|| plain.strip_prefix("uci ")).unwrap_or(plain)
 }
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn engines_call_it_as_they_like() {
+    fn option_names_of_real_engines_are_recognised() {
         let check = |name, expect| assert_eq!(EngineNumber::from_option(name), expect, "{name}");
         for name in ["MultiPV", "USI_MultiPV", "Multipv"] {
             check(name, Some(EngineNumber::MultiPv));

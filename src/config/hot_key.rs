@@ -1,4 +1,4 @@
-//! A combination of keys that works wherever the user is.
+//! Global hot keys.
 
 use super::choice::choice;
 use std::collections::BTreeSet;
@@ -14,24 +14,24 @@ choice! {
         Alt = "Alt",
         /// Shift.
         Shift = "Shift",
-        /// The key of the system: Command on a Mac, the one with the window on others.
+        /// The system key: Command on a Mac, the Windows key elsewhere.
         Super = "Super",
     }
 }
 
-/// How far keys reach that are to work wherever the user is.
+/// The scope in which global hot keys work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HotKeyScope {
-    /// They work whatever program the user is in.
+    /// They work in every program.
     #[default]
     Everywhere,
-    /// On Wayland, through `XWayland`: only while a program of X11, as the bar is then one, has the keyboard.
+    /// Wayland with `XWayland`: they work only while an X11 program, such as the bar, has the keyboard.
     X11,
-    /// On Wayland: no program has such keys.
+    /// Wayland: no program can have global hot keys.
     Nowhere,
 }
 
-/// Other names of these keys, as other programs write them.
+/// Other names of the modifiers, as other programs write them.
 const ALIASES: [(&str, Modifier); 7] = [
     ("Control", Modifier::Ctrl),
     ("Option", Modifier::Alt),
@@ -42,8 +42,8 @@ const ALIASES: [(&str, Modifier); 7] = [
     ("Windows", Modifier::Super),
 ];
 
-/// The keys that can be pressed with them. Tab, Enter, Escape and Backspace are not among them: with any
-/// modifier they mean something to the system.
+/// The keys that can be combined with modifiers. Tab, Enter, Escape and Backspace are excluded: with any modifier they
+/// mean something to the system.
 const KEYS: [&str; 77] = [
     "A",
     "B",
@@ -124,33 +124,33 @@ const KEYS: [&str; 77] = [
     "Quote",
 ];
 
-/// A combination of keys. Written `Ctrl+Alt+H`: the modifiers in this order, then the key, by names that the
-/// crate `global-hotkey` reads as well.
+/// A global hot key. Written `Ctrl+Alt+H`: the modifiers in this order, then the key. The crate `global-hotkey` reads
+/// the same names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct HotKey {
     modifiers: BTreeSet<Modifier>,
     key: &'static str,
 }
 
-/// Why keys cannot be a combination that works everywhere.
+/// Why a combination is not a valid global hot key.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HotKeyError {
-    /// No key is called this.
+    /// There is no key of this name.
     #[error("there is no key '{0}'")]
     NoSuchKey(String),
-    /// There is no key but modifiers, or more than one.
+    /// There is no key besides modifiers, or more than one.
     #[error("it needs one key besides Ctrl, Alt, Shift and Super")]
     NotOneKey,
-    /// It would be taken from everyone who types.
+    /// The combination is used for typing.
     #[error("it needs Ctrl, Alt or Super, or is one of F1 to F24")]
     Typed,
 }
 
 impl HotKey {
-    /// A key of this name with modifiers.
+    /// Creates a hot key from modifiers and the name of a key.
     ///
     /// # Errors
-    /// When there is no such key, or the combination is one that people type.
+    /// If there is no such key, or the combination is used for typing.
     pub fn new(modifiers: impl IntoIterator<Item = Modifier>, key: &str) -> Result<Self, HotKeyError> {
         let known = KEYS.into_iter().find(|known| known.eq_ignore_ascii_case(key));
         let key = known.ok_or_else(|| HotKeyError::NoSuchKey(key.to_owned()))?;
@@ -160,10 +160,10 @@ impl HotKey {
         if is_typed && !types_nothing { Err(HotKeyError::Typed) } else { Ok(Self { modifiers, key }) }
     }
 
-    /// Reads a combination; an empty text is none.
+    /// Parses a hot key. An empty text is `None`.
     ///
     /// # Errors
-    /// When it is no combination, or one that people type.
+    /// If the text is not a combination, or the combination is used for typing.
     pub fn parse(text: &str) -> Result<Option<Self>, HotKeyError> {
         if text.trim().is_empty() {
             return Ok(None);
@@ -172,23 +172,23 @@ impl HotKey {
         Self::new(modifiers, key).map(Some)
     }
 
-    /// The names of all keys that can be pressed.
+    /// Returns the names of all keys that are allowed.
     pub fn keys() -> impl Iterator<Item = &'static str> {
         KEYS.into_iter()
     }
 
-    /// What is held.
+    /// Returns the modifiers.
     pub fn modifiers(&self) -> impl Iterator<Item = Modifier> + '_ {
         self.modifiers.iter().copied()
     }
 
-    /// The name of the key that is pressed.
+    /// Returns the name of the key.
     pub const fn key(&self) -> &'static str {
         self.key
     }
 }
 
-/// What is held in a combination, and its one key; `None` where it has none, or more than one.
+/// Splits a combination into its modifiers and its key. Returns `None` unless there is exactly one key.
 pub(super) fn parts(text: &str) -> Option<(Vec<Modifier>, &str)> {
     let (mut modifiers, mut keys) = (Vec::new(), Vec::new());
     for word in text.split('+').map(str::trim) {
@@ -201,7 +201,7 @@ pub(super) fn parts(text: &str) -> Option<(Vec<Modifier>, &str)> {
     Some((modifiers, key))
 }
 
-/// Writes a combination: what is held, then the key.
+/// Writes a combination: the modifiers, then the key.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, modifiers: &BTreeSet<Modifier>, key: &str) -> fmt::Result {
     for modifier in modifiers {
         write!(f, "{}+", modifier.name())?;
@@ -209,7 +209,7 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, modifiers: &BTreeSet<Modifier>, 
     f.write_str(key)
 }
 
-/// The modifier of a name.
+/// Returns the modifier of this name.
 fn modifier(word: &str) -> Option<Modifier> {
     let named = Modifier::ALL.iter().map(|modifier| (modifier.name(), *modifier));
     let (_, modifier) = named.chain(ALIASES).find(|(name, _)| name.eq_ignore_ascii_case(word))?;
@@ -229,7 +229,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn combinations_are_read_in_any_form_and_written_in_one() {
+    fn hot_keys_parse_in_any_form_and_print_in_one() {
         let check = |text: &str, expect: &str| {
             let read = HotKey::parse(text).map(|key| key.map(|key| key.to_string()).unwrap_or_default());
             assert_eq!(read.unwrap_or_else(|error| error.to_string()), expect, "{text}");
@@ -251,16 +251,16 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_ones_are_combinations() {
-        let usual = Keys::default();
-        for text in [usual.hide, usual.click_through] {
+    fn the_default_hot_keys_are_valid() {
+        let default = Keys::default();
+        for text in [default.hide, default.click_through] {
             assert_eq!(HotKey::parse(&text).unwrap().unwrap().to_string(), text);
         }
     }
 
     proptest! {
         #[test]
-        fn a_combination_is_read_as_it_is_written(
+        fn a_hot_key_round_trips(
             modifiers in prop::sample::subsequence(Modifier::ALL, 0..=4),
             key in prop::sample::select(KEYS.to_vec()),
         ) {
@@ -270,7 +270,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_panics(text in "\\PC{0,40}") {
+        fn parsing_never_panics(text in "\\PC{0,40}") {
             let _read_or_not = HotKey::parse(&text);
         }
     }

@@ -1,24 +1,24 @@
-//! How long one position is searched.
+//! The search limit of a position.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
 
-/// The end of a search, in the words of `go`: `infinite`, `movetime 60000`, `nodes 1000000`, `depth 20`.
+/// A search limit, written as the arguments of `go`: `infinite`, `movetime 60000`, `nodes 1000000`, `depth 20`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// Until something else is wanted.
+    /// Until the search is stopped.
     Infinite,
-    /// So long; in words whole milliseconds.
+    /// A time. It is written in whole milliseconds.
     Time(Duration),
-    /// So many positions.
+    /// A number of nodes.
     Nodes(u64),
-    /// So many plies deep.
+    /// A depth in plies.
     Depth(u32),
 }
 
-/// The words name no limit.
+/// The error of a text that is not a search limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a limit is infinite, movetime MS, nodes N or depth N")]
 pub struct NoLimit;
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_limit_is_read_as_it_is_written() {
+    fn limits_round_trip_and_invalid_ones_are_refused() {
         for text in ["infinite", "movetime 60000", "nodes 18446744073709551615", "depth 20"] {
             assert_eq!(text.parse::<Limit>().unwrap().to_string(), text);
         }

@@ -1,4 +1,4 @@
-//! One engine as the user has set it up.
+//! A profile: one engine as the user has set it up.
 
 use super::warning::{self, Expected, SettingProblem, TableReader};
 use super::{EngineNumber, Limit, ShellSyntax};
@@ -7,46 +7,46 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use toml::Table;
 
-/// The largest number of threads, megabytes or candidates that is taken for one.
+/// The largest number of threads, megabytes or candidates.
 const MOST: u32 = 1 << 24;
-/// The limits of a scale.
+/// The range of a scale.
 const SCALES: (f64, f64) = (1.0, 100_000.0);
 
-/// An engine as the user has set it up. What is `None` is left to the program.
+/// An engine as the user has set it up. Fields that are `None` use the default.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Profile {
-    /// What it is called; no other is called the same.
+    /// The name, unique among the profiles.
     pub(super) name: String,
-    /// What is started: a path, or the name of a program.
+    /// The program: a path, or the name of a program.
     pub program: String,
-    /// Its arguments.
+    /// The arguments of the program.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<String>,
-    /// The folder it runs in; its own where nothing is said.
+    /// The working folder; `None` for the folder of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
     /// The scale from its centipawns to win rates, 1 to 100,000.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub k: Option<f64>,
-    /// Candidates to ask for, from 1.
+    /// The number of candidates to request, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub multipv: Option<u32>,
-    /// Threads it may use, from 1.
+    /// The number of threads it may use, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<u32>,
-    /// Memory for its table, in MB, from 1.
+    /// The size of its hash table in MB, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash_mb: Option<u32>,
-    /// How long a position is searched.
+    /// The search limit of a position.
     #[serde(serialize_with = "words", skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// What is added to its environment.
+    /// The variables added to its environment.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub environment: BTreeMap<String, String>,
-    /// Its own options, by the names it gives them.
+    /// The engine's options, by their names.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, String>,
-    /// What this version does not know, kept for the one that does.
+    /// Entries that this version does not know. They are kept for a version that does.
     #[serde(flatten)]
     pub(super) unknown: Table,
 }
@@ -60,36 +60,36 @@ fn words<S: serde::Serializer>(limit: &Option<Limit>, serializer: S) -> Result<S
 }
 
 impl Profile {
-    /// An engine that is started by these words, the program first.
+    /// Creates a profile from a name and a command, the program first.
     pub fn new(name: &str, command: impl IntoIterator<Item = String>) -> Self {
         let mut words = command.into_iter();
         let program = words.next().unwrap_or_default();
         Self { name: clean(name), program, arguments: words.collect(), ..Self::default() }
     }
 
-    /// What it is called.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The command as it could be typed.
+    /// Returns the command line, quoted for a shell.
     pub fn command(&self, shell: ShellSyntax) -> String {
         shell.join([&self.program].into_iter().chain(&self.arguments).map(String::as_str))
     }
 
-    /// A number that goes by different names in different engines: as it is set here, or else by the
-    /// name the engine gives it.
+    /// Returns a number that engines have under different option names. A field of the profile takes precedence over an
+    /// option of the engine.
     pub fn number(&self, number: EngineNumber) -> Option<u32> {
-        let own = match number {
+        let setting = match number {
             EngineNumber::MultiPv => self.multipv,
             EngineNumber::Threads => self.threads,
             EngineNumber::Hash => self.hash_mb,
         };
         let by_name = || self.options.iter().find(|(name, _)| EngineNumber::from_option(name) == Some(number));
-        own.or_else(|| by_name()?.1.trim().parse().ok().filter(|n| *n > 0))
+        setting.or_else(|| by_name()?.1.trim().parse().ok().filter(|n| *n > 0))
     }
 
-    /// Sets such a number; `None` leaves it to the program.
+    /// Sets such a number; `None` restores the default.
     pub fn set_number(&mut self, number: EngineNumber, value: Option<u32>) {
         self.options.retain(|name, _| EngineNumber::from_option(name) != Some(number));
         *match number {
@@ -99,8 +99,8 @@ impl Profile {
         } = value;
     }
 
-    /// Takes over what was changed between two of the same engine, and leaves all else as it is: another
-    /// program may have changed that.
+    /// Applies the changes from `before` to `after`, two versions of the same profile. All else stays as it is: another
+    /// program may have changed it.
     pub fn take_over(&mut self, before: &Self, after: &Self) {
         let command = |profile: &Self| (profile.program.clone(), profile.arguments.clone());
         if command(before) != command(after) {
@@ -116,7 +116,7 @@ impl Profile {
         take_entries(&mut self.options, &before.options, &after.options);
     }
 
-    /// Reads one out of a table; what is broken is said and has its default.
+    /// Reads a profile from a table. Invalid entries are reported and get their defaults.
     pub(super) fn read(mut reader: TableReader<'_>) -> Self {
         let mut profile = Self {
             name: reader.text("name").as_deref().map(clean).unwrap_or_default(),
@@ -173,17 +173,17 @@ fn take_entries<T: Clone + PartialEq>(
     here.extend(changed.map(|(name, value)| (name.clone(), value.clone())));
 }
 
-/// Whether this is a scale from centipawns to win rates.
+/// Whether a scale from centipawns to win rates is in range.
 pub fn is_scale(k: f64) -> bool {
     (SCALES.0..=SCALES.1).contains(&k)
 }
 
-/// Whether the system can hold such a variable.
+/// Whether the system allows this environment variable and its value.
 pub fn is_variable(name: &str, value: &str) -> bool {
     !name.is_empty() && !name.contains(['=', '\0']) && !value.contains('\0')
 }
 
-/// A name that fits into a line.
+/// Returns a name in one line: control characters become spaces, and the ends are trimmed.
 pub(super) fn clean(name: &str) -> String {
     name.replace(char::is_control, " ").trim().to_owned()
 }

@@ -1,4 +1,4 @@
-//! The engines of the user, by name and in the user's order.
+//! The engine profiles of the user, by name and in the user's order.
 
 use super::profile::{Profile, clean};
 use super::rewrite::rewrite;
@@ -7,10 +7,10 @@ use serde::Serialize;
 use thiserror::Error;
 use toml::{Table, Value};
 
-/// The name of the engine inside this program, which no other can have.
+/// The reserved name of the built-in engine.
 pub const BUILT_IN: &str = "builtin";
 
-/// The engines of the user. Their names are distinct, none is empty and none is `builtin`.
+/// The engine profiles of the user. Their names are distinct; none is empty or `builtin`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Profiles {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,24 +21,24 @@ pub struct Profiles {
     engines: Vec<Profile>,
 }
 
-/// A file that is no TOML at all, and where it stops being one.
+/// The error of a text that is not TOML, with its message.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct NotToml(String);
 
-/// Why an engine cannot be called so.
+/// Why an engine cannot have a name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
-    /// There is none of this name.
+    /// There is no profile of this name.
     #[error("there is no engine profile '{0}'")]
     Unknown(String),
-    /// Another has this name.
+    /// Another profile has this name.
     #[error("there is an engine profile '{0}' already")]
     Taken(String),
-    /// It is the built-in engine's.
+    /// The name is reserved for the built-in engine.
     #[error("'{BUILT_IN}' is the engine inside this program")]
     BuiltIn,
-    /// It is empty.
+    /// The name is empty.
     #[error("a name cannot be empty")]
     Empty,
 }
@@ -50,10 +50,10 @@ impl NotToml {
 }
 
 impl Profiles {
-    /// Reads a file of engines. What is broken in it falls to its default alone, and is said.
+    /// Reads the engines file. Invalid entries are reported and get their defaults.
     ///
     /// # Errors
-    /// When it is no TOML.
+    /// If the text is not TOML.
     pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
         let table: Table = toml::from_str(text).map_err(|error| NotToml::new(&error))?;
         let (mut profiles, mut findings) = (Self::default(), Vec::new());
@@ -61,13 +61,13 @@ impl Profiles {
         profiles.default = reader.text("default").filter(|name| !name.is_empty());
         let engines = reader.take("engine", Expected::Tables, |value| match value {
             Value::Array(engines) => Some(engines.clone()),
-            // One alone, written with single brackets.
+            // A single engine, written as a table with single brackets.
             Value::Table(_) => Some(vec![value.clone()]),
             _ => None,
         });
         profiles.unknown = reader.into_rest();
-        for (place, value) in engines.into_iter().flatten().enumerate() {
-            let key = format!("engine[{}]", place + 1);
+        for (index, value) in engines.into_iter().flatten().enumerate() {
+            let key = format!("engine[{}]", index + 1);
             if let Value::Table(table) = value {
                 profiles.read_engine(&key, table, &mut findings);
             } else {
@@ -95,19 +95,19 @@ impl Profiles {
         self.engines.push(profile);
     }
 
-    /// The file: [`read`](Self::read) gives the same engines again.
+    /// Returns the text of the file. [`read`](Self::read) returns the same profiles from it.
     ///
     /// # Errors
-    /// None is known: these are tables of texts and numbers, which TOML can hold.
+    /// None is expected: TOML can hold these tables of texts and numbers.
     pub fn write(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
     }
 
-    /// The user's file with these engines in it: what is as it was there stays as it is written. The whole file
-    /// where that is none.
+    /// Puts these profiles into the text of the user's file. Unchanged entries keep their form. Returns a new file if
+    /// the text is not TOML.
     ///
     /// # Errors
-    /// None is known, as of [`write`](Self::write).
+    /// None is expected, as in [`write`](Self::write).
     pub fn write_into(&self, text: &str) -> Result<String, toml::ser::Error> {
         let before = Self::read(text).ok().and_then(|(before, _)| Table::try_from(before).ok());
         let rewritten = before.zip(Table::try_from(self).ok());
@@ -117,27 +117,26 @@ impl Profiles {
         Ok(rewritten.filter(is_same).unwrap_or(whole))
     }
 
-    /// All of them, in the user's order.
+    /// Returns all profiles, in the user's order.
     pub fn iter(&self) -> std::slice::Iter<'_, Profile> {
         self.engines.iter()
     }
 
-    /// The one of this name.
+    /// Returns the profile of this name.
     pub fn get(&self, name: &str) -> Option<&Profile> {
         self.engines.iter().find(|profile| profile.name == name)
     }
 
-    /// The one of this name, to be changed.
+    /// Returns the profile of this name for changes.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is none.
     pub fn get_mut(&mut self, name: &str) -> Result<&mut Profile, NameError> {
         let unknown = || NameError::Unknown(name.to_owned());
         self.engines.iter_mut().find(|profile| profile.name == name).ok_or_else(unknown)
     }
 
-    /// The one that is used when nothing is said: the chosen one, or the first; `None` is the
-    /// built-in engine.
+    /// Returns the default profile: the chosen one, or else the first. Returns `None` for the built-in engine.
     pub fn default_profile(&self) -> Option<&Profile> {
         match &self.default {
             Some(name) => self.get(name),
@@ -145,15 +144,15 @@ impl Profiles {
         }
     }
 
-    /// The name of the one that is used when nothing is said; it may be `builtin`.
+    /// Returns the name of the default engine, which may be `builtin`.
     pub fn default_name(&self) -> &str {
         self.default_profile().map_or(BUILT_IN, Profile::name)
     }
 
-    /// Chooses the one that is used when nothing is said; it may be `builtin`.
+    /// Sets the default engine, which may be `builtin`.
     ///
     /// # Errors
-    /// When there is none of this name.
+    /// If there is no profile of this name.
     pub fn set_default(&mut self, name: &str) -> Result<(), NameError> {
         if name != BUILT_IN {
             self.get_mut(name)?;
@@ -162,60 +161,59 @@ impl Profiles {
         Ok(())
     }
 
-    /// Adds an engine at the end.
+    /// Adds a profile at the end.
     ///
     /// # Errors
-    /// When its name cannot be had; [`free_name`](Self::free_name) is one that can.
+    /// If its name is not allowed; [`free_name`](Self::free_name) returns one that is.
     pub fn add(&mut self, profile: Profile) -> Result<(), NameError> {
         self.check_name(&profile.name)?;
         self.engines.push(profile);
         Ok(())
     }
 
-    /// Copies an engine, to stand behind it, and says what the copy is called: `YaneuraOu 2`.
+    /// Copies a profile and inserts the copy behind it. Returns the name of the copy, such as `YaneuraOu 2`.
     ///
     /// # Errors
-    /// When there is none of this name.
+    /// If there is no profile of this name.
     pub fn duplicate(&mut self, name: &str) -> Result<String, NameError> {
-        let place = self.place(name)?;
+        let index = self.place(name)?;
         let mut copy = self.get_mut(name)?.clone();
         copy.name = self.free_name(name);
         let name = copy.name.clone();
-        self.engines.insert(place + 1, copy);
+        self.engines.insert(index + 1, copy);
         Ok(name)
     }
 
-    /// Calls an engine something else.
+    /// Renames a profile.
     ///
     /// # Errors
-    /// When there is none of this name, or the new one cannot be had.
+    /// If there is no profile of this name, or the new name is not allowed.
     pub fn rename(&mut self, name: &str, new: &str) -> Result<(), NameError> {
         let new = clean(new);
-        let place = self.place(name)?;
+        let index = self.place(name)?;
         if name != new {
             self.check_name(&new)?;
         }
         if self.default.as_deref() == Some(name) {
             self.default = Some(new.clone());
         }
-        if let Some(profile) = self.engines.get_mut(place) {
+        if let Some(profile) = self.engines.get_mut(index) {
             profile.name = new;
         }
         Ok(())
     }
 
-    /// Takes an engine out.
+    /// Removes a profile and returns it.
     ///
     /// # Errors
-    /// When there is none of this name.
+    /// If there is no profile of this name.
     pub fn remove(&mut self, name: &str) -> Result<Profile, NameError> {
-        let place = self.place(name)?;
+        let index = self.place(name)?;
         self.default.take_if(|default| default == name);
-        Ok(self.engines.remove(place))
+        Ok(self.engines.remove(index))
     }
 
-    /// A name that can be had: this one, or this one with a number. A number it has already is
-    /// counted on from.
+    /// Returns a name that is allowed: this one, or this one with a number. A number at the end is counted up.
     pub fn free_name(&self, name: &str) -> String {
         let name = Some(clean(name)).filter(|name| !name.is_empty()).unwrap_or_else(|| "engine".to_owned());
         if self.check_name(&name).is_ok() {

@@ -1,4 +1,4 @@
-//! What an engine is set to before it is used: only options it has, only values it takes.
+//! Resolution of the options of an engine: only options it has, only values it accepts.
 
 use super::engine_number::{plain, stem};
 use super::{EngineNumber, Presets};
@@ -6,19 +6,18 @@ use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
 use std::collections::BTreeMap;
 
-/// What an engine is to be set to.
+/// The requested options of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionRequest<'a> {
-    /// What goes by another name in every engine; a number beyond an engine's limits is brought
-    /// within them.
+    /// The numbers that engines have under different option names. They are clamped to the engine's limits.
     pub numbers: [(EngineNumber, u32); 3],
-    /// What is known of engines; it yields to the user's options.
+    /// The presets; the user's options override them.
     pub presets: &'a Presets,
     /// The user's options.
     pub options: &'a BTreeMap<String, String>,
 }
 
-/// What comes of wishes with an engine's own options.
+/// The request, resolved against the options of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResolvedOptions {
     /// The `setoption` lines, each option once.
@@ -27,44 +26,44 @@ pub struct ResolvedOptions {
     pub misfits: Vec<RejectedOption>,
 }
 
-/// An option of the user's that does not fit the engine. It stays where it is stored: with another
-/// version of the engine it may fit again.
+/// A user's option that does not fit the engine. It stays in the profile, since it may fit another version of the
+/// engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RejectedOption {
-    /// Its name, as it is stored.
+    /// The stored name.
     pub name: String,
-    /// Its value, as it is stored.
+    /// The stored value.
     pub value: String,
-    /// Why it is not sent.
+    /// The reason why it is not sent.
     pub why: RejectReason,
 }
 
-/// Why an option of the user's is not sent.
+/// Why a user's option is not sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RejectReason {
     /// The engine has no such option.
     Gone,
-    /// It is a button: that is pressed by hand, once.
+    /// The option is a button, which is pressed only by the user.
     Button,
-    /// Another of the user's options names the same option of the engine, and names it better.
+    /// Another stored name matches the same option better.
     Twice,
-    /// The engine does not take the value.
+    /// The engine does not accept the value.
     Refused(OptionError),
 }
 
-/// Fits wishes to the options of an engine that calls itself `engine`.
-pub fn fit(options: &[OptionSpec], engine: &str, wishes: &OptionRequest<'_>) -> ResolvedOptions {
-    let (mut chosen, misfits) = choose(options, wishes.options);
+/// Resolves a request against the options of an engine whose `id name` is `engine`.
+pub fn fit(options: &[OptionSpec], engine: &str, request: &OptionRequest<'_>) -> ResolvedOptions {
+    let (mut chosen, misfits) = choose(options, request.options);
     let mut lines = Vec::new();
-    for (number, value) in wishes.numbers {
+    for (number, value) in request.numbers {
         for option in options.iter().filter(|option| is_number(option) == Some(number)) {
             lines.extend(option.set(&nearest(option, &value.to_string())));
         }
     }
     chosen.retain(|option, _| options.get(*option).is_some_and(|option| is_number(option).is_none()));
-    for (name, value) in wishes.presets.options_for(engine) {
-        if let Some(place) = options.iter().position(|option| option.name == name)
-            && let Some(option) = options.get(place).filter(|_| !chosen.contains_key(&place))
+    for (name, value) in request.presets.options_for(engine) {
+        if let Some(index) = options.iter().position(|option| option.name == name)
+            && let Some(option) = options.get(index).filter(|_| !chosen.contains_key(&index))
         {
             lines.extend(option.set(&nearest(option, value)));
         }
@@ -73,82 +72,82 @@ pub fn fit(options: &[OptionSpec], engine: &str, wishes: &OptionRequest<'_>) -> 
     ResolvedOptions { lines, misfits }
 }
 
-/// The lines for the user's options, by the place of the engine's, and those that do not fit.
+/// Returns the lines of the user's options, by option index, and the rejected options.
 fn choose(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> (BTreeMap<usize, String>, Vec<RejectedOption>) {
     let (mut chosen, mut misfits) = (BTreeMap::new(), Vec::new());
     let mut named: Vec<_> = wanted.iter().map(|(name, value)| (find(options, name), name, value)).collect();
-    // Whoever names an option best has it.
-    named.sort_by_key(|(found, ..)| found.map(|(likeness, _)| likeness));
+    // The best match of an option comes first.
+    named.sort_by_key(|(found, ..)| found.map(|(quality, _)| quality));
     for (found, name, value) in named {
-        let line = match found.and_then(|(_, place)| Some((place, options.get(place)?))) {
+        let line = match found.and_then(|(_, index)| Some((index, options.get(index)?))) {
             None => Err(RejectReason::Gone),
             Some((_, option)) if option.kind == OptionKind::Button => Err(RejectReason::Button),
-            Some((place, _)) if chosen.contains_key(&place) => Err(RejectReason::Twice),
-            Some((place, option)) => option.set(value).map(|line| (place, line)).map_err(RejectReason::Refused),
+            Some((index, _)) if chosen.contains_key(&index) => Err(RejectReason::Twice),
+            Some((index, option)) => option.set(value).map(|line| (index, line)).map_err(RejectReason::Refused),
         };
         match line {
-            Ok((place, line)) => _ = chosen.insert(place, line),
+            Ok((index, line)) => _ = chosen.insert(index, line),
             Err(why) => misfits.push(RejectedOption { name: name.clone(), value: value.clone(), why }),
         }
     }
     (chosen, misfits)
 }
 
-/// How well a name names an option, best first.
+/// How well a name matches an option, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum NameMatch {
     Same,
-    /// But for case, and underscores for spaces.
+    /// The same except for case, and underscores for spaces.
     Plain,
-    /// But for `USI_` and `UCI_`.
+    /// The same except for `USI_` and `UCI_`.
     Stem,
 }
 
-/// The option that a stored name means, by its place, and how well it is named.
+/// Returns the index of the option that a stored name means, and the quality of the match.
 fn find(options: &[OptionSpec], name: &str) -> Option<(NameMatch, usize)> {
     let (plain_name, mut best) = (plain(name), None::<(NameMatch, usize)>);
-    for (place, option) in options.iter().enumerate() {
+    for (index, option) in options.iter().enumerate() {
         let plain = plain(&option.name);
-        let likeness = match () {
+        let quality = match () {
             () if option.name == name => NameMatch::Same,
             () if plain == plain_name => NameMatch::Plain,
             () if stem(&plain) == stem(&plain_name) => NameMatch::Stem,
             () => continue,
         };
-        if best.is_none_or(|(before, _)| likeness < before) {
-            best = Some((likeness, place));
+        if best.is_none_or(|(before, _)| quality < before) {
+            best = Some((quality, index));
         }
     }
     best
 }
 
-/// The place of the option that a stored name means.
+/// Returns the index of the option that a stored name means.
 pub(super) fn place_of(options: &[OptionSpec], name: &str) -> Option<usize> {
-    find(options, name).map(|(_, place)| place)
+    find(options, name).map(|(_, index)| index)
 }
 
-/// The user's options that do not fit.
+/// Returns the user's options that do not fit.
 pub(super) fn misfits(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> Vec<RejectedOption> {
     choose(options, wanted).1
 }
 
-/// The value that is stored for an option, under whatever name.
+/// Returns the name and the value that are stored for an option, under the best matching name.
 pub(super) fn stored<'a>(
     options: &[OptionSpec],
-    place: usize,
+    index: usize,
     wanted: &'a BTreeMap<String, String>,
 ) -> Option<(&'a str, &'a str)> {
     let named = wanted.iter().filter_map(|(name, value)| Some((find(options, name)?, name, value)));
-    let here = named.filter(|((_, found), ..)| *found == place);
-    here.min_by_key(|((likeness, _), ..)| *likeness).map(|(_, name, value)| (name.as_str(), value.as_str()))
+    let here = named.filter(|((_, found), ..)| *found == index);
+    here.min_by_key(|((quality, _), ..)| *quality).map(|(_, name, value)| (name.as_str(), value.as_str()))
 }
 
-/// What is set for every engine; a `MultiPV` that can only be on or off is not that.
+/// Returns the number that an option sets. A `MultiPV` that is only a check box is none.
 pub(super) fn is_number(option: &OptionSpec) -> Option<EngineNumber> {
     EngineNumber::from_option(&option.name).filter(|_| matches!(option.kind, OptionKind::Spin { .. }))
 }
 
-/// A number within the limits of an option; any other value as it is.
+/// Clamps a number to the range of an option. Returns other values unchanged.
 pub(super) fn nearest(option: &OptionSpec, value: &str) -> String {
     match (&option.kind, value.parse::<i64>()) {
         (OptionKind::Spin { min, max, .. }, Ok(number)) => {
@@ -158,12 +157,12 @@ pub(super) fn nearest(option: &OptionSpec, value: &str) -> String {
     }
 }
 
-/// The scale an engine declares itself, as those of the dlshogi family do: what it is set to, or else
-/// its default.
+/// Returns the scale that an engine declares in `Eval_Coef`, as the dlshogi family does: the set value, or else the
+/// default.
 pub fn declared_k(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> Option<f64> {
-    let place = options.iter().position(|option| option.name == "Eval_Coef")?;
-    let option = options.get(place)?;
-    let set = stored(options, place, wanted).map(|(_, value)| value).filter(|value| option.set(value).is_ok());
+    let index = options.iter().position(|option| option.name == "Eval_Coef")?;
+    let option = options.get(index)?;
+    let set = stored(options, index, wanted).map(|(_, value)| value).filter(|value| option.set(value).is_ok());
     let default = match &option.kind {
         OptionKind::Spin { default, .. } => default.map(|k| k.to_string()),
         OptionKind::String { default } => default.clone(),
@@ -202,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_is_sent_what_it_has() {
+    fn an_engine_is_sent_only_options_it_has() {
         check(
             "Fairy-Stockfish 11.1",
             FAIRY,
@@ -219,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_kept_within_its_limits() {
+    fn a_number_is_clamped_to_the_option_s_range() {
         check(
             "small",
             &["name USI_Hash type spin default 16 min 1 max 64", "name MultiPV type spin default 1 min 1 max 1"],
@@ -228,13 +227,13 @@ mod tests {
     }
 
     #[test]
-    fn a_preset_that_the_engine_does_not_take_is_not_sent() {
+    fn a_preset_that_the_engine_refuses_is_not_sent() {
         check("YaneuraOu", &["name BookFile type combo default standard_book.db var standard_book.db"], &[]);
         check("chess", &["name MultiPV type check default false"], &[]);
     }
 
-    /// What comes of the user's options besides what is always sent, which begins with `MultiPV`.
-    fn check_user(options: &[&str], wanted: &[(&str, &str)], lines: &[&str], misfits: &[(&str, &str)]) {
+    /// Checks what comes of the user's options, without the numbers that are always sent.
+    fn check_user_options(options: &[&str], wanted: &[(&str, &str)], lines: &[&str], misfits: &[(&str, &str)]) {
         let fit = fitted("engine", options, wanted);
         let mut sent: Vec<_> = fit.lines.iter().map(|line| line.trim_start_matches("setoption name ")).collect();
         sent.retain(|line| !line.starts_with("MultiPV") && !line.starts_with("Threads") && !line.starts_with("Hash"));
@@ -249,42 +248,52 @@ mod tests {
     }
 
     #[test]
-    fn the_user_s_options_are_matched_as_engines_spell_them() {
-        check_user(FAIRY, &[("Skill Level", "3")], &["Skill Level value 3"], &[]);
-        check_user(FAIRY, &[("Skill_Level", "3")], &["Skill Level value 3"], &[]);
-        check_user(FAIRY, &[("skill level", "+3")], &["Skill Level value 3"], &[]);
-        check_user(FAIRY, &[("USI_Variant", "Shogi")], &["UCI_Variant value shogi"], &[]);
-        check_user(
+    fn user_options_match_other_spellings_of_a_name() {
+        check_user_options(FAIRY, &[("Skill Level", "3")], &["Skill Level value 3"], &[]);
+        check_user_options(FAIRY, &[("Skill_Level", "3")], &["Skill Level value 3"], &[]);
+        check_user_options(FAIRY, &[("skill level", "+3")], &["Skill Level value 3"], &[]);
+        check_user_options(FAIRY, &[("USI_Variant", "Shogi")], &["UCI_Variant value shogi"], &[]);
+        check_user_options(
             FAIRY,
             &[("Skill Level", "3"), ("Skill_Level", "4")],
             &["Skill Level value 3"],
             &[("Skill_Level", "Twice")],
         );
-        check_user(FAIRY, &[("Debug Log File", "")], &["Debug Log File value <empty>"], &[]);
-        check_user(FAIRY, &[("Debug Log File", "<empty>")], &["Debug Log File value <empty>"], &[]);
-        check_user(FAIRY, &[("Debug Log File", "記録/ログ 1.txt")], &["Debug Log File value 記録/ログ 1.txt"], &[]);
+        check_user_options(FAIRY, &[("Debug Log File", "")], &["Debug Log File value <empty>"], &[]);
+        check_user_options(FAIRY, &[("Debug Log File", "<empty>")], &["Debug Log File value <empty>"], &[]);
+        check_user_options(
+            FAIRY,
+            &[("Debug Log File", "記録/ログ 1.txt")],
+            &["Debug Log File value 記録/ログ 1.txt"],
+            &[],
+        );
     }
 
     #[test]
-    fn what_does_not_fit_is_not_sent_and_named() {
-        check_user(FAIRY, &[("EvalDir", "eval")], &[], &[("EvalDir", "Gone")]);
-        check_user(FAIRY, &[("Clear Hash", "")], &[], &[("Clear Hash", "Button")]);
+    fn rejected_options_are_not_sent_and_are_returned() {
+        check_user_options(FAIRY, &[("EvalDir", "eval")], &[], &[("EvalDir", "Gone")]);
+        check_user_options(FAIRY, &[("Clear Hash", "")], &[], &[("Clear Hash", "Button")]);
         let outside = "option Skill Level goes from -20 to 20, 21 is outside";
-        check_user(FAIRY, &[("Skill Level", "21")], &[], &[("Skill Level", outside)]);
+        check_user_options(FAIRY, &[("Skill Level", "21")], &[], &[("Skill Level", outside)]);
         let control = "option Debug Log File cannot hold a line break or control character";
-        check_user(FAIRY, &[("Debug Log File", "a\nquit")], &[], &[("Debug Log File", control)]);
-        check_user(FAIRY, &[("Threads", "many")], &[], &[("Threads", "option Threads is a whole number, not 'many'")]);
+        check_user_options(FAIRY, &[("Debug Log File", "a\nquit")], &[], &[("Debug Log File", control)]);
+        check_user_options(
+            FAIRY,
+            &[("Threads", "many")],
+            &[],
+            &[("Threads", "option Threads is a whole number, not 'many'")],
+        );
     }
 
     #[test]
-    fn the_user_s_option_comes_before_a_preset() {
+    fn a_user_option_overrides_a_preset() {
         let book = &["name BookFile type combo default no_book var no_book var user_book1.db"];
-        check_user(book, &[], &["BookFile value no_book"], &[]);
-        check_user(book, &[("BookFile", "user_book1.db")], &["BookFile value user_book1.db"], &[]);
+        check_user_options(book, &[], &["BookFile value no_book"], &[]);
+        check_user_options(book, &[("BookFile", "user_book1.db")], &["BookFile value user_book1.db"], &[]);
     }
 
     #[test]
-    fn an_engine_declares_its_scale() {
+    fn a_scale_is_read_from_eval_coef() {
         let check = |line: &str, wanted: &[(&str, &str)], expect| {
             let wanted = wanted.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
             assert_eq!(declared_k(&specs(&[line]), &wanted), expect, "{line} {wanted:?}");

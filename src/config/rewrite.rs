@@ -1,15 +1,14 @@
-//! A file as the user wrote it, with what was changed put into it: comments, the order of things and what this
-//! version does not know stay as they are.
+//! Rewriting of a TOML file. Comments, order and unknown entries of the user's file are kept.
 
 use toml::{Table, Value};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, TableLike};
 
-/// The text with what differs from `before` to `after` changed in it, and nothing else. The tables of a list are
-/// told from each other by what they have at the key `id`.
+/// Applies the difference between `before` and `after` to the text, and changes nothing else. The tables of a list are
+/// identified by their value at the key `id`.
 ///
-/// `None` where the text is no TOML, or what differs cannot be put into it.
+/// Returns `None` if the text is not TOML, or the difference cannot be applied.
 pub(super) fn rewrite(text: &str, before: &Table, after: &Table, id: &str) -> Option<String> {
-    // A document keeps the line ends that it finds in comments, and writes its own after values.
+    // The document keeps line ends in comments, but writes LF after values.
     let has_crlf = text.contains("\r\n");
     let mut document: DocumentMut = text.replace("\r\n", "\n").parse().ok()?;
     change(document.as_table_mut(), before, after, id)?;
@@ -19,30 +18,30 @@ pub(super) fn rewrite(text: &str, before: &Table, after: &Table, id: &str) -> Op
 
 fn change(table: &mut dyn TableLike, before: &Table, after: &Table, id: &str) -> Option<()> {
     for (key, value) in after {
-        let was = before.get(key);
-        // What is as usual need not be said.
-        if was == Some(value) {
+        let previous = before.get(key);
+        // An unchanged value, such as a default, need not be in the file.
+        if previous == Some(value) {
             continue;
         }
         if value.is_table() && !table.contains_key(key) {
             let mut new = toml_edit::Table::new();
-            // Without settings of its own it needs no line of its own.
+            // A table without settings of its own needs no header.
             new.set_implicit(true);
             table.insert(key, Item::Table(new));
         }
         match (table.get_mut(key), value) {
             (Some(Item::ArrayOfTables(tables)), Value::Array(values)) if is_tables(values) => {
-                let was = was.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-                change_tables(tables, was, values, id)?;
+                let previous = previous.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+                change_tables(tables, previous, values, id)?;
             }
-            (Some(Item::Value(there)), value) if !matches!(value, Value::Table(_)) => {
-                let decor = there.decor().clone();
-                *there = plain(value)?;
-                *there.decor_mut() = decor;
+            (Some(Item::Value(existing)), value) if !matches!(value, Value::Table(_)) => {
+                let decor = existing.decor().clone();
+                *existing = plain(value)?;
+                *existing.decor_mut() = decor;
             }
-            (Some(there), Value::Table(value)) if there.is_table_like() => {
+            (Some(existing), Value::Table(value)) if existing.is_table_like() => {
                 let none = Table::new();
-                change(there.as_table_like_mut()?, was.and_then(Value::as_table).unwrap_or(&none), value, id)?;
+                change(existing.as_table_like_mut()?, previous.and_then(Value::as_table).unwrap_or(&none), value, id)?;
             }
             _ => _ = table.insert(key, item(value)?),
         }
@@ -53,40 +52,40 @@ fn change(table: &mut dyn TableLike, before: &Table, after: &Table, id: &str) ->
     Some(())
 }
 
-/// Has a list hold these tables in this order, each of which stays what it was as far as it is the same.
+/// Makes a list contain these tables in this order. Each table keeps its text where it is unchanged.
 fn change_tables(tables: &mut ArrayOfTables, before: &[Value], after: &[Value], id: &str) -> Option<()> {
     let is_of = |value: &Value, name: &str| value.get(id).and_then(Value::as_str) == Some(name);
     let name = |table: &toml_edit::Table| table.get(id).and_then(Item::as_str).map(str::to_owned);
-    let mut there: Vec<_> = std::mem::take(tables).into_iter().enumerate().collect();
-    let start = there.first().and_then(|(_, table)| table.position());
+    let mut existing: Vec<_> = std::mem::take(tables).into_iter().enumerate().collect();
+    let start = existing.first().and_then(|(_, table)| table.position());
     let (mut last, mut is_in_order, none) = (None, true, Table::new());
     for value in after {
         let value = value.as_table()?;
         let own = value.get(id)?.as_str()?;
         let is_own = |(_, table): &(usize, toml_edit::Table)| name(table).as_deref() == Some(own);
-        // One that is gone, where as many are left, is called something else now.
+        // If the number of tables is the same, one that is missing was renamed.
         let is_gone = |(_, table): &(usize, toml_edit::Table)| {
             name(table).is_some_and(|name| !after.iter().any(|value| is_of(value, &name)))
         };
-        let renamed = || if before.len() == after.len() { there.iter().position(is_gone) } else { None };
-        let known = there.iter().position(is_own).or_else(renamed);
-        let (place, mut table) = known.map(|known| there.remove(known)).unzip();
+        let renamed = || if before.len() == after.len() { existing.iter().position(is_gone) } else { None };
+        let known = existing.iter().position(is_own).or_else(renamed);
+        let (index, mut table) = known.map(|known| existing.remove(known)).unzip();
         let table = table.get_or_insert_default();
-        let was = name(table).and_then(|name| before.iter().find(|value| is_of(value, &name))?.as_table());
-        change(table, was.unwrap_or(&none), value, id)?;
-        is_in_order &= place.or(last) >= last && place.or(last).is_some();
-        last = place.or(last);
+        let previous = name(table).and_then(|name| before.iter().find(|value| is_of(value, &name))?.as_table());
+        change(table, previous.unwrap_or(&none), value, id)?;
+        is_in_order &= index.or(last) >= last && index.or(last).is_some();
+        last = index.or(last);
         tables.push(std::mem::take(table));
     }
-    // Each stands where it stood, and a new one behind the one before it. Where that is another order, all stand
-    // where the first one did.
+    // Each table keeps its position, and a new one follows the one before it. If the order changed, all move to the
+    // position of the first.
     if !is_in_order {
         tables.iter_mut().for_each(|table| place_at(table, start));
     }
     Some(())
 }
 
-/// Has a table stand where the list of it does, in its turn, and what it holds right behind it.
+/// Moves a table to the position of its list, and its subtables directly behind it.
 fn place_at(table: &mut toml_edit::Table, position: Option<isize>) {
     table.set_position(position);
     for (_, item) in table.iter_mut() {
@@ -102,7 +101,7 @@ fn is_tables(values: &[Value]) -> bool {
     values.iter().all(Value::is_table)
 }
 
-/// A value as it stands where nothing stood.
+/// Converts a value to a new item.
 fn item(value: &Value) -> Option<Item> {
     Some(match value {
         Value::Table(values) => Item::Table(table(values)?),
@@ -122,7 +121,7 @@ fn table(values: &Table) -> Option<toml_edit::Table> {
     Some(table)
 }
 
-/// A value in one line, or in several where it is such a text.
+/// Converts a value to TOML in one line, or in several if it is a multi-line text.
 fn plain(value: &Value) -> Option<toml_edit::Value> {
     value.to_string().parse().ok()
 }
@@ -131,7 +130,7 @@ fn plain(value: &Value) -> Option<toml_edit::Value> {
 mod tests {
     use super::*;
 
-    /// The file after `change` was made to what is in it.
+    /// Checks the file after `change` was applied to its content.
     fn check(text: &str, change: impl Fn(&mut Table), expect: &str) {
         let before: Table = toml::from_str(text).unwrap();
         let mut after = before.clone();
@@ -154,7 +153,7 @@ mod tests {
                         # the look\n[overlay]\ntheme = \"ink\"    # \u{58a8}\n\n# the end\n";
 
     #[test]
-    fn what_was_not_changed_stays_as_it_is_written() {
+    fn unchanged_parts_of_the_file_are_kept() {
         check(FILE, |_| {}, FILE);
         check(FILE, |file| set(file, "overlay.theme", "paper"), &FILE.replace("\"ink\"", "\"paper\""));
         check(FILE, |file| set(file, "window.on_top", false), &FILE.replace("true", "false"));
@@ -172,14 +171,14 @@ mod tests {
     }
 
     #[test]
-    fn other_ways_to_write_a_table_stay() {
+    fn inline_and_dotted_tables_keep_their_form() {
         check("a = { b = 1, c = 2 } # x\n", |file| set(file, "a.c", 3), "a = { b = 1, c = 3 } # x\n");
         check("a.b = 1 # x\na.c = 2\n", |file| set(file, "a.b", 3), "a.b = 3 # x\na.c = 2\n");
         check("a = 5\n", |file| *file = toml::from_str("a = { b = 1 }").unwrap(), "[a]\nb = 1\n");
     }
 
     #[test]
-    fn tables_of_a_list_go_about_with_their_comments() {
+    fn list_tables_move_with_their_comments() {
         const A: &str = "# a\n[[e]] # A\nname = 'a' # !\nn = 1\n# its options\n[e.o]\nx = 1 # X\n";
         const B: &str = "\n# b\n[[e]]\nname = 'b'\nn = 2\n";
         const C: &str = "\n[[e]]\nname = \"c\"\n\n[e.o]\nx = 3\n";

@@ -1,4 +1,4 @@
-//! What the user has set, but for the engines: one file, each setting of which is lost alone.
+//! The settings: one file, in which an invalid entry affects only itself.
 
 mod field;
 mod parts;
@@ -21,7 +21,7 @@ use toml::{Table, Value};
 choice! {
     /// The language of the screen.
     Language {
-        /// What the system is set to.
+        /// The language of the system.
         System = "system",
         /// Japanese.
         Ja = "ja",
@@ -31,46 +31,46 @@ choice! {
 }
 
 choice! {
-    /// What is written on the pieces of a board.
+    /// The characters on the pieces of a board.
     Pieces {
-        /// 飛, 全
+        /// One character: 飛, 全.
         One = "one",
-        /// 飛車, 成銀
+        /// Two characters: 飛車, 成銀.
         Two = "two",
     }
 }
 
 choice! {
-    /// An arrangement of the overlay.
+    /// A layout of the overlay.
     Layout {
-        /// Names and bar above, candidates with their lines below.
+        /// Names and bar above, candidates with their pvs below.
         Full = "full",
         /// All in one line.
         Bar = "bar",
-        /// Candidates with their lines, below a thin bar.
+        /// Candidates with their pvs, below a thin bar.
         Candidates = "candidates",
-        /// The bar upright, Black below.
+        /// A vertical bar, Black at the bottom.
         Vertical = "vertical",
-        /// The bar and two small lines, for a corner.
+        /// The bar and two small lines, for a corner of the screen.
         Compact = "compact",
     }
 }
 
 choice! {
-    /// What the overlay stands on.
+    /// The background of the overlay.
     Ground {
-        /// What the theme has, through which the video may shine.
+        /// The theme's background, which may be translucent.
         Transparent = "transparent",
-        /// The theme's, with nothing shining through.
+        /// The theme's background, made opaque.
         Opaque = "opaque",
-        /// One colour that a streaming program takes out.
+        /// A single colour that streaming programs remove (chroma key).
         Chroma = "chroma",
     }
 }
 
-/// Names each setting once: in the struct, with its usual value, and as the key of a file.
+/// Defines a group of settings. Each is named once: as a field, with its default, and as a key of the file.
 macro_rules! group {
-    ($(#[$doc:meta])+ $name:ident { $($(#[$field_doc:meta])+ $field:ident: $kind:ty = $usual:expr,)+ }) => {
+    ($(#[$doc:meta])+ $name:ident { $($(#[$field_doc:meta])+ $field:ident: $kind:ty = $default:expr,)+ }) => {
         $(#[$doc])+
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $name {
@@ -79,14 +79,14 @@ macro_rules! group {
 
         impl Default for $name {
             fn default() -> Self {
-                Self { $($field: $usual,)+ }
+                Self { $($field: $default,)+ }
             }
         }
 
         impl $name {
             fn read(reader: &mut TableReader<'_>) -> Self {
-                let usual = Self::default();
-                Self { $($field: field::read(reader, stringify!($field)).unwrap_or(usual.$field),)+ }
+                let default = Self::default();
+                Self { $($field: field::read(reader, stringify!($field)).unwrap_or(default.$field),)+ }
             }
 
             fn write(&self, table: &mut Table) {
@@ -103,31 +103,31 @@ macro_rules! group {
 }
 
 group! {
-    /// Settings of the program as a whole.
+    /// The general settings.
     General {
         /// The language of the screen.
         language: Language = Language::System,
-        /// A font of the system to be used in place of the one that comes with the program.
+        /// A system font that replaces the built-in one.
         font: Option<String> = None,
-        /// What is written on the pieces of the board.
+        /// The characters on the pieces of the board.
         pieces: Pieces = Pieces::One,
-        /// Whether it is asked once a week, over the network, if there is a newer version.
+        /// Whether to check for a newer version once a week, over the network.
         updates: bool = false,
-        /// Whether it is recorded what engines are told and say.
+        /// Whether to record the USI traffic of the engines.
         log: bool = false,
     }
 }
 
 group! {
-    /// What the overlay looks like.
+    /// The look of the overlay.
     Overlay {
-        /// How it is arranged.
+        /// The layout.
         layout: Layout = Layout::Full,
-        /// The name of its colours: those of the user, or those that come with the program.
+        /// The name of the theme: a theme of the user's or a built-in one.
         theme: String = Theme::<Rgba>::USUAL.to_owned(),
-        /// Whether Black is on the right, or at the top of an upright bar.
+        /// Whether Black is on the right, or at the top of a vertical bar.
         swapped: bool = false,
-        /// Whether numbers glide to their new value.
+        /// Whether numbers are animated to their new value.
         motion: bool = true,
     }
 }
@@ -135,55 +135,55 @@ group! {
 group! {
     /// The overlay's window.
     Window {
-        /// What it stands on.
+        /// The background.
         ground: Ground = Ground::Transparent,
-        /// The colour that a streaming program takes out.
+        /// The chroma key colour.
         key_color: Rgba = Rgba([0, 0xFF, 0, 0xFF]),
-        /// Whether it stays above all others.
+        /// Whether the window stays above all others.
         always_on_top: bool = true,
-        /// Whether clicks go through it to what lies below.
+        /// Whether clicks go through the window to what is below.
         click_through: bool = false,
     }
 }
 
 group! {
-    /// Keys that work wherever the user is, as `Ctrl+Alt+H`; an empty one is none.
+    /// The global hot keys, written as `Ctrl+Alt+H`. An empty text means no key.
     Keys {
-        /// Hides the evaluation, and shows it again.
+        /// The key that hides and shows the evaluation.
         hide: String = "Ctrl+Alt+H".to_owned(),
-        /// Lets clicks go through the overlay, and no longer.
+        /// The key that switches click-through.
         click_through: String = "Ctrl+Alt+T".to_owned(),
     }
 }
 
-/// What the user has set.
+/// The settings of the user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
-    /// Of the program as a whole.
+    /// The general settings.
     pub general: General,
-    /// What the overlay looks like.
+    /// The look of the overlay.
     pub overlay: Overlay,
-    /// What it shows.
+    /// The parts of the overlay that are shown.
     pub parts: OverlayParts,
-    /// Its window.
+    /// The overlay's window.
     pub window: Window,
-    /// Keys that work everywhere.
+    /// The global hot keys.
     pub keys: Keys,
-    /// Where it stood, screen by screen.
+    /// The positions of the overlay, by screen.
     pub places: ScreenPositions,
-    /// How large it was made, arrangement by arrangement.
+    /// The sizes of the overlay, by layout.
     pub sizes: OverlaySizes,
-    /// Keys of the page on which a game is studied.
+    /// The keys of the study page.
     pub study_keys: StudyKeys,
-    /// What this version does not know, kept for the one that does.
+    /// Entries that this version does not know. They are kept for a version that does.
     unknown: Table,
 }
 
 impl Settings {
-    /// Reads the file. What is broken in it falls to its default alone, and is said.
+    /// Reads the settings file. Invalid entries are reported and get their defaults.
     ///
     /// # Errors
-    /// When it is no TOML.
+    /// If the text is not TOML.
     pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
         let table: Table = toml::from_str(text).map_err(|error| NotToml::new(&error))?;
         let (mut findings, mut unknown) = (Vec::new(), Table::new());
@@ -201,8 +201,8 @@ impl Settings {
         Ok((Self { general, overlay, parts, window, keys, places, sizes, study_keys, unknown }, findings))
     }
 
-    /// Changes here what was changed from `before` to `after`, setting by setting, and nothing else: another
-    /// program may have changed others meanwhile.
+    /// Applies the changes from `before` to `after`, setting by setting. All else stays as it is: another program may
+    /// have changed it.
     pub fn carry_over(&mut self, before: &Self, after: &Self) {
         self.general.carry_over(&before.general, &after.general);
         self.overlay.carry_over(&before.overlay, &after.overlay);
@@ -214,19 +214,19 @@ impl Settings {
         self.study_keys.carry_over(&before.study_keys, &after.study_keys);
     }
 
-    /// The file: [`read`](Self::read) gives the same settings again.
+    /// Returns the text of the file. [`read`](Self::read) returns the same settings from it.
     ///
     /// # Errors
-    /// None is known: these are tables of texts and numbers, which TOML can hold.
+    /// None is expected: TOML can hold these tables of texts and numbers.
     pub fn write(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(&self.table())
     }
 
-    /// The user's file with these settings in it: what is as it was there stays as it is written. The whole file
-    /// where that is none.
+    /// Puts these settings into the text of the user's file. Unchanged entries keep their form. Returns a new file if
+    /// the text is not TOML.
     ///
     /// # Errors
-    /// None is known, as of [`write`](Self::write).
+    /// None is expected, as in [`write`](Self::write).
     pub fn write_into(&self, text: &str) -> Result<String, toml::ser::Error> {
         let before = Self::read(text).ok();
         let rewritten =
@@ -250,7 +250,7 @@ impl Settings {
     }
 }
 
-/// The groups of a file, and what in them is not known.
+/// A reader of groups that collects their unknown entries.
 struct TableGroups<'r, 'f> {
     root: &'r mut TableReader<'f>,
     unknown: &'r mut Table,
@@ -268,7 +268,7 @@ impl TableGroups<'_, '_> {
     }
 }
 
-/// Writes a group into a file, beside what is not known of it.
+/// Writes a group into a file, and keeps its unknown entries.
 fn fill(file: &mut Table, key: &str, write: impl FnOnce(&mut Table)) {
     let mut group = match file.remove(key) {
         Some(Value::Table(group)) => group,

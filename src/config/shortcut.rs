@@ -1,13 +1,13 @@
-//! A combination of keys that does something on a page of a window.
+//! Keyboard shortcuts of a page.
 
 use super::hot_key::{self, HotKey, Modifier};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// What can be held.
+/// The modifiers that a shortcut may have.
 const HELD: [Modifier; 3] = [Modifier::Ctrl, Modifier::Alt, Modifier::Shift];
 
-/// The keys that can be pressed besides those that can work everywhere: signs, which come without Shift.
+/// The keys allowed in shortcuts but not in global hot keys: signs, for which Shift is ignored.
 const SIGNS: [&str; 9] = [
     "Questionmark",
     "Plus",
@@ -20,7 +20,7 @@ const SIGNS: [&str; 9] = [
     "Exclamationmark",
 ];
 
-/// A combination of keys. Written `Ctrl+Shift+S`, `Up` or `F1`: what is held in this order, then the key. On a Mac
+/// A keyboard shortcut. Written `Ctrl+Shift+S`, `Up` or `F1`: the modifiers in this order, then the key. On a Mac
 /// `Ctrl` is Command.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shortcut {
@@ -29,38 +29,39 @@ pub struct Shortcut {
 }
 
 impl Shortcut {
-    /// A key of this name with what is held; `None` where there is no such key, or it is needed otherwise: digits
-    /// begin a move.
+    /// Creates a shortcut from modifiers and the name of a key. Returns `None` for an unknown or reserved key: digits
+    /// begin a typed move.
     pub fn new(held: impl IntoIterator<Item = Modifier>, key: &str) -> Option<Self> {
         let key = Self::names().find(|name| name.eq_ignore_ascii_case(key))?;
         let is_sign = SIGNS.contains(&key);
-        let held: BTreeSet<_> = held.into_iter().filter(|one| !(is_sign && *one == Modifier::Shift)).collect();
+        let held: BTreeSet<_> =
+            held.into_iter().filter(|modifier| !(is_sign && *modifier == Modifier::Shift)).collect();
         let is_typed = key.starts_with(|c: char| c.is_ascii_digit()) && !held.contains(&Modifier::Ctrl);
-        (held.iter().all(|one| HELD.contains(one)) && !is_typed).then_some(Self { held, key })
+        (held.iter().all(|modifier| HELD.contains(modifier)) && !is_typed).then_some(Self { held, key })
     }
 
-    /// Reads a combination.
+    /// Parses a shortcut.
     pub fn parse(text: &str) -> Option<Self> {
         let (held, key) = hot_key::parts(text)?;
         Self::new(held, key)
     }
 
-    /// The names of all keys that can be pressed.
+    /// Returns the names of all keys that are allowed.
     pub fn names() -> impl Iterator<Item = &'static str> {
         HotKey::keys().chain(SIGNS)
     }
 
-    /// What is held.
+    /// Returns the modifiers.
     pub fn held(&self) -> impl Iterator<Item = Modifier> + '_ {
         self.held.iter().copied()
     }
 
-    /// Whether this is held.
+    /// Whether the shortcut has this modifier.
     pub fn holds(&self, modifier: Modifier) -> bool {
         self.held.contains(&modifier)
     }
 
-    /// The name of the key that is pressed.
+    /// Returns the name of the key.
     pub const fn key(&self) -> &'static str {
         self.key
     }
@@ -78,7 +79,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn combinations_are_read_in_any_form_and_written_in_one() {
+    fn shortcuts_parse_in_any_form_and_print_in_one() {
         let check = |text: &str, expect: Option<&str>| {
             assert_eq!(Shortcut::parse(text).map(|keys| keys.to_string()).as_deref(), expect, "{text}");
         };
@@ -99,7 +100,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_combination_is_read_as_it_is_written(
+        fn a_shortcut_round_trips(
             held in prop::sample::subsequence(Modifier::ALL, 0..=4),
             key in prop::sample::select(Shortcut::names().collect::<Vec<_>>()),
         ) {
@@ -109,7 +110,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_panics(text in "\\PC{0,40}") {
+        fn parsing_never_panics(text in "\\PC{0,40}") {
             let _read_or_not = Shortcut::parse(&text);
         }
     }

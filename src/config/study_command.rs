@@ -1,40 +1,39 @@
-//! What can be done with a record on the page for it, and the keys by which it usually is.
+//! The commands of the study page and their default keys.
 
 use super::choice::choice;
 
 choice! {
-    /// Something that can be done with the record on view, by a button, a menu or a key; in the order of the list of
-    /// keys.
+    /// A command for the current record, invoked by a button, a menu or a key. The order is that of the key list.
     StudyCommand {
-        /// To go a move back.
+        /// To go one move back.
         Back = "back",
-        /// To go a move on.
+        /// To go one move forward.
         Forward = "forward",
         /// To go ten moves back.
         TenBack = "ten_back",
-        /// To go ten moves on.
+        /// To go ten moves forward.
         TenForward = "ten_forward",
         /// To go to the start.
         First = "first",
         /// To go to the end of the line.
         Last = "last",
-        /// To go back to where the game could have gone otherwise.
+        /// To go back to the previous branch point.
         BranchBack = "branch_back",
-        /// To go on to where it could.
+        /// To go forward to the next branch point.
         BranchForward = "branch_forward",
-        /// To go to the variation before.
+        /// To go to the previous variation.
         Above = "above",
         /// To go to the next variation.
         Below = "below",
-        /// To begin a game from the even start.
+        /// To start a new game from the even start position.
         New = "new",
         /// To open a file.
         Open = "open",
-        /// To write the record into its file.
+        /// To save the record to its file.
         Save = "save",
-        /// To write it into another.
+        /// To save the record to another file.
         SaveAs = "save_as",
-        /// To take in a record from the clipboard.
+        /// To paste a record from the clipboard.
         Paste = "paste",
         /// To copy the record.
         Copy = "copy",
@@ -42,49 +41,50 @@ choice! {
         CopyPosition = "copy_position",
         /// To copy the board as a picture.
         CopyBoard = "copy_board",
-        /// To copy what the game came to, in a few lines.
+        /// To copy a short summary of the game.
         CopySummary = "copy_summary",
-        /// To write a report of the game.
+        /// To save a report of the game.
         Report = "report",
-        /// To take a change back.
+        /// To undo a change.
         Undo = "undo",
-        /// To make it again.
+        /// To redo a change.
         Redo = "redo",
-        /// To delete the move on view and all that follows.
+        /// To delete the current move and all that follow.
         Delete = "delete",
-        /// To put the variation on view one place up.
+        /// To move the current variation one place up.
         Promote = "promote",
-        /// To make the line on view the main line.
+        /// To make the current line the main line.
         MainLine = "main_line",
-        /// To put the move on view in the place of another that the record has there.
+        /// To replace another move of the record by the current one.
         Replace = "replace",
-        /// To name the players, and to choose the handicap.
+        /// To edit the players' names and the handicap.
         Players = "players",
         /// To set up a position.
         SetUp = "set_up",
-        /// To have White below.
+        /// To turn the board, so that White is at the bottom.
         Flip = "flip",
-        /// To have the board alone, above other windows, or the whole page again.
+        /// To show the board alone, above other windows, or the whole page again.
         Small = "small",
-        /// To have the engines rest, or go on.
+        /// To pause or resume the engines.
         Pause = "pause",
         /// To analyse the game.
         Analyse = "analyse",
-        /// To hide what tells who is winning.
+        /// To hide or show the evaluation.
         Hide = "hide",
-        /// To set up engines.
+        /// To show the engines.
         Engines = "engines",
-        /// To change settings.
+        /// To show the settings.
         Settings = "settings",
-        /// To see what keys there are.
+        /// To show the list of keys.
         Keys = "keys",
-        /// To read how all this is used.
+        /// To show the manual.
         Manual = "manual",
     }
 }
 
 impl StudyCommand {
-    /// Its keys, as [`Shortcut`](super::Shortcut)s are written: those that users of `ShogiHome` and `ShogiGUI` know.
+    /// Returns the default keys, written as [`Shortcut`](super::Shortcut)s. They are those of `ShogiHome` and
+    /// `ShogiGUI`.
     pub const fn default_keys(self) -> &'static [&'static str] {
         match self {
             Self::Back => &["Up", "Left"],

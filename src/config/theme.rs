@@ -10,10 +10,10 @@ use toml::{Table, Value};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rgba(pub [u8; 4]);
 
-/// How round corners can be, in points.
-const ROUNDEST: u8 = 40;
+/// The largest corner radius, in points.
+const MAX_CORNER: u8 = 40;
 
-/// The themes that come with the program, by their names; the first is the base of all others.
+/// The built-in themes by name. The first is the base of all others.
 const SHIPPED: [(&str, &str); 5] = [
     ("ink", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/config/themes/ink.toml"))),
     ("paper", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/config/themes/paper.toml"))),
@@ -22,23 +22,21 @@ const SHIPPED: [(&str, &str); 5] = [
     ("chroma", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/config/themes/chroma.toml"))),
 ];
 
-/// Names each colour once: in the struct, for whoever changes all of them, and as the key of a file.
+/// Defines the colours of a theme. Each is named once: as a field, for `map`, and as a key of the file.
 macro_rules! theme {
     ($($(#[$doc:meta])+ $color:ident,)+) => {
-        /// The look of the windows, with its colours as files have them, or as a painter wants them. A file
-        /// has a key for each field.
+        /// The look of the windows. Its colours are those of files, or of a painter. A file has a key for each field.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Theme<C = Rgba> {
-            /// How round the corners of the ground are, in points from 0 to 40.
+            /// The corner radius of the panel, in points from 0 to 40.
             pub panel_corner: u8,
-            /// How round the ends of the bar are, in points from 0 to 40.
+            /// The corner radius of the bar, in points from 0 to 40.
             pub bar_corner: u8,
             $($(#[$doc])+ pub $color: C,)+
         }
 
         impl<C> Theme<C> {
-            /// The same look with each colour changed, or made into another kind of colour. `change` is told
-            /// the key of each.
+            /// Converts each colour, or changes its type. `change` gets the key and the colour.
             pub fn map<D>(self, mut change: impl FnMut(&'static str, C) -> D) -> Theme<D> {
                 Theme {
                     panel_corner: self.panel_corner,
@@ -51,109 +49,109 @@ macro_rules! theme {
 }
 
 theme! {
-    /// The ground everything stands on.
+    /// The background of the overlay.
     panel,
-    /// The ground of a list beside it.
+    /// The background of a side list.
     rail,
     /// The thin line between the bar and the candidates.
     separator,
-    /// What is to be read first.
+    /// The main text.
     text,
-    /// What is there to be looked up.
+    /// The secondary text.
     quiet,
-    /// An edge around letters and pieces, for a ground that they do not stand out from by themselves.
+    /// An outline around letters and pieces, for backgrounds with little contrast.
     text_edge,
     /// Black's share of the bar.
     black,
     /// The outline of Black's share.
     black_edge,
-    /// Text upon Black's share.
+    /// Text on Black's share.
     on_black,
     /// White's share of the bar.
     white,
     /// The outline of White's share.
     white_edge,
-    /// Text upon White's share.
+    /// Text on White's share.
     on_white,
     /// The centre line and the ticks.
     tick,
-    /// Vermilion, for what lives: the seam, the best move, the side to move, a failure.
+    /// Vermilion: the seam, the best move, the side to move, errors.
     accent,
     /// A candidate that loses a few points against the best.
     loss,
-    /// A candidate that throws the game away.
+    /// A candidate that is a blunder.
     blunder,
-    /// Values of the position before, while the new one has none yet.
+    /// Values of the previous position, while the new one has none yet.
     stale,
-    /// Black's share of such a bar.
+    /// Black's share of a bar with stale values.
     stale_black,
-    /// White's share of such a bar.
+    /// White's share of a bar with stale values.
     stale_white,
-    /// A bar that is nobody's: of a draw, or before anything was said.
+    /// A bar without shares: a draw, or no evaluation yet.
     empty,
-    /// The ground of a page.
+    /// The background of a page.
     window,
-    /// The cards that lie on it.
+    /// The cards on a page.
     card,
     /// The wood of a board.
     board,
-    /// The lines on it.
+    /// The lines of the board.
     board_line,
     /// The wood of a piece.
     piece,
     /// The edge of a piece.
     piece_edge,
-    /// What is written on a piece, and beside the board.
+    /// The characters on a piece and beside the board.
     piece_ink,
-    /// What is written on a promoted one.
+    /// The characters on a promoted piece.
     promoted,
-    /// The squares of the last move, over the board.
+    /// The squares of the last move, drawn over the board.
     last_move,
-    /// The arrow of the best move, over the pieces; what is held.
+    /// The arrow of the best move, drawn over the pieces; also the selected piece.
     arrow,
-    /// The arrows of the next best.
+    /// The arrows of the next best moves.
     arrow_next,
     /// A doubtful move.
     doubtful,
 }
 
 impl Theme {
-    /// The name of the theme that is used when nothing is said.
+    /// The name of the default theme.
     pub const USUAL: &str = "ink";
 
-    /// The names of the themes that come with the program.
+    /// Returns the names of the built-in themes.
     pub fn names() -> impl Iterator<Item = &'static str> {
         SHIPPED.into_iter().map(|(name, _)| name)
     }
 
-    /// The theme of this name that comes with the program.
+    /// Returns the built-in theme of this name.
     pub fn shipped(name: &str) -> Option<Self> {
         let (_, text) = SHIPPED.into_iter().find(|(known, _)| *known == name)?;
-        // A test reads the files; should one ever be broken, its base is better than nothing.
+        // A test reads the files. If one were broken, its base would be used.
         let table = toml::from_str(text).unwrap_or_default();
         let base = if name == Self::USUAL { Some(Self::default()) } else { Self::shipped(Self::USUAL) };
         Some(base?.with(table, |_| None).0)
     }
 
-    /// Reads the file of a theme. What is broken in it is said, and is as in its base, as is what it does not
-    /// name.
+    /// Reads a theme file. Absent and invalid entries get the value of the base; invalid ones are reported.
     ///
     /// # Errors
-    /// When it is no TOML.
+    /// If the text is not TOML.
     pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
         let table: Table = toml::from_str(text).map_err(|error| NotToml::new(&error))?;
         Ok(Self::shipped(Self::USUAL).unwrap_or_default().with(table, Self::shipped))
     }
 
-    /// The file of this theme: [`read`](Self::read) gives the same again, whatever becomes of any base.
+    /// Returns the text of a complete theme file. [`read`](Self::read) returns the same theme from it, whatever its
+    /// base becomes.
     pub fn write(&self) -> String {
         let mut text = format!("panel_corner = {}\nbar_corner = {}\n", self.panel_corner, self.bar_corner);
         self.map(|key, color| text.extend([key, " = \"", &color.to_string(), "\"\n"]));
         text
     }
 
-    /// This look upon a ground: its own; with nothing shining through; or with `key` in its place, and then
-    /// nothing else is translucent either, and letters have an edge.
+    /// Returns this look on a background. Opaque makes the panel opaque. Chroma replaces the panel by `key`, makes all
+    /// colours opaque, and gives letters an outline.
     #[must_use]
     pub fn on(self, ground: Ground, key: Rgba) -> Self {
         let panel = self.panel.opaque();
@@ -166,7 +164,7 @@ impl Theme {
                 if !flat.text_edge.is_invisible() {
                     return keyed;
                 }
-                // Made for another ground: upon a pure colour grey and red are hard to read.
+                // The theme was made for another background: on a pure colour grey and red are hard to read.
                 let (quiet, accent) = (flat.quiet.towards(flat.text, 0xBF), flat.accent.towards(flat.text, 0x50));
                 let (loss, blunder) = (flat.loss.towards(flat.text, 0x50), flat.blunder.towards(flat.text, 0x50));
                 Self { text_edge: panel, quiet, accent, loss, blunder, ..keyed }
@@ -174,7 +172,7 @@ impl Theme {
         }
     }
 
-    /// This look with what a file changes, or the one that the file names with that.
+    /// Applies a file to this look, or to the base that the file names.
     fn with(self, table: Table, find: impl FnOnce(&str) -> Option<Self>) -> (Self, Vec<SettingWarning>) {
         let (mut base, mut findings) = (self, Vec::new());
         let mut reader = TableReader::new(String::new(), table, &mut findings);
@@ -184,26 +182,27 @@ impl Theme {
                 None => reader.find("base", SettingProblem::NoSuchTheme(name)),
             }
         }
-        let mut corner = |key, usual| reader.take(key, Expected::Whole(0, ROUNDEST.into()), corner).unwrap_or(usual);
+        let mut corner =
+            |key, default| reader.take(key, Expected::Whole(0, MAX_CORNER.into()), corner).unwrap_or(default);
         base.panel_corner = corner("panel_corner", base.panel_corner);
         base.bar_corner = corner("bar_corner", base.bar_corner);
-        let theme = base.map(|key, usual| reader.take(key, Expected::Color, Rgba::from_toml).unwrap_or(usual));
+        let theme = base.map(|key, default| reader.take(key, Expected::Color, Rgba::from_toml).unwrap_or(default));
         reader.find_rest();
         (theme, findings)
     }
 }
 
 fn corner(value: &Value) -> Option<u8> {
-    u8::try_from(value.as_integer()?).ok().filter(|points| *points <= ROUNDEST)
+    u8::try_from(value.as_integer()?).ok().filter(|points| *points <= MAX_CORNER)
 }
 
 impl Rgba {
-    /// The colour in a file.
+    /// Reads a colour of a file.
     pub(super) fn from_toml(value: &Value) -> Option<Self> {
         Self::parse(value.as_str()?)
     }
 
-    /// Reads `#RRGGBB`, which is opaque, or `#RRGGBBAA`.
+    /// Parses `#RRGGBB`, which is opaque, or `#RRGGBBAA`.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.trim().strip_prefix('#')?;
         let has_sign = digits.starts_with('+');
@@ -215,7 +214,7 @@ impl Rgba {
         }
     }
 
-    /// Whether nothing shines through it.
+    /// Whether the colour is opaque.
     pub const fn is_opaque(self) -> bool {
         let Self([.., alpha]) = self;
         alpha == 0xFF
@@ -226,19 +225,19 @@ impl Rgba {
         alpha == 0
     }
 
-    /// The same colour with nothing shining through.
+    /// Returns the same colour, opaque.
     const fn opaque(self) -> Self {
         let Self([red, green, blue, _]) = self;
         Self([red, green, blue, 0xFF])
     }
 
-    /// The colour so much of the way to another, in 255ths.
-    fn towards(self, other: Self, way: u8) -> Self {
+    /// Mixes a fraction of another colour into this one, in 255ths.
+    fn towards(self, other: Self, fraction: u8) -> Self {
         let Self([red, green, blue, _]) = other;
-        Self([red, green, blue, way]).upon(self)
+        Self([red, green, blue, fraction]).upon(self)
     }
 
-    /// The colour as it looks upon an opaque ground.
+    /// Returns the colour as it looks on an opaque background.
     fn upon(self, ground: Self) -> Self {
         let (Self([red, green, blue, alpha]), Self([ground_red, ground_green, ground_blue, _])) = (self, ground);
         let mix = |over: u8, under: u8| {

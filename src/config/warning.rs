@@ -1,40 +1,40 @@
-//! Reading settings so that what is broken is lost alone, and said.
+//! Reading of settings in which an invalid entry is reported and affects only itself.
 
 use toml::{Table, Value};
 
-/// Something in a file of settings that was not understood; its default is used instead.
+/// A warning about an entry of a settings file. The default is used instead.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SettingWarning {
-    /// Where: `engine[2].k`, counted from 1.
+    /// The key of the entry, such as `engine[2].k`; indices count from 1.
     pub key: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: SettingProblem,
 }
 
-/// What is wrong with a setting.
+/// A problem with an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SettingProblem {
-    /// It is to be something else.
+    /// The value has the wrong type or range; this was expected.
     Wanted(Expected),
-    /// An engine has no name, or one that is taken; it is called this instead.
+    /// A profile has no name, or one that is taken. It is renamed to this.
     Renamed(String),
-    /// An engine has no program, and cannot be started.
+    /// A profile has no program, and cannot be started.
     NoProgram,
     /// There is no engine of this name.
     NoSuchEngine(String),
-    /// No theme of this name comes with the program.
+    /// There is no built-in theme of this name.
     NoSuchTheme(String),
     /// There is no such setting.
     Unknown,
-    /// Another setting, at this key, has the same keys.
+    /// The setting at this key has the same keys.
     SameKeys(&'static str),
-    /// No variable of the environment can be called this or hold that.
+    /// The name or value is not valid for an environment variable.
     NoVariable,
-    /// An option of an engine has a line break or another control character in its name or value.
+    /// The name or value of an engine option contains a control character, such as a line break.
     ControlCharacter,
 }
 
-/// What a setting is to be.
+/// The expected value of a setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Expected {
     /// A text.
@@ -45,11 +45,11 @@ pub enum Expected {
     Table,
     /// A list of tables.
     Tables,
-    /// A number from the one to the other.
+    /// A number from the first to the second.
     Number(f64, f64),
-    /// A whole number from the one to the other.
+    /// A whole number from the first to the second.
     Whole(u32, u32),
-    /// The end of a search, in the words of `go`.
+    /// A search limit, written as the arguments of `go`.
     Limit,
     /// A colour.
     Color,
@@ -65,7 +65,7 @@ pub enum Expected {
     OneOf(&'static [&'static str]),
 }
 
-/// Takes the settings it knows out of a table; what is left is unknown.
+/// A reader that takes known entries out of a table. What is left is unknown.
 pub(super) struct TableReader<'a> {
     key: String,
     table: Table,
@@ -73,12 +73,12 @@ pub(super) struct TableReader<'a> {
 }
 
 impl<'a> TableReader<'a> {
-    /// A reader of the table at `key`.
+    /// Creates a reader of the table at `key`.
     pub(super) const fn new(key: String, table: Table, findings: &'a mut Vec<SettingWarning>) -> Self {
         Self { key, table, findings }
     }
 
-    /// Takes a setting; one that `read` does not take is said to be no `wanted`.
+    /// Takes an entry. If `read` returns `None`, a warning with `wanted` is added.
     pub(super) fn take<T>(&mut self, key: &str, wanted: Expected, read: impl FnOnce(&Value) -> Option<T>) -> Option<T> {
         let value = self.table.remove(key)?;
         let value = read(&value);
@@ -99,13 +99,13 @@ impl<'a> TableReader<'a> {
         self.take(key, Expected::Whole(1, max), read)
     }
 
-    /// A reader of the table at `key`, which is empty where there is none.
+    /// Returns a reader of the table at `key`. It is empty if there is no table.
     pub(super) fn group(&mut self, key: &str) -> TableReader<'_> {
         let table = self.take(key, Expected::Table, |value| value.as_table().cloned()).unwrap_or_default();
         TableReader::new(self.path(key), table, self.findings)
     }
 
-    /// A reader of one table of the list at `key`, counted from 0; `None` where it is no table.
+    /// Returns a reader of one table in the list at `key`, counted from 0. Returns `None` if it is not a table.
     pub(super) fn element(&mut self, key: &str, index: usize, value: Value) -> Option<TableReader<'_>> {
         let key = format!("{}[{}]", self.path(key), index + 1);
         let Value::Table(table) = value else {
@@ -115,7 +115,7 @@ impl<'a> TableReader<'a> {
         Some(TableReader::new(key, table, self.findings))
     }
 
-    /// Takes a table of texts; an entry that is none is lost alone.
+    /// Takes a table of texts. Invalid entries are reported and skipped.
     pub(super) fn texts_by_name(&mut self, key: &str) -> impl Iterator<Item = (String, String)> {
         let table = self.take(key, Expected::Table, |value| value.as_table().cloned()).unwrap_or_default();
         let mut entries = TableReader::new(self.path(key), table, self.findings);
@@ -125,19 +125,19 @@ impl<'a> TableReader<'a> {
         read.into_iter()
     }
 
-    /// Says what is wrong with a setting.
+    /// Adds a warning about an entry.
     pub(super) fn find(&mut self, key: &str, problem: SettingProblem) {
         let key = self.path(key);
         self.findings.push(SettingWarning { key, problem });
     }
 
-    /// Says what is wrong with an entry of the table at `group`.
+    /// Adds a warning about an entry of the table at `group`.
     pub(super) fn find_in(&mut self, group: &str, key: &str, problem: SettingProblem) {
-        let entry = TableReader::new(self.path(group), Table::new(), self.findings).path(key);
-        self.findings.push(SettingWarning { key: entry, problem });
+        let entry_key = TableReader::new(self.path(group), Table::new(), self.findings).path(key);
+        self.findings.push(SettingWarning { key: entry_key, problem });
     }
 
-    /// Says of everything that was not taken that there is no such setting.
+    /// Adds a warning about each entry that was not taken.
     pub(super) fn find_rest(mut self) {
         let rest: Vec<String> = std::mem::take(&mut self.table).into_iter().map(|(key, _)| key).collect();
         for key in rest {
@@ -145,7 +145,7 @@ impl<'a> TableReader<'a> {
         }
     }
 
-    /// What was not taken.
+    /// Returns the entries that were not taken.
     pub(super) fn into_rest(self) -> Table {
         self.table
     }
@@ -157,7 +157,7 @@ impl<'a> TableReader<'a> {
     }
 }
 
-/// A text; a number or a truth value is taken as it is written.
+/// Converts a value to a text. Numbers and truth values are taken as they are written.
 pub(super) fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -166,7 +166,7 @@ pub(super) fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// A list of texts.
+/// Converts a value to a list of texts.
 pub(super) fn texts(value: &Value) -> Option<Vec<String>> {
     value.as_array()?.iter().map(text).collect()
 }

@@ -1,11 +1,11 @@
-//! Game records: their text, told apart by content, and what they say.
+//! Game records: format detection, reading, editing and writing.
 //!
-//! A reader never fails on what is foreign inside a record: it gives the record as far as it goes,
-//! and warnings with line and column for all it did not understand. It fails only when there is
-//! nothing to use, and then says what was found instead.
+//! Readers tolerate unknown content. They return the record as far as it could be read. Everything not understood
+//! becomes a warning with line and column. Reading fails only when nothing is usable; the error says what was found
+//! instead.
 //!
-//! Bounds: a file has at most [`MAX_BYTES`]; a game ends at its 65 535th move; at most 200 warnings
-//! are kept, and at most [`MAX_GAMES`] games. Time and memory are linear in the size of the file.
+//! Limits: a file has at most [`MAX_BYTES`]. A game ends at its 65 535th move. At most 200 warnings and [`MAX_GAMES`]
+//! games are kept. Time and memory are linear in the size of the file.
 
 #[cfg(test)]
 mod arbitrary;
@@ -60,49 +60,49 @@ use warning::{TextPlace, Warnings};
 /// The size of the largest record that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// What was read from a file.
+/// The games read from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadGames {
-    /// Its games, at least one.
+    /// The games of the file, at least one.
     pub games: Vec<Record>,
-    /// What was not understood, in the order of the file.
+    /// The warnings, in the order of the file.
     pub warnings: Vec<Warning>,
-    /// The format it turned out to be in.
+    /// The detected format.
     pub format: Format,
-    /// The encoding it turned out to be in.
+    /// The detected encoding.
     pub encoding: Encoding,
-    /// What to write it as so that it stays what it was, where that is one of ours; a position in FEN or a game in USEN
-    /// is a line of USI.
+    /// The target that writes the file in its own format, where that format can be written. FEN and USEN become a USI
+    /// line.
     pub target: Target,
 }
 
-/// What was read from a file, apart from its games.
+/// The description of a file that was read, without its games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contents {
-    /// How many games there are, at least one.
+    /// The number of games, at least one.
     pub games: usize,
-    /// What was not understood, in the order of the file.
+    /// The warnings, in the order of the file.
     pub warnings: Vec<Warning>,
-    /// The format it turned out to be in.
+    /// The detected format.
     pub format: Format,
-    /// The encoding it turned out to be in.
+    /// The detected encoding.
     pub encoding: Encoding,
-    /// What to write it as, as in [`Reading::target`].
+    /// The target that writes the file in its own format, as in [`ReadGames::target`].
     pub target: Target,
 }
 
 impl ReadGames {
-    /// The first game, and the warnings for all of them.
+    /// Returns the first game and the warnings of all games.
     pub fn into_first(self) -> Option<(Record, Vec<Warning>)> {
         Some((self.games.into_iter().next()?, self.warnings))
     }
 }
 
-/// Reads a file of any format, in UTF-8, `Shift_JIS`, EUC-JP, or UTF-16 with a byte order mark, all
-/// told apart by content.
+/// Reads a file of any format. The encoding is UTF-8, `Shift_JIS`, EUC-JP, or UTF-16 with a byte order mark. Format and
+/// encoding are detected by content.
 ///
 /// # Errors
-/// Only when there is no record at all, with what was found instead.
+/// Fails only when there is no record at all. The error says what was found instead.
 ///
 /// # Examples
 /// ```
@@ -116,11 +116,11 @@ pub fn read(bytes: &[u8]) -> Result<ReadGames, ReadError> {
     read_named(bytes, Path::new(""))
 }
 
-/// Reads a file as [`read`] does. Under a name that ends with `.kif`, `.kifu` or `.ki2` also headers that nobody
-/// knows are a record.
+/// Reads a file as [`read`] does. If the name ends with `.kif`, `.kifu` or `.ki2`, unknown headers alone are a record,
+/// too.
 ///
 /// # Errors
-/// Only when there is no record at all, with what was found instead.
+/// Fails only when there is no record at all. The error says what was found instead.
 ///
 /// # Examples
 /// ```
@@ -136,10 +136,10 @@ pub fn read_named(bytes: &[u8], name: &Path) -> Result<ReadGames, ReadError> {
     Ok(ReadGames { games, warnings, format, encoding, target })
 }
 
-/// Reads the first game of a file as [`read_named`] does, and the warnings for all of them.
+/// Reads the first game of a file as [`read_named`] does. Returns it with the warnings of all games.
 ///
 /// # Errors
-/// Only when there is no record at all, with what was found instead.
+/// Fails only when there is no record at all. The error says what was found instead.
 pub fn read_first(bytes: &[u8], name: &Path) -> Result<(Record, Vec<Warning>), ReadError> {
     let mut first = None;
     let contents = read_each(bytes, name, &mut |game| {
@@ -148,11 +148,11 @@ pub fn read_first(bytes: &[u8], name: &Path) -> Result<(Record, Vec<Warning>), R
     Ok((first.ok_or(ReadError::Other(FoundContent::Text))?, contents.warnings))
 }
 
-/// Reads a file as [`read_named`] does, and hands on each game as soon as it is read, so that a file of many games
-/// takes little memory.
+/// Reads a file as [`read_named`] does, and passes each game to `game` as soon as it is read. A file of many games
+/// takes little memory this way.
 ///
 /// # Errors
-/// Only when there is no record at all, with what was found instead; then no game was handed on.
+/// Fails only when there is no record at all; no game was passed on then. The error says what was found instead.
 pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Result<Contents, ReadError> {
     let decoded = decode::decode(bytes)?;
     let mut warnings = Warnings::default();
@@ -161,7 +161,7 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
     }
     let promised = detect::format_of_name(name);
     let format = detect::format(&decoded.text, promised)?;
-    let check = if format == Format::Csa { odd_in_csa } else { odd };
+    let check = if format == Format::Csa { start_problem_in_csa } else { start_problem };
     let all = GameSink::new(game, check);
     let games = match format {
         Format::Kif | Format::Ki2 => kif::read(&decoded.text, promised.is_some(), all, &mut warnings),
@@ -172,7 +172,7 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
         Format::Psn => psn::read(&decoded.text, all, &mut warnings),
         Format::Jkf => jkf::read(&decoded.text, all, &mut warnings),
     };
-    // A text may have a line or two of a record by accident, and say nothing in them.
+    // A text can contain a line that looks like a record by accident, with no game in it.
     if games == 0 {
         return Err(ReadError::Other(FoundContent::Text));
     }
@@ -180,30 +180,30 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
     Ok(Contents { games, warnings: warnings.finish(), format, encoding: decoded.encoding, target })
 }
 
-/// Why no game starts from a position, and no mating problem either: those have one king only.
-fn odd(start: &Position) -> Option<Unsearchable> {
+/// Returns why no game can start from a position. Mating problems with one king are accepted.
+fn start_problem(start: &Position) -> Option<Unsearchable> {
     let kings = [Color::Black, Color::White].into_iter().filter(|color| start.king(*color).is_some()).count();
     start.searchable().err().filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
 }
 
-/// The same in CSA, which is for games: there readers disagree about mating problems.
-fn odd_in_csa(start: &Position) -> Option<Unsearchable> {
+/// Returns the same for CSA, a format for games: its readers disagree about mating problems.
+fn start_problem_in_csa(start: &Position) -> Option<Unsearchable> {
     start.searchable().err()
 }
 
-/// The first line of a KI2 in `Shift_JIS` that would be taken for another encoding: mostly there is none.
+/// The first line of a KI2 file in `Shift_JIS` that would be detected as another encoding. It is rarely needed.
 const DECLARATION: &str = "#KI2 version=2.0 encoding=Shift_JIS\n";
 
-/// What was written of a record.
+/// A written record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenRecord {
-    /// The file.
+    /// The content of the file.
     pub bytes: Vec<u8>,
-    /// What has no place in it.
+    /// The parts of the record that the format cannot hold.
     pub losses: Vec<Loss>,
 }
 
-/// Writes a record. What the format cannot hold is left out and said.
+/// Writes a record. Content that the format cannot hold is omitted and reported in the losses.
 ///
 /// # Examples
 /// ```
@@ -234,14 +234,14 @@ pub fn write(record: &Record, target: Target) -> WrittenRecord {
     WrittenRecord { bytes, losses }
 }
 
-/// A fitted record in the characters that `Shift_JIS` has: what stands for a character may make another line of
-/// it, and has to fit, too.
+/// Replaces the characters that `Shift_JIS` does not have, then fits the record again. A replacement can change what a
+/// line means, so it has to fit as well.
 fn fit_nearest(mut fitted: Record, target: Target) -> (Record, Vec<Loss>) {
     fitted.replace_texts(encode::nearest_in_shift_jis);
     fit(&fitted, target)
 }
 
-/// The text of a record that the format holds as it is.
+/// Returns the text of a record that was fitted to the target.
 fn text(fitted: &Record, target: Target) -> String {
     let encoding = target.encoding();
     match target {

@@ -1,6 +1,6 @@
-//! What Shogibar knows of shogi, and nothing of the world: no file, process, thread or clock.
+//! The shogi logic of Shogibar. It uses no file, process, thread or clock.
 //!
-//! A crate of its own because the rest of the program is built for the least size, which would make this slow.
+//! It is a separate crate because the rest of the program is optimized for size, which would make this code slow.
 
 pub mod shogi;
 

@@ -1,4 +1,4 @@
-//! What an engine's number is worth: values in Black's view, win rates, and the words for them.
+//! Scores of engines: values in Black's view, win rates, and advantage levels.
 
 mod advantage;
 mod model;

@@ -1,7 +1,8 @@
-//! The built-in engine's search, small and with a hand-written evaluation: calm and quick to stop rather than strong.
+//! The search of the built-in engine. It is small and has a hand-written evaluation. It aims at stable values
+//! and quick stops rather than strength.
 //!
-//! It is a function of a history, limits and a [`Control`]; it names no clock and no thread. [`Go`] and [`Options`] read
-//! what a host asks for, and what is answered is written as USI has it.
+//! It is a function of a history, limits and a [`Control`], and uses no clock and no thread itself. [`Go`] and
+//! [`Options`] parse the host's commands, and the results are written in USI.
 
 mod alpha_beta;
 mod evaluate;

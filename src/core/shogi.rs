@@ -1,8 +1,7 @@
-//! Positions, moves and the words for them: a façade over the rules crate, and everything this
-//! program says about a move.
+//! Positions, moves and move notation: a façade over the rules crate.
 //!
-//! The rest of the program knows the board only through these types. The rules crate is named here
-//! and in [`search`](crate::search), nowhere else.
+//! The rest of the program uses the board only through these types. Only this module and
+//! [`search`](crate::search) name the rules crate.
 
 #[cfg(any(test, feature = "any"))]
 pub mod any;

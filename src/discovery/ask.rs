@@ -1,4 +1,4 @@
-//! Asking a program who it is.
+//! The probe of a program: what it answers to `usi`.
 
 use crate::text::Message;
 use crate::usi::process::{OutputLine, Program, StartError};
@@ -7,83 +7,83 @@ use crate::usi::{OptionSpec, Reply, reply};
 use std::sync::mpsc::sync_channel;
 use std::time::{Duration, Instant};
 
-/// Lines that may wait to be read; a program that prints faster is held back by its pipe.
+/// The capacity of the line queue. A program that prints faster is blocked by its pipe.
 const INBOX: usize = 256;
-/// The longest introduction, in lines; the longest that is known has 213 options.
-const INTRODUCTION: usize = 10_000;
-/// How many lines that are not USI are borne; some programs greet.
-const RUBBISH: usize = 100;
+/// The largest number of lines before `usiok`. The longest known list has 213 options.
+const MAX_LINES: usize = 10_000;
+/// The number of lines other than USI that are tolerated, such as a greeting.
+const MAX_UNKNOWN_LINES: usize = 100;
 /// The longest name that is kept, in characters.
-const LONGEST_NAME: usize = 200;
-/// How long a program may take to end when it is told to.
-const FAREWELL: Duration = Duration::from_millis(300);
+const MAX_NAME: usize = 200;
+/// The time that a program has to end after `quit`.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// What a program says of itself.
+/// The identity of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineIdentity {
-    /// Its name; empty where it says none.
+    /// The name; empty if the engine sends none.
     pub name: String,
-    /// What can be set in it.
+    /// The options that the engine declares.
     pub options: Vec<OptionSpec>,
 }
 
-/// What comes of asking.
+/// The result of a probe.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProbeAnswer {
-    /// It is an engine.
+    /// The program is an engine.
     Engine(EngineIdentity),
-    /// It is none: it ended, or said something else.
+    /// The program is not an engine: it ended, or printed something else.
     NotUsi,
-    /// It said nothing, or did not come to an end, in the time it had.
+    /// The program printed nothing, or did not finish in time.
     Silent,
-    /// The folder that it is to run in is not there.
+    /// The working folder does not exist.
     NoFolder(String),
-    /// It could not be started for another reason: why.
+    /// The program could not be started for another reason, given by the message.
     NotStarted(Message),
 }
 
-/// Starts a program, tells it `usi`, and ends it as soon as it has said `usiok`, or when its time is up.
+/// Starts a program, sends `usi`, and ends it after `usiok` or when `patience` is over.
 pub fn ask(program: &Program, patience: Duration) -> ProbeAnswer {
-    let until = now() + patience;
+    let deadline = now() + patience;
     let (inbox, lines) = sync_channel(INBOX);
     let listener = move |output| {
-        // An error means that enough has been heard.
-        let _heard_enough = inbox.send(output);
+        // An error means that the receiver has all it needs.
+        let _receiver_is_gone = inbox.send(output);
     };
     let mut process = match program.start(listener) {
         Ok(process) => process,
         Err(StartError::NoFolder(folder)) => return ProbeAnswer::NoFolder(folder.display().to_string()),
         Err(error) => return ProbeAnswer::NotStarted(why_not_started(error)),
     };
-    // A queue that is empty takes two lines.
-    let _it_reads_or_not = process.send("usi".to_owned());
-    let mut said = EngineIdentity::default();
-    let mut rubbish = 0;
-    for _ in 0..INTRODUCTION {
-        let bytes = match lines.recv_timeout(until.saturating_duration_since(now())) {
+    // An empty queue has room for both lines.
+    let _best_effort = process.send("usi".to_owned());
+    let mut identity = EngineIdentity::default();
+    let mut unknown_lines = 0;
+    for _ in 0..MAX_LINES {
+        let bytes = match lines.recv_timeout(deadline.saturating_duration_since(now())) {
             Ok(OutputLine::Line(bytes)) => bytes,
             Ok(OutputLine::Closed) => return ProbeAnswer::NotUsi,
             Err(_) => return ProbeAnswer::Silent,
         };
         match reply::parse(&decode(&bytes)) {
             Reply::UsiOk => {
-                let _it_reads_or_not = process.send("quit".to_owned());
-                process.wait_exit(FAREWELL);
-                return ProbeAnswer::Engine(said);
+                let _best_effort = process.send("quit".to_owned());
+                process.wait_exit(QUIT_TIMEOUT);
+                return ProbeAnswer::Engine(identity);
             }
-            Reply::IdName(name) => said.name = name.chars().take(LONGEST_NAME).collect(),
-            Reply::Option(option) => said.options.push(option),
+            Reply::IdName(name) => identity.name = name.chars().take(MAX_NAME).collect(),
+            Reply::Option(option) => identity.options.push(option),
             Reply::IdAuthor(_) | Reply::Info(_) => {}
-            _ => rubbish += 1,
+            _ => unknown_lines += 1,
         }
-        if rubbish > RUBBISH {
+        if unknown_lines > MAX_UNKNOWN_LINES {
             return ProbeAnswer::NotUsi;
         }
     }
     ProbeAnswer::NotUsi
 }
 
-/// Why a program could not be started.
+/// Returns the message for a program that could not be started.
 fn why_not_started(error: StartError) -> Message {
     match error {
         StartError::NotFound(path) => Message::EngineNotFound(path.display().to_string()),
@@ -103,13 +103,13 @@ fn now() -> Instant {
 mod tests {
     use super::*;
 
-    /// What comes of asking a shell script.
+    /// Probes a shell script and checks the answer.
     fn check(script: &str, expect: &ProbeAnswer) {
         let program =
             Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()], ..Program::default() };
-        // Only who never answers runs into the deadline, so that a slow machine is no failure.
-        let within = if *expect == ProbeAnswer::Silent { Duration::from_secs(2) } else { Duration::from_mins(3) };
-        assert_eq!(ask(&program, within), *expect, "{script}");
+        // Only a silent script reaches the deadline, so that a slow machine does not fail the test.
+        let timeout = if *expect == ProbeAnswer::Silent { Duration::from_secs(2) } else { Duration::from_mins(3) };
+        assert_eq!(ask(&program, timeout), *expect, "{script}");
     }
 
     fn engine(name: &str, options: &[&str]) -> ProbeAnswer {
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_says_who_it_is_or_what_is_wrong_with_it() {
+    fn a_probe_returns_the_identity_or_the_failure() {
         check("read usi; echo id name Somebody; echo usiok; cat >/dev/null", &engine("Somebody", &[]));
         let option = "echo 'option name Skill Level type spin default 20 min 0 max 20'; echo usiok";
         check(
@@ -128,7 +128,7 @@ mod tests {
         check("cat >/dev/null", &ProbeAnswer::Silent);
         check("exit 3", &ProbeAnswer::NotUsi);
         check("yes nonsense", &ProbeAnswer::NotUsi);
-        // Every line is one of USI; the time runs out all the same.
+        // Every line is USI, but the time runs out.
         check("while :; do echo id author x; sleep 0.1; done", &ProbeAnswer::Silent);
         let absent = Program { path: "/nowhere/engine".into(), ..Program::default() };
         assert!(matches!(ask(&absent, Duration::from_secs(2)), ProbeAnswer::NotStarted(_)));

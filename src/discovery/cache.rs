@@ -1,4 +1,4 @@
-//! Asking many programs, two at a time, and none again that is still the same file.
+//! Probes of many programs: two at a time, and skipped if the file is unchanged.
 
 use super::{EngineIdentity, FoundEngine, ProbeAnswer, ask};
 use crate::files::{self, FileStamp};
@@ -11,45 +11,45 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
-/// Programs that are asked at once: each may load a network of a gigabyte.
-const AT_ONCE: usize = 2;
+/// The number of probes that run at once. Each program may load a network of a gigabyte.
+const MAX_PARALLEL: usize = 2;
 
-/// Where it is kept what programs said.
-const FILE: &str = "found.toml";
+/// The cache file.
+const CACHE_FILE: &str = "found.toml";
 
-/// What programs said, by path and arguments.
+/// The cached answers, by path and arguments.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct ProbeCache {
     #[serde(default)]
     program: BTreeMap<String, CachedProbe>,
 }
 
-/// What a program said, and which file it was. Nothing further of it is kept: options are asked for
-/// when they are wanted.
+/// A cached answer and the stamp of the program's file. Options are not cached; they are requested when needed.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct CachedProbe {
     size: u64,
     modified: u64,
-    /// `None` of a program that is no engine.
+    /// The name of the engine; `None` if the program is not an engine.
     name: Option<String>,
 }
 
-/// Asks every engine who it is, at most two at a time and each for at most `patience`, and calls `each`
-/// with its place in the list, in the order of the list. A file that has been asked before and is still
-/// the same is not asked again, if there is a store to remember it; what was silent is.
+/// Probes every engine, at most two at a time and each for at most `patience`. Calls `each` with the index and the
+/// answer, in the order of the list. If there is a store, answers of unchanged files are taken from the cache; silent
+/// programs are probed again.
 ///
 /// # Errors
-/// When the system has no thread to give.
+/// If the system cannot create a thread.
 pub fn survey(
     engines: &[FoundEngine],
     store: Option<&Store>,
     patience: Duration,
     mut each: impl FnMut(usize, &ProbeAnswer),
 ) -> io::Result<()> {
-    let mut cache: ProbeCache = store.and_then(|store| toml::from_str(&store.cached(FILE)?).ok()).unwrap_or_default();
+    let mut cache: ProbeCache =
+        store.and_then(|store| toml::from_str(&store.cached(CACHE_FILE)?).ok()).unwrap_or_default();
     let mut answers: Vec<Option<ProbeAnswer>> = engines.iter().map(|engine| cache.answer(engine)).collect();
     let unknown: Vec<usize> =
-        answers.iter().enumerate().filter(|(_, answer)| answer.is_none()).map(|(place, _)| place).collect();
+        answers.iter().enumerate().filter(|(_, answer)| answer.is_none()).map(|(index, _)| index).collect();
     let mut shown = 0;
     let mut show = |answers: &[Option<ProbeAnswer>]| {
         while let Some(Some(answer)) = answers.get(shown) {
@@ -61,43 +61,43 @@ pub fn survey(
     if unknown.is_empty() {
         return Ok(());
     }
-    ask_each(engines, &unknown, patience, |place, answer| {
-        if let Some(engine) = engines.get(place) {
+    ask_each(engines, &unknown, patience, |index, answer| {
+        if let Some(engine) = engines.get(index) {
             cache.remember(engine, &answer);
         }
-        if let Some(slot) = answers.get_mut(place) {
+        if let Some(slot) = answers.get_mut(index) {
             *slot = Some(answer);
         }
         show(&answers);
     })?;
     if let (Some(store), Ok(text)) = (store, toml::to_string(&cache)) {
-        store.cache(FILE, &text);
+        store.cache(CACHE_FILE, &text);
     }
     Ok(())
 }
 
-/// Asks the engines at these places, and calls `each` as they answer.
+/// Probes the engines at these indices, and calls `each` for every answer.
 fn ask_each(
     engines: &[FoundEngine],
-    places: &[usize],
+    indices: &[usize],
     patience: Duration,
     mut each: impl FnMut(usize, ProbeAnswer),
 ) -> io::Result<()> {
     let next = AtomicUsize::new(0);
     let ask_next = || {
-        let place = *places.get(next.fetch_add(1, Ordering::Relaxed))?;
-        Some((place, ask(&engines.get(place)?.program, patience)))
+        let index = *indices.get(next.fetch_add(1, Ordering::Relaxed))?;
+        Some((index, ask(&engines.get(index)?.program, patience)))
     };
     std::thread::scope(|scope| {
-        let (sender, answers) = sync_channel(AT_ONCE);
-        for _ in 0..AT_ONCE.min(places.len()) {
+        let (sender, answers) = sync_channel(MAX_PARALLEL);
+        for _ in 0..MAX_PARALLEL.min(indices.len()) {
             let (sender, ask_next) = (sender.clone(), &ask_next);
             let work = move || while ask_next().is_some_and(|answer| sender.send(answer).is_ok()) {};
             threads::scoped(scope, "ask", work)?;
         }
         drop(sender);
-        for (place, answer) in answers {
-            each(place, answer);
+        for (index, answer) in answers {
+            each(index, answer);
         }
         Ok(())
     })
@@ -108,24 +108,24 @@ impl ProbeCache {
         let (key, stamp) = key(engine)?;
         let entry =
             self.program.get(&key).filter(|entry| (entry.size, entry.modified) == (stamp.size, stamp.modified))?;
-        let introduction = |name: &String| EngineIdentity { name: name.clone(), options: Vec::new() };
-        Some(entry.name.as_ref().map(introduction).map_or(ProbeAnswer::NotUsi, ProbeAnswer::Engine))
+        let identity = |name: &String| EngineIdentity { name: name.clone(), options: Vec::new() };
+        Some(entry.name.as_ref().map(identity).map_or(ProbeAnswer::NotUsi, ProbeAnswer::Engine))
     }
 
     fn remember(&mut self, engine: &FoundEngine, answer: &ProbeAnswer) {
         let Some((key, FileStamp { size, modified })) = key(engine) else { return };
         let name = match answer {
-            ProbeAnswer::Engine(introduction) => Some(introduction.name.clone()),
+            ProbeAnswer::Engine(identity) => Some(identity.name.clone()),
             ProbeAnswer::NotUsi => None,
-            // It may have been the machine that was slow, or not ready for it.
+            // The machine may have been slow or not ready.
             ProbeAnswer::Silent | ProbeAnswer::NoFolder(_) | ProbeAnswer::NotStarted(_) => return,
         };
         self.program.insert(key, CachedProbe { size, modified, name });
     }
 }
 
-/// What a program is remembered by. One that runs another, as `ssh` and `node` do, tells nothing by its
-/// own file.
+/// Returns the cache key and the stamp of a program. Returns `None` for one that runs another, as `ssh` and `node` do:
+/// its own file says nothing.
 fn key(engine: &FoundEngine) -> Option<(String, FileStamp)> {
     let program = &engine.program;
     let own = engine.name == super::BUILT_IN || program.arguments.is_empty();
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use crate::usi::process::Program;
 
-    /// Engines that say in a file that they were started, and are told apart by their names.
+    /// Scripts that count their starts in a file and identify themselves by different names.
     struct Zoo {
         folder: std::path::PathBuf,
         engines: Vec<FoundEngine>,
@@ -158,8 +158,7 @@ mod tests {
                 let path = folder.join(format!("engine{n}"));
                 let text = format!("#!/bin/sh\necho $$ >>'{}'\n{script}", folder.join("started").display());
                 let write = format!("cat >'{0}' && chmod +x '{0}'", path.display());
-                // Written by another process: a file that any other test's child has inherited open
-                // cannot be run.
+                // Written by another process: a file that another test's child has inherited open cannot be run.
                 let mut shell = std::process::Command::new("/bin/sh")
                     .args(["-c", &write])
                     .stdin(std::process::Stdio::piped())
@@ -173,16 +172,16 @@ mod tests {
         }
 
         fn survey(&self) -> Vec<String> {
-            let (store, mut said) = (Store::new(self.folder.join("config")), Vec::new());
-            survey(&self.engines, Some(&store), Duration::from_secs(3), |place, answer| {
-                assert_eq!(place, said.len(), "in order");
-                said.push(match answer {
-                    ProbeAnswer::Engine(introduction) => introduction.name.clone(),
+            let (store, mut names) = (Store::new(self.folder.join("config")), Vec::new());
+            survey(&self.engines, Some(&store), Duration::from_secs(3), |index, answer| {
+                assert_eq!(index, names.len(), "in order");
+                names.push(match answer {
+                    ProbeAnswer::Engine(identity) => identity.name.clone(),
                     other => format!("{other:?}"),
                 });
             })
             .unwrap();
-            said
+            names
         }
 
         fn started(&self) -> usize {
@@ -192,12 +191,12 @@ mod tests {
 
     impl Drop for Zoo {
         fn drop(&mut self) {
-            let _gone_already = std::fs::remove_dir_all(&self.folder);
+            let _best_effort = std::fs::remove_dir_all(&self.folder);
         }
     }
 
     #[test]
-    fn no_more_than_two_run_at_a_time() {
+    fn at_most_two_probes_run_at_once() {
         let script = "cd \"$(dirname \"$0\")\"; echo + >>runs; sleep 0.1; echo - >>runs; echo id name x; echo usiok";
         let zoo = Zoo::new("two", &[script; 6]);
         assert_eq!(zoo.survey(), ["x"; 6]);
@@ -214,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_time_nobody_is_asked() {
+    fn unchanged_programs_are_not_probed_again() {
         let zoo = Zoo::new(
             "once",
             &["sleep 0.3; echo id name Slow; echo usiok", "echo id name 水匠; echo usiok", "exit", "echo usiok"],

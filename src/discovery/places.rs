@@ -1,16 +1,16 @@
-//! Where engines usually are, on each system.
+//! The default locations of engines on each system.
 
 use crate::files;
 use directories::{BaseDirs, UserDirs};
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// A system, as far as engines are had differently on it.
+/// The system, as far as it affects the discovery of engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Platform {
-    /// Debian, Ubuntu and what comes of them, which have packages of engines.
+    /// Debian, Ubuntu and their derivatives, which have engine packages.
     Debian,
-    /// Any other Linux, or a system like it.
+    /// Another Linux, or a similar system.
     #[default]
     Unix,
     /// Windows.
@@ -19,23 +19,23 @@ pub enum Platform {
     MacOs,
 }
 
-/// What of this machine says where engines may be.
+/// The paths of this machine that are searched for engines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchPaths {
     /// The system.
     pub system: Platform,
-    /// The user's home.
+    /// The user's home folder.
     pub home: Option<PathBuf>,
-    /// The user's documents, where they are not `Documents` in the home.
+    /// The user's documents folder, if it is not `Documents` in the home folder.
     pub documents: Option<PathBuf>,
-    /// Where programs keep their settings.
+    /// The folder of the programs' configuration files.
     pub config: Option<PathBuf>,
-    /// Where programs are installed.
+    /// The folders where programs are installed.
     pub installed: Vec<PathBuf>,
 }
 
-/// What users call the folder of their engines, and programs theirs. Case counts on some systems.
-const NAMES: &[&str] = &[
+/// Common names of engine folders, chosen by users and by programs. Some systems are case-sensitive.
+const ENGINE_FOLDER_NAMES: &[&str] = &[
     "engines",
     "Engines",
     "engine",
@@ -54,11 +54,11 @@ const NAMES: &[&str] = &[
     "shogi-engines",
 ];
 
-/// The largest list of engines that is read of another program, in bytes.
-const MOST: usize = 4 << 20;
+/// The largest engine list of another program that is read, in bytes.
+const MAX_LIST_SIZE: usize = 4 << 20;
 
 impl Platform {
-    /// This one.
+    /// Returns the current system.
     pub fn here() -> Self {
         match env::consts::OS {
             "windows" => Self::Windows,
@@ -70,7 +70,7 @@ impl Platform {
 }
 
 impl SearchPaths {
-    /// Those of this machine and user.
+    /// Returns the paths of this machine and user.
     pub fn here() -> Self {
         let system = Platform::here();
         let variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -93,41 +93,43 @@ impl SearchPaths {
         }
     }
 
-    /// Where programs are besides `PATH`: Debian puts games in a folder that is often not on it, and a
-    /// window is not started from a shell that knows where Homebrew's and cargo's are.
+    /// Returns folders of programs besides `PATH`. Debian puts games into a folder that is often not on it. A window is
+    /// not started from a shell that knows the folders of Homebrew and cargo.
     pub fn program_folders() -> Vec<PathBuf> {
         let fixed: &[&str] = if cfg!(windows) {
             &[]
         } else {
             &["/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin"]
         };
-        let own: &[&str] = if cfg!(windows) {
+        let user_folders: &[&str] = if cfg!(windows) {
             &["scoop/shims", "AppData/Local/Microsoft/WinGet/Links", ".cargo/bin"]
         } else {
             &[".local/bin", "bin", ".cargo/bin"]
         };
         let home = BaseDirs::new().map(|folders| folders.home_dir().to_owned());
-        let own = own.iter().filter_map(|name| Some(home.as_ref()?.join(name)));
-        fixed.iter().map(PathBuf::from).chain(own).collect()
+        let user_folders = user_folders.iter().filter_map(|name| Some(home.as_ref()?.join(name)));
+        fixed.iter().map(PathBuf::from).chain(user_folders).collect()
     }
 
-    /// The folders below which engines are looked for by their names; not all are there.
+    /// Returns the folders below which engines are searched by name. Not all of them exist.
     pub fn engine_folders(&self) -> Vec<PathBuf> {
         let documents = self.home.as_ref().map(|home| home.join("Documents"));
-        let own = [&self.home, &documents, &self.documents].into_iter().flatten();
-        let mut folders: Vec<_> =
-            own.chain(&self.installed).flat_map(|base| NAMES.iter().map(|name| base.join(name))).collect();
+        let user_folders = [&self.home, &documents, &self.documents].into_iter().flatten();
+        let mut folders: Vec<_> = user_folders
+            .chain(&self.installed)
+            .flat_map(|base| ENGINE_FOLDER_NAMES.iter().map(|name| base.join(name)))
+            .collect();
         let mut seen = std::collections::BTreeSet::new();
-        // Where case does not count, two of the names are one folder.
+        // On case-insensitive systems two of the names are the same folder.
         folders.retain(|folder| seen.insert(folder.canonicalize().unwrap_or_else(|_| folder.clone())));
         folders
     }
 
-    /// The engines that the user has registered in `ShogiHome`, which keeps a list of them as JSON.
+    /// Returns the engines registered in `ShogiHome`, which keeps a JSON list of them.
     pub fn registered(&self) -> Vec<PathBuf> {
         let read = || {
             let file = self.config.as_ref()?.join("electron-shogi").join("usi_engine.json");
-            let list: serde_json::Value = serde_json::from_slice(&files::read(&file, MOST).ok()?).ok()?;
+            let list: serde_json::Value = serde_json::from_slice(&files::read(&file, MAX_LIST_SIZE).ok()?).ok()?;
             let paths = list.get("engines")?.as_object()?.values().filter_map(|engine| engine.get("path")?.as_str());
             Some(paths.map(PathBuf::from).filter(|path| path.is_absolute()).collect())
         };
@@ -140,14 +142,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_base_has_the_usual_folders() {
-        let places = SearchPaths {
+    fn every_base_folder_has_the_default_engine_folders() {
+        let paths = SearchPaths {
             system: Platform::Windows,
             home: Some("/Users/name".into()),
             installed: vec!["/Program Files (x86)".into()],
             ..SearchPaths::default()
         };
-        let folders = places.engine_folders();
+        let folders = paths.engine_folders();
         for folder in ["/Users/name/engines", "/Users/name/Documents/将棋", "/Program Files (x86)/ShogiGUI"] {
             assert!(folders.contains(&PathBuf::from(folder)), "{folder}");
         }

@@ -1,7 +1,7 @@
-//! Files of our own that stay open: locks, and files that are added to.
+//! Files of this program that stay open: locks, and files that are appended to.
 //!
-//! Their names are known to everybody, and they may lie in a folder that others write to. So no link is followed at
-//! such a name, and nothing but a plain file is opened.
+//! Their names are predictable, and their folder may be writable by others. So no link is followed, and only plain
+//! files are opened.
 
 use super::whole::{closed, joined};
 use super::{FileAccess, WriteError, WriteRefusal, remove, write_as};
@@ -9,30 +9,30 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
-/// So often a file is opened that is replaced meanwhile.
-const MOST_ROUNDS: u32 = 10;
+/// The largest number of times a file is opened again after it was replaced.
+const MAX_ROUNDS: u32 = 10;
 
-/// What is held by a [`lock`] until it is dropped.
+/// A held [`lock`]; it is released on drop.
 #[derive(Debug)]
 pub(crate) struct FileLock {
     _file: File,
 }
 
-/// Opens a file of our own; one that is made can be read by the user alone.
+/// Opens a file of this program. A new file is readable by the user alone.
 ///
 /// # Errors
-/// Where there is a link or no plain file at the path, or the system refuses.
+/// If the path is a link or not a plain file, or the system refuses.
 fn open_own(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
-        // A pipe in the file's place would hold us until somebody writes to it.
+        // Opening a pipe would block until another process writes to it.
         let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
         std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags.bits().cast_signed());
     }
     #[cfg(windows)]
     {
-        /// Opens a link itself, not what it leads to.
+        /// Opens a link itself, not its target.
         const FILE_FLAG_OPEN_REPARSE_POINT: u32 = 0x0020_0000;
         std::os::windows::fs::OpenOptionsExt::custom_flags(options, FILE_FLAG_OPEN_REPARSE_POINT);
     }
@@ -45,27 +45,27 @@ fn open_own(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     if kind.is_file() { Ok(file) } else { Err(WriteRefusal::NotPlain.into()) }
 }
 
-/// Whether a file has more than one name: what is written to one is written to them all.
+/// Whether a file has more than one name (hard link). Writes would show under all of them.
 fn has_other_names(metadata: &std::fs::Metadata) -> bool {
     #[cfg(unix)]
     return std::os::unix::fs::MetadataExt::nlink(metadata) > 1;
     #[cfg(not(unix))]
     {
-        let _not_told = metadata;
+        let _unused = metadata;
         false
     }
 }
 
-/// The file of the lock on a file.
+/// Returns the path of the lock file of a file.
 fn lock_of(path: &Path) -> Option<PathBuf> {
     Some(path.with_file_name(joined([path.file_name()?, ".lock".as_ref()])))
 }
 
-/// Holds a lock on a file beside `path` until it is dropped, so that two programs do not write over
-/// each other. Where the system has no locks, it is not held.
+/// Locks a file beside `path` until the lock is dropped, so that two programs do not overwrite each other. Waits while
+/// another holds it. Returns `None` if the system has no locks.
 ///
 /// # Errors
-/// With the path of the lock, where a link or no plain file stands there.
+/// With the path of the lock file, if that is a link or not a plain file.
 pub(crate) fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
     let Some(lock) = lock_of(path) else { return Ok(None) };
     let open = || {
@@ -73,20 +73,20 @@ pub(crate) fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
         Ok(file.lock().is_ok().then_some(file))
     };
     match reopened(open, |file| is_file_at(file, &lock)) {
-        Ok(held) => Ok(held.map(|(file, _is_there)| FileLock { _file: file })),
+        Ok(held) => Ok(held.map(|(file, _is_current)| FileLock { _file: file })),
         Err(error) if WriteRefusal::from_io(&error).is_some() => Err(WriteError::new(&lock, error)),
         Err(_none_can_be_made) => Ok(None),
     }
 }
 
-/// Holds a [`lock`] that nobody holds; `None` where somebody does, or there can be none.
+/// Takes a [`lock`] that is free. Returns `None` if it is held or cannot be made.
 pub(crate) fn try_lock(path: &Path) -> Option<FileLock> {
     let lock = lock_of(path)?;
     let open = || {
         let file = open_own(File::options().create(true).append(true), &lock)?;
         Ok(file.try_lock().is_ok().then_some(file))
     };
-    let (file, _is_there) = reopened(open, |file| is_file_at(file, &lock)).ok()??;
+    let (file, _is_current) = reopened(open, |file| is_file_at(file, &lock)).ok()??;
     Some(FileLock { _file: file })
 }
 
@@ -96,28 +96,28 @@ pub(crate) fn is_locked(path: &Path) -> bool {
     lock.is_some_and(|lock| matches!(lock.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
-/// Removes a file and that of its [`lock`], as far as they are there.
+/// Removes a file and its [`lock`] file, where they exist.
 pub(crate) fn remove_with_lock(path: &Path) {
     for path in [Some(path.to_owned()), lock_of(path)].into_iter().flatten() {
         let _was_not_there = std::fs::remove_file(path);
     }
 }
 
-/// A file that is only added to, by one program at a time.
+/// A file that is only appended to, by one program at a time.
 #[derive(Debug)]
 pub(crate) struct Appender {
     path: PathBuf,
     file: File,
-    /// Whether the last line in it has no end, as of a program that was killed while it wrote.
+    /// Whether the last line has no line end, as after a program was killed while it wrote.
     is_cut: bool,
 }
 
 impl Appender {
-    /// Opens a file, or makes one, and reads the first `cap` bytes of what is in it. `None` where another
-    /// program has it open in this way.
+    /// Opens or creates a file, and reads its first `cap` bytes. Returns `None` if another program has it open as an
+    /// appender.
     ///
     /// # Errors
-    /// With the path, and why it cannot be read or written.
+    /// With the path and the cause, if it cannot be read or written.
     pub(crate) fn open(path: &Path, cap: usize) -> Result<Option<(Self, Vec<u8>)>, WriteError> {
         let error = |problem| WriteError::new(path, problem);
         let open = || {
@@ -125,7 +125,7 @@ impl Appender {
             if has_other_names(&file.metadata()?) {
                 return Err(WriteRefusal::Link.into());
             }
-            // Where the system has no locks, nobody holds one.
+            // Without system locks the file counts as free.
             let is_held = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
             Ok((!is_held).then_some(file))
         };
@@ -140,37 +140,37 @@ impl Appender {
         Ok(Some((appender, bytes)))
     }
 
-    /// A file that takes nothing, as on a full disk.
+    /// Opens a file read-only: every write fails, as on a full disk.
     #[cfg(test)]
     pub(crate) fn read_only(path: &Path) -> Self {
         Self { path: path.to_owned(), file: File::open(path).unwrap(), is_cut: false }
     }
 
-    /// Where it is.
+    /// Returns the path.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How many bytes are in it.
+    /// Returns the size of the file in bytes.
     ///
     /// # Errors
-    /// With the path, and why.
+    /// With the path and the cause.
     pub(crate) fn size(&self) -> Result<u64, WriteError> {
         self.file.metadata().map(|data| data.len()).map_err(|problem| WriteError::new(&self.path, problem))
     }
 
-    /// Adds whole lines, which are then safe on the disk.
+    /// Appends whole lines and syncs them to the disk.
     ///
     /// # Errors
-    /// With the path, and why; nothing is then added, as far as the system takes back what was.
+    /// With the path and the cause. A partial write is taken back, if the system allows it.
     pub(crate) fn add(&mut self, lines: &[u8]) -> Result<(), WriteError> {
         self.write(lines, File::sync_data)
     }
 
-    /// Adds whole lines, which the system writes to the disk when it likes.
+    /// Appends whole lines without syncing them to the disk.
     ///
     /// # Errors
-    /// With the path, and why; nothing is then added, as far as the system takes back what was.
+    /// With the path and the cause. A partial write is taken back, if the system allows it.
     pub(crate) fn note(&mut self, lines: &[u8]) -> Result<(), WriteError> {
         self.write(lines, |_| Ok(()))
     }
@@ -178,7 +178,7 @@ impl Appender {
     fn write(&mut self, lines: &[u8], keep: impl FnOnce(&File) -> io::Result<()>) -> Result<(), WriteError> {
         let end: &[u8] = if self.is_cut { b"\n" } else { b"" };
         let before = self.size()?;
-        // One write, so that as little as can be is cut.
+        // A single write keeps the risk of a cut line small.
         let added = self.file.write_all(&[end, lines].concat()).and_then(|()| keep(&self.file));
         match added {
             Ok(()) => {
@@ -186,9 +186,9 @@ impl Appender {
                 Ok(())
             }
             Err(problem) => {
-                // On a full disk there is still room to take back what was half written.
+                // Even on a full disk the file can be truncated to its old size.
                 if self.file.set_len(before).is_err() {
-                    // Half a line stays there: the next one begins on a line of its own.
+                    // A partial line remains: the next write starts on a new line.
                     self.is_cut = self.is_cut().unwrap_or(true);
                 }
                 Err(WriteError::new(&self.path, problem))
@@ -196,10 +196,10 @@ impl Appender {
         }
     }
 
-    /// The first `cap` bytes of what is in it.
+    /// Reads the first `cap` bytes of the file.
     ///
     /// # Errors
-    /// With the path, and why.
+    /// With the path and the cause.
     pub(crate) fn read(&mut self, cap: usize) -> Result<Vec<u8>, WriteError> {
         let mut bytes = Vec::new();
         let most = u64::try_from(cap).unwrap_or(u64::MAX);
@@ -207,7 +207,7 @@ impl Appender {
         read.map(|_length| bytes).map_err(|problem| WriteError::new(&self.path, problem))
     }
 
-    /// Whether what is in it ends in the middle of a line.
+    /// Whether the content ends in the middle of a line.
     fn is_cut(&mut self) -> io::Result<bool> {
         let mut last = Vec::new();
         if self.file.metadata()?.len() > 0 {
@@ -217,18 +217,18 @@ impl Appender {
         Ok(last.last().is_some_and(|last| *last != b'\n'))
     }
 
-    /// Puts something else in its place, and gives it up.
+    /// Replaces the file at the path by another. This appender then has the old file and must not be used further.
     ///
     /// # Errors
-    /// With the path, and why; it is then as it was.
+    /// With the path and the cause; the file is then unchanged.
     pub(crate) fn replace(&self, bytes: &[u8]) -> Result<(), WriteError> {
         write_as(FileAccess::Own, &self.path, bytes)
     }
 
-    /// Moves the file to another place, where it takes that of what is there.
+    /// Moves the file to another path, replacing what is there.
     ///
     /// # Errors
-    /// With the path, and why.
+    /// With the path and the cause.
     pub(crate) fn move_to(&self, path: &Path) -> Result<(), WriteError> {
         std::fs::rename(&self.path, path).map_err(|problem| WriteError::new(path, problem))
     }
@@ -236,50 +236,51 @@ impl Appender {
     /// Removes the file.
     ///
     /// # Errors
-    /// With the path, and why.
+    /// With the path and the cause.
     pub(crate) fn remove(&self) -> Result<(), WriteError> {
         remove(&self.path)
     }
 }
 
-/// Opens a file that is locked until it is the one at its path: who held it until now may have removed or replaced it
-/// since it was opened. Says whether it is; on some network drives no file ever is.
+/// Opens and locks a file until the locked file is the one at its path. The previous holder may have removed or
+/// replaced it after it was opened. Also returns whether it is that file; on some network drives it never is.
 fn reopened(
     mut open: impl FnMut() -> io::Result<Option<File>>,
-    stands: impl Fn(&File) -> bool,
+    is_current: impl Fn(&File) -> bool,
 ) -> io::Result<Option<(File, bool)>> {
     let mut last = None;
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let Some(file) = open()? else { return Ok(None) };
-        let is_there = stands(&file);
-        last = Some((file, is_there));
-        if is_there {
+        let is_current_file = is_current(&file);
+        last = Some((file, is_current_file));
+        if is_current_file {
             break;
         }
     }
     Ok(last)
 }
 
-/// Whether a file is still the one at its path.
+/// Whether an open file is still the one at its path.
 fn is_file_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt as _;
         let id = |data: std::fs::Metadata| (data.dev(), data.ino());
-        file.metadata().is_ok_and(|file| std::fs::symlink_metadata(path).is_ok_and(|there| id(file) == id(there)))
+        file.metadata()
+            .is_ok_and(|file| std::fs::symlink_metadata(path).is_ok_and(|path_data| id(file) == id(path_data)))
     }
     #[cfg(not(unix))]
     {
-        // The standard library tells no two files apart there.
-        let _unknown = file;
+        // The standard library cannot compare open files on this system.
+        let _unused = file;
         path.exists()
     }
 }
 
-/// The first `cap` bytes of a file of our own.
+/// Reads the first `cap` bytes of a file of this program.
 ///
 /// # Errors
-/// Where there is none, or a link or no plain file in its place.
+/// If it does not exist, is a link, or is not a plain file.
 pub(crate) fn read_own(path: &Path, cap: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file = open_own(File::options().read(true), path)?;
@@ -293,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_added_by_one_at_a_time() {
+    fn an_appender_has_one_holder_and_completes_a_cut_line() {
         let path = std::env::temp_dir().join(format!("shogibar-appender-{}", std::process::id()));
         let open = || Appender::open(&path, 100).unwrap();
         let (mut file, bytes) = open().unwrap();
@@ -311,10 +312,10 @@ mod tests {
     }
 
     #[test]
-    fn half_a_line_that_stays_is_ended() {
+    fn a_partial_line_is_ended_before_the_next_write() {
         let path = std::env::temp_dir().join(format!("shogibar-half-{}", std::process::id()));
         for (half, expect) in [("tw", "one\ntw\nthree\n"), ("", "one\nthree\n")] {
-            // The disk took as much before it was full, and does not take it back.
+            // Simulates a full disk that takes a partial line and does not take it back.
             write_as(FileAccess::Own, &path, format!("one\n{half}").as_bytes()).unwrap();
             let mut file = Appender::read_only(&path);
             file.add(b"two\n").unwrap_err();
@@ -326,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_not_opened_without_end() {
+    fn reopening_stops_after_max_rounds() {
         let path = std::env::temp_dir().join(format!("shogibar-rounds-{}", std::process::id()));
         let after = |rounds: u32| {
             let opened = std::cell::Cell::new(0);
@@ -334,17 +335,17 @@ mod tests {
                 opened.set(opened.get() + 1);
                 File::options().create(true).append(true).open(&path).map(Some)
             };
-            let (_file, is_there) = reopened(open, |_| opened.get() == rounds).unwrap().unwrap();
-            (opened.get(), is_there)
+            let (_file, is_current_file) = reopened(open, |_| opened.get() == rounds).unwrap().unwrap();
+            (opened.get(), is_current_file)
         };
-        assert_eq!([after(1), after(3), after(99)], [(1, true), (3, true), (MOST_ROUNDS, false)]);
+        assert_eq!([after(1), after(3), after(99)], [(1, true), (3, true), (MAX_ROUNDS, false)]);
         assert!(reopened(|| Ok(None), |_| true).unwrap().is_none());
         std::fs::remove_file(&path).unwrap();
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_lock_that_is_removed_has_one_holder() {
+    fn a_removed_lock_file_never_has_two_holders() {
         use std::sync::atomic::{AtomicBool, Ordering};
         let path = std::env::temp_dir().join(format!("shogibar-holder-{}", std::process::id()));
         let is_held = AtomicBool::new(true);
@@ -355,7 +356,7 @@ mod tests {
                 assert!(held.is_some() && !is_held.load(Ordering::SeqCst), "two hold it");
                 remove_with_lock(&path);
             });
-            // Whether the other waits already or not: what it waits for is not what stands there now.
+            // Whether or not the other thread waits already: the lock file it waits for has been removed.
             remove_with_lock(&path);
             let second = lock(&path).unwrap().unwrap();
             drop(first);
@@ -368,7 +369,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_that_was_replaced_is_another() {
+    fn a_replaced_file_is_not_the_file_at_the_path() {
         let path = std::env::temp_dir().join(format!("shogibar-stands-{}", std::process::id()));
         let (appender, _) = Appender::open(&path, 100).unwrap().unwrap();
         assert!(is_file_at(&appender.file, &path));
@@ -380,7 +381,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn no_link_is_followed_and_no_pipe_waited_for() {
+    fn links_and_special_files_are_refused() {
         use std::os::unix::fs::{PermissionsExt as _, symlink};
         let folder = std::env::temp_dir().join(format!("shogibar-own-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
@@ -399,7 +400,7 @@ mod tests {
         }
         assert_eq!((read(&at("theirs"), 9).unwrap(), at("none").exists()), (b"theirs".to_vec(), false));
 
-        // A folder is no plain file either.
+        // A folder is not a plain file either.
         std::fs::create_dir(at("a.lock")).unwrap();
         assert!(try_lock(&at("a")).is_none() && !is_locked(&at("a")));
         let held = lock(&at("b")).unwrap();

@@ -1,60 +1,61 @@
-//! Files that are written whole: beside their place first, then renamed into it.
+//! Atomic writes: files are written beside their place, then renamed into it.
 
-use super::{MOST_NAMES, WriteError, WriteRefusal, list};
+use super::{MAX_NAMES, WriteError, WriteRefusal, list};
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// As many links in a row lead to a file; the system itself follows no more.
-const MOST_LINKS: usize = 40;
+/// The largest number of links in a chain; the system follows no more either.
+const MAX_LINKS: usize = 40;
 
-/// Who may read a file that is written. A file that is there keeps its rights, but for [`Secret`](Self::Secret).
+/// The access rights of a file that is written. An existing file keeps its rights, except with
+/// [`Secret`](Self::Secret).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileAccess {
-    /// A new file can be read by whom the user lets read new files.
+    /// A new file has the user's default rights.
     Usual,
-    /// A new file can be read by the user alone.
+    /// A new file is readable by the user alone.
     Private,
-    /// The file can be read by the user alone, also where it is there already.
+    /// The file is readable by the user alone, even if it exists already.
     Secret,
     /// As [`Private`](Self::Private), and a link in its place is replaced, not followed.
     Own,
 }
 
-/// Writes a file as a whole: beside it first, then renamed into its place, so that at no moment there
-/// is half a file, and what stood there is kept until the new one is safely written. A link stays one: what it
-/// leads to is written, also where that is not there yet.
+/// Writes a file atomically: beside its place first, then renamed into it. No partial file is ever visible, and the old
+/// content stays until the new one is safe on the disk. A link is kept and its target is written, even if the target
+/// does not exist yet.
 ///
 /// # Errors
-/// With the path, and why; the file is then as it was.
+/// With the path and the cause; the file is then unchanged.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     write_as(FileAccess::Usual, path, bytes)
 }
 
-/// Writes a file as [`write_whole`] does, for these readers.
+/// Writes a file as [`write_whole`] does, with these access rights.
 ///
 /// # Errors
-/// With the path, and why; the file is then as it was.
+/// With the path and the cause; the file is then unchanged.
 pub(crate) fn write_as(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     let target = if access == FileAccess::Own { Ok(path.to_owned()) } else { end_of_links(path) };
     let target = target.map_err(|problem| WriteError::new(path, problem))?;
     let error = |problem: io::Error| WriteError::new(&target, problem);
-    let there = if access == FileAccess::Own { target.symlink_metadata() } else { target.metadata() };
-    let there = there.ok().filter(|there| !there.is_symlink());
-    match &there {
-        // A device or a pipe takes what it is given; nothing can be put in its place.
-        Some(there) if !there.is_file() && !there.is_dir() => {
+    let existing = if access == FileAccess::Own { target.symlink_metadata() } else { target.metadata() };
+    let existing = existing.ok().filter(|existing| !existing.is_symlink());
+    match &existing {
+        // A device or a pipe is written directly; it cannot be replaced.
+        Some(existing) if !existing.is_file() && !existing.is_dir() => {
             return File::options().write(true).open(&target).and_then(|mut file| file.write_all(bytes)).map_err(error);
         }
-        Some(there) if there.is_file() && there.permissions().readonly() => {
+        Some(existing) if existing.is_file() && existing.permissions().readonly() => {
             return Err(error(io::ErrorKind::PermissionDenied.into()));
         }
         _ => {}
     }
-    let before = there.map(|there| there.permissions());
+    let before = existing.map(|existing| existing.permissions());
     let name = target.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
-    // Until all is written nobody else reads it.
+    // Other users cannot read the file before it is complete.
     let is_closed = access != FileAccess::Usual || before.is_some();
     let (mut file, beside) = create_beside(&target, name, is_closed).map_err(error)?;
     let write = || {
@@ -66,30 +67,30 @@ pub(crate) fn write_as(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<
         std::fs::rename(&beside, &target)
     };
     write().map_err(|problem| {
-        let _gone_already = std::fs::remove_file(&beside);
+        let _best_effort = std::fs::remove_file(&beside);
         error(problem)
     })
 }
 
-/// Where the links that begin at a path end. What is there need not exist.
+/// Returns the end of the chain of links that starts at a path. The end need not exist.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
-    if let Ok(there) = path.canonicalize() {
-        return Ok(there);
+    if let Ok(existing) = path.canonicalize() {
+        return Ok(existing);
     }
     let mut end = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         let Ok(next) = end.read_link() else { return Ok(end) };
         end = end.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
     }
     Err(WriteRefusal::LinkLoop.into())
 }
 
-/// A name made of these parts, which need not be UTF-8.
+/// Joins parts to a file name. They need not be UTF-8.
 pub(super) fn joined<const N: usize>(parts: [&OsStr; N]) -> OsString {
     parts.into_iter().collect()
 }
 
-/// A new file beside another. A program that had our number may have left one behind.
+/// Creates a new file beside another. An earlier process of the same id may have left one behind.
 fn create_beside(path: &Path, name: &OsStr, is_closed: bool) -> io::Result<(File, PathBuf)> {
     let own = std::process::id();
     let names = (0..100).map(|more: u32| {
@@ -99,7 +100,7 @@ fn create_beside(path: &Path, name: &OsStr, is_closed: bool) -> io::Result<(File
     create_first(names, is_closed)
 }
 
-/// Makes the first of these files that is not there yet. No link is followed.
+/// Creates the first of these files that does not exist. Links are not followed.
 fn create_first(names: impl Iterator<Item = PathBuf>, is_closed: bool) -> io::Result<(File, PathBuf)> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -115,14 +116,14 @@ fn create_first(names: impl Iterator<Item = PathBuf>, is_closed: bool) -> io::Re
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// Has a file that is made be readable by the user alone.
+/// Makes new files readable by the user alone.
 pub(super) fn closed(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
-/// These rights without those of others.
+/// Returns these rights without those of other users.
 fn for_the_user(permissions: &Permissions) -> Permissions {
     #[cfg(unix)]
     {
@@ -133,40 +134,40 @@ fn for_the_user(permissions: &Permissions) -> Permissions {
     permissions.clone()
 }
 
-/// Takes from a file the rights of others than the user, as far as it is there and ours.
+/// Removes the rights of other users from a file. Errors are ignored: it may be absent or owned by another user.
 pub(crate) fn close_to_others(path: &Path) {
     #[cfg(unix)]
-    if let Ok(there) = std::fs::metadata(path)
-        && std::os::unix::fs::PermissionsExt::mode(&there.permissions()) & 0o077 != 0
+    if let Ok(metadata) = std::fs::metadata(path)
+        && std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o077 != 0
     {
-        let _not_ours = std::fs::set_permissions(path, for_the_user(&there.permissions()));
+        let _best_effort = std::fs::set_permissions(path, for_the_user(&metadata.permissions()));
     }
     #[cfg(not(unix))]
-    let _has_no_such_rights = path;
+    let _unused = path;
 }
 
-/// Puts what was read of a file aside under the first free name of `NAME.broken-1`, `NAME.broken-2` …, readable by
-/// the user alone, and says which.
+/// Writes a backup of these bytes under the first free name of `NAME.broken-1`, `NAME.broken-2` …. The backup is
+/// readable by the user alone. Returns its path.
 ///
 /// # Errors
-/// With the path, and why; nothing is then left of the copy.
+/// With the path and the cause; a partial backup is removed.
 pub(crate) fn set_aside(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
     let error = |problem| WriteError::new(path, problem);
     let name = path.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
-    let names = (1..=MOST_NAMES).map(|n| path.with_file_name(joined([name, format!(".broken-{n}").as_ref()])));
+    let names = (1..=MAX_NAMES).map(|n| path.with_file_name(joined([name, format!(".broken-{n}").as_ref()])));
     let (mut file, aside) = create_first(names, true).map_err(error)?;
     file.write_all(bytes).and_then(|()| file.sync_all()).map_err(|problem| {
-        let _gone_already = std::fs::remove_file(&aside);
+        let _best_effort = std::fs::remove_file(&aside);
         WriteError::new(&aside, problem)
     })?;
     Ok(aside)
 }
 
-/// Removes what [`write_whole`] left beside `path` in programs that were killed while they wrote. Only
-/// for who holds the [`lock`](super::lock): no other writes then.
+/// Removes the temporary files that killed programs left when they called [`write_whole`] on `path`. The caller must
+/// hold the [`lock`](super::lock), so that no other program is writing.
 pub(crate) fn remove_leftovers(path: &Path) {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
-    // A bare name is in the folder we are in.
+    // A bare file name is relative to the current folder.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let start = joined([".".as_ref(), name, ".".as_ref()]);
     let is_leftover = |path: &PathBuf| {
@@ -175,7 +176,7 @@ pub(crate) fn remove_leftovers(path: &Path) {
         number.is_some_and(|number| !number.is_empty() && number.iter().all(|c| c.is_ascii_digit() || *c == b'-'))
     };
     for leftover in list(folder, usize::MAX).into_iter().filter(is_leftover) {
-        let _gone_already = std::fs::remove_file(leftover);
+        let _best_effort = std::fs::remove_file(leftover);
     }
 }
 
@@ -184,7 +185,7 @@ mod tests {
     use super::super::read;
     use super::*;
 
-    /// A folder of its own, gone when the test is.
+    /// A temporary folder, removed on drop.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_written_whole_or_not_at_all() {
+    fn a_file_is_written_completely_or_not_at_all() {
         let folder = Folder::new("whole");
         let path = folder.0.join("a.kif");
         for bytes in [b"first".as_slice(), b"second", b""] {
@@ -221,7 +222,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_stays_one_also_where_it_dangles() {
+    fn links_are_kept_and_their_targets_written() {
         use std::os::unix::fs::symlink;
         let folder = Folder::new("links");
         let at = |name: &str| folder.0.join(name);
@@ -248,7 +249,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn nobody_else_reads_what_is_the_user_s() {
+    fn private_files_are_readable_by_the_user_alone() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = Folder::new("rights");
         let path = folder.0.join("a.toml");
@@ -272,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_left_by_us_is_removed() {
+    fn only_leftovers_of_this_program_are_removed() {
         let folder = Folder::new("leftovers");
         for name in [".a.kif.12.new", ".a.kif.12-3.new", ".a.kif.mine.new", ".a.kif..new", ".b.kif.12.new"] {
             write_whole(&folder.0.join(name), b"").unwrap();

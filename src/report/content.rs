@@ -1,4 +1,4 @@
-//! What there is to tell of a game.
+//! Collects the contents of a report.
 
 use super::variations::variations;
 use super::{Report, ReportCurve, ReportRow, ReportTurningPoint};
@@ -13,16 +13,16 @@ use crate::text::analysis::{self as words, TurnDecided};
 use crate::text::{Label, Lang, phrase, report as text};
 use std::collections::BTreeSet;
 
-/// How many moves of an engine's line are told: nobody plays through more in the head.
+/// The maximum number of moves of an engine's pv. Readers do not follow a longer one in their heads.
 const LINE: usize = 12;
 
 impl Report {
-    /// What there is to tell of the line on view, as far as it is known what its moves were worth.
+    /// Collects the report of the current line, with the evaluations that are known so far.
     pub fn from_document(document: &Document, insight: &RecordInsight, lang: Lang) -> Self {
         Self::new(document, insight.review(), lang)
     }
 
-    /// What there is to tell of the line on view.
+    /// Collects the report of the current line.
     pub fn new(document: &Document, review: &GameReview, lang: Lang) -> Self {
         let record = document.record();
         let titles = titles(record, lang);
@@ -51,14 +51,14 @@ fn titles(record: &Record, lang: Lang) -> [&'static str; 2] {
     Label::sides(record.is_handicap()).map(|label| label.text(lang))
 }
 
-/// The headers but for the players, and for what goes without saying.
+/// Returns the headers except the players and self-evident values.
 fn facts(record: &Record, lang: Lang) -> Vec<(String, String)> {
-    let is_said = |key: &str, value: &str| {
+    let is_omitted = |key: &str, value: &str| {
         matches!(key, "先手" | "後手" | "下手" | "上手") || value.is_empty() || (key == "手合割" && value == "平手")
     };
     let headers = record.headers().iter().map(|(key, value)| (key.as_str(), value.trim()));
-    let told = headers.filter(|(key, value)| !is_said(key, value));
-    told.map(|(key, value)| (text::header(key, lang).to_owned(), text::value_of_header(key, value, lang))).collect()
+    let shown = headers.filter(|(key, value)| !is_omitted(key, value));
+    shown.map(|(key, value)| (text::header(key, lang).to_owned(), text::value_of_header(key, value, lang))).collect()
 }
 
 fn result(document: &Document, [black, white]: [&str; 2], lang: Lang) -> String {
@@ -74,7 +74,7 @@ fn result(document: &Document, [black, white]: [&str; 2], lang: Lang) -> String 
     text::result(moves, &outcome, why, lang)
 }
 
-/// Who judges the game: its name, the limits of its searches, and how many of the moves it has evaluated.
+/// Returns the judge in words: its name, its search limits, and how many moves it has evaluated.
 fn judge(document: &Document, review: &GameReview, lang: Lang) -> String {
     let Some(judge) = review.judge() else {
         let is_any = review.evaluators().iter().next().is_some();
@@ -88,13 +88,13 @@ fn judge(document: &Document, review: &GameReview, lang: Lang) -> String {
     words::judge(&name, all.coverage(judge), all.is_full(judge), lang)
 }
 
-/// What all those say of the positions of the line who do not judge.
+/// Returns the evaluations of the current line by all evaluators except the judge.
 fn others(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportCurve> {
     let positions = document.line().iter().copied().filter(|node| document.record().node(*node).mv().is_some());
     let positions: Vec<_> = std::iter::once(NodeId::START).chain(positions).collect();
     let curve = |by: &Evaluator| {
-        let said = |node: &NodeId| review.said_by(by, *node).map(|(value, model)| (value, model.win_rate(value)));
-        ReportCurve { name: by.label(document.record(), lang), worths: positions.iter().map(said).collect() }
+        let worth = |node: &NodeId| review.said_by(by, *node).map(|(value, model)| (value, model.win_rate(value)));
+        ReportCurve { name: by.label(document.record(), lang), worths: positions.iter().map(worth).collect() }
     };
     let others = review.evaluators().iter().filter(|by| review.judge() != Some(by));
     others.map(curve).filter(|curve| curve.worths.iter().any(Option::is_some)).collect()
@@ -103,7 +103,7 @@ fn others(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportCur
 fn rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> {
     let record = document.record();
     let mut walk = record.walk();
-    let tell = |row: study::MoveRow| {
+    let to_row = |row: study::MoveRow| {
         let node = record.node(row.node);
         ReportRow {
             number: row.number,
@@ -117,10 +117,10 @@ fn rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> 
             variations: if row.others > 0 { variations(record, &mut walk, row.node, lang) } else { Vec::new() },
         }
     };
-    study::rows(document, lang).into_iter().map(tell).collect()
+    study::rows(document, lang).into_iter().map(to_row).collect()
 }
 
-/// What a comment says that no program states.
+/// Returns a comment without the evaluations that programs wrote into it.
 pub(super) fn said(comment: Option<&str>) -> String {
     let Some(comment) = comment else { return String::new() };
     let said = evaluation::replace(comment, |_| true, "");

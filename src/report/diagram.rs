@@ -1,11 +1,11 @@
-//! A position as a picture in the page: the board with its pieces and hands, the last move, and what could be played.
+//! A position as an SVG picture in the page: the board, its pieces and hands, the last move and arrows.
 
 use super::page::HtmlPage;
 use super::{Report, ReportTurningPoint};
 use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square};
 use crate::text::{board, report as text};
 
-/// The size of a square, and what lies around the squares, in the picture's own units.
+/// The size of a square and of the parts around the squares, in units of the SVG.
 const CELL: (f64, f64) = (36.0, 38.5);
 const STRIP: f64 = 40.0;
 const GAP: f64 = 6.0;
@@ -48,9 +48,9 @@ pub(super) fn draw(page: &mut HtmlPage, report: &Report, turn: &ReportTurningPoi
     page.raw("</svg>\n");
 }
 
-/// What is in a side's hand: `角 歩2`.
+/// Returns the pieces in a side's hand: `角 歩2`.
 fn hand_in_words(report: &Report, position: &Position, color: Color) -> String {
-    let pieces = held(position, color).into_iter().map(|(kind, count)| {
+    let pieces = pieces_in_hand(position, color).into_iter().map(|(kind, count)| {
         let name = board::piece(kind, report.lang);
         if count > 1 { format!("{name} {count}") } else { name.to_owned() }
     });
@@ -62,7 +62,7 @@ fn hand_in_words(report: &Report, position: &Position, color: Color) -> String {
     }
 }
 
-fn held(position: &Position, color: Color) -> Vec<(PieceKind, u8)> {
+fn pieces_in_hand(position: &Position, color: Color) -> Vec<(PieceKind, u8)> {
     let hand = position.hand(color);
     PieceKind::IN_HAND.map(|kind| (kind, hand.count(kind))).into_iter().filter(|(_, count)| *count > 0).collect()
 }
@@ -81,7 +81,7 @@ fn rect(page: &mut HtmlPage, open: &'static str, [left, top, width, height]: [f6
     page.at(height).raw("\"/>\n");
 }
 
-/// The wood, the squares of the last move, the lines, and the numbers of files and ranks.
+/// Draws the board, the squares of the last move, the lines, and the numbers of files and ranks.
 fn ground(page: &mut HtmlPage, last: Option<Move>) {
     rect(page, "<rect class=\"board\" rx=\"4\"", [0.0, GROUND, WIDTH, GROUND_HEIGHT]);
     if let Some(last) = last {
@@ -113,7 +113,7 @@ fn letter(page: &mut HtmlPage, open: &'static str, letter: &str, (x, y): (f64, f
     page.raw(open).at(x).raw("\" y=\"").at(y).element("\">", letter, "</text>\n");
 }
 
-/// A side's hand above or below the board.
+/// Draws a side's hand above or below the board.
 fn draw_hand(page: &mut HtmlPage, report: &Report, position: &Position, color: Color) {
     let top = if color == Color::White { 0.0 } else { HEIGHT - STRIP };
     rect(page, "<rect class=\"stand\" rx=\"4\"", [0.0, top, WIDTH, STRIP]);
@@ -123,7 +123,7 @@ fn draw_hand(page: &mut HtmlPage, report: &Report, position: &Position, color: C
     if position.side_to_move() == color {
         rect(page, "<rect class=\"to-move\"", [8.0, top + STRIP - 3.0, 62.0, 3.0]);
     }
-    let held = held(position, color);
+    let held = pieces_in_hand(position, color);
     for (place, (kind, count)) in (1_u8..).zip(held.into_iter().rev()) {
         let at = (WIDTH + 8.0 - f64::from(place) * CELL.0, top + STRIP / 2.0);
         piece(page, Piece { color, kind }, at, 0.92);
@@ -135,7 +135,7 @@ fn draw_hand(page: &mut HtmlPage, report: &Report, position: &Position, color: C
     }
 }
 
-/// A piece with its middle at a point; White's stand on their heads.
+/// Draws a piece centred at a point; White's pieces are upside down.
 fn piece(page: &mut HtmlPage, Piece { color, kind }: Piece, (x, y): (f64, f64), scale: f64) {
     let (wide, high) = kind.size();
     let (wide, high) = (f64::from(wide) * CELL.0 / 2.0 * scale, f64::from(high) * CELL.1 / 2.0 * scale);
@@ -149,7 +149,7 @@ fn piece(page: &mut HtmlPage, Piece { color, kind }: Piece, (x, y): (f64, f64), 
     page.element("\">", kind.written(color), "</text></g>\n");
 }
 
-/// A move to point at: an arrow, or for a drop the piece with a ring around it.
+/// Draws a move as an arrow; a drop as the piece with a ring around it.
 fn arrow(page: &mut HtmlPage, mv: Move, side: Color, is_best: bool) {
     let to = center(mv.to());
     match mv {
@@ -164,7 +164,7 @@ fn arrow(page: &mut HtmlPage, mv: Move, side: Color, is_best: bool) {
             let from = center(from);
             let (dx, dy) = (to.0 - from.0, to.1 - from.1);
             let length = dx.hypot(dy);
-            // Drawn to the right, and turned.
+            // The arrow is drawn to the right and then rotated.
             let angle = dy.atan2(dx).to_degrees();
             let width = if is_best { 5.6 } else { 3.7 };
             let (half, head) = (width / 2.0, width * 2.1);

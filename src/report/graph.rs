@@ -1,5 +1,4 @@
-//! The course of the game as a picture in the page: Black's win rate at each position, what was bad, and what time
-//! each move took.
+//! The graph of the game as an SVG picture in the page: Black's win rate by ply, bad moves, and move times.
 
 use super::page::HtmlPage;
 use super::{Report, ReportRow};
@@ -9,18 +8,18 @@ use crate::shogi::Color;
 use crate::text::report::ReportWord;
 use crate::text::{graph as words, report as text, study};
 
-/// The size of the picture and of what is drawn in it, in its own units.
+/// The size of the picture and of its parts, in units of the SVG.
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 290.0;
 const LEFT: f64 = 46.0;
 const RIGHT: f64 = WIDTH - 10.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = HEIGHT - 26.0;
-/// How much of the height the times take at most.
+/// The maximum height of the time bars, as a fraction of the height.
 const TIMES: f64 = 0.3;
-/// So many positions without a value are passed over; a longer gap is seen.
+/// A curve bridges up to this many plies without a value; a longer gap interrupts it.
 const GAP: usize = 4;
-/// The steps that numbers of moves are in, and the least room between two of them.
+/// The possible steps between move numbers, and the minimum distance between two numbers.
 const STEPS: [usize; 10] = [5, 10, 20, 25, 50, 100, 200, 500, 1000, 5000];
 const ROOM: f64 = 44.0;
 
@@ -43,14 +42,14 @@ pub(super) fn draw(page: &mut HtmlPage, report: &Report) {
         curve(page, ["<circle class=\"alone\"", JUDGED], &line);
     }
     graph.marks(page);
-    graph.touched(page);
+    graph.hover_areas(page);
     page.raw("</svg>\n");
 }
 
-/// How the curve of who judges begins.
+/// The opening markup of the judge's curve.
 const JUDGED: &str = "<path class=\"line\" d=\"M";
 
-/// How the curve of another begins, by its place among them.
+/// Returns the opening markup of another evaluator's curve, by its index.
 const fn other_path(place: usize) -> &'static str {
     match place {
         0 => "<path class=\"line other one\" d=\"M",
@@ -60,7 +59,7 @@ const fn other_path(place: usize) -> &'static str {
     }
 }
 
-/// Whose each curve is.
+/// Draws the legend of the curves.
 pub(super) fn legend(page: &mut HtmlPage, report: &Report) {
     let judge = Some((JUDGED, report.curve.as_str())).filter(|(_, name)| !name.is_empty());
     let others = report.others.iter().enumerate().map(|(place, curve)| (other_path(place), curve.name.as_str()));
@@ -83,12 +82,12 @@ pub(super) fn legend(page: &mut HtmlPage, report: &Report) {
 
 struct SvgGraph<'a> {
     report: &'a Report,
-    /// The positions, by their ply.
+    /// The positions, by ply.
     rows: Vec<&'a ReportRow>,
     plies: usize,
 }
 
-/// Where a win rate of Black's stands.
+/// Returns the y coordinate of Black's win rate.
 fn y(rate: f64) -> f64 {
     BOTTOM - (BOTTOM - TOP) * rate.clamp(0.0, 1.0)
 }
@@ -108,26 +107,26 @@ impl SvgGraph<'_> {
         LEFT + (RIGHT - LEFT) * ply as f64 / self.plies.max(1) as f64
     }
 
-    /// The width that a move takes.
+    /// Returns the width of a move.
     fn step(&self) -> f64 {
         self.x(1) - LEFT
     }
 
-    /// The line of who judges; none where nobody does, for then the others' are all there is.
+    /// Returns the judge's curve in pieces; empty where there is no judge, because then only the others have curves.
     fn judged(&self) -> Vec<Vec<(f64, f64)>> {
         if self.report.curve.is_empty() { Vec::new() } else { self.lines(self.rows.iter().map(|row| row.worth)) }
     }
 
-    /// A line in pieces, each of places and win rates from left to right.
+    /// Splits a curve into pieces of points from left to right.
     fn lines(&self, worths: impl Iterator<Item = Option<(Value, f64)>>) -> Vec<Vec<(f64, f64)>> {
         let mut lines: Vec<Vec<(f64, f64)>> = Vec::new();
         let mut last = None;
         for (ply, worth) in worths.enumerate() {
             let Some((_, rate)) = worth else { continue };
-            let goes_on = last.is_some_and(|last| ply - last <= GAP);
+            let continues = last.is_some_and(|last| ply - last <= GAP);
             last = Some(ply);
             let point = (self.x(ply), y(rate));
-            match lines.last_mut().filter(|_| goes_on) {
+            match lines.last_mut().filter(|_| continues) {
                 Some(line) => line.push(point),
                 None => lines.push(vec![point]),
             }
@@ -149,7 +148,7 @@ impl SvgGraph<'_> {
         }
     }
 
-    /// The moves whose numbers are written, as many as there is room for, and where.
+    /// Returns the plies whose numbers are drawn, as many as fit, and their x coordinates.
     fn numbers(&self) -> Vec<(usize, f64)> {
         let Some(step) = STEPS.into_iter().find(|step| self.x(*step) - LEFT >= ROOM) else { return Vec::new() };
         (step..=self.plies).step_by(step).map(|ply| (ply, self.x(ply))).collect()
@@ -171,7 +170,7 @@ impl SvgGraph<'_> {
         }
     }
 
-    /// The time of each move as a bar from below.
+    /// Draws the time of each move as a bar from the bottom.
     fn times(&self, page: &mut HtmlPage) {
         let spent = |row: &ReportRow| row.spent.map_or(0, |spent| spent.0 / 1000);
         let most = self.rows.iter().map(|row| spent(row)).max().unwrap_or_default();
@@ -183,7 +182,7 @@ impl SvgGraph<'_> {
             }
             let mover = if ply % 2 == 1 { self.report.first } else { self.report.first.flip() };
             let bar = if mover == Color::Black { "<rect class=\"black-time\"" } else { "<rect class=\"white-time\"" };
-            // A minute is much beside a second, and two hours would leave nothing of it.
+            // A square root scale: a minute would hide a second, and two hours would hide both.
             #[expect(clippy::cast_precision_loss, reason = "a part of the height")]
             let high = (BOTTOM - TOP) * TIMES * (seconds as f64 / most as f64).sqrt();
             let left = (self.x(ply) - wide / 2.0).max(LEFT);
@@ -209,7 +208,7 @@ impl SvgGraph<'_> {
         }
     }
 
-    /// A dot for each bad move and each turning point, and the words of the worst, as far as there is room for them.
+    /// Draws a dot for each bad move and each turning point, and labels for the worst as far as they fit.
     fn marks(&self, page: &mut HtmlPage) {
         let turns = |ply: usize| self.report.turns.iter().any(|turn| usize::from(turn.assessed.ply) == ply);
         let mut marked: Vec<_> = self
@@ -239,8 +238,8 @@ impl SvgGraph<'_> {
         }
     }
 
-    /// What can be pointed at: each position says what it is, and leads to its move in the list.
-    fn touched(&self, page: &mut HtmlPage) {
+    /// Adds a tooltip and a link to the list of moves for each position.
+    fn hover_areas(&self, page: &mut HtmlPage) {
         let wide = self.step();
         for (ply, row) in self.rows.iter().enumerate() {
             if row.worth.is_none() && row.spent.is_none() {
@@ -250,31 +249,31 @@ impl SvgGraph<'_> {
             let left = (self.x(ply) - wide / 2.0).max(LEFT);
             let right = (self.x(ply) + wide / 2.0).min(RIGHT);
             rect(page, "<rect class=\"touch\"", [left, TOP, right - left, BOTTOM - TOP]);
-            page.element("><title>", &self.said(row), "</title></rect></a>\n");
+            page.element("><title>", &self.tooltip(row), "</title></rect></a>\n");
         }
     }
 
-    fn said(&self, row: &ReportRow) -> String {
+    fn tooltip(&self, row: &ReportRow) -> String {
         let lang = self.report.lang;
-        let mut said = study::place(row.number, &row.word, lang);
+        let mut tooltip = study::place(row.number, &row.word, lang);
         if let (Some(percent), Some((value, _))) = (row.percent(), row.worth) {
-            said += "\n";
+            tooltip += "\n";
             let value = words::value(value, self.report.titles, lang);
-            said += &text::point(self.report.title(Color::Black), percent, &value, lang);
+            tooltip += &text::point(self.report.title(Color::Black), percent, &value, lang);
         }
         if let Some((mark, loss)) = row.assessed.and_then(|assessed| Some((assessed.mark?, assessed.loss))) {
-            said += "\n";
-            said += &text::cost(mark.label().text(lang), loss, lang);
+            tooltip += "\n";
+            tooltip += &text::cost(mark.label().text(lang), loss, lang);
         }
         if let Some(spent) = row.spent {
-            said += "\n";
-            said += &study::clock(spent.0);
+            tooltip += "\n";
+            tooltip += &study::clock(spent.0);
         }
-        said
+        tooltip
     }
 }
 
-/// A piece of the line.
+/// Draws a piece of a curve.
 fn curve(page: &mut HtmlPage, [circle, path]: [&'static str; 2], points: &[(f64, f64)]) {
     if let [alone] = points {
         return dot(page, circle, *alone, 2.5);
@@ -297,12 +296,12 @@ const fn class(mark: Option<MoveMark>) -> &'static str {
     }
 }
 
-/// About how wide a word is: kanji are twice as wide as letters.
+/// Estimates the width of a word: kanji are twice as wide as letters.
 fn width(word: &str) -> f64 {
     word.chars().map(|c| if c.is_ascii() { 6.7 } else { 12.5 }).sum()
 }
 
-/// A place for a word beside a dot where nothing is yet, and where the word stands in it; none where there is no room.
+/// Returns a free rectangle for a word beside a dot, and the word's baseline; `None` where there is no room.
 fn free((x, y): (f64, f64), width: f64, taken: &[[f64; 4]]) -> Option<([f64; 4], f64)> {
     const HIGH: f64 = 14.0;
     const NEAR: f64 = 8.0;

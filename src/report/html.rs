@@ -1,4 +1,5 @@
-//! The report as one page of HTML: no script, nothing from elsewhere, readable on the screen, on paper, and by ear.
+//! The report as one HTML page, without scripts and external resources. It is made for screen, paper and screen
+//! readers.
 
 use super::page::HtmlPage;
 use super::{Report, ReportRow, ReportTurningPoint, ReportVariation, diagram, graph};
@@ -10,26 +11,26 @@ use crate::shogi::Color;
 use crate::text::report::{self as text, ReportWord};
 use crate::text::{Lang, analysis as words_of_analysis, graph as words, study};
 
-/// The style of the page, whose colours are variables.
+/// The style sheet of the page; its colours are variables.
 const STYLE: &str = include_str!("page.css");
 
-/// What follows the language: it makes the page known as one of ours, and keeps everything from elsewhere out of it.
+/// The markup after the language. It marks the page as made by this program and blocks external resources.
 const HEAD: &str = include_str!("head.html");
 
-/// How many moves of the game are told at a turning point.
+/// The maximum number of played moves shown at a turning point.
 const PLAYED: usize = 6;
 
-/// The report as a page.
+/// Returns the report as an HTML page.
 ///
 /// # Examples
 /// ```
 /// use shogibar::report::{self, Report};
-/// use shogibar::study::{Document, Insight};
+/// use shogibar::study::{Document, RecordInsight};
 /// use shogibar::{kifu, text::Lang};
 ///
 /// let record = kifu::read("先手：<佐藤>\n1 ７六歩(77)\n2 投了\n".as_bytes()).unwrap().games.remove(0);
 /// let document = Document::new(record);
-/// let page = report::html(&Report::of(&document, &Insight::default(), Lang::Ja));
+/// let page = report::html(&Report::from_document(&document, &RecordInsight::default(), Lang::Ja));
 /// assert!(page.contains("&lt;佐藤&gt;") && page.contains("1手まで、先手勝ち（投了）"));
 /// ```
 pub fn html(report: &Report) -> String {
@@ -49,7 +50,7 @@ pub fn html(report: &Report) -> String {
     page.finish()
 }
 
-/// Whether a file is a report that this program has made, by how it begins.
+/// Returns whether a file is a report of this program, by its beginning.
 pub fn is_html(bytes: &[u8]) -> bool {
     let begins = |with: &str| bytes.starts_with(format!("<!DOCTYPE html>\n<html lang=\"{with}\">\n{HEAD}").as_bytes());
     begins("ja") || begins("en")
@@ -64,13 +65,13 @@ fn head(page: &mut HtmlPage, report: &Report) {
     page.raw("}}\n").raw(STYLE).raw("</style>\n</head>\n<body>\n");
 }
 
-/// The colours of a theme that comes with the program, as variables.
+/// Writes the colours of a shipped theme as CSS variables.
 fn colors(page: &mut HtmlPage, theme: &str) {
     let theme = Theme::shipped(theme).unwrap_or_default();
     let [red, green, blue, _] = theme.arrow.0;
     page.raw("--arrow-solid:").color([red, green, blue, 255]).raw(";");
     let _named = theme.map(|name, color| {
-        // Names of variables have `-` where keys have `_`.
+        // CSS variable names have `-` where keys have `_`.
         let mut parts = name.split('_');
         page.raw("--").raw(parts.next().unwrap_or_default());
         parts.for_each(|part| {
@@ -100,13 +101,13 @@ fn title(page: &mut HtmlPage, report: &Report) {
     page.raw("</header>\n");
 }
 
-/// Begins a section with a table in it, up to the cells of its head.
+/// Opens a section with a table, up to the cells of its header row.
 fn table(page: &mut HtmlPage, heading: &str, class: &'static str) {
     page.element("<section>\n<h2>", heading, "</h2>\n<div class=\"scroll\">");
     page.raw("<table class=\"").raw(class).raw("\"><thead><tr>");
 }
 
-/// How well each side played.
+/// Writes the statistics of each side.
 fn sides(page: &mut HtmlPage, report: &Report) {
     let lang = report.lang;
     table(page, ReportWord::Players.text(lang), "sides");
@@ -148,7 +149,7 @@ fn side(page: &mut HtmlPage, report: &Report, color: Color, side: &SideSummary) 
     page.raw("</tr>\n");
 }
 
-/// Begins a cell that says itself what stands in it, for a page that is too narrow for columns.
+/// Opens a cell with its label, for a page that is too narrow for columns.
 fn labelled<'p>(page: &'p mut HtmlPage, label: &str, class: &'static str) -> &'p mut HtmlPage {
     page.raw("<td class=\"").raw(class).element("\" data-label=\"", label, "\">")
 }
@@ -214,7 +215,7 @@ fn tag(page: &mut HtmlPage, mark: MoveMark, loss: f64, lang: Lang) {
     page.text(&text::cost(mark.label().text(lang), loss, lang)).raw("</span>");
 }
 
-/// Every move, with what is known of it.
+/// Writes the list of all moves.
 fn moves(page: &mut HtmlPage, report: &Report) {
     let lang = report.lang;
     table(page, ReportWord::Moves.text(lang), "moves");
@@ -236,7 +237,7 @@ fn moves(page: &mut HtmlPage, report: &Report) {
     page.raw("</tbody></table></div>\n</section>\n");
 }
 
-/// Which columns the list of moves has.
+/// The columns of the list of moves.
 #[derive(Clone, Copy)]
 struct MoveColumns {
     has_times: bool,
@@ -279,7 +280,7 @@ fn row(page: &mut HtmlPage, row: &ReportRow, columns: MoveColumns, lang: Lang) {
     }
 }
 
-/// What is remarked on a move, and what else could have been played.
+/// Writes the comment and the variations of a move.
 fn more(page: &mut HtmlPage, row: &ReportRow, columns: MoveColumns, lang: Lang) {
     let width = 1 + usize::from(columns.has_times) + 3 * usize::from(columns.has_values);
     page.raw("<tr class=\"more\"><td></td><td colspan=\"").count(width).raw("\">");
@@ -304,7 +305,7 @@ fn variation(page: &mut HtmlPage, variation: &ReportVariation, lang: Lang) {
     page.raw("</p>");
 }
 
-/// A value in Black's view, as short as a column of them wants it.
+/// Returns a value in Black's view, short enough for a column.
 fn value(value: Value, lang: Lang) -> String {
     match value {
         Value::Cp(cp) => words::centipawns(cp),
@@ -313,7 +314,7 @@ fn value(value: Value, lang: Lang) -> String {
     }
 }
 
-/// A win rate as a small bar. The number beside it says the same.
+/// Draws a win rate as a small bar. The number beside it has the same value.
 fn bar(page: &mut HtmlPage, rate: f64) {
     page.raw(
         "<svg class=\"bar\" viewBox=\"0 0 84 9\" aria-hidden=\"true\"><rect class=\"w\" width=\"84\" height=\"9\"/>",

@@ -1,24 +1,24 @@
-//! A page of HTML in the making. Markup is what stands in the program, and all else is escaped: the types see to
-//! that no foreign text can be taken for markup.
+//! Builder of an HTML page. Markup must be a literal of the program; everything else is escaped. The types ensure that
+//! no foreign text becomes markup.
 
 use crate::text::visible::visible_table;
 use std::fmt::Write as _;
 
-/// A page in the making.
+/// A page being built.
 #[derive(Debug, Default)]
 pub(super) struct HtmlPage {
     out: String,
 }
 
 impl HtmlPage {
-    /// Markup: it has to stand in the program.
+    /// Appends markup, which must be a literal of the program.
     pub(super) fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.out.push_str(markup);
         self
     }
 
-    /// A text, between elements or in an attribute with double quotes. Control characters, those of bidirectional text
-    /// among them, are shown; line ends and tabs stay.
+    /// Appends a text, between elements or in a double-quoted attribute. Control characters, including bidirectional
+    /// ones, are made visible. Line ends and tabs are kept.
     pub(super) fn text(&mut self, text: &str) -> &mut Self {
         for c in visible_table(text).chars() {
             match c {
@@ -33,24 +33,24 @@ impl HtmlPage {
         self
     }
 
-    /// A whole number.
+    /// Appends a whole number.
     pub(super) fn count(&mut self, count: usize) -> &mut Self {
         self.formatted(format_args!("{count}"))
     }
 
-    /// A place in a picture, to a tenth of a unit; what is no number is 0.
+    /// Appends a coordinate, rounded to a tenth; NaN and infinity become 0.
     pub(super) fn at(&mut self, place: f64) -> &mut Self {
         let tenths = if place.is_finite() { (place * 10.0).round() / 10.0 } else { 0.0 };
-        // Minus nothing is nothing.
+        // This turns −0 into 0.
         self.formatted(format_args!("{}", tenths + 0.0))
     }
 
-    /// Two places, as a point of a path.
+    /// Appends two coordinates, as a point of a path.
     pub(super) fn point(&mut self, (x, y): (f64, f64)) -> &mut Self {
         self.at(x).raw(" ").at(y)
     }
 
-    /// A colour: red, green, blue, and its opacity.
+    /// Appends a colour: red, green, blue and opacity.
     pub(super) fn color(&mut self, [red, green, blue, alpha]: [u8; 4]) -> &mut Self {
         self.formatted(format_args!("#{red:02x}{green:02x}{blue:02x}{alpha:02x}"))
     }
@@ -60,12 +60,12 @@ impl HtmlPage {
         self
     }
 
-    /// An element around a text.
+    /// Appends a text between an opening and a closing tag.
     pub(super) fn element(&mut self, open: &'static str, text: &str, close: &'static str) -> &mut Self {
         self.raw(open).text(text).raw(close)
     }
 
-    /// The page.
+    /// Returns the page.
     pub(super) fn finish(self) -> String {
         self.out
     }
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_short() {
+    fn rounds_coordinates_to_tenths() {
         let check = |place, expect: &str| {
             let mut page = HtmlPage::default();
             page.at(place);
@@ -97,13 +97,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_markup_is_escaped() {
+    fn escapes_markup_and_control_characters() {
         assert_eq!(escaped("<script>\"&'\u{0}\t\n佐藤"), "&lt;script&gt;&quot;&amp;&#39;&lt;U+0000&gt;\t\n佐藤");
     }
 
     proptest! {
         #[test]
-        fn no_text_is_markup(text in any::<String>()) {
+        fn escaped_text_never_contains_markup(text in any::<String>()) {
             let escaped = escaped(&text);
             prop_assert!(!escaped.contains(['<', '>', '"', '\'']));
             let back = ["&lt;", "&gt;", "&quot;", "&#39;"].into_iter().zip(["<", ">", "\"", "'"]);

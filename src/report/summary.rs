@@ -1,4 +1,4 @@
-//! The report in a few lines of text, to be copied.
+//! The report as a few lines of text, to be copied.
 
 use super::{Report, ReportTurningPoint};
 use crate::analysis::MoveMark;
@@ -8,10 +8,10 @@ use crate::text::report::{self as text, ReportWord};
 use crate::text::visible::visible;
 use crate::text::{Lang, study};
 
-/// How many moves of the engine's line are told.
+/// The maximum number of moves of the engine's pv.
 const LINE: usize = 5;
 
-/// The report in a few lines: who played and how it ended, how well each side did, and where it turned.
+/// Returns the report as a few lines: players, result, statistics of each side and turning points.
 pub fn summary(report: &Report) -> String {
     let lang = report.lang;
     let mut lines = vec![plain(&text::versus(report.names(), lang))];
@@ -63,7 +63,7 @@ fn fact(key: &str, value: &str, lang: Lang) -> String {
     plain(&format!("{key}{}{value}", lang.pick("：", ": ")))
 }
 
-/// A text in one line: what a record says may have several. Other control characters are shown.
+/// Returns a text in one line, because header values may have several. Other control characters are made visible.
 fn plain(text: &str) -> String {
     visible(&text.replace(['\r', '\n', '\t'], " ")).into_owned()
 }

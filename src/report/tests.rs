@@ -1,4 +1,4 @@
-//! What a report tells, and that nothing in a record can make it tell something else.
+//! Tests of the contents and formats of a report, and of their safety against foreign texts.
 
 use super::*;
 use crate::analysis::GameReview;
@@ -51,7 +51,7 @@ fn report(game: &str, lang: Lang) -> Report {
 }
 
 #[test]
-fn a_game_is_told() {
+fn collects_the_contents_of_a_game() {
     let report = report(GAME, Lang::Ja);
     assert_eq!(report.names(), ["佐藤", "鈴木"]);
     assert_eq!(report.result, "4手まで、後手勝ち（投了）");
@@ -69,7 +69,7 @@ fn a_game_is_told() {
 }
 
 #[test]
-fn variations_follow_the_move_they_are_to() {
+fn lists_variations_at_the_move_they_replace() {
     let report = report(GAME, Lang::Ja);
     let of = |row: &ReportRow| -> Vec<(usize, usize, String)> {
         let words = |variation: &ReportVariation| {
@@ -83,7 +83,7 @@ fn variations_follow_the_move_they_are_to() {
 }
 
 #[test]
-fn a_page_needs_nothing_but_itself() {
+fn html_page_is_self_contained() {
     for lang in [Lang::Ja, Lang::En] {
         let page = html(&report(GAME, lang));
         assert!(is_html(page.as_bytes()));
@@ -105,9 +105,8 @@ fn a_page_needs_nothing_but_itself() {
     }
 }
 
-/// Every element that is opened is closed, in order.
 #[test]
-fn a_narrow_page_says_what_its_numbers_are() {
+fn narrow_page_labels_its_numbers() {
     for lang in [Lang::Ja, Lang::En] {
         let page = html(&report(GAME, lang));
         let (_, sides) = page.split_once("<table class=\"sides\">").unwrap();
@@ -119,6 +118,7 @@ fn a_narrow_page_says_what_its_numbers_are() {
     }
 }
 
+/// Asserts that every element is closed, in order.
 fn assert_balanced(page: &str) {
     let mut open = Vec::new();
     for tag in page.split('<').skip(1) {
@@ -134,7 +134,7 @@ fn assert_balanced(page: &str) {
 }
 
 #[test]
-fn a_summary_is_a_few_lines() {
+fn summary_has_players_statistics_and_turning_points() {
     let expect = "\
 佐藤 対 鈴木
 開始日時：2026/11/20
@@ -155,7 +155,7 @@ fn a_summary_is_a_few_lines() {
     assert!(english.contains("3. P-7e  mistake  White takes the lead  Black's win rate 51% → 18%"), "{english}");
 }
 
-/// A game that one engine has evaluated as a whole, and our own from the second move on.
+/// A game that one engine has evaluated completely, and the built-in engine from the second move on.
 const MIXED: &str = "先手：佐藤
 後手：鈴木
 *#評価値=0
@@ -176,7 +176,7 @@ const MIXED: &str = "先手：佐藤
 ";
 
 #[test]
-fn one_judge_and_a_curve_for_each() {
+fn has_one_judge_and_a_curve_per_evaluator() {
     let report = report(MIXED, Lang::Ja);
     assert_eq!(report.judge, "Fairy [nodes 25] [nodes 5]（3/3手）");
     let values: Vec<_> = report.positions().map(|row| row.worth.map(|(value, _)| value)).collect();
@@ -198,7 +198,7 @@ fn one_judge_and_a_curve_for_each() {
 }
 
 #[test]
-fn where_players_alone_have_spoken_each_has_a_curve_and_nobody_judges() {
+fn has_no_judge_where_only_players_evaluated() {
     let game =
         "先手：gps\n後手：elmo\n1 ７六歩(77)\n** 100 -3334FU\n2 ３四歩(33)\n** 900 +2726FU\n3 ２六歩(27)\n** -20\n";
     let report = report(game, Lang::Ja);
@@ -211,7 +211,7 @@ fn where_players_alone_have_spoken_each_has_a_curve_and_nobody_judges() {
 }
 
 #[test]
-fn a_game_without_evaluations_is_told_as_well() {
+fn reports_a_game_without_evaluations() {
     let report = report("下手：佐藤\n上手：鈴木\n手合割：二枚落ち\n1 ６二銀(71)\n2 ７六歩(77)\n", Lang::Ja);
     assert!(!report.is_analysed());
     assert_eq!(summary(&report), "佐藤 対 鈴木\n手合割：二枚落ち\n2手まで\n");
@@ -222,7 +222,7 @@ fn a_game_without_evaluations_is_told_as_well() {
     assert!(html(&empty).contains("0 moves"));
 }
 
-/// A game in which everything that is not a move is foreign.
+/// Returns a game in which all texts except the moves are foreign.
 fn foreign_game(foreign: &str) -> Record {
     let mut record = record("1 ７六歩(77)\n2 ３四歩(33)\n3 中断\n\n変化：2手\n2 ８四歩(83)\n");
     let foreign = format!("x{foreign}x");
@@ -248,13 +248,13 @@ fn page_of(foreign: &str) -> String {
     html(&Report::from_document(&document, &insight, Lang::Ja))
 }
 
-/// What of a page is markup.
+/// Returns the tags of a page.
 fn markup(page: &str) -> Vec<&str> {
     page.split('<').skip(1).map(|tag| tag.split_once('>').expect("every tag ends").0).collect()
 }
 
 #[test]
-fn a_name_is_no_script() {
+fn escapes_scripts_in_names() {
     let page = page_of("</title><script>alert(1)</script>\"'><img src=x onerror=alert(1)>");
     assert!(!page.contains("<script") && !page.contains("<img"));
     assert_eq!(markup(&page), markup(&page_of("a")));
@@ -263,13 +263,13 @@ fn a_name_is_no_script() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
-    fn nothing_in_a_record_becomes_markup(foreign in any::<String>()) {
+    fn record_texts_never_become_markup(foreign in any::<String>()) {
         let (page, plain) = (page_of(&foreign), page_of("a"));
         prop_assert_eq!(markup(&page), markup(&plain));
     }
 
     #[test]
-    fn whatever_values_a_game_has_it_is_drawn(cps in proptest::collection::vec(any::<i32>(), 5), k in any::<f64>()) {
+    fn draws_any_values(cps in proptest::collection::vec(any::<i32>(), 5), k in any::<f64>()) {
         let mut record = record("1 ７六歩(77)\n2 ３四歩(33)\n3 ２二角成(88)\n4 同　銀(31)\n");
         let nodes: Vec<NodeId> = record.all().collect();
         for (node, cp) in nodes.into_iter().zip(cps) {
@@ -283,7 +283,7 @@ proptest! {
 }
 
 #[test]
-fn a_drop_and_promoted_pieces_have_pictures() {
+fn diagram_shows_drops_and_promoted_pieces() {
     let mut report = report(GAME, Lang::Ja);
     let sfen = "l5+R1l/2+B1g1k2/p2p+P1pp1/2p1S1p1p/1p3+sP2/P1P3+p1P/1P1P+l2+n1/1G1K5/L6+rN w GSNPb2gsn2p 88";
     let turn = &mut report.turns[0];

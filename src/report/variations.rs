@@ -1,4 +1,4 @@
-//! What was not played.
+//! The variations of a report.
 
 use super::ReportVariation;
 use super::content::said;
@@ -6,22 +6,22 @@ use crate::bar::{self, Ending};
 use crate::kifu::{NodeId, Record, Step, Walk};
 use crate::text::Lang;
 
-/// The lines that branch off in the place of a node, each followed by those that branch off it.
+/// Returns the variations in place of a node, each followed by its own variations.
 pub(super) fn variations(record: &Record, walk: &mut Walk<'_>, node: NodeId, lang: Lang) -> Vec<ReportVariation> {
     let Some(parent) = record.parent(node) else { return Vec::new() };
     let mut found = Vec::new();
-    // What is put last comes first.
-    let mut to_come: Vec<_> = record.children(parent).filter(|child| *child != node).map(|child| (child, 1)).collect();
-    to_come.reverse();
-    while let Some((first, depth)) = to_come.pop() {
+    // This is a stack: the last element comes first.
+    let mut pending: Vec<_> = record.children(parent).filter(|child| *child != node).map(|child| (child, 1)).collect();
+    pending.reverse();
+    while let Some((first, depth)) = pending.pop() {
         found.push(describe(record, walk, (first, depth), lang));
-        let from = to_come.len();
+        let from = pending.len();
         for node in record.line_after(first) {
-            let beside = std::iter::successors(record.next_sibling(node), |node| record.next_sibling(*node));
-            // Only the first of its siblings is in the line.
-            to_come.extend(beside.map(|node| (node, depth + 1)));
+            let siblings = std::iter::successors(record.next_sibling(node), |node| record.next_sibling(*node));
+            // Only the first sibling is in the line.
+            pending.extend(siblings.map(|node| (node, depth + 1)));
         }
-        to_come.get_mut(from..).unwrap_or_default().reverse();
+        pending.get_mut(from..).unwrap_or_default().reverse();
     }
     found
 }

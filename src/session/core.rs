@@ -1,10 +1,12 @@
-//! One engine's life as a pure function: events in, effects out. Time is part of an event; nothing
-//! here sleeps, reads or starts anything.
+//! The life cycle of one engine as a pure function: events in, effects out. Time is part of an event;
+//! nothing here sleeps, reads or starts anything.
 //!
-//! What it promises on every history of events: one `go` at a time; no `position`, `isready` or
-//! `setoption` while a search runs (several engines deadlock on them); nothing after `quit`; no
-//! value under a position it was not said of; a process that ends is started again, and not without
-//! end.
+//! The core guarantees, for every sequence of events:
+//! - one `go` at a time;
+//! - no `position`, `isready` or `setoption` during a search, since several engines deadlock on them;
+//! - nothing after `quit`;
+//! - no value under a position that it does not belong to;
+//! - a limited number of restarts for a process that ends.
 
 mod restart_policy;
 mod search;
@@ -23,44 +25,45 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long an engine that loads may be silent before it looks as if it had hung. Loading can take
-/// minutes, so it is only said, and never killed for it.
-const LOADS_SILENTLY: Duration = Duration::from_mins(1);
-/// The same for one that was told to stop, or asked whether it is ready between two searches; real
-/// ones take a fifth of a second.
-const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
-/// How long an engine may take to go after `quit`; some never do in the middle of a search.
-const GONE_WITHIN: Duration = Duration::from_millis(500);
-/// Lines that are no USI before we say that the program is no engine. Real ones greet in a few.
-const RUBBISH: u32 = 200;
-/// The same for all lines before `usiok`; the largest engine has 213 options.
-const INTRODUCTION: u32 = 5000;
-/// Options beyond these, and longer lines than this in bytes, are rubbish: the longest known has 1.6 kB.
-const MOST_OPTIONS: usize = 1000;
-const LONGEST_OPTION: usize = 1 << 14;
-/// However much it says, an engine has so many times the time it may be silent for to say `usiok`.
-const INTRODUCTION_WITHIN: u32 = 6;
-/// How many of its last lines are shown with a failure.
+/// The time after which a loading engine is shown as silent. Loading can take minutes, so the
+/// engine is never killed for it.
+const LOADING_SILENCE: Duration = Duration::from_mins(1);
+/// The time after which an engine that owes an answer to `stop`, or to `isready` between two searches, is
+/// shown as silent. Real engines answer in a fifth of a second.
+const ANSWER_SILENCE: Duration = Duration::from_secs(2);
+/// The longest wait for a process to end after `quit`. Some never end in the middle of a search.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// The number of lines that are no USI before the program is taken for no engine. Real engines print only a few.
+const MAX_UNKNOWN_LINES: u32 = 200;
+/// The number of lines of any kind before `usiok`. The largest engine has 213 options.
+const MAX_HANDSHAKE_LINES: u32 = 5000;
+/// The most options that are kept. Further ones count as unknown lines.
+const MAX_OPTIONS: usize = 1000;
+/// The longest line of an option, in bytes; the longest known has 1.6 kB. Longer ones count as unknown lines.
+const MAX_OPTION_BYTES: usize = 1 << 14;
+/// The longest time for the whole handshake, as a multiple of the timeout for `usiok`.
+const MAX_HANDSHAKE_FACTOR: u32 = 6;
+/// The number of last lines shown with a failure.
 const LAST_LINES: usize = 6;
-/// Where a kept line is cut, in characters.
+/// The length at which a kept line is cut, in characters.
 const LAST_LINE_LENGTH: usize = 200;
 
-/// What happens to a session.
+/// An input of the core.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
-    /// Something else is wanted. The newest wish counts.
+    /// The search target has changed. A newer target replaces an older one.
     Wish(SearchTarget),
-    /// The engine's button of this name is to be pressed.
+    /// A button option of the engine, by name, is to be pressed.
     Press(String),
-    /// The user wants the engine to be started afresh, whatever became of it.
+    /// The user retries: the engine is to be restarted in any state.
     TryAgain,
     /// The engine printed a line.
     Line(&'a str),
     /// The engine could not be started.
     NotStarted(FailureKind),
-    /// The engine is gone: how it ended, and the last lines of its standard error.
+    /// The process has ended: its exit, and the last lines of its standard error.
     Closed(ProgramExit, Vec<String>),
-    /// The engine does not take what it was sent.
+    /// The engine does not read its input.
     NotReading,
     /// The deadline has passed.
     Deadline,
@@ -68,34 +71,34 @@ pub enum Event<'a> {
     Quit,
 }
 
-/// What is to be done.
+/// An output of the core.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Start the engine.
     Start,
     /// Send the engine a line.
     Send(String),
-    /// Kill the engine and whatever it started.
+    /// Kill the engine and its children.
     Kill,
 }
 
-/// Where the engine is in its life.
+/// The phase of an engine's life cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Handshaking,
     Readying,
     Idle,
-    /// Asked whether it is ready between two searches, so that whatever it still had to say is said.
+    /// `isready` was sent between two searches, so that leftover output of the first arrives before `readyok`.
     Fencing,
     Searching,
     Stopping,
-    /// Ended, and to be started again when the deadline passes.
+    /// The process has ended and is restarted at the deadline.
     Backoff,
     Quitting,
     Exited,
 }
 
-/// One engine's life.
+/// The state machine of one engine.
 #[derive(Debug)]
 pub struct Core {
     settings: SessionConfig,
@@ -107,50 +110,50 @@ pub struct Core {
     options: Vec<OptionSpec>,
     misfits: Vec<RejectedOption>,
     model: Model,
-    /// Whether the program has ever said `usiok`. One that has not is no engine, and is not started
-    /// again.
+    /// Whether the program has ever said `usiok`. One that has not is taken for no engine and is not
+    /// restarted.
     introduced: bool,
-    lives: RestartPolicy,
+    restart_policy: RestartPolicy,
     quit: bool,
     process: RunningProcess,
-    /// When it entered its phase.
+    /// The time of the last change of phase.
     entered: Duration,
     wish: SearchTarget,
-    /// Lines for buttons that were pressed, to be sent when nothing is searched.
+    /// `setoption` lines of pressed buttons, sent when no search runs.
     pressed: Vec<String>,
     searched: Option<LastSearch>,
-    /// How many searches of positions apart were answered.
+    /// The number of answered `new_game_each` searches.
     answers: u64,
-    /// What became of the first search whose limit the engine was told.
+    /// Whether the engine accepts limits in `go`, as the first such search showed.
     told: GoLimitSupport,
     ledger: SearchTracker,
     screen: PvTable,
     shown: Option<SearchInfo>,
     outdated: bool,
     trouble: Option<EngineState>,
-    /// [`Snapshot::waited`] when something last changed.
+    /// The value of [`Snapshot::waited`] at the last step.
     waited: u64,
     revision: u64,
 }
 
-/// What is known of the process that runs, and not of the one before it.
+/// The state of the current process, reset at every start.
 #[derive(Debug, Default)]
 struct RunningProcess {
     started: Duration,
-    heard_at: Duration,
-    /// Lines before `usiok`: all of them, and those that are no USI.
-    heard: u32,
-    rubbish: u32,
+    last_output: Duration,
+    /// The number of lines before `usiok`, and of those among them that are no USI.
+    handshake_lines: u32,
+    unknown_lines: u32,
     last_lines: VecDeque<String>,
-    /// Whether it has said a `bestmove` too many, or a value after it: then it is fenced before every
-    /// search.
+    /// Whether the engine has sent a surplus `bestmove`, or a value after its answer. It then gets `isready`
+    /// before every search.
     has_leftovers: bool,
-    /// Whether it has searched anything.
+    /// Whether this process has searched anything.
     has_searched: bool,
 }
 
 impl Core {
-    /// A session that begins at `now`, and what is to be done first.
+    /// Creates a session at the time `now`, and returns its first effects.
     pub fn start(settings: SessionConfig, now: Duration) -> (Self, Vec<Effect>) {
         let model = Model::new(settings.k.unwrap_or(Model::DEFAULT_K));
         let mut core = Self {
@@ -164,7 +167,7 @@ impl Core {
             misfits: Vec::new(),
             model,
             introduced: false,
-            lives: RestartPolicy::default(),
+            restart_policy: RestartPolicy::default(),
             quit: false,
             process: RunningProcess::default(),
             entered: now,
@@ -186,16 +189,16 @@ impl Core {
         (core, effects)
     }
 
-    /// Takes one event at the time `now`, which never goes back, and says what is to be done.
+    /// Applies one event at the time `now`, which never goes back, and returns the effects.
     pub fn step(&mut self, now: Duration, event: Event<'_>) -> Vec<Effect> {
         self.now = now;
         match event {
-            Event::Wish(wish) => self.set_target(wish),
+            Event::Wish(target) => self.set_target(target),
             Event::Press(button) => self.press(&button),
             Event::TryAgain => self.retry(),
             Event::Line(line) => self.on_line(line),
             Event::NotStarted(kind) => self.fail(kind),
-            Event::Closed(exit, complaints) => self.closed(exit, &complaints),
+            Event::Closed(exit, stderr_tail) => self.on_closed(exit, &stderr_tail),
             Event::NotReading => self.fail(FailureKind::NotReading),
             Event::Deadline => self.deadline_passed(),
             Event::Quit => self.quit(),
@@ -208,53 +211,53 @@ impl Core {
         std::mem::take(&mut self.effects)
     }
 
-    /// When [`Event::Deadline`] is due, if nothing else happens before.
+    /// Returns when [`Event::Deadline`] is due, if no other event comes first.
     pub fn deadline(&self) -> Option<Duration> {
-        // While an answer is owed the user sees its seconds, counted from one or the other.
+        // The user sees the seconds of an overdue answer, so each full second is a deadline.
         let starts = matches!(self.phase, Phase::Handshaking | Phase::Readying);
         let owes = starts || matches!(self.phase, Phase::Fencing | Phase::Stopping);
-        let counted = [(starts, self.process.started), (owes, self.silent_for())];
-        let ticks = counted.into_iter().filter(|(counts, _)| *counts).map(|(_, since)| {
+        let timers = [(starts, self.process.started), (owes, self.silent_since())];
+        let ticks = timers.into_iter().filter(|(counts, _)| *counts).map(|(_, since)| {
             let seconds = self.now.saturating_sub(since).as_secs() + 1;
             since + Duration::from_secs(seconds)
         });
         ticks.chain(self.deadline).min()
     }
 
-    /// Since when nothing was heard of what it is at.
-    fn silent_for(&self) -> Duration {
-        self.process.heard_at.max(self.entered)
+    /// Returns the time of the last output, or of the last change of phase if that is later.
+    fn silent_since(&self) -> Duration {
+        self.process.last_output.max(self.entered)
     }
 
-    /// Whether the engine is gone and nothing more will happen.
+    /// Returns whether the process has ended for good.
     pub fn is_over(&self) -> bool {
         self.phase == Phase::Exited
     }
 
-    /// Changes whenever a [`snapshot`](Self::snapshot) would be another.
+    /// Returns a number that changes whenever the [`snapshot`](Self::snapshot) changes.
     pub const fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// How many positions that are searched apart have been answered: who gives them out waits for nothing else. On a
-    /// bar nobody does, and what an engine prints behind its answer is heard before that is published.
+    /// Returns the number of answered `new_game_each` searches. The shell publishes at once when it changes: the
+    /// scheduler waits for it. It stays 0 otherwise, so output behind an answer arrives before that is published.
     pub const fn answers(&self) -> u64 {
         self.answers
     }
 
-    /// How long a search has been under way: what comes is the less urgent. `None` where there is none.
+    /// Returns the age of the search in progress; `None` without one. Output of older searches is less urgent.
     pub fn searching_for(&self) -> Option<Duration> {
         (self.phase == Phase::Searching).then(|| self.now.saturating_sub(self.entered))
     }
 
-    /// Whether an engine has said anything of the position that is searched.
+    /// Returns whether the current search has an evaluation.
     pub fn has_spoken(&mut self) -> bool {
         self.screen.shown().is_some_and(|shown| shown.best().is_some())
     }
 
-    /// What is known now.
+    /// Returns the current snapshot.
     pub fn snapshot(&mut self) -> Snapshot {
-        self.keep_shown();
+        self.update_shown();
         let (state, waited) = self.state();
         Snapshot {
             engine: self.engine.clone(),
@@ -276,19 +279,19 @@ impl Core {
         Some(SearchResult { history: Arc::clone(&searched.history), best })
     }
 
-    /// What it is doing, and for how many seconds it has owed an answer.
+    /// Returns the activity of the engine, and for how many seconds it has owed an answer.
     fn state(&self) -> (EngineState, u64) {
         let since = |at| self.now.saturating_sub(at);
-        let unheard = since(self.silent_for());
+        let silence = since(self.silent_since());
         if let Some(trouble) = &self.trouble {
             let starting = matches!(self.phase, Phase::Handshaking | Phase::Readying);
             return (trouble.clone(), if starting { since(self.process.started).as_secs() } else { 0 });
         }
         match self.phase {
             Phase::Handshaking => (EngineState::Starting, since(self.process.started).as_secs()),
-            Phase::Readying if unheard >= LOADS_SILENTLY => (EngineState::Silent, unheard.as_secs()),
+            Phase::Readying if silence >= LOADING_SILENCE => (EngineState::Silent, silence.as_secs()),
             Phase::Readying => (EngineState::Preparing, since(self.process.started).as_secs()),
-            Phase::Fencing | Phase::Stopping if unheard >= ANSWERS_WITHIN => (EngineState::Silent, unheard.as_secs()),
+            Phase::Fencing | Phase::Stopping if silence >= ANSWER_SILENCE => (EngineState::Silent, silence.as_secs()),
             Phase::Searching | Phase::Stopping | Phase::Fencing => (EngineState::Thinking, 0),
             Phase::Idle if self.wish.paused => (EngineState::Paused, 0),
             Phase::Idle | Phase::Backoff | Phase::Quitting | Phase::Exited => (EngineState::Idle, 0),
@@ -296,8 +299,8 @@ impl Core {
     }
 
     fn on_line(&mut self, line: &str) {
-        self.remember(line);
-        self.process.heard_at = self.now;
+        self.remember_line(line);
+        self.process.last_output = self.now;
         let reply = reply::parse(line);
         match self.phase {
             Phase::Handshaking => self.on_handshake(line, reply),
@@ -310,25 +313,25 @@ impl Core {
     }
 
     fn on_handshake(&mut self, line: &str, reply: Reply) {
-        self.process.heard += 1;
+        self.process.handshake_lines += 1;
         match reply {
             Reply::UsiOk => return self.prepare(),
             Reply::IdName(name) => {
                 self.engine = name.chars().take(LAST_LINE_LENGTH).collect();
                 self.changed();
             }
-            Reply::Option(option) if self.options.len() < MOST_OPTIONS && line.len() <= LONGEST_OPTION => {
+            Reply::Option(option) if self.options.len() < MAX_OPTIONS && line.len() <= MAX_OPTION_BYTES => {
                 self.options.push(option);
             }
             Reply::IdAuthor(_) | Reply::Info(_) => {}
-            _ => self.process.rubbish += 1,
+            _ => self.process.unknown_lines += 1,
         }
-        if self.process.rubbish > RUBBISH || self.process.heard > INTRODUCTION {
+        if self.process.unknown_lines > MAX_UNKNOWN_LINES || self.process.handshake_lines > MAX_HANDSHAKE_LINES {
             return self.fail(FailureKind::NotUsi);
         }
-        let patience = self.settings.usi_ok_within;
-        let last = self.process.started + patience * INTRODUCTION_WITHIN;
-        self.deadline = Some(last.min(self.now + patience));
+        let timeout = self.settings.usi_ok_within;
+        let last = self.process.started + timeout * MAX_HANDSHAKE_FACTOR;
+        self.deadline = Some(last.min(self.now + timeout));
     }
 
     fn prepare(&mut self) {
@@ -373,9 +376,9 @@ impl Core {
         }
     }
 
-    fn closed(&mut self, exit: ProgramExit, complaints: &[String]) {
-        for line in complaints {
-            self.remember(line);
+    fn on_closed(&mut self, exit: ProgramExit, stderr_tail: &[String]) {
+        for line in stderr_tail {
+            self.remember_line(line);
         }
         match self.phase {
             Phase::Backoff | Phase::Exited => {}
@@ -387,44 +390,44 @@ impl Core {
         }
     }
 
-    /// The process is of no more use: it is killed, and started again where that may help.
+    /// Kills a failed process, and restarts it where that may help.
     fn fail(&mut self, kind: FailureKind) {
         if matches!(self.phase, Phase::Backoff | Phase::Exited) {
             return;
         }
         self.note_refusal();
-        self.give_up();
+        self.kill_process();
         if self.quit {
             return self.enter(Phase::Exited, None);
         }
         let mut failure =
             EngineFailure { kind, last_lines: self.process.last_lines.iter().cloned().collect(), restarts: 0 };
-        let next = if self.introduced { self.lives.next(self.now, &self.settings.restarts) } else { None };
+        let next = if self.introduced { self.restart_policy.next(self.now, &self.settings.restarts) } else { None };
         if let Some(next) = next {
             self.trouble = Some(EngineState::Restarting(Restart { failure, nth: next.nth, pause: Some(next.pause) }));
             self.enter(Phase::Backoff, Some(next.pause));
         } else {
-            failure.restarts = self.lives.count();
+            failure.restarts = self.restart_policy.count();
             self.trouble = Some(EngineState::Failed(failure));
             self.enter(Phase::Exited, None);
         }
     }
 
-    /// Kills the process. What it owed is void, and what it said stays to be seen.
-    fn give_up(&mut self) {
+    /// Kills the process and drops its pending searches. The last search output stays visible.
+    fn kill_process(&mut self) {
         self.effects.push(Effect::Kill);
-        self.keep_shown();
+        self.update_shown();
         self.outdated = self.shown.is_some();
         self.ledger.restarted();
         self.searched = None;
     }
 
-    /// Starts the program, the first time or again.
+    /// Starts the program, for the first time or again.
     fn spawn(&mut self) {
         self.effects.push(Effect::Start);
         self.options.clear();
         self.pressed.clear();
-        self.process = RunningProcess { started: self.now, heard_at: self.now, ..RunningProcess::default() };
+        self.process = RunningProcess { started: self.now, last_output: self.now, ..RunningProcess::default() };
         if let Some(EngineState::Restarting(restart)) = &mut self.trouble {
             restart.pause = None;
         }
@@ -437,17 +440,17 @@ impl Core {
             return;
         }
         if !matches!(self.phase, Phase::Backoff | Phase::Exited) {
-            self.give_up();
+            self.kill_process();
         }
         self.trouble = None;
         self.introduced = false;
         self.told = GoLimitSupport::Untried;
-        self.lives = RestartPolicy::default();
+        self.restart_policy = RestartPolicy::default();
         self.spawn();
     }
 
-    /// Presses a button of the engine's: between two searches, so that a search under way is stopped for it
-    /// and then begun again. A process that is about to be another forgets it.
+    /// Presses a button of the engine between two searches. A search in progress is stopped for it
+    /// and then repeated. During the handshake and after the end of a process the press is ignored.
     fn press(&mut self, button: &str) {
         let option = self.options.iter().find(|option| option.name == button && option.kind == OptionKind::Button);
         let Some(line) = option.and_then(|option| option.set("").ok()) else { return };
@@ -474,14 +477,14 @@ impl Core {
                     self.send("stop");
                 }
                 self.send("quit");
-                self.enter(Phase::Quitting, Some(GONE_WITHIN));
+                self.enter(Phase::Quitting, Some(QUIT_TIMEOUT));
             }
         }
     }
 
-    /// Takes over what the screen shows now.
-    fn keep_shown(&mut self) {
-        // A search that has said a lesser rank first has nothing yet to drive the bar.
+    /// Copies the content of the PV table.
+    fn update_shown(&mut self) {
+        // Without a line of rank 1 the search has no value for the bar yet.
         if let Some(shown) = self.screen.shown().filter(|shown| shown.best().is_some()) {
             self.shown = Some(shown);
         }
@@ -499,7 +502,7 @@ impl Core {
         }
     }
 
-    fn remember(&mut self, line: &str) {
+    fn remember_line(&mut self, line: &str) {
         if line.trim().is_empty() {
             return;
         }

@@ -1,19 +1,19 @@
-//! A place for one value, of which only the newest matters.
+//! A slot for one value, of which only the newest matters.
 
 use crate::threads::lock;
 use std::sync::{Arc, Mutex};
 
-/// Holds the newest value; what was not fetched in time is replaced, not queued.
+/// A slot for the newest value. A value that was not taken in time is replaced, not queued.
 #[derive(Debug)]
 pub struct Latest<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> Latest<T> {
-    /// Puts a value in, in place of one that nobody took.
+    /// Stores a value and replaces one that was not taken.
     pub fn put(&self, value: T) {
         *lock(&self.0) = Some(value);
     }
 
-    /// Takes the newest value out; `None` when there is none since the last time.
+    /// Takes the newest value; `None` when there is none since the last call.
     pub fn take(&self) -> Option<T> {
         lock(&self.0).take()
     }

@@ -1,11 +1,12 @@
-//! What an engine is set to before it is used, out of a session's settings.
+//! The options that an engine gets before its first search, computed from the session's settings.
 
 use super::SessionConfig;
 use crate::config::{self, OptionRequest, ResolvedOptions};
 use crate::usi::OptionSpec;
 
-/// What an engine that has these options is sent, and what of the user's it is not.
+/// Resolves the settings against the options that the engine declares. The result holds the lines to send, and
+/// the user's options that are not sent.
 pub(super) fn fit(options: &[OptionSpec], engine: &str, settings: &SessionConfig) -> ResolvedOptions {
-    let wishes = OptionRequest { numbers: settings.numbers(), presets: &settings.presets, options: &settings.options };
-    config::fit(options, engine, &wishes)
+    let request = OptionRequest { numbers: settings.numbers(), presets: &settings.presets, options: &settings.options };
+    config::fit(options, engine, &request)
 }

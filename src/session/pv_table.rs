@@ -1,4 +1,4 @@
-//! What is shown of what an engine prints: which line replaces which.
+//! The visible part of an engine's output, and which line replaces which.
 
 use super::{SearchId, TrackedSearch};
 use crate::score::{Bound, Value};
@@ -6,11 +6,11 @@ use crate::shogi::{History, Move, Position};
 use crate::usi::Info;
 use std::sync::Arc;
 
-/// The most lines kept: no position has more legal moves than this, so no engine has more to say.
+/// The most lines kept. No position has more legal moves, so no engine has more lines.
 const MAX_RANK: u32 = 593;
 
-/// The search that is shown, line by line. It keeps showing the last search of which it accepted a
-/// line until it accepts one of another.
+/// The lines of the search shown. It shows the last search of which it accepted a
+/// line, until it accepts one of another.
 #[derive(Clone, Debug, Default)]
 pub struct PvTable {
     showing: Option<ShownSearch>,
@@ -20,9 +20,9 @@ pub struct PvTable {
 struct ShownSearch {
     search: SearchId,
     history: Arc<History>,
-    /// The newest of each rank, by rank.
+    /// The newest line of each rank, sorted by rank.
     lines: Vec<PvLine>,
-    /// The same as they were when they last made one list: see [`Showing::is_list`].
+    /// The lines when they last formed one list; see [`ShownSearch::is_list`].
     list: Vec<PvLine>,
     figures: SearchStats,
 }
@@ -30,84 +30,84 @@ struct ShownSearch {
 #[derive(Clone, Debug)]
 struct PvLine {
     candidate: Candidate,
-    /// Whether the PV is known to be legal throughout, and not only in its first move.
+    /// Whether the whole PV is known to be legal, and not only its first move.
     checked: bool,
 }
 
-/// What became of a line that was offered to a [`Screen`].
+/// The result of [`PvTable::update`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PvUpdate {
-    /// Nothing of it is shown.
+    /// The line changes nothing.
     Refused,
-    /// It changes nodes, speed or time, but no evaluation.
+    /// The line changes nodes, speed or time, but no evaluation.
     Figures,
-    /// Its evaluation is shown now.
+    /// The line's evaluation is shown now.
     Accepted,
 }
 
-/// What is shown of one search.
+/// The visible output of one search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchInfo {
-    /// The position it was given.
+    /// The position searched.
     pub history: Arc<History>,
-    /// The lines, by rank; never empty. The one that drives the bar is [`Shown::best`], the newest of rank 1.
-    /// The others are of one list of the engine's, without the move of the first, and ranked from 2 without a
-    /// gap: while a new depth comes in line by line they stay as they were at the one before.
+    /// The lines, by rank; never empty. The bar shows [`SearchInfo::best`], the newest of rank 1.
+    /// The others belong to one list of the engine, without the move of the first. Their ranks start at 2 without a
+    /// gap. While a new depth arrives line by line, they keep the previous depth.
     pub candidates: Vec<Candidate>,
-    /// How far the search is.
+    /// The progress of the search.
     pub figures: SearchStats,
 }
 
 /// One line of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// Its rank, from 1.
+    /// The rank of the line, from 1.
     pub rank: u32,
-    /// Its value, in Black's view.
+    /// The value, in Black's view.
     pub value: Value,
-    /// Which way the true value may still go, in Black's view; `None` for an exact one.
+    /// The kind of bound, in Black's view; `None` for an exact value.
     pub bound: Option<Bound>,
-    /// Plies searched.
+    /// The depth, in plies.
     pub depth: Option<u32>,
-    /// The moves the engine expects, all legal one after the other from the position searched.
+    /// The expected moves, all legal in sequence from the position searched.
     pub pv: Vec<Move>,
 }
 
-/// How far a search is; what the engine does not say is `None`.
+/// The progress of a search; `None` for what the engine does not report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchStats {
-    /// Plies searched by the line of the first rank.
+    /// The depth of the line of rank 1, in plies.
     pub depth: Option<u32>,
-    /// Plies searched along its longest line.
+    /// The selective depth, in plies.
     pub seldepth: Option<u32>,
-    /// Positions searched.
+    /// The number of positions searched.
     pub nodes: Option<u64>,
-    /// Positions searched per second.
+    /// The speed, in positions per second.
     pub nps: Option<u64>,
-    /// Milliseconds since the search began.
+    /// The time since the search began, in milliseconds.
     pub time: Option<u64>,
-    /// How full the hash table is, in thousandths.
+    /// The use of the hash table, in thousandths.
     pub hashfull: Option<u32>,
 }
 
 impl PvTable {
-    /// Offers a line of `search`, as the [`Ledger`](super::Ledger) credits it. What is refused:
-    /// - all of a search that is not wanted any more, or whose position is unknown;
+    /// Applies a line of `search`, as assigned by the [`SearchTracker`](super::SearchTracker). It refuses:
+    /// - all lines of a search that is no longer wanted, or whose position is unknown;
     /// - a bound, where there is an exact value of the same search and rank;
     /// - a line shallower than the one of the same search and rank.
     pub fn update(&mut self, search: &TrackedSearch, info: &Info) -> PvUpdate {
         let Some(history) = search.history.as_ref().filter(|_| search.wanted) else { return PvUpdate::Refused };
-        let judged = info.score.filter(|_| info.rank() <= MAX_RANK).and_then(|score| search.judge(score));
-        let Some((value, bound)) = judged else {
+        let evaluation = info.score.filter(|_| info.rank() <= MAX_RANK).and_then(|score| search.judge(score));
+        let Some((value, bound)) = evaluation else {
             let same_search = self.showing.as_mut().filter(|showing| showing.search == search.id);
-            let changed = same_search.is_some_and(|showing| showing.figures.follow(info));
+            let changed = same_search.is_some_and(|showing| showing.figures.merge(info));
             return if changed { PvUpdate::Figures } else { PvUpdate::Refused };
         };
         let showing = match &mut self.showing {
             Some(showing) if showing.search == search.id => showing,
             other => other.insert(ShownSearch::new(search.id, Arc::clone(history))),
         };
-        let changed = showing.figures.follow(info);
+        let changed = showing.figures.merge(info);
         match (showing.update_line(info, value, bound), changed) {
             (true, _) => PvUpdate::Accepted,
             (false, true) => PvUpdate::Figures,
@@ -115,10 +115,10 @@ impl PvTable {
         }
     }
 
-    /// What is shown; `None` before the first line was accepted.
+    /// Returns the visible output; `None` before the first accepted line.
     ///
-    /// The moves of a PV behind the first are played out here and not when the line arrives, since
-    /// engines print far more lines than are ever looked at.
+    /// The moves of a PV after the first are checked here and not when the line arrives.
+    /// Engines print far more lines than are ever shown.
     pub fn shown(&mut self) -> Option<SearchInfo> {
         let showing = self.showing.as_mut()?;
         for line in showing.lines.iter_mut().chain(&mut showing.list).filter(|line| !line.checked) {
@@ -139,7 +139,7 @@ impl ShownSearch {
         Self { search, history, lines: Vec::new(), list: Vec::new(), figures }
     }
 
-    /// The lines as they are shown.
+    /// Returns the lines as they are shown.
     fn candidates(&self) -> Vec<Candidate> {
         let lead = self.lines.first().filter(|line| line.candidate.rank == 1);
         let Some(lead) = lead else { return self.lines.iter().map(|line| line.candidate.clone()).collect() };
@@ -150,41 +150,41 @@ impl ShownSearch {
         ranked.map(|(line, rank)| Candidate { rank, ..line.candidate.clone() }).collect()
     }
 
-    /// Whether the newest lines, of which the last came with this rank, make one list.
+    /// Returns whether the newest lines form one list; `rank` is that of the last line received.
     ///
     /// Engines number the moves anew with every depth. Those that print each line when it is ready have one move
-    /// twice meanwhile, and none of the move that was better; those of Stockfish's family print all lines each
-    /// time, the ones they have not come to with the depth and value of the iteration before. So it is a list when
-    /// each move is there once and all are of one depth. Others, `dlshogi` for one, give every line a depth of its
-    /// own: they have said all when the last line has come.
+    /// twice in the meantime, and lack the move that was better. Engines of Stockfish's family print all lines each
+    /// time; lines not yet reached keep the depth and value of the previous iteration. So the lines form a list when
+    /// each move occurs once and all have one depth. Others, for example `dlshogi`, give every line a depth of its
+    /// own: their list is complete when the last line has arrived.
     fn is_list(&self, rank: u32) -> bool {
-        let is_new = |(at, line): (usize, &PvLine)| {
+        let is_first_with_move = |(at, line): (usize, &PvLine)| {
             let same = |other: &PvLine| other.first_move() == line.first_move();
             !self.lines.iter().take(at).any(same)
         };
-        if !self.lines.iter().enumerate().all(is_new) {
+        if !self.lines.iter().enumerate().all(is_first_with_move) {
             return false;
         }
         let depths = || self.lines.iter().map(|line| line.candidate.depth);
-        let is_level = depths().zip(depths().skip(1)).all(|(one, next)| one == next);
-        // Below the best the engine has come to some of these lines, and those that it has not are one behind.
+        let has_one_depth = depths().zip(depths().skip(1)).all(|(one, next)| one == next);
+        // Below the best, the engine has updated the first of these lines; the rest are one depth behind.
         let one_behind = |deepest: Option<u32>| deepest.and_then(|deepest| deepest.checked_sub(1));
-        let is_on_its_way = depths().skip(1).is_sorted_by(|one, next| one >= next)
+        let is_incomplete = depths().skip(1).is_sorted_by(|one, next| one >= next)
             && depths().next_back().is_some_and(|last| last.is_some() && last == depths().nth(1).and_then(one_behind));
         let is_last = self.lines.last().is_some_and(|line| line.candidate.rank == rank);
         let has_grown = self.lines.len() > self.list.len();
-        is_level || has_grown || (is_last && !is_on_its_way)
+        has_one_depth || has_grown || (is_last && !is_incomplete)
     }
 
-    /// Takes the line in where it says more than the one of its rank.
+    /// Applies the line unless the one of its rank is better. Returns whether it was applied.
     fn update_line(&mut self, info: &Info, value: Value, bound: Option<Bound>) -> bool {
         let place = self.lines.binary_search_by_key(&info.rank(), |line| line.candidate.rank);
-        let held = place.ok().and_then(|at| self.lines.get(at));
-        if held.is_some_and(|held| !held.candidate.gives_way_to(info.depth, bound)) {
+        let existing = place.ok().and_then(|at| self.lines.get(at));
+        if existing.is_some_and(|existing| !existing.candidate.is_replaced_by(info.depth, bound)) {
             return false;
         }
-        let (pv, checked) = self.pv(info, held);
-        let depth = info.depth.or_else(|| held.and_then(|held| held.candidate.depth));
+        let (pv, checked) = self.pv(info, existing);
+        let depth = info.depth.or_else(|| existing.and_then(|existing| existing.candidate.depth));
         let line = PvLine { candidate: Candidate { rank: info.rank(), value, bound, depth, pv }, checked };
         if line.candidate.rank == 1 {
             self.figures.depth = line.candidate.depth;
@@ -194,26 +194,27 @@ impl ShownSearch {
             Ok(at) => self.lines.splice(at..=at, [line]).for_each(drop),
             Err(at) => self.lines.insert(at, line),
         }
-        // One line is no list, and most engines are asked for no more.
+        // One line is no list, and most engines are asked for only one.
         if self.lines.len() > 1 && self.is_list(info.rank()) {
             self.list.clone_from(&self.lines);
         }
         true
     }
 
-    /// The PV to be shown, and whether it is known to be legal throughout: that of the line, unless
-    /// it does not even begin with a legal move, or is only the beginning of one that is known. Where an
-    /// engine finds its answer in its table, its line often ends there.
-    fn pv(&self, info: &Info, held: Option<&PvLine>) -> (Vec<Move>, bool) {
+    /// Returns the PV to show, and whether it is known to be legal throughout.
+    ///
+    /// The PV of the line is replaced by a known one when it does not begin with a legal move. The same holds when
+    /// it is only the beginning of a known one: the PV often ends where an engine finds its answer in its table.
+    fn pv(&self, info: &Info, existing: Option<&PvLine>) -> (Vec<Move>, bool) {
         let has_pv = info.pv.first().is_some_and(|mv| self.history.now().is_legal(*mv));
-        let goes_on =
+        let extends_pv =
             |line: &&PvLine| line.candidate.pv.len() > info.pv.len() && line.candidate.pv.starts_with(&info.pv);
-        match held {
+        match existing {
             _ if has_pv => {
-                let known = held.into_iter().chain(&self.lines).chain(&self.list).find(goes_on);
+                let known = existing.into_iter().chain(&self.lines).chain(&self.list).find(extends_pv);
                 known.map_or_else(|| (info.pv.clone(), false), |line| (line.candidate.pv.clone(), line.checked))
             }
-            Some(held) => (held.candidate.pv.clone(), held.checked),
+            Some(existing) => (existing.candidate.pv.clone(), existing.checked),
             None => (Vec::new(), true),
         }
     }
@@ -226,25 +227,25 @@ impl PvLine {
 }
 
 impl Candidate {
-    /// Whether a line of the same search and rank replaces this one. A line that does not say its
-    /// depth is not taken for a shallower one.
-    fn gives_way_to(&self, depth: Option<u32>, bound: Option<Bound>) -> bool {
-        let shallower = depth.zip(self.depth).is_some_and(|(new, held)| new < held);
+    /// Returns whether a line of the same search and rank replaces this one. A line without a depth
+    /// does not count as shallower.
+    fn is_replaced_by(&self, depth: Option<u32>, bound: Option<Bound>) -> bool {
+        let shallower = depth.zip(self.depth).is_some_and(|(new, existing)| new < existing);
         let only_a_bound = bound.is_some() && self.bound.is_none();
         !shallower && !only_a_bound
     }
 }
 
 impl SearchInfo {
-    /// The line that drives the bar: that of rank 1.
+    /// Returns the line that the bar shows: that of rank 1.
     pub fn best(&self) -> Option<&Candidate> {
         self.candidates.first().filter(|candidate| candidate.rank == 1)
     }
 }
 
 impl SearchStats {
-    /// Takes over what a line says beside its evaluation, and tells whether anything changed.
-    fn follow(&mut self, info: &Info) -> bool {
+    /// Merges the statistics of a line, and returns whether anything changed.
+    fn merge(&mut self, info: &Info) -> bool {
         let before = *self;
         self.nodes = info.nodes.or(self.nodes);
         self.nps = info.nps.or(self.nps);
@@ -254,7 +255,7 @@ impl SearchStats {
     }
 }
 
-/// How many moves of `pv` can be played one after the other from `position`.
+/// Returns the number of moves of `pv` that are legal in sequence from `position`.
 pub fn legal_prefix(position: &Position, pv: &[Move]) -> usize {
     let mut position = position.clone();
     pv.iter().take_while(|mv| position.play(**mv).is_ok()).count()

@@ -1,4 +1,4 @@
-//! A session with a real program, real threads and a real clock.
+//! An engine session with a real program, real threads and a real clock.
 
 use super::core::{Core, Effect, Event};
 use super::traffic::{Recorder, TrafficLog};
@@ -17,45 +17,45 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// Lines that may wait for the session; an engine that prints faster is held back by its pipe.
+/// The capacity of the inbox, in messages. An engine that prints faster is held back by its pipe.
 const INBOX: usize = 1024;
 
-/// The shortest time between two snapshots: a screen shows no more, and an engine may print
+/// The shortest time between two snapshots. A screen shows no more, and an engine may print
 /// hundreds of lines in a tenth of a second.
-const PUBLISH_EVERY: Duration = Duration::from_millis(16);
-/// The same once the first value of a search is there: each picture is drawn on the processor that the engine wants.
-const PUBLISH_NEXT: Duration = Duration::from_millis(100);
-/// The age of a search from which the interval of [`Session::set_interval`] holds.
+const FIRST_INTERVAL: Duration = Duration::from_millis(16);
+/// The interval once a search has its first value: drawing uses the processor that the engine needs.
+const SECOND_INTERVAL: Duration = Duration::from_millis(100);
+/// The age of a search from which the interval of [`Session::set_interval`] applies.
 const STEADY_FROM: Duration = Duration::from_millis(500);
-/// That interval until it is set.
-const INTERVAL: Duration = Duration::from_millis(400);
+/// The default of [`Session::set_interval`].
+const DEFAULT_INTERVAL: Duration = Duration::from_millis(400);
 
-/// How long an engine whose output has ended is given to end itself, so that it can be said how.
-const SETTLE: Duration = Duration::from_millis(300);
+/// The time for an engine to exit after its output has ended, so that its exit status is known.
+const EXIT_GRACE: Duration = Duration::from_millis(300);
 
-/// How often it is looked whether an engine has ended whose output has not: a child of its own may
-/// hold that open.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// The interval of the check whether an engine has exited with its output still open: a child process of
+/// the engine may hold it.
+const POLL_EVERY: Duration = Duration::from_secs(1);
 
-/// What is allowed to an engine behind a network: a stall of half a minute is no reason to end it.
+/// The timeout for a remote engine: a network may stall for half a minute.
 const REMOTE_PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running engine. Dropping it ends the engine.
 pub struct Session {
-    wish: Latest<SearchTarget>,
+    target: Latest<SearchTarget>,
     snapshots: Latest<Snapshot>,
     inbox: SyncSender<ShellMessage>,
     interval: Arc<AtomicU32>,
-    // Dropped last: waits until the engine is gone.
+    // Dropped last: the drop waits until the engine has ended.
     _thread: Thread,
 }
 
-/// What reaches the session's thread.
+/// A message to the session's thread.
 enum ShellMessage {
-    /// What the so-many-eth process printed.
+    /// The output of a process, with the number of the process.
     Output(u64, OutputLine),
-    /// The wish has changed.
-    Wish,
+    /// The search target has changed.
+    Target,
     Press(String),
     TryAgain,
     Quit,
@@ -65,78 +65,78 @@ impl Session {
     /// Starts an engine. `wake` is called on another thread whenever there is a new snapshot to
     /// [`take`](Self::snapshot).
     ///
-    /// Returns at once; what goes wrong with the engine is a state in the snapshot.
+    /// Returns at once; a failure of the engine is a state in the snapshot.
     ///
     /// # Errors
-    /// When the system has no thread to give.
+    /// When the system cannot start a thread.
     pub fn start(program: Program, settings: SessionConfig, wake: impl Fn() + Send + 'static) -> io::Result<Self> {
         Self::start_recorded(program, settings, TrafficLog::default().recorder(""), wake)
     }
 
-    /// Starts an engine, as [`start`](Self::start) does, whose talk is recorded.
+    /// Starts an engine, as [`start`](Self::start) does, and records its traffic.
     ///
     /// # Errors
-    /// When the system has no thread to give.
+    /// When the system cannot start a thread.
     pub fn start_recorded(
         program: Program,
         settings: SessionConfig,
         recorder: Recorder,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
-        let (inbox, letters) = sync_channel(INBOX);
-        let (wish, snapshots) = (Latest::default(), Latest::default());
-        let interval = Arc::new(AtomicU32::new(milliseconds(INTERVAL)));
+        let (inbox, messages) = sync_channel(INBOX);
+        let (target, snapshots) = (Latest::default(), Latest::default());
+        let interval = Arc::new(AtomicU32::new(milliseconds(DEFAULT_INTERVAL)));
         let mut shell = SessionThread {
-            letters,
-            wish: Latest::clone(&wish),
+            messages,
+            target: Latest::clone(&target),
             snapshots: Latest::clone(&snapshots),
             wake: Box::new(wake),
             program,
             inbox: inbox.clone(),
             process: None,
             started: 0,
-            looked: Duration::ZERO,
+            last_poll: Duration::ZERO,
             published: None,
             interval: Arc::clone(&interval),
             recorder,
         };
         let thread = threads::named("session", move || shell.run(settings))?;
-        Ok(Self { wish, snapshots, inbox, interval, _thread: thread })
+        Ok(Self { target, snapshots, inbox, interval, _thread: thread })
     }
 
-    /// Says what is wanted; the newest wish counts. Never blocks.
-    pub fn set_target(&self, wish: impl Into<SearchTarget>) {
-        self.wish.put(wish.into());
-        // A full inbox means that the session is awake, and it looks at the wish first.
-        let _awake_already = self.inbox.try_send(ShellMessage::Wish);
+    /// Sets the search target; a newer one replaces an older one. Never blocks.
+    pub fn set_target(&self, target: impl Into<SearchTarget>) {
+        self.target.put(target.into());
+        // A full inbox means that the session is awake, and it reads the target first.
+        let _awake_already = self.inbox.try_send(ShellMessage::Target);
     }
 
-    /// Sets the least time between two snapshots of a search that has been under way for half a second and has spoken.
-    /// 400 ms until it is set. Never blocks.
+    /// Sets the least time between two snapshots of a search that is at least half a second old and has a value.
+    /// The default is 400 ms. Never blocks.
     pub fn set_interval(&self, interval: Duration) {
         self.interval.store(milliseconds(interval), Ordering::Relaxed);
     }
 
-    /// Presses the engine's button of this name, as soon as nothing is searched.
+    /// Presses the engine's button of this name, as soon as no search runs.
     pub fn press(&self, button: &str) {
-        // An error means that the session has ended, which it does only when it is dropped.
+        // An error means that the session has ended, which happens only when it is dropped.
         let _ended_already = self.inbox.send(ShellMessage::Press(button.to_owned()));
     }
 
-    /// Has the engine started afresh, whatever became of it, with all its restarts before it again.
+    /// Restarts the engine in any state, and resets the restart limit.
     pub fn retry(&self) {
-        // An error means that the session has ended, which it does only when it is dropped.
+        // An error means that the session has ended, which happens only when it is dropped.
         let _ended_already = self.inbox.send(ShellMessage::TryAgain);
     }
 
-    /// Has the engine end. Dropping the session does the same, and waits for it.
+    /// Ends the engine. Dropping the session does the same and waits for the end.
     pub fn quit(&self) {
-        // The session's thread empties its inbox without end, so this cannot hang; an error means
-        // that it has ended already.
+        // The session's thread always empties its inbox, so this cannot block forever. An error means
+        // that the thread has ended already.
         let _ended_already = self.inbox.send(ShellMessage::Quit);
     }
 
-    /// The newest snapshot, once; `None` when nothing has changed since.
+    /// Takes the newest snapshot; `None` when nothing has changed since the last call.
     pub fn snapshot(&self) -> Option<Snapshot> {
         self.snapshots.take()
     }
@@ -154,20 +154,20 @@ impl fmt::Debug for Session {
     }
 }
 
-/// What was published.
+/// The state at the last published snapshot.
 #[derive(Clone, Copy)]
 struct PublishedState {
     revision: u64,
-    /// How many answers were in it.
+    /// The number of answers in it.
     answers: u64,
-    /// When.
+    /// The time of publication.
     at: Duration,
-    /// Whether it had a value of the search that is under way.
+    /// Whether it had a value of the search in progress.
     has_spoken: bool,
 }
 
 impl PublishedState {
-    /// When something newer may be.
+    /// Returns when the next snapshot may be published.
     fn next(self, core: &Core, interval: Duration) -> Duration {
         self.at + pace(core.searching_for(), self.has_spoken, interval)
     }
@@ -175,19 +175,19 @@ impl PublishedState {
 
 /// The thread of a session.
 struct SessionThread {
-    letters: Receiver<ShellMessage>,
-    wish: Latest<SearchTarget>,
+    messages: Receiver<ShellMessage>,
+    target: Latest<SearchTarget>,
     snapshots: Latest<Snapshot>,
     wake: Box<dyn Fn() + Send>,
     program: Program,
-    /// For those who listen to the engine.
+    /// For the threads that read the engine's output.
     inbox: SyncSender<ShellMessage>,
     process: Option<Process>,
-    /// How many processes were started. Lines of those before the last are of no more use.
+    /// The number of processes started. Lines of earlier processes are ignored.
     started: u64,
-    /// When it was last looked whether the process runs.
-    looked: Duration,
-    /// What was published last.
+    /// The time of the last check whether the process runs.
+    last_poll: Duration,
+    /// The last publication.
     published: Option<PublishedState>,
     /// See [`Session::set_interval`], in milliseconds.
     interval: Arc<AtomicU32>,
@@ -204,24 +204,24 @@ impl SessionThread {
             settings.stopped_within = settings.stopped_within.max(REMOTE_PATIENCE);
         }
         let (mut core, effects) = Core::start(settings, now());
-        self.carry_out(&mut core, effects, now());
+        self.apply_effects(&mut core, effects, now());
         let mut quit = false;
         while !(core.is_over() && quit) {
             self.publish(&mut core, now());
-            let letter = match self.next_message(&core, now()) {
-                Ok(letter) => Some(letter),
+            let message = match self.next_message(&core, now()) {
+                Ok(message) => Some(message),
                 Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => return,
             };
-            if let Some(wish) = self.wish.take() {
-                let effects = core.step(now(), Event::Wish(wish));
-                self.carry_out(&mut core, effects, now());
+            if let Some(target) = self.target.take() {
+                let effects = core.step(now(), Event::Wish(target));
+                self.apply_effects(&mut core, effects, now());
             }
-            quit |= matches!(letter, Some(ShellMessage::Quit));
-            let effects = self.on_message(&mut core, letter, now());
-            self.carry_out(&mut core, effects, now());
+            quit |= matches!(message, Some(ShellMessage::Quit));
+            let effects = self.on_message(&mut core, message, now());
+            self.apply_effects(&mut core, effects, now());
             let effects = self.poll_child(&mut core, now());
-            self.carry_out(&mut core, effects, now());
+            self.apply_effects(&mut core, effects, now());
         }
     }
 
@@ -232,21 +232,21 @@ impl SessionThread {
     fn next_message(&self, core: &Core, now: Duration) -> Result<ShellMessage, RecvTimeoutError> {
         let unpublished = self.published.filter(|published| published.revision != core.revision());
         let publish_at = unpublished.map(|published| published.next(core, self.interval()));
-        let look_at = self.process.as_ref().map(|_| self.looked + LOOK_EVERY);
-        match publish_at.into_iter().chain(core.deadline()).chain(look_at).min() {
-            Some(at) => self.letters.recv_timeout(at.saturating_sub(now)),
-            None => self.letters.recv().map_err(|_closed| RecvTimeoutError::Disconnected),
+        let poll_at = self.process.as_ref().map(|_| self.last_poll + POLL_EVERY);
+        match publish_at.into_iter().chain(core.deadline()).chain(poll_at).min() {
+            Some(at) => self.messages.recv_timeout(at.saturating_sub(now)),
+            None => self.messages.recv().map_err(|_closed| RecvTimeoutError::Disconnected),
         }
     }
 
-    fn on_message(&mut self, core: &mut Core, letter: Option<ShellMessage>, now: Duration) -> Vec<Effect> {
-        let event = match letter {
+    fn on_message(&mut self, core: &mut Core, message: Option<ShellMessage>, now: Duration) -> Vec<Effect> {
+        let event = match message {
             Some(ShellMessage::Output(process, _)) if process != self.started => Event::Deadline,
             Some(ShellMessage::Output(_, OutputLine::Line(bytes))) => {
                 self.recorder.output(&bytes);
                 let line = decode(&bytes);
                 let mut effects = core.step(now, Event::Line(&line));
-                // A flood must not keep a deadline from passing.
+                // Lines without a pause must not delay a deadline.
                 effects.extend(core.step(now, Event::Deadline));
                 return effects;
             }
@@ -254,31 +254,31 @@ impl SessionThread {
             Some(ShellMessage::Press(button)) => Event::Press(button),
             Some(ShellMessage::TryAgain) => Event::TryAgain,
             Some(ShellMessage::Quit) => Event::Quit,
-            Some(ShellMessage::Wish) | None => Event::Deadline,
+            Some(ShellMessage::Target) | None => Event::Deadline,
         };
         core.step(now, event)
     }
 
-    /// Says how a process ended whose output has ended, or that has ended itself.
+    /// Handles the end of a process, or of its output, and reports its exit.
     fn on_exit(&mut self, core: &mut Core, now: Duration) -> Vec<Effect> {
         let Some(mut process) = self.process.take() else { return Vec::new() };
-        process.wait_exit(SETTLE);
-        let exit = how_it_ended(process.end());
+        process.wait_exit(EXIT_GRACE);
+        let exit = program_exit(process.end());
         self.recorder.note(&exit_note(exit));
         core.step(now, Event::Closed(exit, process.stderr_tail()))
     }
 
-    /// Looks now and then whether the process still runs. Its output tells when it has said its last
-    /// word, unless a child of its own keeps that open.
+    /// Checks every second whether the process still runs. Its end is usually seen by the end of its
+    /// output, unless a child process of the engine keeps that open.
     fn poll_child(&mut self, core: &mut Core, now: Duration) -> Vec<Effect> {
-        let Some(process) = self.process.as_mut().filter(|_| now >= self.looked + LOOK_EVERY) else {
+        let Some(process) = self.process.as_mut().filter(|_| now >= self.last_poll + POLL_EVERY) else {
             return Vec::new();
         };
-        self.looked = now;
+        self.last_poll = now;
         if process.has_ended_before() { self.on_exit(core, now) } else { Vec::new() }
     }
 
-    fn carry_out(&mut self, core: &mut Core, effects: Vec<Effect>, now: Duration) {
+    fn apply_effects(&mut self, core: &mut Core, effects: Vec<Effect>, now: Duration) {
         let mut effects = VecDeque::from(effects);
         while let Some(effect) = effects.pop_front() {
             match effect {
@@ -290,7 +290,7 @@ impl SessionThread {
                 Effect::Start => {
                     if let Err(error) = self.start(now) {
                         self.recorder.note(&format!("not started: {error}"));
-                        effects.extend(core.step(now, Event::NotStarted(why_not_started(&error))));
+                        effects.extend(core.step(now, Event::NotStarted(start_failure(&error))));
                     }
                 }
                 Effect::Send(line) => {
@@ -309,21 +309,21 @@ impl SessionThread {
     fn start(&mut self, now: Duration) -> Result<(), StartError> {
         self.process = None;
         self.started += 1;
-        self.looked = now;
+        self.last_poll = now;
         let (number, inbox) = (self.started, self.inbox.clone());
         let listener = move |output| {
-            // An error means that the session has ended; the engine is about to.
+            // An error means that the session has ended, and the engine ends with it.
             let _session_ended = inbox.send(ShellMessage::Output(number, output));
         };
         let recorder = self.recorder.clone();
         self.process = Some(self.program.start_with_stderr(listener, move |line| recorder.stderr(line))?);
-        self.recorder.note(&format!("started {}", command_of(&self.program)));
+        self.recorder.note(&format!("started {}", command_line(&self.program)));
         Ok(())
     }
 
     fn publish(&mut self, core: &mut Core, now: Duration) {
         let due = self.published.is_none_or(|published| {
-            // Somebody may be waiting for an answer, with the next position at hand.
+            // A caller may wait for an answer, with the next position ready.
             let is_answered = published.answers != core.answers();
             published.revision != core.revision() && (is_answered || now >= published.next(core, self.interval()))
         });
@@ -338,18 +338,18 @@ impl SessionThread {
 
 impl Drop for SessionThread {
     fn drop(&mut self) {
-        // What is still said by a child that the engine left behind is not recorded.
+        // Later output of the engine's child processes is not recorded.
         self.recorder.close();
     }
 }
 
-/// A program and its arguments. Its environment may hold what is nobody's business.
-fn command_of(program: &Program) -> String {
+/// Returns the program and its arguments. The environment is left out, because it may hold secrets.
+fn command_line(program: &Program) -> String {
     let words = std::iter::once(program.path.as_os_str()).chain(program.arguments.iter().map(OsString::as_os_str));
     words.map(|word| word.display().to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// How a process ended, for the log.
+/// Returns how a process ended, for the log.
 fn exit_note(exit: ProgramExit) -> String {
     match exit {
         ProgramExit::Code(code) => format!("ended with code {code}"),
@@ -358,12 +358,12 @@ fn exit_note(exit: ProgramExit) -> String {
     }
 }
 
-/// How long a snapshot stands at least.
+/// Returns the least time between two snapshots.
 fn pace(searching_for: Option<Duration>, has_spoken: bool, interval: Duration) -> Duration {
     match searching_for {
         Some(age) if has_spoken && age >= STEADY_FROM => interval,
-        Some(_) if has_spoken => PUBLISH_NEXT,
-        _ => PUBLISH_EVERY,
+        Some(_) if has_spoken => SECOND_INTERVAL,
+        _ => FIRST_INTERVAL,
     }
 }
 
@@ -371,7 +371,7 @@ fn milliseconds(time: Duration) -> u32 {
     u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
 }
 
-fn why_not_started(error: &StartError) -> FailureKind {
+fn start_failure(error: &StartError) -> FailureKind {
     match error {
         StartError::NotFound(path) => FailureKind::NotFound(path.display().to_string()),
         StartError::NoFolder(folder) => FailureKind::NoFolder(folder.display().to_string()),
@@ -380,7 +380,7 @@ fn why_not_started(error: &StartError) -> FailureKind {
     }
 }
 
-fn how_it_ended(status: Option<ExitStatus>) -> ProgramExit {
+fn program_exit(status: Option<ExitStatus>) -> ProgramExit {
     #[cfg(unix)]
     let signal = status.and_then(|status| std::os::unix::process::ExitStatusExt::signal(&status));
     #[cfg(not(unix))]
@@ -394,9 +394,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_value_is_there_at_once_and_the_others_in_their_time() {
+    fn publishes_the_first_value_at_once_and_later_ones_at_intervals() {
         let check = |searching_for: Option<u64>, has_spoken, expect| {
-            let pace = pace(searching_for.map(Duration::from_millis), has_spoken, INTERVAL);
+            let pace = pace(searching_for.map(Duration::from_millis), has_spoken, DEFAULT_INTERVAL);
             assert_eq!(pace, Duration::from_millis(expect), "{searching_for:?} {has_spoken}");
         };
         check(None, true, 16);

@@ -1,4 +1,4 @@
-//! What is known of an engine at one moment.
+//! The state of an engine at one moment.
 
 use super::SearchInfo;
 use crate::config::RejectedOption;
@@ -8,111 +8,113 @@ use crate::text::{CauseText, ProgramExit};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What is known of an engine at one moment. Every value in it belongs to the position that it
+/// The state of an engine at one moment. Every value in it belongs to the position that it
 /// carries itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
-    /// The name the engine gave itself; empty before that.
+    /// The name from the engine's `id name`; empty before that.
     pub engine: String,
-    /// What it is doing.
+    /// The current activity of the engine.
     pub state: EngineState,
-    /// For how many seconds it has owed an answer: to `usi` and `isready` since it was started, and
-    /// since its last sign of life where it is [silent](State::Silent). 0 when it owes none.
+    /// The time for which the engine has owed an answer, in seconds; 0 when it owes none.
+    ///
+    /// It counts from the start of the process for `usi` and `isready`. It counts from the last output
+    /// while the engine is [silent](EngineState::Silent).
     pub waited: u64,
-    /// The scale that suits it.
+    /// The scale from centipawns to win rates for this engine.
     pub model: Model,
-    /// What of the user's options was not sent to it, because it does not fit; empty before it introduced itself.
+    /// The user's options that were not sent because they do not fit; empty before `usiok`.
     pub misfits: Vec<RejectedOption>,
-    /// How many candidates it was asked for.
+    /// The number of candidates requested.
     pub asked: usize,
-    /// Its answer to the last search; `None` while it searches, and before the first.
+    /// The result of the last search; `None` during a search and before the first.
     pub answer: Option<SearchResult>,
-    /// Whether it ended when it was told of a limit, so that its searches are stopped by us instead.
+    /// Whether the engine ended when it was told a limit. Its searches are stopped by `stop` instead.
     pub refuses_limits: bool,
-    /// What it last said of a position, and which.
+    /// The latest search output and its position.
     pub shown: Option<SearchInfo>,
-    /// Whether that was said by a process that is gone: it is true, and nobody is at it any more.
+    /// Whether `shown` comes from a process that has ended. It is still valid, but is not updated.
     pub outdated: bool,
 }
 
-/// How an engine ended a search.
+/// The end of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The position it was given.
+    /// The position searched.
     pub history: Arc<History>,
-    /// The move it would play, which may be all that it says: that of a book has no value.
+    /// The best move. An engine may give a move without a value: a book move has none.
     pub best: Option<Move>,
 }
 
-/// What an engine is doing.
+/// The current activity of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum EngineState {
-    /// It has been started and has not said `usiok`.
+    /// The process was started and has not said `usiok`.
     #[default]
     Starting,
-    /// It is loading what it needs and has not said `readyok`.
+    /// The engine is loading and has not said `readyok`.
     Preparing,
-    /// It has nothing to do, or has finished.
+    /// The engine has nothing to search, or has finished.
     Idle,
-    /// It is searching.
+    /// The engine is searching.
     Thinking,
-    /// It is ready, and is to rest.
+    /// The engine is ready and paused.
     Paused,
-    /// It does not answer: it may have hung, or the line to it is interrupted. It is waited for.
+    /// The engine does not answer: it may hang, or its connection is interrupted. The session keeps waiting.
     Silent,
-    /// It was not shown the position that is wanted, because engines crash on such.
+    /// The position was not sent, because engines crash on such positions.
     Unsearchable(Unsearchable),
-    /// It is gone, and is about to be started again, or is getting ready again.
+    /// The process has ended. It waits for a restart, or has been restarted and is getting ready.
     Restarting(Restart),
-    /// It is gone for good, until the user wants it to be tried again.
+    /// The process has ended for good, until the user retries.
     Failed(EngineFailure),
 }
 
-/// What went wrong, with what it said last.
+/// A failure, with the engine's last output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineFailure {
     /// What happened.
     pub kind: FailureKind,
-    /// The last lines it wrote, oldest first.
+    /// The last lines of output, oldest first.
     pub last_lines: Vec<String>,
-    /// How often it was started again before it was given up.
+    /// The number of restarts before the engine was given up.
     pub restarts: u32,
 }
 
-/// An engine that is started again.
+/// A restart of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restart {
-    /// What was wrong with the one before.
+    /// The failure of the previous process.
     pub failure: EngineFailure,
-    /// Which restart it is, from 1.
+    /// The number of this restart, from 1.
     pub nth: u32,
-    /// The pause it is in; `None` once it has been started.
+    /// The pause before the restart; `None` once the process has been started.
     pub pause: Option<Duration>,
 }
 
-/// What can go wrong with an engine.
+/// The kind of an engine failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FailureKind {
-    /// There is no such file.
+    /// The file does not exist.
     NotFound(String),
-    /// The folder that it is to run in is not there.
+    /// The working directory does not exist.
     NoFolder(String),
-    /// The file is no program that can run here.
+    /// The file is not a program that can run here.
     NotAProgram(String),
-    /// The system did not start it: which file, and why.
+    /// The system did not start the program: the file and the cause.
     NotStarted(String, CauseText),
-    /// It ended before it said `usiok`.
+    /// The process ended before `usiok`.
     EndedAtOnce(ProgramExit),
-    /// It said nothing, or not `usiok`, in the seconds given.
+    /// The engine did not say `usiok` within this number of seconds.
     NoUsiOk(u64),
-    /// What it prints is not USI.
+    /// The output is not USI.
     NotUsi,
-    /// It was ready, was asked again, and said neither `readyok` nor anything else in the seconds given.
+    /// An engine that was ready answered a further `isready` with nothing within this number of seconds.
     NoReadyOk(u64),
-    /// It does not answer `stop`.
+    /// The engine does not answer `stop`.
     NoStop,
-    /// It does not read what it is told.
+    /// The engine does not read its input.
     NotReading,
-    /// It ended while it was in use.
+    /// The process ended while it was in use.
     Crashed(ProgramExit),
 }

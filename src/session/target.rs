@@ -1,22 +1,22 @@
-//! What is wanted of an engine.
+//! The search target of an engine session.
 
 use crate::config::Limit;
 use crate::shogi::History;
 use std::sync::Arc;
 
-/// What is wanted of an engine. The newest wish counts.
+/// The search target of an engine. A newer target replaces an older one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchTarget {
     /// The position to search; `None` to search nothing.
     pub position: Option<Arc<History>>,
-    /// Whether the engine is to rest: it is kept as it is, and searches nothing.
+    /// Whether the engine is paused: the process is kept, and searches nothing.
     pub paused: bool,
-    /// When this position has been searched enough; `None` for the limit in the [settings](super::Settings).
+    /// The limit for this position; `None` for the limit in the [settings](super::SessionConfig).
     pub limit: Option<Limit>,
 }
 
 impl SearchTarget {
-    /// What is to be searched now.
+    /// Returns the position to search now; `None` while paused.
     pub(super) fn search(&self) -> Option<&Arc<History>> {
         self.position.as_ref().filter(|_| !self.paused)
     }

@@ -1,5 +1,4 @@
-//! Whose every line is: which search an engine's output belongs to, and which position that search
-//! was given.
+//! Assigns each line of an engine's output to a search, and each search to its position.
 
 use crate::score::{Bound, Value};
 use crate::shogi::History;
@@ -7,39 +6,39 @@ use crate::usi::{Command, Reply, Score};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// What was asked of an engine and not answered yet.
+/// The searches that an engine has not answered yet.
 ///
-/// An engine answers its searches in the order it was given them, each with one `bestmove` or
-/// `checkmate`; so whatever it prints belongs to the oldest search that has no answer. Lines printed
+/// An engine answers its searches in the order of the commands, each with one `bestmove` or
+/// `checkmate`. So every line of output belongs to the oldest search without an answer. Lines printed
 /// after a new `position` still belong to the old search, whose side to move is the other one.
 #[derive(Clone, Debug, Default)]
 pub struct SearchTracker {
     position: Option<Arc<History>>,
     unanswered: VecDeque<(SearchId, Option<Arc<History>>)>,
-    /// The search whose results are still of use: the newest, until something else is asked.
+    /// The search whose results are still of use: the newest, until another command replaces it.
     wanted: Option<SearchId>,
     started: u64,
 }
 
-/// Tells one search of a [`Ledger`] from all others, before and after.
+/// The identifier of a search, unique within a [`SearchTracker`] and never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SearchId(u64);
 
-/// A search that an engine was asked for.
+/// A search that was requested from an engine.
 #[derive(Clone, Debug)]
 pub struct TrackedSearch {
-    /// Which.
+    /// The identifier of the search.
     pub id: SearchId,
-    /// The position it was given; `None` where that could not be read or led through an illegal
-    /// move, so that nobody can say what the engine makes of it.
+    /// The position searched. `None` where it could not be read or contains an illegal move: what the engine
+    /// makes of such a position is unknown.
     pub history: Option<Arc<History>>,
-    /// Whether its results are still of use: nothing newer was asked since.
+    /// Whether the results are still of use: no newer command replaces them.
     pub wanted: bool,
 }
 
 impl TrackedSearch {
-    /// A score of this search in Black's view, with its bound; `None` where the position is unknown,
-    /// and with it the side to move. This is the one place where scores are turned.
+    /// Converts a score of this search to Black's view, with its bound. Returns `None` where the position, and
+    /// with it the side to move, is unknown. Scores are converted only here.
     pub fn judge(&self, score: Score) -> Option<(Value, Option<Bound>)> {
         let side = self.history.as_ref()?.now().side_to_move();
         Some((score.raw.for_black(side), score.bound.map(|bound| bound.for_black(side))))
@@ -47,7 +46,7 @@ impl TrackedSearch {
 }
 
 impl SearchTracker {
-    /// Takes note of a line sent to the engine.
+    /// Records a line sent to the engine.
     pub fn sent(&mut self, line: &str) {
         match Command::parse(line) {
             Command::Position(text) => self.set_position(History::from_usi(text).ok().map(Arc::new)),
@@ -63,21 +62,21 @@ impl SearchTracker {
         }
     }
 
-    /// Takes note of a `position` that was sent, for whoever has the history it was made of.
+    /// Records a `position` command, for a caller that has its history.
     pub fn sent_position(&mut self, history: Arc<History>) {
         self.set_position(Some(history));
     }
 
-    /// Takes note that another process answers from now on: all that was asked is void. A `usi`
-    /// that is sent means the same, for an engine is asked for its name only when it has started.
+    /// Drops pending searches after a restart, since another process answers from now on. A `usi` that is
+    /// sent has the same effect: an engine gets it only after its start.
     pub fn restarted(&mut self) {
         self.position = None;
         self.wanted = None;
         self.unanswered.clear();
     }
 
-    /// Takes note of a line of the engine's output and says which search it belongs to; `None` for
-    /// what belongs to none.
+    /// Records a line of output and returns the search that it belongs to; `None` for a line outside
+    /// any search.
     pub fn received(&mut self, reply: &Reply) -> Option<TrackedSearch> {
         match reply {
             Reply::Info(_) => self.current(),
@@ -92,13 +91,13 @@ impl SearchTracker {
         }
     }
 
-    /// The search the engine is at: the oldest without an answer.
+    /// Returns the search in progress: the oldest without an answer.
     pub fn current(&self) -> Option<TrackedSearch> {
         let (id, history) = self.unanswered.front()?;
         Some(TrackedSearch { id: *id, history: history.clone(), wanted: self.wanted == Some(*id) })
     }
 
-    /// How many searches have no answer yet.
+    /// Returns the number of searches without an answer.
     pub fn unanswered(&self) -> usize {
         self.unanswered.len()
     }

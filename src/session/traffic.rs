@@ -1,8 +1,8 @@
-//! The traffic log: what engines are told and say, in files that `explain` and `replay` read.
+//! The traffic log: commands to engines and their output, in files that `explain` and `replay` read.
 //!
 //! Each engine has a [`Recorder`] with a thread that writes. Recording never blocks: lines wait in a queue of bounded
-//! size, and what has no room in it is counted and noted. A file is given up when it reaches its largest size, and the
-//! next one begins with what is needed to understand it.
+//! size, and lines beyond it are counted and noted. A file is closed when it reaches its largest size. The
+//! next one begins with a header that makes it readable on its own.
 
 mod file;
 
@@ -21,36 +21,36 @@ use std::time::{Duration, Instant};
 
 /// The largest size of a file, in bytes.
 pub const MAX_BYTES: u64 = 64 << 20;
-/// Lines of a search and of the standard error wait while the queue is smaller than this, in bytes.
+/// The queue size up to which lines of a search and of the standard error are queued, in bytes.
 const ROOM: usize = 8 << 20;
-/// What else is said, and what is sent, waits while it is smaller than this: without it the rest means nothing.
+/// The queue size up to which other output and commands are queued, in bytes: the log means nothing without them.
 const LAST_ROOM: usize = 32 << 20;
-/// What an entry of the queue takes beside its text, in bytes: the queue grows by doubling.
+/// The size of a queue item without its text, in bytes: the queue grows by doubling.
 const OVERHEAD: usize = 2 * size_of::<QueueItem>();
-/// How long it is waited for the last lines to be written, on a disk that may not answer.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The longest wait for the last lines to be written, on a disk that may not answer.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Where engines' talk is recorded, if it is: for all engines of the program. Clones are the same log.
+/// The traffic log of all engines of the program; it may be off. Clones are the same log.
 #[derive(Clone)]
 pub struct TrafficLog(Arc<SharedLog>);
 
-/// What the log, its recorders and their threads share.
+/// The state shared by the log, its recorders and their threads.
 struct SharedLog {
     file: Mutex<Option<PathBuf>>,
     /// Counts the changes of the file.
     revision: AtomicU64,
-    /// The files that are written to by engines of this program.
+    /// The files in use by engines of this program.
     taken: Mutex<BTreeSet<PathBuf>>,
-    trouble: Mutex<LogProblem>,
+    problem: Mutex<LogProblem>,
     max_bytes: u64,
 }
 
-/// What went wrong.
+/// The problems of the log that were not read yet.
 #[derive(Default)]
 struct LogProblem {
     messages: Vec<Message>,
-    /// The revision of which something was said: once is enough for all engines.
-    said_of: Option<u64>,
+    /// The revision of which a problem was reported: one message is enough for all engines.
+    reported_revision: Option<u64>,
     wake: Option<Box<dyn Fn() + Send>>,
 }
 
@@ -61,18 +61,18 @@ impl Default for TrafficLog {
 }
 
 impl TrafficLog {
-    /// A log whose files are at most so large, in bytes. It is off.
+    /// Creates a log with files of at most `max_bytes` bytes. It is off.
     fn with_max_bytes(max_bytes: u64) -> Self {
         Self(Arc::new(SharedLog {
             file: Mutex::default(),
             revision: AtomicU64::new(0),
             taken: Mutex::default(),
-            trouble: Mutex::default(),
+            problem: Mutex::default(),
             max_bytes,
         }))
     }
 
-    /// Records to a file from now on, a second engine to `FILE-2` and so on; `None` records nothing.
+    /// Records to a file from now on, for a second engine to `FILE-2` and so on; `None` records nothing.
     pub fn set_file(&self, file: Option<&Path>) {
         let mut now = lock(&self.0.file);
         if now.as_deref() != file {
@@ -81,17 +81,17 @@ impl TrafficLog {
         }
     }
 
-    /// Calls `wake` on another thread when something has gone wrong.
+    /// Sets the function that is called on another thread when a problem occurs.
     pub fn on_trouble(&self, wake: impl Fn() + Send + 'static) {
-        lock(&self.0.trouble).wake = Some(Box::new(wake));
+        lock(&self.0.problem).wake = Some(Box::new(wake));
     }
 
-    /// What went wrong since this was asked last.
+    /// Takes the problems since the last call.
     pub fn problems(&self) -> Vec<Message> {
-        std::mem::take(&mut lock(&self.0.trouble).messages)
+        std::mem::take(&mut lock(&self.0.problem).messages)
     }
 
-    /// A recorder for an engine of this name.
+    /// Creates a recorder for an engine of this name.
     pub fn recorder(&self, engine: &str) -> Recorder {
         Recorder(Arc::new(RecorderInner {
             log: self.clone(),
@@ -104,15 +104,15 @@ impl TrafficLog {
 }
 
 impl SharedLog {
-    /// Says that nothing is recorded any more, once for each file that was set.
+    /// Reports that recording has stopped, once for each file that was set.
     fn report(&self, revision: u64, message: Message) {
-        let mut trouble = lock(&self.trouble);
-        if trouble.said_of == Some(revision) {
+        let mut problem = lock(&self.problem);
+        if problem.reported_revision == Some(revision) {
             return;
         }
-        trouble.said_of = Some(revision);
-        trouble.messages.push(message);
-        if let Some(wake) = &trouble.wake {
+        problem.reported_revision = Some(revision);
+        problem.messages.push(message);
+        if let Some(wake) = &problem.wake {
             wake();
         }
     }
@@ -124,7 +124,7 @@ impl fmt::Debug for TrafficLog {
     }
 }
 
-/// Records the talk of one engine. Clones record the same talk.
+/// A recorder for the traffic of one engine. Clones record the same traffic.
 #[derive(Clone, Debug)]
 pub struct Recorder(Arc<RecorderInner>);
 
@@ -140,34 +140,34 @@ struct RecorderInner {
 /// The thread that writes.
 #[derive(Debug)]
 struct WriterThread {
-    bell: SyncSender<()>,
+    wake_sender: SyncSender<()>,
     done: Receiver<()>,
     thread: Thread,
 }
 
-/// What was said, and is yet to be written.
+/// The lines of one engine that wait to be written.
 #[derive(Debug, Default)]
 struct QueuedLine {
-    /// What a file that begins now has to begin with.
+    /// The header of a file that begins now.
     preface: LogHeader,
     queue: VecDeque<QueueItem>,
-    /// What is in the queue, in bytes.
+    /// The size of the queue, in bytes.
     bytes: usize,
-    /// The revision of the log that was looked at last.
+    /// The last revision of the log that was applied.
     revision: u64,
     is_on: bool,
     is_closed: bool,
 }
 
-/// Something to be written.
+/// An item of the queue.
 #[derive(Debug)]
 enum QueueItem {
-    /// Write to this file from now on, or to none; when, which revision of the log it is of, and what the file has to
-    /// begin with.
+    /// Writes to this file from now on, or to none. It carries the time, the revision of the log, and the header
+    /// of the file.
     Begin { file: Option<PathBuf>, millis: u64, revision: u64, preface: Box<LogHeader> },
-    /// A line of the talk.
+    /// A line of the traffic.
     Line(LogEntry<'static>),
-    /// So many lines had no room, from this time on.
+    /// The number of lines left out because the queue was full, from this time on.
     Dropped { millis: u64, count: u64 },
 }
 
@@ -187,12 +187,12 @@ impl Recorder {
         self.record(Direction::Stderr, line);
     }
 
-    /// Records something that happened to the engine.
+    /// Records a note on an event of the engine.
     pub fn note(&self, text: &str) {
         self.record(Direction::Note, text.as_bytes());
     }
 
-    /// Records nothing more, and waits until all is written.
+    /// Stops recording, and waits until everything is written.
     pub fn close(&self) {
         lock(&self.0.talk).is_closed = true;
         self.0.finish();
@@ -221,7 +221,7 @@ impl Recorder {
 }
 
 impl QueuedLine {
-    /// Begins another file where another was set.
+    /// Queues the change of file if another one was set.
     fn apply_command(&mut self, log: &SharedLog, millis: u64) {
         let revision = log.revision.load(Ordering::Acquire);
         if revision == self.revision {
@@ -234,8 +234,8 @@ impl QueuedLine {
     }
 
     fn push(&mut self, entry: LogEntry<'_>) {
-        let is_plenty = entry.mark == Direction::Stderr || entry.bytes.trim_ascii_start().starts_with(b"info");
-        let room = if is_plenty { ROOM } else { LAST_ROOM };
+        let is_frequent = entry.mark == Direction::Stderr || entry.bytes.trim_ascii_start().starts_with(b"info");
+        let room = if is_frequent { ROOM } else { LAST_ROOM };
         if self.bytes < room {
             self.bytes += entry.bytes.len() + OVERHEAD;
             self.queue.push_back(QueueItem::Line(entry.into_owned()));
@@ -248,25 +248,25 @@ impl QueuedLine {
 }
 
 impl RecorderInner {
-    /// Wakes the thread that writes, and starts it where there is none yet.
+    /// Wakes the thread that writes, and starts it if necessary.
     fn wake_writer(&self) {
         let mut thread = lock(&self.thread);
         if thread.is_none() && !lock(&self.talk).is_closed {
             *thread = self.start();
         }
-        if let Some(writing) = &*thread {
-            // A full channel means that it is about to look.
-            let _rung_already = writing.bell.try_send(());
+        if let Some(writer_thread) = &*thread {
+            // A full channel means that the thread is about to read the queue.
+            let _rung_already = writer_thread.wake_sender.try_send(());
         }
     }
 
     fn start(&self) -> Option<WriterThread> {
-        let (bell, rings) = sync_channel(1);
-        let (all_done, done) = sync_channel(1);
+        let (wake_sender, wake_receiver) = sync_channel(1);
+        let (done_sender, done) = sync_channel(1);
         let (talk, mut writer) = (Arc::clone(&self.talk), LogWriter::new(Arc::clone(&self.log.0), &self.engine));
         let write = move || {
             loop {
-                let is_last = rings.recv().is_err();
+                let is_last = wake_receiver.recv().is_err();
                 let items = {
                     let mut talk = lock(&talk);
                     talk.bytes = 0;
@@ -278,10 +278,10 @@ impl RecorderInner {
                 }
             }
             drop(writer);
-            let _nobody_waits = all_done.try_send(());
+            let _nobody_waits = done_sender.try_send(());
         };
         match threads::named("traffic log", write) {
-            Ok(thread) => Some(WriterThread { bell, done, thread }),
+            Ok(thread) => Some(WriterThread { wake_sender, done, thread }),
             Err(error) => {
                 let mut talk = lock(&self.talk);
                 (talk.is_on, talk.bytes) = (false, 0);
@@ -292,12 +292,12 @@ impl RecorderInner {
         }
     }
 
-    /// Has the rest be written, and waits for that.
+    /// Ends the thread after the rest of the queue, and waits for it.
     fn finish(&self) {
-        let Some(WriterThread { bell, done, thread }) = lock(&self.thread).take() else { return };
-        drop(bell);
-        // A disk that does not answer is not waited for without end.
-        if done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+        let Some(WriterThread { wake_sender, done, thread }) = lock(&self.thread).take() else { return };
+        drop(wake_sender);
+        // A disk that does not answer must not block forever.
+        if done.recv_timeout(CLOSE_TIMEOUT) == Err(RecvTimeoutError::Timeout) {
             thread.detach();
         }
     }

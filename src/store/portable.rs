@@ -1,13 +1,13 @@
-//! Settings that go where the program goes.
+//! Settings of a portable installation.
 
 use std::path::{Path, PathBuf};
 
-/// The file that, beside the program, says that they do. What is written in it does not matter.
+/// The marker file beside the program. Its content is ignored.
 const MARKER: &str = "portable.txt";
-/// The folder they are then in, beside the program.
+/// The settings folder beside the program.
 const FOLDER: &str = "settings";
 
-/// Where a program keeps its settings beside itself; `None` for one that does not.
+/// Returns the settings folder beside a program. Returns `None` if there is no marker file.
 pub(super) fn folder_beside(program: &Path) -> Option<PathBuf> {
     let beside = program.parent()?;
     beside.join(MARKER).is_file().then(|| beside.join(FOLDER))
@@ -19,7 +19,7 @@ mod tests {
     use crate::files;
 
     #[test]
-    fn a_file_beside_the_program_keeps_the_settings_there() {
+    fn a_marker_file_beside_the_program_selects_the_folder_beside_it() {
         let here = std::env::temp_dir().join(format!("shogibar-portable-{}", std::process::id()));
         files::make_folder(&here.join("a folder/portable.txt")).unwrap();
         let program = here.join("shogibar.exe");

@@ -1,7 +1,7 @@
 use super::*;
 use crate::config::{NameError, Profile};
 
-/// A store of its own, gone when the test is.
+/// A temporary store, removed on drop.
 struct Scratch(Store);
 
 impl Scratch {
@@ -23,7 +23,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        let _never_made = std::fs::remove_dir_all(self.0.folder().parent().unwrap());
+        let _best_effort = std::fs::remove_dir_all(self.0.folder().parent().unwrap());
     }
 }
 
@@ -40,7 +40,7 @@ fn add(store: &Store, name: &str) -> Result<SavedConfig<()>, TestError> {
 }
 
 #[test]
-fn what_is_changed_is_there_again() {
+fn changes_are_saved_and_read_again() {
     let scratch = Scratch::new("again", None);
     assert_eq!(scratch.0.profiles().unwrap(), ConfigReading::default());
     add(&scratch.0, "a").unwrap();
@@ -52,7 +52,7 @@ fn what_is_changed_is_there_again() {
 }
 
 #[test]
-fn rubbish_is_put_aside_when_something_is_to_stand_in_its_place() {
+fn an_invalid_file_is_backed_up_before_it_is_replaced() {
     for rubbish in [b"not = [toml".as_slice(), b"\xff\xfe\x00", b"\x00"] {
         let scratch = Scratch::new("rubbish", Some(rubbish));
         assert!(scratch.0.profiles().unwrap().not_toml.is_some());
@@ -66,7 +66,7 @@ fn rubbish_is_put_aside_when_something_is_to_stand_in_its_place() {
 }
 
 #[test]
-fn what_is_not_understood_is_not_written_over() {
+fn entries_not_understood_are_kept_or_backed_up() {
     let file = "# mine\n[[engine]]\nname = 'a'\nprogram = 'p'\nk = 'much' # or more\n".as_bytes();
     let scratch = Scratch::new("findings", Some(file));
     assert_eq!(scratch.0.profiles().unwrap().findings.len(), 1);
@@ -89,7 +89,7 @@ fn what_is_not_understood_is_not_written_over() {
 }
 
 #[test]
-fn what_cannot_be_read_is_not_written() {
+fn an_unreadable_file_is_not_written() {
     let scratch = Scratch::new("folder", None);
     files::make_folder(&scratch.0.engines_file()).unwrap();
     assert!(scratch.0.profiles().is_err());
@@ -100,7 +100,7 @@ fn what_cannot_be_read_is_not_written() {
 }
 
 #[test]
-fn settings_are_a_file_of_their_own() {
+fn settings_have_their_own_file_and_backup() {
     let scratch = Scratch::new("settings", Some(b""));
     let store = &scratch.0;
     assert_eq!(store.settings().unwrap(), ConfigReading::default());
@@ -129,7 +129,7 @@ fn settings_are_a_file_of_their_own() {
 }
 
 #[test]
-fn what_another_program_writes_meanwhile_is_not_written_over() {
+fn a_concurrent_write_is_not_overwritten() {
     let scratch = Scratch::new("meanwhile", Some(b""));
     let store = &scratch.0;
     let theirs = b"# theirs\n[overlay]\nmotion = false\n";
@@ -142,7 +142,7 @@ fn what_another_program_writes_meanwhile_is_not_written_over() {
 }
 
 #[test]
-fn themes_are_files_of_their_own() {
+fn themes_are_read_from_their_files() {
     let scratch = Scratch::new("themes", None);
     let store = &scratch.0;
     assert_eq!((store.themes(), store.theme("sakura").unwrap()), (Vec::new(), None));
@@ -171,7 +171,7 @@ fn themes_are_files_of_their_own() {
 }
 
 #[test]
-fn themes_are_copied_and_taken_in_under_names_that_are_free() {
+fn themes_are_added_and_imported_under_free_names() {
     let scratch = Scratch::new("copies", None);
     let (store, paper) = (&scratch.0, Theme::shipped("paper").unwrap());
     let check = |name: &str, expect: &str| {
@@ -201,7 +201,7 @@ fn themes_are_copied_and_taken_in_under_names_that_are_free() {
 }
 
 #[test]
-fn what_was_killed_in_the_middle_leaves_nothing_behind() {
+fn leftovers_of_killed_programs_are_removed() {
     let scratch = Scratch::new("leftovers", Some(b""));
     files::write_whole(&scratch.0.folder().join(".engines.toml.1.new"), b"half").unwrap();
     files::write_whole(&scratch.0.folder().join(".others.toml.1.new"), b"another's").unwrap();

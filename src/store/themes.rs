@@ -1,4 +1,4 @@
-//! The themes there are, and files of themes that are made, taken in and given away.
+//! The list of themes; adding, importing and exporting theme files.
 
 use super::{ConfigUnreadable, ConfigUnwritable, MOST, Store, THEMES, ThemeReading};
 use crate::config::Theme;
@@ -6,36 +6,36 @@ use crate::files;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// A theme there is, and what was wrong with it.
+/// A theme of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThemeEntry {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// What it looks like.
+    /// The theme and its warnings.
     pub reading: ThemeReading,
-    /// The user's file; `None` for one that comes with the program.
+    /// The user's file; `None` for a built-in theme.
     pub file: Option<PathBuf>,
 }
 
-/// Why a file was not taken in as a theme.
+/// Why a theme file was not imported.
 #[derive(Debug, Error)]
 pub enum ImportError {
-    /// It is no TOML: why.
+    /// The file is not TOML; holds the error.
     #[error("{0}")]
     NoTheme(String),
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ConfigUnreadable),
-    /// It cannot be written.
+    /// The theme cannot be written.
     #[error(transparent)]
     Unwritable(#[from] ConfigUnwritable),
 }
 
 impl ThemeEntry {
-    /// The theme of this name: the user's, or else one that comes with the program; `None` where there is none.
+    /// Finds a theme by its name: the user's, or else a built-in one. Returns `None` if there is none.
     ///
     /// # Errors
-    /// When there is a file of the user's that cannot be read.
+    /// If the user's file exists and cannot be read.
     pub fn find(store: Option<&Store>, name: &str) -> Result<Option<Self>, ConfigUnreadable> {
         let own = store.map(|store| store.theme(name)).transpose()?.flatten();
         let own = own.map(|reading| Self {
@@ -46,7 +46,7 @@ impl ThemeEntry {
         Ok(own.or_else(|| Self::shipped().into_iter().find(|entry| entry.name == name)))
     }
 
-    /// Those that come with the program.
+    /// Returns the built-in themes.
     pub fn shipped() -> Vec<Self> {
         let themes = Theme::names().filter_map(|name| Some((name, Theme::shipped(name)?)));
         let entry = |(name, theme): (&str, Theme)| Self {
@@ -59,8 +59,8 @@ impl ThemeEntry {
 }
 
 impl Store {
-    /// All themes: those that come with the program, then the user's. One of the user's may stand for one of
-    /// the others; a file that cannot be read is as one that is no theme.
+    /// Returns all themes: the built-in ones, then the user's. A user's theme replaces a built-in one of the same name.
+    /// A file that cannot be read counts as not TOML.
     pub fn all_themes(&self) -> Vec<ThemeEntry> {
         let mut entries = ThemeEntry::shipped();
         for name in self.themes() {
@@ -78,20 +78,20 @@ impl Store {
         entries
     }
 
-    /// Writes a theme into the user's folder, under this name or this name with a number, and says which, and
-    /// where it is.
+    /// Writes a theme into the user's folder. Appends a number to the name if it is taken. Returns the name and the
+    /// path.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn add_theme(&self, name: &str, theme: &Theme) -> Result<(String, PathBuf), ConfigUnwritable> {
         self.put_theme(name, theme.write().as_bytes())
     }
 
-    /// Takes a file of a theme into the user's folder, as it stands, likewise. What is wrong with it can be read
-    /// there.
+    /// Copies a theme file unchanged into the user's folder, under a free name. Its warnings can be read there. Returns
+    /// the name and the path.
     ///
     /// # Errors
-    /// When it is no TOML, or cannot be read or written.
+    /// If it is not TOML, or cannot be read or written.
     pub fn import_theme(&self, path: &Path) -> Result<(String, PathBuf), ImportError> {
         let bytes = files::read(path, MOST).map_err(ConfigUnreadable)?;
         if let Some(why) = ThemeReading::new(&bytes).not_toml {
@@ -101,7 +101,7 @@ impl Store {
         Ok(self.put_theme(&name, &bytes)?)
     }
 
-    /// The folder of the user's themes.
+    /// Returns the folder of the user's themes.
     pub fn themes_folder(&self) -> PathBuf {
         self.folder.join(THEMES)
     }
@@ -112,7 +112,7 @@ impl Store {
         let taken = |name: &String| {
             Theme::shipped(name).is_some() || self.theme_file(name).is_none_or(|file| file.symlink_metadata().is_ok())
         };
-        // The copy of a copy counts on.
+        // The copy of a copy continues the number.
         let counted = name.rsplit_once(' ').and_then(|(stem, number)| Some((stem, number.parse::<u32>().ok()?)));
         let (stem, from) = counted.map_or((name, 2), |(stem, number)| (stem, number.saturating_add(1)));
         let mut names = std::iter::once(name.to_owned()).chain((from..=u32::MAX).map(|n| format!("{stem} {n}")));
@@ -124,10 +124,10 @@ impl Store {
     }
 }
 
-/// Writes a theme to a file, whole: it needs no other.
+/// Writes a complete theme to a file: it needs no base theme.
 ///
 /// # Errors
-/// When it cannot be written.
+/// If it cannot be written.
 pub fn export_theme(theme: &Theme, path: &Path) -> Result<(), ConfigUnwritable> {
     Ok(files::write_whole(path, theme.write().as_bytes())?)
 }

@@ -1,18 +1,18 @@
-//! Why something was not read or written, in the user's language.
+//! Read and write errors of the store, in the user's language.
 
 use super::{ConfigUnreadable, ConfigUnwritable, StoreError};
 use crate::files::{FileError, WriteError};
 use crate::text::{CauseText, failure};
 
 impl ConfigUnreadable {
-    /// Which file, and why.
+    /// Returns the error with the path.
     pub(crate) const fn file(&self) -> &FileError {
         &self.0
     }
 }
 
 impl ConfigUnwritable {
-    /// Which file, and why.
+    /// Returns the error with the path.
     pub(crate) const fn file(&self) -> &WriteError {
         &self.0
     }

@@ -1,5 +1,4 @@
-//! A game record that is walked through and worked on: the line and the place in it on view, what was changed
-//! and can be taken back, and whether it is saved. Pure.
+//! A game record being studied: the current line and node, undo and redo, and the saved state. Pure: no I/O.
 
 mod line;
 mod undo;
@@ -11,21 +10,21 @@ use line::CurrentLine;
 use std::sync::Arc;
 use undo::{ChangeKind, UndoHistory};
 
-/// A record on view.
+/// A record with its current node.
 #[derive(Debug)]
 pub struct Document {
-    /// Whoever reads it on another thread shares it as it was; a change meanwhile is made in a copy.
+    /// Shared with other threads as it was; a change meanwhile is made in a copy.
     record: Arc<Record>,
     line: CurrentLine,
     changes: UndoHistory,
 }
 
-/// Why a move was not made.
+/// The reason why a move was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveRefused {
-    /// It is illegal.
+    /// The move is illegal.
     Illegal(IllegalMove),
-    /// The record, or the line, is full.
+    /// The record or the line is full.
     Full,
 }
 
@@ -36,107 +35,106 @@ impl Default for Document {
 }
 
 impl Document {
-    /// A record as it was read, on view at its start.
+    /// Creates a document of a record, at its start.
     pub fn new(record: impl Into<Arc<Record>>) -> Self {
         let record = record.into();
         let line = CurrentLine::main(&record);
         Self { record, line, changes: UndoHistory::default() }
     }
 
-    /// Puts another record on view, at its start.
+    /// Replaces the record by another one, at its start.
     pub fn open(&mut self, record: impl Into<Arc<Record>>) {
         *self = Self { changes: UndoHistory::after(&self.changes), ..Self::new(record) };
     }
 
-    /// The record.
+    /// Returns the record.
     pub fn record(&self) -> &Record {
         &self.record
     }
 
-    /// The record as it is now, for another thread.
+    /// Returns the record for use on another thread.
     pub fn shared(&self) -> Arc<Record> {
         Arc::clone(&self.record)
     }
 
-    /// A number that is another one whenever the record is another: what is worked out of it can be kept as
-    /// long as this stays.
+    /// Returns the revision, which differs after every change of the record. Data derived from the record stays valid
+    /// while it is the same.
     pub const fn revision(&self) -> u64 {
         self.changes.revision()
     }
 
-    /// The revision with which this record came in place of another: what is known of a node by its id is of another
-    /// node where this is another.
+    /// Returns the revision at which this record replaced another. If it differs, node ids belong to another record.
     pub const fn first_revision(&self) -> u64 {
         self.changes.first_revision()
     }
 
-    /// The nodes of the line on view, the start aside: the moves, and its end where the record states one.
+    /// Returns the nodes of the current line without the start: the moves, and the end if the record has one.
     pub fn line(&self) -> &[NodeId] {
         self.line.nodes()
     }
 
-    /// How many of them lie behind us: 0 at the start.
+    /// Returns the number of these nodes up to the current node: 0 at the start.
     pub const fn place(&self) -> usize {
         self.line.place()
     }
 
-    /// The node on view.
+    /// Returns the current node.
     pub fn here(&self) -> NodeId {
         self.line.here()
     }
 
-    /// The node on view, or the move before it where that is an end.
+    /// Returns the current node, or the move before it if it is an end.
     pub fn last_move(&self) -> NodeId {
         let here = self.here();
         let is_end = self.record.node(here).end().is_some();
         if is_end { self.record.parent(here).unwrap_or(NodeId::START) } else { here }
     }
 
-    /// The game up to what is on view.
+    /// Returns the game up to the current node.
     pub fn history(&self) -> History {
         self.history_at(self.here())
     }
 
-    /// The game up to a node.
+    /// Returns the game up to a node.
     pub fn history_at(&self, node: NodeId) -> History {
         let mut history = History::new(self.record.start().clone());
         for node in self.path(node) {
             if let Some(mv) = self.record.node(node).mv()
                 && history.play(mv).is_err()
             {
-                break; // Cannot be: every move was legal when it was put there.
+                break; // Cannot happen: every move was legal when it was added.
             }
         }
         history
     }
 
-    /// The nodes from the start to one, itself included, the start aside.
+    /// Returns the nodes from the start to a node, without the start, including the node.
     fn path(&self, node: NodeId) -> Vec<NodeId> {
         line::path(&self.record, node)
     }
 
-    /// How the line on view ends, where the record says so.
+    /// Returns the ending of the current line, if the record has one.
     pub fn ending(&self) -> Option<Ending> {
         self.line().last().and_then(|last| self.record.node(*last).end()).and_then(Ending::from_record)
     }
 
-    /// Whether the end itself is on view.
+    /// Returns whether the current node is an end.
     pub fn is_at_end(&self) -> bool {
         self.record.node(self.here()).end().is_some()
     }
 
-    /// Whether no move follows what is on view, and no end that decides the game.
+    /// Returns whether neither a move nor a deciding end follows the current node.
     pub fn is_at_tip(&self) -> bool {
         self.place() >= self.tip()
     }
 
-    /// The place of the last move of a game that may go on, or of the end of one that is over.
+    /// Returns the place of the last move of an unfinished game, or of the end of a finished one.
     pub fn tip(&self) -> usize {
         let pause = self.line().last().and_then(|last| self.pause_at(*last));
         self.line().len() - usize::from(pause.is_some())
     }
 
-    /// What the game stops with on view, where it may go on: 中断.
+    /// Returns the interruption at the current node, such as 中断, after which the game may continue.
     pub fn pause(&self) -> Option<&End> {
         self.pause_at(self.here())
     }
@@ -145,13 +143,13 @@ impl Document {
         self.record.node(node).end().filter(|end| end.is_a_pause())
     }
 
-    /// Goes to a place of the line on view: larger ones lead to its end.
+    /// Goes to a place in the current line; values past its end go to the end.
     pub fn go_to(&mut self, place: usize) {
         self.changes.close();
         self.line.go_to(place);
     }
 
-    /// Goes to a node, and has the line on view lead through it.
+    /// Goes to a node and makes the current line lead through it.
     pub fn go(&mut self, node: NodeId) {
         self.changes.close();
         if self.record.holds(node) {
@@ -159,22 +157,22 @@ impl Document {
         }
     }
 
-    /// Goes to the next variation to the move on view, or to the one before it: `None` leads nowhere.
+    /// Goes to the next or previous sibling of the current move. Does nothing if there is none.
     pub fn go_beside(&mut self, forward: bool) {
         let here = self.here();
         let Some(parent) = self.record.parent(here) else { return };
-        let beside = if forward {
+        let sibling = if forward {
             self.record.next_sibling(here)
         } else {
             self.record.children(parent).take_while(|child| *child != here).last()
         };
-        if let Some(beside) = beside {
-            self.go(beside);
+        if let Some(sibling) = sibling {
+            self.go(sibling);
         }
     }
 
-    /// Goes to the next place in the line, or back to the one before, at which the game could have gone on
-    /// otherwise, according to the record; to the end of the line where there is none.
+    /// Goes to the next or previous move of the line that has variations. Goes to the end or the start of the line if
+    /// there is none.
     pub fn go_to_branch(&mut self, forward: bool) {
         let branches = |node: &NodeId| {
             let parent = self.record.parent(*node);
@@ -189,10 +187,10 @@ impl Document {
         self.go_to(found);
     }
 
-    /// Plays a move where we are: one that the record has already is gone to, another becomes a variation.
+    /// Plays a move at the current node. Goes to the move if the record has it; otherwise adds it as a variation.
     ///
     /// # Errors
-    /// Where it is illegal, and where there is no room for it.
+    /// If the move is illegal, or the record is full.
     pub fn play(&mut self, mv: Move) -> Result<(), MoveRefused> {
         let at = self.last_move();
         if let Some(child) = self.record.child_by(at, mv) {
@@ -205,66 +203,67 @@ impl Document {
         Ok(())
     }
 
-    /// Adds as many moves of a line as are legal after a node, where the record does not have them yet; what is on view
-    /// stays. One change.
+    /// Adds the legal beginning of a line after a node, without the moves that the record already has. The current node
+    /// stays the same. This is one change.
     pub fn insert(&mut self, at: NodeId, moves: &[Move]) {
         if let (Some(new), _) = Arc::make_mut(&mut self.record).draft_line(at, moves) {
             self.change(ChangeKind::Other, vec![Edit::Attach(new, None)], self.here());
         }
     }
 
-    /// Adds a line after a node that an analysis has found, where the record does not have it yet; what is on view
-    /// stays. All that an analysis finds is one change, until [it is over](Self::analysed).
+    /// Adds a line found by an analysis after a node, without the moves that the record already has. The current node
+    /// stays the same. All results of an analysis are one change, until [`analysed`](Self::analysed) is called.
     pub fn add_found(&mut self, at: NodeId, moves: &[Move]) {
         if let (Some(new), _) = Arc::make_mut(&mut self.record).draft_line(at, moves) {
-            self.find(Edit::Attach(new, None));
+            self.apply_finding(Edit::Attach(new, None));
         }
     }
 
-    /// Changes the comment at a node to what an analysis has found, as [`add_found`](Self::add_found) does.
+    /// Sets the comment at a node to the result of an analysis, as part of the same change as
+    /// [`add_found`](Self::add_found).
     pub fn annotate(&mut self, node: NodeId, comment: String) {
         let notes = Notes { comment: Some(comment), ..self.record.node(node).notes().clone() };
-        self.find(Edit::Notes(node, notes));
+        self.apply_finding(Edit::Notes(node, notes));
     }
 
-    fn find(&mut self, edit: Edit) {
+    fn apply_finding(&mut self, edit: Edit) {
         let here = self.here();
         self.changes.find(Arc::make_mut(&mut self.record), vec![edit], here);
         self.return_to(here);
     }
 
-    /// Takes it that the analysis is over whose findings were put here. Only now can these be taken back; before that
-    /// it is the user's own changes, which pass below them.
+    /// Ends the analysis whose results were added here. From now on they can be undone. Until then, undo affects only
+    /// the user's own changes, which lie beneath them.
     pub fn analysed(&mut self) {
         self.changes.collapse();
     }
 
-    /// Whether anything was taken back or made again while an analysis is under way, since this was asked last: what
-    /// it has found may be gone where that was.
+    /// Returns whether an undo or redo happened during an analysis since the last call. It may have removed results of
+    /// the analysis.
     pub const fn is_shaken(&mut self) -> bool {
         self.changes.is_shaken()
     }
 
-    /// Says how the line ends where we are. An end that stands there already is replaced.
+    /// Ends the line after the last move. Replaces an existing end.
     pub fn end(&mut self, end: End) {
         let at = self.last_move();
         let old = self.record.children(at).find(|child| self.record.node(*child).end().is_some());
         let Some(node) = Arc::make_mut(&mut self.record).draft(at, Step::End(Box::new(end))) else { return };
-        // An end of a line that goes on is a variation to that.
+        // If the line continues, its end is a variation of the next move.
         let before = old.and_then(|old| self.record.next_sibling(old));
         let edits = old.map(Edit::Detach).into_iter().chain([Edit::Attach(node, before)]).collect();
         self.change(ChangeKind::Other, edits, node);
     }
 
-    /// Deletes a node and all that follows it.
+    /// Deletes a node and everything after it.
     pub fn delete(&mut self, node: NodeId) {
         let Some(parent) = self.record.parent(node) else { return };
-        let goes = line::path(&self.record, self.here()).contains(&node);
-        let here = if goes { parent } else { self.here() };
+        let is_removed = line::path(&self.record, self.here()).contains(&node);
+        let here = if is_removed { parent } else { self.here() };
         self.change(ChangeKind::Other, vec![Edit::Detach(node)], here);
     }
 
-    /// Deletes what follows a node, the variations to that included.
+    /// Deletes everything after a node, including variations.
     pub fn delete_after(&mut self, node: NodeId) {
         let children: Vec<_> = self.record.children(node).map(Edit::Detach).collect();
         let here = if line::path(&self.record, self.here()).contains(&node) { node } else { self.here() };
@@ -273,7 +272,7 @@ impl Document {
         }
     }
 
-    /// Puts a node one place up among its variations.
+    /// Moves a node up by one among its siblings.
     pub fn promote(&mut self, node: NodeId) {
         if let Some(edits) = self.record.promotion(node) {
             self.change(ChangeKind::Other, edits.into(), self.here());
@@ -288,8 +287,7 @@ impl Document {
         }
     }
 
-    /// Puts a move in the place of another one that follows the same position (指し直し). That one is deleted, with all
-    /// that follows it.
+    /// Replaces a move by another one from the same position (指し直し). The old move is deleted with everything after it.
     pub fn replace(&mut self, old: NodeId, new: NodeId) {
         let edits = self.record.replacement(old, new);
         if edits.is_empty() {
@@ -299,20 +297,20 @@ impl Document {
         self.change(ChangeKind::Other, edits, here);
     }
 
-    /// What the move on view can take the place of: the first of the other moves that the record has there.
+    /// Returns the move that the current move can replace: the first of its siblings.
     pub fn replaceable(&self) -> Option<NodeId> {
         let here = self.here();
         let parent = self.record.parent(here).filter(|_| self.record.node(here).mv().is_some())?;
         self.record.children(parent).find(|child| *child != here)
     }
 
-    /// Whether the game can start from another position: no move of it is there.
+    /// Returns whether the start position can be changed: the record has no moves.
     pub fn can_start_elsewhere(&self) -> bool {
         self.record.first_child(NodeId::START).is_none()
     }
 
-    /// Names the players, Black first, and starts from another position where one is given and no move is there. A blank
-    /// name is none. One change.
+    /// Sets the players' names, Black first. Sets the start position if one is given and the record has no moves. A
+    /// blank name removes the name. This is one change.
     pub fn set_players(&mut self, names: [&str; 2], start: Option<&Position>) {
         let start = start.filter(|start| self.can_start_elsewhere() && *start != self.record.start());
         let mut edits = Vec::new();
@@ -329,7 +327,7 @@ impl Document {
         }
     }
 
-    /// Changes the comment at a node. What is typed on and on is one change.
+    /// Sets the comment at a node. Successive changes while typing are one change.
     pub fn comment(&mut self, node: NodeId, comment: &str) {
         let text =
             |notes: &Notes| Notes { comment: (!comment.is_empty()).then(|| comment.to_owned()), ..notes.clone() };
@@ -339,11 +337,12 @@ impl Document {
         }
     }
 
-    /// Takes in what became of the record elsewhere, as a file that another program writes on: who stood at
-    /// the tip of the main line stands there again, who went back or aside stays where he is, as far as the game still goes there.
+    /// Replaces the record by a newer version, for example when another program writes to its file. If the current node
+    /// was the tip of the main line, the new tip becomes current. Otherwise the current node stays, as far as the new
+    /// record has its moves.
     pub fn follow(&mut self, record: Record) {
         let place = self.place();
-        // The end of a variation is not the tip: the game goes on elsewhere.
+        // The end of a variation is not the tip: the game continues in the main line.
         let is_main = || self.line().last() == CurrentLine::main(&self.record).nodes().last();
         let was_at_tip = self.is_at_tip() && is_main();
         let moves: Vec<_> = self.line().iter().take(place).filter_map(|node| self.record.node(*node).mv()).collect();
@@ -361,41 +360,41 @@ impl Document {
         self.line.go(&self.record, here);
     }
 
-    /// Whether there is a change to take back.
+    /// Returns whether there is a change to undo.
     pub const fn can_undo(&self) -> bool {
         self.changes.can_undo()
     }
 
-    /// Whether there is a change that was taken back.
+    /// Returns whether there is a change to redo.
     pub const fn can_redo(&self) -> bool {
         self.changes.can_redo()
     }
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     pub fn undo(&mut self) {
         if let Some(here) = self.changes.undo(Arc::make_mut(&mut self.record)) {
             self.return_to(here);
         }
     }
 
-    /// Makes the change again that was taken back last.
+    /// Redoes the change that was undone last.
     pub fn redo(&mut self) {
         if let Some(here) = self.changes.redo(Arc::make_mut(&mut self.record)) {
             self.return_to(here);
         }
     }
 
-    /// Whether there is a change that is not saved.
+    /// Returns whether there are unsaved changes.
     pub const fn is_changed(&self) -> bool {
         self.changes.is_unsaved()
     }
 
-    /// Takes it that the record as it was at a [revision](Self::revision) is in the file.
+    /// Marks the record as saved at a [revision](Self::revision).
     pub const fn saved(&mut self, revision: u64) {
         self.changes.saved(revision);
     }
 
-    /// Takes it that the record is in no file.
+    /// Marks the record as not saved in any file.
     pub const fn unsaved(&mut self) {
         self.changes.saved(u64::MAX);
     }
@@ -406,7 +405,7 @@ impl Document {
         self.return_to(go);
     }
 
-    /// Goes to a node, or to the nearest before it that is still there.
+    /// Goes to a node, or to its nearest remaining ancestor.
     fn return_to(&mut self, node: NodeId) {
         self.line.refresh(&self.record, node);
     }

@@ -1,24 +1,24 @@
-//! What a record says of its positions, read out of its comments as it is needed.
+//! The evaluations of a record, read from its comments on demand.
 
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-/// How many comments are read at a time: more would be seen as a halt of the window.
+/// The maximum number of comments per call: more would delay the UI visibly.
 const AT_A_TIME: usize = 200;
 
-/// The evaluations of a record, as far as they have been read. Reading one takes some microseconds for each
-/// move of the line it states, too much for all of them in every frame.
+/// The evaluations of a record read so far. Reading takes some microseconds per move of each pv, too long to repeat for
+/// all comments in every frame.
 #[derive(Debug, Default)]
 pub struct EvaluationCache {
-    /// By the node and what its comment was when it was read.
+    /// By node, with the hash of the comment that was read.
     known: HashMap<NodeId, (u64, Vec<Evaluation>)>,
 }
 
 impl EvaluationCache {
-    /// Reads what is said at nodes and was not read yet, or is said otherwise now; whether that was all. Nodes of
-    /// a line are read fastest in its order.
+    /// Reads comments that are new or changed. Returns whether all of `nodes` are now read. Reading is fastest in line
+    /// order.
     pub fn read(&mut self, record: &Record, nodes: &[NodeId]) -> bool {
         let mut walk = record.walk();
         let mut left = AT_A_TIME;
@@ -31,19 +31,19 @@ impl EvaluationCache {
             if self.known.get(node).is_some_and(|(known, _)| *known == mark) {
                 continue;
             }
-            let Some(less) = left.checked_sub(1) else { return false };
-            left = less;
+            let Some(remaining) = left.checked_sub(1) else { return false };
+            left = remaining;
             self.known.insert(*node, (mark, walk.evaluations(*node)));
         }
         true
     }
 
-    /// Whether nothing was said of any position, as far as it was read.
+    /// Returns whether no evaluations have been read.
     pub fn is_silent(&self) -> bool {
         self.known.values().all(|(_, said)| said.is_empty())
     }
 
-    /// What is said at a node, in the order of its comment.
+    /// Returns the evaluations at a node, in comment order.
     pub fn get(&self, node: NodeId) -> &[Evaluation] {
         self.known.get(&node).map_or(&[], |(_, said)| said)
     }
@@ -62,7 +62,7 @@ mod tests {
     use crate::score::Value;
 
     #[test]
-    fn a_comment_is_read_again_when_it_says_something_else() {
+    fn changed_comment_is_read_again() {
         let game = "手数----指手---------消費時間--\n1 ７六歩(77)\n**評価値=120\n2 ３四歩(33)\n";
         let mut record = kifu::read(game.as_bytes()).unwrap().games.remove(0);
         let line: Vec<_> = record.main_line().collect();
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_game_is_read_in_parts() {
+    fn long_game_is_read_in_parts() {
         let moves = ["5i5h", "5a5b", "5h5i", "5b5a"];
         let game = format!("position startpos moves {}", moves.repeat(120).join(" "));
         let mut record = kifu::read(game.as_bytes()).unwrap().games.remove(0);

@@ -1,4 +1,4 @@
-//! What a record's comments state, and what that makes of its moves.
+//! The evaluations in a record's comments and the assessment of its moves.
 
 use super::{Document, EvaluationCache};
 use crate::analysis::{AssessedMove, EngineScales, Evaluator, Evaluators, GameReview, MoveMark, ReviewSummary};
@@ -6,86 +6,87 @@ use crate::kifu::NodeId;
 use crate::score::{Model, Value};
 use crate::shogi::Color;
 
-/// What an engine says of a line.
+/// The values of an evaluator along a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvaluationSeries {
-    /// Who says so.
+    /// The evaluator.
     pub by: Evaluator,
     /// Whether it judges the game.
     pub is_judge: bool,
-    /// Its values in Black's view, the start's first.
+    /// Its values from Black's view, beginning with the start position.
     pub values: Vec<Option<Value>>,
-    /// What they are worth as win rates.
+    /// The scale that turns the values into win rates.
     pub model: Model,
 }
 
-/// What is known of a record's positions and moves, from its comments.
+/// The evaluations and assessments of a record, from its comments.
 #[derive(Debug, Default)]
 pub struct RecordInsight {
-    said: EvaluationCache,
-    /// The record that was read.
-    said_of: u64,
+    cache: EvaluationCache,
+    /// The cached record, by its first revision.
+    cached_record: u64,
     review: GameReview,
     summary: ReviewSummary,
-    /// How often it was worked out.
+    /// The number of updates so far.
     version: u64,
-    /// What it was worked out of: the revision, and the line's end.
-    of: Option<(u64, Option<NodeId>)>,
+    /// The revision and the end of the line that were used for the last update.
+    key: Option<(u64, Option<NodeId>)>,
     scales: EngineScales,
-    /// Who is to judge this record, where the user has said so.
+    /// The judge selected by the user for this record.
     chosen: Option<Evaluator>,
-    /// Engines of an analysis under way, by how they sign: what they find is marked when all of it is there.
-    at_work: Vec<String>,
+    /// The signatures of the engines of a running analysis; while one judges, no marks are shown.
+    running: Vec<String>,
 }
 
 impl RecordInsight {
-    /// Weighs what engines say by these scales from now on.
+    /// Sets the scales for evaluations.
     pub fn set_scales(&mut self, scales: EngineScales) {
         if self.scales != scales {
-            (self.scales, self.of) = (scales, None);
+            (self.scales, self.key) = (scales, None);
         }
     }
 
-    /// Has one of the evaluators judge the record on view from now on.
+    /// Sets the judge of the current record.
     pub fn choose(&mut self, judge: Evaluator) {
-        (self.chosen, self.of) = (Some(judge), None);
+        (self.chosen, self.key) = (Some(judge), None);
     }
 
-    /// These engines are at work on the record, by how they sign: as long as one of them judges, no move is marked.
-    pub fn hide_engines(&mut self, at_work: &[&str]) {
-        if self.at_work != at_work {
-            self.at_work = at_work.iter().map(|signature| (*signature).to_owned()).collect();
-            self.of = None;
+    /// Sets the signatures of the engines that are analysing the record. While one of them is the judge, no move is
+    /// marked.
+    pub fn hide_engines(&mut self, signatures: &[&str]) {
+        if self.running != signatures {
+            self.running = signatures.iter().map(|signature| (*signature).to_owned()).collect();
+            self.key = None;
         }
     }
 
-    /// Takes a record in; whether all of it was: else it has to be asked for more, soon.
+    /// Updates from a document. Returns whether the update is complete; otherwise call again soon.
     pub fn update(&mut self, document: &Document) -> bool {
         let first = document.first_revision();
-        let of = Some((document.revision(), document.line().last().copied()));
-        if self.of == of {
+        let key = Some((document.revision(), document.line().last().copied()));
+        if self.key == key {
             return true;
         }
-        if self.said_of != first {
-            (self.said, self.said_of, self.chosen) = (EvaluationCache::default(), first, None);
+        if self.cached_record != first {
+            (self.cache, self.cached_record, self.chosen) = (EvaluationCache::default(), first, None);
         }
         let record = document.record();
         let main = std::iter::once(NodeId::START).chain(record.main_line());
         let line: Vec<_> = main.chain(document.line().iter().copied()).collect();
-        if !self.said.read(record, &line) {
+        if !self.cache.read(record, &line) {
             return false;
         }
-        self.of = of;
+        self.key = key;
         self.version += 1;
-        // The rules alone say nothing of a move: a record of which nothing is said is not gone through for that.
-        self.review = if self.said.is_silent() {
+        // The rules alone assess no move: skip the review of a record without evaluations.
+        self.review = if self.cache.is_silent() {
             GameReview::default()
         } else {
-            let said = |node| self.said.get(node);
+            let said = |node| self.cache.get(node);
             let all = Evaluators::from_values(record, document.line(), said);
-            let is_there = |chosen: &&Evaluator| all.iter().any(|by| by == *chosen);
-            let judge = self.chosen.as_ref().filter(is_there).or_else(|| all.judge()).cloned();
-            GameReview::from_evaluation(record, said, (all, judge), |said| self.scales.model(said))
+            let is_present = |chosen: &&Evaluator| all.iter().any(|by| by == *chosen);
+            let judge = self.chosen.as_ref().filter(is_present).or_else(|| all.judge()).cloned();
+            GameReview::with_evaluations(record, said, (all, judge), |said| self.scales.model(said))
         };
         if self.is_withheld() {
             self.review.clear_moves();
@@ -94,61 +95,60 @@ impl RecordInsight {
         true
     }
 
-    /// Whether the judge is an engine that is still at work.
+    /// Returns whether the judge is an engine that is still analysing, so that marks are withheld.
     pub fn is_withheld(&self) -> bool {
-        let is_it = |judge: &Evaluator| self.at_work.iter().any(|signature| judge.signs(signature));
+        let is_it = |judge: &Evaluator| self.running.iter().any(|signature| judge.signs(signature));
         self.review.judge().is_some_and(is_it)
     }
 
-    /// Who judges the record; `None` where nobody does.
+    /// Returns the judge of the record; `None` if there is none.
     pub const fn judge(&self) -> Option<&Evaluator> {
         self.review.judge()
     }
 
-    /// A number that is another one whenever something else is known.
+    /// Returns the version, which differs after every update.
     pub const fn version(&self) -> u64 {
         self.version
     }
 
-    /// The value of a position by who judges, in Black's view, and what turns it into a win rate.
+    /// Returns the judge's value of a position, from Black's view, and the scale that turns it into a win rate.
     pub fn value(&self, node: NodeId) -> Option<(Value, Model)> {
         self.review.stated(node)
     }
 
-    /// What each of those who evaluate the record says of the line on view: its values by place, 0 being the
-    /// start, and what turns them into win rates.
+    /// Returns each evaluator's values along the current line, by place (0 is the start), with the scale.
     pub fn series(&self, document: &Document) -> Vec<EvaluationSeries> {
         let nodes = || std::iter::once(NodeId::START).chain(document.line().iter().copied());
-        let of = |by: &Evaluator| {
-            let said: Vec<_> = nodes().map(|node| self.review.said_by(by, node)).collect();
-            let model = said.iter().flatten().next().map_or_else(Model::default, |(_, model)| *model);
-            let values = said.into_iter().map(|said| said.map(|(value, _)| value)).collect();
+        let to_series = |by: &Evaluator| {
+            let stated: Vec<_> = nodes().map(|node| self.review.said_by(by, node)).collect();
+            let model = stated.iter().flatten().next().map_or_else(Model::default, |(_, model)| *model);
+            let values = stated.into_iter().map(|stated| stated.map(|(value, _)| value)).collect();
             EvaluationSeries { by: by.clone(), is_judge: self.judge() == Some(by), values, model }
         };
-        self.review.evaluators().iter().map(of).collect()
+        self.review.evaluators().iter().map(to_series).collect()
     }
 
-    /// What the move that leads to a node was worth.
+    /// Returns the assessment of the move that leads to a node.
     pub fn assessed(&self, node: NodeId) -> Option<&AssessedMove> {
         self.review.assessed(node)
     }
 
-    /// How bad the move that leads to a node was; `None` where it was not, and where that is not known.
+    /// Returns the mark of the move that leads to a node; `None` if it has none or is not assessed.
     pub fn mark(&self, node: NodeId) -> Option<MoveMark> {
         self.assessed(node)?.mark
     }
 
-    /// What the line on view comes to.
+    /// Returns the summary of the current line.
     pub const fn summary(&self) -> &ReviewSummary {
         &self.summary
     }
 
-    /// What the whole record comes to.
+    /// Returns the review of the whole record.
     pub const fn review(&self) -> &GameReview {
         &self.review
     }
 
-    /// How many moves of a side have this mark.
+    /// Returns the number of a side's moves with this mark.
     pub fn count(&self, side: Color, mark: MoveMark) -> usize {
         let [black, white] = self.summary.sides;
         let side = if side == Color::Black { black } else { white };

@@ -1,4 +1,4 @@
-//! The line on view, row by row.
+//! The rows of the current line.
 
 use super::Document;
 use super::node_words::word;
@@ -6,82 +6,83 @@ use crate::kifu::evaluation;
 use crate::kifu::{Millis, NodeId};
 use crate::text::Lang;
 
-/// The start, a move or the end of a line, in words.
+/// The text of the start, a move or the end of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveRow {
     /// The node.
     pub node: NodeId,
-    /// Which move of the game it is; 0 for the start. An end has the number of the move in whose place it stands.
+    /// The move number in the game; 0 for the start. An end has the number of the move that it replaces.
     pub number: usize,
-    /// The move, or what ends the line.
+    /// The text of the move or of the end.
     pub word: String,
-    /// How long it took.
+    /// The time spent on the move.
     pub spent: Option<Millis>,
-    /// How many other moves the record has in its place.
+    /// The number of alternatives to the move in the record.
     pub others: usize,
-    /// Whether something is noted, besides what engines state.
+    /// Whether there is a comment apart from evaluations.
     pub has_comment: bool,
-    /// The name of a bookmark.
+    /// The name of the bookmark.
     pub bookmark: Option<String>,
 }
 
-/// How many rows are put into words at a time: more would be seen as a halt of the window.
+/// The maximum number of rows built per call: more would delay the UI visibly.
 const AT_A_TIME: usize = 4_000;
 
-/// The rows of the line on view, put together part by part.
+/// The rows of the current line, built in parts.
 #[derive(Debug, Default)]
 pub struct MoveRows {
     whole: Vec<MoveRow>,
-    of: Option<RowsKey>,
-    /// Those of what the record has become since, as far as they are there.
+    key: Option<RowsKey>,
+    /// The rows of the newer state, built so far.
     next: Vec<MoveRow>,
-    next_of: Option<RowsKey>,
+    next_key: Option<RowsKey>,
 }
 
-/// What rows are of: the record, its revision, the language, and the line's last node.
+/// The identity of rows: the first revision, the revision, the language, and the last node of the line.
 type RowsKey = (u64, u64, Lang, Option<NodeId>);
 
 impl MoveRows {
-    /// Takes a record in; whether all of its line was: else it has to be asked for more, soon.
+    /// Updates from a document. Returns whether all rows are built; otherwise call again soon.
     pub fn update(&mut self, document: &Document, lang: Lang) -> bool {
-        let of = (document.first_revision(), document.revision(), lang, document.line().last().copied());
-        if self.of == Some(of) {
+        let key = (document.first_revision(), document.revision(), lang, document.line().last().copied());
+        if self.key == Some(key) {
             return true;
         }
-        if self.next_of.replace(of) != Some(of) {
+        if self.next_key.replace(key) != Some(key) {
             self.next.clear();
         }
         extend(&mut self.next, document, lang, AT_A_TIME);
         let is_all = self.next.len() > document.line().len();
         if is_all {
             self.whole = std::mem::take(&mut self.next);
-            self.of = self.next_of.take();
-        } else if self.of.map(|(record, ..)| record) != Some(of.0) {
-            // Those of another record are nothing to be seen.
+            self.key = self.next_key.take();
+        } else if self.key.map(|(record, ..)| record) != Some(key.0) {
+            // Rows of another record must not be shown.
             self.whole.clear();
         }
         is_all
     }
 
-    /// Those to be seen: of a record that is being changed, as they were until all are there.
+    /// Returns the rows to show. While the record is changing, these are the previous rows until all new ones are
+    /// built.
     pub fn seen(&self) -> &[MoveRow] {
         if self.whole.is_empty() { &self.next } else { &self.whole }
     }
 }
 
-/// The rows of the line on view, the start first.
+/// Returns the rows of the current line, beginning with the start.
 pub fn rows(document: &Document, lang: Lang) -> Vec<MoveRow> {
     let mut rows = Vec::with_capacity(document.line().len() + 1);
     extend(&mut rows, document, lang, usize::MAX);
     rows
 }
 
-/// Adds as many of the rows that are missing, at most.
+/// Appends up to `most` missing rows.
 fn extend(rows: &mut Vec<MoveRow>, document: &Document, lang: Lang, most: usize) {
     let record = document.record();
     let mut walk = record.walk();
-    let there = rows.len();
-    for node in std::iter::once(&NodeId::START).chain(document.line()).skip(there).take(most) {
+    let existing = rows.len();
+    for node in std::iter::once(&NodeId::START).chain(document.line()).skip(existing).take(most) {
         let here = record.node(*node);
         let siblings = record.parent(*node).map_or(0, |parent| record.children(parent).count());
         let notes = here.notes();
@@ -107,7 +108,7 @@ mod tests {
     use crate::kifu;
 
     #[test]
-    fn a_long_line_is_said_part_by_part() {
+    fn long_line_is_built_in_parts() {
         let moves = |count| ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(count).join(" ");
         let read =
             |count| kifu::read(format!("position startpos moves {}", moves(count)).as_bytes()).unwrap().games.remove(0);
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_said_row_by_row() {
+    fn rows_have_texts_times_and_notes() {
         let game = "手数----指手---------消費時間--\n*始\n1 ７六歩(77) (0:05/)\n**評価値=30\n2 ３四歩(33)\n3 ２二角成(88)\n4 同　銀(31)\n&交換\n5 投了\n\n変化：2手\n2 ８四歩(83)\n";
         let document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
         let said = |lang| {

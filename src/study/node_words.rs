@@ -1,4 +1,4 @@
-//! Nodes of a record in words.
+//! The texts of nodes.
 
 use super::Document;
 use crate::bar::{self, Ending};
@@ -6,19 +6,18 @@ use crate::kifu::{NodeId, Record, Step, Walk};
 use crate::text::{Label, Lang};
 use std::collections::HashMap;
 
-/// The nodes that were seen, in words: of one record in one language. No node is ever another move.
+/// The cached texts of the nodes of one record in one language. A node id never changes its move.
 #[derive(Debug, Default)]
 pub struct NodeWords {
     known: HashMap<NodeId, String>,
-    of: Option<(u64, Lang)>,
+    key: Option<(u64, Lang)>,
 }
 
 impl NodeWords {
-    /// Puts nodes into words that are seen for the first time. It is fastest line by line, so that each position leads
-    /// on from the one before.
+    /// Builds the texts of new nodes. It is fastest in line order, because each position follows from the previous one.
     pub fn update(&mut self, document: &Document, lang: Lang, nodes: impl IntoIterator<Item = NodeId>) {
-        let of = Some((document.first_revision(), lang));
-        if std::mem::replace(&mut self.of, of) != of {
+        let key = Some((document.first_revision(), lang));
+        if std::mem::replace(&mut self.key, key) != key {
             self.known.clear();
         }
         let record = document.record();
@@ -28,13 +27,13 @@ impl NodeWords {
         }
     }
 
-    /// A node in words; nothing where it was not seen yet.
+    /// Returns the text of a node; empty if it is not built yet.
     pub fn get(&self, node: NodeId) -> &str {
         self.known.get(&node).map_or("", String::as_str)
     }
 }
 
-/// A node in words.
+/// Builds the text of a node.
 pub(super) fn word(record: &Record, walk: &mut Walk<'_>, node: NodeId, lang: Lang) -> String {
     match record.node(node).step() {
         Step::Start => Label::StartPosition.text(lang).to_owned(),

@@ -1,39 +1,38 @@
-//! The tree of a record, laid out: a row for each turn, a column for each line.
+//! The layout of the variation tree: a row per ply, a column per line.
 
 use crate::kifu::{NodeId, Record};
 use std::collections::HashMap;
 
-/// Where a node stands.
+/// The cell of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeCell {
     /// The node.
     pub node: NodeId,
-    /// The turn, counted from 0 for the start.
+    /// The row: the ply, 0 for the start.
     pub row: u32,
-    /// The column, counted from 0 for the main line.
+    /// The column, 0 for the main line.
     pub column: u32,
 }
 
-/// How many columns are looked at for one that is free. Where all are taken there is a new one: a record may
-/// have a million variations to one move.
-const LOOKED_AT: usize = 64;
+/// The maximum number of columns checked for a free one. Otherwise a new column is used: a record may have a million
+/// variations of one move.
+const MAX_CHECKED: usize = 64;
 
-/// The cells of a record.
+/// The layout of a record.
 #[derive(Debug, Default)]
 pub struct VariationTree {
-    /// By row, and in it by column.
+    /// The cells by row, sorted by column.
     rows: Vec<Vec<TreeCell>>,
     places: HashMap<NodeId, (u32, u32)>,
     columns: u32,
 }
 
 impl VariationTree {
-    /// Lays a record out. Each variation stands in the first column to the right of the line it branches off
+    /// Lays a record out. Each variation is placed right of the line that it branches off. It takes the first column
     /// that is free from its first move to its last. Time and memory are linear in the size of the record.
     pub fn new(record: &Record) -> Self {
         let mut tree = Self::default();
-        // The row down to which each column is taken, from the lines laid out so far: lines come from the
-        // bottom up, so that what branches off late stands nearest.
+        // The first occupied row of each column. Lines are placed from the bottom up, so late branches are nearest.
         let mut free_above: Vec<u32> = Vec::new();
         let mut lines = vec![(NodeId::START, 0_u32, None::<u32>)];
         while let Some((first, row, beside)) = lines.pop() {
@@ -42,7 +41,7 @@ impl VariationTree {
             let from = beside.map_or(0, |column| column + 1);
             let end = row.saturating_add(length);
             let fits = |taken: &u32| *taken >= end;
-            let free = free_above.iter().skip(from as usize).take(LOOKED_AT).position(fits);
+            let free = free_above.iter().skip(from as usize).take(MAX_CHECKED).position(fits);
             let column = free.map_or_else(|| free_above.len().max(from as usize), |more| from as usize + more);
             if free_above.len() <= column {
                 free_above.resize(column + 1, u32::MAX);
@@ -55,7 +54,7 @@ impl VariationTree {
             for (row, node) in (row..).zip(nodes) {
                 tree.put(TreeCell { node, row, column });
                 let beside = if node == first { None } else { record.next_sibling(node) };
-                // All variations to a move are put on the stack by its first child.
+                // The first child pushes all variations of a move onto the stack.
                 let variations = std::iter::successors(beside, |node| record.next_sibling(*node));
                 let from = lines.len();
                 lines.extend(variations.map(|node| (node, row, Some(column))));
@@ -79,22 +78,22 @@ impl VariationTree {
         self.places.insert(cell.node, (cell.row, cell.column));
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub const fn height(&self) -> usize {
         self.rows.len()
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub const fn width(&self) -> u32 {
         self.columns
     }
 
-    /// The cells of a row, from the left.
+    /// Returns the cells of a row, from left to right.
     pub fn row(&self, row: usize) -> &[TreeCell] {
         self.rows.get(row).map_or(&[], Vec::as_slice)
     }
 
-    /// Row and column of a node.
+    /// Returns the row and column of a node.
     pub fn place(&self, node: NodeId) -> Option<(u32, u32)> {
         self.places.get(&node).copied()
     }
@@ -106,7 +105,7 @@ mod tests {
     use crate::kifu;
     use std::collections::HashSet;
 
-    /// The columns of each row, with their moves.
+    /// Checks the columns of each row with their moves.
     fn check(game: &str, expect: &[&str]) {
         let record = kifu::read(format!("手数----指手---------消費時間--\n{game}").as_bytes()).unwrap().games.remove(0);
         let tree = VariationTree::new(&record);
@@ -122,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_stand_beside_each_other() {
+    fn variations_are_placed_side_by_side() {
         check("1 ７六歩(77)\n2 ３四歩(33)\n", &["0:-", "0:7g7f", "0:3c3d"]);
         check(
             "1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n\n変化：3手\n3 ６六歩(67)\n\n変化：1手\n1 ２六歩(27)\n",

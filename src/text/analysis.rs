@@ -1,11 +1,11 @@
-//! What a whole-game analysis says.
+//! Texts of the whole-game analysis.
 
 use super::{Label, Lang, phrase};
 use crate::kifu::evaluation::Source;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// That so many evaluations have no place in a record that was changed while it was analysed.
+/// Returns the message about evaluations without a place in a record that was changed during its analysis.
 pub fn displaced(count: usize, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!(
@@ -17,30 +17,30 @@ pub fn displaced(count: usize, lang: Lang) -> String {
     }
 }
 
-/// How far a pass of an analysis is, the first or the second: `解析 34/120（28%）　残り 1:23`
+/// Returns the progress of the first or second pass of an analysis: `解析 34/120（28%）　残り 1:23`
 pub fn progress([done, total]: [usize; 2], is_second: bool, left: Option<Duration>, lang: Lang) -> String {
     let percent = (done * 100).checked_div(total).unwrap_or(100);
     let left = left.map(clock);
-    let what = match (is_second, lang) {
+    let pass_name = match (is_second, lang) {
         (false, Lang::Ja) => "解析",
         (true, Lang::Ja) => "読み直し",
         (false, Lang::En) => "analysed",
         (true, Lang::En) => "searched deeper",
     };
     match (left, lang) {
-        (Some(left), Lang::Ja) => format!("{what} {done}/{total}（{percent}%）　残り {left}"),
-        (None, Lang::Ja) => format!("{what} {done}/{total}（{percent}%）"),
-        (Some(left), Lang::En) => format!("{what} {done} of {total} ({percent}%) · {left} left"),
-        (None, Lang::En) => format!("{what} {done} of {total} ({percent}%)"),
+        (Some(left), Lang::Ja) => format!("{pass_name} {done}/{total}（{percent}%）　残り {left}"),
+        (None, Lang::Ja) => format!("{pass_name} {done}/{total}（{percent}%）"),
+        (Some(left), Lang::En) => format!("{pass_name} {done} of {total} ({percent}%) · {left} left"),
+        (None, Lang::En) => format!("{pass_name} {done} of {total} ({percent}%)"),
     }
 }
 
-/// `1:23`, `1:02:03`, in whole seconds, rounded up: what is left is not nothing.
+/// Formats a remaining time as `1:23` or `1:02:03`. It is rounded up to whole seconds, so that a rest is never 0.
 fn clock(time: Duration) -> String {
     phrase::clock(time.as_secs() + u64::from(time.subsec_nanos() > 0))
 }
 
-/// A file that somebody else has written while the analysis was under way.
+/// Returns the error of an output file that was changed during the analysis.
 pub fn changed_meanwhile(path: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => {
@@ -50,33 +50,33 @@ pub fn changed_meanwhile(path: &str, lang: Lang) -> String {
     }
 }
 
-/// One of several games of a file, and where it is written: `第2局（全3局） out-2.csa`.
+/// Returns the heading of one of several games, with its output file: `第2局（全3局） out-2.csa`.
 pub fn game([number, count]: [usize; 2], file: &str, lang: Lang) -> String {
-    let said = match lang {
+    let text = match lang {
         Lang::Ja => format!("第{number}局（全{count}局） {file}"),
         Lang::En => format!("Game {number} of {count} {file}"),
     };
-    said.trim_end().to_owned()
+    text.trim_end().to_owned()
 }
 
-/// What became of the positions.
+/// The numbers of positions by the outcome of their analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FindingCounts {
-    /// Searched now.
+    /// Searched in this run.
     pub searched: usize,
-    /// Searched before, in the record or by an earlier run.
+    /// Known from the record or an earlier run.
     pub known: usize,
-    /// Searched again and longer, now or by an earlier run.
+    /// Searched again and longer, in this run or an earlier one.
     pub deeper: usize,
-    /// Of which the engine said nothing.
+    /// Searched without an evaluation.
     pub silent: usize,
-    /// At which an engine ended again and again.
+    /// Given up, since an engine ended there repeatedly.
     pub given_up: usize,
-    /// That no engine may be shown.
+    /// Not valid for an engine.
     pub unsearchable: usize,
 }
 
-/// How many positions were analysed.
+/// Returns the numbers of analysed positions.
 pub fn counts(counts: FindingCounts, lang: Lang) -> String {
     let FindingCounts { searched, known, deeper, silent, given_up, unsearchable } = counts;
     let mut text = match lang {
@@ -99,23 +99,23 @@ pub fn counts(counts: FindingCounts, lang: Lang) -> String {
     text
 }
 
-/// What a side's moves come to.
+/// The summary of a side's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SideSums {
-    /// What a move lost in the mean, in points.
+    /// The mean loss of a move, in points of win rate.
     pub mean_loss: Option<f64>,
-    /// How many were the judge's choice, of how many.
+    /// The number of moves that were the judge's choice, and the number of judged moves.
     pub choices: [usize; 2],
     /// 100 minus the mean loss.
     pub accuracy: Option<f64>,
 }
 
-/// A figure to a tenth, or a dash where there is none.
+/// Formats a number with one decimal; a dash if there is none.
 pub fn tenths(figure: Option<f64>) -> String {
     figure.map_or_else(|| "–".to_owned(), |figure| format!("{figure:.1}"))
 }
 
-/// How often the move played was the judge's choice: `45%（23/51）`.
+/// Returns the share of moves that were the judge's choice: `45%（23/51）`.
 pub fn agreement([choices, judged]: [usize; 2], lang: Lang) -> String {
     match (share([choices, judged]), lang) {
         (None, _) => "–".to_owned(),
@@ -124,13 +124,13 @@ pub fn agreement([choices, judged]: [usize; 2], lang: Lang) -> String {
     }
 }
 
-/// So many of so many in whole percent; `None` of nothing.
+/// Returns a share in whole percent. Returns `None` if the whole is 0.
 pub fn share([part, all]: [usize; 2]) -> Option<usize> {
     (part * 200 + all).checked_div(2 * all)
 }
 
-/// What a side's moves come to: its name, the mean loss of a move and how often it was the judge's choice, then the
-/// accuracy and the marks from the least to the worst.
+/// Returns the summary of a side: name, mean loss, agreement, accuracy, and the number of each mark from the mildest to
+/// the worst.
 pub fn side(name: &str, sums: SideSums, marks: [(Label, usize); 4], lang: Lang) -> String {
     let SideSums { mean_loss, choices, accuracy } = sums;
     let (loss, accuracy) = (tenths(mean_loss), tenths(accuracy));
@@ -147,7 +147,7 @@ pub fn side(name: &str, sums: SideSums, marks: [(Label, usize); 4], lang: Lang) 
     }
 }
 
-/// Who judges the game, and how many of its moves it has evaluated: `Fairy-Stockfish 11.1（103/103手）`.
+/// Returns the judge of the game and the number of moves it has evaluated: `Fairy-Stockfish 11.1（103/103手）`.
 pub fn judge(name: &str, [covered, moves]: [usize; 2], is_full: bool, lang: Lang) -> String {
     match (is_full, lang) {
         (true, Lang::Ja) => format!("{name}（{covered}/{moves}手）"),
@@ -157,12 +157,12 @@ pub fn judge(name: &str, [covered, moves]: [usize; 2], is_full: bool, lang: Lang
     }
 }
 
-/// The same as a line of its own: `判定　Fairy-Stockfish 11.1（103/103手）`.
+/// Returns the judge as a line of its own: `判定　Fairy-Stockfish 11.1（103/103手）`.
 pub fn judged_by(judge: &str, lang: Lang) -> String {
     format!("{}{judge}", lang.pick("判定　", "Judged by "))
 }
 
-/// Nobody judges: there is nothing but what the players said of their own moves.
+/// Returns the text for a game without a judge: it has only the players' evaluations of their own moves.
 pub fn nobody_judges(lang: Lang) -> &'static str {
     lang.pick(
         "なし（各対局者自身の評価値だけなので、損失や印は付けません）",
@@ -170,10 +170,10 @@ pub fn nobody_judges(lang: Lang) -> &'static str {
     )
 }
 
-/// The one that was to judge is not there; these are.
-pub fn no_such_judge(name: &str, there: &[String], lang: Lang) -> String {
-    let names = there.join(lang.pick("、", ", "));
-    match (there.is_empty(), lang) {
+/// Returns the error of a judge that is not found, with the available ones.
+pub fn no_such_judge(name: &str, available: &[String], lang: Lang) -> String {
+    let names = available.join(lang.pick("、", ", "));
+    match (available.is_empty(), lang) {
         (true, Lang::Ja) => format!("「{name}」の評価値はこの棋譜にありません（評価値がありません）。"),
         (false, Lang::Ja) => format!("「{name}」の評価値はこの棋譜にありません。判定できるのは {names} です。"),
         (true, Lang::En) => format!("'{name}' has evaluated nothing here, and nobody else has"),
@@ -181,7 +181,7 @@ pub fn no_such_judge(name: &str, there: &[String], lang: Lang) -> String {
     }
 }
 
-/// The name of the one that was to judge fits these.
+/// Returns the error of a judge's name that fits several evaluators.
 pub fn several_judges(name: &str, fit: &[String], lang: Lang) -> String {
     let names = fit.join(lang.pick("、", ", "));
     match lang {
@@ -190,7 +190,7 @@ pub fn several_judges(name: &str, fit: &[String], lang: Lang) -> String {
     }
 }
 
-/// Somebody who evaluates and is not named.
+/// Returns the name of an evaluator without a name.
 pub const fn unnamed(source: Source, lang: Lang) -> &'static str {
     match source {
         Source::Game => lang.pick("棋譜の評価値", "the record's own"),
@@ -199,20 +199,20 @@ pub const fn unnamed(source: Source, lang: Lang) -> &'static str {
     }
 }
 
-/// What a move decided.
+/// The effect of a turning point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnDecided<'a> {
-    /// This side took the lead from nobody.
+    /// This side takes the lead in an even game.
     Lead(&'a str),
-    /// It took it from the other.
+    /// This side takes the lead from the other.
     Turn(&'a str),
-    /// This side lost its lead, and nobody has it.
+    /// This side loses its lead; the game is even.
     Levelled(&'a str),
-    /// This side got the better chances.
+    /// This side gets the better chances.
     Edge(&'a str),
 }
 
-/// What a move decided, in words.
+/// Returns the effect of a turning point in words.
 pub fn decided(decided: TurnDecided<'_>, lang: Lang) -> String {
     match (decided, lang) {
         (TurnDecided::Lead(side), Lang::Ja) => format!("{side}が優位に立つ"),
@@ -226,7 +226,7 @@ pub fn decided(decided: TurnDecided<'_>, lang: Lang) -> String {
     }
 }
 
-/// A turning point: the number of the move, its words, what it cost in points of win rate.
+/// Returns a turning point: move number, move, loss in points of win rate, effect.
 pub fn turning_point(ply: u16, word: &str, loss: f64, decided: TurnDecided<'_>, lang: Lang) -> String {
     let decided = self::decided(decided, lang);
     match lang {
@@ -235,7 +235,7 @@ pub fn turning_point(ply: u16, word: &str, loss: f64, decided: TurnDecided<'_>, 
     }
 }
 
-/// So many variations were added.
+/// Returns the number of variations that were added.
 pub fn variations(count: usize, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("変化として加えたエンジンの読み筋 {count}"),
@@ -243,7 +243,7 @@ pub fn variations(count: usize, lang: Lang) -> String {
     }
 }
 
-/// An engine does not take limits.
+/// Returns the remark that an engine does not support search limits.
 pub fn refuses_limits(engine: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => {
@@ -255,7 +255,7 @@ pub fn refuses_limits(engine: &str, lang: Lang) -> String {
     }
 }
 
-/// A position was given up: after how many moves, by which engine and why.
+/// Returns the message about a position that was given up: move number, engine, cause.
 pub fn given_up(ply: u16, engine: &str, why: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("{ply}手目の局面の解析を諦めました（{engine}）。{why}"),
@@ -263,7 +263,8 @@ pub fn given_up(ply: u16, engine: &str, why: &str, lang: Lang) -> String {
     }
 }
 
-/// It was ended before all was done: how much is kept, and in which file, if in any.
+/// Returns the message about an analysis that was stopped early: the finished positions, and the file that holds them,
+/// if any.
 pub fn ended(done: usize, total: usize, file: Option<&str>, lang: Lang) -> String {
     match (file, lang) {
         (Some(file), Lang::Ja) => format!(
@@ -281,7 +282,7 @@ pub fn ended(done: usize, total: usize, file: Option<&str>, lang: Lang) -> Strin
     }
 }
 
-/// A format has no place for evaluations.
+/// Returns the error of a format that cannot hold evaluations.
 pub fn holds_no_comments(format: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => {
@@ -300,7 +301,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_is_told() {
+    fn the_remaining_time_is_rounded_up() {
         let check = |seconds, expect: &str| assert_eq!(clock(Duration::from_secs_f64(seconds)), expect);
         check(0.0, "0:00");
         check(0.1, "0:01");
@@ -313,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_loss_and_the_agreement_come_first() {
+    fn a_side_s_summary_starts_with_mean_loss_and_agreement() {
         let marks = [Label::Inaccuracy, Label::Dubious, Label::Mistake, Label::Blunder].map(|label| (label, 1));
         let sums = SideSums { mean_loss: Some(3.25), choices: [23, 51], accuracy: Some(96.75) };
         let ja = "先手　平均損失 3.2点　一致率 45%（23/51）　正確さ 96.8　緩手 1　疑問手 1　悪手 1　大悪手 1";

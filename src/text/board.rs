@@ -1,28 +1,28 @@
-//! What is said of the board: its squares, hands and pieces, and what can be done with them.
+//! Texts of the board: squares, hands, pieces and commands.
 
 use super::visible::visible;
 use super::{Lang, message};
 use crate::shogi::{Piece, PieceKind, Square, Unsearchable, in_kanji};
 
-/// A word or two on the board, or about it.
+/// A short text of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoardWord {
-    /// The board itself.
+    /// The board.
     Board,
-    /// To promote.
+    /// The button that promotes.
     Promote,
-    /// Not to promote.
+    /// The button that does not promote.
     Stay,
-    /// Whether to promote.
+    /// The question whether to promote.
     WhetherToPromote,
-    /// The pieces that are in nobody's hand and not on the board, while a position is edited.
+    /// The piece box, while a position is edited.
     Box,
     /// The side to move.
     ToMove,
 }
 
 impl BoardWord {
-    /// The word in a language.
+    /// Returns the text in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::Board => lang.pick("将棋盤", "Board"),
@@ -35,7 +35,7 @@ impl BoardWord {
     }
 }
 
-/// A piece by its name: 成銀, `promoted silver`.
+/// Returns the name of a piece: 成銀, `promoted silver`.
 pub const fn piece(kind: PieceKind, lang: Lang) -> &'static str {
     lang.pick(kind.kanji(), english(kind))
 }
@@ -59,9 +59,9 @@ const fn english(kind: PieceKind) -> &'static str {
     }
 }
 
-/// A square and what is on it, `side` being what its owner is called: `７六　先手の歩`, `7f, Black's pawn`.
+/// Describes a square and its piece; `side` is the name of its owner: `７六　先手の歩`, `7f, Black's pawn`.
 pub fn square(square: Square, piece_on_it: Option<Piece>, side: &str, lang: Lang) -> String {
-    let name = piece_on_it.map(|on_it| piece(on_it.kind, lang));
+    let name = piece_on_it.map(|on_square| piece(on_square.kind, lang));
     match (lang, name) {
         (Lang::Ja, Some(name)) => format!("{}　{side}の{name}", in_kanji(square)),
         (Lang::Ja, None) => in_kanji(square),
@@ -70,7 +70,7 @@ pub fn square(square: Square, piece_on_it: Option<Piece>, side: &str, lang: Lang
     }
 }
 
-/// Pieces in a side's hand: `先手の持ち駒　歩 2枚`, `Black's hand: pawn, 2`.
+/// Describes pieces in a hand: `先手の持ち駒　歩 2枚`, `Black's hand: pawn, 2`.
 pub fn in_hand(side: &str, kind: PieceKind, count: u8, lang: Lang) -> String {
     let name = piece(kind, lang);
     match lang {
@@ -79,7 +79,7 @@ pub fn in_hand(side: &str, kind: PieceKind, count: u8, lang: Lang) -> String {
     }
 }
 
-/// Pieces in the box: `駒箱　歩 2枚`, `Piece box: pawn, 2`.
+/// Describes pieces in the box: `駒箱　歩 2枚`, `Piece box: pawn, 2`.
 pub fn in_box(kind: PieceKind, count: u8, lang: Lang) -> String {
     let (word, name) = (BoardWord::Box.text(lang), piece(kind, lang));
     match lang {
@@ -88,14 +88,14 @@ pub fn in_box(kind: PieceKind, count: u8, lang: Lang) -> String {
     }
 }
 
-/// A side with its clock, and whether it is to move: `先手　佐藤　0:58:03　手番`.
+/// Describes a side with its clock, and whether it is to move: `先手　佐藤　0:58:03　手番`.
 pub fn side(parts: [&str; 3], to_move: bool, lang: Lang) -> String {
     let to_move = if to_move { BoardWord::ToMove.text(lang) } else { "" };
     let parts: Vec<&str> = parts.into_iter().chain([to_move]).filter(|part| !part.is_empty()).collect();
     visible(&parts.join(lang.pick("　", ", "))).into_owned()
 }
 
-/// Why an engine is not shown a position.
+/// Returns why a position cannot be sent to an engine.
 pub fn unsearchable(why: Unsearchable, lang: Lang) -> String {
     match lang {
         Lang::Ja => message::unsearchable(why),
@@ -109,7 +109,7 @@ mod tests {
     use crate::shogi::Color;
 
     #[test]
-    fn squares_and_hands_are_said() {
+    fn squares_and_hands_are_described() {
         let seven_six = Square::new(7, 6).unwrap();
         let pawn = Some(Piece { color: Color::Black, kind: PieceKind::Pawn });
         assert_eq!(square(seven_six, pawn, "先手", Lang::Ja), "７六　先手の歩");

@@ -1,4 +1,4 @@
-//! What the conversion of records says, apart from what it says of their contents.
+//! Messages of the conversion of records, except those about their content.
 
 use super::Lang;
 use super::record::lost;
@@ -8,22 +8,22 @@ use crate::kifu::{Loss, Target};
 /// Why a file is not written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConvertRefusal {
-    /// It is the input itself, and something of it would be lost.
+    /// The output is the input, and content would be lost.
     WouldLose(String),
-    /// It is there already, and is no record.
+    /// The existing file is not a record.
     NotARecord(String),
-    /// It is there already, and was not named by the user.
+    /// The file exists and was not named by the user.
     ThereAlready(String),
-    /// It would be larger than so many bytes, and is not read back then.
+    /// The file would be larger than this many bytes, the limit for reading.
     TooLarge(String, usize),
-    /// A folder is to be converted, and one file named.
+    /// The input is a folder, but the output is a file.
     NeedsFolder(String),
-    /// A character that the encoding does not have, and the user wants nothing replaced.
+    /// `--strict` is set, and the encoding does not have this character.
     Character(String, Loss, Target),
 }
 
 impl ConvertRefusal {
-    /// The sentence in a language.
+    /// Returns the sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
         match lang {
             Lang::Ja => self.japanese(),
@@ -75,12 +75,12 @@ impl ConvertRefusal {
     }
 }
 
-/// What standard input is called.
+/// Returns the name of standard input.
 pub const fn standard_input(lang: Lang) -> &'static str {
     lang.pick("標準入力", "standard input")
 }
 
-/// How a position is evaluated of which the record has no evaluation.
+/// Returns how to evaluate a position for which the record has no evaluation.
 pub const fn name_an_engine(lang: Lang) -> &'static str {
     lang.pick(
         "--engine builtin のようにエンジンを指定すると評価できます。",
@@ -88,7 +88,7 @@ pub const fn name_an_engine(lang: Lang) -> &'static str {
     )
 }
 
-/// How a folder was converted.
+/// Returns the summary of the conversion of a folder.
 pub fn summary(done: usize, failed: usize, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("変換した棋譜 {done}、変換できなかったファイル {failed}"),

@@ -1,4 +1,4 @@
-//! Engines: how to get one, what became of asking one, and what their scale means.
+//! Texts about engines: installation, probe results, scales.
 
 use super::Lang;
 use super::visible::visible;
@@ -7,7 +7,7 @@ use crate::discovery::{Platform, ProbeAnswer};
 use crate::score::Model;
 use std::borrow::Cow;
 
-/// How to get a stronger engine than the built-in one.
+/// Returns how to install a stronger engine than the built-in one.
 pub const fn hint(system: Platform, lang: Lang) -> &'static str {
     match system {
         Platform::Debian => lang.pick(
@@ -41,11 +41,11 @@ pub const fn hint(system: Platform, lang: Lang) -> &'static str {
     }
 }
 
-/// The name an engine gives itself, or in brackets what became of asking.
+/// Returns the `id name` of an engine, or the result of a failed probe in brackets.
 pub fn answer(answer: &ProbeAnswer, lang: Lang) -> Cow<'_, str> {
     let why = match answer {
-        ProbeAnswer::Engine(introduction) if introduction.name.is_empty() => lang.pick("(名前なし)", "(no name)"),
-        ProbeAnswer::Engine(introduction) => return visible(&introduction.name),
+        ProbeAnswer::Engine(identity) if identity.name.is_empty() => lang.pick("(名前なし)", "(no name)"),
+        ProbeAnswer::Engine(identity) => return visible(&identity.name),
         ProbeAnswer::NotUsi => lang.pick("(USI エンジンではありません)", "(not a USI engine)"),
         ProbeAnswer::Silent => lang.pick("(応答がありません)", "(does not answer)"),
         ProbeAnswer::NoFolder(folder) => {
@@ -60,7 +60,7 @@ pub fn answer(answer: &ProbeAnswer, lang: Lang) -> Cow<'_, str> {
     Cow::Borrowed(why)
 }
 
-/// What became of asking an engine that gave no answer.
+/// Returns the error of a probe without an answer.
 pub fn no_answer(answer: &ProbeAnswer, lang: Lang) -> String {
     match (answer, lang) {
         (ProbeAnswer::NotStarted(why), Lang::Ja) => {
@@ -77,7 +77,7 @@ pub fn no_answer(answer: &ProbeAnswer, lang: Lang) -> String {
     }
 }
 
-/// The folder that an engine is to run in is not there.
+/// Returns the error of a working folder that does not exist.
 pub fn no_folder(folder: &str, lang: Lang) -> String {
     let folder = visible(folder);
     match lang {
@@ -86,7 +86,7 @@ pub fn no_folder(folder: &str, lang: Lang) -> String {
     }
 }
 
-/// Why an engine cannot be called so.
+/// Returns why an engine cannot have a name.
 pub fn name_error(error: &NameError, lang: Lang) -> String {
     match (error, lang) {
         (NameError::Unknown(name), Lang::Ja) => format!("「{name}」というエンジンはありません。"),
@@ -100,7 +100,7 @@ pub fn name_error(error: &NameError, lang: Lang) -> String {
     }
 }
 
-/// No dialog to choose a file came up.
+/// Returns the message for a file dialog that cannot be opened.
 pub const fn no_dialog(lang: Lang) -> &'static str {
     lang.pick(
         "ファイルを選ぶ画面を開けません。ファイルをこの画面にドロップするか、コマンドで追加してください。",
@@ -108,7 +108,7 @@ pub const fn no_dialog(lang: Lang) -> &'static str {
     )
 }
 
-/// What the scale of an engine is: the answer to "what is this?".
+/// Returns the explanation of the scale.
 pub const fn scale(lang: Lang) -> &'static str {
     lang.pick(
         "評価値を勝率に直す係数 K です。勝率 = 1 ÷ (1 + e^(−評価値/K))。同じ評価値でもエンジンによって意味が違うため、\
@@ -119,7 +119,7 @@ pub const fn scale(lang: Lang) -> &'static str {
     )
 }
 
-/// Where one of the usual [scales](Model::SCALES) comes from; `None` of any other.
+/// Returns the source of a [preset scale](Model::SCALES). Returns `None` for other scales.
 pub fn scale_preset(k: f64, lang: Lang) -> Option<&'static str> {
     const SOURCES: [(&str, &str); Model::SCALES.len()] = [
         ("ふかうら王の Eval_Coef の既定値", "the default Eval_Coef of FukauraOu"),
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_usual_scale_says_where_it_comes_from() {
+    fn every_preset_scale_names_its_source() {
         let check = |k, expect| assert_eq!(scale_preset(k, Lang::Ja), expect, "{k}");
         check(285.0, Some("ふかうら王の Eval_Coef の既定値"));
         check(1428.57, Some("lishogi の値"));

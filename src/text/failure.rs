@@ -1,4 +1,4 @@
-//! Why a face of the command line failed.
+//! Errors of the subcommands.
 
 use super::system::{io_error, problem};
 use super::{Lang, convert};
@@ -6,97 +6,97 @@ use crate::files::ReadProblem;
 use std::path::PathBuf;
 use std::{fmt, io};
 
-/// What keeps a face of the command line from its work.
+/// An error of a subcommand.
 #[derive(Debug)]
 #[cfg_attr(not(feature = "gui"), expect(dead_code, reason = "some of them only pictures meet with"))]
 pub(crate) enum CommandError {
-    /// A word that is neither a command nor a file.
+    /// The word is neither a command nor a file.
     NoCommand(String),
-    /// Nothing says which format is to be written.
+    /// Neither an option nor the file name tells the output format.
     NoFormat,
     /// Standard input cannot be read.
     Input(ReadProblem),
     /// The file has no game.
     NoGame,
-    /// A range of moves that is empty: its ends.
+    /// The range of moves is empty; holds its ends.
     NothingBetween(u16, u16),
-    /// The system does not tell the path of this program.
+    /// The system cannot tell the path of this program.
     NoOwnPath(io::Error),
-    /// Ctrl-C cannot be handled: why.
+    /// Ctrl-C cannot be handled; holds the cause.
     NoHandler(String),
-    /// There is no thread for an engine.
+    /// The system cannot create a thread for an engine.
     NoThread(io::Error),
     /// There is no folder for settings.
     NoFolder,
-    /// A path that the file of engines cannot hold.
+    /// The path is not UTF-8, and cannot be stored in the engines file.
     PathNotUtf8(PathBuf),
-    /// A path that means nothing.
+    /// The path is not valid.
     BadPath(PathBuf, io::Error),
-    /// A value that an engine's profile does not take: its key, and why.
+    /// A value is not valid for a profile; holds the key and the cause.
     Setting(String, SettingError),
-    /// A program does not answer.
+    /// The program of this name does not answer.
     Silent(String),
-    /// A program cannot be started: why.
+    /// The program cannot be started; holds the cause.
     NotStarted(String),
-    /// There is no such theme; there are these.
+    /// There is no theme of this name; holds the names of the built-in ones.
     NoTheme(String, Vec<String>),
-    /// There are fewer moves: the one that was asked for, and how many there are.
+    /// The record has fewer moves; holds the requested number and the actual one.
     NoPly(usize, usize),
-    /// A file that is there is no picture.
+    /// The existing file is not a PNG picture.
     NotPng(PathBuf),
-    /// The name of a picture says that it is none.
+    /// The file name does not end in `.png`.
     NoPngName(PathBuf),
-    /// A picture is not written to a terminal.
+    /// A picture cannot be written to a terminal.
     PictureOnTerminal,
-    /// One record is shown at a time.
+    /// Only one record can be shown at a time.
     OneRecord(PathBuf, PathBuf),
-    /// So many engines at most.
+    /// There are more engines than this maximum.
     MostEngines(usize),
-    /// The bar cannot follow this engine: there are fewer.
+    /// The bar cannot follow the engine of this number: there are fewer.
     NoSuchEngine(usize),
-    /// The file is no log.
+    /// The file is not a log.
     NoLog(PathBuf),
-    /// The log has nothing an engine said.
+    /// The log has no output of an engine.
     NoEngineInLog(PathBuf),
     /// Standard input cannot be the log.
     LogFromInput,
-    /// A log cannot be read.
+    /// The log cannot be read.
     Log(PathBuf, io::Error),
-    /// There is no such style of notation.
+    /// There is no notation style of this name.
     NoStyle(String),
-    /// A fault of the program's own: what broke.
+    /// A bug of the program; holds a description.
     Broken(&'static str),
 }
 
-/// Why a setting of an engine's profile is not taken.
+/// Why a setting of a profile is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SettingError {
-    /// It is a whole number from 1.
+    /// It must be a whole number from 1.
     Whole,
-    /// It is a number from 1 to 100000.
+    /// It must be a number from 1 to 100000.
     Scale,
-    /// No variable of the environment can be called or hold that.
+    /// The name or value is not valid for an environment variable.
     Variable,
-    /// There is no key.
+    /// The key is missing.
     NoKey,
-    /// The name is changed in another way.
+    /// The name is changed by another command.
     Name,
-    /// It is a program and its arguments.
+    /// It must be a program and its arguments.
     Command,
     /// A quote has no end.
     OpenQuote,
-    /// It is a limit.
+    /// It must be a search limit.
     Limit,
-    /// An engine is not without it.
+    /// The setting cannot be removed.
     Needed,
-    /// It has a line end, or another control character.
+    /// It has a line end or another control character.
     NotOneLine,
-    /// Nothing of this name is set.
+    /// The setting is not set.
     NotSet,
 }
 
 impl CommandError {
-    /// The sentence in a language.
+    /// Returns the sentence in a language.
     pub(crate) fn text(&self, lang: Lang) -> String {
         match lang {
             Lang::Ja => self.japanese(),
@@ -239,7 +239,7 @@ impl fmt::Display for CommandError {
 
 impl std::error::Error for CommandError {}
 
-/// That a file is being changed by another program.
+/// Returns the error of a file that another program is changing.
 pub(crate) fn busy(path: &std::path::Path, lang: Lang) -> String {
     let path = path.display();
     match lang {
@@ -248,7 +248,7 @@ pub(crate) fn busy(path: &std::path::Path, lang: Lang) -> String {
     }
 }
 
-/// That another analysis of the same record is under way.
+/// Returns the error of a record that another analysis is using.
 pub(crate) fn analysed_elsewhere(path: &std::path::Path, lang: Lang) -> String {
     let path = path.display();
     match lang {
@@ -257,7 +257,7 @@ pub(crate) fn analysed_elsewhere(path: &std::path::Path, lang: Lang) -> String {
     }
 }
 
-/// A scale for which there is no picture, and from where to where it goes.
+/// Returns the error of an invalid picture scale, with the valid range.
 #[cfg(feature = "gui")]
 pub(crate) fn picture_scale(scale: f32, (least, most): (f32, f32), lang: Lang) -> String {
     match lang {
@@ -266,7 +266,7 @@ pub(crate) fn picture_scale(scale: f32, (least, most): (f32, f32), lang: Lang) -
     }
 }
 
-/// A picture with fewer points than can be read.
+/// Returns the error of a picture that is too small to be readable.
 #[cfg(feature = "gui")]
 pub(crate) fn picture_small([width, height]: [u32; 2], [longer, shorter]: [u32; 2], lang: Lang) -> String {
     match lang {
@@ -277,7 +277,7 @@ pub(crate) fn picture_small([width, height]: [u32; 2], [longer, shorter]: [u32; 
     }
 }
 
-/// A picture with more pixels than it can have.
+/// Returns the error of a picture with too many pixels.
 #[cfg(feature = "gui")]
 pub(crate) fn picture_large([width, height]: [u32; 2], most: u32, lang: Lang) -> String {
     match lang {

@@ -1,26 +1,26 @@
-//! What is said on the graph of a game.
+//! Texts of the graph of a game.
 
 use super::{Lang, phrase};
 use crate::score::Value;
 use crate::shogi::Color;
 
-/// A word or two on the graph.
+/// A short text of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GraphWord {
-    /// The graph itself.
+    /// The title of the graph.
     Graph,
-    /// The time a move took.
+    /// The time of a move.
     Time,
-    /// Before anything was analysed.
+    /// Shown before any analysis.
     Nothing,
-    /// While what was found is hidden.
+    /// Shown while the evaluation is hidden.
     Hidden,
-    /// While the judge is still searching: moves have no marks yet.
+    /// Shown while the judge is searching and moves have no marks yet.
     Withheld,
 }
 
 impl GraphWord {
-    /// The word in a language.
+    /// Returns the text in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::Graph => lang.pick("形勢グラフ", "Graph of the game"),
@@ -32,7 +32,7 @@ impl GraphWord {
     }
 }
 
-/// A place in the game: `28手目`, `move 28`, and the start.
+/// Returns a place in the game: `28手目`, `move 28`, or the start.
 pub fn place(ply: usize, lang: Lang) -> String {
     match (ply, lang) {
         (0, Lang::Ja) => "開始局面".to_owned(),
@@ -42,12 +42,12 @@ pub fn place(ply: usize, lang: Lang) -> String {
     }
 }
 
-/// Seconds as minutes and seconds, with hours where there are any: `1:05`, `1:00:05`.
+/// Formats seconds as minutes and seconds, with hours if any: `1:05`, `1:00:05`.
 pub fn time(seconds: u32) -> String {
     phrase::clock(seconds.into())
 }
 
-/// Centipawns with their sign: `+132`, `−47`, `0`.
+/// Formats centipawns with their sign: `+132`, `−47`, `0`.
 pub fn centipawns(cp: i32) -> String {
     match cp {
         0 => "0".to_owned(),
@@ -56,7 +56,7 @@ pub fn centipawns(cp: i32) -> String {
     }
 }
 
-/// A value in Black's view: `+132`, `先手勝ち　詰みまで 7手`; `titles` is what the sides are called.
+/// Formats a value in Black's view: `+132`, `先手勝ち　詰みまで 7手`. The array holds the names of the sides.
 pub fn value(value: Value, [black, white]: [&str; 2], lang: Lang) -> String {
     let title = |winner| if winner == Color::Black { black } else { white };
     match value {
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_and_times_are_short() {
+    fn values_and_times_are_formatted() {
         let sides = ["先手", "後手"];
         assert_eq!([-47, 0, 132].map(centipawns), ["−47", "0", "+132"]);
         assert_eq!(centipawns(i32::MIN), "−2147483648");

@@ -2,18 +2,18 @@
 
 use super::Lang;
 
-/// A word or two on the screen.
+/// A short text on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     /// 先手, Black in an even game.
     Black,
-    /// 後手
+    /// 後手, White in an even game.
     White,
     /// 下手, Black in a handicap game.
     HandicapTaker,
-    /// 上手
+    /// 上手, White in a handicap game.
     HandicapGiver,
-    /// The engine's first choice.
+    /// The engine's best candidate.
     Best,
     /// 互角
     Even,
@@ -29,21 +29,21 @@ pub enum Label {
     Wins,
     /// 引き分け
     Draw,
-    /// Waiting for the first line of a new search.
+    /// Shown until the first pv of a new search.
     Reading,
-    /// Nothing is searched, because the user wants it so.
+    /// The search is paused by the user.
     Paused,
-    /// In place of an evaluation that the user wants hidden.
+    /// Shown in place of a hidden evaluation.
     Hidden,
-    /// An engine that is at work.
+    /// A searching engine.
     Live,
-    /// One that rests, or is getting ready.
+    /// A paused or starting engine.
     Waiting,
-    /// One that is gone, or does not answer.
+    /// An engine that ended or does not answer.
     Lost,
-    /// What several engines say, taken together.
+    /// The mean of several engines.
     Mean,
-    /// The position before the first move.
+    /// The start position.
     StartPosition,
     /// 投了
     Resignation,
@@ -71,7 +71,7 @@ pub enum Label {
     Sealed,
     /// 終局
     GameOver,
-    /// 緩手, of a move that cost a little.
+    /// 緩手: a move with a small loss.
     Inaccuracy,
     /// 疑問手
     Dubious,
@@ -82,12 +82,12 @@ pub enum Label {
 }
 
 impl Label {
-    /// What the sides of a game are called, Black first.
+    /// Returns the labels of the sides of a game, Black first.
     pub const fn sides(is_handicap: bool) -> [Self; 2] {
         if is_handicap { [Self::HandicapTaker, Self::HandicapGiver] } else { [Self::Black, Self::White] }
     }
 
-    /// The label in a language.
+    /// Returns the label in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::Black => lang.pick("先手", "Black"),

@@ -1,4 +1,4 @@
-//! What the user can ask for, as menus name it.
+//! Texts of menu entries.
 
 use super::Lang;
 
@@ -7,48 +7,48 @@ use super::Lang;
 pub enum MenuEntry {
     /// One move back.
     Back,
-    /// One move on.
+    /// One move forward.
     Forward,
     /// Ten moves back.
     TenBack,
-    /// Ten moves on.
+    /// Ten moves forward.
     TenForward,
     /// To the start of the game.
     First,
-    /// To its end.
+    /// To the end of the game.
     Last,
-    /// Have the engines rest, or go on.
+    /// Pauses or resumes the engines.
     Pause,
-    /// Have the bar follow the next engine, and after the last their mean.
+    /// Makes the bar follow the next engine; after the last, the mean of all.
     Follow,
-    /// Hide what tells who is winning, or show it again.
+    /// Hides or shows the evaluation.
     Hide,
-    /// Let clicks go through the bar, or no longer.
+    /// Switches click-through of the bar.
     ClickThrough,
-    /// The next arrangement of the bar.
+    /// Switches to the next layout of the bar.
     Layout,
-    /// Copy the bar as a picture.
+    /// Copies the bar as a picture.
     CopyPicture,
-    /// Write the bar to a file, as a picture.
+    /// Saves the bar as a picture.
     SavePicture,
-    /// Choose a record, and open it.
+    /// Opens a record.
     Open,
-    /// The game, to be studied.
+    /// Opens the study page.
     Study,
-    /// The players and the handicap of the game.
+    /// Edits the players and the handicap.
     Players,
-    /// What can be set.
+    /// Opens the settings.
     Settings,
-    /// The engines and how they are set up.
+    /// Opens the engines page.
     Engines,
-    /// How all this is used.
+    /// Opens the manual.
     Manual,
-    /// Close the window.
+    /// Closes the window.
     Quit,
 }
 
 impl MenuEntry {
-    /// The words in a language.
+    /// Returns the text in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::Back => lang.pick("1手戻る", "Back"),
@@ -74,7 +74,7 @@ impl MenuEntry {
         }
     }
 
-    /// The key that does the same.
+    /// Returns the key of the same command.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Back => "←",

@@ -1,4 +1,4 @@
-//! Whole sentences.
+//! Complete sentences.
 
 use super::visible::visible;
 use super::{CauseText, Lang, PaperRemark, Remark, UnreadableRecord, engines, record, setting, settings, study};
@@ -7,119 +7,118 @@ use crate::kifu::Warning;
 use crate::shogi::{Color, Unsearchable, in_kanji};
 use std::time::Duration;
 
-/// How a program ended.
+/// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramExit {
     /// With this exit code.
     Code(i32),
     /// By this signal.
     Signal(i32),
-    /// Not by itself: it had closed its output and ran on.
+    /// Still running: it closed its output.
     ClosedOutput,
 }
 
-/// Why a key does not work everywhere.
+/// Why a global hot key does not work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyRefusal {
-    /// It is none.
+    /// The setting is not a valid hot key.
     Wrong(HotKeyError),
-    /// Another program has it.
+    /// Another program has the hot key.
     Taken,
-    /// Another Shogibar has it.
+    /// Another instance of Shogibar has the hot key.
     Ours,
-    /// What the system says.
+    /// Another cause, in the words of the system.
     Failed(String),
 }
 
-/// A sentence that tells the user what happened and, where something went wrong, what to do.
+/// A sentence that tells the user what happened and, after an error, what to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Message {
-    /// No display to open a window on.
+    /// There is no display to open a window on.
     NoDisplay,
-    /// The window could not be opened: why.
+    /// The window could not be opened; holds the cause.
     NoWindow(String),
-    /// The same where no terminal could show the bar in its place.
+    /// Neither the window nor a terminal could show the bar; holds the cause.
     NoWindowNorTerminal(String),
-    /// Clicks go through the bar: the key that brings them back.
+    /// Click-through is on; holds the key that switches it off.
     ClicksGoThrough(String),
-    /// Nothing shines through windows here.
+    /// Windows cannot be transparent on this system.
     NotTransparent,
-    /// No window can be kept on top here.
+    /// Windows cannot stay on top on this system.
     NotOnTop,
-    /// Something that became of settings or themes.
+    /// A message about settings, themes or engines.
     Settings(Box<Remark>),
     /// The bar was copied as a picture.
     PictureCopied,
-    /// It was written to this file.
+    /// The picture was saved to this file.
     PictureSaved(String),
-    /// It could not be: why.
+    /// The picture was not saved; holds the cause.
     PictureNotSaved(CauseText),
-    /// A key that was to work everywhere does not: as it is set, and why.
+    /// A global hot key does not work; holds its setting and the cause.
     KeyRefused(String, KeyRefusal),
-    /// No key works everywhere here.
+    /// Global hot keys do not work on this system.
     NoKeys,
     /// The program was built without the window.
     BuiltWithoutWindow,
-    /// The engine was started so many seconds ago and has not answered.
+    /// The engine was started this many seconds ago and has not answered.
     EngineStarting(u64),
-    /// The engine, started so many seconds ago, loads what it needs.
+    /// The engine was started this many seconds ago and is loading.
     EnginePreparing(u64),
-    /// The engine, or the line to it, has been silent for so many seconds.
+    /// The engine, or its connection, has been silent for this many seconds.
     EngineSilent(u64),
-    /// The engine is kept and does not search.
+    /// The engine is running, but paused.
     EnginePaused,
-    /// What was wrong with the engine, and after which pause it is started again, for the so-many-eth
-    /// time.
+    /// The engine failed and will be restarted; holds the failure, the pause before the restart, and its number.
     EngineStartsAgain(Box<Self>, Duration, u32),
-    /// The same once it has been started, so many seconds ago.
+    /// The engine failed and was restarted this many seconds ago; holds the failure.
     EngineStartedAgain(Box<Self>, u64),
-    /// What was wrong with the engine, which was started again so many times.
+    /// The engine failed for good; holds the failure and the number of restarts.
     EngineGivenUp(Box<Self>, u32),
-    /// There is no file of that name.
+    /// There is no program of this name or path.
     EngineNotFound(String),
-    /// The folder that the engine is to run in is not there.
+    /// The working folder of the engine does not exist.
     EngineNoFolder(String),
-    /// The file is no program that can run here.
+    /// The file cannot be executed on this system.
     EngineNotAProgram(String),
-    /// The system does not start the program: which, and why.
+    /// The system did not start the program; holds the path and the cause.
     EngineNotStarted(String, CauseText),
     /// The engine ended before it answered.
     EngineEndedAtOnce(ProgramExit),
-    /// The engine did not say `usiok` within so many seconds.
+    /// The engine did not send `usiok` within this many seconds.
     EngineNoUsiOk(u64),
     /// The program does not speak USI.
     EngineNotUsi,
-    /// The same of one that has a name.
+    /// The program of this name does not speak USI.
     ProgramNotUsi(String),
-    /// The engine did not say `readyok` between two searches.
+    /// The engine did not send `readyok` between two searches within this many seconds.
     EngineNoReadyOk(u64),
-    /// The engine does not answer `stop`.
+    /// The engine did not answer `stop`.
     EngineNoStop,
-    /// The engine does not read.
+    /// The engine does not read its input.
     EngineNotReading,
-    /// The engine ended in the middle.
+    /// The engine ended unexpectedly.
     EngineCrashed(ProgramExit),
-    /// The engine has finished and named no move.
+    /// The engine finished its search without a move.
     EngineGaveNoMove,
-    /// Options of the user's were not sent to the engine: how many, and the first.
+    /// Some of the user's options were not sent; holds their number and the first of them.
     EngineMisfits(usize, RejectedOption),
-    /// The position cannot be shown to an engine.
+    /// The position cannot be sent to an engine.
     PositionUnsearchable(Unsearchable),
-    /// A file could not be read as a record: its name and why.
+    /// A file cannot be read as a record; holds its name and the cause.
     RecordUnreadable(String, UnreadableRecord),
-    /// A record was read with something left out: how many warnings.
+    /// A record was read with warnings; holds their number and the first of them.
     RecordWarnings(usize, Warning),
-    /// What became of the record on view.
+    /// A message about the current record.
     Paper(Box<PaperRemark>),
-    /// There is no browser to show this address in.
+    /// There is no browser to open this address.
     NoBrowser(&'static str),
-    /// A record says nothing of what the position is worth.
+    /// The record has no evaluation of this position.
     RecordUnevaluated,
-    /// A program that ended as it should not left so many records behind, the first of this file.
+    /// A crashed program left unsaved records; holds their number and the file name of the first.
     LeftBehind(usize, Option<String>),
-    /// What engines are told and say cannot be recorded: why.
+    /// The traffic log cannot be written; holds the cause.
     LogNotWritten(CauseText),
-    /// The file in which it was to be recorded holds something else.
+    /// The file of the traffic log has other content.
     LogIsNoLog(String),
 }
 
@@ -130,12 +129,12 @@ impl From<PaperRemark> for Message {
 }
 
 impl Message {
-    /// Whether it is said on the page on which the record is studied, where that is open, and not on the bar.
+    /// Whether the message is shown on the study page, if that is open, instead of the bar.
     pub const fn is_for_the_page(&self) -> bool {
         matches!(self, Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Paper(_) | Self::NoBrowser(_))
     }
 
-    /// Whether nothing is to be done about it: it need not stand until it is seen.
+    /// Whether the message needs no action of the user, so that it may disappear unread.
     pub fn passes(&self) -> bool {
         match self {
             Self::PictureCopied => true,
@@ -144,7 +143,7 @@ impl Message {
         }
     }
 
-    /// The sentence in a language.
+    /// Returns the sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
         let text = match lang {
             Lang::Ja => self.japanese(),
@@ -185,7 +184,7 @@ impl Message {
             Self::EngineSilent(seconds) => format!("エンジンから{seconds}秒間応答がありません。待っています…"),
             Self::EnginePaused => "一時停止中です（Space で再開します）。".to_owned(),
             Self::EngineStartsAgain(why, pause, nth) => {
-                format!("{}{}起動し直します（{nth}回目）。", why.japanese(), soon(*pause, Lang::Ja))
+                format!("{}{}起動し直します（{nth}回目）。", why.japanese(), after_pause(*pause, Lang::Ja))
             }
             Self::EngineStartedAgain(why, waited) => {
                 format!("{}起動し直しています…{}", why.japanese(), seconds(*waited, Lang::Ja))
@@ -270,7 +269,7 @@ impl Message {
             Self::EngineSilent(seconds) => format!("The engine has not answered for {seconds} s. Waiting…"),
             Self::EnginePaused => "Paused. Press Space to go on.".to_owned(),
             Self::EngineStartsAgain(why, pause, nth) => {
-                format!("{} It is started again{} (restart {nth}).", why.english(), soon(*pause, Lang::En))
+                format!("{} It is started again{} (restart {nth}).", why.english(), after_pause(*pause, Lang::En))
             }
             Self::EngineStartedAgain(why, waited) => {
                 format!("{} Starting it again…{}", why.english(), seconds(*waited, Lang::En))
@@ -315,7 +314,7 @@ impl Message {
         }
     }
 
-    /// What became of the traffic log.
+    /// Returns the sentence about the traffic log.
     fn log_text(&self, lang: Lang) -> String {
         match (self, lang) {
             (Self::LogNotWritten(why), Lang::Ja) => {
@@ -383,13 +382,13 @@ impl ProgramExit {
     }
 }
 
-/// How long something has been waited for, where that is worth saying.
+/// Returns a waiting time for the end of a sentence; empty for 0 s.
 fn seconds(waited: u64, lang: Lang) -> String {
     if waited == 0 { String::new() } else { format!(" {waited}{}", lang.pick("秒", " s")) }
 }
 
-/// After which pause something is done.
-fn soon(pause: Duration, lang: Lang) -> String {
+/// Returns the pause before an action, for the middle of a sentence.
+fn after_pause(pause: Duration, lang: Lang) -> String {
     match (pause.as_secs(), lang) {
         (0, Lang::Ja) => "すぐに".to_owned(),
         (0, Lang::En) => " at once".to_owned(),
@@ -398,7 +397,7 @@ fn soon(pause: Duration, lang: Lang) -> String {
     }
 }
 
-/// What is wrong with a position, in Japanese; in English its own `Display` says it.
+/// Returns the problem of a position in Japanese. The English text is its `Display`.
 pub(super) fn unsearchable(why: Unsearchable) -> String {
     let side = |color| if color == Color::Black { "先手" } else { "後手" };
     match why {
@@ -456,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_record_is_named_for_what_it_is() {
+    fn an_unreadable_record_states_its_actual_type() {
         let unreadable = |why| Message::RecordUnreadable("x.kif".to_owned(), why);
         check(
             &unreadable(UnreadableRecord::Is(FoundContent::Picture)),
@@ -471,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_and_squares_are_said_in_the_language() {
+    fn position_errors_name_pieces_and_squares() {
         let check = |why, ja: &str| {
             let text = Message::PositionUnsearchable(why).text(Lang::Ja);
             assert_eq!(text, format!("この局面はエンジンに渡せません: {ja}"));

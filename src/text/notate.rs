@@ -1,11 +1,11 @@
-//! Why a line of `shogibar notate` cannot be done, and why a text is no position.
+//! Errors of `shogibar notate`, and of SFEN texts.
 
 use super::{Lang, record, visible::visible};
 use crate::files::LONGEST_LINE;
 use crate::shogi::notation::MoveReadError;
 use crate::shogi::{IllegalMove, Move, Position, SfenError};
 
-/// Why a line could not be done.
+/// The error of a line.
 #[derive(Debug)]
 pub(crate) enum LineError {
     NotUtf8,
@@ -18,7 +18,7 @@ pub(crate) enum LineError {
         mv: Move,
         reason: IllegalMove,
     },
-    /// The number of the words that are no move, why, and the position they stand in.
+    /// A move cannot be read; holds its number, the cause, and the position before it.
     Unread(usize, MoveReadError, Box<Position>),
 }
 
@@ -29,7 +29,7 @@ impl From<SfenError> for LineError {
 }
 
 impl LineError {
-    /// The reason, in one line and without tabs.
+    /// Returns the error in one line without tabs.
     pub(crate) fn text(&self, lang: Lang) -> String {
         let text = match lang {
             Lang::Ja => self.japanese(),
@@ -71,7 +71,7 @@ impl LineError {
     }
 }
 
-/// Why a text is no position, in the middle of a sentence.
+/// Returns why an SFEN is not a position, for the middle of a sentence.
 pub(super) fn sfen(error: &SfenError, lang: Lang) -> String {
     if lang == Lang::En {
         return error.to_string();
@@ -101,14 +101,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_reason_is_one_field_of_one_line() {
+    fn an_error_is_one_field_of_one_line() {
         let error = LineError::NotAMove("7g\u{1b}[2J\t7f\u{202e}".to_owned());
         assert_eq!(error.text(Lang::En), "'7g<U+001B>[2J<U+0009>7f<U+202E>' is no USI move");
         assert_eq!(error.text(Lang::Ja), "「7g<U+001B>[2J<U+0009>7f<U+202E>」は USI の指し手ではありません。");
     }
 
     #[test]
-    fn a_position_that_is_none_is_said_in_the_language() {
+    fn sfen_errors_are_translated() {
         let error = Position::from_sfen("9/9 b - 1").unwrap_err();
         assert_eq!(LineError::from(error).text(Lang::Ja), "盤面が9段ではなく2段です。");
     }

@@ -1,4 +1,4 @@
-//! The names of the parts of the bar, for those who hear the screen instead of seeing it.
+//! Accessible names of the parts of the bar.
 
 use super::Lang;
 use std::borrow::Cow;
@@ -6,46 +6,46 @@ use std::borrow::Cow;
 /// A part of the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PartWord {
-    /// All of it.
+    /// The whole bar.
     Bar,
     /// Black's name.
     BlackName,
     /// White's name.
     WhiteName,
-    /// Whose turn it is.
+    /// The side to move.
     ToMove,
-    /// Where in the game we are.
+    /// The place in the game.
     Place,
     /// Black's win rate in percent.
     BlackPercent,
     /// White's win rate in percent.
     WhitePercent,
-    /// The bar with its seam: Black's share.
+    /// The bar that shows Black's share.
     Share,
-    /// What stands in a bar that is decided.
+    /// The result in the bar of a decided game.
     Result,
-    /// The evaluation in figures.
+    /// The evaluation in numbers.
     Evaluation,
     /// The situation in words.
     Situation,
-    /// The first of the candidates.
+    /// The best candidate.
     BestMove,
     /// A candidate, by its rank from 1.
     Candidate(u32),
-    /// The moves expected after a candidate, by its rank.
+    /// The pv of a candidate, by its rank from 1.
     Line(u32),
-    /// Depth, nodes, speed and name of the engine; of several, also what it says of the position.
+    /// Depth, nodes, speed and name of the engine; with several engines, also its evaluation.
     Engine,
     /// The engine that the bar follows, of several.
     Followed,
-    /// How an engine fares: live, waiting, lost.
+    /// The state of an engine: live, waiting, lost.
     Signal,
-    /// A sentence in place of the candidates.
+    /// A sentence shown in place of the candidates.
     Notice,
 }
 
 impl PartWord {
-    /// The name in a language.
+    /// Returns the name in a language.
     pub fn text(self, lang: Lang) -> Cow<'static, str> {
         let fixed = match self {
             Self::Bar => lang.pick("評価値バー", "Evaluation bar"),
@@ -70,7 +70,7 @@ impl PartWord {
         Cow::Borrowed(fixed)
     }
 
-    /// The name where there are several engines and the part is that of one, counted from 0.
+    /// Returns the name of a part of one of several engines, whose index counts from 0.
     pub fn for_engine(self, engine: usize, lang: Lang) -> String {
         format!("{}{} {}", lang.pick("エンジン", "Engine "), engine + 1, self.text(lang))
     }

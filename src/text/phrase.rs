@@ -1,13 +1,13 @@
-//! Short texts with figures in them.
+//! Short texts with numbers.
 
 use super::{Label, Lang};
 
-/// `先手勝ち　詰みまで 7手`, or without the length where that is not known.
+/// Returns the winner and the mate: `先手勝ち　詰みまで 7手`. The length is left out if it is not known.
 pub fn mate_in(winner: &str, plies: Option<u32>, lang: Lang) -> String {
     format!("{}{}{}", wins(winner, lang), lang.pick("　", " · "), mate_length(plies, lang))
 }
 
-/// `詰みまで 7手`, or without the length where that is not known.
+/// Returns the length of a mate: `詰みまで 7手`. The length is left out if it is not known.
 pub fn mate_length(plies: Option<u32>, lang: Lang) -> String {
     match (plies, lang) {
         (Some(plies), Lang::Ja) => format!("詰みまで {plies}手"),
@@ -16,7 +16,7 @@ pub fn mate_length(plies: Option<u32>, lang: Lang) -> String {
     }
 }
 
-/// The last move where there is no room for its number: `△５四歩まで`, `after P-5d`.
+/// Returns the last move without its number: `△５四歩まで`, `after P-5d`.
 pub fn after(last: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("{last}まで"),
@@ -24,28 +24,28 @@ pub fn after(last: &str, lang: Lang) -> String {
     }
 }
 
-/// `先手勝ち`
+/// Returns the winner: `先手勝ち`.
 pub fn wins(winner: &str, lang: Lang) -> String {
     format!("{winner}{}{}", lang.pick("", " "), Label::Wins.text(lang))
 }
 
-/// `平均 先手有望`, which is of several engines.
+/// Returns the mean of several engines: `平均 先手有望`.
 pub fn mean(situation: &str, lang: Lang) -> String {
     format!("{}{}{situation}", Label::Mean.text(lang), lang.pick(" ", ": "))
 }
 
-/// The number of an engine among several, counted from 0: `①`.
+/// Returns the number of an engine, whose index counts from 0: `①`.
 pub fn number(engine: usize) -> String {
     const NUMBERS: [char; 9] = ['①', '②', '③', '④', '⑤', '⑥', '⑦', '⑧', '⑨'];
     NUMBERS.get(engine).map_or_else(|| (engine + 1).to_string(), char::to_string)
 }
 
-/// `先手有望`, `Black superior`
+/// Returns the side with the advantage and its level: `先手有望`, `Black superior`.
 pub fn advantage(side: &str, standing: Label, lang: Lang) -> String {
     format!("{side}{}{}", lang.pick("", " "), standing.text(lang))
 }
 
-/// A mate as a candidate's value: `詰み 7手`, and `被詰み 6手` for the side that is mated.
+/// Returns a mate as the value of a candidate: `詰み 7手`, or `被詰み 6手` for the mated side.
 pub fn mate_value(mates: bool, plies: Option<u32>, lang: Lang) -> String {
     let word = match (mates, lang) {
         (true, Lang::Ja) => "詰み",
@@ -60,12 +60,12 @@ pub fn mate_value(mates: bool, plies: Option<u32>, lang: Lang) -> String {
     }
 }
 
-/// Where in the game we are, with a word before it that nothing is searched: `一時停止中　74手目`.
+/// Returns the place in the game while the search is paused: `一時停止中　74手目`.
 pub fn paused(place: &str, lang: Lang) -> String {
     format!("{}{}{place}", Label::Paused.text(lang), lang.pick("　", " · "))
 }
 
-/// Where in the game we are, before, at and after the last move: `74手目`, the move, `まで`.
+/// Returns the texts before and after the last move, such as `74手目` and `まで`.
 pub fn after_move(ply: usize, lang: Lang) -> [String; 2] {
     match lang {
         Lang::Ja => [format!("{ply}手目"), "まで".to_owned()],
@@ -73,7 +73,7 @@ pub fn after_move(ply: usize, lang: Lang) -> [String; 2] {
     }
 }
 
-/// A file is not there, and its name is much like that of a command.
+/// Returns the message for a file that does not exist and whose name is similar to a subcommand.
 pub fn no_such_file(file: &str, command: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("{file} というファイルはありません。`shogibar {command}` のことですか？"),
@@ -81,7 +81,7 @@ pub fn no_such_file(file: &str, command: &str, lang: Lang) -> String {
     }
 }
 
-/// That a game stopped there, for this reason: `（中断）`.
+/// Returns why a game stopped: `（中断）`.
 pub fn stopped(why: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("（{why}）"),
@@ -89,35 +89,35 @@ pub fn stopped(why: &str, lang: Lang) -> String {
     }
 }
 
-/// `深さ24/31　3.2M局面`
+/// Returns the depth and the nodes: `深さ24/31　3.2M局面`.
 pub fn depth_and_nodes(depth: Option<u32>, seldepth: Option<u32>, nodes: Option<u64>, lang: Lang) -> String {
     let depth = depth.map(|depth| match seldepth.filter(|seldepth| *seldepth > depth) {
         Some(seldepth) => format!("{}{depth}/{seldepth}", lang.pick("深さ", "depth ")),
         None => format!("{}{depth}", lang.pick("深さ", "depth ")),
     });
-    let nodes = nodes.map(|nodes| format!("{}{}", short(nodes), lang.pick("局面", " nodes")));
+    let nodes = nodes.map(|nodes| format!("{}{}", short_count(nodes), lang.pick("局面", " nodes")));
     together(&[&depth.unwrap_or_default(), &nodes.unwrap_or_default()], lang)
 }
 
-/// `1.5M nps`
+/// Returns the speed: `1.5M nps`.
 pub fn speed(nps: Option<u64>) -> String {
-    nps.map(|nps| format!("{} nps", short(nps))).unwrap_or_default()
+    nps.map(|nps| format!("{} nps", short_count(nps))).unwrap_or_default()
 }
 
-/// Seconds as minutes and seconds, with hours where there are any: `1:05`, `1:12:40`.
+/// Formats seconds as minutes and seconds, with hours if any: `1:05`, `1:12:40`.
 pub fn clock(seconds: u64) -> String {
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-/// Short texts one after the other, as far as there are any: `深さ24/31　1.5M nps　YaneuraOu`
+/// Joins short texts, without the empty ones: `深さ24/31　1.5M nps　YaneuraOu`.
 pub fn together(parts: &[&str], lang: Lang) -> String {
     let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
     parts.join(lang.pick("　", " · "))
 }
 
-/// A count in at most four characters before its unit: `950`, `12.3k`, `3.2M`.
-fn short(n: u64) -> String {
+/// Formats a count with at most four characters before its unit: `950`, `12.3k`, `3.2M`.
+fn short_count(n: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")];
     for (unit, name) in UNITS {
         if n >= unit {
@@ -133,8 +133,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_short() {
-        let check = |n, expect: &str| assert_eq!(short(n), expect, "{n}");
+    fn counts_have_at_most_four_characters() {
+        let check = |n, expect: &str| assert_eq!(short_count(n), expect, "{n}");
         check(0, "0");
         check(999, "999");
         check(1_000, "1.0k");
@@ -145,14 +145,14 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_says_how_long() {
+    fn a_mate_states_its_length() {
         assert_eq!(mate_in("先手", Some(7), Lang::Ja), "先手勝ち　詰みまで 7手");
         assert_eq!(mate_in("Black", None, Lang::En), "Black wins · mate");
         assert_eq!(mate_value(false, Some(6), Lang::Ja), "被詰み 6手");
     }
 
     #[test]
-    fn what_an_engine_does_not_say_is_left_out() {
+    fn absent_values_are_left_out() {
         assert_eq!(depth_and_nodes(Some(24), Some(31), Some(3_200_000), Lang::Ja), "深さ24/31　3.2M局面");
         assert_eq!(depth_and_nodes(None, None, Some(7), Lang::En), "7 nodes");
         assert_eq!(together(&["", &speed(Some(1_500_000)), &speed(None)], Lang::Ja), "1.5M nps");

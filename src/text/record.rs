@@ -1,4 +1,4 @@
-//! What is said of a record that was read or written.
+//! Messages about reading and writing records.
 
 use super::message::unsearchable;
 use super::visible::visible;
@@ -7,7 +7,7 @@ use crate::kifu::{Loss, Reason, RecordProblem, Target, Warning};
 use crate::shogi::notation::MoveReadError;
 use crate::shogi::{IllegalMove, Move, Notation, Position, Style, in_kanji};
 
-/// A warning of a reader: `12:3: …`, the line and the column first.
+/// Returns the warning of a reader with its line and column: `12:3: …`.
 pub fn warning(warning: &Warning, lang: Lang) -> String {
     let text = match lang {
         Lang::Ja => format!("{}:{}: {}", warning.line, warning.column, problem(&warning.problem)),
@@ -16,7 +16,7 @@ pub fn warning(warning: &Warning, lang: Lang) -> String {
     visible(&text).into_owned()
 }
 
-/// What a format could not hold of a record.
+/// Returns what a format cannot hold of a record.
 pub fn loss(loss: &Loss, target: Target, lang: Lang) -> String {
     match (loss, lang) {
         (Loss::Games(count), Lang::Ja) => {
@@ -76,7 +76,7 @@ fn problem(problem: &RecordProblem) -> String {
     }
 }
 
-/// So much of a record, in the middle of a sentence.
+/// Returns what was lost, for the middle of a sentence.
 pub(super) fn lost(loss: &Loss, lang: Lang) -> String {
     match lang {
         Lang::Ja => lost_in_japanese(loss),
@@ -139,7 +139,7 @@ pub(super) fn illegal(why: IllegalMove) -> String {
     }
 }
 
-/// Why what was typed is no move.
+/// Returns why a typed text is not a move.
 pub fn no_move(why: &MoveReadError, position: &Position, lang: Lang) -> String {
     match (why, lang) {
         (MoveReadError::Unreadable(_), Lang::Ja) => "指し手として読めません（例：76歩、7776、7g7f）。".to_owned(),

@@ -1,47 +1,48 @@
-//! What is said of the file of a record, and of what is done with the record.
+//! Messages about the file of the current record, and about its commands.
 
 use super::visible::visible;
 use super::{CauseText, Lang, record};
 use crate::kifu::{Loss, Target};
 
-/// What became of a record.
+/// A message about the current record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PaperRemark {
-    /// It was written to this file.
+    /// The record was saved to this file.
     Saved(String),
-    /// The same, but for what the format has no place for: the first of so many things.
+    /// The record was saved to this file, in this format, with a loss. Holds the first kind of loss and the number of
+    /// kinds.
     SavedWithLoss(String, Target, Loss, usize),
-    /// A report is not written over what is there: this file.
+    /// A report was not written, because this file exists.
     ThereAlready(String),
-    /// All of it is in its file already.
+    /// The record has no unsaved changes.
     NothingToSave,
-    /// The position alone was written to this file.
+    /// Only the position was written to this file.
     PositionSaved(String),
-    /// It was not written: why.
+    /// The record was not saved; holds the cause.
     NotSaved(CauseText),
-    /// No copy of what is not saved can be kept: why.
+    /// The recovery copy of unsaved changes cannot be written; holds the cause.
     NotKeptAside(CauseText),
-    /// Its file was changed by another program, and there are changes of the user's that are not saved.
+    /// The file was changed by another program, and the record has unsaved changes.
     ChangedElsewhere(String),
-    /// Saving would put it in the place of more than it holds: this file.
+    /// Saving would overwrite content of this file that was not understood.
     NotWhole(String),
-    /// What was pasted is no record.
+    /// The pasted text is not a record.
     NothingToPaste,
-    /// It has no position to be analysed.
+    /// The record has no position to analyse.
     NothingToAnalyse,
-    /// Its analysis is done.
+    /// The analysis is complete.
     Analysed,
-    /// The analysis could not go on, for no engine is left.
+    /// The analysis stopped because no engine is left.
     AnalysisFailed,
 }
 
 impl PaperRemark {
-    /// Whether nothing is to be done about it.
+    /// Whether the message needs no action of the user.
     pub(super) const fn passes(&self) -> bool {
         matches!(self, Self::Saved(_) | Self::NothingToSave | Self::Analysed)
     }
 
-    /// The sentence in a language.
+    /// Returns the sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
         let text = match lang {
             Lang::Ja => self.japanese(),
@@ -118,8 +119,8 @@ impl PaperRemark {
     }
 }
 
-/// That a format has no place for all of a record, which has to be confirmed before it is written: the first of so many
-/// things.
+/// Returns the warning, to be confirmed before saving, that a format cannot hold all of a record. `loss` is the first
+/// of `count` kinds of loss.
 pub(crate) fn loses(target: Target, loss: &Loss, count: usize, lang: Lang) -> String {
     let parts = parts(loss, count, lang);
     match lang {
@@ -128,7 +129,7 @@ pub(crate) fn loses(target: Target, loss: &Loss, count: usize, lang: Lang) -> St
     }
 }
 
-/// The first of so many kinds of things, and how many others there are.
+/// Returns the first kind of loss and the number of other kinds.
 fn parts(loss: &Loss, count: usize, lang: Lang) -> String {
     let (first, others) = (record::lost(loss, lang), count.saturating_sub(1));
     match (lang, others) {
@@ -139,7 +140,7 @@ fn parts(loss: &Loss, count: usize, lang: Lang) -> String {
     }
 }
 
-/// That there is a file of that name already, which has to be confirmed before it is written over.
+/// Returns the warning, to be confirmed before saving, that a file of this name exists.
 pub(crate) fn there_already(name: &str, lang: Lang) -> String {
     let name = visible(name);
     match lang {
@@ -148,7 +149,7 @@ pub(crate) fn there_already(name: &str, lang: Lang) -> String {
     }
 }
 
-/// That a file was changed elsewhere, which has to be confirmed before it is written over.
+/// Returns the warning, to be confirmed before saving, that the file was changed by another program.
 pub(crate) fn changed_elsewhere(name: &str, lang: Lang) -> String {
     let name = visible(name);
     match lang {
@@ -162,11 +163,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_lost_is_said() {
+    fn remarks_name_what_was_lost() {
         let remark = PaperRemark::SavedWithLoss("a.usi".to_owned(), Target::Usi, Loss::Comments(2), 1);
-        let said = [Lang::Ja, Lang::En].map(|lang| remark.text(lang));
-        assert!(said[0].contains("コメント") && said[0].contains("USI"), "{}", said[0]);
-        assert!(said[1].contains("not all of it") && said[1].contains("USI"), "{}", said[1]);
+        let texts = [Lang::Ja, Lang::En].map(|lang| remark.text(lang));
+        assert!(texts[0].contains("コメント") && texts[0].contains("USI"), "{}", texts[0]);
+        assert!(texts[1].contains("not all of it") && texts[1].contains("USI"), "{}", texts[1]);
         let loses = |count| [Lang::Ja, Lang::En].map(|lang| loses(Target::Csa, &Loss::Variations(1), count, lang));
         assert_eq!(
             loses(1),

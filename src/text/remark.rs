@@ -1,62 +1,62 @@
-//! What became of settings, engines and themes that are read and written while the program runs.
+//! Messages about settings, engines and themes that change while the program runs.
 
 use super::visible::visible;
 use super::{CauseText, Lang, engines, setting};
 use crate::config::{NameError, SettingWarning};
 use std::path::PathBuf;
 
-/// Something that happened to settings, engines or themes.
+/// A message about settings, engines or themes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Remark {
-    /// The settings cannot be read: why. They are as they were.
+    /// The settings cannot be read; holds the cause. They are unchanged.
     SettingsUnreadable(CauseText),
-    /// The file of settings was none: why, and where it was put.
+    /// The settings file was not TOML; holds the cause and the path of the backup.
     SettingsAside(String, PathBuf),
-    /// A setting was not understood.
+    /// An entry of the settings was not understood.
     SettingLost(SettingWarning),
-    /// Settings cannot be written: why. They hold as long as the program runs.
+    /// The settings cannot be written; holds the cause. They apply until the program ends.
     SettingsUnwritten(CauseText),
-    /// Nobody looks whether files change: why.
+    /// The files are not watched for changes; holds the cause.
     NotWatched(CauseText),
     /// There is no theme of this name.
     NoTheme(String),
-    /// The file of the theme in use is gone: its name. Its colours stay while the program runs.
+    /// The file of the current theme was removed; holds its name. Its colours stay until the program ends.
     ThemeGone(String),
-    /// The file of a theme cannot be used: its name, and why.
+    /// The file of a theme cannot be used; holds its name and the cause.
     ThemeUnreadable(String, String),
-    /// Something in a theme was not understood.
+    /// An entry of a theme was not understood.
     ThemeLost(String, SettingWarning),
-    /// A theme was copied: what the copy is called, and where it is.
+    /// A theme was copied; holds the name and path of the copy.
     ThemeCopied(String, PathBuf),
-    /// A theme was taken in: what it is called, and where it is.
+    /// A theme was imported; holds its name and path.
     ThemeImported(String, PathBuf),
-    /// A theme was written to this file.
+    /// A theme was exported to this file.
     ThemeExported(PathBuf),
-    /// A theme was not copied, taken in or written: why.
+    /// A theme was not copied, imported or exported; holds the cause.
     ThemeNotDone(CauseText),
-    /// There is no folder to keep a theme in: a user without a home.
+    /// There is no folder for themes: the user has no home folder.
     NoFolder,
-    /// There is no dialog to choose a file in; files of themes can be put into this folder.
+    /// The file dialog cannot be opened; theme files can be put into this folder.
     NoDialog(PathBuf),
-    /// The engines cannot be read: why.
+    /// The profiles cannot be read; holds the cause.
     EnginesUnreadable(CauseText),
-    /// The engines were not changed: why.
+    /// The profiles were not saved; holds the cause.
     EnginesNotChanged(CauseText),
-    /// An engine cannot be called so.
+    /// An engine cannot have this name.
     EngineName(NameError),
-    /// Nobody looks for engines: why.
+    /// The search for engines failed; holds the cause.
     EnginesNotSought(CauseText),
-    /// There is no dialog to choose an engine in.
+    /// The file dialog for engines cannot be opened.
     NoEngineDialog,
 }
 
 impl Remark {
-    /// Whether it is something that went wrong.
+    /// Whether the message reports an error.
     pub const fn is_trouble(&self) -> bool {
         !matches!(self, Self::ThemeCopied(..) | Self::ThemeImported(..) | Self::ThemeExported(_))
     }
 
-    /// The sentence in a language.
+    /// Returns the sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
         let text = match lang {
             Lang::Ja => self.japanese(),

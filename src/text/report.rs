@@ -1,62 +1,62 @@
-//! The words of a report of a game.
+//! Texts of a game report.
 
 use super::{Lang, study};
 
-/// A word or two in a report.
+/// A short text of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReportWord {
-    /// What the players' moves come to.
+    /// The heading of the players' summaries.
     Players,
     /// A side.
     Side,
-    /// Its player.
+    /// The player of a side.
     Player,
-    /// How well a side played.
+    /// The accuracy of a side.
     Accuracy,
-    /// How that is reckoned.
+    /// The explanation of the accuracy.
     AboutAccuracy,
-    /// How many moves were the engine's choice.
+    /// The share of moves that were the engine's choice.
     Choices,
-    /// The graph.
+    /// The heading of the graph.
     Course,
-    /// The moves that decided it.
+    /// The heading of the turning points.
     TurningPoints,
-    /// There are none.
+    /// The game has no turning points.
     NoTurningPoints,
-    /// The arrows of a diagram.
+    /// The explanation of the arrows of a diagram.
     AboutArrows,
-    /// What was played.
+    /// The move played.
     Played,
-    /// What the engine would have played.
+    /// The engine's best move.
     Best,
-    /// All moves.
+    /// The heading of the move list.
     Moves,
     /// The number of a move.
     Number,
     /// A move.
     Move,
-    /// The time that it took.
+    /// The time of a move.
     Time,
-    /// A value.
+    /// The evaluation.
     Evaluation,
-    /// How bad a move was.
+    /// The mark of a move.
     Mark,
-    /// Pieces in hand, where there are none.
+    /// An empty hand.
     NoPieces,
-    /// Who judges the game.
+    /// The judge of the game.
     Judge,
-    /// Who else has evaluated it.
+    /// The other evaluators of the game.
     Others,
-    /// What a move lost in the mean.
+    /// The mean loss of a move.
     MeanLoss,
-    /// Nobody says what the positions are worth.
+    /// The game has no evaluations.
     NotAnalysed,
-    /// What has made the report.
+    /// The name of the program that made the report.
     MadeBy,
 }
 
 impl ReportWord {
-    /// The words in a language.
+    /// Returns the text in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::Players => lang.pick("両対局者の指し手", "The players"),
@@ -98,14 +98,14 @@ impl ReportWord {
     }
 }
 
-/// A game by its players: `佐藤 対 鈴木`.
+/// Returns a game by its players: `佐藤 対 鈴木`.
 pub fn versus([black, white]: [&str; 2], lang: Lang) -> String {
     format!("{black} {} {white}", lang.pick("対", "vs"))
 }
 
-/// How a game ended: `113手まで、先手勝ち（投了）`.
+/// Returns the result of a game: `113手まで、先手勝ち（投了）`.
 pub fn result(moves: usize, outcome: &str, why: &str, lang: Lang) -> String {
-    // A draw is called by its reason alone.
+    // A draw is named by its reason alone.
     let why = if why == outcome { "" } else { why };
     match (outcome.is_empty(), why.is_empty(), lang) {
         (true, _, Lang::Ja) => format!("{moves}手まで"),
@@ -117,7 +117,7 @@ pub fn result(moves: usize, outcome: &str, why: &str, lang: Lang) -> String {
     }
 }
 
-/// What a header of a record is called; as the record has it where it is no usual one.
+/// Returns the name of a record's header. Unknown headers are returned unchanged.
 pub fn header(key: &str, lang: Lang) -> &str {
     let english = match key {
         "棋戦" => "Event",
@@ -137,12 +137,12 @@ pub fn header(key: &str, lang: Lang) -> &str {
     lang.pick(key, english)
 }
 
-/// The value of a header.
+/// Returns the value of a header.
 pub fn value_of_header(key: &str, value: &str, lang: Lang) -> String {
     if key == "手合割" { study::handicap(value, lang) } else { value.to_owned() }
 }
 
-/// What becomes of a side's win rate: `先手の勝率 62% → 35%`.
+/// Returns the change of a side's win rate: `先手の勝率 62% → 35%`.
 pub fn fall(side: &str, [before, after]: [u8; 2], lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("{side}の勝率 {before}% → {after}%"),
@@ -150,18 +150,18 @@ pub fn fall(side: &str, [before, after]: [u8; 2], lang: Lang) -> String {
     }
 }
 
-/// A side's win rate, over a column of them: `先手勝率`.
+/// Returns the title of a column of a side's win rates: `先手勝率`.
 pub fn win_rate(side: &str, lang: Lang) -> String {
     format!("{side}{}", lang.pick("勝率", "'s win rate"))
 }
 
-/// What is said of a point of the graph beside the move: `先手勝率 35%　評価値 −230`.
+/// Returns the description of a point of the graph: `先手勝率 35%　評価値 −230`.
 pub fn point(side: &str, rate: u8, value: &str, lang: Lang) -> String {
     let (rate_word, value_word) = (win_rate(side, lang), ReportWord::Evaluation.text(lang));
     format!("{rate_word} {rate}%{}{value_word} {value}", lang.pick("　", " · "))
 }
 
-/// What the graph does not say of itself: whose the line is, and what the bars are where there are any.
+/// Returns the legend of the graph: whose win rate the line is, and what the bars are, if any.
 pub fn about_course(side: &str, has_times: bool, lang: Lang) -> String {
     let line = match lang {
         Lang::Ja => format!("線は{side}の勝率です。"),
@@ -171,7 +171,7 @@ pub fn about_course(side: &str, has_times: bool, lang: Lang) -> String {
     if has_times { line + bars } else { line }
 }
 
-/// What a mark says of a move with what it cost: `悪手（−27.3）`.
+/// Returns the mark of a move with its loss: `悪手（−27.3）`.
 pub fn cost(mark: &str, loss: f64, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("{mark}（−{loss:.1}）"),
@@ -179,7 +179,7 @@ pub fn cost(mark: &str, loss: f64, lang: Lang) -> String {
     }
 }
 
-/// What the graph shows, for those who do not see it.
+/// Returns the text alternative of the graph.
 pub fn graph(moves: usize, side: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("{moves}手の対局における{side}の勝率の推移"),
@@ -187,7 +187,7 @@ pub fn graph(moves: usize, side: &str, lang: Lang) -> String {
     }
 }
 
-/// What a diagram shows, for those who do not see it: up to which move, and what is in hand.
+/// Returns the text alternative of a diagram: its place in the game and the pieces in hand.
 pub fn diagram(place: &str, hands: [(&str, &str); 2], lang: Lang) -> String {
     let [(black, in_black), (white, in_white)] = hands;
     match lang {
@@ -196,7 +196,7 @@ pub fn diagram(place: &str, hands: [(&str, &str); 2], lang: Lang) -> String {
     }
 }
 
-/// The position of a diagram: `86手目 △６三銀まで`, `after move 86, P-5e`.
+/// Returns the place of a diagram: `86手目 △６三銀まで`, `after move 86, P-5e`.
 pub fn up_to(number: usize, word: &str, lang: Lang) -> String {
     match (number, lang) {
         (0, Lang::Ja) => "開始局面".to_owned(),
@@ -206,7 +206,7 @@ pub fn up_to(number: usize, word: &str, lang: Lang) -> String {
     }
 }
 
-/// Other moves than those that were played: `変化（87手目）`.
+/// Returns the heading of a variation: `変化（87手目）`.
 pub fn variation(number: usize, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("変化（{number}手目）"),
@@ -214,7 +214,7 @@ pub fn variation(number: usize, lang: Lang) -> String {
     }
 }
 
-/// Turning points that there is no room for.
+/// Returns the number of turning points that are not shown.
 pub fn more(count: usize, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("ほかに{count}か所"),
@@ -222,7 +222,7 @@ pub fn more(count: usize, lang: Lang) -> String {
     }
 }
 
-/// A report is not written over another file.
+/// Returns the error of an existing file that is not a report.
 pub fn not_a_report(path: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("{path} は既にあり、レポートではないので上書きしません。"),
@@ -230,7 +230,7 @@ pub fn not_a_report(path: &str, lang: Lang) -> String {
     }
 }
 
-/// A report's file has to say what it is to be.
+/// Returns the error of a report file with an unknown extension.
 pub fn unknown_end(path: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("{path}: レポートのファイル名は .html か .png で終わるようにしてください。"),
@@ -238,7 +238,7 @@ pub fn unknown_end(path: &str, lang: Lang) -> String {
     }
 }
 
-/// A report and the record itself cannot be one file.
+/// Returns the error of a report and a record with the same path.
 pub fn both_there(path: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("{path}: レポートと棋譜を同じ場所に書くことはできません。"),
@@ -246,7 +246,7 @@ pub fn both_there(path: &str, lang: Lang) -> String {
     }
 }
 
-/// This program was built without what draws.
+/// Returns the error of a program that was built without pictures.
 pub fn no_pictures(lang: Lang) -> &'static str {
     lang.pick(
         "この shogibar は画面なしで作られているため、PNG は書けません。.html を指定してください。",
@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_result_is_said_with_its_reason() {
+    fn a_result_states_its_reason() {
         let check = |outcome, why, lang, expect: &str| assert_eq!(result(113, outcome, why, lang), expect);
         check("先手勝ち", "投了", Lang::Ja, "113手まで、先手勝ち（投了）");
         check("千日手", "千日手", Lang::Ja, "113手まで、千日手");
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_have_names_in_english() {
+    fn header_names_are_translated() {
         assert_eq!([header("棋戦", Lang::Ja), header("棋戦", Lang::En), header("X", Lang::En)], ["棋戦", "Event", "X"]);
         assert_eq!(value_of_header("手合割", "角落ち", Lang::En), "bishop");
     }

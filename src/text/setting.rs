@@ -1,4 +1,4 @@
-//! What is wrong with a file of settings, and with an option's value.
+//! Problems of settings files and option values.
 
 use super::Lang;
 use super::visible::visible;
@@ -7,9 +7,9 @@ use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
 use std::path::Path;
 
-/// A setting that was not understood: `engine[2].k: …`
+/// Returns the warning of an entry: `engine[2].k: …`
 pub fn finding(finding: &SettingWarning, lang: Lang) -> String {
-    let what = match (&finding.problem, lang) {
+    let problem = match (&finding.problem, lang) {
         (SettingProblem::Wanted(wanted), _) => self::wanted(*wanted, lang),
         (SettingProblem::Renamed(name), Lang::Ja) => {
             format!("名前がないか、使えない名前です。「{name}」とします。")
@@ -42,7 +42,7 @@ pub fn finding(finding: &SettingWarning, lang: Lang) -> String {
             )
             .to_owned(),
     };
-    visible(&format!("{}: {what}", finding.key)).into_owned()
+    visible(&format!("{}: {problem}", finding.key)).into_owned()
 }
 
 fn wanted(wanted: Expected, lang: Lang) -> String {
@@ -86,7 +86,7 @@ fn within(min: impl std::fmt::Display, max: impl std::fmt::Display, lang: Lang) 
     }
 }
 
-/// A file of settings cannot be read at all.
+/// Returns the error of a settings file that is not TOML.
 pub fn not_toml(why: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("設定ファイルを読めないため（{why}）、既定の設定を使います。"),
@@ -94,7 +94,7 @@ pub fn not_toml(why: &str, lang: Lang) -> String {
     }
 }
 
-/// A file of settings could not be read at all, and is kept under another name.
+/// Returns the error of a settings file that is not TOML and was backed up.
 pub fn set_aside(why: &str, aside: &Path, lang: Lang) -> String {
     let aside = aside.display();
     match lang {
@@ -103,7 +103,7 @@ pub fn set_aside(why: &str, aside: &Path, lang: Lang) -> String {
     }
 }
 
-/// A file of a theme is no theme at all.
+/// Returns the error of a theme file that is not TOML.
 pub fn no_theme(why: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("テーマのファイルとして読めません（{why}）。"),
@@ -111,12 +111,12 @@ pub fn no_theme(why: &str, lang: Lang) -> String {
     }
 }
 
-/// An option that is stored and not sent: `EvalDir: …`
+/// Returns the warning of a stored option that is not sent: `EvalDir: …`
 pub fn misfit(misfit: &RejectedOption, lang: Lang) -> String {
     visible(&format!("{}: {}", misfit.name, mismatch(&misfit.why, lang))).into_owned()
 }
 
-/// Why an option that is stored is not sent.
+/// Returns why a stored option is not sent.
 pub fn mismatch(why: &RejectReason, lang: Lang) -> String {
     match why {
         RejectReason::Gone => {
@@ -132,7 +132,7 @@ pub fn mismatch(why: &RejectReason, lang: Lang) -> String {
     }
 }
 
-/// What is to be known of an option: its default and its limits.
+/// Returns the default and the range of an option.
 pub fn about(option: &OptionSpec, default: Option<&str>, lang: Lang) -> String {
     let default = match default {
         Some("") => lang.pick("（空）", "(empty)"),
@@ -149,7 +149,7 @@ pub fn about(option: &OptionSpec, default: Option<&str>, lang: Lang) -> String {
     }
 }
 
-/// What is wrong with the value of an option.
+/// Returns the error of an option's value.
 pub fn option(error: &OptionError, lang: Lang) -> String {
     match (error, lang) {
         (OptionError::NotABool { .. }, Lang::Ja) => "true か false を指定してください。".to_owned(),
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_finding_says_where_and_what() {
+    fn a_warning_names_the_key_and_the_problem() {
         let check = |key: &str, problem, ja: &str, en: &str| {
             let finding = SettingWarning { key: key.to_owned(), problem };
             assert_eq!([super::finding(&finding, Lang::Ja), super::finding(&finding, Lang::En)], [ja, en]);
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misfit_says_what_to_do() {
+    fn a_rejected_option_states_the_reason() {
         let refused = OptionError::OutOfRange { name: "Threads".to_owned(), value: 0, min: 1, max: 8 };
         let why = RejectReason::Refused(refused);
         let stored = RejectedOption { name: "Threads".to_owned(), value: "0".to_owned(), why };

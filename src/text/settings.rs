@@ -1,65 +1,65 @@
-//! The page of settings: what each is called, what it does, and what can be chosen.
+//! Texts of the settings page: names, explanations and choices.
 
 use super::Lang;
 use crate::config::{Ground, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, Pieces, Theme};
 
-/// Settings that belong together, and are put back together.
+/// A group of settings, which is reset as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SettingGroup {
-    /// Of the program as a whole.
+    /// The general settings.
     General,
-    /// What the bar looks like.
+    /// The look of the bar.
     Overlay,
-    /// What it shows.
+    /// The parts that are shown.
     Parts,
-    /// Its window.
+    /// The window of the bar.
     Window,
-    /// Keys that work everywhere.
+    /// The global hot keys.
     Keys,
 }
 
 /// A setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SettingItem {
-    /// The language of the screen.
+    /// The language of the user interface.
     Language,
     /// The font.
     Font,
-    /// What is written on the pieces.
+    /// The characters on the pieces.
     Pieces,
-    /// Whether newer versions are asked for.
+    /// Whether to check for newer versions.
     Updates,
-    /// Whether it is recorded what engines are told and say.
+    /// Whether to record the USI traffic of the engines.
     Log,
-    /// How the bar is arranged.
+    /// The layout of the bar.
     Layout,
-    /// Its colours.
+    /// The theme.
     Theme,
     /// Whether Black is on the right.
     Swapped,
-    /// Whether numbers glide.
+    /// Whether numbers are animated.
     Motion,
     /// Whether a part is shown.
     Part(OverlayPart),
-    /// What the bar stands on.
+    /// The background of the bar.
     Ground,
-    /// The colour to be taken out.
+    /// The chroma key colour.
     KeyColor,
-    /// Whether the bar stays above.
+    /// Whether the bar stays on top.
     AlwaysOnTop,
-    /// Whether clicks go through it.
+    /// Whether clicks go through the bar.
     ClickThrough,
-    /// The key that hides the evaluation.
+    /// The hot key that hides the evaluation.
     HideKey,
-    /// The key that lets clicks through.
+    /// The hot key that switches click-through.
     ClickThroughKey,
 }
 
 impl SettingGroup {
-    /// All of them, as they stand on the page.
+    /// All groups, in the order of the page.
     pub const ALL: [Self; 5] = [Self::General, Self::Overlay, Self::Parts, Self::Window, Self::Keys];
 
-    /// Its settings, as they stand on the page.
+    /// Returns the settings of the group, in the order of the page.
     pub fn items(self) -> Vec<SettingItem> {
         match self {
             Self::General => vec![
@@ -78,7 +78,7 @@ impl SettingGroup {
         }
     }
 
-    /// Its name.
+    /// Returns the name in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         let (ja, en) = match self {
             Self::General => ("全般", "General"),
@@ -92,7 +92,7 @@ impl SettingGroup {
 }
 
 impl SettingItem {
-    /// What it is called.
+    /// Returns the name in a language.
     pub const fn label(self, lang: Lang) -> &'static str {
         let (ja, en) = match self {
             Self::Language => ("言語", "Language"),
@@ -115,7 +115,7 @@ impl SettingItem {
         lang.pick(ja, en)
     }
 
-    /// What it does, where its name does not say that.
+    /// Returns the explanation; empty if the name is clear.
     pub const fn explanation(self, lang: Lang) -> &'static str {
         let (ja, en) = match self {
             Self::Font => (
@@ -164,21 +164,21 @@ impl SettingItem {
         lang.pick(ja, en)
     }
 
-    /// Whether each word of a search is found in what is said of it, in whatever language.
+    /// Whether each word of a search occurs in the setting's texts, in any language.
     pub fn is_found(self, group: SettingGroup, search: &str) -> bool {
-        let mut said = String::new();
+        let mut texts = String::new();
         for lang in [Lang::Ja, Lang::En] {
-            said.extend([group.text(lang), "\n", self.label(lang), "\n", self.explanation(lang), "\n"]);
+            texts.extend([group.text(lang), "\n", self.label(lang), "\n", self.explanation(lang), "\n"]);
             let buttons = self.buttons().iter().map(|button| button.text(lang));
             for word in self.choices(lang).into_iter().chain(buttons) {
-                said.extend([word, "\n"]);
+                texts.extend([word, "\n"]);
             }
         }
-        let said = spelt_alike(&said);
-        spelt_alike(search).split_whitespace().all(|word| said.contains(word))
+        let texts = normalized(&texts);
+        normalized(search).split_whitespace().all(|word| texts.contains(word))
     }
 
-    /// What its buttons say.
+    /// Returns the buttons of the setting.
     const fn buttons(self) -> &'static [SettingsPhrase] {
         match self {
             Self::Font => &[SettingsPhrase::Reset, SettingsPhrase::ListFonts],
@@ -193,21 +193,21 @@ impl SettingItem {
         }
     }
 
-    /// What can be chosen.
+    /// Returns the names of the choices.
     fn choices(self, lang: Lang) -> Vec<&'static str> {
         match self {
-            Self::Language => Language::ALL.iter().map(|one| language(*one, lang)).collect(),
-            Self::Pieces => Pieces::ALL.iter().map(|one| pieces(*one, lang)).collect(),
-            Self::Layout => Layout::ALL.iter().map(|one| layout(*one, lang)).collect(),
-            Self::Ground => Ground::ALL.iter().map(|one| ground(*one, lang)).collect(),
+            Self::Language => Language::ALL.iter().map(|choice| language(*choice, lang)).collect(),
+            Self::Pieces => Pieces::ALL.iter().map(|choice| pieces(*choice, lang)).collect(),
+            Self::Layout => Layout::ALL.iter().map(|choice| layout(*choice, lang)).collect(),
+            Self::Ground => Ground::ALL.iter().map(|choice| ground(*choice, lang)).collect(),
             Self::Theme => Theme::names().map(|name| theme(name, lang)).collect(),
             _ => Vec::new(),
         }
     }
 }
 
-/// A text as it is searched: whoever writes `color` finds a colour.
-fn spelt_alike(text: &str) -> String {
+/// Normalises a text for the search: `color` also finds `colour`.
+fn normalized(text: &str) -> String {
     text.to_lowercase().replace("colour", "color")
 }
 
@@ -232,7 +232,7 @@ const fn part_name(part: OverlayPart, lang: Lang) -> &'static str {
     lang.pick(ja, en)
 }
 
-/// A language of the screen.
+/// Returns the name of a language choice.
 pub const fn language(language: Language, lang: Lang) -> &'static str {
     match language {
         Language::System => lang.pick("システムに従う", "As the system"),
@@ -241,7 +241,7 @@ pub const fn language(language: Language, lang: Lang) -> &'static str {
     }
 }
 
-/// That there is a newer version.
+/// Returns the message about a newer version.
 pub fn newer(version: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("新しい版 {version} が公開されています"),
@@ -249,12 +249,12 @@ pub fn newer(version: &str, lang: Lang) -> String {
     }
 }
 
-/// That there is none.
+/// Returns the message that the program is up to date.
 pub const fn newest(lang: Lang) -> &'static str {
     lang.pick("お使いの版が最新です。", "This is the newest version.")
 }
 
-/// That nobody answered who could know.
+/// Returns the message that the update check failed.
 pub const fn no_answer(lang: Lang) -> &'static str {
     lang.pick(
         "GitHub から答えがありませんでした。明日以降の起動時にもう一度問い合わせます。",
@@ -262,7 +262,7 @@ pub const fn no_answer(lang: Lang) -> &'static str {
     )
 }
 
-/// What is written on pieces.
+/// Returns the name of a piece style.
 pub const fn pieces(pieces: Pieces, lang: Lang) -> &'static str {
     match pieces {
         Pieces::One => lang.pick("一文字（飛）", "one character (飛)"),
@@ -270,7 +270,7 @@ pub const fn pieces(pieces: Pieces, lang: Lang) -> &'static str {
     }
 }
 
-/// An arrangement of the bar.
+/// Returns the name of a layout.
 pub const fn layout(layout: Layout, lang: Lang) -> &'static str {
     match layout {
         Layout::Full => lang.pick("標準", "Full"),
@@ -281,7 +281,7 @@ pub const fn layout(layout: Layout, lang: Lang) -> &'static str {
     }
 }
 
-/// What the bar stands on.
+/// Returns the name of a background.
 pub const fn ground(ground: Ground, lang: Lang) -> &'static str {
     match ground {
         Ground::Transparent => lang.pick("テーマの通り（透過）", "As the theme (transparent)"),
@@ -290,7 +290,7 @@ pub const fn ground(ground: Ground, lang: Lang) -> &'static str {
     }
 }
 
-/// What a theme that comes with the program is called; one of the user's by its own name.
+/// Returns the name of a built-in theme. A user's theme keeps its own name.
 pub fn theme(name: &str, lang: Lang) -> &str {
     let (ja, en) = match name {
         "ink" => ("墨", "Ink"),
@@ -303,7 +303,7 @@ pub fn theme(name: &str, lang: Lang) -> &str {
     lang.pick(ja, en)
 }
 
-/// Why keys cannot be a combination that works everywhere.
+/// Returns why a combination is not a valid hot key.
 pub fn hot_key(error: &HotKeyError, lang: Lang) -> String {
     match (error, lang) {
         (HotKeyError::NoSuchKey(key), Lang::Ja) => format!("「{key}」は使えません。"),
@@ -319,7 +319,7 @@ pub fn hot_key(error: &HotKeyError, lang: Lang) -> String {
     }
 }
 
-/// How far hot keys reach, where that is not everywhere.
+/// Returns the limits of global hot keys on this system; empty if there are none.
 pub const fn hot_key_scope(reach: HotKeyScope, lang: Lang) -> &'static str {
     match reach {
         HotKeyScope::Everywhere => "",
@@ -334,7 +334,7 @@ pub const fn hot_key_scope(reach: HotKeyScope, lang: Lang) -> &'static str {
     }
 }
 
-/// How clicks are had back once they go through: by this key, if any.
+/// Returns how to switch off click-through; `key` is its hot key, or empty.
 pub fn way_back(key: &str, lang: Lang) -> String {
     match (key, lang) {
         ("", Lang::Ja) => {
@@ -348,7 +348,7 @@ pub fn way_back(key: &str, lang: Lang) -> String {
     }
 }
 
-/// No font of this name is installed.
+/// Returns the error of a font that is not installed.
 pub fn no_font(name: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("「{name}」というフォントはこのコンピューターにありません。"),
@@ -356,7 +356,7 @@ pub fn no_font(name: &str, lang: Lang) -> String {
     }
 }
 
-/// The keys are those of another setting.
+/// Returns the error of keys that another setting has.
 pub fn taken(other: SettingItem, lang: Lang) -> String {
     let other = other.label(lang);
     match lang {
@@ -365,49 +365,49 @@ pub fn taken(other: SettingItem, lang: Lang) -> String {
     }
 }
 
-/// What a button or a field of the page says.
+/// A text of a button or a field of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingsPhrase {
-    /// To look for a setting.
+    /// The search field.
     Search,
-    /// To look for nothing any more.
+    /// The button that clears the search.
     ClearSearch,
-    /// Where none is found.
+    /// No setting matches.
     NothingFound,
-    /// To put a group back.
+    /// The button that resets a group.
     Reset,
-    /// The font that comes with the program.
+    /// The built-in font.
     ShippedFont,
-    /// To choose a font from a list.
+    /// The button that opens the list of fonts.
     ListFonts,
-    /// To have no such list any more.
+    /// The button that closes the list.
     CloseList,
-    /// While fonts are looked for.
+    /// Shown while fonts are searched.
     LookingForFonts,
-    /// To make a theme of one's own.
+    /// The button that copies a theme for editing.
     CopyTheme,
-    /// To take in a file of a theme.
+    /// The button that imports a theme file.
     ImportTheme,
-    /// To write a theme to a file.
+    /// The button that exports a theme.
     ExportTheme,
-    /// To copy where a file is.
+    /// The button that copies the path of a file.
     CopyPath,
-    /// A colour is wrong.
+    /// The error of an invalid colour.
     ColorHint,
-    /// A colour as it is written.
+    /// The colour code field.
     ColorCode,
     /// No keys are set.
     NoKeys,
-    /// Keys are waited for.
+    /// Shown while keys are recorded.
     PressKeys,
-    /// To have no keys.
+    /// The button that removes the keys.
     Clear,
-    /// The system does not give these keys away.
+    /// The error of keys reserved by the system.
     Reserved,
 }
 
 impl SettingsPhrase {
-    /// The words in a language.
+    /// Returns the text in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         let (ja, en) = match self {
             Self::Search => ("設定を探す", "Find a setting"),
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn every_setting_has_a_name_of_its_own() {
+    fn names_of_settings_are_unique() {
         for lang in [Lang::Ja, Lang::En] {
             let mut names: Vec<_> = items().map(|(_, item)| item.label(lang)).collect();
             names.extend(SettingGroup::ALL.map(|group| group.text(lang)));
@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_found_by_a_word_in_either_language() {
+    fn settings_are_found_by_words_of_either_language() {
         let check = |search: &str, expect: &[super::SettingItem]| {
             let found: Vec<_> =
                 items().filter(|(group, item)| item.is_found(*group, search)).map(|(_, item)| item).collect();

@@ -1,4 +1,4 @@
-//! The study window: what can be done in it, and its words.
+//! Texts of the study page and its commands.
 
 use super::analysis::{SideSums, share};
 use super::{Label, Lang, phrase};
@@ -7,7 +7,7 @@ use crate::shogi::Style;
 use std::time::Duration;
 
 impl StudyCommand {
-    /// The words in a language.
+    /// Returns the name in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::New => lang.pick("新規", "New"),
@@ -51,25 +51,25 @@ impl StudyCommand {
     }
 }
 
-/// What can be done about changes, and about what a program left behind.
+/// A reply to a question about unsaved changes or recovered records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StudyReply {
-    /// To save though something is lost by it.
+    /// Saves although content is lost.
     SaveAllTheSame,
-    /// To save what was changed, and do what was about to be done.
+    /// Saves the changes and continues with the pending action.
     SaveAndGoOn,
-    /// To save it, and end the program.
+    /// Saves the changes and quits.
     SaveAndQuit,
-    /// To throw changes away.
+    /// Discards the changes.
     Discard,
-    /// To bring back what was left behind.
+    /// Opens the recovered record.
     BringBack,
-    /// To throw it away.
+    /// Discards the recovered record.
     ThrowAway,
 }
 
 impl StudyReply {
-    /// The words in a language.
+    /// Returns the text in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::SaveAllTheSame => lang.pick("それでも保存", "Save all the same"),
@@ -82,60 +82,60 @@ impl StudyReply {
     }
 }
 
-/// A word on the page.
+/// A text of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StudyPhrase {
-    /// The page itself.
+    /// The title of the page.
     Study,
     /// A record without a name.
     Untitled,
-    /// What is in no file yet.
+    /// The mark of a record with unsaved changes.
     Unsaved,
-    /// The moves of the line on view.
+    /// The moves of the current line.
     Moves,
-    /// All lines.
+    /// The tree of all lines.
     Tree,
-    /// The text at a move.
+    /// The comment of a move.
     Comment,
-    /// The same, where it is empty.
+    /// The hint in an empty comment field.
     CommentHint,
-    /// Other moves that the record has here.
+    /// The variations of the current move.
     Variations,
-    /// The line that the game took.
+    /// The main line.
     MainLine,
-    /// The record in one of the formats.
+    /// The command that copies the record in a chosen format.
     CopyAs,
-    /// Files that were opened before.
+    /// The recent records.
     Recent,
-    /// To come back from a line of an engine.
+    /// The button that returns from a pv to the record.
     BackToGame,
-    /// What is on the board is a line of an engine.
+    /// The board shows a pv.
     OnBoard,
-    /// To take such a line into the record.
+    /// The button that adds the pv to the record.
     Insert,
-    /// To copy a line.
+    /// The button that copies a pv.
     CopyLine,
-    /// Other games and files that can be turned to.
+    /// The list of other games and files.
     AtHand,
-    /// Where a file is.
+    /// The path of a file.
     Path,
-    /// To have what was said go away.
+    /// The button that dismisses a message.
     Seen,
-    /// The file is not followed any more.
+    /// The file is no longer followed.
     Behind,
-    /// To follow it again.
+    /// The button that reads the file again and follows it.
     ReadAgain,
-    /// Why it is not followed, and what can be done.
+    /// Why the file is not followed, and what the user can do.
     BehindHint,
-    /// To change nothing.
+    /// The button that cancels.
     Cancel,
-    /// More that can be done.
+    /// The menu of further commands.
     More,
-    /// While the engines search.
+    /// Shown while the engines search.
     Studying,
-    /// While they rest.
+    /// Shown while the engines are paused.
     Resting,
-    /// While a file is read.
+    /// Shown while a file is read.
     Opening,
     /// The graph of win rates.
     WinRate,
@@ -143,86 +143,86 @@ pub enum StudyPhrase {
     Evaluation,
     /// The graph of both.
     Both,
-    /// Who searches.
+    /// The engine of an analysis.
     Engine,
-    /// How long each position is searched.
+    /// The search limit of each position.
     PerPosition,
-    /// How many lines are asked for.
+    /// The number of pvs.
     Lines,
-    /// How many engines at once.
+    /// The number of engines that run at once.
     Jobs,
-    /// Which positions.
+    /// The range of positions.
     Range,
-    /// All of them.
+    /// The whole game.
     WholeGame,
-    /// From the position on view.
+    /// From the current position.
     FromHere,
-    /// From one move to another.
+    /// A range of moves.
     Between,
-    /// The first of them.
+    /// The first move of the range.
     FirstMove,
-    /// The last of them.
+    /// The last move of the range.
     LastMove,
-    /// While a game is analysed.
+    /// Shown while a game is analysed.
     Analysing,
-    /// To say how the game ends.
+    /// The command that records how the game ends.
     EndGame,
-    /// What engines state in a comment.
+    /// The evaluations in a comment.
     Stated,
-    /// The last position first.
+    /// Analyse the last position first.
     FromEnd,
-    /// The variations as well.
+    /// Analyse the variations too.
     VariationsToo,
-    /// What is analysed already, too.
+    /// Analyse positions again that were analysed before.
     Again,
-    /// The engine's line as a variation to bad moves.
+    /// Add the engine's pv as a variation at bad moves.
     AddLines,
-    /// To begin.
+    /// The button that starts the analysis.
     Begin,
-    /// To have it rest.
+    /// The button that pauses the analysis.
     Pause,
-    /// To have it go on.
+    /// The button that resumes the analysis.
     GoOn,
-    /// To end it.
+    /// The button that stops the analysis.
     End,
-    /// In seconds.
+    /// The unit of a time limit.
     Seconds,
-    /// In positions.
+    /// The unit of a nodes limit.
     Nodes,
-    /// In plies.
+    /// The unit of a depth limit.
     Depth,
-    /// A starting position by its name.
+    /// The handicap.
     Handicap,
-    /// To take all pieces off the board.
+    /// The button that removes all pieces from the board.
     Clear,
-    /// To have the other side move.
+    /// The button that changes the side to move.
     PassTurn,
-    /// To take a position as it is now.
+    /// The button that accepts the position.
     Done,
-    /// A move to be typed.
+    /// The label of the move field.
     TypeMove,
-    /// One that can be typed.
+    /// The example in the move field.
     MoveHint,
     /// How keys are changed.
     KeysHint,
-    /// Keys are waited for.
+    /// Shown while keys are recorded.
     PressKeys,
-    /// To have one more key.
+    /// The button that adds a key.
     AddKey,
-    /// To have no key.
+    /// The button that removes the keys.
     NoKey,
-    /// To have the usual key.
+    /// The button that resets a command to its default keys.
     UsualKey,
-    /// The same in a word.
+    /// The short text of the same button.
     Usual,
-    /// To have the usual keys everywhere.
+    /// The button that resets all keys.
     UsualKeys,
-    /// A key cannot be had.
+    /// The error of a key that cannot be used.
     UnusableKey,
 }
 
 impl StudyPhrase {
-    /// The words in a language.
+    /// Returns the text in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::Study => lang.pick("検討", "Study"),
@@ -307,27 +307,27 @@ impl StudyPhrase {
     }
 }
 
-/// A word of what is entered by hand: the players, the handicap, a move in the place of another.
+/// A text of manual input: players, handicap, replacing a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryPhrase {
-    /// The players and the handicap, over a dialog.
+    /// The title of the dialog of players and handicap.
     PlayersTitle,
-    /// Where a player has no name yet.
+    /// The hint in an empty name field.
     PlayerHint,
-    /// A start that has no name.
+    /// A start position without a name.
     OtherStart,
     /// Why the handicap cannot be changed.
     HandicapFixed,
-    /// To take what was entered.
+    /// The button that accepts the input.
     Enter,
-    /// To have a move that was played stay a variation.
+    /// The reply that keeps a played move as a variation.
     KeepVariation,
-    /// To have it take the place of the old one.
+    /// The reply that replaces the old move by the played one.
     ReplaceMove,
 }
 
 impl EntryPhrase {
-    /// The words in a language.
+    /// Returns the text in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::PlayersTitle => lang.pick("対局者・手合割", "Players and handicap"),
@@ -344,19 +344,19 @@ impl EntryPhrase {
     }
 }
 
-/// The time a move took, or a side in all: `1:05`, `1:12:40`. In milliseconds.
+/// Formats a time in milliseconds, such as that of a move or a side: `1:05`, `1:12:40`.
 pub fn clock(millis: u64) -> String {
     phrase::clock(millis / 1000)
 }
 
-/// A value in a list of moves that is no number: `+詰7`, `−詰`. Black's view.
+/// Formats a mate in a list of moves, in Black's view: `+詰7`, `−詰`.
 pub fn decided(black_wins: bool, plies: Option<u32>, lang: Lang) -> String {
     let sign = if black_wins { '+' } else { '−' };
     let plies = plies.map(|plies| plies.to_string()).unwrap_or_default();
     format!("{sign}{}{plies}", lang.pick("詰", "#"))
 }
 
-/// How many evaluations a comment has: `解析 2件`.
+/// Returns the number of evaluations in a comment: `解析 2件`.
 pub fn stated(count: usize, lang: Lang) -> String {
     let stated = StudyPhrase::Stated.text(lang);
     match lang {
@@ -365,7 +365,7 @@ pub fn stated(count: usize, lang: Lang) -> String {
     }
 }
 
-/// A style of notation, with an example of it.
+/// Returns a style of notation with an example.
 pub fn style(style: Style, example: &str, lang: Lang) -> String {
     let name = match style {
         Style::Japanese => lang.pick("棋譜の表記 (KI2)", "Japanese (KI2)"),
@@ -382,15 +382,15 @@ pub fn style(style: Style, example: &str, lang: Lang) -> String {
     format!("{name}　{example}")
 }
 
-/// A move as it is heard: what it is, what it is worth, and what else is told of it by signs.
-pub fn accessible_text(what: &str, signs: &[&str], has_comment: bool, others: usize, lang: Lang) -> String {
+/// Returns the accessible text of a move: the move and its value, its marks, comment and variations.
+pub fn accessible_text(description: &str, signs: &[&str], has_comment: bool, others: usize, lang: Lang) -> String {
     let comment = if has_comment { lang.pick("コメントあり", "has a comment") } else { "" };
     let others = if others > 0 { variations(others, lang) } else { String::new() };
-    let all = std::iter::once(what).chain(signs.iter().copied()).chain([comment, others.as_str()]);
+    let all = std::iter::once(description).chain(signs.iter().copied()).chain([comment, others.as_str()]);
     all.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// A key does something else already.
+/// Returns the error of a key that another command has.
 pub fn taken(keys: &str, other: StudyCommand, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("{keys} は「{}」のキーです。", other.text(lang)),
@@ -398,21 +398,21 @@ pub fn taken(keys: &str, other: StudyCommand, lang: Lang) -> String {
     }
 }
 
-/// To have such a key do this instead.
-pub fn take_over(deed: StudyCommand, lang: Lang) -> String {
+/// Returns the button that gives such a key to this command.
+pub fn take_over(command: StudyCommand, lang: Lang) -> String {
     match lang {
-        Lang::Ja => format!("「{}」に移す", deed.text(lang)),
-        Lang::En => format!("Have it for '{}'", deed.text(lang)),
+        Lang::Ja => format!("「{}」に移す", command.text(lang)),
+        Lang::En => format!("Have it for '{}'", command.text(lang)),
     }
 }
 
-/// How many variations there are: `変化 2`.
+/// Returns the number of variations: `変化 2`.
 pub fn variations(count: usize, lang: Lang) -> String {
     format!("{} {count}", StudyPhrase::Variations.text(lang))
 }
 
-/// What a side's moves come to: `先手 平均損失3.2点 一致率45% 正確さ97 悪手2 疑問手2`; marks that it has none of are left
-/// out, and so is what is not known.
+/// Returns the summary of a side: `先手 平均損失3.2点 一致率45% 正確さ97 悪手2 疑問手2`. Marks without moves and
+/// unknown values are left out.
 pub fn counts(side: &str, marks: &[(Label, usize)], sums: SideSums, lang: Lang) -> String {
     let marks = marks.iter().filter(|(_, count)| *count > 0).map(|(label, count)| match lang {
         Lang::Ja => format!("{}{count}", label.text(lang)),
@@ -428,7 +428,7 @@ pub fn counts(side: &str, marks: &[(Label, usize)], sums: SideSums, lang: Lang) 
     parts.collect::<Vec<_>>().join(" ")
 }
 
-/// How many records a program left behind that ended as it should not, and the file that the first is of.
+/// Returns the message about records that a crashed program left unsaved; `name` is the file of the first.
 pub fn left_behind(count: usize, name: Option<&str>, lang: Lang) -> String {
     let others = count.saturating_sub(1);
     match (lang, name, others) {
@@ -445,7 +445,7 @@ pub fn left_behind(count: usize, name: Option<&str>, lang: Lang) -> String {
     }
 }
 
-/// Whether they are really to be thrown away.
+/// Returns the question that confirms discarding recovered records.
 pub const fn throw_away(count: usize, lang: Lang) -> &'static str {
     match count {
         0 | 1 => lang.pick("本当に捨てますか？ 元には戻せません。", "Throw it away for good?"),
@@ -453,7 +453,7 @@ pub const fn throw_away(count: usize, lang: Lang) -> &'static str {
     }
 }
 
-/// Whether the changes of a record are to be saved, before the program ends or another record is put on view.
+/// Returns the question whether to save before the program ends or another record is opened.
 pub fn save_first(name: &str, ends: bool, lang: Lang) -> String {
     match (lang, ends) {
         (Lang::Ja, true) => format!("終了する前に「{name}」への変更を保存しますか？"),
@@ -463,7 +463,7 @@ pub fn save_first(name: &str, ends: bool, lang: Lang) -> String {
     }
 }
 
-/// Positions where the win rate jumped are searched again.
+/// Returns the label of the option of a second pass.
 pub const fn deepen(lang: Lang) -> &'static str {
     lang.pick(
         "勝率が10点以上動いた局面を5倍長く読み直す",
@@ -471,7 +471,7 @@ pub const fn deepen(lang: Lang) -> &'static str {
     )
 }
 
-/// How far a pass of an analysis is, the first or the second: `34/116　残り1:20`, `読み直し 3/12　残り0:40`.
+/// Returns the progress of the first or second pass: `34/116　残り1:20`, `読み直し 3/12　残り0:40`.
 pub fn progress([done, total]: [usize; 2], is_second: bool, left: Option<Duration>, lang: Lang) -> String {
     let left = left.map(|left| clock(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)));
     let pass = if is_second { lang.pick("読み直し ", "deeper ") } else { "" };
@@ -482,10 +482,10 @@ pub fn progress([done, total]: [usize; 2], is_second: bool, left: Option<Duratio
     }
 }
 
-/// What an analysis takes: how many positions, and about how long where that is known. `103局面・約52秒＋読み直し`: how
-/// many positions the second pass takes is known after the first.
+/// Returns the number of positions of an analysis and the estimated time, if known: `103局面・約52秒＋読み直し`. The
+/// positions of the second pass are known only after the first.
 pub fn effort(positions: usize, time: Option<Duration>, deepens: bool, lang: Lang) -> String {
-    let time = time.map(|time| about(time, lang));
+    let time = time.map(|time| approximate(time, lang));
     let first = match (lang, positions, time) {
         (_, 0, _) => lang.pick("解析する局面はありません", "No position to analyse").to_owned(),
         (Lang::Ja, _, Some(time)) => format!("{positions}局面・約{time}"),
@@ -499,12 +499,12 @@ pub fn effort(positions: usize, time: Option<Duration>, deepens: bool, lang: Lan
     first + second
 }
 
-/// A time as it is guessed: `52秒`, `8分40秒`, `1時間20分`.
-fn about(time: Duration, lang: Lang) -> String {
+/// Formats an estimated time: `52秒`, `8分40秒`, `1時間20分`.
+fn approximate(time: Duration, lang: Lang) -> String {
     let seconds = time.as_secs() + u64::from(time.subsec_millis() >= 500);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds.max(1) % 60);
     let units = [(hours, "時間", "h"), (minutes, "分", "min"), (seconds, "秒", "s")];
-    // The two largest are enough.
+    // The two largest units are enough.
     let parts = units.into_iter().skip_while(|(count, ..)| *count == 0).take(2).filter(|(count, ..)| *count > 0);
     let parts = parts.map(|(count, ja, en)| match lang {
         Lang::Ja => format!("{count}{ja}"),
@@ -513,7 +513,7 @@ fn about(time: Duration, lang: Lang) -> String {
     parts.collect::<Vec<_>>().join(lang.pick("", " "))
 }
 
-/// A starting position by the name that records have for it.
+/// Returns the name of a handicap, given its name in records.
 pub fn handicap(name: &str, lang: Lang) -> String {
     let english = match name {
         "平手" => "even",
@@ -538,7 +538,7 @@ pub fn handicap(name: &str, lang: Lang) -> String {
     lang.pick(name, english).to_owned()
 }
 
-/// Where we are: `28手目　△６三銀`.
+/// Returns the place in the game: `28手目　△６三銀`.
 pub fn place(number: usize, word: &str, lang: Lang) -> String {
     match lang {
         _ if number == 0 => word.to_owned(),
@@ -553,18 +553,18 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_deed_has_words_and_a_name_of_its_own() {
+    fn names_and_texts_of_commands_are_unique() {
         for text in [
-            |deed: &StudyCommand| deed.text(Lang::Ja),
-            |deed: &StudyCommand| deed.text(Lang::En),
-            |deed: &StudyCommand| deed.name(),
+            |command: &StudyCommand| command.text(Lang::Ja),
+            |command: &StudyCommand| command.text(Lang::En),
+            |command: &StudyCommand| command.name(),
         ] {
             assert_eq!(StudyCommand::ALL.iter().map(text).collect::<HashSet<_>>().len(), StudyCommand::ALL.len());
         }
     }
 
     #[test]
-    fn what_an_analysis_takes_is_said() {
+    fn the_effort_of_an_analysis_is_formatted() {
         let check = |positions, millis, ja: &str, en: &str| {
             let time = Some(Duration::from_millis(millis));
             assert_eq!([Lang::Ja, Lang::En].map(|lang| effort(positions, time, false, lang)), [ja, en]);
@@ -581,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_read_at_a_glance() {
+    fn clock_times_are_formatted() {
         let check = |millis, expect: &str| assert_eq!(clock(millis), expect);
         check(0, "0:00");
         check(65_999, "1:05");

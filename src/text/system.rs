@@ -1,15 +1,15 @@
-//! What the system says of files, pipes and programs, in the user's language.
+//! Errors of files, pipes and processes, in the user's language.
 
 use super::Lang;
 use crate::files::{FileError, ReadProblem, WriteError, WriteRefusal};
 use std::io::{self, ErrorKind};
 
-/// Why the system did not do something.
+/// Returns an error of the system as a sentence.
 pub fn io_error(error: &io::Error, lang: Lang) -> String {
     let sentence = WriteRefusal::from_io(error).map(refusal_in_japanese).or_else(|| kind_in_japanese(error.kind()));
     match (sentence, lang) {
         (Some(sentence), Lang::Ja) => sentence.to_owned(),
-        // The system's own sentences are in English, with a number to search for.
+        // The system's sentences are in English, with an error number that can be searched.
         _ => error.to_string(),
     }
 }
@@ -49,7 +49,7 @@ pub(super) const fn kind_in_japanese(kind: ErrorKind) -> Option<&'static str> {
     })
 }
 
-/// Why a file, or an input, cannot be read.
+/// Returns why a file or an input cannot be read.
 pub(crate) fn problem(problem: &ReadProblem, lang: Lang) -> String {
     match (problem, lang) {
         (ReadProblem::Folder, Lang::Ja) => "フォルダーです".to_owned(),
@@ -59,7 +59,7 @@ pub(crate) fn problem(problem: &ReadProblem, lang: Lang) -> String {
     }
 }
 
-/// That a file cannot be read, and why.
+/// Returns the error of a file that cannot be read.
 pub(crate) fn file_error(error: &FileError, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("{} を読めません（{}）。", error.path().display(), problem(error.problem(), lang)),
@@ -67,7 +67,7 @@ pub(crate) fn file_error(error: &FileError, lang: Lang) -> String {
     }
 }
 
-/// That a file cannot be written, and why.
+/// Returns the error of a file that cannot be written.
 pub(crate) fn write_error(error: &WriteError, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("{} に書き込めません（{}）。", error.path().display(), io_error(error.problem(), lang)),
@@ -75,7 +75,7 @@ pub(crate) fn write_error(error: &WriteError, lang: Lang) -> String {
     }
 }
 
-/// Why something went wrong, in both languages: for what is said later, in the language of that moment.
+/// The cause of an error in both languages, so that it can be shown later in the current one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CauseText {
     ja: String,
@@ -83,18 +83,18 @@ pub struct CauseText {
 }
 
 impl CauseText {
-    pub(crate) fn new(say: impl Fn(Lang) -> String) -> Self {
-        Self { ja: say(Lang::Ja), en: say(Lang::En) }
+    pub(crate) fn new(text: impl Fn(Lang) -> String) -> Self {
+        Self { ja: text(Lang::Ja), en: text(Lang::En) }
     }
 
-    /// The reason in a language, in the middle of a sentence.
+    /// Returns the cause in a language, for the middle of a sentence.
     pub fn text(&self, lang: Lang) -> &str {
         lang.pick(&self.ja, &self.en).trim_end_matches('。')
     }
 }
 
 impl From<String> for CauseText {
-    /// What has only one language, as what another program says.
+    /// Creates the cause from a text with only one language, such as another program's.
     fn from(why: String) -> Self {
         Self { ja: why.clone(), en: why }
     }
@@ -125,7 +125,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn the_system_speaks_the_users_language() {
+    fn system_errors_are_translated() {
         let error = files::read(Path::new("no such file"), 1).unwrap_err();
         assert_eq!(file_error(&error, Lang::Ja), "no such file を読めません（見つかりません）。");
         assert!(file_error(&error, Lang::En).starts_with("cannot read no such file: "));
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_is_in_one_language() {
+    fn refusals_are_translated_completely() {
         let all = [
             WriteRefusal::Link,
             WriteRefusal::NotPlain,
@@ -145,10 +145,10 @@ mod tests {
         ];
         for refusal in all {
             let error = WriteError::new(Path::new("/"), refusal.into());
-            let said = write_error(&error, Lang::Ja);
-            assert!(!said.contains(|c: char| c.is_ascii_alphabetic()), "{said}");
+            let text = write_error(&error, Lang::Ja);
+            assert!(!text.contains(|c: char| c.is_ascii_alphabetic()), "{text}");
             assert_eq!(write_error(&error, Lang::En), format!("cannot write /: {refusal}"));
-            assert_eq!(CauseText::from(&error).text(Lang::Ja), said.trim_end_matches('。'));
+            assert_eq!(CauseText::from(&error).text(Lang::Ja), text.trim_end_matches('。'));
         }
     }
 }

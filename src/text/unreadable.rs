@@ -1,4 +1,4 @@
-//! Why a file is no game record.
+//! Why a file is not a game record.
 
 use super::system::kind_in_japanese;
 use crate::files::{FileError, ReadProblem};
@@ -8,24 +8,24 @@ use std::io::ErrorKind;
 /// Why a file cannot be opened as a game record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnreadableRecord {
-    /// There is no such file.
+    /// The file does not exist.
     NotThere,
-    /// It is a folder.
+    /// The path is a folder.
     Folder,
-    /// The system does not let us read it.
+    /// The system denies reading.
     NotAllowed,
-    /// It is larger than so many bytes.
+    /// The file is larger than this many bytes.
     TooLarge(usize),
-    /// Nothing is in it.
+    /// The file is empty.
     Empty,
-    /// It is this, and no record.
+    /// The file has this content instead of a record.
     Is(FoundContent),
-    /// Something else that the system said.
+    /// Another error of the system.
     Other(ErrorKind, String),
 }
 
 impl From<&ReadError> for UnreadableRecord {
-    /// Why the text of a file is no record.
+    /// Converts the error of a text that is not a record.
     fn from(error: &ReadError) -> Self {
         match error {
             ReadError::Empty => Self::Empty,
@@ -36,7 +36,7 @@ impl From<&ReadError> for UnreadableRecord {
 }
 
 impl From<&FileError> for UnreadableRecord {
-    /// Why a file cannot be read at all.
+    /// Converts the error of a file that cannot be read.
     fn from(error: &FileError) -> Self {
         match error.problem() {
             ReadProblem::Folder => Self::Folder,
@@ -92,7 +92,7 @@ impl UnreadableRecord {
     }
 }
 
-/// A number of bytes in the largest unit that leaves no fraction.
+/// Formats a number of bytes in the largest unit without a fraction.
 pub(super) fn size(bytes: usize) -> String {
     let units = [(1 << 20, "MB"), (1 << 10, "kB")];
     let fitting = units.iter().find(|(unit, _)| bytes > 0 && bytes.is_multiple_of(*unit));
@@ -106,7 +106,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn files_that_cannot_be_read() {
+    fn file_errors_are_converted() {
         let check = |path: &str, expect| {
             let error = files::read(Path::new(path), 100).unwrap_err();
             assert_eq!(UnreadableRecord::from(&error), expect, "{error}");
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_no_record() {
+    fn read_errors_are_converted() {
         let check = |bytes: &[u8], expect| assert_eq!(UnreadableRecord::from(&kifu::read(bytes).unwrap_err()), expect);
         check(b"", UnreadableRecord::Empty);
         check(b"\x89PNG", UnreadableRecord::Is(FoundContent::Picture));

@@ -1,56 +1,56 @@
-//! What is wrong with a command line.
+//! Usage errors of the command line.
 
 use super::Lang;
 use std::fmt;
 
-/// What is wrong with the arguments of a command. Options are as they are typed, with the name of their value.
+/// A usage error. Options are written as typed, with the name of their value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UsageError {
-    /// There is no such option; perhaps another was meant.
+    /// There is no such option; holds a similar one, if any.
     NoOption(String, Option<String>),
-    /// There is no such command below this one; perhaps another was meant.
+    /// There is no such subcommand; holds a similar one, if any.
     NoCommand(String, Option<String>),
-    /// An argument more than the command takes.
+    /// There is an extra argument.
     TooMany(String),
-    /// An option stands there without its value.
+    /// The value of an option is missing.
     NoValue(String),
-    /// An option takes no value, and was given this one.
+    /// The option takes no value, but has this one.
     NeedsNoValue(String, String),
-    /// A value that the option does not take: the option, the value, what it takes.
+    /// The value is not valid; holds the option, the value, and the expected value.
     WrongValue(String, String, Option<ExpectedValue>),
-    /// Two options that exclude each other.
+    /// The two options exclude each other.
     Conflict(String, String),
-    /// An option stands there twice.
+    /// The option occurs twice.
     Twice(String),
-    /// Arguments are missing.
+    /// These arguments are missing.
     Missing(Vec<String>),
-    /// A command below this one is missing.
+    /// A subcommand is missing.
     NeedsCommand,
-    /// An argument is no text.
+    /// An argument is not UTF-8.
     NotUtf8,
-    /// Anything else, in the parser's words.
+    /// Another error, in the parser's words.
     Other(String),
 }
 
-/// What an option takes.
+/// The expected value of an option.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExpectedValue {
-    /// One of these.
+    /// One of these words.
     OneOf(Vec<String>),
-    /// A whole number, not below this one and, where there is another, not above that.
+    /// A whole number from this minimum to this maximum, if any.
     Whole(u64, Option<u64>),
-    /// A number, likewise.
+    /// A number from this minimum to this maximum, if any.
     Number(f64, Option<f64>),
     /// A width and a height.
     Size,
-    /// Nothing: the window has that in its settings.
+    /// Nothing: the option belongs to the settings of the window.
     InSettings,
-    /// A file, and not a standard stream.
+    /// A file, not a standard stream.
     File,
 }
 
 impl UsageError {
-    /// The sentence in a language; `command` is what can be asked for `--help`.
+    /// Returns the sentence in a language; `command` is the command whose `--help` is recommended.
     pub fn text(&self, command: &str, lang: Lang) -> String {
         match (self, lang) {
             (Self::WrongValue(_, _, Some(ExpectedValue::InSettings)), _) => ExpectedValue::InSettings.text(lang),
@@ -60,11 +60,14 @@ impl UsageError {
     }
 
     fn japanese(&self) -> String {
-        let meant =
-            |near: &Option<String>| near.as_ref().map(|near| format!("{near} のことですか？")).unwrap_or_default();
+        let meant = |suggestion: &Option<String>| {
+            suggestion.as_ref().map(|suggestion| format!("{suggestion} のことですか？")).unwrap_or_default()
+        };
         match self {
-            Self::NoOption(option, near) => format!("{option} というオプションはありません。{}", meant(near)),
-            Self::NoCommand(word, near) => format!("{word} というコマンドはありません。{}", meant(near)),
+            Self::NoOption(option, suggestion) => {
+                format!("{option} というオプションはありません。{}", meant(suggestion))
+            }
+            Self::NoCommand(word, suggestion) => format!("{word} というコマンドはありません。{}", meant(suggestion)),
             Self::TooMany(argument) => format!("「{argument}」は余分な引数です。"),
             Self::NoValue(option) => format!("{option} に値がありません。"),
             Self::NeedsNoValue(option, value) => format!("{option} は値を取りません（{value}）。"),
@@ -83,11 +86,12 @@ impl UsageError {
     }
 
     fn english(&self) -> String {
-        let meant =
-            |near: &Option<String>| near.as_ref().map(|near| format!(" (did you mean {near}?)")).unwrap_or_default();
+        let meant = |suggestion: &Option<String>| {
+            suggestion.as_ref().map(|suggestion| format!(" (did you mean {suggestion}?)")).unwrap_or_default()
+        };
         match self {
-            Self::NoOption(option, near) => format!("there is no option {option}{}", meant(near)),
-            Self::NoCommand(word, near) => format!("there is no command {word}{}", meant(near)),
+            Self::NoOption(option, suggestion) => format!("there is no option {option}{}", meant(suggestion)),
+            Self::NoCommand(word, suggestion) => format!("there is no command {word}{}", meant(suggestion)),
             Self::TooMany(argument) => format!("'{argument}' is an argument too many"),
             Self::NoValue(option) => format!("a value is missing after {option}"),
             Self::NeedsNoValue(option, value) => format!("{option} takes no value, and was given '{value}'"),
@@ -106,7 +110,7 @@ impl UsageError {
 }
 
 impl ExpectedValue {
-    /// The same in the middle of a sentence.
+    /// Returns the expected value, for the middle of a sentence.
     pub fn text(&self, lang: Lang) -> String {
         match (self, lang) {
             (Self::OneOf(values), Lang::Ja) => format!("{} のどれか", values.join("、")),
@@ -146,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wrong_value_says_what_is_right() {
+    fn an_invalid_value_names_the_expected_one() {
         let usage =
             UsageError::WrongValue("--jobs <J>".to_owned(), "0".to_owned(), Some(ExpectedValue::Whole(1, Some(256))));
         let [ja, en] = [Lang::Ja, Lang::En].map(|lang| usage.text("shogibar analyze", lang));

@@ -1,40 +1,40 @@
-//! Foreign text, made safe to show: control characters become visible.
+//! Escaping of control characters in foreign text.
 //!
-//! Foreign is what a record, a file name, an engine, an argument or the environment says. On a terminal its control
-//! characters would move the cursor or set the title; in any sentence bidi controls would change the order of letters.
+//! Foreign text comes from records, file names, engines, arguments and the environment. On a terminal its control
+//! characters could move the cursor or set the title. Bidi controls could reorder the letters of any sentence.
 
 use crate::usi::tokens::is_control;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// The text in one line that steers nothing: every control character, line end, tab and bidi control is its number, as
-/// `<U+001B>` for ESC.
+/// Returns the text in one line without control characters. Each control character, line end, tab and bidi control
+/// becomes its number, such as `<U+001B>` for ESC.
 ///
-/// Unicode's pictures of controls (U+2400 to U+2421) are in few fonts, not in ours, and `cat -v` shows that of ESC as
-/// `M-^[`.
+/// Unicode's pictures of controls (U+2400 to U+2421) are in few fonts, and not in ours. `cat -v` shows the picture of
+/// ESC as `M-^[`.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    numbered(text, "")
+    with_numbers(text, "")
 }
 
-/// The same of a text of several lines: its line ends stay.
+/// Escapes a text of several lines; line ends are kept.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
-    numbered(text, "\n")
+    with_numbers(text, "\n")
 }
 
-/// The same of lines whose fields are divided by tabs: both stay.
+/// Escapes lines of fields separated by tabs; line ends and tabs are kept.
 pub fn visible_table(text: &str) -> Cow<'_, str> {
-    numbered(text, "\n\t")
+    with_numbers(text, "\n\t")
 }
 
-/// The text with numbers in the place of control characters, but for those that may stay.
-fn numbered<'a>(text: &'a str, kept: &str) -> Cow<'a, str> {
-    let steers = |c: char| is_control(c) && !kept.contains(c);
-    if !text.contains(steers) {
+/// Replaces control characters by their numbers, except those in `kept`.
+fn with_numbers<'a>(text: &'a str, kept: &str) -> Cow<'a, str> {
+    let is_escaped = |c: char| is_control(c) && !kept.contains(c);
+    if !text.contains(is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        if steers(c) {
+        if is_escaped(c) {
             let _infallible = write!(shown, "<U+{:04X}>", u32::from(c));
         } else {
             shown.push(c);
@@ -43,16 +43,16 @@ fn numbered<'a>(text: &'a str, kept: &str) -> Cow<'a, str> {
     Cow::Owned(shown)
 }
 
-/// JSON that steers nothing and means the same: what may stand in its strings as it is becomes `\u` escapes.
+/// Escapes control characters in JSON strings by `\u`, which keeps the value.
 pub fn escaped_json(json: &str) -> Cow<'_, str> {
-    // Line ends and tabs stand between the values; within a string they are escaped already.
-    let steers = |c: char| is_control(c) && !matches!(c, '\n' | '\r' | '\t');
-    if !json.contains(steers) {
+    // Line ends and tabs occur only between values; within strings they are escaped already.
+    let is_escaped = |c: char| is_control(c) && !matches!(c, '\n' | '\r' | '\t');
+    if !json.contains(is_escaped) {
         return Cow::Borrowed(json);
     }
     let mut escaped = String::with_capacity(json.len() + 16);
     for c in json.chars() {
-        if steers(c) {
+        if is_escaped(c) {
             let _infallible = write!(escaped, "\\u{:04x}", u32::from(c));
         } else {
             escaped.push(c);
@@ -67,7 +67,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn control_characters_have_numbers() {
+    fn control_characters_are_escaped() {
         let check = |text: &str, expect: &str| assert_eq!(visible(text), expect);
         check("先手：A\u{1b}]0;HDR\u{7}", "先手：A<U+001B>]0;HDR<U+0007>");
         check("\0\t\n\r\u{7f}", "<U+0000><U+0009><U+000A><U+000D><U+007F>");
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn all_else_stays_as_it_is() {
+    fn other_characters_are_unchanged() {
         for text in [
             "",
             "▲２六歩　同　玉",
@@ -94,14 +94,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_that_is_shown_steers(text in any::<String>()) {
+        fn output_has_no_control_characters(text in any::<String>()) {
             prop_assert!(!visible(&text).contains(is_control));
             prop_assert!(!visible_table(&text).contains(|c| is_control(c) && c != '\n' && c != '\t'));
             prop_assert_eq!(visible_lines(&text).lines().count(), text.lines().count());
         }
 
         #[test]
-        fn json_keeps_its_meaning(text in any::<String>()) {
+        fn escaped_json_has_the_same_value(text in any::<String>()) {
             let json = serde_json::to_string(&text).unwrap();
             let escaped = escaped_json(&json);
             prop_assert!(!escaped.contains(is_control));

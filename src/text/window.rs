@@ -1,126 +1,126 @@
-//! The words of the main window: its pages, fields and buttons.
+//! Texts of the main window: pages, fields and buttons.
 
 use super::Lang;
 
-/// A word or two beside a field, on a button, over a part of a page.
+/// A label of a field, a button or a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WindowWord {
-    /// The page of engines.
+    /// The engines page.
     Engines,
-    /// The page of settings.
+    /// The settings page.
     Settings,
-    /// The user's engines.
+    /// The engines that the user has set up.
     MyEngines,
-    /// Engines that are on this machine.
+    /// The engines found on this machine.
     Found,
-    /// While they are looked for.
+    /// Shown while engines are searched.
     Searching,
-    /// To add an engine by its file.
+    /// The button that adds an engine by its file.
     AddFile,
-    /// To add an engine by a command.
+    /// The button that adds an engine by a command.
     AddCommand,
-    /// The same, in the field itself.
+    /// The example in the command field.
     CommandHint,
-    /// To take what was found or typed.
+    /// The button that adds the found or typed engine.
     Add,
-    /// To change nothing.
+    /// The button that cancels.
     Cancel,
     /// The built-in engine.
     BuiltIn,
-    /// What it is good for.
+    /// The description of the built-in engine.
     BuiltInNote,
-    /// The one in use.
+    /// The mark of the engine in use.
     InUse,
-    /// The one that is used when nothing is said.
+    /// The mark of the default engine.
     IsDefault,
-    /// To put an engine to work.
+    /// The button that switches to an engine.
     Use,
-    /// To have it look beside the one in use.
+    /// The button that uses an engine beside the current one.
     Beside,
-    /// To have one of two look no longer.
+    /// The button that stops using the second engine.
     NotBeside,
-    /// To use one when nothing is said.
+    /// The button that makes an engine the default.
     MakeDefault,
-    /// To copy a profile.
+    /// The button that copies a profile.
     Duplicate,
-    /// To take one out.
+    /// The button that removes a profile.
     Remove,
-    /// The same, once more.
+    /// The button that confirms the removal.
     ReallyRemove,
-    /// What it is called.
+    /// The name of an engine.
     Name,
-    /// What is started.
+    /// The command of an engine.
     Command,
-    /// Where it runs.
+    /// The working folder of an engine.
     Folder,
-    /// Where it runs, when nothing is said.
+    /// The default working folder.
     OwnFolder,
-    /// What the folder of an engine is for.
+    /// The explanation of the working folder.
     FolderHint,
-    /// There is no such folder.
+    /// The error of a folder that does not exist.
     NoFolder,
-    /// To choose a file or a folder.
+    /// The button that opens a file or folder dialog.
     Choose,
-    /// Candidates.
+    /// The number of candidates.
     MultiPv,
-    /// Threads.
+    /// The number of threads.
     Threads,
-    /// Memory for its table.
+    /// The size of the hash table.
     Hash,
-    /// As the program thinks best.
+    /// An automatic value.
     Automatic,
     /// The scale.
     Scale,
-    /// To have it explained.
+    /// The button that explains the scale.
     WhatIsThis,
-    /// A scale of the user's own.
+    /// A custom scale.
     Other,
-    /// How long a position is searched.
+    /// The search limit of a position.
     Limit,
-    /// Without end.
+    /// No limit.
     Infinite,
-    /// Seconds.
+    /// The unit of a time limit.
     Seconds,
-    /// Positions.
+    /// The unit of a nodes limit.
     Nodes,
-    /// Plies.
+    /// The unit of a depth limit.
     Depth,
-    /// Variables of its environment.
+    /// The environment variables.
     Environment,
-    /// How they are written.
+    /// The format of environment variables.
     EnvironmentHint,
     /// The engine's own options.
     Options,
-    /// While the engine is asked for them.
+    /// Shown while the engine is asked for its options.
     Asking,
-    /// An engine without any.
+    /// The engine has no options.
     NoOptions,
-    /// To look for an option.
+    /// The search field of options.
     SearchOptions,
-    /// Where none is found.
+    /// No option matches.
     NothingFound,
-    /// To put one back.
+    /// The button that resets an option.
     ToDefault,
-    /// To put all back.
+    /// The button that resets all options.
     AllToDefault,
-    /// To press a button of the engine's.
+    /// The button that presses a button option.
     Press,
-    /// Why it cannot be pressed.
+    /// Why a button option cannot be pressed.
     PressInUse,
-    /// What is stored and does not fit.
+    /// The stored options that do not fit the engine.
     Misfits,
-    /// To take such a one out.
+    /// The button that removes such an option.
     TakeOut,
-    /// To ask an engine again.
+    /// The button that asks an engine again.
     AskAgain,
-    /// Options apply from its next start on.
+    /// The note that options apply from the next start.
     Restart,
-    /// To restart it.
+    /// The button that restarts the engine.
     RestartNow,
 }
 
 impl WindowWord {
-    /// The word in a language.
+    /// Returns the text in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         let (ja, en) = self.both();
         lang.pick(ja, en)

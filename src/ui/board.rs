@@ -1,8 +1,8 @@
-//! The board: a position with its hands, seen from either side, on which moves are made and positions edited.
+//! The board widget: a position with its hands, seen from either side. Moves are made and positions edited on it.
 //!
-//! [`draw()`] makes shapes of a [`BoardView`] in any rectangle, so that a window and a picture file show the same.
-//! [`BoardInput`] is what a living board keeps: what is held, and what is asked. What is done on it comes back as
-//! [`BoardAction`]s.
+//! [`draw()`] turns a [`BoardView`] into shapes in any rectangle. A window and a picture file show the same board.
+//! [`BoardInput`] is the state of an interactive board: the held piece and an open promotion choice. User actions are
+//! returned as [`BoardAction`]s.
 
 mod arrow;
 
@@ -24,7 +24,7 @@ pub use input::BoardInput;
 pub use live::LiveBoard;
 pub use place::{BoardPlace, size_for_width};
 
-/// What the board shows.
+/// The contents of the board.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardView<'a> {
     /// The position.
@@ -33,58 +33,58 @@ pub struct BoardView<'a> {
     pub black: BoardSide<'a>,
     /// White's name and clock.
     pub white: BoardSide<'a>,
-    /// Whether White sits below.
+    /// Whether White is at the bottom.
     pub flipped: bool,
-    /// The move that led here.
+    /// The move that led to the position.
     pub last_move: Option<Move>,
-    /// Moves to point at; the first is painted over the others.
+    /// Move arrows; the first is painted over the others.
     pub arrows: &'a [Arrow],
-    /// What may be done on it.
+    /// Which input the board accepts.
     pub mode: BoardMode,
-    /// How it is drawn.
+    /// The drawing style.
     pub style: BoardStyle,
 }
 
-/// One side of a game, in words.
+/// The texts of one side of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BoardSide<'a> {
-    /// What it is called: 先手, or 下手 in a handicap game.
+    /// The name of the side: 先手, or 下手 in a handicap game.
     pub title: &'a str,
-    /// The player; may be empty.
+    /// The player's name; may be empty.
     pub name: &'a str,
     /// The time used or left; may be empty.
     pub clock: &'a str,
 }
 
-/// A move to point at.
+/// An arrow that shows a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
     /// The move.
     pub mv: Move,
-    /// Its place among the candidates, from 1: the first is broad and blue.
+    /// The rank among the candidates, from 1; the first arrow is broad and blue.
     pub rank: usize,
 }
 
-/// What may be done on a board.
+/// Which input a board accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoardMode {
-    /// Nothing.
+    /// No input.
     Still,
     /// Moves of the side to move.
     #[default]
     Play,
-    /// Anything: the position is being put together.
+    /// Free editing of the position.
     Edit,
 }
 
-/// How a board is drawn.
+/// The drawing style of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardStyle {
-    /// What is written on the pieces.
+    /// The characters on the pieces.
     pub pieces: Pieces,
-    /// Whether files and ranks are numbered.
+    /// Whether file and rank numbers are drawn.
     pub coordinates: bool,
-    /// Whether the squares that a held piece can go to are marked.
+    /// Whether the legal target squares of a held piece are marked.
     pub targets: bool,
 }
 
@@ -94,19 +94,19 @@ impl Default for BoardStyle {
     }
 }
 
-/// What is done on the board.
+/// A user action on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardAction {
     /// Play this legal move.
     Play(Move),
-    /// Let this be the position; of one that is edited.
+    /// Replace the position with this edited one.
     Edit(Box<Position>),
-    /// Go so many moves forwards, or back: the wheel was turned over the board.
+    /// Go this many moves forward, or back if negative. Sent when the wheel turns over the board.
     Step(i32),
 }
 
 impl<'a> BoardView<'a> {
-    /// A board on which moves can be made, seen from Black's side, with nothing said about the players.
+    /// Creates a board that accepts moves, seen from Black's side, without player names and clocks.
     pub fn new(position: &'a Position, lang: Lang) -> Self {
         let side = |label: Label| BoardSide { title: label.text(lang), ..BoardSide::default() };
         Self {
@@ -125,7 +125,7 @@ impl<'a> BoardView<'a> {
         if matches!(color, Color::Black) { &self.black } else { &self.white }
     }
 
-    /// The side that sits below.
+    /// Returns the side at the bottom.
     const fn near(&self) -> Color {
         if self.flipped { Color::White } else { Color::Black }
     }

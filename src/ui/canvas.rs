@@ -1,4 +1,4 @@
-//! What boards and graphs are drawn on: shapes in pixels, and letters that stand in the middle of a place.
+//! Drawing of shapes and centred characters, shared by boards, graphs and reports.
 
 use crate::ui::text_runs;
 use eframe::egui;
@@ -8,10 +8,10 @@ use egui::{Color32, CornerRadius, FontId, Galley, Pos2, Rect, Shape, Stroke, Vec
 use std::f32::consts::{FRAC_1_SQRT_2, PI};
 use std::sync::Arc;
 
-/// Where the middle of a character lies above its baseline, in parts of its size.
+/// The height of a character's middle above its baseline, as a fraction of the font size.
 const MIDDLE: f32 = 0.38;
 
-/// Shapes being drawn.
+/// The shapes drawn so far.
 pub(crate) struct ShapeCanvas<'a, 'f> {
     pub(crate) fonts: &'a mut FontsView<'f>,
     pub(crate) shapes: Vec<Shape>,
@@ -20,17 +20,17 @@ pub(crate) struct ShapeCanvas<'a, 'f> {
 
 impl<'a, 'f> ShapeCanvas<'a, 'f> {
     pub(crate) fn new(fonts: &'a mut FontsView<'f>) -> Self {
-        // A text is told what the fonts do not tell us.
+        // The fonts do not give their scale; a laid out text does.
         let pixels_per_point = fonts.layout_job(LayoutJob::default()).pixels_per_point;
         Self { fonts, shapes: Vec::with_capacity(256), pixels_per_point }
     }
 
-    /// A point on whole pixels.
+    /// Rounds a length in points to whole pixels.
     pub(crate) fn snap_to_pixels(&self, points: f32) -> f32 {
         (points * self.pixels_per_point).round() / self.pixels_per_point
     }
 
-    /// A filled rectangle on whole pixels, as thin as it may be.
+    /// Adds a filled rectangle on whole pixels, at least one pixel thick.
     pub(crate) fn fill(&mut self, rect: Rect, color: Color32) {
         let pixel = 1.0 / self.pixels_per_point;
         let min = egui::pos2(self.snap_to_pixels(rect.left()), self.snap_to_pixels(rect.top()));
@@ -38,20 +38,19 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
         self.shapes.push(RectShape::filled(Rect::from_min_size(min, size), CornerRadius::ZERO, color).into());
     }
 
-    /// A filled rectangle with round corners.
+    /// Adds a filled rectangle with rounded corners.
     pub(crate) fn rounded_rect(&mut self, rect: Rect, radius: f32, color: Color32) {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
         let corners = CornerRadius::same(radius.round() as u8);
         self.shapes.push(RectShape::filled(rect, corners, color).into());
     }
 
-    /// A filled convex outline.
+    /// Adds a filled convex polygon.
     pub(crate) fn polygon(&mut self, points: Vec<Pos2>, fill: Color32, stroke: Stroke) {
         self.shapes.push(PathShape::convex_polygon(points, fill, stroke).into());
     }
 
-    /// A text with its upper left corner at a point, and around its letters an edge that parts them from what lies
-    /// below.
+    /// Adds a text with its upper left corner at a point, and an outline that separates it from the background.
     pub(crate) fn edged(&mut self, galley: &Arc<Galley>, at: Pos2, edge: Color32) {
         let far = 1.25_f32.max(1.0 / self.pixels_per_point);
         let near = far * FRAC_1_SQRT_2;
@@ -64,7 +63,7 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
         self.shapes.push(Shape::galley(at, Arc::clone(galley), Color32::PLACEHOLDER));
     }
 
-    /// Characters with their middle at a point, upside down if `turned`.
+    /// Adds characters centred at a point, upside down if `turned`.
     pub(crate) fn letters(&mut self, text: &str, center: Pos2, font: FontId, color: Color32, turned: bool) {
         let size = font.size;
         let galley = self.fonts.layout_no_wrap(text.to_owned(), font, color);
@@ -75,12 +74,12 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
     }
 }
 
-/// A size of type on the screen, in half points, for every size takes room in the texture of the letters.
+/// Rounds a font size to half points, because each size takes room in the glyph atlas.
 pub(crate) fn whole(size: f32) -> f32 {
     ((size * 2.0).round() / 2.0).max(1.0)
 }
 
-/// A point of a rectangle, in parts of it.
+/// Returns the point at these fractions of a rectangle.
 pub(crate) fn inside(rect: Rect, x: f32, y: f32) -> Pos2 {
     rect.min + Vec2::new(x, y) * rect.size()
 }

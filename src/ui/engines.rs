@@ -1,6 +1,6 @@
-//! The page of engines: those of the user on the left, how one of them is set up on the right.
+//! The engines page: the list of profiles on the left, the settings of the selected one on the right.
 //!
-//! What is asked for on it is given back as [`EnginesAction`]s; whoever shows the page does it.
+//! User actions are returned as [`EnginesAction`]s; the caller applies them.
 
 mod fields;
 mod list;
@@ -17,40 +17,40 @@ use profile_form::ProfileForm;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The height of what is said below the page, in points: two lines.
+/// The height of the remarks below the page, in points: two lines.
 const REMARKS: f32 = 52.0;
 
-/// What the page shows.
+/// The contents of the page.
 #[derive(Clone, Copy, Debug)]
 pub struct EnginesView<'a> {
-    /// The user's engines.
+    /// The user's engine profiles.
     pub profiles: &'a Profiles,
-    /// Engines on this machine that are not among them.
+    /// Engines found on this machine that have no profile.
     pub found: &'a [EngineOnMachine],
-    /// Whether there may be more of those.
+    /// Whether the search for engines is still running.
     pub searching: bool,
-    /// What the engine on view says of itself.
+    /// The state of the probe of the selected engine.
     pub inquiry: &'a Probe,
     /// The names of the engines in use.
     pub in_use: &'a [String],
-    /// What is set where the user sets nothing.
+    /// The default values of numeric engine settings.
     pub usual: &'a [(EngineNumber, u32)],
-    /// What is known of engines.
+    /// The presets for known engines.
     pub presets: &'a Presets,
-    /// Something that went wrong.
+    /// An error to show.
     pub trouble: Option<&'a str>,
-    /// How to get a better engine, where there is none.
+    /// A hint on how to get a better engine, where there is none.
     pub hint: Option<&'a str>,
 }
 
 impl EnginesView<'_> {
-    /// Whether the engine of this name is in use.
+    /// Returns whether the engine of this name is in use.
     fn is_in_use(&self, name: &str) -> bool {
         self.in_use.iter().any(|in_use| in_use == name)
     }
 }
 
-/// What a frame of the page is drawn from.
+/// The inputs of one frame of the page.
 #[derive(Clone, Copy)]
 struct EnginesFrame<'a> {
     view: &'a EnginesView<'a>,
@@ -58,96 +58,96 @@ struct EnginesFrame<'a> {
     lang: Lang,
 }
 
-/// An engine on this machine.
+/// An engine found on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOnMachine {
-    /// The name it gives itself.
+    /// The name that the engine reports.
     pub name: String,
-    /// Its program.
+    /// The path of its program.
     pub path: String,
 }
 
-/// What is known of an engine that was asked who it is.
+/// The state of an engine probe.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Probe {
-    /// It has been asked, and has not answered.
+    /// The engine was asked and has not answered.
     #[default]
     Asking,
-    /// What it says of itself.
+    /// The identity that the engine reported.
     Known(EngineIdentity),
-    /// What became of asking one that is no engine.
+    /// The failure, where the program is no engine.
     Trouble(ProbeAnswer),
 }
 
-/// What a file or folder is chosen for.
+/// The purpose of a file or folder choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathPurpose {
-    /// To be added as an engine.
+    /// The program of an engine to add.
     Engine,
-    /// For the engine on view to run in.
+    /// The working directory of the selected engine.
     Folder,
-    /// For an option of the engine on view, by its name.
+    /// The value of an option of the selected engine, by the option's name.
     Option(String),
 }
 
-/// What is asked for on the page.
+/// A user action on the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EnginesAction {
-    /// Ask an engine who it is and what can be set in it.
+    /// Probe an engine for its identity and options.
     Ask(Box<Profile>),
-    /// Add an engine that is started by these words.
+    /// Add an engine that is started by this command line.
     Add(Vec<String>),
-    /// Have the user choose a file or folder, and give it to [`EnginesPage::chosen`].
+    /// Let the user choose a file or folder, then call [`EnginesPage::chosen`] with it.
     Choose(PathPurpose),
     /// Copy the profile of this name.
     Duplicate(String),
-    /// Call the first something else.
+    /// Rename the profile of the first name to the second.
     Rename(String, String),
-    /// Take the one of this name out.
+    /// Remove the profile of this name.
     Remove(String),
-    /// Use the one of this name when nothing is said.
+    /// Make the profile of this name the default.
     MakeDefault(String),
-    /// Use the one of this name now; started anew if it is in use.
+    /// Use the profile of this name now; restart it if it is in use.
     Use(String),
-    /// Have the one of this name look beside the one in use, or one of two no longer.
+    /// Use the engine of this name as the second engine, or stop using it if it is one of two.
     Beside(String),
-    /// Press the button of this name in the engine on view, which has to be in use.
+    /// Press the button option of this name in the selected engine, which must be in use.
     Press(String),
-    /// Keep this profile in the place of the one of its name.
+    /// Store this profile in place of the one of its name.
     Store(Box<Profile>),
 }
 
-/// What the page keeps from frame to frame.
+/// The state of the page between frames.
 #[derive(Debug, Default)]
 pub struct EnginesPage {
-    /// The engine on view; `None` is the built-in one.
+    /// The selected engine; `None` is the built-in one.
     selected: Option<String>,
-    /// How it is set up, as far as it has been edited.
+    /// The form of the selected profile with the edits so far.
     sheet: Option<ProfileForm>,
-    /// The command of an engine to be added, while it is typed.
+    /// The command of an engine to add, while the user types it.
     command: Option<String>,
-    /// The engines of which something was changed since they were put to use.
+    /// The engines that changed since they were last started.
     changed: BTreeSet<String>,
     /// The engine for which a file or folder is being chosen.
     chooser: Option<String>,
 }
 
 impl EnginesPage {
-    /// Puts an engine on view.
+    /// Selects an engine.
     pub fn select(&mut self, name: &str, profiles: &Profiles) {
         self.selected = profiles.get(name).map(|profile| profile.name().to_owned());
     }
 
-    /// Takes what the user chose for the engine on view.
+    /// Takes the path that the user chose for the selected engine.
     pub fn chosen(&mut self, purpose: &PathPurpose, path: &Path) {
-        // By now another may be on view.
-        let is_of_it = self.chooser.take() == self.selected;
-        if let Some(sheet) = self.sheet.as_mut().filter(|_| is_of_it) {
+        // Another engine may be selected by now.
+        let is_same_engine = self.chooser.take() == self.selected;
+        if let Some(sheet) = self.sheet.as_mut().filter(|_| is_same_engine) {
             sheet.chosen(purpose, &path.display().to_string());
         }
     }
 
-    /// What is to be done before the page is left: what was typed and not yet kept would be lost.
+    /// Returns the actions that store typed but unsaved text. Call it before the page is closed.
     pub fn leave(&mut self) -> Vec<EnginesAction> {
         let mut actions = Vec::new();
         if let Some(mut sheet) = self.sheet.take() {
@@ -159,25 +159,25 @@ impl EnginesPage {
 
     /// Shows the page in all of `ui`.
     pub fn show(&mut self, ui: &mut Ui, view: &EnginesView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<EnginesAction> {
-        let (mut actions, scene) = (Vec::new(), EnginesFrame { view, theme, lang });
+        let (mut actions, frame) = (Vec::new(), EnginesFrame { view, theme, lang });
         self.follow(view, &mut actions);
         let margin = Margin::same(16);
         let side = Frame::NONE.inner_margin(margin).fill(theme.rail);
         Panel::left("engines").exact_size(270.0).resizable(false).frame(side).show(ui, |ui| {
-            list::show(self, ui, scene, &mut actions);
+            list::show(self, ui, frame, &mut actions);
         });
-        self.remarks(ui, scene);
+        self.remarks(ui, frame);
         Frame::NONE.inner_margin(Margin { bottom: 0, ..margin }).show(ui, |ui| {
             ScrollArea::vertical().id_salt("engine").auto_shrink(false).show(ui, |ui| match &mut self.sheet {
-                Some(sheet) => sheet.show(ui, scene, &mut actions),
-                None => built_in(ui, scene, &mut actions),
+                Some(sheet) => sheet.show(ui, frame, &mut actions),
+                None => built_in(ui, frame, &mut actions),
             });
         });
         self.note(&actions);
         actions
     }
 
-    /// What went wrong, and what is to be known of what was changed: below all else, in a place that is kept for it.
+    /// Shows errors and remarks about changes, in a reserved area below the page.
     fn remarks(&self, ui: &mut Ui, EnginesFrame { view, theme, lang }: EnginesFrame<'_>) {
         let strip = Frame::NONE.inner_margin(Margin::symmetric(16, 6)).fill(theme.rail);
         let panel = Panel::bottom("engine remarks").exact_size(REMARKS).resizable(false).show_separator_line(false);
@@ -194,7 +194,7 @@ impl EnginesPage {
         });
     }
 
-    /// Keeps the sheet that of the engine on view.
+    /// Replaces the form when another engine is selected.
     fn follow(&mut self, view: &EnginesView<'_>, actions: &mut Vec<EnginesAction>) {
         let profile = self.selected.as_deref().and_then(|name| view.profiles.get(name));
         match (profile, &self.sheet) {
@@ -212,7 +212,7 @@ impl EnginesPage {
         }
     }
 
-    /// Draws the conclusions of what is about to be done.
+    /// Updates the page's state from actions that are about to be applied.
     fn note(&mut self, actions: &[EnginesAction]) {
         for action in actions {
             match action {
@@ -227,15 +227,15 @@ impl EnginesPage {
         }
     }
 
-    /// What the user calls the engine on view.
+    /// Returns the name of the selected engine.
     pub fn name(&self) -> &str {
         self.selected.as_deref().unwrap_or(crate::config::BUILT_IN)
     }
 }
 
-/// What is to be said of the built-in engine: nothing can be set in it.
-fn built_in(ui: &mut Ui, scene: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
-    let EnginesFrame { view, theme, lang } = scene;
+/// Shows the built-in engine, which has no settings.
+fn built_in(ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+    let EnginesFrame { view, theme, lang } = frame;
     ui.label(heading(WindowWord::BuiltIn.text(lang), theme.text));
     ui.add_space(6.0);
     ui.add(Label::new(WindowWord::BuiltInNote.text(lang)).wrap());
@@ -244,10 +244,10 @@ fn built_in(ui: &mut Ui, scene: EnginesFrame<'_>, actions: &mut Vec<EnginesActio
         ui.add(Label::new(RichText::new(hint).color(theme.quiet)).wrap());
     }
     ui.add_space(10.0);
-    ui.horizontal(|ui| profile_form::use_buttons(ui, crate::config::BUILT_IN, scene, actions));
+    ui.horizontal(|ui| profile_form::use_buttons(ui, crate::config::BUILT_IN, frame, actions));
 }
 
-/// Text over a part of the page.
+/// Returns the text of a heading.
 fn heading(text: &str, color: Color32) -> RichText {
     RichText::new(text).font(crate::ui::fonts::TextWeight::Bold.at(17.0)).color(color)
 }

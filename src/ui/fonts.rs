@@ -1,6 +1,5 @@
-//! The type: Noto Sans JP, and a serif for pieces, which ship with the program because a fresh machine may have no
-//! Japanese font at all, or a font of the system's in its place; and the system's fonts for the rare
-//! characters of names.
+//! The fonts. Noto Sans JP and a serif for pieces ship with the program, because a fresh machine may have no Japanese
+//! font. The user may choose a system font instead. System fonts supply the rare characters of names.
 
 use eframe::egui;
 use egui::epaint::text::{FontTweak, VariationCoords};
@@ -18,8 +17,8 @@ const REGULAR: &str = "regular";
 const BOLD: &str = "bold";
 const PIECES: &str = "pieces";
 
-/// What ships with the program, which holds it compressed: a quarter of a megabyte less for some milliseconds at the
-/// start.
+/// The fonts that ship with the program. They are embedded compressed: a quarter of a megabyte less for some
+/// milliseconds at the start.
 static SHIPPED: LazyLock<[(&str, Vec<u8>); 3]> = LazyLock::new(|| {
     [
         (REGULAR, whole(include_bytes!("../../assets/fonts/NotoSansJP-Regular.otf.gz"))),
@@ -30,12 +29,12 @@ static SHIPPED: LazyLock<[(&str, Vec<u8>); 3]> = LazyLock::new(|| {
 
 fn whole(compressed: &[u8]) -> Vec<u8> {
     let mut whole = Vec::new();
-    // A part of the program: it can be read, or no test of a window would pass.
-    let _as_it_was_made = GzDecoder::new(compressed).read_to_end(&mut whole);
+    // The data is part of the program, so it can be read; otherwise no window test would pass.
+    let _always_valid = GzDecoder::new(compressed).read_to_end(&mut whole);
     whole
 }
 
-/// How heavy a text is.
+/// The weight of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextWeight {
     /// Names, lines, figures.
@@ -45,7 +44,7 @@ pub enum TextWeight {
 }
 
 impl TextWeight {
-    /// The family that egui knows this weight by.
+    /// Returns egui's font family of this weight.
     pub fn family(self) -> FontFamily {
         match self {
             Self::Regular => FontFamily::Proportional,
@@ -53,19 +52,19 @@ impl TextWeight {
         }
     }
 
-    /// The font of this weight at `size` points.
+    /// Returns the font of this weight at `size` points.
     pub fn at(self, size: f32) -> FontId {
         FontId::new(size, self.family())
     }
 }
 
-/// The serif of the pieces and of what stands beside the board, at `size` points; it holds nothing else.
+/// Returns the serif font at `size` points. It holds only the characters of the pieces and around the board.
 pub fn pieces(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(PIECES.into()))
 }
 
-/// The fonts that ship with the program and nothing else. The bold one holds what the program itself
-/// says; a name falls back to the regular one.
+/// Returns the fonts that ship with the program. The bold font holds the program's own texts; names fall back to the
+/// regular one.
 pub fn definitions() -> FontDefinitions {
     let mut fonts = FontDefinitions::empty();
     for (name, bytes) in &*SHIPPED {
@@ -79,9 +78,9 @@ pub fn definitions() -> FontDefinitions {
     fonts
 }
 
-/// Gives a context the font family of this name, if the system has it, before those that ship; and the
-/// system's for every character they lack. The system is asked for Japanese shapes whatever its locale: 直 and
-/// 角 look otherwise in Chinese. May be called again, whenever another family is chosen.
+/// Installs the fonts in a context: the named system family if it exists, then the shipped fonts. System fonts supply
+/// the characters that these lack. Their locale is always Japanese, because 直 and 角 look different in Chinese. May be
+/// called again when another family is chosen.
 pub fn install(ctx: &Context, family: Option<&str>) {
     let family = family.and_then(|name| Collection::new(SYSTEM).family_by_name(name));
     ctx.set_fonts(family.map_or_else(definitions, |family| with(&family)));
@@ -91,11 +90,11 @@ pub fn install(ctx: &Context, family: Option<&str>) {
     }
 }
 
-/// The names of the font families that the system has, in order. Takes some tens of milliseconds.
+/// Returns the sorted names of the system's font families. Takes some tens of milliseconds.
 pub fn families() -> Vec<String> {
     let mut system = Collection::new(SYSTEM);
     let mut names: Vec<String> = system.family_names().map(str::to_owned).collect();
-    // Those that begin with a dot are the system's own.
+    // Names that begin with a dot are internal to the system.
     names.retain(|name| !name.starts_with('.') && !name.contains(char::is_control));
     names.sort_by_cached_key(|name| name.to_lowercase());
     names.dedup();
@@ -104,7 +103,7 @@ pub fn families() -> Vec<String> {
 
 const SYSTEM: CollectionOptions = CollectionOptions { shared: false, system_fonts: true };
 
-/// The fonts that ship, behind this family.
+/// Returns the shipped fonts with this family before them.
 fn with(family: &FamilyInfo) -> FontDefinitions {
     let mut fonts = definitions();
     let regular = face(family, FontWeight::NORMAL);
@@ -122,11 +121,11 @@ fn with(family: &FamilyInfo) -> FontDefinitions {
     fonts
 }
 
-/// The upright face of a family that is nearest to a weight; `None` where none can be read.
+/// Returns the upright face of a family that is nearest to a weight; `None` if no face can be read.
 fn face(family: &FamilyInfo, weight: FontWeight) -> Option<FontData> {
     let font = family.match_font(FontWidth::NORMAL, FontStyle::Normal, weight, false)?;
     let blob = font.load(None)?;
-    // What cannot be read makes egui panic, and the file may be another than the one the system knows.
+    // egui panics on unreadable fonts, and the file may differ from the one that the system indexed.
     FontInfo::from_source(SourceInfo::new(SourceId::new(), SourceKind::Memory(blob.clone())), font.index())?;
     let mut coords = VariationCoords::default();
     for (axis, value) in font.synthesis(FontWidth::NORMAL, FontStyle::Normal, weight).variation_settings() {
@@ -141,7 +140,7 @@ mod tests {
     use super::*;
     use egui::RawInput;
 
-    /// How wide a text is in a context's font of either weight, in points.
+    /// Returns the width of a text in the context's font of each weight, in points.
     fn widths(ctx: &Context) -> [String; 2] {
         [TextWeight::Regular, TextWeight::Bold].map(|weight| format!("{:.2}", width(ctx, weight)))
     }
@@ -158,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn every_family_of_this_system_can_be_drawn_with() {
+    fn installs_every_system_family_and_restores_the_default() {
         let families = families();
         assert!(families.is_sorted_by_key(|name| name.to_lowercase()));
         let ctx = Context::default();

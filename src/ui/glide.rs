@@ -1,26 +1,25 @@
 //! Motion: a number that slides to its new value.
 
-/// How long a slide takes at most, in seconds.
+/// The maximum duration of a slide, in seconds.
 const DURATION: f64 = 0.2;
 
-/// A number on its way from where it was shown to where it belongs. The time is the caller's, in
-/// seconds.
+/// A number on its way from its displayed value to its target. The caller gives the time, in seconds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Glide {
     from: f32,
     to: f32,
     began: f64,
-    /// What is as near as this to where it belongs is there: nobody would see it move.
+    /// A distance to the target below this counts as arrived, because the motion would be invisible.
     step: f32,
 }
 
 impl Glide {
-    /// A number at rest.
+    /// Creates a number at rest.
     pub(crate) const fn at_rest(value: f32) -> Self {
         Self { from: value, to: value, began: f64::NEG_INFINITY, step: 0.0 }
     }
 
-    /// Sends the number to `to`, from wherever it is now, in steps of `step` at least.
+    /// Sets the target. The number moves there from its present value, in steps of at least `step`.
     pub(crate) fn set_target(&mut self, to: f32, step: f32, now: f64) {
         self.step = step;
         if to.to_bits() != self.to.to_bits() {
@@ -28,33 +27,33 @@ impl Glide {
         }
     }
 
-    /// The number now: fast at first, slow at the end.
+    /// Returns the present value. It changes fast at first and slowly at the end.
     pub(crate) fn at(&self, now: f64) -> f32 {
-        if self.is_at_rest(now) { self.to } else { self.to + (self.from - self.to) * self.left(now) }
+        if self.is_at_rest(now) { self.to } else { self.to + (self.from - self.to) * self.remaining(now) }
     }
 
-    /// How long it takes from now until it has gone another step, or has arrived: 0 once it has.
+    /// Returns the seconds until the number has moved another step or has arrived; 0 after arrival.
     pub(crate) fn until(&self, now: f64) -> f64 {
         if self.is_at_rest(now) {
             return 0.0;
         }
         let part = f64::from(self.step / (self.from - self.to).abs().max(f32::MIN_POSITIVE));
-        let left = f64::from(self.left(now));
-        // The last step is that to the end.
-        let then = if left <= 2.0 * part { part } else { left - part };
-        (left.cbrt() - then.cbrt()) * DURATION
+        let remaining = f64::from(self.remaining(now));
+        // The last step goes to the end.
+        let remaining_after = if remaining <= 2.0 * part { part } else { remaining - part };
+        (remaining.cbrt() - remaining_after.cbrt()) * DURATION
     }
 
-    /// Whether it has arrived.
+    /// Returns whether the number has arrived.
     pub(crate) fn is_at_rest(&self, now: f64) -> bool {
-        now - self.began >= DURATION || (self.from - self.to).abs() * self.left(now) <= self.step
+        now - self.began >= DURATION || (self.from - self.to).abs() * self.remaining(now) <= self.step
     }
 
-    /// The part of its way that is before it.
-    fn left(&self, now: f64) -> f32 {
+    /// Returns the fraction of the way that is left.
+    fn remaining(&self, now: f64) -> f32 {
         #[expect(clippy::cast_possible_truncation, reason = "a fraction between 0 and 1")]
-        let left = (1.0 - (now - self.began) / DURATION).clamp(0.0, 1.0) as f32;
-        left.powi(3)
+        let remaining = (1.0 - (now - self.began) / DURATION).clamp(0.0, 1.0) as f32;
+        remaining.powi(3)
     }
 }
 
@@ -78,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn the_less_there_is_to_go_the_fewer_steps_it_takes() {
+    fn shorter_ways_take_fewer_steps() {
         let check = |to: f32, steps: std::ops::RangeInclusive<u32>| {
             let (mut glide, mut now, mut count) = (Glide::at_rest(0.5), 1.0, 0);
             glide.set_target(to, STEP, now);
@@ -98,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_its_course_on_the_way() {
+    fn changes_direction_without_a_jump() {
         let mut glide = Glide::at_rest(0.0);
         glide.set_target(1.0, STEP, 0.0);
         let turned = glide.at(0.1);

@@ -1,8 +1,7 @@
-//! The graph of a game: who was winning at each of its moves, as several engines see it, where it turned, and what
-//! time each move took.
+//! The graph of a game: the evaluation of each position by several engines, the marked moves and the move times.
 //!
-//! [`draw()`] makes shapes of a [`GraphView`] in any rectangle, so that a window and a picture file show the same;
-//! [`show`] lets it be clicked, and gives back [`GraphAction`]s.
+//! [`draw()`] turns a [`GraphView`] into shapes in any rectangle. A window and a picture file show the same graph.
+//! [`show`] adds mouse and keyboard input and returns [`GraphAction`]s.
 
 mod axes;
 mod curve;
@@ -19,79 +18,79 @@ pub use draw::{color as color_of_curve, draw};
 pub use live::show;
 pub use marks::color as color_of;
 
-/// What the graph shows.
+/// The contents of the graph.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphView<'a> {
-    /// How many moves the game has: the plies go from 0, the start, to this.
+    /// The number of moves of the game. Plies go from 0, the start, to this number.
     pub plies: usize,
-    /// The ply on view; one beyond the game is none.
+    /// The current ply. A ply beyond the game means none.
     pub current: usize,
-    /// What each engine says, the one that judges first.
+    /// The evaluations of each engine; the judging engine comes first.
     pub series: &'a [GraphSeries<'a>],
-    /// Whether the first of them judges: only such a one has its area filled.
+    /// Whether the first series judges the game. Only then is its area filled.
     pub judged: bool,
-    /// Where their names stand.
+    /// The position of the engine names.
     pub names: GraphNames,
-    /// The moves that are marked.
+    /// The marked moves.
     pub marks: &'a [GraphMark],
-    /// The seconds that each move took, by its ply less one; empty where they are not to be shown.
+    /// The seconds of each move, by ply less one. Empty hides them.
     pub times: &'a [Option<u32>],
-    /// Who makes the first move.
+    /// The side that makes the first move.
     pub first: Color,
-    /// The moves in words, by their ply less one; may be shorter than the game.
+    /// The moves in words, by ply less one; may be shorter than the game.
     pub moves: &'a [String],
-    /// What the sides are called, Black's first.
+    /// The names of the sides, Black's first.
     pub titles: [&'a str; 2],
-    /// What is drawn of the values.
+    /// Which values are drawn.
     pub kind: GraphKind,
-    /// Whether White is above.
+    /// Whether White is at the top.
     pub flipped: bool,
-    /// Whether what engines say is hidden, for now, and not left to be found out.
+    /// Whether the evaluations are hidden for now. They must then not be revealed in any other way.
     pub hidden: bool,
 }
 
-/// Where the names of the engines stand.
+/// The position of the engine names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphNames {
     /// In the graph.
     Inside,
-    /// Beside it: whoever shows the graph sees to that.
+    /// Beside the graph; the caller draws them.
     Beside,
 }
 
-/// What one engine says of a game.
+/// The evaluations of a game by one engine.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphSeries<'a> {
-    /// The engine.
+    /// The name of the engine.
     pub name: &'a str,
     /// The values by ply, from 0, in Black's view; may be shorter than the game.
     pub values: &'a [Option<Value>],
-    /// What they are worth as win rates.
+    /// The model that converts the values to win rates.
     pub model: Model,
 }
 
 /// A marked move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GraphMark {
-    /// The ply after it.
+    /// The ply after the move.
     pub ply: usize,
-    /// How bad it was.
+    /// The severity of the mark.
     pub kind: MoveMark,
 }
 
-/// What is drawn of the values.
+/// Which values are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GraphKind {
     /// Black's win rate.
     #[default]
     WinRate,
-    /// The evaluation in centipawns, the less of it the more there is.
+    /// The evaluation in centipawns, compressed towards its ends.
     Evaluation,
     /// The win rate, and the evaluation as a thinner line.
     Both,
 }
 
-/// What is done on the graph.
+/// A user action on the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphAction {
     /// Go to this ply.
@@ -99,7 +98,7 @@ pub enum GraphAction {
 }
 
 impl GraphSeries<'_> {
-    /// The value that the engine has for a ply.
+    /// Returns the engine's value at a ply.
     fn value(&self, ply: usize) -> Option<Value> {
         self.values.get(ply).copied().flatten()
     }

@@ -1,21 +1,21 @@
-//! Keys as they are pressed to be chosen.
+//! Reading of key presses for fields that choose a key.
 
 use crate::config::Modifier;
 use eframe::egui;
 use egui::{Event, Key, Modifiers, Ui};
 
-/// What was pressed.
+/// A key press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KeyPresses {
-    /// A key with what is held.
+    /// A key with the held modifiers.
     Key(Key, Modifiers),
-    /// What copies, cuts or pastes, by the key that usually does with Ctrl: it comes without one.
+    /// Copy, cut or paste, as the key that does it with Ctrl by default. egui reports it without a key.
     Clipboard(Key),
-    /// What ends the waiting.
+    /// Escape, which cancels the choice.
     Escape,
 }
 
-/// What was pressed, which is then nobody else's. Tab is left to whoever moves about by it.
+/// Takes the key press of this frame out of the input. Tab stays in the input, because it moves the focus.
 pub(super) fn pressed(ui: &Ui) -> Option<KeyPresses> {
     ui.input_mut(|input| {
         let mut found = None;
@@ -67,7 +67,7 @@ pub(super) fn held_modifiers(modifiers: Modifiers) -> impl Iterator<Item = Modif
     held.into_iter().filter(|(is_held, _)| *is_held).map(|(_, modifier)| modifier)
 }
 
-/// What is held while the key is still to come: `Ctrl+Alt+…`
+/// Returns the held modifiers before the key is pressed: `Ctrl+Alt+…`
 pub(super) fn held(ui: &Ui) -> Option<String> {
     let held: Vec<_> = ui.input(|input| held_modifiers(input.modifiers).map(Modifier::name).collect());
     (!held.is_empty()).then(|| held.join("+") + "+…")

@@ -1,8 +1,7 @@
-//! The bar itself, as a picture of one [`View`] in one rectangle.
+//! The evaluation bar, drawn from one [`BarView`] in one rectangle.
 //!
-//! [`draw`] is the whole of it: it asks for letters and gives back shapes, so that a window, a child
-//! window and a picture file can all be drawn from it. [`Overlay`] adds what only a living window has,
-//! motion and names for screen readers.
+//! [`draw`] does all drawing: it lays out text and returns shapes. A window, a child window and a picture file use it.
+//! [`Overlay`] adds motion and screen reader names, which only a window has.
 
 mod canvas;
 mod columns;
@@ -32,18 +31,19 @@ pub use canvas::{NamedPart, OverlayPicture, PlacedText};
 pub use layout::{least, size_for, size_of};
 pub use style::OverlayStyle;
 
-/// What paints the frames, by which they are spaced while something moves: a display that waits for nobody would draw
-/// hundreds a second.
+/// What paints the frames. It sets the frame rate while something moves. A display without vertical sync would draw
+/// hundreds of frames a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FramePacer {
-    /// A graphics card, to which a frame is nothing.
+    /// A graphics card, for which a frame is cheap.
     Card,
-    /// The processor, which an engine wants for itself.
+    /// The processor, which the engine needs for itself.
     Processor,
 }
 
 impl FramePacer {
-    /// The least time between two frames. It is longer where nothing moves by a [step](Self::step) before.
+    /// The minimum time between two frames. The next frame comes later where nothing moves by a [step](Self::step)
+    /// before.
     const fn frame(self) -> Duration {
         Duration::from_millis(match self {
             Self::Card => 16,
@@ -51,7 +51,7 @@ impl FramePacer {
         })
     }
 
-    /// The least time between two numbers of a search. One that changes more often than in 100 ms cannot be read.
+    /// The minimum time between two updates of search figures. A number that changes within 100 ms cannot be read.
     pub(crate) const fn interval(self) -> Duration {
         Duration::from_millis(match self {
             Self::Card => 100,
@@ -59,7 +59,7 @@ impl FramePacer {
         })
     }
 
-    /// How far something has to move to be worth a frame, in pixels.
+    /// The smallest motion that is worth a frame, in pixels.
     const fn step(self) -> f32 {
         match self {
             Self::Card => 1.0,
@@ -68,7 +68,7 @@ impl FramePacer {
     }
 }
 
-/// The share shown where there is none.
+/// Black's share where none is known.
 const MIDDLE: f32 = 0.5;
 
 /// The bar in a window.
@@ -85,13 +85,13 @@ impl Default for Overlay {
 }
 
 impl Overlay {
-    /// The bar before its first view.
+    /// Creates the bar before its first view.
     pub const fn new(painter: FramePacer) -> Self {
         Self { share: Glide::at_rest(MIDDLE), painter }
     }
 
-    /// Draws the view over all of `ui` and gives back the response of its ground, which can be
-    /// clicked and dragged. Asks for another frame only while the share is on its way, and it can be seen to be.
+    /// Draws the view over all of `ui` and returns the response of the background, which senses clicks and drags.
+    /// Requests another frame only while the share moves visibly.
     pub fn show(&mut self, ui: &Ui, view: &BarView, look: &OverlayStyle) -> Response {
         let now = ui.input(|input| input.time);
         if look.motion {
@@ -118,14 +118,14 @@ impl Overlay {
     }
 }
 
-/// Draws the view into `rect`, Black's share being `share`.
+/// Draws the view into `rect` with `share` as Black's share.
 pub fn draw(fonts: &mut FontsView<'_>, view: &BarView, share: f32, look: &OverlayStyle, rect: Rect) -> OverlayPicture {
-    let mut sheet = OverlayCanvas::new(fonts, look);
-    layout::draw(&mut sheet, &look.seen(view), share, rect);
-    sheet.picture
+    let mut canvas = OverlayCanvas::new(fonts, look);
+    layout::draw(&mut canvas, &look.seen(view), share, rect);
+    canvas.picture
 }
 
-/// Where the seam belongs: Black's share.
+/// Returns Black's share at rest.
 pub fn final_share(view: &BarView) -> f32 {
     match &view.decided {
         Some(decided) => match decided.winner {
@@ -137,7 +137,7 @@ pub fn final_share(view: &BarView) -> f32 {
     }
 }
 
-/// While the seam moves the percentages move with it.
+/// Sets the percentages to the share in motion.
 fn on_the_way(view: &mut Cow<'_, BarView>, share: f32) {
     if view.black.percent.is_some() && view.white.percent.is_some() && view.decided.is_none() {
         let (black, white) = percent(f64::from(share), false);
@@ -147,7 +147,7 @@ fn on_the_way(view: &mut Cow<'_, BarView>, share: f32) {
     }
 }
 
-/// Tells a screen reader what stands where.
+/// Adds the screen reader label of a part.
 fn name(ui: &Ui, named: &NamedPart, lang: Lang) {
     let NamedPart { part, engine, value, rect } = named;
     let id = ui.scope_id().with((part, engine));

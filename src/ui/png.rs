@@ -1,18 +1,18 @@
-//! Pictures as PNG files.
+//! Encoding of pictures as PNG files.
 
 use eframe::egui::{Color32, ColorImage};
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
 use thiserror::Error;
 
-/// A picture that no PNG can hold: one without a pixel.
+/// An error for a picture that PNG cannot hold: one without pixels.
 #[derive(Debug, Error)]
 #[error(transparent)]
 pub struct EncodeError(#[from] EncodingError);
 
-/// A picture as a PNG file with its transparency.
+/// Encodes a picture as a PNG file with transparency.
 ///
 /// # Errors
-/// When it has no pixel.
+/// Fails when the picture has no pixels.
 pub fn encode(image: &ColorImage) -> Result<Vec<u8>, EncodeError> {
     let [width, height] = image.size.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
     let mut file = Vec::new();
@@ -27,7 +27,7 @@ pub fn encode(image: &ColorImage) -> Result<Vec<u8>, EncodeError> {
     Ok(file)
 }
 
-/// Whether these are the bytes of a PNG file, by how such files begin and end.
+/// Returns whether the bytes begin and end as a PNG file does.
 pub fn is_png(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xae\x42\x60\x82")
 }

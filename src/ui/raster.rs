@@ -1,8 +1,8 @@
-//! Shapes as pixels without a graphics card: what egui gives a painter, painted by the processor.
+//! A software rasterizer for the output of egui, without a graphics card.
 //!
-//! It blends as egui's painters do, premultiplied and in gamma space, and rounds once. Corners of
-//! triangles are snapped to 1/256 of a pixel and covered by integers, so that two triangles with a
-//! common edge paint each of its pixels once, and the same meshes give the same pixels on every machine.
+//! It blends as egui's painters do, premultiplied and in gamma space, and rounds once. Triangle corners are snapped to
+//! 1/256 of a pixel, and coverage is computed with integers. Two triangles with a common edge therefore paint each of
+//! its pixels once. The same meshes give the same pixels on every machine.
 
 mod texture;
 mod triangle;
@@ -16,8 +16,8 @@ use std::ops::Range;
 use texture::Texture;
 use triangle::{Corner, Triangle};
 
-/// Paints what egui tessellated upon nothing: the picture is transparent where nothing is. Of what is
-/// painted by callbacks, with a texture that is not there, or nowhere at all, nothing is seen.
+/// Paints egui's tessellated primitives on a transparent picture. Skips paint callbacks, meshes with an unknown texture
+/// and shapes outside the picture.
 pub fn paint(textures: &Textures, primitives: &[ClippedPrimitive], size: [usize; 2], scale: f32) -> ColorImage {
     let mut canvas = RasterCanvas { image: ColorImage::filled(size, Color32::TRANSPARENT) };
     for ClippedPrimitive { clip_rect, primitive } in primitives {
@@ -40,7 +40,7 @@ impl Clip {
     fn new(rect: Rect, scale: f32, [width, height]: [usize; 2]) -> Self {
         let range = |from: f32, to: f32, most: usize| {
             let most = i64::try_from(most).unwrap_or(i64::MAX);
-            // Whatever is no number becomes 0.
+            // NaN becomes 0.
             #[expect(clippy::cast_possible_truncation, reason = "such a cast saturates")]
             let [from, to] = [from, to].map(|at| ((at * scale).round() as i64).clamp(0, most));
             from..to
@@ -84,7 +84,7 @@ impl RasterCanvas {
     }
 }
 
-/// The pixels of a span, which lies on the canvas.
+/// Returns the pixels of a span, which lies on the canvas.
 fn pixels<'a>(pixels: &'a mut [Color32], width: usize, row: i64, span: &Range<i64>) -> &'a mut [Color32] {
     let at = |column: i64| usize::try_from(row).ok()?.checked_mul(width)?.checked_add(usize::try_from(column).ok()?);
     let range = at(span.start).zip(at(span.end));
@@ -96,14 +96,14 @@ type ColorProduct = [u32; 4];
 
 const ONE: u32 = 255 * 255;
 
-/// What a triangle is filled with.
+/// The fill of a triangle.
 enum TrianglePaint<'a> {
     /// One colour everywhere.
     Flat(ColorProduct),
     Varied(VertexValues<'a>),
 }
 
-/// What changes within a triangle, in its corners.
+/// The values at the corners of a triangle, between which its fill is interpolated.
 struct VertexValues<'a> {
     texture: &'a Texture,
     /// In texels.
@@ -150,7 +150,7 @@ fn multiply(color: [u8; 4], texel: [u8; 4]) -> ColorProduct {
     product
 }
 
-/// Lays a premultiplied colour over a pixel.
+/// Blends a premultiplied colour over a pixel.
 fn blend(pixel: &mut Color32, color: ColorProduct) {
     let [.., alpha] = color;
     let mut blended = pixel.to_array();

@@ -1,4 +1,4 @@
-//! The report of a game as a picture: its head, the course of the game, and where it turned, one below the other.
+//! The report of a game as a picture: from top to bottom the header, the graph and the turning points.
 
 mod turn;
 
@@ -21,41 +21,42 @@ use egui::epaint::{RectShape, StrokeKind};
 use egui::{Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
 use thiserror::Error;
 
-/// The width of the picture and what stands around and between its parts, in points.
+/// The width of the picture, and the margins around and between its parts, in points.
 const WIDTH: f32 = 860.0;
-/// The column of the players' names, in points.
+/// The width of the column of players' names, in points.
 const NAME: f32 = 180.0;
 const AROUND: f32 = 30.0;
 const GAP: f32 = 16.0;
 const PAD: f32 = 16.0;
-/// How high the graph is, in points.
+/// The height of the graph, in points.
 const GRAPH: f32 = 230.0;
-/// The pixels of a point: a picture is looked at on fine screens, and printed.
+/// The pixels per point. The picture is for high-resolution screens and for printing.
 const SCALE: f32 = 2.0;
-/// How many turning points and facts there is room for.
+/// The maximum numbers of turning points and facts.
 const TURNS: usize = 8;
 const FACTS: usize = 6;
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 #[derive(Debug, Error)]
 pub enum PictureError {
-    /// None of this size can be drawn.
+    /// The size is out of range.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// None of this size can be written.
+    /// A picture of this size cannot be encoded.
     #[error(transparent)]
     Encode(#[from] EncodeError),
 }
 
-/// The report as a PNG file, on paper, in this family of the system's fonts, or else in what ships.
+/// Returns the report as a PNG file in the light theme. It uses the system font family `font`, or else the shipped
+/// fonts.
 ///
 /// # Errors
-/// None is known: what is drawn has its bounds.
+/// None is known: the size of the contents is bounded.
 pub fn png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError> {
-    let (mut studio, theme) = (SnapshotRenderer::with_font(font), PaintTheme::paper());
+    let (mut renderer, theme) = (SnapshotRenderer::with_font(font), PaintTheme::paper());
     let mut picture = |size| {
         let mut height = 0.0;
-        let image = studio.picture(size, |ui| {
+        let image = renderer.picture(size, |ui| {
             let rect = ui.max_rect();
             ui.painter().rect_filled(rect, 0, theme.window.to_opaque());
             let (shapes, bottom) = ui.fonts_mut(|fonts| draw(fonts, report, &theme, rect.min));
@@ -64,31 +65,31 @@ pub fn png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError>
         });
         (image, height)
     };
-    // How high it is the letters tell: it is drawn once to see.
+    // The height depends on the fonts: the first drawing measures it.
     let (_, height) = picture(PictureSize::new(160, 24, SCALE)?);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few thousand points")]
     let size = PictureSize::new(WIDTH as u32, height.ceil() as u32, SCALE)?;
     Ok(png::encode(&picture(size).0)?)
 }
 
-/// Draws a report from its upper left corner on, and says where it ends below.
+/// Draws a report with its upper left corner at `at`. Returns the shapes and the bottom edge.
 pub fn draw(fonts: &mut FontsView<'_>, report: &Report, theme: &PaintTheme, at: Pos2) -> (Vec<Shape>, f32) {
-    let mut sheet =
+    let mut page =
         ReportCanvas { canvas: ShapeCanvas::new(fonts), report, theme, left: at.x + AROUND, y: at.y + AROUND };
-    sheet.head();
+    page.head();
     if report.is_analysed() {
-        sheet.sides();
-        sheet.course();
-        sheet.turning_points();
+        page.sides();
+        page.course();
+        page.turning_points();
     } else {
-        sheet.write(ReportWord::NotAnalysed.text(report.lang), ReportFont::quiet(15.0));
+        page.write(ReportWord::NotAnalysed.text(report.lang), ReportFont::quiet(15.0));
     }
-    sheet.y += GAP;
-    sheet.write(ReportWord::MadeBy.text(report.lang), ReportFont::quiet(12.5));
-    (sheet.canvas.shapes, sheet.y + AROUND - GAP)
+    page.y += GAP;
+    page.write(ReportWord::MadeBy.text(report.lang), ReportFont::quiet(12.5));
+    (page.canvas.shapes, page.y + AROUND - GAP)
 }
 
-/// How something is written.
+/// The style of a text.
 #[derive(Clone, Copy)]
 struct ReportFont {
     size: f32,
@@ -104,13 +105,13 @@ impl ReportFont {
     }
 }
 
-/// A report in the making.
+/// A report while it is being drawn.
 struct ReportCanvas<'a, 'c, 'f> {
     canvas: ShapeCanvas<'c, 'f>,
     report: &'a Report,
     theme: &'a PaintTheme,
     left: f32,
-    /// Down to where something is.
+    /// The bottom of what is drawn so far.
     y: f32,
 }
 
@@ -125,23 +126,23 @@ impl ReportCanvas<'_, '_, '_> {
         ReportFont { weight: TextWeight::Bold, ..self.plain(size) }
     }
 
-    /// Writes a text into a width, and says how large it has become.
-    fn put(&mut self, text: &str, at: Pos2, width: f32, hand: ReportFont) -> egui::Vec2 {
-        let color = hand.color.unwrap_or(self.theme.quiet);
-        let runs = [TextRun { text, weight: hand.weight, color }];
-        let galley = TextRuns { runs: &runs, size: hand.size, lines: hand.lines }.fit(self.canvas.fonts, width, 1.0);
+    /// Draws a text in a width and returns its size.
+    fn put(&mut self, text: &str, at: Pos2, width: f32, font: ReportFont) -> egui::Vec2 {
+        let color = font.color.unwrap_or(self.theme.quiet);
+        let runs = [TextRun { text, weight: font.weight, color }];
+        let galley = TextRuns { runs: &runs, size: font.size, lines: font.lines }.fit(self.canvas.fonts, width, 1.0);
         let size = galley.rect.size();
         self.canvas.shapes.push(Shape::galley(at, galley, color));
         size
     }
 
-    /// Writes a text below what is there.
-    fn write(&mut self, text: &str, hand: ReportFont) {
-        let size = self.put(text, pos2(self.left, self.y), Self::INNER, hand);
+    /// Draws a text below the contents so far.
+    fn write(&mut self, text: &str, font: ReportFont) {
+        let size = self.put(text, pos2(self.left, self.y), Self::INNER, font);
         self.y += size.y + 3.0;
     }
 
-    /// A card of this height below what is there; gives back what is in it.
+    /// Draws a card of this height below the contents so far. Returns the rectangle inside its padding.
     fn card(&mut self, height: f32) -> Rect {
         self.y += GAP;
         let card = Rect::from_min_size(pos2(self.left, self.y), vec2(Self::INNER, height));
@@ -152,7 +153,7 @@ impl ReportCanvas<'_, '_, '_> {
         card.shrink(PAD)
     }
 
-    /// Who played, how it ended, and what else is known.
+    /// Draws the players, the result and the facts.
     fn head(&mut self) {
         let report = self.report;
         self.write(&text::versus(report.names(), report.lang), ReportFont { lines: 3, ..self.bold(24.0) });
@@ -174,9 +175,9 @@ impl ReportCanvas<'_, '_, '_> {
         }
     }
 
-    /// How well each side played.
+    /// Draws the summary of each side.
     fn sides(&mut self) {
-        // Where a name is longer than its column, both stand above what is told of the sides.
+        // Where a name is longer than its column, both names are drawn above their rows.
         let is_long = self.has_long_names();
         let height = if is_long { 56.0 } else { 30.0 };
         let card = self.card(2.0 * PAD + 2.0 * height - 4.0);
@@ -188,7 +189,7 @@ impl ReportCanvas<'_, '_, '_> {
         }
     }
 
-    /// Whether a name is longer than its column.
+    /// Returns whether a name is longer than its column.
     fn has_long_names(&mut self) -> bool {
         let names = [Color::Black, Color::White].map(|color| self.named(color));
         names.iter().any(|name| {
@@ -197,14 +198,14 @@ impl ReportCanvas<'_, '_, '_> {
         })
     }
 
-    /// A player, with the mark of the side.
+    /// Returns a player's name with the mark of the side.
     fn named(&self, color: Color) -> String {
         let mark = if color == Color::Black { "☗" } else { "☖" };
         let [black, white] = self.report.names();
         format!("{mark} {}", if color == Color::Black { black } else { white })
     }
 
-    /// What the moves of a side come to, in a row.
+    /// Draws the move statistics of a side in a row.
     fn side(&mut self, side: &SideSummary, at: Pos2) {
         let (lang, sums) = (self.report.lang, side.sums());
         let (loss, accuracy) = (words::tenths(sums.mean_loss), words::tenths(sums.accuracy));
@@ -214,17 +215,17 @@ impl ReportCanvas<'_, '_, '_> {
             (ReportWord::Choices, 278.0, 66.0, agreement, self.bold(18.0)),
             (ReportWord::Accuracy, 398.0, 60.0, accuracy, self.plain(15.0)),
         ];
-        for (word, left, width, figure, hand) in first {
+        for (word, left, width, figure, font) in first {
             self.put(word.text(lang), at + vec2(left, 2.0), width, ReportFont::quiet(13.5));
-            let up = if hand.size > 16.0 { -2.0 } else { 0.5 };
-            self.put(&figure, at + vec2(left + width, up), 50.0, hand);
+            let up = if font.size > 16.0 { -2.0 } else { 0.5 };
+            self.put(&figure, at + vec2(left + width, up), 50.0, font);
         }
-        // In this order the worst stand last; the room is for four words.
+        // In this order the worst come last. There is room for four.
         let columns = MoveMark::ALL.iter().zip(side.marks).zip([512.0, 570.0, 640.0, 698.0]);
         for ((mark, count), left) in columns {
-            let said = format!("{} {count}", mark.label().text(lang));
-            let hand = if count == 0 { ReportFont::quiet(12.5) } else { self.plain(12.5) };
-            self.put(&said, at + vec2(left, 3.0), 70.0, hand);
+            let label = format!("{} {count}", mark.label().text(lang));
+            let font = if count == 0 { ReportFont::quiet(12.5) } else { self.plain(12.5) };
+            self.put(&label, at + vec2(left, 3.0), 70.0, font);
         }
     }
 
@@ -232,11 +233,11 @@ impl ReportCanvas<'_, '_, '_> {
         let card = self.card(GRAPH + 2.0 * PAD);
         let report = self.report;
         let rows: Vec<&ReportRow> = report.positions().collect();
-        let scaled = |worth: Option<(Value, f64)>| worth.map(|(value, rate)| on_one_scale(value, rate));
+        let rescaled = |worth: Option<(Value, f64)>| worth.map(|(value, rate)| on_one_scale(value, rate));
         let judged = !report.curve.is_empty();
-        let own: Vec<_> = rows.iter().map(|row| scaled(row.worth)).collect();
+        let own: Vec<_> = rows.iter().map(|row| rescaled(row.worth)).collect();
         let others = report.others.iter();
-        let others = others.map(|curve| (curve.name.as_str(), curve.worths.iter().copied().map(scaled).collect()));
+        let others = others.map(|curve| (curve.name.as_str(), curve.worths.iter().copied().map(rescaled).collect()));
         let curves: Vec<(&str, Vec<_>)> =
             Some((report.curve.as_str(), own)).filter(|_| judged).into_iter().chain(others).collect();
         let model = Model::default();
@@ -273,7 +274,7 @@ impl ReportCanvas<'_, '_, '_> {
             return self.write(ReportWord::NoTurningPoints.text(lang), ReportFont::quiet(13.5));
         }
         self.y -= GAP / 2.0;
-        // Long names take the room of one of them.
+        // Long names take the room of one turning point.
         let room = TURNS - usize::from(self.has_long_names());
         for turn in costliest(report, room) {
             let card = self.card(turn::height() + 2.0 * PAD);
@@ -288,7 +289,7 @@ impl ReportCanvas<'_, '_, '_> {
     }
 }
 
-/// The turning points there is room for: those that cost most, in the order of the game.
+/// Returns the `room` costliest turning points, in the order of the game.
 fn costliest(report: &Report, room: usize) -> Vec<&crate::report::ReportTurningPoint> {
     let mut turns: Vec<_> = report.turns.iter().collect();
     turns.sort_by(|one, other| other.assessed.loss.total_cmp(&one.assessed.loss));
@@ -297,7 +298,8 @@ fn costliest(report: &Report, room: usize) -> Vec<&crate::report::ReportTurningP
     turns
 }
 
-/// A value that has the same win rate on the scale of all others: a record's engines may each have their own.
+/// Returns the value that has the same win rate in the default model. The engines of a record may each have their own
+/// model.
 fn on_one_scale(value: Value, rate: f64) -> Value {
     if value.winner().is_some() {
         return value;

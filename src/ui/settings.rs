@@ -1,7 +1,6 @@
-//! The page of settings: all that is set but for the engines, in groups, each of which can be put back.
+//! The settings page: all settings except those of the engines, in groups that can be reset.
 //!
-//! What is changed on it is given back as [`SettingsAction`]s; whoever shows the page does it, at once, so that
-//! the bar itself shows what it looks like.
+//! Changes are returned as [`SettingsAction`]s. The caller applies them at once, so that the bar shows their effect.
 
 mod color;
 mod font;
@@ -29,61 +28,61 @@ use keys::KeyFields;
 
 /// The width of a column of check boxes, in points.
 const COLUMN: f32 = 180.0;
-/// The room for the scroll bar, in points.
+/// The width of the scroll bar, in points.
 const SCROLL: f32 = 12.0;
 /// The width of the button that clears the search, in points.
 const CLEAR: f32 = 22.0;
-/// The greatest height of what is said below the page, in points.
+/// The maximum height of the remarks below the page, in points.
 const STRIP: f32 = 96.0;
 
-/// What the page shows.
+/// The contents of the page.
 #[derive(Clone, Copy, Debug)]
 pub struct SettingsView<'a> {
     /// The settings.
     pub settings: &'a Settings,
-    /// The themes there are.
+    /// The available themes.
     pub themes: &'a [ThemeEntry],
-    /// The names of the fonts of this machine; `None` while they are looked for.
+    /// The names of the fonts of this machine; `None` while they are being listed.
     pub fonts: Option<&'a [String]>,
-    /// How far keys reach that are to work everywhere.
+    /// The scope of global hot keys.
     pub reach: HotKeyScope,
-    /// Whether one works that brings clicks back.
+    /// Whether a working hot key turns click-through off.
     pub has_way_back: bool,
-    /// What is wrong with the settings.
+    /// The problems of the settings.
     pub trouble: &'a [Remark],
-    /// What became of what the user asked for last.
+    /// The result of the user's last action.
     pub done: Option<&'a Remark>,
-    /// What was answered when newer versions were asked for: the sentence, empty where nobody has been asked.
+    /// The result of the update check, as a sentence; empty if there was none.
     pub newest: &'a str,
-    /// Where it is recorded what engines are told and say; empty for a user without a home.
+    /// The path of the engine log; empty for a user without a home directory.
     pub log: &'a str,
 }
 
-/// What is asked for on the page.
+/// A user action on the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SettingsAction {
-    /// Let these be the settings.
+    /// Replace the settings with these.
     Change(Box<Settings>),
-    /// Make a theme of the user's own out of the one of this name.
+    /// Create a user theme as a copy of the theme of this name.
     CopyTheme(String),
-    /// Have the user choose a file of a theme, and take it in.
+    /// Let the user choose a theme file and import it.
     ImportTheme,
-    /// Have the user say where the theme of this name is to be written.
+    /// Let the user choose a file to export the theme of this name to.
     ExportTheme(String),
     /// Close the window.
     Close,
 }
 
-/// What the page keeps from frame to frame.
+/// The state of the page between frames.
 #[derive(Debug, Default)]
 pub struct SettingsPage {
     search: String,
     font: FontField,
     color: ColorField,
     keys: KeyFields,
-    /// The group to be brought into view.
+    /// The group to scroll to.
     wanted: Option<SettingGroup>,
-    /// What has the keyboard.
+    /// The focused widget.
     focus: KeyboardFocus,
 }
 
@@ -92,18 +91,18 @@ struct SettingsFrame<'a> {
     view: &'a SettingsView<'a>,
     theme: &'a PaintTheme,
     lang: Lang,
-    /// The settings as they are to be.
+    /// The settings with the changes of this frame.
     settings: Settings,
     actions: Vec<SettingsAction>,
 }
 
 impl SettingsPage {
-    /// Whether keys are being pressed that are to be a hot key: those that are one must not do their work now.
+    /// Returns whether the page records a hot key. Existing hot keys must not act meanwhile.
     pub const fn is_listening(&self) -> bool {
         self.keys.is_listening()
     }
 
-    /// Has a group be in view.
+    /// Scrolls to a group in the next frame.
     pub const fn select_group(&mut self, group: SettingGroup) {
         self.wanted = Some(group);
     }
@@ -116,50 +115,50 @@ impl SettingsPage {
         theme: &PaintTheme,
         lang: Lang,
     ) -> Vec<SettingsAction> {
-        let mut sheet = SettingsFrame { view, theme, lang, settings: view.settings.clone(), actions: Vec::new() };
-        // What is open closes first.
+        let mut frame = SettingsFrame { view, theme, lang, settings: view.settings.clone(), actions: Vec::new() };
+        // Escape closes an open popup first.
         let is_open = Popup::is_any_open(ui.ctx());
         let margin = Margin::same(16);
         let side = Frame::NONE.inner_margin(margin).fill(theme.rail);
-        Panel::left("settings").exact_size(200.0).resizable(false).frame(side).show(ui, |ui| self.contents(ui, &sheet));
-        sheet.remarks(ui);
+        Panel::left("settings").exact_size(200.0).resizable(false).frame(side).show(ui, |ui| self.contents(ui, &frame));
+        frame.remarks(ui);
         Frame::NONE.inner_margin(margin).show(ui, |ui| {
             ScrollArea::vertical().id_salt("settings").auto_shrink(false).show(ui, |ui| {
-                // The scroll bar lies over what is below it.
+                // The scroll bar lies over the contents.
                 ui.set_width(ui.available_width() - SCROLL);
                 let mut is_any = false;
                 for group in SettingGroup::ALL {
-                    is_any |= self.group(ui, group, &mut sheet);
+                    is_any |= self.group(ui, group, &mut frame);
                 }
                 if !is_any {
                     ui.label(RichText::new(SettingsPhrase::NothingFound.text(lang)).color(theme.quiet));
                 }
-                // What is said lies over the lower edge.
+                // The remarks lie over the lower edge.
                 ui.add_space(STRIP);
                 self.focus.bring_into_view(ui);
             });
         });
-        // Where keys are chosen it is taken already.
+        // A key field takes Escape out of the input.
         if !is_open && ui.input(|input| input.key_pressed(Key::Escape)) {
             if self.search.is_empty() {
-                sheet.actions.push(SettingsAction::Close);
+                frame.actions.push(SettingsAction::Close);
             } else {
                 self.search.clear();
             }
         }
-        let SettingsFrame { settings, mut actions, .. } = sheet;
+        let SettingsFrame { settings, mut actions, .. } = frame;
         if settings != *view.settings {
             actions.push(SettingsAction::Change(Box::new(settings)));
         }
         actions
     }
 
-    /// The field to look for a setting in, and the groups, each of which brings itself into view.
-    fn contents(&mut self, ui: &mut Ui, sheet: &SettingsFrame<'_>) {
-        let search = SettingsPhrase::Search.text(sheet.lang);
-        let clear = SettingsPhrase::ClearSearch.text(sheet.lang);
+    /// Shows the search field and the list of groups; a click on a group scrolls to it.
+    fn contents(&mut self, ui: &mut Ui, frame: &SettingsFrame<'_>) {
+        let search = SettingsPhrase::Search.text(frame.lang);
+        let clear = SettingsPhrase::ClearSearch.text(frame.lang);
         ui.horizontal(|ui| {
-            // It stays the same field while it gets shorter.
+            // A fixed id keeps it the same field when its width changes.
             let room = if self.search.is_empty() { 0.0 } else { CLEAR + ui.spacing().item_spacing.x };
             let width = ui.available_width() - room;
             let field = TextEdit::singleline(&mut self.search).id_salt("search").hint_text(search).desired_width(width);
@@ -175,39 +174,39 @@ impl SettingsPage {
         ui.add_space(10.0);
         ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
             for group in SettingGroup::ALL {
-                let button = Button::selectable(false, group.text(sheet.lang)).min_size(vec2(0.0, 28.0));
+                let button = Button::selectable(false, group.text(frame.lang)).min_size(vec2(0.0, 28.0));
                 let is_wanted = ui.add_enabled(self.found(group).next().is_some(), button).clicked();
                 self.wanted = is_wanted.then_some(group).or(self.wanted);
             }
         });
     }
 
-    /// The settings of a group that are looked for.
+    /// Returns the settings of a group that match the search.
     fn found(&self, group: SettingGroup) -> impl Iterator<Item = SettingItem> {
         group.items().into_iter().filter(move |item| item.is_found(group, &self.search))
     }
 
-    /// A group, as far as it is looked for; whether anything of it is.
-    fn group(&mut self, ui: &mut Ui, group: SettingGroup, sheet: &mut SettingsFrame<'_>) -> bool {
+    /// Shows the settings of a group that match the search. Returns whether there are any.
+    fn group(&mut self, ui: &mut Ui, group: SettingGroup, frame: &mut SettingsFrame<'_>) -> bool {
         let items: Vec<_> = self.found(group).collect();
         if items.is_empty() {
             return false;
         }
-        let heading = ui.horizontal(|ui| sheet.heading(ui, group)).response;
+        let heading = ui.horizontal(|ui| frame.heading(ui, group)).response;
         if self.wanted == Some(group) {
             heading.scroll_to_me(Some(Align::TOP));
             self.wanted = None;
         }
         ui.add_space(6.0);
         if group == SettingGroup::Parts {
-            sheet.parts(ui, &items);
+            frame.parts(ui, &items);
         } else {
             for item in items {
-                self.item(ui, item, sheet);
+                self.item(ui, item, frame);
                 ui.add_space(10.0);
             }
             if group == SettingGroup::Keys {
-                sheet.below(ui, settings::hot_key_scope(sheet.view.reach, sheet.lang));
+                frame.below(ui, settings::hot_key_scope(frame.view.reach, frame.lang));
             }
         }
         ui.add_space(8.0);
@@ -216,51 +215,51 @@ impl SettingsPage {
         true
     }
 
-    fn item(&mut self, ui: &mut Ui, item: SettingItem, sheet: &mut SettingsFrame<'_>) {
-        let lang = sheet.lang;
+    fn item(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
+        let lang = frame.lang;
         match item {
             SettingItem::Language => {
-                sheet.choice(ui, item, Language::ALL, settings::language, |s| &mut s.general.language)
+                frame.choice(ui, item, Language::ALL, settings::language, |s| &mut s.general.language)
             }
-            SettingItem::Pieces => sheet.choice(ui, item, Pieces::ALL, settings::pieces, |s| &mut s.general.pieces),
+            SettingItem::Pieces => frame.choice(ui, item, Pieces::ALL, settings::pieces, |s| &mut s.general.pieces),
             SettingItem::Updates => {
-                sheet.switch(ui, item, |s| &mut s.general.updates);
-                // The answer comes later, into a place that is kept for it.
-                sheet.below(ui, if sheet.view.newest.is_empty() { "　" } else { sheet.view.newest });
+                frame.switch(ui, item, |s| &mut s.general.updates);
+                // The result comes later; its line is reserved.
+                frame.below(ui, if frame.view.newest.is_empty() { "　" } else { frame.view.newest });
             }
             SettingItem::Log => {
-                sheet.switch(ui, item, |s| &mut s.general.log);
-                if !sheet.view.log.is_empty() {
-                    sheet.below(ui, sheet.view.log);
+                frame.switch(ui, item, |s| &mut s.general.log);
+                if !frame.view.log.is_empty() {
+                    frame.below(ui, frame.view.log);
                 }
             }
             SettingItem::Layout => {
-                sheet.choice(ui, item, config::Layout::ALL, settings::layout, |s| &mut s.overlay.layout)
+                frame.choice(ui, item, config::Layout::ALL, settings::layout, |s| &mut s.overlay.layout)
             }
-            SettingItem::Ground => sheet.choice(ui, item, Ground::ALL, settings::ground, |s| &mut s.window.ground),
-            SettingItem::Font => sheet.row(ui, item, |ui, sheet| self.font.show(ui, sheet)),
-            SettingItem::Theme => sheet.row(ui, item, themes::show),
-            SettingItem::KeyColor => sheet.row(ui, item, |ui, sheet| self.color.show(ui, sheet)),
+            SettingItem::Ground => frame.choice(ui, item, Ground::ALL, settings::ground, |s| &mut s.window.ground),
+            SettingItem::Font => frame.row(ui, item, |ui, frame| self.font.show(ui, frame)),
+            SettingItem::Theme => frame.row(ui, item, themes::show),
+            SettingItem::KeyColor => frame.row(ui, item, |ui, frame| self.color.show(ui, frame)),
             SettingItem::HideKey | SettingItem::ClickThroughKey => {
-                sheet.row(ui, item, |ui, sheet| self.keys.show(ui, item, sheet))
+                frame.row(ui, item, |ui, frame| self.keys.show(ui, item, frame))
             }
-            SettingItem::Swapped => sheet.switch(ui, item, |s| &mut s.overlay.swapped),
-            SettingItem::Motion => sheet.switch(ui, item, |s| &mut s.overlay.motion),
-            SettingItem::AlwaysOnTop => sheet.switch(ui, item, |s| &mut s.window.always_on_top),
+            SettingItem::Swapped => frame.switch(ui, item, |s| &mut s.overlay.swapped),
+            SettingItem::Motion => frame.switch(ui, item, |s| &mut s.overlay.motion),
+            SettingItem::AlwaysOnTop => frame.switch(ui, item, |s| &mut s.window.always_on_top),
             SettingItem::ClickThrough => {
-                sheet.switch(ui, item, |s| &mut s.window.click_through);
-                let key = if sheet.view.has_way_back { &sheet.settings.keys.click_through } else { "" };
+                frame.switch(ui, item, |s| &mut s.window.click_through);
+                let key = if frame.view.has_way_back { &frame.settings.keys.click_through } else { "" };
                 let way_back = settings::way_back(key, lang);
-                sheet.below(ui, &way_back);
+                frame.below(ui, &way_back);
             }
-            // They stand in columns.
+            // The parts are shown in columns.
             SettingItem::Part(_) => {}
         }
     }
 }
 
 impl SettingsFrame<'_> {
-    /// What is wrong, and what became of what was asked for: below all else, so that nothing on the page moves.
+    /// Shows the problems and the result of the last action, over the lower edge so that nothing on the page moves.
     fn remarks(&self, ui: &Ui) {
         let remarks: Vec<_> = self.view.trouble.iter().chain(self.view.done).collect();
         if remarks.is_empty() {
@@ -292,23 +291,23 @@ impl SettingsFrame<'_> {
         });
     }
 
-    /// The name of a group, and the button to put it back.
+    /// Shows the name of a group and its reset button.
     fn heading(&mut self, ui: &mut Ui, group: SettingGroup) {
         let title = group.text(self.lang);
         ui.label(RichText::new(title).font(TextWeight::Bold.at(17.0)).color(self.theme.text));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let mut usual = self.settings.clone();
-            reset_group(&mut usual, group);
+            let mut defaults = self.settings.clone();
+            reset_group(&mut defaults, group);
             let reset = SettingsPhrase::Reset.text(self.lang);
-            let button = ui.add_enabled(usual != self.settings, Button::new(reset));
+            let button = ui.add_enabled(defaults != self.settings, Button::new(reset));
             name(&button, &format!("{title}: {reset}"));
             if button.clicked() {
-                self.settings = usual;
+                self.settings = defaults;
             }
         });
     }
 
-    /// The parts of the bar, each a check box.
+    /// Shows the parts of the bar, each as a check box.
     fn parts(&mut self, ui: &mut Ui, items: &[SettingItem]) {
         let columns = (1..=3).rev().find(|columns| COLUMN * *columns as f32 <= ui.available_width()).unwrap_or(1);
         Grid::new("parts").num_columns(columns).min_col_width(COLUMN).spacing([0.0, 8.0]).show(ui, |ui| {
@@ -331,7 +330,7 @@ impl SettingsFrame<'_> {
     }
 }
 
-/// Puts a group back to what is usual.
+/// Resets a group to its defaults.
 fn reset_group(settings: &mut Settings, group: SettingGroup) {
     match group {
         SettingGroup::General => settings.general = General::default(),

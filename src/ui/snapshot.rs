@@ -1,4 +1,4 @@
-//! Pictures without a window: what a context draws, painted by the [rasteriser](super::raster).
+//! Pictures without a window: the output of an egui context, painted by the [rasterizer](super::raster).
 
 use super::board::{self, BoardView};
 use super::graph::{self, GraphView};
@@ -14,35 +14,35 @@ use egui::{ColorImage, Context, Pos2, RawInput, Rect, Shape, Ui, Vec2, ViewportI
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
-/// The smallest picture, in points, either way up; nothing could be read in a smaller one.
+/// The smallest picture size, in points, in either orientation. Nothing could be read in a smaller one.
 const LEAST: [u32; 2] = [160, 24];
-/// The largest picture, in pixels: 256 MB of them.
+/// The largest side of a picture, in pixels; such a picture takes 256 MB.
 const MOST: u32 = 8192;
-/// The pixels that a point may have.
+/// The range of the pixels per point.
 const SCALES: RangeInclusive<f32> = 0.5..=8.0;
 
-/// How large a picture is.
+/// The size of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PictureSize {
     pixels: [usize; 2],
     scale: f32,
 }
 
-/// Why there is no picture of such a size.
+/// The reason why a picture size is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum SizeError {
-    /// A point would have too few pixels, or too many.
+    /// The pixels per point are out of range.
     #[error("the scale is {0}; it goes from {start} to {end}", start = SCALES.start(), end = SCALES.end())]
     Scale(f32),
-    /// Fewer points than can be read.
+    /// The picture has too few points to be readable.
     #[error("{0}x{1} is too small; the smallest picture is {width}x{height}, or upright", width = LEAST[0], height = LEAST[1])]
     Small(u32, u32),
-    /// More pixels than a picture holds.
+    /// The picture has too many pixels.
     #[error("{0}x{1} is too large at this scale; the largest picture has {MOST}x{MOST} pixels")]
     Large(u32, u32),
 }
 
-/// Why there is no picture of such a size, in the user's language.
+/// Returns the error message in the user's language.
 pub(crate) fn size_error(error: SizeError, lang: Lang) -> String {
     match error {
         SizeError::Scale(scale) => text::picture_scale(scale, (*SCALES.start(), *SCALES.end()), lang),
@@ -52,11 +52,11 @@ pub(crate) fn size_error(error: SizeError, lang: Lang) -> String {
 }
 
 impl PictureSize {
-    /// So many points, each of `scale` pixels in both directions.
+    /// Creates a size in points, with `scale` pixels per point.
     ///
     /// # Errors
-    /// When the picture would be smaller than 160×24 points, or these upright, or larger than 8192×8192 pixels, or the scale
-    /// is not within 0.5 and 8.
+    /// Fails when the picture would be smaller than 160×24 points in either orientation, or larger than 8192×8192
+    /// pixels. Fails when the scale is not within 0.5 and 8.
     pub fn new(width: u32, height: u32, scale: f32) -> Result<Self, SizeError> {
         if !SCALES.contains(&scale) {
             return Err(SizeError::Scale(scale));
@@ -74,14 +74,14 @@ impl PictureSize {
         Ok(Self { pixels: [across, down], scale })
     }
 
-    /// In points.
+    /// Returns the size in points.
     fn points(self) -> Vec2 {
         let [width, height] = self.pixels;
         vec2(width as f32, height as f32) / self.scale
     }
 }
 
-/// The size in points that a picture in this layout has when nothing is said.
+/// Returns the default size of a picture in this layout, in points.
 pub fn default_size(layout: Layout, view: &BarView) -> [u32; 2] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few hundred points")]
     let whole = |points: f32| points.round() as u32;
@@ -89,7 +89,7 @@ pub fn default_size(layout: Layout, view: &BarView) -> [u32; 2] {
     [whole(size.x), whole(size.y)]
 }
 
-/// Takes pictures of what is drawn in a context.
+/// Renders the contents of an egui context as pictures.
 #[derive(Debug)]
 pub struct SnapshotRenderer {
     ctx: Context,
@@ -97,23 +97,23 @@ pub struct SnapshotRenderer {
 }
 
 impl SnapshotRenderer {
-    /// One with the fonts that the windows have when this family of the system's is set, or none is.
+    /// Creates a renderer with the fonts of the windows: the named system family, or the shipped fonts.
     pub fn with_font(family: Option<&str>) -> Self {
         let ctx = Context::default();
         fonts::install(&ctx, family);
         Self::new(ctx)
     }
 
-    /// One of a context that nobody else draws in.
+    /// Creates a renderer of a context that no other code draws in.
     pub fn new(ctx: Context) -> Self {
         Self { ctx, textures: Textures::default() }
     }
 
-    /// A picture of what `draw` draws; transparent where it draws nothing.
+    /// Returns a picture of what `draw` draws; transparent elsewhere.
     pub fn picture(&mut self, size: PictureSize, draw: impl FnMut(&mut Ui)) -> ColorImage {
         let mut input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size.points())),
-            // Room for many large letters.
+            // Room for many large glyphs.
             max_texture_side: usize::try_from(MOST).ok(),
             ..RawInput::default()
         };
@@ -124,17 +124,17 @@ impl SnapshotRenderer {
         raster::paint(&self.textures, &primitives, size.pixels, output.pixels_per_point)
     }
 
-    /// A picture of a board upon the ground of a theme, with room around it.
+    /// Returns a picture of a board on the background of a theme, with a margin.
     pub fn board(&mut self, view: &BoardView<'_>, theme: &PaintTheme, size: PictureSize) -> ColorImage {
-        self.on_ground(theme, size, |fonts, rect| board::draw(fonts, view, theme, rect))
+        self.on_background(theme, size, |fonts, rect| board::draw(fonts, view, theme, rect))
     }
 
-    /// A picture of a graph upon the ground of a theme, with room around it.
+    /// Returns a picture of a graph on the background of a theme, with a margin.
     pub fn graph(&mut self, view: &GraphView<'_>, theme: &PaintTheme, lang: Lang, size: PictureSize) -> ColorImage {
-        self.on_ground(theme, size, |fonts, rect| graph::draw(fonts, view, theme, lang, rect))
+        self.on_background(theme, size, |fonts, rect| graph::draw(fonts, view, theme, lang, rect))
     }
 
-    fn on_ground(
+    fn on_background(
         &mut self,
         theme: &PaintTheme,
         size: PictureSize,
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_is_in_the_font_that_is_set() {
+    fn uses_the_configured_font() {
         let size = PictureSize::new(300, 60, 1.0).unwrap();
         let picture = |family: Option<&str>| {
             SnapshotRenderer::with_font(family)
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_have_limits() {
+    fn rejects_sizes_out_of_range() {
         let check = |width, height, scale, expect: &str| {
             let size = PictureSize::new(width, height, scale).map(|size| format!("{:?}", size.pixels));
             assert_eq!(size.unwrap_or_else(|error| error.to_string()), expect);

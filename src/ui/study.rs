@@ -1,4 +1,4 @@
-//! The page on which a game is studied: the board, what the engines say, the moves and what is noted on them.
+//! The study page: the board, the engines' candidates, the graph, the moves and the comments.
 
 mod analysis;
 mod board_panel;
@@ -51,160 +51,160 @@ use replacement::ReplaceDialog;
 use std::path::{Path, PathBuf};
 use tree::TreeList;
 
-/// The room between two cards, and around them, in points.
+/// The gap between and around cards, in points.
 const GAP: f32 = 13.0;
-/// The height of a row of moves.
+/// The height of a row of moves, in points.
 const ROW: f32 = 26.0;
-/// Beside the moves there is room for the comment from this width on.
+/// The minimum width to show the comment beside the moves, in points.
 const BESIDE: f32 = 560.0;
-/// And below them from this height on.
+/// The minimum height to show the comment below the moves, in points.
 const BELOW: f32 = 330.0;
 
-/// What the page shows.
+/// The input of the page for one frame.
 #[derive(Clone, Copy, Debug)]
 pub struct StudyView<'a> {
-    /// The record and the place in it.
+    /// The record with its current node.
     pub document: &'a Document,
-    /// The rows of its line on view.
+    /// The rows of the current line.
     pub rows: &'a [MoveRow],
-    /// What its comments state, and what that makes of its moves.
+    /// The evaluations and assessments of the record.
     pub insight: &'a RecordInsight,
-    /// The game up to what is on view.
+    /// The game up to the current node.
     pub history: &'a History,
-    /// What the bar says.
+    /// The state of the evaluation bar.
     pub bar: &'a bar::BarView,
-    /// What the record is called.
+    /// The display name of the record.
     pub name: Option<&'a str>,
-    /// Files that were opened before, the last one first.
+    /// The recent files, latest first.
     pub recent: &'a [PathBuf],
-    /// How its file fares.
+    /// The state of the record's file.
     pub file: FileState,
-    /// Whether the engines rest.
+    /// Whether the engines are paused.
     pub resting: bool,
-    /// Who looks at it.
+    /// The name of the current engine.
     pub engine: &'a str,
-    /// Who could, by what the user calls them.
+    /// The user's names of the available engines.
     pub engines: &'a [String],
-    /// How far an analysis is; `None` where none is under way.
+    /// The progress of the running analysis; `None` if there is none.
     pub analysis: Option<&'a Progress>,
-    /// Whether White sits below.
+    /// Whether the board is flipped: White at the bottom.
     pub flipped: bool,
-    /// The keys.
+    /// The keyboard shortcuts.
     pub keys: &'a StudyKeys,
-    /// Whether the bar glides.
+    /// Whether the bar is animated.
     pub motion: bool,
-    /// How the board is drawn.
+    /// The style of the board.
     pub style: BoardStyle,
-    /// What the user is asked.
+    /// The question to ask the user.
     pub question: Option<&'a StudyQuestion>,
-    /// What is at hand beside this record, by what it is called, and which of it is on view.
+    /// The titles in the game list, and the index of the current game.
     pub at_hand: (&'a [String], usize),
-    /// What is to be said.
+    /// The notice to show.
     pub notice: Option<&'a bar::BarNotice>,
 }
 
-/// How the file of a record fares.
+/// The state of a record's file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FileState {
-    /// Nothing is to be said of it.
+    /// Nothing to report.
     #[default]
     Still,
-    /// One is being read.
+    /// A file is being read.
     Opening,
-    /// Others have written to it what is not on view, because there are changes that are not saved.
+    /// Another program has changed the file; the change was not loaded because there are unsaved changes.
     Behind,
 }
 
-/// What a user has to be asked.
+/// A question to the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StudyQuestion {
-    /// Whether the record is to be saved all the same: why it may not be wanted.
+    /// Whether to save despite a problem, which is the text.
     AllTheSame(String),
-    /// What is to become of changes that are not saved, before the program ends or another record is put on view.
+    /// What to do with unsaved changes before quitting or replacing the record.
     Save {
-        /// Whether it is the program that is about to end.
+        /// Whether the program is about to quit.
         ends: bool,
     },
-    /// What is to become of so many records that a program left behind, and the file that the first is of.
+    /// Whether to recover records left by an earlier run: their number, and the file name of the first.
     BringBack(usize, Option<String>),
 }
 
-/// What is asked for on the page.
+/// A user action on the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StudyAction {
-    /// Do this.
+    /// Run a command.
     Do(StudyCommand),
-    /// Go so many moves on, or back.
+    /// Go forward by this number of moves; backward if negative.
     Step(i32),
-    /// Go to this place of the line on view.
+    /// Go to a place in the current line.
     GoTo(usize),
-    /// Go to this node.
+    /// Go to a node.
     Go(NodeId),
-    /// Play this move.
+    /// Play a move.
     Play(Move),
-    /// Let this be the comment at a node.
+    /// Set the comment at a node.
     Comment(NodeId, String),
-    /// Delete a node and all that follows it.
+    /// Delete a node and everything after it.
     Delete(NodeId),
-    /// Put a node in the place of another move that follows the same position.
+    /// Replace a move by another one from the same position.
     Replace {
-        /// The move that is deleted, with all that follows it.
+        /// The move to delete, with everything after it.
         old: NodeId,
-        /// The move that takes its place.
+        /// The move that replaces it.
         new: NodeId,
     },
-    /// Name the players, Black first, and have the game start from this position, where one is given.
+    /// Set the players' names, Black first, and the start position, if given.
     Players {
-        /// The names; a blank one is none.
+        /// The names; a blank one removes the name.
         names: [String; 2],
-        /// The position.
+        /// The start position.
         start: Option<Box<Position>>,
     },
-    /// Put a node one place up among its variations.
+    /// Move a node up by one among its siblings.
     Promote(NodeId),
     /// Make the line through a node the main line.
     MainLine(NodeId),
-    /// Take these moves in, as a variation to what follows the position on view.
+    /// Insert these moves as a variation after the current position.
     Insert(Vec<Move>),
     /// Analyse the game.
     Analyse(Box<AnalysisOptions>),
-    /// Let this one judge the game.
+    /// Let an evaluator judge the game.
     Judge(Evaluator),
-    /// Have the analysis rest, or go on.
+    /// Pause or resume the analysis.
     PauseAnalysis,
-    /// End it.
+    /// Cancel the analysis.
     EndAnalysis,
-    /// Let these be the keys.
+    /// Set the keyboard shortcuts.
     Keys(Box<StudyKeys>),
-    /// Let the line end here, for this reason.
+    /// End the line after the current move, for this reason.
     End(Reason),
-    /// Begin a game from this position.
+    /// Start a new game from this position.
     Start(Box<Position>),
-    /// Copy this text.
+    /// Copy a text to the clipboard.
     Copy(String),
-    /// Copy the record in this format.
+    /// Copy the record in a format.
     CopyAs(Target),
-    /// Open this file.
+    /// Open a file.
     Open(PathBuf),
-    /// Turn to another of what is at hand.
+    /// Select another game of the game list, by index.
     Turn(usize),
-    /// Read the record's file again.
+    /// Reload the record's file.
     ReadAgain,
-    /// What was said has been seen.
+    /// Dismiss the current notice.
     Seen,
-    /// What was said in passing has been said long enough.
+    /// Dismiss the transient notice: its time is over.
     Passed,
-    /// This is the file that was wanted.
+    /// Use this path for the requested purpose.
     Name(PathPurposeKind, PathBuf),
-    /// Take in a record, as it was copied.
+    /// Load a record from pasted text.
     Paste(String),
-    /// Bring back what a program left behind, or throw it away.
+    /// Recover the records of an earlier run if true; discard them if false.
     BringBack(bool),
-    /// What was asked about changes: save them first, throw them away, or stop.
+    /// Answer the question about unsaved changes.
     Answer(UnsavedAnswer),
 }
 
-/// What is on view of the record's moves.
+/// The tab of the card with the moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum MovesTab {
     #[default]
@@ -213,20 +213,20 @@ enum MovesTab {
     Comment,
 }
 
-/// What the page keeps from frame to frame.
+/// The state of the page between frames.
 #[derive(Debug, Default)]
 pub struct StudyPage {
-    /// The position that is put together, while one is.
+    /// The position being set up; `None` outside setup mode.
     setup: Option<Position>,
     path: path::PathField,
-    said: TransientNotice,
-    /// Whether what a program left behind is about to be thrown away.
+    notice: TransientNotice,
+    /// Whether the user is asked to confirm discarding recovered records.
     throws_away: bool,
-    /// The record that was on view, by its first revision.
+    /// The current record, by its first revision.
     record: u64,
     form: analysis::AnalysisForm,
     players: PlayersDialog,
-    /// Whether the players are to be asked for.
+    /// Whether to open the players dialog in the next frame.
     wants_players: bool,
     replacement: ReplaceDialog,
     entry: MoveEntry,
@@ -234,7 +234,7 @@ pub struct StudyPage {
     clocks: board_panel::SideClocks,
     overlay: Overlay,
     candidates: CandidateList,
-    course: GraphPanel,
+    graph: GraphPanel,
     moves: MoveList,
     tree: TreeList,
     tab: MovesTab,
@@ -243,7 +243,7 @@ pub struct StudyPage {
     comment: CommentField,
 }
 
-/// The board as it is on view, as a picture of these sizes in points.
+/// Draws the current board as a picture of 600 × 780 points at scale 2.
 pub fn board_picture(view: &StudyView<'_>, theme: &PaintTheme, lang: Lang) -> Option<ColorImage> {
     let size = PictureSize::new(600, 780, 2.0).ok()?;
     let sheet = StudyFrame { view, theme, lang, actions: Vec::new() };
@@ -259,12 +259,12 @@ struct StudyFrame<'a> {
 }
 
 impl StudyPage {
-    /// What paints its frames.
+    /// Sets the painter of the bar.
     pub const fn set_painter(&mut self, painter: FramePacer) {
         self.overlay = Overlay::new(painter);
     }
 
-    /// Shows the page in all of `ui`.
+    /// Draws the page in all of `ui`. Returns the user's actions that the caller must apply.
     pub fn show(&mut self, ui: &mut Ui, view: &StudyView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<StudyAction> {
         let mut sheet = StudyFrame { view, theme, lang, actions: Vec::new() };
         let record = view.document.first_revision();
@@ -285,10 +285,10 @@ impl StudyPage {
             tools::show(self, ui, &mut sheet);
         }
         let below = tools::ask(self, ui, &mut sheet, ui.available_rect_before_wrap());
-        self.said.show(ui, &mut sheet, below);
+        self.notice.show(ui, &mut sheet, below);
         if self.is_small {
             board_panel::show(self, ui, &mut sheet, ui.available_rect_before_wrap().shrink(6.0));
-            sheet.actions.retain(|action| !self.does(action, view));
+            sheet.actions.retain(|action| !self.handle(action, view));
             return sheet.actions;
         }
         let all = ui.available_rect_before_wrap().shrink(GAP);
@@ -296,44 +296,44 @@ impl StudyPage {
         let (left, right) = all.split_left_right_at_x(all.left() + board);
         board_panel::show(self, ui, &mut sheet, left);
         self.right(ui, &mut sheet, right.with_min_x(right.left() + GAP));
-        sheet.actions.retain(|action| !self.does(action, view));
+        sheet.actions.retain(|action| !self.handle(action, view));
         sheet.actions
     }
 
-    /// Shows all lines beside each other, or the line on view alone.
+    /// Shows the variation tree, or the moves of the current line.
     pub const fn show_tree(&mut self, shows: bool) {
         self.tab = if shows { MovesTab::Tree } else { MovesTab::Moves };
     }
 
-    /// Asks for the path of a file, where the system has no dialog for that; this one, or a folder, is offered.
+    /// Asks for a file path, if the system has no file dialog. `offer` is the initial path: a file or a folder.
     pub fn ask_for(&mut self, wanted: PathPurposeKind, offer: &Path) {
         self.path.open(wanted, offer);
     }
 
-    /// Asks for the players' names, and the handicap.
+    /// Opens the dialog for the players' names and the handicap.
     pub const fn ask_for_players(&mut self) {
         self.wants_players = true;
     }
 
-    /// Whether keys are being pressed to be chosen: those that work everywhere must not do their work now.
+    /// Returns whether a key is being recorded for a shortcut. Global shortcuts must not run meanwhile.
     pub const fn is_listening(&self) -> bool {
         self.key_list.is_listening()
     }
 
-    /// Whether there is the board alone.
+    /// Returns whether only the small board is shown.
     pub const fn is_small(&self) -> bool {
         self.is_small
     }
 
     fn keys(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>) {
         self.entry.begin(ui);
-        let busy = self.entry.busy(ui.ctx());
-        self.candidates.keys(ui, sheet.view.keys, busy);
-        keys::pressed(ui, sheet, busy);
+        let keys_in_use = self.entry.busy(ui.ctx());
+        self.candidates.keys(ui, sheet.view.keys, keys_in_use);
+        keys::pressed(ui, sheet, keys_in_use);
     }
 
-    /// Does what is the page's own to do; whether it was.
-    fn does(&mut self, action: &StudyAction, view: &StudyView<'_>) -> bool {
+    /// Handles an action that concerns only the page. Returns whether it was handled.
+    fn handle(&mut self, action: &StudyAction, view: &StudyView<'_>) -> bool {
         match action {
             StudyAction::Do(StudyCommand::Small) => self.is_small = !self.is_small,
             StudyAction::Do(StudyCommand::Keys) => self.key_list.toggle(),
@@ -356,7 +356,7 @@ impl StudyPage {
         let below = rect.with_min_y(used.bottom() + GAP);
         let graph = (below.height() * 0.4).clamp(90.0, 230.0);
         let (graph, below) = below.split_top_bottom_at_y(below.top() + graph);
-        sheet.part(ui, "course", graph, |ui, sheet| sheet.card(ui, |ui, sheet| self.course.show(ui, sheet)));
+        sheet.part(ui, "course", graph, |ui, sheet| sheet.card(ui, |ui, sheet| self.graph.show(ui, sheet)));
         let below = below.with_min_y(below.top() + GAP);
         let (lists, notes) = if below.width() >= BESIDE {
             let (lists, notes) = below.split_left_right_at_fraction(0.62);
@@ -380,16 +380,16 @@ impl StudyPage {
         });
     }
 
-    /// The bar, and what the engines would play.
+    /// Draws the bar and the candidates.
     fn engines(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 36.0), egui::Sense::hover());
-        let look = sheet.board_style();
+        let style = sheet.board_style();
         let bar = ui.new_child(UiBuilder::new().max_rect(rect).id_salt("bar"));
-        self.overlay.show(&bar, sheet.view.bar, &look);
+        self.overlay.show(&bar, sheet.view.bar, &style);
         self.candidates.show(ui, sheet);
     }
 
-    /// The moves, one way or the other; the comment is among them where it has no card of its own.
+    /// Draws the selected tab. The comment is a tab if it has no card of its own.
     fn lists(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>, has_comment: bool) {
         let tabs = [
             (MovesTab::Moves, StudyPhrase::Moves),
@@ -413,7 +413,7 @@ impl StudyPage {
 }
 
 impl StudyFrame<'_> {
-    /// How the bar looks on its card.
+    /// Returns the style of the bar on its card.
     fn board_style(&self) -> OverlayStyle {
         let mut parts = OverlayParts::default();
         let shown = [
@@ -430,12 +430,12 @@ impl StudyFrame<'_> {
         OverlayStyle { layout: Layout::Bar, parts, motion: self.view.motion, ..OverlayStyle::new(theme, self.lang) }
     }
 
-    /// A part of the page, in a rectangle; gives back how much of that it took.
+    /// Draws a part of the page in a rectangle. Returns the space used.
     fn part(&mut self, ui: &mut Ui, name: &str, rect: Rect, show: impl FnOnce(&mut Ui, &mut Self)) -> Rect {
         ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt(name), |ui| show(ui, self)).response.rect
     }
 
-    /// A card on the page.
+    /// Draws a card.
     fn card(&mut self, ui: &mut Ui, show: impl FnOnce(&mut Ui, &mut Self)) {
         let frame = Frame::NONE
             .fill(self.theme.card)
@@ -448,7 +448,7 @@ impl StudyFrame<'_> {
         });
     }
 
-    /// A window on the page, with a title and a way to close it.
+    /// Creates a window with a title and a close button.
     fn dialog(&self, title: &'static str) -> Window<'static> {
         let frame = Frame::NONE
             .fill(self.theme.card)
@@ -465,12 +465,12 @@ impl StudyFrame<'_> {
         self.actions.push(action);
     }
 
-    /// What the sides are called, Black first.
+    /// Returns the names of the sides, Black first.
     fn titles(&self) -> [&'static str; 2] {
         Label::sides(self.view.document.record().is_handicap()).map(|label| label.text(self.lang))
     }
 
-    /// A value of the record as a list shows it, in Black's view.
+    /// Returns the text of a node's value from Black's view, and whether the game is decided.
     fn value(&self, node: NodeId) -> Option<(String, bool)> {
         use crate::score::Value;
         let (value, _) = self.view.insight.value(node).filter(|_| !self.view.bar.hidden)?;
@@ -486,7 +486,7 @@ impl StudyFrame<'_> {
     }
 }
 
-/// A button for what more can be done with something.
+/// Draws a menu button with more commands for an item.
 fn more(ui: &mut Ui, lang: Lang, with: &str, show: impl FnOnce(&mut Ui)) {
     let button = MenuButton::from_button(Button::new("…").frame_when_inactive(false));
     let (button, _) = button.ui(ui, show);

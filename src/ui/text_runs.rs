@@ -1,5 +1,5 @@
-//! Text that stays in its box: one size smaller when it is too long, then cut off with an ellipsis, and never
-//! smaller than can be read.
+//! Text that stays in its box: a text that is too long becomes one size smaller, then ends in an ellipsis. It is never
+//! smaller than readable.
 
 use super::fonts::TextWeight;
 use crate::text::visible::visible;
@@ -8,17 +8,17 @@ use egui::epaint::text::{FontsView, LayoutJob, TextFormat, TextWrapping};
 use egui::{Color32, Galley};
 use std::sync::Arc;
 
-/// The sizes of type, in points at scale 1; a text that is too long takes the next one.
+/// The font sizes, in points at scale 1. A text that is too long takes the next smaller one.
 const SIZES: [f32; 9] = [56.0, 34.0, 24.0, 18.0, 16.0, 15.0, 13.5, 12.5, 11.0];
 
-/// The smallest letters that can be read, in points of the screen.
+/// The smallest readable font size, in points of the screen.
 pub(crate) const READABLE: f32 = 11.0;
 
-/// Nothing on the screen shows more; what is foreign may be of any length.
+/// The maximum number of characters on the screen. Text from outside may be of any length.
 pub(crate) const LONGEST: usize = 512;
 
-/// Where the middle of digits and kanji lies above the baseline, in parts of the size: Noto Sans JP's
-/// em reaches from 0.88 above it to 0.12 below.
+/// The height of the middle of digits and kanji above the baseline, as a fraction of the size. Noto Sans JP's em
+/// reaches from 0.88 above it to 0.12 below.
 const MIDDLE: f32 = 0.38;
 
 /// A piece of text in one weight and colour.
@@ -39,23 +39,23 @@ impl<'a> TextRun<'a> {
     }
 }
 
-/// Runs of one size, one after the other.
+/// Consecutive runs of one size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextRuns<'a> {
     pub(crate) runs: &'a [TextRun<'a>],
     /// In points, at scale 1.
     pub(crate) size: f32,
-    /// How many lines it may take.
+    /// The maximum number of lines.
     pub(crate) lines: usize,
 }
 
 impl<'a> TextRuns<'a> {
-    /// A text in one line.
+    /// Creates a text in one line.
     pub(crate) const fn line(runs: &'a [TextRun<'a>], size: f32) -> Self {
         Self { runs, size, lines: 1 }
     }
 
-    /// Whether there is nothing to show.
+    /// Returns whether there is no text.
     pub(crate) fn is_empty(self) -> bool {
         self.runs.iter().all(|run| run.text.is_empty())
     }
@@ -69,7 +69,7 @@ impl<'a> TextRuns<'a> {
         }
     }
 
-    /// The same, as many sizes smaller as it takes: what says nothing when it is cut off.
+    /// Returns the text in the largest size that fits the width. For texts that are useless when cut off.
     pub(crate) fn shrink(self, fonts: &mut FontsView<'_>, width: f32, scale: f32) -> Self {
         let mut text = self;
         while text.width(fonts, scale) > width
@@ -80,13 +80,13 @@ impl<'a> TextRuns<'a> {
         text
     }
 
-    /// One size smaller, where that can still be read.
+    /// Returns the text one size smaller, if that is still readable.
     fn smaller(self, scale: f32) -> Option<Self> {
         let size = SIZES.into_iter().find(|next| *next < self.size)?;
         (points(size, scale) >= READABLE).then_some(Self { size, ..self })
     }
 
-    /// The width it would like to have.
+    /// Returns the width of the text without wrapping.
     pub(crate) fn width(self, fonts: &mut FontsView<'_>, scale: f32) -> f32 {
         self.lay_out(fonts, f32::INFINITY, scale).rect.width()
     }
@@ -108,24 +108,23 @@ impl<'a> TextRuns<'a> {
     }
 }
 
-/// The distance from the top of a laid out text to the baseline of its first line.
+/// Returns the distance from the top of a laid out text to the baseline of its first line.
 pub(crate) fn ascent(galley: &Galley) -> f32 {
     galley.rows.first().and_then(|row| row.glyphs.first().map(|glyph| row.pos.y + glyph.pos.y)).unwrap_or_default()
 }
 
-/// The baseline on which a line of `size` stands in the middle of its box, from that middle down.
+/// Returns the distance from the middle of a box down to the baseline of a line of `size` that is centred in it.
 pub(crate) fn baseline(size: f32, scale: f32) -> f32 {
     points(size, scale) * MIDDLE
 }
 
-/// The size on the screen, in half points: every size takes room in the texture of the letters, and
-/// resizing a window goes through many.
+/// Returns the size on the screen in half points. Each size takes room in the glyph atlas, and resizing a window goes
+/// through many.
 fn points(size: f32, scale: f32) -> f32 {
     ((size * scale * 2.0).round() / 2.0).max(1.0)
 }
 
-/// The character to draw for another. A full-width digit stands alone in the middle of its em and
-/// tears ▲２六歩 apart.
+/// Returns the character to draw for another. A full-width digit is centred in its em, which leaves gaps in ▲２六歩.
 fn typeset(c: char) -> char {
     match c {
         '０'..='９' => u32::from(c).checked_sub(0xFEE0).and_then(char::from_u32).unwrap_or(c),

@@ -1,41 +1,41 @@
-//! Colours, all of them: nothing outside this file makes one.
+//! The colours of the program. No other file creates a colour.
 
 use crate::config::{self, Rgba};
 use eframe::egui;
 use egui::{Color32, Stroke, Visuals};
 
-/// A look, ready to be painted.
+/// A theme with colours ready for painting.
 pub type PaintTheme = config::Theme<Color32>;
 
 impl PaintTheme {
-    /// Black lacquer, for lying over a video.
+    /// Returns the dark theme, for use over a video.
     pub fn ink() -> Self {
         config::Theme::shipped(config::Theme::<Rgba>::USUAL).unwrap_or_default().into()
     }
 
-    /// Paper, for standing among other windows.
+    /// Returns the light theme, for use among other windows.
     pub fn paper() -> Self {
         config::Theme::shipped("paper").unwrap_or_default().into()
     }
 
-    /// The look of egui's own widgets, menus for one, in these colours.
+    /// Returns the style of egui's own widgets, such as menus, in these colours.
     pub fn visuals(&self) -> Visuals {
         let dark = self.text.intensity() > 0.5;
         let mut visuals = if dark { Visuals::dark() } else { Visuals::light() };
         let ground = self.panel.to_opaque();
-        // All windows share one atlas of glyphs. Drawn for dark grounds here and for light ones there, it would
-        // be made anew with every frame, and letters would change their weight.
+        // All windows share one glyph atlas. With different options for dark and light themes it would be rebuilt every
+        // frame, and letters would change their weight.
         visuals.text_options = Visuals::dark().text_options;
         visuals.override_text_color = Some(self.text);
         visuals.panel_fill = ground;
         visuals.window_fill = ground;
         visuals.window_stroke = Stroke::new(1.0, self.tick);
         visuals.selection.bg_fill = self.rail.lerp_to_gamma(self.accent, 0.22);
-        // The edge of a field that is typed into, and selected letters.
+        // The outline of a focused text field, and the colour of selected text.
         visuals.selection.stroke = Stroke::new(2.0, self.text);
         visuals.hyperlink_color = self.accent;
         visuals.widgets.noninteractive.bg_stroke = Stroke::new(1.0, self.separator);
-        // Fields and buttons have an edge: paper on paper would not be seen.
+        // Fields and buttons have an outline, because they would not be visible on the same background.
         for (widget, fill) in [
             (&mut visuals.widgets.inactive, 0.0),
             (&mut visuals.widgets.hovered, 0.05),
@@ -46,7 +46,7 @@ impl PaintTheme {
             widget.bg_fill = ground.lerp_to_gamma(self.text, 0.08 + fill);
             widget.bg_stroke = Stroke::new(1.0, ground.lerp_to_gamma(self.text, 0.16 + fill));
         }
-        // Whatever has the keyboard looks so, too.
+        // A focused widget is drawn as an active one.
         visuals.widgets.active.bg_stroke = Stroke::new(2.0, self.accent);
         visuals.window_shadow = egui::Shadow::NONE;
         visuals.popup_shadow = egui::Shadow::NONE;
@@ -60,7 +60,7 @@ impl From<config::Theme> for PaintTheme {
     }
 }
 
-/// A colour as a painter wants it.
+/// Converts a colour to egui's type.
 const fn paint(Rgba([red, green, blue, alpha]): Rgba) -> Color32 {
     Color32::from_rgba_unmultiplied_const(red, green, blue, alpha)
 }
@@ -73,7 +73,7 @@ mod tests {
     fn letters_are_drawn_alike_in_every_window() {
         let context = egui::Context::default();
         for theme in [PaintTheme::ink(), PaintTheme::paper()] {
-            // Those of a picture that is made without a window.
+            // The options of a picture that is drawn without a window.
             assert_eq!(theme.visuals().text_options, context.global_style().visuals.text_options);
         }
     }

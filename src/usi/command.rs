@@ -1,37 +1,37 @@
-//! What engines are told.
+//! Commands to engines.
 
 use super::tokens::Tokens;
 use std::fmt;
 
-/// One line sent to an engine. Its text form is the line, without a line break.
+/// One command line for an engine. Its text form is the line without a line break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
-    /// `usi`: introduce yourself.
+    /// `usi`: asks for the engine's name and options.
     Usi,
-    /// `isready`: load everything.
+    /// `isready`: asks the engine to load everything.
     IsReady,
-    /// `setoption`, with what follows; [`OptionSpec::set`](super::OptionSpec::set) writes whole lines.
+    /// `setoption`, with its arguments; [`OptionSpec::set`](super::OptionSpec::set) writes whole lines.
     SetOption(&'a str),
-    /// `usinewgame`: what comes has nothing to do with what was.
+    /// `usinewgame`: the next searches belong to another game.
     NewGame,
-    /// `position`, with what [`History::usi`](crate::shogi::History::usi) writes.
+    /// `position`, with the text that [`History::usi`](crate::shogi::History::usi) writes.
     Position(&'a str),
     /// `go`, with its limits: `infinite`, `movetime 1000`, `mate 5000`.
     Go(&'a str),
-    /// `stop`: answer now.
+    /// `stop`: asks for an answer at once.
     Stop,
-    /// `ponderhit`: the expected move was played. Some hosts give the clocks only now.
+    /// `ponderhit`: the expected move was played. Some hosts send the clocks only now.
     PonderHit(&'a str),
     /// `gameover`, with `win`, `lose` or `draw`.
     GameOver(&'a str),
-    /// `quit`: end.
+    /// `quit`: ends the engine.
     Quit,
-    /// Anything else, blank lines too.
+    /// Any other line, blank lines included.
     Other(&'a str),
 }
 
 impl<'a> Command<'a> {
-    /// Reads a line that is sent to an engine. Never fails.
+    /// Parses a command line. Never fails.
     pub fn parse(line: &'a str) -> Self {
         let mut words = Tokens::new(line);
         match words.next() {

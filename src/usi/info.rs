@@ -1,47 +1,47 @@
-//! `info`: what an engine says while it thinks.
+//! `info`: the output of an engine during a search.
 
 use super::tokens::{Number, Sign, Tokens, count, small_count};
 use crate::score::{Bound, UsiScore};
 use crate::shogi::Move;
 
-/// The fields of one `info` line that are of use here. What a line does not say, or says in a form
-/// that cannot be read, is `None`.
+/// The fields of one `info` line that this program uses. A field that is missing or unreadable
+/// is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    /// Plies searched.
+    /// The depth, in plies.
     pub depth: Option<u32>,
-    /// Plies searched along the longest line.
+    /// The selective depth, in plies.
     pub seldepth: Option<u32>,
     /// The rank of this line among several, from 1; see [`Info::rank`].
     pub multipv: Option<u32>,
     /// The evaluation, from the view of the side to move.
     pub score: Option<Score>,
-    /// The moves the engine expects, up to the first word that is no move.
+    /// The expected moves, up to the first word that is no move.
     pub pv: Vec<Move>,
-    /// Positions searched.
+    /// The number of positions searched.
     pub nodes: Option<u64>,
-    /// Positions searched per second.
+    /// The speed, in positions per second.
     pub nps: Option<u64>,
-    /// Milliseconds since the search began.
+    /// The time since the search began, in milliseconds.
     pub time: Option<u64>,
-    /// How full the hash table is, in thousandths.
+    /// The use of the hash table, in thousandths.
     pub hashfull: Option<u32>,
     /// Free text, from `string` to the end of the line.
     pub string: Option<String>,
 }
 
-/// An evaluation and whether it is only a bound, both from the view of the side to move.
+/// An evaluation and its bound, both from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
     /// The evaluation.
     pub raw: UsiScore,
-    /// Which way the true value may still go; `None` for an exact one.
+    /// The kind of bound; `None` for an exact value.
     pub bound: Option<Bound>,
 }
 
 impl Info {
-    /// Reads what follows `info`. The keywords may come in any order; a value that cannot be read
-    /// loses only itself, and of two values for one keyword the first counts.
+    /// Parses the text after `info`. The keywords may come in any order. An unreadable value affects
+    /// only its own field. Of two values for one keyword the first counts.
     pub fn parse(text: &str) -> Self {
         let mut words = Tokens::new(text);
         let mut info = Self::default();
@@ -63,8 +63,8 @@ impl Info {
                     info.string = Some(words.remaining().to_owned());
                     break;
                 }
-                // `currmove`, `wdl`, `refutation` and the like: their values are skipped as words
-                // that mean nothing, too.
+                // `currmove`, `wdl`, `refutation` and the like: their values are skipped as unknown words,
+                // too.
                 _ => {}
             }
         }
@@ -74,12 +74,12 @@ impl Info {
         info
     }
 
-    /// The rank among several lines: 1 where the line does not say.
+    /// Returns the rank among several lines; 1 where the line has none.
     pub fn rank(&self) -> u32 {
         self.multipv.unwrap_or(1)
     }
 
-    /// `depth 30`, and `depth 30/45` with the selective depth behind the stroke.
+    /// Reads `depth 30`, or `depth 30/45` with the selective depth after the slash.
     fn read_depth(&mut self, words: &mut Tokens<'_>) {
         let depths = words.value(|word| match word.split_once('/') {
             Some((depth, seldepth)) => Some((small_count(depth)?, small_count(seldepth))),
@@ -95,8 +95,8 @@ impl Info {
         if !self.pv.is_empty() {
             return;
         }
-        // A move and the space after it take five bytes or more; a line that is not a PV after all
-        // reserves little.
+        // A move and the space after it take at least five bytes. The cap limits the allocation for
+        // a line that is no PV.
         self.pv.reserve((words.remaining().len() / 5 + 1).min(64));
         while let Some(mv) = words.value(Move::from_usi) {
             self.pv.push(mv);
@@ -110,7 +110,7 @@ fn keep_first<T>(slot: &mut Option<T>, value: Option<T>) {
     }
 }
 
-/// Reads what follows `score`: `cp` or `mate` with its value, and the bound on either side of it.
+/// Reads the text after `score`: `cp` or `mate` with its value, and the bound before or after it.
 fn read_score(words: &mut Tokens<'_>) -> Option<Score> {
     let (mut raw, mut bound) = (None, None);
     loop {
@@ -127,14 +127,14 @@ fn read_score(words: &mut Tokens<'_>) -> Option<Score> {
     raw.map(|raw| Score { raw, bound })
 }
 
-/// Centipawns, saturated to what the type holds on both sides.
+/// Reads centipawns, clamped to `-i32::MAX..=i32::MAX`.
 fn centipawns(word: &str) -> Option<UsiScore> {
     let cp = Number::read(word)?.signed().clamp(-i64::from(i32::MAX), i64::from(i32::MAX));
     i32::try_from(cp).ok().map(UsiScore::Cp)
 }
 
-/// Mates: `7` and `+7` win, `-7` loses; `+` and `+0` win and `-` loses in an unknown number of plies;
-/// `0` and `-0` say that the side to move is mated already.
+/// Reads a mate score in plies. `7` and `+7` win, `-7` loses. `+` and `+0` win and `-` loses in an unknown
+/// number of plies. `0` and `-0` mean that the side to move is already mated.
 fn mate(word: &str) -> Option<UsiScore> {
     let (sign, plies) = match word {
         "+" => (Some(Sign::Plus), 0),

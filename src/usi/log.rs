@@ -1,24 +1,24 @@
-//! Logs of what was said to an engine and by it: `seconds mark text`, one line each.
+//! Logs of the traffic with an engine: `seconds mark text`, one line each.
 //!
-//! Two things stand in the text for bytes that cannot: `\r` for a carriage return and `\xNN` for a
-//! byte that is not UTF-8, or that belongs to a control character or to one that turns the direction of the text. So
-//! a log does no harm on a terminal. A backslash that would be taken for one of these is written `\x5c`.
-//! Other programs' logs also write a whole line as `(non-utf8) b'…'`.
+//! Two escapes stand in the text for other bytes: `\r` for a carriage return and `\xNN` for a single byte. The
+//! latter is used for bytes that are not UTF-8, control characters and characters that change the text direction.
+//! So a log is safe to print on a terminal. A backslash that would begin an escape is written `\x5c`.
+//! Logs of other programs also write a whole line as `(non-utf8) b'…'`.
 
 use super::tokens::{decode, is_control};
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
-/// Who said a line of a log.
+/// The source of a line of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// `>`: sent to the engine.
     Sent,
-    /// `<`: the engine's output.
+    /// `<`: the engine's standard output.
     Output,
-    /// `!`: what the engine wrote to its standard error.
+    /// `!`: the engine's standard error.
     Stderr,
-    /// `#`: a note of whoever wrote the log.
+    /// `#`: a note of the program that wrote the log.
     Note,
 }
 
@@ -46,17 +46,17 @@ impl Direction {
 /// One line of a log. Its text form is that line, without a line break.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry<'a> {
-    /// When, in milliseconds since the log began.
+    /// The time since the log began, in milliseconds.
     pub millis: u64,
-    /// Who said it.
+    /// The source of the line.
     pub mark: Direction,
-    /// What was said, as the bytes that went through the pipe, without the line break.
+    /// The text, as the bytes that went through the pipe, without the line break.
     pub bytes: Cow<'a, [u8]>,
 }
 
 impl<'a> LogEntry<'a> {
-    /// Reads one line of a log; `None` where it is not one. A line break at its end, a carriage
-    /// return included, is no part of what was said.
+    /// Parses one line of a log; `None` where it is not one. A line break at its end is removed, a carriage
+    /// return included.
     pub fn read(line: &'a [u8]) -> Option<Self> {
         let line = without_line_break(line.trim_ascii_start());
         let (seconds, rest) = line.split_at_checked(line.iter().position(u8::is_ascii_whitespace)?)?;
@@ -69,12 +69,12 @@ impl<'a> LogEntry<'a> {
         Some(Self { millis: millis(seconds)?, mark: Direction::from_symbol(*mark)?, bytes: unescape(text) })
     }
 
-    /// The entry without the line it was read from.
+    /// Returns an entry that does not borrow the line it was read from.
     pub fn into_owned(self) -> LogEntry<'static> {
         LogEntry { millis: self.millis, mark: self.mark, bytes: Cow::Owned(self.bytes.into_owned()) }
     }
 
-    /// What was said, as text.
+    /// Returns the text, decoded.
     pub fn text(&self) -> Cow<'_, str> {
         decode(&self.bytes)
     }
@@ -86,7 +86,7 @@ impl fmt::Display for LogEntry<'_> {
         if !self.bytes.is_empty() {
             f.write_char(' ')?;
         }
-        // What an engine says in the words of the other form must not be taken for it.
+        // Output that looks like `(non-utf8) b'…'` must not be read as that form.
         let bytes = match (quoted(&self.bytes), &*self.bytes) {
             (Some(_), [_, rest @ ..]) => {
                 f.write_str("\\x28")?;
@@ -105,7 +105,7 @@ fn without_line_break(mut line: &[u8]) -> &[u8] {
     line
 }
 
-/// `12.345` as milliseconds; further digits are dropped, a number too large is the largest there is.
+/// Parses `12.345` as milliseconds. Further digits are dropped, and a number that is too large is clamped.
 fn millis(seconds: &[u8]) -> Option<u64> {
     let mut parts = seconds.splitn(2, |byte| *byte == b'.');
     let (whole, fraction) = (parts.next()?, parts.next().unwrap_or_default());
@@ -138,7 +138,7 @@ fn escape_bytes(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     bytes.iter().try_for_each(|byte| write!(f, "\\x{byte:02x}"))
 }
 
-/// What stands between the quotes of `(non-utf8) b'…'`.
+/// Returns the text between the quotes of `(non-utf8) b'…'`.
 fn quoted(text: &[u8]) -> Option<&[u8]> {
     match text.strip_prefix(b"(non-utf8) b")? {
         [b'\'', inner @ .., b'\''] | [b'"', inner @ .., b'"'] => Some(inner),
@@ -153,7 +153,7 @@ fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
     if text.contains(&b'\\') { Cow::Owned(replace_escapes(text, false)) } else { Cow::Borrowed(text) }
 }
 
-/// Puts back the bytes that escapes stand for. In the quoted form every backslash begins one.
+/// Replaces escapes by their bytes. In the quoted form every backslash begins an escape.
 fn replace_escapes(text: &[u8], quoted: bool) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_every_kind() {
+    fn reads_lines_of_every_kind() {
         let check = |line: &[u8], expect: Option<(u64, Direction, &[u8])>| {
             let entry = LogEntry::read(line);
             let parts = entry.as_ref().map(|entry| (entry.millis, entry.mark, &*entry.bytes));
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_steers_a_terminal_is_never_written() {
+    fn escapes_all_control_characters() {
         for c in '\0'..'\u{3000}' {
             let text = String::from(c);
             let entry = LogEntry { millis: 0, mark: Direction::Output, bytes: text.as_bytes().into() };
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn reads_back_what_it_writes() {
         let check = |bytes: &[u8], written: &str| {
             let entry = LogEntry { millis: 1028, mark: Direction::Output, bytes: bytes.into() };
             assert_eq!(entry.to_string(), written);

@@ -1,29 +1,29 @@
-//! What was said that a new part of a log has to begin with, so that what follows can be understood without the part
-//! before: who the engine is, its options, the position and the search.
+//! The lines that a new part of a log begins with, so that it is readable without the previous part:
+//! the name of the engine, its options, the position and the search.
 
 use super::log::{Direction, LogEntry};
 use super::{Command, Reply, reply};
 
-/// As many lines of the greeting, and as many commands before the first position, are repeated.
-const MOST: usize = 1000;
-/// Longer lines of the greeting are not repeated, in bytes.
-const LONGEST: usize = 1 << 14;
+/// The most lines of the handshake, and the most open searches with their commands, that are repeated.
+const MAX_LINES: usize = 1000;
+/// The length of the longest line of the handshake that is repeated, in bytes.
+const MAX_LINE_BYTES: usize = 1 << 14;
 
-/// The lines of a talk that a new part of its log begins with.
+/// The first lines of a new part of a log.
 #[derive(Clone, Debug, Default)]
 pub struct LogHeader {
-    /// From `usi` to `readyok`, and the options that were set since.
-    greeting: Vec<LogEntry<'static>>,
-    /// Whether the engine is still asked who it is.
-    is_greeting: bool,
+    /// The lines from `usi` to `readyok`, and the options that were set since.
+    handshake: Vec<LogEntry<'static>>,
+    /// Whether `readyok` has not arrived yet.
+    is_handshaking: bool,
     new_game: Option<LogEntry<'static>>,
     position: Option<LogEntry<'static>>,
-    /// The searches that have no answer, and the `stop` of each.
+    /// The searches without an answer, each with its `stop`.
     searches: Vec<LogEntry<'static>>,
 }
 
 impl LogHeader {
-    /// Takes in a line of the talk.
+    /// Records a line of the traffic.
     pub fn note(&mut self, entry: &LogEntry<'_>) {
         match entry.mark {
             Direction::Sent => self.sent(entry),
@@ -32,24 +32,24 @@ impl LogHeader {
         }
     }
 
-    /// The lines, in their order.
+    /// Returns the lines of the header, in order.
     pub fn lines(&self) -> impl Iterator<Item = &LogEntry<'static>> {
-        self.greeting.iter().chain(&self.new_game).chain(&self.position).chain(&self.searches)
+        self.handshake.iter().chain(&self.new_game).chain(&self.position).chain(&self.searches)
     }
 
     fn sent(&mut self, entry: &LogEntry<'_>) {
         match Command::parse(&entry.text()) {
             Command::Usi => {
-                *self = Self { is_greeting: true, ..Self::default() };
+                *self = Self { is_handshaking: true, ..Self::default() };
                 self.add(entry);
             }
             Command::SetOption(_) => self.add(entry),
-            Command::IsReady if self.is_greeting => self.add(entry),
+            Command::IsReady if self.is_handshaking => self.add(entry),
             Command::NewGame => {
                 (self.new_game, self.position) = (Some(entry.clone().into_owned()), None);
             }
             Command::Position(_) => self.position = Some(entry.clone().into_owned()),
-            Command::Go(_) | Command::Stop | Command::PonderHit(_) if self.searches.len() < MOST => {
+            Command::Go(_) | Command::Stop | Command::PonderHit(_) if self.searches.len() < MAX_LINES => {
                 self.searches.push(entry.clone().into_owned());
             }
             Command::Quit => *self = Self::default(),
@@ -58,30 +58,30 @@ impl LogHeader {
     }
 
     fn received(&mut self, entry: &LogEntry<'_>) {
-        if self.is_greeting {
+        if self.is_handshaking {
             self.add(entry);
-            self.is_greeting = !matches!(reply::parse(&entry.text()), Reply::ReadyOk);
+            self.is_handshaking = !matches!(reply::parse(&entry.text()), Reply::ReadyOk);
             return;
         }
-        // Of the lines of a search only the answer counts, and there are many of them.
+        // Of the output of a search only the answer matters, and `info` lines are frequent.
         if entry.bytes.trim_ascii_start().starts_with(b"info") {
             return;
         }
         if matches!(reply::parse(&entry.text()), Reply::BestMove { .. } | Reply::Checkmate(_)) {
-            self.answered();
+            self.remove_oldest_search();
         }
     }
 
-    /// The oldest search has its answer.
-    fn answered(&mut self) {
+    /// Removes the oldest search, which has its answer.
+    fn remove_oldest_search(&mut self) {
         let is_go = |entry: &LogEntry<'_>| matches!(Command::parse(&entry.text()), Command::Go(_));
         let next = self.searches.iter().skip(1).position(is_go).map_or(self.searches.len(), |next| next + 1);
         self.searches.drain(..next);
     }
 
     fn add(&mut self, entry: &LogEntry<'_>) {
-        if self.greeting.len() < MOST && entry.bytes.len() <= LONGEST {
-            self.greeting.push(entry.clone().into_owned());
+        if self.handshake.len() < MAX_LINES && entry.bytes.len() <= MAX_LINE_BYTES {
+            self.handshake.push(entry.clone().into_owned());
         }
     }
 }
@@ -115,7 +115,7 @@ mod tests {
     ];
 
     #[test]
-    fn a_part_begins_with_what_is_needed_to_understand_it() {
+    fn repeats_the_handshake_the_position_and_the_open_search() {
         let check = |talk: &[&str], expect: &[&str]| {
             assert_eq!(preface(&[GREETING, talk].concat()), [GREETING, expect].concat(), "{talk:?}");
         };
@@ -127,14 +127,14 @@ mod tests {
             &["> usinewgame", "> position startpos", "> go infinite", "> stop"],
         );
         check(&[&search[..], &["> stop", "< bestmove 7g7f"]].concat(), &search[..2]);
-        // An option that is set later belongs to the greeting; what is asked between two searches does not.
+        // An option that is set later belongs to the handshake; `isready` between two searches does not.
         let later =
             [&search[..], &["< bestmove 7g7f", "> setoption name Hash value 3", "> isready", "< readyok"]].concat();
         check(&later, &["> setoption name Hash value 3", "> usinewgame", "> position startpos"]);
     }
 
     #[test]
-    fn another_process_begins_anew() {
+    fn starts_over_with_another_process() {
         let talk = [GREETING, &["> position startpos", "> go", "> usi", "< id name B"]].concat();
         assert_eq!(preface(&talk), ["> usi", "< id name B"]);
         assert!(preface(&[GREETING, &["> quit"]].concat()).is_empty());

@@ -1,104 +1,104 @@
-//! `option` and `setoption`: what can be set in an engine, and setting it.
+//! `option` and `setoption`: the options of an engine and their values.
 
 use super::tokens::{Number, Tokens};
 use thiserror::Error;
 
-/// Something that can be set in an engine, as its `option` line declares it.
+/// An option of an engine, as declared by its `option` line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
-    /// Its name, which may hold spaces.
+    /// The name, which may contain spaces.
     pub name: String,
-    /// Its type and what goes with it.
+    /// The type, with its default and limits.
     pub kind: OptionKind,
 }
 
-/// The type of an option, its default and its limits. A default that the line does not give, or
-/// that cannot be read, is `None`; `<empty>` is the empty text.
+/// The type of an option, its default and its limits. A default that is missing or unreadable
+/// is `None`; `<empty>` is the empty text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    /// Yes or no.
+    /// `true` or `false`.
     Check {
-        /// Its default.
+        /// The default.
         default: Option<bool>,
     },
-    /// A whole number. Limits beyond 64 bits are taken as the last number there is.
+    /// A whole number. Limits beyond 64 bits are clamped.
     Spin {
-        /// Its default.
+        /// The default.
         default: Option<i64>,
-        /// The smallest that is allowed.
+        /// The smallest allowed value.
         min: Option<i64>,
-        /// The largest that is allowed.
+        /// The largest allowed value.
         max: Option<i64>,
     },
-    /// One of several words.
+    /// One of several choices.
     Combo {
-        /// Its default.
+        /// The default.
         default: Option<String>,
-        /// What can be chosen.
+        /// The choices.
         vars: Vec<String>,
     },
-    /// Something to be pressed.
+    /// A button.
     Button,
     /// Free text.
     String {
-        /// Its default.
+        /// The default.
         default: Option<String>,
     },
-    /// The name of a file.
+    /// A file name.
     Filename {
-        /// Its default.
+        /// The default.
         default: Option<String>,
     },
 }
 
-/// Why a value is not sent to an engine. Several engines end on the spot when given such a one.
+/// The reason why a value is not sent to an engine. Several engines exit on an invalid value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
-    /// Not `true` or `false`.
+    /// The value is not `true` or `false`.
     #[error("option {name} is true or false, not '{value}'")]
     NotABool {
-        /// The option.
+        /// The name of the option.
         name: String,
-        /// What it was to be.
+        /// The rejected value.
         value: String,
     },
-    /// Not a whole number.
+    /// The value is not a whole number.
     #[error("option {name} is a whole number, not '{value}'")]
     NotANumber {
-        /// The option.
+        /// The name of the option.
         name: String,
-        /// What it was to be.
+        /// The rejected value.
         value: String,
     },
-    /// A number beyond the limits.
+    /// The number is outside the limits.
     #[error("option {name} goes from {min} to {max}, {value} is outside")]
     OutOfRange {
-        /// The option.
+        /// The name of the option.
         name: String,
-        /// What it was to be.
+        /// The rejected value.
         value: i64,
-        /// The smallest that is allowed.
+        /// The smallest allowed value.
         min: i64,
-        /// The largest that is allowed.
+        /// The largest allowed value.
         max: i64,
     },
-    /// None of the words to choose from.
+    /// The value is none of the choices.
     #[error("option {name} is one of {choices}, not '{value}'")]
     NotAChoice {
-        /// The option.
+        /// The name of the option.
         name: String,
-        /// What it was to be.
+        /// The rejected value.
         value: String,
-        /// What there is, separated by commas.
+        /// The choices, separated by commas.
         choices: String,
     },
-    /// A line break or another control character, which would be taken for a further command.
+    /// The name or value contains a control character. A line break would start a further command.
     #[error("option {0} cannot hold a line break or control character")]
     ControlCharacter(String),
 }
 
 impl OptionSpec {
-    /// Reads what follows `option`; `None` where there is no name or no type that is known.
+    /// Parses the text after `option`; `None` where the name or a known type is missing.
     pub fn parse(text: &str) -> Option<Self> {
         let text = strip_word(text.trim_ascii(), "name")?;
         let (name, kind, rest) = text.match_indices("type").find_map(|(at, keyword)| {
@@ -112,22 +112,22 @@ impl OptionSpec {
         Some(Self { name: name.trim_ascii().to_owned(), kind })
     }
 
-    /// The line that sets the option to `value`; a button is pressed whatever the value.
+    /// Returns the `setoption` line for `value`. For a button the value is ignored.
     ///
     /// # Errors
-    /// Where the value is not one that the engine said it takes.
+    /// When the value is not one that the engine accepts.
     pub fn set(&self, value: &str) -> Result<String, OptionError> {
         let is_sent = self.kind != OptionKind::Button;
         is_one_line(&self.name, if is_sent { value } else { "" })?;
-        let value = self.checked(value)?;
+        let value = self.normalize(value)?;
         Ok(match value {
             None => format!("setoption name {}", self.name),
             Some(value) => format!("setoption name {} value {value}", self.name),
         })
     }
 
-    /// The value as the engine spells it; `None` for a button, which has none.
-    fn checked(&self, value: &str) -> Result<Option<String>, OptionError> {
+    /// Returns the value in the engine's spelling; `None` for a button.
+    fn normalize(&self, value: &str) -> Result<Option<String>, OptionError> {
         let name = || self.name.clone();
         let trimmed = value.trim_ascii();
         Ok(Some(match &self.kind {
@@ -137,8 +137,8 @@ impl OptionSpec {
                 _ => return Err(OptionError::NotABool { name: name(), value: value.to_owned() }),
             },
             OptionKind::Spin { min, max, .. } => {
-                let wrong = || OptionError::NotANumber { name: name(), value: value.to_owned() };
-                let number: i64 = trimmed.parse().ok().ok_or_else(wrong)?;
+                let not_a_number = || OptionError::NotANumber { name: name(), value: value.to_owned() };
+                let number: i64 = trimmed.parse().ok().ok_or_else(not_a_number)?;
                 let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
                 if number < min || number > max {
                     return Err(OptionError::OutOfRange { name: name(), value: number, min, max });
@@ -148,9 +148,9 @@ impl OptionSpec {
             OptionKind::Combo { vars, .. } => {
                 let choice = vars.iter().find(|var| **var == trimmed);
                 let choice = choice.or_else(|| vars.iter().find(|var| var.eq_ignore_ascii_case(trimmed)));
-                let not_there =
+                let not_a_choice =
                     || OptionError::NotAChoice { name: name(), value: value.to_owned(), choices: vars.join(", ") };
-                choice.ok_or_else(not_there)?.clone()
+                choice.ok_or_else(not_a_choice)?.clone()
             }
             OptionKind::String { .. } | OptionKind::Filename { .. } if trimmed.is_empty() => "<empty>".to_owned(),
             OptionKind::String { .. } | OptionKind::Filename { .. } => trimmed.to_owned(),
@@ -158,10 +158,10 @@ impl OptionSpec {
     }
 }
 
-/// Whether an option of this name, set to this value, makes one line that an engine reads as one.
+/// Checks that this name and value form a single command line.
 ///
 /// # Errors
-/// [`OptionError::ControlCharacter`] where it does not.
+/// [`OptionError::ControlCharacter`] when they contain a control character.
 pub fn is_one_line(name: &str, value: &str) -> Result<(), OptionError> {
     if name.contains(char::is_control) || value.contains(char::is_control) {
         return Err(OptionError::ControlCharacter(name.escape_default().to_string()));
@@ -174,7 +174,7 @@ fn is_kind(word: &str) -> bool {
 }
 
 impl OptionKind {
-    /// Reads what follows the type. A text may hold any word, so only the others look for keywords.
+    /// Parses the text after the type. Text values may contain keywords, so these are read only for the other types.
     fn parse(kind: &str, text: &str) -> Option<Self> {
         let mut words = Tokens::new(text);
         Some(match kind {
@@ -242,7 +242,7 @@ fn unless_empty(value: String) -> String {
     if value == "<empty>" { String::new() } else { value }
 }
 
-/// What follows `word`, which must stand at the start of `text` and be a whole word.
+/// Returns the text after `word`, which must be a whole word at the start of `text`.
 fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = text.strip_prefix(word)?;
     rest.starts_with(|c: char| c.is_ascii_whitespace()).then(|| rest.trim_ascii_start())

@@ -1,8 +1,8 @@
-//! The one place that starts programs.
+//! The only module that starts processes.
 //!
-//! An engine runs in its own folder and its own process group (a job object on Windows), all three
-//! streams are ours, and it goes with us: killed with its children when its [`Process`] is dropped, and
-//! when we are killed ourselves.
+//! An engine runs in its own folder and in its own process group (a job object on Windows). All three of
+//! its streams are piped. It is killed with its children when its [`Process`] is dropped, and
+//! when this program is killed.
 
 mod browser;
 #[cfg(unix)]
@@ -23,44 +23,44 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use thiserror::Error;
 
-/// Commands that may wait for an engine that does not read; a session has a handful under way.
-const LONGEST_QUEUE: usize = 256;
+/// The capacity of the command queue, for an engine that does not read. A session has only a few pending commands.
+const MAX_QUEUED_COMMANDS: usize = 256;
 
-/// How many of its last lines are kept of an engine's standard error.
-const COMPLAINTS: usize = 20;
+/// The number of last lines kept of an engine's standard error.
+const STDERR_TAIL_LINES: usize = 20;
 
-/// What to start.
+/// A program to start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
-    /// The executable.
+    /// The path of the executable.
     pub path: PathBuf,
-    /// Its arguments.
+    /// The arguments.
     pub arguments: Vec<OsString>,
-    /// The folder it runs in; its own where nothing is said.
+    /// The working directory; `None` for the folder of the executable.
     pub folder: Option<PathBuf>,
-    /// What is added to its environment.
+    /// The additional environment variables.
     pub environment: Vec<(OsString, OsString)>,
 }
 
-/// What an engine said, byte for byte, without the end of the line.
+/// A line of output, as bytes without the line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OutputLine {
-    /// A line of its standard output.
+    /// A line of standard output.
     Line(Vec<u8>),
-    /// Its standard output has ended.
+    /// Standard output has ended.
     Closed,
 }
 
-/// Why a program could not be started.
+/// The reason why a program could not be started.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// There is no such file.
+    /// The file does not exist.
     #[error("{0} does not exist")]
     NotFound(PathBuf),
-    /// The folder that it is to run in is not there, or is no folder.
+    /// The working directory does not exist, or is not a folder.
     #[error("the folder {0} does not exist")]
     NoFolder(PathBuf),
-    /// The file is there and is no program for this machine, or may not be run.
+    /// The file exists but is not a program for this machine, or is not executable.
     #[error("{0} is not a program that can be run here")]
     NotAProgram(PathBuf),
     /// The system refused for another reason.
@@ -68,55 +68,56 @@ pub enum StartError {
     Refused(PathBuf, io::Error),
 }
 
-/// A running program. Dropping it kills it and whatever it started.
+/// A running program. Dropping it kills it and its children.
 #[derive(Debug)]
 pub struct Process {
     child: Box<dyn ChildWrapper>,
-    /// Ends it when we cannot; gone as soon as there is nothing left to end.
+    /// Kills the program when we are killed ourselves; `None` once the program has ended.
     #[cfg(unix)]
     watcher: Option<watcher::Watcher>,
     input: SyncSender<String>,
-    complaints: StderrTail,
-    /// Whether it had ended when it was last looked at.
-    seen_ended: bool,
-    /// Whether it has been ended, and how it had ended by itself, if it had.
+    stderr_tail: StderrTail,
+    /// Whether it had ended at the last check.
+    was_ended: bool,
+    /// Whether it has been killed. `status` is its exit status, if it had ended by itself before.
     ended: bool,
     status: Option<ExitStatus>,
 }
 
 /// The last lines of an engine's standard error.
 #[derive(Clone, Debug, Default)]
-struct StderrTail(Arc<Mutex<OutputThreads>>);
+struct StderrTail(Arc<Mutex<StderrLines>>);
 
 #[derive(Debug, Default)]
-struct OutputThreads {
+struct StderrLines {
     lines: VecDeque<String>,
-    /// Whether there will be no more.
-    all: bool,
+    /// Whether standard error has ended.
+    is_complete: bool,
 }
 
-/// The engine does not read what it is told.
+/// The engine does not read its input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the engine does not read its input")]
 pub struct InputClosed;
 
 impl Program {
-    /// Starts it. `listener` gets every line of its output on a thread of its own, and may block:
+    /// Starts the program. `listener` gets every line of its output on another thread, and may block:
     /// that holds the program back.
     ///
     /// Call this on a thread that lives as long as the engine should: on Linux the engine is killed
     /// when the thread that started it ends.
     ///
     /// # Errors
-    /// When there is no such program, or none that can run.
+    /// When the program does not exist or cannot run.
     pub fn start(&self, listener: impl FnMut(OutputLine) + Send + 'static) -> Result<Process, StartError> {
         self.start_with_stderr(listener, |_| {})
     }
 
-    /// Starts it, as [`start`](Self::start) does. `stderr` gets every line of its standard error, on another thread.
+    /// Starts the program, as [`start`](Self::start) does. `stderr` gets every line of its standard error, on another
+    /// thread.
     ///
     /// # Errors
-    /// When there is no such program, or none that can run.
+    /// When the program does not exist or cannot run.
     pub fn start_with_stderr(
         &self,
         listener: impl FnMut(OutputLine) + Send + 'static,
@@ -133,26 +134,26 @@ impl Program {
         own_group(&mut command);
         let refused = |error| self.explain(error);
         let mut child = command.spawn().map_err(refused)?;
-        // Without one, as on a system without a shell, the engine still sees its input end.
+        // Without a watcher, as on a system without a shell, the engine still sees the end of its input.
         #[cfg(unix)]
         let watcher = watcher::Watcher::over(child.id()).ok();
         let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
-        let (Some(stdin), Some(stdout), Some(complaining)) = streams else {
+        let (Some(stdin), Some(stdout), Some(stderr_stream)) = streams else {
             return Err(refused(io::Error::other("its streams are missing")));
         };
-        let complaints = StderrTail::default();
-        let (input, commands) = sync_channel::<String>(LONGEST_QUEUE);
-        // The threads end when their pipe does. They are not waited for: a grandchild that left the
-        // group may hold a pipe open, and must not hold us.
+        let stderr_tail = StderrTail::default();
+        let (input, commands) = sync_channel::<String>(MAX_QUEUED_COMMANDS);
+        // The threads end with their pipe and are never joined: a grandchild outside the
+        // group may hold a pipe open, and must not block us.
         threads::named("engine-in", move || write_commands(stdin, commands.iter())).map_err(refused)?.detach();
         threads::named("engine-out", move || forward_lines(stdout, listener)).map_err(refused)?.detach();
-        let heard = complaints.clone();
+        let tail = stderr_tail.clone();
         let listen = move || {
-            for_each_line(complaining, |line| {
+            for_each_line(stderr_stream, |line| {
                 stderr(&line);
-                heard.add(&line);
+                tail.add(&line);
             });
-            heard.with(|heard| heard.all = true);
+            tail.with(|tail| tail.is_complete = true);
         };
         threads::named("engine-err", listen).map_err(refused)?.detach();
         Ok(Process {
@@ -160,21 +161,21 @@ impl Program {
             #[cfg(unix)]
             watcher,
             input,
-            complaints,
-            seen_ended: false,
+            stderr_tail,
+            was_ended: false,
             ended: false,
             status: None,
         })
     }
 
-    /// Whether it is a way to a program on another machine, so that its silence may be the network's.
+    /// Returns whether the program connects to another machine, so that the network may cause its silence.
     pub fn is_remote(&self) -> bool {
-        const WAYS: &[&str] = &["ssh", "plink", "mosh", "telnet", "nc", "ncat", "socat"];
+        const REMOTE_PROGRAMS: &[&str] = &["ssh", "plink", "mosh", "telnet", "nc", "ncat", "socat"];
         let stem = self.path.file_stem().and_then(OsStr::to_str).unwrap_or_default();
-        WAYS.iter().any(|way| stem.eq_ignore_ascii_case(way))
+        REMOTE_PROGRAMS.iter().any(|name| stem.eq_ignore_ascii_case(name))
     }
 
-    /// The folder the program runs in: its own, since engines look for their files there.
+    /// Returns the working directory. By default it is the program's own folder, where engines look for their files.
     fn folder(&self) -> Option<&Path> {
         let own = || self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         self.folder.as_deref().or_else(own)
@@ -182,14 +183,14 @@ impl Program {
 
     fn explain(&self, error: io::Error) -> StartError {
         /// `ENOEXEC`, and `ERROR_BAD_EXE_FORMAT` on Windows: std has no name for them.
-        const NO_EXECUTABLE: [i32; 2] = if cfg!(windows) { [193, 216] } else { [8, 8] };
-        let no_executable = error.raw_os_error().is_some_and(|code| NO_EXECUTABLE.contains(&code));
-        // The system says no more than that something is not there.
+        const NOT_EXECUTABLE: [i32; 2] = if cfg!(windows) { [193, 216] } else { [8, 8] };
+        let not_executable = error.raw_os_error().is_some_and(|code| NOT_EXECUTABLE.contains(&code));
+        // The error of the system does not tell which path is missing.
         if let Some(folder) = self.folder.as_ref().filter(|folder| !folder.is_dir()) {
             return StartError::NoFolder(folder.clone());
         }
         match error.kind() {
-            _ if no_executable => StartError::NotAProgram(self.path.clone()),
+            _ if not_executable => StartError::NotAProgram(self.path.clone()),
             io::ErrorKind::NotFound if !self.path.exists() => StartError::NotFound(self.path.clone()),
             io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound => StartError::NotAProgram(self.path.clone()),
             _ => StartError::Refused(self.path.clone(), error),
@@ -198,11 +199,11 @@ impl Program {
 }
 
 impl Process {
-    /// Queues a line for the program; never blocks. A program that has closed its input, as one that
-    /// ended has, gets nothing: the end of its output says more than an error here could.
+    /// Queues a line for the program; never blocks. A program that has closed its input, for example by
+    /// ending, gets nothing. The end of its output then tells more than an error here could.
     ///
     /// # Errors
-    /// When it does not read and its queue is full.
+    /// When the program does not read and its queue is full.
     pub fn send(&self, line: String) -> Result<(), InputClosed> {
         match self.input.try_send(line) {
             Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
@@ -210,41 +211,41 @@ impl Process {
         }
     }
 
-    /// The last lines of its standard error.
+    /// Returns the last lines of standard error.
     pub fn stderr_tail(&self) -> Vec<String> {
-        self.complaints.with(|heard| heard.lines.iter().cloned().collect())
+        self.stderr_tail.with(|tail| tail.lines.iter().cloned().collect())
     }
 
-    /// Waits for a program whose output has ended to be gone and to have complained, at most `patience`,
-    /// so that [`end`](Self::end) and [`complaints`](Self::complaints) can tell what happened.
-    pub fn wait_exit(&mut self, patience: Duration) {
+    /// Waits until the program has exited and its standard error has ended, at most `timeout`. Call it when
+    /// the output has ended, so that [`end`](Self::end) and [`stderr_tail`](Self::stderr_tail) are complete.
+    pub fn wait_exit(&mut self, timeout: Duration) {
         const STEP: Duration = Duration::from_millis(5);
         let mut waited = Duration::ZERO;
-        while waited < patience && !self.has_settled() {
+        while waited < timeout && !self.has_exited() {
             std::thread::park_timeout(STEP);
             waited += STEP;
         }
     }
 
-    /// Whether it had ended by itself when this was asked before: between two looks its output has time
-    /// to arrive.
+    /// Returns whether the program had ended by itself at the previous call. Between two calls its output has
+    /// time to arrive.
     pub fn has_ended_before(&mut self) -> bool {
         let ended = !matches!(self.child.inner_mut().try_wait(), Ok(None));
-        std::mem::replace(&mut self.seen_ended, ended)
+        std::mem::replace(&mut self.was_ended, ended)
     }
 
-    fn has_settled(&mut self) -> bool {
-        !matches!(self.child.inner_mut().try_wait(), Ok(None)) && self.complaints.with(|heard| heard.all)
+    fn has_exited(&mut self) -> bool {
+        !matches!(self.child.inner_mut().try_wait(), Ok(None)) && self.stderr_tail.with(|tail| tail.is_complete)
     }
 
-    /// Kills it and its children, and says how it had ended by itself, if it had.
+    /// Kills the program and its children. Returns its exit status if it had ended by itself.
     pub fn end(&mut self) -> Option<ExitStatus> {
         if self.ended {
-            // Its group may be another's by now.
+            // The group id may have been reused since.
             return self.status;
         }
         self.status = self.child.inner_mut().try_wait().ok().flatten();
-        // An error means that nobody is left in the group.
+        // An error means that the group is empty.
         let _nobody_left = self.child.start_kill();
         let _no_longer_ours = self.child.wait();
         self.ended = true;
@@ -262,16 +263,16 @@ impl Drop for Process {
 
 impl StderrTail {
     fn add(&self, line: &[u8]) {
-        self.with(|heard| {
-            if heard.lines.len() == COMPLAINTS {
-                heard.lines.pop_front();
+        self.with(|tail| {
+            if tail.lines.len() == STDERR_TAIL_LINES {
+                tail.lines.pop_front();
             }
-            heard.lines.push_back(String::from_utf8_lossy(line).into_owned());
+            tail.lines.push_back(String::from_utf8_lossy(line).into_owned());
         });
     }
 
-    fn with<T>(&self, look: impl FnOnce(&mut OutputThreads) -> T) -> T {
-        look(&mut threads::lock(&self.0))
+    fn with<T>(&self, access: impl FnOnce(&mut StderrLines) -> T) -> T {
+        access(&mut threads::lock(&self.0))
     }
 }
 
@@ -288,7 +289,7 @@ fn own_group(command: &mut CommandWrap) {
     command.wrap(CreationFlags(CREATE_NO_WINDOW)).wrap(KillOnExitJob).wrap(JobObject);
 }
 
-/// Puts an engine, before its first instruction, into the job that the system ends with us.
+/// Adds an engine, before its first instruction, to the job that the system ends with this program.
 #[cfg(windows)]
 #[derive(Debug)]
 struct KillOnExitJob;
@@ -309,7 +310,7 @@ fn write_commands(mut stdin: ChildStdin, commands: impl Iterator<Item = String>)
     for mut line in commands {
         line.push('\n');
         if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
-            // It no longer reads; its output will end, and that says why.
+            // The engine no longer reads. The end of its output will report why.
             return;
         }
     }
@@ -320,7 +321,7 @@ fn forward_lines(stdout: impl Read, mut listener: impl FnMut(OutputLine)) {
     listener(OutputLine::Closed);
 }
 
-/// Calls `each` for every line, without its end, until the stream ends or fails.
+/// Calls `each` for every line, without its line end, until the stream ends or fails.
 fn for_each_line(stream: impl Read, mut each: impl FnMut(Vec<u8>)) {
     let mut reader = BufReader::with_capacity(1 << 16, stream);
     let mut line = Vec::new();

@@ -1,4 +1,4 @@
-//! What engines print.
+//! Output of engines.
 
 use super::tokens::Tokens;
 use super::{Info, OptionSpec};
@@ -7,41 +7,41 @@ use crate::shogi::Move;
 /// One line of an engine's output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// `id name`: what the engine is called.
+    /// `id name`: the name of the engine.
     IdName(String),
-    /// `id author`: who wrote it.
+    /// `id author`: the author of the engine.
     IdAuthor(String),
-    /// `option`: something that can be set.
+    /// `option`: an option of the engine.
     Option(OptionSpec),
-    /// `usiok`: the end of the introduction.
+    /// `usiok`: the end of the handshake.
     UsiOk,
-    /// `readyok`: all is loaded.
+    /// `readyok`: everything is loaded.
     ReadyOk,
     /// `bestmove`: the end of a search.
     BestMove {
-        /// What the engine would do.
+        /// The choice of the engine.
         best: BestMove,
-        /// The answer it expects.
+        /// The expected answer to it.
         ponder: Option<Move>,
     },
-    /// `checkmate`: the end of a search for a mate.
+    /// `checkmate`: the end of a mate search.
     Checkmate(MateAnswer),
-    /// `info`: news from a search, or just text.
+    /// `info`: the state of a search, or only text.
     Info(Info),
-    /// Anything else: chatter, blank lines, what is no USI at all.
+    /// Any other line: messages, blank lines, anything that is no USI.
     Other,
 }
 
-/// What an engine would do.
+/// The choice in a `bestmove`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BestMove {
-    /// Play a move.
+    /// Plays a move.
     Move(Move),
-    /// Resign.
+    /// Resigns.
     Resign,
-    /// Declare a win by entering king.
+    /// Declares a win by entering king.
     Win,
-    /// Nothing that can be read: `none`, `(none)`, no word at all.
+    /// Nothing readable: `none`, `(none)`, or no word.
     None,
 }
 
@@ -51,23 +51,23 @@ pub enum MateAnswer {
     /// The moves of a mate, up to the first word that is no move. An engine may send an empty list
     /// to say that there is none.
     Moves(Vec<Move>),
-    /// There is none, or none was found.
+    /// There is no mate, or none was found.
     NoMate,
-    /// Time ran out.
+    /// The time ran out.
     Timeout,
-    /// The engine cannot search for mates.
+    /// The engine has no mate search.
     NotImplemented,
 }
 
-/// Reads a line of an engine's output. Never fails: what cannot be read is [`Reply::Other`], and a
-/// value that cannot be read loses only itself.
+/// Parses a line of an engine's output. Never fails: an unreadable line is [`Reply::Other`], and an
+/// unreadable value affects only its own field.
 ///
 /// ```
-/// use shogibar::score::Raw;
+/// use shogibar::score::UsiScore;
 /// use shogibar::usi::{Reply, reply::parse};
 ///
 /// let Reply::Info(info) = parse("info depth 9 seldepth 11 score cp -61 pv 2b8h+ 7i8h resign") else { unreachable!() };
-/// assert_eq!(info.score.map(|score| score.raw), Some(Raw::Cp(-61)));
+/// assert_eq!(info.score.map(|score| score.raw), Some(UsiScore::Cp(-61)));
 /// assert_eq!(info.pv.len(), 2);
 /// ```
 pub fn parse(line: &str) -> Reply {
@@ -79,7 +79,7 @@ pub fn parse(line: &str) -> Reply {
         Some("option") => OptionSpec::parse(words.remaining()).map_or(Reply::Other, Reply::Option),
         Some("id") => match words.next() {
             Some("name") => Reply::IdName(words.remaining().to_owned()),
-            // The misspelling is a known one.
+            // Some engines print this misspelling.
             Some("author" | "auther") => Reply::IdAuthor(words.remaining().to_owned()),
             _ => Reply::Other,
         },

@@ -1,31 +1,31 @@
-//! The engine's side of a recorded log, played again to whoever speaks USI.
+//! Replays the engine's side of a recorded log.
 
 use super::log::{Direction, LogEntry};
 use super::tokens::Tokens;
 use super::{Command, Reply, reply};
 use std::collections::VecDeque;
 
-/// The longest pause before a line of a search, in milliseconds: long enough to look like thinking,
-/// and nobody waits for a recorded minute.
-const LONGEST_PAUSE: u64 = 2_000;
+/// The longest pause before a line of a search, in milliseconds. It looks like a search, and avoids a wait for a
+/// recorded minute.
+const MAX_PAUSE: u64 = 2_000;
 
-/// What an engine said in a log, by what it was told before.
+/// The output of an engine in a log, grouped by command.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
-    /// What it said before it was told anything.
+    /// The output before the first command.
     greeting: Vec<Vec<u8>>,
     blocks: Vec<RecordedCommand>,
 }
 
-/// One recorded command and what the engine answered to it.
+/// One recorded command and the engine's output for it.
 #[derive(Clone, Debug)]
 struct RecordedCommand {
     command: String,
-    /// For a `go`, what the `position` before it said.
+    /// For a `go`, the text of the `position` before it.
     position: String,
     sent: u64,
     lines: Vec<ScriptLine>,
-    /// For a `go` that was ended by `stop`, how many of the lines came before that.
+    /// For a `go` that was ended by `stop`, the number of lines before that.
     stopped: Option<usize>,
     answered: bool,
     /// Whether another process was started before there was an answer.
@@ -34,13 +34,13 @@ struct RecordedCommand {
 
 #[derive(Clone, Debug)]
 struct ScriptLine {
-    /// When it came, in milliseconds since the log began.
+    /// The time since the log began, in milliseconds.
     at: u64,
     bytes: Vec<u8>,
 }
 
 impl Script {
-    /// Puts every line of the engine's output under the command it answers.
+    /// Creates a script. Assigns every line of output to the command that it answers.
     pub fn new<'a>(log: impl IntoIterator<Item = LogEntry<'a>>) -> Self {
         let mut script = Self::default();
         let mut position = String::new();
@@ -54,7 +54,7 @@ impl Script {
         script
     }
 
-    /// Whether the log holds anything at all that was sent to an engine or said by it.
+    /// Returns whether the log contains neither a command nor output.
     pub const fn is_empty(&self) -> bool {
         self.greeting.is_empty() && self.blocks.is_empty()
     }
@@ -63,8 +63,8 @@ impl Script {
         let text = entry.text();
         let command = Command::parse(&text);
         match command {
-            Command::Position(text) => *position = spaced(text),
-            // An engine is asked for its name only when it has started: the one before has ended.
+            Command::Position(text) => *position = normalize_spaces(text),
+            // An engine gets `usi` only after its start, so the previous process has ended.
             Command::Usi => {
                 for block in self.searches() {
                     block.abandoned = true;
@@ -78,7 +78,7 @@ impl Script {
             _ => {}
         }
         self.blocks.push(RecordedCommand {
-            command: spaced(&text),
+            command: normalize_spaces(&text),
             position: position.clone(),
             sent: entry.millis,
             lines: Vec::new(),
@@ -98,18 +98,18 @@ impl Script {
             search.answered = is_answer;
             return;
         }
-        let asked = |block: &&mut RecordedCommand| match reply {
+        let is_command_of = |block: &&mut RecordedCommand| match reply {
             Reply::ReadyOk => block.command == "isready",
             Reply::UsiOk | Reply::IdName(_) | Reply::IdAuthor(_) | Reply::Option(_) => block.command == "usi",
             _ => true,
         };
-        match self.blocks.iter_mut().rev().find(asked) {
+        match self.blocks.iter_mut().rev().find(is_command_of) {
             Some(block) => block.lines.push(line),
             None => self.greeting.push(line.bytes),
         }
     }
 
-    /// The searches that have no answer yet and may have one, oldest first.
+    /// Returns the searches without an answer that may still get one, oldest first.
     fn searches(&mut self) -> impl Iterator<Item = &mut RecordedCommand> {
         self.blocks.iter_mut().filter(|block| block.is_search() && !block.answered && !block.abandoned)
     }
@@ -120,13 +120,13 @@ impl RecordedCommand {
         matches!(Command::parse(&self.command), Command::Go(_))
     }
 
-    /// Whether the engine said anything of the position.
+    /// Returns whether the engine printed `info` for the position.
     fn has_info(&self) -> bool {
         self.lines.iter().any(|line| line.bytes.trim_ascii_start().starts_with(b"info"))
     }
 
-    /// The move of its last PV, for a search whose answer is not in the log.
-    fn guess(&self) -> Vec<u8> {
+    /// Returns a `bestmove` with the first move of the last PV, for a search whose answer is not in the log.
+    fn guessed_answer(&self) -> Vec<u8> {
         let pv = self.lines.iter().rev().find_map(|line| match reply::parse(&String::from_utf8_lossy(&line.bytes)) {
             Reply::Info(info) if info.rank() == 1 => info.pv.first().copied(),
             _ => None,
@@ -135,28 +135,28 @@ impl RecordedCommand {
     }
 }
 
-/// Plays a [`Script`]. It answers whatever it is told: with what the log holds for the same command
-/// (and for `go`, under the same `position`) where there is such, else with the next that comes
-/// nearest, so that a handshake and a search always end.
+/// A player of a [`Script`]. It answers every command so that a handshake and a search always end. It prefers the
+/// recorded output for the same command (and for `go`, the same `position`). Otherwise it takes the next
+/// recorded search that is most similar.
 #[derive(Clone, Debug)]
 pub struct ScriptPlayer {
     script: Script,
     position: String,
-    /// The block after the search that was played last: the log may hold the same one several times.
+    /// The index after the search played last: the log may hold the same one several times.
     next: usize,
-    say: VecDeque<Vec<u8>>,
+    output: VecDeque<Vec<u8>>,
     search: Option<PlayedSearch>,
     is_over: bool,
 }
 
 impl ScriptPlayer {
-    /// A player that has said nothing yet but the greeting.
+    /// Creates a player whose only pending output is that before the first command.
     pub fn new(mut script: Script) -> Self {
-        let say = std::mem::take(&mut script.greeting).into();
-        Self { script, position: String::new(), next: 0, say, search: None, is_over: false }
+        let output = std::mem::take(&mut script.greeting).into();
+        Self { script, position: String::new(), next: 0, output, search: None, is_over: false }
     }
 
-    /// Takes a line of the host.
+    /// Handles a command of the host.
     pub fn on_command(&mut self, line: &str) {
         match Command::parse(line) {
             Command::Quit => {
@@ -165,36 +165,36 @@ impl ScriptPlayer {
             }
             Command::Usi => {
                 if !self.script.blocks.iter().any(|block| block.command == "usi") {
-                    self.say.push_back(b"id name a recorded log".to_vec());
+                    self.output.push_back(b"id name a recorded log".to_vec());
                 }
                 self.write_block("usi", Some("usiok"));
             }
             Command::IsReady => self.write_block("isready", Some("readyok")),
-            Command::Position(text) => self.position = spaced(text),
+            Command::Position(text) => self.position = normalize_spaces(text),
             Command::Go(limits) => self.search(limits),
             Command::Stop => self.search.iter_mut().for_each(PlayedSearch::stop),
             Command::PonderHit(_) => self.search.iter_mut().for_each(|search| search.waits_for_stop = false),
             Command::SetOption(_) | Command::NewGame | Command::GameOver(_) | Command::Other(_) => {
-                self.write_block(&spaced(line), None);
+                self.write_block(&normalize_spaces(line), None);
             }
         }
     }
 
-    /// Takes the end of the host's input: a search is brought to its end before all is over.
+    /// Handles the end of the host's input: a search is stopped before the end.
     pub fn hung_up(&mut self) {
         self.search.iter_mut().for_each(PlayedSearch::stop);
         self.is_over = true;
     }
 
-    /// In how many milliseconds, as the log counts them, the next line is due; `None` where nothing
-    /// comes before the host says more.
+    /// Returns the time until the next line, in milliseconds of the log; `None` where nothing
+    /// comes before the next command.
     pub fn due(&self) -> Option<u64> {
-        if self.say.is_empty() { self.search.as_ref()?.due() } else { Some(0) }
+        if self.output.is_empty() { self.search.as_ref()?.due() } else { Some(0) }
     }
 
-    /// The next line, whether or not its time has come.
+    /// Returns the next line, even before it is due.
     pub fn line(&mut self) -> Option<Vec<u8>> {
-        if let Some(line) = self.say.pop_front() {
+        if let Some(line) = self.output.pop_front() {
             return Some(line);
         }
         let search = self.search.as_mut()?;
@@ -207,55 +207,56 @@ impl ScriptPlayer {
         }
     }
 
-    /// Whether the host said `quit`, or says nothing more.
+    /// Returns whether the host sent `quit`, or its input has ended.
     pub const fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Says what the log holds for a command, and `last` where that is not among it.
+    /// Queues the recorded output for a command, and `last` where it is missing there.
     fn write_block(&mut self, command: &str, last: Option<&str>) {
         let block = self.script.blocks.iter().find(|block| block.command == command);
         let lines = block.map_or_else(Vec::new, |block| block.lines.iter().map(|line| line.bytes.clone()).collect());
         let missing = last.map(str::as_bytes).filter(|last| !lines.iter().any(|line| line.trim_ascii() == *last));
-        self.say.extend(lines);
-        self.say.extend(missing.map(<[u8]>::to_vec));
+        self.output.extend(lines);
+        self.output.extend(missing.map(<[u8]>::to_vec));
     }
 
     fn search(&mut self, limits: &str) {
-        if let Some(unfinished) = self.search.take() {
-            self.say.push_back(unfinished.answer.bytes);
+        if let Some(previous) = self.search.take() {
+            self.output.push_back(previous.answer.bytes);
         }
-        let command = format!("go {}", spaced(limits));
+        let command = format!("go {}", normalize_spaces(limits));
         let found = self.find_search(command.trim_ascii_end());
         let next = found.map_or(0, |(at, _)| at + 1);
         self.search = Some(PlayedSearch::new(found.map(|(_, block)| block.clone()), is_endless(&command)));
         self.next = next;
     }
 
-    /// The recorded search that comes nearest to a `go`, looking on from the one played last and
-    /// then from the start: the same `go` under the same position, any under that position, any.
+    /// Returns the recorded search most similar to a `go`. It searches from the one played last, and
+    /// then from the start. It prefers the same `go` under the same position, then that position, then any.
     fn find_search(&self, command: &str) -> Option<(usize, &RecordedCommand)> {
         let (before, after) = self.script.blocks.split_at_checked(self.next)?;
-        // A process that ended before it said a word on the position has nothing to say here either.
-        let is_of_use = |block: &RecordedCommand| block.is_search() && (!block.abandoned || block.has_info());
-        let round = (self.next..).zip(after).chain((0..).zip(before)).filter(|(_, block)| is_of_use(block));
-        let here = round.clone().filter(|(_, block)| block.position == self.position);
-        here.clone()
+        // A process that ended before any `info` has nothing to replay.
+        let is_usable = |block: &RecordedCommand| block.is_search() && (!block.abandoned || block.has_info());
+        let candidates = (self.next..).zip(after).chain((0..).zip(before)).filter(|(_, block)| is_usable(block));
+        let same_position = candidates.clone().filter(|(_, block)| block.position == self.position);
+        same_position
+            .clone()
             .find(|(_, block)| block.command == command)
-            .or_else(|| here.clone().next())
-            .or_else(|| round.clone().next())
+            .or_else(|| same_position.clone().next())
+            .or_else(|| candidates.clone().next())
     }
 }
 
-/// A search that is being played.
+/// A search that is being replayed.
 #[derive(Clone, Debug)]
 struct PlayedSearch {
     lines: VecDeque<ScriptLine>,
     answer: ScriptLine,
-    /// When the line before came, in milliseconds since the log began.
+    /// The time of the previous line, in milliseconds since the log began.
     at: u64,
-    /// How many of the lines came after `stop`.
-    late: usize,
+    /// The number of lines after `stop`.
+    lines_after_stop: usize,
     waits_for_stop: bool,
     stopped: bool,
 }
@@ -264,26 +265,33 @@ impl PlayedSearch {
     fn new(block: Option<RecordedCommand>, is_endless: bool) -> Self {
         let Some(mut block) = block else {
             let answer = ScriptLine { at: 0, bytes: b"bestmove resign".to_vec() };
-            return Self { lines: VecDeque::new(), answer, at: 0, late: 0, waits_for_stop: is_endless, stopped: false };
+            return Self {
+                lines: VecDeque::new(),
+                answer,
+                at: 0,
+                lines_after_stop: 0,
+                waits_for_stop: is_endless,
+                stopped: false,
+            };
         };
-        // Engines that did not wait for `stop` in the log do not do so here.
-        let is_impatient = block.answered && block.stopped.is_none() && self::is_endless(&block.command);
+        // An engine that did not wait for `stop` in the log does not wait here.
+        let stops_by_itself = block.answered && block.stopped.is_none() && self::is_endless(&block.command);
         let recorded = if block.answered { block.lines.pop() } else { None };
         let at = block.lines.last().map_or(block.sent, |line| line.at);
-        let answer = recorded.unwrap_or_else(|| ScriptLine { at, bytes: block.guess() });
+        let answer = recorded.unwrap_or_else(|| ScriptLine { at, bytes: block.guessed_answer() });
         Self {
             answer,
             at: block.sent,
-            late: block.stopped.map_or(0, |before| block.lines.len().saturating_sub(before)),
-            waits_for_stop: is_endless && !is_impatient,
+            lines_after_stop: block.stopped.map_or(0, |before| block.lines.len().saturating_sub(before)),
+            waits_for_stop: is_endless && !stops_by_itself,
             stopped: false,
             lines: block.lines.into(),
         }
     }
 
-    /// Drops what would have come before the stop; the rest comes at once.
+    /// Drops the lines that would have come before the stop; the rest is due at once.
     fn stop(&mut self) {
-        self.lines.drain(..self.lines.len().saturating_sub(self.late));
+        self.lines.drain(..self.lines.len().saturating_sub(self.lines_after_stop));
         self.stopped = true;
     }
 
@@ -291,21 +299,21 @@ impl PlayedSearch {
         if self.stopped {
             return Some(0);
         }
-        if self.waits_for_stop && self.lines.len() <= self.late {
+        if self.waits_for_stop && self.lines.len() <= self.lines_after_stop {
             return None;
         }
         let next = self.lines.front().unwrap_or(&self.answer);
-        Some(next.at.saturating_sub(self.at).min(LONGEST_PAUSE))
+        Some(next.at.saturating_sub(self.at).min(MAX_PAUSE))
     }
 }
 
-/// Whether a `go` has no end of its own.
+/// Returns whether a `go` needs a `stop`.
 fn is_endless(command: &str) -> bool {
     Tokens::new(command).any(|word| matches!(word, "infinite" | "ponder"))
 }
 
-/// The words of a line with one space between them, which is how two lines are compared.
-fn spaced(text: &str) -> String {
+/// Joins the words of a line with single spaces, so that two lines can be compared.
+fn normalize_spaces(text: &str) -> String {
     Tokens::new(text).collect::<Vec<_>>().join(" ")
 }
 

@@ -1,5 +1,5 @@
-//! What a window like the bar's costs that does nothing: the peer that `tests/desktop/budget` measures the program
-//! against. The same two windows by the same library, with a word in one of its fonts to see the first frame by.
+//! A minimal window like the bar's, to which `tests/desktop/budget` compares the program. It has the same two windows
+//! with the same library, and a text in one of the fonts to detect the first frame.
 //!
 //! usage: bare WIDTH HEIGHT
 
@@ -10,7 +10,7 @@ use flate2::read::GzDecoder;
 use std::io::Read as _;
 use std::sync::Arc;
 
-/// The root, hidden after its first frame as ours is.
+/// The root viewport, hidden after its first frame like that of the program.
 struct Bare {
     size: [f32; 2],
     is_hidden: bool,
@@ -38,7 +38,7 @@ fn undecorated(size: [f32; 2]) -> ViewportBuilder {
     ViewportBuilder::default().with_inner_size(size).with_decorations(false).with_transparent(true)
 }
 
-fn letters(ctx: &Context) {
+fn install_fonts(ctx: &Context) {
     let mut fonts = FontDefinitions::empty();
     let mut bytes = Vec::new();
     let compressed = include_bytes!("../../assets/fonts/NotoSansJP-Bold.otf.gz");
@@ -59,7 +59,7 @@ fn main() -> eframe::Result {
         ..eframe::NativeOptions::default()
     };
     let created = move |creation: &eframe::CreationContext<'_>| {
-        letters(&creation.egui_ctx);
+        install_fonts(&creation.egui_ctx);
         Ok(Box::new(Bare { size, is_hidden: false }) as Box<dyn eframe::App>)
     };
     eframe::run_native("Bare", options, Box::new(created))

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
-# What the scripts here share: a bare X server with a window manager and a compositor, and an end to all that was
-# started. To be sourced from the root of the checkout, with `name` the script's own name.
+# Shared by the scripts here: a bare X server with a window manager and a compositor, and the cleanup of all started
+# processes. To be sourced in the root of the checkout, with the script's name in `name`.
 work=$(mktemp -d)
 pids=()
 finish() {
@@ -14,7 +14,7 @@ fail() {
   sed 's/^/  | /' "$work"/*.txt >&2 || true
   exit 1
 }
-# Runs a command until it succeeds, for at most so many tenths of a second.
+# Repeats a command until it succeeds, at most for this many tenths of a second.
 within() {
   local tenths=$1
   shift
@@ -25,7 +25,8 @@ within() {
   return 1
 }
 gone() { ! kill -0 "$1" 2>/dev/null; }
-# Starts the desktop, in English, of the size `screen` has in pixels. Xvfb takes the first display that is free and writes its number.
+# Starts the desktop in English, with the size `screen` in pixels. Xvfb takes the first free display and prints its
+# number.
 desktop() {
   Xvfb -displayfd 3 -screen 0 "${screen:-1280x720}x24" -noreset +extension GLX 3>"$work/display" 2>"$work/xvfb.txt" &
   pids+=($!)
@@ -40,10 +41,10 @@ desktop() {
   compositor=$!
   pids+=("$compositor")
 }
-# From here on without a compositor.
+# Ends the compositor.
 uncompose() {
   kill "$compositor"
   within 50 gone "$compositor" || fail "the compositor does not end"
 }
-# The bar's window, in `window`.
+# Finds the bar's window and sets `window`.
 find_window() { window=$(xdotool search --onlyvisible --name '^Shogibar$' | head -n 1) && [ -n "$window" ]; }

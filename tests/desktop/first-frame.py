@@ -1,7 +1,7 @@
-"""When a program's window shows its first frame, and a number in a part of it, in ms from the program's start.
+"""Prints the time from a program's start to the first frame of its window and to a number in a part of it, in ms.
 
-As seen from outside, so that programs can be compared: the pixels of the first window of that title are looked at
-about every millisecond. A frame has eight colours or more, which an empty window has not; a number is light.
+Measured from outside, so that programs can be compared: the pixels of the first window with that title are read
+about every millisecond. A frame has at least eight colours, unlike an empty window. A number is light.
 
 usage: first-frame.py TITLE LEFT,TOP,RIGHT,BOTTOM|- COMMAND...
 """
@@ -28,7 +28,7 @@ class Image(ctypes.Structure):
 
 
 SUBSTRUCTURE, CREATED, Z_PIXMAP = 1 << 19, 16, 2
-# A window that is not shown yet has no pixels, and one that is gone no name.
+# A window not shown yet has no pixels, and a closed one has no name.
 ignored = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p)(lambda *_: 0)
 X.XSetErrorHandler(ignored)
 display = X.XOpenDisplay(None)

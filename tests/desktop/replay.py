@@ -1,7 +1,7 @@
-"""Has an engine do again what it was told once, up to the end of a search.
+"""Sends recorded commands to an engine, up to the end of a search.
 
 usage: replay.py WORDS SECONDS,SECONDS... ENGINE
-WORDS: what it was told, a line each; SECONDS: how long each of its searches goes on before it hears the next line.
+WORDS: the commands, one a line; SECONDS: the duration of each search before the next command.
 """
 import queue, subprocess, sys, threading, time
 

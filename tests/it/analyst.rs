@@ -1,4 +1,4 @@
-//! A game analysed while it is on view, by the built-in engine: what the user does meanwhile, and what is waited for.
+//! Analysis of the current record by the built-in engine: user actions during it, and what blocks.
 
 use crate::support;
 use shogibar::analysis::{AnalysisEngine, AnalysisOptions, AnalysisScope, AnalysisStage};
@@ -18,12 +18,12 @@ fn document() -> Document {
     Document::new(kifu::read(&bytes).unwrap().games.remove(0))
 }
 
-fn commission() -> AnalysisOptions {
+fn options() -> AnalysisOptions {
     let scope = AnalysisScope { to: 30, ..AnalysisScope::default() };
     AnalysisOptions { limit: Limit::Nodes(200), scope, deepen: 0, ..AnalysisOptions::default() }
 }
 
-fn searcher(path: &Path, arguments: &[&str]) -> AnalysisEngine {
+fn engine(path: &Path, arguments: &[&str]) -> AnalysisEngine {
     let arguments = arguments.iter().map(Into::into).collect();
     let program = Program { path: path.to_owned(), arguments, ..Program::default() };
     let settings = SessionConfig {
@@ -38,49 +38,51 @@ fn searcher(path: &Path, arguments: &[&str]) -> AnalysisEngine {
 }
 
 fn builtin() -> AnalysisEngine {
-    searcher(Path::new(env!("CARGO_BIN_EXE_shogibar")), &["engine"])
+    engine(Path::new(env!("CARGO_BIN_EXE_shogibar")), &["engine"])
 }
 
-fn analyst(searchers: Vec<AnalysisEngine>) -> AnalysisController {
-    AnalysisController::new(Box::new(move |_, _| Ok(searchers.clone())), Arc::new(|| {}))
+fn controller(engines: Vec<AnalysisEngine>) -> AnalysisController {
+    AnalysisController::new(Box::new(move |_, _| Ok(engines.clone())), Arc::new(|| {}))
 }
 
-/// Hears of it until this is so.
-fn hear(
-    analyst: &mut AnalysisController,
+/// Polls the controller until the condition holds. Returns the last update.
+fn poll_until(
+    controller: &mut AnalysisController,
     document: &mut Document,
     until: impl Fn(&AnalysisUpdate, &AnalysisController, &Document) -> bool,
 ) -> AnalysisUpdate {
     let mut last = AnalysisUpdate::default();
     let comes = support::eventually(|| {
-        last = analyst.poll(document);
-        until(&last, analyst, document)
+        last = controller.poll(document);
+        until(&last, controller, document)
     });
-    assert!(comes, "it is at {:?}", analyst.progress());
+    assert!(comes, "it is at {:?}", controller.progress());
     last
 }
 
-fn is_over(heard: &AnalysisUpdate, _: &AnalysisController, _: &Document) -> bool {
-    heard.said.is_some()
+fn is_over(update: &AnalysisUpdate, _: &AnalysisController, _: &Document) -> bool {
+    update.said.is_some()
 }
 
-/// How many positions have an evaluation of ours.
+/// Returns the number of positions with an evaluation of this analysis.
 fn found(document: &Document) -> usize {
     let record = document.record();
     let nodes = std::iter::once(NodeId::START).chain(record.main_line());
-    nodes.filter(|node| record.node(*node).comment().is_some_and(|said| said.contains(" (Hao) [nodes 200]"))).count()
+    nodes
+        .filter(|node| record.node(*node).comment().is_some_and(|comment| comment.contains(" (Hao) [nodes 200]")))
+        .count()
 }
 
 #[test]
-fn a_game_is_analysed_as_one_change() {
-    let (mut document, mut analyst) = (document(), analyst(vec![builtin(); 2]));
+fn an_analysis_is_one_undo_step() {
+    let (mut document, mut controller) = (document(), controller(vec![builtin(); 2]));
     let before = document.record().clone();
-    let commission = AnalysisOptions { adds_variations: true, ..commission() };
-    analyst.begin(&document, commission).unwrap();
-    assert!(analyst.is_at_work());
-    let heard = hear(&mut analyst, &mut document, is_over);
-    assert_eq!(heard, AnalysisUpdate { is_new: true, said: Some(PaperRemark::Analysed.into()), failed: false });
-    assert_eq!((found(&document), analyst.is_at_work()), (31, false));
+    let options = AnalysisOptions { adds_variations: true, ..options() };
+    controller.begin(&document, options).unwrap();
+    assert!(controller.is_at_work());
+    let update = poll_until(&mut controller, &mut document, is_over);
+    assert_eq!(update, AnalysisUpdate { is_new: true, said: Some(PaperRemark::Analysed.into()), failed: false });
+    assert_eq!((found(&document), controller.is_at_work()), (31, false));
     assert!(document.record().all().count() > before.all().count(), "the lines that were better are there");
     document.undo();
     assert_eq!((found(&document), document.can_undo(), document.is_changed()), (0, false, false));
@@ -88,128 +90,127 @@ fn a_game_is_analysed_as_one_change() {
 }
 
 #[test]
-fn the_positions_of_swings_are_searched_again_before_it_is_over() {
-    // So short that there are swings.
+fn searches_positions_of_swings_again() {
+    // A low limit, so that there are swings.
     let short =
         AnalysisEngine { settings: SessionConfig { limit: Limit::Nodes(20), ..builtin().settings }, ..builtin() };
-    let (mut document, mut analyst) = (document(), analyst(vec![short]));
-    let commission =
-        AnalysisOptions { limit: Limit::Nodes(20), deepen: 5, scope: AnalysisScope::default(), ..commission() };
-    analyst.begin(&document, commission).unwrap();
-    hear(&mut analyst, &mut document, |_, analyst, _| analyst.running_engines().len() == 2);
-    assert!(analyst.running_engines().iter().any(|signature| signature.ends_with("(Hao) [nodes 100]")));
-    hear(&mut analyst, &mut document, is_over);
+    let (mut document, mut controller) = (document(), controller(vec![short]));
+    let options = AnalysisOptions { limit: Limit::Nodes(20), deepen: 5, scope: AnalysisScope::default(), ..options() };
+    controller.begin(&document, options).unwrap();
+    poll_until(&mut controller, &mut document, |_, controller, _| controller.running_engines().len() == 2);
+    assert!(controller.running_engines().iter().any(|signature| signature.ends_with("(Hao) [nodes 100]")));
+    poll_until(&mut controller, &mut document, is_over);
     let comments = |with: &str| {
         let record = document.record();
         let nodes = std::iter::once(NodeId::START).chain(record.main_line());
-        nodes.filter(|node| record.node(*node).comment().is_some_and(|said| said.contains(with))).count()
+        nodes.filter(|node| record.node(*node).comment().is_some_and(|comment| comment.contains(with))).count()
     };
     let [short, long] = ["(Hao) [nodes 20]", "(Hao) [nodes 100]"].map(comments);
     assert!(long > 0 && short + long == 117, "{short} {long}");
-    assert!(analyst.running_engines().is_empty());
+    assert!(controller.running_engines().is_empty());
 }
 
 #[test]
-fn what_is_taken_back_meanwhile_is_the_user_s_own() {
-    let (mut document, mut analyst) = (document(), analyst(vec![builtin()]));
+fn undo_during_an_analysis_undoes_the_user_s_edit() {
+    let (mut document, mut controller) = (document(), controller(vec![builtin()]));
     let first = document.line()[0];
     document.comment(first, "よい手");
-    analyst.begin(&document, commission()).unwrap();
-    hear(&mut analyst, &mut document, |_, _, document| found(document) >= 5);
-    let said = document.record().node(first).comment().unwrap().to_owned();
-    assert!(said.starts_with("よい手\n") && said.contains("(Hao)"), "{said}");
+    controller.begin(&document, options()).unwrap();
+    poll_until(&mut controller, &mut document, |_, _, document| found(document) >= 5);
+    let comment = document.record().node(first).comment().unwrap().to_owned();
+    assert!(comment.starts_with("よい手\n") && comment.contains("(Hao)"), "{comment}");
     document.undo();
     assert!(!document.can_undo(), "what is found is not taken back while it is sought");
-    hear(&mut analyst, &mut document, is_over);
-    let said = document.record().node(first).comment().unwrap();
-    assert!(!said.contains("よい手"), "{said}");
+    poll_until(&mut controller, &mut document, is_over);
+    let comment = document.record().node(first).comment().unwrap();
+    assert!(!comment.contains("よい手"), "{comment}");
     assert_eq!(found(&document), 31, "nothing is lost");
     document.undo();
     assert_eq!((found(&document), document.record().node(first).comment()), (0, None));
 }
 
 #[test]
-fn it_is_paused_and_ended() {
-    let (mut document, mut analyst) = (document(), analyst(vec![builtin()]));
+fn an_analysis_can_be_paused_and_ended() {
+    let (mut document, mut controller) = (document(), controller(vec![builtin()]));
     let at = |stage| {
-        move |_: &AnalysisUpdate, analyst: &AnalysisController, _: &Document| {
-            analyst.progress().is_some_and(|it| it.stage == stage)
+        move |_: &AnalysisUpdate, controller: &AnalysisController, _: &Document| {
+            controller.progress().is_some_and(|it| it.stage == stage)
         }
     };
-    analyst.begin(&document, commission()).unwrap();
-    // Before there is anything to pause.
-    analyst.pause();
-    hear(&mut analyst, &mut document, at(AnalysisStage::Paused));
+    controller.begin(&document, options()).unwrap();
+    // Paused before the first search.
+    controller.pause();
+    poll_until(&mut controller, &mut document, at(AnalysisStage::Paused));
     assert_eq!(found(&document), 0);
-    analyst.pause();
-    hear(&mut analyst, &mut document, |_, _, document| found(document) >= 3);
-    // Another one does not end it.
-    analyst.begin(&document, AnalysisOptions::default()).unwrap();
-    analyst.end(&mut document);
+    controller.pause();
+    poll_until(&mut controller, &mut document, |_, _, document| found(document) >= 3);
+    // Starting another analysis does not end it.
+    controller.begin(&document, AnalysisOptions::default()).unwrap();
+    controller.end(&mut document);
     let found = self::found(&document);
-    assert!((3..31).contains(&found) && !analyst.is_at_work());
-    assert_eq!(analyst.poll(&mut document), AnalysisUpdate::default());
+    assert!((3..31).contains(&found) && !controller.is_at_work());
+    assert_eq!(controller.poll(&mut document), AnalysisUpdate::default());
     document.undo();
     assert_eq!((self::found(&document), document.can_undo()), (0, false));
 }
 
 #[test]
-fn what_is_in_the_way_is_said() {
+fn reports_why_an_analysis_failed() {
     let mut document = document();
-    let mut nobody = AnalysisController::new(Box::new(|_, _| anyhow::bail!("no way")), Arc::new(|| {}));
-    nobody.begin(&document, commission()).unwrap();
-    let heard = hear(&mut nobody, &mut document, is_over);
+    let mut without_engines = AnalysisController::new(Box::new(|_, _| anyhow::bail!("no way")), Arc::new(|| {}));
+    without_engines.begin(&document, options()).unwrap();
+    let update = poll_until(&mut without_engines, &mut document, is_over);
     assert_eq!(
-        (heard.said, heard.failed),
+        (update.said, update.failed),
         (Some(Message::EngineNotStarted(String::new(), "no way".to_owned().into())), true)
     );
     let scope = AnalysisScope { from: 9999, ..AnalysisScope::default() };
-    let mut analyst = analyst(vec![builtin()]);
-    analyst.begin(&document, AnalysisOptions { scope, ..commission() }).unwrap();
-    let heard = hear(&mut analyst, &mut document, is_over);
-    assert_eq!((heard.said, heard.failed), (Some(PaperRemark::NothingToAnalyse.into()), true));
-    let mut analyst = self::analyst(vec![searcher(Path::new("/nowhere/engine"), &[])]);
-    analyst.begin(&document, commission()).unwrap();
-    let heard = hear(&mut analyst, &mut document, is_over);
-    assert_eq!(heard.said, Some(PaperRemark::AnalysisFailed.into()));
+    let mut controller = controller(vec![builtin()]);
+    controller.begin(&document, AnalysisOptions { scope, ..options() }).unwrap();
+    let update = poll_until(&mut controller, &mut document, is_over);
+    assert_eq!((update.said, update.failed), (Some(PaperRemark::NothingToAnalyse.into()), true));
+    let mut controller = self::controller(vec![engine(Path::new("/nowhere/engine"), &[])]);
+    controller.begin(&document, options()).unwrap();
+    let update = poll_until(&mut controller, &mut document, is_over);
+    assert_eq!(update.said, Some(PaperRemark::AnalysisFailed.into()));
     assert!(!document.is_changed());
 }
 
 #[test]
-fn nobody_waits_for_engines() {
+fn polling_does_not_wait_for_engines() {
     let mut document = document();
-    // One that is never found.
+    // The engines are never returned.
     let (_sender, receiver): (_, Receiver<()>) = channel();
     let never = Mutex::new(receiver);
-    let mut analyst = AnalysisController::new(
+    let mut controller = AnalysisController::new(
         Box::new(move |_, _| {
             let _closed = never.lock().unwrap().recv();
             Ok(Vec::new())
         }),
         Arc::new(|| {}),
     );
-    analyst.begin(&document, commission()).unwrap();
-    assert_eq!(analyst.poll(&mut document), AnalysisUpdate::default());
-    analyst.end(&mut document);
-    assert!(!analyst.is_at_work());
+    controller.begin(&document, options()).unwrap();
+    assert_eq!(controller.poll(&mut document), AnalysisUpdate::default());
+    controller.end(&mut document);
+    assert!(!controller.is_at_work());
 }
 
 #[cfg(unix)]
 #[test]
-fn nobody_waits_for_an_engine_to_end() {
+fn ending_does_not_wait_for_the_engine() {
     let mut document = document();
-    // It hears of no end, and is killed after half a second.
+    // The engine ignores SIGTERM and the end of its input; it is killed after half a second.
     let text = format!(
         "echo $$ >\"$(dirname \"$0\")/pid\"\ntrap '' TERM\n{} engine\nexec sleep 60\n",
         env!("CARGO_BIN_EXE_shogibar")
     );
     let script = support::Script::new("analyst-stays", &text);
-    let mut analyst = analyst(vec![searcher(&script.path, &[]); 3]);
-    analyst.begin(&document, commission()).unwrap();
-    hear(&mut analyst, &mut document, |_, _, document| found(document) >= 1);
+    let mut controller = controller(vec![engine(&script.path, &[]); 3]);
+    controller.begin(&document, options()).unwrap();
+    poll_until(&mut controller, &mut document, |_, _, document| found(document) >= 1);
     let pid = support::pid_in(&script.beside("pid"));
-    let lives = || support::signal("0", pid);
-    analyst.end(&mut document);
-    assert!(lives(), "it was waited for");
-    assert!(support::eventually(|| !lives()), "it is still there");
+    let is_running = || support::signal("0", pid);
+    controller.end(&mut document);
+    assert!(is_running(), "it was waited for");
+    assert!(support::eventually(|| !is_running()), "it is still there");
 }

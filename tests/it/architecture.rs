@@ -1,9 +1,9 @@
-//! The invariants of `docs/architecture.md` that a machine can check, read off the source.
+//! Checks the source against the invariants of `docs/architecture.md`.
 
 use std::fs;
 use std::path::Path;
 
-/// Pure rooms and files: no file, socket, process, thread, environment or clock in them.
+/// Pure modules and files: they use no file, socket, process, thread, environment or clock.
 const PURE: &[&str] = &[
     "shogi",
     "score",
@@ -20,9 +20,9 @@ const PURE: &[&str] = &[
     "session",
     "app/state",
 ];
-/// The shells within them, which touch the world so that the rest need not.
+/// The exceptions within them, which do the I/O for the rest.
 const SHELLS: &[&str] =
-    &["usi/process", "session/shell", "session/mailbox", "session/traffic", "analysis/run", "analysis/state"];
+    &["usi/process", "session/shell", "session/latest", "session/traffic", "analysis/run", "analysis/state"];
 const WORLD: &[&str] = &[
     "std::fs",
     "std::net",
@@ -43,7 +43,7 @@ const LONGEST_FILE: usize = 600;
 struct Source {
     /// The path below `src` without `.rs`, with `/`.
     name: String,
-    /// The text up to the unit tests, with one import on each line.
+    /// The code up to the unit tests, without comments and with one import on each line.
     code: String,
     lines: usize,
 }
@@ -79,9 +79,9 @@ fn sources() -> Vec<Source> {
 fn source(root: &Path, path: &Path) -> Source {
     let text = fs::read_to_string(path).unwrap().replace("\r\n", "\n");
     let name = path.strip_prefix(root).unwrap().with_extension("").to_string_lossy().replace('\\', "/");
-    // The rooms of the crate below are rooms like others.
+    // The modules of the core crate count like the others.
     let name = name.strip_prefix("core/").filter(|name| *name != "lib").unwrap_or(&name).to_owned();
-    // What is only a test may do as it likes: such a module is declared by the file above it.
+    // Test modules are exempt. The parent file declares them with `cfg(test)`.
     let is_test = path.parent().map(|folder| folder.with_extension("rs")).is_some_and(|above| {
         let declared = format!("#[cfg(test)]\nmod {};", path.file_stem().unwrap().to_string_lossy());
         fs::read_to_string(above).is_ok_and(|above| above.replace("\r\n", "\n").contains(&declared))
@@ -91,8 +91,8 @@ fn source(root: &Path, path: &Path) -> Source {
     Source { name, lines: text.lines().count(), code: spread_imports(&code.join("\n")) }
 }
 
-/// The code with every import in full on its own line, so that a name is found however it was
-/// grouped: `use a::{b, c::{d, e}};` is `use a::b;`, `use a::c::d;` and `use a::c::e;`.
+/// Returns the code with every import in full on its own line, so that a name is found in groups too:
+/// `use a::{b, c::{d, e}};` becomes `use a::b;`, `use a::c::d;` and `use a::c::e;`.
 fn spread_imports(code: &str) -> String {
     let mut spread = String::new();
     let mut rest = code;
@@ -108,7 +108,7 @@ fn spread_imports(code: &str) -> String {
     spread + rest
 }
 
-/// The paths of an import's tree.
+/// Returns the paths of an import tree.
 fn leaves(tree: &str) -> Vec<String> {
     let tree = tree.trim();
     let Some((stem, group)) = tree.split_once('{') else { return vec![tree.to_owned()] };
@@ -123,7 +123,7 @@ fn leaves(tree: &str) -> Vec<String> {
 }
 
 #[test]
-fn imports_are_spread() {
+fn spreads_grouped_imports() {
     let check = |code, expect: &str| assert_eq!(spread_imports(code).trim(), expect);
     check("use crate::threads;", "use crate::threads;");
     check("use crate::{platform, threads};", "use crate::platform;\nuse crate::threads;");
@@ -131,8 +131,8 @@ fn imports_are_spread() {
     check("fn reuse (x) {}", "fn reuse (x) {}");
 }
 
-/// The rooms from the bottom up, out of the table in `docs/architecture.md`. A room may use its own
-/// floor and those below, never one above.
+/// Reads the modules and their layers from the table in `docs/architecture.md`. A module may use its own
+/// layer and those below, never one above.
 fn floors() -> Vec<(u32, String)> {
     let map = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();
     let mut floors = Vec::new();
@@ -151,7 +151,7 @@ fn floor(floors: &[(u32, String)], room: &str) -> Option<u32> {
 }
 
 #[test]
-fn arrows_point_down() {
+fn modules_use_only_lower_layers() {
     let floors = floors();
     let mut wrong = Vec::new();
     for source in sources() {
@@ -174,7 +174,7 @@ fn arrows_point_down() {
 }
 
 #[test]
-fn the_library_is_listed_from_the_bottom_up() {
+fn library_lists_its_modules_from_the_bottom_up() {
     let floors = floors();
     let mut count = 0;
     for library in sources().iter().filter(|source| source.is_in(&["core/lib", "lib"])) {
@@ -187,7 +187,7 @@ fn the_library_is_listed_from_the_bottom_up() {
 }
 
 #[test]
-fn the_core_does_not_touch_the_world() {
+fn pure_modules_do_no_io() {
     let mut wrong = Vec::new();
     for source in sources().iter().filter(|source| source.is_in(PURE) && !source.is_in(SHELLS)) {
         let words = WORLD.iter().filter(|word| find_word(&source.code, word).is_some());
@@ -196,7 +196,7 @@ fn the_core_does_not_touch_the_world() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Where `word` stands in the code and is no part of a longer name.
+/// Finds `word` in the code, where it is not part of a longer name. Returns its byte offset.
 fn find_word(code: &str, word: &str) -> Option<usize> {
     let in_name = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let (begins, ends) = (in_name(word.chars().next()), in_name(word.chars().next_back()));
@@ -209,22 +209,22 @@ fn find_word(code: &str, word: &str) -> Option<usize> {
 }
 
 #[test]
-fn each_thing_has_one_home() {
+fn restricted_names_stay_in_their_modules() {
     let homes: &[(&str, &[&str])] = &[
         ("rsshogi", &["shogi", "search"]),
         ("egui", &["ui", "app"]),
-        // In `platform` only the way to ask OpenGL.
+        // `platform` only queries OpenGL through it.
         ("eframe", &["ui", "app", "platform"]),
         ("winit", &["ui", "app"]),
         ("process_wrap", &["usi/process"]),
         ("unsafe", &["platform"]),
         ("std::process::Command", &["platform", "usi/process"]),
         (".spawn(", &["threads", "usi/process"]),
-        // The face of the engine goes over to `threads::scoped`.
+        // All other code uses `threads::scoped`.
         ("spawn_scoped", &["threads"]),
         ("std::fs", &["files"]),
         ("File::open", &["files"]),
-        (".for_black(", &["score", "session/ledger"]),
+        (".for_black(", &["score", "session/tracker"]),
     ];
     let mut wrong = Vec::new();
     for source in sources() {
@@ -242,7 +242,7 @@ fn no_file_is_too_long() {
 }
 
 #[test]
-fn main_only_calls_the_library() {
+fn main_is_at_most_20_lines() {
     let main = sources().into_iter().find(|source| source.name == "main").unwrap();
     assert!(main.lines <= 20, "main.rs has {} lines", main.lines);
 }

@@ -1,4 +1,4 @@
-//! The built-in engine as a host meets it: `shogibar engine` over pipes.
+//! The built-in engine over USI: `shogibar engine` with pipes, and the searcher in process.
 
 use super::support::{self, PATIENCE};
 use shogibar::score::UsiScore;
@@ -30,26 +30,26 @@ impl Engine {
         Self { child, stdin, lines }
     }
 
-    fn say(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         writeln!(self.stdin.as_mut().expect("open"), "{line}").expect("the engine listens");
     }
 
-    /// Everything up to the first line that starts with `word`.
+    /// Reads lines up to the first that starts with `word`.
     fn until(&self, word: &str) -> Vec<String> {
-        let mut heard = Vec::new();
+        let mut output = Vec::new();
         loop {
-            let line = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no {word} after {heard:?}"));
+            let line = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no {word} after {output:?}"));
             let done = line.split(' ').next() == Some(word);
-            heard.push(line);
+            output.push(line);
             if done {
-                return heard;
+                return output;
             }
         }
     }
 
     fn ask(&mut self, lines: &[&str], until: &str) -> Vec<String> {
         for line in lines {
-            self.say(line);
+            self.send(line);
         }
         self.until(until)
     }
@@ -65,37 +65,38 @@ fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.split(' ').skip_while(|word| *word != name).nth(1)
 }
 
-fn last(heard: &[String]) -> &str {
-    heard.last().map_or("", String::as_str)
+fn last(output: &[String]) -> &str {
+    output.last().map_or("", String::as_str)
 }
 
 #[test]
-fn says_who_it_is_and_what_it_can() {
+fn usi_lists_name_and_options() {
     let mut engine = Engine::start();
-    let heard = engine.ask(&["usi"], "usiok").join("\n");
+    let output = engine.ask(&["usi"], "usiok").join("\n");
     for expected in [
         concat!("id name Shogibar ", env!("CARGO_PKG_VERSION")),
         "weak",
         "option name USI_Hash type spin",
         "option name MultiPV type spin",
     ] {
-        assert!(heard.contains(expected), "{expected} in {heard}");
+        assert!(output.contains(expected), "{expected} in {output}");
     }
     assert_eq!(engine.ask(&["isready"], "readyok"), ["readyok"]);
-    engine.say("quit");
+    engine.send("quit");
     engine.exits();
 }
 
 #[test]
-fn reports_every_depth_and_every_line() {
+fn reports_every_depth_and_every_pv() {
     let mut engine = Engine::start();
-    let heard =
+    let output =
         engine.ask(&["setoption name MultiPV value 3", "position startpos moves 7g7f", "go depth 5"], "bestmove");
-    let told: Vec<_> = heard.iter().filter_map(|line| Some((field(line, "depth")?, field(line, "multipv")?))).collect();
+    let reported: Vec<_> =
+        output.iter().filter_map(|line| Some((field(line, "depth")?, field(line, "multipv")?))).collect();
     let expected = ["1", "2", "3", "4", "5"].iter().flat_map(|depth| ["1", "2", "3"].map(|rank| (*depth, rank)));
-    assert_eq!(told, expected.collect::<Vec<_>>());
-    let best = heard.iter().rfind(|line| field(line, "multipv") == Some("1")).expect("a best line");
-    assert_eq!(field(best, "pv"), field(last(&heard), "bestmove"));
+    assert_eq!(reported, expected.collect::<Vec<_>>());
+    let best = output.iter().rfind(|line| field(line, "multipv") == Some("1")).expect("a best line");
+    assert_eq!(field(best, "pv"), field(last(&output), "bestmove"));
     for name in ["seldepth", "score", "cp", "nodes", "nps", "time", "hashfull"] {
         assert!(
             field(best, name).is_some_and(|value| value.parse::<i64>().is_ok() || name == "score"),
@@ -106,59 +107,59 @@ fn reports_every_depth_and_every_line() {
 }
 
 #[test]
-fn waits_for_stop_where_go_says_so() {
+fn waits_for_stop_in_infinite_and_ponder_searches() {
     let mut engine = Engine::start();
-    // Mate in one: nothing is left to search long before the stop.
+    // Mate in one: the search is complete long before the stop.
     let mated = "position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1";
     for go in ["go infinite", "go ponder btime 1000 wtime 1000"] {
-        let heard = engine.ask(&[mated, go, "isready"], "readyok");
-        assert!(heard.iter().all(|line| !line.starts_with("bestmove")), "{heard:?}");
-        engine.say("stop");
+        let output = engine.ask(&[mated, go, "isready"], "readyok");
+        assert!(output.iter().all(|line| !line.starts_with("bestmove")), "{output:?}");
+        engine.send("stop");
         assert!(last(&engine.until("bestmove")).starts_with("bestmove G*"));
     }
-    let heard = engine.ask(&["position startpos", "go ponder btime 0 wtime 0 byoyomi 200", "ponderhit"], "bestmove");
-    assert!(heard.iter().any(|line| line.contains(" depth 1 ")), "{heard:?}");
+    let output = engine.ask(&["position startpos", "go ponder btime 0 wtime 0 byoyomi 200", "ponderhit"], "bestmove");
+    assert!(output.iter().any(|line| line.contains(" depth 1 ")), "{output:?}");
     engine.exits();
 }
 
 #[test]
-fn always_has_a_value_and_a_move_even_when_stopped_at_once() {
+fn has_a_value_and_a_move_when_stopped_at_once() {
     let mut engine = Engine::start();
     let many_moves = "position sfen R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";
     for position in ["position startpos", many_moves] {
         for _ in 0..10 {
-            let heard = engine.ask(&[position, "go infinite", "stop"], "bestmove");
-            assert!(heard.iter().any(|line| field(line, "score").is_some()), "{heard:?}");
-            assert!(heard.iter().all(|line| field(line, "depth") != Some("0")), "{heard:?}");
-            assert!(Move::from_usi(field(last(&heard), "bestmove").unwrap_or("")).is_some(), "{heard:?}");
+            let output = engine.ask(&[position, "go infinite", "stop"], "bestmove");
+            assert!(output.iter().any(|line| field(line, "score").is_some()), "{output:?}");
+            assert!(output.iter().all(|line| field(line, "depth") != Some("0")), "{output:?}");
+            assert!(Move::from_usi(field(last(&output), "bestmove").unwrap_or("")).is_some(), "{output:?}");
         }
     }
     engine.exits();
 }
 
 #[test]
-fn answers_each_go_once_whatever_comes_in_between() {
+fn answers_each_go_once_with_other_commands_in_between() {
     let mut engine = Engine::start();
     let lines =
         ["go infinite", "position startpos moves 7g7f", "setoption name USI_Hash value 1", "go infinite", "stop"];
-    let mut heard = engine.ask(&lines, "bestmove");
-    heard.extend(engine.until("bestmove"));
+    let mut output = engine.ask(&lines, "bestmove");
+    output.extend(engine.until("bestmove"));
     let after = engine.ask(&["stop", "ponderhit", "gameover win", "nonsense", "", "usinewgame", "isready"], "readyok");
     assert_eq!(after, ["readyok"]);
-    engine.say("go infinite");
-    engine.say("quit");
+    engine.send("go infinite");
+    engine.send("quit");
     engine.exits();
 }
 
 #[test]
-fn ends_with_its_input_in_mid_search() {
+fn exits_at_the_end_of_input_during_a_search() {
     let mut engine = Engine::start();
     engine.ask(&["position startpos", "go infinite"], "info");
     engine.exits();
 }
 
 #[test]
-fn says_what_it_cannot_search_and_why() {
+fn reports_why_a_position_cannot_be_searched() {
     let mut engine = Engine::start();
     let cases = [
         ("sfen 9/9/9/9/9/9/9/9/9 b - 1", "king"),
@@ -178,15 +179,15 @@ fn says_what_it_cannot_search_and_why() {
         ("", "startpos"),
     ];
     for (position, reason) in cases {
-        let heard = engine.ask(&[&format!("position {position}"), "go movetime 1000"], "bestmove");
-        assert_eq!(last(&heard), "bestmove resign", "{position}");
-        let said = heard.iter().any(|line| line.starts_with("info string cannot search") && line.contains(reason));
-        assert!(said, "{position}: {heard:?}");
-        let heard = engine.ask(&["go mate 1000"], "checkmate");
-        assert_eq!(last(&heard), "checkmate notimplemented", "{position}");
+        let output = engine.ask(&[&format!("position {position}"), "go movetime 1000"], "bestmove");
+        assert_eq!(last(&output), "bestmove resign", "{position}");
+        let said = output.iter().any(|line| line.starts_with("info string cannot search") && line.contains(reason));
+        assert!(said, "{position}: {output:?}");
+        let output = engine.ask(&["go mate 1000"], "checkmate");
+        assert_eq!(last(&output), "checkmate notimplemented", "{position}");
     }
-    let heard = engine.ask(&["position startpos", "go depth 1"], "bestmove");
-    assert_ne!(last(&heard), "bestmove resign", "the next position is searched as if nothing had been");
+    let output = engine.ask(&["position startpos", "go depth 1"], "bestmove");
+    assert_ne!(last(&output), "bestmove resign", "the next position is searched as if nothing had been");
     engine.exits();
 }
 
@@ -196,21 +197,21 @@ fn knows_mates_declarations_and_repetitions() {
     let cases = [
         ("sfen 4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1", "go depth 3", "mate -0", "bestmove resign"),
         ("sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1", "go depth 3", "mate 1", "bestmove G*"),
-        // 28 points: ten pieces beside the king in the far three ranks, four of them great ones, and
+        // 28 points: ten pieces beside the king in the promotion zone, four of them major pieces, and
         // two more in hand.
         ("sfen K8/+P+P+P+P+P+PR+RB/+B8/9/9/9/9/9/4k4 b 2P4g4s4n4l10p 1", "go depth 3", "mate +", "bestmove win"),
         ("startpos", "go nodes 5000", "cp", "bestmove"),
         ("startpos", "go byoyomi 300", "cp", "bestmove"),
         ("startpos", "go btime 1000 wtime -5 binc 100 winc 100", "cp", "bestmove"),
         ("startpos", "go depth 3 searchmoves 1g1f 9g9f", "cp", "bestmove"),
-        // Ten pieces fewer.
+        // Ten pieces less.
         ("sfen 4k4/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", "go depth 4", "cp", "bestmove"),
         ("sfen 4k4/9/9/9/9/9/9/9/4K4 b - 9999", "go depth 4", "cp", "bestmove"),
     ];
     for (position, go, score, answer) in cases {
-        let heard = engine.ask(&[&format!("position {position}"), go], "bestmove");
-        assert!(heard.iter().any(|line| line.contains(&format!("score {score}"))), "{position}, {go}: {heard:?}");
-        assert!(last(&heard).starts_with(answer), "{position}, {go}: {heard:?}");
+        let output = engine.ask(&[&format!("position {position}"), go], "bestmove");
+        assert!(output.iter().any(|line| line.contains(&format!("score {score}"))), "{position}, {go}: {output:?}");
+        assert!(last(&output).starts_with(answer), "{position}, {go}: {output:?}");
     }
     engine.exits();
 }
@@ -226,19 +227,19 @@ fn go_mate_is_answered_with_checkmate() {
         ("sfen 7nl/5+P1k1/6ppp/9/9/9/9/9/4K4 b 2G 1", "checkmate"),
     ];
     for (position, answer) in cases {
-        let heard = engine.ask(&[&format!("position {position}"), "go mate 20000"], "checkmate");
-        assert!(last(&heard).starts_with(answer), "{position}: {heard:?}");
+        let output = engine.ask(&[&format!("position {position}"), "go mate 20000"], "checkmate");
+        assert!(last(&output).starts_with(answer), "{position}: {output:?}");
     }
     engine.exits();
 }
 
-/// Searches in process and returns everything that was said.
-fn think(searcher: &mut Searcher, position: &str, limits: &Limits) -> (Vec<SearchReport>, SearchOutcome) {
+/// Searches in process and returns all reports and the outcome.
+fn run_search(searcher: &mut Searcher, position: &str, limits: &Limits) -> (Vec<SearchReport>, SearchOutcome) {
     let history = History::from_usi(position).expect("a good position");
-    let mut thoughts = Vec::new();
+    let mut reports = Vec::new();
     let control = Control::new(None);
-    let answer = searcher.think(&history, limits, &control, &|| 0, &mut |thought| thoughts.push(thought.clone()));
-    (thoughts, answer.expect("a position to search"))
+    let answer = searcher.think(&history, limits, &control, &|| 0, &mut |report| reports.push(report.clone()));
+    (reports, answer.expect("a position to search"))
 }
 
 const MIDDLE_GAME: &str = "sfen l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1";
@@ -246,41 +247,40 @@ const MIDDLE_GAME: &str = "sfen l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/
 #[test]
 fn the_same_search_gives_the_same_result() {
     let limits = Limits { nodes: 30_000, lines: 2, ..Limits::default() };
-    let fresh = think(&mut Searcher::new(8), MIDDLE_GAME, &limits);
+    let fresh = run_search(&mut Searcher::new(8), MIDDLE_GAME, &limits);
     let mut used = Searcher::new(8);
-    think(&mut used, "startpos", &limits);
-    think(&mut used, MIDDLE_GAME, &limits);
+    run_search(&mut used, "startpos", &limits);
+    run_search(&mut used, MIDDLE_GAME, &limits);
     used.clear();
-    assert_eq!(think(&mut used, MIDDLE_GAME, &limits), fresh);
-    assert_eq!(fresh.0.last().map(|thought| thought.nodes <= 30_001), Some(true));
+    assert_eq!(run_search(&mut used, MIDDLE_GAME, &limits), fresh);
+    assert_eq!(fresh.0.last().map(|report| report.nodes <= 30_001), Some(true));
 }
 
 #[test]
-fn a_repetition_is_worth_nothing_and_perpetual_check_loses() {
-    // Black has the lone rook and may repeat for the third time or lose it; the history knows.
+fn a_repetition_scores_zero() {
+    // The position has occurred four times, which only the history shows.
     let moves = "5i5h 5a5b 5h5i 5b5a ".repeat(3);
     let position = format!("sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves {moves}");
     let history = History::from_usi(position.trim()).expect("a good position");
     assert!(history.now().repetition().is_some(), "the start came up for the fourth time");
-    let (thoughts, _) = think(&mut Searcher::new(1), position.trim(), &Limits { depth: 3, ..Limits::default() });
-    assert!(!thoughts.is_empty(), "and it is searched all the same");
-    // One ply before, going back is a draw, whatever else the position is worth: White, a rook down,
-    // takes it.
+    let (reports, _) = run_search(&mut Searcher::new(1), position.trim(), &Limits { depth: 3, ..Limits::default() });
+    assert!(!reports.is_empty(), "and it is searched all the same");
+    // One ply earlier, White, a rook down, takes the draw by repetition.
     let moves = "5i5h 5a5b 5h5i 5b5a ".repeat(3);
     let position = format!("sfen 4k4/9/9/9/9/9/9/9/R3K4 b - 1 moves {}", moves.trim().trim_end_matches(" 5b5a"));
-    let (thoughts, answer) = think(&mut Searcher::new(1), &position, &Limits { depth: 3, ..Limits::default() });
-    assert_eq!(thoughts.last().map(|thought| thought.score), Some(UsiScore::Cp(0)));
+    let (reports, answer) = run_search(&mut Searcher::new(1), &position, &Limits { depth: 3, ..Limits::default() });
+    assert_eq!(reports.last().map(|report| report.score), Some(UsiScore::Cp(0)));
     assert_eq!(answer, SearchOutcome::Play(Move::from_usi("5b5a").expect("a move"), None));
 }
 
-/// A cheap sequence of numbers that is the same everywhere.
+/// Returns the next number of a sequence that is the same on every machine.
 fn random(state: &mut u64) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     usize::try_from(*state >> 40).unwrap_or(0)
 }
 
 #[test]
-fn every_position_of_random_games_gets_a_legal_move_and_a_legal_line() {
+fn answers_positions_of_random_games_with_legal_moves_and_pvs() {
     let mut searcher = Searcher::new(1);
     let mut state = 1;
     for _ in 0..12 {
@@ -301,11 +301,11 @@ fn every_position_of_random_games_gets_a_legal_move_and_a_legal_line() {
 
 fn check_answer(searcher: &mut Searcher, history: &History, nodes: usize) {
     let limits = Limits { nodes: nodes as u64, lines: 3, ..Limits::default() };
-    let (thoughts, answer) = think(searcher, &history.usi(), &limits);
-    for thought in &thoughts {
+    let (reports, answer) = run_search(searcher, &history.usi(), &limits);
+    for report in &reports {
         let mut position = history.now().clone();
-        for mv in &thought.line {
-            position.play(*mv).unwrap_or_else(|reason| panic!("{mv} of {thought} after {}: {reason}", history.usi()));
+        for mv in &report.line {
+            position.play(*mv).unwrap_or_else(|reason| panic!("{mv} of {report} after {}: {reason}", history.usi()));
         }
     }
     match answer {
@@ -315,10 +315,10 @@ fn check_answer(searcher: &mut Searcher, history: &History, nodes: usize) {
     }
 }
 
-/// Every fifth of the judged positions, at a depth that even a slow build reaches: who is ahead is
-/// mostly seen. How well is measured by `benches/engine.rs`.
+/// Searches every fifth of the judged positions, to a depth that a slow build reaches too: the sign has to be
+/// right in most. `benches/engine.rs` measures the strength.
 #[test]
-fn sees_who_is_clearly_ahead() {
+fn finds_the_side_that_is_clearly_ahead() {
     let Some(path) = support::shared("positions/judged.tsv") else { return };
     let table = std::fs::read_to_string(path).expect("readable");
     let mut searcher = Searcher::new(8);
@@ -330,9 +330,9 @@ fn sees_who_is_clearly_ahead() {
         if judged.abs() <= 800 {
             continue;
         }
-        let (thoughts, _) = think(&mut searcher, position, &Limits { depth: 5, ..Limits::default() });
+        let (reports, _) = run_search(&mut searcher, position, &Limits { depth: 5, ..Limits::default() });
         let side = History::from_usi(position).expect("a good position").now().side_to_move();
-        let value = thoughts.last().expect("a thought").score.for_black(side);
+        let value = reports.last().expect("a thought").score.for_black(side);
         let is_black = value > shogibar::score::Value::Cp(0);
         right += usize::from(is_black == (judged > 0));
         all += 1;

@@ -1,4 +1,4 @@
-//! The program as a whole, as it is called from a shell.
+//! The whole program, called from a shell.
 
 use crate::support;
 use std::io::Write as _;
@@ -14,7 +14,7 @@ fn shogibar(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that does not read its input may be gone already.
+    // A program that does not read its input may have exited already.
     let _gone_already = child.stdin.take().unwrap().write_all(input.as_ref());
     child.wait_with_output().unwrap()
 }
@@ -23,7 +23,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap_or_else(|_| panic!("what we write is UTF-8"))
 }
 
-/// Fails with code 2 and one sentence on standard error, in which `expect` stands.
+/// Checks for exit code 2 and one sentence on standard error that contains `expect`.
 fn check_failure(arguments: &[&str], expect: &str) {
     let output = shogibar(arguments, "");
     let error = text(&output.stderr);
@@ -37,7 +37,7 @@ fn check_failure(arguments: &[&str], expect: &str) {
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.kif");
 
 #[test]
-fn the_text_bar_shows_a_record() {
+fn the_text_bar_evaluates_a_record() {
     let output = shogibar(&["--text", EXAMPLE, "--movetime", "500", "--lang", "en", "--hash", "16"], "");
     let (out, error) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(0), "{error}");
@@ -46,13 +46,13 @@ fn the_text_bar_shows_a_record() {
     assert!(has_win_rate(last) && last.contains("depth"), "{last}");
 }
 
-/// Whether a number stands before a `%`; before the engine has spoken there are dashes.
+/// Returns whether the line has a number before a `%`. Before the engine's first value there are dashes.
 fn has_win_rate(line: &str) -> bool {
     line.split('%').any(|before| before.ends_with(|c: char| c.is_ascii_digit())) && line.contains('%')
 }
 
 #[test]
-fn a_record_comes_from_standard_input() {
+fn reads_a_record_from_standard_input() {
     let record = std::fs::read(EXAMPLE).unwrap();
     let quick = ["--movetime", "300", "--lang", "en", "--hash", "16", "--ply", "30", "--text"];
     let of_file = shogibar(&[&quick[..], &[EXAMPLE]].concat(), "");
@@ -68,13 +68,13 @@ fn a_record_comes_from_standard_input() {
 }
 
 #[test]
-fn prose_is_no_record() {
+fn refuses_prose_as_a_record() {
     let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
     check_failure(&["--text", "--lang", "en", readme], "cannot be read as a game record");
 }
 
 #[test]
-fn engines_are_listed_by_what_to_call_them() {
+fn lists_engines_by_name() {
     let output = shogibar(&["engines"], "");
     let out = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{out}");
@@ -88,7 +88,7 @@ fn engines_are_listed_by_what_to_call_them() {
 
 #[cfg(unix)]
 #[test]
-fn whoever_reads_may_stop_reading() {
+fn ends_quietly_when_its_output_is_closed() {
     let piped = |arguments: &str| {
         let script =
             format!("({} {arguments}; echo \"ended with $?\" >&2) | head -n 1", env!("CARGO_BIN_EXE_shogibar"));
@@ -100,7 +100,7 @@ fn whoever_reads_may_stop_reading() {
             .unwrap();
         let error = text(&output.stderr);
         assert_eq!(text(&output.stdout).lines().count(), 1, "{arguments}: {error}");
-        // Where no strong engine is installed it says that, and nothing else.
+        // Without a strong engine it prints a hint, and nothing else.
         let said: Vec<&str> = error.lines().filter(|line| !line.starts_with("The built-in engine is weak.")).collect();
         assert_eq!(said, ["ended with 0"], "{arguments}");
     };
@@ -111,7 +111,7 @@ fn whoever_reads_may_stop_reading() {
 
 #[cfg(unix)]
 #[test]
-fn an_engine_that_crashes_gets_a_sentence_and_its_last_words() {
+fn reports_a_crash_with_the_engine_s_last_lines() {
     let answers = "usi) echo id name Crasher; echo usiok;; isready) echo readyok;; quit) exit;;";
     let go = "echo info depth 1 score cp 10 pv 7g7f; sleep 0.3; echo no memory left >&2; exit 7";
     let text = format!("while read -r line; do case $line in {answers} go*) {go};; esac; done");
@@ -122,9 +122,9 @@ fn an_engine_that_crashes_gets_a_sentence_and_its_last_words() {
     check_failure(&arguments, "\n  no memory left");
 }
 
-/// Starts an engine that writes process ids into files, kills ourselves, and looks for them.
+/// Starts an engine that writes process ids into files, kills the program, and checks that the processes end.
 #[cfg(target_os = "linux")]
-fn check_goes_with_us(name: &str, script: &str, files: &[&str]) {
+fn check_killed(name: &str, script: &str, files: &[&str]) {
     let engine = support::Script::new(name, &format!("cd \"$(dirname \"$0\")\"; {script}"));
     let mut shogibar = Command::new(env!("CARGO_BIN_EXE_shogibar"))
         .args(["--text", EXAMPLE, "--engine"])
@@ -146,12 +146,12 @@ fn check_goes_with_us(name: &str, script: &str, files: &[&str]) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_engine_goes_when_we_are_killed() {
-    // None of them cares whether its input ends.
-    check_goes_with_us("stays", "echo $$ >pid; exec sleep 1000", &["pid"]);
-    check_goes_with_us("wraps", "sleep 1000 & echo $! >child; echo $$ >pid; wait", &["pid", "child"]);
-    check_goes_with_us("forks and dies", "sleep 1000 & echo $! >child; exit", &["child"]);
-    check_goes_with_us(
+fn kills_the_engine_when_the_program_is_killed() {
+    // None of them ends at the end of its input.
+    check_killed("stays", "echo $$ >pid; exec sleep 1000", &["pid"]);
+    check_killed("wraps", "sleep 1000 & echo $! >child; echo $$ >pid; wait", &["pid", "child"]);
+    check_killed("forks and dies", "sleep 1000 & echo $! >child; exit", &["child"]);
+    check_killed(
         "ignores what is polite",
         "trap '' HUP INT TERM; (trap '' HUP INT TERM; echo $$ >grandchild; sleep 1000) & echo $! >child; wait",
         &["grandchild", "child"],
@@ -160,7 +160,7 @@ fn the_engine_goes_when_we_are_killed() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_terminal_that_goes_takes_the_program_with_it() {
+fn ends_when_the_terminal_is_closed() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("terminal-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let pid = folder.join("pid");
@@ -169,12 +169,12 @@ fn a_terminal_that_goes_takes_the_program_with_it() {
         pid.display(),
         env!("CARGO_BIN_EXE_shogibar")
     );
-    // It is the terminal: with it goes the other end of what the program reads keys from.
+    // `script` is the terminal: its end closes the pty that the program reads keys from.
     let mut terminal = Command::new("script");
     terminal.args(["-q", "-c", &command, "/dev/null"]).env("SHOGIBAR_CONFIG", support::no_settings());
     let mut terminal = terminal.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
     let mut shown = [0; 1024];
-    // The bar: by now the keys are listened to.
+    // Once the bar is shown, the program reads keys.
     let length = std::io::Read::read(&mut terminal.stdout.take().unwrap(), &mut shown).unwrap();
     assert!(length > 0, "the bar is shown in it");
     terminal.kill().unwrap();
@@ -189,14 +189,14 @@ fn a_terminal_that_goes_takes_the_program_with_it() {
 }
 
 #[test]
-fn what_is_no_record_gets_a_sentence() {
+fn reports_files_that_are_not_records() {
     check_failure(&["--text", "--lang", "en", "/nowhere/game.kif"], "game.kif");
     let this_file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/fonts/NotoSansJP-Bold.otf.gz");
     check_failure(&["--text", "--lang", "en", &this_file.display().to_string()], "cannot be read as a game record");
 }
 
 #[test]
-fn what_is_no_engine_gets_a_sentence() {
+fn reports_programs_that_are_not_engines() {
     let with_engine = |engine| ["--text", EXAMPLE, "--lang", "en", "--engine", engine];
     check_failure(&with_engine("/nowhere/engine"), "/nowhere/engine");
     check_failure(&with_engine("no-such-engine-anywhere"), "no-such-engine-anywhere");
@@ -208,7 +208,7 @@ fn what_is_no_engine_gets_a_sentence() {
 }
 
 #[test]
-fn doctor_tells_what_a_report_needs() {
+fn doctor_prints_version_and_engines() {
     let output = shogibar(&["doctor"], "");
     let out = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{out}");
@@ -217,7 +217,7 @@ fn doctor_tells_what_a_report_needs() {
 
 #[cfg(all(target_os = "linux", feature = "gui"))]
 #[test]
-fn doctor_tells_that_there_is_no_display() {
+fn doctor_reports_a_missing_display() {
     let mut doctor = Command::new(env!("CARGO_BIN_EXE_shogibar"));
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE"] {
         doctor.env_remove(name);
@@ -227,7 +227,7 @@ fn doctor_tells_that_there_is_no_display() {
 }
 
 #[test]
-fn a_file_that_is_not_there_may_be_a_command() {
+fn suggests_a_command_for_a_missing_file() {
     let output = shogibar(&["analze", "x"], "");
     let err = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{err}");

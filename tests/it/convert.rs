@@ -1,11 +1,11 @@
-//! `shogibar convert`, as it is called from a shell.
+//! `shogibar convert` from a shell.
 
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A folder for one test; gone when the test is.
+/// A folder for one test. Deleted on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -28,7 +28,7 @@ impl Folder {
         String::from_utf8(bytes).unwrap()
     }
 
-    /// The files below, by their path.
+    /// Returns the relative paths of all files below, sorted.
     fn files(&self) -> Vec<String> {
         let mut folders = vec![self.0.clone()];
         let mut files = Vec::new();
@@ -71,7 +71,7 @@ fn convert(folder: &Folder, arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, 
     (status.code().unwrap(), stdout, error)
 }
 
-/// Runs in a folder and expects this code and output.
+/// Runs in a folder, checks exit code and output, and returns standard error.
 fn check(folder: &Folder, arguments: &[&str], input: &str, expect: (i32, &str)) -> String {
     let (code, out, error) = convert(folder, arguments, input.as_bytes());
     assert_eq!((code, String::from_utf8_lossy(&out).as_ref()), expect, "{arguments:?}: {error}");
@@ -81,7 +81,7 @@ fn check(folder: &Folder, arguments: &[&str], input: &str, expect: (i32, &str)) 
 const GAME: &str = "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
 
 #[test]
-fn from_input_to_output() {
+fn converts_standard_input_to_standard_output() {
     let folder = Folder::new("stdio");
     let usi = "position startpos moves 7g7f 3c3d\n";
     assert_eq!(check(&folder, &["-", "--to", "usi"], GAME, (0, usi)), "");
@@ -89,14 +89,14 @@ fn from_input_to_output() {
     check(&folder, &["-", "--to", "ki2u"], "7g7f 3c3d\n", (0, "手合割：平手\n▲７六歩 △３四歩\n"));
     let sfen = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3\n";
     check(&folder, &["-", "--to", "sfen"], GAME, (0, sfen));
-    // The same in every encoding.
+    // Shift_JIS input gives the same.
     let (bytes, ..) = encoding_rs::SHIFT_JIS.encode(GAME);
     let (code, out, error) = convert(&folder, &["-", "--to", "usi"], &bytes);
     assert_eq!((code, out.as_slice(), error.as_str()), (0, usi.as_bytes(), ""));
 }
 
 #[test]
-fn what_is_lost_is_said() {
+fn warns_about_losses() {
     let folder = Folder::new("losses");
     let commented = GAME.replace("   2", "*comment\n   2") + "\n変化：2手\n   2 ８四歩(83)\n";
     let error = check(&folder, &["-", "--to", "usi"], &commented, (1, "position startpos moves 7g7f 3c3d\n"));
@@ -115,7 +115,7 @@ fn what_is_lost_is_said() {
 }
 
 #[test]
-fn shift_jis_holds_what_it_can() {
+fn shift_jis_replaces_characters_with_a_warning() {
     let folder = Folder::new("shift_jis");
     let named = GAME.replace("手合割：平手", "手合割：平手\n先手：☗山﨑\n後手：山崎");
     let (code, out, error) = convert(&folder, &["-", "--to", "kif"], named.as_bytes());
@@ -131,7 +131,7 @@ fn shift_jis_holds_what_it_can() {
 }
 
 #[test]
-fn several_games_of_a_file() {
+fn converts_several_games_of_a_file() {
     let folder = Folder::new("games");
     let games = "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nV2.2\nPI\n+\n+2726FU\n";
     folder.write("two.csa", games);
@@ -151,7 +151,7 @@ fn several_games_of_a_file() {
 }
 
 #[test]
-fn whole_folders() {
+fn converts_whole_folders() {
     let folder = Folder::new("folders");
     folder.write("in/a.kifu", GAME);
     folder.write("in/a.csa", "V2.2\nPI\n+\n+2726FU\n");
@@ -163,7 +163,7 @@ fn whole_folders() {
     assert!(error.contains("broken.kif"), "{error}");
     let made: Vec<_> = folder.files().into_iter().filter(|name| name.starts_with("out")).collect();
     assert_eq!(made, ["out/a.kifu.usi", "out/a.usi", "out/deep/er/b.usi"]);
-    // Beside each record; what is there already and says the same is left alone, what says something else is kept.
+    // Without `-o`, the output is beside each record. An equal existing file is left alone, a different one is kept.
     let (code, _, error) = convert(&folder, &["in/deep", "--to", "csa"], b"");
     assert_eq!(code, 0, "{error}");
     assert_eq!(folder.read("in/deep/er/b.csa"), "V2.2\nPI\n+\n+7776FU\n-3334FU\n");
@@ -178,7 +178,7 @@ fn whole_folders() {
 }
 
 #[test]
-fn nothing_of_the_users_is_overwritten() {
+fn overwrites_no_file_of_the_user() {
     let folder = Folder::new("overwrite");
     folder.write("diary.txt", "Dear diary\n");
     let input = folder.write("game.kifu", GAME.replace("   2", "*comment\n   2"));
@@ -197,7 +197,7 @@ fn nothing_of_the_users_is_overwritten() {
 }
 
 #[test]
-fn what_is_no_record() {
+fn refuses_input_that_is_not_a_record() {
     let folder = Folder::new("none");
     for input in ["", "\0\0\0\0", "hello\n", "\u{feff}", "\r\r\r"] {
         let (code, out, error) = convert(&folder, &["-", "--to", "jkf"], input.as_bytes());
@@ -213,7 +213,7 @@ fn what_is_no_record() {
 }
 
 #[test]
-fn a_line_of_ki2_with_times_is_a_line_of_moves() {
+fn reads_ki2_moves_with_times() {
     let folder = Folder::new("times");
     let text = "手合割：平手\n▲７六歩(0:01) △３四歩(0:02)\n";
     assert_eq!(
@@ -230,7 +230,7 @@ fn a_line_of_ki2_with_times_is_a_line_of_moves() {
 }
 
 #[test]
-fn half_width_katakana_in_shift_jis_come_back() {
+fn keeps_half_width_katakana_in_shift_jis() {
     let folder = Folder::new("kana");
     let comment = format!("*{}\n", "ｶﾅ".repeat(200));
     for (name, own) in [("a.kif", "kifu"), ("a.ki2", "ki2u")] {
@@ -245,7 +245,7 @@ fn half_width_katakana_in_shift_jis_come_back() {
 }
 
 #[test]
-fn headers_alone_are_a_record_under_the_name_of_one() {
+fn headers_alone_are_a_record_with_a_record_s_extension() {
     let folder = Folder::new("headers");
     for name in ["a.kif", "a.kifu", "a.ki2", "a.KIF"] {
         folder.write(name, "対局者：A\n場所メモ：b\n");
@@ -260,9 +260,9 @@ fn headers_alone_are_a_record_under_the_name_of_one() {
     assert_eq!(convert(&folder, &["b.kif", "--to", "usi"], b"").0, 2);
 }
 
-/// What is too large to be read again replaces nothing: of two bytes a character in `Shift_JIS`, UTF-8 makes three.
+/// Output too large to be read again replaces no file: UTF-8 takes three bytes for two of `Shift_JIS`.
 #[test]
-fn what_could_not_be_read_again_is_not_written() {
+fn does_not_write_output_too_large_to_read() {
     let folder = Folder::new("large");
     let mut large = encoding_rs::SHIFT_JIS.encode(GAME).0.into_owned();
     let (line, ..) = encoding_rs::SHIFT_JIS.encode("*良い形でした良い形でした良い形でした良い形でした\n");
@@ -278,7 +278,7 @@ fn what_could_not_be_read_again_is_not_written() {
     assert_eq!(folder.files(), ["game.kifu", "large.kif"]);
 }
 
-/// Each game is written as soon as it is read: not all of 40,000 are held at once, with a position of 20 KB each.
+/// Each game is written as soon as it is read: 40,000 games of 20 KB each are not in memory at once.
 #[cfg(unix)]
 #[test]
 fn many_games_take_little_memory() {
@@ -292,7 +292,7 @@ fn many_games_take_little_memory() {
 }
 
 #[test]
-fn of_many_games_each_becomes_a_file() {
+fn writes_a_file_for_each_game() {
     let folder = Folder::new("files");
     let games = "# remark\nstartpos moves 7g7f\n\nstartpos moves 2g2f\nstartpos moves 5g5f\n# last\n";
     let input = folder.write("games.usi", games).display().to_string();

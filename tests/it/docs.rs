@@ -1,8 +1,8 @@
-//! What users read: it has to be there, and the same in both languages.
+//! Checks the documentation: links have targets, and both manuals have the same parts.
 
 use std::path::{Path, PathBuf};
 
-/// The README and everything in docs, with where it is.
+/// Returns the paths and texts of the README and of every page in `docs`.
 fn pages() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let docs = root.join("docs").read_dir().unwrap().map(|entry| entry.unwrap().path());
@@ -10,12 +10,12 @@ fn pages() -> Vec<(PathBuf, String)> {
     paths.map(|path| (path.clone(), std::fs::read_to_string(path).unwrap())).collect()
 }
 
-/// What stands in `](…)`.
+/// Returns the link targets, the text within `](…)`.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link)
 }
 
-/// The place within a page that a heading is, as GitHub names it.
+/// Returns the anchor that GitHub gives to a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.to_lowercase();
     kept.chars()
@@ -29,7 +29,7 @@ fn headings(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn every_link_has_a_target() {
     let pages = pages();
     let mut lost = Vec::new();
     for (path, text) in &pages {

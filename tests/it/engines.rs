@@ -1,4 +1,4 @@
-//! Sessions with real programs: engines that walk a game, and programs that are none.
+//! Sessions with real programs: engines on every position of a game, and programs that are not engines.
 
 use crate::support::{self, PATIENCE};
 use shogibar::config::Presets;
@@ -13,8 +13,8 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// One engine at a time: they would take the processor from each other, and what is left running can
-/// only be told apart by its program.
+/// Runs one engine at a time: several would compete for the processor, and a process left behind is
+/// identified only by its program.
 pub(crate) static ALONE: Mutex<()> = Mutex::new(());
 
 pub(crate) struct Running {
@@ -42,7 +42,7 @@ impl Running {
         Self { session, rings, wakes, newest: Snapshot::default() }
     }
 
-    /// Watches for so long, or until `enough`; every snapshot is checked on the way.
+    /// Checks each new snapshot, until `enough` or for `at_most`. Returns whether `enough` was reached.
     pub(crate) fn watch(&mut self, at_most: Duration, enough: impl Fn(&Snapshot) -> bool) -> bool {
         let until = Instant::now() + at_most;
         while !enough(&self.newest) {
@@ -60,7 +60,7 @@ impl Running {
     }
 }
 
-/// Every value stands under its own position: what it wants to play is legal there.
+/// Checks that every pv is legal in the position of its value.
 fn check(snapshot: &Snapshot) {
     let Some(shown) = &snapshot.shown else { return };
     for candidate in &shown.candidates {
@@ -79,13 +79,13 @@ fn example() -> Vec<Arc<History>> {
 }
 
 pub(crate) fn settings() -> SessionConfig {
-    // gpsusi needs two seconds of a processor before it says a word, and this machine may be busy.
+    // gpsusi needs two seconds of processor time before its first line, and the machine may be busy.
     let usi_ok_within = PATIENCE;
     SessionConfig { hash_mb: 16, usi_ok_within, presets: Presets::built_in(), ..SessionConfig::default() }
 }
 
-/// The children of this process that run `program`. As long as we live they stay ours; what they
-/// started themselves is looked for by its process id.
+/// Returns the children of this process that run `program`. They stay its children while it runs.
+/// Tests find grandchildren by process id instead.
 fn left_running(program: &Path) -> Vec<PathBuf> {
     let us = std::process::id().to_string();
     let program = program.canonicalize().unwrap();
@@ -100,15 +100,15 @@ fn left_running(program: &Path) -> Vec<PathBuf> {
     ours.collect()
 }
 
-/// None of this program's engines runs any more. Other tests start programs too, but not for long.
+/// Checks that no child runs this program any more. Children of other tests run only for a short time.
 pub(crate) fn check_nothing_left(program: &Path) {
     let nothing_left = support::eventually(|| left_running(program).is_empty());
     assert!(nothing_left, "left behind: {:?}", left_running(program));
 }
 
-/// Walks a game faster than an engine can follow. At every tenth position it is waited for a value of that position.
-/// How soon a value comes is measured by `benches/first_value.rs`.
-fn walks_a_game(program: &Path, arguments: &[&str], settings: SessionConfig) {
+/// Steps through a game faster than an engine can follow. At every tenth position it waits for a value of the position.
+/// `benches/first_value.rs` measures the time to the first value.
+fn check_game(program: &Path, arguments: &[&str], settings: SessionConfig) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let positions = example();
     assert!(positions.len() > 100, "the example has {} positions", positions.len());
@@ -124,14 +124,14 @@ fn walks_a_game(program: &Path, arguments: &[&str], settings: SessionConfig) {
         }
         assert!(!matches!(engine.newest.state, EngineState::Failed(_)), "{:?}", engine.newest);
     }
-    sees_a_rook_more(&mut engine);
+    check_extra_rook(&mut engine);
     assert!(!cfg!(target_os = "linux") || !left_running(program).is_empty(), "a running engine is not seen");
     drop(engine);
     check_nothing_left(program);
 }
 
-/// Black has White's rook in hand: whoever is to move, Black's share is over half.
-fn sees_a_rook_more(engine: &mut Running) {
+/// Checks that Black's share is over half with White's rook in hand, for both sides to move.
+fn check_extra_rook(engine: &mut Running) {
     for side in ["b", "w"] {
         let sfen = format!("sfen lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL {side} R 1");
         let position = Arc::new(History::from_usi(&sfen).unwrap());
@@ -147,38 +147,38 @@ fn sees_a_rook_more(engine: &mut Running) {
 }
 
 #[test]
-fn the_built_in_engine_walks_a_game() {
-    walks_a_game(Path::new(env!("CARGO_BIN_EXE_shogibar")), &["engine"], settings());
+fn the_built_in_engine_evaluates_a_game() {
+    check_game(Path::new(env!("CARGO_BIN_EXE_shogibar")), &["engine"], settings());
 }
 
 #[test]
-fn fairy_stockfish_walks_a_game() {
+fn fairy_stockfish_evaluates_a_game() {
     if let Some(program) = support::engine("fairy-stockfish") {
-        walks_a_game(&program, &[], settings());
+        check_game(&program, &[], settings());
     }
 }
 
 #[test]
-fn gpsusi_walks_a_game() {
+fn gpsusi_evaluates_a_game() {
     if let Some(program) = support::engine("gpsusi") {
         // Its first value comes after a second, at depth 7.
-        walks_a_game(&program, &[], settings());
+        check_game(&program, &[], settings());
     }
 }
 
-/// Any engine, by the command in `SHOGIBAR_TEST_ENGINE`, its words apart by spaces: how those of
-/// `docs/engines.md` were run that no package of the system has.
+/// Tests any engine, by the command in `SHOGIBAR_TEST_ENGINE`, split at spaces. Engines of
+/// `docs/engines.md` without a system package were run this way.
 #[test]
-fn the_engine_that_is_named_walks_a_game() {
+fn the_engine_in_the_environment_evaluates_a_game() {
     let Ok(command) = std::env::var("SHOGIBAR_TEST_ENGINE") else { return };
     let words: Vec<&str> = command.split_whitespace().collect();
-    // Some say nothing before a search ends.
+    // Some print nothing before a search ends.
     let settings = SessionConfig { time_limit: Duration::from_secs(2), ..settings() };
-    walks_a_game(Path::new(words[0]), &words[1..], settings);
+    check_game(Path::new(words[0]), &words[1..], settings);
 }
 
 #[test]
-fn a_folder_that_is_not_there_is_named_as_that() {
+fn a_missing_working_folder_is_named_in_the_error() {
     let program = shogibar::usi::process::Program {
         path: "/bin/sh".into(),
         folder: Some("/nowhere/at all".into()),
@@ -188,13 +188,13 @@ fn a_folder_that_is_not_there_is_named_as_that() {
     assert_eq!(error, "the folder /nowhere/at all does not exist");
 }
 
-/// Starts what is no engine and says what the user is told.
+/// Starts a program that is not an engine. Returns the failure and its last lines.
 fn fails(program: &Path, arguments: &[&str]) -> (FailureKind, Vec<String>) {
     fails_within(PATIENCE, program, arguments)
 }
 
-/// Starts what never says `usiok`, and says what the user is told after a second.
-fn is_silent(program: &Path, arguments: &[&str]) -> (FailureKind, Vec<String>) {
+/// Starts a program that never prints `usiok`, with a deadline of one second. Returns the failure and its last lines.
+fn fails_silently(program: &Path, arguments: &[&str]) -> (FailureKind, Vec<String>) {
     fails_within(Duration::from_secs(1), program, arguments)
 }
 
@@ -214,7 +214,7 @@ fn fails_within(usi_ok_within: Duration, program: &Path, arguments: &[&str]) -> 
 }
 
 #[test]
-fn a_program_that_is_no_engine_gets_a_sentence() {
+fn a_file_that_cannot_run_fails_with_its_kind() {
     let nowhere = Path::new("/nowhere/engine");
     assert_eq!(fails(nowhere, &[]).0, FailureKind::NotFound("/nowhere/engine".to_owned()));
 
@@ -224,31 +224,31 @@ fn a_program_that_is_no_engine_gets_a_sentence() {
 
 #[cfg(unix)]
 #[test]
-fn programs_of_the_system_are_no_engines() {
+fn system_programs_fail_as_engines() {
     let run = |script: &str| fails(Path::new("/bin/sh"), &["-c", script]);
     assert_eq!(fails(Path::new("/bin/true"), &[]).0, FailureKind::EndedAtOnce(ProgramExit::Code(0)));
     let (kind, lines) = run("echo no weights here >&2; exit 3");
     assert_eq!((kind, lines), (FailureKind::EndedAtOnce(ProgramExit::Code(3)), vec!["no weights here".to_owned()]));
     assert_eq!(run("kill -9 $$").0, FailureKind::EndedAtOnce(ProgramExit::Signal(9)));
 
-    let (kind, lines) = is_silent(Path::new("/bin/cat"), &[]);
+    let (kind, lines) = fails_silently(Path::new("/bin/cat"), &[]);
     assert_eq!((kind, lines), (FailureKind::NoUsiOk(1), vec!["usi".to_owned()]));
     assert_eq!(fails(Path::new("/usr/bin/yes"), &[]).0, FailureKind::NotUsi);
-    assert_eq!(is_silent(Path::new("/bin/sleep"), &["1000"]).0, FailureKind::NoUsiOk(1));
+    assert_eq!(fails_silently(Path::new("/bin/sleep"), &["1000"]).0, FailureKind::NoUsiOk(1));
 }
 
 #[cfg(unix)]
 #[test]
-fn a_greeting_without_end_is_no_engine() {
+fn an_endless_handshake_fails() {
     let run = |script: &str| fails(Path::new("/bin/sh"), &["-c", script]).0;
-    let silent = |script: &str| is_silent(Path::new("/bin/sh"), &["-c", script]).0;
+    let silent = |script: &str| fails_silently(Path::new("/bin/sh"), &["-c", script]).0;
     let loading = silent("while echo info string loading; do sleep 0.1; done");
     assert!(matches!(loading, FailureKind::NoUsiOk(_)), "{loading:?}");
     assert_eq!(run("exec yes \"option name $(head -c 1000 /dev/zero | tr '\\0' A) type check\""), FailureKind::NotUsi);
     assert_eq!(silent("printf 'option name '; exec tr '\\0' A </dev/zero"), FailureKind::NoUsiOk(1));
 }
 
-/// An engine in the language of the shell, with what it does on `go`.
+/// Returns a shell script of an engine that runs `go` on `go`.
 #[cfg(unix)]
 fn engine_that(go: &str) -> String {
     let answers = "usi) echo id name Script; echo usiok;; isready) echo readyok;; quit) exit;;";
@@ -262,7 +262,7 @@ fn start_shell(script: &str) -> Running {
 
 #[cfg(unix)]
 #[test]
-fn a_flood_costs_few_snapshots() {
+fn a_flood_of_lines_makes_few_snapshots() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let flood = "yes info depth 1 score cp 1 pv 7g7f | head -n 200000; echo info depth 2 score cp 2 pv 2g2f; echo bestmove 2g2f";
     let mut engine = start_shell(&engine_that(flood));
@@ -274,14 +274,14 @@ fn a_flood_costs_few_snapshots() {
     let wakes = engine.wakes.load(Ordering::Relaxed);
     eprintln!("200 000 lines in {took:?}: {wakes} snapshots");
     assert_eq!(engine.newest.shown.as_ref().unwrap().figures.depth, Some(2), "the last line is lost");
-    // One in 16 ms at most: the slower the machine is, the more it may be.
+    // At most one in 16 ms: a slow machine may make more.
     let most = took.as_millis().div_ceil(16) + 2;
     assert!(u128::try_from(wakes).unwrap() <= most, "{wakes} snapshots in {took:?}");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_session_ends_in_a_flood() {
+fn a_session_ends_during_a_flood_of_lines() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     // It reads no `stop` and no `quit`.
     let mut engine = start_shell(&engine_that("exec yes info depth 1 score cp 1 pv 7g7f"));
@@ -293,7 +293,7 @@ fn a_session_ends_in_a_flood() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_an_engine_started_goes_with_it() {
+fn kills_the_children_of_an_engine() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let check = |name: &str, rest: &str| {
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.pid", std::process::id()));

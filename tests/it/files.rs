@@ -1,4 +1,5 @@
-//! Files: no link of ours is followed, nobody else reads what is the user's, and a full disk costs nothing.
+//! Files: links at the program's own file names are not followed, the user's files are private, and a full disk loses
+//! nothing.
 #![cfg(unix)]
 
 use crate::support::{self, Script};
@@ -10,7 +11,7 @@ use std::process::{Command, Output};
 
 const GAME: &str = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(27)\n";
 
-/// A folder of a test, with one for settings in it.
+/// A folder of a test, with a settings folder and a record in it.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -40,8 +41,8 @@ impl Folder {
         command.env("SHOGIBAR_CONFIG", self.at("config")).env("LC_ALL", "en_US.UTF-8").output().unwrap()
     }
 
-    /// What is said on standard error, with the exit code.
-    fn says(&self, arguments: &[&str]) -> (Option<i32>, String) {
+    /// Runs the program. Returns the exit code and standard error.
+    fn stderr(&self, arguments: &[&str]) -> (Option<i32>, String) {
         let output = self.run(arguments);
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     }
@@ -56,80 +57,80 @@ impl Drop for Folder {
 const ANALYSE: &[&str] = &["analyze", "game.kif", "-o", "out.kif", "--engine", "builtin", "--nodes", "50"];
 
 #[test]
-fn a_link_at_the_name_of_a_journal_is_not_followed() {
+fn follows_no_link_at_the_name_of_a_journal() {
     let folder = Folder::new("journal");
     std::fs::write(folder.at("theirs"), "theirs").unwrap();
     for target in ["theirs", "none"] {
         symlink(target, folder.at(".out.kif.analysis")).unwrap();
-        let (code, said) = folder.says(ANALYSE);
-        assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
-        assert!(said.contains(".out.kif.analysis: it is a link, through which nothing is written"), "{said}");
-        let (_, said) = folder.says(&[ANALYSE, &["--lang", "ja"]].concat());
-        assert!(said.contains(".out.kif.analysis に書き込めません（リンクを通しては書き込みません。"), "{said}");
-        assert!(!said.contains("link"), "{said}");
+        let (code, error) = folder.stderr(ANALYSE);
+        assert_eq!((code, error.lines().count()), (Some(2), 1), "{error}");
+        assert!(error.contains(".out.kif.analysis: it is a link, through which nothing is written"), "{error}");
+        let (_, error) = folder.stderr(&[ANALYSE, &["--lang", "ja"]].concat());
+        assert!(error.contains(".out.kif.analysis に書き込めません（リンクを通しては書き込みません。"), "{error}");
+        assert!(!error.contains("link"), "{error}");
         assert!(!folder.at("none").exists() && !folder.at("out.kif").exists());
         std::fs::remove_file(folder.at(".out.kif.analysis")).unwrap();
     }
     assert_eq!(folder.text("theirs"), "theirs");
-    let (code, said) = folder.says(ANALYSE);
-    assert_eq!(code, Some(0), "{said}");
-    assert!(!folder.at(".out.kif.analysis").exists() && folder.text("out.kif").contains("評価値"), "{said}");
+    let (code, error) = folder.stderr(ANALYSE);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(!folder.at(".out.kif.analysis").exists() && folder.text("out.kif").contains("評価値"), "{error}");
 }
 
 #[test]
-fn what_others_put_in_the_place_of_a_journal_stays() {
+fn keeps_a_foreign_file_at_the_name_of_a_journal() {
     let folder = Folder::new("foreign-journal");
     let journal = folder.at(".out.kif.analysis");
     std::fs::write(folder.at("theirs"), "theirs").unwrap();
     std::fs::hard_link(folder.at("theirs"), &journal).unwrap();
     let refused = |why: &str| {
-        let (code, said) = folder.says(ANALYSE);
-        assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
-        assert!(said.contains(&format!(".out.kif.analysis: {why}")), "{said}");
+        let (code, error) = folder.stderr(ANALYSE);
+        assert_eq!((code, error.lines().count()), (Some(2), 1), "{error}");
+        assert!(error.contains(&format!(".out.kif.analysis: {why}")), "{error}");
         assert_eq!((folder.text(".out.kif.analysis").as_str(), folder.at("out.kif").exists()), ("theirs", false));
     };
     refused("it is a link, through which nothing is written");
     std::fs::remove_file(folder.at("theirs")).unwrap();
     refused("this program has not written it; move it away");
-    // A line of our own that was cut off is no such thing.
+    // A truncated line of the program itself is not foreign.
     std::fs::write(&journal, "{\"posi").unwrap();
-    let (code, said) = folder.says(ANALYSE);
-    assert_eq!((code, journal.exists()), (Some(0), false), "{said}");
+    let (code, error) = folder.stderr(ANALYSE);
+    assert_eq!((code, journal.exists()), (Some(0), false), "{error}");
 }
 
 #[test]
-fn a_link_at_the_name_of_a_lock_is_not_followed() {
+fn follows_no_link_at_the_name_of_a_lock() {
     let folder = Folder::new("lock");
     std::fs::write(folder.at("config/engines.toml"), "# mine\n").unwrap();
     symlink("../none", folder.at("config/engines.toml.lock")).unwrap();
-    let (code, said) = folder.says(&["engines", "add", "a", "--", "/bin/true"]);
-    assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
-    assert!(said.contains("engines.toml.lock: it is a link, through which nothing is written"), "{said}");
+    let (code, error) = folder.stderr(&["engines", "add", "a", "--", "/bin/true"]);
+    assert_eq!((code, error.lines().count()), (Some(2), 1), "{error}");
+    assert!(error.contains("engines.toml.lock: it is a link, through which nothing is written"), "{error}");
     assert_eq!((folder.text("config/engines.toml").as_str(), folder.at("none").exists()), ("# mine\n", false));
 }
 
 #[test]
-fn a_link_that_dangles_stays_a_link() {
+fn writes_through_a_dangling_link_of_the_user() {
     let folder = Folder::new("dangling");
     symlink("target.csa", folder.at("out.csa")).unwrap();
     symlink("nowhere/target.csa", folder.at("lost.csa")).unwrap();
-    let (code, said) = folder.says(&["convert", "game.kif", "-o", "out.csa", "--to", "csa"]);
-    assert_eq!(code, Some(0), "{said}");
+    let (code, error) = folder.stderr(&["convert", "game.kif", "-o", "out.csa", "--to", "csa"]);
+    assert_eq!(code, Some(0), "{error}");
     assert!(folder.at("out.csa").is_symlink() && folder.text("target.csa").contains("+7776FU"));
-    let (code, said) = folder.says(&["convert", "game.kif", "-o", "lost.csa", "--to", "csa"]);
-    assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("nowhere/target.csa"), "{said}");
+    let (code, error) = folder.stderr(&["convert", "game.kif", "-o", "lost.csa", "--to", "csa"]);
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("nowhere/target.csa"), "{error}");
     assert!(folder.at("lost.csa").is_symlink());
 }
 
 #[test]
-fn nobody_else_reads_the_settings() {
+fn settings_with_secrets_are_private() {
     let folder = Folder::new("rights");
     let set = |what: &str| {
-        let (code, said) = folder.says(&["engines", "set", "a", what]);
-        assert_eq!(code, Some(0), "{said}");
+        let (code, error) = folder.stderr(&["engines", "set", "a", what]);
+        assert_eq!(code, Some(0), "{error}");
     };
-    assert_eq!(folder.says(&["engines", "add", "a", "--", "/bin/true"]).0, Some(0));
+    assert_eq!(folder.stderr(&["engines", "add", "a", "--", "/bin/true"]).0, Some(0));
     assert_eq!(folder.mode("config/engines.toml"), 0o600, "a new one is the user's alone");
 
     let open =
@@ -145,27 +146,27 @@ fn nobody_else_reads_the_settings() {
 
     open();
     std::fs::write(folder.at("config/engines.toml"), "not = [toml").unwrap();
-    let (code, said) = folder.says(&["engines", "add", "b", "--", "/bin/true"]);
-    assert_eq!((code, folder.mode("config/engines.toml.broken-1")), (Some(0), 0o600), "{said}");
+    let (code, error) = folder.stderr(&["engines", "add", "b", "--", "/bin/true"]);
+    assert_eq!((code, folder.mode("config/engines.toml.broken-1")), (Some(0), 0o600), "{error}");
 }
 
 #[test]
-fn an_option_is_one_line() {
+fn refuses_options_with_line_breaks() {
     let folder = Folder::new("options");
-    assert_eq!(folder.says(&["engines", "add", "a", "--", "/bin/true"]).0, Some(0));
+    assert_eq!(folder.stderr(&["engines", "add", "a", "--", "/bin/true"]).0, Some(0));
     let before = folder.text("config/engines.toml");
     for option in ["Book=x\nquit", "Book=x\r", "Bo\nok=x", "Book=\u{85}"] {
-        let (code, said) = folder.says(&["engines", "set", "a", option]);
-        assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
-        assert!(said.contains("Bo") && said.contains("cannot hold a line break or control character"), "{said}");
+        let (code, error) = folder.stderr(&["engines", "set", "a", option]);
+        assert_eq!((code, error.lines().count()), (Some(2), 1), "{error}");
+        assert!(error.contains("Bo") && error.contains("cannot hold a line break or control character"), "{error}");
         assert_eq!(folder.text("config/engines.toml"), before);
     }
     let broken = format!("{before}[engine.options]\n\"Book File\" = \"x\\nquit\"\nNul = \"\\u0000\"\nOwn = \"y\"\n");
     std::fs::write(folder.at("config/engines.toml"), &broken).unwrap();
-    let (code, said) = folder.says(&["engines", "set", "a", "threads=2"]);
-    assert_eq!(code, Some(0), "{said}");
+    let (code, error) = folder.stderr(&["engines", "set", "a", "threads=2"]);
+    assert_eq!(code, Some(0), "{error}");
     for option in ["engine[1].options.\"Book File\": ", "engine[1].options.Nul: "] {
-        let line = said.lines().find(|line| line.contains(option)).unwrap_or_else(|| panic!("{option} in {said}"));
+        let line = error.lines().find(|line| line.contains(option)).unwrap_or_else(|| panic!("{option} in {error}"));
         assert!(
             line.ends_with("an option cannot hold a line break or control character; it is not sent to the engine.")
         );
@@ -174,7 +175,7 @@ fn an_option_is_one_line() {
 }
 
 #[test]
-fn broken_settings_are_said() {
+fn reports_broken_settings() {
     let folder = Folder::new("settings");
     let text = ["--text", "game.kif", "--engine", "builtin", "--movetime", "50", "--lang", "en"];
     for (settings, expect) in [
@@ -184,16 +185,16 @@ fn broken_settings_are_said() {
         std::fs::write(folder.at("config/settings.toml"), settings).unwrap();
         let doctor = folder.run(&["doctor"]);
         assert!(String::from_utf8(doctor.stdout).unwrap().contains(expect), "{expect}");
-        let (code, said) = folder.says(&text);
-        assert_eq!((code, said.lines().filter(|line| line.contains(expect)).count()), (Some(0), 1), "{said}");
+        let (code, error) = folder.stderr(&text);
+        assert_eq!((code, error.lines().filter(|line| line.contains(expect)).count()), (Some(0), 1), "{error}");
         assert_eq!(folder.text("config/settings.toml"), settings, "reading changes nothing");
     }
     std::fs::write(folder.at("config/settings.toml"), "[overlay]\nswapped = true\n").unwrap();
-    assert_eq!(folder.says(&text), (Some(0), String::new()));
+    assert_eq!(folder.stderr(&text), (Some(0), String::new()));
 }
 
 #[test]
-fn an_engine_s_path_need_not_be_utf_8() {
+fn paths_need_not_be_utf_8() {
     let script = Script::new("bytes", "exec \"$SHOGIBAR\" engine\n");
     let odd = script.beside("odd");
     std::fs::create_dir_all(&odd).unwrap();
@@ -210,14 +211,14 @@ fn an_engine_s_path_need_not_be_utf_8() {
     };
     let engine = odd.join(name).into_os_string();
     let words = |words: &str| words.split(' ').map(OsString::from).collect::<Vec<_>>();
-    for (face, rest) in [
+    for (command_name, rest) in [
         ("analyze", "--nodes 50 -o"),
         ("--text", "--movetime 100"),
         ("engines options", ""),
         ("snapshot", "--movetime 100 -o"),
     ] {
-        let mut arguments = words(face);
-        if face == "engines options" {
+        let mut arguments = words(command_name);
+        if command_name == "engines options" {
             arguments.push(engine.clone());
         } else {
             arguments.extend([game.clone().into(), "--engine".into(), engine.clone()]);
@@ -225,19 +226,19 @@ fn an_engine_s_path_need_not_be_utf_8() {
         }
         if rest.ends_with("-o") {
             let png = out.with_extension("png");
-            arguments.push(if face == "snapshot" { png.into() } else { out.clone().into() });
+            arguments.push(if command_name == "snapshot" { png.into() } else { out.clone().into() });
         }
-        if cfg!(not(feature = "gui")) && face == "snapshot" {
+        if cfg!(not(feature = "gui")) && command_name == "snapshot" {
             continue;
         }
         let arguments: Vec<_> = arguments.iter().map(OsString::as_os_str).collect();
         let output = run(&arguments);
-        assert_eq!(output.status.code(), Some(0), "{face}: {}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(0), "{command_name}: {}", String::from_utf8_lossy(&output.stderr));
     }
     assert!(std::fs::read_to_string(&out).unwrap().contains("評価値"));
 }
 
-/// A small disk; `None` for a user who may not mount one.
+/// A small disk. [`Disk::new`] returns `None` where the user may not mount one.
 struct Disk(PathBuf);
 
 impl Disk {
@@ -250,7 +251,7 @@ impl Disk {
         support::found_or_skipped(is_mounted.then_some(Self(place)), "root", "a disk that can be mounted")
     }
 
-    /// Leaves no room on it.
+    /// Fills the disk.
     fn fill(&self) {
         let mut filler = std::fs::File::create(self.0.join("filler")).unwrap();
         while std::io::Write::write_all(&mut filler, &[0; 4096]).is_ok() {}
@@ -272,10 +273,10 @@ impl Drop for Disk {
 }
 
 #[test]
-fn nothing_is_lost_on_a_full_disk() {
+fn a_full_disk_loses_nothing() {
     let folder = Folder::new("full");
     let Some(disk) = Disk::new(&folder, 64 << 10) else { return };
-    // The settings are on it, too.
+    // The settings are on the same disk.
     let config = disk.0.join("config");
     std::fs::create_dir_all(&config).unwrap();
     let engines = "# mine\n[[engine]]\nname = \"a\"\nprogram = \"/bin/true\"\n";
@@ -290,9 +291,9 @@ fn nothing_is_lost_on_a_full_disk() {
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     let check = |arguments: &[&str]| {
-        let (code, said) = run(arguments);
-        assert_eq!(code, Some(2), "{arguments:?}: {said}");
-        assert_eq!(said.lines().filter(|line| line.contains("No space left on device")).count(), 1, "{said}");
+        let (code, error) = run(arguments);
+        assert_eq!(code, Some(2), "{arguments:?}: {error}");
+        assert_eq!(error.lines().filter(|line| line.contains("No space left on device")).count(), 1, "{error}");
     };
     check(&["analyze", "game.kif", "-o", "disk/out.kif", "--engine", "builtin", "--nodes", "50"]);
     check(&["convert", "game.kif", "-o", "disk/new.csa", "--to", "csa"]);
@@ -304,13 +305,13 @@ fn nothing_is_lost_on_a_full_disk() {
     assert_eq!(text(config.join("settings.toml")), "not = [toml");
     assert_eq!(disk.names(), ["config", "filler", "out.kif"], "no journal without a word in it, and nothing half done");
 
-    // A log is no reason not to go on.
+    // A log that cannot be written does not stop the program.
     let recorded =
         ["--text", "game.kif", "--engine", "builtin", "--movetime", "50", "--log", "disk/log", "--lang", "en"];
-    let (code, said) = run(&recorded);
-    assert_eq!(code, Some(0), "{said}");
+    let (code, error) = run(&recorded);
+    assert_eq!(code, Some(0), "{error}");
     let is_of_log =
         |line: &&str| line.starts_with("The traffic log cannot be written (cannot write disk/log: No space");
-    assert_eq!(said.lines().filter(is_of_log).count(), 1, "{said}");
+    assert_eq!(error.lines().filter(is_of_log).count(), 1, "{error}");
     assert_eq!(disk.names(), ["config", "filler", "out.kif"]);
 }

@@ -1,5 +1,5 @@
-//! Foreign text on a terminal: whatever a record, a file name, an engine, an argument or the environment says, no face
-//! writes a control character of theirs.
+//! Foreign text on a terminal: no subcommand writes control characters from a record, a file name, an engine, an
+//! argument or the environment.
 #![cfg(unix)]
 
 use crate::support;
@@ -10,10 +10,10 @@ use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Sets the title, empties the screen, turns the order of letters round, forges a line, and more.
+/// Text that sets the title, clears the screen, reverses the text direction, forges a line, and more.
 const HOSTILE: &str = "A\u{1b}]0;x\u{7}\u{1b}[2J\u{202e}\u{9b}31m\u{2066}\u{7f}\u{85}\u{2028}B";
 
-/// A folder with hostile things in it; gone when the test is.
+/// A folder for hostile files. Deleted on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -43,10 +43,10 @@ impl Folder {
         command.current_dir(&self.0).env("SHOGIBAR_CONFIG", self.0.join("config")).stdin(Stdio::piped());
     }
 
-    /// What is written to standard output and standard error, and the exit code.
+    /// Runs the program. Returns standard output, standard error and the exit code.
     fn run(&self, arguments: &[&OsStr], input: &[u8]) -> (Vec<u8>, Vec<u8>, i32) {
         let mut child = self.shogibar();
-        // What `doctor` tells of the environment may be hostile, too.
+        // `doctor` prints values of the environment.
         child.args(arguments).env("LANG", "en").env("XDG_CURRENT_DESKTOP", HOSTILE);
         let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let _gone_already = child.stdin.take().unwrap().write_all(input);
@@ -54,8 +54,7 @@ impl Folder {
         (output.stdout, output.stderr, output.status.code().unwrap())
     }
 
-    /// What appears on a terminal while a command of the shell runs in it; `keys` are pressed as soon as `awaited` is
-    /// there.
+    /// Runs a shell command in a terminal and returns its output. `keys` are pressed once `awaited` appears.
     fn terminal(&self, shell: &str, awaited: &str, keys: &[u8]) -> String {
         let mut terminal = Command::new("script");
         terminal.args(["-q", "-e", "-c", shell, "/dev/null"]);
@@ -80,7 +79,7 @@ impl Folder {
         String::from_utf8(shown).expect("what is shown is UTF-8")
     }
 
-    /// A record that is hostile wherever a text can stand.
+    /// Writes a record with hostile text in every field.
     fn record(&self, name: impl AsRef<OsStr>) -> OsString {
         let record = format!(
             "手合割：平手\n先手：{HOSTILE}\n後手：{HOSTILE}\n棋戦：{HOSTILE}\n変な{HOSTILE}行\n   1 ７六歩(77)\n*{HOSTILE}\n\
@@ -96,7 +95,7 @@ impl Drop for Folder {
     }
 }
 
-/// A name of a file that is hostile as far as a system takes one, also no UTF-8.
+/// Returns a hostile file name that the system accepts, and that is not UTF-8.
 fn hostile_name(end: &str) -> OsString {
     let mut bytes = HOSTILE.as_bytes().to_vec();
     bytes.extend_from_slice(b"\nshogibar: done\xff\xc2\x9b");
@@ -104,7 +103,7 @@ fn hostile_name(end: &str) -> OsString {
     OsString::from_vec(bytes)
 }
 
-/// An engine whose name, options and complaints are hostile; then it does what `go` says.
+/// An engine with a hostile name, options and errors. On `go` it runs the script `go`.
 fn engine(name: &str, go: &str) -> support::Script {
     let text = format!(
         "evil='{HOSTILE}'\nwhile read -r line; do case $line in\n\
@@ -115,29 +114,29 @@ fn engine(name: &str, go: &str) -> support::Script {
     support::Script::new(&format!("foreign-{name}"), &text)
 }
 
-/// Answers every search.
+/// A script that answers every search.
 const ANSWERS: &str = "echo \"info depth 9 score cp 30 pv 7g7f $evil\"; echo \"info string $evil\"; echo bestmove 7g7f";
-/// Complains, and ends.
+/// A script that prints an error and exits.
 const CRASHES: &str = "echo \"no $evil memory\" >&2; sleep 0.2; exit 3";
 
-/// No control character is in a text but those that may be there.
+/// Checks that a text has no control or bidi characters except `allowed`.
 #[track_caller]
 fn check_harmless(text: &str, allowed: &str) {
-    let steers = |c: char| {
+    let is_forbidden = |c: char| {
         let is_bidi = matches!(u32::from(c), 0x61c | 0x200e..=0x200f | 0x2028..=0x202e | 0x2066..=0x2069);
         (c.is_control() || is_bidi) && !allowed.contains(c)
     };
-    let found: Vec<_> = text.lines().filter(|line| line.contains(steers)).collect();
+    let found: Vec<_> = text.lines().filter(|line| line.contains(is_forbidden)).collect();
     assert!(found.is_empty(), "{found:#?}");
-    // Every forged line begins so.
+    // Every forged line begins with this.
     assert!(!text.lines().any(|line| line.starts_with("shogibar: done")), "{text}");
 }
 
 #[track_caller]
-fn check_both(face: &str, (out, err, code): &(Vec<u8>, Vec<u8>, i32), expect: i32) -> String {
+fn check_both(subcommand: &str, (out, err, code): &(Vec<u8>, Vec<u8>, i32), expect: i32) -> String {
     let [out, err] = [out, err].map(|bytes| String::from_utf8(bytes.clone()).expect("what we write is UTF-8"));
-    assert_eq!(*code, expect, "{face}: {out:?} {err:?}");
-    assert!(!err.contains("panicked"), "{face}");
+    assert_eq!(*code, expect, "{subcommand}: {out:?} {err:?}");
+    assert!(!err.contains("panicked"), "{subcommand}");
     check_harmless(&out, "\n\t");
     check_harmless(&err, "\n");
     out + &err
@@ -148,13 +147,13 @@ fn words<'a>(words: &[&'a str]) -> Vec<&'a OsStr> {
 }
 
 #[test]
-fn a_records_text_is_harmless() {
+fn text_of_a_record_is_escaped() {
     let folder = Folder::new("record");
     let record = folder.record(hostile_name(".kif"));
     let plain = folder.record("plain.kif");
-    let text = |face: &[&str], file: &OsStr, code| {
-        let arguments = [words(face), vec![file]].concat();
-        check_both(&face.join(" "), &folder.run(&arguments, b""), code)
+    let text = |subcommand: &[&str], file: &OsStr, code| {
+        let arguments = [words(subcommand), vec![file]].concat();
+        check_both(&subcommand.join(" "), &folder.run(&arguments, b""), code)
     };
     for file in [&record, &plain] {
         for lang in ["ja", "en"] {
@@ -174,23 +173,23 @@ fn a_records_text_is_harmless() {
     }
     let report = fs::read_to_string(folder.0.join("x.html")).unwrap();
     check_harmless(&report, "\n\t");
-    // What stands in a file is exact: of bidi controls there are no pictures in a record.
+    // Output to a file is exact: bidi characters of a record are kept.
     let (record, _, _) = folder.run(&words(&["convert", "plain.kif", "--to", "kifu"]), b"");
     assert!(String::from_utf8(record).unwrap().contains('\u{202e}'));
-    // A whole folder, and a file that is not there.
+    // A whole folder, and a missing file.
     fs::create_dir(folder.0.join("all")).unwrap();
     folder.write(Path::new("all").join(hostile_name(".kif")), "no record");
     folder.record(Path::new("all").join(hostile_name("2.kif")));
     text(&["convert", "--to", "usi", "-o", "out"], OsStr::new("all"), 1);
     let absent = hostile_name("absent.kif");
-    for face in [&["convert", "--to", "usi"][..], &["analyze"], &["--text"], &["replay"], &["explain"]] {
-        text(face, &absent, 2);
+    for subcommand in [&["convert", "--to", "usi"][..], &["analyze"], &["--text"], &["replay"], &["explain"]] {
+        text(subcommand, &absent, 2);
     }
     text(&["convert", "plain.kif", "--to", "csa", "-o"], hostile_name("/nowhere/x").as_os_str(), 2);
 }
 
 #[test]
-fn an_engines_text_is_harmless() {
+fn text_of_an_engine_is_escaped() {
     let folder = Folder::new("engine");
     folder.record("plain.kif");
     let (good, bad) = (engine("answers", ANSWERS), engine("crashes", CRASHES));
@@ -221,7 +220,7 @@ fn an_engines_text_is_harmless() {
 }
 
 #[test]
-fn an_arguments_text_is_harmless() {
+fn text_of_an_argument_is_escaped() {
     let folder = Folder::new("argument");
     let game = folder.record("plain.kif");
     let game = game.to_str().unwrap();
@@ -262,37 +261,37 @@ fn an_arguments_text_is_harmless() {
         for case in cases {
             let arguments = if case.contains(&"--lang") { case.to_vec() } else { [&["--lang", lang], *case].concat() };
             let output = folder.run(&words(&arguments), b"");
-            let said = check_both(&case.join(" "), &output, 2);
-            let own: Vec<&str> = said.lines().filter(|line| line.starts_with("shogibar: ")).collect();
-            assert_eq!(own.len(), 1, "{case:?}: {said}");
-            // It is a sentence in that language.
+            let printed = check_both(&case.join(" "), &output, 2);
+            let own: Vec<&str> = printed.lines().filter(|line| line.starts_with("shogibar: ")).collect();
+            assert_eq!(own.len(), 1, "{case:?}: {printed}");
+            // The sentence is in that language.
             let is_japanese = own[0].contains(|c: char| ('ぁ'..='ん').contains(&c));
-            assert_eq!(is_japanese, arguments[1] == "ja", "{case:?}: {said}");
+            assert_eq!(is_japanese, arguments[1] == "ja", "{case:?}: {printed}");
         }
     }
     run_notate(&folder);
 }
 
-/// A line that cannot be done quotes what stood there.
+/// Checks `notate`, whose error lines quote the input.
 fn run_notate(folder: &Folder) {
     let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
     let input = format!("{start}\t-\t{HOSTILE}\n{HOSTILE}\t-\t7g7f\n{start}\t{HOSTILE}\t7g7f\n{start}\t-\t7g7f\n");
     for lang in ["ja", "en"] {
         for way in [&["notate", "--lang", lang][..], &["notate", "--read", "--lang", lang]] {
-            let said = check_both("notate", &folder.run(&words(way), input.as_bytes()), 1);
+            let printed = check_both("notate", &folder.run(&words(way), input.as_bytes()), 1);
             assert_eq!(
-                said.lines().filter(|line| line.starts_with("!\t")).count(),
+                printed.lines().filter(|line| line.starts_with("!\t")).count(),
                 3 + usize::from(way.len() == 4),
-                "{said}"
+                "{printed}"
             );
-            assert!(said.lines().all(|line| line.split('\t').count() <= 2), "{said}");
+            assert!(printed.lines().all(|line| line.split('\t').count() <= 2), "{printed}");
         }
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_terminal_is_not_steered() {
+fn a_terminal_gets_no_control_characters() {
     let folder = Folder::new("terminal");
     folder.record("plain.kif");
     let evil = engine("terminal", ANSWERS);
@@ -302,7 +301,7 @@ fn a_terminal_is_not_steered() {
          0.2 < info depth 1 score cp 1 pv 7g7f\n0.3 < bestmove {HOSTILE}\n"
     );
     folder.write("evil.log", log);
-    // Our own: back to the first column, and away with the rest of the line; a terminal makes two of each line end.
+    // The program's own: carriage return and clear to end of line. A terminal turns a line end into two characters.
     let check = |shown: &str| check_harmless(&shown.replace("\r\n", "\n").replace("\x1b[K", ""), "\n\t\r");
     let record = folder.terminal("$SHOGIBAR convert plain.kif --to kifu", "never", b"");
     check(&record);
@@ -311,9 +310,9 @@ fn a_terminal_is_not_steered() {
     let json = folder.terminal("$SHOGIBAR explain evil.log", "never", b"");
     check(&json);
     assert!(json.contains("\"A\\u001b]0;x\\u0007\\u001b[2J\\u202e\\u009b31m"), "{json}");
-    let said = folder.terminal("printf 'usi\\nquit\\n' | $SHOGIBAR replay evil.log", "never", b"");
-    check(&said);
-    assert!(said.contains("id name A<U+001B>]0;x<U+0007>"), "{said}");
+    let printed = folder.terminal("printf 'usi\\nquit\\n' | $SHOGIBAR replay evil.log", "never", b"");
+    check(&printed);
+    assert!(printed.contains("id name A<U+001B>]0;x<U+0007>"), "{printed}");
     let (exact, _, _) = folder.run(&words(&["replay", "evil.log"]), b"usi\nquit\n");
     assert!(String::from_utf8(exact).unwrap().contains(&format!("id name {HOSTILE}\n")), "a GUI is told what was said");
     let bar = format!("$SHOGIBAR --text plain.kif --movetime 50 --engine {evil}");
@@ -329,7 +328,7 @@ fn a_terminal_is_not_steered() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_terminal_without_columns_has_eighty() {
+fn a_terminal_without_columns_counts_as_eighty() {
     let folder = Folder::new("columns");
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.kif");
     let bar = format!("stty cols 0; $SHOGIBAR --text {game} --movetime 50 --hash 16 --engine builtin");
@@ -340,7 +339,7 @@ fn a_terminal_without_columns_has_eighty() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_behind_standard_error_fails_nothing() {
+fn a_failing_standard_error_changes_no_exit_code() {
     let folder = Folder::new("full");
     folder.record("plain.kif");
     let run = |arguments: &[&str], out: &str, err: &str| {
@@ -359,43 +358,49 @@ fn a_full_disk_behind_standard_error_fails_nothing() {
     ] {
         assert_eq!(run(arguments, null, full), run(arguments, null, null), "{arguments:?}");
     }
-    // What was asked for is another matter.
+    // A failing standard output is an error.
     for arguments in [&["convert", "plain.kif", "--to", "usi"][..], &["--help"], &["doctor"]] {
         assert_eq!(run(arguments, full, null), Some(2), "{arguments:?}");
     }
 }
 
 #[test]
-fn an_unknown_word_is_told_of_help() {
+fn an_unknown_command_points_to_help() {
     let folder = Folder::new("word");
     for (lang, expect) in [("ja", "コマンド"), ("en", "neither a command nor a file")] {
-        let said = check_both("frobnicate", &folder.run(&words(&["frobnicate", "--lang", lang]), b""), 2);
-        assert!(said.contains("`shogibar --help`") && said.contains(expect), "{said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
+        let printed = check_both("frobnicate", &folder.run(&words(&["frobnicate", "--lang", lang]), b""), 2);
+        assert!(printed.contains("`shogibar --help`") && printed.contains(expect), "{printed}");
+        assert_eq!(printed.lines().count(), 1, "{printed}");
     }
 }
 
 #[test]
-fn every_command_takes_the_language() {
+fn every_subcommand_accepts_lang() {
     let folder = Folder::new("language");
     let run = |arguments: &[&str]| {
         let (_, err, code) = folder.run(&words(arguments), b"");
         (String::from_utf8(err).unwrap(), code)
     };
-    let faces = ["analyze", "convert", "notate", "engine", "replay", "explain", "engines", "doctor"];
-    for face in faces {
-        for arguments in [["--lang", "ja", face, "--nonsense"], [face, "--lang", "ja", "--nonsense"]] {
-            let (said, code) = run(&arguments);
-            assert!(said.contains("--nonsense というオプションはありません"), "{arguments:?}: {said}");
-            assert!(code == 2 && said.contains(&format!("`shogibar {face} --help`")), "{arguments:?}: {said}");
+    let subcommands = ["analyze", "convert", "notate", "engine", "replay", "explain", "engines", "doctor"];
+    for subcommand in subcommands {
+        for arguments in [["--lang", "ja", subcommand, "--nonsense"], [subcommand, "--lang", "ja", "--nonsense"]] {
+            let (printed, code) = run(&arguments);
+            assert!(printed.contains("--nonsense というオプションはありません"), "{arguments:?}: {printed}");
+            assert!(
+                code == 2 && printed.contains(&format!("`shogibar {subcommand} --help`")),
+                "{arguments:?}: {printed}"
+            );
         }
     }
-    let (said, _) = run(&["engines", "--lang", "ja", "options", "nobody"]);
-    assert!(said.contains("が見つかりません"), "{said}");
-    // Where nothing is named, it is the one that is set.
+    let (printed, _) = run(&["engines", "--lang", "ja", "options", "nobody"]);
+    assert!(printed.contains("が見つかりません"), "{printed}");
+    // Without `--lang` the language of the settings applies.
     folder.write("config/settings.toml", "language = \"ja\"\n");
     for arguments in [&["convert", "--nonsense"][..], &["convert", "absent.kif", "--to", "csa"], &["frobnicate"]] {
-        let (said, code) = run(arguments);
-        assert!(code == 2 && said.contains("ありません") | said.contains("見つかりません"), "{arguments:?}: {said}");
+        let (printed, code) = run(arguments);
+        assert!(
+            code == 2 && printed.contains("ありません") | printed.contains("見つかりません"),
+            "{arguments:?}: {printed}"
+        );
     }
 }

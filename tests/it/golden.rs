@@ -1,6 +1,6 @@
-//! Files and texts as version 0.1 wrote them: a later version reads them, and they mean the same.
+//! Files and texts as version 0.1 wrote them: a later version reads them with the same meaning.
 //!
-//! `SHOGIBAR_BLESS=1` writes the fixtures again. That is for what is meant to change, such as a help text.
+//! `SHOGIBAR_BLESS=1` writes the fixtures again. That is for intended changes only, such as a help text.
 
 use crate::support;
 use shogibar::analysis::journal;
@@ -20,16 +20,16 @@ fn text(name: &str) -> String {
     std::fs::read_to_string(fixture(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The fixture has this text. With `SHOGIBAR_BLESS` set it is given it.
+/// Checks that the fixture has this text. Writes the fixture first where `SHOGIBAR_BLESS` is set.
 fn check(name: &str, found: &str) {
     if std::env::var_os("SHOGIBAR_BLESS").is_some() {
         std::fs::write(fixture(name), found).unwrap();
     }
-    similar(&text(name), found, name);
+    check_equal(&text(name), found, name);
 }
 
-/// Both texts are the same; otherwise the first line that differs is said.
-fn similar(expected: &str, found: &str, name: &str) {
+/// Checks that both texts are equal, and reports the first line that differs.
+fn check_equal(expected: &str, found: &str, name: &str) {
     for (number, (expected, found)) in expected.lines().zip(found.lines()).enumerate() {
         assert_eq!(expected, found, "{name}, line {}", number + 1);
     }
@@ -43,30 +43,30 @@ fn program(arguments: &[&str]) -> Vec<u8> {
 }
 
 #[test]
-fn settings_engines_and_themes() {
-    let (settings, findings) = Settings::read(&text("home/settings.toml")).unwrap();
-    assert_eq!(findings, []);
+fn reads_settings_engines_and_themes() {
+    let (settings, warnings) = Settings::read(&text("home/settings.toml")).unwrap();
+    assert_eq!(warnings, []);
     check("home/settings.toml", &settings.write().unwrap());
-    let (profiles, findings) = Profiles::read(&text("home/engines.toml")).unwrap();
-    assert_eq!(findings, []);
+    let (profiles, warnings) = Profiles::read(&text("home/engines.toml")).unwrap();
+    assert_eq!(warnings, []);
     check("home/engines.toml", &profiles.write().unwrap());
-    let (theme, findings) = Theme::read(&text("home/themes/桜.toml")).unwrap();
-    assert_eq!(findings, []);
+    let (theme, warnings) = Theme::read(&text("home/themes/桜.toml")).unwrap();
+    assert_eq!(warnings, []);
     check("theme.toml", &theme.write());
     assert_eq!(Theme::read(&text("theme.toml")).unwrap().0, theme);
 }
 
-/// An evaluation in one line: engine, rank, value, depth, nodes, moves.
-fn line(place: &str, said: &Evaluation) -> String {
-    let value = match said.value {
+/// Returns an evaluation in one line: place, engine, rank, value, depth, nodes, moves.
+fn line(place: &str, evaluation: &Evaluation) -> String {
+    let value = match evaluation.value {
         Some(Value::Cp(cp)) => cp.to_string(),
         other => format!("{other:?}"),
     };
     let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
-    let pv: Vec<_> = said.pv.iter().map(ToString::to_string).collect();
-    let engine = said.engine.as_deref().unwrap_or("-");
-    let (rank, depth) = (number(said.rank.map(u64::from)), number(said.depth.map(u64::from)));
-    format!("{place}\t{engine}\t{rank}\t{value}\t{depth}\t{}\t{}\n", number(said.nodes), pv.join(" "))
+    let pv: Vec<_> = evaluation.pv.iter().map(ToString::to_string).collect();
+    let engine = evaluation.engine.as_deref().unwrap_or("-");
+    let (rank, depth) = (number(evaluation.rank.map(u64::from)), number(evaluation.depth.map(u64::from)));
+    format!("{place}\t{engine}\t{rank}\t{value}\t{depth}\t{}\t{}\n", number(evaluation.nodes), pv.join(" "))
 }
 
 fn game() -> Record {
@@ -74,29 +74,29 @@ fn game() -> Record {
 }
 
 #[test]
-fn evaluations_in_comments() {
+fn reads_evaluations_in_comments() {
     let record = game();
     let mut walk = record.walk();
     let mut found = String::new();
     for node in record.all() {
-        for said in walk.evaluations(node) {
-            found += &line(&record.node(node).ply().to_string(), &said);
+        for evaluation in walk.evaluations(node) {
+            found += &line(&record.node(node).ply().to_string(), &evaluation);
         }
     }
     check("game/evaluations.tsv", &found);
 }
 
 #[test]
-fn a_journal_of_an_analysis() {
+fn reads_and_writes_an_analysis_journal() {
     let file = std::fs::read(fixture("game/.game.kifu.analysis")).unwrap();
     let known = journal::read(&file);
     let mut found: Vec<_> = known.iter().collect();
     found.sort_by_key(|(key, _)| key.0);
     let mut lines = String::new();
-    for (key, judgements) in found {
-        for judgement in judgements {
-            let place = format!("{:016x}\t{}\t{}", key.0, judgement.engine, judgement.k);
-            judgement.evaluations.iter().for_each(|said| lines += &line(&place, said));
+    for (key, results) in found {
+        for result in results {
+            let place = format!("{:016x}\t{}\t{}", key.0, result.engine, result.k);
+            result.evaluations.iter().for_each(|evaluation| lines += &line(&place, evaluation));
         }
     }
     check("game/journal.tsv", &lines);
@@ -109,7 +109,7 @@ fn a_journal_of_an_analysis() {
 }
 
 #[test]
-fn a_home_folder_is_taken_over() {
+fn accepts_a_home_folder_of_version_0_1() {
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("golden-home-{}", std::process::id()));
     let copied = ["settings.toml", "engines.toml", "themes/桜.toml", "recent.txt", "unsaved/4711.kifu"];
     for name in copied {
@@ -132,8 +132,8 @@ fn a_home_folder_is_taken_over() {
 }
 
 #[test]
-fn help_of_every_face() {
-    let faces: &[&[&str]] = &[
+fn help_of_every_subcommand() {
+    let subcommands: &[&[&str]] = &[
         &[],
         &["analyze"],
         &["convert"],
@@ -154,29 +154,29 @@ fn help_of_every_face() {
     ];
     let mut found = String::new();
     for lang in ["en", "ja"] {
-        for face in faces {
-            let help = program(&[face, &["--help", "--lang", lang][..]].concat());
-            write!(found, "== {} --lang {lang}\n{}", face.join(" "), String::from_utf8(help).unwrap()).unwrap();
+        for subcommand in subcommands {
+            let help = program(&[subcommand, &["--help", "--lang", lang][..]].concat());
+            write!(found, "== {} --lang {lang}\n{}", subcommand.join(" "), String::from_utf8(help).unwrap()).unwrap();
         }
     }
     check("help.txt", &found);
 }
 
-/// What `explain` says of the logs of real engines: its length, and a sum of it (FNV-1a).
+/// Checks the output of `explain` for logs of real engines: lines, length and hash (FNV-1a).
 #[test]
-fn explained_logs() {
+fn explains_logs_as_before() {
     let Some(folder) = support::shared("transcripts") else { return };
     let mut logs: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
     logs.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
     logs.sort();
     let mut found = String::new();
     for log in logs {
-        let said = program(&["explain", log.to_str().unwrap(), "--lang", "en"]);
-        let sum = said
+        let output = program(&["explain", log.to_str().unwrap(), "--lang", "en"]);
+        let sum = output
             .iter()
             .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
         let name = log.file_name().unwrap().to_string_lossy();
-        writeln!(found, "{name}\t{}\t{}\t{sum:016x}", said.split(|byte| *byte == b'\n').count() - 1, said.len())
+        writeln!(found, "{name}\t{}\t{}\t{sum:016x}", output.split(|byte| *byte == b'\n').count() - 1, output.len())
             .unwrap();
     }
     check("explained.tsv", &found);

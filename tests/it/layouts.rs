@@ -1,4 +1,4 @@
-//! The layouts of the overlay, each with and without its parts, measured by their letters.
+//! The layouts of the overlay, each with and without its parts, checked by the positions of their texts.
 use crate::overlay::{draw, endless, failure, game, mate, picture_of, said, side_by_side, two, window_of, with_engine};
 use eframe::egui::{self, Rect, Vec2, vec2};
 use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView};
@@ -8,11 +8,11 @@ use shogibar::ui::PaintTheme;
 use shogibar::ui::fonts;
 use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, least, size_for};
 
-fn look(layout: Layout, lang: Lang) -> OverlayStyle {
+fn style(layout: Layout, lang: Lang) -> OverlayStyle {
     OverlayStyle { layout, ..OverlayStyle::new(PaintTheme::ink(), lang) }
 }
 
-/// All but these.
+/// Returns all parts except these.
 fn without(parts: &[OverlayPart]) -> OverlayParts {
     let mut shown = OverlayParts::default();
     for part in parts {
@@ -85,8 +85,8 @@ const SIZES: [(f32, f32); 22] = [
     (3840.0, 2160.0),
 ];
 
-/// Draws every layout in every size with each of the looks and views, in one pass for each size so that the
-/// letters do not pile up.
+/// Draws every layout in every size with each of the styles and views. Each size has a pass of its own, so that the
+/// glyphs do not accumulate.
 fn measure(
     views: &[(&str, BarView, Lang)],
     parts: &[OverlayParts],
@@ -94,28 +94,28 @@ fn measure(
 ) {
     let ctx = egui::Context::default();
     ctx.set_fonts(fonts::definitions());
-    // Every other one the other way round.
-    let looks = |layout, lang| {
+    // Every second one has the sides swapped.
+    let styles = |layout, lang| {
         let all = parts.iter().enumerate();
-        all.map(move |(nth, parts)| OverlayStyle { parts: parts.clone(), swapped: nth % 2 == 1, ..look(layout, lang) })
+        all.map(move |(nth, parts)| OverlayStyle { parts: parts.clone(), swapped: nth % 2 == 1, ..style(layout, lang) })
     };
     let sizes = SIZES.map(|(width, height)| vec2(width, height));
     let all = Layout::ALL.iter().flat_map(|layout| sizes.map(|size| (*layout, size)));
     for (layout, size) in all.filter(|(layout, size)| (*size - least(*layout)).min_elem() >= 0.0) {
-        let pass = |ui: &egui::Ui, name: &str, view: &BarView, look: &OverlayStyle| {
-            let picture = ui.fonts_mut(|fonts| draw(fonts, size, view, look));
-            check(size, view, &picture, &format!("{} {name} at {size} {:?}", layout.name(), look.parts));
+        let pass = |ui: &egui::Ui, name: &str, view: &BarView, style: &OverlayStyle| {
+            let picture = ui.fonts_mut(|fonts| draw(fonts, size, view, style));
+            check(size, view, &picture, &format!("{} {name} at {size} {:?}", layout.name(), style.parts));
         };
         let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
             for (name, view, lang) in views {
-                looks(layout, *lang).for_each(|look| pass(ui, name, view, &look));
+                styles(layout, *lang).for_each(|style| pass(ui, name, view, &style));
             }
         });
         output.textures_delta.clear();
     }
 }
 
-/// No text overlaps another or the bar, leaves its box or the window, or is too small to be read.
+/// Checks that no text overlaps another or the bar, leaves its box or the window, or is too small to read.
 fn check(size: Vec2, _: &BarView, picture: &OverlayPicture, context: &str) {
     let window = Rect::from_min_size(egui::Pos2::ZERO, size);
     let share = picture.named.iter().find(|named| named.part == text::PartWord::Share).map(|named| named.rect);
@@ -124,7 +124,7 @@ fn check(size: Vec2, _: &BarView, picture: &OverlayPicture, context: &str) {
         let context = format!("{context}: {:.40} at {ink:?}", shown.text);
         assert!(shown.size >= 11.0, "{context} is too small to be read: {}", shown.size);
         assert!(window.contains_rect(ink), "{context} leaves the window");
-        // Antialiasing and the side bearings of a letter may reach a point further.
+        // Antialiasing and side bearings of a glyph may reach one point further.
         assert!(bounds.x_range().expand(1.5).contains(ink.left()), "{context} starts before {bounds:?}");
         assert!(bounds.x_range().expand(1.5).contains(ink.right()), "{context} ends behind {bounds:?}");
         let apart = |other: Rect| {
@@ -139,7 +139,7 @@ fn check(size: Vec2, _: &BarView, picture: &OverlayPicture, context: &str) {
 }
 
 #[test]
-fn no_text_overlaps_another_or_leaves_its_box_in_any_layout() {
+fn texts_fit_and_do_not_overlap_in_any_layout() {
     let views = [
         ("game", game(), Lang::Ja),
         ("mate", mate(), Lang::Ja),
@@ -168,7 +168,7 @@ fn no_text_overlaps_another_or_leaves_its_box_in_any_layout() {
 }
 
 #[test]
-fn nor_does_any_where_parts_are_switched_off() {
+fn texts_fit_and_do_not_overlap_without_parts() {
     let views = [
         ("game", game(), Lang::Ja),
         ("mate", in_english(mate()), Lang::En),
@@ -184,13 +184,13 @@ fn nor_does_any_where_parts_are_switched_off() {
 }
 
 fn words(picture: &OverlayPicture) -> String {
-    // The bar itself is no number.
+    // The share bar itself has no text.
     let named =
         picture.named.iter().filter(|named| named.part != text::PartWord::Share).map(|named| named.value.as_str());
     picture.texts.iter().map(|text| text.text.as_str()).chain(named).collect::<Vec<_>>().join("|")
 }
 
-/// What is only to be seen where a part is shown.
+/// The texts that appear only where a part is shown.
 const MARKS: [(OverlayPart, &[&str]); 15] = [
     (OverlayPart::Names, &["佐藤", "鈴木"]),
     (OverlayPart::Numbers, &["63", "37", "+320", "61%", "−2"]),
@@ -209,7 +209,7 @@ const MARKS: [(OverlayPart, &[&str]); 15] = [
     (OverlayPart::Signal, &["読み中"]),
 ];
 
-/// A size that shows all that a layout ever shows.
+/// Returns a size in which a layout shows every part.
 fn with_room_for_all(layout: Layout) -> Vec2 {
     match layout {
         Layout::Bar => vec2(1400.0, 44.0),
@@ -227,8 +227,8 @@ fn every_part_can_be_switched_off_in_every_layout() {
     for layout in Layout::ALL {
         for (part, marks) in MARKS {
             let shown = |parts| {
-                let look = OverlayStyle { parts, ..look(*layout, Lang::Ja) };
-                let picture = picture_of(with_room_for_all(*layout), &named_game(), &look);
+                let style = OverlayStyle { parts, ..style(*layout, Lang::Ja) };
+                let picture = picture_of(with_room_for_all(*layout), &named_game(), &style);
                 let turn = picture.named.iter().any(|named| named.part == text::PartWord::ToMove);
                 format!("{}{}", words(&picture), if turn { "|先手の番" } else { "" })
             };
@@ -255,11 +255,11 @@ fn every_part_can_be_switched_off_in_every_layout() {
 }
 
 #[test]
-fn ticks_and_room_are_what_parts_leave() {
+fn the_bar_takes_the_space_of_hidden_parts() {
     for layout in Layout::ALL {
         let size = size_for(*layout, 3, 1);
         let bar = |parts: OverlayParts| {
-            let picture = picture_of(size, &game(), &OverlayStyle { parts, ..look(*layout, Lang::Ja) });
+            let picture = picture_of(size, &game(), &OverlayStyle { parts, ..style(*layout, Lang::Ja) });
             let share = picture.named.iter().find(|named| named.part == text::PartWord::Share);
             (share.expect("there is a bar").rect.area(), picture.shapes.len())
         };
@@ -289,7 +289,7 @@ fn sides_can_be_swapped() {
     for layout in Layout::ALL {
         let size = size_for(*layout, 3, 1);
         let places = |swapped| {
-            let picture = picture_of(size, &named_game(), &OverlayStyle { swapped, ..look(*layout, Lang::Ja) });
+            let picture = picture_of(size, &named_game(), &OverlayStyle { swapped, ..style(*layout, Lang::Ja) });
             let at = |part| picture.named.iter().find(|named| named.part == part).expect("it is there").rect.center();
             (at(text::PartWord::BlackPercent), at(text::PartWord::WhitePercent))
         };
@@ -304,26 +304,26 @@ fn sides_can_be_swapped() {
 }
 
 #[test]
-fn nothing_hidden_can_be_read() {
+fn a_hidden_view_shows_no_evaluation() {
     let told = ["63", "37", "+320", "先手有望", "▲２六歩", "61%", "詰み", "勝ち", "深さ", "BEST", "terminate"];
     for (name, view) in [("game", named_game()), ("mate", mate()), ("failure", failure()), ("two", two())] {
         let hidden = view.hidden(Lang::Ja);
         for layout in Layout::ALL {
             for (width, height) in SIZES {
                 let size = vec2(width, height);
-                let picture = picture_of(size, &hidden, &look(*layout, Lang::Ja));
+                let picture = picture_of(size, &hidden, &style(*layout, Lang::Ja));
                 let words = words(&picture);
                 let read = told.iter().find(|told| words.contains(**told));
                 assert_eq!(read, None, "{} {name} at {size}: {words}", layout.name());
-                // And the shapes are those of any other game.
+                // The shapes do not depend on the evaluation either.
                 let drawn = |view: &BarView| {
-                    format!("{:?}", picture_of(size, &view.hidden(Lang::Ja), &look(*layout, Lang::Ja)).shapes)
+                    format!("{:?}", picture_of(size, &view.hidden(Lang::Ja), &style(*layout, Lang::Ja)).shapes)
                 };
                 let other = BarView { share: Some(0.2), stale: true, decided: None, ..view.clone() };
                 assert_eq!(drawn(&view), drawn(&other), "{} {name} at {size}", layout.name());
             }
             let size = size_for(*layout, 3, view.engines.len());
-            let words = words(&picture_of(size, &hidden, &look(*layout, Lang::Ja)));
+            let words = words(&picture_of(size, &hidden, &style(*layout, Lang::Ja)));
             assert!(words.contains("非表示中"), "{} says that it is hidden: {words}", layout.name());
             let is_said = words.contains("△５四歩") || name == "failure";
             assert!(is_said, "{} still says where we are: {words}", layout.name());
@@ -332,11 +332,11 @@ fn nothing_hidden_can_be_read() {
 }
 
 #[test]
-fn a_signal_is_told_by_its_shape_too() {
+fn signals_differ_in_shape() {
     for layout in Layout::ALL {
         let drawn = |signal| {
             let view = with_engine(game(), |engine| engine.signal = signal);
-            let picture = picture_of(with_room_for_all(*layout), &view, &look(*layout, Lang::Ja));
+            let picture = picture_of(with_room_for_all(*layout), &view, &style(*layout, Lang::Ja));
             let said = picture.named.iter().find(|named| named.part == text::PartWord::Signal);
             (said.map(|named| named.value.clone()), picture.shapes.len())
         };
@@ -356,9 +356,9 @@ fn a_signal_is_told_by_its_shape_too() {
 }
 
 #[test]
-fn both_engines_are_seen_in_the_size_for_two() {
+fn the_size_for_two_shows_both_engines() {
     for layout in Layout::ALL {
-        let words = words(&picture_of(size_for(*layout, 3, 2), &two(), &look(*layout, Lang::Ja)));
+        let words = words(&picture_of(size_for(*layout, 3, 2), &two(), &style(*layout, Lang::Ja)));
         assert!(words.contains("▲２六歩"), "{}: {words}", layout.name());
         if *layout != Layout::Vertical {
             assert!(words.contains("▲７八金"), "{}: {words}", layout.name());
@@ -367,17 +367,17 @@ fn both_engines_are_seen_in_the_size_for_two() {
 }
 
 #[test]
-fn a_window_has_a_least_size() {
+fn the_least_size_shows_the_win_rate() {
     for layout in Layout::ALL {
-        let picture = picture_of(least(*layout), &game(), &look(*layout, Lang::Ja));
+        let picture = picture_of(least(*layout), &game(), &style(*layout, Lang::Ja));
         assert!(words(&picture).contains("63"), "{}: {}", layout.name(), words(&picture));
     }
 }
 
 #[test]
 fn without_motion_the_share_jumps() {
-    let look = OverlayStyle { motion: false, ..look(Layout::Bar, Lang::Ja) };
-    let mut window = window_of(vec2(860.0, 44.0), game(), look);
+    let style = OverlayStyle { motion: false, ..style(Layout::Bar, Lang::Ja) };
+    let mut window = window_of(vec2(860.0, 44.0), game(), style);
     window.run_steps(2);
     let mut view = game();
     (view.share, view.black.percent, view.white.percent) = (Some(0.80), Some(80), Some(20));
@@ -390,13 +390,13 @@ fn without_motion_the_share_jumps() {
 }
 
 #[test]
-fn a_candidate_without_a_value_has_its_place() {
+fn shows_a_candidate_without_a_value() {
     let book = |engine: &mut EngineView| {
         engine.candidates =
             vec![CandidateView { rank: 1, word: "▲７六歩".to_owned(), ..CandidateView::default() }];
     };
     for layout in Layout::ALL {
-        let words = words(&picture_of(size_for(*layout, 3, 1), &with_engine(game(), book), &look(*layout, Lang::Ja)));
+        let words = words(&picture_of(size_for(*layout, 3, 1), &with_engine(game(), book), &style(*layout, Lang::Ja)));
         assert!(words.contains("▲７六歩"), "{}: {words}", layout.name());
     }
 }

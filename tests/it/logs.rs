@@ -1,4 +1,4 @@
-//! `shogibar explain` and `shogibar replay`, on a log of our own.
+//! `shogibar explain` and `shogibar replay`, on a log written for the test.
 #![expect(
     clippy::unwrap_used,
     clippy::missing_assert_message,
@@ -11,7 +11,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
-/// A talk with everything in it that is easily taken the wrong way.
+/// A log with everything that is easily misread.
 const LOG: &str = "    0.000 # cmd: engine
     0.001 > usi\r
     0.002 < id name Recorder
@@ -60,7 +60,7 @@ fn explain(arguments: &[&str], log: &str) -> Output {
 }
 
 #[test]
-fn a_log_is_explained() {
+fn explains_a_log() {
     let output = explain(&["explain", "-"], LOG);
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
@@ -101,7 +101,7 @@ fn a_log_is_explained() {
 }
 
 #[test]
-fn the_scale_is_a_choice_and_what_is_no_log_is_refused() {
+fn takes_a_scale_and_refuses_what_is_not_a_log() {
     let win = |k: &str| {
         let output = explain(&["explain", "-", "--k", k], LOG);
         let line = String::from_utf8(output.stdout).unwrap().lines().nth(1).unwrap().to_owned();
@@ -123,7 +123,7 @@ fn the_scale_is_a_choice_and_what_is_no_log_is_refused() {
     check(&["replay", "no such file"], "", 2, "cannot read no such file");
 }
 
-/// A `shogibar replay` of the log, and what it says.
+/// A running `shogibar replay` of the log, with its input and output.
 struct Replay {
     child: Child,
     input: Option<ChildStdin>,
@@ -149,56 +149,57 @@ impl Replay {
         Self { child, input, output, _log: log }
     }
 
-    fn tell(&mut self, lines: &str) {
+    fn send(&mut self, lines: &str) {
         self.input.as_mut().unwrap().write_all(lines.as_bytes()).unwrap();
     }
 
-    /// The next line that it says; empty at the end.
+    /// Reads the next line of output. Empty at the end.
     fn line(&mut self) -> String {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
         line.trim_end().to_owned()
     }
 
-    /// Fails where the rest of what it says is not `expect`, or where it does not end.
+    /// Checks that the rest of the output is `expect`, and that the program exits.
     fn ends_with(mut self, expect: &[&str]) {
-        let said: Vec<String> = std::iter::from_fn(|| Some(self.line()).filter(|line| !line.is_empty())).collect();
-        assert_eq!(said, expect);
+        let output_lines: Vec<String> =
+            std::iter::from_fn(|| Some(self.line()).filter(|line| !line.is_empty())).collect();
+        assert_eq!(output_lines, expect);
         assert!(self.child.wait().unwrap().success());
     }
 }
 
 #[test]
-fn a_log_is_an_engine() {
+fn replays_a_log_as_an_engine() {
     let mut replay = Replay::start("engine", "1");
-    replay.tell("usi\n");
+    replay.send("usi\n");
     assert_eq!(replay.line(), "id name Recorder");
     assert_eq!(replay.line(), "option name Skill Level type spin default 20 min 0 max 20");
     assert_eq!(replay.line(), "usiok");
-    replay.tell("setoption name Unheard value 1\nisready\nposition startpos moves 7g7f 3c3d 8h2b+\ngo infinite\n");
+    replay.send("setoption name Unheard value 1\nisready\nposition startpos moves 7g7f 3c3d 8h2b+\ngo infinite\n");
     assert_eq!(replay.line(), "info string score cp 5 is no score");
     assert_eq!(replay.line(), "readyok");
     assert_eq!(replay.line(), "info depth 1 score cp 77 pv 7g7f", "what came late comes late");
     assert_eq!(replay.line(), "info depth 5 multipv 1 score cp -150 pv 3a2b B*4e resign");
-    replay.tell("stop\n");
+    replay.send("stop\n");
     let answer = std::iter::repeat_with(|| replay.line()).find(|line| line.starts_with("bestmove"));
     assert_eq!(answer.as_deref(), Some("bestmove 3a2b ponder B*4e"));
-    replay.tell("quit\n");
+    replay.send("quit\n");
     replay.ends_with(&[]);
 }
 
 #[test]
-fn stop_ends_a_pause_and_the_end_of_input_ends_all() {
+fn stop_skips_a_pause_and_end_of_input_ends_the_replay() {
     let mut replay = Replay::start("pause", "0.001");
-    replay.tell("position startpos moves 7g7f 3c3d 8h2b+\ngo infinite\nstop\n");
+    replay.send("position startpos moves 7g7f 3c3d 8h2b+\ngo infinite\nstop\n");
     assert_eq!(replay.line(), "info depth 7 score cp -160 upperbound pv 3a2b");
     assert_eq!(replay.line(), "bestmove 3a2b ponder B*4e");
-    replay.tell("go infinite\n");
+    replay.send("go infinite\n");
     replay.input = None;
     replay.ends_with(&["info depth 7 score cp -160 upperbound pv 3a2b", "bestmove 3a2b ponder B*4e"]);
 
     let mut fast = Replay::start("fast", "0");
-    fast.tell("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 10\ngo mate 1000\ngo movetime 10\n");
+    fast.send("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 10\ngo mate 1000\ngo movetime 10\n");
     fast.input = None;
     let mate = ["info depth 1 score mate + pv G*5b", "checkmate G*5b"];
     fast.ends_with(&[mate, mate].concat());

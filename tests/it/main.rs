@@ -7,7 +7,7 @@
     clippy::print_stderr,
     clippy::string_slice,
     clippy::unwrap_used,
-    reason = "a test fails by panicking, and its helpers touch the world so that the core need not"
+    reason = "a test fails by panicking, and its helpers do I/O"
 )]
 
 mod analyst;

@@ -1,8 +1,8 @@
-//! Records of the corpus, damaged, converted to another format and back: no move is lost without a warning.
+//! Damaged records of the corpus, converted to another format and back: no move is lost without a warning.
 //!
-//! `SHOGIBAR_MUTANTS=20000 cargo test --test it mutants` makes so many of them; `SHOGIBAR_MUTANTS_SEED` makes others.
+//! `SHOGIBAR_MUTANTS=20000 cargo test --test it mutants` sets their number, `SHOGIBAR_MUTANTS_SEED` takes others.
 
-#![expect(clippy::print_stdout, reason = "it says what it counted")]
+#![expect(clippy::print_stdout, reason = "it prints counts")]
 
 use crate::support::shared;
 use encoding_rs::{EUC_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
@@ -10,10 +10,10 @@ use shogibar::kifu::{self, Encoding, Format, Loss, ReadGames, Record, Target};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How many records are damaged where nobody says.
-const USUAL: u64 = 400;
+/// The default number of damaged records.
+const DEFAULT_COUNT: u64 = 400;
 
-/// Formats that hold the moves of the main line.
+/// The formats that hold the moves of the main line.
 const TARGETS: [Target; 9] = [
     Target::Kif,
     Target::Kifu,
@@ -29,14 +29,14 @@ const TARGETS: [Target; 9] = [
 #[test]
 fn damaged_records_lose_no_move_without_a_warning() {
     let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse().ok());
-    let count = number("SHOGIBAR_MUTANTS").unwrap_or(USUAL);
+    let count = number("SHOGIBAR_MUTANTS").unwrap_or(DEFAULT_COUNT);
     let mut random = Random(number("SHOGIBAR_MUTANTS_SEED").unwrap_or(1));
     let records = records();
     let (mut read, mut wrong) = (0_u64, Vec::new());
     for mutant in 0..count {
-        let (path, bytes) = random.of(&records);
-        let bytes = damaged(bytes, &records, &mut random);
-        let targets = [*random.of(&TARGETS), *random.of(&TARGETS)];
+        let (path, bytes) = random.pick(&records);
+        let bytes = damage(bytes, &records, &mut random);
+        let targets = [*random.pick(&TARGETS), *random.pick(&TARGETS)];
         let Ok(reading) = kifu::read_named(&bytes, path) else { continue };
         read += 1;
         let checked = check_reading(&bytes, &reading).and_then(|()| {
@@ -57,7 +57,7 @@ fn damaged_records_lose_no_move_without_a_warning() {
     assert!(read * 2 > count, "only {read} of {count} are read at all: the damage is too great to tell anything");
 }
 
-/// The fixtures, and the corpus where it is.
+/// Returns the paths and bytes of the fixtures, and of the corpus where it is available.
 fn records() -> Vec<(PathBuf, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/records");
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -68,11 +68,11 @@ fn records() -> Vec<(PathBuf, Vec<u8>)> {
     }
     paths.sort();
     let read = |path: PathBuf| fs::read(&path).map(|bytes| (path, bytes)).unwrap();
-    // What is larger takes longer and tells no more.
+    // Larger files take longer and find no more.
     paths.into_iter().map(read).filter(|(_, bytes)| (1..100_000).contains(&bytes.len())).collect()
 }
 
-/// A generator of numbers: `SplitMix64`.
+/// A random number generator: `SplitMix64`.
 struct Random(u64);
 
 impl Random {
@@ -87,7 +87,7 @@ impl Random {
         usize::try_from(self.next() % u64::try_from(end.max(1)).unwrap()).unwrap()
     }
 
-    fn of<'t, T>(&mut self, list: &'t [T]) -> &'t T {
+    fn pick<'t, T>(&mut self, list: &'t [T]) -> &'t T {
         &list[self.below(list.len())]
     }
 
@@ -98,8 +98,9 @@ impl Random {
     }
 }
 
-/// Bit flips, splices, truncations, other encodings, lines that are doubled, lost, exchanged or joined.
-fn damaged(bytes: &[u8], records: &[(PathBuf, Vec<u8>)], random: &mut Random) -> Vec<u8> {
+/// Returns the record with one to three damages: bit flips, splices, truncations, other encodings, lines doubled,
+/// removed, exchanged or joined.
+fn damage(bytes: &[u8], records: &[(PathBuf, Vec<u8>)], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=random.below(3) {
         if bytes.is_empty() {
@@ -111,7 +112,7 @@ fn damaged(bytes: &[u8], records: &[(PathBuf, Vec<u8>)], random: &mut Random) ->
             2 => bytes.truncate(at),
             3 => drop(bytes.drain(..at)),
             4 => {
-                let (_, other) = random.of(records);
+                let (_, other) = random.pick(records);
                 let part = random.part(other).to_vec();
                 let end = (at + random.below(100)).min(bytes.len());
                 bytes.splice(at..end, part);
@@ -120,14 +121,14 @@ fn damaged(bytes: &[u8], records: &[(PathBuf, Vec<u8>)], random: &mut Random) ->
                 let part = random.part(&bytes).to_vec();
                 bytes.splice(at..at, part);
             }
-            6 => bytes = encoded_anew(&bytes, random),
-            _ => lines_changed(&mut bytes, random),
+            6 => bytes = reencode(&bytes, random),
+            _ => change_lines(&mut bytes, random),
         }
     }
     bytes
 }
 
-fn encoded_anew(bytes: &[u8], random: &mut Random) -> Vec<u8> {
+fn reencode(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let (text, ..) = match std::str::from_utf8(bytes) {
         Ok(_) => UTF_8.decode(bytes),
         Err(_) => SHIFT_JIS.decode(bytes),
@@ -145,7 +146,7 @@ fn encoded_anew(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     }
 }
 
-fn lines_changed(bytes: &mut Vec<u8>, random: &mut Random) {
+fn change_lines(bytes: &mut Vec<u8>, random: &mut Random) {
     let mut lines: Vec<Vec<u8>> = bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
     let (at, other) = (random.below(lines.len()), random.below(lines.len()));
     match random.below(4) {
@@ -157,7 +158,7 @@ fn lines_changed(bytes: &mut Vec<u8>, random: &mut Random) {
     *bytes = lines.concat();
 }
 
-/// Where nothing was said against it, every line of a move became a move, or an end that keeps its words.
+/// Checks that a record read without warnings has a node for every move line: a move, or an end that keeps its text.
 fn check_reading(bytes: &[u8], reading: &ReadGames) -> Result<(), String> {
     if !reading.warnings.is_empty() {
         return Ok(());
@@ -171,24 +172,24 @@ fn check_reading(bytes: &[u8], reading: &ReadGames) -> Result<(), String> {
     };
     let (text, ..) = codec.decode(bytes);
     let lines = text.split(['\n', '\r']);
-    let said = match reading.format {
-        Format::Kif | Format::Ki2 => lines.map(moves_in_words).sum(),
+    let expected = match reading.format {
+        Format::Kif | Format::Ki2 => lines.map(count_moves).sum(),
         Format::Csa => lines.filter(|line| is_move_of_csa(line)).count(),
         Format::Usi | Format::Jkf | Format::Usen | Format::Epd | Format::Psn => return Ok(()),
     };
     let is_one =
         |game: &Record, id| game.node(id).mv().is_some() || game.node(id).end().is_some_and(kifu::End::is_a_cut);
     let found: usize = reading.games.iter().map(|game| game.all().filter(|id| is_one(game, *id)).count()).sum();
-    if found < said {
-        Err(format!("{said} moves stand in the text, {found} were read without a warning"))
+    if found < expected {
+        Err(format!("{expected} moves stand in the text, {found} were read without a warning"))
     } else {
         Ok(())
     }
 }
 
-/// How many moves stand in a line of KIF or KI2, by what nobody could take for anything else.
-fn moves_in_words(line: &str) -> usize {
-    let line = behind_a_lost_line_end(line.trim());
+/// Counts the moves in a line of KIF or KI2. Counts only text that cannot be anything else.
+fn count_moves(line: &str) -> usize {
+    let line = after_lost_line_end(line.trim());
     let is_square = |text: &str| {
         let mut chars = text.chars();
         chars.next().is_some_and(|c| "１２３４５６７８９".contains(c))
@@ -203,8 +204,8 @@ fn moves_in_words(line: &str) -> usize {
     usize::from(is_numbered && is_square(words.trim_start()))
 }
 
-/// What stands behind a variation, the heading over the moves, a summary or a header, where it may be moves.
-fn behind_a_lost_line_end(line: &str) -> &str {
+/// Returns the text behind a variation, the heading over the moves, a summary or a header, where it may be moves.
+fn after_lost_line_end(line: &str) -> &str {
     if let Some(number) = line.strip_prefix("変化：") {
         return number.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('手').trim_start();
     }
@@ -215,7 +216,7 @@ fn behind_a_lost_line_end(line: &str) -> &str {
     if !headers.iter().any(|header| line.starts_with(header)) || line.contains('#') {
         return line;
     }
-    // A name may hold a sign, and a single move: several that end the line are no name.
+    // A name may contain a mark and a single move. Several moves up to the end of the line are not a name.
     let marked = line.find(['▲', '△']).map_or("", |at| &line[at..]);
     let is_move = |text: &str| text.trim().chars().count() == 3;
     if marked.split(['▲', '△']).skip(1).filter(|text| is_move(text)).count() > 1
@@ -237,14 +238,14 @@ fn is_move_of_csa(line: &str) -> bool {
         && line.get(5..).is_some_and(|piece| pieces.contains(&piece))
 }
 
-/// A game in another format, read again, and back in its own, has the moves that it had.
+/// Checks that a game keeps its moves when it is converted to another format and back.
 fn check_conversion(game: &Record, target: Target, own: Target) -> Result<(), String> {
-    let there = converted(game, target)?;
+    let converted_game = convert(game, target)?;
     let own = if matches!(own, Target::Sfen | Target::Bod) { Target::Kifu } else { own };
-    converted(&there, own).map(drop)
+    convert(&converted_game, own).map(drop)
 }
 
-fn converted(game: &Record, target: Target) -> Result<Record, String> {
+fn convert(game: &Record, target: Target) -> Result<Record, String> {
     let written = kifu::write(game, target);
     let mut again = kifu::read(&written.bytes).map_err(|error| format!("{target:?}: {error}"))?;
     if again.games.len() != 1 {

@@ -1,4 +1,4 @@
-//! Moves in words: against the rule stated a second time, against what others agree on, and back.
+//! Move notation: compared with a second implementation of the rule and with other programs, and read back.
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 #![expect(clippy::indexing_slicing, clippy::disallowed_methods, reason = "a test reads files and starts the program")]
 
@@ -11,8 +11,8 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// The words for a move, and that they are read as this move.
-fn say(notation: Notation, position: &Position, mv: Move, prev: Option<Square>) -> String {
+/// Returns the notation of a move.
+fn notated(notation: Notation, position: &Position, mv: Move, prev: Option<Square>) -> String {
     let mut words = String::new();
     notation.write(&mut words, position, mv, prev).unwrap_or_else(|error| panic!("{mv} in {position:?}: {error}"));
     words
@@ -30,10 +30,10 @@ fn check_rows(path: &Path, columns: [usize; 4], marks: Marks, accept: impl Fn(&[
         let position = Position::from_sfen(sfen).unwrap();
         let prev = Move::from_usi(prev).map(Move::to);
         let mv = Move::from_usi(mv).unwrap();
-        let said = say(notation, &position, mv, prev);
+        let written = notated(notation, &position, mv, prev);
         let read = notation::read(words, &position, prev);
-        if said != words || read != Ok(mv) {
-            wrong.push(format!("{sfen} {mv}: {words}, not {said}; read as {read:?}"));
+        if written != words || read != Ok(mv) {
+            wrong.push(format!("{sfen} {mv}: {words}, not {written}; read as {read:?}"));
         }
         count += 1;
     }
@@ -42,30 +42,30 @@ fn check_rows(path: &Path, columns: [usize; 4], marks: Marks, accept: impl Fn(&[
 }
 
 #[test]
-fn the_association_s_own_examples() {
+fn matches_the_examples_of_the_association() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/notation-jsa.tsv");
     assert_eq!(check_rows(&path, [0, 1, 2, 3], Marks::Triangle, |_| true), 61);
 }
 
 #[test]
-fn vectors() {
+fn matches_the_vectors() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/notation-vectors.tsv");
     assert_eq!(check_rows(&path, [0, 1, 2, 3], Marks::Triangle, |_| true), 2200);
 }
 
 #[test]
-fn what_other_writers_agree_on() {
+fn matches_other_programs_where_they_agree() {
     let Some(path) = support::shared("notation/public.tsv") else { return };
     let decided = |row: &[&str]| !row[8].split(',').any(|feature| feature.starts_with("pin="));
     assert!(check_rows(&path, [1, 2, 3, 4], Marks::None, decided) > 20_000);
     check_rows(&path, [1, 2, 3, 5], Marks::Triangle, decided);
 }
 
-/// A piece that could go to the target, from Black's side: files to the left of it, ranks behind it.
+/// A piece that could move to the target square, from Black's side: files to the left of it, ranks behind it.
 type Origin = (i8, i8);
 
-/// Whether a word describes the piece from `own`, given all that could go there: what the words mean,
-/// stated for itself.
+/// Returns whether a word describes the piece from `own`, among all that could move there. This is a second
+/// definition of the words.
 fn describes(word: &str, own: Origin, all: &[Origin], ranges: bool) -> bool {
     let other = || all.iter().filter(|origin| **origin != own);
     word.chars().all(|c| match c {
@@ -81,8 +81,8 @@ fn describes(word: &str, own: Origin, all: &[Origin], ranges: bool) -> bool {
     })
 }
 
-/// The words of the rule in the order in which it takes them; the first that describes the piece and
-/// no other is the one.
+/// Returns the word that the rule requires: the first, in the rule's order, that describes the piece and
+/// no other.
 fn by_rule(own: Origin, all: &[Origin], ranges: bool) -> &'static str {
     ["", "上", "寄", "引", "右", "左", "直", "左上", "右上", "左寄", "右寄", "左引", "右引"]
         .into_iter()
@@ -90,15 +90,15 @@ fn by_rule(own: Origin, all: &[Origin], ranges: bool) -> &'static str {
         .expect("the rule tells all apart")
 }
 
-/// Every set of up to `most` origins, and each of the pieces in it as the one that moves, on a board
-/// with nothing else: checks the words for both sides and returns how many patterns there are.
+/// Checks every set of up to `most` origins, with each of its pieces as the one that moves, on an otherwise
+/// empty board. Checks the words for both sides and returns the number of patterns.
 fn check_patterns(letter: &str, name: &str, origins: &[Origin], most: u32, distance: i8) -> usize {
     let ranges = most == 2 && letter != "N";
     let mut patterns = 0;
     for set in (1..1_u32 << origins.len()).filter(|set| set.count_ones() <= most) {
         let chosen: Vec<Origin> = (0..).zip(origins).filter(|(bit, _)| set >> bit & 1 == 1).map(|(_, o)| *o).collect();
         for own in &chosen {
-            // From far ahead a rook or bishop comes out of the promotion zone.
+            // A rook or bishop from far ahead leaves the promotion zone.
             let chose = if "RB".contains(letter) && own.1 * distance <= -2 { "不成" } else { "" };
             let expect = format!("５五{name}{}{chose}", by_rule(*own, &chosen, ranges));
             for color in [Color::Black, Color::White] {
@@ -106,9 +106,9 @@ fn check_patterns(letter: &str, name: &str, origins: &[Origin], most: u32, dista
                 let position = board(letter, chosen.iter().map(at), color);
                 let (from, to) = (at(own), Square::new(5, 5).unwrap());
                 let mv = Move::Board { from, to, promote: false };
-                let said = say(Notation::default(), &position, mv, None);
-                assert_eq!(said, expect, "{mv} in {position:?}");
-                assert_eq!(notation::read(&said, &position, None), Ok(mv), "{said} in {position:?}");
+                let written = notated(Notation::default(), &position, mv, None);
+                assert_eq!(written, expect, "{mv} in {position:?}");
+                assert_eq!(notation::read(&written, &position, None), Ok(mv), "{written} in {position:?}");
             }
             patterns += 1;
         }
@@ -116,7 +116,7 @@ fn check_patterns(letter: &str, name: &str, origins: &[Origin], most: u32, dista
     patterns
 }
 
-/// The square of an origin around 5e; `distance` stretches the lines of ranging pieces.
+/// Returns the square of an origin around 5e. `distance` stretches the lines of ranging pieces.
 fn place((left, behind): Origin, distance: i8, color: Color) -> Square {
     let coordinate = |offset: i8| u8::try_from(5 + offset * distance).unwrap();
     let square = Square::new(coordinate(left), coordinate(behind)).unwrap();
@@ -134,7 +134,7 @@ fn board(letter: &str, at: impl Iterator<Item = Square>, color: Color) -> Positi
 }
 
 #[test]
-fn the_372_patterns_of_the_article() {
+fn matches_the_372_patterns_of_the_article() {
     const BEHIND: [Origin; 3] = [(1, 1), (0, 1), (-1, 1)];
     const DIAGONALS: [Origin; 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
     const CROSS: [Origin; 4] = [(0, 1), (1, 0), (-1, 0), (0, -1)];
@@ -167,7 +167,7 @@ fn the_372_patterns_of_the_article() {
     assert_eq!(total, 372);
 }
 
-/// A small generator of our own, so that the positions are the same everywhere and always.
+/// A small random number generator, so that the positions are the same on every machine.
 struct Random(u64);
 
 impl Random {
@@ -178,7 +178,7 @@ impl Random {
         usize::try_from(self.0 % u64::try_from(n).unwrap()).unwrap()
     }
 
-    /// A game of random moves, with a look at every third position.
+    /// Plays a game of random moves and calls `look` for every third position.
     fn playout(&mut self, look: &mut impl FnMut(&Position, Option<Square>)) {
         let (mut position, mut prev) = (Position::startpos(), None);
         for ply in 0..240 {
@@ -195,14 +195,14 @@ impl Random {
         }
     }
 
-    /// A board crowded with the pieces that words have to tell apart, from one set.
+    /// Returns a crowded board of one set of pieces, so that many moves need a qualifier.
     fn crowd(&mut self) -> Position {
         let mut squares: Vec<String> = vec!["1".to_owned(); 81];
         for (letter, count) in
             [("K", 1), ("k", 1), ("G", 4), ("S", 4), ("N", 4), ("L", 4), ("P", 9), ("R", 2), ("B", 2)]
         {
             for _ in 0..count {
-                // Into the middle of the board by preference, where they meet.
+                // Preferably in the middle of the board, where their moves meet.
                 let at = self.below(81).midpoint(self.below(81));
                 let plus = if self.below(3) > 0 && !"KkG".contains(letter) || letter == "P" { "+" } else { "" };
                 let white = letter == "k" || letter != "K" && self.below(4) == 0;
@@ -214,12 +214,13 @@ impl Random {
     }
 }
 
-/// For every legal move: the words of each style are its own, and those in Japanese are read back.
+/// Checks that every legal move has distinct words in each style, and that Japanese words are read back.
+/// Returns the number of legal moves.
 fn check_all_moves(position: &Position, prev: Option<Square>, styles: &[Style]) -> usize {
     let legal = position.legal_moves();
     for style in styles {
         let notation = Notation::new(*style);
-        let words: Vec<String> = legal.iter().map(|mv| say(notation, position, *mv, prev)).collect();
+        let words: Vec<String> = legal.iter().map(|mv| notated(notation, position, *mv, prev)).collect();
         let distinct: HashSet<&str> = words.iter().map(String::as_str).collect();
         assert_eq!(distinct.len(), legal.len(), "{} in {position:?}: {words:?}", style.name());
         if matches!(style, Style::Japanese | Style::JapaneseArabic | Style::Iroha | Style::Kif) {
@@ -236,7 +237,7 @@ fn words_of_10000_random_positions_are_distinct_and_read_back() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let (mut positions, mut moves) = (0, 0);
     let mut look = |position: &Position, prev: Option<Square>| {
-        // The official style always, the others in turn.
+        // The official style in each position, one of the others in turn.
         let other = Style::ALL[1 + positions % 9];
         moves += check_all_moves(position, prev, &[Style::Japanese, other]);
         positions += 1;
@@ -267,13 +268,13 @@ fn digits_and_names_of_all_kinds_read_back() {
         let position = random.crowd();
         let notation = variants[round % variants.len()];
         for mv in position.legal_moves() {
-            let words = say(notation, &position, mv, None);
+            let words = notated(notation, &position, mv, None);
             assert_eq!(notation::read(&words, &position, None), Ok(mv), "{words} in {position:?}");
         }
     }
 }
 
-/// Runs `shogibar notate` on a little input.
+/// Runs `shogibar notate` on a short input. Returns standard output and the exit code.
 fn notate(arguments: &[&str], input: &[u8]) -> (String, i32) {
     let mut child = start(arguments);
     child.stdin.take().unwrap().write_all(input).unwrap();
@@ -313,7 +314,7 @@ fn notate_answers_line_by_line() {
 }
 
 #[test]
-fn notate_says_what_it_cannot_do_and_goes_on() {
+fn notate_reports_bad_lines_and_continues() {
     let check = |arguments: &[&str], line: &str, reason: &str| {
         let input = format!("{}\n{START}\t-\t", line.replace("START", START));
         assert_eq!(notate(arguments, input.as_bytes()), (format!("!\t{reason}\n\n"), 1), "{arguments:?} {line}");
@@ -330,7 +331,7 @@ fn notate_says_what_it_cannot_do_and_goes_on() {
 }
 
 #[test]
-fn notate_bears_any_bytes() {
+fn notate_accepts_any_bytes() {
     let input = [&b"\xff\xfe\n\0\t-\t\n"[..], &b"x".repeat(3 << 20), b"\n", START.as_bytes(), b"\t-\t2g2f"].concat();
     let (out, code) = notate(&[], &input);
     let lines: Vec<&str> = out.lines().collect();
@@ -343,9 +344,9 @@ fn notate_bears_any_bytes() {
     assert_eq!((lines.as_slice(), code), (&expect[..], 1));
 }
 
-/// A program that asks and waits gets its answer before it asks again.
+/// A program that waits for each answer before its next line gets it.
 #[test]
-fn notate_does_not_keep_an_answer_back() {
+fn notate_flushes_each_answer() {
     let mut child = start(&[]);
     let mut stdin = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();

@@ -1,4 +1,4 @@
-//! The overlay in its full layout, found by its accessible names and measured by its letters.
+//! The overlay in its full layout, checked by its accessible names and the positions of its texts.
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods, reason = "a test fails by panicking")]
 
 use eframe::egui::epaint::text::FontsView;
@@ -13,14 +13,14 @@ use shogibar::ui::PaintTheme;
 use shogibar::ui::fonts::{self, TextWeight};
 use shogibar::ui::overlay::{self, FramePacer, Overlay, OverlayPicture, OverlayStyle};
 
-/// The size that the layout was drawn for.
+/// The default size of the layout.
 const SIZE: Vec2 = egui::vec2(1080.0, 204.0);
 
-/// What the bar prints in bold: moves and figures.
+/// The characters that the bar prints in bold: moves and figures.
 const MOVES: &str = "歩香桂銀金角飛王玉と成杏圭全馬竜龍一二三四五六七八九１２３４５６７８９0123456789同右左直上寄引行入生不打\
     ▲△☗☖▼▽　ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-=*'()x/.,:%…−±–＋・手目まで詰先後";
 
-/// The squares of いろは譜, whose moves hold all that others do not.
+/// The square names of いろは譜, whose moves have characters of their own.
 const IROHA: &str = "谷柳万一ゆまつぬい川桜花三めけねるろ海松鳥五みふなをは里楓風六しこらわに村雨月七ひえむかほ\
     森露春八もてうよへ竹霜夏十せあのたと草雪秋百すさくれち石山冬千京きやそり";
 
@@ -48,20 +48,22 @@ pub(crate) fn window_of(size: Vec2, view: BarView, look: OverlayStyle) -> Harnes
         )
 }
 
-/// What a part says; `None` where it is not there.
+/// Returns the text of a part. `None` where it is not shown.
 pub(crate) fn said(window: &Harness<'_, Window>, part: PartWord) -> Option<String> {
     let name = part.text(window.state().look.lang);
     window.query_by_label(&name).map(|node| node.value().unwrap_or_default())
 }
 
-/// What a part of one of several engines says, counted from 0.
+/// Returns the text of a part of one of several engines, counted from 0.
 pub(crate) fn said_by(window: &Harness<'_, Window>, engine: usize, part: PartWord) -> Option<String> {
     let name = part.for_engine(engine, window.state().look.lang);
     window.query_by_label(&name).map(|node| node.value().unwrap_or_default())
 }
 
-/// What comes of a look at the letters, in a window of the shipped fonts and no others; it panics where
-/// something is drawn that they do not have.
+/// Calls `look` with the shipped fonts and no others, and returns its result.
+///
+/// # Panics
+/// Where a character is drawn that the fonts do not have.
 pub(crate) fn with_fonts<T>(mut look: impl FnMut(&mut FontsView<'_>) -> T) -> T {
     let mut found = None;
     let setup = |ctx: &egui::Context| ctx.set_fonts(fonts::definitions());
@@ -116,13 +118,13 @@ pub(crate) fn game() -> BarView {
     }
 }
 
-/// The same view with its engine changed.
+/// Returns the view with its first engine changed.
 pub(crate) fn with_engine(mut view: BarView, change: impl FnOnce(&mut EngineView)) -> BarView {
     change(&mut view.engines[0]);
     view
 }
 
-/// Two engines side by side, of which the bar follows the first.
+/// Returns two engines side by side. The bar follows the first.
 pub(crate) fn side_by_side(mut first: BarView, second: &BarView) -> BarView {
     first.engines.push(EngineView { followed: false, ..second.engines[0].clone() });
     first
@@ -184,7 +186,7 @@ pub(crate) fn endless() -> BarView {
 }
 
 #[test]
-fn shows_the_game_and_what_the_engine_says() {
+fn shows_the_game_and_the_engine_s_evaluation() {
     let mut window = window(SIZE, game(), Lang::Ja);
     window.run_steps(20);
     let check = |part, expect: &str| assert_eq!(said(&window, part).as_deref(), Some(expect), "{part:?}");
@@ -206,7 +208,7 @@ fn shows_the_game_and_what_the_engine_says() {
 }
 
 #[test]
-fn is_named_in_english_as_well() {
+fn has_english_accessible_names() {
     let mut window = window(SIZE, game(), Lang::En);
     window.run_steps(20);
     let value = |name| window.get_by_label(name).value();
@@ -227,19 +229,19 @@ fn a_decided_game_fills_the_bar() {
 }
 
 #[test]
-fn a_notice_stands_in_for_the_candidates() {
+fn an_engine_failure_replaces_the_candidates() {
     let mut window = window(SIZE, failure(), Lang::Ja);
     window.run_steps(20);
     let notice = said(&window, PartWord::Notice).unwrap();
     assert!(notice.starts_with("エンジンが usiok") && notice.ends_with("Aborted"), "{notice}");
     assert_eq!(said(&window, PartWord::BestMove), None, "no candidates under it");
-    // Where there is room for nothing else it takes the place of the place.
+    // In a small window it replaces the move number.
     let texts = picture(egui::vec2(300.0, 60.0), &failure()).texts;
     assert!(texts.iter().any(|text| text.text.starts_with("エンジンが usiok")), "{texts:?}");
 }
 
 #[test]
-fn two_engines_stand_side_by_side() {
+fn shows_two_engines_side_by_side() {
     let mut window = window(SIZE, two(), Lang::Ja);
     window.run_steps(20);
     let check = |engine, part, expect: Option<&str>| {
@@ -257,14 +259,14 @@ fn two_engines_stand_side_by_side() {
         left(PartWord::BestMove, 0) < SIZE.x / 2.0 && left(PartWord::BestMove, 1) > SIZE.x / 2.0,
         "beside each other"
     );
-    // The bar's own values are above it, where one engine's would not be taken for them.
+    // The bar's own values are above it, apart from those of the engines.
     let place = window.get_by_label("評価値").rect();
     assert_eq!(said(&window, PartWord::Evaluation).as_deref(), Some("+320"), "the bar's");
     assert!(place.bottom() < window.get_by_label("勝率バー").rect().top(), "above the bar: {place:?}");
 }
 
 #[test]
-fn the_trouble_of_one_engine_leaves_the_other() {
+fn a_failed_engine_does_not_hide_the_other() {
     let mut window = window(SIZE, side_by_side(game(), &failure()), Lang::Ja);
     window.run_steps(20);
     assert_eq!(said_by(&window, 0, PartWord::BestMove).as_deref(), Some("▲２六歩"), "it goes on");
@@ -273,7 +275,7 @@ fn the_trouble_of_one_engine_leaves_the_other() {
 }
 
 #[test]
-fn what_went_wrong_elsewhere_stands_before_both() {
+fn another_failure_replaces_both_engines() {
     let notice = Some(BarNotice::failure("棋譜を読めません。".to_owned(), Vec::new()));
     let mut window = window(SIZE, BarView { notice, ..two() }, Lang::Ja);
     window.run_steps(20);
@@ -282,7 +284,7 @@ fn what_went_wrong_elsewhere_stands_before_both() {
 }
 
 #[test]
-fn what_is_said_in_passing_leaves_candidates() {
+fn a_transient_notice_keeps_the_candidates() {
     let notice = Some(BarNotice::new("画像をコピーしました。".to_owned()));
     let check = |view: BarView, layout: Layout, size: egui::Vec2, engine: Option<usize>| {
         let mut window = window(size, BarView { notice: notice.clone(), ..view }, Lang::Ja);
@@ -297,7 +299,7 @@ fn what_is_said_in_passing_leaves_candidates() {
     check(two(), Layout::Full, SIZE, Some(1));
     check(game(), Layout::Candidates, egui::vec2(420.0, 330.0), None);
     check(two(), Layout::Candidates, egui::vec2(420.0, 440.0), Some(1));
-    // An engine that has failed says so, whatever it said before.
+    // The failure of an engine replaces its earlier candidates.
     let mut lost = game();
     lost.engines[0].notice = Some(BarNotice::failure("エンジンが止まりました。".to_owned(), Vec::new()));
     let mut window = window(SIZE, BarView { notice: notice.clone(), ..lost }, Lang::Ja);
@@ -319,7 +321,7 @@ fn the_mean_has_no_centipawns() {
 }
 
 #[test]
-fn a_narrow_window_shows_the_one_the_bar_follows() {
+fn a_narrow_window_shows_the_followed_engine() {
     let narrow = egui::vec2(440.0, 150.0);
     let mut view = two();
     view.lead = 1;
@@ -327,7 +329,7 @@ fn a_narrow_window_shows_the_one_the_bar_follows() {
     window.run_steps(20);
     assert_eq!(said(&window, PartWord::BestMove).as_deref(), Some("▲７八金"), "the second's");
     assert_eq!(said_by(&window, 0, PartWord::BestMove), None, "and not the first's");
-    // What there is room for in one column is what a single engine has.
+    // One column shows the same as a single engine.
     let alone = BarView { engines: vec![two().engines.remove(0)], ..two() };
     let words =
         |view: &BarView| picture(narrow, view).texts.into_iter().map(|text| (text.text, text.ink)).collect::<Vec<_>>();
@@ -349,7 +351,7 @@ fn a_stale_value_has_no_colour_and_no_seam() {
 }
 
 #[test]
-fn glides_to_a_new_value_and_then_rests() {
+fn glides_to_a_new_value_and_then_draws_no_frames() {
     let mut window = window(SIZE, game(), Lang::Ja);
     window.run_steps(20);
     let mut view = game();
@@ -368,7 +370,7 @@ fn glides_to_a_new_value_and_then_rests() {
 }
 
 #[test]
-fn takes_fewer_steps_where_the_processor_paints() {
+fn draws_fewer_frames_with_a_software_renderer() {
     for (painter, frame) in [(FramePacer::Card, 16), (FramePacer::Processor, 50)] {
         let mut window = window(SIZE, game(), Lang::Ja);
         window.state_mut().overlay = Overlay::new(painter);
@@ -379,7 +381,7 @@ fn takes_fewer_steps_where_the_processor_paints() {
 }
 
 #[test]
-fn no_text_overlaps_another_or_leaves_its_box() {
+fn texts_fit_and_do_not_overlap() {
     let views = [
         ("game", game()),
         ("mate", mate()),
@@ -410,14 +412,14 @@ fn no_text_overlaps_another_or_leaves_its_box() {
         for (width, height) in sizes {
             let window = Rect::from_min_size(Pos2::ZERO, egui::vec2(width, height));
             let texts = picture(window.size(), &view).texts;
-            // In one line a bar may be decided, and of the numbers only the winner's left.
+            // In one line, a decided bar shows only the winner's number.
             let least = if height < 60.0 { 2 } else { 4 };
             assert!(texts.len() >= least, "{name} at {width}×{height} shows next to nothing");
             for (index, text) in texts.iter().enumerate() {
                 let (ink, bounds) = (text.ink, text.bounds);
                 let context = format!("{name} at {width}×{height}: {:.40} at {ink:?}", text.text);
                 assert!(window.contains_rect(ink), "{context} leaves the window");
-                // Antialiasing and the side bearings of a letter may reach a point further.
+                // Antialiasing and side bearings of a glyph may reach one point further.
                 assert!(bounds.x_range().expand(1.5).contains(ink.left()), "{context} starts before {bounds:?}");
                 assert!(bounds.x_range().expand(1.5).contains(ink.right()), "{context} ends behind {bounds:?}");
                 for other in &texts[..index] {
@@ -431,13 +433,14 @@ fn no_text_overlaps_another_or_leaves_its_box() {
 }
 
 #[test]
-fn nothing_that_a_text_may_hold_breaks_the_picture() {
-    let foreign = ["", "\u{0}\u{1}\n\r\t", "\u{202e}abc\u{200d}\u{fe0f}", "e\u{301}\u{301}\u{301}", "   ", "%", "一"];
+fn draws_any_text_and_size() {
+    let texts_to_try =
+        ["", "\u{0}\u{1}\n\r\t", "\u{202e}abc\u{200d}\u{fe0f}", "e\u{301}\u{301}\u{301}", "   ", "%", "一"];
     let ctx = egui::Context::default();
     ctx.set_fonts(fonts::definitions());
     let look = OverlayStyle::new(PaintTheme::paper(), Lang::Ja);
     let looks = Layout::ALL.iter().map(|layout| OverlayStyle { layout: *layout, ..look.clone() }).collect::<Vec<_>>();
-    for text in foreign {
+    for text in texts_to_try {
         let mut view = endless();
         (view.black.name, view.evaluation, view.place[1]) = (text.to_owned(), text.to_owned(), text.to_owned());
         view.engines[0].name = text.to_owned();
@@ -454,18 +457,18 @@ fn nothing_that_a_text_may_hold_breaks_the_picture() {
     }
 }
 
-/// One pass without a harness, whose missing glyphs are boxes as in the real window.
+/// Draws one pass without a harness. Missing glyphs are boxes, as in the real window.
 fn draw_in<T>(ctx: &egui::Context, mut draw: impl FnMut(&egui::Ui) -> T) {
     let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
         draw(ui);
     });
-    // Nobody uploads them here.
+    // No renderer uploads the textures here.
     output.textures_delta.clear();
 }
 
 #[test]
 fn every_character_has_a_glyph() {
-    let mut needed: Vec<char> = MOVES.chars().chain(IROHA.chars()).chain(said_by_the_program()).collect();
+    let mut needed: Vec<char> = MOVES.chars().chain(IROHA.chars()).chain(program_characters()).collect();
     needed.retain(|c| !c.is_control());
     needed.sort_unstable();
     needed.dedup();
@@ -494,8 +497,8 @@ fn every_character_has_a_glyph() {
     }
 }
 
-/// Every character in the source of `text`, which holds whatever the program says.
-fn said_by_the_program() -> Vec<char> {
+/// Returns every character in the source of `text`, which has all texts of the program.
+fn program_characters() -> Vec<char> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/text");
     let files = std::fs::read_dir(folder).unwrap().map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap());
     let text: String = files.collect();

@@ -1,6 +1,6 @@
-//! The records we write are read alike by the libraries that other programs use.
+//! Records written by the program are read the same by the libraries of other programs.
 
-#![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "it reads files, and says what it counted")]
+#![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "it reads files and prints counts")]
 
 mod author;
 
@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-/// How many records are written in each format.
+/// The number of records written in each format.
 const RECORDS: usize = 500;
-/// How many of them are real ones, at most; the others are made up.
+/// The largest number of real ones among them; the others are generated.
 const REAL: usize = 300;
 
 pub(crate) struct Sample {
@@ -36,7 +36,7 @@ pub(crate) static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
     samples
 });
 
-/// Records of the corpus that we read without a doubt.
+/// Returns records of the corpus that are read without warnings.
 fn real() -> Vec<Sample> {
     let Some(folder) = shared("corpus") else { return Vec::new() };
     let manifest = fs::read_to_string(folder.join("manifest.tsv")).unwrap();
@@ -49,19 +49,19 @@ fn real() -> Vec<Sample> {
         Some(Sample { name, record })
     };
     let all: Vec<_> = paths.filter_map(sample).collect();
-    // A few from everywhere: the manifest goes project by project.
+    // Spread over the manifest, which is ordered by project.
     let step = all.len().div_ceil(REAL).max(1);
     all.into_iter().step_by(step).collect()
 }
 
-/// What a reader makes of a file. A format for one position has no moves.
+/// The result of a reader. A format for one position has no moves.
 #[derive(Debug, PartialEq, Eq)]
 struct Read {
     start: String,
     moves: Vec<String>,
 }
 
-/// What a reader should make of the file of a record.
+/// Returns the correct result for the file of a record.
 fn expected(record: &Record, target: Target) -> Read {
     if matches!(target, Target::Bod | Target::Sfen) {
         return Read { start: three_fields(&last_sfen(record)), moves: Vec::new() };
@@ -73,24 +73,26 @@ fn last_sfen(record: &Record) -> String {
     record.history(usize::MAX).now().sfen()
 }
 
-/// Board, side and hands in our own order of them; not every format has the number of the move.
+/// Returns board, side and hands in our normal form. Not every format has the move number.
 fn three_fields(sfen: &str) -> String {
     let sfen = Position::from_sfen(sfen).map_or_else(|_| sfen.to_owned(), |position| position.sfen());
     sfen.rsplit_once(' ').map_or_else(|| sfen.clone(), |(fields, _)| fields.to_owned())
 }
 
-/// Reads with rsshogi; `None` for a format that it has no reader for.
+/// Reads with rsshogi. Returns `None` for a format without a reader.
 fn by_rsshogi(bytes: &[u8], target: Target) -> Option<Result<Read, String>> {
     use rsshogi::records;
     let text = || String::from_utf8_lossy(bytes).trim().to_owned();
-    let said = |error: &dyn std::fmt::Display| error.to_string();
+    let text_of = |error: &dyn std::fmt::Display| error.to_string();
     let record = match target {
-        Target::Kif | Target::Kifu | Target::Bod => records::parse_kif_bytes(bytes).map_err(|error| said(&error)),
-        Target::Ki2 | Target::Ki2u => records::parse_ki2_bytes(bytes).map_err(|error| said(&error)),
-        Target::Csa | Target::Csa3 => records::parse_csa_bytes(bytes).map_err(|error| said(&error)),
-        Target::Jkf => records::parse_jkf_bytes(bytes).map_err(|error| said(&error)),
-        Target::Usi => records::parse_usi_position(&text()).map_err(|error| said(&error)),
-        Target::Sfen => records::parse_usi_position(&format!("position sfen {}", text())).map_err(|error| said(&error)),
+        Target::Kif | Target::Kifu | Target::Bod => records::parse_kif_bytes(bytes).map_err(|error| text_of(&error)),
+        Target::Ki2 | Target::Ki2u => records::parse_ki2_bytes(bytes).map_err(|error| text_of(&error)),
+        Target::Csa | Target::Csa3 => records::parse_csa_bytes(bytes).map_err(|error| text_of(&error)),
+        Target::Jkf => records::parse_jkf_bytes(bytes).map_err(|error| text_of(&error)),
+        Target::Usi => records::parse_usi_position(&text()).map_err(|error| text_of(&error)),
+        Target::Sfen => {
+            records::parse_usi_position(&format!("position sfen {}", text())).map_err(|error| text_of(&error))
+        }
         Target::Psn => return None,
     };
     Some(record.map(|record| Read {
@@ -99,8 +101,8 @@ fn by_rsshogi(bytes: &[u8], target: Target) -> Option<Result<Read, String>> {
     }))
 }
 
-/// A known defect of rsshogi 1.7.3: lines that it refuses a file for, and what it is shown instead. The rest
-/// of such a file still has to be read right.
+/// A known defect of rsshogi 1.7.3: lines for which it refuses a file, and their replacement. The rest
+/// of the file still has to be read correctly.
 struct Defect {
     name: &'static str,
     targets: &'static [Target],
@@ -129,31 +131,31 @@ const DEFECTS: &[Defect] = &[
     },
 ];
 
-/// A file without what rsshogi cannot read, and the names of that.
-fn mended(bytes: &[u8], target: Target) -> (Vec<u8>, Vec<&'static str>) {
+/// Returns a file without the lines that rsshogi cannot read, and the names of the defects found.
+fn without_defects(bytes: &[u8], target: Target) -> (Vec<u8>, Vec<&'static str>) {
     let encoding = if target == target.in_utf8() { encoding_rs::UTF_8 } else { encoding_rs::SHIFT_JIS };
     let mut text = encoding.decode(bytes).0.into_owned();
     let mut names = Vec::new();
     for defect in DEFECTS.iter().filter(|defect| defect.targets.contains(&target)) {
         let lines = text.lines().filter_map(|line| (defect.mend)(line.into()));
-        let mended: String = lines.flat_map(|line| [line, "\n".into()]).collect();
-        if mended != text {
+        let remaining: String = lines.flat_map(|line| [line, "\n".into()]).collect();
+        if remaining != text {
             names.push(defect.name);
-            text = mended;
+            text = remaining;
         }
     }
     (encoding.encode(&text).0.into_owned(), names)
 }
 
 #[test]
-fn rsshogi_reads_what_we_write() {
+fn rsshogi_reads_written_records() {
     let mut differences = Vec::new();
     for target in Target::ALL {
         let (mut alike, mut mended_files) = (0, BTreeMap::<_, usize>::new());
         for Sample { name, record } in SAMPLES.iter() {
-            let (bytes, mends) = mended(&kifu::write(record, target).bytes, target);
+            let (bytes, defects) = without_defects(&kifu::write(record, target).bytes, target);
             let Some(read) = by_rsshogi(&bytes, target) else { continue };
-            for name in mends {
+            for name in defects {
                 *mended_files.entry(name).or_default() += 1;
             }
             if read.as_ref() == Ok(&expected(record, target)) {
@@ -184,7 +186,7 @@ fn difference(read: Result<Read, String>, record: &Record, target: Target) -> St
 }
 
 #[test]
-fn the_npm_libraries_read_what_we_write() {
+fn npm_libraries_read_written_records() {
     let Some(node) = node_with_peers() else { return };
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("peers");
     let _not_there_yet = fs::remove_dir_all(&folder);
@@ -195,7 +197,7 @@ fn the_npm_libraries_read_what_we_write() {
     assert!(output.status.success(), "read otherwise than written; the files are in {}", folder.display());
 }
 
-/// Writes every sample in every format, and what is in it, as `tests/peers/read.mjs` wants them.
+/// Writes every sample in every format, and its expected contents, for `tests/peers/read.mjs`.
 fn write_all(folder: &Path) {
     let folder_of = |target: Target| -> PathBuf { folder.join(target.name()) };
     for target in Target::ALL {
@@ -220,7 +222,7 @@ fn write_all(folder: &Path) {
     fs::write(folder.join("expected.jsonl"), lines).unwrap();
 }
 
-/// Every move of the tree as the moves that lead to it and itself.
+/// Returns, for each move of the tree, the moves from the start up to it.
 fn paths(record: &Record) -> Vec<String> {
     let mut line: Vec<String> = Vec::new();
     let mut paths = Vec::new();

@@ -1,7 +1,7 @@
-//! The overlay as it looks, compared with `tests/pictures/*.png`, which a person has looked at.
+//! Pictures of the overlay, compared with `tests/pictures/*.png`, which a person has checked.
 //!
-//! `SHOGIBAR_BLESS=1 cargo test pictures` makes what is drawn now the pictures to compare with; look at them
-//! before they are committed.
+//! `SHOGIBAR_BLESS=1 cargo test pictures` replaces the expected pictures with the present output. Look at them
+//! before you commit them.
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods, reason = "a test fails by panicking")]
 
 mod settings;
@@ -26,13 +26,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// How far a channel may be off: another processor may round a letter's edge otherwise.
+/// The largest difference of a colour channel: processors may round the edge of a glyph differently.
 const TOLERANCE: u8 = 4;
 
-/// Between the pictures of a sheet, in pixels.
+/// The gap between the pictures of a sheet, in pixels.
 const GAP: usize = 8;
 
-/// A game of four moves, each with a comment on what is to come.
+/// A game of four moves, with engine evaluations in the comments.
 const GAME: &str = "\
 先手：佐藤
 後手：鈴木
@@ -48,7 +48,7 @@ const GAME: &str = "\
 4 ８四歩(83)
 ";
 
-/// A view of the game after so many moves, with what the record says of it.
+/// Returns the state after `ply` moves of the game, with the evaluation of the record.
 fn view(game: &str, ply: usize, lang: Lang) -> AppState {
     let mut state = AppState::new(lang);
     state.open(kifu::read(game.as_bytes()).unwrap().games.remove(0));
@@ -59,18 +59,18 @@ fn view(game: &str, ply: usize, lang: Lang) -> AppState {
     state
 }
 
-/// The same with a second engine beside it, which says this.
+/// Returns the view after two moves, with a second engine that has this snapshot.
 fn two(lang: Lang, follow: FollowMode, second: Snapshot) -> BarView {
     let mut state = view(GAME, 2, lang);
-    let heard = |name: &str, snapshot| EngineReport { name: name.to_owned(), is_profile: true, snapshot, told: false };
+    let report = |name: &str, snapshot| EngineReport { name: name.to_owned(), is_profile: true, snapshot, told: false };
     let first = Snapshot { state: session::EngineState::Thinking, ..state.recorded().unwrap() };
-    state.change(0, heard("YaneuraOu", first));
-    state.add_engine(heard("水匠", second));
+    state.change(0, report("YaneuraOu", first));
+    state.add_engine(report("水匠", second));
     state.follow(follow);
     state.view()
 }
 
-/// What another record says of the position, as a second engine.
+/// Returns another evaluation of the position, for a second engine.
 fn another(lang: Lang) -> Snapshot {
     let game = GAME.replace("評価値 320", "評価値 -240").replace("候補2", "候補4").replace("**解析 0 候補3", "*");
     view(&game, 2, lang).recorded().unwrap()
@@ -101,11 +101,11 @@ fn record_is_odd(lang: Lang) -> BarView {
     state.view()
 }
 
-/// What a sheet of two engines shows.
+/// The rows of a sheet with two engines.
 const ROWS_OF_TWO: [fn(Lang) -> BarView; 5] =
     [second_is_followed, mean_of_two, second_reads, second_is_not_there, record_is_odd];
 
-/// The same from an engine that goes on.
+/// Returns the view after two moves, with an engine that is searching.
 fn live(lang: Lang) -> BarView {
     let snapshot = Snapshot { state: session::EngineState::Thinking, ..view(GAME, 2, lang).recorded().unwrap() };
     let mut state = view(GAME, 2, lang);
@@ -113,7 +113,7 @@ fn live(lang: Lang) -> BarView {
     state.view()
 }
 
-fn usual(lang: Lang) -> BarView {
+fn normal(lang: Lang) -> BarView {
     view(GAME, 2, lang).view()
 }
 
@@ -121,7 +121,7 @@ fn mate(lang: Lang) -> BarView {
     view(GAME, 3, lang).view()
 }
 
-/// The next position is on view, and the engine has not spoken of it.
+/// Returns the view of the next position, without an evaluation yet.
 fn greyed(lang: Lang) -> BarView {
     let mut state = view(GAME, 2, lang);
     state.step(2);
@@ -142,12 +142,12 @@ fn long_names(lang: Lang) -> BarView {
     view(&GAME.replace("先手：佐藤", names[0]).replace("後手：鈴木", names[1]), 2, lang).view()
 }
 
-/// What a sheet shows, from top to bottom, in Japanese and English.
-const ROWS: [fn(Lang) -> BarView; 5] = [usual, mate, greyed, no_engine, long_names];
+/// The rows of a sheet, from top to bottom, in Japanese and English.
+const ROWS: [fn(Lang) -> BarView; 5] = [normal, mate, greyed, no_engine, long_names];
 
 fn studio() -> SnapshotRenderer {
     let ctx = Context::default();
-    // No font of the system, so that the pictures are the same everywhere.
+    // No system fonts, so that the pictures are the same on every machine.
     ctx.set_fonts(fonts::definitions());
     SnapshotRenderer::new(ctx)
 }
@@ -156,11 +156,11 @@ fn theme(name: &str) -> PaintTheme {
     config::Theme::shipped(name).unwrap().into()
 }
 
-fn look(layout: Layout, theme_name: &str, lang: Lang) -> OverlayStyle {
+fn style(layout: Layout, theme_name: &str, lang: Lang) -> OverlayStyle {
     OverlayStyle { layout, ..OverlayStyle::new(theme(theme_name), lang) }
 }
 
-/// The pictures beside each other in rows below each other.
+/// Arranges rows of pictures on one sheet.
 fn sheet(rows: &[Vec<ColorImage>]) -> ColorImage {
     let sum = |sides: &mut dyn Iterator<Item = usize>| sides.map(|side| side + GAP).sum::<usize>() - GAP;
     let highest = |row: &[ColorImage]| row.iter().map(ColorImage::height).max().unwrap();
@@ -188,7 +188,7 @@ fn size(points: Vec2, scale: f32) -> PictureSize {
     PictureSize::new(width, height, scale).unwrap()
 }
 
-/// The size of a layout on a sheet: a little smaller than usual, so that its letters have to fit.
+/// Returns the size of a layout on a sheet: a little below the default, so that texts have to be fitted.
 fn on_sheet(layout: Layout, engines: usize) -> Vec2 {
     match (layout, engines) {
         (Layout::Full, _) => vec2(760.0, 168.0),
@@ -200,7 +200,7 @@ fn on_sheet(layout: Layout, engines: usize) -> Vec2 {
 
 const BOTH: [Lang; 2] = [Lang::Ja, Lang::En];
 
-/// A layout with each of these in each of the languages; upright ones stand beside each other.
+/// Returns a sheet of a layout with each view in each language. Vertical layouts are side by side.
 fn sheet_of(
     layout: Layout,
     theme: &str,
@@ -208,7 +208,7 @@ fn sheet_of(
     (langs, engines): (&[Lang], usize),
 ) -> ColorImage {
     let (mut studio, size) = (studio(), size(on_sheet(layout, engines), 1.0));
-    let mut draw = |view: &fn(Lang) -> BarView, lang| studio.overlay(&view(lang), &look(layout, theme, lang), size);
+    let mut draw = |view: &fn(Lang) -> BarView, lang| studio.overlay(&view(lang), &style(layout, theme, lang), size);
     if layout == Layout::Vertical {
         let all = langs.iter().flat_map(|lang| views.iter().map(move |view| (view, *lang)));
         return sheet(&[all.map(|(view, lang)| draw(view, lang)).collect()]);
@@ -217,7 +217,7 @@ fn sheet_of(
     sheet(&rows.collect::<Vec<_>>())
 }
 
-/// The pixels that are apart by more than the tolerance.
+/// Returns the indices of the pixels that differ by more than the tolerance.
 fn differences(one: &ColorImage, other: &ColorImage) -> Vec<usize> {
     let apart = |one: Color32, other: Color32| {
         one.to_array().into_iter().zip(other.to_array()).any(|(one, other)| one.abs_diff(other) > TOLERANCE)
@@ -232,7 +232,8 @@ fn read(path: &Path) -> Option<ColorImage> {
     Some(ColorImage::from_rgba_unmultiplied(size, &icon.rgba))
 }
 
-/// What is wrong with a picture; beside the one to compare with are then the new one and what is different.
+/// Compares a picture with the expected one. Returns an error text where they differ, and writes the new picture and
+/// the differences beside the expected one.
 fn compare(name: &str, found: &ColorImage) -> Option<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/pictures/{name}.png"));
     let beside = |end: &str| path.with_extension(format!("{end}.png"));
@@ -254,7 +255,7 @@ fn compare(name: &str, found: &ColorImage) -> Option<String> {
     if different.is_empty() {
         return None;
     }
-    // What is alike is faint, what is not is red.
+    // Equal pixels are faint, different ones red.
     let mut diff = ColorImage::filled(found.size, Color32::TRANSPARENT);
     for (pixel, found) in diff.pixels.iter_mut().zip(&found.pixels) {
         *pixel = found.gamma_multiply(0.2);
@@ -275,7 +276,7 @@ fn check(pictures: impl IntoIterator<Item = (String, ColorImage)>) {
 }
 
 #[test]
-fn every_layout_looks_right_in_every_theme() {
+fn pictures_of_every_layout_in_every_theme() {
     let draw = |layout: Layout, theme| match (layout, theme) {
         (Layout::Full, _) | (_, "ink") => sheet_of(layout, theme, &ROWS, (&BOTH, 1)),
         _ => sheet_of(layout, theme, &[live, mate, greyed, second_is_not_there], (&[Lang::Ja], 1)),
@@ -285,7 +286,7 @@ fn every_layout_looks_right_in_every_theme() {
 }
 
 #[test]
-fn two_engines_look_right() {
+fn pictures_of_two_engines() {
     let two = |layout, theme, langs| sheet_of(layout, theme, &ROWS_OF_TWO, (langs, 2));
     let full = [("two-ink", "ink", &BOTH[..]), ("two-paper", "paper", &[Lang::Ja])];
     let full = full.map(|(name, theme, langs)| (name.to_owned(), two(Layout::Full, theme, langs)));
@@ -295,7 +296,7 @@ fn two_engines_look_right() {
 }
 
 #[test]
-fn every_layout_looks_right_at_three_hundred_percent() {
+fn pictures_of_every_layout_at_three_hundred_percent() {
     let mut studio = studio();
     let points = |layout| match layout {
         Layout::Full => vec2(480.0, 110.0),
@@ -307,7 +308,7 @@ fn every_layout_looks_right_at_three_hundred_percent() {
     let mut sheets = Vec::new();
     for layout in Layout::ALL.iter().copied() {
         let size = size(points(layout), 3.0);
-        let mut draw = |lang| studio.overlay(&usual(lang), &look(layout, "ink", lang), size);
+        let mut draw = |lang| studio.overlay(&normal(lang), &style(layout, "ink", lang), size);
         let rows = match layout {
             Layout::Vertical => vec![BOTH.map(draw).to_vec()],
             _ => BOTH.map(|lang| vec![draw(lang)]).to_vec(),
@@ -317,14 +318,14 @@ fn every_layout_looks_right_at_three_hundred_percent() {
     check(sheets);
 }
 
-/// A sheet with a row for each layout in its usual size.
+/// Returns a sheet with every layout in its sheet size, once for each change of style.
 fn every_layout(change: &[fn(&mut OverlayStyle)], view: fn(Lang) -> BarView) -> ColorImage {
     let mut studio = studio();
     let mut row = |layouts: &[Layout], change: &dyn Fn(&mut OverlayStyle)| {
         let draw = |layout: &Layout| {
-            let mut look = look(*layout, "ink", Lang::Ja);
-            change(&mut look);
-            studio.overlay(&view(Lang::Ja), &look, size(on_sheet(*layout, 1), 1.0))
+            let mut style = style(*layout, "ink", Lang::Ja);
+            change(&mut style);
+            studio.overlay(&view(Lang::Ja), &style, size(on_sheet(*layout, 1), 1.0))
         };
         layouts.iter().map(draw).collect::<Vec<_>>()
     };
@@ -337,37 +338,39 @@ fn every_layout(change: &[fn(&mut OverlayStyle)], view: fn(Lang) -> BarView) -> 
     sheet(&rows)
 }
 
-fn switch_off(look: &mut OverlayStyle, parts: &[OverlayPart]) {
+fn switch_off(style: &mut OverlayStyle, parts: &[OverlayPart]) {
     for part in parts {
-        look.parts.show(*part, false);
+        style.parts.show(*part, false);
     }
 }
 
 #[test]
-fn what_is_switched_off_leaves_its_room_to_the_rest() {
+fn pictures_without_some_parts() {
     let changes: [fn(&mut OverlayStyle); 6] = [
-        |look| look.swapped = true,
-        |look| switch_off(look, &[OverlayPart::Names, OverlayPart::Place, OverlayPart::LastMove, OverlayPart::ToMove]),
-        |look| switch_off(look, &[OverlayPart::Numbers]),
-        |look| switch_off(look, &[OverlayPart::Words]),
-        |look| switch_off(look, &[OverlayPart::Lines, OverlayPart::Figures, OverlayPart::Engine]),
-        |look| switch_off(look, &[OverlayPart::Candidates, OverlayPart::Evaluation, OverlayPart::Loss]),
+        |style| style.swapped = true,
+        |style| {
+            switch_off(style, &[OverlayPart::Names, OverlayPart::Place, OverlayPart::LastMove, OverlayPart::ToMove])
+        },
+        |style| switch_off(style, &[OverlayPart::Numbers]),
+        |style| switch_off(style, &[OverlayPart::Words]),
+        |style| switch_off(style, &[OverlayPart::Lines, OverlayPart::Figures, OverlayPart::Engine]),
+        |style| switch_off(style, &[OverlayPart::Candidates, OverlayPart::Evaluation, OverlayPart::Loss]),
     ];
     check([("parts".to_owned(), every_layout(&changes, live))]);
 }
 
 #[test]
-fn what_is_hidden_is_said_to_be() {
-    check([("hidden".to_owned(), every_layout(&[|_| {}], |lang| usual(lang).hidden(lang)))]);
+fn pictures_of_a_hidden_evaluation() {
+    check([("hidden".to_owned(), every_layout(&[|_| {}], |lang| normal(lang).hidden(lang)))]);
 }
 
 #[test]
-fn layouts_reflow() {
+fn pictures_of_layouts_in_other_sizes() {
     let mut studio = studio();
     let mut row = |layout, sizes: &[(f32, f32)], view: fn(Lang) -> BarView| {
-        let look = look(layout, "ink", Lang::Ja);
+        let style = style(layout, "ink", Lang::Ja);
         let draw =
-            |(width, height): &(f32, f32)| studio.overlay(&view(Lang::Ja), &look, size(vec2(*width, *height), 1.0));
+            |(width, height): &(f32, f32)| studio.overlay(&view(Lang::Ja), &style, size(vec2(*width, *height), 1.0));
         sizes.iter().map(draw).collect::<Vec<_>>()
     };
     let rows = [
@@ -386,15 +389,15 @@ fn layouts_reflow() {
     check([("sizes".to_owned(), sheet(&rows))]);
 }
 
-/// Windows that no layout was drawn for, and the screens of broadcasts at half their size.
+/// Windows of unusual shapes, and the screens of broadcasts at half their size.
 #[test]
-fn every_layout_fills_windows_of_every_shape() {
+fn pictures_of_every_layout_in_unusual_shapes() {
     let mut studio = studio();
     let mut sheet_of = |layout: Layout| {
         let mut row = |sizes: &[(u32, u32)], scale, lang| {
-            let look = look(layout, "ink", lang);
+            let style = style(layout, "ink", lang);
             let draw = |(width, height): &(u32, u32)| {
-                studio.overlay(&live(lang), &look, PictureSize::new(*width, *height, scale).unwrap())
+                studio.overlay(&live(lang), &style, PictureSize::new(*width, *height, scale).unwrap())
             };
             sizes.iter().map(draw).collect::<Vec<_>>()
         };
@@ -408,7 +411,7 @@ fn every_layout_fills_windows_of_every_shape() {
 }
 
 #[test]
-fn every_theme_can_be_read_on_a_key_colour() {
+fn pictures_on_a_key_colour() {
     let mut studio = studio();
     let mut row = |(name, key): (&str, Rgba)| {
         let theme = config::Theme::shipped(name).unwrap().on(Ground::Chroma, key).into();
@@ -427,21 +430,20 @@ fn every_theme_can_be_read_on_a_key_colour() {
 }
 
 #[test]
-fn a_picture_depends_on_nothing_but_what_it_shows() {
-    let (size, ink) = (PictureSize::new(480, 110, 1.0).unwrap(), look(Layout::Full, "ink", Lang::Ja));
+fn a_picture_does_not_depend_on_earlier_pictures() {
+    let (size, ink) = (PictureSize::new(480, 110, 1.0).unwrap(), style(Layout::Full, "ink", Lang::Ja));
     let mut used = studio();
-    let first = used.overlay(&usual(Lang::Ja), &ink, size);
+    let first = used.overlay(&normal(Lang::Ja), &ink, size);
     used.overlay(
         &long_names(Lang::En),
-        &look(Layout::Compact, "paper", Lang::En),
+        &style(Layout::Compact, "paper", Lang::En),
         PictureSize::new(1080, 204, 2.0).unwrap(),
     );
-    assert!(used.overlay(&usual(Lang::Ja), &ink, size) == first, "what was drawn before is still seen");
-    assert!(studio().overlay(&usual(Lang::Ja), &ink, size) == first, "another context draws otherwise");
+    assert!(used.overlay(&normal(Lang::Ja), &ink, size) == first, "what was drawn before is still seen");
+    assert!(studio().overlay(&normal(Lang::Ja), &ink, size) == first, "another context draws otherwise");
 }
 
-/// Takes pictures of a window that a test can click in: given to its harness as the renderer, it keeps what
-/// the shapes refer to.
+/// A renderer for the harness of an interactive window. It keeps the textures, so that a test can take pictures.
 #[derive(Clone, Default)]
 struct Film(Rc<RefCell<Textures>>);
 
@@ -462,44 +464,44 @@ impl Film {
 }
 
 #[test]
-fn a_window_shows_what_the_picture_shows() {
+fn a_window_looks_like_the_picture() {
     let (film, mut bar) = (Film::default(), Overlay::default());
-    // One that covers all of its place, for the harness paints a ground of its own, 8 points larger.
-    let (view, look) = (usual(Lang::Ja), look(Layout::Full, "chroma", Lang::Ja));
+    // A theme that covers its whole area: the harness paints a background, 8 points larger.
+    let (view, style) = (normal(Lang::Ja), style(Layout::Full, "chroma", Lang::Ja));
     let mut window = Harness::builder()
         .with_size(vec2(480.0 + 16.0, 110.0 + 16.0))
         .with_pixels_per_point(2.0)
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .renderer(film.clone())
         .build_ui(|ui| {
-            bar.show(ui, &view, &look);
+            bar.show(ui, &view, &style);
         });
     window.run_steps(60);
-    let picture = studio().overlay(&view, &look, PictureSize::new(480, 110, 2.0).unwrap());
+    let picture = studio().overlay(&view, &style, PictureSize::new(480, 110, 2.0).unwrap());
     let different = differences(&picture, &film.picture(&window).region_by_pixels([16, 16], picture.size)).len();
     assert_eq!(different, 0, "pixels are different");
 }
 
 #[test]
-fn a_small_change_is_seen() {
+fn a_small_change_is_a_difference() {
     let size = PictureSize::new(480, 110, 1.0).unwrap();
-    let draw = |look: &OverlayStyle| studio().overlay(&usual(Lang::Ja), look, size);
-    let (ink, mut changed) = (look(Layout::Full, "ink", Lang::Ja), look(Layout::Full, "ink", Lang::Ja));
+    let draw = |style: &OverlayStyle| studio().overlay(&normal(Lang::Ja), style, size);
+    let (ink, mut changed) = (style(Layout::Full, "ink", Lang::Ja), style(Layout::Full, "ink", Lang::Ja));
     changed.theme.accent = Color32::from_rgba_premultiplied(0xD8, 0x41, 0x2F + TOLERANCE + 1, 0xFF);
     assert!(!differences(&draw(&ink), &draw(&changed)).is_empty(), "the colour of the seam");
 }
 
 #[test]
-fn nothing_shines_through_where_a_key_colour_is_the_ground() {
+fn a_key_colour_background_is_opaque() {
     let key = theme("chroma").panel;
     let (full, vertical) = ((Layout::Full, vec2(760.0, 168.0)), (Layout::Vertical, vec2(300.0, 360.0)));
     for (view, (layout, points)) in ROWS.iter().flat_map(|view| [full, vertical].map(|layout| (view, layout))) {
-        let look = look(layout, "chroma", Lang::Ja);
-        let picture = studio().overlay(&view(Lang::Ja), &look, size(points, 1.0));
+        let style = style(layout, "chroma", Lang::Ja);
+        let picture = studio().overlay(&view(Lang::Ja), &style, size(points, 1.0));
         assert!(picture.pixels.iter().all(|pixel| pixel.a() == 0xFF), "the picture is opaque");
         let is_green = |pixel: &Color32| pixel.g() > 60 && pixel.r() < pixel.g() / 2 && pixel.b() < pixel.g() / 2;
         let mixed = picture.pixels.iter().filter(|pixel| **pixel != key && is_green(pixel)).count();
-        // The smoothed outlines of letters, and nothing else.
+        // Only the antialiased edges of glyphs.
         assert!(mixed * 20 < picture.pixels.len(), "{mixed} pixels are a mixture with the key");
         let column = |x: usize| (0..picture.height()).map(move |y| (x, y));
         let rim: Vec<_> = column(0).chain(column(picture.width() - 1)).collect();

@@ -1,4 +1,4 @@
-//! The engines of the user: set up from a shell, kept in a file, used by name.
+//! Engine profiles of the user: set up from a shell, stored in a file, used by name.
 
 use crate::support;
 use shogibar::config::{EngineNumber, Profile};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.kif");
 
-/// A user with a home and settings of their own; gone when the test is.
+/// A user with a separate home folder and settings. Deleted on drop.
 struct User(PathBuf);
 
 impl User {
@@ -38,7 +38,7 @@ impl User {
         self.command(arguments).output().unwrap()
     }
 
-    /// Runs it, and gives its standard output and error.
+    /// Runs the program and checks its exit code. Returns standard output and standard error.
     fn check(&self, arguments: &[&str], code: i32) -> (String, String) {
         let output = self.run(arguments);
         let [out, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
@@ -47,7 +47,7 @@ impl User {
         (out, error)
     }
 
-    fn done(&self, arguments: &[&str]) -> String {
+    fn run_ok(&self, arguments: &[&str]) -> String {
         self.check(arguments, 0).0
     }
 }
@@ -59,16 +59,25 @@ impl Drop for User {
 }
 
 #[test]
-fn engines_are_set_up_from_a_shell() {
+fn sets_up_engines_from_a_shell() {
     let user = User::new("shell");
-    user.done(&["engines", "add", "remote", "--", "ssh", "host", "./my engine"]);
-    user.done(&["engines", "add", "水匠", "--folder", "/opt/suisho", "--", "bin/YaneuraOu"]);
-    assert_eq!(user.done(&["engines", "duplicate", "remote"]), "remote 2\n");
-    user.done(&["engines", "rename", "remote 2", "near"]);
-    user.done(&["engines", "set", "near", "command=wine 'a b.exe'", "k=285", "threads=4", "USI_Hash=64", "env.A=b=c"]);
-    user.done(&["engines", "set", "near", "limit=nodes 1000", "Skill Level=3", "Book=", "k"]);
-    user.done(&["engines", "default", "near"]);
-    user.done(&["engines", "remove", "remote"]);
+    user.run_ok(&["engines", "add", "remote", "--", "ssh", "host", "./my engine"]);
+    user.run_ok(&["engines", "add", "水匠", "--folder", "/opt/suisho", "--", "bin/YaneuraOu"]);
+    assert_eq!(user.run_ok(&["engines", "duplicate", "remote"]), "remote 2\n");
+    user.run_ok(&["engines", "rename", "remote 2", "near"]);
+    user.run_ok(&[
+        "engines",
+        "set",
+        "near",
+        "command=wine 'a b.exe'",
+        "k=285",
+        "threads=4",
+        "USI_Hash=64",
+        "env.A=b=c",
+    ]);
+    user.run_ok(&["engines", "set", "near", "limit=nodes 1000", "Skill Level=3", "Book=", "k"]);
+    user.run_ok(&["engines", "default", "near"]);
+    user.run_ok(&["engines", "remove", "remote"]);
     let expect = r#"default = "near"
 
 [[engine]]
@@ -97,29 +106,29 @@ folder = "/opt/suisho"
 }
 
 #[test]
-fn a_folder_that_is_missing_is_named() {
+fn names_a_missing_working_folder() {
     let user = User::new("folder");
     let (_, error) = user.check(&["engines", "add", "a", "--folder", "/nowhere/at all", "--", "sh", "-c", "exit"], 0);
     let sentence = "The engine's folder '/nowhere/at all' does not exist. Correct it in the engine's settings.\n";
     assert_eq!(error, sentence, "where it is set, though it is kept: it may come back");
     let (out, _) = user.check(&["engines"], 0);
     assert!(out.lines().next().unwrap().contains("(there is no folder /nowhere/at all)"), "{out}");
-    assert!(user.done(&["doctor"]).contains("(there is no folder /nowhere/at all)"));
+    assert!(user.run_ok(&["doctor"]).contains("(there is no folder /nowhere/at all)"));
     let (_, error) = user.check(&["engines", "options", "a"], 2);
     assert!(error.contains(sentence.trim_end()), "{error}");
     let (_, error) = user.check(&["engines", "set", "a", "threads=1"], 0);
     assert_eq!(error, "", "it is not about the folder");
     let (_, error) = user.check(&["engines", "set", "a", "folder=/nowhere/else"], 0);
     assert!(error.contains("'/nowhere/else'"), "{error}");
-    user.done(&["engines", "set", "a", "folder"]);
+    user.run_ok(&["engines", "set", "a", "folder"]);
     let (out, _) = user.check(&["engines"], 0);
     assert!(out.lines().next().unwrap().contains("(not a USI engine)"), "{out}");
 }
 
 #[test]
-fn what_cannot_be_done_is_said_and_changes_nothing() {
+fn refused_commands_change_nothing() {
     let user = User::new("refused");
-    user.done(&["engines", "add", "a", "--", "program"]);
+    user.run_ok(&["engines", "add", "a", "--", "program"]);
     let before = user.text();
     let check = |arguments: &[&str], expect: &str| {
         let (_, error) = user.check(&[&["engines"], arguments].concat(), 2);
@@ -140,7 +149,7 @@ fn what_cannot_be_done_is_said_and_changes_nothing() {
 }
 
 #[test]
-fn what_is_broken_in_the_file_is_said_and_keeps_nothing_from_running() {
+fn a_broken_file_gives_warnings_and_is_backed_up() {
     let user = User::new("broken");
     let broken = "[[engine]]\nname = 'a'\nprogram = 'builtin'\nk = 'much'\ncolour = 'kept'\n";
     std::fs::write(user.file(), broken).unwrap();
@@ -148,7 +157,7 @@ fn what_is_broken_in_the_file_is_said_and_keeps_nothing_from_running() {
     assert!(error.contains("engine[1].k: it should be a number from 1 to 100000"), "{error}");
     let first: Vec<&str> = out.lines().next().unwrap().split('\t').collect();
     assert!(first[0] == "a" && first[2].starts_with("Shogibar") && first[3] == "default", "{out}");
-    user.done(&["engines", "set", "a", "k=300"]);
+    user.run_ok(&["engines", "set", "a", "k=300"]);
     assert_eq!(user.text(), broken.replace("'much'", "300.0"), "nothing else is touched");
     assert_eq!(std::fs::read_to_string(user.0.join("config/engines.toml.broken-1")).unwrap(), broken);
 
@@ -163,23 +172,23 @@ fn what_is_broken_in_the_file_is_said_and_keeps_nothing_from_running() {
 }
 
 #[test]
-fn the_doctor_says_where_the_configuration_is() {
+fn doctor_prints_the_configuration_folder() {
     let user = User::new("doctor");
-    let out = user.done(&["doctor"]);
+    let out = user.run_ok(&["doctor"]);
     assert!(out.contains(&format!("configuration: {}", user.0.join("config").display())), "{out}");
 }
 
 #[test]
-fn a_hint_is_given_where_there_is_no_engine() {
+fn prints_a_hint_without_a_strong_engine() {
     let user = User::new("hint");
     let output = user.command(&["engines"]).env("PATH", "/nowhere").output().unwrap();
     let [out, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
     assert!(out.lines().next().unwrap().starts_with("builtin\t"), "{out}");
-    // The usual folders are looked into whatever PATH is.
+    // The standard folders are searched independently of PATH.
     assert_eq!(error.contains("YaneuraOu"), out.lines().count() == 1, "{out}{error}");
 }
 
-/// An engine that writes down what it is told.
+/// An engine that logs every command it receives.
 #[cfg(unix)]
 const SCRIBE: &str = r#"echo "$0 $* in $PWD with $TOLD" >>"$(dirname "$0")/told"
 while read -r line; do
@@ -201,32 +210,41 @@ done
 
 #[cfg(unix)]
 #[test]
-fn a_profile_is_used_by_its_name() {
+fn uses_a_profile_by_its_name() {
     let user = User::new("used");
     let script = support::Script::new("scribe", SCRIBE);
     let path = script.path.display().to_string();
-    user.done(&["engines", "add", "水匠 5", "--", &path, "--net", "a b"]);
-    user.done(&["engines", "set", "水匠 5", "Skill_Level=3", "EvalDir=評価 関数", "Threads=64", "multipv=5", "k=300"]);
+    user.run_ok(&["engines", "add", "水匠 5", "--", &path, "--net", "a b"]);
+    user.run_ok(&[
+        "engines",
+        "set",
+        "水匠 5",
+        "Skill_Level=3",
+        "EvalDir=評価 関数",
+        "Threads=64",
+        "multipv=5",
+        "k=300",
+    ]);
     let home = user.0.display();
-    user.done(&["engines", "set", "水匠 5", "Old Option=1", "Clear Hash=", "limit=movetime 300", "env.TOLD=a=b"]);
-    user.done(&["engines", "set", "水匠 5", &format!("folder={home}")]);
+    user.run_ok(&["engines", "set", "水匠 5", "Old Option=1", "Clear Hash=", "limit=movetime 300", "env.TOLD=a=b"]);
+    user.run_ok(&["engines", "set", "水匠 5", &format!("folder={home}")]);
     let show = ["--text", EXAMPLE, "--ply", "0", "--lang", "en"];
     for engine in [&["--engine", "水匠 5"][..], &[]] {
         let _of_before = std::fs::remove_file(script.beside("told"));
-        let out = user.done(&[&show[..], engine].concat());
+        let out = user.run_ok(&[&show[..], engine].concat());
         // 1 / (1 + exp(-100 / 300))
         assert!(out.contains("58%"), "{engine:?}: {out}");
-        let told = std::fs::read_to_string(script.beside("told")).unwrap();
-        let told: Vec<&str> = told.lines().collect();
-        assert_eq!(told[0], format!("{path} --net a b in {home} with a=b"));
-        let set: Vec<_> = told.iter().filter_map(|line| line.strip_prefix("setoption name ")).collect();
+        let received = std::fs::read_to_string(script.beside("told")).unwrap();
+        let received: Vec<&str> = received.lines().collect();
+        assert_eq!(received[0], format!("{path} --net a b in {home} with a=b"));
+        let set: Vec<_> = received.iter().filter_map(|line| line.strip_prefix("setoption name ")).collect();
         let expect = ["MultiPV value 5", "Threads value 4", "Skill Level value 3", "EvalDir value 評価 関数"];
         assert_eq!(set, expect, "{engine:?}");
     }
     let _of_before = std::fs::remove_file(script.beside("told"));
-    user.done(&[&show[..], &["--multipv", "2", "--threads", "1"]].concat());
-    let told = std::fs::read_to_string(script.beside("told")).unwrap();
-    assert!(told.contains("MultiPV value 2\n") && told.contains("Threads value 1\n"), "{told}");
+    user.run_ok(&[&show[..], &["--multipv", "2", "--threads", "1"]].concat());
+    let received = std::fs::read_to_string(script.beside("told")).unwrap();
+    assert!(received.contains("MultiPV value 2\n") && received.contains("Threads value 1\n"), "{received}");
 
     let (out, error) = user.check(&["engines", "options", "水匠 5"], 1);
     let line = |name: &str| out.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}: {out}"));
@@ -239,7 +257,7 @@ fn a_profile_is_used_by_its_name() {
 
 #[cfg(unix)]
 #[test]
-fn engines_are_asked_once() {
+fn queries_engines_only_once() {
     let user = User::new("asked");
     let script = support::Script::new("asked", SCRIBE);
     std::fs::create_dir_all(user.0.join("bin")).unwrap();
@@ -255,19 +273,19 @@ fn engines_are_asked_once() {
     list();
     let asked = || std::fs::read_to_string(user.0.join("bin/told")).unwrap().matches("usi\n").count();
     assert_eq!(asked(), 1);
-    // Of others that are on this machine one may be too slow the first time.
+    // Other engines on this machine may be too slow the first time.
     list();
     assert_eq!(asked(), 1, "the second start asks nobody");
 }
 
 #[test]
-fn a_real_engine_s_options_are_fitted() {
+fn checks_options_against_a_real_engine() {
     if support::engine("fairy-stockfish").is_none() {
         return;
     }
     let user = User::new("real");
-    user.done(&["engines", "add", "fairy", "--", "fairy-stockfish"]);
-    user.done(&["engines", "set", "fairy", "Skill_Level=5", "Contempt=x", "Debug Log File="]);
+    user.run_ok(&["engines", "add", "fairy", "--", "fairy-stockfish"]);
+    user.run_ok(&["engines", "set", "fairy", "Skill_Level=5", "Contempt=x", "Debug Log File="]);
     let (out, error) = user.check(&["engines", "options", "fairy"], 1);
     assert!(out.contains("Skill Level\t5\t20\tspin -20..20\n"), "{out}");
     assert!(out.contains("Debug Log File\t\t\tstring\n"), "{out}");
@@ -276,7 +294,7 @@ fn a_real_engine_s_options_are_fitted() {
 
 const OPTIONS: usize = 300;
 
-/// The part of the test below that is killed: changes a profile again and again.
+/// The process that the next test kills: changes a profile again and again.
 #[test]
 fn writes_until_it_is_killed() {
     let Some(folder) = std::env::var_os("SHOGIBAR_TEST_WRITES_TO") else { return };
@@ -293,9 +311,9 @@ fn writes_until_it_is_killed() {
 }
 
 #[test]
-fn whoever_is_killed_leaves_the_old_settings_or_the_new() {
+fn a_kill_leaves_the_old_or_the_new_settings() {
     let user = User::new("killed");
-    user.done(&["engines", "add", "a", "--", "program"]);
+    user.run_ok(&["engines", "add", "a", "--", "program"]);
     let store = Store::new(user.0.join("config"));
     let mut versions = std::collections::BTreeSet::new();
     for round in 0..200 {
@@ -322,7 +340,7 @@ fn whoever_is_killed_leaves_the_old_settings_or_the_new() {
         versions.insert(n);
     }
     assert!(versions.len() > 1, "it was always killed at the same place");
-    user.done(&["engines", "set", "a", "k=600"]);
+    user.run_ok(&["engines", "set", "a", "k=600"]);
     let left: Vec<_> = std::fs::read_dir(store.folder()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left.len(), 2, "the settings and their lock: {left:?}");
 }

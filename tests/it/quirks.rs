@@ -1,5 +1,5 @@
-//! What real engines do that breaks hosts, kept alive against those that Debian has. The rest of the zoo
-//! is in `docs/engines.md`.
+//! Behaviour of real engines that breaks hosts, tested with the engines that Debian packages. Other engines
+//! are in `docs/engines.md`.
 
 use crate::engines::{ALONE, Running, check_nothing_left, settings};
 use crate::support::{self, PATIENCE};
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-/// White is mated; White is mated in one; a position of a game.
+/// A position with White mated, one with mate in one, and one of a game.
 const MATED: &str = "sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1";
 const MATE_IN_ONE: &str = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
 const OPENING: &str = "startpos moves 7g7f 3c3d";
@@ -20,13 +20,13 @@ fn position(text: &str) -> Arc<History> {
     Arc::new(History::from_usi(text).unwrap())
 }
 
-/// An engine on a position, until something holds of what is said.
+/// Sets a position as the target, and waits until a snapshot of it meets the condition.
 fn visit(engine: &mut Running, text: &str, what: &str, holds: impl Fn(&Snapshot) -> bool) {
-    let wish = position(text);
-    engine.session.set_target(Some(Arc::clone(&wish)));
+    let target = position(text);
+    engine.session.set_target(Some(Arc::clone(&target)));
     let seen = engine.watch(PATIENCE, |snapshot| {
-        let here = snapshot.shown.as_ref().is_some_and(|shown| shown.history == wish)
-            || snapshot.answer.as_ref().is_some_and(|answer| answer.history == wish);
+        let here = snapshot.shown.as_ref().is_some_and(|shown| shown.history == target)
+            || snapshot.answer.as_ref().is_some_and(|answer| answer.history == target);
         here && holds(snapshot)
     });
     assert!(seen, "{what}: {:?}", engine.newest);
@@ -50,23 +50,23 @@ fn with(program: &Path, settings: SessionConfig, see: impl FnOnce(&mut Running))
 }
 
 #[test]
-fn fairy_stockfish_says_a_mate_in_a_burst_and_nothing_of_a_mated_side() {
+fn fairy_stockfish_prints_a_mate_in_a_burst_and_no_pv_for_a_mated_side() {
     let Some(program) = support::engine("fairy-stockfish") else { return };
     with(&program, settings(), |engine| {
-        // 400 lines in a tenth of a second; the search goes on all the same.
+        // 400 lines in a tenth of a second; the search continues.
         visit(engine, MATE_IN_ONE, "a mate", |s| best(s) == Some(Value::Mate { winner: Color::Black, plies: Some(1) }));
-        // `mate 0` without a line.
+        // `mate 0` without a pv.
         visit(engine, MATED, "mated", |s| matches!(best(s), Some(Value::Mate { winner: Color::Black, .. })));
         visit(engine, OPENING, "a game", |s| matches!(best(s), Some(Value::Cp(_))));
     });
 }
 
 #[test]
-fn fairy_stockfish_is_told_that_it_plays_shogi_and_no_number_it_aborts_on() {
+fn fairy_stockfish_gets_the_shogi_variant_and_accepted_option_values() {
     let Some(program) = support::engine("fairy-stockfish") else { return };
-    let wild = SessionConfig { hash_mb: 16, multipv: 100_000, threads: 1, ..settings() };
-    with(&program, wild, |engine| {
-        // Without `UCI_Variant` its first depth is worth 239 here, with the tables of another game.
+    let out_of_range = SessionConfig { hash_mb: 16, multipv: 100_000, threads: 1, ..settings() };
+    with(&program, out_of_range, |engine| {
+        // Without `UCI_Variant` its first depth gives 239 here, with the tables of another game.
         visit(engine, "startpos", "the start", |s| best(s).is_some());
         let Some(Value::Cp(cp)) = best(&engine.newest) else { panic!("{:?}", engine.newest) };
         assert!(cp.abs() < 200, "{cp}");
@@ -74,7 +74,7 @@ fn fairy_stockfish_is_told_that_it_plays_shogi_and_no_number_it_aborts_on() {
 }
 
 #[test]
-fn gpsusi_takes_limits_that_it_aborts_on() {
+fn gpsusi_completes_searches_with_limits() {
     let Some(program) = support::engine("gpsusi") else { return };
     for limit in [Limit::Nodes(20_000), Limit::Depth(5), Limit::Time(Duration::from_millis(700))] {
         with(&program, SessionConfig { limit, ..settings() }, |engine| {
@@ -84,11 +84,11 @@ fn gpsusi_takes_limits_that_it_aborts_on() {
 }
 
 #[test]
-fn gpsusi_resigns_before_it_is_told_to_stop_and_is_not_asked_again() {
+fn gpsusi_is_not_restarted_on_a_position_where_it_resigned() {
     let Some(program) = support::engine("gpsusi") else { return };
     with(&program, settings(), |engine| {
         visit(engine, MATED, "mated", is_done);
-        // The same position again is no new search.
+        // The same position again starts no new search.
         engine.session.set_target(Some(position(MATED)));
         let thinks = engine.watch(Duration::from_millis(500), |s| s.state == EngineState::Thinking);
         assert!(!thinks, "it is asked again and again");
@@ -97,14 +97,14 @@ fn gpsusi_resigns_before_it_is_told_to_stop_and_is_not_asked_again() {
 }
 
 #[test]
-fn gpsusi_ends_in_the_middle_of_a_search() {
+fn gpsusi_can_be_ended_during_a_search() {
     let Some(program) = support::engine("gpsusi") else { return };
-    // It hangs on `quit` in a search, and takes ten seconds when its input ends.
+    // It hangs on `quit` during a search, and takes ten seconds after the end of its input.
     with(&program, settings(), |engine| visit(engine, OPENING, "a game", |s| best(s).is_some()));
 }
 
 #[test]
-fn gpsusi_is_spared_what_it_crashes_on() {
+fn gpsusi_does_not_get_positions_that_crash_it() {
     let Some(program) = support::engine("gpsusi") else { return };
     with(&program, settings(), |engine| {
         for broken in ["sfen 4k4/9/9/9/9/9/9/9/9 b - 1", "sfen 4k4/9/9/9/4R4/9/9/9/4K4 b - 1"] {

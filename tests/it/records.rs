@@ -1,11 +1,11 @@
-//! Records: the project's own small ones as a person reads them, and the corpus of real ones.
+//! Records: small fixtures with expected results, and the corpus of real ones.
 
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::disallowed_methods,
     clippy::print_stdout,
-    reason = "a test fails by panicking, and says what it counted"
+    reason = "a test fails by panicking and prints counts"
 )]
 
 use crate::support::shared;
@@ -24,7 +24,7 @@ fn fixtures() -> Vec<PathBuf> {
     files
 }
 
-/// What was read, one thing a line, as the `.expected` beside each fixture has it.
+/// Returns the result of a reader as text, one item a line, in the form of the `.expected` files.
 fn dump(read: &Result<ReadGames, ReadError>) -> String {
     let reading = match read {
         Ok(reading) => reading,
@@ -70,9 +70,14 @@ fn dump_game(out: &mut String, record: &Record) {
                 writeln!(out, "end: {:?}, {outcome}{words}{}", end.reason, time(node.time)).unwrap();
             }
         }
-        for said in record.walk().evaluations(id) {
-            let pv: Vec<_> = said.pv.iter().map(ToString::to_string).collect();
-            writeln!(out, "    = {:?} {:?} depth {:?} pv {pv:?}", said.dialect, said.value, said.depth).unwrap();
+        for evaluation in record.walk().evaluations(id) {
+            let pv: Vec<_> = evaluation.pv.iter().map(ToString::to_string).collect();
+            writeln!(
+                out,
+                "    = {:?} {:?} depth {:?} pv {pv:?}",
+                evaluation.dialect, evaluation.value, evaluation.depth
+            )
+            .unwrap();
         }
         let notes = node.notes();
         for (what, text) in [("*", &notes.comment), ("#", &notes.remark), ("&", &notes.bookmark)] {
@@ -93,7 +98,7 @@ fn time(time: Time) -> String {
 }
 
 #[test]
-fn small_records_are_read_as_a_person_reads_them() {
+fn reads_the_fixtures_as_expected() {
     let mut wrong = Vec::new();
     for path in fixtures() {
         let found = dump(&kifu::read(&fs::read(&path).unwrap()));
@@ -107,26 +112,26 @@ fn small_records_are_read_as_a_person_reads_them() {
     assert!(wrong.is_empty(), "read otherwise than expected:\n{}", wrong.join("\n"));
 }
 
-/// Records that are read otherwise than the other readers agree, and why.
-const OTHERWISE: &[(&str, &str)] = &[
+/// Records that are read differently from the agreement of the other readers, with the reason.
+const READ_DIFFERENTLY: &[(&str, &str)] = &[
     ("shogiops/embedded-bod/kif.test.ts-006.bod", "its hand stands on an indented line, which they pass over"),
     ("mog-core-scala/embedded-kif/KifGameIOSpec.scala-003.kifu", "they run on into its variations"),
 ];
 
-/// The board, side and hands of an SFEN.
+/// Returns board, side and hands of an SFEN.
 fn three_fields(sfen: &str) -> &str {
     sfen.rsplit_once(' ').map_or(sfen, |(fields, _)| fields)
 }
 
 #[test]
-fn the_corpus_reads_as_its_readers_agree() {
+fn reads_the_corpus_as_other_readers_agree() {
     let Some(folder) = shared("corpus") else { return };
     let expected = fs::read_to_string(folder.join("expected.jsonl")).unwrap();
     let (mut read, mut wrong) = (0, Vec::new());
     for line in expected.lines() {
         let expected: serde_json::Value = serde_json::from_str(line).unwrap();
         let path = expected["path"].as_str().unwrap();
-        if OTHERWISE.iter().any(|(name, _)| path.ends_with(name)) {
+        if READ_DIFFERENTLY.iter().any(|(name, _)| path.ends_with(name)) {
             continue;
         }
         read += 1;
@@ -151,7 +156,7 @@ fn compare(bytes: &[u8], expected: &serde_json::Value) -> Result<(), String> {
     differ("moves", &moves.join(" "), &expected_moves.join(" "))?;
     let agreed = expected["tree_agree"].as_str().unwrap_or("disagree");
     if let Some(tree) = expected["tree_sha"].as_str().filter(|_| {
-        // They play the illegal move of such a line, too.
+        // The other readers play the illegal move of such a line.
         !agreed.contains("vs") && agreed != "disagree" && expected.get("illegal_ply").is_none()
     }) {
         let (nodes, sha) = tree_sha(record);
@@ -163,7 +168,7 @@ fn compare(bytes: &[u8], expected: &serde_json::Value) -> Result<(), String> {
     }
 }
 
-/// How many moves the tree has, and the sum of their paths that the corpus knows it by.
+/// Returns the number of moves of the tree, and the hash of their paths as in the corpus.
 fn tree_sha(record: &Record) -> (usize, String) {
     let mut paths = std::collections::BTreeSet::new();
     let mut line: Vec<String> = Vec::new();
@@ -183,9 +188,9 @@ fn tree_sha(record: &Record) -> (usize, String) {
 #[path = "../../fuzz/fuzz_targets/record.rs"]
 pub(crate) mod fuzzed;
 
-/// What the fuzzers hold against any bytes holds of our own records, and of what they have found before.
+/// Runs the checks of the fuzz targets on the fixtures, which include earlier findings.
 #[test]
-fn what_the_fuzzers_check_holds() {
+fn fixtures_pass_the_fuzz_checks() {
     for path in fixtures() {
         let bytes = fs::read(&path).unwrap();
         for words in ["", "手数----\n", "V2.2\n", "{", "position ", "[Sente \"\"]\n"] {
@@ -194,9 +199,9 @@ fn what_the_fuzzers_check_holds() {
     }
 }
 
-/// Every file of the corpus, agreed on or not, and of every format: read or refused, never a panic.
+/// Every file of the corpus, of every format, is read or refused without a panic.
 #[test]
-fn the_rest_of_the_corpus_is_survived() {
+fn no_file_of_the_corpus_panics() {
     let Some(folder) = shared("corpus") else { return };
     let manifest = fs::read_to_string(folder.join("manifest.tsv")).unwrap();
     let verbose = std::env::var_os("SHOGIBAR_SHOW").is_some();
@@ -211,25 +216,25 @@ fn the_rest_of_the_corpus_is_survived() {
 }
 
 proptest! {
-    /// Files that were damaged: bytes changed, lost, doubled, the rest cut off.
+    /// Damaged files: bytes changed, removed or inserted, or the rest cut off.
     #[test]
-    fn damage_never_panics(seed in any::<prop::sample::Index>(), wounds in prop::collection::vec(wound(), 0..8)) {
+    fn damaged_files_never_panic(seed in any::<prop::sample::Index>(), damages in prop::collection::vec(damage(), 0..8)) {
         let files = fixtures();
         let mut bytes = fs::read(&files[seed.index(files.len())]).unwrap();
-        for wound in wounds {
-            inflict(&mut bytes, &wound);
+        for damage in damages {
+            apply_damage(&mut bytes, &damage);
         }
         let _read_or_refused = dump(&kifu::read(&bytes));
     }
 
     #[test]
-    fn rubbish_never_panics(text in "(?s).{0,200}", bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn random_bytes_never_panic(text in "(?s).{0,200}", bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let _read_or_refused = dump(&kifu::read(text.as_bytes()));
         let _read_or_refused = dump(&kifu::read(&bytes));
     }
 }
 
-/// What lines of moves, positions and streams are made of, at random.
+/// The tokens of move lines, positions and streams, for random texts.
 const ALPHABETS: [&str; 5] = [
     "position|startpos|sfen|moves| | |7g7f|3c3d|B*5e|8h2b+|resign|4k4/9/9/9/9/9/9/9/4K4| b| -| 1|\n|#|x|歩",
     "~|~0.|%7E|.|7ku|2jm|8rl|kbx|zzz|r|t|_|z|4k4_9_9_9_9_9_9_9_4K4.b.-|#|/|&|=|\n|歩",
@@ -240,7 +245,7 @@ const ALPHABETS: [&str; 5] = [
 
 proptest! {
     #[test]
-    fn texts_of_the_words_of_a_format_never_panic(
+    fn random_tokens_of_a_format_never_panic(
         alphabet in prop::sample::select(ALPHABETS.to_vec()),
         words in prop::collection::vec(any::<prop::sample::Index>(), 0..80),
     ) {
@@ -251,14 +256,14 @@ proptest! {
 }
 
 #[derive(Clone, Debug)]
-enum Wound {
+enum Damage {
     Byte(prop::sample::Index, u8),
     Cut(prop::sample::Index),
     Lose(prop::sample::Index, usize),
     Insert(prop::sample::Index, &'static str),
 }
 
-/// What a reader looks out for, to be put where it is not looked for.
+/// Tokens with a meaning for readers, to be inserted at random places.
 const WORDS: &[&str] = &[
     "手合割：",
     "変化：1手\n",
@@ -309,30 +314,30 @@ const WORDS: &[&str] = &[
     "\\u",
 ];
 
-fn wound() -> impl Strategy<Value = Wound> {
+fn damage() -> impl Strategy<Value = Damage> {
     let place = any::<prop::sample::Index>;
     prop_oneof![
-        (place(), any::<u8>()).prop_map(|(at, byte)| Wound::Byte(at, byte)),
-        place().prop_map(Wound::Cut),
-        (place(), 1..40_usize).prop_map(|(at, length)| Wound::Lose(at, length)),
-        (place(), prop::sample::select(WORDS)).prop_map(|(at, words)| Wound::Insert(at, words)),
+        (place(), any::<u8>()).prop_map(|(at, byte)| Damage::Byte(at, byte)),
+        place().prop_map(Damage::Cut),
+        (place(), 1..40_usize).prop_map(|(at, length)| Damage::Lose(at, length)),
+        (place(), prop::sample::select(WORDS)).prop_map(|(at, words)| Damage::Insert(at, words)),
     ]
 }
 
-fn inflict(bytes: &mut Vec<u8>, wound: &Wound) {
+fn apply_damage(bytes: &mut Vec<u8>, damage: &Damage) {
     let end = bytes.len();
-    match wound {
+    match damage {
         _ if bytes.is_empty() => {}
-        Wound::Byte(at, byte) => bytes[at.index(end)] = *byte,
-        Wound::Cut(at) => bytes.truncate(at.index(end)),
-        Wound::Lose(at, length) => drop(bytes.drain(at.index(end)..(at.index(end) + length).min(end))),
-        Wound::Insert(at, words) => drop(bytes.splice(at.index(end)..at.index(end), words.bytes())),
+        Damage::Byte(at, byte) => bytes[at.index(end)] = *byte,
+        Damage::Cut(at) => bytes.truncate(at.index(end)),
+        Damage::Lose(at, length) => drop(bytes.drain(at.index(end)..(at.index(end) + length).min(end))),
+        Damage::Insert(at, words) => drop(bytes.splice(at.index(end)..at.index(end), words.bytes())),
     }
 }
 
-/// Files made to be expensive are read in time linear in their size.
+/// Files designed to be expensive are read in time linear in their size.
 #[test]
-fn large_files_are_read_in_bounded_time() {
+fn reads_large_files_in_linear_time() {
     let moves = |line: &str| format!("手合割：平手\n手数----\n{}", line.repeat(200_000));
     let psn = |words: &str| format!("[Sente \"a\"]\n1.P-7f {}", words.repeat(2_000_000 / words.len()));
     let shuffle = "1 ４八飛(28)\n2 ４二飛(82)\n3 ２八飛(48)\n4 ８二飛(42)\n";
@@ -388,10 +393,9 @@ fn jkf(moves: &str) -> String {
     format!("{{\"header\":{{}},\"initial\":{{\"preset\":\"HIRATE\"}},\"moves\":[{{}},{moves}]}}")
 }
 
-/// Variations of variations, 10,000 deep, with the keys of each entry in either order; the ends of all of
-/// them missing, too.
+/// Variations nested 10,000 deep, with the keys of each entry in either order, complete and cut off.
 #[test]
-fn deep_nesting_is_read() {
+fn reads_deeply_nested_variations() {
     const CYCLE: [&str; 4] = ["2838", "8272", "3828", "7282"];
     const ASIDE: [&str; 2] = ["5958", "5152"];
     let entry = |mv: &str| {
@@ -419,7 +423,7 @@ fn deep_nesting_is_read() {
 }
 
 #[test]
-fn a_file_over_the_limit_is_refused() {
+fn refuses_a_file_over_the_size_limit() {
     let error = kifu::read(&vec![b' '; kifu::MAX_BYTES + 1]).unwrap_err();
     assert_eq!(error, ReadError::TooLarge(kifu::MAX_BYTES + 1));
 }

@@ -1,4 +1,4 @@
-//! An engine on another machine: this one, through a real `sshd` on the loopback.
+//! A remote engine: on this machine, through a real `sshd` on the loopback interface.
 
 use crate::support;
 use shogibar::config::Presets;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Instant;
 
-/// A server of our own: its keys, its port, its folder; gone with this.
+/// An ssh server with its keys, port and folder. Ended and deleted on drop.
 struct Server {
     folder: PathBuf,
     port: u16,
@@ -21,9 +21,9 @@ struct Server {
 }
 
 impl Server {
-    /// `None` where this machine has no ssh, or does not let us run a server.
+    /// Starts a server. Returns `None` where ssh is missing or a server cannot run.
     fn start(name: &str) -> Option<Self> {
-        // It has to be called by its whole path.
+        // sshd has to be started by its absolute path.
         let sshd = support::server("sshd")?;
         support::server("ssh")?;
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("sshd-{name}-{}", std::process::id()));
@@ -38,7 +38,7 @@ impl Server {
             assert!(made, "no key can be made");
         }
         std::fs::copy(folder.join("user.pub"), folder.join("authorized")).unwrap();
-        // Free a moment ago: nobody else on this machine is in a hurry to take it.
+        // The port was free a moment ago; another program is unlikely to take it now.
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let at = |file: &str| folder.join(file).display().to_string();
         let settings = [
@@ -47,7 +47,7 @@ impl Server {
             "PasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin yes".to_owned(),
         ];
         std::fs::write(folder.join("config"), settings.join("\n") + "\n").unwrap();
-        // The folder it wants to lock itself into.
+        // The folder for sshd's privilege separation.
         let _there_already = std::fs::create_dir("/run/sshd");
         let sshd = Command::new(sshd).args(["-D", "-e", "-f"]).arg(folder.join("config")).stderr(Stdio::null()).spawn();
         let server = Self { folder, port, sshd: sshd.unwrap() };
@@ -56,7 +56,7 @@ impl Server {
         Some(server)
     }
 
-    /// What `ssh` is called with to run a command here.
+    /// Returns the arguments for `ssh` to run a command on this server.
     fn arguments(&self, command: &str) -> Vec<OsString> {
         let option = |option: String| [OsString::from("-o"), option.into()];
         let options = [
@@ -75,7 +75,7 @@ impl Server {
             .collect()
     }
 
-    /// Starts an engine behind it.
+    /// Starts an engine through this server.
     fn engine(&self, command: &str, settings: SessionConfig) -> Engine {
         let program =
             Program { path: support::server("ssh").unwrap(), arguments: self.arguments(command), ..Program::default() };
@@ -145,7 +145,7 @@ const SHOGIBAR: &str = env!("CARGO_BIN_EXE_shogibar");
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_engine_over_ssh_works_like_a_local_one_and_a_stall_is_shown() {
+fn an_engine_over_ssh_works_and_a_stall_is_shown() {
     let Some(server) = Server::start("stall") else { return };
     let mark = server.folder.join("far.pid");
     let mut engine = server.engine(&format!("echo $$ >'{}'; exec '{SHOGIBAR}' engine", mark.display()), settings());
@@ -153,7 +153,7 @@ fn an_engine_over_ssh_works_like_a_local_one_and_a_stall_is_shown() {
     engine.visit("first", &first);
     engine.visit("second", &second);
     let far = support::pid_in(&mark);
-    // The far end, as if the network were gone: the near `ssh` waits, and has no way to tell.
+    // Stopping the remote process acts like a lost network: the local `ssh` waits and cannot detect it.
     signal("STOP", far);
     engine.session.set_target(Some(Arc::clone(&first)));
     engine.watch("stalled", |snapshot| snapshot.state == EngineState::Silent && snapshot.waited >= 6);

@@ -1,4 +1,4 @@
-//! `shogibar analyze --report`, as it is called from a shell.
+//! `shogibar analyze --report` from a shell.
 
 use super::support;
 use std::fs;
@@ -24,7 +24,7 @@ const ANALYSED: &str = "\
 5 投了
 ";
 
-/// A folder for one test, gone when the test is.
+/// A folder for one test. Deleted on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -51,16 +51,16 @@ impl Folder {
             .env("SHOGIBAR_CONFIG", support::no_settings())
             .output()
             .unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
         output
     }
 
-    /// What is said of what cannot be done.
+    /// Runs a command that has to fail, and returns its one line on standard error.
     fn refusal(&self, arguments: &[&str]) -> String {
-        let said = String::from_utf8(self.run(&[arguments, &["--lang", "en"]].concat(), 2).stderr).unwrap();
-        assert_eq!(said.trim_end().lines().count(), 1, "{arguments:?}: {said}");
-        said
+        let stderr = String::from_utf8(self.run(&[arguments, &["--lang", "en"]].concat(), 2).stderr).unwrap();
+        assert_eq!(stderr.trim_end().lines().count(), 1, "{arguments:?}: {stderr}");
+        stderr
     }
 }
 
@@ -71,7 +71,7 @@ impl Drop for Folder {
 }
 
 #[test]
-fn what_a_record_says_becomes_a_page() {
+fn writes_a_report_from_comments() {
     let folder = Folder::new("page");
     folder.write("game.kifu", ANALYSED);
     let output = folder.run(&["game.kifu", "--no-search", "--report", "game.html", "--lang", "ja"], 0);
@@ -92,7 +92,7 @@ fn what_a_record_says_becomes_a_page() {
     }
     assert!(!page.contains("評価値=") && !page.contains("<script"));
     assert_eq!(folder.read("game.kifu"), ANALYSED, "the record is as it was");
-    // It is replaced by the next one, in the other language, and goes to standard output as well.
+    // Another report, in English, replaces it. Standard output gets the same.
     folder.run(&["game.kifu", "--no-search", "--report", "game.html", "--lang", "en"], 0);
     let english = folder.read("game.html");
     assert!(english.contains("White wins (resigned) · 4 moves") && english.contains("P-2f"), "{english}");
@@ -101,7 +101,7 @@ fn what_a_record_says_becomes_a_page() {
 }
 
 #[test]
-fn an_analysis_has_its_report_and_one_that_is_done_is_not_done_again() {
+fn reports_an_analysis_without_repeating_it() {
     let folder = Folder::new("analysis");
     folder.write("game.kifu", "1 ７六歩(77)\n2 ３四歩(33)\n");
     let arguments = ["--engine", "builtin", "--nodes", "300", "--lang", "en"];
@@ -109,23 +109,23 @@ fn an_analysis_has_its_report_and_one_that_is_done_is_not_done_again() {
         let output = folder.run(&[rest, &arguments].concat(), 0);
         String::from_utf8(output.stderr).unwrap()
     };
-    let said = run(&["game.kifu", "-o", "game.kifu", "--report", "first.html"]);
-    assert!(said.contains("3 (3 now, 0 before)"), "{said}");
-    let said = run(&["game.kifu", "--report", "again.html"]);
-    assert!(said.contains("3 (0 now, 3 before)"), "{said}");
+    let stderr = run(&["game.kifu", "-o", "game.kifu", "--report", "first.html"]);
+    assert!(stderr.contains("3 (3 now, 0 before)"), "{stderr}");
+    let stderr = run(&["game.kifu", "--report", "again.html"]);
+    assert!(stderr.contains("3 (0 now, 3 before)"), "{stderr}");
     assert_eq!(folder.read("first.html"), folder.read("again.html"));
     assert!(folder.read("first.html").contains("[nodes 300]"), "who says so is told");
 }
 
 #[test]
-fn what_cannot_be_written_is_said_in_a_sentence() {
+fn refuses_outputs_it_cannot_write() {
     let folder = Folder::new("refusals");
     folder.write("game.kifu", ANALYSED);
     folder.write("mine.html", "<!DOCTYPE html>\n<p>mine\n");
     folder.write("mine.png", "no picture");
     let check = |arguments: &[&str], expect: &str| {
-        let said = folder.refusal(&[&["game.kifu", "--no-search"], arguments].concat());
-        assert!(said.contains(expect), "{arguments:?}: {said}");
+        let stderr = folder.refusal(&[&["game.kifu", "--no-search"], arguments].concat());
+        assert!(stderr.contains(expect), "{arguments:?}: {stderr}");
     };
     check(&["--report", "mine.html"], "mine.html is there already and is no report");
     check(&["--report", "report.pdf"], "a page, .html, or a picture, .png");
@@ -138,7 +138,7 @@ fn what_cannot_be_written_is_said_in_a_sentence() {
 
 #[cfg(feature = "gui")]
 #[test]
-fn what_a_record_says_becomes_a_picture() {
+fn writes_a_report_as_a_picture() {
     use eframe::icon_data;
     let folder = Folder::new("picture");
     folder.write("game.kifu", ANALYSED);
@@ -147,9 +147,9 @@ fn what_a_record_says_becomes_a_picture() {
     let picture = icon_data::from_png_bytes(&file).unwrap();
     assert_eq!(picture.width, 1720);
     assert_eq!(picture.rgba[..4], [0xF4, 0xF1, 0xEA, 0xFF], "on paper");
-    // The wood of a board is somewhere in it.
+    // The picture contains the colour of a board.
     assert!(picture.rgba.chunks(4).any(|pixel| pixel == [0xE3, 0xB9, 0x6F, 0xFF]));
-    // The same record is the same picture.
+    // The same record gives the same picture.
     folder.run(&["game.kifu", "--no-search", "--report", "game.png"], 0);
     assert_eq!(fs::read(folder.0.join("game.png")).unwrap(), file);
 }

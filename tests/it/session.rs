@@ -1,6 +1,7 @@
-//! The promises of a session's core, on random histories, with an engine that says anything at any
-//! time; that what was wished for last is searched in the end; and that a session which breaks one of
-//! its promises is caught.
+//! The invariants of a session's core, on random histories of events.
+//!
+//! The engine prints any line at any time. The last target has to be searched in the end. Sessions with injected
+//! faults show that the checks can fail.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -14,8 +15,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-/// Positions to wish for; Black and White to move in turn, so that a value credited to the wrong one
-/// has the wrong sign too. The last cannot be shown to an engine.
+/// Search targets. Black and White are to move in turn, so that a value of the wrong position
+/// has the wrong sign too. The last is not searchable.
 static POSITIONS: LazyLock<Vec<Arc<History>>> = LazyLock::new(|| {
     let moves = ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e"];
     let played = (0..=moves.len()).map(|n| format!("startpos moves {}", moves[..n].join(" ")));
@@ -23,24 +24,24 @@ static POSITIONS: LazyLock<Vec<Arc<History>>> = LazyLock::new(|| {
     played.chain([kingless]).map(|text| Arc::new(History::from_usi(&text).unwrap())).collect()
 });
 
-/// What happens next.
+/// An event of a history.
 #[derive(Clone, Debug)]
-enum Happening {
+enum TestEvent {
     Wish(Option<usize>),
     Pauses(bool),
     Presses,
     TriesAgain,
     UsiOk,
     ReadyOk,
-    /// A line about the oldest unanswered search, of a rank and a depth.
+    /// A line about the oldest unanswered search, with a rank and a depth.
     Info(u32, u32),
-    /// A line that looks like a value and comes when nothing is searched, too.
+    /// A line with a score while nothing is searched.
     StrayInfo,
     BestMove,
     Rubbish,
-    /// A line of a handshake, wherever it comes.
+    /// A line of a handshake, at any time.
     Introduces(&'static str),
-    /// So many lines, one every five seconds, as of an engine that loads.
+    /// A number of lines, one every five seconds, like a loading engine prints.
     Loads(usize),
     Waits(u64),
     NotStarted,
@@ -59,32 +60,32 @@ const INTRODUCTIONS: &[&str] = &[
     "option name",
 ];
 
-fn happening() -> impl Strategy<Value = Happening> {
+fn test_event() -> impl Strategy<Value = TestEvent> {
     prop_oneof![
-        6 => prop::option::weighted(0.9, 0..POSITIONS.len()).prop_map(Happening::Wish),
-        1 => any::<bool>().prop_map(Happening::Pauses),
-        1 => Just(Happening::Presses),
-        2 => Just(Happening::UsiOk),
-        2 => Just(Happening::ReadyOk),
-        8 => (1_u32..4, 1_u32..20).prop_map(|(rank, depth)| Happening::Info(rank, depth)),
-        1 => Just(Happening::StrayInfo),
-        5 => Just(Happening::BestMove),
-        1 => Just(Happening::Rubbish),
-        2 => (0_u64..70_000).prop_map(Happening::Waits),
-        1 => prop::sample::select(INTRODUCTIONS).prop_map(Happening::Introduces),
-        1 => (0_usize..15).prop_map(Happening::Loads),
+        6 => prop::option::weighted(0.9, 0..POSITIONS.len()).prop_map(TestEvent::Wish),
+        1 => any::<bool>().prop_map(TestEvent::Pauses),
+        1 => Just(TestEvent::Presses),
+        2 => Just(TestEvent::UsiOk),
+        2 => Just(TestEvent::ReadyOk),
+        8 => (1_u32..4, 1_u32..20).prop_map(|(rank, depth)| TestEvent::Info(rank, depth)),
+        1 => Just(TestEvent::StrayInfo),
+        5 => Just(TestEvent::BestMove),
+        1 => Just(TestEvent::Rubbish),
+        2 => (0_u64..70_000).prop_map(TestEvent::Waits),
+        1 => prop::sample::select(INTRODUCTIONS).prop_map(TestEvent::Introduces),
+        1 => (0_usize..15).prop_map(TestEvent::Loads),
         1 => (0_u32..100).prop_map(|n| match n {
-            0..12 => Happening::Closed,
-            12..15 => Happening::NotReading,
-            15 => Happening::NotStarted,
-            16..20 => Happening::TriesAgain,
-            20..26 => Happening::Quit,
-            _ => Happening::BestMove,
+            0..12 => TestEvent::Closed,
+            12..15 => TestEvent::NotReading,
+            15 => TestEvent::NotStarted,
+            16..20 => TestEvent::TriesAgain,
+            20..26 => TestEvent::Quit,
+            _ => TestEvent::BestMove,
         }),
     ]
 }
 
-/// What is tested: the session's core, or one with a fault planted in it.
+/// The subject of the test: the session's core, or one with an injected fault.
 trait Machine {
     fn step(&mut self, now: Duration, event: Event<'_>) -> Vec<Effect>;
     fn snapshot(&mut self) -> Snapshot;
@@ -100,44 +101,45 @@ impl Machine for Core {
     }
 }
 
-/// The world around a session: an engine, and the rules that hold of everything it is told.
+/// The environment of a session: an engine, and the rules for every command it receives.
 #[derive(Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each belongs to a rule of its own")]
 struct World {
-    /// The position the engine was given last, by its number in [`POSITIONS`].
+    /// The last position sent, as an index of [`POSITIONS`].
     position: Option<usize>,
-    /// The searches it has not answered, oldest first.
+    /// The positions of the unanswered searches, oldest first.
     unanswered: VecDeque<usize>,
-    /// `usiok` or `readyok`, when it was asked for and not said.
+    /// `usiok` or `readyok`, while it is outstanding.
     owes: Option<&'static str>,
     now: Duration,
     last_search: Option<Search>,
-    wish: Option<usize>,
+    target: Option<usize>,
     paused: bool,
-    /// A `bestmove` that nobody waited for was said, and nothing after it that would tell it apart from
+    /// Whether an unexpected `bestmove` came, and nothing since that separates it from
     /// the answer to the next search.
     has_leftover: bool,
-    /// The process has said `usiok`, or the one before.
+    /// Whether this process or an earlier one has printed `usiok`.
     introduced: bool,
     runs: bool,
     ended: Option<Duration>,
-    /// When those ended that were started again.
+    /// When the processes ended that were restarted.
     restarted: Vec<Duration>,
     tries_again: bool,
-    /// It is to end; then, it was told so.
+    /// Whether the session is to end.
     is_ending: bool,
+    /// Whether `quit` was sent.
     quit: bool,
 }
 
 struct Search {
     position: usize,
     started: Duration,
-    /// Whether it was told to stop before its time was up.
+    /// Whether `stop` was sent before its time limit.
     cut_short: bool,
 }
 
 impl World {
-    fn obey(&mut self, effects: &[Effect]) -> Result<(), String> {
+    fn apply(&mut self, effects: &[Effect]) -> Result<(), String> {
         for effect in effects {
             match effect {
                 Effect::Start => self.start()?,
@@ -218,8 +220,8 @@ impl World {
         Ok(())
     }
 
-    /// Takes note of what the engine said.
-    fn said(&mut self, line: &str) {
+    /// Updates the rules with a line that the engine prints.
+    fn on_output(&mut self, line: &str) {
         if !self.runs {
             return;
         }
@@ -234,16 +236,16 @@ impl World {
         }
     }
 
-    fn wish(&self) -> SearchTarget {
-        SearchTarget { position: self.wish.map(|n| Arc::clone(&POSITIONS[n])), paused: self.paused, limit: None }
+    fn target(&self) -> SearchTarget {
+        SearchTarget { position: self.target.map(|n| Arc::clone(&POSITIONS[n])), paused: self.paused, limit: None }
     }
 
-    /// What an engine still has to say that answers everything, if anything.
-    fn owed(&self) -> Option<&'static str> {
+    /// Returns the next answer that the engine owes, if any.
+    fn next_answer(&self) -> Option<&'static str> {
         self.owes.or(if self.unanswered.is_empty() { None } else { Some("bestmove 7g7f") })
     }
 
-    /// A value that says which position it belongs to, as the engine would print it.
+    /// Returns the centipawns of a position in Black's view. They identify the position.
     fn value_of(position: usize) -> i32 {
         i32::try_from(position).unwrap() * 100 + 1
     }
@@ -255,8 +257,8 @@ impl World {
     }
 
     fn check(&self, snapshot: &Snapshot) -> Result<(), String> {
-        let told = matches!(snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_));
-        if !self.runs && !self.is_ending && !told {
+        let reported = matches!(snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_));
+        if !self.runs && !self.is_ending && !reported {
             return Err(format!("it is gone, and the user is told: {:?}", snapshot.state));
         }
         let handshake = SETTINGS.usi_ok_within * 6;
@@ -274,20 +276,20 @@ impl World {
         Ok(())
     }
 
-    /// What has to hold when the engine has answered everything: what was wished for last was searched
-    /// last, for as long as it is worth.
+    /// Checks the final state, once the engine has answered everything: the last target was searched last,
+    /// until its limit.
     fn check_rest(&self, snapshot: &Snapshot) -> Result<(), String> {
-        let Some(wish) = self.wish.filter(|_| !self.paused) else { return Ok(()) };
-        if POSITIONS[wish].now().searchable().is_err() {
-            let told = matches!(snapshot.state, EngineState::Unsearchable(_));
-            return told
+        let Some(target) = self.target.filter(|_| !self.paused) else { return Ok(()) };
+        if POSITIONS[target].now().searchable().is_err() {
+            let reported = matches!(snapshot.state, EngineState::Unsearchable(_));
+            return reported
                 .then_some(())
                 .ok_or_else(|| format!("told of a position without a king: {:?}", snapshot.state));
         }
         match &self.last_search {
-            Some(Search { position, cut_short: false, .. }) if *position == wish => Ok(()),
-            Some(search) if search.position == wish => Err(format!("position {wish} was broken off")),
-            _ => Err(format!("position {wish} was never searched")),
+            Some(Search { position, cut_short: false, .. }) if *position == target => Ok(()),
+            Some(search) if search.position == target => Err(format!("position {target} was broken off")),
+            _ => Err(format!("position {target} was never searched")),
         }
     }
 }
@@ -295,77 +297,77 @@ impl World {
 static SETTINGS: LazyLock<SessionConfig> =
     LazyLock::new(|| SessionConfig { presets: Presets::built_in(), ..SessionConfig::default() });
 
-/// A session and the world around it.
-struct Game<'a> {
+/// A session and its environment.
+struct Simulation<'a> {
     machine: &'a mut dyn Machine,
     world: World,
 }
 
-impl Game<'_> {
-    fn happens(&mut self, event: Event<'_>) -> Result<(), String> {
+impl Simulation<'_> {
+    fn handle(&mut self, event: Event<'_>) -> Result<(), String> {
         if let Event::Line(line) = &event {
-            self.world.said(line);
+            self.world.on_output(line);
         }
-        // As the shell does: a flood of lines must not keep a deadline from passing.
+        // The shell does the same: a flood of lines must not delay a deadline.
         let effects = self.machine.step(self.world.now, event);
-        self.world.obey(&effects)?;
+        self.world.apply(&effects)?;
         let effects = self.machine.step(self.world.now, Event::Deadline);
-        self.world.obey(&effects)?;
+        self.world.apply(&effects)?;
         self.world.check(&self.machine.snapshot())
     }
 
-    fn play(&mut self, happening: &Happening) -> Result<(), String> {
+    fn play(&mut self, test_event: &TestEvent) -> Result<(), String> {
         self.world.now += Duration::from_millis(1);
-        let line = match happening {
-            Happening::Info(rank, depth) => self.world.info(*rank, *depth).unwrap_or_default(),
-            Happening::StrayInfo if self.world.unanswered.is_empty() => "info depth 9 score cp 77 pv 7g7f".to_owned(),
+        let line = match test_event {
+            TestEvent::Info(rank, depth) => self.world.info(*rank, *depth).unwrap_or_default(),
+            TestEvent::StrayInfo if self.world.unanswered.is_empty() => "info depth 9 score cp 77 pv 7g7f".to_owned(),
             _ => String::new(),
         };
-        let event = match happening {
-            Happening::Wish(position) => {
-                self.world.wish = *position;
-                Event::Wish(self.world.wish())
+        let event = match test_event {
+            TestEvent::Wish(position) => {
+                self.world.target = *position;
+                Event::Wish(self.world.target())
             }
-            Happening::Pauses(paused) => {
+            TestEvent::Pauses(paused) => {
                 self.world.paused = *paused;
-                Event::Wish(self.world.wish())
+                Event::Wish(self.world.target())
             }
-            Happening::Presses => Event::Press("Clear Hash".to_owned()),
-            Happening::TriesAgain => {
+            TestEvent::Presses => Event::Press("Clear Hash".to_owned()),
+            TestEvent::TriesAgain => {
                 self.world.tries_again = !self.world.is_ending;
                 Event::TryAgain
             }
-            Happening::UsiOk => Event::Line("usiok"),
-            Happening::ReadyOk => Event::Line("readyok"),
-            Happening::Info(..) | Happening::StrayInfo => Event::Line(&line),
-            Happening::BestMove => Event::Line("bestmove 7g7f"),
-            Happening::Rubbish => Event::Line("Error! : ????"),
-            Happening::Introduces(line) => Event::Line(line),
-            Happening::Loads(lines) => {
+            TestEvent::UsiOk => Event::Line("usiok"),
+            TestEvent::ReadyOk => Event::Line("readyok"),
+            TestEvent::Info(..) | TestEvent::StrayInfo => Event::Line(&line),
+            TestEvent::BestMove => Event::Line("bestmove 7g7f"),
+            TestEvent::Rubbish => Event::Line("Error! : ????"),
+            TestEvent::Introduces(line) => Event::Line(line),
+            TestEvent::Loads(lines) => {
                 for _ in 0..*lines {
                     self.world.now += Duration::from_secs(5);
-                    self.happens(Event::Line("info string loading"))?;
+                    self.handle(Event::Line("info string loading"))?;
                 }
                 return Ok(());
             }
-            Happening::Waits(ms) => {
+            TestEvent::Waits(ms) => {
                 self.world.now += Duration::from_millis(*ms);
                 Event::Deadline
             }
-            Happening::NotStarted => Event::NotStarted(FailureKind::NotFound("/nowhere".to_owned())),
-            Happening::NotReading => Event::NotReading,
-            Happening::Closed => Event::Closed(ProgramExit::Code(1), Vec::new()),
-            Happening::Quit => {
+            TestEvent::NotStarted => Event::NotStarted(FailureKind::NotFound("/nowhere".to_owned())),
+            TestEvent::NotReading => Event::NotReading,
+            TestEvent::Closed => Event::Closed(ProgramExit::Code(1), Vec::new()),
+            TestEvent::Quit => {
                 self.world.is_ending = true;
                 Event::Quit
             }
         };
-        self.happens(event)
+        self.handle(event)
     }
 
-    /// Has a willing engine answer everything. Where a session waits for what will not come, because
-    /// it was told more than the engine had to say, it has to find out and start the engine afresh.
-    fn come_to_rest(&mut self) -> Result<(), String> {
+    /// Lets the engine answer everything. Where the session waits for an answer that does not come, it has to
+    /// detect this and restart the engine.
+    fn run_until_idle(&mut self) -> Result<(), String> {
         const ENOUGH: usize = 30;
         const LONGEST_PAUSE: Duration = Duration::from_secs(31);
         let mut result = Ok(());
@@ -376,12 +378,12 @@ impl Game<'_> {
             let snapshot = self.machine.snapshot();
             if matches!(snapshot.state, EngineState::Failed(_)) {
                 self.world.tries_again = true;
-                self.happens(Event::TryAgain)?;
+                self.handle(Event::TryAgain)?;
             }
-            let answer = self.world.owed().filter(|_| self.world.runs);
+            let answer = self.world.next_answer().filter(|_| self.world.runs);
             if let Some(answer) = answer {
                 self.world.now += Duration::from_millis(1);
-                self.happens(Event::Line(answer))?;
+                self.handle(Event::Line(answer))?;
                 continue;
             }
             result = if self.world.runs { self.world.check_rest(&snapshot) } else { Err("it is gone".to_owned()) };
@@ -389,72 +391,75 @@ impl Game<'_> {
                 return result;
             }
             self.world.now += LONGEST_PAUSE;
-            self.happens(Event::Deadline)?;
+            self.handle(Event::Deadline)?;
         }
         Err(format!("it never comes to rest: {result:?}"))
     }
 }
 
-/// Plays a history on a session; an error says which promise was broken.
-fn play(machine: &mut dyn Machine, start: &[Effect], happenings: &[Happening]) -> Result<(), String> {
-    let mut game = Game { machine, world: World::default() };
-    game.world.obey(start)?;
-    for happening in happenings {
-        game.play(happening)?;
+/// Runs a history on a session.
+///
+/// # Errors
+/// Where an invariant is broken; the error names it.
+fn play(machine: &mut dyn Machine, start: &[Effect], test_events: &[TestEvent]) -> Result<(), String> {
+    let mut game = Simulation { machine, world: World::default() };
+    game.world.apply(start)?;
+    for test_event in test_events {
+        game.play(test_event)?;
     }
-    game.come_to_rest()
+    game.run_until_idle()
 }
 
-fn histories() -> impl Strategy<Value = Vec<Happening>> {
-    // Most begin with an engine that is ready, so that the searches are reached.
-    let ready = [Happening::UsiOk, Happening::ReadyOk];
-    (prop::bool::weighted(0.9), vec(happening(), 0..60))
+fn histories() -> impl Strategy<Value = Vec<TestEvent>> {
+    // Most begin with a ready engine, so that searches happen.
+    let ready = [TestEvent::UsiOk, TestEvent::ReadyOk];
+    (prop::bool::weighted(0.9), vec(test_event(), 0..60))
         .prop_map(move |(is_ready, rest)| if is_ready { ready.iter().cloned().chain(rest).collect() } else { rest })
 }
 
 #[test]
-fn promises_hold_on_random_histories() {
+fn invariants_hold_on_random_histories() {
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
         cases: 20_000,
         failure_persistence: None,
         ..ProptestConfig::default()
     });
-    let result = runner.run(&histories(), |happenings| {
+    let result = runner.run(&histories(), |test_events| {
         let (mut core, start) = Core::start(SETTINGS.clone(), Duration::ZERO);
-        play(&mut core, &start, &happenings).map_err(TestCaseError::fail)
+        play(&mut core, &start, &test_events).map_err(TestCaseError::fail)
     });
     if let Err(error) = result {
         panic!("{error}");
     }
 }
 
-/// A fault that a session could have.
+/// A fault to inject into a session.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
     /// Sends a new position without waiting for the answer to `stop`.
     DoesNotWait,
     /// Starts a search twice.
-    GoesTwice,
-    /// Goes on after `quit`.
-    TalksAfterQuit,
+    SendsGoTwice,
+    /// Sends a command after `quit`.
+    SendsAfterQuit,
     /// Shows the values of one position under another.
     MixesPositions,
-    /// Does not take up what was wished for while it waited for the engine.
-    ForgetsTheWish,
-    /// Takes a search that was broken off for done.
-    TakesItForDone,
-    /// Does not wait until what is left over has been said.
+    /// Drops a target that was set while it waited for the engine.
+    DropsTheTarget,
+    /// Treats an interrupted search as finished.
+    TreatsStoppedAsDone,
+    /// Does not fence off late output.
     DoesNotFence,
-    /// Searches in a pause.
-    IgnoresThePause,
-    /// Starts an engine again at once.
-    DoesNotRest,
+    /// Searches during a pause.
+    IgnoresPauses,
+    /// Restarts an engine at once.
+    DoesNotBackOff,
 }
 
 struct Faulty {
     core: Core,
     fault: Fault,
-    wish: Option<Arc<History>>,
+    target: Option<Arc<History>>,
     searched: Option<Arc<History>>,
     broken_off: Option<Arc<History>>,
     is_ready: bool,
@@ -463,9 +468,9 @@ struct Faulty {
 impl Machine for Faulty {
     fn step(&mut self, now: Duration, event: Event<'_>) -> Vec<Effect> {
         let mut event = event;
-        if let Event::Wish(wish) = &mut event {
-            wish.paused &= !matches!(self.fault, Fault::IgnoresThePause);
-            self.wish.clone_from(&wish.position);
+        if let Event::Wish(target) = &mut event {
+            target.paused &= !matches!(self.fault, Fault::IgnoresPauses);
+            self.target.clone_from(&target.position);
         }
         let is_answer = matches!(event, Event::Line("bestmove 7g7f"));
         let mut effects = self.core.step(now, event);
@@ -479,48 +484,48 @@ impl Machine for Faulty {
             Fault::DoesNotWait if sends(&effects, "stop") => {
                 effects.push(Effect::Send(format!("position {}", POSITIONS[0].usi())));
             }
-            Fault::GoesTwice if sends(&effects, "go") => effects.push(Effect::Send("go infinite".to_owned())),
-            Fault::TalksAfterQuit if sends(&effects, "quit") => effects.push(Effect::Send("isready".to_owned())),
-            Fault::ForgetsTheWish if is_answer => effects.clear(),
+            Fault::SendsGoTwice if sends(&effects, "go") => effects.push(Effect::Send("go infinite".to_owned())),
+            Fault::SendsAfterQuit if sends(&effects, "quit") => effects.push(Effect::Send("isready".to_owned())),
+            Fault::DropsTheTarget if is_answer => effects.clear(),
             Fault::DoesNotFence if sends(&effects, "isready") && self.is_ready => {
                 effects.retain(|effect| *effect != Effect::Send("isready".to_owned()));
                 effects.extend(self.core.step(now, Event::Line("readyok")));
             }
-            Fault::DoesNotRest if effects == [Effect::Kill] => {
+            Fault::DoesNotBackOff if effects == [Effect::Kill] => {
                 effects.extend([Effect::Start, Effect::Send("usi".to_owned())]);
             }
-            Fault::TakesItForDone if sends(&effects, "stop") => self.broken_off = self.searched.clone(),
-            Fault::TakesItForDone if is_answer && self.broken_off == self.wish => effects.clear(),
+            Fault::TreatsStoppedAsDone if sends(&effects, "stop") => self.broken_off = self.searched.clone(),
+            Fault::TreatsStoppedAsDone if is_answer && self.broken_off == self.target => effects.clear(),
             _ => {}
         }
         self.is_ready |= sends(&effects, "isready");
         if sends(&effects, "go") {
-            self.searched.clone_from(&self.wish);
+            self.searched.clone_from(&self.target);
         }
         effects
     }
 
     fn snapshot(&mut self) -> Snapshot {
         let mut snapshot = self.core.snapshot();
-        if let (Fault::MixesPositions, Some(shown), Some(wish)) = (self.fault, &mut snapshot.shown, &self.wish) {
-            shown.history = Arc::clone(wish);
+        if let (Fault::MixesPositions, Some(shown), Some(target)) = (self.fault, &mut snapshot.shown, &self.target) {
+            shown.history = Arc::clone(target);
         }
         snapshot
     }
 }
 
 #[test]
-fn planted_faults_are_caught() {
+fn injected_faults_are_detected() {
     let faults = [
         Fault::DoesNotWait,
-        Fault::GoesTwice,
-        Fault::TalksAfterQuit,
+        Fault::SendsGoTwice,
+        Fault::SendsAfterQuit,
         Fault::MixesPositions,
-        Fault::ForgetsTheWish,
-        Fault::TakesItForDone,
+        Fault::DropsTheTarget,
+        Fault::TreatsStoppedAsDone,
         Fault::DoesNotFence,
-        Fault::IgnoresThePause,
-        Fault::DoesNotRest,
+        Fault::IgnoresPauses,
+        Fault::DoesNotBackOff,
     ];
     for fault in faults {
         let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
@@ -529,10 +534,10 @@ fn planted_faults_are_caught() {
             max_shrink_iters: 0,
             ..ProptestConfig::default()
         });
-        let result = runner.run(&histories(), |happenings| {
+        let result = runner.run(&histories(), |test_events| {
             let (core, start) = Core::start(SETTINGS.clone(), Duration::ZERO);
-            let mut machine = Faulty { core, fault, wish: None, searched: None, broken_off: None, is_ready: false };
-            play(&mut machine, &start, &happenings).map_err(TestCaseError::fail)
+            let mut machine = Faulty { core, fault, target: None, searched: None, broken_off: None, is_ready: false };
+            play(&mut machine, &start, &test_events).map_err(TestCaseError::fail)
         });
         assert!(result.is_err(), "{fault:?} was not noticed");
     }

@@ -1,4 +1,4 @@
-//! `shogibar snapshot`, as it is called from a shell.
+//! `shogibar snapshot` from a shell.
 
 use eframe::egui::IconData;
 use eframe::icon_data;
@@ -11,7 +11,7 @@ const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.ki
 
 const ANALYSED: &str = "手数----指手---------消費時間--\n1 ７六歩(77)\n**評価値=900\n2 ３四歩(33)\n3 投了\n";
 
-/// A folder for one test, with a folder for settings in it; gone when the test is.
+/// A folder for one test, with a settings folder in it. Deleted on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -37,13 +37,13 @@ impl Folder {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // Whoever fails early does not read.
+        // A program that fails early does not read its input.
         let _may_be_closed = child.stdin.take().unwrap().write_all(input.as_bytes());
         child.wait_with_output().unwrap()
     }
 
-    /// What a run that ends with this exit code says on standard error.
-    fn says(&self, arguments: &[&str], code: i32) -> String {
+    /// Runs the program, checks the exit code, and returns standard error.
+    fn stderr_of(&self, arguments: &[&str], code: i32) -> String {
         let output = self.run(arguments, "");
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {error}");
@@ -51,7 +51,7 @@ impl Folder {
     }
 
     fn picture(&self, name: &str) -> IconData {
-        decoded(&fs::read(self.0.join(name)).unwrap())
+        decode(&fs::read(self.0.join(name)).unwrap())
     }
 }
 
@@ -61,7 +61,7 @@ impl Drop for Folder {
     }
 }
 
-fn decoded(bytes: &[u8]) -> IconData {
+fn decode(bytes: &[u8]) -> IconData {
     icon_data::from_png_bytes(bytes).expect("it is a PNG")
 }
 
@@ -71,30 +71,30 @@ fn pixel(picture: &IconData, x: usize, y: usize) -> [u8; 4] {
 }
 
 #[test]
-fn a_record_becomes_a_picture() {
+fn draws_a_record() {
     let folder = Folder::new("plain");
-    let said = folder.says(&[EXAMPLE, "-o", "a.png"], 0);
-    assert!(said.contains("--engine builtin") && said.lines().count() == 1, "it has no evaluation: {said}");
+    let printed = folder.stderr_of(&[EXAMPLE, "-o", "a.png"], 0);
+    assert!(printed.contains("--engine builtin") && printed.lines().count() == 1, "it has no evaluation: {printed}");
     let picture = folder.picture("a.png");
     assert_eq!((picture.width, picture.height), (1080, 204));
     assert_eq!(pixel(&picture, 0, 0), [0; 4], "the corners are round");
     assert_eq!(pixel(&picture, 540, 3), [0x14, 0x16, 0x1C, 0xDB], "and the ground lets something through");
-    folder.says(&[EXAMPLE, "-o", "b.png", "--size", "480x110", "--scale", "1.5", "--ply", "10"], 0);
+    folder.stderr_of(&[EXAMPLE, "-o", "b.png", "--size", "480x110", "--scale", "1.5", "--ply", "10"], 0);
     let picture = folder.picture("b.png");
     assert_eq!((picture.width, picture.height), (720, 165));
-    // An image is replaced by the next one, and the same one is the same to the last byte.
+    // An existing image is replaced, and the same input gives the same bytes.
     let before = fs::read(folder.0.join("a.png")).unwrap();
-    folder.says(&[EXAMPLE, "-o", "a.png"], 0);
+    folder.stderr_of(&[EXAMPLE, "-o", "a.png"], 0);
     assert_eq!(fs::read(folder.0.join("a.png")).unwrap(), before);
     let piped = folder.run(&["-", "-o", "-"], "");
     assert_eq!((piped.status.code(), piped.stdout.len()), (Some(2), 0), "nothing is no record");
 }
 
 #[test]
-fn every_layout_has_a_picture_of_its_own_size() {
+fn every_layout_has_its_default_size() {
     let folder = Folder::new("layouts");
     let check = |layout: &str, size| {
-        folder.says(&[EXAMPLE, "-o", "l.png", "--layout", layout], 0);
+        folder.stderr_of(&[EXAMPLE, "-o", "l.png", "--layout", layout], 0);
         let picture = folder.picture("l.png");
         assert_eq!((picture.width, picture.height), size, "{layout}");
     };
@@ -103,23 +103,23 @@ fn every_layout_has_a_picture_of_its_own_size() {
     check("candidates", (560, 188));
     check("vertical", (100, 440));
     check("compact", (280, 80));
-    folder.says(&[EXAMPLE, "-o", "l.png", "--layout", "vertical", "--size", "48x160"], 0);
+    folder.stderr_of(&[EXAMPLE, "-o", "l.png", "--layout", "vertical", "--size", "48x160"], 0);
     assert_eq!((folder.picture("l.png").width, folder.picture("l.png").height), (48, 160));
 }
 
 #[test]
-fn it_shows_what_the_record_says() {
+fn shows_the_evaluation_of_the_record() {
     let folder = Folder::new("record");
     let png = |arguments: &[&str]| {
         let output = folder.run(&[&["-", "-o", "-", "--lang", "en"], arguments].concat(), ANALYSED);
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-        decoded(&output.stdout)
+        decode(&output.stdout)
     };
-    // Three quarters and nine tenths along a bar that is at 82 %.
+    // Three quarters and nine tenths along a bar at 82 %.
     let (black, white) = ([0x0B, 0x0C, 0x10, 0xFF], [0xF1, 0xE9, 0xD8, 0xFF]);
     let bar = |picture: &IconData| [752, 879].map(|x| pixel(picture, x, 60));
     assert_eq!(bar(&png(&["--ply", "1"])), [black, white]);
-    // Without an evaluation the bar is nobody's, and at the end it is the winner's.
+    // Without an evaluation the bar is neutral, and at the end it has the winner's colour.
     assert_eq!(bar(&png(&["--ply", "2"])), [[0x1B, 0x1C, 0x1F, 0xFF]; 2]);
     assert_eq!(bar(&png(&[])), [white; 2], "who resigns loses");
     let searched = png(&["--ply", "0", "--engine", "builtin", "--movetime", "200"]);
@@ -127,12 +127,13 @@ fn it_shows_what_the_record_says() {
 }
 
 #[test]
-fn a_theme_is_of_the_user_or_comes_with_the_program() {
+fn finds_themes_of_the_user_and_of_the_program() {
     let folder = Folder::new("themes");
     folder.write("game.kif", ANALYSED);
     let ground = |theme: &str, code| {
-        let said = folder.says(&["game.kif", "-o", "t.png", "--theme", theme, "--lang", "en", "--ply", "1"], code);
-        (pixel(&folder.picture("t.png"), 540, 3), said)
+        let printed =
+            folder.stderr_of(&["game.kif", "-o", "t.png", "--theme", theme, "--lang", "en", "--ply", "1"], code);
+        (pixel(&folder.picture("t.png"), 540, 3), printed)
     };
     assert_eq!(ground("chroma", 0), ([0, 0xFF, 0, 0xFF], String::new()));
     folder.write("settings/themes/sakura.toml", "base = 'paper'\npanel = '#FFC0CB'\n");
@@ -140,22 +141,22 @@ fn a_theme_is_of_the_user_or_comes_with_the_program() {
     folder.write("settings/themes/paper.toml", "panel = '#FFEEDD'\n");
     assert_eq!(ground("paper", 0).0, [0xFF, 0xEE, 0xDD, 0xFF], "the user's comes first");
     folder.write("mine.toml", "panel = '#112233'\ntext = 'black'\n");
-    let (color, said) = ground("mine.toml", 1);
+    let (color, printed) = ground("mine.toml", 1);
     assert_eq!(color, [0x11, 0x22, 0x33, 0xFF], "what is not broken is used");
-    assert!(said.contains("mine.toml: text: it should be a colour"), "{said}");
+    assert!(printed.contains("mine.toml: text: it should be a colour"), "{printed}");
     folder.write("settings/themes/broken.toml", "panel = ");
-    let broken = folder.says(&[EXAMPLE, "-o", "t.png", "--theme", "broken", "--lang", "en"], 2);
+    let broken = folder.stderr_of(&[EXAMPLE, "-o", "t.png", "--theme", "broken", "--lang", "en"], 2);
     assert!(broken.contains("broken.toml: it cannot be read as a theme"), "{broken}");
-    let none = folder.says(&[EXAMPLE, "-o", "t.png", "--theme", "urushi"], 2);
+    let none = folder.stderr_of(&[EXAMPLE, "-o", "t.png", "--theme", "urushi"], 2);
     assert!(none.contains("'urushi'") && none.contains("ink paper broadcast contrast chroma"), "{none}");
 }
 
 #[test]
-fn what_cannot_be_done_is_said_in_a_sentence() {
+fn reports_what_it_cannot_draw() {
     let folder = Folder::new("refusals");
     let check = |arguments: &[&str], expect: &str| {
-        let said = folder.says(&[&[EXAMPLE, "--lang", "en"], arguments].concat(), 2);
-        assert!(said.contains(expect) && said.trim_end().lines().count() == 1, "{arguments:?}: {said}");
+        let printed = folder.stderr_of(&[&[EXAMPLE, "--lang", "en"], arguments].concat(), 2);
+        assert!(printed.contains(expect) && printed.trim_end().lines().count() == 1, "{arguments:?}: {printed}");
         assert!(!folder.0.join("x.png").exists(), "{arguments:?} writes nothing");
     };
     check(&["-o", "x.png", "--size", "100x20"], "the smallest picture is 160x24");
@@ -169,16 +170,16 @@ fn what_cannot_be_done_is_said_in_a_sentence() {
     assert_eq!(fs::read_to_string(folder.0.join("game.kif")).unwrap(), ANALYSED);
     check(&["-o", "x.jpg"], "x.jpg: the image is a PNG; give it a name that ends in .png");
     let prose = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
-    let said = folder.says(&[prose, "-o", "x.png", "--lang", "en"], 2);
-    assert!(said.contains("cannot be read as a game record"), "{said}");
-    folder.says(&[EXAMPLE, "-o", "x.png", "--layout", "diagonal"], 2);
-    folder.says(&[EXAMPLE, "-o", "x.png", "--size", "big"], 2);
-    folder.says(&[EXAMPLE], 2);
+    let printed = folder.stderr_of(&[prose, "-o", "x.png", "--lang", "en"], 2);
+    assert!(printed.contains("cannot be read as a game record"), "{printed}");
+    folder.stderr_of(&[EXAMPLE, "-o", "x.png", "--layout", "diagonal"], 2);
+    folder.stderr_of(&[EXAMPLE, "-o", "x.png", "--size", "big"], 2);
+    folder.stderr_of(&[EXAMPLE], 2);
 }
 
 #[test]
-fn the_largest_picture_is_drawn() {
+fn draws_a_picture_of_the_largest_size() {
     let folder = Folder::new("large");
-    folder.says(&[EXAMPLE, "-o", "x.png", "--size", "8192x3000", "--theme", "contrast"], 0);
+    folder.stderr_of(&[EXAMPLE, "-o", "x.png", "--size", "8192x3000", "--theme", "contrast"], 0);
     assert_eq!(folder.picture("x.png").width, 8192);
 }

@@ -1,12 +1,13 @@
-//! What the tests need from the machine: shared data, engines, a display. Where one is missing the
-//! test says that it was skipped, unless `SHOGIBAR_REQUIRE` names it; then its absence is a failure.
-#![allow(dead_code, reason = "each topic uses its own part")]
+//! What the tests need from the machine: shared data, engines, a display.
+//!
+//! A test without them is skipped with a message, unless `SHOGIBAR_REQUIRE` names them: then it fails.
+#![allow(dead_code, reason = "each test module uses only some of it")]
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The folder of shared test data, `SHOGIBAR_SHARED` or `../shared`.
+/// Returns a path in the folder of shared test data, `SHOGIBAR_SHARED` or `../shared`.
 pub(crate) fn shared(what: &str) -> Option<PathBuf> {
     let root = std::env::var_os("SHOGIBAR_SHARED")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
@@ -15,57 +16,61 @@ pub(crate) fn shared(what: &str) -> Option<PathBuf> {
     found_or_skipped(found, "shared", what)
 }
 
-/// A real engine installed from the system's packages.
+/// Returns the path of a real engine installed from the system's packages.
 pub(crate) fn engine(name: &str) -> Option<PathBuf> {
     found_or_skipped(program(name), "engines", name)
 }
 
-/// A program that the tests of engines behind a network need; a server is not on everybody's PATH.
+/// Returns the path of a program for the tests of remote engines. A server is not on every user's PATH.
 pub(crate) fn server(name: &str) -> Option<PathBuf> {
     let found = program(name).or_else(|| Some(Path::new("/usr/sbin").join(name)).filter(|path| path.is_file()));
     found_or_skipped(found, "ssh", name)
 }
 
-/// A program that the tests of the real window need.
+/// Returns the path of a program for the tests of the real window.
 pub(crate) fn desktop_tool(name: &str) -> Option<PathBuf> {
     found_or_skipped(program(name), "desktop", name)
 }
 
-/// A program that asks over the network.
+/// Returns the path of a program that uses the network.
 pub(crate) fn network_tool(name: &str) -> Option<PathBuf> {
     found_or_skipped(program(name), "network", name)
 }
 
-/// Node, where the packages of `tests/peers` are installed.
+/// Returns the path of Node, where the packages of `tests/peers` are installed.
 pub(crate) fn node_with_peers() -> Option<PathBuf> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peers/node_modules/tsshogi");
     found_or_skipped(program("node").filter(|_| package.exists()), "peers", "node with the packages of tests/peers")
 }
 
-/// A program on PATH, or where Debian puts games.
+/// Finds a program on PATH or in `/usr/games`, Debian's folder for games.
 fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
     folders.map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// A folder for settings in which nothing is set, so that the tests do not touch those of whoever runs them.
+/// Returns an empty settings folder, so that tests do not use the settings of the user who runs them.
 pub(crate) fn no_settings() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-settings")
 }
 
+/// Prints that the test is skipped where `found` is `None`.
+///
+/// # Panics
+/// Where `found` is `None` and `SHOGIBAR_REQUIRE` names `need`.
 pub(crate) fn found_or_skipped<T>(found: Option<T>, need: &str, what: &str) -> Option<T> {
     let required = std::env::var("SHOGIBAR_REQUIRE").unwrap_or_default();
     let required = required.split([',', ' ']).any(|name| name == need);
     assert!(found.is_some() || !required, "SHOGIBAR_REQUIRE names {need}, but {what} is not here");
     if found.is_none() {
-        // Past the test runner, which keeps what a passing test prints to itself.
-        let _nowhere_to_say_it = writeln!(std::io::stderr(), "skipped: {what} is not here ({need})");
+        // Written directly, because the test runner captures the output of a passing test.
+        let _unreported = writeln!(std::io::stderr(), "skipped: {what} is not here ({need})");
     }
     found
 }
 
-/// A program for a test, written in the language of the shell; gone when the test is.
+/// A program for a test, as a shell script. Deleted on drop.
 #[cfg(unix)]
 pub(crate) struct Script {
     folder: PathBuf,
@@ -79,8 +84,8 @@ impl Script {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("engine");
-        // Written by another process: a child that another test starts at this moment would inherit
-        // the open file from us, and a file that is open for writing cannot be run.
+        // Another process writes it: a child that another test starts now would inherit our open file,
+        // and a file that is open for writing cannot be run.
         let mut writer = Command::new("/bin/sh")
             .args(["-c", "cat >\"$1\" && chmod +x \"$1\"", "sh"])
             .arg(&path)
@@ -92,7 +97,7 @@ impl Script {
         Self { folder, path }
     }
 
-    /// A file beside the script.
+    /// Returns the path of a file in the script's folder.
     pub(crate) fn beside(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
@@ -105,17 +110,17 @@ impl Drop for Script {
     }
 }
 
-/// Whether the process runs; one that is dead and not yet buried does not.
+/// Returns whether the process runs. A zombie does not.
 #[cfg(target_os = "linux")]
 pub(crate) fn is_running(pid: u32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     status.rsplit(')').next().and_then(|rest| rest.trim_start().chars().next()).is_some_and(|state| state != 'Z')
 }
 
-/// How long a test waits for what has to come. It only ends a test that hangs: nothing passes or fails by being fast.
+/// The longest wait for an expected event. It only ends a test that hangs; no result depends on speed.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(3);
 
-/// Whether it becomes true. Waits for [`PATIENCE`] at most.
+/// Waits until the condition is true, for [`PATIENCE`] at most. Returns whether it became true.
 pub(crate) fn eventually(mut is_true: impl FnMut() -> bool) -> bool {
     let until = Instant::now() + PATIENCE;
     while !is_true() {
@@ -127,15 +132,15 @@ pub(crate) fn eventually(mut is_true: impl FnMut() -> bool) -> bool {
     true
 }
 
-/// Sends a process a signal, as `INT`, or asks by `0` whether it is there; by the shell, whose own `kill` a system has
-/// that has no program of that name.
+/// Sends a signal such as `INT` to a process. The signal `0` checks whether it exists. Returns whether it was sent.
+/// Uses the shell's own `kill`, because some systems have no program of that name.
 #[cfg(unix)]
 pub(crate) fn signal(name: &str, pid: u32) -> bool {
     let kill = format!("kill -{name} {pid}");
     std::process::Command::new("/bin/sh").args(["-c", &kill]).output().unwrap().status.success()
 }
 
-/// The process id that a script wrote into a file.
+/// Waits for a script to write its process id into a file, and returns the id.
 pub(crate) fn pid_in(file: &Path) -> u32 {
     let read = || std::fs::read_to_string(file).ok()?.strip_suffix('\n')?.parse().ok();
     assert!(eventually(|| read().is_some()), "nothing is written in {}", file.display());

@@ -1,4 +1,4 @@
-//! The traffic log: what the program records is explained as what it showed, and played back.
+//! The USI log: `explain` gives the values that the program showed, and `replay` plays it back.
 
 use crate::support;
 use serde_json::Value;
@@ -28,17 +28,17 @@ impl Folder {
         command.output().unwrap()
     }
 
-    /// Runs it, and gives its standard output and error.
-    fn done(&self, arguments: &[&str]) -> (String, String) {
+    /// Runs the program and checks for exit code 0. Returns standard output and standard error.
+    fn run_ok(&self, arguments: &[&str]) -> (String, String) {
         let output = self.run(arguments);
         let [out, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {error}");
         (out, error)
     }
 
-    /// What `explain` shows of a log, rank 1 alone.
+    /// Returns the shown lines of rank 1 that `explain` gives for a log.
     fn explained(&self, log: &str) -> Vec<Value> {
-        let (out, _) = self.done(&["explain", &self.path(log)]);
+        let (out, _) = self.run_ok(&["explain", &self.path(log)]);
         let lines = out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         lines.filter(|line| line["shown"] == true && line["multipv"] == 1 && line["bestmove"].is_null()).collect()
     }
@@ -50,14 +50,14 @@ impl Drop for Folder {
     }
 }
 
-/// The bar in the terminal with an engine, recorded: its last line, and what is made of the log.
-fn is_explained(engine: &str) {
+/// Records the text bar with an engine, and compares its last line with the log explained and replayed.
+fn check_log(engine: &str) {
     let folder = Folder::new(&engine.replace('/', "_"));
     let log = folder.path("talk.log");
     let bar = |engine: &[&str], movetime, log: &[&str]| {
         let settings = ["--ply", "30", "--threads", "1", "--hash", "16", "--k", "600", "--lang", "ja"];
         let limit = ["--movetime", movetime];
-        let (out, error) = folder.done(&[&["--text", EXAMPLE], engine, &limit, &settings, log].concat());
+        let (out, error) = folder.run_ok(&[&["--text", EXAMPLE], engine, &limit, &settings, log].concat());
         assert!(error.is_empty(), "{error}");
         out.lines().last().unwrap().to_owned()
     };
@@ -70,15 +70,15 @@ fn is_explained(engine: &str) {
     for expect in [percent.as_str(), word, &depth] {
         assert!(shown.contains(expect), "{expect} of {last} in {shown}");
     }
-    // Played back it is the same engine, and says the same. Without the `stop` it says all of it before its `bestmove`,
-    // however slow it is: the limit of time does not come into play.
+    // The replayed log gives the same output. Without the `stop`, all lines come before `bestmove`, even on a slow
+    // machine: the time limit has no effect.
     let unstopped = folder.path("unstopped.log");
     let lines = std::fs::read_to_string(&log).unwrap();
     let lines: Vec<_> = lines.lines().filter(|line| !line.ends_with(" > stop")).collect();
     std::fs::write(&unstopped, lines.join("\n")).unwrap();
     let program = env!("CARGO_BIN_EXE_shogibar");
     let replay = ["engines", "add", "played", "--", program, "replay", &unstopped, "--speed", "0"];
-    folder.done(&replay);
+    folder.run_ok(&replay);
     let again = bar(&["--engine", "played"], "600000", &[]);
     for expect in [percent.as_str(), word, &depth] {
         assert!(again.contains(expect), "{expect} of {last} in {again}");
@@ -86,22 +86,22 @@ fn is_explained(engine: &str) {
 }
 
 #[test]
-fn a_log_of_the_built_in_engine_is_what_was_shown() {
-    is_explained("builtin");
+fn a_log_of_the_built_in_engine_has_the_shown_values() {
+    check_log("builtin");
 }
 
 #[test]
-fn a_log_of_a_real_engine_is_what_was_shown() {
+fn a_log_of_a_real_engine_has_the_shown_values() {
     if let Some(engine) = support::engine("fairy-stockfish") {
-        is_explained(engine.to_str().unwrap());
+        check_log(engine.to_str().unwrap());
     }
 }
 
 #[test]
-fn every_face_that_runs_engines_records_them() {
+fn every_subcommand_with_engines_writes_a_log() {
     let folder = Folder::new("faces");
     let analyse = ["analyze", EXAMPLE, "-o", &folder.path("out.kifu"), "--to", "8", "--nodes", "200", "--jobs", "2"];
-    folder.done(&[&analyse[..], &["--engine", "builtin", "--log", &folder.path("analysis.log")]].concat());
+    folder.run_ok(&[&analyse[..], &["--engine", "builtin", "--log", &folder.path("analysis.log")]].concat());
     let of_both = [folder.explained("analysis.log"), folder.explained("analysis.log-2")].concat();
     let mut plies: Vec<_> = of_both.iter().map(|line| line["ply"].as_u64().unwrap()).collect();
     plies.sort_unstable();
@@ -113,11 +113,11 @@ fn every_face_that_runs_engines_records_them() {
 
     let picture = ["snapshot", EXAMPLE, "-o", &folder.path("a.png"), "--engine", "builtin", "--movetime", "100"];
     if cfg!(feature = "gui") {
-        folder.done(&[&picture[..], &["--log", &folder.path("picture.log")]].concat());
+        folder.run_ok(&[&picture[..], &["--log", &folder.path("picture.log")]].concat());
         assert!(!folder.explained("picture.log").is_empty());
     }
     let two = ["--text", EXAMPLE, "--movetime", "100", "--engine", "builtin", "--engine", "builtin"];
-    folder.done(&[&two[..], &["--log", &folder.path("two.log")]].concat());
+    folder.run_ok(&[&two[..], &["--log", &folder.path("two.log")]].concat());
     assert!(!folder.explained("two.log").is_empty() && !folder.explained("two.log-2").is_empty());
 
     let output = folder.run(&["--text", EXAMPLE, "--log", "-"]);
@@ -125,32 +125,32 @@ fn every_face_that_runs_engines_records_them() {
 }
 
 #[test]
-fn the_log_that_is_set_is_named_by_doctor() {
+fn doctor_names_the_configured_log() {
     let folder = Folder::new("doctor");
     let doctor = |expect: &str| {
-        let (out, _) = folder.done(&["doctor"]);
+        let (out, _) = folder.run_ok(&["doctor"]);
         assert!(out.lines().any(|line| line.starts_with(expect)), "{expect} in {out}");
     };
     doctor(&format!("log: {} (off)", folder.path("config/engines.log")));
     std::fs::write(folder.path("config/settings.toml"), "log = true\n").unwrap();
-    folder.done(&["--text", EXAMPLE, "--engine", "builtin", "--movetime", "100"]);
+    folder.run_ok(&["--text", EXAMPLE, "--engine", "builtin", "--movetime", "100"]);
     assert!(!folder.explained("config/engines.log").is_empty());
     doctor(&format!("log: {} (on)", folder.path("config/engines.log")));
     let size = std::fs::metadata(folder.path("config/engines.log")).unwrap().len();
     doctor(&format!("log file: {} ({size} bytes)", folder.path("config/engines.log")));
 }
 
-/// What goes wrong with the log is said, also where it goes wrong with the last lines only.
+/// An error of the log is reported, even where it occurs with the last lines only.
 #[test]
-fn a_log_that_cannot_be_written_is_always_said() {
+fn reports_a_log_that_cannot_be_written() {
     let folder = Folder::new("unwritable");
     let log = folder.path("none/x.log");
     let arguments = ["--text", EXAMPLE, "--engine", "builtin", "--movetime", "50", "--log", &log];
     for _ in 0..3 {
-        let (_, error) = folder.done(&arguments);
+        let (_, error) = folder.run_ok(&arguments);
         assert!(error.starts_with("The traffic log cannot be written (cannot write "), "{error}");
         assert_eq!((error.lines().count(), error.contains(&log)), (1, true), "{error}");
-        let (_, error) = folder.done(&[&arguments[..], &["--lang", "ja"]].concat());
+        let (_, error) = folder.run_ok(&[&arguments[..], &["--lang", "ja"]].concat());
         assert!(
             error.starts_with("通信ログを書けません（") && error.contains("に書き込めません（見つかりません）"),
             "{error}"
@@ -158,15 +158,15 @@ fn a_log_that_cannot_be_written_is_always_said() {
     }
 }
 
-/// A log of an earlier program that has reached its size is put aside before anything is written.
+/// A log of an earlier run that has reached its size limit is rotated before the first line.
 #[test]
-fn a_full_log_is_put_aside() {
+fn rotates_a_full_log() {
     let folder = Folder::new("full");
     let log = std::fs::File::create(folder.path("log")).unwrap();
     std::io::Write::write_all(&mut &log, b"    0.000 # shogibar 0.1.0, what A is told and says\n").unwrap();
     log.set_len(64 << 20).unwrap();
     let arguments = ["--text", EXAMPLE, "--engine", "builtin", "--movetime", "100", "--log", &folder.path("log")];
-    let (_, error) = folder.done(&arguments);
+    let (_, error) = folder.run_ok(&arguments);
     assert!(error.is_empty(), "{error}");
     assert_eq!(std::fs::metadata(folder.path("log.1")).unwrap().len(), 64 << 20);
     assert!(!folder.explained("log").is_empty());

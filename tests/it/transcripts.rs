@@ -1,4 +1,4 @@
-//! The logs of real engines: nothing they say is lost.
+//! Logs of real engines: every line is read completely.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -18,7 +18,7 @@ use shogibar::usi::{BestMove, Info, MateAnswer, OptionKind, OptionSpec, Reply, S
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// What was counted in a log by looking for words, to be compared with what was parsed.
+/// Counts of the words in a log, for comparison with the parsed replies.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
     scores: usize,
@@ -39,7 +39,7 @@ fn logs() -> Vec<PathBuf> {
     logs
 }
 
-/// The engine's lines of a log, found without the log reader: what follows ` < ` at its usual place.
+/// Returns the engine's lines of a log, found without the log reader: the text after ` < ` behind the time.
 fn output_lines(log: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(log).into_owned();
     let lines = text.split('\n').filter_map(|line| line.trim_start().split_once(' '));
@@ -50,21 +50,21 @@ fn output_lines(log: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn every_line_of_every_log_is_read_and_nothing_is_lost() {
+fn reads_every_line_of_every_log_completely() {
     let (mut total, mut lines) = (Tally::default(), 0);
     for path in logs() {
         let log = std::fs::read(&path).unwrap();
-        let said = output_lines(&log);
+        let printed = output_lines(&log);
         let read: Vec<String> = log
             .split(|byte| *byte == b'\n')
             .filter_map(LogEntry::read)
             .filter(|entry| entry.mark == Direction::Output)
             .map(|entry| entry.text().into_owned())
             .collect();
-        assert_eq!(said.len(), read.len(), "{}", path.display());
-        for (said, read) in said.iter().zip(&read) {
-            if !said.starts_with("(non-utf8)") {
-                assert_eq!(said.trim_end(), read.trim_end(), "{}", path.display());
+        assert_eq!(printed.len(), read.len(), "{}", path.display());
+        for (printed, read) in printed.iter().zip(&read) {
+            if !printed.starts_with("(non-utf8)") {
+                assert_eq!(printed.trim_end(), read.trim_end(), "{}", path.display());
             }
             check_line(read, &mut total);
             lines += 1;
@@ -80,7 +80,7 @@ fn every_line_of_every_log_is_read_and_nothing_is_lost() {
     }
 }
 
-/// Compares what is parsed of a line with what its words say, one by one.
+/// Compares a parsed line with its words, one by one.
 fn check_line(line: &str, tally: &mut Tally) {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let reply = reply::parse(line);
@@ -93,24 +93,24 @@ fn check_line(line: &str, tally: &mut Tally) {
         }
         (["bestmove", word, rest @ ..], Reply::BestMove { best, ponder }) => {
             tally.answers += 1;
-            let said = match best {
+            let written = match best {
                 BestMove::Move(mv) => mv.to_string(),
                 BestMove::Resign => "resign".to_owned(),
                 BestMove::Win => "win".to_owned(),
                 BestMove::None => String::new(),
             };
-            assert_eq!(said, *word, "{line}");
+            assert_eq!(written, *word, "{line}");
             assert_eq!(ponder.map(|mv| mv.to_string()).as_deref(), rest.get(1).copied(), "{line}");
         }
         (["checkmate", rest @ ..], Reply::Checkmate(checkmate)) => {
             tally.answers += 1;
-            let said = match checkmate {
+            let written = match checkmate {
                 MateAnswer::Moves(moves) => moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
                 MateAnswer::NoMate => "nomate".to_owned(),
                 MateAnswer::Timeout => "timeout".to_owned(),
                 MateAnswer::NotImplemented => "notimplemented".to_owned(),
             };
-            assert_eq!(said, rest.join(" "), "{line}");
+            assert_eq!(written, rest.join(" "), "{line}");
         }
         (["id", "name", ..], Reply::IdName(text)) | (["id", "author", ..], Reply::IdAuthor(text)) => {
             tally.names += 1;
@@ -155,14 +155,14 @@ fn check_info(line: &str, fields: &[&str], info: &Info, tally: &mut Tally) {
     assert_eq!(as_i64(info.nodes), number("nodes"), "{line}");
     assert_eq!(as_i64(info.nps), number("nps"), "{line}");
     assert_eq!(as_i64(info.time), number("time"), "{line}");
-    // `resign` and `pass` end a line of moves.
+    // `resign` and `pass` end a pv.
     let is_move = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
     let pv: Vec<&str> = after("pv").unwrap_or_default().iter().copied().take_while(is_move).collect();
     tally.pv_moves += pv.len();
     assert_eq!(info.pv.iter().map(ToString::to_string).collect::<Vec<_>>(), pv, "{line}");
 }
 
-/// The `option` line of a spec, without what stands for an empty text.
+/// Returns the `option` line of a spec, without the sign for an empty text.
 fn declaration(spec: &OptionSpec) -> String {
     let field = |key: &str, value: Option<String>| value.map(|value| format!(" {key} {value}")).unwrap_or_default();
     let rest = match &spec.kind {
@@ -187,19 +187,19 @@ fn shogibar(arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn every_score_of_every_log_is_explained() {
+fn explains_every_score_of_every_log() {
     for path in logs() {
         let log = std::fs::read(&path).unwrap();
         let output = shogibar(&["explain", path.to_str().unwrap()]);
         assert!(output.status.success(), "{}", path.display());
-        let said = output_lines(&log);
+        let printed = output_lines(&log);
         let is_explained = |line: &&String| {
             let line = line.split(" string ").next().unwrap();
             line.contains(" score ") || line.starts_with("bestmove") || line.starts_with("checkmate")
         };
         let explained: Vec<serde_json::Value> =
             String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert_eq!(explained.len(), said.iter().filter(is_explained).count(), "{}", path.display());
+        assert_eq!(explained.len(), printed.iter().filter(is_explained).count(), "{}", path.display());
     }
 }
 
@@ -207,27 +207,27 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn any_text_is_read(line in ".*") {
+    fn parses_any_text(line in ".*") {
         check_sanity(&line);
         let _read = LogEntry::read(line.as_bytes());
     }
 
     #[test]
-    fn any_words_are_read(words in prop::collection::vec(prop::sample::select(WORDS), 0..20)) {
+    fn parses_any_tokens(words in prop::collection::vec(prop::sample::select(WORDS), 0..20)) {
         check_sanity(&words.join(" "));
         check_sanity(&format!("info {}", words.join("  ")));
         check_sanity(&format!("option name {}", words.join("\t")));
     }
 
     #[test]
-    fn a_log_line_is_read_back(millis in any::<u64>(), bytes in prop::collection::vec(any::<u8>(), 0..40)) {
+    fn reads_back_a_log_line(millis in any::<u64>(), bytes in prop::collection::vec(any::<u8>(), 0..40)) {
         let entry = LogEntry { millis, mark: Direction::Output, bytes: bytes.into() };
         let read = LogEntry::read(entry.to_string().as_bytes()).map(LogEntry::into_owned);
         prop_assert_eq!(read, Some(entry));
     }
 }
 
-/// What any line must come out as, whatever it holds.
+/// Checks the conditions that hold for every line.
 fn check_sanity(line: &str) {
     let has_word = |word: &str| line.split_ascii_whitespace().any(|found| found == word);
     match reply::parse(line) {
@@ -305,8 +305,8 @@ const WORDS: &[&str] = &[
 ];
 
 #[test]
-fn mutated_real_lines_are_read() {
-    // A small generator of our own, so that a failure comes again.
+fn parses_damaged_lines_of_real_logs() {
+    // A fixed random sequence, so that a failure is reproducible.
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = move |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,11 +1,11 @@
-//! Two engines on one position, as a user starts them.
+//! Two engines on one position, started from a shell.
 
 use crate::support;
 use std::process::{Command, Output, Stdio};
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.kif");
 
-/// The bar as text at a place where nothing is decided, for half a second.
+/// Runs the text bar for half a second, on an open position.
 fn shogibar(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_shogibar"))
         .args(["--text", EXAMPLE, "--ply", "30", "--movetime", "500", "--hash", "16", "--lang", "en"])
@@ -20,7 +20,8 @@ fn lines(bytes: &[u8]) -> Vec<String> {
     String::from_utf8(bytes.to_vec()).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// What the last line says: Black's win rate on the bar, and the brief word of each engine, `*1 63% P-2f`.
+/// Runs the text bar and checks its exit code. Returns Black's win rate and the short text of each engine,
+/// `*1 63% P-2f`, from the last line.
 fn check(arguments: &[&str], code: i32) -> (u32, Vec<String>) {
     let output = shogibar(arguments);
     let (out, error) = (lines(&output.stdout), lines(&output.stderr));
@@ -37,13 +38,13 @@ fn rate(word: &str) -> u32 {
     word.trim_end_matches('%').parse().unwrap_or_else(|_| panic!("{word} is no win rate"))
 }
 
-/// The win rate in an engine's brief word.
+/// Returns the win rate in the short text of an engine.
 fn own(brief: &str) -> u32 {
     rate(brief.split(' ').nth(1).unwrap())
 }
 
 #[test]
-fn both_look_and_the_bar_follows_one_or_their_mean() {
+fn the_bar_follows_one_engine_or_the_mean() {
     let mut seconds = vec!["builtin"];
     seconds.extend(support::engine("fairy-stockfish").is_some().then_some("fairy-stockfish"));
     for second in seconds {
@@ -56,7 +57,7 @@ fn both_look_and_the_bar_follows_one_or_their_mean() {
             let (holds, marks) = match follow {
                 "1" => (bar == own, [true, false]),
                 "2" => (bar == others, [false, true]),
-                // Each is rounded by itself.
+                // Each is rounded separately.
                 _ => ((2 * bar).abs_diff(own + others) <= 2, [true, true]),
             };
             assert_eq!(marked, marks, "{second}, {follow}: {briefs:?}");
@@ -66,7 +67,7 @@ fn both_look_and_the_bar_follows_one_or_their_mean() {
 }
 
 #[test]
-fn one_goes_on_without_the_other() {
+fn continues_with_one_engine_where_the_other_is_missing() {
     let (bar, briefs) = check(&["--engine", "/nowhere/engine", "--engine", "builtin", "--follow", "mean"], 1);
     assert_eq!((briefs.len(), briefs[0].as_str()), (2, "*1 --% …"), "{briefs:?}");
     assert_eq!(bar, own(&briefs[1]), "the mean of one is its own");
@@ -75,7 +76,7 @@ fn one_goes_on_without_the_other() {
 }
 
 #[test]
-fn where_both_are_none_it_is_said_of_both() {
+fn reports_both_missing_engines() {
     let output = shogibar(&["--engine", "/nowhere/one", "--engine", "/nowhere/other"]);
     let error = lines(&output.stderr).concat();
     assert_eq!(output.status.code(), Some(2), "{error}");
@@ -83,7 +84,7 @@ fn where_both_are_none_it_is_said_of_both() {
 }
 
 #[test]
-fn what_cannot_be_followed_is_refused() {
+fn refuses_an_invalid_follow_mode() {
     let check = |arguments: &[&str], expect: &str| {
         let output = shogibar(arguments);
         let error = lines(&output.stderr).concat();

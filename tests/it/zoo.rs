@@ -1,5 +1,6 @@
-//! Every animal of `tests/zoo`: what the user sees of it, in both languages, that the next position works
-//! or is said to be impossible, and that nothing of it is left.
+//! Every misbehaving engine of `tests/zoo`: the texts that the user sees, in both languages.
+//!
+//! The next position has to work or be reported as impossible, and no process may be left behind.
 
 use crate::support::{self, PATIENCE};
 use shogibar::bar::{self, BarInput, EngineReport, FollowMode};
@@ -16,26 +17,26 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
-/// What the user sees of an animal: pieces of the sentence on the bar, in Japanese and English.
+/// What the user sees of an engine: parts of the text on the bar, in Japanese and English.
 #[derive(Clone, Copy, Debug)]
 enum Sees {
-    /// The value of every position.
+    /// A value for every position.
     Values,
-    /// The same value of every position, here as Black sees it when he is to move.
+    /// The same value for every position, in Black's view with Black to move.
     Same(Value),
-    /// The first sentence while something is awaited, then values.
+    /// A text while an answer is outstanding, then values.
     Waits(&'static str, &'static str),
-    /// No value, and that it is done.
+    /// A text that the search is finished, without a value.
     Nothing(&'static str, &'static str),
-    /// That the first process went wrong and is started again, then values.
+    /// A text that the first process failed and is restarted, then values.
     Recovers(&'static str, &'static str),
-    /// That every process goes wrong, at last.
+    /// A text that every process failed, after the restarts.
     GivesUp(&'static str, &'static str),
-    /// That it is of no use, at once.
+    /// A text that the program is unusable, without restarts.
     Fails(&'static str, &'static str),
 }
 
-/// What is seen of an animal; of most what is seen of any engine, and that is the point.
+/// Returns what the user sees of an engine. For most it is the same as for a correct engine.
 fn sees(name: &str) -> Sees {
     use Sees::{Fails, GivesUp, Nothing, Recovers, Same, Values, Waits};
     let mate = |winner, plies| Same(Value::Mate { winner, plies });
@@ -79,7 +80,7 @@ fn sees(name: &str) -> Sees {
     }
 }
 
-/// A piece of its last words that is shown with its failure.
+/// Returns a part of the last lines that are shown with the failure.
 fn last_words(name: &str) -> Option<&'static str> {
     match name {
         "dies-at-once" => Some("no weights here"),
@@ -101,7 +102,7 @@ static POSITIONS: LazyLock<Vec<Arc<History>>> = LazyLock::new(|| {
 
 fn settings(name: &str) -> SessionConfig {
     let pause = Duration::from_millis(300);
-    // Only who never answers runs into a deadline, so that a slow machine is no failure.
+    // Short deadlines only for engines that never answer, so that a slow machine does not fail the test.
     let never_says_usiok = matches!(sees(name), Sees::Fails(..));
     let ignores_stop = name == "hangs-after-its-own-end"
         || matches!(sees(name), Sees::Recovers(ja, _) | Sees::GivesUp(ja, _) if ja.contains("stop"));
@@ -117,7 +118,7 @@ fn settings(name: &str) -> SessionConfig {
     }
 }
 
-/// The program is an example: `cargo test` builds it beside the tests.
+/// Returns the path of the zoo program. It is an example, which `cargo test` builds beside the tests.
 fn zoo() -> PathBuf {
     let own = std::env::current_exe().unwrap();
     let target = own.parent().and_then(Path::parent).unwrap();
@@ -126,21 +127,21 @@ fn zoo() -> PathBuf {
     zoo
 }
 
-/// One animal and what has been seen of it.
+/// One engine of the zoo, and the output seen so far.
 struct Cage {
     name: String,
     folder: PathBuf,
     session: Session,
     rings: Receiver<()>,
     newest: Snapshot,
-    /// How many snapshots there were.
+    /// The number of snapshots.
     snapshots: usize,
-    /// Every sentence so far, in Japanese and English.
+    /// Every text on the bar so far, in Japanese and English.
     said: Vec<[String; 2]>,
     details: Vec<String>,
-    /// Every value that was shown, under its position.
+    /// Every value that was shown, with the index of its position.
     shown: Vec<(usize, Value)>,
-    /// Beside the folder, which is the animal's.
+    /// The USI log, beside the folder, which belongs to the engine.
     log: PathBuf,
     traffic: TrafficLog,
 }
@@ -175,7 +176,10 @@ impl Cage {
         }
     }
 
-    /// Looks at a position until `enough`; every snapshot is checked on the way.
+    /// Checks each new snapshot until `enough`, for `at_most`.
+    ///
+    /// # Errors
+    /// Where the time is up or a check fails.
     fn watch(&mut self, position: usize, at_most: Duration, enough: impl Fn(&Self) -> bool) -> Result<(), String> {
         let until = Instant::now() + at_most;
         while !enough(self) {
@@ -230,12 +234,12 @@ impl Cage {
         self.check_values()
     }
 
-    /// Every value stands under its own position. What an animal says beside its value is small.
+    /// Checks that every value belongs to its own position. Other scores that an engine of the zoo prints are small.
     fn check_values(&self) -> Result<(), String> {
         let Some(shown) = &self.newest.shown else { return Ok(()) };
         let n = POSITIONS.iter().position(|history| *history == shown.history).unwrap();
         for candidate in &shown.candidates {
-            // Nothing tells what it prints just after the next `go` from an answer.
+            // A line printed just after the next `go` cannot be distinguished from an answer.
             let is_late =
                 self.name == "info-after-bestmove" && (0..POSITIONS.len()).any(|n| candidate.value == value_of(n));
             if !is_late && !is_own(&self.name, n, candidate.value) {
@@ -249,7 +253,7 @@ impl Cage {
         Ok(())
     }
 
-    fn has_said(&self, ja: &str, en: &str) -> bool {
+    fn has_shown(&self, ja: &str, en: &str) -> bool {
         self.said.iter().any(|said| said[0].contains(ja) && said[1].contains(en))
     }
 
@@ -267,7 +271,7 @@ impl Cage {
         self.newest.answer.as_ref().is_some_and(|answer| answer.history == POSITIONS[position])
     }
 
-    /// Wishes for a position and waits for what is to be seen of it.
+    /// Sets a position as the target and waits for the expected output.
     fn visit(&mut self, position: usize, sees: Sees) -> Result<(), String> {
         self.session.set_target(Some(Arc::clone(&POSITIONS[position])));
         self.said.clear();
@@ -276,7 +280,7 @@ impl Cage {
         self.watch(position, PATIENCE, |cage| match sees {
             Sees::Values => has_value(cage),
             Sees::Same(value) => cage.shows(position, if position.is_multiple_of(2) { value } else { mirrored(value) }),
-            Sees::Waits(ja, en) | Sees::Recovers(ja, en) => cage.has_said(ja, en) && has_value(cage),
+            Sees::Waits(ja, en) | Sees::Recovers(ja, en) => cage.has_shown(ja, en) && has_value(cage),
             Sees::Nothing(ja, en) => cage.has_answered(position) && cage.says(ja, en),
             Sees::GivesUp(ja, en) | Sees::Fails(ja, en) => {
                 matches!(cage.newest.state, EngineState::Failed(_)) && cage.says(ja, en)
@@ -284,7 +288,7 @@ impl Cage {
         })
     }
 
-    /// Closes the cage and looks for what is left.
+    /// Ends the engine, and checks that no process is left and that the log is correct.
     fn close(self) -> Result<(), String> {
         let Self { name, folder, session, shown, log, traffic, .. } = self;
         drop(session);
@@ -300,7 +304,7 @@ impl Cage {
     }
 }
 
-/// Whether an animal says this of the position.
+/// Returns whether an engine of the zoo may print this value for the position.
 fn is_own(name: &str, position: usize, value: Value) -> bool {
     match value {
         Value::Cp(cp) => value == value_of(position) || cp.abs() < 10,
@@ -308,14 +312,14 @@ fn is_own(name: &str, position: usize, value: Value) -> bool {
     }
 }
 
-/// What `explain` makes of the log is what was shown, and `replay` plays it back.
+/// Checks that `explain` gives the values that were shown, and that `replay` plays them back.
 fn check_log(name: &str, log: &Path, shown: &[(usize, Value)]) -> Result<(), String> {
     let explained = explained(log)?;
-    // The bar shows no value for less than a frame: the last one of a position counts.
+    // The bar may skip values between two frames. The last one of a position has to be right.
     let is_last = |at: usize| explained.get(at + 1).is_none_or(|next| next.0 != explained[at].0);
     let mut last = (0..explained.len()).filter(|at| is_last(*at)).map(|at| &explained[at]);
-    if let Some(alien) = last.find(|(position, value)| !is_own(name, *position, *value)) {
-        return Err(format!("explain shows {alien:?}"));
+    if let Some(foreign) = last.find(|(position, value)| !is_own(name, *position, *value)) {
+        return Err(format!("explain shows {foreign:?}"));
     }
     if let Some(lost) = shown.iter().find(|shown| !explained.contains(shown)) {
         return Err(format!("{lost:?} was shown, and explain has {explained:?}"));
@@ -325,7 +329,7 @@ fn check_log(name: &str, log: &Path, shown: &[(usize, Value)]) -> Result<(), Str
     replayed(log, *position, is_recorded).map_err(|why| format!("replayed: {why}"))
 }
 
-/// The values that `explain` shows of a log, each under its position.
+/// Returns the values that `explain` gives for a log, each with the index of its position.
 fn explained(log: &Path) -> Result<Vec<(usize, Value)>, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_shogibar")).arg("explain").arg(log).output().unwrap();
     if !output.status.success() {
@@ -340,7 +344,7 @@ fn explained(log: &Path) -> Result<Vec<(usize, Value)>, String> {
         let value = match (line["cp"].as_i64(), line["mate"].as_i64()) {
             (Some(cp), _) => Value::Cp(i32::try_from(cp).unwrap()),
             (None, Some(mate)) => Value::Mate { winner, plies: Some(u32::try_from(mate.unsigned_abs()).unwrap()) },
-            // A mate of no length, or a sentinel: the one is said as the other.
+            // `explain` prints a mate of unknown length and a sentinel score alike.
             (None, None) => Value::Won(winner),
         };
         (position, value)
@@ -348,7 +352,7 @@ fn explained(log: &Path) -> Result<Vec<(usize, Value)>, String> {
     Ok(shown.map(value).collect())
 }
 
-/// Has a log play the engine, and looks at a position until it shows a value that was recorded.
+/// Runs `replay` of a log as the engine, and waits until a recorded value of the position is shown.
 fn replayed(log: &Path, position: usize, is_recorded: impl Fn(Value) -> bool) -> Result<(), String> {
     let arguments = ["replay".into(), "--speed".into(), "0".into(), log.into()].into();
     let program = Program { path: env!("CARGO_BIN_EXE_shogibar").into(), arguments, ..Program::default() };
@@ -372,7 +376,7 @@ fn replayed(log: &Path, position: usize, is_recorded: impl Fn(Value) -> bool) ->
     Err(format!("{:?}, {:?}", newest.state, newest.shown))
 }
 
-/// A value as `explain` tells it.
+/// Returns a value as `explain` prints it.
 fn plain(value: Value) -> Value {
     match value {
         Value::Mate { winner, plies: None } => Value::Won(winner),
@@ -380,7 +384,7 @@ fn plain(value: Value) -> Value {
     }
 }
 
-/// What an ordinary animal says of the position after n moves, in Black's view.
+/// Returns the value that a normal engine of the zoo gives to the position after n moves, in Black's view.
 fn value_of(n: usize) -> Value {
     let cp = i32::try_from(n + 1).unwrap() * 100;
     Value::Cp(if n.is_multiple_of(2) { cp } else { -cp })
@@ -394,7 +398,7 @@ fn mirrored(value: Value) -> Value {
     }
 }
 
-/// The processes on whose command line the folder stands.
+/// Returns the command lines of the processes that have the folder as an argument.
 fn belonging_to(folder: &Path) -> Vec<String> {
     let folder = folder.to_string_lossy().into_owned();
     let names_it = |line: &String| line.split('\0').any(|argument| argument == folder);
@@ -403,8 +407,8 @@ fn belonging_to(folder: &Path) -> Vec<String> {
     lines.map(|line| String::from_utf8_lossy(&line).into_owned()).filter(names_it).collect()
 }
 
-/// Everything that can be seen of one animal.
-fn look_at(name: &str) -> Result<(), String> {
+/// Runs all checks of one engine.
+fn check_engine(name: &str) -> Result<(), String> {
     let mut cage = Cage::open(name);
     let first = sees(name);
     cage.visit(0, first)?;
@@ -415,10 +419,10 @@ fn look_at(name: &str) -> Result<(), String> {
     }
     match first {
         Sees::GivesUp(..) | Sees::Fails(..) => {
-            // Another position helps only where the user wants it tried again, and not always then.
+            // Another position helps only after a retry by the user, and not always then.
             cage.visit(1, first)?;
             if name == "never-reads" {
-                // To find that out takes long, and is the same again.
+                // Each detection takes long, and the result would be the same.
                 return cage.close();
             }
             let before = cage.snapshots;
@@ -428,24 +432,24 @@ fn look_at(name: &str) -> Result<(), String> {
             cage.visit(1, again)?;
         }
         Sees::Values | Sees::Same(_) | Sees::Nothing(..) | Sees::Waits(..) | Sees::Recovers(..) => {
-            let usually = if name == "hangs-after-its-own-end" {
+            let expected = if name == "hangs-after-its-own-end" {
                 Sees::Recovers("stop に応答しない", "did not answer stop")
             } else if matches!(first, Sees::Waits(..) | Sees::Recovers(..)) {
                 Sees::Values
             } else {
                 first
             };
-            cage.visit(1, usually)?;
+            cage.visit(1, expected)?;
             if name == "hangs-after-its-own-end" {
                 return cage.close();
             }
-            // Faster than it can follow.
+            // Positions change faster than the engine can follow.
             for position in 2..6 {
                 cage.session.set_target(Some(Arc::clone(&POSITIONS[position])));
                 let _not_yet = cage.watch(position, Duration::from_millis(25), |_| false);
                 cage.check_values()?;
             }
-            cage.visit(0, usually)?;
+            cage.visit(0, expected)?;
             cage.session.set_target(None);
         }
     }
@@ -453,7 +457,7 @@ fn look_at(name: &str) -> Result<(), String> {
 }
 
 #[test]
-fn every_animal_is_survived() {
+fn handles_every_misbehaving_engine() {
     const AT_ONCE: usize = 12;
     let list = Command::new(zoo()).arg("list").output().unwrap();
     let names: Vec<String> = String::from_utf8(list.stdout).unwrap().lines().map(str::to_owned).collect();
@@ -465,7 +469,7 @@ fn every_animal_is_survived() {
             scope.spawn(|| {
                 while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let begun = Instant::now();
-                    let error = look_at(name).err();
+                    let error = check_engine(name).err();
                     wrong.lock().unwrap().extend(error);
                     times.lock().unwrap().push((begun.elapsed(), name));
                 }

@@ -1,7 +1,7 @@
-// Reads records with the two libraries and looks whether every comment of the main line stands where it should.
+// Reads records with both libraries and checks that every comment of the main line is at its own move.
 //
-// usage: node comments.mjs FOLDER: `expected.jsonl` has `{file, format, comments}` a line, `comments` the lines of
-// text after each move, the start first.
+// usage: node comments.mjs FOLDER: each line of `expected.jsonl` has `{file, format, comments}`; `comments` has the lines
+// of text after each move, beginning with the start.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,13 +34,13 @@ const READERS = {
   },
   "json-kifu-format": {
     kif: (text) => ofJkf(Parsers.parseKIF(text)),
-    // Only the `'` of CSA's `'*` is a mark to it.
+    // It treats only the `'` of CSA's `'*` as the comment mark.
     csa: (text) => ofJkf(Parsers.parseCSA(text)).map((lines) => lines.map((line) => line.replace(/^\*/, ""))),
     jkf: (text) => ofJkf(JSON.parse(text)),
   },
 };
 
-// The last of several lines may be empty, or may not be there.
+// The last of several lines may be empty or missing.
 const plain = (lines) => lines.join("\n").replace(/\n+$/, "");
 
 const folder = process.argv[2];

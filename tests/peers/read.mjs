@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Checks that the records shogibar wrote are read alike by the libraries other programs use.
+// Checks that records written by shogibar are read the same by the libraries of other programs.
 //
 //     node tests/peers/read.mjs FOLDER [--only kif,csa]
 //     node tests/peers/read.mjs --self-test
 //
-// FOLDER holds a folder a format (FORMATS in readers.mjs) with NAME.EXT in each, and expected.jsonl, a record a line:
+// FOLDER has a folder for each format (FORMATS in readers.mjs) with files NAME.EXT, and expected.jsonl, one record a line:
 //     {"name":"0001","start":"<sfen>","moves":["7g7f",…],"final":"<sfen>","tree":["7g7f","7g7f 3c3d",…]}
-// Exit code 0: all alike; 1: a difference; 2: the folder cannot be read.
+// Exit code 0: all equal; 1: a difference; 2: the folder cannot be read.
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -18,8 +18,8 @@ const KIF_AND_KI2 = ["kif", "kifu", "ki2", "ki2u"];
 const KI2 = ["ki2", "ki2u"];
 
 /**
- * Known defects of the readers. `excuses` names the findings that are excused (`refused`, `start`, `moves`, `final`,
- * `tree`), `when` whether the text has what the reader fails on; anything else wrong in such a file still counts.
+ * Known defects of the readers. `excuses` lists the excused findings (`refused`, `start`, `moves`, `final`,
+ * `tree`). `when` tests whether the text has what the reader fails on. Other findings in such a file still count.
  */
 export const EXCEPTIONS = [
   {
@@ -102,7 +102,7 @@ function pliesOf(text, pattern) {
 const JKF_END =
   /^まで\d+手(?:で(?:[先後上下]手の(?:勝ち|反則勝ち|反則負け)|時間切れにより[先後上下]手の勝ち|中断|封じ手|持将棋|千日手|不詰)|で?詰み?)$/;
 
-/** The first place where two lists part, as a few items around it. */
+/** Returns a few items of both lists around their first difference. */
 function parting(expected, read) {
   let at = 0;
   while (at < expected.length && expected[at] === read[at]) at += 1;
@@ -122,7 +122,7 @@ function treeDifference(expected, read) {
   };
 }
 
-/** What of a reading differs from the record, by aspect; an aspect the format cannot hold is null in the reading. */
+/** Returns the differences of a reading from the record, by aspect. An aspect that the format cannot hold is null. */
 function differences(record, reading) {
   const found = [];
   for (const aspect of ["start", "final"]) {
@@ -158,7 +158,7 @@ function exceptionFor(found, about) {
   );
 }
 
-/** The files of a format by record name; null without the folder. */
+/** Returns the files of a format by record name, or null without the folder. */
 function filesOf(folder, format) {
   const path = join(folder, format);
   if (!existsSync(path)) return null;
@@ -181,7 +181,7 @@ class Report {
     this.counts.set(key, counts);
   }
 
-  /** One file by one reader: its findings, less the excused ones. A use of an exception is a file it was needed for. */
+  /** Adds one file by one reader: its findings without the excused ones. Counts an exception once for each file. */
   file(record, format, reader, text) {
     const read = READERS[reader][format];
     const about = { record, format, reader, text };

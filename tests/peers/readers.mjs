@@ -1,6 +1,6 @@
-// The two libraries behind one shape: `{start, moves, final, tree}`, positions as SFEN without the move number.
+// Both libraries behind one interface: `{start, moves, final, tree}`, positions as SFEN without the move number.
 //
-// A reader throws what the library says when it refuses a text. `tree` is null where the format has no variations.
+// A reader throws the library's error when it refuses a text. `tree` is null where the format has no variations.
 
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const { JKFPlayer, Parsers, Shogi } = jsonKifuFormat;
 
 const HAND_ORDER = "RBGSNLP";
 
-/** Board, side and hand; the hand in SFEN's order, the move number left off, since most formats cannot hold it. */
+/** Returns board, side and hand. The hand is in SFEN's order; there is no move number, as most formats have none. */
 export function normalSfen(sfen) {
   const [board, side, hand = "-"] = sfen.trim().split(/\s+/);
   const counts = new Map();
@@ -67,7 +67,7 @@ function usiOfJkf({ from, to, piece, promote }) {
   return (from ? square(from) : `${USI_LETTER[piece]}*`) + square(to) + (promote ? "+" : "");
 }
 
-/** Walks a JKF on a board of shogi.js, so that a move which cannot be played or taken back is an error. */
+/** Plays a JKF on a board of shogi.js, so that a move that cannot be played or undone is an error. */
 function fromJkf(jkf) {
   const shogi = new JKFPlayer(jkf).shogi;
   const sfen = () => normalSfen(shogi.toSFENString(1));
@@ -121,7 +121,7 @@ const jkfKif = (text) => fromJkf(Parsers.parseKIF(text));
 const jkfKi2 = (text) => fromJkf(Parsers.parseKI2(text));
 const jkfCsa = (text) => withoutTree(fromJkf(Parsers.parseCSA(text)));
 
-/** What each library reads, by folder. A format that is not here has no reader in that library. */
+/** The readers of each library, by folder. A missing format has no reader in that library. */
 export const READERS = {
   tsshogi: {
     kif: tsshogiKif,
@@ -148,10 +148,10 @@ export const READERS = {
   },
 };
 
-/** Every folder, in the order in which the counts are told. */
+/** Every folder, in the order of the printed counts. */
 export const FORMATS = ["kif", "kifu", "ki2", "ki2u", "csa", "csa3", "jkf", "usi", "sfen", "psn", "bod"];
 
-/** `.kif` and `.ki2` are Shift_JIS by definition, everything else that shogibar writes is UTF-8. */
+/** Decodes a file. `.kif` and `.ki2` are Shift_JIS by definition; shogibar writes all other formats as UTF-8. */
 export function decode(format, bytes) {
   const encoding = format === "kif" || format === "ki2" ? "shift_jis" : "utf-8";
   return new TextDecoder(encoding, { fatal: true }).decode(bytes);

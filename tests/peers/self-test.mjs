@@ -1,4 +1,4 @@
-// Shows that read.mjs notices what it is for: records written by hand in every format, then each spoilt in one way.
+// Tests that read.mjs detects errors: with records written by hand in every format, each then damaged in one way.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -249,7 +249,7 @@ ${MATE_HANDS[0]}${MATE_BOARD}${MATE_HANDS[1]}手数----指手---------消費時�
   bod: `${MATE_HANDS[0]}${MATE_BOARD.replace("| ・ ・ ・ ・ ・ ・ ・ ・ ・|二", "| ・ ・ ・ ・ 金 ・ ・ ・ ・|二")}先手の持駒：なし\n手数＝1  ▲５二金  まで\n後手番\n`,
 };
 
-/** A handicap that tsshogi does not know: read by json-kifu-format, excused by name in tsshogi. */
+/** A handicap that tsshogi does not know: read by json-kifu-format, and an exception for tsshogi. */
 const UNKNOWN_HANDICAP = {
   name: "three",
   start: "lnsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
@@ -269,10 +269,10 @@ const UNKNOWN_HANDICAP = {
 };
 
 const RECORDS = [TREE, DROP, HANDICAP, MATE, UNKNOWN_HANDICAP];
-/** What a reader always refuses, by name in EXCEPTIONS. */
+/** The cases that a reader always refuses, by name in EXCEPTIONS. */
 const BLIND = { tsshogi: [], "json-kifu-format": ["csa3", "bod"] };
 
-/** The files of a record, by format, as text. */
+/** Returns the files of a record as text, by format. */
 function filesOf(record) {
   return {
     kif: record.kif,
@@ -289,7 +289,7 @@ function filesOf(record) {
   };
 }
 
-/** Node decodes Shift_JIS but does not encode it, so the table is made backwards. */
+/** Node decodes Shift_JIS but does not encode it, so the table is built from the decoder. */
 const shiftJis = (() => {
   const decoder = new TextDecoder("shift_jis");
   const bytes = new Map();
@@ -311,7 +311,7 @@ const cut = (mark) => (text) => text.slice(0, text.indexOf(mark));
 const both = (formats, change) => Object.fromEntries(formats.map((format) => [format, change]));
 const NO_FORKS = (text) => JSON.stringify(JSON.parse(text, (key, value) => (key === "forks" ? undefined : value)));
 
-/** One way to spoil a record: which, what must be noticed, and how its file in each format is spoilt. */
+/** A kind of damage: its record, the finding that it must give, and the damaged file in each format. */
 const SPOILT = [
   {
     what: "a wrong move",
@@ -443,7 +443,7 @@ function write(folder, spoilt) {
   }
 }
 
-/** What a report should have said of a spoilt record and did not. */
+/** Returns the expected findings for a damaged record that a report does not have. */
 function unnoticed(report, spoilt) {
   const missed = [];
   for (const format of Object.keys(spoilt.changes)) {
@@ -460,7 +460,7 @@ function unnoticed(report, spoilt) {
   return [...missed, ...others.map(({ name, format, reader, aspect }) => `${aspect} of ${name} ${format} by ${reader}, which is sound`)];
 }
 
-/** Runs `check` over the records, sound and spoilt; true when it said what it should each time. */
+/** Runs `check` on the records, intact and damaged. Returns true when every report is as expected. */
 export async function selfTest(check) {
   const root = mkdtempSync(join(tmpdir(), "shogibar-peers-"));
   let good = true;

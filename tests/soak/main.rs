@@ -1,5 +1,5 @@
-//! Long runs: what grows, what is left, what is shown under the wrong position. A short version runs
-//! always, the whole with `SHOGIBAR_SOAK=1`. A program of its own, since what is counted is this process.
+//! Long runs: memory growth, processes left behind, values under the wrong position. A short version always
+//! runs, the full one with `SHOGIBAR_SOAK=1`. A separate program, because it measures its own process.
 #![cfg(target_os = "linux")]
 #![expect(
     clippy::disallowed_methods,
@@ -7,7 +7,7 @@
     clippy::panic,
     clippy::print_stderr,
     clippy::unwrap_used,
-    reason = "a test fails by panicking, and its helpers touch the world so that the core need not"
+    reason = "a test fails by panicking, and its helpers do I/O"
 )]
 
 #[path = "../it/support.rs"]
@@ -25,13 +25,13 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// One test at a time: each counts what this process holds.
+/// Runs one test at a time: each measures the resources of this process.
 static ALONE: Mutex<()> = Mutex::new(());
 
 const SHOGIBAR: &str = env!("CARGO_BIN_EXE_shogibar");
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.kif");
 
-/// So much where the whole is asked for, else so little.
+/// Returns `whole` for the full version, `short` otherwise.
 fn scaled(whole: usize, short: usize) -> usize {
     if is_whole() { whole } else { short }
 }
@@ -49,30 +49,30 @@ fn positions() -> Vec<Arc<History>> {
 fn start(program: &Path, arguments: &[&str]) -> Session {
     let program =
         Program { path: program.into(), arguments: arguments.iter().map(Into::into).collect(), ..Program::default() };
-    // A small table, so that the engine's own memory is soon what it will be.
+    // A small table, so that the engine's own memory soon reaches its final size.
     let settings = SessionConfig { hash_mb: 1, presets: Presets::built_in(), ..SessionConfig::default() };
     Session::start(program, settings, || {}).unwrap()
 }
 
-/// What a process holds.
+/// The resources of a process. Memory is the resident set, in kilobytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Holds {
+struct Resources {
     kilobytes: usize,
     threads: usize,
     descriptors: usize,
 }
 
-fn holds(process: &str) -> Holds {
+fn resources_of(process: &str) -> Resources {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let field = |name: &str| {
         let value = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
         value.split_whitespace().next().unwrap().parse().unwrap()
     };
     let descriptors = fs::read_dir(format!("/proc/{process}/fd")).unwrap().count();
-    Holds { kilobytes: field("VmRSS:"), threads: field("Threads:"), descriptors }
+    Resources { kilobytes: field("VmRSS:"), threads: field("Threads:"), descriptors }
 }
 
-/// The processes that run a program, or whose working folder is this one: whoever started them.
+/// Returns the processes that run a program or have this working folder, whatever their parent.
 fn running(program: &Path, folder: Option<&Path>) -> Vec<u32> {
     let own = std::process::id();
     let is_it = |pid: &u32| {
@@ -83,7 +83,7 @@ fn running(program: &Path, folder: Option<&Path>) -> Vec<u32> {
     pids.filter(|pid| *pid != own && support::is_running(*pid)).filter(is_it).collect()
 }
 
-/// Every line shown is legal from the position it stands under.
+/// Checks that the engine runs and that every pv is legal in its position.
 fn check(snapshot: &Snapshot) {
     assert!(!matches!(snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_)), "{:?}", snapshot.state);
     let Some(shown) = &snapshot.shown else { return };
@@ -100,27 +100,27 @@ fn soak(name: &str, program: &Path, arguments: &[&str], changes: usize) {
     let every = Duration::from_millis(if is_whole() { 50 } else { 10 });
     let (positions, session) = (positions(), start(program, arguments));
     let settled = changes.min(500) / 2;
-    let (mut first, mut most) = (None, Holds { kilobytes: 0, threads: 0, descriptors: 0 });
-    let mut spoken = 0;
+    let (mut first, mut most) = (None, Resources { kilobytes: 0, threads: 0, descriptors: 0 });
+    let mut values_in_time = 0;
     for change in 0..changes {
         let position = &positions[change % positions.len()];
         session.set_target(Some(Arc::clone(position)));
         std::thread::sleep(every);
         if let Some(snapshot) = session.snapshot() {
             check(&snapshot);
-            spoken += usize::from(snapshot.shown.is_some_and(|shown| shown.history == *position));
+            values_in_time += usize::from(snapshot.shown.is_some_and(|shown| shown.history == *position));
         }
         if change >= settled && change % 50 == 0 {
-            let now = holds("self");
+            let now = resources_of("self");
             let first = *first.get_or_insert(now);
             assert_eq!((now.threads, now.descriptors), (first.threads, first.descriptors), "{name}: at {change}");
             most.kilobytes = most.kilobytes.max(now.kilobytes);
         }
     }
     let (first, engines) = (first.unwrap(), running(&fs::canonicalize(program).unwrap(), None));
-    let engines: Vec<_> = engines.iter().map(|pid| holds(&pid.to_string())).collect();
+    let engines: Vec<_> = engines.iter().map(|pid| resources_of(&pid.to_string())).collect();
     eprintln!(
-        "{name}: {changes} changes, a value in time for {spoken}; {first:?}, then at most {} kB; {engines:?}",
+        "{name}: {changes} changes, a value in time for {values_in_time}; {first:?}, then at most {} kB; {engines:?}",
         most.kilobytes
     );
     if is_whole() {
@@ -132,7 +132,7 @@ fn soak(name: &str, program: &Path, arguments: &[&str], changes: usize) {
     assert!(gone, "{name}: left behind");
 }
 
-/// Our own children that run a program.
+/// Returns the children of this process that run a program.
 fn children_running(program: &Path) -> Vec<u32> {
     let ours = format!("\nPPid:\t{}\n", std::process::id());
     let is_ours =
@@ -141,19 +141,19 @@ fn children_running(program: &Path) -> Vec<u32> {
 }
 
 #[test]
-fn the_built_in_engine_follows_without_end() {
+fn the_built_in_engine_follows_many_positions() {
     soak("built-in", Path::new(SHOGIBAR), &["engine"], scaled(10_000, 300));
 }
 
 #[test]
-fn fairy_stockfish_follows_without_end() {
+fn fairy_stockfish_follows_many_positions() {
     if let Some(program) = support::engine("fairy-stockfish") {
         soak("fairy-stockfish", &program, &[], scaled(1_000, 200));
     }
 }
 
-/// The engines that are started and stopped: one directly, and behind a script, so that a process of its
-/// own stands between us and the engine.
+/// Returns the engines to start and stop: each directly, and wrapped in a shell, which adds a process between the
+/// program and the engine.
 fn engines() -> Vec<(String, support::Script)> {
     let fairy = support::engine("fairy-stockfish").map(|path| path.display().to_string());
     let commands = [Some(format!("'{SHOGIBAR}' engine")), fairy];
@@ -164,17 +164,17 @@ fn engines() -> Vec<(String, support::Script)> {
 }
 
 #[test]
-fn nothing_is_left_of_many_starts() {
+fn leaves_no_process_after_many_starts() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let (engines, position) = (engines(), positions().remove(0));
-    let (mut slowest, before) = (Duration::ZERO, holds("self"));
+    let (mut slowest, before) = (Duration::ZERO, resources_of("self"));
     let cycles = scaled(500, 16);
     for cycle in 0..cycles {
         let (name, script) = &engines[cycle / 2 % engines.len()];
         if cycle.is_multiple_of(2) {
             let session = start(&script.path, &[]);
             session.set_target(Some(Arc::clone(&position)));
-            // At every moment of its life.
+            // Ended at varying times after the start.
             std::thread::sleep(Duration::from_millis(cycle as u64 * 7 % 250));
             drop(session);
         } else {
@@ -186,14 +186,15 @@ fn nothing_is_left_of_many_starts() {
         slowest = slowest.max(began.elapsed());
         assert!(gone, "cycle {cycle}, {name}: {:?} are left behind", running(&script.path, Some(&folder)));
     }
-    let after = holds("self");
+    let after = resources_of("self");
     eprintln!("{cycles} starts, the slowest gone after {slowest:?}; {before:?}, then {after:?}");
-    // Readers of a pipe end a moment after what held it, and so does the test before this one.
-    let no_more = || holds("self").threads <= before.threads && holds("self").descriptors <= before.descriptors;
-    assert!(support::eventually(no_more), "{before:?} became {:?}", holds("self"));
+    // Pipe readers end a moment after the process, and threads of the previous test may still end.
+    let no_more =
+        || resources_of("self").threads <= before.threads && resources_of("self").descriptors <= before.descriptors;
+    assert!(support::eventually(no_more), "{before:?} became {:?}", resources_of("self"));
 }
 
-/// Starts the program on an engine and kills it where it stands: after its first line, or before.
+/// Starts the program with an engine and kills it: after its first line, or before.
 fn kill_shogibar(engine: &Path, cycle: usize) {
     let mut shogibar = Command::new(SHOGIBAR)
         .args(["--text", EXAMPLE, "--hash", "1", "--engine"])

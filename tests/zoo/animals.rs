@@ -1,4 +1,4 @@
-//! What each animal does otherwise than an ordinary engine.
+//! How each engine of the zoo differs from a normal engine.
 
 use Do::{
     Abort, Become, Bytes, Complain, ComplainMuch, Exit, Forever, Fork, Hang, Letters, LineEnds, Long, Repeat, Say,
@@ -6,21 +6,21 @@ use Do::{
 };
 use When::{Always, AtTheStart, First, Idle, Searching};
 
-/// What an animal does. In a text, `{cp}` is its value of the position, `{move}` the next move of the
-/// game, `{line}` all the next moves, `{name}` its own name.
+/// An action of an engine. In a text, `{cp}` stands for its value of the position, `{move}` for the next move of
+/// the game, `{line}` for all following moves, `{name}` for its own name.
 #[derive(Clone, Copy)]
 pub(crate) enum Do {
     /// Prints a line.
     Say(&'static str),
     /// Prints bytes and the end of a line.
     Bytes(&'static [u8]),
-    /// Prints one long line: a start, and something so many times over.
+    /// Prints one long line: a start, and a filler this many times.
     Long(&'static str, &'static str, usize),
-    /// Prints a line so many times.
+    /// Prints a line this many times.
     Repeat(&'static str, usize),
-    /// Prints a line for ever.
+    /// Prints a line endlessly.
     Forever(&'static str),
-    /// Prints a line so many times, so many milliseconds apart.
+    /// Prints a line this many times, with this many milliseconds between them.
     Slowly(&'static str, usize, u64),
     /// Prints a line letter by letter.
     Letters(&'static str),
@@ -28,25 +28,25 @@ pub(crate) enum Do {
     Unfinished(&'static str),
     /// Prints a line on standard error.
     Complain(&'static str),
-    /// Prints more there than a pipe holds.
+    /// Prints more on standard error than a pipe holds.
     ComplainMuch,
-    /// Ends its lines so from now on.
+    /// Sets the line end for all further lines.
     LineEnds(&'static [u8]),
-    /// Does nothing for so many milliseconds.
+    /// Waits this many milliseconds.
     Wait(u64),
-    /// Does nothing any more.
+    /// Stops reacting.
     Hang,
-    /// Ends.
+    /// Exits with this code.
     Exit(i32),
-    /// Ends as by a bug.
+    /// Aborts, as by a bug.
     Abort,
-    /// Starts a child that holds all streams open.
+    /// Starts a child that keeps all streams open.
     Fork,
-    /// Goes on as a shell script.
+    /// Replaces the process by a shell script.
     Become(&'static str),
 }
 
-/// When a rule holds.
+/// The condition of a rule.
 #[derive(Clone, Copy)]
 pub(crate) enum When {
     Always,
@@ -54,11 +54,11 @@ pub(crate) enum When {
     Idle,
     /// In its first process.
     First,
-    /// When its position is the one before the first move.
+    /// When its position is the start position.
     AtTheStart,
 }
 
-/// When, on which command (or `start`, `think`, `eof`, `\r`, `limited go`, `bad setoption`), what.
+/// A rule: condition, command (or `start`, `think`, `eof`, `\r`, `limited go`, `bad setoption`), actions.
 pub(crate) type Rule = (When, &'static str, &'static [Do]);
 
 const VALUE: Do = Say("info depth 3 score cp {cp} pv {move}");
@@ -71,7 +71,7 @@ const READY_OK: Do = Say("readyok");
 pub(crate) const ANIMALS: &[(&str, &[Rule])] = &[
     ("ordinary", &[]),
 
-    // Greetings.
+    // The handshake.
     ("silent", &[(Always, "usi", &[Hang])]),
     ("slow-usiok", &[(Always, "usi", &[NAME, Wait(1200), USI_OK])]),
     ("slow-options", &[(Always, "usi", &[NAME, Slowly("option name X type check default false", 12, 200), USI_OK])]),
@@ -106,14 +106,14 @@ pub(crate) const ANIMALS: &[(&str, &[Rule])] = &[
     ("misspells", &[(Always, "usi", &[NAME, Say("id auther nobody"), Say("id version 0.5.2"), Say("id"), USI_OK])]),
     ("complains-much", &[(Always, "usi", &[ComplainMuch, NAME, USI_OK])]),
 
-    // Those that are no engines.
+    // Programs that are not engines.
     ("echoes", &[(Always, "usi", &[Say("usi")]), (Always, "quit", &[]), (Always, "eof", &[])]),
     ("another-protocol", &[(Always, "usi", &[Say("Illegal move (no match) usi")])]),
     ("rubbish-for-ever", &[(Always, "usi", &[Forever("y")])]),
     ("options-for-ever", &[(Always, "usi", &[Forever("option name X type check default false")])]),
     ("a-line-for-ever", &[(Always, "start", &[Unfinished("id name "), Become("exec tr '\\0' A </dev/zero")])]),
 
-    // Ends.
+    // Exits and crashes.
     ("dies-at-once", &[(Always, "start", &[Complain("no weights here"), Exit(3)])]),
     ("dies-on-usi", &[(Always, "usi", &[NAME, Exit(0)])]),
     ("dies-on-isready", &[(Always, "isready", &[Say("Error! : failed to read nn.bin : FileNotFound"), Exit(1)])]),
@@ -133,7 +133,7 @@ pub(crate) const ANIMALS: &[(&str, &[Rule])] = &[
         Become("exec <&-; while :; do echo 'info depth 3 score cp {cp} pv {move}'; sleep 0.1; done"),
     ])]),
 
-    // Those that do not listen.
+    // Engines that ignore commands.
     ("never-reads", &[(Always, "start", &[NAME, USI_OK, READY_OK, Hang])]),
     ("ignores-stop", &[(First, "stop", &[])]),
     ("ignores-stop-and-talks", &[(First, "stop", &[]), (First, "think", &[VALUE])]),
@@ -145,7 +145,7 @@ pub(crate) const ANIMALS: &[(&str, &[Rule])] = &[
     ("hangs-after-its-own-end", &[(AtTheStart, "go", &[VALUE, BEST]), (First, "go", &[Hang])]),
     ("stalls-on-stop", &[(First, "stop", &[Wait(2600), BEST])]),
 
-    // Those that cannot be talked to at every time.
+    // Engines that fail on a command at the wrong time.
     ("deadlocks-in-a-search", &[
         (Searching, "position", &[Hang]), (Searching, "isready", &[Hang]), (Searching, "setoption", &[Hang]),
         (Searching, "go", &[Hang]), (Searching, "usinewgame", &[Hang]),
@@ -155,7 +155,7 @@ pub(crate) const ANIMALS: &[(&str, &[Rule])] = &[
     ("aborts-on-limits", &[(Always, "limited go", &[Abort])]),
     ("needs-a-line-of-its-own", &[(Always, "setoption", &[Wait(5)]), (Always, "usinewgame", &[Say("")])]),
 
-    // What they print.
+    // Unusual output.
     ("crlf", &[(Always, "start", &[LineEnds(b"\r\n")])]),
     ("nul", &[(Always, "go", &[Bytes(b"info string \0\0\0"), Bytes(b"\0"), VALUE])]),
     ("shift-jis", &[
@@ -202,7 +202,7 @@ pub(crate) const ANIMALS: &[(&str, &[Rule])] = &[
     ("sentinel", &[(Always, "go", &[Say("info depth 3 score cp 31111 pv {move}")])]),
     ("sentinel-of-gps", &[(Always, "go", &[Say("info string loss by checkmate"), Say("info depth 3 score cp -1148897 pv resign")])]),
 
-    // How they answer.
+    // Unusual answers.
     ("bestmove-twice", &[(Searching, "stop", &[BEST, BEST])]),
     ("bestmove-twice-later", &[(Searching, "stop", &[BEST, Wait(60), BEST])]),
     ("bestmove-before-stop", &[(Always, "go", &[VALUE, BEST])]),

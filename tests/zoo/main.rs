@@ -1,15 +1,15 @@
-//! Engines that behave badly, one by name: `zoo NAME FOLDER`. The folder keeps what one process leaves
-//! for the next, and tells what belongs to whom.
+//! Engines that misbehave: `zoo NAME FOLDER` runs the one of this name. The folder keeps state between
+//! processes, and identifies the processes of an engine.
 //!
-//! What an animal says is told by `animals`; here it is brought to life. An ordinary engine evaluates the
-//! position after n moves as (n + 1) × 100 for the side to move, so that a value says whose it is.
+//! `animals` defines the engines; this file runs them. A normal engine evaluates the position after
+//! n moves as (n + 1) × 100 for the side to move, so that a value identifies its position.
 #![expect(
     clippy::disallowed_methods,
     clippy::exit,
     clippy::infinite_loop,
     clippy::print_stderr,
     clippy::unwrap_used,
-    reason = "a program that is there to fail"
+    reason = "a program made to fail"
 )]
 
 mod animals;
@@ -21,10 +21,10 @@ use std::process::Command;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// How often an animal that thinks says something.
+/// The interval of `think` events during a search.
 const TICK: Duration = Duration::from_millis(20);
 
-/// A game that everybody knows: the move after n moves.
+/// The game of the tests: the next move after n moves.
 const GAME: &[&str] = &["7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e", "6i7h"];
 
 fn main() {
@@ -32,7 +32,7 @@ fn main() {
     let (name, folder) = (arguments.next().unwrap_or_default(), arguments.next().unwrap_or_default());
     if name == "list" {
         for (name, _) in ANIMALS {
-            say(name.as_bytes());
+            print_line(name.as_bytes());
         }
         return;
     }
@@ -44,7 +44,7 @@ fn main() {
         return;
     }
     let folder = PathBuf::from(folder);
-    // The first process of an animal is the one that finds no mark of another.
+    // The first process of an engine finds no mark of an earlier one.
     let first = std::fs::File::create_new(folder.join("was-here")).is_ok();
     let Some((name, rules)) = ANIMALS.iter().find(|(known, _)| *known == name) else {
         eprintln!("there is no {name} in the zoo");
@@ -52,11 +52,11 @@ fn main() {
     };
     let mut animal = Animal { name, rules, folder, first, moves: 0, searching: false, bytes: b"\n" };
     animal.react("start");
-    animal.live(&lines());
+    animal.run(&lines());
 }
 
-/// An engine that answers at once, and notes on standard error what it said or was told and when, in
-/// microseconds: what is left between is its host's.
+/// Runs an engine that answers at once. It prints each command and answer on standard error with the time in
+/// microseconds, so that the host's own time can be computed.
 fn stopwatch() {
     let started = std::time::Instant::now();
     let note = |what: &str| eprintln!("{} {what}", started.elapsed().as_micros());
@@ -71,14 +71,14 @@ fn stopwatch() {
             _ => &[],
         };
         for line in answer {
-            // Noted first: what comes after it on the way is not ours either.
+            // Printed first: the time after it belongs to the host.
             note(&format!("< {}", line.split(' ').next().unwrap_or_default()));
-            say(line.as_bytes());
+            print_line(line.as_bytes());
         }
     }
 }
 
-fn say(line: &[u8]) {
+fn print_line(line: &[u8]) {
     let mut out = std::io::stdout().lock();
     if out.write_all(line).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()).is_err() {
         std::process::exit(0);
@@ -89,7 +89,7 @@ fn sleep(time: Duration) {
     std::thread::sleep(time);
 }
 
-/// What comes in, read on a thread of its own, since an animal may be busy.
+/// Reads the input on a thread of its own, because the engine may be busy. Returns the lines.
 fn lines() -> Receiver<String> {
     let (sender, lines) = channel();
     std::thread::spawn(move || {
@@ -107,18 +107,18 @@ struct Animal {
     rules: &'static [Rule],
     folder: PathBuf,
     first: bool,
-    /// Moves of the position it was given.
+    /// The number of moves of the current position.
     moves: usize,
     searching: bool,
-    /// What ends its lines.
+    /// The line end that it prints.
     bytes: &'static [u8],
 }
 
 impl Animal {
-    fn live(&mut self, lines: &Receiver<String>) {
+    fn run(&mut self, lines: &Receiver<String>) {
         loop {
             match lines.recv_timeout(TICK) {
-                Ok(line) => self.obey(&line),
+                Ok(line) => self.handle(&line),
                 Err(RecvTimeoutError::Timeout) if self.searching => self.react("think"),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
@@ -129,7 +129,7 @@ impl Animal {
         }
     }
 
-    fn obey(&mut self, line: &str) {
+    fn handle(&mut self, line: &str) {
         if line.ends_with('\r') {
             self.react("\\r");
         }
@@ -166,11 +166,11 @@ impl Animal {
             When::AtTheStart => self.moves == 0,
         };
         let rule = self.rules.iter().find(|(when, name, _)| *name == event && holds(*when));
-        rule.map_or_else(|| self.manners(event), |(_, _, actions)| actions)
+        rule.map_or_else(|| self.normal_actions(event), |(_, _, actions)| actions)
     }
 
-    /// What an ordinary engine does.
-    fn manners(&self, event: &str) -> &'static [Do] {
+    /// Returns what a normal engine does on an event.
+    fn normal_actions(&self, event: &str) -> &'static [Do] {
         match event {
             "usi" => &[Do::Say("id name Zoo {name}"), Do::Say("id author nobody"), Do::Say("usiok")],
             "isready" => &[Do::Say("readyok")],
@@ -193,17 +193,17 @@ impl Animal {
                 self.searching &= !(text.starts_with("bestmove") || text.starts_with("checkmate"));
                 let mut line = self.fill_in(text).into_bytes();
                 line.extend(self.bytes.strip_suffix(b"\n").unwrap_or_default());
-                say(&line);
+                print_line(&line);
             }
-            Do::Bytes(bytes) => say(bytes),
-            Do::Long(start, filler, times) => say(format!("{start}{}", filler.repeat(times)).as_bytes()),
-            Do::Repeat(text, times) => (0..times).for_each(|_| say(self.fill_in(text).as_bytes())),
+            Do::Bytes(bytes) => print_line(bytes),
+            Do::Long(start, filler, times) => print_line(format!("{start}{}", filler.repeat(times)).as_bytes()),
+            Do::Repeat(text, times) => (0..times).for_each(|_| print_line(self.fill_in(text).as_bytes())),
             Do::Forever(text) => loop {
-                say(self.fill_in(text).as_bytes());
+                print_line(self.fill_in(text).as_bytes());
             },
             Do::Slowly(text, times, ms) => {
                 for _ in 0..times {
-                    say(self.fill_in(text).as_bytes());
+                    print_line(self.fill_in(text).as_bytes());
                     sleep(Duration::from_millis(ms));
                 }
             }
@@ -227,7 +227,7 @@ impl Animal {
             Do::Abort => std::process::abort(),
             Do::Fork => {
                 let child = Command::new(std::env::current_exe().unwrap()).arg("sleeper").arg(&self.folder).spawn();
-                // It is not waited for: that is the point.
+                // Deliberately not waited for.
                 std::mem::drop(child.unwrap());
             }
             Do::Become(script) => become_a_script(&self.fill_in(script)),
@@ -244,7 +244,7 @@ impl Animal {
     }
 }
 
-/// Goes on as a shell script: with its input or its output closed, which we cannot do to ourselves.
+/// Replaces the process by a shell script, which can close its own input or output.
 #[cfg(unix)]
 fn become_a_script(script: &str) {
     use std::os::unix::process::CommandExt as _;

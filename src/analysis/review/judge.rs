@@ -1,4 +1,4 @@
-//! Who evaluates the positions of a game, and which of them judges its moves.
+//! The evaluators of the positions of a game, and the choice of the one that judges its moves.
 
 use crate::kifu::evaluation::{Evaluation, Source};
 use crate::kifu::{NodeId, Record};
@@ -6,46 +6,47 @@ use crate::shogi::Color;
 use crate::text::{Label, Lang, analysis as text};
 use std::collections::{HashMap, HashSet};
 
-/// Who judges has evaluated so many of a hundred moves, where anybody has.
+/// The minimum share of the moves that a judge has evaluated, in percent, if any evaluator reaches it.
 const FULL: usize = 80;
 
-/// How our own engine's name begins, and what it has besides.
+/// The beginning of the built-in engine's name, and another part of it.
 const BUILT_IN: [&str; 2] = ["Shogibar ", "(built-in"];
 
-/// One that evaluates positions. Two values can be compared where they are by the same.
+/// A source of evaluations. Two values are comparable only if they have the same evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Evaluator {
-    /// An engine, by its name without the limit of its searches.
+    /// An engine, by its name without the search limit.
     Engine(String),
-    /// A player of the game, for its own moves.
+    /// A player of the game, for their own moves.
     Player(Color),
-    /// Somebody who is not named.
+    /// An unnamed evaluator.
     Unnamed(Source),
 }
 
-/// Those who evaluate the positions of a game, and how many of its moves each has.
+/// The evaluators of a game, with the number of its moves that each has evaluated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evaluators {
-    /// In the order in which they appear.
+    /// In order of appearance.
     found: Vec<(Evaluator, usize)>,
-    /// How many moves the game has.
+    /// The number of moves in the game.
     moves: usize,
-    /// Whether what was stated in the game without a name is by one hand, not by each player for its own moves.
-    is_one_hand: bool,
+    /// Whether the unnamed evaluations stated during the game are by one evaluator. Otherwise they are by each player
+    /// for their own moves.
+    has_single_source: bool,
 }
 
 impl Evaluator {
-    fn from_evaluation(said: &Evaluation, mover: Option<Color>) -> Self {
-        if let Some(name) = &said.engine {
+    fn from_evaluation(evaluation: &Evaluation, mover: Option<Color>) -> Self {
+        if let Some(name) = &evaluation.engine {
             return Self::Engine(crate::analysis::engine_result::engine(name).unwrap_or(name).to_owned());
         }
-        match (said.source, mover) {
+        match (evaluation.source, mover) {
             (Source::Game, Some(mover)) => Self::Player(mover),
             (source, _) => Self::Unnamed(source),
         }
     }
 
-    /// What it is called: an engine by its name, a player by its own, or by its side where that is not known.
+    /// Returns the display name: an engine's name, a player's name, or the side of an unnamed player.
     pub fn label(&self, record: &Record, lang: Lang) -> String {
         let [black, white] = Label::sides(record.is_handicap());
         match self {
@@ -58,19 +59,19 @@ impl Evaluator {
         }
     }
 
-    /// Whether it is the engine of a [signature](crate::analysis::signature).
+    /// Returns whether this is the engine of a [signature](crate::analysis::signature).
     pub fn signs(&self, signature: &str) -> bool {
         let name = crate::analysis::engine_result::engine(signature).unwrap_or(signature);
         matches!(self, Self::Engine(engine) if engine == name)
     }
 
-    /// Whether it is the engine that comes with this program, which is weak.
+    /// Returns whether this is this program's built-in engine, which is weak.
     fn is_built_in(&self) -> bool {
         let [begin, part] = BUILT_IN;
         matches!(self, Self::Engine(name) if name.starts_with(begin) && name.contains(part))
     }
 
-    /// Who comes before whom as a judge.
+    /// Returns the rank of this kind of evaluator as a judge; higher is better.
     fn class(&self) -> u8 {
         match self {
             Self::Player(_) => 0,
@@ -81,11 +82,13 @@ impl Evaluator {
 }
 
 impl Evaluators {
-    /// Those of a record, by what is `said` at the nodes of its main line and of another line.
+    /// Collects the evaluators of a record. `said` returns the evaluations at the nodes of its main line and of another
+    /// line.
     pub fn from_values<'s>(record: &Record, line: &[NodeId], said: impl Fn(NodeId) -> &'s [Evaluation]) -> Self {
-        // Nobody has moved at the start: what stands there was stated for the game as a whole.
-        let is_one_hand = said(NodeId::START).iter().any(|said| said.engine.is_none() && said.source == Source::Game);
-        let mut all = Self { is_one_hand, ..Self::default() };
+        // No one has moved at the start: an evaluation there is about the whole game.
+        let has_single_source =
+            said(NodeId::START).iter().any(|said| said.engine.is_none() && said.source == Source::Game);
+        let mut all = Self { has_single_source, ..Self::default() };
         let main: Vec<_> = record.main_line().filter(|node| record.node(*node).mv().is_some()).collect();
         let in_main: HashSet<_> = main.iter().copied().collect();
         all.moves = main.len();
@@ -109,48 +112,49 @@ impl Evaluators {
         all
     }
 
-    /// Those of a record, for which every comment of its main line is read.
+    /// Collects the evaluators of a record by reading every comment of its main line.
     pub fn read(record: &Record) -> Self {
         let mut walk = record.walk();
         let line = std::iter::once(NodeId::START).chain(record.main_line());
-        let said: HashMap<_, _> = line.map(|node| (node, walk.evaluations(node))).collect();
-        Self::from_values(record, &[], |node| said.get(&node).map_or(&[], Vec::as_slice))
+        let evaluations: HashMap<_, _> = line.map(|node| (node, walk.evaluations(node))).collect();
+        Self::from_values(record, &[], |node| evaluations.get(&node).map_or(&[], Vec::as_slice))
     }
 
-    /// Who says something at a node.
+    /// Returns the evaluator of an evaluation at a node.
     pub fn evaluator_of(&self, said: &Evaluation, record: &Record, node: NodeId) -> Evaluator {
-        Evaluator::from_evaluation(said, mover(record, node).filter(|_| !self.is_one_hand))
+        Evaluator::from_evaluation(said, mover(record, node).filter(|_| !self.has_single_source))
     }
 
-    /// Each of them, in the order in which they appear.
+    /// Returns the evaluators in order of appearance.
     pub fn iter(&self) -> impl Iterator<Item = &Evaluator> {
         self.found.iter().map(|(by, _)| by)
     }
 
-    /// How many moves of the game one has evaluated, and how many there are.
+    /// Returns the number of moves that an evaluator has evaluated, and the number of moves in the game.
     pub fn coverage(&self, by: &Evaluator) -> [usize; 2] {
         [self.found.iter().find(|(other, _)| other == by).map_or(0, |(_, count)| *count), self.moves]
     }
 
-    /// Whether one has evaluated enough of the game to judge it.
+    /// Returns whether an evaluator has evaluated enough of the game to judge it.
     pub fn is_full(&self, by: &Evaluator) -> bool {
         let [count, moves] = self.coverage(by);
         count * 100 >= moves * FULL
     }
 
-    /// Who judges where nobody is chosen: of those that have evaluated 80 % of the moves or more the one with the most, our
-    /// own engine only where there is no other. Where nobody has as many, the one with the most of all. Players who evaluate their own moves do not judge,
-    /// for none has a value before and after a move.
+    /// Returns the default judge. Among the evaluators with 80 % of the moves or more, it is the one with the most. The
+    /// built-in engine is chosen only if there is no other of these. If none has 80 %, the evaluator with the most
+    /// moves is chosen. Players who evaluate their own moves cannot judge: neither has a value both before and after a
+    /// move.
     pub fn judge(&self) -> Option<&Evaluator> {
-        let may = || self.found.iter().filter(|(by, _)| !matches!(by, Evaluator::Player(_)));
-        let full = may().filter(|(by, _)| self.is_full(by)).max_by_key(|(by, count)| (by.class(), *count));
-        full.or_else(|| may().max_by_key(|(by, count)| (*count, by.class()))).map(|(by, _)| by)
+        let candidates = || self.found.iter().filter(|(by, _)| !matches!(by, Evaluator::Player(_)));
+        let full = candidates().filter(|(by, _)| self.is_full(by)).max_by_key(|(by, count)| (by.class(), *count));
+        full.or_else(|| candidates().max_by_key(|(by, count)| (*count, by.class()))).map(|(by, _)| by)
     }
 
-    /// The one that is meant by a name: by its whole name, that of a profile, or a part that only one has.
+    /// Finds an evaluator by name: its full name, that of a profile, or a part that only one evaluator has.
     ///
     /// # Errors
-    /// Those that the name fits, where there is not one: none or several.
+    /// The evaluators that match, if their number is not one.
     pub fn find(&self, name: &str, record: &Record, lang: Lang) -> Result<&Evaluator, Vec<&Evaluator>> {
         let name = crate::analysis::engine_result::engine(name).unwrap_or(name).to_lowercase();
         if name == crate::config::BUILT_IN {
@@ -172,14 +176,15 @@ impl Evaluators {
     }
 }
 
-/// Whose move leads to a node; `None` at the start.
+/// Returns the side whose move leads to a node; `None` at the start.
 fn mover(record: &Record, node: NodeId) -> Option<Color> {
     record.parent(node)?;
     let first = record.start().side_to_move();
     Some(if record.node(node).ply() % 2 == 1 { first } else { first.flip() })
 }
 
-/// Whether it says what the position is worth: the value of the best line, and not of another move than the one played.
+/// Returns whether an evaluation is a value of the position itself. It must be of the best line, and not of an
+/// alternative to the move played.
 pub(super) fn is_value(said: &Evaluation) -> bool {
     said.value.is_some() && said.rank.unwrap_or(1) <= 1 && !said.is_alternative
 }
@@ -189,7 +194,7 @@ mod tests {
     use super::*;
     use crate::kifu;
 
-    /// A game of ten moves, at which each of these has evaluated from one move to another.
+    /// Creates a game of ten moves that each of these engines has evaluated from one ply to another.
     fn game(engines: &[(&str, std::ops::RangeInclusive<usize>)]) -> Record {
         let moves = ["5i5h", "5a5b", "5h5i", "5b5a", "5i4h", "5a6b", "4h3h", "6b7b", "3h4h", "7b6b"].join(" ");
         let mut record = kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap().games.remove(0);
@@ -209,28 +214,28 @@ mod tests {
     const OURS: &str = "Shogibar 0.1.0 (built-in, weak)";
 
     #[test]
-    fn one_engine_judges_a_game() {
+    fn default_judge_has_most_moves() {
         let check = |engines: &[(&str, std::ops::RangeInclusive<usize>)], expect: Option<&str>| {
             assert_eq!(judge(&game(engines)).as_deref(), expect, "{engines:?}");
         };
         check(&[], None);
         check(&[("A", 0..=10), ("B", 8..=10)], Some("A"));
         check(&[("B", 8..=10), ("A", 0..=10)], Some("A"));
-        // Of those that have enough of it the one that has most.
+        // Of the engines with enough moves, the one with the most.
         check(&[("A", 1..=8), ("B", 1..=9)], Some("B"));
         check(&[("B", 1..=9), ("A", 1..=8)], Some("B"));
-        // Our own is the last.
+        // The built-in engine comes last.
         check(&[(OURS, 0..=10), ("A", 1..=8)], Some("A"));
         check(&[(OURS, 0..=10), ("A", 1..=7)], Some(OURS));
         check(&[(OURS, 0..=10)], Some(OURS));
-        // Where nobody has enough, who has most.
+        // If none has enough moves, the one with the most.
         check(&[("A", 1..=3), ("B", 4..=9)], Some("B"));
         check(&[(OURS, 1..=7), ("A", 8..=10)], Some(OURS));
         check(&[(OURS, 1..=5), ("A", 6..=10)], Some("A"));
     }
 
     #[test]
-    fn an_engine_is_found_by_what_it_is_called() {
+    fn find_matches_full_and_partial_names() {
         let record = game(&[("Fairy-Stockfish 11.1", 0..=10), ("YaneuraOu 9 (Hao)", 0..=10), (OURS, 0..=10)]);
         let all = Evaluators::read(&record);
         let check = |name: &str, expect: Option<&str>| {
@@ -249,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn players_are_two_and_do_not_judge() {
+    fn players_are_separate_and_cannot_judge() {
         let text =
             "先手：gps\n後手：elmo\n1 ７六歩(77)\n** 30 -3334FU\n2 ３四歩(33)\n** 55 +2726FU\n3 ２六歩(27)\n** 20\n";
         let mut record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
@@ -260,7 +265,7 @@ mod tests {
         };
         let expect = vec![("gps".to_owned(), [2, 3]), ("elmo".to_owned(), [1, 3])];
         assert_eq!(labels(&record), (expect, false));
-        // A value at the start is no player's: then all of them are by one.
+        // A value at the start is by neither player: then all values have one evaluator.
         record.node_mut(NodeId::START).notes_mut().comment = Some("* 12".to_owned());
         let (found, is_judged) = labels(&record);
         assert_eq!((found.len(), found[0].1, is_judged), (1, [3, 3], true));

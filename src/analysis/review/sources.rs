@@ -1,45 +1,46 @@
-//! What is said of a position, line by line.
+//! The evaluations of a position, grouped by source and rank.
 
 use super::judge::is_value;
 use crate::kifu::evaluation::{Dialect, Evaluation, Source};
 use std::collections::BTreeMap;
 
-/// Who says something, where it is not known who judges: an engine, by its name without its limit, or else what all have that
-/// are not named.
+/// The source of an evaluation if the judge is unknown: an engine's name without its limit, or the kind of source for
+/// all unnamed evaluations.
 type ValueSource<'s> = Result<&'s str, Source>;
 
-fn source_of(said: &Evaluation) -> ValueSource<'_> {
-    let name = said.engine.as_deref();
-    name.map(|name| crate::analysis::engine_result::engine(name).unwrap_or(name)).ok_or(said.source)
+fn source_of(evaluation: &Evaluation) -> ValueSource<'_> {
+    let name = evaluation.engine.as_deref();
+    name.map(|name| crate::analysis::engine_result::engine(name).unwrap_or(name)).ok_or(evaluation.source)
 }
 
-/// How well informed somebody is: whether it has looked afterwards, or before, or while it played.
-fn weight(said: &Evaluation) -> u8 {
-    match said.source {
-        // An engine that signs has spoken afterwards, in whichever dialect.
-        _ if said.engine.is_some() && said.dialect != Dialect::ShogiHome => 2,
+/// Returns the priority of a source: analysis after the game, then study, then values stated during the game.
+fn weight(evaluation: &Evaluation) -> u8 {
+    match evaluation.source {
+        // A signed evaluation in another dialect was made after the game.
+        _ if evaluation.engine.is_some() && evaluation.dialect != Dialect::ShogiHome => 2,
         Source::Analysis => 2,
         Source::Study => 1,
         Source::Game => 0,
     }
 }
 
-/// What is said of a position itself: what is said of another move than the one played is said of another one.
+/// Returns the evaluations of the position itself. Leaves out evaluations of alternatives to the move played: they are
+/// about another position.
 fn position_evaluations(said: &[Evaluation]) -> impl DoubleEndedIterator<Item = &Evaluation> {
     said.iter().filter(|said| !said.is_alternative)
 }
 
-/// What the best informed says of a position, by rank. What it says later of a rank is of a deeper search. One that
-/// says what the position is worth is better informed than one that does not, as a book is.
+/// Returns the evaluations of the best informed source, by rank. The last evaluation of a rank counts: it is from a
+/// deeper search. A source with a value for the position takes precedence over one without, such as a book.
 pub fn best_informed(said: &[Evaluation]) -> BTreeMap<u16, &Evaluation> {
     let Some(best) = position_evaluations(said).max_by_key(|said| (is_value(said), weight(said))) else {
         return BTreeMap::new();
     };
-    let (voice, weight) = (self::source_of(best), self::weight(best));
-    lines_by(said, |said| self::source_of(said) == voice && self::weight(said) == weight)
+    let (source, weight) = (self::source_of(best), self::weight(best));
+    lines_by(said, |said| self::source_of(said) == source && self::weight(said) == weight)
 }
 
-/// What one of those who speak of a position says of it, by rank.
+/// Returns the evaluations of a position that `is_it` selects, by rank.
 pub fn lines_by(said: &[Evaluation], is_it: impl Fn(&Evaluation) -> bool) -> BTreeMap<u16, &Evaluation> {
     position_evaluations(said).filter(|said| is_it(said)).map(|said| (said.rank.unwrap_or(1).max(1), said)).collect()
 }

@@ -1,4 +1,4 @@
-//! What moves are worth, in games of which every position has a value.
+//! Tests of the assessment of moves.
 
 use super::*;
 use crate::kifu;
@@ -6,7 +6,7 @@ use crate::text::Lang;
 use Color::{Black, White};
 use LeadChange::{Edge, Lead, Levelled, Reversal};
 
-/// A game whose moves say nothing, with a comment after the start and each of them.
+/// Creates a game of neutral moves, with a comment after the start and after each move.
 fn game(comments: &[&str]) -> Record {
     let moves = ["", "1 ２六歩(27)", "2 ８四歩(83)", "3 ２五歩(26)", "4 ８五歩(84)", "5 ７八金(69)", "6 ３二金(41)"];
     let mut text = "手合割：平手\n".to_owned();
@@ -19,7 +19,7 @@ fn game(comments: &[&str]) -> Record {
     kifu::read(text.as_bytes()).unwrap().games.remove(0)
 }
 
-/// A game by Black's win rates in percent: the scale is such that the value is the rate.
+/// Creates a game from Black's win rates in percent; the scale makes each value correspond to its rate.
 fn rated(rates: &[f64]) -> Record {
     let cp = |rate: &f64| (rate / (100.0 - rate)).ln() * 10_000.0;
     let comments: Vec<_> = rates.iter().map(|rate| format!("#評価値={:.0}", cp(rate))).collect();
@@ -31,7 +31,7 @@ fn review(record: &Record) -> GameReview {
 }
 
 #[test]
-fn a_loss_has_its_mark() {
+fn loss_determines_the_mark() {
     let check = |loss, expect| assert_eq!(MoveMark::from_loss(loss), expect, "{loss}");
     check(0.0, None);
     check(4.99, None);
@@ -46,7 +46,7 @@ fn a_loss_has_its_mark() {
 }
 
 #[test]
-fn a_move_is_worth_what_its_side_loses() {
+fn loss_is_the_decrease_of_the_side_s_win_rate() {
     let record = rated(&[50.0, 44.0, 55.0, 60.0, 81.0]);
     let review = review(&record);
     let found: Vec<_> = review.moves().map(|mv| (mv.ply, mv.side, mv.loss.round(), mv.mark)).collect();
@@ -63,7 +63,7 @@ fn a_move_is_worth_what_its_side_loses() {
 }
 
 #[test]
-fn the_judge_s_own_choice_loses_nothing() {
+fn judge_s_own_choice_loses_nothing() {
     let record =
         game(&["#評価値=0\n#読み筋=▲２六歩", "#評価値=-9000", "#評価値=9000\n#読み筋=▲７六歩", "#評価値=-9000"]);
     let review = GameReview::new(&record, |_| None, |_| Model::default());
@@ -72,14 +72,14 @@ fn the_judge_s_own_choice_loses_nothing() {
     assert_eq!(found, [(true, 0.0, None), (false, 100.0, blunder), (false, 100.0, blunder)]);
     let summary = review.summary(&record);
     let [black, white] = summary.sides;
-    // Two moves, of which one lost everything; of both it is known what the judge would have played.
+    // Two moves, one of which lost everything; the judge's best move is known for both.
     assert_eq!((black.mean_loss.map(f64::round), black.accuracy().map(f64::round)), (Some(50.0), Some(50.0)));
     assert_eq!(([black.choices, black.judged], [white.choices, white.judged]), ([1, 2], [0, 0]));
     assert!(summary.turning_points.iter().all(|point| point.assessed.ply != 1));
 }
 
 #[test]
-fn one_engine_judges_and_the_others_have_curves() {
+fn one_engine_judges_and_others_keep_their_values() {
     let check = |comment: &str, chosen: Option<&str>, expect| {
         let record = game(&[comment]);
         let choose = |all: &Evaluators| chosen.and_then(|name| all.find(name, &record, Lang::En).ok().cloned());
@@ -104,7 +104,7 @@ fn one_engine_judges_and_the_others_have_curves() {
 }
 
 #[test]
-fn gaps_are_no_losses() {
+fn moves_next_to_missing_values_have_no_loss() {
     let record = game(&["#評価値=0", "", "#評価値=900", "#評価値=-900"]);
     let review = review(&record);
     assert_eq!(review.moves().map(|mv| mv.ply).collect::<Vec<_>>(), [3]);
@@ -113,7 +113,7 @@ fn gaps_are_no_losses() {
 }
 
 #[test]
-fn a_mate_needs_no_engine() {
+fn mate_by_the_rules_needs_no_evaluation() {
     let text = "後手の持駒：\n+---------------------------+\n| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n\
         | ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n\
         | ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n\
@@ -126,35 +126,35 @@ fn a_mate_needs_no_engine() {
 }
 
 #[test]
-fn where_it_turned() {
+fn turning_points_cross_a_level_and_stay_below_it() {
     let check = |rates: &[f64], expect: &[(u16, LeadChange)]| {
         let record = rated(rates);
         let points = review(&record).summary(&record).turning_points;
         let found: Vec<_> = points.iter().map(|point| (point.assessed.ply, point.turn.change)).collect();
         assert_eq!(found, expect, "{rates:?}");
     };
-    // A move that lost 10 points, by which the rate of its side fell through 40, 50 or 60 % and stays below that.
+    // A loss of 10 points, by which the win rate falls below 40, 50 or 60 % and stays below that level.
     check(&[50.0, 38.0, 35.0, 35.0, 35.0], &[(1, Lead)]);
     check(&[57.0, 46.0, 46.0, 46.0, 46.0], &[(1, Edge)]);
     check(&[66.0, 55.0, 55.0, 55.0, 55.0], &[(1, Levelled)]);
     check(&[66.0, 45.0, 45.0, 45.0, 45.0], &[(1, Levelled)]);
     check(&[66.0, 30.0, 30.0, 30.0, 30.0], &[(1, Reversal)]);
     check(&[50.0, 50.0, 62.0, 62.0, 62.0], &[(2, Lead)]);
-    // Less than ten points, or through none of the three.
+    // Less than ten points, or no level crossed.
     check(&[50.0, 40.5, 39.0, 39.0, 39.0], &[]);
     check(&[99.0, 65.0, 65.0, 65.0, 65.0], &[]);
     check(&[35.0, 15.0, 15.0, 15.0, 15.0], &[]);
-    // For two plies it is below, and then is not.
+    // Below the level for two plies only.
     check(&[50.0, 38.0, 38.0, 45.0, 45.0], &[(1, Edge)]);
     check(&[52.0, 39.0, 39.0, 53.0, 53.0], &[]);
     check(&[52.0, 39.0, 39.0, 39.0, 53.0], &[(1, Lead), (4, Levelled)]);
-    // Both, one after the other; each stays to the end of the game.
+    // Two swings in succession; the values stay until the end of the game.
     check(&[50.0, 50.0, 65.0, 30.0, 20.0, 15.0], &[(3, Reversal)]);
     check(&[50.0, 50.0, 50.0, 50.0, 65.0], &[(4, Lead)]);
 }
 
 #[test]
-fn a_game_that_ends_stays_where_it_is() {
+fn turning_point_may_be_the_last_move() {
     let record = game(&["#評価値=0", "#評価値=0", "#評価値=9000"]);
     let points = review(&record).summary(&record).turning_points;
     let found: Vec<_> = points.iter().map(|point| (point.assessed.ply, point.turn)).collect();
@@ -162,7 +162,7 @@ fn a_game_that_ends_stays_where_it_is() {
 }
 
 #[test]
-fn white_may_begin() {
+fn white_may_move_first() {
     let text = "手合割：角落ち\n*#評価値=0\n1 ３四歩(33)\n*#評価値=4000\n";
     let record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
     let review = review(&record);
@@ -185,18 +185,18 @@ fn engines_are_not_compared_with_each_other() {
     let a = |cp: i32| format!("#評価値={cp}\n#エンジン=A [nodes 5]");
     let b = |cp: i32| format!("#評価値={cp}\n#エンジン=B [nodes 9]");
     let both = |one: i32, other: i32| format!("{}\n{}", a(one), b(other));
-    // The one with more of the moves judges, and what it does not know is not asked of the other.
+    // The engine with more moves judges; missing values are not taken from the other.
     check(&[&a(100), &a(100), &b(-300), &b(-300)], &[(3, 0.0)]);
     check(&[&a(100), &both(100, -300), &b(-300)], &[(2, 0.0)]);
     check(&[&both(0, 0), &both(0, -300)], &[(1, 23.0)]);
-    // By another limit it is the same engine.
+    // The same engine with another limit.
     check(&["#評価値=300\n#エンジン=A [nodes 5]", "#評価値=0\n#エンジン=A [nodes 9]"], &[(1, 12.0)]);
-    // Neither with what players say, nor these with each other.
+    // Players' values are compared neither with an engine's nor with each other.
     check(&["#評価値=300", "*評価値=0", "*評価値=0"], &[]);
 }
 
 #[test]
-fn where_only_players_speak_each_speaks_for_itself() {
+fn without_a_judge_each_player_has_their_own_values() {
     let record = game(&["", "* 100", "* 700", "* -300"]);
     let review = GameReview::new(&record, |_| None, |_| Model::default());
     assert_eq!((review.judge(), review.moves().count()), (None, 0));
@@ -208,7 +208,7 @@ fn where_only_players_speak_each_speaks_for_itself() {
 }
 
 #[test]
-fn the_rules_come_before_what_is_said() {
+fn rules_take_precedence_over_evaluations() {
     let repeated = ["5i5h 5a5b 5h5i 5b5a"; 3].join(" ");
     let mut record = kifu::read(format!("position startpos moves {repeated}").as_bytes()).unwrap().games.remove(0);
     let line: Vec<_> = record.main_line().collect();

@@ -1,4 +1,4 @@
-//! The positions of the engines of one signature: which are to be searched, in the first pass and in the second.
+//! The search tasks of the engines with one signature, in both passes.
 
 use super::super::deepen::{does_for, is_swing};
 use super::super::{AnalysisPlan, EngineResult};
@@ -8,32 +8,32 @@ use crate::score::{Model, Value};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
-/// The positions of the engines of one signature.
+/// The search tasks of the engines with one signature.
 ///
-/// When the first pass is done, the positions of every swing are searched longer, and so are those of the swings that show
-/// then, until both positions of each have been. Each round is found from the values of the rounds before alone, so that
-/// an analysis that goes on where it was ended comes to the same.
+/// After the first pass, the positions of every swing are searched longer. This repeats for swings that appear then,
+/// until both positions of each have been searched. Each round depends only on the values of earlier rounds. So a
+/// resumed analysis has the same result as an uninterrupted one.
 #[derive(Debug)]
 pub(super) struct TaskQueue {
-    /// The first of its engines.
+    /// The index of its first engine.
     engine: usize,
-    /// How what is found is signed, in the first pass and in the second.
+    /// The signatures of the results in the first and in the second pass.
     signatures: [String; 2],
     model: Model,
     pass: Pass,
-    /// The positions to be searched, by their place in the plan.
+    /// The positions to search, by index in the plan.
     queue: VecDeque<usize>,
     /// Black's win rate in each position, as far as it is known.
     rates: HashMap<NodeId, f64>,
-    /// The positions one move away from each.
+    /// The positions one move away from each position.
     neighbours: HashMap<NodeId, Vec<NodeId>>,
-    /// Those that have lain in a swing so far: how many are to come is guessed from that.
-    swinging: HashSet<NodeId>,
-    /// Those that were searched as long as the second pass does, or given up there.
+    /// The positions that have been part of a swing so far; used to estimate the size of the second pass.
+    in_swing: HashSet<NodeId>,
+    /// The positions searched for as long as the second pass requires, or given up in it.
     deep: HashSet<usize>,
-    /// How many there are in each pass, and how many are done.
+    /// The total and completed searches of each pass.
     counts: [Count; 2],
-    /// How many it has searched in this run in each pass, and for how long, up to the moment `since`.
+    /// The number of searches in this run per pass, and their duration up to the time `since`.
     searched: [u32; 2],
     busy: Duration,
     since: Option<Duration>,
@@ -65,7 +65,7 @@ impl TaskQueue {
             queue: VecDeque::new(),
             rates: HashMap::new(),
             neighbours: HashMap::new(),
-            swinging: HashSet::new(),
+            in_swing: HashSet::new(),
             deep: HashSet::new(),
             counts: [Count::default(); 2],
             searched: [0; 2],
@@ -85,7 +85,7 @@ impl TaskQueue {
         !deep.is_empty() && does_for(signature, deep)
     }
 
-    /// Puts aside what need not be searched: what an earlier run has found, and what the record has.
+    /// Removes the tasks that need no search: results of an earlier run, and evaluations in the record.
     pub(super) fn skip_known(&mut self, plan: &AnalysisPlan, passes: &SecondPass) -> Vec<Finding> {
         self.factor = passes.deepen.max(1);
         let [first, _] = &mut self.counts;
@@ -101,13 +101,13 @@ impl TaskQueue {
         for (place, task) in plan.tasks.iter().enumerate() {
             let [own, _] = &self.signatures;
             let known = passes.known.get(&task.key).map_or(&[][..], Vec::as_slice);
-            // A search that brought no value is done again.
+            // A search that gave no value is repeated.
             let has_value = |judgement: &&EngineResult| judgement.value().is_some();
             let exact = known.iter().filter(has_value).rfind(|judgement| judgement.engine == *own);
             let longer = || known.iter().filter(has_value).rfind(|judgement| does_for(&judgement.engine, own));
             let is_done = |(by, value): &&(String, Option<Value>)| value.is_some() && does_for(by, own);
             let in_record = task.said.iter().rfind(|said| !passes.again && is_done(said));
-            // What is not yet in the record comes before what is.
+            // A result that the record lacks takes precedence over one that it has.
             if let Some(judgement) = exact.or_else(longer).cloned() {
                 findings.extend(self.find(plan, (place, false), FindingKind::Known(judgement)));
             } else if let Some((by, value)) = in_record {
@@ -123,7 +123,7 @@ impl TaskQueue {
         findings
     }
 
-    /// What has become of a position in a pass.
+    /// Records the outcome of a position in a pass.
     pub(super) fn find(
         &mut self,
         plan: &AnalysisPlan,
@@ -152,24 +152,24 @@ impl TaskQueue {
     fn note(&mut self, node: NodeId, value: Option<Value>) {
         let Some(rate) = value.map(|value| self.model.win_rate(value)) else { return };
         self.rates.insert(node, rate);
-        for beside in self.neighbours.get(&node).into_iter().flatten() {
-            if self.rates.get(beside).is_some_and(|other| is_swing(rate, *other)) {
-                self.swinging.extend([node, *beside]);
+        for neighbour in self.neighbours.get(&node).into_iter().flatten() {
+            if self.rates.get(neighbour).is_some_and(|other| is_swing(rate, *other)) {
+                self.in_swing.extend([node, *neighbour]);
             }
         }
     }
 
-    /// The next position to be searched, and whether it is of the second pass.
+    /// Returns the next position to search, and whether it is in the second pass.
     pub(super) fn next(&mut self) -> Option<(usize, bool)> {
         Some((self.queue.pop_front()?, self.pass == Pass::Second))
     }
 
-    /// Takes a position back that was given out.
+    /// Puts an assigned position back.
     pub(super) fn take_back(&mut self, place: usize) {
         self.queue.push_front(place);
     }
 
-    /// Finds what is to be searched next, where all that was given out is done.
+    /// Prepares the next round if all assigned positions are completed.
     pub(super) fn advance(&mut self, plan: &AnalysisPlan, passes: &SecondPass) -> Vec<Finding> {
         let mut findings = Vec::new();
         let [_, deep] = self.signatures.clone();
@@ -194,14 +194,14 @@ impl TaskQueue {
         findings
     }
 
-    /// The positions of swings that were not searched that long yet, in the order of the plan.
+    /// Returns the positions of swings that were not yet searched longer, in plan order.
     fn in_swings(&self, plan: &AnalysisPlan) -> Vec<usize> {
-        let swinging = self.in_swing_now(plan);
-        let places = plan.tasks.iter().enumerate().filter(|(_, task)| swinging.contains(&task.node));
+        let in_swing = self.in_swing_now(plan);
+        let places = plan.tasks.iter().enumerate().filter(|(_, task)| in_swing.contains(&task.node));
         places.map(|(place, _)| place).filter(|place| !self.deep.contains(place)).collect()
     }
 
-    /// The positions before and after every swing.
+    /// Returns the positions before and after every swing.
     fn in_swing_now(&self, plan: &AnalysisPlan) -> HashSet<NodeId> {
         let pairs = plan.moves.iter().filter(|(before, after)| {
             let rates = self.rates.get(before).zip(self.rates.get(after));
@@ -210,7 +210,7 @@ impl TaskQueue {
         pairs.flat_map(|(before, after)| [*before, *after]).collect()
     }
 
-    /// No engine is left for it: what it has not done is not to come any more.
+    /// Closes the queue because no engine is left for it; its remaining tasks are dropped.
     pub(super) fn close(&mut self) {
         if matches!(self.pass, Pass::First | Pass::Second) {
             self.pass = Pass::Closed;
@@ -221,12 +221,12 @@ impl TaskQueue {
         }
     }
 
-    /// Whether nothing more is to come.
+    /// Returns whether no more searches will come.
     pub(super) const fn is_over(&self) -> bool {
         matches!(self.pass, Pass::Done | Pass::Closed)
     }
 
-    /// Whether all is done.
+    /// Returns whether all searches are completed.
     pub(super) const fn is_complete(&self) -> bool {
         matches!(self.pass, Pass::Done)
     }
@@ -256,7 +256,7 @@ impl TaskQueue {
         *(if is_deep { second } else { first }) += 1;
     }
 
-    /// Time counts while somebody is searching.
+    /// Counts time while an engine of the queue is searching.
     pub(super) fn count_time(&mut self, now: Duration, is_busy: bool) {
         match (self.since, is_busy) {
             (None, true) => self.since = Some(now),
@@ -268,9 +268,9 @@ impl TaskQueue {
         }
     }
 
-    /// How long it still takes: what is left takes as long as what is done, position by position, and one of the second
-    /// pass so many times as long. What an engine is at counts as half. Before the second pass begins, it is taken that
-    /// as many of the positions to come lie in swings as of those that are known.
+    /// Estimates the remaining time: the mean time per position so far, times the remaining positions. A position of
+    /// the second pass counts `factor` times. A position being searched counts half. Before the second pass begins, its
+    /// size is estimated from the share of known positions in swings.
     pub(super) fn left(&self, now: Duration, under_way: usize) -> Option<Duration> {
         let factor = f64::from(self.factor);
         let [first, second] = self.searched;
@@ -289,13 +289,13 @@ impl TaskQueue {
 }
 
 impl TaskQueue {
-    /// How many searches the second pass will have, as far as that can be guessed in the first.
+    /// Estimates the number of searches in the second pass, while the first is running.
     fn expected_in_second(&self) -> f64 {
         let [_, deep] = &self.signatures;
         if deep.is_empty() {
             return 0.0;
         }
-        number(self.swinging.len()) * number(self.total()) / number(self.rates.len().max(1))
+        number(self.in_swing.len()) * number(self.total()) / number(self.rates.len().max(1))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who is given which position, and what becomes of it, with engines that say whatever a test wants.
+//! Tests of the scheduler, with simulated engines.
 
 use super::super::journal::KnownResults;
 use super::super::{AnalysisScope, plan};
@@ -12,14 +12,14 @@ use crate::text::ProgramExit;
 
 const GAME: &[u8] = b"position startpos moves 7g7f 3c3d 2g2f 8c8d";
 
-/// An analysis and its engines: what each was last told to search.
+/// A scheduler and its engines, with the last command to each engine.
 struct Game {
     work: Scheduler,
     now: Duration,
     wishes: Vec<Option<SearchTarget>>,
-    /// What an engine is called, by its number: those of one name are copies.
+    /// The name of an engine by its index; engines with the same name are copies.
     names: fn(usize) -> &'static str,
-    /// What an engine says of the position after so many moves, searched so long.
+    /// The value that an engine returns for the position after this many moves, with this limit.
     values: fn(usize, Option<Limit>) -> i32,
 }
 
@@ -56,7 +56,7 @@ impl Game {
         self.obey(orders);
     }
 
-    /// The engine answers what it was given, a second later.
+    /// Lets the engine answer its current position, one second later.
     fn answers(&mut self, engine: usize) {
         self.now += Duration::from_secs(1);
         let history = self.at(engine).unwrap();
@@ -80,7 +80,7 @@ impl Game {
         self.wishes[engine].clone().and_then(|wish| wish.position)
     }
 
-    /// Every engine answers what it is given until all is done: what was searched, each with its limit in nodes.
+    /// Lets every engine answer until the analysis ends. Returns the searched plies with their node limits.
     fn runs(&mut self) -> Vec<(usize, u64)> {
         let mut searched = Vec::new();
         (0..self.wishes.len()).for_each(|engine| self.hears(engine, &state(EngineState::Idle)));
@@ -98,7 +98,7 @@ impl Game {
         searched
     }
 
-    /// How many moves lead to what each engine is at.
+    /// Returns the ply that each engine is searching.
     fn plies(&self) -> Vec<Option<u16>> {
         self.work.progress(self.now).engines.iter().map(|engine| engine.at).collect()
     }
@@ -131,14 +131,14 @@ fn failure() -> EngineFailure {
     EngineFailure { kind: FailureKind::Crashed(ProgramExit::Code(1)), last_lines: Vec::new(), restarts: 0 }
 }
 
-/// A restart as it is told: in its pause, and once the engine has been started again.
+/// Creates the snapshots of a restart: during its pause, and after the engine has been started again.
 fn crash(nth: u32) -> [Snapshot; 2] {
     let restart = |pause| state(EngineState::Restarting(Restart { failure: failure(), nth, pause }));
     [restart(Some(Duration::from_millis(500))), restart(None)]
 }
 
 #[test]
-fn positions_are_given_out_in_turn() {
+fn positions_are_assigned_in_turn() {
     let mut game = Game::of(2);
     assert_eq!(game.work.stage(), AnalysisStage::Starting);
     game.hears(0, &state(EngineState::Preparing));
@@ -149,7 +149,7 @@ fn positions_are_given_out_in_turn() {
     game.answers(1);
     assert_eq!((game.plies(), game.found()), (vec![Some(0), Some(3)], vec![(1, "judged"), (2, "judged")]));
     let left = game.work.progress(game.now).left;
-    // Two and two halves in two seconds, and two and two halves to come.
+    // Two positions and two halves took two seconds; two positions and two halves remain.
     assert_eq!(left, Some(Duration::from_secs_f64(2.0 / 3.0 * 2.0)));
     game.answers(0);
     game.answers(1);
@@ -159,7 +159,7 @@ fn positions_are_given_out_in_turn() {
 }
 
 #[test]
-fn an_answer_to_something_else_is_none() {
+fn answer_to_another_position_is_ignored() {
     let mut game = Game::of(1);
     game.hears(0, &state(EngineState::Idle));
     let before = game.at(0).unwrap();
@@ -167,7 +167,7 @@ fn an_answer_to_something_else_is_none() {
     let stale = Some(SearchResult { history: before, best: None });
     game.hears(0, &Snapshot { state: EngineState::Idle, answer: stale, ..Snapshot::default() });
     assert_eq!((game.plies(), game.found().len()), (vec![Some(1)], 1));
-    // One that has said nothing of it but of the one before is not taken at that.
+    // Search info about the previous position is not used as the result.
     let shown = SearchInfo {
         history: Arc::new(History::new(record().start().clone())),
         candidates: Vec::new(),
@@ -179,7 +179,7 @@ fn an_answer_to_something_else_is_none() {
 }
 
 #[test]
-fn a_position_is_given_up_and_an_engine_lost() {
+fn repeated_crashes_give_up_the_position() {
     let mut game = Game::of(2);
     (0..2).for_each(|engine| game.hears(engine, &state(EngineState::Idle)));
     for nth in 1..=3 {
@@ -190,7 +190,7 @@ fn a_position_is_given_up_and_an_engine_lost() {
     }
     assert_eq!((game.found(), game.plies()), (vec![(0, "given up")], vec![Some(2), Some(1)]));
     assert_eq!(game.work.progress(game.now).engines[0].crashes, 3);
-    // What a lost engine was at is the other's.
+    // The position of a failed engine goes to the other.
     game.hears(1, &state(EngineState::Failed(failure())));
     assert_eq!(game.plies(), [Some(2), None]);
     game.answers(0);
@@ -200,7 +200,7 @@ fn a_position_is_given_up_and_an_engine_lost() {
 }
 
 #[test]
-fn what_was_done_is_not_done_again() {
+fn known_results_are_not_searched_again() {
     let done = |engine: &str| {
         let mut record = record();
         let comment = format!("#評価値=3\n#エンジン={engine}");
@@ -230,12 +230,12 @@ fn what_was_done_is_not_done_again() {
     check(done("E0"), KnownResults::new(), false, &[]);
     check(record(), known(), false, &[(4, "known")]);
     check(done("E0 [nodes 5]"), known(), true, &[(4, "known")]);
-    // A search that brought no value is done again.
+    // A search that gave no value is repeated.
     check(record(), known_with(None), false, &[]);
 }
 
 #[test]
-fn a_pause_rests_and_is_no_time() {
+fn pause_stops_the_searches_and_the_clock() {
     let mut game = Game::of(2);
     (0..2).for_each(|engine| game.hears(engine, &state(EngineState::Idle)));
     game.answers(0);
@@ -244,7 +244,7 @@ fn a_pause_rests_and_is_no_time() {
     let left = game.work.progress(game.now).left;
     game.now += Duration::from_secs(1000);
     assert_eq!((game.work.stage(), game.work.progress(game.now).left), (AnalysisStage::Paused, left));
-    // One that has just been done is taken, and no other given.
+    // The result of a search that has just ended is kept, and no new position is assigned.
     game.answers(1);
     assert_eq!(game.plies(), [Some(2), None]);
     game.pauses(false);
@@ -256,7 +256,7 @@ fn a_pause_rests_and_is_no_time() {
 }
 
 #[test]
-fn an_engine_is_called_as_the_user_does_where_its_own_name_says_too_little() {
+fn signature_includes_the_profile_name_if_needed() {
     let check = |engine: &str, is_profile, expect: &str| {
         let mut game = Game::of(1);
         game.work.hands[0].seat.is_profile = is_profile;
@@ -274,13 +274,13 @@ fn an_engine_is_called_as_the_user_does_where_its_own_name_says_too_little() {
     assert_eq!(Game::of(1).work.record.start().side_to_move(), Color::Black);
 }
 
-/// A game in which the win rate falls by ten points and more with the third move, until it is looked at for longer.
+/// Returns values with a swing at the third move, which a longer search makes vanish.
 fn swing(ply: usize, limit: Option<Limit>) -> i32 {
     if ply < 3 || limit.is_some() { 0 } else { 600 }
 }
 
 #[test]
-fn named_engines_search_every_position_and_copies_share() {
+fn copies_share_positions_and_other_engines_search_all() {
     let searched = |names: fn(usize) -> &'static str, engines: usize| {
         let mut game = Game::of(engines);
         game.names = names;
@@ -295,7 +295,7 @@ fn named_engines_search_every_position_and_copies_share() {
 }
 
 #[test]
-fn one_of_two_engines_goes_on_without_the_other() {
+fn analysis_continues_without_a_failed_engine() {
     let mut game = Game::of(2);
     game.names = |engine| if engine == 0 { "A" } else { "B" };
     (0..2).for_each(|engine| game.hears(engine, &state(EngineState::Idle)));
@@ -311,7 +311,7 @@ fn one_of_two_engines_goes_on_without_the_other() {
 }
 
 #[test]
-fn the_positions_of_a_swing_are_searched_again_for_longer() {
+fn positions_of_a_swing_are_searched_longer() {
     let passes = |deepen| SecondPass { deepen, ..SecondPass::default() };
     let check = |deepen, values: fn(usize, Option<Limit>) -> i32, expect: &[(usize, u64)]| {
         let mut game = Game::with(record(), 1, passes(deepen));
@@ -333,7 +333,7 @@ fn the_positions_of_a_swing_are_searched_again_for_longer() {
     };
     check(0, swing, &[]);
     check(1, swing, &[]);
-    // The third move was nothing, but then the fourth is: what is seen now is looked at as long.
+    // The longer search removes the swing at the third move and shows one at the fourth, which is searched as long.
     check(5, swing, &[(2, 25), (3, 25), (4, 25)]);
     check(2, |ply, _| if ply < 3 { 0 } else { 600 }, &[(2, 10), (3, 10)]);
     check(5, |ply, _| if ply < 3 { 0 } else { 200 }, &[]);
@@ -342,7 +342,7 @@ fn the_positions_of_a_swing_are_searched_again_for_longer() {
 }
 
 #[test]
-fn the_second_pass_goes_on_where_it_was_ended() {
+fn second_pass_resumes_where_it_was_interrupted() {
     let whole = {
         let mut game = Game::with(record(), 1, SecondPass { deepen: 5, ..SecondPass::default() });
         game.values = swing;
@@ -373,8 +373,8 @@ fn the_second_pass_goes_on_where_it_was_ended() {
 }
 
 #[test]
-fn what_was_searched_longer_stays() {
-    // The record has the position before the swing from a longer search, and the one after it from a shorter one.
+fn result_of_a_longer_search_is_kept() {
+    // In the record, the position before the swing has a longer search, and the one after it a shorter one.
     let mut record = record();
     let nodes: Vec<_> = record.main_line().collect();
     for (node, said) in
@@ -388,22 +388,22 @@ fn what_was_searched_longer_stays() {
 }
 
 #[test]
-fn the_time_that_is_left_includes_the_second_pass() {
+fn remaining_time_includes_the_second_pass() {
     let mut game = Game::with(record(), 1, SecondPass { deepen: 5, ..SecondPass::default() });
     game.values = |ply, _| if ply < 1 { 0 } else { 600 };
     game.hears(0, &state(EngineState::Idle));
     game.answers(0);
-    // One and a half in a second; three and a half to come.
+    // One and a half positions took a second; three and a half remain.
     let check = |game: &Game, expect: f64| {
         let left = game.work.progress(game.now).left.unwrap().as_secs_f64();
         assert!((left - expect).abs() < 1e-6, "{left}, not {expect}");
     };
     check(&game, 3.5 / 1.5);
     game.answers(0);
-    // Both are in a swing so far: so may be all five, each for five times as long.
+    // Both known positions are in a swing, so all five may be, each for five times as long.
     check(&game, 2.0 / 2.5 * (2.5 + 5.0 * 5.0));
     (0..3).for_each(|_| game.answers(0));
-    // Two of them were, of which one is under way.
+    // Two of them are in a swing; one is being searched.
     check(&game, 5.0 / 7.5 * 7.5);
     assert_eq!(game.work.progress(game.now).pass(), ([0, 2], true));
 }

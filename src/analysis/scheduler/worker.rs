@@ -1,4 +1,4 @@
-//! An engine, and the position it is at.
+//! An engine of an analysis and its current position.
 
 use super::super::{EngineResult, deepened, known_as, signature};
 use super::{WorkerSlot, WorkerStatus};
@@ -8,42 +8,42 @@ use crate::session::{EngineState, Restart, SearchTarget, Snapshot};
 use crate::shogi::History;
 use std::sync::Arc;
 
-/// How often an engine may end at a position before that is given up.
+/// How often an engine may end at a position before the position is given up.
 const CRASHES: u32 = 3;
 
-/// An engine, and the position it is at.
+/// An engine and its current position.
 #[derive(Debug)]
 pub(super) struct Worker {
     pub(super) seat: WorkerSlot,
     pub(super) engine: WorkerStatus,
-    /// When a position of the second pass has been searched enough; `None` where there is none.
+    /// The limit in the second pass; `None` if there is no second pass.
     pub(super) deep_limit: Option<Limit>,
-    /// How its evaluations are signed; `None` before it has introduced itself.
+    /// The signature of its evaluations; `None` before the USI handshake.
     pub(super) signature: Option<String>,
-    /// Which of the lanes is its.
+    /// The index of its task queue.
     pub(super) lane: Option<usize>,
     pub(super) job: Option<WorkerJob>,
-    /// The restart that was last seen.
+    /// The number of the last restart seen.
     pub(super) restart: Option<u32>,
     pub(super) is_lost: bool,
-    /// What it answered last, and when that was enough.
+    /// The position it answered last, with the limit of that search.
     answered: Option<(Arc<History>, Option<Limit>)>,
 }
 
-/// A position that an engine is at.
+/// A position being searched.
 #[derive(Debug)]
 pub(super) struct WorkerJob {
-    /// Which of the plan's.
+    /// The index of the task in the plan.
     pub(super) task: usize,
     pub(super) is_deep: bool,
-    /// When it is enough; `None` for the engine's own limit.
+    /// The limit; `None` for the engine's default.
     pub(super) limit: Option<Limit>,
     pub(super) history: Arc<History>,
     pub(super) crashes: u32,
 }
 
 impl WorkerJob {
-    /// What is wanted of its engine.
+    /// Returns the search target for the engine.
     pub(super) fn search_target(&self) -> SearchTarget {
         SearchTarget { limit: self.limit, ..Some(Arc::clone(&self.history)).into() }
     }
@@ -77,7 +77,7 @@ impl Worker {
         WorkerStatus { at: self.engine.at.filter(|_| self.job.is_some()), ..self.engine.clone() }
     }
 
-    /// How its evaluations of the second pass are signed; empty where there is none.
+    /// Returns the signature of the second pass; empty if there is none.
     pub(super) fn deep_signature(&self) -> String {
         self.engine.deep_signature.clone()
     }
@@ -90,19 +90,19 @@ impl Worker {
         self.engine.misfits.clone_from(&snapshot.misfits);
         let has_introduced_itself = !matches!(snapshot.state, EngineState::Starting | EngineState::Failed(_));
         if self.signature.is_none() && has_introduced_itself {
-            let is_said = self.seat.is_profile || snapshot.engine.is_empty();
-            let engine = known_as(&snapshot.engine, is_said.then_some(&self.seat.name));
-            let signed = |limit| signature(&engine, limit, self.seat.multipv);
-            let own = signed(self.seat.limit);
-            self.engine.deep_signature = self.deep_limit.map(signed).unwrap_or_default();
+            let uses_name = self.seat.is_profile || snapshot.engine.is_empty();
+            let engine = known_as(&snapshot.engine, uses_name.then_some(&self.seat.name));
+            let sign = |limit| signature(&engine, limit, self.seat.multipv);
+            let own = sign(self.seat.limit);
+            self.engine.deep_signature = self.deep_limit.map(sign).unwrap_or_default();
             self.engine.signature.clone_from(&own);
             self.signature = Some(own);
         }
     }
 
-    /// Takes note of a restart, and gives back the position where that was one too many.
+    /// Records a restart. Returns the position to give up if the engine has ended there too often.
     pub(super) fn give_up(&mut self, restart: &Restart) -> Option<WorkerJob> {
-        // One that is in its pause has just ended; it is told several times.
+        // A restart with a pause has just happened; the same restart is reported several times.
         let is_new = restart.pause.is_some() && self.restart != Some(restart.nth);
         self.restart = restart.pause.map(|_| restart.nth);
         if !is_new {
@@ -114,31 +114,31 @@ impl Worker {
         self.job.take_if(|job| job.crashes >= CRASHES)
     }
 
-    /// Its engine is gone for good: the position it was at, if any, is another's.
+    /// Marks the engine as lost for good. Returns its current position, if any, for another engine.
     pub(super) fn lose(&mut self) -> Option<WorkerJob> {
         self.is_lost = true;
         self.job.take()
     }
 
-    /// The position that its engine has answered, and what it said of it.
+    /// Returns the position that the engine has answered, with the result. Ignores answers to other positions.
     pub(super) fn answer(&mut self, snapshot: &Snapshot) -> Option<(WorkerJob, Option<EngineResult>)> {
         let answer = snapshot.answer.as_ref()?;
-        let is_it = |history: &Arc<History>, other: &Arc<History>| Arc::ptr_eq(history, other) || history == other;
+        let is_same = |history: &Arc<History>, other: &Arc<History>| Arc::ptr_eq(history, other) || history == other;
         let limit = self.job.as_ref()?.limit;
-        // The same position may be wanted again for longer: what was answered before is told once more meanwhile.
+        // The same position may be searched again for longer: meanwhile the snapshot repeats the earlier answer.
         let is_old = |(history, enough): &(Arc<History>, Option<Limit>)| {
             Arc::ptr_eq(history, &answer.history) && *enough != limit
         };
         if self.answered.as_ref().is_some_and(is_old) {
             return None;
         }
-        let job = self.job.take_if(|job| is_it(&job.history, &answer.history))?;
+        let job = self.job.take_if(|job| is_same(&job.history, &answer.history))?;
         self.answered = Some((Arc::clone(&answer.history), limit));
         let mut snapshot = snapshot.clone();
-        // What it last said may be of the position before.
-        snapshot.shown.take_if(|shown| !is_it(&shown.history, &job.history));
+        // The last search info may belong to the previous position.
+        snapshot.shown.take_if(|shown| !is_same(&shown.history, &job.history));
         let engine = if job.is_deep { &self.engine.deep_signature } else { &self.engine.signature };
-        let judgement = EngineResult::from_snapshot(&snapshot, answer.best, limit.unwrap_or(self.seat.limit), engine);
-        Some((job, judgement))
+        let result = EngineResult::from_snapshot(&snapshot, answer.best, limit.unwrap_or(self.seat.limit), engine);
+        Some((job, result))
     }
 }

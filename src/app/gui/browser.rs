@@ -1,4 +1,4 @@
-//! Pages in the user's own browser. The manual is one of them: the program carries no pictures of itself.
+//! Pages in the user's browser. The manual is one of them, so that the program needs no pictures of itself.
 
 use super::SharedHost;
 use crate::app::engine_manager::WakeEngines;
@@ -8,10 +8,10 @@ use crate::threads::{self, lock};
 use crate::usi::process;
 use std::sync::Arc;
 
-/// Where there is a newer version.
+/// The page of the newest release.
 pub(super) const RELEASES: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/releases/latest");
 
-/// Where the manual is in a language.
+/// The address of the manual in a language.
 pub(super) const fn manual(lang: Lang) -> &'static str {
     lang.pick(
         concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/HEAD/docs/manual.ja.md"),
@@ -19,27 +19,27 @@ pub(super) const fn manual(lang: Lang) -> &'static str {
     )
 }
 
-/// Shows a page, on a thread of its own; where there is no browser, `say` gets what is to be said.
+/// Opens a page on a background thread. If there is no browser, `report` gets a message for the user.
 ///
-/// This is not `Context::open_url`, which says nothing of a failure and needs a crate that is not among ours.
-pub(super) fn open(address: &'static str, say: impl FnOnce(Message) + Send + 'static) {
+/// `Context::open_url` is not used: it reports no failure and needs another crate.
+pub(super) fn open(address: &'static str, report: impl FnOnce(Message) + Send + 'static) {
     let browse = move || {
         // Tests open nothing.
         if cfg!(test) || !process::browse(address) {
-            say(Message::NoBrowser(address));
+            report(Message::NoBrowser(address));
         }
     };
-    // Not waited for: it may take as long as the browser runs. A system without a thread has no browser to spare.
+    // Detached: it may take as long as the browser runs. A system without threads to spare has no browser either.
     if let Ok(thread) = threads::named("browser", browse) {
         thread.detach();
     }
 }
 
-/// The same from the main window, which has its host say it.
+/// Opens a page from the main window. Failures are reported by the host.
 pub(super) fn open_for(host: &SharedHost, address: &'static str, wake: &WakeEngines) {
     let (host, wake) = (Arc::clone(host), Arc::clone(wake));
-    open(address, move |said| {
-        lock(&host).act(&AppAction::Remark(said));
+    open(address, move |message| {
+        lock(&host).act(&AppAction::Remark(message));
         wake();
     });
 }
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_manual_is_there_in_both_languages() {
+    fn has_the_manual_in_both_languages() {
         for lang in [Lang::Ja, Lang::En] {
             let (start, path) = manual(lang).split_once("/blob/HEAD/").unwrap();
             assert!(start.starts_with("https://"), "{start}");

@@ -1,4 +1,4 @@
-//! What the desktop can do with a window.
+//! The limits of the desktop for windows.
 
 use super::Host;
 #[cfg(target_os = "linux")]
@@ -10,20 +10,20 @@ use std::sync::LazyLock;
 /// What the desktop cannot do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct DesktopLimits {
-    /// Nothing shines through a window: it would be black instead.
+    /// Windows cannot be transparent: they would be black instead.
     pub(super) opaque: bool,
-    /// No window can be kept on top, or say where it stands.
+    /// Windows cannot be kept on top or know their position.
     pub(super) unplaced: bool,
-    /// How far keys reach that are to work everywhere.
+    /// Where global keys work.
     pub(super) keys: HotKeyScope,
 }
 
 impl DesktopLimits {
-    /// Those of this desktop, as far as they can be told.
+    /// Detects the limits of this desktop, as far as possible.
     #[cfg(target_os = "linux")]
     pub(super) fn here() -> Self {
         if !window_handle::is_x11() {
-            // By its protocol; what a compositor does on its user's behalf is its own.
+            // By the protocol; a compositor may still do it for its user.
             return Self { opaque: false, unplaced: true, keys: HotKeyScope::Nowhere };
         }
         let server = XServer::here().unwrap_or_default();
@@ -35,28 +35,28 @@ impl DesktopLimits {
         Self { opaque: server.composited == Some(false), unplaced: false, keys }
     }
 
-    /// The same by now: a compositor may have come or gone.
+    /// Detects again whether a compositor runs: it may have started or ended.
     #[cfg(target_os = "linux")]
     pub(super) fn recheck(self) -> Self {
-        // A test has the desktop that it says.
+        // A test keeps the limits that it has set.
         let server = if window_handle::is_x11() && !cfg!(test) { XServer::here() } else { None };
         server.map_or(self, |server| Self { opaque: server.composited == Some(false), ..self })
     }
 
-    /// Nothing comes and goes elsewhere.
+    /// Returns the same limits: they do not change elsewhere.
     #[cfg(not(target_os = "linux"))]
     pub(super) const fn recheck(self) -> Self {
         self
     }
 
-    /// Windows and macOS have none of these.
+    /// Windows and macOS have none of these limits.
     #[cfg(not(target_os = "linux"))]
     pub(super) fn here() -> Self {
         Self::default()
     }
 }
 
-/// What windows would be shown on: a property, and how it is.
+/// The display that windows would be shown on, as names and values.
 #[cfg(target_os = "linux")]
 pub(super) fn surroundings() -> Vec<(&'static str, &'static str)> {
     let server = if window_handle::is_x11() { XServer::here() } else { None };
@@ -68,39 +68,39 @@ pub(super) fn surroundings() -> Vec<(&'static str, &'static str)> {
     vec![("display", if server.is_xwayland { "X11, by XWayland" } else { "X11" }), ("compositor", composited)]
 }
 
-/// Windows and macOS are always the same.
+/// Empty: Windows and macOS do not vary.
 #[cfg(not(target_os = "linux"))]
 pub(super) const fn surroundings() -> Vec<(&'static str, &'static str)> {
     Vec::new()
 }
 
-/// Who paints, by what OpenGL says that draws: Mesa's two ways without a card, Chrome's, and those of Windows.
+/// What paints the frames, by the name of the OpenGL renderer: the software ones of Mesa, Chrome and Windows.
 pub(super) fn painter(renderer: &str) -> FramePacer {
     const SOFTWARE: [&str; 5] = ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render", "GDI Generic"];
     if SOFTWARE.iter().any(|name| renderer.contains(name)) { FramePacer::Processor } else { FramePacer::Card }
 }
 
-/// Whether something may glide: where the processor paints, and engines have all of it, each frame would be theirs.
+/// Whether animations may run. Not if the processor paints and the engines use all of it.
 pub(super) fn may_glide(painter: FramePacer, host: &dyn Host) -> bool {
-    // Asking takes a look at several files.
+    // Reading the number takes several files.
     static PROCESSORS: LazyLock<usize> =
         LazyLock::new(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
     painter == FramePacer::Card || host.leaves_free(*PROCESSORS)
 }
 
-/// What the X server says of itself.
+/// The properties of the X server.
 #[cfg(target_os = "linux")]
 #[derive(Default)]
 struct XServer {
-    /// Whether a compositor runs: it owns a selection that is named for it (EWMH, "Compositing Managers").
+    /// Whether a compositor runs: it owns a selection with a defined name (EWMH, "Compositing Managers").
     composited: Option<bool>,
-    /// Whether it is `XWayland`, which says so by an extension since 23.1.
+    /// Whether it is `XWayland`, which has an extension for that since 23.1.
     is_xwayland: bool,
 }
 
 #[cfg(target_os = "linux")]
 impl XServer {
-    /// `None` where it cannot be asked.
+    /// Connects and reads them; `None` on failure.
     fn here() -> Option<Self> {
         use x11rb::protocol::xproto::ConnectionExt as _;
         let (connection, screen) = x11rb::connect(None).ok()?;
@@ -119,7 +119,7 @@ mod tests {
     use crate::study::Document;
 
     #[test]
-    fn tells_a_graphics_card_from_none() {
+    fn detects_software_renderers() {
         for software in ["llvmpipe (LLVM 15.0.6, 256 bits)", "D3D12 (Microsoft Basic Render Driver)", "GDI Generic"] {
             assert_eq!(painter(software), FramePacer::Processor, "{software}");
         }
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn no_frame_is_taken_from_an_engine_for_beauty() {
+    fn does_not_animate_at_the_cost_of_engines() {
         let mut host = RecordingHost::new(Document::default());
         let mut check = |painter, leaves_free, expect| {
             host.leaves_free = leaves_free;

@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::time::{Duration, Instant};
 
-/// Nobody closes a dialog as fast: there was none.
-const TOO_FAST: Duration = Duration::from_millis(150);
+/// No user closes a dialog faster: it was not shown.
+const MIN_OPEN_TIME: Duration = Duration::from_millis(150);
 
-/// How names of records end.
-const RECORDS: [&str; 14] =
+/// The extensions of records that can be read.
+const RECORD_EXTENSIONS: [&str; 14] =
     ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "json", "psn", "usi", "sfen", "bod", "usen", "txt", "epd"];
 
-/// The formats that a record is written in, and how the names of their files end.
-const WRITTEN: [(&str, &str); 9] = [
+/// The formats that a record can be written in, with their extensions.
+const SAVE_FORMATS: [(&str, &str); 9] = [
     ("KIF (UTF-8)", "kifu"),
     ("KIF (Shift_JIS)", "kif"),
     ("KI2 (UTF-8)", "ki2u"),
@@ -29,7 +29,7 @@ const WRITTEN: [(&str, &str); 9] = [
     ("SFEN (局面 / position)", "sfen"),
 ];
 
-/// Has a dialog begin at a file.
+/// Sets the initial folder and file name of a dialog.
 fn at(dialog: AsyncFileDialog, path: &Path) -> AsyncFileDialog {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     match path.parent().filter(|folder| folder.is_absolute()) {
@@ -38,57 +38,57 @@ fn at(dialog: AsyncFileDialog, path: &Path) -> AsyncFileDialog {
     }
 }
 
-/// What a dialog is opened for.
+/// The purpose of a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum DialogPurpose {
-    /// Something on the page of engines.
+    /// A path for the engines page.
     Engines(PathPurpose),
-    /// A theme to be taken in.
+    /// The theme file to import.
     ImportTheme,
-    /// Where the theme of this name is to be written.
+    /// The file to export the theme of this name to.
     ExportTheme(String),
-    /// A record to be opened.
+    /// The record to open.
     OpenRecord,
-    /// Where the record is to be written; the file to offer.
+    /// The file to save the record to, with a suggestion.
     SaveRecord(PathBuf),
-    /// Where a report of the game is to be written; the file to offer.
+    /// The file to save a report of the game to, with a suggestion.
     SaveReport(PathBuf),
-    /// Where a picture of the bar is to be written.
+    /// The file to save a picture of the bar to.
     SavePicture,
 }
 
-/// What came of a dialog.
+/// The result of a dialog.
 #[derive(Debug)]
 pub(super) enum DialogResult {
-    /// The user chose this.
+    /// The user chose this path.
     Chosen(PathBuf),
-    /// The user closed it.
+    /// The user cancelled it.
     Nothing,
-    /// The system has none to show.
+    /// The system cannot show dialogs.
     NoDialog,
 }
 
-/// Dialogs that were opened, and what came of them.
+/// Opens dialogs, and holds the latest result.
 #[derive(Debug, Default)]
 pub(super) struct Dialogs(Latest<(DialogPurpose, DialogResult)>);
 
 impl Dialogs {
-    /// Opens a dialog; `wake` is called when it is closed. On the main thread, as macOS wants it.
-    pub(super) fn open(&self, errand: DialogPurpose, wake: impl FnOnce() + Send + 'static) {
+    /// Opens a dialog; `wake` is called when it is closed. Called on the main thread, as macOS requires.
+    pub(super) fn open(&self, purpose: DialogPurpose, wake: impl FnOnce() + Send + 'static) {
         let dialog = AsyncFileDialog::new();
         let themes = |dialog: AsyncFileDialog| dialog.add_filter("TOML", &["toml"]);
-        let choice: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match &errand {
+        let choice: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match &purpose {
             DialogPurpose::Engines(PathPurpose::Folder) => Box::pin(dialog.pick_folder()),
             DialogPurpose::Engines(PathPurpose::Engine | PathPurpose::Option(_)) => Box::pin(dialog.pick_file()),
             DialogPurpose::OpenRecord => {
                 let dialog = dialog.set_title("棋譜を開く / Open a record");
-                Box::pin(dialog.add_filter("棋譜 / Records", &RECORDS).pick_file())
+                Box::pin(dialog.add_filter("棋譜 / Records", &RECORD_EXTENSIONS).pick_file())
             }
             DialogPurpose::SaveRecord(path) => {
                 let dialog = at(dialog.set_title("棋譜を保存 / Save the record"), path);
-                // The end of the name says in which format: that of the file as it is comes first.
+                // The extension decides the format, so the filter of the file's own comes first.
                 let own = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-                let (first, others): (Vec<_>, Vec<_>) = WRITTEN.into_iter().partition(|(_, end)| *end == own);
+                let (first, others): (Vec<_>, Vec<_>) = SAVE_FORMATS.into_iter().partition(|(_, end)| *end == own);
                 let formats = first.into_iter().chain(others);
                 let dialog = formats.fold(dialog, |dialog, (name, end)| dialog.add_filter(name, &[end]));
                 Box::pin(dialog.save_file())
@@ -106,25 +106,25 @@ impl Dialogs {
                 Box::pin(themes(dialog).set_file_name(format!("{name}.toml")).save_file())
             }
         };
-        let answers = Latest::clone(&self.0);
+        let results = Latest::clone(&self.0);
         let wait = move || {
-            #[expect(clippy::disallowed_methods, reason = "a dialog is told from none by how long it stood")]
+            #[expect(clippy::disallowed_methods, reason = "a missing dialog is detected by how soon it closes")]
             let opened = Instant::now();
             let choice = match pollster::block_on(choice) {
                 Some(file) => DialogResult::Chosen(file.path().to_owned()),
-                None if opened.elapsed() < TOO_FAST => DialogResult::NoDialog,
+                None if opened.elapsed() < MIN_OPEN_TIME => DialogResult::NoDialog,
                 None => DialogResult::Nothing,
             };
-            answers.put((errand, choice));
+            results.put((purpose, choice));
             wake();
         };
-        // Not waited for: it stands as long as the user lets it. Without a thread there is no dialog.
+        // Detached: a dialog stays open as long as the user wants. Without a thread there is no dialog.
         if let Ok(thread) = threads::named("dialog", wait) {
             thread.detach();
         }
     }
 
-    /// What came of a dialog since.
+    /// Returns the result of a dialog since the last call, if any.
     pub(super) fn closed(&self) -> Option<(DialogPurpose, DialogResult)> {
         self.0.take()
     }

@@ -1,4 +1,4 @@
-//! Keys that work wherever the user is.
+//! Global keys, which work in every program.
 
 use crate::config::{self, HotKeyScope, Keys};
 use crate::text::{KeyRefusal, MenuEntry, Message};
@@ -7,23 +7,23 @@ use global_hotkey::hotkey::HotKey;
 use global_hotkey::{Error, GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// Has keys work everywhere. It stays on the main thread, as Windows wants it; what it hears is a [`Pressed`].
+/// Registers global keys. Stays on the main thread, as Windows requires; presses arrive in [`HotKeyEvents`].
 pub(super) struct HotKeys<S = GlobalHotKeyManager> {
-    /// `None` where the system has no such keys.
+    /// `None` where the system has no global keys.
     system: Option<S>,
-    /// As they were asked for.
+    /// The keys as last set.
     keys: Option<Keys>,
-    /// Whether another Shogibar runs, which then is who has a key that is taken.
+    /// Whether another instance runs. A key that is taken then belongs to it.
     has_others: bool,
     pressed: HotKeyEvents,
 }
 
-/// The system, as far as it gives keys.
+/// The system's registration of global keys.
 pub(super) trait HotKeySystem {
-    /// Has a key be ours.
+    /// Registers a key.
     fn register(&self, key: HotKey) -> Result<(), Error>;
 
-    /// Gives it back.
+    /// Unregisters a key.
     fn unregister(&self, key: HotKey) -> Result<(), Error>;
 }
 
@@ -37,56 +37,56 @@ impl HotKeySystem for GlobalHotKeyManager {
     }
 }
 
-/// The keys that were pressed, for whoever does what they stand for.
+/// The keys that were pressed, shared with the window that handles them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HotKeyEvents(Arc<Mutex<HotKeyEvent>>);
 
 #[derive(Debug, Default)]
 struct HotKeyEvent {
-    reach: HotKeyScope,
+    scope: HotKeyScope,
     registered: Vec<(HotKey, MenuEntry)>,
     pressed: Vec<MenuEntry>,
 }
 
 impl HotKeys {
-    /// No keys yet, which are to reach so far; `wake` is called on another thread when one is pressed.
-    pub(super) fn new(reach: HotKeyScope, wake: impl Fn() + Send + Sync + 'static) -> Self {
+    /// Creates it without keys. `wake` is called on another thread when a key is pressed.
+    pub(super) fn new(scope: HotKeyScope, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let pressed = HotKeyEvents::default();
-        let heard = pressed.clone();
+        let events = pressed.clone();
         GlobalHotKeyEvent::set_event_handler(Some(move |event: GlobalHotKeyEvent| {
             if event.state() == HotKeyState::Pressed {
-                heard.on_press(event.id());
+                events.on_press(event.id());
                 wake();
             }
         }));
-        // Without X11 the crate takes every key and hears none.
-        let system = if reach == HotKeyScope::Nowhere { None } else { GlobalHotKeyManager::new().ok() };
-        Self::with_system(system, reach, pressed)
+        // Without X11, the crate accepts every key but receives none.
+        let system = if scope == HotKeyScope::Nowhere { None } else { GlobalHotKeyManager::new().ok() };
+        Self::with_system(system, scope, pressed)
     }
 }
 
 impl<S: HotKeySystem> HotKeys<S> {
-    fn with_system(system: Option<S>, reach: HotKeyScope, pressed: HotKeyEvents) -> Self {
-        pressed.lock().reach = if system.is_some() { reach } else { HotKeyScope::Nowhere };
+    fn with_system(system: Option<S>, scope: HotKeyScope, pressed: HotKeyEvents) -> Self {
+        pressed.lock().scope = if system.is_some() { scope } else { HotKeyScope::Nowhere };
         Self { system, keys: None, has_others: false, pressed }
     }
 
-    /// Another Shogibar runs or not.
+    /// Sets whether another instance runs.
     pub(super) const fn share(&mut self, has_others: bool) {
         self.has_others = has_others;
     }
 
-    /// What they hear.
+    /// The events of the keys.
     pub(super) fn pressed(&self) -> HotKeyEvents {
         self.pressed.clone()
     }
 
-    /// Whether it is known which keys work.
+    /// Whether keys were set, so that it is known which ones work.
     pub(super) const fn are_set(&self) -> bool {
         self.keys.is_some()
     }
 
-    /// Has these keys work and no others; what is to be said of those that do not.
+    /// Registers these keys and no others. Returns messages about those that failed.
     pub(super) fn set(&mut self, keys: &Keys) -> Vec<Message> {
         if self.keys.as_ref() == Some(keys) {
             return Vec::new();
@@ -96,10 +96,10 @@ impl<S: HotKeySystem> HotKeys<S> {
         let Some(system) = &self.system else {
             return if wanted.iter().any(|(text, _)| !text.is_empty()) { vec![Message::NoKeys] } else { Vec::new() };
         };
-        // Not locked while the system is asked: it may be waiting to tell of a key that was pressed.
+        // Not locked during the call: the system may be waiting to report a pressed key.
         let before = std::mem::take(&mut self.pressed.lock().registered);
         for (key, _) in before {
-            // One that is not registered any more is what is wanted.
+            // A key that is already unregistered is fine.
             let _gone_already = system.unregister(key);
         }
         let (mut refused, mut ours) = (Vec::new(), Vec::new());
@@ -118,8 +118,7 @@ impl<S: HotKeySystem> HotKeys<S> {
     }
 }
 
-/// Has a key be ours, if the text is one: one and the same reading of it holds here, on the page of settings and in
-/// the file.
+/// Registers the key of a text, if any. The text is parsed as on the settings page and in the file.
 fn register(system: &impl HotKeySystem, text: &str) -> Result<Option<HotKey>, KeyRefusal> {
     let Some(read) = config::HotKey::parse(text).map_err(KeyRefusal::Wrong)? else { return Ok(None) };
     let key = read.to_string().parse::<HotKey>().map_err(|error| KeyRefusal::Failed(error.to_string()))?;
@@ -131,26 +130,27 @@ fn register(system: &impl HotKeySystem, text: &str) -> Result<Option<HotKey>, Ke
 }
 
 impl HotKeyEvents {
-    /// Whether a key asks for this wherever the user is.
+    /// Whether a key for this command works in every program.
     pub(super) fn has(&self, command: MenuEntry) -> bool {
-        let heard = self.lock();
-        heard.reach == HotKeyScope::Everywhere && heard.registered.iter().any(|(_, registered)| *registered == command)
+        let events = self.lock();
+        events.scope == HotKeyScope::Everywhere
+            && events.registered.iter().any(|(_, registered)| *registered == command)
     }
 
-    /// How far the keys reach.
+    /// Where the keys work.
     pub(super) fn scope(&self) -> HotKeyScope {
-        self.lock().reach
+        self.lock().scope
     }
 
-    /// What was asked for by a key since.
+    /// Returns the commands whose keys were pressed since the last call.
     pub(super) fn take(&self) -> Vec<MenuEntry> {
         std::mem::take(&mut self.lock().pressed)
     }
 
     fn on_press(&self, id: u32) {
-        let mut heard = self.lock();
-        let command = heard.registered.iter().find(|(key, _)| key.id() == id).map(|(_, command)| *command);
-        heard.pressed.extend(command);
+        let mut events = self.lock();
+        let command = events.registered.iter().find(|(key, _)| key.id() == id).map(|(_, command)| *command);
+        events.pressed.extend(command);
     }
 
     fn lock(&self) -> MutexGuard<'_, HotKeyEvent> {
@@ -164,8 +164,7 @@ mod tests {
     use crate::config::HotKeyError;
     use std::cell::RefCell;
 
-    /// A system of which another program has one key, and that tells of a key that was pressed before it does
-    /// anything else, as that of X11 does.
+    /// A system where another program holds one key. Like X11, it reports a pressed key before it does anything else.
     #[derive(Default)]
     struct FakeKeyboard {
         taken: Option<HotKey>,
@@ -200,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_that_can_be_chosen_can_be_had() {
+    fn can_register_every_selectable_key() {
         for name in config::HotKey::keys() {
             let text = config::HotKey::parse(&format!("Super+{name}")).unwrap().unwrap().to_string();
             assert!(text.parse::<HotKey>().is_ok(), "{text}");
@@ -208,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_read_as_the_page_reads_them() {
+    fn parses_keys_like_the_settings_page() {
         let check = |text: &str, expect: Result<Option<HotKey>, KeyRefusal>| {
             assert_eq!(register(&FakeKeyboard::default(), text), expect, "{text}");
         };
@@ -220,18 +219,18 @@ mod tests {
     }
 
     #[test]
-    fn only_keys_that_work_are_had() {
+    fn has_only_registered_keys() {
         let has =
             |keys: &HotKeys<FakeKeyboard>| [MenuEntry::Hide, MenuEntry::ClickThrough].map(|one| keys.pressed.has(one));
         let board = || FakeKeyboard { taken: Some(key("Ctrl+Alt+T")), ..FakeKeyboard::default() };
-        let mut here = HotKeys::with_system(Some(board()), HotKeyScope::Everywhere, HotKeyEvents::default());
+        let mut hot_keys = HotKeys::with_system(Some(board()), HotKeyScope::Everywhere, HotKeyEvents::default());
         let taken = Message::KeyRefused("Ctrl+Alt+T".to_owned(), KeyRefusal::Taken);
-        assert_eq!(here.set(&Keys::default()), [taken]);
-        assert_eq!(has(&here), [true, false]);
-        assert_eq!(here.set(&Keys::default()), [], "that is said once");
-        assert_eq!(here.set(&keys("F9", "Ctrl+F9")), []);
-        assert_eq!(has(&here), [true, true]);
-        assert_eq!(*here.system.as_ref().unwrap().ours.borrow(), [key("F9"), key("Ctrl+F9")]);
+        assert_eq!(hot_keys.set(&Keys::default()), [taken]);
+        assert_eq!(has(&hot_keys), [true, false]);
+        assert_eq!(hot_keys.set(&Keys::default()), [], "that is said once");
+        assert_eq!(hot_keys.set(&keys("F9", "Ctrl+F9")), []);
+        assert_eq!(has(&hot_keys), [true, true]);
+        assert_eq!(*hot_keys.system.as_ref().unwrap().ours.borrow(), [key("F9"), key("Ctrl+F9")]);
 
         let others =
             FakeKeyboard { taken: Some(key("Ctrl+Alt+T")), ours: RefCell::new(vec![key("Ctrl+Alt+H")]), pressed: None };
@@ -249,14 +248,14 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_pressed_while_others_are_set_stops_nothing() {
+    fn setting_keys_does_not_deadlock_on_a_press() {
         let pressed = HotKeyEvents::default();
         let board = FakeKeyboard { pressed: Some(pressed.clone()), ..FakeKeyboard::default() };
-        let mut keys_here = HotKeys::with_system(Some(board), HotKeyScope::Everywhere, pressed.clone());
-        keys_here.set(&Keys::default());
-        keys_here.set(&keys("", ""));
+        let mut hot_keys = HotKeys::with_system(Some(board), HotKeyScope::Everywhere, pressed.clone());
+        hot_keys.set(&Keys::default());
+        hot_keys.set(&keys("", ""));
         assert_eq!(pressed.take(), [], "it is no longer one");
-        keys_here.set(&Keys::default());
+        hot_keys.set(&Keys::default());
         pressed.on_press(key("Ctrl+Alt+H").id());
         assert_eq!(pressed.take(), [MenuEntry::Hide]);
     }

@@ -1,4 +1,4 @@
-//! The main window: pages behind a row of tabs. It is hidden until a page is asked for.
+//! The main window: pages behind a row of tabs. It is hidden until a page is opened.
 
 mod engines;
 mod settings;
@@ -28,21 +28,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use study::StudyController;
 
-/// The size of the window, and the least that it can have, in points.
+/// The size of the window, and its least size, in points.
 pub(super) const SIZE: Vec2 = vec2(1320.0, 880.0);
 pub(super) const LEAST: Vec2 = vec2(880.0, 400.0);
-/// The same where there is a small board alone.
+/// The same for the small board alone.
 const SMALL: Vec2 = vec2(380.0, 530.0);
 const SMALL_LEAST: Vec2 = vec2(220.0, 320.0);
 
 /// A page of the main window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MainPage {
-    /// The game, to be studied.
+    /// The study page, with the game.
     Study,
-    /// The engines and how they are set up.
+    /// The engines and their profiles.
     Engines,
-    /// All else that is set.
+    /// All other settings.
     Settings,
 }
 
@@ -58,19 +58,19 @@ impl MainPage {
     }
 }
 
-/// What becomes of the window when the user closes it.
+/// What happens when the user closes the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CloseState {
-    /// It is hidden until it is asked for again.
+    /// It is hidden until it is opened again.
     Hides,
-    /// It stays among those that the user can bring up: only it can bring clicks on the bar back.
+    /// It is minimised, so that the user can still reach it: only it can end click-through.
     Minimises,
-    /// It goes with the program.
+    /// The program ends.
     Ends,
 }
 
-/// The window as it begins: shown for the one frame before which it cannot be hidden, so it has no frame
-/// and shows nothing. It has to be transparent, too, because the bar's window gets its pixels from it.
+/// The window at the start. It cannot be hidden before its first frame, so it has no frame and shows nothing.
+/// It is transparent, as the bar's window inherits its pixel format.
 pub(super) fn builder() -> ViewportBuilder {
     ViewportBuilder::default()
         .with_title(TITLE.to_owned() + " …")
@@ -83,65 +83,65 @@ pub(super) fn builder() -> ViewportBuilder {
         .with_active(false)
 }
 
-/// What the main window keeps from frame to frame.
+/// The state of the main window.
 pub(super) struct MainWindow {
     host: SharedHost,
     theme: PaintTheme,
-    /// The page on view; `None` while the window is hidden.
+    /// The current page; `None` while the window is hidden.
     page: Option<MainPage>,
-    /// What the title says, in which language, and of which record.
-    titled: Option<(MainPage, Lang, Option<String>)>,
+    /// The page, the language and the record that the title was set for.
+    title: Option<(MainPage, Lang, Option<String>)>,
     hidden: bool,
-    /// Whether it was put somewhere.
+    /// Whether it was placed once.
     placed: bool,
-    shape: WindowMode,
-    /// Whether the game is on view, so that what engines say has to be drawn.
-    studies: Arc<AtomicBool>,
+    mode: WindowMode,
+    /// Whether the study page is open, so that evaluations have to be drawn.
+    is_study_open: Arc<AtomicBool>,
     study: StudyController,
     engines: EnginesController,
     settings: SettingsController,
     dialogs: Dialogs,
     preferences: SharedPreferences,
     updates: UpdateChecker,
-    /// Whether newer versions were asked for since the start.
-    has_looked: bool,
+    /// Whether the check for updates was started in this run.
+    has_checked_updates: bool,
     newer: Option<Version>,
 }
 
 impl MainWindow {
-    pub(super) fn new(host: SharedHost, settings: (SharedPreferences, HotKeyEvents), workshop: EngineManager) -> Self {
+    pub(super) fn new(host: SharedHost, settings: (SharedPreferences, HotKeyEvents), manager: EngineManager) -> Self {
         Self {
             study: StudyController::new(Arc::clone(&host), Arc::clone(&settings.0)),
-            engines: EnginesController::new(Arc::clone(&host), workshop),
+            engines: EnginesController::new(Arc::clone(&host), manager),
             preferences: Arc::clone(&settings.0),
             settings: SettingsController::new(settings),
             host,
             theme: PaintTheme::paper(),
             page: None,
-            titled: None,
+            title: None,
             hidden: false,
             placed: false,
-            shape: WindowMode::default(),
-            studies: Arc::default(),
+            mode: WindowMode::default(),
+            is_study_open: Arc::default(),
             dialogs: Dialogs::default(),
             updates: UpdateChecker::default(),
-            has_looked: false,
+            has_checked_updates: false,
             newer: None,
         }
     }
 
-    /// Says here whether what engines say is on view.
-    pub(super) fn set_is_studied(&mut self, studies: Arc<AtomicBool>) {
-        self.studies = studies;
+    /// Shares the flag that says whether the study page is open.
+    pub(super) fn set_is_studied(&mut self, is_study_open: Arc<AtomicBool>) {
+        self.is_study_open = is_study_open;
     }
 
-    /// What paints its frames.
+    /// Sets what paints the frames.
     pub(super) const fn set_painter(&mut self, painter: FramePacer) {
         self.study.set_painter(painter);
     }
 
-    /// Shows the window with a page on view; for the first time `beside` the bar, where there is room. Later it is
-    /// where the user has it.
+    /// Opens the window with a page. The first time, it is placed `beside` the bar, where there is room. Later it
+    /// stays where the user has put it.
     pub(super) fn open(&mut self, ctx: &Context, page: MainPage, beside: Option<WindowRect>) {
         if self.page.is_none() {
             ctx.send_viewport_cmd(ViewportCommand::Decorations(true));
@@ -158,12 +158,12 @@ impl MainWindow {
         self.open_page(ctx, page);
     }
 
-    /// Asks which record is to be opened, on the page of the game.
+    /// Asks which record to open, on the study page.
     pub(super) fn ask_for_record(&mut self) {
         self.study.ask_for_record();
     }
 
-    /// Asks for the players' names and the handicap, on the page of the game.
+    /// Asks for the players' names and the handicap, on the study page.
     pub(super) const fn ask_for_players(&mut self) {
         self.study.ask_for_players();
     }
@@ -178,29 +178,29 @@ impl MainWindow {
         }
     }
 
-    /// Has the title say which page is on view.
+    /// Sets the window's title for the page.
     fn set_title(&mut self, ctx: &Context, page: MainPage, lang: Lang) {
         let record = lock(&self.host).record_file().name().filter(|_| page == MainPage::Study);
-        let says = Some((page, lang, record));
-        if self.titled == says {
+        let title = Some((page, lang, record));
+        if self.title == title {
             return;
         }
-        let record = says.as_ref().and_then(|(_, _, record)| record.as_deref());
+        let record = title.as_ref().and_then(|(_, _, record)| record.as_deref());
         let record = record.map(|record| format!("{record} - ")).unwrap_or_default();
         ctx.send_viewport_cmd(ViewportCommand::Title(format!("{record}{} - {TITLE}", page.text(lang))));
-        self.titled = says;
+        self.title = title;
     }
 
     fn lang(&self) -> Lang {
         lock(&self.host).lang()
     }
 
-    /// Whether it is open, though it may be minimised.
+    /// Whether the window is open; it may be minimised.
     pub(super) const fn is_open(&self) -> bool {
         self.page.is_some()
     }
 
-    /// One frame.
+    /// Draws one frame.
     pub(super) fn show(&mut self, ui: &mut Ui, closing: CloseState) {
         let ctx = ui.ctx().clone();
         self.check_for_updates(&ctx);
@@ -212,9 +212,9 @@ impl MainWindow {
                 CloseState::Ends => {}
             }
         }
-        let studies = self.page == Some(MainPage::Study);
-        if self.studies.swap(studies, Ordering::Relaxed) != studies {
-            lock(&self.host).act(&AppAction::Study(studies));
+        let is_study_open = self.page == Some(MainPage::Study);
+        if self.is_study_open.swap(is_study_open, Ordering::Relaxed) != is_study_open {
+            lock(&self.host).act(&AppAction::Study(is_study_open));
         }
         let Some(page) = self.page else {
             if !std::mem::replace(&mut self.hidden, true) {
@@ -229,7 +229,7 @@ impl MainWindow {
         let ground =
             Frame::NONE.fill(if page == MainPage::Study { self.theme.window } else { self.theme.panel.to_opaque() });
         let is_small = page == MainPage::Study && self.study.is_small();
-        self.shape.set_small(&ctx, is_small);
+        self.mode.set_small(&ctx, is_small);
         if !is_small && let Some(page) = self.tabs(ui, page) {
             self.open_page(&ctx, page);
         }
@@ -244,7 +244,7 @@ impl MainWindow {
             };
             if acted {
                 wake();
-                // At rest nothing else has it drawn.
+                // While nothing changes, nothing else repaints the bar.
                 ViewportWaker::new(ctx.clone(), overlay_id()).wake();
             }
         });
@@ -253,15 +253,15 @@ impl MainWindow {
         }
     }
 
-    /// Asks for newer versions, where the user wants that.
+    /// Checks for updates once, if the user has enabled that.
     fn check_for_updates(&mut self, ctx: &Context) {
         if let Some(news) = self.updates.news() {
             self.newer = if let UpdateNews::Newer(version) = news { Some(version) } else { None };
             self.settings.set_news(news);
         }
         let preferences = lock(&self.preferences);
-        if !self.has_looked && preferences.settings().general.updates {
-            self.has_looked = true;
+        if !self.has_checked_updates && preferences.settings().general.updates {
+            self.has_checked_updates = true;
             if let Some(store) = preferences.store() {
                 let wake = wake(ctx);
                 self.updates.start_check(store, updates::RELEASES, move || wake());
@@ -269,7 +269,7 @@ impl MainWindow {
         }
     }
 
-    /// Whether keys are being pressed to be chosen.
+    /// Whether the user is choosing keys.
     pub(super) fn is_choosing_keys(&self) -> bool {
         match self.page {
             Some(MainPage::Study) => self.study.is_choosing_keys(),
@@ -278,7 +278,7 @@ impl MainWindow {
         }
     }
 
-    /// The tabs; the page that was asked for by one.
+    /// Draws the tabs and returns the page that was chosen.
     fn tabs(&self, ui: &mut Ui, page: MainPage) -> Option<MainPage> {
         let margin = Margin { left: 16, right: 16, top: 8, bottom: 6 };
         let bar = Panel::top("pages").frame(Frame::NONE.fill(self.theme.rail).inner_margin(margin));
@@ -303,33 +303,33 @@ impl MainWindow {
     }
 
     fn poll_dialogs(&mut self, ctx: &Context) {
-        let Some((errand, choice)) = self.dialogs.closed() else { return };
-        match errand {
+        let Some((purpose, choice)) = self.dialogs.closed() else { return };
+        match purpose {
             DialogPurpose::Engines(purpose) => self.engines.apply_choice(&purpose, choice),
             DialogPurpose::ImportTheme => self.settings.apply_choice(choice, Preferences::import_theme),
             DialogPurpose::ExportTheme(name) => {
                 self.settings.apply_choice(choice, |kept, path| kept.export_theme(&name, path))
             }
             DialogPurpose::OpenRecord | DialogPurpose::SaveRecord(_) | DialogPurpose::SaveReport(_) => {
-                self.study.apply_choice(&errand, choice, &wake(ctx));
+                self.study.apply_choice(&purpose, choice, &wake(ctx));
             }
-            DialogPurpose::SavePicture => {} // The bar's own.
+            DialogPurpose::SavePicture => {} // Handled by the bar's window.
         }
     }
 }
 
-/// What the window is: all of a page, or a small board alone, above other windows.
+/// The mode of the window: a whole page, or the small board above other windows.
 #[derive(Debug, Default)]
 struct WindowMode {
     is_small: bool,
-    /// How large the other of the two was, as the user had it.
+    /// The size of the other mode, as the user had it.
     other: Option<Vec2>,
-    /// Whether the page filled the screen.
+    /// Whether the page was maximised.
     was_maximized: bool,
 }
 
 impl WindowMode {
-    /// Makes the one or the other of the window, as large as the user had it.
+    /// Switches the mode and restores that mode's size.
     fn set_small(&mut self, ctx: &Context, is_small: bool) {
         if std::mem::replace(&mut self.is_small, is_small) == is_small {
             return;
@@ -338,9 +338,9 @@ impl WindowMode {
             let window = input.viewport();
             (window.inner_rect.map(|rect| rect.size()), window.maximized == Some(true))
         });
-        let (least, usual, level) =
+        let (least, default, level) =
             if is_small { (SMALL_LEAST, SMALL, WindowLevel::AlwaysOnTop) } else { (LEAST, SIZE, WindowLevel::Normal) };
-        let size = std::mem::replace(&mut self.other, now.filter(|_| !is_maximized)).unwrap_or(usual);
+        let size = std::mem::replace(&mut self.other, now.filter(|_| !is_maximized)).unwrap_or(default);
         let was_maximized = std::mem::replace(&mut self.was_maximized, is_small && is_maximized);
         if is_maximized {
             ctx.send_viewport_cmd(ViewportCommand::Maximized(false));
@@ -354,7 +354,7 @@ impl WindowMode {
     }
 }
 
-/// What wakes the main window from another thread.
+/// Returns a callback that wakes the main window from another thread.
 fn wake(ctx: &Context) -> WakeEngines {
     let waker = ViewportWaker::new(ctx.clone(), ViewportId::ROOT);
     Arc::new(move || waker.wake())
@@ -371,14 +371,14 @@ mod tests {
     use std::sync::Mutex;
 
     #[test]
-    fn a_small_board_and_the_page_are_as_large_as_the_user_had_them() {
-        let (ctx, mut shape) = (Context::default(), WindowMode::default());
-        let mut turn = |is_small, size: Vec2, is_maximized| {
+    fn keeps_the_sizes_of_both_modes() {
+        let (ctx, mut mode) = (Context::default(), WindowMode::default());
+        let mut switch = |is_small, size: Vec2, is_maximized| {
             let mut input = egui::RawInput::default();
             let window = input.viewports.entry(ViewportId::ROOT).or_default();
             window.inner_rect = Some(egui::Rect::from_min_size(egui::Pos2::ZERO, size));
             window.maximized = Some(is_maximized);
-            let mut output = ctx.run_ui(input, |ui| shape.set_small(ui.ctx(), is_small));
+            let mut output = ctx.run_ui(input, |ui| mode.set_small(ui.ctx(), is_small));
             output.textures_delta.clear();
             let commands = output.viewport_output.into_values().flat_map(|output| output.commands);
             let sizes = commands.filter_map(|command| match command {
@@ -388,19 +388,19 @@ mod tests {
             });
             sizes.collect::<Vec<_>>()
         };
-        assert_eq!(turn(false, vec2(1000.0, 600.0), false), []);
-        assert_eq!(turn(true, vec2(1000.0, 600.0), false), [(SMALL, false)]);
-        assert_eq!(turn(false, vec2(300.0, 400.0), false), [(vec2(1000.0, 600.0), false)]);
-        assert_eq!(turn(true, vec2(1920.0, 1000.0), true), [(vec2(300.0, 400.0), false)]);
-        assert_eq!(turn(false, vec2(310.0, 400.0), false), [(SIZE, false), (Vec2::ZERO, true)]);
+        assert_eq!(switch(false, vec2(1000.0, 600.0), false), []);
+        assert_eq!(switch(true, vec2(1000.0, 600.0), false), [(SMALL, false)]);
+        assert_eq!(switch(false, vec2(300.0, 400.0), false), [(vec2(1000.0, 600.0), false)]);
+        assert_eq!(switch(true, vec2(1920.0, 1000.0), true), [(vec2(300.0, 400.0), false)]);
+        assert_eq!(switch(false, vec2(310.0, 400.0), false), [(SIZE, false), (Vec2::ZERO, true)]);
     }
 
     #[test]
-    fn the_title_speaks_the_language_that_is_set() {
+    fn sets_the_title_in_the_chosen_language() {
         let host: SharedHost = Arc::new(Mutex::new(RecordingHost::new(Document::default())));
         let preferences = Arc::new(Mutex::new(Preferences::open(None, Lang::Ja)));
-        let workshop = EngineManager::new(None, session::SessionConfig::default());
-        let mut main = MainWindow::new(Arc::clone(&host), (preferences, HotKeyEvents::default()), workshop);
+        let manager = EngineManager::new(None, session::SessionConfig::default());
+        let mut main = MainWindow::new(Arc::clone(&host), (preferences, HotKeyEvents::default()), manager);
         main.page = Some(MainPage::Settings);
         let mut window = Harness::builder()
             .with_size([960.0, 680.0])

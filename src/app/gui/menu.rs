@@ -1,5 +1,4 @@
-//! The menu of the right mouse button: in the bar's window where that has room for all of it, else in a window of
-//! its own.
+//! The context menu: in the bar's window if it has room, else in a window of its own.
 
 use super::overlay_window::WindowPlacement;
 use crate::text::{Lang, MenuEntry};
@@ -10,7 +9,7 @@ use egui::{
 };
 use std::time::Duration;
 
-/// The entries as they stand: back on the left, on beside it. Few and low rows, because the window is low.
+/// The entries in order: back on the left, forward beside it. Few and low rows, because the window is low.
 const ROWS: [&[MenuEntry]; 7] = [
     &[MenuEntry::Back, MenuEntry::Forward, MenuEntry::Pause],
     &[MenuEntry::TenBack, MenuEntry::TenForward, MenuEntry::Follow],
@@ -20,80 +19,80 @@ const ROWS: [&[MenuEntry]; 7] = [
     &[MenuEntry::CopyPicture, MenuEntry::SavePicture, MenuEntry::Manual],
     &[MenuEntry::Players, MenuEntry::Quit],
 ];
-/// How many stand beside each other.
+/// The number of columns.
 const COLUMNS: u8 = 3;
 
-/// The size of an entry, and the room between columns, in points.
+/// The size of an entry, and the gap between columns, in points.
 const ENTRY: Vec2 = vec2(124.0, 20.0);
 const GAP: f32 = 12.0;
 
-/// For so many seconds neither window may have the keyboard while it goes from one to the other.
-const TURNING: f64 = 0.15;
+/// How long, in seconds, neither window may have the focus while it moves from one to the other.
+const FOCUS_TIMEOUT: f64 = 0.15;
 
-/// What the window of the menu is called, where a desktop names it.
+/// The title of the menu's window, where a desktop shows it.
 const TITLE: &str = "Shogibar menu";
 
-/// What the menu is about.
+/// What the menu's entries depend on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MenuContent {
     pub(super) lang: Lang,
-    /// How many engines look at the position: one has no other to switch to.
+    /// The number of engines: with one there is no other to follow.
     pub(super) engines: usize,
 }
 
-/// The menu.
+/// The context menu.
 #[derive(Debug, Default)]
 pub(super) struct Menu {
     /// Its own window, while it has one.
     window: Option<MenuWindow>,
 }
 
-/// A window of the menu's own.
+/// The menu's own window.
 #[derive(Clone, Copy, Debug)]
 struct MenuWindow {
-    /// Where it opens, in points; `None` where no window can be put anywhere.
+    /// Its position in points; `None` where windows cannot be placed.
     at: Option<Pos2>,
-    /// Whether it or the bar had the keyboard: once neither has, the user has turned elsewhere.
+    /// Whether it or the bar had the focus: once neither has, the user has gone elsewhere.
     had_focus: bool,
-    /// Since when neither has, in seconds of the clock: it may be on its way from one to the other.
-    left: Option<f64>,
+    /// Since when neither has it, in seconds of the clock. The focus may be moving from one to the other.
+    unfocused_since: Option<f64>,
 }
 
 impl Menu {
-    /// Whether it is open, within the bar's window or not.
+    /// Whether the menu is open, in the bar's window or its own.
     pub(super) fn is_open(&self, ctx: &Context) -> bool {
         self.window.is_some() || Popup::is_any_open(ctx)
     }
 
-    /// Shows the menu where the ground was clicked and gives back what was chosen.
+    /// Shows the menu where the ground was clicked. Returns the chosen entry.
     pub(super) fn show(
         &mut self,
         ground: &Response,
-        offer: MenuContent,
-        standing: &WindowPlacement,
+        content: MenuContent,
+        placement: &WindowPlacement,
     ) -> Option<MenuEntry> {
         let ctx = &ground.ctx;
         let size = size(&frame(ctx));
         if self.window.is_none() && ctx.content_rect().size().min(size) == size {
-            return Popup::context_menu(ground).show(|ui| entries(ui, offer)).and_then(|shown| shown.inner);
+            return Popup::context_menu(ground).show(|ui| entries(ui, content)).and_then(|shown| shown.inner);
         }
         let (clicked, escaped) = ctx.input(|input| (input.pointer.any_pressed(), input.key_pressed(Key::Escape)));
         if ground.secondary_clicked() {
-            let at = ground.interact_pointer_pos().and_then(|pos| standing.at(ctx, pos, size));
-            self.window = Some(MenuWindow { at, had_focus: false, left: None });
+            let at = ground.interact_pointer_pos().and_then(|pos| placement.at(ctx, pos, size));
+            self.window = Some(MenuWindow { at, had_focus: false, unfocused_since: None });
         } else if clicked || escaped {
             self.window = None;
         }
         let mut window = self.window?;
-        let (chosen, stays) = window.show(ctx, size, offer);
+        let (chosen, stays) = window.show(ctx, size, content);
         self.window = stays.then_some(window);
         chosen
     }
 }
 
 impl MenuWindow {
-    /// One frame: what was chosen, and whether it stays open.
-    fn show(&mut self, ctx: &Context, size: Vec2, offer: MenuContent) -> (Option<MenuEntry>, bool) {
+    /// Draws one frame. Returns the chosen entry, and whether the menu stays open.
+    fn show(&mut self, ctx: &Context, size: Vec2, content: MenuContent) -> (Option<MenuEntry>, bool) {
         let builder = ViewportBuilder::default()
             .with_title(TITLE)
             .with_app_id("shogibar")
@@ -102,14 +101,14 @@ impl MenuWindow {
             .with_decorations(false)
             .with_taskbar(false)
             .with_window_type(X11WindowType::PopupMenu)
-            // On X11 no window manager has a say then: it is above the bar, which keeps the keyboard.
+            // On X11 this bypasses the window manager: the menu is above the bar, which keeps the focus.
             .with_override_redirect(true)
             .with_window_level(WindowLevel::AlwaysOnTop);
         let builder = self.at.iter().fold(builder, |builder, at| builder.with_position(*at));
         let shown = ctx.show_viewport_immediate(ViewportId::from_hash_of("menu"), builder, |ui, _| {
             let chosen = frame(ui.ctx()).show(ui, |ui| {
                 menu::menu_style(ui.style_mut());
-                entries(ui, offer)
+                entries(ui, content)
             });
             let (escaped, closed) =
                 ui.input(|input| (input.key_pressed(Key::Escape), input.viewport().close_requested()));
@@ -119,34 +118,34 @@ impl MenuWindow {
         let (now, bar_focused) = ctx.input(|input| (input.time, input.viewport().focused));
         let has_focus = focused == Some(true) || bar_focused == Some(true);
         self.had_focus |= has_focus;
-        self.left = if has_focus { None } else { self.left.or(Some(now)) };
-        let has_left = self.had_focus && self.left.is_some_and(|since| now - since > TURNING);
-        if self.left.is_some() {
-            ctx.request_repaint_after(Duration::from_secs_f64(2.0 * TURNING));
+        self.unfocused_since = if has_focus { None } else { self.unfocused_since.or(Some(now)) };
+        let has_lost_focus = self.had_focus && self.unfocused_since.is_some_and(|since| now - since > FOCUS_TIMEOUT);
+        if self.unfocused_since.is_some() {
+            ctx.request_repaint_after(Duration::from_secs_f64(2.0 * FOCUS_TIMEOUT));
         }
-        (chosen, chosen.is_none() && !is_closed && !has_left)
+        (chosen, chosen.is_none() && !is_closed && !has_lost_focus)
     }
 }
 
-/// What the menu stands on in its own window, which nothing shines through.
+/// The opaque frame of the menu in its own window.
 fn frame(ctx: &Context) -> Frame {
     Frame::menu(&ctx.global_style()).corner_radius(CornerRadius::ZERO).shadow(Shadow::NONE)
 }
 
-/// All that the menu takes, in points.
+/// The size of the whole menu, in points.
 fn size(frame: &Frame) -> Vec2 {
     let rows = ROWS.iter().fold(0.0, |height, _| height + ENTRY.y);
     vec2(f32::from(COLUMNS) * (ENTRY.x + GAP) - GAP, rows) + frame.total_margin().sum()
 }
 
-/// All entries; the one that was chosen.
-fn entries(ui: &mut Ui, offer: MenuContent) -> Option<MenuEntry> {
+/// Draws all entries and returns the chosen one.
+fn entries(ui: &mut Ui, content: MenuContent) -> Option<MenuEntry> {
     ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
     let rows = |ui: &mut Ui| {
         let mut chosen = None;
         for row in ROWS {
             for command in row {
-                chosen = entry(ui, *command, offer).or(chosen);
+                chosen = entry(ui, *command, content).or(chosen);
             }
             ui.end_row();
         }
@@ -155,9 +154,9 @@ fn entries(ui: &mut Ui, offer: MenuContent) -> Option<MenuEntry> {
     Grid::new("commands").num_columns(COLUMNS.into()).show(ui, rows).inner
 }
 
-/// One entry of the menu; gives back the command when it was chosen.
-fn entry(ui: &mut Ui, command: MenuEntry, offer: MenuContent) -> Option<MenuEntry> {
-    let button = Button::new(command.text(offer.lang)).shortcut_text(command.key());
-    let has_use = command != MenuEntry::Follow || offer.engines > 1;
-    ui.add_enabled_ui(has_use, |ui| ui.add_sized(ENTRY, button).clicked()).inner.then_some(command)
+/// Draws one entry and returns its command if it was chosen.
+fn entry(ui: &mut Ui, command: MenuEntry, content: MenuContent) -> Option<MenuEntry> {
+    let button = Button::new(command.text(content.lang)).shortcut_text(command.key());
+    let is_enabled = command != MenuEntry::Follow || content.engines > 1;
+    ui.add_enabled_ui(is_enabled, |ui| ui.add_sized(ENTRY, button).clicked()).inner.then_some(command)
 }

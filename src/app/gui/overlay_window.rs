@@ -1,4 +1,4 @@
-//! The bar's window: no frame, moved and resized by its body, on top, let through or not as it is set.
+//! The bar's window: frameless, moved and resized by its body, on top, and click-through if set.
 
 mod keys;
 mod notices;
@@ -29,117 +29,117 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use window_handle::WindowHandle;
 
-/// Only from this frame on can clicks be let through, and is the window where it was put: Windows does not show a
-/// window that begins so. (The rest of what Windows wants is [`platform::show_layered`].)
-const SHOWN: u32 = 2;
+/// The last frame before the window gets its place and click-through: Windows does not show a window that starts so.
+/// [`platform::show_layered`] does the rest that Windows needs.
+const LAST_HIDDEN_FRAME: u32 = 2;
 
-/// The least time from one look at the desktop to the next, in seconds: asking takes about a millisecond.
-const LOOKING: f64 = 2.0;
+/// The least time between two checks of the desktop, in seconds: a check takes about a millisecond.
+const CHECK_INTERVAL: f64 = 2.0;
 
-/// What the bar's window is made for.
+/// What the bar's window is created with.
 pub(super) struct OverlaySetup {
     pub(super) host: SharedHost,
     pub(super) preferences: SharedPreferences,
     pub(super) screens: Vec<Screen>,
-    /// How many candidates there is to be room for at first.
+    /// The number of candidates that it first has room for.
     pub(super) candidates: usize,
-    /// Keys that work everywhere.
+    /// The global keys.
     pub(super) keys: HotKeyEvents,
     pub(super) limits: DesktopLimits,
-    /// How many other Shogibars run.
+    /// The number of other running instances.
     pub(super) others: usize,
-    /// Where its frames are counted.
+    /// The counter of its frames.
     pub(super) frames: Arc<AtomicU32>,
-    /// What paints them.
+    /// What paints the frames.
     pub(super) painter: FramePacer,
     /// The page of the main window that is open from the start.
     pub(super) page: Option<MainPage>,
 }
 
-/// What the page of the game is to ask for.
+/// A question that the study page is to ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OverlayRequest {
-    /// Which record is to be opened: no dialog of the system can ask that.
+    /// Which record to open, where no file dialog can be shown.
     Record,
-    /// The players' names, and the handicap.
+    /// The players' names and the handicap.
     Players,
 }
 
-/// What the bar's window keeps from frame to frame.
+/// The state of the bar's window.
 pub(super) struct OverlayWindow {
     setup: OverlaySetup,
     overlay: Overlay,
-    /// The page of the main window that was asked for.
+    /// The page of the main window to open.
     wanted: Option<MainPage>,
-    /// What it is to ask for there.
+    /// The question to ask there.
     asks: Option<OverlayRequest>,
-    standing: WindowPlacement,
-    /// Whether where it stands is to be remembered.
+    placement: WindowPlacement,
+    /// Whether its place has to be stored.
     has_moved: bool,
     handle: WindowHandle,
-    /// What it was sized for.
+    /// The layout that it was sized for.
     shape: Option<LayoutKey>,
-    /// How large the window is for that where the user has not said otherwise.
-    usual: Vec2,
+    /// The default size of that layout.
+    default_size: Vec2,
     /// The least size of the window when it opened.
     least: Vec2,
-    /// Whether clicks were let through when the system was told last, and whether it was made to show that.
+    /// Whether click-through is requested, and whether the system was made to show it.
     passes: (bool, bool),
     said: NoticeQueue,
-    /// When it was looked last whether something shines through, in seconds of the window's clock.
-    looked: f64,
+    /// When the desktop was last checked, in seconds of the window's clock.
+    checked_at: f64,
     menu: Menu,
     pictures: PictureRequests,
-    /// Whether the program is to end, and not the root window alone to close.
+    /// Whether the program ends, and not only the root window closes.
     quits: bool,
 }
 
 impl OverlayWindow {
-    /// The window with room for so many candidates, where it stood last.
+    /// Creates the window with room for the candidates, at its last place.
     pub(super) fn new(mut setup: OverlaySetup) -> Self {
-        let (standing, least) = {
+        let (placement, least) = {
             let preferences = lock(&setup.preferences);
             let settings = preferences.settings();
             let engines = lock(&setup.host).engines().len();
             let layout = settings.overlay.layout;
-            let size = given(settings, (layout, engines));
+            let size = user_size(settings, (layout, engines));
             let size = size.unwrap_or_else(|| overlay::size_for(layout, setup.candidates, engines));
             let screens = std::mem::take(&mut setup.screens);
-            let mut standing = WindowPlacement::new(&settings.places, screens, size, setup.limits.unplaced);
-            standing.cascade(setup.others);
-            (standing, overlay::least(settings.overlay.layout))
+            let mut placement = WindowPlacement::new(&settings.places, screens, size, setup.limits.unplaced);
+            placement.cascade(setup.others);
+            (placement, overlay::least(settings.overlay.layout))
         };
         Self {
             wanted: setup.page,
             asks: None,
             overlay: Overlay::new(setup.painter),
             setup,
-            standing,
+            placement,
             has_moved: false,
             handle: WindowHandle::default(),
             shape: None,
-            usual: Vec2::ZERO,
+            default_size: Vec2::ZERO,
             least,
             passes: (false, false),
             said: NoticeQueue::default(),
-            looked: 0.0,
+            checked_at: 0.0,
             menu: Menu::default(),
             pictures: PictureRequests::default(),
             quits: false,
         }
     }
 
-    /// The window as the system is to have it now.
+    /// The builder of the window in its current state.
     pub(super) fn builder(&mut self) -> ViewportBuilder {
         let preferences = lock(&self.setup.preferences);
         let window = &preferences.settings().window;
         let level = if window.always_on_top { WindowLevel::AlwaysOnTop } else { WindowLevel::Normal };
         self.passes.0 = window.click_through && self.is_seen();
-        let builder = self.standing.builder();
+        let builder = self.placement.builder();
         builder
             .with_title(TITLE)
             .with_app_id("shogibar")
-            // What it is later goes with its size, in `reshape`.
+            // A later least size is set with the size, in `reshape`.
             .with_min_inner_size(self.least)
             .with_decorations(false)
             .with_has_shadow(false)
@@ -148,21 +148,21 @@ impl OverlayWindow {
             .with_mouse_passthrough(self.passes.0)
     }
 
-    /// The page of the main window that was asked for since, if one was. Not before the bar stands where it is to, so that
-    /// the page can open beside it.
+    /// Takes the page of the main window to open, if any. Not before the bar is in place, so that the page can open
+    /// beside it.
     pub(super) fn wanted_page(&mut self) -> Option<MainPage> {
         if self.is_seen() { self.wanted.take() } else { None }
     }
 
-    /// What the page of the game is to ask for, once.
+    /// Takes the question for the study page, if any.
     pub(super) const fn asks(&mut self) -> Option<OverlayRequest> {
         self.asks.take()
     }
 
-    /// Where a window of such sizes has room beside this one, as the root sees it.
+    /// The place for a window of such sizes beside this one, as the root sees it.
     pub(super) fn room_beside(&self, ctx: &Context, best: Vec2, least: Vec2) -> Option<WindowRect> {
         let viewport = ctx.input(|input| input.raw.viewports.get(&super::overlay_id()).cloned())?;
-        self.standing.room_beside(&viewport, best, least)
+        self.placement.room_beside(&viewport, best, least)
     }
 
     /// Whether there is nothing more to show.
@@ -175,35 +175,35 @@ impl OverlayWindow {
         self.quits
     }
 
-    /// Whether where it stands is to be remembered by [`remember`](Self::remember).
+    /// Whether its place has to be stored by [`remember`](Self::remember).
     pub(super) const fn has_moved(&self) -> bool {
         self.has_moved
     }
 
-    /// Remembers where the window stands on these screens.
+    /// Stores the window's place on these screens.
     pub(super) fn remember(&mut self, screens: Vec<Screen>) {
         self.has_moved = false;
-        self.standing.see(screens);
-        let (standing, shape, usual) = (&mut self.standing, self.shape, self.usual);
-        lock(&self.setup.preferences).change(|settings| standing.remember(settings, shape, usual));
+        self.placement.see(screens);
+        let (placement, shape, default_size) = (&mut self.placement, self.shape, self.default_size);
+        lock(&self.setup.preferences).change(|settings| placement.remember(settings, shape, default_size));
     }
 
-    /// Whether the system has been told that clicks go through, or no longer, without having been made to show it.
+    /// Whether click-through has changed, and the system was not yet made to show it.
     pub(super) const fn is_unshown(&self) -> bool {
         self.passes.0 != self.passes.1
     }
 
-    /// How many frames were begun.
+    /// The number of frames begun.
     fn drawn(&self) -> u32 {
         self.setup.frames.load(Ordering::Relaxed)
     }
 
     /// Whether its first frames are on the screen.
     pub(super) fn is_seen(&self) -> bool {
-        self.drawn() > SHOWN
+        self.drawn() > LAST_HIDDEN_FRAME
     }
 
-    /// One frame.
+    /// Draws one frame.
     pub(super) fn show(&mut self, ui: &Ui) {
         let ctx = ui.ctx().clone();
         self.setup.frames.fetch_add(1, Ordering::Relaxed);
@@ -214,14 +214,14 @@ impl OverlayWindow {
             self.request_quit(&ctx);
         }
         self.check_desktop(&ctx);
-        let mut look = self.style();
-        // What glides asks for frames, and nobody sees them.
-        look.motion &= ctx.input(|input| input.viewport().visible()) != Some(false);
-        look.motion &= desktop::may_glide(self.setup.painter, &*lock(&self.setup.host));
+        let mut style = self.style();
+        // Animations request frames, which are not visible.
+        style.motion &= ctx.input(|input| input.viewport().visible()) != Some(false);
+        style.motion &= desktop::may_glide(self.setup.painter, &*lock(&self.setup.host));
         apply_language(&self.setup.host, &self.setup.preferences);
         self.show_next(&ctx);
         self.poll_pictures(&ctx);
-        ctx.set_visuals(look.theme.visuals());
+        ctx.set_visuals(style.theme.visuals());
         let everywhere = self.setup.keys.take();
         let is_menu_open = self.menu.is_open(&ctx);
         if !is_menu_open && keys::escapes(&ctx) && self.said.is_saying() {
@@ -237,30 +237,30 @@ impl OverlayWindow {
         let (ground, shape, size) = {
             let mut host = lock(&self.setup.host);
             let view = host.view();
-            let (engines, size) = (view.engines.len(), overlay::size_of(look.layout, view));
-            (self.overlay.show(ui, view, &look), (look.layout, engines), size)
+            let (engines, size) = (view.engines.len(), overlay::size_of(style.layout, view));
+            (self.overlay.show(ui, view, &style), (style.layout, engines), size)
         };
         self.reshape(&ctx, shape, size);
-        self.handle.drag(&ground, window_handle::RESIZES, overlay::least(look.layout));
+        self.handle.drag(&ground, window_handle::RESIZES, overlay::least(style.layout));
         if let Some(command) =
-            self.menu.show(&ground, MenuContent { lang: look.lang, engines: shape.1 }, &self.standing)
+            self.menu.show(&ground, MenuContent { lang: style.lang, engines: shape.1 }, &self.placement)
         {
             self.apply(&ctx, command, 1);
-            // What came of it is on the next frame.
+            // Its effect is on the next frame.
             let here = ctx.viewport_id();
             ViewportWaker::new(ctx, here).wake();
         }
     }
 
-    /// Has the system take the window as it is to be, in its first frames and whenever that changes.
+    /// Applies the window's place and click-through, in its first frames and after changes.
     fn update_placement(&mut self, ctx: &Context) {
-        if self.drawn() <= SHOWN + 1 {
+        if self.drawn() <= LAST_HIDDEN_FRAME + 1 {
             ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
             ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
         }
         if self.is_seen() {
-            self.standing.put(ctx);
-            if self.standing.is_news(ctx) {
+            self.placement.put(ctx);
+            if self.placement.is_news(ctx) {
                 // The root knows the screens.
                 self.has_moved = true;
                 ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
@@ -274,16 +274,16 @@ impl OverlayWindow {
         }
     }
 
-    /// Looks, in a frame that is due anyway, whether a compositor has come or gone. One that goes has us drawn again.
+    /// Checks, in a frame that is due anyway, whether a compositor runs. One that ends causes a frame.
     fn check_desktop(&mut self, ctx: &Context) {
         let now = ctx.input(|input| input.time);
-        if now - self.looked > LOOKING {
-            self.looked = now;
+        if now - self.checked_at > CHECK_INTERVAL {
+            self.checked_at = now;
             self.setup.limits = self.setup.limits.recheck();
         }
     }
 
-    /// How the bar is to look.
+    /// The style of the bar.
     fn style(&self) -> OverlayStyle {
         let preferences = lock(&self.setup.preferences);
         let (settings, mut theme) = (preferences.settings(), preferences.theme());
@@ -294,19 +294,18 @@ impl OverlayWindow {
         OverlayStyle::from_settings(settings, theme, preferences.lang())
     }
 
-    /// Gives the window the size of another arrangement, or room for another engine: the one that the user gave it,
-    /// or else the usual one.
-    fn reshape(&mut self, ctx: &Context, shape: LayoutKey, usual: Vec2) {
-        self.usual = usual;
+    /// Resizes the window for another layout or number of engines: to the user's size, or else the default one.
+    fn reshape(&mut self, ctx: &Context, shape: LayoutKey, default_size: Vec2) {
+        self.default_size = default_size;
         if self.shape.replace(shape).is_some_and(|before| before != shape) {
-            let given = given(lock(&self.setup.preferences).settings(), shape);
-            // First: the size before may be less than the least of what comes, or the other way round.
+            let user_size = user_size(lock(&self.setup.preferences).settings(), shape);
+            // First: the old size may be below the new least size, or the other way round.
             ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::least(shape.0)));
-            self.standing.reshape(ctx, given.unwrap_or(usual));
+            self.placement.reshape(ctx, user_size.unwrap_or(default_size));
         }
     }
 
-    /// Does what a key or an entry of the menu stands for, `times` times over.
+    /// Applies a command of a key or the menu, `times` times.
     fn apply(&mut self, ctx: &Context, command: MenuEntry, times: i32) {
         let action = match command {
             MenuEntry::Back => AppAction::Step(-times),
@@ -343,20 +342,20 @@ impl OverlayWindow {
         ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
     }
 
-    /// Shows the manual in the user's browser, or says where it is.
+    /// Opens the manual in the user's browser, or shows its address.
     fn open_manual(&self, ctx: &Context) {
         browser::open(browser::manual(self.style().lang), self.said.elsewhere(ctx));
     }
 
-    /// Changes what is set. The root makes the window anew of it.
+    /// Changes settings. The root then rebuilds the window.
     fn set(&self, ctx: &Context, change: impl FnOnce(&mut Settings)) {
         lock(&self.setup.preferences).change(change);
         ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
         ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
     }
 
-    /// Lets clicks through, or no longer, and says how they are had back: by a key, or, where none works, in the
-    /// settings, which the root then opens.
+    /// Toggles click-through, and shows how to end it: by a key or, if none works, in the settings. The root then opens
+    /// these.
     fn toggle_click_through(&mut self, ctx: &Context) {
         self.set(ctx, |settings| settings.window.click_through ^= true);
         let (on, key) = {
@@ -371,7 +370,7 @@ impl OverlayWindow {
         }
     }
 
-    /// Has the program end, once nothing is lost by that: it may have to be asked first.
+    /// Requests the end of the program. The user may have to be asked about unsaved changes first.
     fn request_quit(&mut self, ctx: &Context) {
         let asks = {
             let mut host = lock(&self.setup.host);
@@ -386,21 +385,21 @@ impl OverlayWindow {
         }
     }
 
-    /// Closes the program's windows: with the root goes every other.
+    /// Closes the program's windows: the root closes all others.
     fn quit(&mut self, ctx: &Context) {
         self.quits = true;
-        // Also where it stands only now.
+        // Stores also a place where it has only just arrived.
         self.remember(Vec::new());
         ctx.send_viewport_cmd_to(ViewportId::ROOT, ViewportCommand::Close);
     }
 }
 
-/// The size that the user gave to an arrangement of so many engines.
-fn given(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> {
+/// The user's size for a layout of so many engines, if any.
+fn user_size(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> {
     settings.sizes.get(layout, engines).map(|[width, height]| vec2(width as f32, height as f32))
 }
 
-/// Has the host speak the language that is set. Each window does so, whichever is drawn first.
+/// Sets the host's language as in the settings. Every window does so, as any may be drawn first.
 pub(super) fn apply_language(host: &SharedHost, preferences: &SharedPreferences) {
     let lang = lock(preferences).lang();
     let mut host = lock(host);
@@ -409,7 +408,7 @@ pub(super) fn apply_language(host: &SharedHost, preferences: &SharedPreferences)
     }
 }
 
-/// The arrangement after this one.
+/// The next layout in the cycle.
 fn next(layout: Layout) -> Layout {
     let mut all = Layout::ALL.iter().copied().cycle().skip_while(|one| *one != layout);
     all.nth(1).unwrap_or(layout)

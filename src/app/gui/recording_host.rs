@@ -12,11 +12,11 @@ use crate::threads::lock;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// What a scribe was asked for.
+/// The recorded actions.
 pub(super) type HostCall = Arc<Mutex<Vec<AppAction>>>;
 
-/// Shows nothing and does nothing, but writes down what it is asked for; works on a record; speaks the language it
-/// is told to, and is over when it is sent beyond every game.
+/// A host that only records its actions, edits a record, and switches its language. It is over once it gets
+/// `Step(i32::MAX)`.
 pub(super) struct RecordingHost {
     pub(super) asked: HostCall,
     view: BarView,
@@ -29,7 +29,7 @@ pub(super) struct RecordingHost {
 }
 
 impl RecordingHost {
-    /// One that has a record on view.
+    /// Creates a host with this record.
     pub(super) fn new(document: Document) -> Self {
         Self {
             asked: HostCall::default(),

@@ -1,51 +1,50 @@
-//! The screens, and where on them the bar stood.
+//! The screens, and the positions of windows on them.
 //!
-//! Screens lie beside each other in pixels; each has its own number of them to a point, and only on one screen can
-//! places be told in points.
+//! Screens lie beside each other in pixels. Each has its own scale, so that points are only defined on one screen.
 
 use crate::config::{ScreenPosition, ScreenPositions};
 use eframe::egui;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-/// So much of a window has to be seen that it can be taken hold of, in points.
-const SEEN: Vec2 = vec2(80.0, 24.0);
+/// The least visible part of a window, so that it can be dragged, in points.
+const MIN_VISIBLE: Vec2 = vec2(80.0, 24.0);
 
-/// How far one bar lies from the next, in points.
-const STEP: f32 = 32.0;
-/// What is left between the bar and a window beside it, and what a window's frame may take, in points.
+/// The offset from one bar to the next, in points.
+const CASCADE_STEP: f32 = 32.0;
+/// The gap between the bar and a window beside it, and the room for a window's frame, in points.
 const GAP: f32 = 8.0;
 const FRAME: Vec2 = vec2(8.0, 40.0);
 
 /// A screen.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Screen {
-    /// What the system calls it.
+    /// The system's name for it.
     pub(super) name: String,
-    /// Where it lies among the others, in pixels.
+    /// Its rectangle among all screens, in pixels.
     pub(super) rect: Rect,
-    /// The pixels of a point.
+    /// The pixels per point.
     pub(super) scale: f32,
 }
 
-/// Where a window stands, or is to stand.
+/// The place of a window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct WindowRect {
     /// Its corner among the screens, in pixels.
     pub(super) at: Pos2,
-    /// In points: a window keeps these when it comes to a screen of another scale.
+    /// In points: a window keeps them on a screen of another scale.
     pub(super) size: Vec2,
-    /// The pixels of a point where it stands.
+    /// The pixels per point at its place.
     pub(super) scale: f32,
 }
 
 impl WindowRect {
-    /// All that it takes, in pixels.
+    /// The whole window, in pixels.
     pub(super) fn rect(&self) -> Rect {
         Rect::from_min_size(self.at, self.size * self.scale)
     }
 }
 
-/// The screens that are there, the main one first.
+/// The connected screens, the primary one first.
 pub(super) fn all(window: &winit::window::Window) -> Vec<Screen> {
     let main = window.primary_monitor();
     let mut monitors: Vec<_> = window.available_monitors().collect();
@@ -59,36 +58,37 @@ pub(super) fn all(window: &winit::window::Window) -> Vec<Screen> {
     screens.filter(|screen| screen.rect.is_positive() && screen.scale > 0.0).collect()
 }
 
-/// Where a window of this size, in points, is put at first: in the middle, near the lower edge, where videos have
-/// least to show.
+/// The initial place of a window of this size, in points: in the middle, near the lower edge of the main screen.
+/// Videos show least there.
 pub(super) fn default_rect(size: Vec2, screens: &[Screen]) -> Option<WindowRect> {
     let Screen { rect, scale, .. } = screens.first()?;
     let at = pos2(rect.center().x - size.x * scale / 2.0, rect.bottom() - (size.y + 72.0) * scale);
     Some(moved_on_screen(WindowRect { at, size, scale: *scale }, screens))
 }
 
-/// Where the bar stood last, on the screen it stood on; where that is gone, on another. It is as large as what it shows
-/// now wants it, which may be less than what it showed then.
+/// The last place of the bar, on its screen or, if that is gone, on another. Returns `None` if none is stored.
+///
+/// It gets the size of its current contents, which may be smaller than before.
 pub(super) fn restored(places: &ScreenPositions, screens: &[Screen], size: Vec2) -> Option<WindowRect> {
     let last = places.last()?;
-    let there = screens.iter().find(|screen| screen.name == last.screen).or_else(|| screens.first())?;
-    let place = places.on(&there.name).unwrap_or(last);
+    let screen = screens.iter().find(|one| one.name == last.screen).or_else(|| screens.first())?;
+    let place = places.on(&screen.name).unwrap_or(last);
     #[expect(clippy::cast_precision_loss, reason = "no window is so far off")]
     let at = vec2(place.x as f32, place.y as f32);
-    Some(moved_on_screen(WindowRect { at: there.rect.min + at * there.scale, size, scale: there.scale }, screens))
+    Some(moved_on_screen(WindowRect { at: screen.rect.min + at * screen.scale, size, scale: screen.scale }, screens))
 }
 
-/// A window where it can be seen: as it is, where enough of it can be; else moved into the nearest screen.
+/// Returns the place as it is if enough of it is visible, else moved into the nearest screen.
 fn moved_on_screen(spot: WindowRect, screens: &[Screen]) -> WindowRect {
     let window = spot.rect();
     let is_seen = |screen: &Screen| {
-        let (seen, least) = (screen.rect.intersect(window), SEEN * spot.scale);
-        seen.width() >= least.x.min(window.width()) && seen.height() >= least.y.min(window.height())
+        let (visible, least) = (screen.rect.intersect(window), MIN_VISIBLE * spot.scale);
+        visible.width() >= least.x.min(window.width()) && visible.height() >= least.y.min(window.height())
     };
     if screens.iter().any(is_seen) { spot } else { within(spot, screens) }
 }
 
-/// A window moved wholly into the screen that it is on, or is nearest to; cut where it is larger than that.
+/// Returns the place moved wholly into its nearest screen, and cut to that screen's size.
 pub(super) fn within(spot: WindowRect, screens: &[Screen]) -> WindowRect {
     let Some(screen) = nearest(spot.rect().center(), screens) else { return spot };
     let size = spot.size.min(screen.rect.size() / screen.scale);
@@ -98,27 +98,29 @@ pub(super) fn within(spot: WindowRect, screens: &[Screen]) -> WindowRect {
     WindowRect { at: pos2(clamp(at.x, min.x, most.x), clamp(at.y, min.y, most.y)), size, scale: screen.scale }
 }
 
-/// A window so many steps beside another of its size: above it or below it where there is room, and else so that none
-/// lies exactly upon another, down and to the right, or back where the screen ends.
+/// Returns the place of a window so many steps beside another of its size: above or below it, where there is room.
+///
+/// Else it is shifted down and to the right, or back at the end of the screen. So none covers another exactly.
 pub(super) fn cascaded(spot: WindowRect, steps: usize, screens: &[Screen]) -> WindowRect {
     let Some(screen) = nearest(spot.rect().center(), screens) else { return spot };
     let window = spot.rect();
     #[expect(clippy::cast_precision_loss, reason = "so many programs do not run")]
     let count = steps as f32;
-    for way in [-1.0, 1.0] {
-        let there = window.translate(vec2(0.0, way * count * (window.height() + GAP * spot.scale)));
-        if screen.rect.contains_rect(there) {
-            return WindowRect { at: there.min, ..spot };
+    for sign in [-1.0, 1.0] {
+        let shifted = window.translate(vec2(0.0, sign * count * (window.height() + GAP * spot.scale)));
+        if screen.rect.contains_rect(shifted) {
+            return WindowRect { at: shifted.min, ..spot };
         }
     }
-    let way = STEP * count * spot.scale;
+    let way = CASCADE_STEP * count * spot.scale;
     let x = if window.right() + way <= screen.rect.right() { way } else { -way };
     let y = if window.bottom() + way <= screen.rect.bottom() { way } else { -way };
     WindowRect { at: spot.at + vec2(x, y), ..spot }
 }
 
-/// Where a window that is at best of the one size, at worst of the other, stands beside the bar and not under it: in
-/// points, the frame left out of account but for the room it takes. `None` where there is no room.
+/// The place of a window beside the bar and not under it, between `least` and `best` in size, in points.
+///
+/// The frame counts only as room it takes. Returns `None` where there is no room.
 pub(super) fn rect_beside(bar: WindowRect, best: Vec2, least: Vec2, screens: &[Screen]) -> Option<WindowRect> {
     let Screen { rect: all, scale, .. } = *nearest(bar.rect().center(), screens)?;
     let taken = bar.rect().expand(GAP * scale);
@@ -138,13 +140,13 @@ pub(super) fn rect_beside(bar: WindowRect, best: Vec2, least: Vec2, screens: &[S
     fitted.max_by(|a, b| (a.size.x * a.size.y).total_cmp(&(b.size.x * b.size.y)))
 }
 
-/// The screen that holds a place in pixels, or the one that is nearest to it.
+/// The screen that holds a position in pixels, or the nearest one.
 fn nearest(at: Pos2, screens: &[Screen]) -> Option<&Screen> {
     let distance = |screen: &&Screen| screen.rect.distance_sq_to_pos(at);
     screens.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }
 
-/// What is to be remembered of where a window stands.
+/// The position of a window to store.
 pub(super) fn place(spot: WindowRect, screens: &[Screen]) -> Option<ScreenPosition> {
     let screen = nearest(spot.rect().center(), screens)?;
     let at = (spot.at - screen.rect.min) / screen.scale;
@@ -179,23 +181,23 @@ mod tests {
     }
 
     #[test]
-    fn a_window_is_where_it_was_on_whichever_screen() {
+    fn restores_a_window_on_its_screen() {
         let screens = [screen("left", 0.0, 1920.0), screen("right", 1920.0, 2560.0)];
         let mut places = ScreenPositions::default();
         for at in [spot(100.0, 800.0), spot(2500.0, 40.0)] {
             places.remember(place(at, &screens).unwrap());
             assert_eq!(restored(&places, &screens, at.size), Some(at));
         }
-        // The right one is gone: what was remembered of the left one counts.
+        // The right screen is gone: the position on the left one counts.
         assert_eq!(restored(&places, &screens[..1], spot(0.0, 0.0).size), Some(spot(100.0, 800.0)));
-        // Another stands where it stood.
+        // The right screen lies elsewhere now.
         let moved = [screen("left", 0.0, 1920.0), screen("right", -2560.0, 2560.0)];
         assert_eq!(restored(&places, &moved, spot(0.0, 0.0).size), Some(spot(-1980.0, 40.0)));
         assert_eq!(restored(&places, &[], spot(0.0, 0.0).size), None);
     }
 
     #[test]
-    fn screens_of_different_scales_do_not_get_into_each_other_s_way() {
+    fn restores_on_screens_of_different_scales() {
         // A monitor, and beside it a laptop with 1.5 pixels to a point: in points both would be at 1280.
         let laptop = Rect::from_min_size(pos2(1920.0, 0.0), vec2(1920.0, 1200.0));
         let screens = [screen("monitor", 0.0, 1920.0), scaled("laptop", laptop, 1.5)];
@@ -216,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_that_cannot_be_seen_is_brought_back() {
+    fn moves_an_invisible_window_onto_a_screen() {
         let screens = [screen("left", 0.0, 1920.0)];
         let check = |at: WindowRect, expect: WindowRect| assert_eq!(moved_on_screen(at, &screens), expect, "{at:?}");
         check(spot(-900.0, 500.0), spot(-900.0, 500.0));
@@ -229,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_is_wholly_on_its_screen() {
+    fn moves_a_window_wholly_into_its_screen() {
         let screens = [screen("left", 0.0, 1920.0), screen("right", 1920.0, 1920.0)];
         let check = |at: WindowRect, expect: WindowRect| assert_eq!(within(at, &screens), expect, "{at:?}");
         check(spot(100.0, 800.0), spot(100.0, 800.0));
@@ -239,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn no_bar_lies_upon_another() {
+    fn cascades_bars_without_overlap() {
         let screens = [screen("left", 0.0, 1920.0)];
         let check = |at: (f32, f32), steps, expect: (f32, f32)| {
             assert_eq!(cascaded(spot(at.0, at.1), steps, &screens), spot(expect.0, expect.1), "{at:?}, {steps}");
@@ -253,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_opens_beside_the_bar() {
+    fn opens_a_window_beside_the_bar() {
         let screens = [screen("left", 0.0, 1920.0)];
         let (best, least) = (vec2(1320.0, 880.0), vec2(880.0, 400.0));
         let beside = |bar: WindowRect, screens: &[Screen]| super::rect_beside(bar, best, least, screens);

@@ -1,4 +1,4 @@
-//! What a window without a frame has to do for itself: be moved, be resized.
+//! Moving and resizing a window without a frame.
 
 use eframe::egui;
 use egui::{
@@ -6,22 +6,22 @@ use egui::{
 };
 use std::sync::Arc;
 
-/// How near to an edge the window is resized and not moved, in points, and how near to a corner.
+/// The width of the resize edge, and the length of a resize corner, in points.
 const EDGE: f32 = 6.0;
 const CORNER: f32 = 16.0;
 
-/// Whether the system resizes a window that is taken by its edge. macOS does not.
+/// Whether the system resizes a window by its edges. macOS does not.
 pub(super) const RESIZES: bool = !cfg!(target_os = "macos");
 
 /// Moves the window by its ground and resizes it by its edges.
 #[derive(Debug, Default)]
 pub(super) struct WindowHandle {
-    /// The edge by which it is resized by us: which, the window, and the pointer on the screen when that began.
-    pull: Option<(ResizeDirection, Rect, Pos2)>,
+    /// The resize in progress: the edge, and the window and the pointer on the screen at its start.
+    resize_drag: Option<(ResizeDirection, Rect, Pos2)>,
 }
 
 impl WindowHandle {
-    /// One frame with the window's ground, where the system `resizes` or not, down to the `least` size, in points.
+    /// Handles one frame. `resizes` says whether the system resizes windows. `least` is the smallest size, in points.
     pub(super) fn drag(&mut self, ground: &Response, resizes: bool, least: Vec2) {
         let ctx = &ground.ctx;
         let at = |pos: Option<Pos2>| pos.and_then(|pos| edge(ground.rect, pos));
@@ -35,25 +35,25 @@ impl WindowHandle {
             let (origin, outer) = ctx.input(|input| (input.pointer.press_origin(), input.viewport().outer_rect));
             match (at(origin), outer) {
                 (Some(direction), Some(window)) if !resizes => {
-                    self.pull = origin.map(|origin| (direction, window, window.min + origin.to_vec2()));
+                    self.resize_drag = origin.map(|origin| (direction, window, window.min + origin.to_vec2()));
                     return;
                 }
                 (Some(direction), _) => ctx.send_viewport_cmd(ViewportCommand::BeginResize(direction)),
                 (None, _) => ctx.send_viewport_cmd(ViewportCommand::StartDrag),
             }
-            // From here on the window manager has the pointer; without this the next grab would be lost.
+            // The window manager has the pointer from here on; without this the next drag would be lost.
             ctx.stop_dragging();
         }
         self.resize(ctx, least);
     }
 
-    /// Has the edge that is held follow the pointer.
+    /// Moves the dragged edge with the pointer.
     fn resize(&mut self, ctx: &Context, least: Vec2) {
-        let Some((direction, from, origin)) = self.pull else { return };
+        let Some((direction, from, origin)) = self.resize_drag else { return };
         let (outer, pos, is_held) =
             ctx.input(|input| (input.viewport().outer_rect, input.pointer.latest_pos(), input.pointer.primary_down()));
         let (Some(outer), Some(pos), true) = (outer, pos, is_held) else {
-            self.pull = None;
+            self.resize_drag = None;
             return;
         };
         let window = resized(from, direction, outer.min + pos.to_vec2() - origin, least);
@@ -66,26 +66,26 @@ impl WindowHandle {
     }
 }
 
-/// A window of which an edge or corner was pulled so far, down to its least size.
-fn resized(window: Rect, direction: ResizeDirection, way: Vec2, least: Vec2) -> Rect {
+/// The window after an edge or corner was dragged, down to its least size.
+fn resized(window: Rect, direction: ResizeDirection, offset: Vec2, least: Vec2) -> Rect {
     use ResizeDirection as D;
     let (mut min, mut max) = (window.min, window.max);
     if matches!(direction, D::West | D::NorthWest | D::SouthWest) {
-        min.x = (min.x + way.x).min(max.x - least.x);
+        min.x = (min.x + offset.x).min(max.x - least.x);
     }
     if matches!(direction, D::East | D::NorthEast | D::SouthEast) {
-        max.x = (max.x + way.x).max(min.x + least.x);
+        max.x = (max.x + offset.x).max(min.x + least.x);
     }
     if matches!(direction, D::North | D::NorthWest | D::NorthEast) {
-        min.y = (min.y + way.y).min(max.y - least.y);
+        min.y = (min.y + offset.y).min(max.y - least.y);
     }
     if matches!(direction, D::South | D::SouthWest | D::SouthEast) {
-        max.y = (max.y + way.y).max(min.y + least.y);
+        max.y = (max.y + offset.y).max(min.y + least.y);
     }
     Rect::from_min_max(min, max)
 }
 
-/// The edge or corner at a place, if there is one.
+/// The edge or corner at a position, if there is one.
 fn edge(window: Rect, pos: Pos2) -> Option<ResizeDirection> {
     use ResizeDirection as D;
     let near = |distance: f32, reach: f32| distance <= reach;
@@ -122,13 +122,13 @@ const fn cursor(direction: ResizeDirection) -> CursorIcon {
 
 /// The icon of the window.
 pub(super) fn icon() -> Arc<IconData> {
-    // The picture ships with the program; were it broken, a window without an icon is still a window.
+    // The icon ships with the program; if it were broken, a window without an icon still works.
     let picture = include_bytes!("../../../assets/icons/shogibar.png");
     Arc::new(eframe::icon_data::from_png_bytes(picture).unwrap_or_default())
 }
 
-/// Prefers X11, through `XWayland` where the desktop is Wayland: there no window may stay on top or say
-/// where it stands. `SHOGIBAR_WAYLAND` in the environment asks for Wayland all the same.
+/// Prefers X11, through `XWayland` on a Wayland desktop. On Wayland no window can stay on top or know its place.
+/// The environment variable `SHOGIBAR_WAYLAND` selects Wayland.
 #[cfg(target_os = "linux")]
 pub(super) fn event_loop() -> Option<eframe::EventLoopBuilderHook> {
     use winit::platform::x11::EventLoopBuilderExtX11 as _;
@@ -139,13 +139,13 @@ pub(super) fn event_loop() -> Option<eframe::EventLoopBuilderHook> {
     })
 }
 
-/// Whether the windows are X11's.
+/// Whether the windows use X11.
 #[cfg(target_os = "linux")]
 pub(super) fn is_x11() -> bool {
     is_set("DISPLAY") && !is_set("SHOGIBAR_WAYLAND")
 }
 
-/// Whether the desktop is Wayland, whatever the windows are.
+/// Whether the desktop is Wayland, even if the windows use X11.
 #[cfg(target_os = "linux")]
 pub(super) fn is_on_wayland() -> bool {
     is_set("WAYLAND_DISPLAY") || std::env::var_os("XDG_SESSION_TYPE").is_some_and(|session| session == "wayland")
@@ -167,12 +167,12 @@ mod tests {
     use eframe::egui::{Rect, pos2, vec2};
 
     #[test]
-    fn an_edge_follows_the_pointer() {
+    fn resizes_by_the_dragged_edge() {
         let window = Rect::from_min_max(pos2(100.0, 100.0), pos2(500.0, 200.0));
-        let check = |direction: D, way: (f32, f32), [left, top, right, bottom]: [f32; 4]| {
-            let pulled = resized(window, direction, vec2(way.0, way.1), vec2(160.0, 24.0));
+        let check = |direction: D, offset: (f32, f32), [left, top, right, bottom]: [f32; 4]| {
+            let dragged = resized(window, direction, vec2(offset.0, offset.1), vec2(160.0, 24.0));
             let expect = Rect::from_min_max(pos2(left, top), pos2(right, bottom));
-            assert_eq!(pulled, expect, "{direction:?} by {way:?}");
+            assert_eq!(dragged, expect, "{direction:?} by {offset:?}");
         };
         check(D::East, (30.0, 70.0), [100.0, 100.0, 530.0, 200.0]);
         check(D::South, (30.0, 70.0), [100.0, 100.0, 500.0, 270.0]);
@@ -182,13 +182,13 @@ mod tests {
         check(D::NorthEast, (5.0, -6.0), [100.0, 94.0, 505.0, 200.0]);
         check(D::SouthWest, (-5.0, 6.0), [95.0, 100.0, 500.0, 206.0]);
         check(D::SouthEast, (5.0, 6.0), [100.0, 100.0, 505.0, 206.0]);
-        // No smaller than it may be, and the opposite edge stays.
+        // It stops at the least size, and the opposite edge stays.
         check(D::East, (-900.0, 0.0), [100.0, 100.0, 260.0, 200.0]);
         check(D::NorthWest, (900.0, 900.0), [340.0, 176.0, 500.0, 200.0]);
     }
 
     #[test]
-    fn edges_resize_and_the_ground_moves() {
+    fn finds_the_edge_at_a_position() {
         let window = Rect::from_min_max(pos2(0.0, 0.0), pos2(480.0, 110.0));
         let check = |x: f32, y: f32, expect: Option<D>| assert_eq!(edge(window, pos2(x, y)), expect, "at {x}, {y}");
         check(240.0, 55.0, None);

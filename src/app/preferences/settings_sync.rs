@@ -1,4 +1,4 @@
-//! Reading and writing the settings and the theme without holding them meanwhile.
+//! Reading and writing the settings and the theme without holding the lock.
 
 use super::chosen_theme::ChosenTheme;
 use super::watched_file::{WatchAction, WatchedFile};
@@ -7,80 +7,79 @@ use crate::config::Settings;
 use crate::store::{Backup, ConfigReading, SavedConfig, Store, StoreError, ThemeEntry};
 use crate::text::Remark;
 
-/// What is to be looked at and written.
+/// A task to check and write the files.
 #[derive(Debug)]
 pub(super) struct SettingsSync {
     store: Option<Store>,
-    when: SyncPhase,
+    phase: SyncPhase,
     file: WatchedFile,
     before: Settings,
     after: Settings,
-    /// Whether what was changed is to be written.
+    /// Whether the changes are to be written.
     write: bool,
-    /// Whether the file was no TOML when it was read last.
+    /// Whether the file was invalid TOML when it was last read.
     is_broken: bool,
     theme: ChosenTheme,
 }
 
-/// In which part of the program's life files are looked at.
+/// The phase of the program's life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SyncPhase {
-    /// At its start: a file that is no TOML is put aside.
+    /// At the start: an invalid file is moved aside.
     Start,
-    /// While it runs: somebody may be about to write a file.
+    /// While the program runs: a file may be half written.
     Running,
-    /// At its end: there is no later.
+    /// At the end: there is no later check.
     End,
 }
 
-/// What was found and written.
+/// What a task has read and written.
 #[derive(Debug)]
 pub(super) struct SyncResult {
     file: WatchedFile,
     read: Option<Result<ConfigReading<Settings>, StoreError>>,
-    /// Where the file was put aside.
+    /// The backup of an invalid file.
     aside: Option<Backup>,
-    /// What was to be written, and what is in the file then.
+    /// The settings to write, and the result of writing them.
     written: Option<(Settings, Result<SavedConfig<Settings>, StoreError>)>,
     theme: ChosenTheme,
-    /// All themes, where the one that is chosen has changed.
+    /// All themes, if the chosen one has changed.
     themes: Option<Vec<ThemeEntry>>,
-    /// Whether somebody may be in the middle of writing, so that it is to be looked again soon.
+    /// Whether a file may be half written, so that it is checked again soon.
     pub(super) is_moving: bool,
 }
 
 impl Preferences {
-    /// What is to be looked at and written now; what could not be written before is only tried again at the
-    /// end.
-    pub(super) fn start_sync(&self, when: SyncPhase) -> SettingsSync {
+    /// Creates the task for now. Settings that could not be written are only tried again at the end.
+    pub(super) fn start_sync(&self, phase: SyncPhase) -> SettingsSync {
         let is_new = self.given_up.as_ref() != Some(&self.settings);
         SettingsSync {
             store: self.store.clone(),
-            when,
+            phase,
             file: self.file,
             before: self.stored.clone(),
             after: self.settings.clone(),
-            write: self.settings != self.stored && (is_new || when == SyncPhase::End),
+            write: self.settings != self.stored && (is_new || phase == SyncPhase::End),
             is_broken: self.is_broken,
             theme: self.theme.clone(),
         }
     }
 
-    /// Takes in what was found; whether that changes anything. What was changed since then stays so.
-    pub(super) fn apply_sync(&mut self, found: SyncResult) -> bool {
+    /// Applies the result of a task. Returns whether anything has changed. Changes made since then are kept.
+    pub(super) fn apply_sync(&mut self, result: SyncResult) -> bool {
         let (settings, theme) = (self.settings.clone(), self.theme.clone());
         let trouble: Vec<_> = self.warnings().cloned().collect();
-        self.file = found.file;
-        match found.read {
+        self.file = result.file;
+        match result.read {
             Some(Ok(ConfigReading { not_toml: Some(why), .. })) => {
-                // It is as it was, and so is what is in force.
+                // The file is invalid, so the settings in force stay.
                 self.is_broken = true;
                 self.reading = vec![Remark::SettingsUnreadable(why.into())];
             }
             Some(Ok(read)) => {
                 self.is_broken = false;
                 self.reading = read.findings.into_iter().map(Remark::SettingLost).collect();
-                // What we wrote ourselves does not say that somebody has taken notice.
+                // Our own write does not mean that the user has seen the remark.
                 self.aside.take_if(|_| read.value != self.stored);
                 let before = std::mem::replace(&mut self.stored, read.value);
                 self.rebase_changes(&before);
@@ -88,8 +87,8 @@ impl Preferences {
             Some(Err(error)) => self.reading = vec![remark(&error)],
             None => {}
         }
-        self.set_aside(found.aside);
-        match found.written {
+        self.set_aside(result.aside);
+        match result.written {
             Some((after, Ok(written))) => {
                 self.set_aside(written.aside);
                 self.stored = written.value;
@@ -102,11 +101,11 @@ impl Preferences {
         }
         self.apply_language(settings.general.language);
         self.apply_log_setting();
-        // Another may have been chosen meanwhile.
-        if self.settings.overlay.theme == found.theme.name {
-            self.theme = found.theme;
+        // Another theme may have been chosen meanwhile.
+        if self.settings.overlay.theme == result.theme.name {
+            self.theme = result.theme;
         }
-        if let Some(themes) = found.themes {
+        if let Some(themes) = result.themes {
             self.themes = themes;
         }
         settings != self.settings || !theme.is_as(&self.theme) || !self.warnings().eq(&trouble)
@@ -120,7 +119,7 @@ impl Preferences {
         }
     }
 
-    /// What is in force: what is stored, and what was changed since it was `before`.
+    /// Sets the settings to what is stored, plus what was changed since `before`.
     fn rebase_changes(&mut self, before: &Settings) {
         let mut settings = self.stored.clone();
         settings.carry_over(before, &self.settings);
@@ -129,9 +128,9 @@ impl Preferences {
 }
 
 impl SettingsSync {
-    /// Looks and writes.
+    /// Checks, reads and writes the files.
     pub(super) fn run(self) -> SyncResult {
-        let mut found = SyncResult {
+        let mut result = SyncResult {
             file: self.file,
             read: None,
             aside: None,
@@ -141,55 +140,56 @@ impl SettingsSync {
             is_moving: false,
         };
         if let Some(store) = &self.store {
-            self.settings(store, &mut found);
+            self.settings(store, &mut result);
         }
-        self.theme(&mut found);
-        found
+        self.theme(&mut result);
+        result
     }
 
-    fn settings(&self, store: &Store, found: &mut SyncResult) {
+    fn settings(&self, store: &Store, result: &mut SyncResult) {
         let path = store.settings_file();
-        let look = found.file.check(&path, self.when == SyncPhase::Running);
-        if look == WatchAction::Moving {
-            found.is_moving = true;
+        let action = result.file.check(&path, self.phase == SyncPhase::Running);
+        if action == WatchAction::Moving {
+            result.is_moving = true;
             return;
         }
-        let mut is_broken = self.is_broken && found.file.is_there();
-        if look == WatchAction::New {
+        let mut is_broken = self.is_broken && result.file.is_there();
+        if action == WatchAction::New {
             let read = store.settings().map_err(StoreError::from);
             is_broken = read.as_ref().is_ok_and(|read| read.not_toml.is_some());
-            found.read = Some(read);
+            result.read = Some(read);
         }
-        if is_broken && self.when == SyncPhase::Start {
-            // What cannot be put aside is said when something is to be written.
-            found.aside = store.clear_settings().unwrap_or_default();
+        if is_broken && self.phase == SyncPhase::Start {
+            // A failure is reported when something is to be written.
+            result.aside = store.clear_settings().unwrap_or_default();
         }
-        if !self.write || is_broken && self.is_unasked() {
+        if !self.write || is_broken && self.is_placement_only() {
             return;
         }
-        // All that is in force goes into a new file, not only what was changed.
-        let is_new = is_broken || !found.file.is_there();
+        // A new file gets all settings in force, not only the changed ones.
+        let is_new = is_broken || !result.file.is_there();
         let before = if is_new { &Settings::default() } else { &self.before };
         let written = store.change_settings(|settings| settings.carry_over(before, &self.after));
-        found.is_moving = matches!(written, Err(StoreError::Busy(_)));
+        result.is_moving = matches!(written, Err(StoreError::Busy(_)));
         if written.is_ok() {
-            found.file.accept_current(&path);
+            result.file.accept_current(&path);
         }
-        found.written = Some((self.after.clone(), written));
+        result.written = Some((self.after.clone(), written));
     }
 
-    /// Whether it is only how the window stands that is to be written, which nobody asked for: it is no reason to
-    /// put a file aside that somebody may be about to mend.
-    fn is_unasked(&self) -> bool {
+    /// Whether only the window's place or size is to be written, without a request of the user.
+    ///
+    /// That is no reason to move a file aside that the user may be about to repair.
+    fn is_placement_only(&self) -> bool {
         let mut before = self.before.clone();
         before.places.clone_from(&self.after.places);
         before.sizes.clone_from(&self.after.sizes);
         before == self.after
     }
 
-    /// Reads the theme that is chosen, where that is another or its file has changed.
-    fn theme(&self, found: &mut SyncResult) {
-        let chosen = match &found.read {
+    /// Reads the chosen theme, if another is chosen or its file has changed.
+    fn theme(&self, result: &mut SyncResult) {
+        let chosen = match &result.read {
             Some(Ok(read)) if read.not_toml.is_none() => {
                 let mut settings = read.value.clone();
                 settings.carry_over(&self.before, &self.after);
@@ -197,13 +197,13 @@ impl SettingsSync {
             }
             _ => self.after.overlay.theme.clone(),
         };
-        if found.theme.name != chosen {
-            found.theme = ChosenTheme::load(self.store.as_ref(), &chosen);
+        if result.theme.name != chosen {
+            result.theme = ChosenTheme::load(self.store.as_ref(), &chosen);
         } else if let Some(store) = &self.store {
-            found.is_moving |= found.theme.check(store, self.when == SyncPhase::Running);
+            result.is_moving |= result.theme.check(store, self.phase == SyncPhase::Running);
         }
-        if self.when == SyncPhase::Running && !found.theme.is_as(&self.theme) {
-            found.themes = self.store.as_ref().map(Store::all_themes);
+        if self.phase == SyncPhase::Running && !result.theme.is_as(&self.theme) {
+            result.themes = self.store.as_ref().map(Store::all_themes);
         }
     }
 }

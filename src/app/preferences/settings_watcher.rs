@@ -1,4 +1,4 @@
-//! The thread that writes settings and looks whether files have changed.
+//! The thread that writes settings and checks the files for changes.
 
 use super::settings_sync::SyncPhase;
 use super::{Preferences, SharedPreferences};
@@ -8,38 +8,36 @@ use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// How often is looked. Two files are asked for their size and time, which costs some microseconds.
+/// How often the files are checked. It reads two files' size and time, in some microseconds.
 const PERIOD: Duration = Duration::from_secs(1);
-/// How long a file has to be as it is before it is taken for whole.
-const REST: Duration = Duration::from_millis(200);
+/// How long a file has to stay unchanged before it is read as complete.
+const SETTLE_TIME: Duration = Duration::from_millis(200);
 
-/// Writes what is changed in [`Preferences`], and takes in what others write. Nothing is lost when it is
-/// dropped: it writes a last time.
+/// Writes changes of [`Preferences`], and reads changes of other programs. Dropping it writes a last time.
 #[derive(Debug)]
 pub struct SettingsWatcher {
     preferences: SharedPreferences,
-    /// The thread ends when this goes away.
+    /// Ends the thread when dropped.
     end: Option<SyncSender<()>>,
     thread: Option<Thread>,
 }
 
 impl SettingsWatcher {
-    /// Begins to write and to look. `wake` is called, from another thread, whenever something has changed that
-    /// may be on view: a setting, the theme, or what is wrong with them.
+    /// Starts the thread. `wake` is called from it when a setting, the theme or their problems have changed.
     pub fn start(preferences: &SharedPreferences, wake: impl Fn() + Send + 'static) -> Self {
         let (end, ended) = sync_channel(0);
         let shared = Arc::clone(preferences);
-        let keep = move || {
+        let watch = move || {
             let mut pause = PERIOD;
             while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                let kept = keep(&shared, SyncPhase::Running);
-                if kept.is_news {
+                let result = keep(&shared, SyncPhase::Running);
+                if result.is_news {
                     wake();
                 }
-                pause = if kept.is_moving { REST } else { PERIOD };
+                pause = if result.is_moving { SETTLE_TIME } else { PERIOD };
             }
         };
-        let thread = threads::named("settings", keep);
+        let thread = threads::named("settings", watch);
         if let Err(error) = &thread {
             lock(preferences).watching = Some(Remark::NotWatched(error.into()));
         }
@@ -55,19 +53,19 @@ impl Drop for SettingsWatcher {
     }
 }
 
-/// What came of looking.
+/// The result of one check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WatcherResult {
-    /// Whether there is something new to be seen.
+    /// Whether anything has changed for the windows.
     pub(super) is_news: bool,
-    /// Whether somebody may be in the middle of writing.
+    /// Whether a file may be half written.
     pub(super) is_moving: bool,
 }
 
-/// Writes what was changed and takes in what others wrote.
-pub(super) fn keep(shared: &Mutex<Preferences>, when: SyncPhase) -> WatcherResult {
-    let errand = lock(shared).start_sync(when);
-    let found = errand.run();
-    let is_moving = found.is_moving;
-    WatcherResult { is_news: lock(shared).apply_sync(found), is_moving }
+/// Writes what was changed and reads what others wrote.
+pub(super) fn keep(shared: &Mutex<Preferences>, phase: SyncPhase) -> WatcherResult {
+    let sync = lock(shared).start_sync(phase);
+    let result = sync.run();
+    let is_moving = result.is_moving;
+    WatcherResult { is_news: lock(shared).apply_sync(result), is_moving }
 }

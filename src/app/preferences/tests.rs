@@ -1,4 +1,4 @@
-//! What is changed is written, what others write is taken in, and nothing is lost between the two.
+//! Tests that changes are written, changes of others are read, and nothing is lost between the two.
 
 use super::settings_watcher;
 use super::*;
@@ -8,7 +8,7 @@ use crate::threads::lock;
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
-/// A store of its own, gone when the test is.
+/// A temporary store, removed on drop.
 struct Scratch(Store);
 
 impl Scratch {
@@ -37,7 +37,7 @@ impl Scratch {
         String::from_utf8(files::read(&self.0.settings_file(), 10_000).unwrap()).unwrap()
     }
 
-    /// What is in the file.
+    /// The settings in the file.
     fn stored(&self) -> Settings {
         self.0.settings().unwrap().value
     }
@@ -49,7 +49,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Looks until nothing moves; whether there was something new.
+/// Checks the files until none is half written. Returns whether anything has changed.
 fn keep(preferences: &SharedPreferences, end: bool) -> bool {
     let mut is_news = false;
     loop {
@@ -70,7 +70,7 @@ fn trouble(preferences: &SharedPreferences) -> Vec<Remark> {
 }
 
 #[test]
-fn a_change_counts_at_once_and_is_written_later() {
+fn applies_a_change_at_once_and_writes_it_later() {
     let scratch = Scratch::new("change");
     let preferences = scratch.open();
     assert!(!keep(&preferences, false) && !scratch.0.settings_file().exists(), "nothing is written unasked");
@@ -85,7 +85,7 @@ fn a_change_counts_at_once_and_is_written_later() {
 }
 
 #[test]
-fn what_another_program_writes_is_taken_in() {
+fn reads_changes_of_another_program() {
     let scratch = Scratch::new("other");
     scratch.write("[overlay]\nmotion = false\n");
     let preferences = scratch.open();
@@ -98,7 +98,7 @@ fn what_another_program_writes_is_taken_in() {
 }
 
 #[test]
-fn two_programs_change_one_setting_each() {
+fn merges_changes_of_two_programs() {
     let scratch = Scratch::new("two");
     scratch.write("language = 'en'\nother = 1\n");
     let preferences = scratch.open();
@@ -113,7 +113,7 @@ fn two_programs_change_one_setting_each() {
 }
 
 #[test]
-fn nothing_is_lost_when_the_program_ends() {
+fn writes_pending_changes_at_the_end() {
     let scratch = Scratch::new("end");
     let preferences = scratch.open();
     let keeper = SettingsWatcher::start(&preferences, || {});
@@ -123,7 +123,7 @@ fn nothing_is_lost_when_the_program_ends() {
 }
 
 #[test]
-fn windows_are_woken_when_something_changed_and_not_else() {
+fn wakes_windows_only_after_a_change() {
     let scratch = Scratch::new("wake");
     scratch.write_theme("桜", "panel = '#FFC0CB'\n");
     scratch.write("[overlay]\ntheme = '桜'\n");
@@ -138,7 +138,7 @@ fn windows_are_woken_when_something_changed_and_not_else() {
 }
 
 #[test]
-fn what_cannot_be_written_is_said_once_and_holds_meanwhile() {
+fn reports_a_failed_write_once_and_keeps_the_change() {
     let scratch = Scratch::new("unwritten");
     let preferences = scratch.open();
     // A folder in the place of the file.
@@ -156,7 +156,7 @@ fn what_cannot_be_written_is_said_once_and_holds_meanwhile() {
 }
 
 #[test]
-fn what_is_broken_is_said_and_what_is_in_force_stays() {
+fn reports_a_broken_file_and_keeps_the_settings() {
     let scratch = Scratch::new("broken");
     scratch.write("[overlay]\nswapped = 'yes'\nmotion = false\n");
     let preferences = scratch.open();
@@ -207,7 +207,7 @@ fn what_is_broken_is_said_and_what_is_in_force_stays() {
 }
 
 #[test]
-fn what_is_wrong_stays_until_it_is_mended() {
+fn keeps_a_warning_until_it_is_fixed() {
     let scratch = Scratch::new("stays");
     scratch.write("# mine\n[overlay]\nswapped = 'yes' # or no\n");
     let preferences = scratch.open();
@@ -227,7 +227,7 @@ fn what_is_wrong_stays_until_it_is_mended() {
 }
 
 #[test]
-fn a_file_in_the_middle_of_being_written_is_let_rest() {
+fn does_not_read_a_half_written_file() {
     let scratch = Scratch::new("rest");
     let file = "[overlay]\nswapped = true\nmotion = false\n";
     scratch.write(file);
@@ -236,7 +236,7 @@ fn a_file_in_the_middle_of_being_written_is_let_rest() {
     lock(&preferences).change(|settings| settings.overlay.theme = "mine".to_owned());
     keep(&preferences, false);
     let whole = scratch.text();
-    // Emptied, half of it, and then all.
+    // The file is first empty, then half written, then complete.
     for half in ["", "[overlay]\nswapped = true\n", &whole] {
         scratch.write(half);
         lock(&preferences).change(|settings| settings.places.remember(place(half.len().try_into().unwrap())));
@@ -253,7 +253,7 @@ fn a_file_in_the_middle_of_being_written_is_let_rest() {
 }
 
 #[test]
-fn a_language_that_is_named_counts_until_one_is_set() {
+fn uses_the_named_language_until_one_is_set() {
     let scratch = Scratch::new("language");
     scratch.write("language = 'en'\n");
     let preferences = Arc::new(Mutex::new(Preferences::open(Some(scratch.0.clone()), Lang::Ja)));
@@ -275,7 +275,7 @@ fn a_language_that_is_named_counts_until_one_is_set() {
 }
 
 #[test]
-fn the_bar_follows_the_file_of_its_theme() {
+fn reloads_the_theme_file() {
     let scratch = Scratch::new("theme");
     scratch.write("[overlay]\ntheme = 'paper'\n");
     let preferences = scratch.open();
@@ -307,7 +307,7 @@ fn the_bar_follows_the_file_of_its_theme() {
 }
 
 #[test]
-fn a_theme_goes_out_and_comes_in_again() {
+fn exports_and_imports_a_theme() {
     let scratch = Scratch::new("export");
     let preferences = scratch.open();
     let file = scratch.0.folder().join("mine.toml");
@@ -330,7 +330,7 @@ fn a_theme_goes_out_and_comes_in_again() {
 }
 
 #[test]
-fn a_theme_that_is_not_there_is_said() {
+fn reports_a_missing_theme() {
     let scratch = Scratch::new("missing");
     for (name, expect) in [("桜", 1), ("", 1), ("ink", 0)] {
         scratch.write(&format!("[overlay]\ntheme = '{name}'\n"));
@@ -340,7 +340,7 @@ fn a_theme_that_is_not_there_is_said() {
 }
 
 #[test]
-fn language_and_ground_are_resolved() {
+fn resolves_language_and_ground() {
     let mut preferences = Preferences::open(None, Lang::En);
     assert_eq!((preferences.lang(), preferences.themes().len()), (Lang::En, 5));
     preferences.change(|settings| settings.general.language = Language::Ja);
@@ -353,7 +353,7 @@ fn language_and_ground_are_resolved() {
 }
 
 #[test]
-fn the_log_is_switched_with_the_settings() {
+fn switches_the_log_with_the_settings() {
     let scratch = Scratch::new("log");
     let log = TrafficLog::default();
     let mut preferences = Preferences::open(Some(scratch.0.clone()), Lang::En).recording(log.clone(), None);
@@ -369,7 +369,7 @@ fn the_log_is_switched_with_the_settings() {
         assert_eq!(text.contains(line), is_there, "{line} in {text}");
     }
 
-    // A file that is named for a run counts, whatever is set.
+    // A file named for this run counts, whatever is set.
     let named = scratch.0.folder().join("named.log");
     let mut preferences = Preferences::open(None, Lang::En).recording(log.clone(), Some(named.clone()));
     preferences.change(|settings| settings.general.log = false);

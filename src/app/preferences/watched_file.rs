@@ -1,38 +1,37 @@
-//! A file that others may write, looked at now and then.
+//! A file that other programs may write, checked now and then.
 
 use crate::files::{self, FileStamp};
 use std::path::Path;
 
-/// What is known of the versions of a file.
+/// The known versions of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct WatchedFile {
-    /// The one that was read.
+    /// The version that was read.
     read: Option<FileStamp>,
-    /// The one that was there at the last look.
+    /// The version at the last check.
     seen: Option<FileStamp>,
 }
 
-/// What is to be done with a file.
+/// What to do with a file after a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WatchAction {
-    /// Nothing: it is as it was when it was read, or gone. An editor may have taken it away to put another in its
+    /// Nothing: it is unchanged since it was read, or gone. An editor may have removed it to put another in its
     /// place, so what was read stays in force.
     Known,
-    /// It is to be looked at again soon: somebody may be in the middle of writing it, and half a file may well
-    /// be read as a whole one.
+    /// Check it again soon: it may be half written, and half a file may well be valid.
     Moving,
-    /// It is to be read.
+    /// Read it.
     New,
 }
 
 impl WatchedFile {
-    /// What is there, which is going to be read now.
+    /// Takes the file's current stamp. The file is read next.
     pub(super) fn new(path: Option<&Path>) -> Self {
         let stamp = path.and_then(files::stamp);
         Self { read: stamp, seen: stamp }
     }
 
-    /// Looks; a file that is not what it was at the look before is not waited for where that cannot be.
+    /// Checks the file. If `can_wait`, a file that has changed since the last check is [`WatchAction::Moving`].
     pub(super) fn check(&mut self, path: &Path, can_wait: bool) -> WatchAction {
         let stamp = files::stamp(path);
         if std::mem::replace(&mut self.seen, stamp) != stamp && can_wait {
@@ -41,22 +40,22 @@ impl WatchedFile {
         if stamp.is_none() || stamp == self.read {
             return WatchAction::Known;
         }
-        // The one that was there before it is read: a later one is seen the next time.
+        // The stamp from before it is read: a later version is noticed at the next check.
         self.read = stamp;
         WatchAction::New
     }
 
-    /// Takes what stands there for whole: we wrote it.
+    /// Marks the current version as complete, as this program has written it.
     pub(super) fn accept_current(&mut self, path: &Path) {
         self.seen = files::stamp(path);
     }
 
-    /// Whether a file that was read is there no more, as of the last look.
+    /// Whether a file that was read was gone at the last check.
     pub(super) const fn is_gone(&self) -> bool {
         self.read.is_some() && self.seen.is_none()
     }
 
-    /// Whether there was a file at the last look.
+    /// Whether there was a file at the last check.
     pub(super) const fn is_there(&self) -> bool {
         self.seen.is_some()
     }

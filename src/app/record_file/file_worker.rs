@@ -1,4 +1,4 @@
-//! The thread that reads files, looks at the one on view, and keeps a copy of what is not saved.
+//! The thread that reads files, watches the current one, and autosaves.
 
 use crate::files::{self, FileAccess, FileLock, FileStamp, WriteError, WriteRefusal};
 use crate::kifu::{self, ReadGames, Record, Target};
@@ -11,16 +11,16 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// How often the file on view is looked at: a move of a broadcast is seen within this.
+/// How often the current file is checked: a move of a broadcast is seen within this.
 const PERIOD: Duration = Duration::from_millis(500);
-/// Letters that may wait either way: more than anybody writes while a large file is read.
-const WAITING: usize = 256;
-/// Copies that were left behind are offered, at most so many.
-const MOST: usize = 20;
-/// A path is not longer, in bytes.
-const LONGEST_PATH: usize = 1 << 16;
-/// So much of their folder is looked through.
-const LISTED: usize = 1000;
+/// The capacity of each channel: more than is sent while a large file is read.
+const CHANNEL_CAPACITY: usize = 256;
+/// The most recovered records that are offered.
+const MAX_RECOVERED: usize = 20;
+/// The most bytes of a stored path.
+const MAX_PATH_BYTES: usize = 1 << 16;
+/// The most entries of the autosave folder that are listed.
+const MAX_LISTED: usize = 1000;
 
 /// A file that was read.
 #[derive(Debug)]
@@ -28,28 +28,28 @@ pub(super) struct FileEvent {
     pub(super) path: PathBuf,
     pub(super) reading: Result<ReadGames, Box<Message>>,
     pub(super) stamp: Option<FileStamp>,
-    /// Whether it was read because it has changed.
+    /// Whether it was read because the file has changed.
     pub(super) is_followed: bool,
 }
 
 enum FileCommand {
     Read(PathBuf),
     Watch(Option<(PathBuf, Option<FileStamp>)>),
-    /// What is to be kept is in the mailbox.
-    Keep,
-    /// A copy that was left behind is not needed any more: what is kept now holds it.
-    Forget(PathBuf),
+    /// Autosave the record in `unsaved`.
+    Autosave,
+    /// Delete a recovered copy, as the autosave now holds its record.
+    DiscardCopy(PathBuf),
 }
 
-/// A record that is not saved, and the file that it is of.
+/// An unsaved record, and its file.
 type UnsavedRecord = (Arc<Record>, Option<OriginalFile>);
 
-/// The file of a record with changes that are not saved.
+/// The file of a record with unsaved changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OriginalFile {
-    /// Where it is.
+    /// The absolute path.
     pub path: PathBuf,
-    /// What it was when the record was read from it or written to it; `None` where that is not known.
+    /// The file's stamp when the record was read or written; `None` if unknown.
     pub(crate) stamp: Option<FileStamp>,
 }
 
@@ -60,7 +60,7 @@ impl OriginalFile {
         Self { path, stamp: paper.stamp() }
     }
 
-    /// As it is kept beside the copy: the path, NUL, and size and time of the file.
+    /// The text stored beside the copy: the path, NUL, and size and time of the file.
     fn to_text(&self) -> Option<String> {
         let path = self.path.to_str()?;
         Some(match self.stamp {
@@ -80,50 +80,50 @@ impl OriginalFile {
     }
 }
 
-/// What is not saved; `None` where all is. Only the newest matters: each is written to the disk.
+/// The record to autosave; `None` if all is saved. Only the newest counts: each is written to the disk.
 type LatestUnsaved = Latest<Option<UnsavedRecord>>;
 
 /// A record that a program left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecoveredFile {
-    /// The copy.
+    /// The autosave copy.
     pub copy: PathBuf,
-    /// The file that it is of.
+    /// The file that the record was opened from or saved to.
     pub of: Option<OriginalFile>,
 }
 
-/// Does all that takes time with files. Its thread ends when it is dropped.
+/// Does all slow file work on its own thread, which ends when this is dropped.
 #[derive(Debug)]
 pub(super) struct FileWorker {
-    // Dropped before the thread, which ends by that.
-    letters: SyncSender<FileCommand>,
+    // Dropped before the thread, which ends when its channel closes.
+    commands: SyncSender<FileCommand>,
     unsaved: LatestUnsaved,
-    news: Receiver<FileEvent>,
+    events: Receiver<FileEvent>,
     not_kept: Latest<CauseText>,
     _thread: Thread,
 }
 
 impl FileWorker {
-    /// Begins. Copies are kept in a folder, where there is one.
-    pub(super) fn start(aside: Option<PathBuf>, wake: super::WakeFn) -> io::Result<Self> {
-        let (letters, inbox) = sync_channel(WAITING);
-        let (outbox, news) = sync_channel(WAITING);
+    /// Starts the thread. Autosave copies go to `folder`, where given.
+    pub(super) fn start(folder: Option<PathBuf>, wake: super::WakeFn) -> io::Result<Self> {
+        let (commands, inbox) = sync_channel(CHANNEL_CAPACITY);
+        let (outbox, events) = sync_channel(CHANNEL_CAPACITY);
         let (unsaved, not_kept) = (LatestUnsaved::default(), Latest::default());
         let work = FileThread {
-            aside,
+            folder,
             unsaved: unsaved.clone(),
             copy: None,
-            copy_of: String::new(),
+            copy_original: String::new(),
             is_kept: false,
             not_kept: Latest::clone(&not_kept),
-            is_said: false,
+            is_reported: false,
             outbox,
             wake,
             watched: None,
-            seen: None,
+            last_stamp: None,
         };
         let body = move || work.run(&inbox);
-        Ok(Self { letters, unsaved, news, not_kept, _thread: threads::named("records", body)? })
+        Ok(Self { commands, unsaved, events, not_kept, _thread: threads::named("records", body)? })
     }
 
     pub(super) fn read(&self, path: &Path) {
@@ -136,71 +136,71 @@ impl FileWorker {
 
     pub(super) fn keep(&self, record: Option<UnsavedRecord>) {
         self.unsaved.put(record);
-        self.send(FileCommand::Keep);
+        self.send(FileCommand::Autosave);
     }
 
     pub(super) fn discard_copy(&self, copy: PathBuf) {
-        self.send(FileCommand::Forget(copy));
+        self.send(FileCommand::DiscardCopy(copy));
     }
 
     pub(super) fn poll_events(&self) -> Vec<FileEvent> {
-        self.news.try_iter().collect()
+        self.events.try_iter().collect()
     }
 
-    /// Why no copy of what is not saved can be kept, once.
+    /// Returns once why the autosave failed.
     pub(super) fn not_kept(&self) -> Option<CauseText> {
         self.not_kept.take()
     }
 
-    fn send(&self, letter: FileCommand) {
-        // Its thread ends only with us.
-        let _heard = self.letters.send(letter);
+    fn send(&self, command: FileCommand) {
+        // The thread ends only when this is dropped.
+        let _sent = self.commands.send(command);
     }
 }
 
 struct FileThread {
-    /// The folder for copies.
-    aside: Option<PathBuf>,
+    /// The folder of the autosave copies.
+    folder: Option<PathBuf>,
     unsaved: LatestUnsaved,
-    /// The copy of what is not saved, and what is held while there is one: by that it is known to be ours.
+    /// The autosave copy, and the lock that marks it as ours.
     copy: Option<(PathBuf, FileLock)>,
-    /// The file that it says to be of; empty where it says nothing.
-    copy_of: String,
-    /// Whether it holds what was to be kept last.
+    /// The original file that is stored beside the copy; empty where there is none.
+    copy_original: String,
+    /// Whether the last autosave succeeded.
     is_kept: bool,
-    /// Why it could not be kept, for the user.
+    /// Why autosave failed, for the user.
     not_kept: Latest<CauseText>,
-    /// Whether that was said since it was kept last.
-    is_said: bool,
+    /// Whether the failure was reported since the last successful autosave.
+    is_reported: bool,
     outbox: SyncSender<FileEvent>,
     wake: super::WakeFn,
-    /// The file on view, and what it was when it was read.
+    /// The current file, and its stamp when it was read.
     watched: Option<(PathBuf, Option<FileStamp>)>,
-    /// What it was when it was looked at last: one that is being written is another every time.
-    seen: Option<FileStamp>,
+    /// Its stamp at the last check. A file that is being written has another each time.
+    last_stamp: Option<FileStamp>,
 }
 
 impl FileThread {
     fn run(mut self, inbox: &Receiver<FileCommand>) {
         let mut next = now();
         loop {
-            // With nothing to look at there is nothing to wake up for.
-            let left = if self.watched.is_some() { next.saturating_duration_since(now()) } else { Duration::MAX };
-            // However many letters come.
-            if left.is_zero() {
+            // Without a watched file there is no need to wake up.
+            let wait = if self.watched.is_some() { next.saturating_duration_since(now()) } else { Duration::MAX };
+            // Checked first: many commands cannot delay it.
+            if wait.is_zero() {
                 self.check_watched();
                 next = now() + PERIOD;
                 continue;
             }
-            match inbox.recv_timeout(left) {
+            match inbox.recv_timeout(wait) {
                 Ok(FileCommand::Read(path)) => self.read(path, false),
                 Ok(FileCommand::Watch(file)) => self.watched = file,
-                Ok(FileCommand::Keep) => {
+                Ok(FileCommand::Autosave) => {
                     if let Some(newest) = self.unsaved.take() {
                         self.keep(newest.as_ref());
                     }
                 }
-                Ok(FileCommand::Forget(copy)) => self.discard(&copy),
+                Ok(FileCommand::DiscardCopy(copy)) => self.discard(&copy),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
@@ -208,18 +208,18 @@ impl FileThread {
     }
 
     fn read(&self, path: PathBuf, is_followed: bool) {
-        // Before it is read: what is written meanwhile is read again.
+        // Taken before reading: a write during the read is then noticed.
         let stamp = files::stamp(&path);
         let reading = super::read(&path);
-        // Nobody to hear it means that the program ends.
-        let _heard = self.outbox.send(FileEvent { path, reading, stamp, is_followed });
+        // A closed channel means that the program ends.
+        let _sent = self.outbox.send(FileEvent { path, reading, stamp, is_followed });
         (self.wake)();
     }
 
     fn check_watched(&mut self) {
         let Some((path, known)) = &mut self.watched else { return };
         let now = files::stamp(path);
-        let is_settled = std::mem::replace(&mut self.seen, now) == now;
+        let is_settled = std::mem::replace(&mut self.last_stamp, now) == now;
         if now.is_none() || now == *known || !is_settled {
             return;
         }
@@ -228,24 +228,24 @@ impl FileThread {
         self.read(path, true);
     }
 
-    /// Removes what was left behind, if what came of it is kept.
+    /// Deletes a recovered copy, if its record is autosaved again.
     fn discard(&self, left_behind: &Path) {
         if self.is_kept {
             remove(left_behind);
         }
     }
 
-    /// Where it cannot be written there is no copy; the user's own file is not touched by that.
+    /// Autosaves the record, or deletes the copy. A failure leaves no copy; the user's own file is never touched.
     fn keep(&mut self, unsaved: Option<&UnsavedRecord>) {
-        let Some((record, of)) = unsaved else {
+        let Some((record, original_of)) = unsaved else {
             if let Some((copy, _lock)) = self.copy.take() {
                 remove(&copy);
             }
-            (self.copy_of, self.is_kept) = (String::new(), false);
+            (self.copy_original, self.is_kept) = (String::new(), false);
             return;
         };
         if self.copy.is_none() {
-            match self.aside.as_deref().map(new_copy).transpose() {
+            match self.folder.as_deref().map(new_copy).transpose() {
                 Ok(copy) => self.copy = copy,
                 Err(why) => self.report_not_kept(&why),
             }
@@ -254,49 +254,49 @@ impl FileThread {
             self.is_kept = false;
             return;
         };
-        let original = of.as_ref().and_then(OriginalFile::to_text).unwrap_or_default();
-        if self.copy_of != original {
-            let _only_its_name_is_lost = files::write_as(FileAccess::Own, &file_of(copy), original.as_bytes());
-            self.copy_of = original;
+        let original = original_of.as_ref().and_then(OriginalFile::to_text).unwrap_or_default();
+        if self.copy_original != original {
+            let _only_its_name_is_lost = files::write_as(FileAccess::Own, &original_file(copy), original.as_bytes());
+            self.copy_original = original;
         }
         let kept = files::write_as(FileAccess::Own, copy, &kifu::write(record, Target::Kifu).bytes);
         self.is_kept = kept.is_ok();
         match kept {
-            Ok(()) => self.is_said = false,
+            Ok(()) => self.is_reported = false,
             Err(why) => self.report_not_kept(&why),
         }
     }
 
-    /// Says once that what is not saved is nowhere else.
+    /// Reports once that autosave failed.
     fn report_not_kept(&mut self, why: &WriteError) {
-        if !std::mem::replace(&mut self.is_said, true) {
+        if !std::mem::replace(&mut self.is_reported, true) {
             self.not_kept.put(why.into());
             (self.wake)();
         }
     }
 }
 
-/// Where it is kept of which file a copy is.
-fn file_of(copy: &Path) -> PathBuf {
+/// The file beside a copy that names the original.
+fn original_file(copy: &Path) -> PathBuf {
     copy.with_added_extension("of")
 }
 
-/// Removes a copy, and what belongs to it.
+/// Deletes a copy and the files that belong to it.
 pub(super) fn remove(copy: &Path) {
-    let _was_never_there = files::remove(&file_of(copy));
+    let _was_never_there = files::remove(&original_file(copy));
     files::remove_with_lock(copy);
 }
 
-#[expect(clippy::disallowed_methods, reason = "the clock of the thread that looks at files")]
+#[expect(clippy::disallowed_methods, reason = "the clock of the thread that checks files")]
 fn now() -> Instant {
     Instant::now()
 }
 
-/// Where our copy is kept: a file that is not there yet and is nobody else's, as a program that had our number may
-/// have left one behind, or may run in another container.
+/// Creates and locks a new autosave file of ours. A program with the same process id may have left a copy
+/// behind, or may run in another container.
 ///
 /// # Errors
-/// Why there can be none.
+/// Fails if the folder cannot be made, or no name is free.
 fn new_copy(folder: &Path) -> Result<(PathBuf, FileLock), WriteError> {
     files::make_folder(folder)?;
     let own = std::process::id();
@@ -306,13 +306,14 @@ fn new_copy(folder: &Path) -> Result<(PathBuf, FileLock), WriteError> {
     held.ok_or_else(|| WriteError::new(folder, WriteRefusal::NoFreeName.into()))
 }
 
-/// The copies whose programs do not run any more: each holds a lock on its own while it does.
+/// Lists the copies whose programs run no more. A running program holds a lock on its copy.
 pub(super) fn left_behind(folder: &Path) -> Vec<RecoveredFile> {
     let is_copy = |path: &PathBuf| path.extension().is_some_and(|end| end == "kifu");
-    let copies = files::list(folder, LISTED).into_iter().filter(|path| is_copy(path) && !files::is_locked(path));
+    let copies = files::list(folder, MAX_LISTED).into_iter().filter(|path| is_copy(path) && !files::is_locked(path));
     let with_file = |copy: PathBuf| {
-        let text = files::read(&file_of(&copy), LONGEST_PATH).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        let text =
+            files::read(&original_file(&copy), MAX_PATH_BYTES).ok().and_then(|bytes| String::from_utf8(bytes).ok());
         RecoveredFile { of: text.as_deref().and_then(OriginalFile::from_text), copy }
     };
-    copies.take(MOST).map(with_file).collect()
+    copies.take(MAX_RECOVERED).map(with_file).collect()
 }

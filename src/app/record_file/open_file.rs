@@ -8,17 +8,17 @@ use std::io::ErrorKind;
 use std::mem::discriminant;
 use std::path::{Path, PathBuf};
 
-/// A file, and how it is written.
+/// A file and its format.
 #[derive(Debug)]
 pub(super) struct OpenFile {
     path: PathBuf,
     target: Target,
-    /// Whether all that is in it is on view: else saving would lose the rest.
+    /// Whether the record holds all that is in the file: else saving would lose the rest.
     is_whole: bool,
-    /// What it was when it was read or written last.
+    /// The file's stamp when it was last read or written.
     pub(super) stamp: Option<FileStamp>,
-    /// What the user knows to be lost in it.
-    known: Vec<Loss>,
+    /// The losses of the format that the user has confirmed.
+    confirmed: Vec<Loss>,
     /// Whether it was never read or written here, and its stamp is not known from an earlier run.
     is_unknown: bool,
 }
@@ -26,14 +26,14 @@ pub(super) struct OpenFile {
 /// Why a record was not written.
 #[derive(Debug)]
 pub(super) enum SaveRefusal {
-    /// It has to be asked first.
+    /// The user has to confirm it first.
     Doubt(SaveConflict),
-    /// It cannot be.
+    /// Writing failed.
     Failed(PaperRemark),
 }
 
 impl OpenFile {
-    /// A file that was read, when it was this.
+    /// Creates it for a file that was read, with the stamp it had then.
     pub(super) fn from_reading(path: &Path, reading: &ReadGames, stamp: Option<FileStamp>) -> Self {
         // A line of USI has no place for comments.
         let target = match reading.target {
@@ -41,17 +41,17 @@ impl OpenFile {
             own => own,
         };
         let is_whole = reading.games.len() == 1 && reading.warnings.is_empty() && !holds_no_moves(target);
-        Self { path: path.to_owned(), target, is_whole, stamp, known: Vec::new(), is_unknown: false }
+        Self { path: path.to_owned(), target, is_whole, stamp, confirmed: Vec::new(), is_unknown: false }
     }
 
-    /// A file that is to be written, by the user's own word.
+    /// Creates it for a file that the user has chosen to write.
     pub(super) fn new(path: &Path) -> Self {
         let target = target_of(path).unwrap_or(Target::Kifu);
         let stamp = files::stamp(path);
-        Self { path: path.to_owned(), target, is_whole: true, stamp, known: Vec::new(), is_unknown: false }
+        Self { path: path.to_owned(), target, is_whole: true, stamp, confirmed: Vec::new(), is_unknown: false }
     }
 
-    /// The file of a record that was left behind, as it was when its last copy was kept.
+    /// Creates it for the file of a recovered record, with the stamp of its last autosave.
     pub(super) fn from_original(original: &OriginalFile) -> Self {
         Self { stamp: original.stamp, is_unknown: original.stamp.is_none(), ..Self::new(&original.path) }
     }
@@ -72,52 +72,53 @@ impl OpenFile {
         self.is_whole
     }
 
-    /// Writes a record. What has to be asked first is not, once it is confirmed.
+    /// Writes a record and returns the losses. `is_confirmed` skips the questions.
     pub(super) fn save(&mut self, record: &Record, is_confirmed: bool) -> Result<Vec<Loss>, SaveRefusal> {
         let written = kifu::write(record, self.target);
         if !is_confirmed {
-            let now = files::stamp(&self.path);
-            if now.is_some() && now != self.stamp {
+            let stamp = files::stamp(&self.path);
+            if stamp.is_some() && stamp != self.stamp {
                 let name = self.path.display().to_string();
-                // Nobody knows whether another program wrote it.
-                let doubt = if self.is_unknown {
+                // It is not known whether another program wrote the file.
+                let conflict = if self.is_unknown {
                     SaveConflict::ThereAlready(name)
                 } else {
                     SaveConflict::ChangedElsewhere(name)
                 };
-                return Err(SaveRefusal::Doubt(doubt));
+                return Err(SaveRefusal::Doubt(conflict));
             }
-            let mut new = written.losses.iter().filter(|loss| !self.known.iter().any(|known| is_alike(known, loss)));
+            let mut new =
+                written.losses.iter().filter(|loss| !self.confirmed.iter().any(|known| is_covered(known, loss)));
             if let Some(first) = new.next() {
                 return Err(SaveRefusal::Doubt(SaveConflict::Loses(self.target, first.clone(), 1 + new.count())));
             }
         }
         let failed = |error: files::WriteError| SaveRefusal::Failed(PaperRemark::NotSaved((&error).into()));
         if written.bytes.len() > kifu::MAX_BYTES {
-            // It would not be read again.
+            // It would be too large to be read again.
             return Err(failed(files::WriteError::new(&self.path, ErrorKind::FileTooLarge.into())));
         }
         files::write_whole(&self.path, &written.bytes).map_err(failed)?;
         (self.stamp, self.is_unknown) = (files::stamp(&self.path), false);
-        self.known.clone_from(&written.losses);
+        self.confirmed.clone_from(&written.losses);
         Ok(written.losses)
     }
 }
 
-/// Whether who knows of the one loss knows of the other.
-fn is_alike(known: &Loss, loss: &Loss) -> bool {
-    match (known, loss) {
-        (Loss::Character { character: known, .. }, Loss::Character { character, .. }) => known == character,
-        _ => discriminant(known) == discriminant(loss),
+/// Whether a confirmed loss covers another loss.
+fn is_covered(confirmed: &Loss, loss: &Loss) -> bool {
+    match (confirmed, loss) {
+        (Loss::Character { character: confirmed, .. }, Loss::Character { character, .. }) => confirmed == character,
+        _ => discriminant(confirmed) == discriminant(loss),
     }
 }
 
-/// Whether a format holds a position alone: a record that is in such a file is in none.
+/// Whether a format holds only a position. A record is never attached to such a file.
 pub(super) const fn holds_no_moves(target: Target) -> bool {
     matches!(target, Target::Sfen | Target::Bod)
 }
 
-/// The format that the end of a file's name stands for; `None` for one that stands for none.
+/// The format of a file name's extension; `None` for an unknown one.
 pub fn target_of(path: &Path) -> Option<Target> {
     Target::from_name(&path.extension()?.to_str()?.to_ascii_lowercase())
 }

@@ -1,14 +1,14 @@
-//! Files that were opened before.
+//! The list of recently opened files.
 
 use crate::files::{self, FileAccess};
 use std::path::{Path, PathBuf};
 
-/// So many are remembered.
+/// The most files in the list.
 const MOST: usize = 12;
-/// A list of paths is not longer, in bytes.
+/// The most bytes of the list's file.
 const MOST_BYTES: usize = 1 << 20;
 
-/// The files that were on view, in a file of the user's: a path a line.
+/// The recently opened files, stored in a text file with one path per line.
 #[derive(Debug, Default)]
 pub(super) struct RecentFiles {
     file: Option<PathBuf>,
@@ -16,7 +16,7 @@ pub(super) struct RecentFiles {
 }
 
 impl RecentFiles {
-    /// As the file has them; none where it cannot be read.
+    /// Reads the list from a file; empty if it cannot be read.
     pub(super) fn new(file: Option<PathBuf>) -> Self {
         let bytes = file.as_deref().and_then(|file| files::read(file, MOST_BYTES).ok()).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
@@ -28,7 +28,7 @@ impl RecentFiles {
         &self.files
     }
 
-    /// A file is on view. What cannot be written is forgotten when the program ends, and nothing worse.
+    /// Moves a file to the top of the list. If the list cannot be written, it lasts until the program ends.
     pub(super) fn remember(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         if self.files.first() == Some(&path) {
@@ -38,7 +38,7 @@ impl RecentFiles {
         self.files.insert(0, path);
         self.files.truncate(MOST);
         let Some(file) = &self.file else { return };
-        // A path that is no text, or of several lines, has no place in it.
+        // Paths that are not UTF-8 or have control characters cannot be stored.
         let paths = self.files.iter().filter_map(|path| path.to_str()).filter(|path| !path.contains(char::is_control));
         let text = paths.flat_map(|path| [path, "\n"]).collect::<String>();
         let made = file.parent().is_none_or(|folder| files::make_folder(folder).is_ok());

@@ -5,15 +5,15 @@ use crate::study::Document;
 use crate::text::Lang;
 use std::time::Duration;
 
-/// What becomes of the record within ten seconds.
-fn hear(record_file: &mut RecordFile, changed: Option<u64>) -> RecordEvent {
+/// Polls for the first event, for ten seconds at most.
+fn next_event(record_file: &mut RecordFile, changed: Option<u64>) -> RecordEvent {
     wait(|| record_file.poll(changed).into_iter().next())
 }
 
 fn opened(record_file: &mut RecordFile, path: &Path) -> Document {
     record_file.open(path, 0);
     assert_eq!(record_file.reading(), Some(path));
-    match hear(record_file, None) {
+    match next_event(record_file, None) {
         RecordEvent::Opened(record, None) => Document::new(record),
         other => panic!("{other:?}"),
     }
@@ -22,7 +22,7 @@ fn opened(record_file: &mut RecordFile, path: &Path) -> Document {
 const GAME: &str = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n";
 
 #[test]
-fn a_record_is_saved_as_what_it_was() {
+fn saves_in_the_original_format() {
     let scratch = TestFolder::new();
     let mut record_file = scratch.record_file();
     let sjis = encoding_rs::SHIFT_JIS.encode(GAME).0;
@@ -56,7 +56,7 @@ fn a_record_is_saved_as_what_it_was() {
 }
 
 #[test]
-fn what_was_not_read_whole_is_not_written_over() {
+fn does_not_overwrite_what_was_not_read() {
     let scratch = TestFolder::new();
     let mut record_file = scratch.record_file();
     let two = scratch.file("two.csa", "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n%TORYO\n");
@@ -64,35 +64,35 @@ fn what_was_not_read_whole_is_not_written_over() {
     assert!(!record_file.can_save(), "there is another game in it");
     let odd = scratch.file("odd.kif", &format!("{GAME}3 ９九玉(59)\n"));
     record_file.open(&odd, 0);
-    assert!(matches!(hear(&mut record_file, None), RecordEvent::Opened(_, Some(Message::RecordWarnings(..)))));
+    assert!(matches!(next_event(&mut record_file, None), RecordEvent::Opened(_, Some(Message::RecordWarnings(..)))));
     assert!(!record_file.can_save(), "there is more in it than was understood");
 }
 
 #[test]
-fn what_cannot_be_read_leaves_what_was_there() {
+fn keeps_the_file_when_another_cannot_be_read() {
     let scratch = TestFolder::new();
     let mut record_file = scratch.record_file();
     let path = scratch.file("game.kif", GAME);
     opened(&mut record_file, &path);
     record_file.open(&scratch.0.join("none.kif"), 0);
-    let RecordEvent::Said(trouble) = hear(&mut record_file, None) else { panic!("a sentence") };
+    let RecordEvent::Said(trouble) = next_event(&mut record_file, None) else { panic!("a sentence") };
     assert!(trouble.text(Lang::En).contains("none.kif"));
     assert_eq!(record_file.path(), Some(path.as_path()));
 }
 
 #[test]
-fn a_file_that_another_program_writes_is_followed() {
+fn reloads_a_file_that_another_program_writes() {
     let scratch = TestFolder::new();
     let mut record_file = scratch.record_file();
     let path = scratch.file("live.kif", GAME);
     opened(&mut record_file, &path);
     scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n"));
-    match hear(&mut record_file, None) {
+    match next_event(&mut record_file, None) {
         RecordEvent::Followed(record) => assert_eq!(record.len(), 3),
         other => panic!("{other:?}"),
     }
     scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n"));
-    match hear(&mut record_file, Some(1)) {
+    match next_event(&mut record_file, Some(1)) {
         RecordEvent::Said(Message::Paper(remark)) => assert!(matches!(*remark, PaperRemark::ChangedElsewhere(_))),
         other => panic!("the user's changes are not thrown away: {other:?}"),
     }
@@ -102,14 +102,14 @@ fn a_file_that_another_program_writes_is_followed() {
     assert!(record_file.poll(Some(1)).is_empty(), "it is said once, not at every move");
     scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n5 ２五歩(26)\n6 ８五歩(84)\n"));
     assert!(
-        matches!(hear(&mut record_file, None), RecordEvent::Followed(_)),
+        matches!(next_event(&mut record_file, None), RecordEvent::Followed(_)),
         "what is undone is followed with the next move"
     );
     assert!(!record_file.is_behind());
 }
 
 #[test]
-fn our_own_writing_is_not_followed() {
+fn does_not_reload_after_its_own_save() {
     let scratch = TestFolder::new();
     let mut record_file = scratch.record_file();
     let path = scratch.file("game.kif", GAME);
@@ -121,15 +121,15 @@ fn our_own_writing_is_not_followed() {
 }
 
 #[test]
-fn a_copy_that_cannot_be_kept_is_said_once() {
+fn reports_a_failed_autosave_once() {
     let scratch = TestFolder::new();
-    // In place of the folder for copies.
+    // A file in place of the folder for copies.
     scratch.file("config/unsaved", "");
     let mut record_file = scratch.record_file();
     for _ in 0..2 {
         record_file.autosave(Some(Document::default().shared()));
     }
-    let RecordEvent::Said(Message::Paper(remark)) = hear(&mut record_file, None) else { panic!("a sentence") };
+    let RecordEvent::Said(Message::Paper(remark)) = next_event(&mut record_file, None) else { panic!("a sentence") };
     assert!(matches!(&*remark, PaperRemark::NotKeptAside(why) if why.text(Lang::En).contains("unsaved")), "{remark:?}");
     record_file.autosave(Some(Document::default().shared()));
     std::thread::park_timeout(Duration::from_millis(300));
@@ -137,7 +137,7 @@ fn a_copy_that_cannot_be_kept_is_said_once() {
 }
 
 #[test]
-fn what_was_not_saved_is_left_behind_and_brought_back() {
+fn recovers_an_unsaved_record() {
     let scratch = TestFolder::new();
     let record_file = scratch.record_file();
     let mut document = Document::default();
@@ -147,13 +147,15 @@ fn what_was_not_saved_is_left_behind_and_brought_back() {
     let written = || files::list(&folder, 9).iter().any(|path| path.extension().is_some_and(|end| end == "kifu"));
     wait(|| written().then_some(()));
     assert_eq!(scratch.record_file().left_behind(), [] as [RecoveredFile; 0], "its program runs");
-    // As when it is killed: nothing is tidied up, and the system lets go of the lock.
+    // As when it is killed: nothing is cleaned up, and the system releases the lock.
     drop(record_file);
     let mut record_file = scratch.record_file();
     let [left] = record_file.left_behind() else { panic!("{:?}", record_file.left_behind()) };
     let left = left.copy.clone();
     record_file.open(&left, 0);
-    let RecordEvent::BroughtBack(record, copy) = hear(&mut record_file, None) else { panic!("it was left behind") };
+    let RecordEvent::BroughtBack(record, copy) = next_event(&mut record_file, None) else {
+        panic!("it was left behind")
+    };
     assert_eq!(record.node(NodeId::START).comment(), Some("未保存"));
     assert_eq!(record_file.path(), None, "it is in no file of the user's");
     record_file.autosave(Some(Arc::new(record)));
@@ -165,7 +167,7 @@ fn what_was_not_saved_is_left_behind_and_brought_back() {
 }
 
 #[test]
-fn nothing_is_done_before_it_is_asked() {
+fn waits_for_an_answer_about_changes() {
     let mut record_file = RecordFile::new(None, Arc::new(|| {}));
     assert_eq!(record_file.intend(PendingAction::Quit, false), Some(PendingAction::Quit));
     assert_eq!((record_file.intend(PendingAction::Quit, true), record_file.asks()), (None, true));
@@ -173,7 +175,7 @@ fn nothing_is_done_before_it_is_asked() {
 }
 
 #[test]
-fn what_another_program_wrote_is_not_written_over_unasked() {
+fn asks_before_overwriting_another_program_s_changes() {
     let scratch = TestFolder::new();
     let mut record_file = scratch.record_file();
     let path = scratch.file("live.kif", GAME);
@@ -189,7 +191,7 @@ fn what_another_program_wrote_is_not_written_over_unasked() {
 }
 
 #[test]
-fn a_position_is_no_place_for_a_record() {
+fn does_not_attach_a_record_to_a_position_file() {
     let scratch = TestFolder::new();
     let mut record_file = scratch.record_file();
     let path = scratch.file("pos.sfen", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
@@ -204,7 +206,7 @@ fn a_position_is_no_place_for_a_record() {
 }
 
 #[test]
-fn the_games_of_a_file_are_at_hand() {
+fn lists_the_games_of_a_file() {
     let scratch = TestFolder::new();
     let mut record_file = scratch.record_file();
     let two = scratch.file("two.csa", "V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n%TORYO\n");
@@ -214,15 +216,15 @@ fn the_games_of_a_file_are_at_hand() {
     assert_eq!((second.history(1).usi().as_str(), record_file.game_names().1), ("startpos moves 2g2f", 1));
     let one = scratch.file("one.kif", GAME);
     record_file.open_all(vec![one.clone(), two], 0);
-    assert!(matches!(hear(&mut record_file, None), RecordEvent::Opened(..)));
+    assert!(matches!(next_event(&mut record_file, None), RecordEvent::Opened(..)));
     assert_eq!((record_file.path(), record_file.game_names().0.len()), (Some(one.as_path()), 2));
     assert!(record_file.select(1, 0).is_none(), "it has to be read");
-    assert!(matches!(hear(&mut record_file, None), RecordEvent::Opened(..)));
+    assert!(matches!(next_event(&mut record_file, None), RecordEvent::Opened(..)));
     assert_eq!(record_file.game_names().0, ["one.kif", "1. A – B", "2. ? – ?"]);
 }
 
 #[test]
-fn what_is_changed_while_a_file_is_read_is_asked_about() {
+fn asks_about_changes_made_while_reading() {
     let scratch = TestFolder::new();
     let mut record_file = scratch.record_file();
     let path = scratch.file("game.kif", GAME);
@@ -234,7 +236,7 @@ fn what_is_changed_while_a_file_is_read_is_asked_about() {
     assert_eq!(record_file.answered(), Some(PendingAction::Open(path)), "and is read again once that is clear");
 }
 
-/// What a program leaves behind that is killed with changes of this file that are not saved, on view again.
+/// Recovers the record of a program that was killed with unsaved changes of this file.
 fn recovered(scratch: &TestFolder, path: &Path, meanwhile: impl FnOnce()) -> (RecordFile, Record) {
     let mut record_file = scratch.record_file();
     let mut document = opened(&mut record_file, path);
@@ -246,7 +248,9 @@ fn recovered(scratch: &TestFolder, path: &Path, meanwhile: impl FnOnce()) -> (Re
     let left = record_file.left_behind().first().cloned().unwrap();
     assert_eq!(left.of.as_ref().map(|of| of.path.as_path()), Some(path));
     record_file.open(&left.copy, 0);
-    let RecordEvent::BroughtBack(record, copy) = hear(&mut record_file, None) else { panic!("it was left behind") };
+    let RecordEvent::BroughtBack(record, copy) = next_event(&mut record_file, None) else {
+        panic!("it was left behind")
+    };
     record_file.autosave(Some(Arc::new(record.clone())));
     record_file.recovered(copy);
     assert_eq!((record_file.path(), record_file.can_save()), (Some(path), true));
@@ -254,7 +258,7 @@ fn recovered(scratch: &TestFolder, path: &Path, meanwhile: impl FnOnce()) -> (Re
 }
 
 #[test]
-fn a_recovered_record_is_saved_unasked_where_nobody_wrote_to_its_file() {
+fn saves_a_recovered_record_to_its_unchanged_file() {
     let scratch = TestFolder::new();
     let path = scratch.file("game.kif", GAME);
     let (mut record_file, record) = recovered(&scratch, &path, || {});
@@ -264,7 +268,7 @@ fn a_recovered_record_is_saved_unasked_where_nobody_wrote_to_its_file() {
 }
 
 #[test]
-fn a_recovered_record_is_not_saved_unasked_over_what_another_program_wrote() {
+fn asks_before_saving_a_recovered_record_to_a_changed_file() {
     let scratch = TestFolder::new();
     let path = scratch.file("game.kif", GAME);
     let (mut record_file, record) = recovered(&scratch, &path, || {
@@ -275,7 +279,7 @@ fn a_recovered_record_is_not_saved_unasked_over_what_another_program_wrote() {
 }
 
 #[test]
-fn a_copy_of_an_earlier_version_names_no_other_program() {
+fn asks_before_saving_a_recovered_copy_without_a_stamp() {
     let scratch = TestFolder::new();
     let path = scratch.file("game.kif", GAME);
     let (mut record_file, record) = recovered(&scratch, &path, || {
@@ -290,7 +294,7 @@ fn a_copy_of_an_earlier_version_names_no_other_program() {
 }
 
 #[test]
-fn a_question_goes_when_it_is_answered_by_another_file() {
+fn drops_the_conflict_after_saving_to_another_file() {
     let scratch = TestFolder::new();
     let mut record_file = scratch.record_file();
     let path = scratch.file("game.kif", GAME);
@@ -308,7 +312,7 @@ fn a_question_goes_when_it_is_answered_by_another_file() {
 }
 
 #[test]
-fn a_copy_of_version_0_1_is_found_again() {
+fn recovers_a_copy_of_version_0_1() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/golden/home");
     let [left] = file_worker::left_behind(&home.join("unsaved")).try_into().unwrap();
     let record = kifu::read(&files::read(&left.copy, 1 << 20).unwrap()).unwrap().games.remove(0);

@@ -1,4 +1,4 @@
-//! What a record itself says of one of its positions, as if an engine were saying it.
+//! A record's own evaluation of a position, converted to an engine's snapshot.
 
 use super::GameJudge;
 use crate::analysis::{best_informed, lines_by};
@@ -9,25 +9,26 @@ use crate::session::{Candidate, EngineState, SearchInfo, SearchResult, SearchSta
 use crate::shogi::History;
 use std::sync::Arc;
 
-/// What the record says of the position at a node, reached by `history`: by its judge, or else by who is best informed;
-/// `None` where that says nothing.
+/// Returns the evaluation of the position at a node, reached by `history`; `None` where there is none.
+///
+/// It is the judge's, or else that of the best informed evaluator.
 pub(super) fn snapshot(
     record: &Record,
     node: NodeId,
     history: &Arc<History>,
     judging: Option<&GameJudge>,
 ) -> Option<Snapshot> {
-    let said = record.walk().evaluations(node);
-    let said = match judging {
-        Some((all, judge)) => lines_by(&said, |said| all.evaluator_of(said, record, node) == *judge),
-        None => best_informed(&said),
+    let evaluations = record.walk().evaluations(node);
+    let evaluations = match judging {
+        Some((all, judge)) => lines_by(&evaluations, |evaluation| all.evaluator_of(evaluation, record, node) == *judge),
+        None => best_informed(&evaluations),
     };
-    let first = said.values().next()?;
+    let first = evaluations.values().next()?;
     let best = first.pv.first().copied();
-    let candidates: Vec<_> = said.iter().filter_map(|(rank, said)| candidate(*rank, said)).collect();
-    let engine = said.values().find_map(|said| said.engine.clone()).unwrap_or_default();
+    let candidates: Vec<_> = evaluations.iter().filter_map(|(rank, evaluation)| candidate(*rank, evaluation)).collect();
+    let engine = evaluations.values().find_map(|evaluation| evaluation.engine.clone()).unwrap_or_default();
     let model = Presets::built_in().model_of(&engine);
-    let figures = figures(first);
+    let stats = stats(first);
     let has_values = candidates.first().is_some_and(|candidate| candidate.rank == 1);
     (has_values || best.is_some()).then(|| Snapshot {
         engine,
@@ -35,21 +36,22 @@ pub(super) fn snapshot(
         model,
         asked: candidates.len(),
         answer: Some(SearchResult { history: Arc::clone(history), best }),
-        shown: has_values.then(|| SearchInfo { history: Arc::clone(history), candidates, figures }),
+        shown: has_values.then(|| SearchInfo { history: Arc::clone(history), candidates, figures: stats }),
         ..Snapshot::default()
     })
 }
 
-fn candidate(rank: u16, said: &Evaluation) -> Option<Candidate> {
-    let Evaluation { value, bound, depth, .. } = *said;
-    Some(Candidate { rank: rank.into(), value: value?, bound, depth, pv: said.pv.clone() })
+fn candidate(rank: u16, evaluation: &Evaluation) -> Option<Candidate> {
+    let Evaluation { value, bound, depth, .. } = *evaluation;
+    Some(Candidate { rank: rank.into(), value: value?, bound, depth, pv: evaluation.pv.clone() })
 }
 
-fn figures(said: &Evaluation) -> SearchStats {
-    let time = said.time.map(|time| time.0);
+fn stats(evaluation: &Evaluation) -> SearchStats {
+    let time = evaluation.time.map(|time| time.0);
     let per_second = |(nodes, millis): (u64, u64)| nodes.saturating_mul(1000).checked_div(millis);
-    let nps = said.nodes.zip(time).and_then(per_second);
-    SearchStats { depth: said.depth, seldepth: said.seldepth, nodes: said.nodes, nps, time, hashfull: None }
+    let nps = evaluation.nodes.zip(time).and_then(per_second);
+    let Evaluation { depth, seldepth, nodes, .. } = *evaluation;
+    SearchStats { depth, seldepth, nodes, nps, time, hashfull: None }
 }
 
 #[cfg(test)]
@@ -58,7 +60,7 @@ mod tests {
     use crate::kifu;
     use crate::text::Lang;
 
-    /// What the bar says of the position after the first move, whose comment is given.
+    /// Checks the bar's text after the first move, which has this comment.
     fn check(comment: &str, expect: Option<&str>) {
         let kif = format!("手数----指手---------消費時間--\n1 ７六歩(77)\n{comment}\n2 ３四歩(33)\n");
         let mut state = AppState::new(Lang::Ja);
@@ -76,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_speaks_as_an_engine_does() {
+    fn shows_the_evaluations_of_a_record() {
         check("*よい手", None);
         check("**評価値=120", Some("+120"));
         check("**評価値=-300\n**読み筋=△３四歩▲２六歩", Some("−300 △３四歩 62%"));
@@ -84,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn an_analysis_speaks_before_a_player_and_its_last_word_counts() {
+    fn prefers_an_analysis_to_a_player_and_its_deepest_result() {
         let line = |rank, depth, value, mv| {
             format!("**解析 0 候補{rank} 時間 00:02.0 深さ {depth} ノード数 3000 評価値 {value} 読み筋 {mv}")
         };

@@ -17,14 +17,14 @@ fn opened(kif: &str) -> AppState {
 const GAME: &str = "先手：甲\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n";
 
 #[test]
-fn a_game_that_goes_on_is_opened_at_its_tip() {
+fn opens_a_running_game_at_its_last_move() {
     let state = opened(GAME);
     assert_eq!((state.document.place(), state.view().place.concat()), (3, "after move 3P-2f".to_owned()));
     assert_eq!(state.search_target().position.map(|history| history.moves().len()), Some(3));
 }
 
 #[test]
-fn a_finished_game_is_opened_at_its_start_and_stands_still_at_its_end() {
+fn opens_a_finished_game_at_its_start() {
     let mut state = opened(&format!("{GAME}4 投了\n"));
     assert_eq!(state.document.place(), 0);
     state.go_to(3);
@@ -35,7 +35,7 @@ fn a_finished_game_is_opened_at_its_start_and_stands_still_at_its_end() {
 }
 
 #[test]
-fn a_game_that_was_interrupted_is_opened_at_its_last_move() {
+fn opens_an_interrupted_game_at_its_last_move() {
     let mut state = opened(&format!("{GAME}4 中断\n"));
     assert_eq!((state.document.place(), state.document.is_at_tip()), (3, true));
     state.step(1);
@@ -46,7 +46,7 @@ fn a_game_that_was_interrupted_is_opened_at_its_last_move() {
 }
 
 #[test]
-fn steps_end_where_the_game_does() {
+fn clamps_steps_to_the_game() {
     let mut state = opened(GAME);
     let mut check = |moves, expect| {
         state.step(moves);
@@ -60,7 +60,7 @@ fn steps_end_where_the_game_does() {
 }
 
 #[test]
-fn engines_rest_and_go_on() {
+fn pauses_and_resumes_engines() {
     let mut state = opened(GAME);
     state.pause();
     state.step(-1);
@@ -71,7 +71,7 @@ fn engines_rest_and_go_on() {
 }
 
 #[test]
-fn while_engines_rest_the_record_speaks() {
+fn shows_the_record_while_engines_are_paused() {
     let mut state = opened(&GAME.replace("2 ３四歩(33)", "**評価値=250\n2 ３四歩(33)"));
     state.add_engine(EngineReport { name: "a".to_owned(), ..EngineReport::default() });
     let mut check = |change: &dyn Fn(&mut AppState), expect: &str| {
@@ -87,7 +87,7 @@ fn while_engines_rest_the_record_speaks() {
 }
 
 #[test]
-fn what_is_said_of_a_file_is_said_where_it_is_studied() {
+fn shows_file_notices_on_the_study_page() {
     let mut state = opened(GAME);
     let saved = PaperRemark::Saved("a.kif".to_owned());
     state.mention(&saved.into());
@@ -100,7 +100,7 @@ fn what_is_said_of_a_file_is_said_where_it_is_studied() {
 }
 
 #[test]
-fn only_engines_that_look_are_followed() {
+fn follows_only_running_engines() {
     let mut state = opened(GAME);
     let mut check = |change: &dyn Fn(&mut AppState), lead, followed: &[bool]| {
         change(&mut state);
@@ -119,7 +119,7 @@ fn only_engines_that_look_are_followed() {
 }
 
 #[test]
-fn every_engine_has_to_be_done() {
+fn is_settled_when_every_engine_is_done() {
     let mut state = opened(GAME);
     state.add_engine(EngineReport::default());
     state.add_engine(EngineReport::default());
@@ -134,7 +134,7 @@ fn every_engine_has_to_be_done() {
 }
 
 #[test]
-fn what_does_not_fit_an_engine_is_said_once() {
+fn reports_rejected_options_once() {
     let mut state = opened(GAME);
     state.add_engine(EngineReport::default());
     let misfit = RejectedOption { name: "EvalDir".to_owned(), value: "eval".to_owned(), why: RejectReason::Gone };
@@ -151,7 +151,7 @@ fn what_does_not_fit_an_engine_is_said_once() {
 }
 
 #[test]
-fn a_record_that_cannot_be_read_leaves_what_was_on_view() {
+fn keeps_the_record_when_another_cannot_be_read() {
     let mut state = opened(GAME);
     state.show_problem(&Message::EngineNotUsi);
     assert!(state.view().notice.is_some_and(|notice| notice.failure && notice.text.contains("USI")));
@@ -159,7 +159,7 @@ fn a_record_that_cannot_be_read_leaves_what_was_on_view() {
 }
 
 #[test]
-fn what_is_searched_does_not_look_like_a_record_that_cannot_be_read() {
+fn searches_nothing_while_the_record_is_unreadable() {
     let mut nothing = AppState::new(Lang::Ja);
     nothing.show_problem(&Message::RecordUnreadable("x.kif".to_owned(), UnreadableRecord::Is(FoundContent::Picture)));
     let said = |state: &AppState| state.view().notice().map(|notice| (notice.text.clone(), notice.failure));
@@ -183,7 +183,7 @@ fn what_is_searched_does_not_look_like_a_record_that_cannot_be_read() {
 }
 
 #[test]
-fn what_passes_on_the_page_takes_nothing_with_it() {
+fn dismissing_a_transient_notice_keeps_errors() {
     let mut state = opened(GAME);
     state.study(true);
     let aside = |state: &AppState| state.side_notice().map(|notice| (notice.text, notice.failure, notice.passes));
@@ -204,7 +204,7 @@ fn what_passes_on_the_page_takes_nothing_with_it() {
 }
 
 #[test]
-fn what_is_said_in_passing_leaves_the_rest() {
+fn restores_notices_after_a_transient_one() {
     let mut state = opened(GAME);
     state.show_problem(&Message::EngineNotUsi);
     state.mention(&Message::PictureCopied);

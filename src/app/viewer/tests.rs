@@ -5,7 +5,7 @@ use crate::session::{Restarts, SessionConfig};
 use crate::usi::process::Program;
 use std::sync::Mutex;
 
-/// An engine that is not there: what is done with it is done all the same.
+/// An engine whose program does not exist. Commands to it work all the same.
 fn engine(name: &str) -> StartedEngine {
     let program = Program { path: "/nowhere/engine".into(), ..Program::default() };
     let settings = SessionConfig { restarts: Restarts::never(), ..SessionConfig::default() };
@@ -13,10 +13,10 @@ fn engine(name: &str) -> StartedEngine {
     StartedEngine { name: name.to_owned(), is_profile: true, candidates: 3, threads: 1, session }
 }
 
-/// How engines were started: `name of count`.
+/// The engines started, each as `name of count`.
 type Starts = Arc<Mutex<Vec<String>>>;
 
-/// A viewer with these engines, and how others were started since.
+/// A viewer with these engines, and the list of engines started later.
 fn viewer(engines: &[&str], follow: FollowMode) -> (Viewer, Starts) {
     let started = Starts::default();
     let log = Arc::clone(&started);
@@ -35,14 +35,14 @@ fn viewer_of(record_file: RecordFile, engines: (Vec<StartedEngine>, FollowMode),
 }
 
 #[test]
-fn there_is_room_for_the_most_that_is_asked_for() {
+fn reports_the_largest_candidate_count() {
     let (mut viewer, _) = viewer(&["a", "b"], FollowMode::Mean);
     viewer.engines[1].candidates = 5;
     assert_eq!(viewer.candidates(), 5);
 }
 
 #[test]
-fn engines_that_search_take_as_many_processors_as_threads() {
+fn searching_engines_use_their_threads() {
     let (mut viewer, _) = viewer(&["a", "b"], FollowMode::Mean);
     assert!(!viewer.leaves_free(2), "one thread each");
     assert!(viewer.leaves_free(3));
@@ -54,7 +54,7 @@ fn engines_that_search_take_as_many_processors_as_threads() {
 }
 
 #[test]
-fn what_is_said_at_the_start_stays_until_the_user_does_something() {
+fn keeps_the_first_notice_until_a_record_is_opened() {
     let (mut viewer, _) = viewer(&["a"], FollowMode::One(0));
     open_bytes(&mut viewer.state, "x.kif", b"\x89PNG\r\n\x1a\n");
     let check = |viewer: &mut Viewer, action: AppAction, expect: &str| {
@@ -70,8 +70,8 @@ fn what_is_said_at_the_start_stays_until_the_user_does_something() {
     check(&mut viewer, AppAction::Step(1), "x.kif");
 }
 
-/// What is in use after each action, first the one that the bar follows; an engine started by it in the
-/// words `name of count`.
+/// Checks the running engines after each action, the one that the bar follows first. Checks the engine started by
+/// the action, as `name of count`.
 fn check(engines: &[&str], follow: FollowMode, steps: &[(AppAction, &[&str], &str)]) {
     let (mut viewer, started) = viewer(engines, follow);
     for (action, expect, start) in steps {
@@ -97,7 +97,7 @@ fn beside(name: &str) -> AppAction {
 }
 
 #[test]
-fn an_engine_is_put_in_place_of_the_one_that_is_followed() {
+fn replaces_the_engine_that_is_followed() {
     check(
         &["a"],
         FollowMode::One(0),
@@ -107,7 +107,7 @@ fn an_engine_is_put_in_place_of_the_one_that_is_followed() {
 }
 
 #[test]
-fn an_engine_looks_beside_another_and_no_longer() {
+fn toggles_the_second_engine() {
     check(
         &["a"],
         FollowMode::One(0),
@@ -126,7 +126,7 @@ fn an_engine_looks_beside_another_and_no_longer() {
 }
 
 #[test]
-fn an_engine_in_use_is_called_something_else() {
+fn renames_a_running_engine() {
     let rename = AppAction::Rename("a".to_owned(), "水匠".to_owned());
     check(
         &["a", "b"],
@@ -135,7 +135,7 @@ fn an_engine_in_use_is_called_something_else() {
     );
 }
 
-/// A viewer without engines, of a user whose settings are in a folder, once it has this file on view.
+/// A viewer without engines, with the settings in a folder, after it has opened this file.
 fn reader(scratch: &TestFolder, path: &Path) -> Viewer {
     let start: StartEngine = Box::new(|_, _| anyhow::bail!("there is none"));
     let mut viewer = viewer_of(scratch.record_file(), (Vec::new(), FollowMode::One(0)), start);
@@ -144,7 +144,7 @@ fn reader(scratch: &TestFolder, path: &Path) -> Viewer {
     viewer
 }
 
-/// Waits until something has become of it.
+/// Polls the viewer until a condition holds.
 fn wait(viewer: &mut Viewer, until: impl Fn(&mut Viewer) -> bool) {
     test_folder::wait(|| {
         viewer.view();
@@ -169,7 +169,7 @@ fn read(path: &Path) -> Record {
 const CSA: &str = "V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n";
 
 #[test]
-fn nothing_is_saved_by_halves_unasked() {
+fn asks_before_a_save_with_losses() {
     let scratch = TestFolder::new();
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
@@ -189,7 +189,7 @@ fn nothing_is_saved_by_halves_unasked() {
 }
 
 #[test]
-fn what_is_left_behind_does_not_take_the_place_of_what_is_changed() {
+fn asks_about_changes_before_a_recovery() {
     let scratch = TestFolder::new();
     let left = scratch.file("config/unsaved/1.kifu", "手数----指手---------消費時間--\n*前回\n1 ２六歩(27)\n");
     let path = scratch.file("game.csa", CSA);
@@ -208,7 +208,7 @@ fn what_is_left_behind_does_not_take_the_place_of_what_is_changed() {
 }
 
 #[test]
-fn who_saves_while_he_is_asked_goes_on_working() {
+fn does_not_quit_after_an_unrelated_save() {
     let scratch = TestFolder::new();
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
@@ -228,7 +228,7 @@ fn who_saves_while_he_is_asked_goes_on_working() {
 }
 
 #[test]
-fn a_name_that_is_typed_takes_no_file_s_place_unasked() {
+fn asks_before_replacing_a_typed_file() {
     let scratch = TestFolder::new();
     let path = scratch.file("game.csa", CSA);
     let other = scratch.file("other.kifu", "手数----指手---------消費時間--\n1 ２六歩(27)\n");
@@ -248,7 +248,7 @@ fn a_name_that_is_typed_takes_no_file_s_place_unasked() {
 }
 
 #[test]
-fn the_games_of_a_file_are_turned_to() {
+fn selects_the_games_of_a_file() {
     let scratch = TestFolder::new();
     let path = scratch.file("two.csa", &format!("{CSA}/\nPI\n+\n+2726FU\n%CHUDAN\n"));
     let mut viewer = reader(&scratch, &path);
@@ -265,7 +265,7 @@ fn the_games_of_a_file_are_turned_to() {
 }
 
 #[test]
-fn a_file_that_goes_on_is_followed_and_not_over_a_change() {
+fn reloads_a_growing_file_but_not_over_changes() {
     let scratch = TestFolder::new();
     let live = "V2.2\nPI\n+\n+7776FU\n";
     let path = scratch.file("live.csa", live);

@@ -1,4 +1,4 @@
-//! One game of a file: searched, judged and written.
+//! The analysis of one game of a file: search, review and output.
 
 use super::super::Streams;
 use super::output::AnalysisOutput;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-/// How one game is analysed.
+/// The context of the analysis of a game.
 pub(super) struct GameAnalysis<'a> {
     pub(super) arguments: &'a Arguments,
     pub(super) commission: &'a AnalysisOptions,
@@ -32,38 +32,38 @@ pub(super) struct GameAnalysis<'a> {
     pub(super) lang: Lang,
 }
 
-/// What has become of a game.
+/// The outcome of a game.
 pub(super) struct GameOutcome {
     /// Whether something was lost or not analysed.
     pub(super) has_findings: bool,
-    /// How the engines sign.
+    /// The signatures of the engines.
     pub(super) signatures: Vec<String>,
-    /// What was kept meanwhile, where anything was.
+    /// The state file, if there is one.
     pub(super) state: Option<StateFile>,
 }
 
-/// What wakes the thread that writes down what is found.
+/// Wakes the thread that records findings.
 pub(super) struct FindingsWaker {
     sender: SyncSender<()>,
-    rings: Receiver<()>,
+    wake_events: Receiver<()>,
     is_interrupted: Arc<AtomicBool>,
 }
 
 impl FindingsWaker {
     pub(super) fn new() -> Self {
-        let (sender, rings) = sync_channel(1);
-        Self { sender, rings, is_interrupted: Arc::default() }
+        let (sender, wake_events) = sync_channel(1);
+        Self { sender, wake_events, is_interrupted: Arc::default() }
     }
 
-    /// Has Ctrl-C ring it.
+    /// Makes Ctrl-C set the interrupt flag and wake the thread.
     ///
     /// # Errors
-    /// Where the system takes no handler.
+    /// If the system does not accept a handler.
     pub(super) fn wake_on_interrupt(&self) -> anyhow::Result<()> {
-        let (interrupted, ring) = (Arc::clone(&self.is_interrupted), self.waker());
+        let (interrupted, wake) = (Arc::clone(&self.is_interrupted), self.waker());
         ctrlc::set_handler(move || {
             interrupted.store(true, Ordering::Relaxed);
-            ring();
+            wake();
         })
         .map_err(|error| CommandError::NoHandler(error.to_string()).into())
     }
@@ -71,14 +71,14 @@ impl FindingsWaker {
     fn waker(&self) -> impl Fn() + Send + 'static {
         let sender = self.sender.clone();
         move || {
-            // A full channel means that the bell has been heard already.
-            let _heard_already = sender.try_send(());
+            // A full channel means that an event is pending already.
+            let _already_pending = sender.try_send(());
         }
     }
 }
 
 impl GameAnalysis<'_> {
-    /// Analyses a game, and writes it and its report.
+    /// Analyses a game, and writes the record and the report.
     pub(super) fn run(
         &self,
         mut record: Record,
@@ -94,8 +94,8 @@ impl GameAnalysis<'_> {
         let (mut state, mut displaced) = (None, 0);
         let (progress, mut findings) = if is_searched {
             let found = self.search(&record, plan, (output.file(), &mut state), (&mut reporter, streams));
-            for trouble in self.log.problems() {
-                writeln!(streams.err, "{}", trouble.text(lang))?;
+            for problem in self.log.problems() {
+                writeln!(streams.err, "{}", problem.text(lang))?;
             }
             found?
         } else {
@@ -142,7 +142,7 @@ impl GameAnalysis<'_> {
         Ok(GameOutcome { has_findings, signatures, state: state.filter(|_| displaced == 0) })
     }
 
-    /// Searches it until all is done, or it is ended, and keeps what is found as it comes.
+    /// Searches the game until it is complete or cancelled, and saves findings as they arrive.
     fn search(
         &self,
         record: &Record,
@@ -165,8 +165,8 @@ impl GameAnalysis<'_> {
             kept
         };
         loop {
-            // The bell lives as long as this does, so the channel does not close.
-            let _rung = self.bell.rings.recv();
+            // The sender lives as long as this waker, so the channel does not close.
+            let _woken = self.bell.wake_events.recv();
             if self.bell.is_interrupted.load(Ordering::Relaxed) {
                 analysis.cancel();
             }
@@ -174,7 +174,7 @@ impl GameAnalysis<'_> {
             if let Some(progress) = analysis.progress() {
                 reporter.follow(&progress, streams)?;
                 if progress.stage.is_over() {
-                    // What came between the two.
+                    // Findings may have arrived between the two calls.
                     keep(analysis.findings())?;
                     return Ok((progress, findings));
                 }

@@ -1,4 +1,4 @@
-//! Where an analysed record is written, and in which format.
+//! The output of an analysed record: file and format.
 
 use super::super::{Streams, convert};
 use crate::files::{self, FileStamp};
@@ -8,19 +8,19 @@ use crate::text::{Lang, analysis, record as text};
 use anyhow::{anyhow, bail, ensure};
 use std::path::{Path, PathBuf};
 
-/// Where to write what has been read.
+/// The output of a record.
 pub(super) struct AnalysisOutput {
     input: PathBuf,
     /// The file; `None` for standard output.
     path: Option<PathBuf>,
     target: Target,
-    /// What was read of the file that is written, where that is the same.
+    /// The bytes that were read, if the output file is the input file.
     input_bytes: Option<Vec<u8>>,
-    /// The file as it was, where it is another.
+    /// The stamp of the output file before the analysis, if it is not the input file.
     stamp: Option<FileStamp>,
-    /// What is lost by writing it, whatever is found: it has been said.
+    /// The losses that were already reported: they do not depend on the analysis.
     losses: Vec<Loss>,
-    /// Whether anything was lost, in reading or in writing.
+    /// Whether anything was lost in reading or writing.
     has_lost: bool,
     lang: Lang,
 }
@@ -29,21 +29,21 @@ impl AnalysisOutput {
     pub(super) fn new(input: &Path, bytes: &[u8], output: Option<&Path>, reading: &ReadGames, lang: Lang) -> Self {
         let path = output.filter(|path| *path != Path::new("-")).map(Path::to_owned);
         let is_input = path.as_deref().is_some_and(|path| files::is_same(input, path));
-        let own = reading.target;
-        let target = if is_input { own } else { target(path.as_deref(), own) };
+        let input_target = reading.target;
+        let target = if is_input { input_target } else { target(path.as_deref(), input_target) };
         let stamp = path.as_deref().filter(|_| !is_input).and_then(files::stamp);
         let input_bytes = is_input.then(|| bytes.to_owned());
         let input = input.to_owned();
         Self { input, path, target, input_bytes, stamp, losses: Vec::new(), has_lost: false, lang }
     }
 
-    /// Where the game of this number, from 1, is written of a file with several: `out.csa`, `out-2.csa` …
+    /// Returns the output path of a game of a file, by its number from 1: `out.csa`, `out-2.csa` ….
     pub(super) fn numbered(output: Option<&Path>, number: usize) -> Option<PathBuf> {
         output
             .map(|output| if output == Path::new("-") { output.to_owned() } else { convert::numbered(output, number) })
     }
 
-    /// The file that is written, if it is one.
+    /// Returns the output file. Returns `None` for standard output.
     pub(super) fn file(&self) -> Option<&Path> {
         self.path.as_deref()
     }
@@ -53,7 +53,7 @@ impl AnalysisOutput {
         self.has_lost
     }
 
-    /// Says what was not understood in the file that was read.
+    /// Reports the warnings of the input file.
     pub(super) fn warn(&mut self, reading: &ReadGames, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         for warning in &reading.warnings {
             self.has_lost |= warning.problem.is_a_loss();
@@ -62,8 +62,8 @@ impl AnalysisOutput {
         Ok(())
     }
 
-    /// Says what is lost of one of the games, `further` of which are not written, and refuses where nothing could be written
-    /// in the end.
+    /// Reports what a game loses in this format, and the `further` games that are not written. Refuses if the output
+    /// could not be written in the end.
     pub(super) fn check(&mut self, record: &Record, further: usize, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let mut with_comment = record.clone();
         with_comment.node_mut(NodeId::START).notes_mut().comment = Some("評価値".to_owned());
@@ -85,21 +85,21 @@ impl AnalysisOutput {
         Ok(())
     }
 
-    /// Refuses to write a further game over a file that nobody has named, unless that holds this game alone, and nothing
-    /// but evaluations that this one lacks.
+    /// Refuses to write a further game over a file that the user did not name. Allows it if the file holds only this
+    /// game, without anything but evaluations that the game lacks.
     pub(super) fn check_further(&self, record: &Record) -> anyhow::Result<()> {
         let Some(path) = self.file().filter(|path| path.exists()) else { return Ok(()) };
         let name = || path.display().to_string();
         ensure!(!files::is_same(&self.input, path), ConvertRefusal::WouldLose(name()).text(self.lang));
-        let there = kifu::read_named(&files::read(path, kifu::MAX_BYTES)?, path);
-        let holds_only_this =
-            there.is_ok_and(|there| there.games.len() == 1 && there.games.iter().all(|game| is_within(game, record)));
+        let existing = kifu::read_named(&files::read(path, kifu::MAX_BYTES)?, path);
+        let holds_only_this = existing.is_ok_and(|existing| {
+            existing.games.len() == 1 && existing.games.iter().all(|game| is_within(game, record))
+        });
         ensure!(holds_only_this, ConvertRefusal::ThereAlready(name()).text(self.lang));
         Ok(())
     }
 
-    /// The record that is to be written over, where somebody has saved another in its place meanwhile: an analysis
-    /// may take hours.
+    /// Returns the record of the output file if it was changed since it was read: an analysis may take hours.
     pub(super) fn newest(&mut self, streams: &mut Streams<'_>) -> anyhow::Result<Option<Record>> {
         let Some(path) = self.path.clone().filter(|path| path.exists()) else { return Ok(None) };
         let changed = || anyhow!(analysis::changed_meanwhile(&path.display().to_string(), self.lang));
@@ -115,18 +115,18 @@ impl AnalysisOutput {
         (self.target, self.input_bytes) = (reading.target, Some(bytes));
         self.warn(&reading, streams)?;
         let further = reading.games.len().saturating_sub(1);
-        let Some((record, _said)) = reading.into_first() else { return Ok(None) };
+        let Some((record, _warnings)) = reading.into_first() else { return Ok(None) };
         self.check(&record, further, streams)?;
         Ok(Some(record))
     }
 
-    /// Writes the record, and says whether anything was lost.
+    /// Writes the record, and returns whether anything was lost.
     pub(super) fn write(&mut self, record: &Record, streams: &mut Streams<'_>) -> anyhow::Result<bool> {
         let written = kifu::write(record, self.target);
         let new: Vec<_> = written.losses.into_iter().filter(|loss| !self.losses.contains(loss)).collect();
         self.lose(&new, streams)?;
         if let Some(path) = self.file() {
-            // It may have become another file meanwhile.
+            // The file may have been replaced meanwhile.
             convert::check_replaceable(path, self.lang)?;
             convert::check_size(path, &written.bytes, self.lang)?;
             files::write_whole(path, &written.bytes)?;
@@ -146,35 +146,35 @@ impl AnalysisOutput {
     }
 }
 
-/// The format to write for the name of a file, where it says one that this is not a way of: a file that is read
-/// in UTF-8 stays so under the name `.kif`.
-/// Whether a record has the same moves as another, and no variation and no line of a comment that the other lacks, but for
-/// evaluations.
+/// Whether a record has the moves of another, and no variation or comment line that the other lacks. Evaluations are
+/// ignored.
 fn is_within(record: &Record, other: &Record) -> bool {
     let moves = |record: &Record| record.history(record.len()).usi();
     let comment = |record: &Record, node| record.node(node).comment().unwrap_or_default().to_owned();
     let nodes = |record: &Record| std::iter::once(NodeId::START).chain(record.main_line()).collect::<Vec<_>>();
-    let count = |record: &Record| record.all().filter(|node| record.node(*node).mv().is_some()).count();
+    let move_count = |record: &Record| record.all().filter(|node| record.node(*node).mv().is_some()).count();
     moves(record) == moves(other)
-        && count(record) <= count(other)
-        && nodes(record).into_iter().zip(nodes(other)).all(|(node, its)| {
-            let its = comment(other, its);
-            let is_there = |line: &str| line.is_empty() || its.lines().any(|other| other == line);
-            evaluation::replace(&comment(record, node), |_| true, "").lines().all(is_there)
+        && move_count(record) <= move_count(other)
+        && nodes(record).into_iter().zip(nodes(other)).all(|(node, other_node)| {
+            let other_comment = comment(other, other_node);
+            let is_known = |line: &str| line.is_empty() || other_comment.lines().any(|other| other == line);
+            evaluation::replace(&comment(record, node), |_| true, "").lines().all(is_known)
         })
 }
 
-fn target(path: Option<&Path>, own: Target) -> Target {
+/// Returns the target of a file name, or else of the input. A name keeps the variant of the input: a UTF-8 record stays
+/// UTF-8 under the name `.kif`.
+fn target(path: Option<&Path>, input_target: Target) -> Target {
     let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
     let named = extension.and_then(|extension| Target::from_name(&extension.to_ascii_lowercase()));
-    match (named, own) {
+    match (named, input_target) {
         (Some(Target::Kif), Target::Kifu) | (Some(Target::Ki2), Target::Ki2u) | (Some(Target::Csa), Target::Csa3) => {
-            own
+            input_target
         }
         (Some(named), _) => named,
-        // A line of USI has no place for what was found.
+        // A line of USI cannot hold evaluations.
         (None, Target::Usi) => Target::Kifu,
-        (None, own) => own,
+        (None, input_target) => input_target,
     }
 }
 
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_format_is_told_by_the_name_or_else_by_the_input() {
+    fn the_format_follows_the_file_name_or_else_the_input() {
         let check = |path: &str, own, expect| assert_eq!(target(Some(Path::new(path)), own), expect, "{path}");
         check("a.kif", Target::Kifu, Target::Kifu);
         check("a.kif", Target::Csa, Target::Kif);

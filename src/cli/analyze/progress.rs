@@ -1,4 +1,4 @@
-//! What is said of an analysis while it runs and when it is done, on standard error.
+//! The progress and the summary of an analysis, on standard error.
 
 use super::super::Streams;
 use super::super::failure::ErrorLines;
@@ -16,20 +16,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The shortest time between two lines of progress: an eye follows no more.
-const PACE: Duration = Duration::from_millis(100);
+/// The shortest time between two updates, the limit of what the eye follows.
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Says how it goes.
+/// Reports the progress and the results of an analysis.
 pub(super) struct ProgressReporter {
     lang: Lang,
     on_terminal: bool,
     is_handicap: bool,
-    /// When the line of progress was written last.
+    /// The time of the last update of the live line.
     written: Option<Instant>,
-    /// The trouble of each engine that was said last.
-    troubles: BTreeMap<usize, String>,
-    /// What was said of engines that are as they should be.
-    told: BTreeSet<String>,
+    /// The last reported problem of each engine, by index.
+    problems: BTreeMap<usize, String>,
+    /// The messages about engines that were reported once.
+    reported: BTreeSet<String>,
     unsearchable: usize,
 }
 
@@ -40,28 +40,28 @@ impl ProgressReporter {
             on_terminal,
             is_handicap: record.is_handicap(),
             written: None,
-            troubles: BTreeMap::new(),
-            told: BTreeSet::new(),
+            problems: BTreeMap::new(),
+            reported: BTreeSet::new(),
             unsearchable: plan.unsearchable.len(),
         }
     }
 
-    /// Says what is new: of the engines always, of the progress where somebody looks on.
+    /// Reports what is new: engine problems always, the progress only on a terminal.
     pub(super) fn follow(&mut self, progress: &Progress, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-        for (nth, engine) in progress.engines.iter().enumerate() {
-            // What is given up for good is said at the end.
+        for (index, engine) in progress.engines.iter().enumerate() {
+            // Final failures are reported at the end.
             let is_final = progress.stage.is_over() || matches!(engine.state, EngineState::Silent);
-            let trouble = bar::problem(&engine.state, engine.waited, self.lang).filter(|_| !is_final);
+            let problem = bar::problem(&engine.state, engine.waited, self.lang).filter(|_| !is_final);
             let is_pause = !matches!(&engine.state, EngineState::Restarting(restart) if restart.pause.is_none());
-            let Some(trouble) = trouble.filter(|_| is_pause) else {
-                self.troubles.remove(&nth);
+            let Some(problem) = problem.filter(|_| is_pause) else {
+                self.problems.remove(&index);
                 continue;
             };
-            let said = self.troubles.insert(nth, trouble.text.clone());
-            if said.as_ref() != Some(&trouble.text) {
+            let previous = self.problems.insert(index, problem.text.clone());
+            if previous.as_ref() != Some(&problem.text) {
                 self.clear(streams)?;
-                writeln!(streams.err, "{}: {}", engine.name, trouble.text)?;
-                for line in &trouble.details {
+                writeln!(streams.err, "{}: {}", engine.name, problem.text)?;
+                for line in &problem.details {
                     writeln!(streams.err, "  {line}")?;
                 }
             }
@@ -70,9 +70,9 @@ impl ProgressReporter {
         for engine in &progress.engines {
             let refusal = engine.refuses_limits.then(|| text::refuses_limits(&engine.name, lang));
             let misfits = engine.misfits.iter().map(|misfit| setting::misfit(misfit, lang));
-            for sentence in refusal.into_iter().chain(misfits.map(|said| format!("{}: {said}", engine.name))) {
-                // Of several processes of one engine, the first says it for all.
-                if self.told.insert(sentence.clone()) {
+            for sentence in refusal.into_iter().chain(misfits.map(|message| format!("{}: {message}", engine.name))) {
+                // Several processes of an engine report the same message; it is written once.
+                if self.reported.insert(sentence.clone()) {
                     self.clear(streams)?;
                     writeln!(streams.err, "{sentence}")?;
                 }
@@ -82,55 +82,55 @@ impl ProgressReporter {
     }
 
     fn draw(&mut self, progress: &Progress, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-        let is_old = self.written.is_none_or(|at| at.elapsed() >= PACE);
+        let is_old = self.written.is_none_or(|at| at.elapsed() >= MIN_INTERVAL);
         if !self.on_terminal || !is_old && !progress.stage.is_over() {
             return Ok(());
         }
         if progress.stage.is_over() {
             return self.clear(streams);
         }
-        let (far, is_second) = progress.pass();
-        let far = text::progress(far, is_second, progress.left, self.lang);
-        streams.err.live(&phrase::together(&[&far, &self.remaining_time(progress)], self.lang))?;
+        let (pass_progress, is_second) = progress.pass();
+        let pass_progress = text::progress(pass_progress, is_second, progress.left, self.lang);
+        streams.err.live(&phrase::together(&[&pass_progress, &self.remaining_time(progress)], self.lang))?;
         #[expect(clippy::disallowed_methods, reason = "the clock of a face that writes to a terminal")]
         let now = Instant::now();
         self.written = Some(now);
         Ok(())
     }
 
-    /// What is waited for, where no engine searches.
+    /// Returns what the engines are waiting for. Empty while any engine searches.
     fn remaining_time(&self, progress: &Progress) -> String {
         let is_busy = progress.engines.iter().any(|engine| matches!(engine.state, EngineState::Thinking));
         let sentence = |engine: &WorkerStatus| match engine.state {
             EngineState::Starting => Some(Message::EngineStarting(engine.waited).text(self.lang)),
             EngineState::Preparing => Some(Message::EnginePreparing(engine.waited).text(self.lang)),
-            _ => bar::problem(&engine.state, engine.waited, self.lang).map(|trouble| trouble.text),
+            _ => bar::problem(&engine.state, engine.waited, self.lang).map(|problem| problem.text),
         };
         let sentence = progress.engines.iter().find_map(sentence).filter(|_| !is_busy);
         sentence.unwrap_or_default()
     }
 
-    /// Takes the line of progress away, for another to stand there.
+    /// Erases the live line.
     fn clear(&mut self, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         self.written = None;
         Ok(streams.err.clear_live()?)
     }
 
-    /// Why it ended before it was done.
+    /// Returns the error of an analysis that ended early.
     pub(super) fn ended(&self, progress: &Progress, output: Option<&Path>) -> anyhow::Error {
-        let troubles = progress.engines.iter().filter_map(|engine| {
-            let trouble = bar::problem(&engine.state, engine.waited, self.lang).filter(|trouble| trouble.failure)?;
-            let details = trouble.details.iter().map(|line| format!("  {line}"));
-            Some(std::iter::once(format!("{}: {}", engine.name, trouble.text)).chain(details).collect::<Vec<_>>())
+        let problems = progress.engines.iter().filter_map(|engine| {
+            let problem = bar::problem(&engine.state, engine.waited, self.lang).filter(|problem| problem.failure)?;
+            let details = problem.details.iter().map(|line| format!("  {line}"));
+            Some(std::iter::once(format!("{}: {}", engine.name, problem.text)).chain(details).collect::<Vec<_>>())
         });
         let file = output.map(|output| StateFile::path(output).display().to_string());
-        // An analysis that never began has nothing to go on with.
+        // An analysis that never began has no results to continue from.
         let has_any = progress.done > 0 || progress.stage != crate::analysis::AnalysisStage::Failed;
         let ended = has_any.then(|| text::ended(progress.done, progress.total, file.as_deref(), self.lang));
-        ErrorLines(troubles.flatten().chain(ended).collect()).into()
+        ErrorLines(problems.flatten().chain(ended).collect()).into()
     }
 
-    /// What the record says now of its moves, by the judge that is `wanted` where it is there.
+    /// Returns the review of the analysed record, by the judge named `wanted` if it is found.
     pub(super) fn review(
         &self,
         record: &Record,
@@ -138,23 +138,23 @@ impl ProgressReporter {
         wanted: Option<&str>,
         (progress, findings): (&Progress, &[Finding]),
     ) -> GameReview {
-        let said = findings.iter().filter_map(|finding| match &finding.said {
+        let known = findings.iter().filter_map(|finding| match &finding.said {
             FindingKind::Judged(judgement) | FindingKind::Known(judgement) => {
                 Some((judgement.engine.as_str(), judgement.k))
             }
             FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => None,
         });
-        let present = progress.engines.iter().flat_map(|engine| {
+        let running = progress.engines.iter().flat_map(|engine| {
             [&engine.signature, &engine.deep_signature].map(|signature| (signature.as_str(), engine.model.k()))
         });
-        for (engine, k) in said.chain(present).filter(|(engine, _)| !engine.is_empty()) {
+        for (engine, k) in known.chain(running).filter(|(engine, _)| !engine.is_empty()) {
             scales.learn(engine, k);
         }
         let choose = |all: &Evaluators| wanted.and_then(|name| self.judge(record, all, (progress, name)).ok().cloned());
-        GameReview::new(record, choose, |said| scales.model(said))
+        GameReview::new(record, choose, |known| scales.model(known))
     }
 
-    /// The judge that is meant by a name: an engine of this analysis as the user has called it, or any by its own.
+    /// Finds a judge by its name: an engine of this analysis under the user's name for it, or any evaluator.
     fn judge<'a>(
         &self,
         record: &Record,
@@ -166,7 +166,7 @@ impl ProgressReporter {
         ours.map_or_else(|| all.find(name, record, self.lang), Ok)
     }
 
-    /// Whether the judge of this name judges; says that it does not.
+    /// Returns an error message if there is no judge of this name.
     pub(super) fn check_judge(
         &self,
         record: &Record,
@@ -183,7 +183,7 @@ impl ProgressReporter {
         Err(say(name, &shown, self.lang))
     }
 
-    /// Says what it all comes to, and whether everything was analysed.
+    /// Reports the summary, and returns whether everything was analysed.
     pub(super) fn sum_up(
         &self,
         record: &Record,
@@ -195,8 +195,8 @@ impl ProgressReporter {
         match review.judge() {
             Some(judge) => {
                 let (all, name) = (review.evaluators(), judge.label(record, self.lang));
-                let said = text::judge(&name, all.coverage(judge), all.is_full(judge), self.lang);
-                writeln!(streams.err, "{}", text::judged_by(&said, self.lang))?;
+                let judge_text = text::judge(&name, all.coverage(judge), all.is_full(judge), self.lang);
+                writeln!(streams.err, "{}", text::judged_by(&judge_text, self.lang))?;
             }
             None if review.evaluators().iter().next().is_some() => {
                 writeln!(streams.err, "{}", text::judged_by(text::nobody_judges(self.lang), self.lang))?;
@@ -216,7 +216,7 @@ impl ProgressReporter {
         Ok(is_all)
     }
 
-    /// Says of each engine how many positions it has analysed, and whether that is all.
+    /// Reports the number of analysed positions of each engine, and returns whether that is all.
     fn count(
         &self,
         record: &Record,
@@ -249,10 +249,10 @@ impl ProgressReporter {
         let are_several = by_engine.len() > 1;
         let mut is_all = self.unsearchable == 0;
         for (engine, counts) in by_engine {
-            let said = text::counts(FindingCounts { unsearchable: self.unsearchable, ..counts }, self.lang);
+            let counts_text = text::counts(FindingCounts { unsearchable: self.unsearchable, ..counts }, self.lang);
             match progress.engines.get(engine).filter(|_| are_several) {
-                Some(engine) => writeln!(streams.err, "{}: {said}", engine.name)?,
-                None => writeln!(streams.err, "{said}")?,
+                Some(engine) => writeln!(streams.err, "{}: {counts_text}", engine.name)?,
+                None => writeln!(streams.err, "{counts_text}")?,
             }
             is_all &= counts.silent + counts.given_up == 0;
         }
@@ -273,7 +273,7 @@ impl ProgressReporter {
         text::turning_point(assessed.ply, &word, assessed.loss, decided, self.lang)
     }
 
-    /// The move that leads to a node of the main line, in words.
+    /// Returns the move that leads to a node of the main line, in words.
     fn word(&self, record: &Record, node: NodeId) -> String {
         let before = record.history(usize::from(record.node(node).ply()).saturating_sub(1));
         let moves: Vec<_> = record.node(node).mv().into_iter().collect();

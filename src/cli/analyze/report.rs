@@ -1,4 +1,4 @@
-//! The report of an analysed game, as a file.
+//! The report file of an analysed game.
 
 use super::super::Streams;
 use crate::files;
@@ -8,17 +8,17 @@ use anyhow::{bail, ensure};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The largest report there is, and then some.
-const LARGEST: usize = 512 << 20;
+/// The limit for existing files, above the size of the largest report.
+const MAX_REPORT_SIZE: usize = 512 << 20;
 
-/// What a report is written as.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReportKind {
     Page,
     Picture,
 }
 
-/// Where a report is written.
+/// The output of a report.
 #[derive(Debug)]
 pub(super) struct ReportFile {
     path: PathBuf,
@@ -27,10 +27,10 @@ pub(super) struct ReportFile {
 }
 
 impl ReportFile {
-    /// A report in this file, whose end says what it is: `.html` or `.png`; `-` is a page on standard output.
+    /// Creates a report output. The extension selects the format: `.html` or `.png`; `-` is HTML on standard output.
     ///
     /// # Errors
-    /// In a sentence, where it could not be written in the end.
+    /// With a sentence, if the report could not be written in the end.
     pub(super) fn new(path: &Path, record: Option<&Path>, lang: Lang) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
@@ -41,8 +41,8 @@ impl ReportFile {
             _ => bail!(text::unknown_end(&name, lang)),
         };
         ensure!(cfg!(feature = "gui") || kind == ReportKind::Page, text::no_pictures(lang));
-        let is_records = record.is_some_and(|record| record == path || files::is_same(record, path));
-        ensure!(!is_records, text::both_there(&name, lang));
+        let is_same_file = record.is_some_and(|record| record == path || files::is_same(record, path));
+        ensure!(!is_same_file, text::both_there(&name, lang));
         let file = Self { path: path.to_owned(), kind, lang };
         file.check_replaceable()?;
         Ok(file)
@@ -57,22 +57,22 @@ impl ReportFile {
         if self.path == Path::new("-") {
             return Ok(streams.out.exact().write_all(&bytes)?);
         }
-        // It may have become another file meanwhile.
+        // The file may have been replaced meanwhile.
         self.check_replaceable()?;
         Ok(files::write_whole(&self.path, &bytes)?)
     }
 
-    /// Refuses to replace what is no report.
+    /// Refuses to replace a file that is not a report.
     fn check_replaceable(&self) -> anyhow::Result<()> {
         if self.path == Path::new("-") || !self.path.is_file() {
             return Ok(());
         }
-        let there = files::read(&self.path, LARGEST)?;
+        let existing = files::read(&self.path, MAX_REPORT_SIZE)?;
         let is_report = match self.kind {
-            ReportKind::Page => report::is_html(&there),
-            ReportKind::Picture => is_picture(&there),
+            ReportKind::Page => report::is_html(&existing),
+            ReportKind::Picture => is_picture(&existing),
         };
-        ensure!(there.is_empty() || is_report, text::not_a_report(&self.path.display().to_string(), self.lang));
+        ensure!(existing.is_empty() || is_report, text::not_a_report(&self.path.display().to_string(), self.lang));
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! `shogibar engines add`, `set` and so on: the user's engines changed from a shell.
+//! `shogibar engines add`, `set` and so on: changes of the user's engines.
 
 use super::{CliOutcome, Streams};
 use crate::config::{EngineNumber, NameError, NoLimit, Profile, ShellSyntax, UnclosedQuote, is_scale, is_variable};
@@ -56,14 +56,14 @@ pub(super) enum ProfileChange {
     },
 }
 
-/// Changes the file of engines.
+/// Changes the engines file.
 pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let store = super::super::store().ok_or(CommandError::NoFolder)?;
-    // What is broken in the file is said before it may be written over.
+    // Problems of the file are reported before it may be overwritten.
     let lang = streams.lang;
     super::super::profiles(Some(&store), lang, streams)?;
     let mut folder_set = None;
-    let said = store.change(|profiles| -> Result<_, ProfileChangeError> {
+    let saved = store.change(|profiles| -> Result<_, ProfileChangeError> {
         match change {
             ProfileChange::Add { name, folder, command } => {
                 let profile = added(one_line(name)?, folder.as_deref(), command)?;
@@ -88,11 +88,11 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
         }
         Ok(None)
     });
-    let written = said.map_err(|ProfileChangeError(error)| error)?;
+    let written = saved.map_err(|ProfileChangeError(error)| error)?;
     if let Some(aside) = &written.aside {
         writeln!(streams.err, "{}", setting::set_aside(&aside.why, &aside.path, lang))?;
     }
-    // It is kept all the same: it may be on a disk that is not there now.
+    // The folder is saved anyway: it may be on a disk that is not connected now.
     if let Some(folder) = folder_set.filter(|folder| !discovery::is_folder(folder)) {
         writeln!(streams.err, "{}", engines::no_folder(&folder, lang))?;
     }
@@ -102,7 +102,7 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
     Ok(CliOutcome::Done)
 }
 
-/// Any error, so that the store's can become one.
+/// Any error, so that errors of the store can be converted into one.
 struct ProfileChangeError(anyhow::Error);
 
 impl From<anyhow::Error> for ProfileChangeError {
@@ -123,7 +123,7 @@ impl From<NameError> for ProfileChangeError {
     }
 }
 
-/// A profile of a command typed here, which means the same in any other folder.
+/// Creates a profile of a typed command that works in any other folder: its paths become absolute.
 fn added(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow::Result<Profile> {
     let mut profile = Profile::new(name, command.iter().cloned());
     let absolute = |path: &Path| -> anyhow::Result<String> {
@@ -136,14 +136,14 @@ fn added(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow::Resul
     if is_path && folder.is_none() {
         profile.program = absolute(program)?;
     }
-    // `node uci.js` means the file that is here now.
+    // In `node uci.js` the script is a file of the current folder.
     if !is_path && folder.is_none() && profile.arguments.iter().any(|argument| Path::new(argument).is_file()) {
         profile.folder = Some(absolute(Path::new("."))?);
     }
     Ok(profile)
 }
 
-/// A profile's name as it was given: none that would be stored otherwise is taken.
+/// Checks that a profile name is stored as it is given: it has no control characters.
 fn one_line(name: &str) -> anyhow::Result<&str> {
     is_one_line(name, "").map_err(|_control| refused(name, SettingError::NotOneLine))?;
     Ok(name)
@@ -206,7 +206,7 @@ fn unset(profile: &mut Profile, key: &str) -> Result<(), SettingError> {
     Ok(())
 }
 
-/// `threads`, and what engines call it.
+/// Returns the number that a key sets: `threads`, or the option name of an engine.
 fn number(key: &str) -> Option<EngineNumber> {
     if key == "hash_mb" { Some(EngineNumber::Hash) } else { EngineNumber::from_option(key) }
 }

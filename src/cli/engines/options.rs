@@ -1,4 +1,4 @@
-//! `shogibar engines options NAME`: what can be set in an engine, and what is.
+//! `shogibar engines options NAME`: the options of an engine and their values.
 
 use super::{CliOutcome, Streams};
 use crate::config::Profile;
@@ -17,15 +17,15 @@ pub(super) struct Arguments {
     name: OsString,
 }
 
-/// Writes a line for each option: its name, its value, its default, its type and limits. What the
-/// profile holds and the engine does not take is said on standard error.
+/// Writes a row for each option: name, value, default, type and limits. Stored options that do not fit the engine are
+/// reported on standard error.
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let (store, lang) = (super::super::store(), streams.lang);
     let name = arguments.name.display().to_string();
     let profiles = super::super::profiles(store.as_ref(), lang, streams)?.value;
     let engine = discovery::find(&arguments.name, &profiles).map_err(CommandError::NoOwnPath)?;
-    let said = match discovery::ask(&engine.program, discovery::PATIENCE) {
-        ProbeAnswer::Engine(said) => said,
+    let identity = match discovery::ask(&engine.program, discovery::PATIENCE) {
+        ProbeAnswer::Engine(identity) => identity,
         ProbeAnswer::NoFolder(folder) => bail!("{}", engines::no_folder(&folder, lang)),
         ProbeAnswer::NotStarted(why) => bail!(CommandError::NotStarted(why.text(lang))),
         ProbeAnswer::NotUsi => bail!(Message::ProgramNotUsi(name).text(lang)),
@@ -33,8 +33,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     };
     let profile = engine.profile.unwrap_or_else(|| Profile::new(&name, []));
     let settings = super::super::default_session(1);
-    let usual = OptionDefault::new(&settings.presets, &said.name, settings.numbers());
-    let form = OptionForm::new(&said.options, &profile, &usual);
+    let defaults = OptionDefault::new(&settings.presets, &identity.name, settings.numbers());
+    let form = OptionForm::new(&identity.options, &profile, &defaults);
     for row in form.rows() {
         let (name, kind) = (&row.option().name, limits(row.option()));
         streams.out.row(&[name, row.value(), row.default().unwrap_or_default(), &kind])?;

@@ -22,23 +22,23 @@ fn profile(options: &[(&str, &str)]) -> Profile {
 }
 
 fn form(profile: &Profile) -> OptionForm {
-    let usual =
+    let default =
         OptionDefault::new(&Presets::built_in(), "YaneuraOu", [(EngineNumber::Threads, 2), (EngineNumber::Hash, 256)]);
-    OptionForm::new(&options(), profile, &usual)
+    OptionForm::new(&options(), profile, &default)
 }
 
 fn place(form: &OptionForm, name: &str) -> usize {
     form.rows().iter().position(|row| row.option().name == name).unwrap()
 }
 
-/// What a form shows for an option: value, default, whether it is changed.
+/// Checks the row of an option: value, default, and whether it is changed.
 fn check(form: &OptionForm, name: &str, value: &str, default: Option<&str>, changed: bool) {
     let row = &form.rows()[place(form, name)];
     assert_eq!((row.value(), row.default(), row.is_changed()), (value, default, changed), "{name}");
 }
 
 #[test]
-fn rows_show_what_an_engine_will_have() {
+fn rows_show_the_values_the_engine_will_have() {
     let form = form(&profile(&[("Skill_Level", "3"), ("Threads", "99")]));
     check(&form, "Threads", "8", Some("4"), true);
     check(&form, "USI_Hash", "256", Some("1024"), false);
@@ -51,7 +51,7 @@ fn rows_show_what_an_engine_will_have() {
 }
 
 #[test]
-fn only_what_is_changed_is_stored() {
+fn only_changed_options_are_stored() {
     let mut profile = profile(&[("Skill_Level", "3"), ("EvalDir", "評価関数"), ("Gone", "1")]);
     let mut form = form(&profile);
     form.set(place(&form, "Threads"), "6");
@@ -67,8 +67,8 @@ fn only_what_is_changed_is_stored() {
 }
 
 #[test]
-fn what_was_not_touched_stays_as_it_is_stored() {
-    // One is what is usual, one is beyond the engine, one goes by another name.
+fn unedited_options_stay_as_they_are_stored() {
+    // One is the default, one exceeds the engine's limit, one is stored under another name.
     let mut profile = profile(&[("Skill_Level", "3"), ("usi_ponder", "false")]);
     (profile.threads, profile.hash_mb) = (Some(2), Some(100_000));
     let before = profile.clone();
@@ -82,7 +82,7 @@ fn what_was_not_touched_stays_as_it_is_stored() {
 }
 
 #[test]
-fn a_bad_value_is_said_and_goes_nowhere() {
+fn an_invalid_value_is_reported_and_not_stored() {
     let mut profile = profile(&[("Skill Level", "3")]);
     let mut form = form(&profile);
     for value in ["", "21", "many", "1e3", "99999999999999999999"] {
@@ -101,7 +101,7 @@ fn a_bad_value_is_said_and_goes_nowhere() {
 }
 
 #[test]
-fn everything_can_be_put_back() {
+fn rows_can_be_reset_one_by_one_or_all_at_once() {
     let mut profile = profile(&[("Skill Level", "3"), ("EvalDir", "x"), ("Gone", "1")]);
     let mut form = form(&profile);
     form.reset(place(&form, "Skill Level"));
@@ -115,7 +115,7 @@ fn everything_can_be_put_back() {
 }
 
 #[test]
-fn a_button_holds_nothing() {
+fn a_button_is_never_stored() {
     let mut profile = profile(&[]);
     let mut form = form(&profile);
     form.set(place(&form, "Clear Hash"), "x");
@@ -124,7 +124,7 @@ fn a_button_holds_nothing() {
 }
 
 #[test]
-fn a_search_finds_names_values_and_choices() {
+fn search_matches_names_values_and_choices() {
     let form = form(&profile(&[]));
     let check = |search: &str, expect: &[&str]| {
         let names: Vec<_> = form.found(search).map(|place| form.rows()[place].option().name.as_str()).collect();

@@ -31,7 +31,7 @@ program = "ssh"
 arguments = ["host", "./engine"]
 "#;
 
-/// The findings of a file, as `key: what`.
+/// Returns the findings of a file, as `key: what`.
 fn findings(text: &str) -> Vec<String> {
     let (_, findings) = Profiles::read(text).unwrap();
     findings.iter().map(|finding| format!("{}: {:?}", finding.key, finding.problem)).collect()
@@ -50,7 +50,7 @@ fn three() -> Profiles {
 }
 
 #[test]
-fn a_file_is_read_whole_and_written_as_it_was() {
+fn a_file_round_trips() {
     let (profiles, findings) = Profiles::read(FILE).unwrap();
     assert_eq!(findings, []);
     let suisho = profiles.default_profile().unwrap();
@@ -65,7 +65,7 @@ fn a_file_is_read_whole_and_written_as_it_was() {
 }
 
 #[test]
-fn a_broken_field_is_lost_alone() {
+fn an_invalid_field_does_not_affect_the_others() {
     let (whole, _) = Profiles::read(FILE).unwrap();
     let check = |from: &str, to: &str, expect: &str, mend: fn(&mut Profile, &Profile)| {
         let text = FILE.replacen(from, to, 1);
@@ -111,7 +111,7 @@ fn a_broken_field_is_lost_alone() {
 }
 
 #[test]
-fn whatever_else_is_there_something_comes_of_it() {
+fn unusual_files_are_read_and_can_be_changed() {
     let check = |text: &str, expect: &[&str], engines: &[&str]| {
         assert_eq!(findings(text), expect, "{text}");
         let mut profiles = Profiles::read(text).unwrap().0;
@@ -137,7 +137,7 @@ fn whatever_else_is_there_something_comes_of_it() {
 }
 
 #[test]
-fn what_the_user_wrote_stays_as_it_is() {
+fn the_user_s_formatting_is_kept() {
     let a = "# fast\n[[engine]]\nname = 'a' # mine\nprogram = 'p'\nk = 'much' # ?\n\n[engine.options]\nThreads = '4' # of 8\n";
     let b = "\n# slow\n[[engine]]\nname = 'b'\nprogram = 'q'\ncolour = 'kept'\n";
     let file = format!("default = 'b' # for now\n\n{a}{b}");
@@ -165,7 +165,7 @@ fn what_the_user_wrote_stays_as_it_is() {
 }
 
 #[test]
-fn names_stay_distinct() {
+fn names_stay_unique_and_allowed() {
     let mut profiles = three();
     assert_eq!(profiles.add(Profile::new("a", [])), Err(NameError::Taken("a".to_owned())));
     assert_eq!(profiles.add(Profile::new("builtin", [])), Err(NameError::BuiltIn));
@@ -180,7 +180,7 @@ fn names_stay_distinct() {
 }
 
 #[test]
-fn there_is_always_a_default() {
+fn the_default_follows_renames_and_removals() {
     let default = |profiles: &Profiles| profiles.default_profile().map(|profile| profile.name().to_owned());
     let mut profiles = three();
     assert_eq!(default(&Profiles::default()), None);
@@ -196,7 +196,7 @@ fn there_is_always_a_default() {
 }
 
 #[test]
-fn a_number_is_found_under_every_name() {
+fn a_number_is_found_under_the_engine_s_option_name() {
     let mut profile = Profile::new("a", []);
     profile.options.insert("USI_Hash".to_owned(), "64".to_owned());
     assert_eq!(profile.number(EngineNumber::Hash), Some(64));
@@ -207,20 +207,20 @@ fn a_number_is_found_under_every_name() {
 }
 
 #[test]
-fn what_two_programs_change_at_once_is_both_there() {
+fn changes_of_two_programs_are_merged() {
     let (before, _) = Profiles::read(FILE).unwrap();
     let before = before.get("水匠 5").unwrap();
-    let (mut here, mut after) = (before.clone(), before.clone());
-    here.k = None;
-    here.threads = Some(8);
-    here.options.insert("Contempt".to_owned(), "3".to_owned());
-    here.environment.clear();
+    let (mut current, mut after) = (before.clone(), before.clone());
+    current.k = None;
+    current.threads = Some(8);
+    current.options.insert("Contempt".to_owned(), "3".to_owned());
+    current.environment.clear();
     after.threads = Some(2);
     after.options.remove("EvalDir");
     after.options.insert("Skill Level".to_owned(), "5".to_owned());
-    here.take_over(before, &after);
-    assert_eq!((here.k, here.threads, here.environment.len()), (None, Some(2), 0));
-    let options: Vec<_> = here.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    current.take_over(before, &after);
+    assert_eq!((current.k, current.threads, current.environment.len()), (None, Some(2), 0));
+    let options: Vec<_> = current.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     assert_eq!(options, [("Contempt", "3"), ("Skill Level", "5")]);
 }
 
@@ -245,7 +245,7 @@ fn profile() -> impl Strategy<Value = Profile> {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_again(engines in prop::collection::vec(profile(), 0..4), chosen in 0..4_usize) {
+    fn profiles_round_trip(engines in prop::collection::vec(profile(), 0..4), chosen in 0..4_usize) {
         let mut profiles = Profiles::default();
         for mut engine in engines {
             engine.name = profiles.free_name(&engine.name);
@@ -258,15 +258,15 @@ proptest! {
     }
 
     #[test]
-    fn what_one_program_changes_is_there(before in profile(), mut after in profile()) {
+    fn take_over_applies_all_changes(before in profile(), mut after in profile()) {
         after.name.clone_from(&before.name);
-        let mut here = before.clone();
-        here.take_over(&before, &after);
-        prop_assert_eq!(here, after);
+        let mut current = before.clone();
+        current.take_over(&before, &after);
+        prop_assert_eq!(current, after);
     }
 
     #[test]
-    fn anything_can_stand_in_the_file(text in r#"(name|engine|k|default|[\[\]={}"', \n.1]){0,30}"#) {
+    fn any_toml_file_can_be_read(text in r#"(name|engine|k|default|[\[\]={}"', \n.1]){0,30}"#) {
         if let Ok((profiles, _)) = Profiles::read(&text) {
             prop_assert_eq!(Profiles::read(&profiles.write().unwrap()).unwrap().0, profiles);
         }

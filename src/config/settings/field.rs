@@ -1,31 +1,31 @@
-//! How one setting stands in a file.
+//! The values of settings in a file.
 
 use super::super::theme::Rgba;
 use super::super::warning::{Expected, TableReader};
 use super::{Ground, Language, Layout, Pieces};
 use toml::{Table, Value};
 
-/// The longest text that is a setting, in bytes.
+/// The longest text of a setting, in bytes.
 const LONGEST: usize = 1000;
 
-/// A kind of setting.
+/// A type of setting.
 pub(super) trait SettingField: Sized {
-    /// What it is to be, to be said where it is not.
+    /// The expected value, for warnings.
     const WANTED: Expected;
 
-    /// The setting of a value; `None` where it is no such setting.
+    /// Converts a value of the file. Returns `None` if it is not a valid setting.
     fn from_toml(value: &Value) -> Option<Self>;
 
-    /// Its value.
+    /// Returns the value for the file.
     fn value(&self) -> Value;
 }
 
-/// Takes a setting out of a file; `None` where it is not there or broken.
+/// Reads a setting from a table. Returns `None` if it is absent or invalid.
 pub(super) fn read<T: SettingField>(reader: &mut TableReader<'_>, key: &str) -> Option<T> {
     reader.take(key, T::WANTED, T::from_toml)
 }
 
-/// Puts a setting into a file.
+/// Writes a setting into a table.
 pub(super) fn write<T: SettingField>(table: &mut Table, key: &str, setting: &T) {
     table.insert(key.to_owned(), setting.value());
 }

@@ -1,4 +1,4 @@
-//! What the overlay shows.
+//! The parts of the overlay that are shown.
 
 use super::super::choice::choice;
 use super::super::warning::TableReader;
@@ -11,17 +11,17 @@ choice! {
     OverlayPart {
         /// The players' names.
         Names = "names",
-        /// What is said in figures of who is winning: win rates, losses, centipawns.
+        /// The evaluation in numbers: win rates, losses, centipawns.
         Numbers = "numbers",
-        /// What is said in words of it: moves, the situation, the result.
+        /// The evaluation in words: moves, situation, result.
         Words = "words",
         /// The candidates.
         Candidates = "candidates",
-        /// The moves expected after each of them.
+        /// The pv of each candidate.
         Lines = "lines",
-        /// What each of them loses against the best.
+        /// The loss of each candidate against the best.
         Loss = "loss",
-        /// Depth, nodes and speed.
+        /// The depth, nodes and speed.
         Figures = "figures",
         /// The engine's name.
         Engine = "engine",
@@ -29,7 +29,7 @@ choice! {
         Place = "place",
         /// The last move.
         LastMove = "last_move",
-        /// Whose turn it is.
+        /// The side to move.
         ToMove = "to_move",
         /// The evaluation in centipawns.
         Evaluation = "evaluation",
@@ -37,12 +37,12 @@ choice! {
         Situation = "situation",
         /// The ticks of the bar.
         Ticks = "ticks",
-        /// The mark of how the engine fares: live, waiting, lost.
+        /// The mark of the engine's state: live, waiting, lost.
         Signal = "signal",
     }
 }
 
-/// The parts that are shown: all, where nothing is said.
+/// The parts that are shown; by default all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OverlayParts {
     hidden: BTreeSet<OverlayPart>,
@@ -54,7 +54,7 @@ impl OverlayParts {
         !self.hidden.contains(&part)
     }
 
-    /// Shows a part, or does not.
+    /// Shows or hides a part.
     pub fn show(&mut self, part: OverlayPart, shown: bool) {
         if shown {
             self.hidden.remove(&part);

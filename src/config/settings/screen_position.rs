@@ -1,49 +1,49 @@
-//! Where the overlay stood, screen by screen.
+//! The positions of the overlay, by screen.
 
 use super::super::profile::clean;
 use super::super::warning::{Expected, TableReader};
 use super::field;
 use toml::{Table, Value};
 
-/// The farthest that a window is from the corner of a screen, in points.
-const FARTHEST: i32 = 100_000;
-/// What tells one place from another in a file.
+/// The largest distance of a window from the corner of a screen, in points.
+const MAX_OFFSET: i32 = 100_000;
+/// The key that identifies a position in a file.
 pub(super) const ID: &str = "screen";
-/// So many screens are remembered.
-const MOST: usize = 16;
+/// The largest number of positions that are stored.
+const MAX_POSITIONS: usize = 16;
 
-/// Where the overlay stood on a screen.
+/// The position of the overlay on a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScreenPosition {
-    /// What the system calls the screen.
+    /// The screen's name in the system.
     pub screen: String,
-    /// From the left of the screen, in points, −100,000 to 100,000.
+    /// The distance from the left of the screen in points, −100,000 to 100,000.
     pub x: i32,
-    /// From its top, likewise.
+    /// The distance from the top of the screen in points, −100,000 to 100,000.
     pub y: i32,
 }
 
-/// The places of the last few screens, the last one first; each screen once.
+/// The positions on the last screens, newest first. Each screen occurs once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScreenPositions(Vec<ScreenPosition>);
 
 impl ScreenPosition {
-    /// This place within the limits of what is remembered.
-    fn kept(mut self) -> Self {
+    /// Returns this position clamped to the allowed range.
+    fn clamped(mut self) -> Self {
         self.screen = clean(&self.screen);
-        (self.x, self.y) = (self.x.clamp(-FARTHEST, FARTHEST), self.y.clamp(-FARTHEST, FARTHEST));
+        (self.x, self.y) = (self.x.clamp(-MAX_OFFSET, MAX_OFFSET), self.y.clamp(-MAX_OFFSET, MAX_OFFSET));
         self
     }
 
-    /// A place that is broken in part is none.
+    /// Reads a position. Returns `None` if any part is invalid.
     fn read(reader: &mut TableReader<'_>) -> Option<Self> {
-        let far = f64::from(FARTHEST);
-        let mut far = |key| {
-            let within = |at: &i32| (-FARTHEST..=FARTHEST).contains(at);
+        let coordinate = f64::from(MAX_OFFSET);
+        let mut coordinate = |key| {
+            let within = |at: &i32| (-MAX_OFFSET..=MAX_OFFSET).contains(at);
             let read = |value: &Value| i32::try_from(value.as_integer()?).ok().filter(within);
-            reader.take(key, Expected::Number(-far, far), read)
+            reader.take(key, Expected::Number(-coordinate, coordinate), read)
         };
-        let (x, y) = (far("x"), far("y"));
+        let (x, y) = (coordinate("x"), coordinate("y"));
         let screen = field::read(reader, ID);
         Some(Self { screen: screen?, x: x?, y: y? })
     }
@@ -57,31 +57,31 @@ impl ScreenPosition {
 }
 
 impl ScreenPositions {
-    /// Where the overlay stood on this screen.
+    /// Returns the position on this screen.
     pub fn on(&self, screen: &str) -> Option<&ScreenPosition> {
-        self.0.iter().find(|place| place.screen == screen)
+        self.0.iter().find(|position| position.screen == screen)
     }
 
-    /// Where it stood last, on whatever screen.
+    /// Returns the newest position, on any screen.
     pub fn last(&self) -> Option<&ScreenPosition> {
         self.0.first()
     }
 
-    /// Remembers where it stands.
-    pub fn remember(&mut self, place: ScreenPosition) {
-        let place = place.kept();
-        self.0.retain(|known| known.screen != place.screen);
-        self.0.insert(0, place);
-        self.0.truncate(MOST);
+    /// Stores the current position.
+    pub fn remember(&mut self, position: ScreenPosition) {
+        let position = position.clamped();
+        self.0.retain(|known| known.screen != position.screen);
+        self.0.insert(0, position);
+        self.0.truncate(MAX_POSITIONS);
     }
 
-    /// Remembers again what was remembered between the two.
+    /// Applies the changes from `before` to `after`.
     pub(super) fn carry_over(&mut self, before: &Self, after: &Self) {
-        let is_news = |place: &&ScreenPosition| before.on(&place.screen) != Some(*place);
-        for place in after.0.iter().rev().filter(is_news) {
-            self.remember(place.clone());
+        let is_changed = |position: &&ScreenPosition| before.on(&position.screen) != Some(*position);
+        for position in after.0.iter().rev().filter(is_changed) {
+            self.remember(position.clone());
         }
-        // The last one may be so because it was gone back to.
+        // A position may have become the newest again without a change.
         if let Some(last) = after.last().filter(|last| before.last() != Some(last)) {
             self.remember(last.clone());
         }
@@ -89,16 +89,16 @@ impl ScreenPositions {
 
     pub(super) fn read(root: &mut TableReader<'_>) -> Self {
         let tables = root.take("place", Expected::Tables, |value| value.as_array().cloned()).unwrap_or_default();
-        let mut places = Self::default();
-        // From the last on, so that the first is the one remembered last.
+        let mut positions = Self::default();
+        // Reads in reverse order, so that the first entry becomes the newest.
         for (index, value) in tables.into_iter().enumerate().rev() {
             if let Some(mut reader) = root.element("place", index, value)
                 && let Some(place) = ScreenPosition::read(&mut reader)
             {
-                places.remember(place);
+                positions.remember(place);
             }
         }
-        places
+        positions
     }
 
     pub(super) fn write(&self, file: &mut Table) {

@@ -1,27 +1,26 @@
-//! How large the user made the overlay, arrangement by arrangement.
+//! The overlay sizes that the user chose, by layout.
 
 use super::super::warning::{Expected, TableReader};
 use super::Layout;
 use std::collections::BTreeMap;
 use toml::{Table, Value};
 
-/// The smallest and the largest window, in points.
+/// The smallest and the largest side of a window, in points.
 const SIDES: (u32, u32) = (24, 16_384);
-/// The numbers of engines that need room of their own.
+/// The numbers of engines that have sizes of their own.
 const ENGINES: [usize; 2] = [1, 2];
 
-/// The sizes in points that the user gave to arrangements, each with so many engines; the usual one where nothing is
-/// said.
+/// The sizes in points that the user chose, by layout and number of engines. A size that is absent is the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OverlaySizes(BTreeMap<(Layout, usize), [u32; 2]>);
 
 impl OverlaySizes {
-    /// The width and height, each from 24 to 16,384, that were given to an arrangement of so many engines.
+    /// Returns the width and height of a layout with this number of engines, each from 24 to 16,384.
     pub fn get(&self, layout: Layout, engines: usize) -> Option<[u32; 2]> {
         self.0.get(&key(layout, engines)).copied()
     }
 
-    /// Remembers a size; `None` is the usual one.
+    /// Stores a size; `None` resets it to the default.
     pub fn remember(&mut self, layout: Layout, engines: usize, size: Option<[u32; 2]>) {
         let key = key(layout, engines);
         match size {
@@ -56,7 +55,7 @@ fn all() -> impl Iterator<Item = (Layout, usize)> {
     Layout::ALL.iter().flat_map(|layout| ENGINES.map(|engines| (*layout, engines)))
 }
 
-/// The key in a file: `full`, and `full-2` for two engines.
+/// Returns the key in a file: `full`, and `full-2` for two engines.
 fn name((layout, engines): (Layout, usize)) -> String {
     if engines == 1 { layout.name().to_owned() } else { format!("{}-{engines}", layout.name()) }
 }

@@ -1,4 +1,4 @@
-//! The keys of the page on which a game is studied.
+//! The keys of the study page.
 
 use super::super::shortcut::Shortcut;
 use super::super::study_command::StudyCommand;
@@ -6,105 +6,106 @@ use super::super::warning::{Expected, SettingProblem, TableReader, texts};
 use std::collections::BTreeMap;
 use toml::{Table, Value};
 
-/// The most keys that one deed has.
-const MOST: usize = 8;
+/// The largest number of keys of one command.
+const MAX_KEYS: usize = 8;
 
-/// The keys by which things are done on the page: those that are usual, but where others were chosen. No two deeds
-/// have one key: one that was chosen is taken from whatever usually has it.
+/// The keys of the commands on the study page: the defaults, except where the user chose others. No two commands share
+/// a key: a chosen key is taken from the command that has it by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StudyKeys {
-    /// Those that are others than usual.
+    /// The keys that differ from the defaults.
     chosen: BTreeMap<StudyCommand, Vec<Shortcut>>,
 }
 
 impl StudyKeys {
-    /// The keys of a deed.
-    pub fn keys_of(&self, deed: StudyCommand) -> Vec<Shortcut> {
-        if let Some(chosen) = self.chosen.get(&deed) {
+    /// Returns the keys of a command.
+    pub fn keys_of(&self, command: StudyCommand) -> Vec<Shortcut> {
+        if let Some(chosen) = self.chosen.get(&command) {
             return chosen.clone();
         }
         let is_free = |keys: &Shortcut| !self.chosen.values().any(|chosen| chosen.contains(keys));
-        default_keys(deed).filter(is_free).collect()
+        default_keys(command).filter(is_free).collect()
     }
 
-    /// What is done by a key.
+    /// Returns the command of a key.
     pub fn deed(&self, keys: &Shortcut) -> Option<StudyCommand> {
-        let chosen = self.chosen.iter().find(|(_, chosen)| chosen.contains(keys)).map(|(deed, _)| *deed);
-        let usually = || {
-            let has = |deed: &StudyCommand| {
-                !self.chosen.contains_key(deed) && default_keys(*deed).any(|usual| usual == *keys)
+        let chosen = self.chosen.iter().find(|(_, chosen)| chosen.contains(keys)).map(|(command, _)| *command);
+        let by_default = || {
+            let has = |command: &StudyCommand| {
+                !self.chosen.contains_key(command) && default_keys(*command).any(|default_key| default_key == *keys)
             };
             StudyCommand::ALL.iter().copied().find(has)
         };
-        chosen.or_else(usually)
+        chosen.or_else(by_default)
     }
 
-    /// Has a deed have these keys, and none of the others any of them.
-    pub fn choose(&mut self, deed: StudyCommand, keys: Vec<Shortcut>) {
-        let is_robbed = |(other, chosen): &(&StudyCommand, &Vec<Shortcut>)| {
-            **other != deed && chosen.iter().any(|one| keys.contains(one))
+    /// Gives these keys to a command, and takes them from all others.
+    pub fn choose(&mut self, command: StudyCommand, keys: Vec<Shortcut>) {
+        let loses_a_key = |(other, chosen): &(&StudyCommand, &Vec<Shortcut>)| {
+            **other != command && chosen.iter().any(|key| keys.contains(key))
         };
-        let robbed: Vec<_> =
-            self.chosen.iter().filter(is_robbed).map(|(other, chosen)| (*other, chosen.clone())).collect();
-        for (other, mut chosen) in robbed {
-            chosen.retain(|one| !keys.contains(one));
+        let losers: Vec<_> =
+            self.chosen.iter().filter(loses_a_key).map(|(other, chosen)| (*other, chosen.clone())).collect();
+        for (other, mut chosen) in losers {
+            chosen.retain(|key| !keys.contains(key));
             self.set(other, chosen);
         }
-        self.set(deed, keys);
+        self.set(command, keys);
     }
 
-    /// Has a deed have the keys that are usual, as far as they are free.
-    pub fn reset(&mut self, deed: StudyCommand) {
-        self.chosen.remove(&deed);
+    /// Resets a command to its default keys, as far as they are free.
+    pub fn reset(&mut self, command: StudyCommand) {
+        self.chosen.remove(&command);
     }
 
-    /// Whether any are others than usual.
+    /// Whether any keys differ from the defaults.
     pub fn is_changed(&self) -> bool {
         !self.chosen.is_empty()
     }
 
-    /// Whether those of a deed are.
-    pub fn changes(&self, deed: StudyCommand) -> bool {
-        self.chosen.contains_key(&deed)
+    /// Whether the keys of a command differ from the defaults.
+    pub fn changes(&self, command: StudyCommand) -> bool {
+        self.chosen.contains_key(&command)
     }
 
-    fn set(&mut self, deed: StudyCommand, mut keys: Vec<Shortcut>) {
-        keys.truncate(MOST);
-        if default_keys(deed).eq(keys.iter().cloned()) {
-            self.chosen.remove(&deed);
+    fn set(&mut self, command: StudyCommand, mut keys: Vec<Shortcut>) {
+        keys.truncate(MAX_KEYS);
+        if default_keys(command).eq(keys.iter().cloned()) {
+            self.chosen.remove(&command);
         } else {
-            self.chosen.insert(deed, keys);
+            self.chosen.insert(command, keys);
         }
     }
 
     pub(super) fn carry_over(&mut self, before: &Self, after: &Self) {
-        for deed in StudyCommand::ALL {
-            let then = after.chosen.get(deed);
-            if before.chosen.get(deed) == then {
+        for command in StudyCommand::ALL {
+            let new_keys = after.chosen.get(command);
+            if before.chosen.get(command) == new_keys {
                 continue;
             }
-            match then {
-                Some(keys) => self.choose(*deed, keys.clone()),
-                None => self.reset(*deed),
+            match new_keys {
+                Some(keys) => self.choose(*command, keys.clone()),
+                None => self.reset(*command),
             }
         }
     }
 
-    /// Reads the table at `keys`: a list of keys for each deed. Of two that have one key the first has it.
+    /// Reads the table `keys`: a list of keys for each command. If two commands have the same key, the first gets it.
     pub(super) fn read(reader: &mut TableReader<'_>) -> Self {
         let (mut keys, mut stated) = (Self::default(), Vec::<(StudyCommand, Vec<Shortcut>)>::new());
         let mut table = reader.group("keys");
-        for deed in StudyCommand::ALL {
-            let Some(mut chosen) = table.take(deed.name(), Expected::Keys, |value| shortcuts(*deed, value)) else {
+        for command in StudyCommand::ALL {
+            let Some(mut chosen) = table.take(command.name(), Expected::Keys, |value| shortcuts(*command, value))
+            else {
                 continue;
             };
-            let taken = |one: &Shortcut| stated.iter().find(|(_, chosen)| chosen.contains(one));
+            let taken = |key: &Shortcut| stated.iter().find(|(_, chosen)| chosen.contains(key));
             if let Some((other, _)) = chosen.iter().find_map(taken) {
-                table.find(deed.name(), SettingProblem::SameKeys(other.name()));
+                table.find(command.name(), SettingProblem::SameKeys(other.name()));
             }
-            chosen.retain(|one| taken(one).is_none());
-            stated.push((*deed, chosen.clone()));
-            keys.set(*deed, chosen);
+            chosen.retain(|key| taken(key).is_none());
+            stated.push((*command, chosen.clone()));
+            keys.set(*command, chosen);
         }
         table.find_rest();
         keys
@@ -112,25 +113,26 @@ impl StudyKeys {
 
     pub(super) fn write(&self, table: &mut Table) {
         let list = |keys: &Vec<Shortcut>| keys.iter().map(|one| Value::String(one.to_string())).collect();
-        let keys = self.chosen.iter().map(|(deed, keys)| (deed.name().to_owned(), Value::Array(list(keys))));
+        let keys = self.chosen.iter().map(|(command, keys)| (command.name().to_owned(), Value::Array(list(keys))));
         table.insert("keys".to_owned(), Value::Table(keys.collect()));
     }
 }
 
-fn default_keys(deed: StudyCommand) -> impl Iterator<Item = Shortcut> {
-    deed.default_keys().iter().filter_map(|keys| Shortcut::parse(keys))
+fn default_keys(command: StudyCommand) -> impl Iterator<Item = Shortcut> {
+    command.default_keys().iter().filter_map(|keys| Shortcut::parse(keys))
 }
 
-/// A list of keys, or one alone; an empty text is none.
-fn shortcuts(deed: StudyCommand, value: &Value) -> Option<Vec<Shortcut>> {
+/// Reads a list of keys, or a single one. An empty text means no key.
+fn shortcuts(command: StudyCommand, value: &Value) -> Option<Vec<Shortcut>> {
     let words = match value {
         Value::String(text) => vec![text.clone()],
-        Value::Array(values) if values.iter().all(Value::is_str) && values.len() <= MOST => texts(value)?,
+        Value::Array(values) if values.iter().all(Value::is_str) && values.len() <= MAX_KEYS => texts(value)?,
         _ => return None,
     };
-    // What was copied comes by its usual key alone.
-    let is_free =
-        |keys: &Shortcut| deed == StudyCommand::Paste || !default_keys(StudyCommand::Paste).any(|paste| paste == *keys);
+    // The default key of Paste cannot be given to another command.
+    let is_free = |keys: &Shortcut| {
+        command == StudyCommand::Paste || !default_keys(StudyCommand::Paste).any(|paste| paste == *keys)
+    };
     let words = words.iter().filter(|word| !word.trim().is_empty());
     words.map(|word| Shortcut::parse(word).filter(is_free)).collect()
 }
@@ -147,21 +149,21 @@ mod tests {
     }
 
     #[test]
-    fn no_two_deeds_have_one_key() {
+    fn no_two_commands_have_the_same_default_key() {
         let mut seen = Vec::new();
-        for deed in StudyCommand::ALL {
-            assert_eq!(default_keys(*deed).count(), deed.default_keys().len(), "{deed:?}: each is one");
-            for (one, written) in default_keys(*deed).zip(deed.default_keys()) {
-                assert!(!seen.contains(&one) && one.to_string() == *written, "{deed:?}");
-                assert_eq!(StudyKeys::default().deed(&one), Some(*deed));
+        for command in StudyCommand::ALL {
+            assert_eq!(default_keys(*command).count(), command.default_keys().len(), "{command:?}: each is one");
+            for (one, written) in default_keys(*command).zip(command.default_keys()) {
+                assert!(!seen.contains(&one) && one.to_string() == *written, "{command:?}");
+                assert_eq!(StudyKeys::default().deed(&one), Some(*command));
                 seen.push(one);
             }
         }
-        assert_eq!(seen.len(), StudyCommand::ALL.iter().map(|deed| deed.default_keys().len()).sum::<usize>());
+        assert_eq!(seen.len(), StudyCommand::ALL.iter().map(|command| command.default_keys().len()).sum::<usize>());
     }
 
     #[test]
-    fn a_key_that_is_chosen_is_taken_from_another() {
+    fn a_chosen_key_is_taken_from_its_previous_command() {
         let mut chosen = StudyKeys::default();
         chosen.choose(StudyCommand::Hide, vec![keys("Ctrl+T")]);
         assert_eq!(
@@ -181,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_the_file_is_said_and_lost_alone() {
+    fn an_invalid_entry_is_reported_and_the_rest_is_kept() {
         let check = |file: &str, key: &str, problem: SettingProblem| {
             let (settings, findings) = Settings::read(file).unwrap();
             assert_eq!(findings, [SettingWarning { key: format!("study.keys{key}"), problem }], "{file}");
@@ -210,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_chosen_stands_in_the_file() {
+    fn only_chosen_keys_are_written() {
         let mut settings = Settings::default();
         assert_eq!(settings.write_into("").unwrap(), "");
         settings.study_keys.choose(StudyCommand::Flip, vec![keys("F5")]);
@@ -226,22 +228,22 @@ mod tests {
         prop::sample::select(words).prop_map(keys)
     }
 
-    fn any_deed() -> impl Strategy<Value = StudyCommand> {
+    fn any_command() -> impl Strategy<Value = StudyCommand> {
         prop::sample::select(StudyCommand::ALL.to_vec())
     }
 
     proptest! {
         #[test]
-        fn whatever_is_chosen_is_one_deeds_and_comes_back(
-            choices in prop::collection::vec((any_deed(), prop::collection::vec(any_keys(), 0..3), any::<bool>()), 0..12)
+        fn chosen_keys_are_unique_and_round_trip(
+            choices in prop::collection::vec((any_command(), prop::collection::vec(any_keys(), 0..3), any::<bool>()), 0..12)
         ) {
             let mut chosen = StudyKeys::default();
-            for (deed, keys, back) in choices {
-                if back { chosen.reset(deed) } else { chosen.choose(deed, keys) }
+            for (command, keys, back) in choices {
+                if back { chosen.reset(command) } else { chosen.choose(command, keys) }
             }
-            for deed in StudyCommand::ALL {
-                for one in chosen.keys_of(*deed) {
-                    prop_assert_eq!(chosen.deed(&one), Some(*deed));
+            for command in StudyCommand::ALL {
+                for one in chosen.keys_of(*command) {
+                    prop_assert_eq!(chosen.deed(&one), Some(*command));
                 }
             }
             let settings = Settings { study_keys: chosen, ..Settings::default() };

@@ -1,12 +1,12 @@
-//! Every setting comes back, and is lost alone.
+//! Every setting round-trips, and an invalid one affects only itself.
 
 use super::super::warning::{Expected, SettingProblem};
 use super::super::{Shortcut, StudyCommand};
 use super::*;
 use proptest::prelude::*;
 
-/// Settings none of which is the usual one.
-fn unusual() -> Settings {
+/// Returns settings that all differ from the defaults.
+fn non_default() -> Settings {
     let mut settings = Settings {
         general: General {
             language: Language::En,
@@ -35,8 +35,8 @@ fn unusual() -> Settings {
     for (screen, x) in [("HDMI-1", -1920), ("eDP-1", 40)] {
         settings.places.remember(ScreenPosition { screen: screen.to_owned(), x, y: -3 });
     }
-    for (deed, keys) in [(StudyCommand::Flip, "F5"), (StudyCommand::Hide, "Alt+Shift+H")] {
-        settings.study_keys.choose(deed, vec![Shortcut::parse(keys).unwrap()]);
+    for (command, keys) in [(StudyCommand::Flip, "F5"), (StudyCommand::Hide, "Alt+Shift+H")] {
+        settings.study_keys.choose(command, vec![Shortcut::parse(keys).unwrap()]);
     }
     settings.study_keys.choose(StudyCommand::Engines, Vec::new());
     settings
@@ -46,7 +46,7 @@ fn written(settings: &Settings) -> String {
     settings.write().unwrap()
 }
 
-/// Every setting of a file: the keys of its table, and its value.
+/// Returns every setting of a file: the keys of its tables, and its value.
 fn fields(table: &Table) -> Vec<(Vec<String>, Value)> {
     let inner = |(key, value): (&String, &Value)| match value {
         Value::Table(table) => {
@@ -57,7 +57,7 @@ fn fields(table: &Table) -> Vec<(Vec<String>, Value)> {
     table.iter().flat_map(inner).collect()
 }
 
-/// The file with a setting replaced.
+/// Returns the file with a setting replaced.
 fn with(table: &Table, path: &[String], value: Value) -> String {
     let mut table = table.clone();
     let (last, groups) = path.split_last().unwrap();
@@ -67,31 +67,31 @@ fn with(table: &Table, path: &[String], value: Value) -> String {
 }
 
 #[test]
-fn every_setting_comes_back() {
-    for settings in [Settings::default(), unusual()] {
+fn every_setting_round_trips() {
+    for settings in [Settings::default(), non_default()] {
         assert_eq!(Settings::read(&written(&settings)), Ok((settings, Vec::new())));
     }
     assert_eq!(Settings::read(""), Ok((Settings::default(), Vec::new())), "nothing has to be said");
-    let (usual, unusual): (Table, Table) =
-        (toml::from_str(&written(&Settings::default())).unwrap(), toml::from_str(&written(&unusual())).unwrap());
-    let same: Vec<_> = fields(&usual).into_iter().filter(|field| fields(&unusual).contains(field)).collect();
+    let (default, non_default): (Table, Table) =
+        (toml::from_str(&written(&Settings::default())).unwrap(), toml::from_str(&written(&non_default())).unwrap());
+    let same: Vec<_> = fields(&default).into_iter().filter(|field| fields(&non_default).contains(field)).collect();
     assert_eq!(same, [], "all are tried with two values");
 }
 
 #[test]
-fn a_broken_setting_is_lost_alone() {
-    let usual: Table = toml::from_str(&written(&Settings::default())).unwrap();
-    let unusual_file: Table = toml::from_str(&written(&unusual())).unwrap();
-    let places = fields(&unusual_file).iter().filter(|(path, _)| path[0] == "place").count();
-    assert_eq!((fields(&unusual_file).len(), places), (5 + 15 + 4 + 2 + 4 + 10 + 3 + 1, 1));
-    for (path, value) in fields(&unusual_file) {
+fn an_invalid_setting_does_not_affect_the_others() {
+    let default: Table = toml::from_str(&written(&Settings::default())).unwrap();
+    let non_default_file: Table = toml::from_str(&written(&non_default())).unwrap();
+    let places = fields(&non_default_file).iter().filter(|(path, _)| path[0] == "place").count();
+    assert_eq!((fields(&non_default_file).len(), places), (5 + 15 + 4 + 2 + 4 + 10 + 3 + 1, 1));
+    for (path, value) in fields(&non_default_file) {
         let broken = [Value::Integer(7), Value::Float(f64::NAN), Value::Array(vec![Value::Integer(7)])];
         for wrong in broken {
-            let (found, findings) = Settings::read(&with(&unusual_file, &path, wrong.clone())).unwrap();
+            let (found, findings) = Settings::read(&with(&non_default_file, &path, wrong.clone())).unwrap();
             let key = path.join(".");
             assert!(findings.len() == 1 && findings[0].key.starts_with(&key), "{key} = {wrong}: {findings:?}");
-            // What was lost is as usual; all else is as it was.
-            let mut expect = unusual_file.clone();
+            // The invalid setting has its default; all others are unchanged.
+            let mut expect = non_default_file.clone();
             let (last, groups) = path.split_last().unwrap();
             let group = groups.iter().fold(&mut expect, |table, key| table[key].as_table_mut().unwrap());
             group.remove(last);
@@ -100,7 +100,7 @@ fn a_broken_setting_is_lost_alone() {
         }
     }
     for group in ["overlay", "parts", "window", "keys", "sizes", "study"] {
-        let mut file = usual.clone();
+        let mut file = default.clone();
         file.insert(group.to_owned(), Value::Boolean(true));
         let (found, findings) = Settings::read(&toml::to_string(&file).unwrap()).unwrap();
         assert_eq!((found, findings.len()), (Settings::default(), 1), "{group}");
@@ -108,7 +108,7 @@ fn a_broken_setting_is_lost_alone() {
 }
 
 #[test]
-fn it_is_said_what_a_setting_is_to_be() {
+fn warnings_state_the_expected_value() {
     let check = |line: &str, key: &str, wanted| {
         let (_, findings) = Settings::read(line).unwrap();
         assert_eq!(
@@ -134,7 +134,7 @@ fn it_is_said_what_a_setting_is_to_be() {
 }
 
 #[test]
-fn what_is_not_known_is_kept() {
+fn unknown_entries_are_kept() {
     let file = "board = 'wood'\n[window]\nshadow = 3\n[overlay.tilt]\ndegrees = 2\n[study]\nflip = true\n";
     let (mut settings, findings) = Settings::read(file).unwrap();
     assert_eq!(findings, []);
@@ -152,7 +152,7 @@ fn at(screen: &str, x: i32) -> ScreenPosition {
 }
 
 #[test]
-fn what_the_user_wrote_stays_as_it_is() {
+fn the_user_s_formatting_is_kept() {
     let file = "# mine\n\nlanguage = 'en' # really\nboard = 'wood'\n\n# of streams\n[window]\nalways_on_top = 'perhaps'\n\
                 key_color = '#0000FF'\n\n[[place]]\nscreen = 'a' # the left one\nx = 1\ny = 2\n";
     let check = |change: fn(&mut Settings), expect: &str| {
@@ -173,7 +173,7 @@ fn what_the_user_wrote_stays_as_it_is() {
 }
 
 #[test]
-fn places_are_remembered_screen_by_screen() {
+fn positions_are_stored_by_screen() {
     let place = |screen: &str, x| ScreenPosition { screen: screen.to_owned(), x, y: 0 };
     let mut places = ScreenPositions::default();
     assert_eq!((places.last(), places.on("a")), (None, None));
@@ -191,7 +191,7 @@ fn places_are_remembered_screen_by_screen() {
 }
 
 #[test]
-fn sizes_are_remembered_arrangement_by_arrangement() {
+fn sizes_are_stored_by_layout() {
     let mut sizes = OverlaySizes::default();
     sizes.remember(Layout::Bar, 1, Some([1920, 24]));
     sizes.remember(Layout::Bar, 2, Some([1, 70_000]));
@@ -205,20 +205,20 @@ fn sizes_are_remembered_arrangement_by_arrangement() {
 }
 
 #[test]
-fn only_what_was_changed_is_carried_over() {
+fn only_changes_are_carried_over() {
     let check = |change: fn(&mut Settings)| {
         let before = Settings { keys: Keys { hide: "F8".to_owned(), ..Keys::default() }, ..Settings::default() };
         let mut after = before.clone();
         change(&mut after);
-        let mut here = unusual();
-        let mut expect = here.clone();
+        let mut current = non_default();
+        let mut expect = current.clone();
         change(&mut expect);
-        here.carry_over(&before, &after);
-        assert_eq!(here, expect);
-        // To what was begun with it is all that there is to change.
-        let mut here = before.clone();
-        here.carry_over(&before, &after);
-        assert_eq!(here, after);
+        current.carry_over(&before, &after);
+        assert_eq!(current, expect);
+        // Applied to the same start, the result is `after`.
+        let mut current = before.clone();
+        current.carry_over(&before, &after);
+        assert_eq!(current, after);
     };
     check(|_| {});
     check(|settings| settings.general.font = Some("Gothic".to_owned()));
@@ -232,9 +232,9 @@ fn only_what_was_changed_is_carried_over() {
         settings.places.remember(place("new"));
         settings.places.remember(place("eDP-1"));
     });
-    let (mut here, after) = (Settings::default(), unusual());
-    here.carry_over(&Settings::default(), &after);
-    assert_eq!(here, after, "every setting is carried over");
+    let (mut current, after) = (Settings::default(), non_default());
+    current.carry_over(&Settings::default(), &after);
+    assert_eq!(current, after, "every setting is carried over");
 }
 
 fn values() -> impl Strategy<Value = Value> {
@@ -260,7 +260,7 @@ fn values() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn whatever_is_read_is_written_so_that_it_is_read_again(
+    fn any_file_round_trips(
         table in prop::collection::btree_map(
             prop::sample::select(vec!["language", "font", "overlay", "parts", "window", "keys", "sizes", "study", "place", "other"]),
             values(),
@@ -272,12 +272,12 @@ proptest! {
         let text = written(&settings);
         let (again, findings) = Settings::read(&text).unwrap();
         prop_assert_eq!(findings, []);
-        // Numbers that are none are unlike themselves, so the texts are compared.
+        // NaN is not equal to itself, so the texts are compared.
         prop_assert_eq!(written(&again), text);
     }
 
     #[test]
-    fn whatever_is_there_settings_are_written_into_it(
+    fn settings_can_be_written_into_any_file(
         table in prop::collection::btree_map(
             prop::sample::select(vec!["language", "font", "overlay", "parts", "window", "keys", "sizes", "study", "place", "other"]),
             values(),
@@ -286,10 +286,10 @@ proptest! {
     ) {
         let table: Table = table.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
         let text = toml::to_string(&table).unwrap();
-        let (was, _) = Settings::read(&text).unwrap();
-        prop_assert_eq!(&was.write_into(&text).unwrap(), &text, "nothing was changed");
-        let mut settings = was.clone();
-        settings.carry_over(&Settings::default(), &unusual());
+        let (before, _) = Settings::read(&text).unwrap();
+        prop_assert_eq!(&before.write_into(&text).unwrap(), &text, "nothing was changed");
+        let mut settings = before.clone();
+        settings.carry_over(&Settings::default(), &non_default());
         let again = Settings::read(&settings.write_into(&text).unwrap()).unwrap().0;
         prop_assert_eq!(written(&again), written(&settings));
     }

@@ -1,4 +1,4 @@
-//! What ships is whole and can be read by everybody; what a user writes is lost in its parts.
+//! The built-in themes are complete and readable; an invalid entry of a user's theme affects only itself.
 
 use super::*;
 use proptest::prelude::*;
@@ -8,20 +8,20 @@ fn shipped() -> impl Iterator<Item = (&'static str, Theme)> {
 }
 
 #[test]
-fn what_ships_is_read_whole() {
+fn built_in_themes_are_complete() {
     for (name, text) in SHIPPED {
         let (theme, findings) = Theme::read(text).unwrap();
         assert_eq!(findings, [], "{name}");
         assert_eq!(Some(theme), Theme::shipped(name), "{name} is based on {}", Theme::USUAL);
     }
-    let (_, usual) = SHIPPED[0];
-    let table: Table = toml::from_str(usual).unwrap();
+    let (_, base) = SHIPPED[0];
+    let table: Table = toml::from_str(base).unwrap();
     assert_eq!(table.len(), 2 + 32, "the base of all names every field");
     assert_eq!(Theme::shipped("urushi"), None);
 }
 
 #[test]
-fn colours_are_hexadecimal() {
+fn colours_are_read_as_hexadecimal() {
     let check =
         |text, expect| assert_eq!(Rgba::parse(text).map(|color| color.to_string()).as_deref(), expect, "{text}");
     check("#14161C", Some("#14161C"));
@@ -33,7 +33,7 @@ fn colours_are_hexadecimal() {
 }
 
 #[test]
-fn a_theme_names_only_what_it_changes() {
+fn a_theme_file_changes_only_what_it_names() {
     let (theme, findings) = Theme::read("base = 'paper'\naccent = '#123456'\nbar_corner = 0").unwrap();
     assert_eq!(findings, []);
     let accent = Rgba([0x12, 0x34, 0x56, 0xFF]);
@@ -43,7 +43,7 @@ fn a_theme_names_only_what_it_changes() {
 }
 
 #[test]
-fn what_is_broken_is_lost_alone_and_said() {
+fn an_invalid_entry_is_reported_and_the_rest_is_kept() {
     let check = |line: &str, key: &str, problem| {
         let (theme, findings) = Theme::read(&format!("text = '#ABCDEF'\n{line}")).unwrap();
         assert_eq!(findings, [SettingWarning { key: key.to_owned(), problem }], "{line}");
@@ -61,7 +61,7 @@ fn what_is_broken_is_lost_alone_and_said() {
     assert!(Theme::read("panel = ").is_err(), "this is no TOML");
 }
 
-/// The relative luminance of WCAG, 0 to 1.
+/// Returns the relative luminance of WCAG, 0 to 1.
 fn luminance(Rgba([red, green, blue, _]): Rgba) -> f64 {
     0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
@@ -71,16 +71,16 @@ fn linear(channel: u8) -> f64 {
     if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
 }
 
-/// The contrast of WCAG, 1 to 21.
+/// Returns the contrast of WCAG, 1 to 21.
 fn contrast(one: Rgba, other: Rgba) -> f64 {
     let (one, other) = (luminance(one), luminance(other));
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
 #[test]
-fn what_is_written_can_be_read() {
+fn text_has_enough_contrast() {
     for (name, theme) in shipped() {
-        // Upon the ground, or upon the edge that stands for it.
+        // Contrast is measured against the panel, or against the outline of the letters.
         let ground = if theme.text_edge == Rgba([0; 4]) { theme.panel } else { theme.text_edge };
         let high = name == "contrast";
         let check = |what, color: Rgba, ground, least: f64| {
@@ -106,8 +106,8 @@ fn what_is_written_can_be_read() {
     }
 }
 
-/// Colours as they look without the red, green or blue cones: Machado, Oliveira and Fernandes, 2009, in
-/// linear light.
+/// The matrices that simulate vision without red, green or blue cones, in linear light (Machado, Oliveira and
+/// Fernandes, 2009).
 const BLINDNESS: [[[f64; 3]; 3]; 3] = [
     [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
     [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
@@ -115,11 +115,11 @@ const BLINDNESS: [[[f64; 3]; 3]; 3] = [
 ];
 
 #[test]
-fn the_theme_of_high_contrast_needs_no_colour_vision() {
+fn the_high_contrast_theme_suits_colour_blindness() {
     let theme = Theme::shipped("contrast").unwrap();
     let living = [("accent", theme.accent), ("loss", theme.loss), ("blunder", theme.blunder), ("text", theme.text)];
     for seen in BLINDNESS {
-        // Roughly even to the eye.
+        // The cube root makes distances roughly even to the eye.
         let looks = |Rgba([red, green, blue, _]): Rgba| {
             let light = [red, green, blue].map(linear);
             seen.map(|row| row.iter().zip(light).map(|(part, light)| part * light).sum::<f64>().max(0.0).cbrt())
@@ -135,7 +135,7 @@ fn the_theme_of_high_contrast_needs_no_colour_vision() {
 }
 
 #[test]
-fn nothing_shines_through_a_key_colour() {
+fn a_chroma_key_theme_is_opaque_and_its_key_unique() {
     let check = |name: &str, theme: Theme, key: &str| {
         assert_eq!((theme.panel.to_string().as_str(), theme.panel_corner, theme.bar_corner), (key, 0, 0), "{name}");
         let mut seen = Vec::new();
@@ -156,7 +156,7 @@ fn nothing_shines_through_a_key_colour() {
 }
 
 #[test]
-fn a_ground_can_be_made_opaque() {
+fn the_background_can_be_made_opaque() {
     for (name, theme) in shipped() {
         assert_eq!(theme.on(Ground::Transparent, Rgba::default()), theme, "{name}");
         let opaque = theme.on(Ground::Opaque, Rgba::default());
@@ -184,13 +184,13 @@ fn colors() -> impl Strategy<Value = Theme> {
 
 proptest! {
     #[test]
-    fn a_theme_is_read_as_it_is_written(theme in colors()) {
+    fn a_theme_round_trips(theme in colors()) {
         prop_assert_eq!(Theme::read(&theme.write()), Ok((theme, Vec::new())));
     }
 
     #[test]
-    fn no_text_panics(text in "\\PC{0,80}") {
+    fn parsing_never_panics(text in "\\PC{0,80}") {
         let _read_or_not = Theme::read(&text);
-        let _a_colour_or_not = Rgba::parse(&text);
+        let _colour_or_not = Rgba::parse(&text);
     }
 }

@@ -1,5 +1,5 @@
-//! Arbitrary records for property tests: random games with variations at any depth, comments, times,
-//! bookmarks, headers and every end.
+//! Arbitrary records for property tests: random games with variations at any depth, comments, times, bookmarks, headers
+//! and every kind of end.
 
 use super::builder::{Builder, SourceText};
 use super::end::{EndMark, MarkVerdict, Reason};
@@ -14,30 +14,30 @@ use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// What only some formats hold.
+/// Record content that only some formats hold.
 #[derive(Clone, Copy, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "any of them may be missing")]
+#[expect(clippy::struct_excessive_bools, reason = "the extras are independent")]
 pub(super) struct Extras {
     /// Remarks: KIF's `#`, CSA's `'`.
     pub(super) remarks: bool,
-    /// Times in milliseconds; else they are in whole seconds.
+    /// Times in milliseconds instead of whole seconds.
     pub(super) millis: bool,
-    /// Totals where the time of the move is not known.
+    /// Total times where the time of the move is unknown.
     pub(super) totals_alone: bool,
-    /// Headers and words of moves that look like other lines, or hold control characters.
+    /// Headers and move words that look like other lines, or contain control characters.
     pub(super) odd: bool,
 }
 
-/// Records that start at move 1 and have, in one node or another, everything but the extras.
+/// Generates records that start at move 1 and contain everything but the extras.
 ///
-/// Without the odd ones no text has a control character in it, and words of moves that were not played are KIF's,
-/// and the moves illegal.
+/// Without `odd`, no text contains a control character. Words of unplayed moves are then KIF's, and the moves are
+/// illegal.
 pub(super) fn record(extras: Extras) -> impl Strategy<Value = Record> {
     let acts = any::<bool>().prop_flat_map(move |timed| vec(act(extras, timed), 0..60));
     (start(), vec(header(extras.odd), 0..4), acts).prop_map(|(start, headers, acts)| build(start, headers, &acts))
 }
 
-/// One thing after another that a player, an editor or a commentator does.
+/// A step in building a random record.
 #[derive(Clone, Debug)]
 enum PlayedAct {
     Move(usize, Time),
@@ -48,7 +48,7 @@ enum PlayedAct {
         time: Time,
         odd: bool,
     },
-    /// Goes back so many steps, so that what follows is a variation.
+    /// Goes back by this many nodes, so that the next move starts a variation.
     Back(usize),
     /// Goes to any node.
     Jump(prop::sample::Index),
@@ -103,8 +103,8 @@ fn end(extras: Extras, timed: bool) -> impl Strategy<Value = PlayedAct> {
     )
 }
 
-/// What an end mostly means for the side whose turn it is.
-const fn usual_verdict(reason: Reason) -> MarkVerdict {
+/// Returns the default verdict of an end for the side to move.
+const fn default_verdict(reason: Reason) -> MarkVerdict {
     match reason {
         Reason::Resignation | Reason::Checkmate | Reason::TimeUp | Reason::Foul | Reason::Forfeit => {
             MarkVerdict::MoverLoses
@@ -124,7 +124,7 @@ fn start() -> impl Strategy<Value = Position> {
     ]
 }
 
-/// A position numbered from one, with at most one king a side: with more the rules are not sure of themselves.
+/// Returns the position with move number 1 and at most one king a side. The rules are undefined for more kings.
 fn playable(position: &Position) -> Position {
     let mut setup = Setup::from_position(position);
     for color in [Color::Black, Color::White] {
@@ -145,7 +145,7 @@ fn time(extras: Extras, timed: bool) -> impl Strategy<Value = Time> {
         .prop_map(move |(spent, total)| Time { spent, total: total.filter(|_| spent.is_some() || extras.totals_alone) })
 }
 
-/// A line of a comment. It may be empty, and blank at its ends.
+/// Generates a comment line. It may be empty, or start or end with blanks.
 fn line() -> impl Strategy<Value = String> {
     let odd = select(vec![
         "",
@@ -172,12 +172,12 @@ fn line() -> impl Strategy<Value = String> {
         .prop_map(|line: String| line.replace(char::is_control, ""))
 }
 
-/// Text that is neither empty nor blank at its ends.
+/// Generates a text that is neither empty nor blank at its ends.
 fn text() -> impl Strategy<Value = String> {
     line().prop_map(|line| format!("x{}", line.trim()))
 }
 
-/// What another line of a record looks like, or a part of one: several of them together.
+/// Generates text that looks like other record lines or parts of them, several combined.
 fn odd_text() -> impl Strategy<Value = String> {
     const PARTS: [&str; 72] = [
         ":",
@@ -320,7 +320,7 @@ fn leave_end(builder: &mut Builder) {
 
 const NOWHERE: Line<'_> = Line { number: 1, text: "", before: 0 };
 
-/// Plays one of the legal moves that have not been played here.
+/// Plays one of the legal moves that have not been played at this node.
 fn play(builder: &mut Builder, choice: usize, time: Time, warnings: &mut Warnings) {
     leave_end(builder);
     let record = builder.record();
@@ -342,12 +342,12 @@ fn finish(builder: &mut Builder, end: &PlayedAct, warnings: &mut Warnings) {
         Reason::Unreadable => "５五象(44)".to_owned(),
         _ => words.clone(),
     };
-    let usual = if words == "引き分け" { MarkVerdict::Draw } else { usual_verdict(*reason) };
-    let mark = EndMark::new(*reason, verdict.unwrap_or(usual));
+    let default = if words == "引き分け" { MarkVerdict::Draw } else { default_verdict(*reason) };
+    let mark = EndMark::new(*reason, verdict.unwrap_or(default));
     builder.mark(mark, SourceText { words: &words, spot: NOWHERE.spot(""), time: *time }, warnings);
 }
 
-/// KIF's words for a move that one of the mover's pieces cannot make.
+/// Returns KIF's words for an illegal move of one of the mover's pieces.
 fn illegal_move(position: &Position) -> Option<String> {
     let own = |square: &Square| position.piece_on(*square).filter(|piece| piece.color == position.side_to_move());
     let (from, piece) = Square::all().find_map(|square| Some((square, own(&square)?)))?;
@@ -356,9 +356,9 @@ fn illegal_move(position: &Position) -> Option<String> {
 }
 
 proptest! {
-    /// The strategy gives what it says.
+    /// The strategy generates legal moves and times in whole seconds.
     #[test]
-    fn records_are_sound(record in record(Extras::default())) {
+    fn generates_legal_moves_and_whole_seconds(record in record(Extras::default())) {
         let mut walk = record.walk();
         for id in record.all() {
             let node = record.node(id);

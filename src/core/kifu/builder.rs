@@ -1,4 +1,4 @@
-//! A record while it is read: where the reader stands in the tree, and what the words of a file come to.
+//! A record under construction: the current node, and how the words of a file change the record.
 
 use super::end::{End, EndMark, Outcome, Reason};
 use super::record::{NodeId, Notes, Record, Step};
@@ -9,14 +9,14 @@ use super::warning::{RecordProblem, Tally, Warnings, quote};
 use crate::shogi::notation::MoveReadError;
 use crate::shogi::{Color, IllegalMove, Move, Position, Square};
 
-/// How many moves may be played over again to reach the places of variations that stand in no useful
-/// order: so many for each move that was read, and a thousand. Files that programs write need none.
-const REPLAYED_FOR_EACH: usize = 64;
+/// The limit of replayed moves per move read; 1000 more are always allowed. Moves are replayed to reach variations in
+/// an inconvenient order. Files written by programs need none.
+const MAX_REPLAYED_PER_MOVE: usize = 64;
 
-/// How many moves there is room for from the first: as many as most games have.
-const USUAL_LENGTH: usize = 128;
+/// The initial capacity in nodes. Most games have no more moves.
+const DEFAULT_CAPACITY: usize = 128;
 
-/// What a file says at some place, in its own words.
+/// A word or sentence of a file, with its place and time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SourceText<'a> {
     pub(super) words: &'a str,
@@ -29,19 +29,18 @@ pub(super) struct Builder {
     record: Record,
     trail: MoveTrail,
     here: NodeId,
-    /// The newest node after so many moves. Up to where we are that is our own line; behind it, what is
-    /// left of lines before.
+    /// The newest node at each ply. Up to the current ply this is the current line; beyond it, earlier lines.
     newest: Vec<NodeId>,
     clock: Clock,
     replayed: usize,
-    /// The interruption that the next move comes instead of.
+    /// The interruption that the next move replaces.
     paused: Option<NodeId>,
-    /// Whether the line we are in was cut, and moves were passed over since.
-    passed_over: bool,
+    /// Whether moves were skipped since the current line was cut.
+    has_skipped_moves: bool,
     after_end: Tally,
 }
 
-/// Adds what comes after a node, in the place of an interruption if there was one.
+/// Adds a node after another one. It replaces the interruption, if there was one.
 fn put(record: &mut Record, after: NodeId, paused: Option<NodeId>, step: Step) -> Option<NodeId> {
     match paused {
         Some(pause) => record.replace(pause, step),
@@ -49,7 +48,7 @@ fn put(record: &mut Record, after: NodeId, paused: Option<NodeId>, step: Step) -
     }
 }
 
-/// A game that begins with its first move or end: what is said before, the start may follow.
+/// A game before its first move or end. Comments may precede the start position.
 #[derive(Debug, Default)]
 pub(super) struct GameDraft {
     head: Notes,
@@ -61,7 +60,7 @@ impl GameDraft {
         self.builder.is_some()
     }
 
-    /// The game, begun from a position where it has not been.
+    /// Returns the builder. Creates it from the start position if the game has not begun.
     pub(super) fn begin(&mut self, start: impl FnOnce() -> Position) -> &mut Builder {
         let Self { head, builder } = self;
         builder.get_or_insert_with(|| {
@@ -73,7 +72,7 @@ impl GameDraft {
         })
     }
 
-    /// The game, if it has begun.
+    /// Returns the builder if the game has begun.
     pub(super) const fn begun(&mut self) -> Option<&mut Builder> {
         self.builder.as_mut()
     }
@@ -82,7 +81,7 @@ impl GameDraft {
         self.builder
     }
 
-    /// What is said of the place where we are.
+    /// Returns the notes of the current node.
     pub(super) fn notes(&mut self) -> &mut Notes {
         match &mut self.builder {
             Some(builder) => builder.notes(),
@@ -91,21 +90,21 @@ impl GameDraft {
     }
 }
 
-/// Why a move was not played.
+/// The reason why a move was not played.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CutReason {
     Illegal(IllegalMove),
-    /// Its words fit no piece.
+    /// The words match no piece.
     NoSuchMove,
-    /// Its words fit several.
+    /// The words match several pieces.
     Ambiguous,
     Unreadable,
-    /// A word in the place of a move that is not known.
+    /// The word in place of a move is unknown.
     UnknownWord,
 }
 
 impl CutReason {
-    /// Why the line ends there.
+    /// Returns the reason for the end of the line.
     pub(super) const fn reason(self) -> Reason {
         match self {
             Self::Illegal(_) | Self::NoSuchMove => Reason::IllegalMove,
@@ -128,47 +127,47 @@ impl From<&MoveReadError> for CutReason {
 
 impl Builder {
     pub(super) fn new(start: Position) -> Self {
-        let mut newest = Vec::with_capacity(USUAL_LENGTH);
+        let mut newest = Vec::with_capacity(DEFAULT_CAPACITY);
         newest.push(NodeId::START);
         Self {
-            record: Record::with_capacity(&start, USUAL_LENGTH),
+            record: Record::with_capacity(&start, DEFAULT_CAPACITY),
             trail: MoveTrail::new(start),
             here: NodeId::START,
             newest,
             clock: Clock::default(),
             replayed: 0,
             paused: None,
-            passed_over: false,
+            has_skipped_moves: false,
             after_end: Tally::default(),
         }
     }
 
-    /// The position where we are.
+    /// Returns the current position.
     pub(super) const fn now(&self) -> &Position {
         self.trail.position()
     }
 
-    /// Where the move before went.
+    /// Returns the target square of the last move.
     pub(super) fn last_to(&self) -> Option<Square> {
         self.trail.last_to()
     }
 
-    /// How many moves led here.
+    /// Returns the number of moves to the current node.
     pub(super) fn ply(&self) -> u16 {
         self.record.node(self.here).ply()
     }
 
-    /// How many moves led here in the file, one that could not be played included.
+    /// Returns the number of moves in the file up to here, including one that could not be played.
     pub(super) fn moves_said(&self) -> u32 {
         u32::from(self.ply()) + u32::from(self.end().is_some_and(End::is_a_cut))
     }
 
-    /// The record as far as it has been read.
+    /// Returns the record as far as it has been read.
     pub(super) const fn record(&self) -> &Record {
         &self.record
     }
 
-    /// The node where we are, for what is said of it.
+    /// Returns the current node, to which comments belong.
     pub(super) const fn here(&self) -> NodeId {
         self.here
     }
@@ -189,7 +188,7 @@ impl Builder {
         Notes::add(&mut self.notes().bookmark, name);
     }
 
-    /// Whether the line we are in has no end yet.
+    /// Returns whether the current line has no end yet.
     pub(super) fn is_unfinished(&self) -> bool {
         self.end().is_none()
     }
@@ -198,22 +197,21 @@ impl Builder {
         self.record.node(self.here).end()
     }
 
-    /// States the time of the last move, or of the end if that came last. What has been said stands.
+    /// Sets the time of the last move or end. Times that are already known stay.
     pub(super) fn time(&mut self, time: Time) {
-        if self.here == NodeId::START || self.passed_over || time == Time::default() {
+        if self.here == NodeId::START || self.has_skipped_moves || time == Time::default() {
             return;
         }
         let turn = self.record.node(self.here).turn_number();
         let node = self.record.node_mut(self.here);
-        let said = Time { spent: node.time.spent.or(time.spent), total: node.time.total.or(time.total) };
-        node.time = self.clock.plain(turn, said);
+        let merged = Time { spent: node.time.spent.or(time.spent), total: node.time.total.or(time.total) };
+        node.time = self.clock.plain(turn, merged);
     }
 
-    /// Goes back to the newest line with so many moves, to the place after them. `false` where there
-    /// is none, or where it would take too long.
+    /// Goes back to the newest node at this ply. Returns `false` if there is none, or if replaying takes too long.
     pub(super) fn branch(&mut self, ply: usize) -> bool {
         let Some(node) = self.newest.get(ply).copied() else { return false };
-        if self.replayed > 1000 + REPLAYED_FOR_EACH * self.record.size() {
+        if self.replayed > 1000 + MAX_REPLAYED_PER_MOVE * self.record.size() {
             return false;
         }
         self.go(node);
@@ -222,15 +220,15 @@ impl Builder {
 
     /// Goes to a node that was added before.
     pub(super) fn go(&mut self, node: NodeId) {
-        let ours = self.ply();
+        let old_ply = self.ply();
         let replayed = self.trail.go(&self.record, node);
         self.replayed += replayed;
         let mut at = Some(node);
-        // The line of the node is ours from here on; its upper part may be ours already.
+        // Update the current line up to the first ancestor that already belongs to it.
         while let Some(id) = at {
             let ply = self.record.node(id).ply();
             let Some(newest) = self.newest.get_mut(usize::from(ply)) else { break };
-            if ply <= ours && *newest == id {
+            if ply <= old_ply && *newest == id {
                 break;
             }
             *newest = id;
@@ -238,11 +236,11 @@ impl Builder {
         }
         self.here = node;
         self.paused = None;
-        self.passed_over = false;
+        self.has_skipped_moves = false;
         self.replay_clock(replayed);
     }
 
-    /// Takes in anew the times of the last moves of our line, which belonged to another one before.
+    /// Replays the times of the last moves of the current line on the clock, which ran for another line.
     fn replay_clock(&mut self, moves: usize) {
         let line = std::iter::successors(Some(self.here), |id| self.record.parent(*id));
         let nodes = line.map(|id| self.record.node(id)).filter(|node| node.mv().is_some());
@@ -252,8 +250,8 @@ impl Builder {
         }
     }
 
-    /// Whether the next move can be played. A game goes on after an interruption; after any other
-    /// end its moves are only counted.
+    /// Returns whether the next move can be played. A game continues after an interruption. After any other end its
+    /// moves are only counted.
     pub(super) fn goes_on(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) -> bool {
         let Some(end) = self.end() else { return true };
         if end.is_a_pause() {
@@ -262,22 +260,22 @@ impl Builder {
             self.here = self.record.parent(self.here).unwrap_or(NodeId::START);
             return true;
         }
-        self.passed_over = true;
+        self.has_skipped_moves = true;
         self.after_end.add(spot);
         false
     }
 
     /// Plays a move. An illegal one ends the line.
-    pub(super) fn play(&mut self, mv: Move, said: SourceText<'_>, warnings: &mut Warnings) {
-        if let Err(reason) = self.try_play(mv, said.time) {
-            self.cut(CutReason::Illegal(reason), said, warnings);
+    pub(super) fn play(&mut self, mv: Move, source: SourceText<'_>, warnings: &mut Warnings) {
+        if let Err(reason) = self.try_play(mv, source.time) {
+            self.cut(CutReason::Illegal(reason), source, warnings);
         }
     }
 
     /// Plays a move.
     ///
     /// # Errors
-    /// Why it is illegal; nothing is changed then.
+    /// Fails if the move is illegal; nothing changes then.
     pub(super) fn try_play(&mut self, mv: Move, time: Time) -> Result<(), IllegalMove> {
         let Self { record, trail, here, paused, .. } = self;
         let mut added = None;
@@ -291,8 +289,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Puts the newest child of a node before those that were added after `left`, up to `tail`: what a file
-    /// says of the line comes after its variations there.
+    /// Moves the newest child of a node before the children added after `left`, up to `tail`. It is needed where the
+    /// variations of a line precede it in the file.
     pub(super) fn put_before(&mut self, parent: NodeId, left: Option<NodeId>, tail: Option<NodeId>) {
         self.record.put_before(parent, left, tail);
     }
@@ -317,8 +315,8 @@ impl Builder {
     }
 
     /// Ends the line before a move that cannot be played.
-    pub(super) fn cut(&mut self, cut: CutReason, said: SourceText<'_>, warnings: &mut Warnings) {
-        let words = quote(said.words);
+    pub(super) fn cut(&mut self, cut: CutReason, source: SourceText<'_>, warnings: &mut Warnings) {
+        let words = quote(source.words);
         let reason = cut.reason();
         let problem = match cut {
             CutReason::Illegal(why) => RecordProblem::Illegal(words, why),
@@ -326,48 +324,48 @@ impl Builder {
             CutReason::Ambiguous => RecordProblem::Ambiguous(words),
             CutReason::Unreadable | CutReason::UnknownWord => RecordProblem::Unreadable(words),
         };
-        warnings.add(said.spot, problem);
-        self.finish_line(End::new(reason, Outcome::Open, said.words), said.time);
+        warnings.add(source.spot, problem);
+        self.finish_line(End::new(reason, Outcome::Open, source.words), source.time);
     }
 
-    /// Ends the game as a mark says.
-    pub(super) fn mark(&mut self, mark: EndMark, said: SourceText<'_>, warnings: &mut Warnings) {
+    /// Ends the game with an end mark.
+    pub(super) fn mark(&mut self, mark: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
         let mover = self.mover();
-        let passed_over = self.passed_over;
+        let has_skipped_moves = self.has_skipped_moves;
         match self.record.node_mut(self.here).end_mut() {
-            None => self.finish_line(End::from_mark(mark, mover, said.words), said.time),
-            Some(end) if end.is_a_cut() && !passed_over => end.came_to(mark, mover),
+            None => self.finish_line(End::from_mark(mark, mover, source.words), source.time),
+            Some(end) if end.is_a_cut() && !has_skipped_moves => end.came_to(mark, mover),
             Some(end) if end.reason == mark.reason => {}
-            // After moves that were passed over, it is the end of another line than ours.
-            Some(_) => warnings.add(said.spot, RecordProblem::Contradiction(quote(said.words))),
+            // After skipped moves, the mark ends a line that was not read.
+            Some(_) => warnings.add(source.spot, RecordProblem::Contradiction(quote(source.words))),
         }
     }
 
-    /// Ends the line with words in the place of a mark that are not known: the end keeps them.
-    pub(super) fn unknown_mark(&mut self, said: SourceText<'_>, warnings: &mut Warnings) {
+    /// Ends the line with an unknown word in place of a mark. The end keeps the word.
+    pub(super) fn unknown_mark(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
         if self.is_unfinished() {
-            self.cut(CutReason::UnknownWord, said, warnings);
+            self.cut(CutReason::UnknownWord, source, warnings);
         } else {
-            warnings.add(said.spot, RecordProblem::UnknownLine(quote(said.words)));
+            warnings.add(source.spot, RecordProblem::UnknownLine(quote(source.words)));
         }
     }
 
-    /// Takes in a line that sums the game up.
-    pub(super) fn sum_up(&mut self, summary: EndMark, said: SourceText<'_>, warnings: &mut Warnings) {
+    /// Applies a summary line of the game.
+    pub(super) fn sum_up(&mut self, summary: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
         let mover = self.mover();
-        let passed_over = self.passed_over;
+        let has_skipped_moves = self.has_skipped_moves;
         match self.record.node_mut(self.here).end_mut() {
-            None => self.finish_line(End::from_summary(summary, mover, said.words), said.time),
+            None => self.finish_line(End::from_summary(summary, mover, source.words), source.time),
             Some(end) => {
-                let is_ours = !end.is_a_cut() || !passed_over;
-                if !is_ours || !end.is_summed_up_by(summary, mover) {
-                    warnings.add(said.spot, RecordProblem::Contradiction(quote(said.words)));
+                let is_current = !end.is_a_cut() || !has_skipped_moves;
+                if !is_current || !end.is_summed_up_by(summary, mover) {
+                    warnings.add(source.spot, RecordProblem::Contradiction(quote(source.words)));
                 }
             }
         }
     }
 
-    /// The side whose turn it is in the file, where a move that could not be played counts as one.
+    /// Returns the side to move in the file, where a move that could not be played counts.
     fn mover(&self) -> Color {
         let side = self.now().side_to_move();
         if self.end().is_some_and(End::is_a_cut) { side.flip() } else { side }

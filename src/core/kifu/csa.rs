@@ -1,4 +1,4 @@
-//! CSA: a statement a line, or several between commas; from V1 to V3.
+//! CSA, versions V1 to V3: one statement per line, or several separated by commas.
 
 mod moves;
 mod server;
@@ -24,7 +24,7 @@ use server::GameSummary;
 use start::CsaStart;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// End marks. What they say is of the side whose turn it is.
+/// End marks. A verdict is relative to the side to move.
 const MARKS: [(&str, EndMark); 15] = [
     ("TORYO", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
     ("TSUMI", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
@@ -43,16 +43,16 @@ const MARKS: [(&str, EndMark); 15] = [
     ("ERROR", EndMark::new(Reason::Other, MarkVerdict::Open)),
 ];
 
-/// Whether a record begins with `V3`, comments aside.
+/// Returns whether a record begins with `V3`, ignoring comments.
 pub(super) fn is_version_3(text: &str) -> bool {
-    let mut said = text.lines().take(100).filter(|line| !line.is_empty() && !line.starts_with('\''));
-    said.next().is_some_and(|line| line.starts_with("V3"))
+    let mut statements = text.lines().take(100).filter(|line| !line.is_empty() && !line.starts_with('\''));
+    statements.next().is_some_and(|line| line.starts_with("V3"))
 }
 
-/// How many games a monitor may speak of in turn. A game that is not over takes 40 KB.
-const MAX_AT_ONCE: usize = 1000;
+/// The maximum number of interleaved games in a monitor log. An unfinished game takes 40 KB.
+const MAX_INTERLEAVED: usize = 1000;
 
-/// Headers that KIF has as well, under its name.
+/// Headers that KIF has as well, with their KIF names.
 const HEADERS: [(&str, &str); 6] = [
     ("EVENT", "棋戦"),
     ("SITE", "場所"),
@@ -62,7 +62,7 @@ const HEADERS: [(&str, &str); 6] = [
     ("OPENING", "戦型"),
 ];
 
-/// Whether a line is one that only CSA has: a version, a position, a move, an end.
+/// Returns whether a line is specific to CSA: a version, a position, a move or an end.
 pub(super) fn is_statement(text: &str) -> bool {
     let first = text.split(',').next().unwrap_or_default().trim_end();
     match first.as_bytes() {
@@ -74,13 +74,13 @@ pub(super) fn is_statement(text: &str) -> bool {
     }
 }
 
-/// Whether a line is a statement with what a monitor or a transcript put before it.
+/// Returns whether a line is a statement with the prefix of a monitor or a transcript.
 fn is_framed(text: &str) -> bool {
     let is_inside = |inside: &str| inside.len() < text.len() && is_statement(inside);
     server::unframe(text).is_some_and(|line| is_inside(line.text))
 }
 
-/// The kind of a line that CSA has, and other texts as well: a name, a header, whose turn it is.
+/// Returns the kind of a line that CSA shares with other texts: a name, a header, the side to move.
 pub(super) fn header_kind(text: &str) -> Option<&str> {
     match text.as_bytes() {
         [b'N', b'+' | b'-', ..] => text.get(..2),
@@ -90,12 +90,12 @@ pub(super) fn header_kind(text: &str) -> Option<&str> {
     }
 }
 
-/// The end that a word behind `%` means.
+/// Returns the meaning of the word after `%`.
 pub(super) fn mark(word: &str) -> Option<EndMark> {
     meaning(&MARKS, |known| known == word)
 }
 
-/// Reads the games of a text, and gives how many there are.
+/// Reads the games of a text. Returns their number.
 pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     let mut reader = CsaReader {
         warnings,
@@ -110,9 +110,9 @@ pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> 
         reader.framed(line);
     }
     let last = std::mem::take(&mut reader.game);
-    // In the order in which they began.
+    // Sort the games by their first lines.
     let mut games: Vec<_> = std::mem::take(&mut reader.others).into_values().chain([last]).collect();
-    games.sort_by_key(|game| game.began);
+    games.sort_by_key(|game| game.first_line);
     for game in games {
         reader.game = game;
         reader.end_game();
@@ -124,23 +124,23 @@ struct CsaReader<'w, 't, 's> {
     warnings: &'w mut Warnings,
     game: CsaGame<'t>,
     games: GameSink<'s>,
-    /// What a monitor calls the game we are in.
+    /// The monitor's id of the current game.
     id: &'t str,
-    /// The other games that it speaks of in turn.
+    /// The other games in progress in the monitor log.
     others: BTreeMap<&'t str, CsaGame<'t>>,
-    /// Games that are too many.
+    /// The ids of games beyond the limit.
     refused: BTreeSet<&'t str>,
-    /// The line we are in.
+    /// The spot of the current line.
     here: Option<TextSpot<'t>>,
 }
 
 /// A game as far as it has been read.
 #[derive(Default)]
 struct CsaGame<'t> {
-    /// The line that is the first to say something of it.
-    began: u32,
+    /// The number of the first line with content of the game.
+    first_line: u32,
     summary: GameSummary,
-    /// The last statement of a move, in a transcript.
+    /// The last move statement of a transcript.
     last: Option<&'t str>,
     headers: Vec<(String, String)>,
     start: CsaStart,
@@ -153,10 +153,10 @@ impl<'t> CsaReader<'_, 't, '_> {
             return;
         };
         self.here = Some(line.spot(text));
-        // Nothing is not compared with nothing: where the processor looks at the bytes of no text as well, that
-        // takes longer than all else that is done with a line.
+        // Empty ids are not compared: some processors access the bytes even of an empty text. That would take longer
+        // than the rest of the work on a line.
         let is_other = !(id.is_empty() && self.id.is_empty()) && id != self.id;
-        if is_other && !self.others.contains_key(id) && self.others.len() >= MAX_AT_ONCE {
+        if is_other && !self.others.contains_key(id) && self.others.len() >= MAX_INTERLEAVED {
             if self.refused.insert(id) {
                 self.games.refuse(line.spot(text));
             }
@@ -168,9 +168,9 @@ impl<'t> CsaReader<'_, 't, '_> {
             self.others.insert(std::mem::replace(&mut self.id, id), game);
         }
         if !self.game.says_something() {
-            self.game.began = line.number;
+            self.game.first_line = line.number;
         }
-        // What a player sends comes back from the server.
+        // The server echoes what a player sends.
         if is_transcript {
             let mv = text.split(',').next().filter(|mv| mv.len() > 1 && mv.starts_with(['+', '-']));
             if mv.is_some() && std::mem::replace(&mut self.game.last, mv) == mv {
@@ -181,23 +181,23 @@ impl<'t> CsaReader<'_, 't, '_> {
     }
 
     fn line(&mut self, line: Line<'t>, text: &'t str) {
-        if let Some(said) = server::said(text) {
-            return self.protocol(said, line, text);
+        if let Some(event) = server::said(text) {
+            return self.protocol(event, line, text);
         }
         match text.chars().next() {
             None => {}
             Some('/') if text == "/" => self.end_game(),
-            // A move whose sign is damaged, and no comment that has lost its apostrophe.
+            // This is a move whose sign is damaged, not a comment that lost its apostrophe.
             Some('*') if spelled(&text.replacen('*', "+", 1)).is_some() => {
                 self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
             }
-            // The blanks at its end belong to a comment.
+            // Trailing blanks belong to a comment.
             Some('\'' | '*') => self.comment(line.from(text)),
             Some('N' | '$' | '#' | 'V') => self.statement(line, text),
             Some(_) => {
                 let mut rest = text;
                 while let Some((statement, after)) = rest.split_once(',').or(Some((rest, ""))) {
-                    // What players send to a server: the server makes `'** 56` of this `'* 56`.
+                    // Players send `'* 56` to a server, which turns it into `'** 56`.
                     if let Some(comment) = rest.strip_prefix("'*") {
                         return Notes::add(&mut self.game.draft.notes().comment, &format!("*{comment}"));
                     }
@@ -211,10 +211,10 @@ impl<'t> CsaReader<'_, 't, '_> {
         }
     }
 
-    /// Takes in a line that starts with `'`, or with `*` where a log has lost the apostrophe.
+    /// Reads a line that starts with `'`, or with `*` where a log lost the apostrophe.
     fn comment(&mut self, text: &str) {
         let text = text.strip_prefix('\'').unwrap_or(text);
-        // Some programs log the summary of a game in such lines.
+        // Some programs log the game summary in such lines.
         match server::said(text.trim_end()).filter(|_| !self.game.draft.is_begun()) {
             Some(server::ServerEvent::Times(side)) => self.game.summary.times(side),
             Some(server::ServerEvent::Key(key, value)) => self.game.summary.key(key, value),
@@ -227,9 +227,9 @@ impl<'t> CsaReader<'_, 't, '_> {
         }
     }
 
-    /// Takes in a line of the server protocol.
-    fn protocol(&mut self, said: server::ServerEvent<'_>, line: Line<'_>, text: &str) {
-        match said {
+    /// Applies a line of the server protocol.
+    fn protocol(&mut self, event: server::ServerEvent<'_>, line: Line<'_>, text: &str) {
+        match event {
             server::ServerEvent::Summary if self.game.says_something() => self.end_game(),
             server::ServerEvent::Summary | server::ServerEvent::Aside => {}
             server::ServerEvent::Times(side) => self.game.summary.times(side),
@@ -276,12 +276,12 @@ impl<'t> CsaReader<'_, 't, '_> {
             None if text.starts_with("N-") => ("後手", text.get(2..).unwrap_or_default()),
             None => return self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text))),
         };
-        // Some write `N+:name`, after the manner of the other headers.
+        // Some programs write `N+:name`, like the other headers.
         let value = if text.starts_with('N') { value.trim_start_matches(':') } else { value };
         self.game.headers.push((key.to_owned(), value.trim().to_owned()));
     }
 
-    /// The game, begun where it has not been, and the warnings.
+    /// Returns the builder and the warnings. Begins the game if necessary.
     fn builder(&mut self, first: Option<Color>) -> (&mut Builder, &mut Warnings) {
         let Self { game: CsaGame { draft, start, summary, .. }, warnings, .. } = self;
         let begun = draft.begin(|| {
@@ -291,28 +291,28 @@ impl<'t> CsaReader<'_, 't, '_> {
         (begun, warnings)
     }
 
-    fn play(&mut self, said: SourceText<'_>) {
-        let side = said.words.chars().next().and_then(color);
+    fn play(&mut self, source: SourceText<'_>) {
+        let side = source.words.chars().next().and_then(color);
         if !self.game.draft.is_begun() && !self.game.start.is_said() {
-            self.warnings.add(said.spot, RecordProblem::NoStart);
+            self.warnings.add(source.spot, RecordProblem::NoStart);
         }
         let (builder, warnings) = self.builder(side);
-        if !builder.goes_on(said.spot, warnings) {
+        if !builder.goes_on(source.spot, warnings) {
             return;
         }
-        let Some(spelled) = spelled(said.words) else { return builder.cut(CutReason::Unreadable, said, warnings) };
+        let Some(spelled) = spelled(source.words) else { return builder.cut(CutReason::Unreadable, source, warnings) };
         if side != Some(builder.now().side_to_move()) {
-            warnings.add(said.spot, RecordProblem::WrongSign(quote(said.words)));
+            warnings.add(source.spot, RecordProblem::WrongSign(quote(source.words)));
         }
         let mv = spelled.on(builder.now());
         if let Move::Board { from, promote, .. } = mv {
             let before = builder.now().piece_on(from).map(|piece| piece.kind);
             let after = before.map(|before| if promote { before.promoted().unwrap_or(before) } else { before });
             if after.is_some_and(|after| after != spelled.kind) {
-                warnings.add(said.spot, RecordProblem::OtherPiece(quote(said.words)));
+                warnings.add(source.spot, RecordProblem::OtherPiece(quote(source.words)));
             }
         }
-        builder.play(mv, said, warnings);
+        builder.play(mv, source, warnings);
     }
 
     fn time(&mut self, line: Line<'_>, text: &str, digits: &str) {
@@ -325,16 +325,16 @@ impl<'t> CsaReader<'_, 't, '_> {
         }
     }
 
-    fn end(&mut self, word: &str, said: SourceText<'_>) {
+    fn end(&mut self, word: &str, source: SourceText<'_>) {
         let known = mark(word);
         let (builder, warnings) = self.builder(None);
         match known {
-            Some(mark) => builder.mark(mark, said, warnings),
-            None => builder.unknown_mark(said, warnings),
+            Some(mark) => builder.mark(mark, source, warnings),
+            None => builder.unknown_mark(source, warnings),
         }
     }
 
-    /// A server's last lines. They mostly repeat the end mark, which knows better.
+    /// Reads the last lines of a server. They mostly repeat the end mark, which is more precise.
     fn server(&mut self, line: Line<'_>, text: &str) {
         let spot = line.spot(text);
         let Some((reason, verdict)) = server::reason(text) else {
@@ -347,11 +347,11 @@ impl<'t> CsaReader<'_, 't, '_> {
             return;
         }
         let (builder, warnings) = self.builder(None);
-        let said = SourceText { words: text, spot, time: Time::default() };
+        let source = SourceText { words: text, spot, time: Time::default() };
         let is_open = builder.record().node(builder.here()).end().is_none_or(End::is_a_cut);
         if is_open {
             let verdict = verdict.unwrap_or_else(|| server::checked(builder.now()));
-            builder.mark(EndMark::new(reason, verdict), said, warnings);
+            builder.mark(EndMark::new(reason, verdict), source, warnings);
         }
     }
 
@@ -363,7 +363,7 @@ impl<'t> CsaReader<'_, 't, '_> {
         let mut headers = game.headers;
         for (key, value) in game.summary.headers() {
             let key = header_key(key);
-            // A record's own headers come before what a log says of it.
+            // The headers of the record take precedence over those of a log.
             if !headers.iter().any(|(known, _)| known == key) {
                 headers.push((key.to_owned(), value));
             }
@@ -383,7 +383,7 @@ impl CsaGame<'_> {
     }
 }
 
-/// The key under which a header is kept.
+/// Returns the key under which a header is kept.
 fn header_key(key: &str) -> &str {
     match key {
         "N+" => "先手",
@@ -392,7 +392,7 @@ fn header_key(key: &str) -> &str {
     }
 }
 
-/// Whether a remark is read as one, and not as a comment or as what a server says of the game.
+/// Returns whether a line is read as a remark, not as a comment or a server message.
 pub(super) fn is_remark(line: &str) -> bool {
     !line.starts_with('*') && !line.starts_with("CSA encoding=") && server::said(line.trim_end()).is_none()
 }

@@ -1,4 +1,4 @@
-//! Bytes to text: what is no text, and which encoding the rest is in.
+//! Decoding: detection of non-text files and of the text encoding.
 
 use super::error::{FoundContent, ReadError};
 use super::format::Encoding;
@@ -7,13 +7,13 @@ use super::{MAX_BYTES, TextPlace};
 use encoding_rs::{EUC_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
-/// How much of a file decides what it is.
+/// The number of bytes that are inspected for detection.
 const PREFIX: usize = 64 << 10;
 
-/// Where an encoding is declared, it is within so many bytes.
+/// The number of bytes in which an encoding declaration is searched.
 const DECLARED_WITHIN: usize = 512;
 
-/// The first bytes of files that are no text.
+/// The first bytes of files that are not text.
 const SIGNATURES: [(&[u8], FoundContent); 17] = [
     (b"\x89PNG", FoundContent::Picture),
     (b"\xff\xd8\xff", FoundContent::Picture),
@@ -41,7 +41,7 @@ pub(super) struct Decoded<'a> {
 }
 
 impl Decoded<'_> {
-    /// How many characters could not be decoded, and where the first of them stands.
+    /// Returns the number of undecodable characters and the place of the first.
     pub(super) fn broken(&self) -> Option<(usize, TextPlace)> {
         const BROKEN: char = char::REPLACEMENT_CHARACTER;
         if !self.has_errors {
@@ -58,7 +58,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     if bytes.len() > MAX_BYTES {
         return Err(ReadError::TooLarge(bytes.len()));
     }
-    // Some programs set a file's space aside before they fill it.
+    // Some programs reserve the space of a file before they fill it.
     let used = bytes.iter().rposition(|byte| !matches!(byte, 0 | 0x1a)).map_or(0, |last| last + 1);
     let is_wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     let bytes = bytes.get(..used).filter(|_| !is_wide).unwrap_or(bytes);
@@ -69,7 +69,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     if !is_wide && is_binary(prefix) {
         return Err(ReadError::Other(FoundContent::Binary));
     }
-    // A byte order mark decides, then valid UTF-8.
+    // A byte order mark takes precedence, then valid UTF-8.
     let utf8 = std::str::from_utf8(bytes);
     let encoding = match utf8 {
         _ if is_wide => Encoding::Utf16,
@@ -90,7 +90,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     Ok(Decoded { text, encoding, has_errors })
 }
 
-/// Whether bytes are taken for a text in this encoding.
+/// Returns whether bytes would be detected as text in this encoding.
 pub(super) fn is_taken_for(encoding: Encoding, bytes: &[u8]) -> bool {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.is_ascii() || encoding == Encoding::Utf8,
@@ -98,11 +98,11 @@ pub(super) fn is_taken_for(encoding: Encoding, bytes: &[u8]) -> bool {
     }
 }
 
-/// The encoding that a text which is no UTF-8 is most likely in: the declared one where the bytes can be that,
-/// else the one in which there are words of a record, else what leaves the fewest signs of a wrong guess.
+/// Guesses the encoding of a text that is not valid UTF-8. The declared encoding wins if the bytes are valid in it.
+/// Otherwise the encoding with words of a record wins, then the one with the fewest signs of a wrong guess.
 fn likeliest(bytes: &[u8], valid: usize) -> Encoding {
     let declared = declared(bytes);
-    // Shift_JIS and EUC-JP hold ASCII, and by chance some UTF-8: the last line of it counts, too.
+    // ASCII is valid in Shift_JIS and EUC-JP, and some UTF-8 is by chance. So include the last valid line.
     let before = bytes.get(..valid).unwrap_or(bytes);
     let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
     let end = valid.saturating_add(PREFIX).min(bytes.len());
@@ -114,25 +114,25 @@ fn likeliest(bytes: &[u8], valid: usize) -> Encoding {
         EncodingGuess {
             encoding,
             is_declared,
-            // A text may be cut in a character.
+            // The window may end inside a character.
             fits: !has_errors || end < bytes.len() && text.matches(char::REPLACEMENT_CHARACTER).count() == 1,
-            words: words_of_records(&text),
-            signs: signs_of_wrong(&text, is_declared),
+            words: count_record_words(&text),
+            signs: error_signs(&text, is_declared),
         }
     });
-    let believed = guesses.iter().find(|guess| guess.is_declared && guess.fits);
+    let trusted = guesses.iter().find(|guess| guess.is_declared && guess.fits);
     let has_words = |guess: &&EncodingGuess| {
         guesses.iter().all(|other| other.encoding == guess.encoding || other.words * 4 < guess.words)
     };
     let chosen =
-        believed.or_else(|| guesses.iter().find(has_words)).or_else(|| guesses.iter().min_by_key(|guess| guess.signs));
+        trusted.or_else(|| guesses.iter().find(has_words)).or_else(|| guesses.iter().min_by_key(|guess| guess.signs));
     chosen.map_or(Encoding::ShiftJis, |guess| guess.encoding)
 }
 
-/// An encoding that a text may be in.
+/// A candidate encoding for a text.
 struct EncodingGuess {
     encoding: Encoding,
-    /// Whether the text says so itself.
+    /// Whether the text declares this encoding.
     is_declared: bool,
     /// Whether every character can be decoded.
     fits: bool,
@@ -140,7 +140,7 @@ struct EncodingGuess {
     signs: usize,
 }
 
-/// The encoding that the first lines of a text declare: `#KIF version=2.0 encoding=Shift_JIS`.
+/// Returns the encoding declared in the first lines of a text: `#KIF version=2.0 encoding=Shift_JIS`.
 fn declared(bytes: &[u8]) -> Option<Encoding> {
     const KEY: &[u8] = b"encoding=";
     let head = bytes.get(..DECLARED_WITHIN).unwrap_or(bytes);
@@ -158,7 +158,7 @@ fn declared(bytes: &[u8]) -> Option<Encoding> {
     }
 }
 
-/// Pairs of characters that stand in most records, and that a wrong guess finds by a rare chance only.
+/// Pairs of characters that most records contain. They are rare in a text decoded wrongly.
 const PAIRS: [(char, char); 14] = [
     ('手', '合'),
     ('平', '手'),
@@ -176,16 +176,16 @@ const PAIRS: [(char, char); 14] = [
     ('持', '駒'),
 ];
 
-/// How many of them there are, and squares: `７六`.
-fn words_of_records(text: &str) -> usize {
+/// Returns the number of such pairs and of squares like `７六` in a text.
+fn count_record_words(text: &str) -> usize {
     let is_square = |one, two| matches!(one, '１'..='９') && "一二三四五六七八九".contains(two);
     let pairs = text.chars().zip(text.chars().skip(1)).filter(|(one, _)| !one.is_ascii());
     pairs.filter(|(one, two)| PAIRS.contains(&(*one, *two)) || is_square(*one, *two)).count()
 }
 
-/// EUC-JP read as `Shift_JIS` is full of half-width katakana, which records hardly ever use where they do not
-/// declare their encoding; everything else leaves characters that cannot be decoded.
-fn signs_of_wrong(text: &str, is_declared: bool) -> usize {
+/// Rates the signs of a wrong encoding. EUC-JP decoded as `Shift_JIS` is full of half-width katakana. Records rarely
+/// use them without declaring the encoding. Other wrong guesses leave undecodable characters.
+fn error_signs(text: &str, is_declared: bool) -> usize {
     let sign = |c| match c {
         char::REPLACEMENT_CHARACTER => 8,
         '\u{ff61}'..='\u{ff9f}' if !is_declared => 1,
@@ -196,7 +196,7 @@ fn signs_of_wrong(text: &str, is_declared: bool) -> usize {
 
 fn is_binary(prefix: &[u8]) -> bool {
     let is_control = |byte: u8| byte < b'\t' || (0x0e..=0x19).contains(&byte) || (0x1c..=0x1f).contains(&byte);
-    // Counted in bytes, many at a time.
+    // Counting in a byte lets the compiler vectorize the sum.
     let controls = |some: &[u8]| usize::from(some.iter().map(|byte| u8::from(is_control(*byte))).sum::<u8>());
     prefix.chunks(255).map(controls).sum::<usize>() * 16 > prefix.len()
 }
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn encodings_are_told_apart_by_content() {
+    fn detects_encodings_by_content() {
         check(TEXT.as_bytes(), Encoding::Utf8, TEXT);
         check(format!("\u{feff}{TEXT}").as_bytes(), Encoding::Utf8, TEXT);
         check(&SHIFT_JIS.encode(TEXT).0, Encoding::ShiftJis, TEXT);
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_cut_in_a_character_keeps_its_encoding() {
+    fn detects_the_encoding_of_a_text_cut_inside_a_character() {
         for (encoding, bytes) in [
             (Encoding::Utf8, TEXT.as_bytes().to_vec()),
             (Encoding::ShiftJis, SHIFT_JIS.encode(TEXT).0.into_owned()),
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn half_width_katakana_are_no_euc_jp() {
+    fn does_not_take_half_width_katakana_for_euc_jp() {
         let kana = format!("*{}\r\n", "ｶﾞﾝﾊﾞﾚｱｲｳｴｵ".repeat(40));
         let check = |text: &str| check(&SHIFT_JIS.encode(text).0, Encoding::ShiftJis, text);
         check(&format!("#KIF version=2.0 encoding=Shift_JIS\r\n{TEXT}{kana}"));
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_declared_encoding_is_believed_where_the_bytes_can_be_it() {
+    fn uses_a_declared_encoding_if_the_bytes_are_valid() {
         for declared in ["Shift_JIS", "UTF-8", "EUC-JP", "unknown"] {
             let text = format!("#KIF version=2.0 encoding={declared}\r\n{TEXT}");
             check(text.as_bytes(), Encoding::Utf8, &text);
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_character_leaves_the_declared_encoding() {
+    fn keeps_the_declared_encoding_despite_a_damaged_character() {
         let text = format!("#KIF version=2.0 encoding=Shift_JIS\r\n{TEXT}*{}\r\n", "ｱｲｳｴｵ".repeat(80));
         let mut bytes = SHIFT_JIS.encode(&text).0.into_owned();
         bytes.extend(b"*\x81\x00\r\n");
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn one_late_character_tells_the_encoding() {
+    fn detects_the_encoding_by_one_late_character() {
         let moves = "+7776FU\nT1\n-3334FU\nT1\n".repeat(10_000);
         let text = format!("{moves}'*良い手\n");
         check(&SHIFT_JIS.encode(&text).0, Encoding::ShiftJis, &text);
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_named() {
+    fn names_content_that_is_not_text() {
         let check = |bytes: &[u8], expected: &str| {
             let error = decode(bytes).map(|decoded| decoded.text.into_owned()).expect_err("no text");
             assert_eq!(error.to_string(), expected);

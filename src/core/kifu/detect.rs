@@ -1,4 +1,4 @@
-//! Which format a text is in.
+//! Detection of the format of a text.
 
 use super::error::{FoundContent, ReadError};
 use super::format::Format;
@@ -7,7 +7,7 @@ use super::{csa, epd, kif, psn, usen, usi};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The format that the end of a file's name promises, of those that nothing in a short file may tell.
+/// Returns the format for a file extension, for formats that a short file may not reveal.
 pub(super) fn format_of_name(name: &Path) -> Option<Format> {
     let is_named = |end: &&str| name.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end));
     match ["kif", "kifu", "ki2", "ki2u"].iter().position(is_named)? {
@@ -16,9 +16,11 @@ pub(super) fn format_of_name(name: &Path) -> Option<Format> {
     }
 }
 
-/// Tells by the first line that only one format has. Failing that, headers or a diagram make it KIF,
-/// and what CSA writes in its headers makes it CSA where nothing else stands in the text. Where all lines are
-/// headers, be they unknown, it is what is `promised`.
+/// Detects the format by the first line that only one format has. Otherwise, headers or a diagram mean KIF. CSA headers
+/// mean CSA if there is no foreign line. If all lines are headers, even unknown ones, the format is `promised`.
+///
+/// # Errors
+/// Fails for a web page, and if no format is detected.
 pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, ReadError> {
     let (mut headers, mut foreign) = (false, false);
     let mut csa_headers = BTreeSet::new();
@@ -27,7 +29,7 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
     }
     for line in lines(text) {
         let text = line.trimmed();
-        // Below a header of KIF a remark may say what it likes.
+        // A remark below a KIF header may contain any text.
         if headers && text.starts_with('#') {
             continue;
         }
@@ -42,25 +44,25 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
     }
     match (headers, csa_headers.len()) {
         (true, _) => Ok(Format::Kif),
-        // One alone is found in any text: `N-gram`, or a line with nothing but a dash.
+        // A single one occurs in any text: `N-gram`, or a line with only a dash.
         (false, 2..) if !foreign => Ok(Format::Csa),
         _ => promised.filter(|_| is_all_headers(text)).ok_or(ReadError::Other(FoundContent::Text)),
     }
 }
 
-/// Whether every line is a header, blank or a comment, and one at least a header.
+/// Returns whether every line is a header, blank or a comment, with at least one header.
 fn is_all_headers(text: &str) -> bool {
     let is_comment = |text: &str| text.is_empty() || text.starts_with(['*', '#', '&']);
-    let mut said = lines(text).filter(|line| !is_comment(line.trimmed())).peekable();
-    said.peek().is_some() && said.all(|line| kif::is_header(line.trimmed()))
+    let mut content = lines(text).filter(|line| !is_comment(line.trimmed())).peekable();
+    content.peek().is_some() && content.all(|line| kif::is_header(line.trimmed()))
 }
 
-/// Whether a line at the head of a text would make it one of another format than KIF and KI2.
+/// Returns whether this first line would make a text another format than KIF and KI2.
 pub(super) fn is_of_another_kind(line: &str) -> bool {
     matches!(clue(line), FormatClue::Sure(_) | FormatClue::WebPage) || is_json(line)
 }
 
-/// Whether a text starts like an object of JSON, or an array of them.
+/// Returns whether a text starts like a JSON object or an array of objects.
 fn is_json(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     text.starts_with('{') || text.strip_prefix('[').is_some_and(|inside| inside.trim_start().starts_with('{'))
@@ -70,7 +72,7 @@ enum FormatClue<'a> {
     Sure(Format),
     /// A line that KIF and KI2 share.
     Header,
-    /// A line that CSA has, and other texts as well: which kind of line.
+    /// A line that CSA shares with other texts, with the kind of line.
     CsaHeader(&'a str),
     WebPage,
     /// A blank line or a comment.
@@ -115,7 +117,7 @@ fn clue(text: &str) -> FormatClue<'_> {
 fn psn_clue(text: &str) -> Option<FormatClue<'_>> {
     match psn::clue(text) {
         psn::Clue::Sure => Some(FormatClue::Sure(Format::Psn)),
-        // Chess has it, too.
+        // Chess PGN has such tags, too.
         psn::Clue::Tag => Some(FormatClue::Nothing),
         psn::Clue::None => None,
     }
@@ -126,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_are_told_apart_by_content() {
+    fn detects_formats_by_content() {
         let check = |text: &str, expected| assert_eq!(format(text, None), expected, "{text}");
         check("手合割：平手\n先手：a\n   1 ７六歩(77)\n", Ok(Format::Kif));
         check("1 ▲７六歩(77)\n", Ok(Format::Kif));
@@ -168,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_alone_are_what_the_name_promises() {
+    fn detects_header_only_files_by_their_name() {
         let check = |name: &str, text: &str, expected: Option<Format>| {
             assert_eq!(format(text, format_of_name(Path::new(name))).ok(), expected, "{name}: {text}");
         };
@@ -184,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_is_no_record() {
+    fn rejects_prose() {
         for text in [
             "PIPELINE notes\n",
             "PIN code\n",

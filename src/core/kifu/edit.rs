@@ -1,32 +1,31 @@
-//! Changes of a record, each of which can be taken back.
+//! Reversible edits of a record.
 //!
-//! A node that is deleted is only put aside, with all that follows it: taking that back puts it where it was,
-//! and its id stays good.
+//! A deleted node is only detached, with its subtree. Undo attaches it at its old place, and its id stays valid.
 
 use super::handicap;
 use super::record::{NodeId, Notes, Record, Step};
 use crate::shogi::{Move, Position};
 
-/// A change of a record.
+/// An edit of a record.
 #[derive(Clone, Debug)]
 pub enum Edit {
-    /// A node stands below its parent: before this child of it, or as the last one.
+    /// Attaches a node to its parent, before the given child or as the last one.
     Attach(NodeId, Option<NodeId>),
-    /// A node is put aside, with all that follows it.
+    /// Detaches a node with its subtree.
     Detach(NodeId),
-    /// The texts at a node.
+    /// Replaces the notes of a node.
     Notes(NodeId, Notes),
-    /// The headers.
+    /// Replaces the headers.
     Headers(Vec<(String, String)>),
-    /// The start position, and whether a diagram of it speaks of 下手 and 上手; only for a record without moves.
+    /// Replaces the start position of a record without moves. The flag tells whether its diagram uses 下手 and 上手.
     Start(Box<Position>, bool),
 }
 
 impl Record {
-    /// Carries out a change and gives back the one that undoes it.
+    /// Applies an edit and returns the one that undoes it.
     ///
     /// # Panics
-    /// With the id of another record's node.
+    /// Panics if a node id belongs to another record.
     pub fn edit(&mut self, edit: Edit) -> Edit {
         match edit {
             Edit::Attach(node, before) => {
@@ -47,13 +46,13 @@ impl Record {
         }
     }
 
-    /// The child of a node that is this move.
+    /// Returns the child of a node that plays this move.
     pub fn child_by(&self, parent: NodeId, mv: Move) -> Option<NodeId> {
         self.children(parent).find(|child| self.node(*child).mv() == Some(mv))
     }
 
-    /// A new node for what comes after `parent`, to be [attached](Edit::Attach). A move has to be legal there.
-    /// `None` where nothing can come: after an end, and where the record or the line is full.
+    /// Creates a detached node after `parent`, to be [attached](Edit::Attach). A move must be legal there. Returns
+    /// `None` after an end, and if the record or the line is full.
     pub fn draft(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
         if self.node(parent).end().is_some() {
             return None;
@@ -63,9 +62,9 @@ impl Record {
         Some(node)
     }
 
-    /// A line of moves after a node, up to the first that is illegal or has no room: along those that are there
-    /// already, and then new. Gives back the first new node, if there is one, to be [attached](Edit::Attach) with all
-    /// that follows it, and the last node of the line. Nothing comes after an end.
+    /// Creates nodes for a line of moves after `from`. It reuses existing nodes, and stops before an illegal move,
+    /// after an end, or when the record is full. Returns the first new node, detached, and the last node of the line.
+    /// The new node is to be [attached](Edit::Attach) with its subtree.
     pub fn draft_line(&mut self, from: NodeId, moves: &[Move]) -> (Option<NodeId>, NodeId) {
         let mut position = self.walk().go(from).clone();
         let (mut first, mut here) = (None, from);
@@ -84,7 +83,7 @@ impl Record {
         (first, here)
     }
 
-    /// Adds such a line, as the last of the variations. Returns whether there was anything to add.
+    /// Adds a line of moves as the last variation. Returns whether nodes were added.
     pub fn add_line(&mut self, from: NodeId, moves: &[Move]) -> bool {
         let (first, _) = self.draft_line(from, moves);
         if let Some(first) = first {
@@ -93,14 +92,14 @@ impl Record {
         first.is_some()
     }
 
-    /// What puts a node one place up among the variations it stands with; `None` for the first.
+    /// Returns the edits that move a node up by one among its siblings; `None` for the first.
     pub fn promotion(&self, node: NodeId) -> Option<[Edit; 2]> {
         let parent = self.parent(node)?;
         let before = self.children(parent).take_while(|child| *child != node).last()?;
         Some([Edit::Detach(node), Edit::Attach(node, Some(before))])
     }
 
-    /// What makes the line through a node the main line, from its last branch on down.
+    /// Returns the edits that make the line through a node the main line, starting at its last branch.
     pub fn to_main_line(&self, node: NodeId) -> Vec<Edit> {
         let up = std::iter::successors(Some(node), |node| self.parent(*node));
         let first = |node: NodeId| {
@@ -110,8 +109,8 @@ impl Record {
         up.filter_map(first).flatten().collect()
     }
 
-    /// What puts a node in the place of another move that follows the same position. That one is put aside, with all
-    /// that follows it; nothing where the two do not stand beside each other.
+    /// Returns the edits that replace a node by a sibling. The old node is detached with its subtree. The list is empty
+    /// if the nodes are not siblings.
     pub fn replacement(&self, old: NodeId, new: NodeId) -> Vec<Edit> {
         if old == new || self.parent(old).is_none() || self.parent(old) != self.parent(new) {
             return Vec::new();
@@ -121,8 +120,8 @@ impl Record {
         vec![Edit::Detach(new), Edit::Detach(old), Edit::Attach(new, next)]
     }
 
-    /// The headers with these names of the players, Black's first, and of the start from a position. A blank name has no
-    /// header. `is_handicap`: the sides are 下手 and 上手.
+    /// Returns the headers for these player names, Black's first, and this start position. A blank name gets no header.
+    /// `is_handicap`: the sides are called 下手 and 上手.
     pub fn headers_with(&self, names: [&str; 2], start: &Position, is_handicap: bool) -> Vec<(String, String)> {
         let is_name = |key: &str| matches!(key, "先手" | "後手" | "下手" | "上手");
         let keys = if is_handicap { ["下手", "上手"] } else { ["先手", "後手"] };
@@ -141,7 +140,7 @@ impl Record {
         headers
     }
 
-    /// Whether a node can be reached from the start: what is put aside cannot.
+    /// Returns whether a node is reachable from the start. Detached nodes are not.
     pub fn holds(&self, node: NodeId) -> bool {
         let up = std::iter::successors(Some(node), |node| self.parent(*node));
         let stands = |node: NodeId| {
@@ -165,7 +164,7 @@ mod tests {
         kifu::read(GAME.as_bytes()).unwrap().games.remove(0)
     }
 
-    /// The lines of a record, from their branches on.
+    /// Returns the lines of a record, each from its branch on.
     fn lines(record: &Record) -> String {
         let word = |id| record.node(id).mv().map_or_else(|| "end".to_owned(), |mv| mv.to_string());
         let line = |first| {
@@ -180,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_added_deleted_and_brought_back() {
+    fn adds_deletes_and_restores_a_move() {
         let mut record = record();
         let first = record.first_child(NodeId::START).unwrap();
         let before = lines(&record);
@@ -204,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variation_is_put_up_and_made_the_main_line() {
+    fn promotes_a_variation_to_the_main_line() {
         let mut record = record();
         let first = record.first_child(NodeId::START).unwrap();
         let third = record.child_by(first, mv("4c4d")).unwrap();
@@ -223,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_takes_the_place_of_another() {
+    fn replaces_a_move_by_a_sibling() {
         let mut record = record();
         let first = record.first_child(NodeId::START).unwrap();
         let [old, new] = ["3c3d", "4c4d"].map(|usi| record.child_by(first, mv(usi)).unwrap());
@@ -236,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn players_are_named_as_the_start_has_them() {
+    fn names_players_according_to_the_start() {
         let check = |text: &str, names, start: &str, expect: &str| {
             let record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
             let start = handicap::position(start).unwrap();
@@ -262,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_comes_after_an_end() {
+    fn adds_nothing_after_an_end() {
         let mut record = record();
         let end = record.main_line().last().unwrap();
         assert!(record.draft(end, Step::Move(mv("1c1d"))).is_none());
@@ -272,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_joins_what_is_there() {
+    fn reuses_existing_nodes_for_a_line() {
         let text = "手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 投了\n";
         let mut record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
         let mut add = |line: &str, expect: bool, nodes: usize| {
@@ -290,10 +289,9 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is changed: taken back in turn, the record says what it said, and never something that
-        /// cannot be written.
+        /// Undoing all edits in order restores the record, and every state can be written.
         #[test]
-        fn what_is_taken_back_is_as_it_was(changes in prop::collection::vec((0..5_u8, any::<prop::sample::Index>()), 0..40)) {
+        fn undo_restores_the_record(changes in prop::collection::vec((0..5_u8, any::<prop::sample::Index>()), 0..40)) {
             let mut record = record();
             let written = |record: &Record| kifu::write(record, Target::Jkf).bytes;
             let mut undo = Vec::new();

@@ -1,11 +1,11 @@
-//! Text to bytes.
+//! Encoding of text.
 
 use super::Encoding;
 use encoding_rs::SHIFT_JIS;
 use std::collections::BTreeMap;
 
-/// What stands for characters that `Shift_JIS` does not have: marks of the sides, forms of kanji that are
-/// found in names, and what Windows adds to the standard (① 髙 ㈱), which not every reader takes.
+/// The replacements for characters that `Shift_JIS` does not have. They cover side marks and variant kanji in names.
+/// They also cover the Windows extensions of the standard (① 髙 ㈱), which some readers do not accept.
 const NEAREST: [(char, &str); 56] = [
     ('☗', "▲"),
     ('☖', "△"),
@@ -65,16 +65,16 @@ const NEAREST: [(char, &str); 56] = [
     ('‾', "￣"),
 ];
 
-/// What the encoder would write as another character without a word: a backslash, a tilde, a wide minus.
-const OTHERWISE: [char; 3] = ['¥', '‾', '\u{2212}'];
+/// The characters that the encoder would silently change: a yen sign, an overline, a minus sign.
+const SILENTLY_CHANGED: [char; 3] = ['¥', '‾', '\u{2212}'];
 
-/// What a character without any likeness becomes.
-const NONE: &str = "〓";
+/// The replacement for a character without a similar one.
+const FALLBACK: &str = "〓";
 
-/// Characters that were replaced, what by, and how often.
+/// The replaced characters, each with its replacement and count.
 pub(super) type Replaced = BTreeMap<char, (&'static str, usize)>;
 
-/// The bytes of a text, and the characters of it that the encoding does not have.
+/// Encodes a text. Returns the bytes and the characters that the encoding does not have.
 pub(super) fn encode(text: String, encoding: Encoding) -> (Vec<u8>, Replaced) {
     match encoding {
         Encoding::ShiftJis => shift_jis(&text),
@@ -82,28 +82,28 @@ pub(super) fn encode(text: String, encoding: Encoding) -> (Vec<u8>, Replaced) {
     }
 }
 
-/// A text with what stands in `Shift_JIS` for the characters that are not in it.
+/// Returns a text with the characters outside `Shift_JIS` replaced.
 pub(super) fn nearest_in_shift_jis(text: &str) -> String {
-    let mut held = String::with_capacity(text.len());
+    let mut result = String::with_capacity(text.len());
     text.chars().for_each(|c| match nearest(c) {
-        Some(nearest) => held.push_str(nearest),
-        None => held.push(c),
+        Some(nearest) => result.push_str(nearest),
+        None => result.push(c),
     });
-    held
+    result
 }
 
-/// What stands for a character that `Shift_JIS` does not have; `None` for one that it has.
+/// Returns the replacement for a character that `Shift_JIS` does not have; `None` for one that it has.
 fn nearest(c: char) -> Option<&'static str> {
     let mut buffer = [0; 4];
     let (bytes, _, has_errors) = SHIFT_JIS.encode(c.encode_utf8(&mut buffer));
-    let is_held = !has_errors && is_standard(&bytes) && !OTHERWISE.contains(&c);
-    (!is_held).then(|| NEAREST.iter().find(|(from, _)| *from == c).map_or(NONE, |(_, to)| *to))
+    let is_encodable = !has_errors && is_standard(&bytes) && !SILENTLY_CHANGED.contains(&c);
+    (!is_encodable).then(|| NEAREST.iter().find(|(from, _)| *from == c).map_or(FALLBACK, |(_, to)| *to))
 }
 
 fn shift_jis(text: &str) -> (Vec<u8>, Replaced) {
     let mut replaced = Replaced::new();
     let (bytes, _, has_errors) = SHIFT_JIS.encode(text);
-    if !has_errors && is_standard(&bytes) && !text.contains(OTHERWISE) {
+    if !has_errors && is_standard(&bytes) && !text.contains(SILENTLY_CHANGED) {
         return (bytes.into_owned(), replaced);
     }
     for c in text.chars() {
@@ -114,7 +114,7 @@ fn shift_jis(text: &str) -> (Vec<u8>, Replaced) {
     (SHIFT_JIS.encode(&nearest_in_shift_jis(text)).0.into_owned(), replaced)
 }
 
-/// Whether a text has no characters of the rows that Windows added to JIS X 0208.
+/// Returns whether a text has no characters of the rows that Windows added to JIS X 0208.
 fn is_standard(bytes: &[u8]) -> bool {
     let mut rest = bytes.iter();
     while let Some(lead) = rest.next() {
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_shift_jis_does_not_have_becomes_its_nearest() {
+    fn replaces_characters_outside_shift_jis() {
         let check = |text: &str, expect: &str, replaced: &[(char, &str, usize)]| {
             let (bytes, found) = encode(text.to_owned(), Encoding::ShiftJis);
             assert_eq!(SHIFT_JIS.decode(&bytes).0, expect);
@@ -150,11 +150,11 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_can_be_held() {
+    fn replacements_are_encodable() {
         for (from, to) in NEAREST {
             let mut buffer = [0; 4];
             let (bytes, _, has_errors) = SHIFT_JIS.encode(from.encode_utf8(&mut buffer));
-            assert!(has_errors || !is_standard(&bytes) || OTHERWISE.contains(&from), "{from} needs no other");
+            assert!(has_errors || !is_standard(&bytes) || SILENTLY_CHANGED.contains(&from), "{from} needs no other");
             let (bytes, _, has_errors) = SHIFT_JIS.encode(to);
             assert!(!has_errors && is_standard(&bytes), "{from} → {to}");
         }

@@ -1,4 +1,4 @@
-//! How a game ends: why, and for whom.
+//! The end of a game: its reason and its outcome.
 
 use crate::shogi::{Color, Position, Repetition};
 use std::fmt;
@@ -6,57 +6,57 @@ use std::fmt;
 /// The end of a line of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// Why.
+    /// The reason of the end.
     pub reason: Reason,
-    /// For whom.
+    /// The outcome of the game.
     pub outcome: Outcome,
-    /// What the reason alone does not tell: a move that was not played, words that are not known.
+    /// Details that the reason does not contain: an unplayed move or unknown words.
     words: String,
 }
 
-/// For whom a game ended.
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A side won.
+    /// A win for one side.
     Win(Color),
-    /// Nobody won.
+    /// A draw.
     Draw,
-    /// Undecided, or not said.
+    /// Undecided or not stated.
     Open,
 }
 
-/// Why a line ends.
+/// The reason why a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// 投了
+    /// 投了: resignation.
     Resignation,
-    /// 詰み
+    /// 詰み: checkmate.
     Checkmate,
-    /// 切れ負け
+    /// 切れ負け: loss on time.
     TimeUp,
-    /// 反則, told by its result only.
+    /// 反則: a foul of which only the result is stated.
     Foul,
     /// A move that is against the rules.
     IllegalMove,
     /// 入玉勝ち, or a draw by declaration.
     Declaration,
-    /// 不戦勝, 不戦敗
+    /// 不戦勝, 不戦敗: a win or loss by forfeit.
     Forfeit,
-    /// 千日手
+    /// 千日手: repetition.
     Repetition,
-    /// 持将棋
+    /// 持将棋: impasse.
     Impasse,
-    /// 最大手数
+    /// 最大手数: the maximum number of moves.
     MaxMoves,
-    /// 中断
+    /// 中断: interruption.
     Interruption,
-    /// 封じ手
+    /// 封じ手: sealed move.
     Sealed,
-    /// 不詰: a problem without a mate.
+    /// 不詰: a mating problem without a mate.
     NoMate,
     /// A move that cannot be read.
     Unreadable,
-    /// Words that are not known.
+    /// Unknown words.
     Other,
 }
 
@@ -88,7 +88,7 @@ impl Reason {
     }
 }
 
-/// What an end mark says of the side whose turn it is.
+/// The verdict of an end mark, relative to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkVerdict {
     MoverWins,
@@ -98,7 +98,7 @@ pub(super) enum MarkVerdict {
     Open,
 }
 
-/// An end mark of some format.
+/// An end mark of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EndMark {
     pub(super) reason: Reason,
@@ -110,7 +110,7 @@ impl EndMark {
         Self { reason, verdict }
     }
 
-    /// The outcome when `mover` is to move.
+    /// Returns the outcome when `mover` is to move.
     pub(super) const fn outcome(self, mover: Color) -> Outcome {
         match self.verdict {
             MarkVerdict::MoverWins => Outcome::Win(mover),
@@ -122,14 +122,13 @@ impl EndMark {
     }
 }
 
-/// What the word that is looked for means, by a table of words.
+/// Returns the mark of the first word in a table that `is_it` accepts.
 pub(super) fn meaning(words: &[(&str, EndMark)], is_it: impl Fn(&str) -> bool) -> Option<EndMark> {
     words.iter().find(|(word, _)| is_it(word)).map(|(_, mark)| *mark)
 }
 
 impl MarkVerdict {
-    /// Whom a repetition makes win in a position, by the checks that led there; `None` where it is a draw,
-    /// or no repetition.
+    /// Returns the verdict of a perpetual check at a position; `None` for a draw or no repetition.
     pub(super) fn by_checks(now: &Position) -> Option<Self> {
         match now.repetition()? {
             Repetition::Win => Some(Self::MoverWins),
@@ -140,15 +139,15 @@ impl MarkVerdict {
 }
 
 impl End {
-    /// An end. The file's own `words` are kept where the reason is a move that was not played or is not
-    /// known; elsewhere every format has its own for it.
+    /// Creates an end. The `words` of the file are kept only for unplayed moves and unknown reasons. For all other
+    /// reasons each format has its own words.
     pub fn new(reason: Reason, outcome: Outcome, words: &str) -> Self {
         let words = if reason.needs_words() { words.to_owned() } else { String::new() };
         Self { reason, outcome, words }
     }
 
-    /// The end of a game in a position for this reason, as it usually is one: who is to move resigns, runs out of
-    /// time, is mated, has made a foul, or has declared a win. A repetition is judged by the checks that led to it.
+    /// Creates an end at a position with the default outcome for its reason. The side to move resigns, runs out of
+    /// time, is mated, has made a foul, or declares a win. A repetition is judged by the checks that led to it.
     pub fn here(reason: Reason, now: &Position) -> Self {
         let verdict = match reason {
             Reason::Resignation | Reason::Checkmate | Reason::TimeUp | Reason::Foul | Reason::Forfeit => {
@@ -162,34 +161,34 @@ impl End {
         Self::from_mark(EndMark::new(reason, verdict), now.side_to_move(), "")
     }
 
-    /// What the reason alone does not tell: a move that was not played, words that are not known. Else empty.
+    /// Returns details that the reason does not contain: an unplayed move or unknown words. Otherwise it is empty.
     pub fn words(&self) -> &str {
         &self.words
     }
 
-    /// The end that a mark means when `mover` is to move.
+    /// Creates the end of a mark when `mover` is to move.
     pub(super) fn from_mark(mark: EndMark, mover: Color, words: &str) -> Self {
         Self::new(mark.reason, mark.outcome(mover), words)
     }
 
-    /// The end that a line which sums the game up means when there was no mark.
+    /// Creates the end of a summary line when there was no mark.
     pub(super) fn from_summary(summary: EndMark, mover: Color, words: &str) -> Self {
         let outcome = summary.outcome(mover);
-        // Without a word why, the side whose turn it is has lost by resigning.
+        // Without a stated reason, the side to move has lost by resigning.
         let words = if words.contains('勝') { "" } else { words };
         let resigned = summary.reason == Reason::Other && outcome == Outcome::Win(mover.flip()) && words.is_empty();
         Self::new(if resigned { Reason::Resignation } else { summary.reason }, outcome, words)
     }
 
-    /// Takes in a mark right after a move that was not played: it says what came of it. A foul is that
+    /// Applies a mark right after a move that was not played: the mark gives the outcome. A foul mark refers to that
     /// move. `mover` is the side to move after it.
     pub(super) fn came_to(&mut self, mark: EndMark, mover: Color) {
         let by_foul = mark.reason == Reason::Foul && self.reason == Reason::IllegalMove;
         self.outcome = if by_foul { Outcome::Win(mover) } else { mark.outcome(mover) };
     }
 
-    /// Takes in a line that sums the game up, and says whether it agrees. It knows the winner better than
-    /// a mark, which only says what happened to the side whose turn it was.
+    /// Applies a summary line. Returns whether it agrees with the end. It names the winner, so it takes precedence over
+    /// a mark, which is only relative to the side to move.
     pub(super) fn is_summed_up_by(&mut self, summary: EndMark, mover: Color) -> bool {
         let outcome = summary.outcome(mover);
         if self.reason == Reason::Other && summary.reason != Reason::Other {
@@ -204,17 +203,17 @@ impl End {
         agrees
     }
 
-    /// Whether the line stops before a move that could not be played.
+    /// Returns whether the line stops before a move that could not be played.
     pub const fn is_a_cut(&self) -> bool {
         matches!(self.reason, Reason::IllegalMove | Reason::Unreadable)
     }
 
-    /// Whether the game is over, as against interrupted or unknown.
+    /// Returns whether the game is decided, not interrupted or unknown.
     pub fn is_decided(&self) -> bool {
         self.outcome != Outcome::Open
     }
 
-    /// Who won.
+    /// Returns the winner.
     pub const fn winner(&self) -> Option<Color> {
         match self.outcome {
             Outcome::Win(color) => Some(color),
@@ -222,7 +221,7 @@ impl End {
         }
     }
 
-    /// Whether a game may go on after it.
+    /// Returns whether a game can continue after this end.
     pub const fn is_a_pause(&self) -> bool {
         matches!(self.reason, Reason::Interruption | Reason::Sealed) && matches!(self.outcome, Outcome::Open)
     }

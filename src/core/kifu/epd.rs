@@ -1,9 +1,8 @@
-//! FEN and EPD, positions as chess programs write them: `XBoard`, Fairy-Stockfish, GNU Shogi's tools.
+//! FEN and EPD, the position formats of chess programs: `XBoard`, Fairy-Stockfish, GNU Shogi's tools.
 //!
-//! The board is SFEN's, and all else is chess's: `w` is the side that moves first, Black here; the hands
-//! stand in square brackets behind the board, a letter a piece; pairs of moves are numbered. Operations of
-//! EPD may follow: moves, which become the lines of the record, and what becomes its comment. What GNU Shogi
-//! itself saves is read as well.
+//! The board is SFEN's; the rest is chess's. `w` is the side that moves first, which is Black here. The hands are in
+//! square brackets after the board, with one letter per piece. Moves are numbered in pairs. EPD operations may follow.
+//! Move operations become lines of the record, the others comments. GNU Shogi's own files are read as well.
 
 mod gnushogi;
 
@@ -21,7 +20,7 @@ use crate::score::Value;
 use crate::shogi::{Color, Move, PieceKind, Position, Setup, SfenError};
 use std::collections::HashMap;
 
-/// Whether a line is a position of this kind, and not SFEN.
+/// Returns whether a line is a position in FEN or EPD, and not in SFEN.
 pub(super) fn is_epd(text: &str) -> bool {
     let (board, rest) = split_board(text);
     if !usi::is_board(board) {
@@ -45,7 +44,7 @@ fn split_board(text: &str) -> (&str, &str) {
     (board, rest.trim_start())
 }
 
-/// The position that a text begins with, and what follows it.
+/// Parses the position at the start of a text. Returns it with the rest of the text.
 pub(super) fn position(text: &str) -> Result<(Position, &str), SfenError> {
     let (board, rest) = split_board(text);
     let mut setup = Setup::from_position(&Position::from_sfen(&format!("{board} b -"))?);
@@ -74,7 +73,7 @@ pub(super) fn position(text: &str) -> Result<(Position, &str), SfenError> {
     Ok((setup.build(first, u16::try_from(number).unwrap_or(u16::MAX)), rest))
 }
 
-/// `PPbr`, or with counts `2Pbr`.
+/// Adds pieces in hand, given as `PPbr`, or with counts as `2Pbr`.
 fn hold(setup: &mut Setup, hands: &str) -> Result<(), SfenError> {
     let wrong = || SfenError::Hands(quote(hands));
     let mut count = 0_u8;
@@ -90,7 +89,7 @@ fn hold(setup: &mut Setup, hands: &str) -> Result<(), SfenError> {
     Ok(())
 }
 
-/// Reads the positions of a text, one a line, and gives how many there are.
+/// Reads the positions of a text, one per line. Returns their number.
 pub(super) fn read(text: &str, mut games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     if let Some(record) = gnushogi::read(text, warnings) {
         games.add(record);
@@ -99,7 +98,7 @@ pub(super) fn read(text: &str, mut games: GameSink<'_>, warnings: &mut Warnings)
     games::one_a_line(text, games, warnings, game)
 }
 
-/// Reads the position of a line, and what is said of it.
+/// Reads the position of a line with its operations.
 fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
     match position(text) {
         Ok((position, operations)) => {
@@ -115,10 +114,10 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
     }
 }
 
-/// What stands behind a position: words that end with a semicolon.
+/// The operations after a position, which end with semicolons.
 struct Operations<'b, 'w, 'l> {
     builder: &'b mut Builder,
-    /// Where a move led to from where.
+    /// The child node for each played move at each node.
     played: HashMap<(NodeId, Move), NodeId>,
     line: Line<'l>,
     warnings: &'w mut Warnings,
@@ -153,19 +152,19 @@ impl Operations<'_, '_, '_> {
                 self.builder.comment(words.trim_matches('"'));
             }
             "ce" | "dm" => {
-                let said = self.value(name, words).unwrap_or_else(|| whole.to_owned());
-                self.builder.comment(&said);
+                let comment = self.value(name, words).unwrap_or_else(|| whole.to_owned());
+                self.builder.comment(&comment);
             }
             _ => self.builder.comment(whole),
         }
     }
 
-    /// Plays moves from the start, along the lines that are there already.
+    /// Plays moves from the start. It reuses existing lines.
     fn play(&mut self, words: &str) {
         for word in words.split_ascii_whitespace() {
-            let said = SourceText { words: word, spot: self.line.spot(word), time: Time::default() };
+            let source = SourceText { words: word, spot: self.line.spot(word), time: Time::default() };
             let (builder, warnings) = (&mut *self.builder, &mut *self.warnings);
-            if !builder.goes_on(said.spot, warnings) {
+            if !builder.goes_on(source.spot, warnings) {
                 continue;
             }
             match psn::read_move(word, builder.now()) {
@@ -173,20 +172,20 @@ impl Operations<'_, '_, '_> {
                     let before = builder.here();
                     match self.played.get(&(before, mv)) {
                         Some(child) => builder.go(*child),
-                        None => builder.play(mv, said, warnings),
+                        None => builder.play(mv, source, warnings),
                     }
                     if builder.is_unfinished() {
                         self.played.insert((before, mv), builder.here());
                     }
                 }
-                Some(Err(cut)) => builder.cut(cut, said, warnings),
-                None => builder.cut(CutReason::Unreadable, said, warnings),
+                Some(Err(cut)) => builder.cut(cut, source, warnings),
+                None => builder.cut(CutReason::Unreadable, source, warnings),
             }
         }
         self.builder.go(NodeId::START);
     }
 
-    /// A value, which is stated for the side to move, in the words that other records have for it.
+    /// Returns a value in the notation of `ShogiHome`. The input is relative to the side to move.
     fn value(&self, name: &str, words: &str) -> Option<String> {
         let position = self.builder.now();
         let mover = position.side_to_move();
@@ -219,7 +218,7 @@ mod tests {
     const KINGS: &str = "4k4/9/9/9/9/9/9/9/4K4";
 
     #[test]
-    fn positions_of_every_writer() {
+    fn reads_positions_of_every_writer() {
         let check = |text: &str, sfen: &str| {
             let reading = reading(text);
             assert_eq!(reading.games[0].start().sfen(), sfen, "{text}");
@@ -238,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_become_moves_and_comments() {
+    fn reads_operations_as_moves_and_comments() {
         let check = |operations: &str, moves: &[&str], comment: Option<&str>, warnings: usize| {
             let text = format!("4k4/9/4P4/9/9/9/9/9/4K4[GG] w - - {operations}");
             let reading = reading(&text);
@@ -258,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_a_line() {
+    fn reads_one_position_per_line() {
         let reading = reading(&format!("# one\n{KINGS}[-] w\n\n{KINGS}[X] w\n{KINGS}[-] b 0 1\n"));
         assert_eq!(reading.games.len(), 2);
         assert_eq!(reading.games[0].node(NodeId::START).notes().remark.as_deref(), Some(" one"));
@@ -266,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_remark_behind_all_is_said_of_the_end() {
+    fn adds_a_final_remark_to_the_last_node() {
         let game = &reading("4k4/9/4P4/9/9/9/9/9/4K4[GG] w - - bm G*5b;\n# last\n").games[0];
         let last = game.main_line().last().expect("a move");
         assert_eq!(game.node(last).notes().remark.as_deref(), Some(" last"));

@@ -1,34 +1,34 @@
-//! Why something is no record at all.
+//! Errors for files that are not records.
 
 use std::fmt;
 use thiserror::Error;
 
-/// Why nothing of a file can be used.
+/// The reason why nothing in a file is usable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ReadError {
-    /// No bytes, or nothing but blanks.
+    /// The file is empty or contains only blanks.
     #[error("this is no game record: it is empty")]
     Empty,
-    /// More than [`MAX_BYTES`](super::MAX_BYTES).
+    /// The file has more than [`MAX_BYTES`](super::MAX_BYTES).
     #[error("this is no game record: it has {0} bytes, and the limit is {limit}", limit = super::MAX_BYTES)]
     TooLarge(usize),
-    /// Something else, known by its first bytes or by not being text.
+    /// The file has other content, detected by its first bytes or because it is not text.
     #[error("this is no game record but {0}")]
     Other(FoundContent),
 }
 
-/// What a file turned out to be.
+/// The content of a file that is not a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoundContent {
-    /// PNG, JPEG, GIF, WebP.
+    /// A PNG, JPEG, GIF or WebP image.
     Picture,
-    /// ELF, PE or Mach-O: an engine, perhaps.
+    /// An ELF, PE or Mach-O executable: possibly an engine.
     Program,
-    /// ZIP, gzip, 7z, xz, zstd.
+    /// A ZIP, gzip, 7z, xz or zstd archive.
     Archive,
-    /// PDF.
+    /// A PDF document.
     Pdf,
-    /// Bytes that are no text.
+    /// Binary data.
     Binary,
     /// A web page.
     WebPage,

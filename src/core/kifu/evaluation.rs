@@ -1,25 +1,24 @@
 //! Evaluations inside the comments of a record, in the dialects of the programs that write them.
 //!
-//! A record holds the text of a comment as its file has it; what the text says of a value and of a
-//! line of moves is read here on demand, and never changes it. A comment is a text whose lines are
-//! parted by `\n`, each without the mark by which its format tells comments (KIF's `*`, CSA's `'*`):
-//! `ShogiHome`'s `**評価値=210` in a KIF file is the line `*評価値=210` here, floodgate's
-//! `'** 56 -3334FU` is `* 56 -3334FU`.
+//! A record holds the text of a comment unchanged. Values and pv moves are parsed from it on demand. The lines of a
+//! comment are separated by `\n`. They do not contain the comment mark of the file format (KIF's `*`, CSA's `'*`).
+//! `ShogiHome`'s `**評価値=210` in a KIF file is the line `*評価値=210` here. Floodgate's `'** 56 -3334FU` is
+//! `* 56 -3334FU`.
 //!
-//! Every dialect states its values in Black's view. Of a comment at most [`MAX_EVALUATIONS`] are
-//! read, each with at most [`MAX_PV`] moves; time and memory are linear in the size of the comment.
+//! All values are from Black's view. At most [`MAX_EVALUATIONS`] of a comment are read, each with at most [`MAX_PV`]
+//! moves. Time and memory are linear in the size of the comment.
 //!
 //! # Examples
 //! ```
-//! use shogibar_core::kifu::evaluation::{self, Context, Dialect};
+//! use shogibar_core::kifu::evaluation::{self, CommentContext, Dialect};
 //! use shogibar_core::score::Value;
 //! use shogibar_core::shogi::Position;
 //!
 //! let start = Position::startpos();
-//! let said = evaluation::read("互角\n#評価値=85\n#読み筋=▲２六歩△８四歩", Context::start(&start));
-//! assert_eq!(said[0].value, Some(Value::Cp(85)));
-//! assert_eq!(said[0].pv.len(), 2);
-//! let line = evaluation::write(&said[0], Dialect::Floodgate, Context::start(&start).now);
+//! let found = evaluation::read("互角\n#評価値=85\n#読み筋=▲２六歩△８四歩", CommentContext::start(&start));
+//! assert_eq!(found[0].value, Some(Value::Cp(85)));
+//! assert_eq!(found[0].pv.len(), 2);
+//! let line = evaluation::write(&found[0], Dialect::Floodgate, CommentContext::start(&start).now);
 //! assert_eq!(line.as_deref(), Some("* 85 +2726FU -8384FU"));
 //! ```
 
@@ -43,55 +42,55 @@ use crate::score::{Bound, Value};
 use crate::shogi::{Move, Position, Square};
 use blocks::EvaluationBlocks;
 
-/// How many evaluations of one comment are read.
+/// The maximum number of evaluations read from one comment.
 pub const MAX_EVALUATIONS: usize = 256;
 
-/// How many moves of a line are read or written.
+/// The maximum number of pv moves read or written.
 pub const MAX_PV: usize = 256;
 
-/// What a comment states about the position it stands at.
+/// An evaluation in a comment, for the position of its node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
-    /// The dialect that it is stated in.
+    /// The dialect of the evaluation.
     pub dialect: Dialect,
-    /// What it was computed for.
+    /// The purpose of the computation.
     pub source: Source,
-    /// The value, in Black's view.
+    /// The value, from Black's view.
     pub value: Option<Value>,
-    /// Which way the value may still go, in Black's view; `None` for an exact one.
+    /// The bound type of the value, from Black's view; `None` for an exact value.
     pub bound: Option<Bound>,
-    /// Plies searched.
+    /// The search depth in plies.
     pub depth: Option<u32>,
-    /// Plies searched along the longest line.
+    /// The selective search depth in plies.
     pub seldepth: Option<u32>,
-    /// Positions searched.
+    /// The number of positions searched.
     pub nodes: Option<u64>,
-    /// Time searched.
+    /// The search time.
     pub time: Option<Millis>,
     /// The rank among several candidates, from 1.
     pub rank: Option<u16>,
-    /// The engine that says so, by its name in the evaluation or in the [`signature`] behind it.
+    /// The name of the engine, from the evaluation itself or from the [`signature`] after it.
     pub engine: Option<String>,
-    /// The moves expected, up to the first word that is no legal move.
+    /// The pv, up to the first word that is not a legal move.
     pub pv: Vec<Move>,
-    /// Whether the text goes on behind the last move of `pv`.
+    /// Whether the text continues after the last move of `pv`.
     pub pv_is_cut: bool,
-    /// Whether value and line are those of another move than the one played: `pv` then begins in the
-    /// position *before* the move that the comment stands at.
+    /// Whether value and pv belong to another move than the one played. Then `pv` begins in the position *before* the
+    /// move of the node.
     pub is_alternative: bool,
 }
 
-/// A way of stating evaluations.
+/// A dialect for evaluations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
-    /// `#評価値=-60`, a line for each statement; `#` for analysis, `*` for a player's own.
+    /// `#評価値=-60`, one line per statement; `#` for analysis, `*` for a player of the game.
     ShogiHome,
-    /// `*解析 0 候補1 時間 00:15.9 深さ 10/15 ノード数 1000 評価値 207 読み筋 ▲７六歩(77) …`;
-    /// cshogi, `ShogiDroid` and others write it, too.
+    /// `*解析 0 候補1 時間 00:15.9 深さ 10/15 ノード数 1000 評価値 207 読み筋 ▲７六歩(77) …`. Also written by cshogi,
+    /// `ShogiDroid` and others.
     ShogiGui,
-    /// `* 56 -3334FU +2726FU`, by which programs talk on the floodgate server.
+    /// `* 56 -3334FU +2726FU`: the comments that programs send on the floodgate server.
     Floodgate,
-    /// CSA V3: floodgate's with the number of nodes behind, `* 56 -3334FU #1234`.
+    /// CSA V3: like floodgate's, with the number of nodes at the end, `* 56 -3334FU #1234`.
     Csa3,
     /// `* Engine … 候補1 深さ 13/19 …`: 棋神アナリティクス.
     Kishin,
@@ -101,45 +100,45 @@ pub enum Dialect {
     Lishogi,
 }
 
-/// What an evaluation was computed for.
+/// The purpose for which an evaluation was computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
-    /// By a player of the game, for its move.
+    /// A player's own evaluation during the game.
     Game,
-    /// By an analysis of the game afterwards.
+    /// A later analysis of the game.
     Analysis,
-    /// By an engine that ran while somebody studied the position.
+    /// An engine that ran while a user studied the position.
     Study,
 }
 
-/// A position, and where the move before it went, which makes 同.
+/// A position with the target square of the move before it, which 同 refers to.
 #[derive(Clone, Copy, Debug)]
 pub struct EvaluatedPoint<'a> {
     /// The position.
     pub position: &'a Position,
-    /// The square that the last move went to; `None` at the start.
+    /// The target square of the last move; `None` at the start.
     pub last_to: Option<Square>,
 }
 
-/// Where a comment stands in its game.
+/// The context of a comment in its game.
 #[derive(Clone, Copy, Debug)]
 pub struct CommentContext<'a> {
-    /// After the move that it stands at.
+    /// The position after the move of the node.
     pub now: EvaluatedPoint<'a>,
-    /// Before that move, and the move; `None` at the start. Some programs' lines begin there: their
-    /// moves cannot be read without it.
+    /// The position before that move, and the move; `None` at the start. Some programs begin their pv there; such moves
+    /// cannot be read without it.
     pub before: Option<(EvaluatedPoint<'a>, Move)>,
 }
 
 impl<'a> CommentContext<'a> {
-    /// Before the first move.
+    /// Returns the context before the first move.
     pub const fn start(position: &'a Position) -> Self {
         Self { now: EvaluatedPoint { position, last_to: None }, before: None }
     }
 }
 
 impl Evaluation {
-    /// One that says nothing yet.
+    /// Creates an evaluation without any values.
     pub const fn new(dialect: Dialect, source: Source) -> Self {
         Self {
             dialect,
@@ -160,10 +159,10 @@ impl Evaluation {
 }
 
 impl Dialect {
-    /// Those that can be written.
+    /// The dialects that can be written.
     pub const WRITTEN: [Self; 4] = [Self::ShogiHome, Self::ShogiGui, Self::Floodgate, Self::Csa3];
 
-    /// The name on the command line and in settings.
+    /// Returns the name on the command line and in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::ShogiHome => "shogihome",
@@ -176,17 +175,17 @@ impl Dialect {
         }
     }
 
-    /// The dialect of a name, of those that can be written.
+    /// Returns the writable dialect with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::WRITTEN.into_iter().find(|dialect| dialect.name() == name)
     }
 
-    /// What is left of an evaluation, whose line is legal, once it is written in this dialect and
-    /// read again; `None` where nothing can be written of it.
+    /// Returns what remains of an evaluation after it is written in this dialect and read again. The pv must be legal.
+    /// Returns `None` if nothing can be written.
     pub fn keeps(self, evaluation: &Evaluation) -> Option<Evaluation> {
         let Evaluation { source, depth, nodes, .. } = *evaluation;
         if evaluation.is_alternative {
-            return None; // The dialects that are written have no word for it.
+            return None; // No writable dialect can state it.
         }
         let pv: Vec<Move> = evaluation.pv.iter().copied().take(MAX_PV).collect();
         let value = evaluation.value.map(plain);
@@ -217,7 +216,7 @@ impl Dialect {
     }
 }
 
-/// All evaluations in a comment, in their order.
+/// Returns all evaluations in a comment, in order.
 pub fn read(comment: &str, context: CommentContext<'_>) -> Vec<Evaluation> {
     let blocks: Vec<_> = EvaluationBlocks::new(comment).take(MAX_EVALUATIONS).collect();
     if blocks.is_empty() {
@@ -234,9 +233,8 @@ pub fn read(comment: &str, context: CommentContext<'_>) -> Vec<Evaluation> {
         .collect()
 }
 
-/// The lines of a comment that state an evaluation of `point` in a dialect, parted by `\n`: what
-/// [`Dialect::keeps`] says. Its line of moves is written up to the first illegal one. `None` where
-/// there is nothing that the dialect could state.
+/// Writes an evaluation of `point` in a dialect, as lines separated by `\n`. [`Dialect::keeps`] defines the content.
+/// The pv is written up to the first illegal move. Returns `None` if the dialect cannot hold any of it.
 pub fn write(evaluation: &Evaluation, dialect: Dialect, point: EvaluatedPoint<'_>) -> Option<String> {
     let kept = dialect.keeps(evaluation)?;
     match dialect {
@@ -247,28 +245,28 @@ pub fn write(evaluation: &Evaluation, dialect: Dialect, point: EvaluatedPoint<'_
     }
 }
 
-/// The line by which an engine signs an evaluation: to be put right behind one in a dialect that has no word
-/// for who says so, which is every one but `ShogiHome`'s, whose word it is. `None` where no line can hold the
-/// name.
+/// Returns the line that names the engine of an evaluation. It belongs right after an evaluation in a dialect without
+/// an engine name. Only `ShogiHome`'s dialect has one, and this line uses its spelling. Returns `None` if the name does
+/// not fit on one line.
 ///
 /// ```
-/// use shogibar_core::kifu::evaluation::{self, Context};
+/// use shogibar_core::kifu::evaluation::{self, CommentContext};
 /// use shogibar_core::shogi::Position;
 ///
 /// let signed = format!("* 85 +2726FU\n{}", evaluation::signature("Zebra 1.0").unwrap());
-/// let said = evaluation::read(&signed, Context::start(&Position::startpos()));
-/// assert_eq!((said.len(), said[0].engine.as_deref()), (1, Some("Zebra 1.0")));
+/// let found = evaluation::read(&signed, CommentContext::start(&Position::startpos()));
+/// assert_eq!((found.len(), found[0].engine.as_deref()), (1, Some("Zebra 1.0")));
 /// ```
 pub fn signature(engine: &str) -> Option<String> {
     shogihome::signature(engine)
 }
 
-/// An engine's name as a record can hold it: one line, not blank at its ends; `None` where nothing is left.
+/// Returns the name of an engine as a record can hold it: one line, not blank at its ends. `None` if it is empty.
 pub fn engine_name(name: &str) -> Option<&str> {
     shogihome::name(name)
 }
 
-/// A value as a reader would make it: figures beyond those of play are no figures, no mate has length 0.
+/// Normalizes a value as a reader would: out-of-range scores become decided values, and a mate length of 0 is unknown.
 fn plain(value: Value) -> Value {
     match value {
         Value::Cp(cp) => Value::from_cp(cp),

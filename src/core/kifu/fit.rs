@@ -1,4 +1,4 @@
-//! What a format can hold of a record, and what is lost in it.
+//! Fitting of records to the capacity of a format.
 
 mod capacity;
 mod loss;
@@ -18,7 +18,8 @@ use capacity::{Capacity, TextCapacity};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-/// The record as a format can hold it, and what is lost in that. Written and read again it is the same.
+/// Fits a record to a format. Returns the fitted record and the losses. A fitted record is unchanged by writing and
+/// reading it.
 pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
     let keeps_number = matches!(target, Target::Usi | Target::Sfen | Target::Psn | Target::Bod);
     let number = record.start().move_number();
@@ -79,37 +80,36 @@ struct Fitter<'r> {
     capacity: Capacity,
     fitted: Record,
     clock: Clock,
-    /// The time used before fractions are cut off.
+    /// The clock before fractions of a second are cut off.
     exact_clock: Clock,
     lost: LostCounts,
 }
 
 impl Fitter<'_> {
     fn headers(&mut self) {
-        let says_more = |(key, value): &&(String, String)| key != "手合割" && !value.is_empty();
+        let has_content = |(key, value): &&(String, String)| key != "手合割" && !value.is_empty();
         if !self.capacity.headers {
-            self.lost.headers = self.record.headers().iter().filter(says_more).count();
+            self.lost.headers = self.record.headers().iter().filter(has_content).count();
             return;
         }
-        let clean =
-            |(key, value): &(String, String)| (one_end_each(key).into_owned(), one_end_each(value).into_owned());
+        let clean = |(key, value): &(String, String)| (clean_text(key).into_owned(), clean_text(value).into_owned());
         let mut headers: Vec<_> = self.record.headers().iter().map(clean).collect();
         if self.target != Target::Jkf {
-            self.lost.headers += one_line_each(&mut headers);
+            self.lost.headers += make_single_line(&mut headers);
         }
         match self.target {
-            Target::Jkf => number_doubles(&mut headers),
+            Target::Jkf => number_repeated_keys(&mut headers),
             Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => {
-                plain_in_kif(&mut headers);
+                escape_kif_keys(&mut headers);
                 kif::name_start(&mut headers, self.record.start());
             }
-            Target::Bod => plain_in_kif(&mut headers),
+            Target::Bod => escape_kif_keys(&mut headers),
             Target::Csa | Target::Csa3 => csa::order(&mut headers),
             Target::Psn => psn::order(&mut headers),
             Target::Usi | Target::Sfen => {}
         }
         self.fitted.headers = headers;
-        // Besides the names and the start a diagram tells it, and in KIF any header of these sides.
+        // In addition to names and start, a diagram shows it, and in KIF any header of these sides.
         let is_of_a_side = |(key, _): &(String, String)| key.starts_with("下手") || key.starts_with("上手");
         let is_told = match self.target {
             Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => {
@@ -125,7 +125,7 @@ impl Fitter<'_> {
 
     fn nodes(&mut self) {
         let record = self.record;
-        // The new id of each node on our line, by how many moves lead to it.
+        // The new id of each node on the current line, by ply.
         let mut line = vec![NodeId::START];
         let mut walk = record.walk();
         let mut add = |fitter: &mut Self, id| {
@@ -147,7 +147,7 @@ impl Fitter<'_> {
         }
     }
 
-    /// Adds what a node is to the fitted record.
+    /// Adds the step of a node to the fitted record.
     fn step(&mut self, id: NodeId, line: &mut Vec<NodeId>, walk: &mut Walk<'_>) -> Option<NodeId> {
         let node = self.record.node(id);
         let ply = usize::from(node.ply());
@@ -166,7 +166,7 @@ impl Fitter<'_> {
                     self.lost.ends += 1;
                     return Some(parent);
                 }
-                let end = &End::new(end.reason, end.outcome, &one_end_each(end.words()).replace('\n', " "));
+                let end = &End::new(end.reason, end.outcome, &clean_text(end.words()).replace('\n', " "));
                 let (held, words) = {
                     walk.go(id);
                     self.end(end, node.ply(), walk)
@@ -181,7 +181,7 @@ impl Fitter<'_> {
         }
     }
 
-    /// The end as it is held, and what a comment has to say of it.
+    /// Returns the end as the format holds it. Details that get lost are returned as text for a comment.
     fn end(&self, end: &End, ply: u16, at: &Walk<'_>) -> (End, Option<String>) {
         let now = at.position();
         let is_handicap = self.is_handicap;
@@ -193,9 +193,9 @@ impl Fitter<'_> {
             Target::Psn => psn::held(end, now),
             Target::Jkf | Target::Bod | Target::Usi | Target::Sfen => Some(end.clone()),
         };
-        let held = held.unwrap_or_else(|| nearest(end, now.side_to_move()));
-        let says_all = held.reason == end.reason && held.outcome == end.outcome;
-        let words = (!says_all).then(|| kif::describe(end, now.side_to_move(), is_handicap));
+        let held = held.unwrap_or_else(|| substitute_end(end, now.side_to_move()));
+        let is_complete = held.reason == end.reason && held.outcome == end.outcome;
+        let words = (!is_complete).then(|| kif::describe(end, now.side_to_move(), is_handicap));
         (held, words)
     }
 
@@ -207,18 +207,18 @@ impl Fitter<'_> {
         let turn = node.turn_number();
         let Time { spent, total } = node.time;
         let sum = self.exact_clock.total(turn, node.time);
-        let is_said = node.time != Time::default();
+        let has_time = node.time != Time::default();
         let totals_are_held = self.capacity.times.totals;
         let unit = self.capacity.times.unit.filter(|_| !is_timeless);
         let is_held = match unit {
-            None => !is_said,
-            // Many write a total of nothing at an end.
+            None => !has_time,
+            // Many programs write a zero total at an end.
             Some(_) => totals_are_held || total.is_none() || node.end().is_some(),
         };
         self.lost.times += usize::from(!is_held);
         let fitted = match unit {
             None => Time::default(),
-            Some(_) if !is_said => Time::default(),
+            Some(_) if !has_time => Time::default(),
             Some(unit) => {
                 let whole = |Millis(millis): Millis| Millis(millis / unit * unit);
                 let spent = if totals_are_held { Some(spent.unwrap_or_default()) } else { spent };
@@ -227,7 +227,7 @@ impl Fitter<'_> {
             }
         };
         let is_nothing = fitted == Time { spent: Some(Millis(0)), total: Some(Millis(0)) };
-        // PSN says so where no time is known.
+        // PSN writes zero times if no time is known.
         let fitted = if self.target == Target::Psn && is_nothing { Time::default() } else { fitted };
         self.fitted.node_mut(here).time = self.clock.plain(turn, fitted);
     }
@@ -241,7 +241,7 @@ impl Fitter<'_> {
         let is_csa = matches!(self.target, Target::Csa | Target::Csa3);
         let held = self.fitted.node_mut(here).notes_mut();
         if let Some(bookmark) = &notes.bookmark {
-            let bookmark = one_end_each(bookmark);
+            let bookmark = clean_text(bookmark);
             match bookmarks {
                 TextCapacity::Held => Notes::add(&mut held.bookmark, &bookmark),
                 TextCapacity::AsComments => {
@@ -252,18 +252,18 @@ impl Fitter<'_> {
         }
         if let Some(comment) = &notes.comment {
             match comments {
-                TextCapacity::Held | TextCapacity::AsComments => Notes::add(&mut held.comment, &one_end_each(comment)),
+                TextCapacity::Held | TextCapacity::AsComments => Notes::add(&mut held.comment, &clean_text(comment)),
                 TextCapacity::Lost => self.lost.comments += 1,
             }
         }
         if let Some(remark) = &notes.remark {
             match remarks {
                 TextCapacity::Held if is_csa => {
-                    let apart = |line: &str| if csa::is_remark(line) { line.to_owned() } else { format!(" {line}") };
-                    one_end_each(remark).split('\n').for_each(|line| Notes::add(&mut held.remark, &apart(line)));
+                    let prefixed = |line: &str| if csa::is_remark(line) { line.to_owned() } else { format!(" {line}") };
+                    clean_text(remark).split('\n').for_each(|line| Notes::add(&mut held.remark, &prefixed(line)));
                 }
-                TextCapacity::Held => Notes::add(&mut held.remark, &one_end_each(remark)),
-                TextCapacity::AsComments => Notes::add(&mut held.comment, &one_end_each(remark)),
+                TextCapacity::Held => Notes::add(&mut held.remark, &clean_text(remark)),
+                TextCapacity::AsComments => Notes::add(&mut held.comment, &clean_text(remark)),
                 TextCapacity::Lost => self.lost.remarks += 1,
             }
         }
@@ -273,8 +273,8 @@ impl Fitter<'_> {
     }
 }
 
-/// An end that every format has, for one that a format does not have.
-fn nearest(end: &End, mover: Color) -> End {
+/// Returns an end that every format has as a substitute for one that the format lacks.
+fn substitute_end(end: &End, mover: Color) -> End {
     let (reason, outcome) = match end.outcome {
         Outcome::Draw => (Reason::Impasse, Outcome::Draw),
         Outcome::Win(winner) if winner == mover.flip() => (Reason::Resignation, end.outcome),
@@ -283,18 +283,18 @@ fn nearest(end: &End, mover: Color) -> End {
     End::new(reason, outcome, "")
 }
 
-/// A text whose lines end with LF, and that has no other control characters: with them it would be no text.
-fn one_end_each(text: &str) -> Cow<'_, str> {
+/// Converts line ends to LF, and replaces other control characters, with which it would not be text.
+fn clean_text(text: &str) -> Cow<'_, str> {
     let is_odd = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     if !text.contains(is_odd) {
         return Cow::Borrowed(text);
     }
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
-    Cow::Owned(lines.chars().map(|c| if is_odd(c) { picture(c) } else { c }).collect())
+    Cow::Owned(lines.chars().map(|c| if is_odd(c) { control_picture(c) } else { c }).collect())
 }
 
-/// What a control character is drawn as: ␀ for NUL, ␦ for those that have no picture.
-fn picture(c: char) -> char {
+/// Returns the picture of a control character: ␀ for NUL, ␦ for those that have none.
+fn control_picture(c: char) -> char {
     match u32::from(c) {
         code @ 0..0x20 => char::from_u32(0x2400 + code).unwrap_or('␦'),
         0x7f => '␡',
@@ -302,8 +302,8 @@ fn picture(c: char) -> char {
     }
 }
 
-/// Keys and values on one line each, and keys without a colon. How many had no key is returned.
-fn one_line_each(headers: &mut Vec<(String, String)>) -> usize {
+/// Puts keys and values on one line each, and removes colons from keys. Returns the number of headers without a key.
+fn make_single_line(headers: &mut Vec<(String, String)>) -> usize {
     for (key, value) in headers.iter_mut() {
         let line = |text: &str| text.split(char::is_control).map(str::trim).collect::<Vec<_>>().join(" ");
         let (name, text) = (line(key).replace([':', '：'], " "), line(value));
@@ -315,25 +315,25 @@ fn one_line_each(headers: &mut Vec<(String, String)>) -> usize {
     before - headers.len()
 }
 
-/// Keys that mean something else in KIF get a mark before them.
-fn plain_in_kif(headers: &mut [(String, String)]) {
+/// Marks keys that have another meaning in KIF.
+fn escape_kif_keys(headers: &mut [(String, String)]) {
     for (key, value) in headers.iter_mut() {
         if !kif::is_plain_header(key, value) {
             key.insert(0, '_');
         }
-        // Moves in it, or half of a time.
+        // The header contains moves or half of a time.
         if !kif::is_plain_header(key, value) {
             *key = key.replace(|c| SIDE_MARKS.contains(&c) || matches!(c, '(' | '（'), "_");
         }
     }
 }
 
-/// Gives keys that come again a number: an object of JSON has each only once.
-fn number_doubles(headers: &mut [(String, String)]) {
+/// Numbers repeated keys, because a JSON object has each key only once.
+fn number_repeated_keys(headers: &mut [(String, String)]) {
     let (mut counts, mut names) = (HashMap::new(), HashSet::new());
     for (key, _) in headers.iter_mut() {
         let count = counts.entry(key.clone()).or_insert(0_usize);
-        // Another key may be called so already.
+        // Another key may already have this name.
         let name = loop {
             *count += 1;
             let name = if *count == 1 { key.clone() } else { format!("{key}（{count}）") };

@@ -1,36 +1,36 @@
-//! The formats that records are read in, and their encodings.
+//! The record formats and encodings that can be read.
 
 use std::fmt;
 
 /// A record format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// KIF, with numbered moves and their origins; a BOD diagram alone is one without moves.
+    /// KIF, with numbered moves and their origins. A lone BOD diagram is KIF without moves.
     Kif,
-    /// KI2, moves as people write them.
+    /// KI2, moves in common Japanese notation.
     Ki2,
-    /// CSA
+    /// CSA.
     Csa,
-    /// JSON Kifu Format
+    /// JSON Kifu Format.
     Jkf,
     /// A USI `position` line, or an SFEN.
     Usi,
-    /// USEN, a record in the characters of a web address.
+    /// USEN, a record in characters that are valid in a web address.
     Usen,
-    /// FEN or EPD, positions as chess programs write them.
+    /// FEN or EPD, the position formats of chess programs.
     Epd,
-    /// PSN, in the manner of chess's PGN.
+    /// PSN, similar to chess's PGN.
     Psn,
 }
 
-/// How the characters of a record are stored.
+/// The text encoding of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// UTF-8
+    /// UTF-8.
     Utf8,
-    /// `Shift_JIS`, as Windows has it.
+    /// `Shift_JIS` in the Windows variant.
     ShiftJis,
-    /// EUC-JP
+    /// EUC-JP.
     EucJp,
     /// UTF-16, of either byte order.
     Utf16,

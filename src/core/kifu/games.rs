@@ -1,4 +1,4 @@
-//! The games of a file, handed on one by one as they are read.
+//! Streaming of the games of a file to the caller.
 
 use super::builder::Builder;
 use super::record::{NodeId, Notes, Record};
@@ -7,26 +7,26 @@ use super::warning::{RecordProblem, Tally, Warnings};
 use crate::shogi::{Position, Unsearchable};
 use std::fmt;
 
-/// The most games that are read of one file: a game of no moves takes a few bytes there, and some hundred in
-/// memory.
+/// The maximum number of games read from one file. A game without moves takes a few bytes in the file and some hundred
+/// in memory.
 pub const MAX_GAMES: usize = 200_000;
 
-/// Why no game starts from a position.
+/// A check that returns why no game can start from a position.
 type StartCheck = fn(&Position) -> Option<Unsearchable>;
 
-/// Takes the games of a file. One is held back: what stands behind all of them may belong to the last.
+/// The receiver of the games of a file. It holds back one game, because text after all games may belong to the last.
 pub(super) struct GameSink<'s> {
     sink: &'s mut dyn FnMut(Record),
     check: StartCheck,
     last: Option<Record>,
     count: usize,
-    /// What is odd about the starts of some.
-    odd: Vec<Unsearchable>,
+    /// The problems of the start positions.
+    odd_starts: Vec<Unsearchable>,
     more: Tally,
 }
 
-/// Reads a text that has a game a line, with blank lines and remarks between them. `read` builds the game of
-/// a line; a remark belongs to the start of the game below it.
+/// Reads a text with one game per line, and blank lines and remarks between them. `read` parses the game of a line. A
+/// remark belongs to the start of the game below it.
 pub(super) fn one_a_line(
     text: &str,
     mut games: GameSink<'_>,
@@ -47,17 +47,17 @@ pub(super) fn one_a_line(
             games.add(builder.finish(Vec::new(), false, warnings));
         }
     }
-    games.remark_at_the_end(head);
+    games.add_final_remark(head);
     games.finish(warnings)
 }
 
 impl<'s> GameSink<'s> {
-    /// Hands games on to `sink`; `check` says what is odd about a start.
+    /// Creates a sink that passes games to `sink`; `check` finds problems of a start position.
     pub(super) fn new(sink: &'s mut dyn FnMut(Record), check: StartCheck) -> Self {
-        Self { sink, check, last: None, count: 0, odd: Vec::new(), more: Tally::default() }
+        Self { sink, check, last: None, count: 0, odd_starts: Vec::new(), more: Tally::default() }
     }
 
-    /// Whether there is room for the game that begins here. It is counted where there is none.
+    /// Returns whether another game can be added. Counts the game at `spot` as refused otherwise.
     pub(super) fn has_room(&mut self, spot: TextSpot<'_>) -> bool {
         let has_room = self.count < MAX_GAMES;
         if !has_room {
@@ -73,27 +73,27 @@ impl<'s> GameSink<'s> {
 
     pub(super) fn add(&mut self, game: Record) {
         self.count += 1;
-        self.odd.extend(game.odd_start().and_then(|start| (self.check)(&start)));
+        self.odd_starts.extend(game.odd_start().and_then(|start| (self.check)(&start)));
         if let Some(before) = self.last.replace(game) {
             (self.sink)(before);
         }
     }
 
-    /// Keeps a remark that no further game comes after, at the end of the newest one.
-    fn remark_at_the_end(&mut self, remark: Option<String>) {
+    /// Adds a remark after the last game to the end of that game.
+    fn add_final_remark(&mut self, remark: Option<String>) {
         if let (Some(remark), Some(record)) = (remark, &mut self.last) {
             let last = record.main_line().last().unwrap_or(NodeId::START);
             Notes::add(&mut record.node_mut(last).notes_mut().remark, &remark);
         }
     }
 
-    /// Hands on the last game, and gives how many there were.
+    /// Passes on the last game. Returns the number of games.
     pub(super) fn finish(mut self, warnings: &mut Warnings) -> usize {
         if let Some(last) = self.last.take() {
             (self.sink)(last);
         }
         self.more.report(warnings, RecordProblem::MoreGames);
-        for why in self.odd {
+        for why in self.odd_starts {
             warnings.add(Line { number: 1, text: "", before: 0 }.spot(""), RecordProblem::OddStart(why));
         }
         self.count

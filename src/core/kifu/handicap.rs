@@ -1,12 +1,12 @@
-//! The named starting positions.
+//! The handicap start positions.
 
 use crate::shogi::Position;
 
-/// The name of no handicap.
+/// The name for an even game.
 pub(super) const NONE: &str = "平手";
 
-/// White's two ranks that differ, by the name of the handicap. Left and right are White's own.
-/// 三枚, 五枚 and 七枚落ち are as JKF has them. Of two names for one position the first is written.
+/// The first two ranks of White, which differ, by handicap name. Left and right are from White's view. 三枚, 五枚 and
+/// 七枚落ち are as in JKF. Of two names for one position the first is written.
 const HANDICAPS: [(&str, &str); 17] = [
     ("香落ち", "lnsgkgsn1/1r5b1"),
     ("右香落ち", "1nsgkgsnl/1r5b1"),
@@ -27,7 +27,7 @@ const HANDICAPS: [(&str, &str); 17] = [
     ("十枚落ち", "4k4/9"),
 ];
 
-/// The starting position a 手合割 names, behind which there may be blanks, as one program writes them, or a remark.
+/// Returns the start position for a value of 手合割. Blanks, which one program writes, or a remark may follow the name.
 pub fn position(name: &str) -> Option<Position> {
     let name = name.trim_start().split(['#', '　', ' ']).next().unwrap_or_default();
     if name == NONE {
@@ -37,7 +37,7 @@ pub fn position(name: &str) -> Option<Position> {
     Position::from_sfen(&sfen(ranks)).ok()
 }
 
-/// The names of the starting positions, 平手 first, each once.
+/// Returns the names of the start positions, 平手 first, each position once.
 pub fn names() -> impl Iterator<Item = &'static str> {
     // Some positions have two names.
     let all = HANDICAPS.iter().enumerate();
@@ -45,7 +45,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     std::iter::once(NONE).chain(first.map(|(_, (name, _))| *name))
 }
 
-/// The name of a starting position, whatever the number of its first move; 平手 for the usual one.
+/// Returns the name of a start position, whatever its move number; 平手 for the standard one.
 pub(super) fn name(start: &Position) -> Option<&'static str> {
     let start = start.sfen();
     let board_and_side = start.rsplit_once(' ').map_or(&*start, |(rest, _number)| rest);
@@ -65,7 +65,7 @@ mod tests {
     use crate::shogi::Color;
 
     #[test]
-    fn every_name_is_a_position_with_white_to_move() {
+    fn every_name_gives_a_position_with_white_to_move() {
         for (name, _) in HANDICAPS {
             let start = position(name).expect(name);
             assert_eq!(start.side_to_move(), Color::White, "{name}");

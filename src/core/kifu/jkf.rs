@@ -1,14 +1,13 @@
-//! JKF, the JSON Kifu Format: a header, a start and a list of moves, each of which may hold lines of others
-//! that could have been played in its place.
+//! JKF, the JSON Kifu Format: a header, a start and a list of moves. Each move may hold variations that replace it.
 //!
-//! Variations may be nested as deeply as memory allows. The reader takes 32 bytes for each level it is in, and
-//! some 400 more where an entry says something before its variations and its move after them; the writer
-//! eight. Time is linear in the size of the file, in whatever order its keys stand.
+//! Variations may be nested as deeply as memory allows. The reader takes 32 bytes per nesting level. It takes some 400
+//! more where an entry has its move after its variations and other content before them. The writer takes eight. Time is
+//! linear in the size of the file, whatever the order of its keys.
 //!
-//! JKF has no place for some of what a record says, and comments carry it: a line `&name` is a bookmark, and
-//! the first line at an end may say what its code does not (see [`ends`]). So a line of a comment that
-//! begins with `&` is a bookmark when it is read again (see [`fit`]); all else that is written is read as it
-//! was. A start is always at move 1, and a diagram does not say whether the sides are 下手 and 上手.
+//! Comments carry what JKF cannot hold. A line `&name` is a bookmark. The first line at an end may hold details that
+//! its code lacks (see [`ends`]). So a comment line that begins with `&` becomes a bookmark when it is read again (see
+//! [`fit`]). Everything else is unchanged by writing and reading. A start is always at move 1. A diagram does not tell
+//! whether the sides are called 下手 and 上手.
 
 mod ends;
 mod json;
@@ -25,11 +24,11 @@ pub(super) use write::write;
 
 use super::record::Notes;
 
-/// JKF's letters for the words that tell a piece from others.
+/// JKF's letters for the disambiguating words of a move.
 const RELATIVE: [(char, &str); 7] =
     [('L', "左"), ('C', "直"), ('R', "右"), ('U', "上"), ('M', "寄"), ('D', "引"), ('H', "打")];
 
-/// Makes bookmarks of the lines that are going to be read as such.
+/// Converts the comment lines that a reader would take for bookmarks.
 pub(super) fn fit(notes: &mut Notes) {
     let Some(comment) = notes.comment.take_if(|comment| comment.starts_with('&') || comment.contains("\n&")) else {
         return;

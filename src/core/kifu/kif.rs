@@ -1,5 +1,5 @@
-//! KIF and KI2: headers or a diagram, then a numbered move a line with its origin and time, or moves as
-//! people write them; then the variations.
+//! KIF and KI2: headers or a diagram, then the moves, then the variations. KIF has one numbered move per line with
+//! origin and time. KI2 has moves in common Japanese notation.
 
 mod diagram;
 mod draw;
@@ -30,7 +30,7 @@ use crate::shogi::{Color, Move, notation};
 use moves::{KifMove, MoveOrigin};
 use start::KifStart;
 
-/// Whether a line is one that only KIF has: a numbered move, a move with its origin, the result.
+/// Returns whether a line is specific to KIF: a numbered move, a move with its origin, the result.
 pub(super) fn is_move_or_end(text: &str) -> bool {
     let (number, rest) = split_number(text);
     match moves::spell(&mut Scanner::new(rest)) {
@@ -39,23 +39,23 @@ pub(super) fn is_move_or_end(text: &str) -> bool {
     }
 }
 
-/// Whether a line is a header, of whatever key.
+/// Returns whether a line is a header with any key.
 pub(super) fn is_header(text: &str) -> bool {
     header::read(text).is_some()
 }
 
-/// Whether a line begins like one of KI2, and is no header.
+/// Returns whether a line begins like a KI2 line, and is not a header.
 pub(super) fn is_line_of_moves(text: &str) -> bool {
     ki2::is_ki2(text) && header::read(text).is_none()
 }
 
-/// Whether a line is one that KIF and KI2 share.
+/// Returns whether a line is common to KIF and KI2.
 pub(super) fn is_header_or_diagram(text: &str) -> bool {
     header::read(text).is_some_and(|(key, _)| header::is_known(key)) || diagram::is_frame(text)
 }
 
-/// Reads the games of a text in KIF or KI2, and gives how many there are. A text that is `promised` to be a record
-/// is one also if it has only headers that nobody knows.
+/// Reads the games of a KIF or KI2 text. Returns their number. If the text is `promised` to be a record, unknown
+/// headers alone are enough for a game.
 pub(super) fn read(text: &str, promised: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     let mut reader = KifReader { warnings, promised, game: KifGame::default(), games, skipped: Tally::default() };
     for line in lines(text) {
@@ -72,7 +72,7 @@ struct KifReader<'w, 's, 't> {
     promised: bool,
     game: KifGame<'t>,
     games: GameSink<'s>,
-    /// Lines of variations without a place to branch off.
+    /// Lines of variations that have no branch point.
     skipped: Tally,
 }
 
@@ -83,26 +83,26 @@ struct KifGame<'t> {
     speaks_of_handicap: bool,
     start: KifStart,
     draft: GameDraft,
-    /// What the file adds to the count of moves.
+    /// The offset of the move numbers in the file.
     base: u32,
     /// The number of the last move in the file.
     number: Option<u32>,
-    /// Whether the heading over the moves has been seen.
+    /// Whether the heading of the move list has been read.
     in_moves: bool,
     branching: Branching,
-    /// Moves that stand behind a header on its line, until the next line shows what they are.
+    /// Moves after a header on its line. The next line shows what they are.
     waiting: Option<(Line<'t>, &'t str)>,
 }
 
-/// Where we are among the lines of a game.
+/// The state of reading variations.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Branching {
-    /// In a line.
+    /// Inside a line.
     #[default]
     No,
-    /// A variation has been named, and not begun.
+    /// At a variation heading; no move has followed.
     Named,
-    /// A variation has been named that has no place to branch off.
+    /// Inside a variation without a branch point.
     Lost,
 }
 
@@ -115,7 +115,7 @@ impl<'t> KifReader<'_, '_, 't> {
         }
     }
 
-    /// Reads a line, and those behind it whose line ends were lost.
+    /// Reads a line, and further lines on it whose line ends were lost.
     fn parts(&mut self, line: Line<'t>, text: &'t str) {
         let mut rest = Some(text);
         while let Some(text) = rest {
@@ -123,7 +123,7 @@ impl<'t> KifReader<'_, '_, 't> {
         }
     }
 
-    /// Reads a line, and gives what else stands there.
+    /// Reads a line. Returns the rest of the text after it.
     fn part(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
         let first = text.chars().next()?;
         if let Some(number) = text.strip_prefix("変化：").or_else(|| text.strip_prefix("変化:")) {
@@ -133,7 +133,7 @@ impl<'t> KifReader<'_, '_, 't> {
             self.skipped.add(line.spot(text));
             return None;
         }
-        // The end of a comment belongs to it, be it blank.
+        // Trailing blanks belong to a comment.
         let whole = line.from(text);
         let after = whole.get(first.len_utf8()..).unwrap_or_default();
         match first {
@@ -158,13 +158,13 @@ impl<'t> KifReader<'_, '_, 't> {
         None
     }
 
-    /// Whether nothing of a game stands above a line, which is one of the first.
+    /// Returns whether a line is one of the first, with no content of the game above it.
     fn is_at_the_top(&self, line: Line<'_>) -> bool {
         let KifGame { headers, draft, in_moves, .. } = &self.game;
         line.number <= 3 && headers.is_empty() && !in_moves && !draft.is_begun()
     }
 
-    /// Goes to where `変化：12手` branches off.
+    /// Goes to the branch point of `変化：12手`.
     fn variation(&mut self, line: Line<'_>, text: &str, number: &'t str) -> Option<&'t str> {
         let mut scanner = Scanner::new(number.trim_start());
         let number = scanner.number();
@@ -180,12 +180,12 @@ impl<'t> KifReader<'_, '_, 't> {
         number.and_then(|_| lost_line_ends::not_a_remark(scanner.rest))
     }
 
-    /// How many moves come before the one that the file gives a number.
+    /// Returns the number of moves before the move with this number in the file.
     fn ply_before(&self, number: u32) -> Option<usize> {
         usize::try_from(number.checked_sub(self.game.base)?.checked_sub(1)?).ok()
     }
 
-    /// Reads a line that is no comment, and gives what else stands there.
+    /// Reads a line that is not a comment. Returns the rest of the text after it.
     fn move_or_end(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
         let (number, rest) = split_number(text);
         let mut scanner = Scanner::new(rest);
@@ -203,9 +203,9 @@ impl<'t> KifReader<'_, '_, 't> {
             self.count(line, text, number);
             scanner.rest = rest.get(word.len()..).unwrap_or_default();
             let (time, remark) = self.tail(line, scanner);
-            let said = SourceText { words: word, spot: line.spot(rest), time };
+            let source = SourceText { words: word, spot: line.spot(rest), time };
             let (builder, warnings) = self.builder();
-            builder.mark(mark, said, warnings);
+            builder.mark(mark, source, warnings);
             self.remark(remark);
         } else if text.starts_with("まで") {
             let (sentence, rest) = lost_line_ends::split(text);
@@ -226,23 +226,23 @@ impl<'t> KifReader<'_, '_, 't> {
         None
     }
 
-    /// Takes in `まで114手で後手の勝ち`.
+    /// Applies a summary like `まで114手で後手の勝ち`.
     fn sum_up(&mut self, line: Line<'_>, text: &str) {
         let Some(summary) = ends::summary(text) else { return };
-        let said = SourceText { words: ends::sentence_of(text), spot: line.spot(text), time: Time::default() };
+        let source = SourceText { words: ends::sentence_of(text), spot: line.spot(text), time: Time::default() };
         let (builder, warnings) = self.builder();
         let read = builder.moves_said();
-        if let Some(said_total) = ends::total(text).filter(|total| *total != read) {
-            warnings.add(said.spot, RecordProblem::Total { said: said_total, read });
+        if let Some(stated_total) = ends::total(text).filter(|total| *total != read) {
+            warnings.add(source.spot, RecordProblem::Total { said: stated_total, read });
         }
-        builder.sum_up(summary, said, warnings);
+        builder.sum_up(summary, source, warnings);
     }
 
-    fn unreadable(&mut self, said: SourceText<'_>) {
+    fn unreadable(&mut self, source: SourceText<'_>) {
         let (builder, warnings) = self.builder();
-        if builder.goes_on(said.spot, warnings) {
-            let cut = if ends::is_word(said.words) { CutReason::UnknownWord } else { CutReason::Unreadable };
-            builder.cut(cut, said, warnings);
+        if builder.goes_on(source.spot, warnings) {
+            let cut = if ends::is_word(source.words) { CutReason::UnknownWord } else { CutReason::Unreadable };
+            builder.cut(cut, source, warnings);
         }
     }
 
@@ -252,7 +252,7 @@ impl<'t> KifReader<'_, '_, 't> {
         if begins_a_game {
             self.next_game_if_begun(line.spot(text));
         }
-        // Below the heading of the moves, an unknown key is rather a move that was damaged.
+        // Below the heading of the moves, an unknown key is more likely a damaged move.
         let is_among_moves = self.game.draft.is_begun() || self.game.in_moves && !begins_a_game;
         let Some((key, value)) = header.filter(|_| !is_among_moves) else {
             self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
@@ -266,7 +266,7 @@ impl<'t> KifReader<'_, '_, 't> {
         rest
     }
 
-    /// The game, begun where it has not been, and the warnings.
+    /// Returns the builder and the warnings. Begins the game if necessary.
     fn builder(&mut self) -> (&mut Builder, &mut Warnings) {
         let Self { game: KifGame { draft, start, .. }, warnings, .. } = self;
         (draft.begin(|| start.position(warnings)), warnings)
@@ -279,7 +279,7 @@ impl<'t> KifReader<'_, '_, 't> {
         match expected {
             Some(expected) if expected != found => {
                 self.warnings.add(line.spot(text), RecordProblem::Number { expected, found });
-                // The number of the move was counted, the one over the variation written by hand.
+                // Programs count the move number, whereas the number in the heading may be written by hand.
                 if let Some(ply) = self.ply_before(found).filter(|_| before == Branching::Named) {
                     self.builder().0.branch(ply);
                 }
@@ -296,25 +296,25 @@ impl<'t> KifReader<'_, '_, 't> {
         self.game.number = Some(found);
     }
 
-    fn play(&mut self, spelled: KifMove, said: SourceText<'_>) {
+    fn play(&mut self, spelled: KifMove, source: SourceText<'_>) {
         let target_before = self.game.start.last_target();
         let (builder, warnings) = self.builder();
-        if !builder.goes_on(said.spot, warnings) {
+        if !builder.goes_on(source.spot, warnings) {
             return;
         }
         let prev = builder.last_to().or(target_before);
         let Some(mv) = spelled.in_full(prev) else {
-            let read = notation::read(said.words, builder.now(), prev);
-            return play_words(builder, &read, said, warnings);
+            let read = notation::read(source.words, builder.now(), prev);
+            return play_words(builder, &read, source, warnings);
         };
         let moved = mv.from().and_then(|from| builder.now().piece_on(from));
         if moved.is_some_and(|piece| piece.kind != spelled.kind && piece.color == builder.now().side_to_move()) {
-            warnings.add(said.spot, RecordProblem::OtherPiece(quote(said.words)));
+            warnings.add(source.spot, RecordProblem::OtherPiece(quote(source.words)));
         }
-        builder.play(mv, said, warnings);
+        builder.play(mv, source, warnings);
     }
 
-    /// What follows a move or an end on its line: its time, a `+` where variations branch off, a remark.
+    /// Reads the rest of a move or end line: its time, a `+` at a branch, a remark.
     fn tail<'l>(&mut self, line: Line<'l>, mut scanner: Scanner<'l>) -> (Time, Option<&'l str>) {
         let mut time = None;
         loop {
@@ -346,7 +346,7 @@ impl<'t> KifReader<'_, '_, 't> {
         }
     }
 
-    /// Ends the game where its moves have begun: another one follows.
+    /// Ends the game if its moves have begun, because another one follows.
     fn next_game_if_begun(&mut self, spot: TextSpot<'_>) {
         if !self.game.draft.is_begun() {
             return;
@@ -360,32 +360,32 @@ impl<'t> KifReader<'_, '_, 't> {
 
     fn end_game(&mut self) {
         let is_known = |(key, _): &(String, String)| self.promised || header::is_known(key);
-        let said_in_headers = self.game.headers.iter().any(is_known);
+        let has_known_header = self.game.headers.iter().any(is_known);
         let is_begun = self.game.draft.is_begun() || self.game.in_moves;
-        let says_something = is_begun || self.game.start.is_said() || said_in_headers;
+        let has_content = is_begun || self.game.start.is_said() || has_known_header;
         self.builder();
         let game = std::mem::take(&mut self.game);
         let speaks_of_handicap = game.speaks_of_handicap || game.start.speaks_of_handicap();
-        if let Some(builder) = game.draft.into_builder().filter(|_| says_something) {
+        if let Some(builder) = game.draft.into_builder().filter(|_| has_content) {
             self.games.add(builder.finish(game.headers, speaks_of_handicap, self.warnings));
         }
     }
 }
 
-/// Plays a move that was read from its words.
+/// Plays a move that was parsed from its words.
 fn play_words(
     builder: &mut Builder,
     read: &Result<Move, notation::MoveReadError>,
-    said: SourceText<'_>,
+    source: SourceText<'_>,
     warnings: &mut Warnings,
 ) {
     match read {
-        Ok(mv) => builder.play(*mv, said, warnings),
-        Err(error) => builder.cut(error.into(), said, warnings),
+        Ok(mv) => builder.play(*mv, source, warnings),
+        Err(error) => builder.cut(error.into(), source, warnings),
     }
 }
 
-/// The number of a move and what follows it. Digits that belong to a square are no number.
+/// Splits off the number of a move. Digits that belong to a square are not a number.
 fn split_number(text: &str) -> (Option<u32>, &str) {
     let length = match text.chars().next() {
         Some('0'..='9') => text.bytes().take_while(u8::is_ascii_digit).count(),
@@ -396,11 +396,11 @@ fn split_number(text: &str) -> (Option<u32>, &str) {
     let mut after = Scanner::new(rest);
     while after.eat('.') {}
     after.skip_blanks();
-    let apart = after.rest.len() < rest.len() || rest.is_empty();
-    if apart || moves::spell(&mut Scanner::new(rest)).is_some() || ends::first_mark(rest).is_some() {
+    let is_separated = after.rest.len() < rest.len() || rest.is_empty();
+    if is_separated || moves::spell(&mut Scanner::new(rest)).is_some() || ends::first_mark(rest).is_some() {
         return (Scanner::new(number).number(), after.rest);
     }
-    // `1：７六歩`, which is no header.
+    // A numbered move like `1：７六歩`, not a header.
     let behind = rest.strip_prefix([':', '：', ')', '）', '、']).map(str::trim_start).unwrap_or_default();
     match moves::spell(&mut Scanner::new(behind)) {
         Some(_) => (Scanner::new(number).number(), behind),
@@ -408,7 +408,7 @@ fn split_number(text: &str) -> (Option<u32>, &str) {
     }
 }
 
-/// The number of a move in words, and the move: `第1手：▲７六歩`, `１手目 ▲７六歩`, `手数：1 ７六歩(77)`.
+/// Splits off a move number in words: `第1手：▲７六歩`, `１手目 ▲７六歩`, `手数：1 ７六歩(77)`.
 fn split_number_in_words(text: &str) -> Option<(u32, &str)> {
     let heading = text.strip_prefix("手数").and_then(|rest| rest.strip_prefix([':', '：']));
     let mut scanner = Scanner::new(heading.or_else(|| text.strip_prefix('第')).unwrap_or(text));
@@ -426,13 +426,13 @@ fn split_number_in_words(text: &str) -> Option<(u32, &str)> {
     moves::spell(&mut Scanner::new(rest)).map(|_| (number, rest))
 }
 
-/// Whether a line is a move with its number before it.
+/// Returns whether a line is a move with its number before it.
 fn is_numbered_move(text: &str) -> bool {
     let (number, rest) = split_number(text);
     number.is_some() && moves::spell(&mut Scanner::new(rest)).is_some()
 }
 
-/// The side that 先手, 後手, 下手 or 上手 at the start of a text names.
+/// Returns the side named by 先手, 後手, 下手 or 上手 at the start of a text, and the rest.
 fn side(text: &str) -> Option<(Color, &str)> {
     let sides = [("先手", Color::Black), ("下手", Color::Black), ("後手", Color::White), ("上手", Color::White)];
     sides.iter().find_map(|(name, color)| Some((*color, text.strip_prefix(name)?)))

@@ -1,9 +1,9 @@
-//! PSN, records in the manner of chess's PGN: tags, then moves in English letters with comments in braces.
+//! PSN, records similar to chess's PGN: tags, then moves in English letters with comments in braces.
 //!
-//! There is no one PSN. All that goes by the name is read: 将棋所's and `MyShogi`'s, with a numbered move a
-//! line, its time, and `Variation:` blocks; `MyShogi`'s PSN2, with moves as USI has them; the older archives,
-//! with many moves a line, numbered by move, by pair or not at all, variations in round brackets and
-//! several games a file; Hodges' short moves. 将棋所's is written.
+//! There are several dialects, and all are read. 将棋所 and `MyShogi` write a numbered move per line with its time, and
+//! `Variation:` blocks. `MyShogi`'s PSN2 has USI moves. Older archives have many moves per line, numbered by move, by
+//! pair or not at all. They have variations in round brackets and several games per file. Hodges' short moves are read,
+//! too. Only the dialect of 将棋所 is written.
 
 mod game;
 mod moves;
@@ -22,8 +22,8 @@ use super::builder::CutReason;
 use super::end::{EndMark, MarkVerdict, Reason, meaning};
 use crate::shogi::{Move, Position};
 
-/// Words in place of a move. What they say is of the side whose turn it is. Of two that say the same the
-/// first is written, if it is one of the first six: the others 将棋所 does not know.
+/// Words in place of a move. A verdict is relative to the side to move. Of two words with the same meaning the first is
+/// written. Only the first six are written, because 将棋所 does not know the others.
 const MARKS: [(&str, EndMark); 18] = [
     ("Resigns", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
     ("Interrupt", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
@@ -45,13 +45,13 @@ const MARKS: [(&str, EndMark); 18] = [
     ("Draw", EndMark::new(Reason::Other, MarkVerdict::Draw)),
 ];
 
-/// How many of them are written.
+/// The number of marks that are written.
 const WRITTEN: usize = 6;
 
-/// The comment that makes 将棋所's `Jishogi` a declaration.
+/// The comment that turns 将棋所's `Jishogi` into a declaration.
 const DECLARED: &str = "入玉宣言により勝ち。";
 
-/// Tags for which KIF has a name, under which they are kept. Of two the first is written.
+/// Tags with KIF names, under which they are kept. Of two for one name the first is written.
 const TAGS: [(&str, &str); 11] = [
     ("Sente", "先手"),
     ("Gote", "後手"),
@@ -66,26 +66,26 @@ const TAGS: [(&str, &str); 11] = [
     ("Venue", "場所"),
 ];
 
-/// Tags that say more than a header does.
+/// Tags that are more than headers.
 const SPECIAL_TAGS: [&str; 5] = ["SFEN", "FEN", "Handicap", "Comment", "Result"];
 
-/// What a word in place of a move means.
+/// Returns the mark of a word in place of a move.
 fn mark(word: &str) -> Option<EndMark> {
     meaning(&MARKS, |known| known.eq_ignore_ascii_case(word))
 }
 
-/// What such a word means in a position: 将棋所 has the same one for perpetual check as for other repetitions.
+/// Returns the mark of a word at a position. 将棋所 writes the same word for perpetual check as for other repetitions.
 fn mark_in(now: &Position, word: &str, mark: EndMark) -> EndMark {
     let by_checks = MarkVerdict::by_checks(now).filter(|_| word.eq_ignore_ascii_case("Sennichite"));
     EndMark { verdict: by_checks.unwrap_or(mark.verdict), ..mark }
 }
 
-/// The key under which the value of a tag is kept.
+/// Returns the header key of a tag.
 fn header_key(tag: &str) -> &str {
     TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(tag)).map_or(tag, |(_, key)| key)
 }
 
-/// The move that a word means in a position, as PSN or USI spells it; `None` where it is no such word.
+/// Parses a move in PSN or USI notation at a position; `None` if the word is not a move.
 pub(super) fn read_move(word: &str, now: &Position) -> Option<Result<Move, CutReason>> {
     if let Some(mv) = Move::from_usi(word) {
         return Some(Ok(mv));

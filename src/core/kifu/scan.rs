@@ -2,41 +2,41 @@
 
 use super::TextPlace;
 
-/// A line without its end.
+/// A line without its line end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
-    /// Its number, from 1.
+    /// The line number, from 1.
     pub(super) number: u32,
     pub(super) text: &'a str,
-    /// How many characters of it stand before the text: none, but for a line that is too long to count
-    /// them over and over again.
+    /// The number of characters of the line before `text`. It is 0 except in very long lines, where it avoids repeated
+    /// counting.
     pub(super) before: u32,
 }
 
 impl<'a> Line<'a> {
-    /// The spot in this line where a part of it begins.
+    /// Returns the spot in this line where `part` begins.
     pub(super) fn spot(self, part: &str) -> TextSpot<'a> {
         TextSpot { line: self, offset: (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize) }
     }
 
-    /// What stands in this line from a part of it on, blanks at its end included: they belong to a comment. The
-    /// sign for the end of a file does not.
+    /// Returns this line from `part` on. Trailing blanks are included because they belong to a comment. The end-of-file
+    /// character is not.
     pub(super) fn from(&self, part: &'a str) -> &'a str {
         self.text.get(self.spot(part).offset()..).unwrap_or(part).trim_end_matches(['\0', '\u{1a}'])
     }
 
-    /// The line without blanks and control characters at its ends.
+    /// Returns the line without blanks and control characters at its ends.
     pub(super) fn trimmed(&self) -> &'a str {
         let text = self.text.trim_ascii();
         match text.as_bytes() {
-            // Mostly that was all.
+            // Usually nothing else remains to be trimmed.
             [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => text,
             _ => text.trim_matches(|c: char| c.is_whitespace() || c.is_control()),
         }
     }
 }
 
-/// A spot in a line. Its column is counted only when it is asked for: a line can be long.
+/// A spot in a line. Its column is counted only on demand, because a line can be long.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextSpot<'a> {
     line: Line<'a>,
@@ -49,7 +49,7 @@ impl TextSpot<'_> {
         TextPlace { line: self.line.number, column: before.saturating_add(1) }
     }
 
-    /// Where it is in its line, in bytes.
+    /// Returns the offset in the line, in bytes.
     pub(super) const fn offset(self) -> usize {
         self.offset
     }
@@ -59,12 +59,12 @@ impl TextSpot<'_> {
     }
 }
 
-/// How many characters a text has.
+/// Returns the number of characters in a text.
 pub(super) fn count(text: Option<&str>) -> u32 {
     text.map_or(0, |text| u32::try_from(text.chars().count()).unwrap_or(u32::MAX))
 }
 
-/// The lines of a text, ended by LF, CRLF or CR.
+/// Returns the lines of a text, which end with LF, CRLF or CR.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let mut rest = Some(text);
     let mut number = 0_u32;
@@ -81,7 +81,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// Reads a text from its front.
+/// A reader of a text from its front.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scanner<'a> {
     pub(super) rest: &'a str,
@@ -92,7 +92,7 @@ impl<'a> Scanner<'a> {
         Self { rest }
     }
 
-    /// Takes the next character if `read` makes something of it.
+    /// Consumes the next character if `read` accepts it.
     #[inline]
     pub(super) fn take<T>(&mut self, read: impl FnOnce(char) -> Option<T>) -> Option<T> {
         let mut chars = self.rest.chars();
@@ -101,7 +101,7 @@ impl<'a> Scanner<'a> {
         Some(value)
     }
 
-    /// Takes the next character if it is this one, in half or full width.
+    /// Consumes the next character if it is `wanted`, in half or full width.
     #[inline]
     pub(super) fn eat(&mut self, wanted: char) -> bool {
         match self.ascii() {
@@ -112,7 +112,7 @@ impl<'a> Scanner<'a> {
         true
     }
 
-    /// Takes the next character if it is a digit, in half or full width.
+    /// Consumes the next character if it is a digit, in half or full width.
     #[inline]
     pub(super) fn digit(&mut self) -> Option<u32> {
         match self.ascii() {
@@ -125,7 +125,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The next character and what follows it, where it is ASCII, as most are that are looked for.
+    /// Returns the next character and the rest if it is ASCII, the most common case.
     #[inline]
     fn ascii(self) -> Option<(u8, &'a str)> {
         let byte = self.rest.bytes().next().filter(u8::is_ascii)?;
@@ -135,12 +135,12 @@ impl<'a> Scanner<'a> {
     #[inline]
     pub(super) fn skip_blanks(&mut self) {
         let text = self.rest.trim_ascii_start();
-        // Mostly that was all.
+        // Usually nothing else remains to be trimmed.
         let is_all = text.as_bytes().first().is_some_and(u8::is_ascii_graphic);
         self.rest = if is_all { text } else { text.trim_start() };
     }
 
-    /// A number of decimal digits in half or full width.
+    /// Reads a number of decimal digits in half or full width.
     #[inline]
     pub(super) fn number(&mut self) -> Option<u32> {
         let mut number = self.digit()?;
@@ -151,7 +151,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// The half-width form of a full-width ASCII character.
+/// Returns the half-width form of a full-width ASCII character.
 #[inline]
 pub(super) fn half(c: char) -> char {
     match c {
@@ -161,7 +161,7 @@ pub(super) fn half(c: char) -> char {
     }
 }
 
-/// A decimal digit in half or full width.
+/// Returns the value of a decimal digit in half or full width.
 #[inline]
 pub(super) fn digit(c: char) -> Option<u32> {
     match c {
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_as_they_like() {
+    fn accepts_every_line_end() {
         let check = |text: &str, expected: &[&str]| {
             let found: Vec<_> = lines(text).map(|line| line.text).collect();
             assert_eq!(found, expected, "{text:?}");
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn places_count_characters() {
+    fn counts_columns_in_characters() {
         let text = "あ\n　７六歩";
         let line = lines(text).nth(1).expect("two lines");
         assert_eq!(line.spot(line.text.trim()).place(), TextPlace { line: 2, column: 2 });
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_do_not_overflow() {
+    fn saturates_large_numbers() {
         assert_eq!(Scanner::new("１2手").number(), Some(12));
         assert_eq!(Scanner::new("99999999999999").number(), Some(u32::MAX));
         assert_eq!(Scanner::new("手").number(), None);

@@ -1,4 +1,4 @@
-//! The formats that records are written in.
+//! The formats in which records are written.
 
 use super::decode::Decoded;
 use super::{Encoding, Format, csa};
@@ -23,7 +23,7 @@ pub enum Target {
     Jkf,
     /// The last position as a diagram.
     Bod,
-    /// PSN as 将棋所 writes it.
+    /// PSN in the dialect of 将棋所.
     Psn,
     /// A USI `position` line.
     Usi,
@@ -32,7 +32,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// Every format, in the order of the declaration.
+    /// All formats, in the order of declaration.
     pub const ALL: [Self; 11] = [
         Self::Kif,
         Self::Kifu,
@@ -47,7 +47,7 @@ impl Target {
         Self::Sfen,
     ];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Kif => "kif",
@@ -64,12 +64,12 @@ impl Target {
         }
     }
 
-    /// The format of a name.
+    /// Returns the format with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|target| target.name() == name)
     }
 
-    /// The one in which a record was read.
+    /// Returns the target for the format and encoding in which a record was read.
     pub(super) fn for_text(format: Format, text: &Decoded<'_>) -> Self {
         let in_shift_jis = text.encoding == Encoding::ShiftJis;
         match format {
@@ -85,7 +85,7 @@ impl Target {
         }
     }
 
-    /// The end of a file's name, without the dot.
+    /// Returns the file extension, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Csa3 => "csa",
@@ -93,7 +93,7 @@ impl Target {
         }
     }
 
-    /// The same format in UTF-8.
+    /// Returns the same format in UTF-8.
     #[must_use]
     pub const fn in_utf8(self) -> Self {
         match self {
@@ -103,7 +103,7 @@ impl Target {
         }
     }
 
-    /// How its characters are stored.
+    /// Returns the encoding of the format.
     pub const fn encoding(self) -> Encoding {
         match self {
             Self::Kif | Self::Ki2 => Encoding::ShiftJis,

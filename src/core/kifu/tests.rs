@@ -1,4 +1,4 @@
-//! What is a record; and that a record, written and read again, is what the format holds of it.
+//! Format detection, and round trips: a written record, read again, equals the fitted record.
 
 use super::arbitrary::{Extras, record};
 use super::{
@@ -7,7 +7,7 @@ use super::{
 };
 use proptest::prelude::*;
 
-/// The start of a record, and how many warnings it gives besides that it is an odd one.
+/// Checks the start position of a record and the number of warnings, except for odd starts.
 pub(super) fn check_start(text: &str, sfen: &str, warnings: usize) {
     let (record, found) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).expect("a record");
     assert_eq!(record.start().sfen(), sfen, "{text}");
@@ -15,7 +15,7 @@ pub(super) fn check_start(text: &str, sfen: &str, warnings: usize) {
     assert_eq!(found.len(), warnings, "{found:?}");
 }
 
-/// Says where a record differs from what was read.
+/// Checks that a written record is read as its fitted form.
 fn check(record: &Record, target: Target) -> Result<(), TestCaseError> {
     let written = write(record, target);
     let is_replaced = written.losses.iter().any(|loss| matches!(loss, Loss::Character { .. }));
@@ -44,12 +44,12 @@ fn check(record: &Record, target: Target) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A format that holds everything holds it as it was.
+/// Checks that a record fits a format without losses.
 fn check_whole(record: &Record, target: Target) -> Result<(), TestCaseError> {
     let (fitted, losses) = fit(record, target);
     prop_assert_eq!(losses, vec![]);
     let mut record = record.clone();
-    // The name of the start is written where it was not.
+    // Writing adds the name of the start.
     record.headers_mut().retain(|(key, _)| key != "手合割");
     let mut fitted = fitted;
     fitted.headers_mut().retain(|(key, _)| key != "手合割");
@@ -65,26 +65,26 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(8 * ProptestConfig::default().cases))]
 
     #[test]
-    fn kif(record in record(Extras { remarks: true, ..Extras::default() })) {
+    fn round_trips_kif(record in record(Extras { remarks: true, ..Extras::default() })) {
         check_whole(&record, Target::Kifu)?;
         check(&record, Target::Kifu)?;
         check(&record, Target::Kif)?;
     }
 
     #[test]
-    fn what_kif_cannot_hold(record in record(Extras { remarks: true, millis: true, totals_alone: true, odd: false })) {
+    fn round_trips_kif_with_losses(record in record(Extras { remarks: true, millis: true, totals_alone: true, odd: false })) {
         check(&record, Target::Kifu)?;
     }
 
     #[test]
-    fn ki2(record in record(Extras { remarks: true, ..Extras::default() })) {
+    fn round_trips_ki2(record in record(Extras { remarks: true, ..Extras::default() })) {
         check(&record, Target::Ki2u)?;
         check(&record, Target::Ki2)?;
     }
 
-    /// Whatever words and headers a record has, what is written is read as what it is.
+    /// Unusual words and headers do not change how a written record is read.
     #[test]
-    fn odd_words_and_headers_take_no_move_away(record in odd_record()) {
+    fn keeps_moves_despite_odd_words_and_headers(record in odd_record()) {
         let moves = |record: &Record| record.all().filter_map(|id| record.node(id).mv()).collect::<Vec<_>>();
         for target in [Target::Kifu, Target::Kif, Target::Ki2u, Target::Ki2, Target::Jkf] {
             check(&record, target)?;
@@ -97,25 +97,25 @@ proptest! {
     }
 
     #[test]
-    fn csa(record in record(Extras { remarks: true, millis: true, totals_alone: true, odd: false })) {
+    fn round_trips_csa(record in record(Extras { remarks: true, millis: true, totals_alone: true, odd: false })) {
         check(&record, Target::Csa)?;
         check(&record, Target::Csa3)?;
     }
 
     #[test]
-    fn jkf(record in record(Extras { remarks: true, millis: true, totals_alone: true, odd: false })) {
+    fn round_trips_jkf(record in record(Extras { remarks: true, millis: true, totals_alone: true, odd: false })) {
         check(&record, Target::Jkf)?;
         let warnings = read(&write(&record, Target::Jkf).bytes).map(|reading| reading.warnings).unwrap_or_default();
         prop_assert!(warnings.iter().all(|warning| matches!(warning.problem, RecordProblem::OddStart(_))), "{:?}", warnings);
     }
 
     #[test]
-    fn psn(record in record(Extras { remarks: true, millis: true, totals_alone: true, odd: false })) {
+    fn round_trips_psn(record in record(Extras { remarks: true, millis: true, totals_alone: true, odd: false })) {
         check(&record, Target::Psn)?;
     }
 
     #[test]
-    fn usi(record in record(Extras { remarks: true, millis: true, totals_alone: true, odd: false })) {
+    fn round_trips_usi(record in record(Extras { remarks: true, millis: true, totals_alone: true, odd: false })) {
         check(&record, Target::Usi)?;
         let found = read(&write(&record, Target::Sfen).bytes).map(|reading| reading.games[0].start().sfen());
         prop_assert_eq!(found, Ok(record.history(usize::MAX).now().sfen()));
@@ -123,7 +123,7 @@ proptest! {
 }
 
 #[test]
-fn what_says_nothing_of_a_game_is_no_record() {
+fn rejects_text_without_a_game() {
     let check = |text: &str| {
         let error = read(text.as_bytes()).map(|reading| reading.format);
         assert_eq!(error, Err(ReadError::Other(FoundContent::Text)), "{text}");
@@ -136,7 +136,7 @@ fn what_says_nothing_of_a_game_is_no_record() {
 }
 
 #[test]
-fn an_end_that_is_not_known_is_kept_in_every_format() {
+fn keeps_an_unknown_end_in_every_format() {
     let check = |text: &str, words: &str| {
         let (record, warnings) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).expect(text);
         let end = record.end().expect(text);
@@ -152,7 +152,7 @@ fn an_end_that_is_not_known_is_kept_in_every_format() {
 }
 
 #[test]
-fn an_end_behind_moves_that_were_passed_over_is_told() {
+fn reports_an_end_after_skipped_moves() {
     let check = |text: &str, expected: &[&str]| {
         let reading = read(text.as_bytes()).expect(text);
         assert_eq!(
@@ -172,7 +172,7 @@ fn an_end_behind_moves_that_were_passed_over_is_told() {
 }
 
 #[test]
-fn a_web_page_is_named() {
+fn names_a_web_page() {
     let check = |text: &str| assert_eq!(read(text.as_bytes()), Err(ReadError::Other(FoundContent::WebPage)), "{text}");
     check("<!DOCTYPE html>\n<p>先手：a\n");
     check("\u{feff}<html>1 ７六歩(77)</html>");
@@ -180,7 +180,7 @@ fn a_web_page_is_named() {
 }
 
 #[test]
-fn what_says_little_of_a_game_is_a_record() {
+fn accepts_records_with_little_content() {
     let check = |text: &str| assert!(read(text.as_bytes()).is_ok(), "{text}");
     check("PI\n");
     check("V2.2\nN+a\n");
@@ -194,7 +194,7 @@ fn what_says_little_of_a_game_is_a_record() {
 }
 
 #[test]
-fn an_end_that_cannot_be_told_keeps_what_is_said_of_it() {
+fn keeps_comments_of_an_end_that_cannot_be_written() {
     let csa = "V2.2\nPI\n+\n+7776FU\n-3334FU\n%TOR（勝敗なし）ion:\n'** 12 -3334FU\n";
     let record = read(csa.as_bytes()).unwrap().games.remove(0);
     for target in [Target::Kifu, Target::Ki2u, Target::Jkf] {
@@ -205,8 +205,8 @@ fn an_end_that_cannot_be_told_keeps_what_is_said_of_it() {
 }
 
 #[test]
-fn a_move_whose_piece_stands_elsewhere_stays_no_move() {
-    // There is a pawn on that square, and no horse; KIF would take the pawn.
+fn does_not_play_a_move_of_a_missing_piece() {
+    // There is a pawn on that square, not a horse; KIF would move the pawn.
     let record = read("V2.2\nPI\n+\n+7776FU\n-3334UM\n'** 12 -3334FU\n".as_bytes()).unwrap().games.remove(0);
     for target in Target::ALL.into_iter().filter(|target| !matches!(target, Target::Sfen | Target::Bod)) {
         check(&record, target).unwrap_or_else(|error| panic!("{target}: {error}"));

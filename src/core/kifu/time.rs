@@ -1,30 +1,29 @@
-//! Times as records write them.
+//! Times in records.
 
 use super::scan::{Scanner, digit};
 
-/// Milliseconds.
+/// A duration in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Millis(pub u64);
 
-/// Time as a record states it.
+/// The time of a move as a record states it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Time {
-    /// Spent on this move.
+    /// The time spent on this move.
     pub spent: Option<Millis>,
-    /// Spent by this side so far, this move included, where the record says so and it is not the sum of
-    /// what its moves took; that is [`Record::total`](super::Record::total).
+    /// The total time of this side including this move. It is set only if the record states it and it differs from the
+    /// sum of the moves. That sum is [`Record::total`](super::Record::total).
     pub total: Option<Millis>,
 }
 
-/// The time each side has used along a line. Turns are counted from 1, and those of a side are every
-/// other one.
+/// The time that each side has used along a line. Turns are counted from 1 and alternate between the sides.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clock {
     totals: Vec<u64>,
 }
 
 impl Clock {
-    /// Takes in the time of a turn, those before it being known, and says what its side has used so far.
+    /// Adds the time of a turn; earlier turns must be known. Returns the total time of its side so far.
     pub(super) fn total(&mut self, turn: usize, time: Time) -> Millis {
         let sum = self.before(turn).saturating_add(time.spent.map_or(0, |Millis(spent)| spent));
         let total = time.total.map_or(sum, |Millis(total)| total);
@@ -33,7 +32,7 @@ impl Clock {
         Millis(total)
     }
 
-    /// Takes in the time of a turn, and leaves of it what does not follow from the rest.
+    /// Adds the time of a turn. Returns it without a total that follows from the other times.
     pub(super) fn plain(&mut self, turn: usize, time: Time) -> Time {
         let sum = self.before(turn).saturating_add(time.spent.map_or(0, |Millis(spent)| spent));
         let total = self.total(turn, time);
@@ -45,14 +44,13 @@ impl Clock {
     }
 }
 
-/// A text that is a time as [`read`] takes it, and nothing else.
+/// Parses a text that consists only of a time, as [`read`] accepts it.
 pub(super) fn parse(text: &str) -> Option<Time> {
     let mut scanner = Scanner::new(text);
     read(&mut scanner).filter(|_| scanner.rest.is_empty())
 }
 
-/// Reads what KIF has between brackets, `0:01/00:00:01`: the time of the move, then that of the game so far, of
-/// which either may be missing.
+/// Reads the bracket content of KIF, `0:01/00:00:01`: the time of the move, then the total time. Either may be missing.
 pub(super) fn read(scanner: &mut Scanner<'_>) -> Option<Time> {
     let spent = if begins_a_clock(scanner) { Some(clock(scanner)?) } else { None };
     scanner.skip_blanks();
@@ -61,13 +59,13 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Option<Time> {
     (spent.is_some() || total.is_some()).then_some(Time { spent, total })
 }
 
-/// Whether a clock comes next, blanks aside.
+/// Returns whether a clock time follows, ignoring blanks.
 fn begins_a_clock(scanner: &mut Scanner<'_>) -> bool {
     scanner.skip_blanks();
     scanner.rest.starts_with(|c| digit(c).is_some())
 }
 
-/// `m:ss`, `h:mm:ss`, with a fraction or without.
+/// Reads `m:ss` or `h:mm:ss`, with or without a fraction.
 fn clock(scanner: &mut Scanner<'_>) -> Option<Millis> {
     let mut whole = number(scanner)?;
     scanner.skip_blanks();
@@ -87,7 +85,7 @@ fn number(scanner: &mut Scanner<'_>) -> Option<u64> {
     Some(number)
 }
 
-/// Seconds with the fraction that may follow them.
+/// Returns seconds in milliseconds, with the fraction that may follow.
 fn millis(seconds: u64, scanner: &mut Scanner<'_>) -> Option<Millis> {
     let (mut fraction, mut unit) = (0, 100);
     if scanner.eat('.') {
@@ -100,7 +98,7 @@ fn millis(seconds: u64, scanner: &mut Scanner<'_>) -> Option<Millis> {
     seconds.checked_mul(1000)?.checked_add(fraction).map(Millis)
 }
 
-/// Seconds with a fraction or without, as CSA writes them.
+/// Parses seconds with or without a fraction, as in CSA.
 pub(super) fn seconds(text: &str) -> Option<Millis> {
     let mut scanner = Scanner::new(text.trim());
     let time = number(&mut scanner).and_then(|seconds| millis(seconds, &mut scanner));
@@ -112,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_of_every_writer() {
+    fn reads_times_of_every_writer() {
         let check = |text: &str, expected: Option<(Option<u64>, Option<u64>)>| {
             let found = parse(text).map(|time| (time.spent.map(|t| t.0), time.total.map(|t| t.0)));
             assert_eq!(found, expected, "{text}");

@@ -1,5 +1,5 @@
-//! USEN, a record in the characters of a web address: the start, then for each line where it branches off,
-//! its moves of three characters each, and how it ends.
+//! USEN, a record in characters that are valid in a web address. The start comes first. Each line follows with its
+//! branch point, its moves of three characters each, and its end.
 
 use super::builder::{Builder, CutReason, SourceText};
 use super::end::{EndMark, MarkVerdict, Reason, meaning};
@@ -10,7 +10,7 @@ use super::usi;
 use super::warning::{RecordProblem, Warnings, quote};
 use crate::shogi::{Move, PieceKind, Position, Square};
 
-/// What parts the lines, plain or as web addresses may have it.
+/// The separators between lines, plain or percent-encoded.
 const SEPARATORS: [&str; 3] = ["~", "%7E", "%7e"];
 
 const MARKS: [(&str, EndMark); 5] = [
@@ -18,11 +18,11 @@ const MARKS: [(&str, EndMark); 5] = [
     ("t", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
     ("i", EndMark::new(Reason::Foul, MarkVerdict::MoverLoses)),
     ("j", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
-    // What has no letter of its own is written so, too.
+    // Ends without a letter of their own are written like this, too.
     ("p", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
 ];
 
-/// The kinds that are dropped, by the number of the place they come from, the board being 0 to 80.
+/// The dropped kinds by the number of their origin. The squares of the board are 0 to 80.
 const DROPS: [(u32, PieceKind); 7] = [
     (90, PieceKind::Gold),
     (91, PieceKind::Pawn),
@@ -33,7 +33,7 @@ const DROPS: [(u32, PieceKind); 7] = [
     (96, PieceKind::Rook),
 ];
 
-/// Whether a line is a record in USEN, be it within a web address.
+/// Returns whether a line is a USEN record, possibly within a web address.
 pub(super) fn is_usen(text: &str) -> bool {
     let mut sections = sections(within_address(text));
     let start = sections.next().unwrap_or_default();
@@ -49,13 +49,13 @@ pub(super) fn is_usen(text: &str) -> bool {
     text.is_ascii() && is_start && sections.next().is_some_and(is_line)
 }
 
-/// The part of a web address that can be USEN; elsewhere the whole text.
+/// Returns the part of a web address that can be USEN; the whole text if it is not an address.
 fn within_address(text: &str) -> &str {
     let mut parts = text.split(['#', '=', '?', '/', '&']);
     parts.find(|part| SEPARATORS.iter().any(|sign| part.contains(sign))).unwrap_or(text)
 }
 
-/// The parts of a record, the start first.
+/// Returns the sections of a record, the start first.
 fn sections(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -70,12 +70,12 @@ fn sections(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The start as SFEN has it.
+/// Converts the start to SFEN.
 fn sfen(start: &str) -> String {
     start.replace('_', "/").replace('.', " ").replace('z', "+")
 }
 
-/// Reads the games of a text, one a line, and gives how many there are.
+/// Reads the games of a text, one per line. Returns their number.
 pub(super) fn read(text: &str, mut games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     for line in lines(text) {
         let text = line.trimmed();
@@ -120,11 +120,11 @@ fn play(builder: &mut Builder, line: Line<'_>, moves: &str, warnings: &mut Warni
     while !rest.is_empty() {
         let (words, after) = rest.split_at_checked(3).unwrap_or((rest, ""));
         rest = after;
-        let said = SourceText { words, spot: line.spot(words), time: Time::default() };
+        let source = SourceText { words, spot: line.spot(words), time: Time::default() };
         match decode(words) {
-            _ if !builder.goes_on(said.spot, warnings) => {}
-            Some(mv) => builder.play(mv, said, warnings),
-            None => builder.cut(CutReason::Unreadable, said, warnings),
+            _ if !builder.goes_on(source.spot, warnings) => {}
+            Some(mv) => builder.play(mv, source, warnings),
+            None => builder.cut(CutReason::Unreadable, source, warnings),
         }
     }
 }
@@ -133,15 +133,15 @@ fn finish(builder: &mut Builder, line: Line<'_>, word: &str, warnings: &mut Warn
     if word.is_empty() {
         return;
     }
-    let said = SourceText { words: word, spot: line.spot(word), time: Time::default() };
+    let source = SourceText { words: word, spot: line.spot(word), time: Time::default() };
     match meaning(&MARKS, |known| known == word) {
-        Some(mark) => builder.mark(mark, said, warnings),
-        None => builder.unknown_mark(said, warnings),
+        Some(mark) => builder.mark(mark, source, warnings),
+        None => builder.unknown_mark(source, warnings),
     }
 }
 
-/// The move that three digits of base 36 mean: `(from · 81 + to) · 2 + promotes`, squares counted rank by
-/// rank from 1a.
+/// Decodes a move from three base-36 digits: `(from · 81 + to) · 2 + promotes`. Squares are counted rank by rank from
+/// 1a.
 fn decode(words: &str) -> Option<Move> {
     let is_number = words.len() == 3 && words.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let number = u32::from_str_radix(words, 36).ok().filter(|_| is_number)?;
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use crate::kifu::{Format, read};
 
-    /// The lines of a record from its start, each as its moves and end; and how many warnings it gives.
+    /// Checks the lines of a record from its start, each with moves and end, and the number of warnings.
     fn check(text: &str, start: &str, expected: &[&str], warnings: usize) {
         let reading = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(reading.format, Format::Usen, "{text}");
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_and_their_ends() {
+    fn reads_lines_and_their_ends() {
         let usual = Position::startpos().sfen();
         check("~0.6y2.", &usual, &["2g2f"], 0);
         check("~0..", &usual, &[""], 0);
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_ends_the_line() {
+    fn ends_the_line_at_an_unplayable_move() {
         let usual = Position::startpos().sfen();
         check("~0.6y2zzz7ku.", &usual, &["2g2f unreadable move"], 2);
         check("~0.6y26y.", &usual, &["2g2f unreadable move"], 1);

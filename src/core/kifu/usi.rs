@@ -1,4 +1,4 @@
-//! USI: `position …` as engines are told it, an SFEN, or moves alone; a game a line.
+//! USI: a `position …` command, an SFEN, or moves alone; one game per line.
 
 use super::builder::{Builder, CutReason, SourceText};
 use super::end::{EndMark, MarkVerdict, Reason, meaning};
@@ -11,7 +11,7 @@ use crate::shogi::{Move, Position, SfenError};
 use std::iter::Peekable;
 use std::str::SplitAsciiWhitespace;
 
-/// Words in place of a move, as several programs write them. What they say is of the side whose turn it is.
+/// Words in place of a move, as several programs write them. A verdict is relative to the side to move.
 const MARKS: [(&str, EndMark); 28] = [
     ("resign", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
     ("mate", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
@@ -28,7 +28,7 @@ const MARKS: [(&str, EndMark); 28] = [
     ("rep_win", EndMark::new(Reason::Repetition, MarkVerdict::MoverWins)),
     ("rep_loss", EndMark::new(Reason::Repetition, MarkVerdict::MoverLoses)),
     ("rep_lose", EndMark::new(Reason::Repetition, MarkVerdict::MoverLoses)),
-    // A position that came up before with more or less in hand ends no game, only an engine's search.
+    // A repeated position with more or fewer pieces in hand does not end a game, only an engine's search.
     ("rep_sup", EndMark::new(Reason::Other, MarkVerdict::Open)),
     ("rep_inf", EndMark::new(Reason::Other, MarkVerdict::Open)),
     ("jishogi", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
@@ -51,7 +51,7 @@ fn mark(word: &str) -> Option<EndMark> {
 /// The words of a line.
 pub(super) type UsiWords<'a> = Peekable<SplitAsciiWhitespace<'a>>;
 
-/// Whether a line is one of USI: a position, or moves and nothing else at its beginning.
+/// Returns whether a line is USI: a position, or a line that begins with moves.
 pub(super) fn is_usi(text: &str) -> bool {
     let mut words = text.split_ascii_whitespace().peekable();
     words.next_if_eq(&"position");
@@ -66,14 +66,14 @@ pub(super) fn is_usi(text: &str) -> bool {
     }
 }
 
-/// Whether a word is the board of an SFEN, or means to be.
+/// Returns whether a word looks like the board of an SFEN.
 pub(super) fn is_board(word: &str) -> bool {
     let is_part = |byte: u8| b"PLNSGBRKplnsgbrk+/123456789".contains(&byte);
     word.len() < 200 && word.bytes().filter(|byte| *byte == b'/').count() == 8 && word.bytes().all(is_part)
 }
 
-/// Takes the position that words begin with. What is missing behind the board is Black's turn, empty hands
-/// and number 1.
+/// Parses the position at the start of the words. The defaults for missing fields are Black's turn, empty hands and
+/// number 1.
 pub(super) fn position(words: &mut UsiWords<'_>) -> Result<Position, SfenError> {
     let board = words.next().unwrap_or_default();
     let side = words.next_if(|word| matches!(*word, "b" | "w")).unwrap_or("b");
@@ -84,7 +84,7 @@ pub(super) fn position(words: &mut UsiWords<'_>) -> Result<Position, SfenError> 
     Position::from_sfen(&format!("{board} {side} {hands} {number}"))
 }
 
-/// Reads the games of a text, and gives how many there are.
+/// Reads the games of a text. Returns their number.
 pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     games::one_a_line(text, games, warnings, game)
 }
@@ -111,7 +111,7 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
     };
     let mut builder = Builder::new(start?);
     for word in words {
-        // Some write it again between the parts of a game.
+        // Some programs repeat it between the parts of a game.
         if word != "moves" {
             play(&mut builder, SourceText { words: word, spot: line.spot(word), time: Time::default() }, warnings);
         }
@@ -119,28 +119,28 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
     Some(builder)
 }
 
-/// Plays the move that a word means, or ends the line as it says.
-pub(super) fn play(builder: &mut Builder, said: SourceText<'_>, warnings: &mut Warnings) {
-    let is_word = said.words.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
-    if let Some(mark) = mark(said.words) {
-        builder.mark(mark, said, warnings);
-    } else if !builder.goes_on(said.spot, warnings) {
-        // It has been counted.
-    } else if let Some(mv) = Move::from_usi(said.words) {
-        builder.play(mv, said, warnings);
+/// Plays the move of a word, or ends the line.
+pub(super) fn play(builder: &mut Builder, source: SourceText<'_>, warnings: &mut Warnings) {
+    let is_word = source.words.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+    if let Some(mark) = mark(source.words) {
+        builder.mark(mark, source, warnings);
+    } else if !builder.goes_on(source.spot, warnings) {
+        // The word has been counted.
+    } else if let Some(mv) = Move::from_usi(source.words) {
+        builder.play(mv, source, warnings);
     } else if is_word {
-        builder.unknown_mark(said, warnings);
+        builder.unknown_mark(source, warnings);
     } else {
-        builder.cut(CutReason::Unreadable, said, warnings);
+        builder.cut(CutReason::Unreadable, source, warnings);
     }
 }
 
-/// Writes the main line as a `position` line. It holds nothing else: no end, no comment, no time.
+/// Writes the main line as a `position` line, without end, comments and times.
 pub(super) fn write(record: &Record) -> String {
     format!("position {}\n", record.history(usize::MAX).usi())
 }
 
-/// Writes the last position of the main line as a line of SFEN.
+/// Writes the last position of the main line as an SFEN line.
 pub(super) fn write_sfen(record: &Record) -> String {
     format!("{}\n", record.history(usize::MAX).now().sfen())
 }
@@ -156,7 +156,7 @@ mod tests {
         super::super::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
-    /// What is written of each game of a text, and the warnings.
+    /// Checks the written form of each game of a text, and the warnings.
     fn check(text: &str, games: &[&str], warnings: &[&str]) {
         let reading = reading(text);
         let written: Vec<String> = reading.games.iter().map(|game| write(game).trim_end().to_owned()).collect();
@@ -169,7 +169,7 @@ mod tests {
     const KINGS: &str = "4k4/9/9/9/9/9/9/9/4K4";
 
     #[test]
-    fn every_way_to_begin() {
+    fn reads_every_form_of_start() {
         check("position startpos moves 7g7f 3c3d\n", &["startpos moves 7g7f 3c3d"], &[]);
         check("startpos moves 7g7f", &["startpos moves 7g7f"], &[]);
         check("startpos 7g7f", &["startpos moves 7g7f"], &[]);
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_a_line() {
+    fn reads_one_game_per_line() {
         let both = format!("# first\n{KINGS} b - 1\n\n  {KINGS} w -\n# last");
         check(&both, &[&format!("sfen {KINGS} b - 1"), &format!("sfen {KINGS} w - 1")], &[]);
         let games = reading(&both).games;
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_ends_the_line() {
+    fn ends_the_line_at_an_unplayable_move() {
         let illegal = "1:31: '7g7f' is illegal: there is no piece on 7g; the line ends here";
         check(
             "position startpos moves 7g7f  7g7f 3c3d",
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_end_a_game() {
+    fn reads_words_that_end_a_game() {
         let check = |word: &str, reason, outcome| {
             let (record, warnings) = reading(&format!("startpos moves 7g7f {word}")).into_first().expect("a game");
             let end = record.end().expect("an end");
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_position() {
+    fn writes_the_last_position() {
         let check =
             |text: &str, sfen: &str| assert_eq!(write_sfen(&reading(text).games[0]), format!("{sfen}\n"), "{text}");
         check(&format!("{KINGS} b 2P 9 moves P*5e resign"), "4k4/9/9/9/4P4/9/9/9/4K4 w P 10");

@@ -1,21 +1,21 @@
-//! A position that goes about in a record.
+//! A position that moves through a record.
 
 use super::evaluation::{self, CommentContext, EvaluatedPoint, Evaluation};
 use super::record::{NodeId, Record, Step};
 use crate::shogi::{IllegalMove, Move, Position, Square, Undo};
 
-/// The position at a node of a record. It goes from node to node at the cost of the moves between them.
+/// The position at a node of a record. Going to another node costs the moves between them.
 #[derive(Clone, Debug)]
 pub struct Walk<'r> {
     record: &'r Record,
     trail: MoveTrail,
 }
 
-/// After how many moves the position forgets where it came from: it looks through all that for repetitions at
-/// every move.
-const PAST: usize = 512;
+/// The number of moves after which the position drops its history. Every move searches the whole history for
+/// repetitions.
+const MAX_HISTORY: usize = 512;
 
-/// The line of moves from the start to where we are, and the position there.
+/// The line of moves from the start to the current node, and the position there.
 #[derive(Clone, Debug)]
 pub(super) struct MoveTrail {
     position: Position,
@@ -27,18 +27,18 @@ impl<'r> Walk<'r> {
         Self { record, trail: MoveTrail::new(record.start().clone()) }
     }
 
-    /// Goes to a node. At an end the position is the one before it.
+    /// Goes to a node. At an end, the position is the one before it.
     pub fn go(&mut self, to: NodeId) -> &Position {
         self.trail.go(self.record, to);
         &self.trail.position
     }
 
-    /// The position.
+    /// Returns the current position.
     pub const fn position(&self) -> &Position {
         &self.trail.position
     }
 
-    /// Goes to a node and reads the evaluations that its comment states.
+    /// Goes to a node and reads the evaluations in its comment.
     pub fn evaluations(&mut self, node: NodeId) -> Vec<Evaluation> {
         let record = self.record;
         let Some(comment) = record.node(node).comment() else { return Vec::new() };
@@ -53,7 +53,7 @@ impl<'r> Walk<'r> {
         evaluation::read(comment, CommentContext { now, before })
     }
 
-    /// Where the last move went, for 同.
+    /// Returns the target square of the last move, for 同.
     pub fn last_to(&self) -> Option<Square> {
         self.trail.last_to()
     }
@@ -72,12 +72,12 @@ impl MoveTrail {
         self.played.last().map(|(_, mv, _)| mv.to())
     }
 
-    /// Plays a move and calls `node` for the node it leads to; where that is none, the move is taken back.
+    /// Plays a move and calls `node` to create its node. Without a node, the move is undone.
     ///
     /// # Errors
-    /// Why the move is illegal.
+    /// Fails if the move is illegal or there is no node.
     pub(super) fn play(&mut self, mv: Move, node: impl FnOnce() -> Option<NodeId>) -> Result<(), IllegalMove> {
-        let is_long = self.played.len() % PAST == PAST - 1;
+        let is_long = self.played.len() % MAX_HISTORY == MAX_HISTORY - 1;
         let undo = if is_long { self.position.play_fresh(mv)? } else { self.position.play_for_now(mv)? };
         if let Some(node) = node() {
             self.played.push((node, mv, undo));
@@ -88,7 +88,7 @@ impl MoveTrail {
         }
     }
 
-    /// Goes to a node of the record whose line this is, and says how many moves had to be played.
+    /// Goes to a node of the record to which this line belongs. Returns the number of moves that were played.
     pub(super) fn go(&mut self, record: &Record, to: NodeId) -> usize {
         let mut ahead = Vec::new();
         let mut at = to;
@@ -105,7 +105,7 @@ impl MoveTrail {
         }
         self.shorten(usize::from(record.node(at).ply()));
         for (id, mv) in ahead.iter().rev() {
-            // Every move of a record is legal where it stands.
+            // Every move of a record is legal in its position.
             let _legal = self.play(*mv, || Some(*id));
         }
         ahead.len()

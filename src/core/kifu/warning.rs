@@ -1,4 +1,4 @@
-//! What a reader noticed, and where.
+//! Warnings of the readers, with their places.
 
 use super::end::Reason;
 use super::format::Encoding;
@@ -7,70 +7,70 @@ use crate::shogi::{IllegalMove, SfenError, Unsearchable, excerpt};
 use std::fmt;
 use thiserror::Error;
 
-/// Something in a record that was not understood, or is not kept.
+/// A warning about something in a record that was not understood or is not kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// The line, from 1.
     pub line: u32,
     /// The character in the line, from 1.
     pub column: u32,
-    /// What it is.
+    /// The problem.
     pub problem: RecordProblem,
 }
 
-/// What a reader can notice.
+/// The problems that a reader can report.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordProblem {
-    /// Bytes that the encoding does not have.
+    /// Bytes that are invalid in the encoding.
     #[error("characters that are no {1}: {0}")]
     Undecodable(usize, Encoding),
     /// A line of an unknown kind.
     #[error("'{0}' is not understood")]
     UnknownLine(String),
-    /// Something behind a move.
+    /// Unknown text after a move.
     #[error("'{0}' after the move is not understood")]
     AfterMove(String),
-    /// A start that no game reaches.
+    /// A start position that no game can reach.
     #[error("an odd start: {0}")]
     OddStart(Unsearchable),
-    /// Moves without a start.
+    /// Moves without a start position.
     #[error("no start position is stated; the usual one is taken")]
     NoStart,
-    /// A handicap without a diagram.
+    /// An unknown handicap name without a diagram.
     #[error("the handicap '{0}' is not known; the game is read from the usual position")]
     UnknownHandicap(String),
-    /// A rank of a diagram.
+    /// A rank of a diagram with a wrong number of squares.
     #[error("this rank of the diagram does not have nine squares")]
     Rank,
-    /// Part of a diagram.
+    /// An unknown piece in a diagram.
     #[error("'{0}' in the diagram is no piece")]
     Piece(String),
     /// A diagram with too few or too many ranks.
     #[error("the diagram has {0} ranks, not nine; it is not used")]
     Ranks(usize),
-    /// Pieces in hand.
+    /// Pieces that cannot be in hand.
     #[error("'{0}' cannot be in hand")]
     Hand(String),
-    /// The piece that a move names is not the one that moves.
+    /// A move that names another piece than the one that moves.
     #[error("'{0}' names another piece than the one on the board")]
     OtherPiece(String),
     /// Move numbers that skip or repeat.
     #[error("move {found} where move {expected} is expected")]
     Number {
-        /// The number that would follow.
+        /// The expected number.
         expected: u32,
-        /// The number that stands there.
+        /// The number in the file.
         found: u32,
     },
-    /// The number of moves as the file counts them at the end.
+    /// The number of moves stated at the end of the file differs from the number read.
     #[error("the file says that it has {said} moves; {read} were read")]
     Total {
-        /// What the file says.
+        /// The number stated in the file.
         said: u32,
-        /// What was read.
+        /// The number read.
         read: u32,
     },
-    /// The time of a move.
+    /// The time of a move that cannot be read.
     #[error("'{0}' is no time")]
     Time(String),
     /// A move that cannot be read; the line ends before it.
@@ -79,62 +79,62 @@ pub enum RecordProblem {
     /// A move that cannot be played; the line ends before it.
     #[error("'{0}' is illegal: {1}; the line ends here")]
     Illegal(String, IllegalMove),
-    /// A move marked as that of the side whose turn it is not.
+    /// A move with the sign of the side that is not to move.
     #[error("'{0}' bears the sign of the side whose turn it is not")]
     WrongSign(String),
-    /// The game goes on after an interruption.
+    /// The game continues after an interruption.
     #[error("the game goes on after its {0}, which is not kept")]
     Resumed(Reason),
     /// Two statements of the result differ.
     #[error("'{0}' contradicts the end of the game")]
     Contradiction(String),
-    /// Moves after the end, or after one that could not be played.
+    /// The number of moves after the end, or after a move that could not be played.
     #[error("moves after the end of the line, not read: {0}")]
     MovesAfterEnd(usize),
-    /// A move whose words fit no piece; the line ends before it.
+    /// A move whose words match no piece; the line ends before it.
     #[error("no piece can move as '{0}' says; the line ends here")]
     NoSuchMove(String),
-    /// A move whose words fit several pieces; the line ends before it.
+    /// A move whose words match several pieces; the line ends before it.
     #[error("'{0}' could be more than one move; the line ends here")]
     Ambiguous(String),
     /// A variation to a line that has no such move.
     #[error("'{0}' branches off where there is no line; it is not read")]
     NoBranch(String),
-    /// The lines of such variations.
+    /// The number of lines in such variations.
     #[error("lines of variations that have no place, not read: {0}")]
     NoPlaceFor(usize),
-    /// A start position in SFEN, or in a spelling near it.
+    /// An invalid start position in SFEN, or in a similar notation.
     #[error("'{0}' is no position: {1}")]
     Position(String, SfenError),
     /// A comment without its closing brace.
     #[error("what '{0}' begins has no end")]
     NoEnd(String),
-    /// More games than are kept.
+    /// The number of games beyond the limit.
     #[error("further games, not read: {0}")]
     MoreGames(usize),
     /// A key that JKF does not have.
     #[error("the key '{0}' is not known; what it holds is not read")]
     UnknownKey(String),
-    /// A key of JKF that comes again in its object.
+    /// A repeated key in a JKF object.
     #[error("the key '{0}' comes again; what it holds is not read")]
     KeyAgain(&'static str),
-    /// A value of another kind than its key has.
+    /// A value of the wrong kind for its key.
     #[error("'{1}' is no value for '{0}'")]
     Value(&'static str, String),
-    /// Where a text stops being JSON.
+    /// The text stops being JSON here.
     #[error("this is no JSON: {0} is expected here; nothing behind it is read")]
     NoJson(&'static str),
-    /// The end of a text in the middle of a JSON value.
+    /// The text ends in the middle of a JSON value.
     #[error("the text breaks off in the middle of a game")]
     BreaksOff,
-    /// More warnings than are kept.
+    /// The number of warnings beyond the limit.
     #[error("further warnings: {0}")]
     More(usize),
 }
 
 impl RecordProblem {
-    /// Whether something that stands in the file is not in the record, as against understood against doubt,
-    /// or kept as words.
+    /// Returns whether content of the file is missing in the record. Otherwise it was read despite a doubt, or is kept
+    /// as words.
     pub const fn is_a_loss(&self) -> bool {
         match self {
             Self::OddStart(_)
@@ -175,19 +175,19 @@ impl RecordProblem {
 }
 
 impl fmt::Display for Warning {
-    /// `line:column: text`
+    /// Writes `line:column: text`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", self.line, self.column, self.problem)
     }
 }
 
-/// How many warnings of a file are kept: rubbish would give one a line.
+/// The maximum number of warnings per file. An unreadable file could produce one per line.
 const MAX_WARNINGS: usize = 200;
 
-/// How many more are kept about a file, or one of its games, as a whole.
+/// The number of further warnings kept about a file or a game as a whole.
 const MAX_ON_THE_WHOLE: usize = 9;
 
-/// Warnings as they are collected.
+/// A collector of warnings.
 #[derive(Debug, Default)]
 pub(super) struct Warnings {
     list: Vec<Warning>,
@@ -205,7 +205,7 @@ impl Warnings {
         }
     }
 
-    /// Adds a warning about the file or a game as a whole, of which there are mostly few.
+    /// Adds a warning about the file or a game as a whole. There are usually few of them.
     pub(super) fn add_at(&mut self, TextPlace { line, column }: TextPlace, problem: RecordProblem) {
         if self.list.len() < MAX_WARNINGS + MAX_ON_THE_WHOLE {
             self.list.push(Warning { line, column, problem });
@@ -214,7 +214,7 @@ impl Warnings {
         }
     }
 
-    /// The warnings in the order of the file.
+    /// Returns the warnings in the order of the file.
     pub(super) fn finish(mut self) -> Vec<Warning> {
         self.list.sort_by_key(|warning| (warning.line, warning.column));
         if self.more > 0 {
@@ -231,7 +231,7 @@ pub(super) struct TextPlace {
     pub(super) column: u32,
 }
 
-/// Something counted instead of read, and where it first stood.
+/// A counter of skipped items, with the place of the first.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     first: Option<TextPlace>,
@@ -255,7 +255,7 @@ impl Tally {
     }
 }
 
-/// A text as a warning quotes it: trimmed and not too long.
+/// Returns a text as a warning quotes it, trimmed and shortened.
 pub(super) fn quote(text: &str) -> String {
     excerpt(text.trim())
 }

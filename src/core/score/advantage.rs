@@ -1,9 +1,9 @@
-//! How a position stands, in the steps that broadcasts name.
+//! The advantage of a side, in the levels that broadcasts use.
 
 use super::{Model, Value};
 use crate::shogi::Color;
 
-/// How far a side is ahead.
+/// The level of an advantage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AdvantageLevel {
     /// 有望: from 200 cp at K = 600.
@@ -18,13 +18,13 @@ pub enum AdvantageLevel {
     Won,
 }
 
-/// Who is ahead and how far; `None` for 互角.
+/// The side that is ahead, and its level; `None` for 互角.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Advantage(pub Option<(Color, AdvantageLevel)>);
 
 impl Advantage {
-    /// The situation a value stands for. The steps are those of `ShogiHome`, taken at K = 600 and
-    /// scaled to the engine's own K, so that a word always means the same win rate.
+    /// Returns the advantage for a value. The thresholds are those of `ShogiHome`. They apply at K = 600 and
+    /// are scaled to the engine's own K. So a level always means the same win rate.
     pub fn from_value(value: Value, model: Model) -> Self {
         match value {
             Value::Cp(cp) => Self::at(f64::from(cp) * Model::DEFAULT_K / model.k()),
@@ -32,23 +32,23 @@ impl Advantage {
         }
     }
 
-    /// The situation a win rate of Black's stands for that is nobody's value, as a mean of several: the
-    /// same words for the same rates, and never decided.
+    /// Returns the advantage for a win rate of Black without a value, such as a mean of several. The thresholds
+    /// are the same, and the result is never [`Won`](AdvantageLevel::Won).
     pub fn from_win_rate(rate: f64) -> Self {
         let rate = rate.clamp(0.0, 1.0);
         Self::at((rate / (1.0 - rate)).ln() * Model::DEFAULT_K)
     }
 
-    /// The situation at so many centipawns of an engine whose K is the default.
+    /// Returns the advantage at `cp` centipawns of an engine whose K is the default.
     fn at(cp: f64) -> Self {
-        let standing = match cp.abs() {
+        let level = match cp.abs() {
             ahead if ahead >= 1500.0 => AdvantageLevel::Winning,
             ahead if ahead >= 600.0 => AdvantageLevel::Superior,
             ahead if ahead >= 400.0 => AdvantageLevel::Better,
             ahead if ahead >= 200.0 => AdvantageLevel::Promising,
             _ => return Self(None),
         };
-        Self(Some((if cp > 0.0 { Color::Black } else { Color::White }, standing)))
+        Self(Some((if cp > 0.0 { Color::Black } else { Color::White }, level)))
     }
 }
 
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rate_has_the_word_of_its_value() {
+    fn gives_a_win_rate_the_level_of_its_value() {
         for cp in [-1501, -600, -599, -399, -199, 0, 199, 201, 401, 650, 1499, 1501] {
             let (value, model) = (Value::Cp(cp), Model::new(750.0));
             assert_eq!(Advantage::from_win_rate(model.win_rate(value)), Advantage::from_value(value, model), "{cp}");
@@ -68,10 +68,10 @@ mod tests {
     }
 
     #[test]
-    fn a_word_means_the_same_win_rate_at_every_scale() {
+    fn gives_the_same_level_for_the_same_win_rate_at_every_scale() {
         let check =
             |cp, k, expect| assert_eq!(Advantage::from_value(Value::Cp(cp), Model::new(k)).0, expect, "{cp} at {k}");
-        let black = |standing| Some((Color::Black, standing));
+        let black = |level| Some((Color::Black, level));
         check(199, 600.0, None);
         check(200, 600.0, black(AdvantageLevel::Promising));
         check(400, 600.0, black(AdvantageLevel::Better));

@@ -1,12 +1,12 @@
-//! Centipawns to win rates.
+//! The conversion of centipawns to win rates.
 
 use super::Value;
 use crate::shogi::Color;
 
-/// The logistic curve from centipawns to win rates, with the scale that suits an engine.
+/// The logistic curve from centipawns to win rates, with the scale of an engine.
 ///
-/// `p = 1 / (1 + exp(-cp / K))`. The same 1000 cp reads as 97 % with K = 285 and as 66 % with
-/// K = 1500, which is why K belongs to the engine and not to the program.
+/// `p = 1 / (1 + exp(-cp / K))`. 1000 cp are 97 % with K = 285 and 66 % with
+/// K = 1500. So K belongs to the engine and not to the program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
     k: f64,
@@ -16,22 +16,22 @@ impl Model {
     /// The scale of Ponanza, which most programs use: 600.
     pub const DEFAULT_K: f64 = 600.0;
 
-    /// The scales in use: of ふかうら王, of Ponanza and most since, of `ShogiDroid`, of dlshogi's training, of
-    /// tayayan's bar, of lishogi. `text::engines` says so to the user.
+    /// The scales in use: ふかうら王, Ponanza and most later programs, `ShogiDroid`, dlshogi's training,
+    /// tayayan's bar, lishogi. `text::engines` describes them to the user.
     pub const SCALES: [f64; 6] = [285.0, Self::DEFAULT_K, 750.0, 756.0865, 1200.0, 1428.57];
 
-    /// A model of scale `k`, kept within 1 to 1,000,000; what is no number becomes the default.
+    /// Creates a model with scale `k`, clamped to 1 to 1,000,000; NaN becomes the default.
     pub const fn new(k: f64) -> Self {
         Self { k: if k.is_nan() { Self::DEFAULT_K } else { k.clamp(1.0, 1_000_000.0) } }
     }
 
-    /// The scale, in centipawns.
+    /// Returns the scale, in centipawns.
     pub const fn k(self) -> f64 {
         self.k
     }
 
-    /// Black's win rate, from 0 to 1; 0 and 1 exactly for what is decided, and for centipawns where
-    /// the curve is that close to its ends.
+    /// Returns Black's win rate, from 0 to 1. Decided values give exactly 0 or 1, and so do centipawns where
+    /// the curve is close enough to its ends.
     pub fn win_rate(self, value: Value) -> f64 {
         match value {
             Value::Cp(cp) => self.logistic(f64::from(cp)),
@@ -42,7 +42,7 @@ impl Model {
         }
     }
 
-    /// Computed on one side and mirrored, so that `p(x) + p(-x)` is 1 to the last bit.
+    /// Returns the logistic function. It is computed on one side and mirrored, so that `p(x) + p(-x)` is exactly 1.
     fn logistic(self, cp: f64) -> f64 {
         let loser = 1.0 / (1.0 + (cp.abs() / self.k).exp());
         if cp < 0.0 { loser } else { 1.0 - loser }
@@ -55,8 +55,8 @@ impl Default for Model {
     }
 }
 
-/// Black's and White's share in whole percent, which always add up to 100. Nothing that is not
-/// decided is shown as 0 or 100.
+/// Returns Black's and White's share in whole percent, which always add up to 100. An undecided
+/// value is never 0 or 100.
 pub fn percent(win_rate: f64, decided: bool) -> (u8, u8) {
     let black = (win_rate.clamp(0.0, 1.0) * 100.0).round();
     let black = if decided { black } else { black.clamp(1.0, 99.0) };
@@ -71,7 +71,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_curve_is_the_one_that_others_use() {
+    fn gives_the_win_rates_of_other_programs() {
         let check = |cp, k, percent: f64| {
             let p = Model::new(k).win_rate(Value::Cp(cp)) * 100.0;
             assert!((p - percent).abs() < 0.05, "{cp} cp at K = {k}: {p}");
@@ -86,14 +86,14 @@ mod tests {
     }
 
     #[test]
-    fn a_scale_that_is_none_becomes_one() {
+    fn clamps_invalid_scales() {
         assert!((Model::new(f64::NAN).k() - Model::DEFAULT_K).abs() < f64::EPSILON);
         assert!((Model::new(0.0).k() - 1.0).abs() < f64::EPSILON);
         assert!((Model::new(f64::INFINITY).k() - 1_000_000.0).abs() < f64::EPSILON);
     }
 
     #[test]
-    fn only_what_is_decided_is_a_hundred_percent() {
+    fn shows_a_hundred_percent_only_for_decided_values() {
         assert_eq!(percent(0.9999, false), (99, 1));
         assert_eq!(percent(0.0001, false), (1, 99));
         assert_eq!(percent(1.0, true), (100, 0));
@@ -113,13 +113,13 @@ mod tests {
     proptest! {
         #[test]
         #[expect(clippy::float_cmp, reason = "the two sides add up to 1 to the last bit")]
-        fn both_sides_add_up(cp in -40_000..40_000_i32, k in 0.1..10_000.0_f64) {
+        fn win_rates_of_both_sides_add_up(cp in -40_000..40_000_i32, k in 0.1..10_000.0_f64) {
             let model = Model::new(k);
             prop_assert_eq!(model.win_rate(Value::Cp(cp)) + model.win_rate(Value::Cp(-cp)), 1.0);
         }
 
         #[test]
-        fn more_is_never_less(a in values(), b in values(), k in 0.1..10_000.0_f64) {
+        fn never_decreases_with_the_value(a in values(), b in values(), k in 0.1..10_000.0_f64) {
             let (low, high) = if a <= b { (a, b) } else { (b, a) };
             let model = Model::new(k);
             let (low_rate, high_rate) = (model.win_rate(low), model.win_rate(high));
@@ -128,7 +128,7 @@ mod tests {
         }
 
         #[test]
-        fn percents_add_up(rate in any::<f64>(), decided in any::<bool>()) {
+        fn percents_add_up_to_a_hundred(rate in any::<f64>(), decided in any::<bool>()) {
             let (black, white) = percent(rate, decided);
             prop_assert_eq!(black + white, 100);
         }

@@ -1,14 +1,14 @@
-//! An evaluation, before and after it is turned to Black's view.
+//! Evaluations in the engine's view and in Black's view.
 
 use crate::shogi::Color;
 use std::cmp::Ordering;
 
-/// From here on a centipawn figure is no evaluation but an engine's way of saying "won": real ones
+/// The centipawns from which a score is an engine's sentinel for "won" and not an evaluation: real engines
 /// print ±29900, ±30000, ±31111, ±32001 and ±1148897.
 const SENTINEL: i32 = 29_900;
 const MINUS_SENTINEL: i32 = -SENTINEL;
 
-/// An evaluation as USI prints it: from the view of the side to move.
+/// An evaluation as USI prints it, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UsiScore {
     /// Centipawns.
@@ -17,12 +17,12 @@ pub enum UsiScore {
     Mate {
         /// Whether the side to move mates (or is mated).
         wins: bool,
-        /// In how many plies; `None` where the engine does not say, or where it is mate already.
+        /// The number of plies; `None` where the engine does not give it, or where it is mate already.
         plies: Option<u32>,
     },
 }
 
-/// Which way a value that is only a bound may still go.
+/// The kind of a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The true value is this or more.
@@ -36,20 +36,20 @@ pub enum Bound {
 pub enum Value {
     /// Centipawns.
     Cp(i32),
-    /// Won without a known mate: an engine's sentinel.
+    /// A win without a known mate: an engine's sentinel.
     Won(Color),
     /// A forced mate.
     Mate {
-        /// Who mates.
+        /// The side that mates.
         winner: Color,
-        /// In how many plies, where that is known and not 0.
+        /// The number of plies, where it is known and not 0.
         plies: Option<u32>,
     },
 }
 
 impl UsiScore {
-    /// Turns the value to Black's view. `side` is the side to move in the position that was
-    /// *searched*. This is the one place where a score changes its sign.
+    /// Converts the score to Black's view. `side` is the side to move in the position that was
+    /// *searched*. Only this function changes the sign of a score.
     pub const fn for_black(self, side: Color) -> Value {
         match self {
             Self::Cp(cp) => Value::from_cp(match side {
@@ -69,7 +69,7 @@ impl UsiScore {
 }
 
 impl Bound {
-    /// The same bound in Black's view; see [`Raw::for_black`].
+    /// Returns the same bound in Black's view; see [`UsiScore::for_black`].
     #[must_use]
     pub const fn for_black(self, side: Color) -> Self {
         match (self, side) {
@@ -81,8 +81,8 @@ impl Bound {
 }
 
 impl Value {
-    /// The value of centipawns that are in Black's view already, as records hold them: one of the
-    /// sentinels by which engines say "won" is no figure.
+    /// Creates a value from centipawns in Black's view, as records contain them. A sentinel
+    /// becomes [`Value::Won`].
     pub const fn from_cp(cp: i32) -> Self {
         match cp {
             SENTINEL.. => Self::Won(Color::Black),
@@ -91,7 +91,7 @@ impl Value {
         }
     }
 
-    /// Who has won, where the value says so.
+    /// Returns the winner, if the game is decided.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::Cp(_) => None,
@@ -99,8 +99,8 @@ impl Value {
         }
     }
 
-    /// Where the value stands among all values: what is decided beyond every figure, a known mate
-    /// beyond an unknown one, a short one beyond a long one.
+    /// Returns the sort key of the value. A decided value is beyond all centipawns, a known mate beyond an unknown one,
+    /// and a short one beyond a long one.
     const fn rank(self) -> (i8, i64) {
         let (winner, strength) = match self {
             Self::Cp(cp) => return (0, cp as i64),
@@ -133,7 +133,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_raw_value_is_turned_to_blacks_view() {
+    fn converts_usi_scores_to_blacks_view() {
         let check = |raw: UsiScore, side, expect| assert_eq!(raw.for_black(side), expect, "{raw:?} {side:?}");
         check(UsiScore::Cp(120), Color::Black, Value::Cp(120));
         check(UsiScore::Cp(120), Color::White, Value::Cp(-120));
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_ordered_from_whites_mate_to_blacks() {
+    fn orders_values_from_whites_mate_to_blacks() {
         let mate = |winner, plies| Value::Mate { winner, plies };
         let rising = [
             mate(Color::White, Some(1)),
@@ -172,7 +172,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_other_side_sees_the_opposite(cp in -1_000_000..1_000_000_i32) {
+        fn negates_the_value_for_the_other_side(cp in -1_000_000..1_000_000_i32) {
             prop_assert_eq!(UsiScore::Cp(cp).for_black(Color::Black), UsiScore::Cp(-cp).for_black(Color::White));
         }
     }

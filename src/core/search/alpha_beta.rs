@@ -9,25 +9,25 @@ use rsshogi::mate::solve_mate_in_one_in_place;
 use rsshogi::movegen::{generate_moves_move32, generate_quiet_checks_move32};
 use rsshogi::types::{Bitboard, Color, Move32, Piece, PieceType, RepetitionState};
 
-/// Beyond every score.
+/// A bound beyond every score.
 pub(super) const INFINITE: i32 = 32_000;
 
-/// Mate at the root; a mate in n plies is worth n less.
+/// The score of a mate at the root; a mate in n plies is worth n less.
 pub(super) const MATE: i32 = 30_000;
 
-/// From here on a score is a mate.
+/// The score from which a score is a mate.
 pub(super) const MATE_BOUND: i32 = MATE - 1_000;
 
-/// What a won repetition counts: the other side will rather deviate, so it is no mate.
+/// The score of a won repetition. The other side will deviate, so it is no mate.
 const PERPETUAL: i32 = 3_000;
 
-/// The deepest line that is looked at.
+/// The maximum length of a line, in plies.
 pub(super) const MAX_PLY: usize = 96;
 
-/// How many nodes pass between two looks at the clock: about a millisecond.
+/// The number of nodes between two checks of the clock: about a millisecond.
 const CLOCK_STRIDE: u64 = 512;
 
-/// A stop is heeded after this many nodes even where depth 1 is not done: some 10 ms.
+/// The number of nodes after which a stop ends the search even before depth 1 is complete: some 10 ms.
 const NODES_BEFORE_STOP: u64 = 5_000;
 
 /// A search in progress.
@@ -35,23 +35,23 @@ pub(super) struct AlphaBeta<'a> {
     pub(super) position: Position,
     pub(super) table: &'a mut TranspositionTable,
     pub(super) control: &'a Control,
-    /// Milliseconds since the search began.
+    /// The clock: milliseconds since the search began.
     pub(super) clock: &'a dyn Fn() -> u64,
     pub(super) experience: MoveHistory,
     pub(super) nodes: u64,
     pub(super) last_node: u64,
     pub(super) deepest: usize,
-    /// Set once the search has to end; every value after that is meaningless.
+    /// Whether the search has to end. Every value after that is meaningless.
     pub(super) over: bool,
-    /// Whether depth 1 is done.
+    /// Whether depth 1 is complete.
     pub(super) has_result: bool,
-    /// By ply: the best line found from there.
+    /// The best line from each ply.
     lines: Vec<Vec<Move32>>,
-    /// Lists of moves to use again.
+    /// Lists of moves for reuse.
     spare: Vec<MovePicker>,
 }
 
-/// The scores that still matter: those above `alpha` and below `beta`.
+/// The window of an alpha-beta search: scores above `alpha` and below `beta` matter.
 #[derive(Clone, Copy)]
 pub(super) struct ScoreWindow {
     pub(super) alpha: i32,
@@ -61,12 +61,12 @@ pub(super) struct ScoreWindow {
 impl ScoreWindow {
     pub(super) const ALL: Self = Self { alpha: -INFINITE, beta: INFINITE };
 
-    /// Just wide enough to ask whether a score is above `alpha`.
+    /// Returns the null window that tests whether a score is above `alpha`.
     pub(super) const fn above(alpha: i32) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// As the other side sees it.
+    /// Returns the window as seen by the other side.
     pub(super) const fn flip(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
@@ -99,7 +99,7 @@ impl<'a> AlphaBeta<'a> {
         }
     }
 
-    /// The score of the position `ply` moves below the root, searched `depth` plies deep.
+    /// Returns the score of the position `ply` moves below the root, searched `depth` plies deep.
     fn node(&mut self, window: ScoreWindow, depth: i32, ply: usize) -> i32 {
         if depth <= 0 {
             return self.quiesce(window, ply, 0);
@@ -107,7 +107,7 @@ impl<'a> AlphaBeta<'a> {
         if let Some(score) = self.enter(ply) {
             return score;
         }
-        // A mate already found nearer to the root cannot be improved on here.
+        // Mate distance pruning: a mate nearer to the root cannot be improved here.
         let window = ScoreWindow { alpha: window.alpha.max(mated(ply)), beta: window.beta.min(-mated(ply + 1)) };
         if window.alpha >= window.beta {
             return window.alpha;
@@ -116,7 +116,7 @@ impl<'a> AlphaBeta<'a> {
         let known = self.table.get(key);
         if let Some(entry) = known
             && !window.is_open()
-            && let Some(score) = usable(entry, window, depth, ply)
+            && let Some(score) = usable_score(entry, window, depth, ply)
         {
             return score;
         }
@@ -146,7 +146,7 @@ impl<'a> AlphaBeta<'a> {
         score
     }
 
-    /// Tries every move and returns the best score with its move.
+    /// Searches all moves and returns the best score with its move.
     fn try_moves(
         &mut self,
         window: ScoreWindow,
@@ -204,8 +204,8 @@ impl<'a> AlphaBeta<'a> {
         if count == 0 { (mated(ply), Move32::MOVE_NONE) } else { (best_score, best) }
     }
 
-    /// The score of a move that has just been played: the first move is searched with the whole
-    /// window, the others are only asked whether they are better, the late ones first less deeply.
+    /// Returns the score of the move just played (principal variation search). The first move gets the whole
+    /// window, the others a null window and, if they are late, a reduced depth first.
     pub(super) fn child(
         &mut self,
         window: ScoreWindow,
@@ -227,8 +227,8 @@ impl<'a> AlphaBeta<'a> {
         score
     }
 
-    /// Whether a move near the leaves is not worth a look: it cannot make up for what is missing, or
-    /// gives too much away.
+    /// Returns whether a move near the leaves can be skipped: it cannot make up for the deficit `missing`, or
+    /// loses too much.
     fn is_futile(&self, mv: Move32, rank: i32, depth: i32, missing: i32) -> bool {
         if is_quiet(&self.position, mv) {
             depth <= 4 && missing >= 100 + 120 * depth
@@ -237,7 +237,7 @@ impl<'a> AlphaBeta<'a> {
         }
     }
 
-    /// Ends the node early where its static value, or the right to pass, is enough already.
+    /// Returns a score where the static value, or a null move, already exceeds beta.
     fn prune(&mut self, window: ScoreWindow, depth: i32, ply: usize, score: i32) -> Option<i32> {
         if window.is_open() || window.beta.abs() >= MATE_BOUND {
             return None;
@@ -245,7 +245,7 @@ impl<'a> AlphaBeta<'a> {
         if depth <= 6 && score - 120 * depth >= window.beta {
             return Some(score);
         }
-        // A null move after a null move would only repeat the question.
+        // A null move after a null move would only return to the same position.
         let after_null = self.position.plies_from_null() == 0;
         if depth < 3 || score < window.beta || after_null || self.position.apply_null_move().is_err() {
             return None;
@@ -255,7 +255,7 @@ impl<'a> AlphaBeta<'a> {
         (score >= window.beta && !self.over).then_some(score.min(MATE_BOUND))
     }
 
-    /// The score once the captures and promotions, and the answers to checks, are played out.
+    /// Quiescence search: returns the score after captures, promotions and answers to checks.
     fn quiesce(&mut self, window: ScoreWindow, ply: usize, quiet_depth: u8) -> i32 {
         if let Some(score) = self.enter(ply) {
             return score;
@@ -282,10 +282,10 @@ impl<'a> AlphaBeta<'a> {
             self.ranked_tactical(ply, quiet_depth == 0)
         };
         while let Some((rank, mv)) = take_best(&mut moves) {
-            // Losing captures come last; what cannot lift the score is not worth a look either.
-            let hopeless =
+            // Losing captures come last. Moves that cannot raise the score above alpha are skipped, too.
+            let is_hopeless =
                 !in_check && (rank < 0 || (rank != 1 && static_score + gain(&self.position, mv) + 700 <= alpha));
-            if hopeless || !self.position.is_legal_after_pseudo_move32(mv) {
+            if is_hopeless || !self.position.is_legal_after_pseudo_move32(mv) {
                 continue;
             }
             let check = self.position.gives_check_move32(mv);
@@ -309,7 +309,7 @@ impl<'a> AlphaBeta<'a> {
         best_score
     }
 
-    /// Counts a node and looks whether the search or the game is over there.
+    /// Counts a node, and returns its score if the search or the game ends there.
     fn enter(&mut self, ply: usize) -> Option<i32> {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
@@ -353,7 +353,7 @@ impl<'a> AlphaBeta<'a> {
         moves
     }
 
-    /// The moves that the quiescence search looks at where there is no check to answer: captures and
+    /// Returns the moves of the quiescence search outside check: captures and
     /// promotions, and in its first ply, `with_checks`, the checks.
     fn ranked_tactical(&mut self, ply: usize, with_checks: bool) -> MovePicker {
         let mut list = Move32List::new();
@@ -378,18 +378,18 @@ impl<'a> AlphaBeta<'a> {
         debug_assert!(undone.is_ok(), "every move that is undone was played");
     }
 
-    /// The best line found from the root.
+    /// Returns the best line from the root.
     pub(super) fn line(&self) -> &[Move32] {
         self.lines.first().map_or(&[], Vec::as_slice)
     }
 
-    /// The best line from `ply` starts with `mv`, and goes on with that of the next ply.
-    pub(super) fn set_line(&mut self, ply: usize, mv: Move32, goes_on: bool) {
+    /// Sets the best line from `ply` to `mv`, followed by the line of the next ply if `append_next`.
+    pub(super) fn set_line(&mut self, ply: usize, mv: Move32, append_next: bool) {
         let (before, after) = self.lines.split_at_mut((ply + 1).min(MAX_PLY));
         if let Some(line) = before.get_mut(ply) {
             line.clear();
             line.push(mv);
-            if goes_on && let Some(rest) = after.first() {
+            if append_next && let Some(rest) = after.first() {
                 line.extend_from_slice(rest);
             }
         }
@@ -412,8 +412,8 @@ fn add_promotions(position: &Position, list: &mut Move32List) {
     }
 }
 
-/// Whether the side to move may declare a win; the search's position knows the 27-point rule. Asked
-/// of kings in the far three ranks only, since the whole question is slow.
+/// Returns whether the side to move may declare a win; the search's position applies the 27-point rule. It is tested
+/// only for kings in the far three ranks, since the complete test is slow.
 pub(super) fn can_declare(position: &Position) -> bool {
     let us = position.turn();
     let king = position.king_square(us);
@@ -421,12 +421,12 @@ pub(super) fn can_declare(position: &Position) -> bool {
     king.to_index() % 9 <= 2 && position.declaration_win_move() == Move32::MOVE_WIN
 }
 
-/// The score of being mated `ply` plies below the root.
+/// Returns the score of being mated `ply` plies below the root.
 pub(super) fn mated(ply: usize) -> i32 {
     plies(ply) - MATE
 }
 
-/// How much less deeply a late quiet move is looked at first. Sparingly: what a thin search overlooks
+/// Returns the late move reduction of a quiet move. It is small: what a thin search overlooks
 /// at one depth makes the value jump at the next.
 const fn reduction(depth: i32, count: i32) -> i32 {
     if depth < 3 || count < 4 {
@@ -437,8 +437,8 @@ const fn reduction(depth: i32, count: i32) -> i32 {
     late + deep
 }
 
-/// The stored score where it answers the question that `window` asks.
-fn usable(entry: TableEntry, window: ScoreWindow, depth: i32, ply: usize) -> Option<i32> {
+/// Returns the stored score if it is sufficient for `window` and `depth`.
+fn usable_score(entry: TableEntry, window: ScoreWindow, depth: i32, ply: usize) -> Option<i32> {
     let score = from_table(entry.score, ply);
     let answers = match entry.bound {
         TableBound::Exact => true,
@@ -448,7 +448,7 @@ fn usable(entry: TableEntry, window: ScoreWindow, depth: i32, ply: usize) -> Opt
     (answers && i32::from(entry.depth) >= depth).then_some(score)
 }
 
-/// Mates are stored as counted from their own position.
+/// Converts a score for the table, where mates count from their own position.
 fn to_table(score: i32, ply: usize) -> i16 {
     i16::try_from(lengthen(score, -plies(ply))).unwrap_or(0)
 }
@@ -457,7 +457,7 @@ fn from_table(score: i16, ply: usize) -> i32 {
     lengthen(score.into(), plies(ply))
 }
 
-/// The same score, with a mate `by` plies further away.
+/// Returns the same score, with a mate `by` plies further away.
 const fn lengthen(score: i32, by: i32) -> i32 {
     if score.abs() < MATE_BOUND { score } else { score - score.signum() * by }
 }

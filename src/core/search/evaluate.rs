@@ -1,5 +1,5 @@
-//! How good a position is before anything is searched: material, where the pieces stand and what
-//! they reach, and how safe the kings are.
+//! The static evaluation of a position: material, placement and mobility of the pieces,
+//! and king safety.
 #![expect(
     clippy::indexing_slicing,
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
@@ -13,42 +13,42 @@ use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks}
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, HandPiece, PieceType, Square};
 
-/// No evaluation goes beyond this; what lies above is mate.
+/// The limit of an evaluation; scores beyond it are mates.
 const LIMIT: i32 = 20_000;
 
-/// What one side brings to the sum.
+/// The evaluation terms of one side.
 #[derive(Default)]
 struct SideSum {
-    /// Material, placement and what the pieces reach, in centipawns.
+    /// Material, placement and mobility, in centipawns.
     worth: i32,
-    /// Force on the squares around the other king.
+    /// The force on the squares around the opponent's king.
     attack: i32,
-    /// Force on the squares around the own king, without the king's.
+    /// The force on the squares around the own king, without that of the king.
     cover: i32,
-    /// Force in hand.
+    /// The force in hand.
     reserve: i32,
-    /// Squares attacked by a piece other than the king.
+    /// The squares attacked by a piece other than the king.
     reached: Bitboard,
 }
 
-/// The value of a position in centipawns, as the side to move sees it.
+/// Returns the value of a position in centipawns, as seen by the side to move.
 ///
 /// Both sides must have a king.
 pub(super) fn evaluate(position: &Position) -> i32 {
     let us = position.turn();
     let them = us.flip();
-    let (ours, theirs) = (survey(position, us), survey(position, them));
+    let (ours, theirs) = (side_sum(position, us), side_sum(position, them));
     let threat = danger(&ours, &theirs, position.king_square(them)) - danger(&theirs, &ours, position.king_square(us));
     (ours.worth - theirs.worth + threat + TEMPO).clamp(-LIMIT, LIMIT)
 }
 
-fn survey(position: &Position, us: Color) -> SideSum {
+fn side_sum(position: &Position, us: Color) -> SideSum {
     let mut side = SideSum::default();
     let hand = position.hand(us);
     for piece in HandPiece::iter() {
         let count = hand.count(piece).cast_signed();
         side.worth += count * IN_HAND[piece.to_index()];
-        // More than two of a kind cannot all join an attack.
+        // More than two pieces of a kind cannot all join an attack.
         side.reserve += count.min(2) * RESERVE[piece.to_index()];
     }
     let occupied = position.bitboards().occupied();
@@ -78,8 +78,8 @@ fn survey(position: &Position, us: Color) -> SideSum {
     side
 }
 
-/// How much an attack on the king is worth: the force that the guards do not answer. What is in hand
-/// adds to it, the more so where an attack is under way.
+/// Returns the value of an attack on the king, from the force that the defenders do not answer. Pieces in hand
+/// increase it, and more so during an attack.
 fn danger(attacker: &SideSum, defender: &SideSum, king: Square) -> i32 {
     let holes = (KING_ATTACKS[king] & attacker.reached).and_not(defender.reached).count().cast_signed();
     let attack = attacker.attack + attacker.attack * attacker.reserve / 40 + attacker.reserve + HOLE * holes;
@@ -96,8 +96,8 @@ const RING: [[Bitboard; RINGS]; 81] = {
         while to < 81 {
             let files = (from / 9_usize).abs_diff(to / 9);
             let ranks = (from % 9_usize).abs_diff(to % 9);
-            let steps = if files > ranks { files } else { ranks };
-            bits[if steps < RINGS { steps } else { RINGS - 1 }] |= 1 << to;
+            let king_moves = if files > ranks { files } else { ranks };
+            bits[if king_moves < RINGS { king_moves } else { RINGS - 1 }] |= 1 << to;
             to += 1;
         }
         let mut ring = 0;
@@ -110,7 +110,7 @@ const RING: [[Bitboard; RINGS]; 81] = {
     rings
 };
 
-/// The rank as `us` counts, 0 at the far edge.
+/// Returns the rank as `us` counts, 0 at the far edge.
 const fn rank(us: Color, square: Square) -> usize {
     let rank = square.to_index() % 9;
     match us {
@@ -119,15 +119,15 @@ const fn rank(us: Color, square: Square) -> usize {
     }
 }
 
-/// The distance in king moves, as far as it matters.
+/// Returns the distance in king moves, at most 3.
 const fn distance(a: Square, b: Square) -> usize {
     let files = (a.to_index() / 9).abs_diff(b.to_index() / 9);
     let ranks = (a.to_index() % 9).abs_diff(b.to_index() % 9);
-    let steps = if files > ranks { files } else { ranks };
-    if steps < 3 { steps } else { 3 }
+    let king_moves = if files > ranks { files } else { ranks };
+    if king_moves < 3 { king_moves } else { 3 }
 }
 
-/// The squares that a piece attacks.
+/// Returns the squares that a piece attacks.
 pub(super) fn attacks(kind: PieceType, square: Square, us: Color, occupied: Bitboard) -> Bitboard {
     match kind {
         PieceType::PAWN => PAWN_ATTACKS[square][us.to_index()],

@@ -1,18 +1,18 @@
-//! When a search ends.
+//! The limits and the control of a search.
 
 use crate::shogi::{Color, Move};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// What bounds a search besides its [`Control`].
+/// The limits of a search besides its [`Control`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The last depth, in plies.
+    /// The maximum depth, in plies.
     pub depth: u8,
-    /// The last node.
+    /// The maximum number of nodes.
     pub nodes: u64,
-    /// How many lines to report, at least 1.
+    /// The number of lines to report, at least 1.
     pub lines: usize,
-    /// The only moves to consider; all where empty.
+    /// The only moves to consider; all moves where empty.
     pub moves: Vec<Move>,
 }
 
@@ -22,7 +22,7 @@ impl Default for Limits {
     }
 }
 
-/// How a running search is told to end.
+/// The control with which a running search is stopped.
 #[derive(Debug)]
 pub struct Control {
     stop: AtomicBool,
@@ -30,7 +30,7 @@ pub struct Control {
 }
 
 impl Control {
-    /// A search that ends `deadline` milliseconds after its start, or only when told to.
+    /// Creates a control that ends the search `deadline` milliseconds after its start; `None` for no deadline.
     pub const fn new(deadline: Option<u64>) -> Self {
         let deadline = match deadline {
             Some(ms) => ms,
@@ -39,7 +39,7 @@ impl Control {
         Self { stop: AtomicBool::new(false), deadline: AtomicU64::new(deadline) }
     }
 
-    /// Ends the search as soon as it has something to say.
+    /// Ends the search as soon as it has a result.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -58,25 +58,25 @@ impl Control {
     }
 }
 
-/// The clocks of a game as `go` gives them, in milliseconds.
+/// The clocks of a game as in `go`, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clocks {
-    /// What Black and White have left.
+    /// The remaining time of Black and White.
     pub left: [Option<u64>; 2],
-    /// What Black and White get with each move.
+    /// The increment of Black and White for each move.
     pub increment: [u64; 2],
-    /// 秒読み: what each move may take once nothing is left.
+    /// 秒読み: the time for each move once the remaining time is used up.
     pub byoyomi: u64,
 }
 
-/// For how many more moves the time left must do.
+/// The number of further moves assumed for the remaining time.
 const MOVES_TO_COME: u64 = 40;
 
-/// What the way from here to the opponent's clock may cost.
+/// The margin for the delay to the opponent's clock, in milliseconds.
 const MARGIN: u64 = 120;
 
 impl Clocks {
-    /// How long `side` may think about this move; `None` where no clock runs.
+    /// Returns the time for this move of `side`, in milliseconds; `None` where no clock runs.
     pub fn budget(&self, side: Color) -> Option<u64> {
         let [black, white] = self.left;
         let left = if side == Color::Black { black } else { white };
@@ -87,7 +87,7 @@ impl Clocks {
         }
         let left = left.unwrap_or(0);
         let at_most = left.saturating_add(increment).saturating_add(self.byoyomi).saturating_sub(MARGIN);
-        let fair = (left / MOVES_TO_COME).saturating_add(increment).saturating_add(self.byoyomi);
-        Some(fair.min(at_most).max(1))
+        let share = (left / MOVES_TO_COME).saturating_add(increment).saturating_add(self.byoyomi);
+        Some(share.min(at_most).max(1))
     }
 }

@@ -1,4 +1,4 @@
-//! The search for a mate by checks alone: what `go mate` asks for.
+//! The search for a mate by checks only, for `go mate`.
 
 use super::limits::Control;
 use super::think::board;
@@ -8,33 +8,33 @@ use rsshogi::movegen::{generate_checks_all_move32, generate_legal_evasions_all_m
 use rsshogi::types::Move32;
 use std::collections::HashMap;
 
-/// What was found of a mate.
+/// The result of a mate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MateVerdict {
     /// The side to move mates: the moves, with the longest defence.
     Mate(Vec<Move>),
     /// No sequence of checks mates.
     None,
-    /// Not found out in time.
+    /// The search ended without a result.
     Unknown,
 }
 
-/// What is known of a position below the root.
+/// The proof state of a position below the root.
 enum Proof {
     /// The moves to the mate, last one first.
     Mate(Vec<Move32>),
     None,
-    /// Not within the depth or the time.
+    /// Undecided within the depth or the time.
     Open,
 }
 
-/// The longest mate that is looked for, in plies.
-const LONGEST: u8 = 99;
+/// The maximum length of a mate, in plies.
+const MAX_MATE_PLIES: u8 = 99;
 
-/// How many positions are remembered at most: some 50 MB.
-const MEMORY: usize = 2_000_000;
+/// The maximum number of stored positions: some 50 MB.
+const MAX_REFUTED: usize = 2_000_000;
 
-/// How many nodes pass between two looks at the clock.
+/// The number of nodes between two checks of the clock.
 const CLOCK_STRIDE: u64 = 512;
 
 struct Solver<'a> {
@@ -42,20 +42,20 @@ struct Solver<'a> {
     control: &'a Control,
     clock: &'a dyn Fn() -> u64,
     nodes: u64,
-    /// Positions that are no mate within so many plies, `u8::MAX` for none at all.
+    /// Positions without a mate within so many plies, `u8::MAX` for none at any depth.
     refuted: HashMap<u64, u8>,
 }
 
-/// Looks for a mate in the last position of `history` until it is decided or `control` says so.
+/// Searches for a mate in the last position of `history` until it is decided or `control` stops it.
 ///
 /// # Errors
-/// Where the position is one that no engine may be shown.
+/// When the position is not searchable.
 pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> Result<MateVerdict, Unsearchable> {
     history.now().searchable()?;
     let position = board(history.now());
     let mut solver = Solver { position, control, clock, nodes: 0, refuted: HashMap::new() };
-    // Deeper by a move at a time, so that the first mate found is a shortest one.
-    for depth in (1..=LONGEST).step_by(2) {
+    // The depth grows by one move at a time, so the first mate found is a shortest one.
+    for depth in (1..=MAX_MATE_PLIES).step_by(2) {
         match solver.attack(depth) {
             Proof::Mate(moves) => {
                 return Ok(MateVerdict::Mate(moves.into_iter().rev().filter_map(from_move32).collect()));
@@ -69,7 +69,7 @@ pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> R
 }
 
 impl Solver<'_> {
-    /// Whether some check mates within `depth` plies.
+    /// Returns whether some check mates within `depth` plies.
     fn attack(&mut self, depth: u8) -> Proof {
         let key = self.position.key().low_u64();
         match self.refuted.get(&key) {
@@ -99,13 +99,13 @@ impl Solver<'_> {
                 return Proof::Open;
             }
         }
-        if self.refuted.len() < MEMORY {
+        if self.refuted.len() < MAX_REFUTED {
             self.refuted.insert(key, if all_refuted { u8::MAX } else { depth });
         }
         if all_refuted { Proof::None } else { Proof::Open }
     }
 
-    /// Whether every answer to the check is mated within `depth` plies.
+    /// Returns whether every answer to the check is mated within `depth` plies.
     fn defend(&mut self, depth: u8) -> Proof {
         self.nodes += 1;
         let mut list = Move32List::new();

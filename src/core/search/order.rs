@@ -1,28 +1,28 @@
-//! Which moves to try first.
+//! Move ordering.
 #![expect(clippy::indexing_slicing, reason = "tables indexed by the rules crate's own pieces and squares")]
 
 use super::weights::{ON_BOARD, SWING};
 use rsshogi::board::{Move32List, Position};
 use rsshogi::types::{Bitboard, Color, Move32, Piece, PieceType, Square};
 
-/// A move and how promising it looks.
+/// A move and its rank in the move ordering.
 pub(super) type Ranked = (i32, Move32);
 
-/// Moves as a node tries them, best first.
+/// The moves of a node, taken best first.
 pub(super) type MovePicker = Vec<Ranked>;
 
-/// What the search has learnt about quiet moves.
+/// The history of quiet moves in a search.
 pub(super) struct MoveHistory {
-    /// By piece and target: how often such a move was good, less how often it was not.
+    /// The history value, by piece and target: how often such a move was good, minus how often it was not.
     history: Vec<i32>,
-    /// By ply: the last two quiet moves that refuted their siblings.
+    /// The killer moves, by ply: the last two quiet moves that refuted their siblings.
     killers: Vec<[Move32; 2]>,
 }
 
-/// History values stay below this.
+/// The limit of history values.
 const HISTORY_LIMIT: i32 = 8_000;
 
-/// The table's move comes before all, gaining captures before quiet moves, losing ones after them.
+/// The ranks in the move ordering: the table's move first, then gaining captures, quiet moves and losing captures.
 const TABLE_MOVE: i32 = 1_000_000;
 const GAINING: i32 = 100_000;
 const KILLER: i32 = 50_000;
@@ -33,7 +33,7 @@ impl MoveHistory {
         Self { history: vec![0; Piece::COUNT * 81], killers: vec![[Move32::MOVE_NONE; 2]; plies] }
     }
 
-    /// Notes that `best` refuted the position after the quiet moves in `tried` had not.
+    /// Records that `best` refuted the position after the quiet moves in `tried` had not.
     pub(super) fn learn(&mut self, best: Move32, tried: &[Move32], depth: i32, ply: usize) {
         if let Some(killers) = self.killers.get_mut(ply)
             && killers[0] != best
@@ -47,7 +47,7 @@ impl MoveHistory {
         }
     }
 
-    /// Moves a value towards the limit, the slower the nearer it is.
+    /// Moves a value towards the limit, and more slowly near it.
     fn adjust(&mut self, mv: Move32, by: i32) {
         if let Some(value) = self.history.get_mut(index(mv)) {
             *value += by * 16 - *value * by.abs() / (HISTORY_LIMIT / 16);
@@ -58,7 +58,7 @@ impl MoveHistory {
         self.history.get(index(mv)).copied().unwrap_or(0)
     }
 
-    /// Ranks the moves in `list` into `moves`.
+    /// Ranks the moves in `list` into `moves`; `first` is the table's move.
     pub(super) fn rank(
         &self,
         position: &Position,
@@ -84,18 +84,18 @@ impl MoveHistory {
     }
 }
 
-/// Takes the most promising of the moves that are left.
+/// Removes and returns the move with the highest rank.
 pub(super) fn take_best(moves: &mut MovePicker) -> Option<Ranked> {
     let (place, _) = moves.iter().enumerate().max_by_key(|(_, (rank, _))| *rank)?;
     Some(moves.swap_remove(place))
 }
 
-/// Whether a move neither takes nor promotes.
+/// Returns whether a move neither captures nor promotes.
 pub(super) fn is_quiet(position: &Position, mv: Move32) -> bool {
     mv.is_drop() || (!mv.is_promotion() && position.is_square_empty(mv.to_sq()))
 }
 
-/// What a move gains at once, in centipawns.
+/// Returns the immediate material gain of a move, in centipawns.
 pub(super) fn gain(position: &Position, mv: Move32) -> i32 {
     if mv.is_drop() {
         return 0;
@@ -105,13 +105,13 @@ pub(super) fn gain(position: &Position, mv: Move32) -> i32 {
     taken + if mv.is_promotion() { ON_BOARD[after.to_index()] - ON_BOARD[after.demote().to_index()] } else { 0 }
 }
 
-/// Whether what is taken is worth more than what takes.
+/// Returns whether the captured piece is worth at least as much as the capturing one.
 fn is_safe_capture(position: &Position, mv: Move32) -> bool {
     let mover = mv.piece_after_move().piece_type();
     SWING[position.piece_on(mv.to_sq()).piece_type().to_index()] >= SWING[mover.to_index()]
 }
 
-/// The kinds from the one to risk first to the one to risk last.
+/// The piece kinds in the order in which an exchange risks them.
 const CHEAPEST_FIRST: [PieceType; 14] = [
     PieceType::PAWN,
     PieceType::LANCE,
@@ -129,8 +129,8 @@ const CHEAPEST_FIRST: [PieceType; 14] = [
     PieceType::KING,
 ];
 
-/// What a move gains when both sides go on taking on its square as long as it pays, in centipawns.
-/// Pins and promotions on recapture are left aside.
+/// Returns the material gain of a move if both sides continue to capture on its square while that pays, in centipawns.
+/// Pins and promotions on recapture are ignored.
 pub(super) fn exchange(position: &Position, mv: Move32) -> i32 {
     let target = mv.to_sq();
     let mut occupied = position.bitboards().occupied();
@@ -138,11 +138,11 @@ pub(super) fn exchange(position: &Position, mv: Move32) -> i32 {
         occupied.clear(mv.from_sq());
     }
     occupied.set(target);
-    // Alternating: what the n-th capture takes, seen by the side that makes it.
+    // The gain of the n-th capture, as seen by the side that makes it.
     let mut taken = [0; 40];
     let mut count = 1;
     taken[0] = gain(position, mv);
-    let mut standing = mv.piece_after_move().piece_type();
+    let mut occupant = mv.piece_after_move().piece_type();
     let mut side = position.turn().flip();
     while count < taken.len() {
         let attackers = position.attackers_to_color(side, target, occupied) & occupied;
@@ -152,15 +152,15 @@ pub(super) fn exchange(position: &Position, mv: Move32) -> i32 {
         else {
             break;
         };
-        taken[count] = SWING[standing.to_index()];
+        taken[count] = SWING[occupant.to_index()];
         count += 1;
-        // A king may only take last: whoever could take it back forbids it.
+        // A king can only capture last, because it must not be recaptured.
         if kind == PieceType::KING && has_attacker(position, side.flip(), target, occupied) {
             count -= 1;
             break;
         }
         occupied.clear(from);
-        standing = kind;
+        occupant = kind;
         side = side.flip();
     }
     taken[1..count].iter().rev().fold(0, |rest: i32, &gain| (gain - rest).max(0)).wrapping_neg() + taken[0]

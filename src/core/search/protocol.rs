@@ -1,4 +1,4 @@
-//! What `go` and `setoption` mean to this engine, and what it says.
+//! The USI commands `go` and `setoption` of this engine, and its output.
 
 use super::limits::{Clocks, Limits};
 use super::mate::MateVerdict;
@@ -8,25 +8,25 @@ use crate::shogi::{Color, Move};
 use std::fmt;
 use std::str::SplitAsciiWhitespace;
 
-/// What `go` asks for.
+/// The arguments of `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// The limits that are not a matter of time.
+    /// The limits other than time.
     pub limits: Limits,
     /// The clocks of the game.
     pub clocks: Clocks,
-    /// Milliseconds to use.
+    /// The time to use, in milliseconds.
     pub movetime: Option<u64>,
-    /// No answer before `stop`.
+    /// Whether the answer has to wait for `stop`.
     pub infinite: bool,
-    /// No answer before `ponderhit` or `stop`.
+    /// Whether the answer has to wait for `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Look for a mate instead of a move; `movetime` is then how long.
+    /// Whether to search for a mate instead of a move; `movetime` is then its time limit.
     pub mate: bool,
 }
 
 impl Go {
-    /// Reads what follows `go`. A number that is none is as good as not given.
+    /// Parses the text after `go`. An unreadable number counts as missing.
     pub fn parse(text: &str) -> Self {
         let mut go = Self::default();
         let mut words = text.split_ascii_whitespace();
@@ -53,8 +53,8 @@ impl Go {
         go
     }
 
-    /// How many milliseconds the search may take, from its start; `None` where only `stop`, or a
-    /// limit of another kind, ends it.
+    /// Returns the time limit of the search from its start, in milliseconds. Returns `None` where only `stop`, or
+    /// a limit of another kind, ends it.
     pub fn deadline(&self, side: Color) -> Option<u64> {
         match self.movetime {
             deadline @ Some(_) => deadline,
@@ -63,13 +63,13 @@ impl Go {
         }
     }
 
-    /// Whether the answer has to wait for the host even where the search is done.
+    /// Returns whether the answer has to wait for the host even after the search.
     pub const fn waits(&self) -> bool {
         self.infinite || self.ponder
     }
 }
 
-/// The next word as a number of milliseconds, nodes or plies; below zero counts as zero, since hosts
+/// Parses the next word as a number of milliseconds, nodes or plies. A negative number counts as zero, since hosts
 /// send such clocks.
 fn number(words: &mut SplitAsciiWhitespace<'_>) -> Option<u64> {
     let word = words.clone().next()?;
@@ -80,7 +80,7 @@ fn number(words: &mut SplitAsciiWhitespace<'_>) -> Option<u64> {
     number
 }
 
-/// The words from here on that are moves; the first that is none is left for whoever reads on.
+/// Parses the next words as moves, up to the first that is not one.
 fn moves(words: &mut SplitAsciiWhitespace<'_>) -> Vec<Move> {
     let mut moves = Vec::new();
     while let Some(mv) = words.clone().next().and_then(Move::from_usi) {
@@ -90,12 +90,12 @@ fn moves(words: &mut SplitAsciiWhitespace<'_>) -> Vec<Move> {
     moves
 }
 
-/// The engine's options.
+/// The options of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Megabytes of the transposition table.
+    /// The size of the transposition table, in MB.
     pub hash: usize,
-    /// How many lines to report.
+    /// The number of lines to report.
     pub lines: usize,
 }
 
@@ -105,25 +105,25 @@ impl Default for Options {
     }
 }
 
-/// The largest table that can be asked for, in megabytes.
-const LARGEST_HASH: usize = 4096;
+/// The maximum size of the table, in MB.
+const MAX_HASH_MB: usize = 4096;
 
-/// More lines than this nobody reads; no position has more moves.
-const MOST_LINES: usize = 593;
+/// The maximum number of lines; no position has more moves.
+const MAX_LINES: usize = 593;
 
 impl Options {
-    /// The answer to `usi`: who this is, of which version, and the options.
+    /// Returns the answer to `usi`: name, version and options.
     pub fn greeting(version: &str) -> String {
         let Self { hash, lines } = Self::default();
         format!(
             "id name Shogibar {version} (built-in, weak)\nid author the Shogibar developers\n\
-             option name USI_Hash type spin default {hash} min 1 max {LARGEST_HASH}\n\
+             option name USI_Hash type spin default {hash} min 1 max {MAX_HASH_MB}\n\
              option name USI_Ponder type check default false\n\
-             option name MultiPV type spin default {lines} min 1 max {MOST_LINES}\nusiok"
+             option name MultiPV type spin default {lines} min 1 max {MAX_LINES}\nusiok"
         )
     }
 
-    /// Takes in what follows `setoption`; a name or a value that is not known changes nothing.
+    /// Applies the text after `setoption`. An unknown name or an invalid value changes nothing.
     pub fn set(&mut self, text: &str) {
         let Some((name, value)) = text.strip_prefix("name ").and_then(|text| text.split_once(" value ")) else {
             return;
@@ -131,15 +131,15 @@ impl Options {
         let (name, value) = (name.trim(), value.trim());
         let Ok(value) = value.parse::<usize>() else { return };
         if name.eq_ignore_ascii_case("USI_Hash") {
-            self.hash = value.clamp(1, LARGEST_HASH);
+            self.hash = value.clamp(1, MAX_HASH_MB);
         } else if name.eq_ignore_ascii_case("MultiPV") {
-            self.lines = value.clamp(1, MOST_LINES);
+            self.lines = value.clamp(1, MAX_LINES);
         }
     }
 }
 
 impl fmt::Display for SearchReport {
-    /// The `info` line.
+    /// Writes the `info` line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { depth, deepest, rank, score, nodes, elapsed, table_used, line } = self;
         write!(f, "info depth {depth} seldepth {deepest} multipv {rank} score ")?;
@@ -159,7 +159,7 @@ impl fmt::Display for SearchReport {
 }
 
 impl fmt::Display for SearchOutcome {
-    /// The `bestmove` line.
+    /// Writes the `bestmove` line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Play(mv, None) => write!(f, "bestmove {mv}"),
@@ -171,7 +171,7 @@ impl fmt::Display for SearchOutcome {
 }
 
 impl fmt::Display for MateVerdict {
-    /// The `checkmate` line.
+    /// Writes the `checkmate` line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Mate(moves) => {
@@ -189,14 +189,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_follows_the_moves_of_searchmoves_still_counts() {
+    fn reads_keywords_after_searchmoves() {
         let go = Go::parse("searchmoves 7g7f 2g2f movetime 300");
         assert_eq!((go.limits.moves.len(), go.movetime), (2, Some(300)));
         assert!(Go::parse("searchmoves infinite").infinite, "none is given");
     }
 
     #[test]
-    fn a_mate_is_looked_for_as_long_as_it_may() {
+    fn limits_the_time_of_a_mate_search() {
         let check = |text, expect| assert_eq!(Go::parse(text).deadline(Color::Black), expect, "{text}");
         check("mate 500", Some(500));
         check("mate infinite", None);
@@ -206,12 +206,12 @@ mod tests {
     }
 
     #[test]
-    fn options_are_kept_within_their_limits() {
+    fn clamps_options_to_their_limits() {
         let mut options = Options::default();
         for text in ["name USI_Hash value 99999999", "name multipv value 0", "name Nobody value 3", "name MultiPV", "x"]
         {
             options.set(text);
         }
-        assert_eq!(options, Options { hash: LARGEST_HASH, lines: 1 });
+        assert_eq!(options, Options { hash: MAX_HASH_MB, lines: 1 });
     }
 }

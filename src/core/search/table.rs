@@ -1,39 +1,39 @@
-//! The transposition table: what earlier visits to a position found.
+//! The transposition table: results of earlier visits to a position.
 
 use rsshogi::types::Move32;
 
-/// How a stored score relates to the true one.
+/// The relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TableBound {
     /// The true score is at most this.
     Upper,
     /// The true score is at least this.
     Lower,
-    /// This is the score.
+    /// This is the true score.
     Exact,
 }
 
-/// What is remembered of a position.
+/// The stored result of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TableEntry {
     /// The best move, or `MOVE_NONE`.
     pub(super) best: Move32,
-    /// The score, mates counted from this position.
+    /// The score; mates count from this position.
     pub(super) score: i16,
-    /// How deep was searched below it.
+    /// The depth of the search below it.
     pub(super) depth: u8,
     pub(super) bound: TableBound,
 }
 
-/// One slot a position: its key, and the packed entry. Plain integers, so that a new table comes as
-/// zeroed pages which cost nothing until they are used.
+/// A table with one slot for each position: its key and the packed entry. The slots are plain integers, so a new
+/// table consists of zeroed pages that cost nothing until they are used.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
     slots: Vec<[u64; 2]>,
     age: u8,
 }
 
-/// Ages wrap around in six bits.
+/// The number of ages before they wrap around (six bits).
 const AGES: u8 = 64;
 
 impl TranspositionTable {
@@ -42,8 +42,8 @@ impl TranspositionTable {
         Self { slots: vec![[0; 2]; count], age: 0 }
     }
 
-    /// Forgets everything. The memory is given back and asked for anew, which is quicker than
-    /// wiping what may never have been touched.
+    /// Clears the table. The memory is freed and allocated again, which is faster than
+    /// wiping pages that may never have been touched.
     pub(super) fn clear(&mut self) {
         let count = self.slots.len();
         self.slots = Vec::new();
@@ -51,7 +51,7 @@ impl TranspositionTable {
         self.age = 0;
     }
 
-    /// Marks what is stored so far as older than what comes.
+    /// Marks all current entries as older than the next ones.
     pub(super) const fn next_search(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
@@ -61,25 +61,26 @@ impl TranspositionTable {
         (stored == key && packed != 0).then(|| unpack(packed))
     }
 
-    /// Stores an entry unless a deeper one of this search is in its place.
+    /// Stores an entry unless a deeper one of this search occupies its slot.
     pub(super) fn put(&mut self, key: u64, entry: TableEntry) {
         let (index, age) = (self.index(key), self.age);
         let Some(slot) = self.slots.get_mut(index) else { return };
         let [stored, packed] = *slot;
-        let worn = packed == 0 || age_of(packed) != age || entry.depth.saturating_add(2) >= unpack(packed).depth;
-        if stored == key || worn {
+        let is_replaceable =
+            packed == 0 || age_of(packed) != age || entry.depth.saturating_add(2) >= unpack(packed).depth;
+        if stored == key || is_replaceable {
             let best = if entry.best == Move32::MOVE_NONE && stored == key { unpack(packed).best } else { entry.best };
             *slot = [key, pack(TableEntry { best, ..entry }, age)];
         }
     }
 
-    /// How full the table is, in thousandths, judged by its first slots.
+    /// Returns the use of the table, in thousandths, estimated from its first slots.
     pub(super) fn per_mille(&self) -> u32 {
         let used = self.slots.iter().take(1000).filter(|[_, packed]| *packed != 0 && age_of(*packed) == self.age);
         u32::try_from(used.count()).unwrap_or(1000)
     }
 
-    /// Maps the key's whole range onto the slots.
+    /// Maps the whole range of keys onto the slots.
     #[expect(clippy::cast_possible_truncation, reason = "the product's upper half is below the number of slots")]
     fn index(&self, key: u64) -> usize {
         ((u128::from(key) * self.slots.len() as u128) >> 64) as usize

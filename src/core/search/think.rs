@@ -1,4 +1,4 @@
-//! The root of a search: iterative deepening, several lines, and what is said of them.
+//! The root of a search: iterative deepening, several lines, and reports.
 
 use super::alpha_beta::{AlphaBeta, MATE, MATE_BOUND, ScoreWindow, can_declare};
 use super::evaluate::evaluate;
@@ -11,31 +11,31 @@ use rsshogi::board::{self, Legal, Move32List};
 use rsshogi::movegen::{generate_legal_all_move32, generate_moves_move32};
 use rsshogi::types::{EnteringKingRule, Move32};
 
-/// What the search found at one depth for one line.
+/// The result of one depth for one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchReport {
-    /// The depth that was searched whole, in plies.
+    /// The completed depth, in plies.
     pub depth: u8,
-    /// The deepest line looked at.
+    /// The selective depth, in plies.
     pub deepest: usize,
-    /// The rank of the line, 1 for the best.
+    /// The rank of the line, from 1 for the best.
     pub rank: usize,
-    /// Its value, as the side to move sees it.
+    /// The score, as seen by the side to move.
     pub score: UsiScore,
-    /// Nodes searched so far.
+    /// The number of nodes searched so far.
     pub nodes: u64,
-    /// Milliseconds since the search began.
+    /// The time since the search began, in milliseconds.
     pub elapsed: u64,
-    /// How full the table is, in thousandths.
+    /// The use of the table, in thousandths.
     pub table_used: u32,
-    /// The line.
+    /// The moves of the line.
     pub line: Vec<Move>,
 }
 
-/// What a search ends with.
+/// The final result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchOutcome {
-    /// A move, and the reply that is expected.
+    /// A move, and the expected reply.
     Play(Move, Option<Move>),
     /// There is no legal move.
     Resign,
@@ -43,53 +43,53 @@ pub enum SearchOutcome {
     Declare,
 }
 
-/// The engine's memory from one search to the next.
+/// The state that the engine keeps between searches.
 #[derive(Debug)]
 pub struct Searcher {
     megabytes: usize,
     table: TranspositionTable,
 }
 
-/// A move at the root with the line and the score that the last whole search of it gave.
+/// A root move, with the line and score from its last complete search.
 struct RootMove {
     mv: Move32,
     score: i32,
     line: Vec<Move32>,
 }
 
-/// The deepest iteration; the lines below it may be twice as long.
-const DEEPEST: u8 = 48;
+/// The maximum depth of an iteration, in plies. Extended lines may be twice as long.
+const MAX_DEPTH: u8 = 48;
 
-/// How many centipawns are shown for how many of the search's own. With these the win rate at K = 600
-/// is the one that fits the results of games best: on 378 positions of 63 games, the best K for the
+/// The ratio of displayed centipawns to those of the search. With it the win rate at K = 600
+/// fits the results of games best: on 378 positions of 63 games, the best K for the
 /// search's own scale was 740.
 const CP_SCALE: (i32, i32) = (4, 5);
 
-/// Games this long are searched without their history, so that no move counter overflows.
+/// The move number beyond which a game is searched without its history, so that no move counter overflows.
 const LAST_PLY: u16 = u16::MAX - 256;
 
 impl Searcher {
-    /// A searcher with a transposition table of `megabytes`.
+    /// Creates a searcher with a transposition table of `megabytes`.
     pub fn new(megabytes: usize) -> Self {
         Self { megabytes, table: TranspositionTable::new(megabytes) }
     }
 
-    /// The size it was made with.
+    /// Returns the size of the table, in MB.
     pub const fn megabytes(&self) -> usize {
         self.megabytes
     }
 
-    /// Forgets everything, so that nothing depends on earlier searches.
+    /// Clears the table, so that nothing depends on earlier searches.
     pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// Searches the last position of `history` until a limit is reached, `control` says so, or there
-    /// is nothing more to find. `clock` gives the milliseconds since the search began; `report`
-    /// hears of every line at every depth, best line first.
+    /// Searches the last position of `history` until a limit is reached, `control` stops it, or a deeper search
+    /// cannot change the result. `clock` returns the milliseconds since the search began. `report`
+    /// is called for every line at every depth, best line first.
     ///
     /// # Errors
-    /// Where the position is one that no engine may be shown.
+    /// When the position is not searchable.
     pub fn think(
         &mut self,
         history: &History,
@@ -104,12 +104,12 @@ impl Searcher {
         let mut search = AlphaBeta::new(board(position), &mut self.table, control, clock);
         search.last_node = limits.nodes.max(1);
         if can_declare(&search.position) {
-            report(&search.thought(1, 1, UsiScore::Mate { wins: true, plies: None }, &[]));
+            report(&search.new_report(1, 1, UsiScore::Mate { wins: true, plies: None }, &[]));
             return Ok(SearchOutcome::Declare);
         }
         let mut moves = root_moves(&search, &limits.moves);
         if moves.is_empty() {
-            report(&search.thought(1, 1, UsiScore::Mate { wins: false, plies: Some(0) }, &[]));
+            report(&search.new_report(1, 1, UsiScore::Mate { wins: false, plies: Some(0) }, &[]));
             return Ok(SearchOutcome::Resign);
         }
         let mut line = search.deepen(&mut moves, limits, report).into_iter();
@@ -118,11 +118,11 @@ impl Searcher {
 }
 
 impl AlphaBeta<'_> {
-    /// Searches one ply deeper again and again, and returns the best line reported.
+    /// Searches with increasing depth, and returns the best line reported.
     fn deepen(&mut self, moves: &mut [RootMove], limits: &Limits, report: &mut dyn FnMut(&SearchReport)) -> Vec<Move> {
         let lines = limits.lines.clamp(1, moves.len());
         let mut answer = Vec::new();
-        for depth in 1..=limits.depth.clamp(1, DEEPEST) {
+        for depth in 1..=limits.depth.clamp(1, MAX_DEPTH) {
             self.deepest = 0;
             for rank in 0..lines {
                 if let Some(moves) = moves.get_mut(rank..) {
@@ -135,21 +135,21 @@ impl AlphaBeta<'_> {
             let (best, _) = moves.split_at_mut(lines);
             best.sort_by_key(|root| std::cmp::Reverse(root.score));
             for (rank, root) in (1..).zip(best.iter()) {
-                let thought = self.thought(depth, rank, raw(root.score), &root.line);
-                report(&thought);
+                let search_report = self.new_report(depth, rank, usi_score(root.score), &root.line);
+                report(&search_report);
                 if rank == 1 {
-                    answer = thought.line;
+                    answer = search_report.line;
                 }
             }
             self.has_result = true;
-            if self.over || best.iter().all(|root| is_settled(root.score, depth)) {
+            if self.over || best.iter().all(|root| is_final(root.score, depth)) {
                 break;
             }
         }
         answer
     }
 
-    /// Searches the moves and puts the best one first.
+    /// Searches the moves and moves the best one to the front.
     fn search_root(&mut self, moves: &mut [RootMove], depth: i32) {
         let mut window = ScoreWindow::ALL;
         let mut best = 0;
@@ -175,7 +175,7 @@ impl AlphaBeta<'_> {
         }
     }
 
-    fn thought(&self, depth: u8, rank: usize, score: UsiScore, line: &[Move32]) -> SearchReport {
+    fn new_report(&self, depth: u8, rank: usize, score: UsiScore, line: &[Move32]) -> SearchReport {
         SearchReport {
             depth,
             deepest: self.deepest.max(depth.into()),
@@ -189,13 +189,13 @@ impl AlphaBeta<'_> {
     }
 }
 
-/// The position as the search plays on it.
+/// Returns the rules crate's position for the search.
 pub(super) fn board(position: &Position) -> board::Position {
     let mut board = position.rules().clone_for_search();
     if position.move_number() > LAST_PLY {
         let sfen = position.sfen();
-        let unnumbered = sfen.rsplit_once(' ').map_or("", |(unnumbered, _)| unnumbered);
-        if let Ok(position) = Position::from_sfen(unnumbered) {
+        let sfen_without_number = sfen.rsplit_once(' ').map_or("", |(sfen_without_number, _)| sfen_without_number);
+        if let Ok(position) = Position::from_sfen(sfen_without_number) {
             board = position.rules().clone_for_search();
         }
     }
@@ -203,8 +203,8 @@ pub(super) fn board(position: &Position) -> board::Position {
     board
 }
 
-/// The moves to consider, those that the search would try first in front. Until something is known
-/// of them each is worth what the position is.
+/// Returns the root moves in search order; all legal moves where `only` is empty. Before its first search
+/// each has the static score of the position.
 fn root_moves(search: &AlphaBeta<'_>, only: &[Move]) -> Vec<RootMove> {
     let mut list = Move32List::new();
     if only.is_empty() {
@@ -220,13 +220,13 @@ fn root_moves(search: &AlphaBeta<'_>, only: &[Move]) -> Vec<RootMove> {
     ranked.into_iter().map(|(_, mv)| RootMove { mv, score, line: vec![mv] }).collect()
 }
 
-/// Whether deeper search cannot change the score: a mate that was searched to its end.
-const fn is_settled(score: i32, depth: u8) -> bool {
+/// Returns whether a deeper search cannot change the score: a mate that was searched to its end.
+const fn is_final(score: i32, depth: u8) -> bool {
     score.abs() >= MATE_BOUND && MATE - score.abs() <= depth as i32
 }
 
-/// The score as it is shown.
-fn raw(score: i32) -> UsiScore {
+/// Converts a score to the displayed scale.
+fn usi_score(score: i32) -> UsiScore {
     let plies = u32::try_from(MATE - score.abs()).ok();
     if score.abs() >= MATE_BOUND {
         UsiScore::Mate { wins: score > 0, plies }

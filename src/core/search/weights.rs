@@ -1,22 +1,22 @@
-//! The weights of the evaluation, set by hand, in centipawns: a pawn on the board is 100.
+//! The weights of the evaluation in centipawns, set by hand: a pawn on the board is 100.
 //!
-//! Tables by kind are indexed by the rules crate's piece type; tables by rank run from the far edge
-//! (0) to the own back rank (8) as the piece's owner sees the board.
+//! Tables by kind are indexed by the rules crate's piece type. Tables by rank run from the far edge
+//! (0) to the own back rank (8) as seen by the piece's owner.
 #![expect(clippy::indexing_slicing, reason = "constants: an index out of bounds would not compile")]
 
 use rsshogi::types::{HandPiece, PieceType};
 
-/// By piece type.
+/// A table by piece type.
 pub(super) type ByKind<T> = [T; PieceType::COUNT];
 
-/// Having the move.
+/// The bonus of the side to move.
 pub(super) const TEMPO: i32 = 20;
 
-/// A piece on the board. The promoted small pieces are nearly golds, and cheap ones to lose: the
-/// opponent gets back only what they were.
+/// The value of a piece on the board. Promoted small pieces are worth almost a gold, but little is lost with them: the
+/// opponent gets only the unpromoted piece.
 pub(super) const ON_BOARD: ByKind<i32> = [0, 100, 280, 300, 450, 720, 860, 520, 0, 490, 490, 500, 510, 1000, 1180, 0];
 
-/// A piece in hand, worth more than on the board because it can go anywhere.
+/// The value of a piece in hand, which exceeds that on the board because it can be dropped anywhere.
 pub(super) const IN_HAND: [i32; HandPiece::COUNT] = {
     let mut worth = [0; HandPiece::COUNT];
     worth[HandPiece::PAWN.to_index()] = 100;
@@ -29,7 +29,7 @@ pub(super) const IN_HAND: [i32; HandPiece::COUNT] = {
     worth
 };
 
-/// What taking a piece changes: its owner loses it, the taker holds it.
+/// The change of material when a piece is captured: its owner loses it, and the other side holds it.
 pub(super) const SWING: ByKind<i32> = {
     let mut swing = [0; PieceType::COUNT];
     let mut kind = 1;
@@ -43,8 +43,8 @@ pub(super) const SWING: ByKind<i32> = {
     swing
 };
 
-/// Where a piece stands, by rank. Pawns gain as they advance, silvers and knights want to leave the
-/// back rank but not to be chased, golds stay home.
+/// The value of a piece by its rank. Pawns gain as they advance. Silvers and knights should leave the
+/// back rank but are easily chased when far advanced. Golds stay home.
 pub(super) const BY_RANK: ByKind<[i32; 9]> = [
     [0; 9],
     [0, 20, 20, 18, 12, 4, 0, 0, 0],          // pawn
@@ -64,10 +64,10 @@ pub(super) const BY_RANK: ByKind<[i32; 9]> = [
     [0; 9],
 ];
 
-/// The king on its home ranks, by file: the sides are castles, the middle is none.
+/// The value of the king on its home ranks, by file: castles are on the sides, not in the middle.
 pub(super) const KING_BY_FILE: [i32; 9] = [10, 24, 14, -4, -16, -4, 14, 24, 10];
 
-/// A piece by its distance (in king moves) from its own king: guards.
+/// The value of a piece by its distance (in king moves) from its own king: defence.
 pub(super) const GUARD: ByKind<[i32; 4]> = {
     let mut guard = [[0; 4]; PieceType::COUNT];
     guard[PieceType::PAWN.to_index()] = [0, 8, 4, 0];
@@ -79,7 +79,7 @@ pub(super) const GUARD: ByKind<[i32; 4]> = {
     guard
 };
 
-/// A piece by its distance from the other king: attackers.
+/// The value of a piece by its distance from the opponent's king: attack.
 pub(super) const SIEGE: ByKind<[i32; 4]> = {
     let mut siege = [[0; 4]; PieceType::COUNT];
     siege[PieceType::SILVER.to_index()] = [0, 25, 20, 8];
@@ -93,21 +93,21 @@ pub(super) const SIEGE: ByKind<[i32; 4]> = {
     siege
 };
 
-/// How many distances from a king are told apart; the last one stands for all beyond.
+/// The number of distances from a king; the last one includes all beyond.
 pub(super) const RINGS: usize = 6;
 
-/// Each square a piece can reach, in quarters of a centipawn, by that square's distance from the
-/// other king: pressure.
+/// The value of each square that a piece can reach, in quarters of a centipawn, by that square's distance from the
+/// opponent's king: pressure.
 pub(super) const PRESS: [i32; RINGS] = [0, 64, 40, 25, 17, 10];
 
-/// The same by the distance from the own king: hold.
+/// The same by the distance from the own king: protection.
 pub(super) const HOLD: [i32; RINGS] = [0, 40, 25, 15, 9, 5];
 
-/// What each square next to the king counts that a piece attacks (or, for the king's own side,
-/// guards), in units of force.
+/// The weight of each square next to the king that a piece attacks (or, on the king's own side,
+/// defends), in units of force.
 pub(super) const FORCE: ByKind<i32> = [0, 1, 1, 2, 3, 3, 4, 3, 0, 4, 4, 4, 4, 4, 5, 0];
 
-/// What a piece in hand adds to an attack, in the same units.
+/// The weight that a piece in hand adds to an attack, in units of force.
 pub(super) const RESERVE: [i32; HandPiece::COUNT] = {
     let mut reserve = [0; HandPiece::COUNT];
     reserve[HandPiece::LANCE.to_index()] = 1;
@@ -119,12 +119,12 @@ pub(super) const RESERVE: [i32; HandPiece::COUNT] = {
     reserve
 };
 
-/// A square next to the king that is attacked and that only the king guards.
+/// The weight of an attacked square next to the king that only the king defends.
 pub(super) const HOLE: i32 = 4;
 
-/// What a unit of force is worth that the guards do not answer, in centipawns. A steeper growth was
-/// tried: no more often right, and less calm.
+/// The value of a unit of unanswered force, in centipawns. A steeper growth was
+/// tried: it was not right more often, and less stable.
 pub(super) const UNANSWERED: i32 = 14;
 
-/// Beyond this force nothing is left to break.
+/// The limit of the force that counts; beyond it there is nothing left to break.
 pub(super) const FORCE_LIMIT: i32 = 80;

@@ -1,4 +1,4 @@
-//! Arbitrary positions for property tests: most are absurd, and all must be borne.
+//! Arbitrary positions for property tests. Most are impossible in a game, and the program must handle all of them.
 
 use super::PieceKind;
 #[cfg(test)]
@@ -6,15 +6,15 @@ use super::Position;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// SFENs of boards on which each square is taken with the given probability, by any piece; hands in
-/// the usual order.
+/// Returns a strategy for SFENs. Each square holds any piece with the probability `crowd`; the hands are
+/// in SFEN order.
 pub fn sfen(crowd: f64) -> impl Strategy<Value = String> {
     let squares = vec(proptest::option::weighted(crowd, 0..28_usize), 81);
     (squares, vec(0..3_u8, 14), 0..9999_u16, any::<bool>()).prop_map(|(squares, hands, number, white)| {
         let square = |square: &Option<usize>| square.map_or_else(|| "1".to_owned(), piece);
         let ranks: Vec<String> = squares.chunks(9).map(|rank| rank.iter().map(square).collect()).collect();
         let side = if white { "w" } else { "b" };
-        format!("{} {side} {} {number}", ranks.join("/"), held(&hands))
+        format!("{} {side} {} {number}", ranks.join("/"), hands_text(&hands))
     })
 }
 
@@ -26,13 +26,13 @@ fn piece(index: usize) -> String {
     format!("{plus}{}", if index < 14 { letter } else { letter.to_ascii_lowercase() })
 }
 
-fn held(counts: &[u8]) -> String {
+fn hands_text(counts: &[u8]) -> String {
     let held = counts.iter().zip("RBGSNLPrbgsnlp".chars()).filter(|(count, _)| **count > 0);
     let held: Vec<String> = held.map(|(count, letter)| format!("{count}{letter}")).collect();
     if held.is_empty() { "-".to_owned() } else { held.concat() }
 }
 
-/// Positions of such boards.
+/// Returns a strategy for positions with such boards.
 #[cfg(test)]
 pub(crate) fn position(crowd: f64) -> impl Strategy<Value = Position> {
     sfen(crowd).prop_map(|text| Position::from_sfen(&text).expect("of the right shape"))

@@ -1,14 +1,14 @@
-//! A start and the moves played from it: what USI's `position` carries.
+//! A start position and the moves played from it: the content of USI's `position`.
 
 use super::sfen::excerpt;
 use super::{IllegalMove, Move, Position, SfenError};
 use std::fmt::Write as _;
 use thiserror::Error;
 
-/// A start position, the moves played from it and the position they lead to.
+/// A start position, the moves played from it and the resulting position.
 ///
-/// Engines are always given the whole of it, so that they see repetitions; notation needs its last
-/// move to say 同.
+/// Engines always get all of it, so that they detect repetitions. Notation needs the last
+/// move to write 同.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
     start: Position,
@@ -16,45 +16,45 @@ pub struct History {
     now: Position,
 }
 
-/// Why a `position` line, or the text after it, cannot be read.
+/// The reason why the text of a `position` command cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HistoryError {
-    /// Neither `startpos` nor `sfen`.
+    /// The text begins with neither `startpos` nor `sfen`.
     #[error("expected startpos or sfen, found '{0}'")]
     Start(String),
-    /// The SFEN is wrong.
+    /// The SFEN is invalid.
     #[error(transparent)]
     Sfen(#[from] SfenError),
-    /// Something that should be a move is none.
+    /// A word in the list of moves is not a move.
     #[error("move {number}, '{text}', is no move")]
     NotAMove {
-        /// Its number, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// What stands there.
+        /// The word.
         text: String,
     },
     /// A move is illegal.
     #[error("move {number}, {mv}, is illegal: {reason}")]
     Illegal {
-        /// Its number, from 1.
+        /// The number of the move, from 1.
         number: usize,
         /// The move.
         mv: Move,
-        /// Why.
+        /// The reason.
         reason: IllegalMove,
     },
 }
 
 impl History {
-    /// A position with no moves before it.
+    /// Creates a history without moves.
     pub fn new(start: Position) -> Self {
         Self { now: start.clone(), start, moves: Vec::new() }
     }
 
-    /// Reads what follows USI's `position`: `startpos moves 7g7f`, `sfen … moves …`.
+    /// Parses the text after USI's `position`: `startpos moves 7g7f`, `sfen … moves …`.
     ///
     /// # Errors
-    /// Says what cannot be read, or which move is illegal and why.
+    /// When the text cannot be read or a move is illegal.
     pub fn from_usi(text: &str) -> Result<Self, HistoryError> {
         let mut words = text.split_ascii_whitespace();
         let start: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
@@ -71,7 +71,7 @@ impl History {
         Ok(history)
     }
 
-    /// What follows USI's `position` for this history.
+    /// Returns the text after USI's `position` for this history.
     pub fn usi(&self) -> String {
         let mut out = if self.start == Position::startpos() {
             "startpos".to_owned()
@@ -90,29 +90,29 @@ impl History {
     /// Plays one more move.
     ///
     /// # Errors
-    /// Why the move is illegal; the history is then unchanged.
+    /// The reason why the move is illegal; the history is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.now.play(mv)?;
         self.moves.push(mv);
         Ok(())
     }
 
-    /// The position before the first move.
+    /// Returns the position before the first move.
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The moves, in the order they were played.
+    /// Returns the moves, in the order they were played.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The position after the last move.
+    /// Returns the position after the last move.
     pub const fn now(&self) -> &Position {
         &self.now
     }
 
-    /// The move that led to [`now`](Self::now).
+    /// Returns the move that led to [`now`](Self::now).
     pub fn last_move(&self) -> Option<Move> {
         self.moves.last().copied()
     }
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What is read, written again; or the sentence that says why not.
+    /// Checks the text as it is read and written again, or the error.
     fn check(text: &str, expect: Result<&str, &str>) {
         let read = History::from_usi(text);
         let said = read.map(|history| history.usi()).map_err(|error| error.to_string());
@@ -133,7 +133,7 @@ mod tests {
     const KINGS: &str = "8k/9/9/9/9/9/9/9/K8 b - 1";
 
     #[test]
-    fn positions() {
+    fn reads_and_writes_positions() {
         check("startpos", Ok("startpos"));
         check(" startpos  moves ", Ok("startpos"));
         check("startpos moves 7g7f\t3c3d  8h2b+", Ok("startpos moves 7g7f 3c3d 8h2b+"));
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong() {
+    fn reports_what_is_wrong() {
         check("", Err("expected startpos or sfen, found ''"));
         check("startpos 7g7f", Err("expected startpos or sfen, found 'startpos 7g7f'"));
         check("startposmoves 7g7f", Err("expected startpos or sfen, found 'startposmoves 7g7f'"));
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_played() {
+    fn plays_only_legal_moves() {
         let mut history = History::from_usi("startpos moves 7g7f").unwrap();
         assert_eq!((history.start(), history.now().move_number()), (&Position::startpos(), 2));
         let before = history.clone();
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn repetition_is_seen() {
+    fn detects_repetition() {
         let round = "2h3h 8b7b 3h2h 7b8b ";
         let history = |rounds| History::from_usi(&format!("startpos moves {}", round.repeat(rounds))).unwrap();
         assert_eq!(history(2).now().repetition(), None);
@@ -182,7 +182,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_taken(text in "(startpos|sfen)?.{0,20}(moves)?[ a-i1-9PG*+]{0,40}") {
+        fn accepts_any_text(text in "(startpos|sfen)?.{0,20}(moves)?[ a-i1-9PG*+]{0,40}") {
             if let Ok(history) = History::from_usi(&text) {
                 prop_assert_eq!(History::from_usi(&history.usi()), Ok(history));
             }

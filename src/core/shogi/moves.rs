@@ -1,32 +1,32 @@
-//! A move, before any position gives it meaning.
+//! A move without a position.
 
 use super::{PieceKind, Square};
 use std::fmt;
 
-/// A move as USI writes it: where from and to, or what is dropped where. Whether it is legal, and
-/// whose it is, only a [`Position`](super::Position) knows.
+/// A move as USI writes it: origin and target, or a dropped piece and its target. Only a
+/// [`Position`](super::Position) knows whether it is legal, and which side plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// A piece on the board moves.
+    /// A move of a piece on the board.
     Board {
-        /// The square it leaves.
+        /// The origin.
         from: Square,
-        /// The square it goes to.
+        /// The target.
         to: Square,
-        /// Whether it promotes.
+        /// Whether the piece promotes.
         promote: bool,
     },
-    /// A piece in hand is put on the board.
+    /// A drop of a piece in hand.
     Drop {
-        /// What is dropped, one of [`PieceKind::IN_HAND`].
+        /// The kind of the piece, one of [`PieceKind::IN_HAND`].
         kind: PieceKind,
-        /// Where.
+        /// The target.
         to: Square,
     },
 }
 
 impl Move {
-    /// Reads USI's spelling: `7g7f`, `8h2b+`, `P*5e`. `None` for anything else (`resign` included).
+    /// Parses USI's notation: `7g7f`, `8h2b+`, `P*5e`. Returns `None` for anything else (`resign` included).
     pub fn from_usi(text: &str) -> Option<Self> {
         match *text.as_bytes() {
             [letter @ b'A'..=b'Z', b'*', file, rank] => {
@@ -46,14 +46,14 @@ impl Move {
         }
     }
 
-    /// The square the move ends on.
+    /// Returns the target.
     pub const fn to(self) -> Square {
         match self {
             Self::Board { to, .. } | Self::Drop { to, .. } => to,
         }
     }
 
-    /// The square a piece leaves; `None` for a drop.
+    /// Returns the origin; `None` for a drop.
     pub const fn from(self) -> Option<Square> {
         match self {
             Self::Board { from, .. } => Some(from),
@@ -63,7 +63,7 @@ impl Move {
 }
 
 impl fmt::Display for Move {
-    /// USI's spelling.
+    /// Writes USI's notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Board { from, to, promote } => write!(f, "{from}{to}{}", if *promote { "+" } else { "" }),

@@ -1,7 +1,7 @@
-//! Moves in words.
+//! Move notation.
 //!
-//! The official Japanese notation (棋譜の表記方法, Japan Shogi Association) is the heart of it; the
-//! other styles share the choice of facts (`Act`) and nothing else, for each is a grammar of its own.
+//! The official Japanese notation (棋譜の表記方法, Japan Shogi Association) is the main style. The
+//! other styles share only the facts of a move (`MoveContext`), for each has a grammar of its own.
 
 mod geometry;
 mod glyph;
@@ -22,7 +22,7 @@ pub use western::read_western;
 use super::{Color, History, IllegalMove, Move, PieceKind, Position, Square};
 use std::fmt::Write as _;
 
-/// A way of writing moves.
+/// A style of move notation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Style {
     /// ２六歩: the official notation.
@@ -48,7 +48,7 @@ pub enum Style {
     Usi,
 }
 
-/// Digits in Japanese styles.
+/// The width of digits in Japanese styles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Digits {
     /// ２
@@ -58,20 +58,20 @@ pub enum Digits {
     Half,
 }
 
-/// What stands before a move and tells whose it is, in Japanese styles and Kitao–Kawasaki.
+/// The mark before a move that shows its side, in Japanese styles and Kitao–Kawasaki.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Marks {
-    /// Nothing.
+    /// No mark.
     #[default]
     None,
-    /// ▲ and △, which `Shift_JIS` can hold.
+    /// ▲ and △, which `Shift_JIS` contains.
     Triangle,
     /// ☗ and ☖
     Koma,
 }
 
-/// A style with its choices. [`Notation::default`] is the official notation with 龍 and 玉 and no
-/// mark: what `shogibar notate` writes.
+/// A style with its options. [`Notation::default`] is the official notation with 龍 and 玉 and without
+/// marks, as `shogibar notate` writes it.
 ///
 /// ```
 /// use shogibar_core::shogi::{History, Marks, Move, Notation};
@@ -86,45 +86,45 @@ pub enum Marks {
 pub struct Notation {
     /// The style.
     pub style: Style,
-    /// Full- or half-width digits.
+    /// The width of digits.
     pub digits: Digits,
     /// The mark before each move.
     pub marks: Marks,
-    /// 竜 instead of 龍.
+    /// Whether to write 竜 instead of 龍.
     pub simple_dragon: bool,
-    /// 王 instead of 玉.
+    /// Whether to write 王 instead of 玉.
     pub upper_king: bool,
-    /// 全 圭 杏 instead of 成銀 成桂 成香.
+    /// Whether to write 全 圭 杏 instead of 成銀 成桂 成香.
     pub short_promoted: bool,
 }
 
-/// The words with which the official notation tells the piece of a legal move from others that could go
-/// to the same square: 右, 左 or 直, then 上, 寄, 引 or 打; empty where they are not needed.
+/// Returns the modifiers with which the official notation distinguishes pieces that can reach the
+/// target of a legal move. They are 右, 左 or 直, then 上, 寄, 引 or 打; empty where they are not needed.
 pub(crate) fn distinction(position: &Position, mv: Move) -> [&'static str; 2] {
-    let Ok(act) = MoveContext::new(position, mv, None) else { return [""; 2] };
-    let Some(from) = act.from else {
-        return ["", if act.rivals().next().is_some() { "打" } else { "" }];
+    let Ok(context) = MoveContext::new(position, mv, None) else { return [""; 2] };
+    let Some(from) = context.from else {
+        return ["", if context.rivals().next().is_some() { "打" } else { "" }];
     };
-    let modifier = modifier::Modifier::for_move(&act, from);
+    let modifier = modifier::Modifier::for_move(&context, from);
     [modifier.place.map_or("", geometry::OriginPlace::text), modifier.motion.map_or("", geometry::PieceMotion::text)]
 }
 
-/// A legal move with what words are made of.
+/// A legal move with the facts that notation needs.
 struct MoveContext<'a> {
     position: &'a Position,
     color: Color,
-    /// What moves, before it promotes.
+    /// The kind of the piece, before it promotes.
     kind: PieceKind,
-    /// `None` for a drop.
+    /// The origin; `None` for a drop.
     from: Option<Square>,
     to: Square,
     promotes: bool,
-    /// Whether it goes where the move before went.
+    /// Whether the target is that of the previous move.
     same: bool,
 }
 
 impl Style {
-    /// Every style, in the order of the declaration.
+    /// All styles, in the order of the declaration.
     pub const ALL: [Self; 10] = [
         Self::Japanese,
         Self::JapaneseArabic,
@@ -138,7 +138,7 @@ impl Style {
         Self::Usi,
     ];
 
-    /// The name on the command line and in settings.
+    /// Returns the name on the command line and in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Japanese => "japanese",
@@ -154,25 +154,25 @@ impl Style {
         }
     }
 
-    /// The style of a name.
+    /// Returns the style with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|style| style.name() == name)
     }
 }
 
 impl Notation {
-    /// A style as it is usually written: half-width digits where both are Arabic (26歩), else
+    /// Creates the usual notation of a style: half-width digits where both are Arabic (26歩), else
     /// full-width ones, and no mark.
     pub fn new(style: Style) -> Self {
         let digits = if style == Style::JapaneseArabic { Digits::Half } else { Digits::Full };
         Self { style, digits, ..Self::default() }
     }
 
-    /// Appends the words for one move. `prev` is the square that the move before it went to, which
-    /// makes 同; a position on its own does not know it.
+    /// Appends the notation of one move. `prev` is the target of the previous move, for 同; a position does not
+    /// contain it.
     ///
     /// # Errors
-    /// Why the move is illegal; nothing is written then.
+    /// The reason why the move is illegal; nothing is written then.
     pub fn write(
         self,
         out: &mut String,
@@ -180,12 +180,14 @@ impl Notation {
         mv: Move,
         prev: Option<Square>,
     ) -> Result<(), IllegalMove> {
-        let act = MoveContext::new(position, mv, prev)?;
+        let context = MoveContext::new(position, mv, prev)?;
         match self.style {
-            Style::Japanese | Style::JapaneseArabic | Style::Iroha => japanese::write(self, out, &act),
-            Style::Hodges | Style::Hosking | Style::Western | Style::KitaoKawasaki => western::write(self, out, &act),
-            Style::Kif => record::write_kif(self, out, &act),
-            Style::Csa => record::write_csa(out, &act),
+            Style::Japanese | Style::JapaneseArabic | Style::Iroha => japanese::write(self, out, &context),
+            Style::Hodges | Style::Hosking | Style::Western | Style::KitaoKawasaki => {
+                western::write(self, out, &context)
+            }
+            Style::Kif => record::write_kif(self, out, &context),
+            Style::Csa => record::write_csa(out, &context),
             Style::Usi => {
                 let _infallible = write!(out, "{mv}");
             }
@@ -193,7 +195,7 @@ impl Notation {
         Ok(())
     }
 
-    /// The words for the moves of a line that goes on from a game, such as an engine's PV, up to the
+    /// Returns the notation of moves that continue a game, such as an engine's PV, up to the
     /// first illegal one.
     pub fn words(self, history: &History, moves: &[Move]) -> Vec<String> {
         let mut position = history.now().without_past();
@@ -210,7 +212,7 @@ impl Notation {
         words
     }
 
-    /// The mark of a side.
+    /// Returns the mark of a side.
     const fn mark(self, color: Color) -> &'static str {
         match (self.marks, color) {
             (Marks::None, _) => "",
@@ -235,12 +237,12 @@ impl<'a> MoveContext<'a> {
         Ok(Self { position, color: position.side_to_move(), kind, from, to, promotes, same: prev == Some(to) })
     }
 
-    /// Whether the mover had to choose between promoting and not.
+    /// Returns whether the piece can promote on this move.
     fn could_promote(&self) -> bool {
         self.from.is_some_and(|from| self.position.can_promote(self.kind, from, self.to))
     }
 
-    /// The mover's other pieces of the same kind that could go to the same square.
+    /// Returns the squares of the mover's other pieces of the same kind that can reach the target.
     fn rivals(&self) -> impl Iterator<Item = Square> {
         self.position.origins(self.kind, self.to).filter(|square| Some(*square) != self.from)
     }
@@ -250,7 +252,7 @@ impl<'a> MoveContext<'a> {
 mod tests {
     use super::*;
 
-    /// What each style makes of the last move of a game.
+    /// Checks the last move of a game in each style.
     fn check(game: &str, expect: [&str; 10]) {
         let (before, last) = game.rsplit_once(' ').expect("a move");
         let history = History::from_usi(before).expect(before);
@@ -261,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn styles() {
+    fn writes_each_style() {
         check(
             "startpos moves 2g2f",
             ["☗２六歩", "☗26歩", "P-2f", "P26", "P-26", "☗歩-26", "☗よ歩", "２六歩(27)", "+2726FU", "2g2f"],
@@ -345,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn choices() {
+    fn applies_the_options_of_a_notation() {
         let history = History::from_usi("sfen 4k4/9/9/9/9/9/4+S4/4+R4/4K4 b - 1").expect("readable");
         let check = |notation: Notation, expect: [&str; 3]| {
             let moves = ["5i6i", "5h6h", "5g6f"].map(|mv| Move::from_usi(mv).expect(mv));
@@ -366,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_ends_at_the_first_illegal_move() {
+    fn ends_a_line_at_the_first_illegal_move() {
         let history = History::from_usi("startpos moves 7g7f").expect("readable");
         let moves = ["3c3d", "2g2f", "2g2f", "8c8d"].map(|mv| Move::from_usi(mv).expect(mv));
         assert_eq!(Notation::default().words(&history, &moves), ["３四歩", "２六歩"]);
@@ -379,16 +381,16 @@ mod tests {
     }
 
     #[test]
-    fn names() {
+    fn finds_styles_by_name() {
         for style in Style::ALL {
             assert_eq!(Style::from_name(style.name()), Some(style));
         }
         assert_eq!(Style::from_name("Japanese"), None);
     }
 
-    /// More than a set has: where no words of the rule are left, the origin tells.
+    /// With more pieces than in a set, the origin is written where no modifier is left.
     #[test]
-    fn more_pieces_than_a_set_has() {
+    fn writes_the_origin_where_modifiers_are_not_enough() {
         let history = History::from_usi("sfen 9/9/9/9/9/3+R+R+R3/9/9/9 b - 1").expect("readable");
         let said = ["6f5e", "5f5e", "4f5e"]
             .map(|mv| Notation::default().words(&history, &[Move::from_usi(mv).expect(mv)]).concat());

@@ -3,7 +3,7 @@
 use super::Color;
 use rsshogi::types as rules;
 
-/// What a piece is, promotion included.
+/// The kind of a piece, promotion included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PieceKind {
     /// 歩
@@ -41,14 +41,14 @@ use PieceKind::{
 };
 
 impl PieceKind {
-    /// Every kind, in the order of the declaration.
+    /// All kinds, in the order of the declaration.
     pub const ALL: [Self; 14] =
         [Pawn, Lance, Knight, Silver, Bishop, Rook, Gold, King, ProPawn, ProLance, ProKnight, ProSilver, Horse, Dragon];
 
-    /// The kinds that can be held in hand, in the order SFEN writes them.
+    /// The kinds that can be held in hand, in SFEN's order.
     pub const IN_HAND: [Self; 7] = [Rook, Bishop, Gold, Silver, Knight, Lance, Pawn];
 
-    /// The kind after promotion; `None` for those that cannot.
+    /// Returns the kind after promotion; `None` for kinds that cannot promote.
     pub const fn promoted(self) -> Option<Self> {
         match self {
             Pawn => Some(ProPawn),
@@ -61,7 +61,7 @@ impl PieceKind {
         }
     }
 
-    /// The kind with its promotion taken away, which is what a captured piece becomes.
+    /// Returns the kind without its promotion, which is what a captured piece becomes.
     #[must_use]
     pub const fn unpromoted(self) -> Self {
         match self {
@@ -75,12 +75,12 @@ impl PieceKind {
         }
     }
 
-    /// Whether this is a promoted kind.
+    /// Returns whether this is a promoted kind.
     pub const fn is_promoted(self) -> bool {
         matches!(self, ProPawn | ProLance | ProKnight | ProSilver | Horse | Dragon)
     }
 
-    /// SFEN's capital letter of the unpromoted piece.
+    /// Returns SFEN's capital letter of the unpromoted kind.
     pub const fn letter(self) -> char {
         match self.unpromoted() {
             Pawn => 'P',
@@ -94,7 +94,7 @@ impl PieceKind {
         }
     }
 
-    /// The unpromoted kind of an SFEN letter, capital or small.
+    /// Returns the unpromoted kind of an SFEN letter, upper or lower case.
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_uppercase() {
             'P' => Some(Pawn),
@@ -109,7 +109,7 @@ impl PieceKind {
         }
     }
 
-    /// The name in kanji, of two characters for 成香 成桂 成銀.
+    /// Returns the name in kanji, of two characters for 成香 成桂 成銀.
     pub const fn kanji(self) -> &'static str {
         match self {
             Pawn => "歩",
@@ -129,7 +129,7 @@ impl PieceKind {
         }
     }
 
-    /// What stands on the piece in one character. The king of Black, who is challenged, has a dot.
+    /// Returns the character on the piece. Black's king, the challenger's, is 玉; White's is 王.
     pub const fn written(self, color: Color) -> &'static str {
         match self {
             Self::King if matches!(color, Color::White) => "王",
@@ -140,7 +140,8 @@ impl PieceKind {
         }
     }
 
-    /// Width and height of the piece in parts of a square: on a real board too a king is larger than a pawn.
+    /// Returns the width and height of the piece as fractions of a square. On a real board, too, a king is larger
+    /// than a pawn.
     pub const fn size(self) -> (f32, f32) {
         match self.unpromoted() {
             Self::King => (0.87, 0.91),
@@ -152,7 +153,7 @@ impl PieceKind {
         }
     }
 
-    /// The kind of a one-character name; 杏 圭 全 are 成香 成桂 成銀.
+    /// Returns the kind of a one-character name; 杏 圭 全 are 成香 成桂 成銀.
     pub const fn from_kanji(name: char) -> Option<Self> {
         Some(match name {
             '歩' => Pawn,
@@ -173,7 +174,7 @@ impl PieceKind {
         })
     }
 
-    /// CSA's two letters.
+    /// Returns CSA's two letters.
     pub const fn csa(self) -> &'static str {
         match self {
             Pawn => "FU",
@@ -193,7 +194,7 @@ impl PieceKind {
         }
     }
 
-    /// The kind of CSA's two letters, capital or small.
+    /// Returns the kind of CSA's two letters, upper or lower case.
     pub const fn from_csa(letters: &str) -> Option<Self> {
         let [first, second] = *letters.as_bytes() else { return None };
         Some(match &[first.to_ascii_uppercase(), second.to_ascii_uppercase()] {
@@ -215,7 +216,7 @@ impl PieceKind {
         })
     }
 
-    /// How many of the unpromoted kind a set holds, both sides together.
+    /// Returns the number of pieces of the unpromoted kind in a set, both sides together.
     pub const fn in_a_set(self) -> u8 {
         match self.unpromoted() {
             Pawn => 18,
@@ -264,21 +265,21 @@ impl PieceKind {
     }
 }
 
-/// A piece and whose it is.
+/// A piece with its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The owner.
     pub color: Color,
-    /// What it is.
+    /// The kind.
     pub kind: PieceKind,
 }
 
-/// The pieces one side holds.
+/// The pieces in one side's hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hand(rules::Hand);
 
 impl Hand {
-    /// How many of `kind` are held; 0 for kinds that cannot be.
+    /// Returns the number of pieces of `kind` in hand; 0 for kinds that cannot be held.
     pub const fn count(self, kind: PieceKind) -> u8 {
         match rules::HandPiece::from_piece_type(kind.to_rules()) {
             Some(piece) => (self.0.count(piece) & 0xff) as u8,
@@ -286,7 +287,7 @@ impl Hand {
         }
     }
 
-    /// Whether nothing is held.
+    /// Returns whether the hand is empty.
     pub const fn is_empty(self) -> bool {
         self.0.bits() == 0
     }

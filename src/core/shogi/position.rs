@@ -13,100 +13,100 @@ use rsshogi::types::{self as rules, EnteringKingRule, Move32, RepetitionState};
 use std::fmt;
 use std::sync::LazyLock;
 
-/// A position: board, hands, side to move, move number, and the positions it came from as far as
-/// repetition needs them.
+/// A position: board, hands, side to move, move number, and the previous positions that
+/// repetition needs.
 ///
-/// Kings may be missing (a mating problem, a sketch); what an engine may be shown is asked of
-/// [`Position::searchable`].
+/// Kings may be missing (a mating problem, a sketch). [`Position::searchable`] tells whether an engine can search
+/// the position.
 #[derive(Clone)]
 pub struct Position(board::Position);
 
-/// How a move is taken back: what [`Position::play_for_now`] gives for [`Position::take_back`].
+/// The data that [`Position::take_back`] needs to undo a move; [`Position::play_for_now`] returns it.
 #[derive(Clone, Debug)]
 pub(crate) struct Undo(MoveKind);
 
 #[derive(Clone, Debug)]
 enum MoveKind {
     Move(Move32),
-    Anew(Box<Position>),
+    Restore(Box<Position>),
 }
 
-/// What the rules say of a position that came up before.
+/// The result of a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
     /// 千日手
     Draw,
-    /// The side to move has been checked all the way: the opponent loses.
+    /// The side to move was in check throughout: the opponent loses.
     Win,
-    /// The side to move has given check all the way: it loses.
+    /// The side to move gave check throughout: it loses.
     Loss,
 }
 
 impl Position {
-    /// 平手: the usual starting position.
+    /// Returns the starting position of an even game (平手).
     pub fn startpos() -> Self {
-        // Put together once: every game that is read asks for it.
+        // Built only once, because every game that is read needs it.
         static START: LazyLock<Position> = LazyLock::new(|| Position::from_rules(board::hirate_position()));
         START.clone()
     }
 
-    /// Reads SFEN: the board, `b` or `w`, the hands, and a move number that may be missing.
+    /// Parses an SFEN: the board, `b` or `w`, the hands, and an optional move number.
     ///
     /// # Errors
-    /// Says which field is wrong and how; a chess FEN is recognised as one.
+    /// When a field is invalid. A chess FEN has an error of its own.
     pub fn from_sfen(text: &str) -> Result<Self, SfenError> {
         sfen::parse(text).map(|state| Self::from_state(&state))
     }
 
-    /// The position as SFEN with its move number, hands in the order R B G S N L P.
+    /// Returns the SFEN with its move number, hands in the order R B G S N L P.
     pub fn sfen(&self) -> String {
         sfen::write(self)
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     pub fn side_to_move(&self) -> Color {
         self.0.turn()
     }
 
-    /// The number of the next move, as SFEN counts: 1 at the start of a game.
+    /// Returns the number of the next move, as SFEN counts: 1 at the start of a game.
     pub fn move_number(&self) -> u16 {
         self.0.game_ply()
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let piece = self.0.piece_on(square.to_rules());
         PieceKind::from_rules(piece.piece_type()).map(|kind| Piece { color: piece.color(), kind })
     }
 
-    /// What a side holds.
+    /// Returns the hand of a side.
     pub fn hand(&self, color: Color) -> Hand {
         Hand::from_rules(self.0.hand(color))
     }
 
-    /// Where a side's king stands; `None` where it has none.
+    /// Returns the square of a side's king; `None` where it has none.
     pub fn king(&self, color: Color) -> Option<Square> {
         Square::from_rules(self.0.king_square(color))
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.0.is_in_check()
     }
 
-    /// Whether the side to move has a king in check and no legal move: 詰み.
+    /// Returns whether the side to move is in check and has no legal move (詰み).
     pub fn is_mate(&self) -> bool {
         self.in_check() && self.0.is_mated()
     }
 
-    /// Every legal move, promotions and non-promotions alike.
+    /// Returns all legal moves, promotions and non-promotions alike.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut found = MoveCollector(Vec::with_capacity(128));
         movegen::generate_legal_all_move32_into(&self.0, &mut found);
         found.0.into_iter().filter_map(from_move32).filter(|mv| self.can_be_taken(mv.to())).collect()
     }
 
-    /// Whether a move is legal for the side to move.
+    /// Returns whether a move is legal for the side to move.
     pub fn is_legal(&self, mv: Move) -> bool {
         self.resolve(mv).is_some_and(|resolved| self.0.is_legal_move32(resolved)) && self.can_be_taken(mv.to())
     }
@@ -114,21 +114,21 @@ impl Position {
     /// Plays a move.
     ///
     /// # Errors
-    /// Why it is illegal; the position is then unchanged.
+    /// The reason why it is illegal; the position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.play_for_now(mv).map(drop)
     }
 
-    /// Plays a move, and says how [`take_back`](Self::take_back) takes it back.
+    /// Plays a move, and returns the data with which [`take_back`](Self::take_back) undoes it.
     ///
     /// # Errors
-    /// Why it is illegal; the position is then unchanged.
+    /// The reason why it is illegal; the position is then unchanged.
     pub(crate) fn play_for_now(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
-        // A legal move leaves no king in check, so that only a position that was set up has to be looked at.
+        // A legal move leaves no king in check, so only a position without moves needs this test.
         if self.0.plies_from_null() == 0 && self.opponent_in_check() {
             let before = self.clone();
             let played = self.play_as_other_side(mv);
-            return if played { Ok(Undo(MoveKind::Anew(Box::new(before)))) } else { Err(self.why_illegal(mv)) };
+            return if played { Ok(Undo(MoveKind::Restore(Box::new(before)))) } else { Err(self.why_illegal(mv)) };
         }
         let resolved = self.resolve(mv).filter(|_| self.can_be_taken(mv.to()));
         match resolved.filter(|resolved| self.0.try_apply_move32(*resolved).is_ok()) {
@@ -137,52 +137,52 @@ impl Position {
         }
     }
 
-    /// Plays a move as [`play_for_now`](Self::play_for_now) does, and forgets the positions before it: looking
-    /// through them for repetitions takes longer with every move.
+    /// Plays a move as [`play_for_now`](Self::play_for_now) does, and drops the positions before it. The search
+    /// for repetitions takes longer with every move.
     ///
     /// # Errors
-    /// Why it is illegal; the position is then unchanged.
+    /// The reason why it is illegal; the position is then unchanged.
     pub(crate) fn play_fresh(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
         let mut next = self.without_past();
         next.play(mv)?;
-        Ok(Undo(MoveKind::Anew(Box::new(std::mem::replace(self, next)))))
+        Ok(Undo(MoveKind::Restore(Box::new(std::mem::replace(self, next)))))
     }
 
-    /// Takes back the last move. What another move or another position left behind is not undone.
+    /// Undoes the last move. `undo` of another move or position has no effect.
     pub(crate) fn take_back(&mut self, undo: Undo) {
         match undo.0 {
             MoveKind::Move(mv) => {
                 let _not_the_last_one = self.0.undo_move32(mv);
             }
-            MoveKind::Anew(before) => *self = *before,
+            MoveKind::Restore(before) => *self = *before,
         }
     }
 
-    /// Plays a move where the side not to move stands in check, as in a sketch or with the wrong side
-    /// to move. The rules crate carries checks along from move to move and takes for granted that
-    /// such a position never comes up; so the move is made with a gold in that king's place, and all
-    /// is counted anew.
+    /// Plays a move where the side not to move is in check, as in a sketch or with the wrong side
+    /// to move. The rules crate updates checks from move to move and assumes that such a position
+    /// never occurs. So the move is made with a gold in place of that king, and the state is
+    /// rebuilt.
     fn play_as_other_side(&mut self, mv: Move) -> bool {
         if !self.is_legal(mv) {
             return false;
         }
         let them = self.side_to_move().flip();
         let kings = self.0.bitboards().pieces_for(rules::PieceType::KING, them);
-        let dress = |position: &Self, kind| {
+        let replace_kings = |position: &Self, kind| {
             let mut state = position.state();
             kings.iter().for_each(|king| state.board.set(king, rules::Piece::from_parts(them, kind)));
             Self::from_state(&state)
         };
-        let mut disguised = dress(self, rules::PieceType::GOLD);
+        let mut disguised = replace_kings(self, rules::PieceType::GOLD);
         let played = disguised.resolve(mv).is_some_and(|mv| disguised.0.try_apply_move32(mv).is_ok());
         if played {
-            *self = dress(&disguised, rules::PieceType::KING);
+            *self = replace_kings(&disguised, rules::PieceType::KING);
         }
         played
     }
 
-    /// The squares of the mover's pieces of `kind` that could go to `to` by the way they move, pins
-    /// and checks left aside: the candidates that move notation has to tell apart.
+    /// Returns the squares of the mover's pieces of `kind` that can reach `to`, regardless of pins
+    /// and checks. Move notation has to distinguish these candidates.
     pub fn origins(&self, kind: PieceKind, to: Square) -> impl Iterator<Item = Square> {
         let to = to.to_rules();
         let us = self.0.turn();
@@ -191,8 +191,8 @@ impl Position {
         attackers.and(pieces).iter().filter_map(Square::from_rules)
     }
 
-    /// Whether this position came up before often enough to end the game, as far as the moves
-    /// played on it tell: at its fourth occurrence.
+    /// Returns the result if the position has occurred often enough to end the game, which is at its fourth
+    /// occurrence. Only the moves played on this value count.
     pub fn repetition(&self) -> Option<Repetition> {
         match self.0.repetition_state() {
             RepetitionState::Draw => Some(Repetition::Draw),
@@ -202,26 +202,26 @@ impl Position {
         }
     }
 
-    /// The same position without those it came from, which a long game makes costly to copy.
+    /// Returns the same position without the previous ones, which make a copy expensive in a long game.
     #[must_use]
     pub fn without_past(&self) -> Self {
         Self::from_state(&self.state())
     }
 
-    /// Whether the side not to move is in check, which no game reaches.
+    /// Returns whether the side not to move is in check, which is impossible in a game.
     fn opponent_in_check(&self) -> bool {
         let king = self.0.king_square(self.side_to_move().flip());
         self.0.is_attacked_by(king, self.side_to_move())
     }
 
-    /// Whether what stands on a square, if anything, may go to the mover's hand: not a king, nor more of
+    /// Returns whether the piece on a square, if any, may go to the mover's hand. A king may not, nor may more of
     /// a kind than a set has, though the rules crate would allow both.
     fn can_be_taken(&self, square: Square) -> bool {
         let Some(Piece { kind, .. }) = self.piece_on(square) else { return true };
         kind != PieceKind::King && self.hand(self.side_to_move()).count(kind.unpromoted()) < kind.in_a_set()
     }
 
-    /// The move with the piece it moves; `None` where it makes no sense at all.
+    /// Returns the move with the piece it moves; `None` where there is no such piece.
     fn resolve(&self, mv: Move) -> Option<Move32> {
         let bare = match mv {
             Move::Board { from, to, promote: false } => rules::Move::normal(from.to_rules(), to.to_rules()),
@@ -232,7 +232,7 @@ impl Position {
         mv.has_piece_info().then_some(mv)
     }
 
-    /// Whether the side to move may declare a win with its king in the promotion zone (入玉宣言,
+    /// Returns whether the side to move may declare a win with its king in the promotion zone (入玉宣言,
     /// 27-point rule).
     pub fn can_declare_win(&self) -> bool {
         let mut position = self.0.clone();
@@ -253,7 +253,7 @@ impl Position {
         Self(position)
     }
 
-    /// The rules crate's own position, for the built-in engine's search.
+    /// Returns the rules crate's position, for the search of the built-in engine.
     pub(crate) const fn rules(&self) -> &board::Position {
         &self.0
     }
@@ -306,14 +306,14 @@ mod tests {
     }
 
     #[test]
-    fn ends() {
+    fn recognizes_mates() {
         check("4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1", Position::is_mate);
         check("4k4/4G4/9/9/9/9/9/9/4K4 w - 1", |position| !position.is_mate() && position.in_check());
         check("9/9/9/9/9/9/9/9/9 w - 1", |position| !position.is_mate() && position.legal_moves().is_empty());
     }
 
     #[test]
-    fn what_may_be_searched() {
+    fn rejects_unsearchable_positions() {
         let check = |sfen: &str, expect| {
             assert_eq!(Position::from_sfen(sfen).expect(sfen).searchable(), expect, "{sfen}");
         };
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_full_of_dragons() {
+    fn finds_more_than_600_legal_moves() {
         let sfen = format!(
             "{}/9/9 b 2R2B4G4S4N4L9P 1",
             ["1+R1+R1+R1+R1", "9", "+B1+B1+B1+B1+B", "9"].repeat(2)[..7].join("/")
@@ -339,7 +339,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(128))]
         #[test]
-        fn legal_moves_are_those_that_can_be_played(position in any::position(0.3)) {
+        fn plays_exactly_the_legal_moves(position in any::position(0.3)) {
             let _total = (position.searchable(), position.is_mate());
             let legal = position.legal_moves();
             for mv in legal.iter().copied() {
@@ -364,7 +364,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_is_carried_along_wrongly(position in any::position(0.15), choices in proptest::collection::vec(0..1000_usize, 8)) {
+        fn keeps_the_state_consistent_after_each_move(position in any::position(0.15), choices in proptest::collection::vec(0..1000_usize, 8)) {
             let kings = |color| position.pieces_of(color).filter(|(_, kind)| *kind == PieceKind::King).count();
             prop_assume!(kings(Color::Black) < 2 && kings(Color::White) < 2);
             let mut position = position.clone();

@@ -1,4 +1,4 @@
-//! A position put together piece by piece.
+//! A position set up piece by piece.
 
 use super::{Color, Piece, PieceKind, Position, Square};
 use rsshogi::board::{BoardArray, PositionState};
@@ -6,7 +6,7 @@ use rsshogi::types::{self as rules, Hand, HandPiece};
 use std::sync::LazyLock;
 use thiserror::Error;
 
-/// A board and hands being set up, as from a diagram. Nothing is demanded of the result: kings may
+/// A board and hands being set up, for example from a diagram. The result may be any position: kings may
 /// be missing, as in [`Position`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct Setup {
@@ -14,42 +14,42 @@ pub struct Setup {
     hands: [Hand; Color::COUNT],
 }
 
-/// A hand was to hold what no hand can: a king, or more of a kind than a set has.
+/// A hand cannot hold the pieces: a king, or more of a kind than a set has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("no hand can hold {count} more of {}", .kind.letter())]
 pub struct NotHeld {
-    /// What was to be held.
+    /// The kind of the rejected pieces.
     pub kind: PieceKind,
-    /// How many.
+    /// The number of the rejected pieces.
     pub count: u8,
 }
 
 impl Setup {
-    /// An empty board and empty hands.
+    /// Returns an empty board with empty hands.
     pub const fn empty() -> Self {
         Self { board: BoardArray::empty(), hands: [Hand::ZERO; Color::COUNT] }
     }
 
-    /// Whether it is that of an even game.
+    /// Returns whether this is the starting position of an even game.
     pub(crate) fn is_usual(&self) -> bool {
-        static USUAL: LazyLock<Setup> = LazyLock::new(|| Setup::from_position(&Position::startpos()));
-        *self == *USUAL
+        static STARTPOS: LazyLock<Setup> = LazyLock::new(|| Setup::from_position(&Position::startpos()));
+        *self == *STARTPOS
     }
 
-    /// The board and hands of a position.
+    /// Returns the board and hands of a position.
     pub fn from_position(position: &Position) -> Self {
         let PositionState { board, hands, .. } = position.state();
         Self { board, hands }
     }
 
-    /// Puts a piece on a square, in place of what stands there; `None` clears it.
+    /// Puts a piece on a square and replaces the one there; `None` clears the square.
     pub fn put(&mut self, square: Square, piece: Option<Piece>) {
         let piece =
             piece.map_or(rules::Piece::NONE, |Piece { color, kind }| rules::Piece::from_parts(color, kind.to_rules()));
         self.board.set(square.to_rules(), piece);
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let piece = self.board.get(square.to_rules());
         PieceKind::from_rules(piece.piece_type()).map(|kind| Piece { color: piece.color(), kind })
@@ -70,7 +70,7 @@ impl Setup {
         Ok(())
     }
 
-    /// Takes a piece out of a side's hand; whether there was one.
+    /// Removes a piece from a side's hand, and returns whether there was one.
     pub fn take(&mut self, color: Color, kind: PieceKind) -> bool {
         let Some(piece) = HandPiece::from_piece_type(kind.to_rules()) else { return false };
         let Some(hand) = self.hands.get_mut(color.to_index()) else { return false };
@@ -79,7 +79,7 @@ impl Setup {
         left.is_some()
     }
 
-    /// How many of a kind are in neither hand nor on the board, of those a set has.
+    /// Returns the number of pieces of a kind in a set that are neither in a hand nor on the board.
     pub fn left_in_the_box(&self, kind: PieceKind) -> u8 {
         let on_board = Square::all().filter_map(|square| self.piece_on(square));
         let on_board = on_board.filter(|piece| piece.kind.unpromoted() == kind.unpromoted()).count();
@@ -89,16 +89,16 @@ impl Setup {
         u8::try_from(u32::from(kind.in_a_set()).saturating_sub(used)).unwrap_or(0)
     }
 
-    /// Puts into a hand what is left in the box.
+    /// Adds all unused pieces of the set to a hand.
     pub fn add_remaining_to_hand(&mut self, color: Color) {
         for kind in PieceKind::IN_HAND {
-            // Never more than a set has, so that the hand can hold them.
+            // The number never exceeds a set, so the hand can hold them.
             let _held = self.hold(color, kind, self.left_in_the_box(kind));
         }
     }
 
-    /// The position, with the side to move and the number of the next move: from 1, and as far as an SFEN
-    /// can number moves.
+    /// Returns the position with this side to move and number of the next move. The number is from 1 to the largest
+    /// that SFEN allows.
     pub fn build(&self, side_to_move: Color, move_number: u16) -> Position {
         let (board, hands) = (self.board, self.hands);
         Position::from_state(&PositionState { board, hands, side_to_move, ply: move_number.max(1) })
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_is_put_together_and_taken_apart() {
+    fn rebuilds_a_position_from_its_pieces() {
         let check = |sfen: &str| {
             let position = Position::from_sfen(sfen).expect("an SFEN");
             let mut setup = Setup::empty();
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn hands_hold_no_more_than_a_set_has() {
+    fn limits_hands_to_the_pieces_of_a_set() {
         let mut setup = Setup::empty();
         assert_eq!(setup.hold(Color::Black, PieceKind::Pawn, 18), Ok(()));
         assert_eq!(setup.hold(Color::Black, PieceKind::Pawn, 1), Err(NotHeld { kind: PieceKind::Pawn, count: 1 }));

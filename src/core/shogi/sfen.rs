@@ -1,4 +1,4 @@
-//! SFEN, the spelling of positions that USI uses.
+//! SFEN, USI's notation of positions.
 
 use super::{Color, PieceKind, Position, Square};
 use rsshogi::board::{BoardArray, PositionState};
@@ -6,22 +6,22 @@ use rsshogi::types::{Hand, HandPiece, Piece};
 use std::fmt::Write as _;
 use thiserror::Error;
 
-/// What is wrong with an SFEN. Ranks and squares are named as USI names them.
+/// An error in an SFEN. Ranks and squares have USI's names.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SfenError {
-    /// A chess position.
+    /// The text is a chess position.
     #[error("this is a chess FEN, not a shogi SFEN")]
     ChessFen,
-    /// Fewer than board, side and hands.
+    /// The board, the side or the hands are missing.
     #[error("the {0} is missing")]
     Missing(&'static str),
-    /// Not nine ranks.
+    /// The number of ranks is not nine.
     #[error("a board has 9 ranks, not {0}")]
     Ranks(usize),
-    /// A rank that is too short or too long.
+    /// A rank is too short or too long.
     #[error("rank {0} does not have 9 squares")]
     RankLength(char),
-    /// A letter that is no piece, or a promoted piece that does not exist.
+    /// A letter is not a piece, or a promoted piece does not exist.
     #[error("'{0}' is no piece")]
     Piece(String),
     /// The side to move is neither `b` nor `w`.
@@ -30,10 +30,10 @@ pub enum SfenError {
     /// The hands cannot be read.
     #[error("the hands '{0}' cannot be read")]
     Hands(String),
-    /// The move number is no number up to 65535.
+    /// The move number is not a number up to 65535.
     #[error("the move number '{0}' is not a number from 0 to 65535")]
     MoveNumber(String),
-    /// Text after the move number.
+    /// Text follows the move number.
     #[error("'{0}' follows the position")]
     Trailing(String),
 }
@@ -58,17 +58,17 @@ pub(super) fn parse(text: &str) -> Result<PositionState, SfenError> {
     }
 }
 
-/// Eight ranks of chess pieces; a shogi board that merely lost a rank has other letters as well.
+/// Returns whether there are eight ranks of chess pieces. A shogi board without a rank has other letters as well.
 fn is_chess(board: &str) -> bool {
     board.split('/').count() == 8 && board.bytes().all(|b| b"pnbrqkPNBRQK12345678/".contains(&b))
 }
 
 fn parse_move_number(text: &str) -> Result<u16, SfenError> {
-    let wrong = || SfenError::MoveNumber(excerpt(text));
+    let error = || SfenError::MoveNumber(excerpt(text));
     if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(wrong());
+        return Err(error());
     }
-    text.parse().map_err(|_not_a_number| wrong())
+    text.parse().map_err(|_not_a_number| error())
 }
 
 fn parse_board(text: &str) -> Result<BoardArray, SfenError> {
@@ -105,17 +105,17 @@ fn parse_promoted(letter: Option<char>) -> Result<Piece, SfenError> {
 }
 
 fn parse_piece(letter: char, promoted: bool) -> Result<Piece, SfenError> {
-    let wrong = || SfenError::Piece(if promoted { format!("+{letter}") } else { letter.to_string() });
-    let base = PieceKind::from_letter(letter).ok_or_else(wrong)?;
-    let kind = if promoted { base.promoted().ok_or_else(wrong)? } else { base };
+    let error = || SfenError::Piece(if promoted { format!("+{letter}") } else { letter.to_string() });
+    let base = PieceKind::from_letter(letter).ok_or_else(error)?;
+    let kind = if promoted { base.promoted().ok_or_else(error)? } else { base };
     let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
     Ok(Piece::from_parts(color, kind.to_rules()))
 }
 
-/// Reads hands in any order, since engines and tools differ in it; a kind may be named only once a
-/// side, a count is 2 or more, and no hand holds more than a set does.
+/// Parses hands in any order, since engines and tools differ in it. A kind may occur only once for each
+/// side. A count is 2 or more, and no hand holds more than a set has.
 fn parse_hands(text: &str) -> Result<[Hand; Color::COUNT], SfenError> {
-    let wrong = || SfenError::Hands(excerpt(text));
+    let error = || SfenError::Hands(excerpt(text));
     let (mut black, mut white) = (Hand::ZERO, Hand::ZERO);
     if text == "-" {
         return Ok([black, white]);
@@ -125,26 +125,26 @@ fn parse_hands(text: &str) -> Result<[Hand; Color::COUNT], SfenError> {
         if let Some(digit) = c.to_digit(10) {
             count = Some(count.unwrap_or(0) * 10 + digit).filter(|n| (1..=18).contains(n));
             if count.is_none() {
-                return Err(wrong());
+                return Err(error());
             }
             continue;
         }
-        let kind = PieceKind::from_letter(c).ok_or_else(wrong)?;
-        let piece = HandPiece::from_piece_type(kind.to_rules()).ok_or_else(wrong)?;
+        let kind = PieceKind::from_letter(c).ok_or_else(error)?;
+        let piece = HandPiece::from_piece_type(kind.to_rules()).ok_or_else(error)?;
         let hand = if c.is_ascii_uppercase() { &mut black } else { &mut white };
-        let held = count.take().unwrap_or(1);
-        if hand.count(piece) > 0 || held > u32::from(kind.in_a_set()) {
-            return Err(wrong());
+        let added = count.take().unwrap_or(1);
+        if hand.count(piece) > 0 || added > u32::from(kind.in_a_set()) {
+            return Err(error());
         }
-        *hand = hand.checked_add(piece, held).ok_or_else(wrong)?;
+        *hand = hand.checked_add(piece, added).ok_or_else(error)?;
     }
-    if count.is_some() || text.is_empty() { Err(wrong()) } else { Ok([black, white]) }
+    if count.is_some() || text.is_empty() { Err(error()) } else { Ok([black, white]) }
 }
 
-/// The beginning of a foreign text, for a message: errors stay short whatever was read.
+/// Returns the beginning of a text from outside, so that error messages stay short.
 pub(crate) fn excerpt(text: &str) -> String {
-    const MOST: usize = 40;
-    match text.char_indices().nth(MOST).and_then(|(end, _)| text.get(..end)) {
+    const MAX_CHARS: usize = 40;
+    match text.char_indices().nth(MAX_CHARS).and_then(|(end, _)| text.get(..end)) {
         Some(beginning) => format!("{beginning}…"),
         None => text.to_owned(),
     }
@@ -229,7 +229,7 @@ mod tests {
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
 
     #[test]
-    fn what_is_read() {
+    fn reads_positions() {
         check(&format!("{START} b - 1"), Ok(&format!("{START} b - 1")));
         check(&format!("  {START}\tb -  "), Ok(&format!("{START} b - 1")));
         check(&format!("{START} w - 0"), Ok(&format!("{START} w - 0")));
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_too_much() {
+    fn reports_missing_and_extra_fields() {
         wrong("", SfenError::Missing("board"));
         wrong("startpos", SfenError::Ranks(1));
         wrong(START, SfenError::Missing("side to move"));
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_that_are_none() {
+    fn rejects_invalid_boards() {
         wrong("9/9/9/9/9/9/9/9 b -", SfenError::Ranks(8));
         wrong("9/9/9/9/9/9/9/9/9/9 b -", SfenError::Ranks(10));
         wrong("9/9/9/9/9/9/9/9/8 b -", SfenError::RankLength('i'));
@@ -265,14 +265,14 @@ mod tests {
     }
 
     #[test]
-    fn chess() {
+    fn recognizes_chess_fens() {
         wrong("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", SfenError::ChessFen);
         wrong("8/8/8/4k3/8/8/8/4K3 b - - 0 1", SfenError::ChessFen);
         wrong("lnsgkgsnl/1r5b1/ppppppppp/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", SfenError::Ranks(8));
     }
 
     #[test]
-    fn sides_hands_and_numbers() {
+    fn rejects_invalid_sides_hands_and_numbers() {
         wrong("9/9/9/9/9/9/9/9/9 B -", SfenError::Side("B".to_owned()));
         for hands in ["k", "0p", "p2", "19p", "3R", "pp", "+p", "2", "P-", "1000000000000p", "ｐ"] {
             wrong(&format!("9/9/9/9/9/9/9/9/9 b {hands}"), SfenError::Hands(hands.to_owned()));
@@ -286,19 +286,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_taken(text in "(?s).{0,80}") {
+        fn accepts_any_text(text in "(?s).{0,80}") {
             let _either = Position::from_sfen(&text);
         }
 
         #[test]
-        fn what_is_read_is_written_and_read_the_same(text in "([1-9+PLNSGBRKplnsgbrk]{1,6}/){8}[1-9PLNSGBRK]{1,4} [bw] [-1-9PLNSGBRplnsgbr]{1,5}( [0-9]{1,4})?") {
+        fn reads_back_what_it_has_read_and_written(text in "([1-9+PLNSGBRKplnsgbrk]{1,6}/){8}[1-9PLNSGBRK]{1,4} [bw] [-1-9PLNSGBRplnsgbr]{1,5}( [0-9]{1,4})?") {
             if let Ok(position) = Position::from_sfen(&text) {
                 prop_assert_eq!(Position::from_sfen(&position.sfen()), Ok(position));
             }
         }
 
         #[test]
-        fn every_board_comes_back(text in any::sfen(0.4)) {
+        fn reads_back_every_board(text in any::sfen(0.4)) {
             let position = Position::from_sfen(&text).unwrap();
             let written = position.sfen();
             prop_assert_eq!(Position::from_sfen(&written).unwrap(), position);

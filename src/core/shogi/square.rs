@@ -2,44 +2,44 @@
 
 use std::fmt;
 
-/// A square, counted as players count: files 1–9 from the right, ranks 1–9 from the top, both as
+/// A square in the players' coordinates: files 1–9 from the right, ranks 1–9 from the top, both as
 /// Black sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square on `file` and `rank`, each 1–9; `None` outside the board.
+    /// Returns the square on `file` and `rank`, each 1–9; `None` outside the board.
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
         if file >= 1 && file <= 9 && rank >= 1 && rank <= 9 { Some(Self((file - 1) * 9 + rank - 1)) } else { None }
     }
 
-    /// All 81 squares, file by file from 1a.
+    /// Returns all 81 squares, file by file from 1a.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..81).map(Self)
     }
 
-    /// The file, 1–9.
+    /// Returns the file, 1–9.
     pub const fn file(self) -> u8 {
         self.0 / 9 + 1
     }
 
-    /// The rank, 1–9.
+    /// Returns the rank, 1–9.
     pub const fn rank(self) -> u8 {
         self.0 % 9 + 1
     }
 
-    /// The position in a list of squares ordered file by file, 0–80.
+    /// Returns the index in a list of squares ordered file by file, 0–80.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The same square seen from the other side of the board.
+    /// Returns the same square as seen from the other side of the board.
     #[must_use]
     pub const fn flip(self) -> Self {
         Self(80 - self.0)
     }
 
-    /// Reads USI's two characters, such as `7g`.
+    /// Parses USI's two characters, such as `7g`.
     pub const fn from_usi(text: &[u8]) -> Option<Self> {
         match *text {
             [file @ b'1'..=b'9', rank @ b'a'..=b'i'] => Self::new(file - b'0', rank - b'a' + 1),
@@ -47,7 +47,7 @@ impl Square {
         }
     }
 
-    /// The rank as USI's letter, `a`–`i`.
+    /// Returns the rank as USI's letter, `a`–`i`.
     pub const fn rank_letter(self) -> char {
         (b'a' + self.0 % 9) as char
     }
@@ -63,7 +63,7 @@ impl Square {
 }
 
 impl fmt::Display for Square {
-    /// USI's spelling.
+    /// Writes USI's notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.file(), self.rank_letter())
     }

@@ -1,10 +1,10 @@
-//! How often an engine that ended is started again, and after which pause.
+//! The limit on restarts of an engine that ended, and the pauses before them.
 
 use crate::session::Restarts;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// The restarts of late.
+/// The times of the recent restarts.
 #[derive(Debug, Default)]
 pub(super) struct RestartPolicy {
     restarts: VecDeque<Duration>,
@@ -13,13 +13,13 @@ pub(super) struct RestartPolicy {
 /// A restart that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PendingRestart {
-    /// Which one of late, from 1.
+    /// The number of this recent restart, from 1.
     pub(super) nth: u32,
     pub(super) pause: Duration,
 }
 
 impl RestartPolicy {
-    /// The restart after an engine has ended at `now`; `None` when it has been started often enough.
+    /// Returns the restart after an engine has ended at `now`; `None` when the limit is reached.
     pub(super) fn next(&mut self, now: Duration, restarts: &Restarts) -> Option<PendingRestart> {
         while self.restarts.front().is_some_and(|at| *at + restarts.within <= now) {
             self.restarts.pop_front();
@@ -29,7 +29,7 @@ impl RestartPolicy {
         Some(PendingRestart { nth: self.count(), pause })
     }
 
-    /// How many there were of late.
+    /// Returns the number of recent restarts.
     pub(super) fn count(&self) -> u32 {
         u32::try_from(self.restarts.len()).unwrap_or(u32::MAX)
     }
@@ -40,11 +40,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_grow_and_an_old_restart_is_forgotten() {
+    fn lengthens_pauses_and_forgets_old_restarts() {
         let restarts = Restarts::default();
-        let mut lives = RestartPolicy::default();
+        let mut policy = RestartPolicy::default();
         let mut check = |second, expect: Option<(u32, u64)>| {
-            let next = lives.next(Duration::from_secs(second), &restarts);
+            let next = policy.next(Duration::from_secs(second), &restarts);
             let next = next.map(|next| (next.nth, u64::try_from(next.pause.as_millis()).unwrap()));
             assert_eq!(next, expect, "at {second} s");
         };
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn some_are_never_started_again() {
+    fn gives_no_restart_for_never() {
         assert_eq!(RestartPolicy::default().next(Duration::ZERO, &Restarts::never()), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What is searched, and when that is enough.
+//! Starting and stopping searches.
 
 use super::{Core, Phase};
 use crate::config::Limit;
@@ -8,68 +8,68 @@ use crate::usi::{BestMove, Info, Reply};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long an engine may be silent when it is asked whether it is ready between two searches.
-const FENCED_WITHIN: Duration = Duration::from_secs(10);
-/// How long an engine that ended a search unasked may be silent in the next. gpsusi hangs in it for good
-/// once it has announced a mate; so it is told to stop, and one that does not answer is started again.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
-/// How long after its `bestmove` an engine may go on printing what it had still to say. One that
-/// prints values later than this is searching, and so is one that had said nothing before it.
-const TRAILS: Duration = Duration::from_millis(500);
+/// The longest silence after `isready` between two searches.
+const FENCE_TIMEOUT: Duration = Duration::from_secs(10);
+/// The longest initial silence of a search, where the engine ended the previous one by itself. gpsusi hangs for
+/// good in such a search once it has announced a mate. So it gets `stop`, and is restarted if it does not answer.
+const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The time after its `bestmove` in which an engine may print leftover output. An engine that
+/// prints values later than this is still searching, and so is one without output before its `bestmove`.
+const TRAILING_OUTPUT: Duration = Duration::from_millis(500);
 
-/// How long it may be silent where that is the beginning of a new game: it may be wiping a table of gigabytes.
-const NEW_GAME_WITHIN: Duration = Duration::from_mins(1);
-/// By how much a search may exceed the limit in nodes that the engine was told of before it is taken for one
-/// that takes no notice: some look at their count only now and then.
-const NODES_OVER: u64 = 1_000_000;
+/// The longest silence after `isready` at the start of a new game: the engine may clear a table of gigabytes.
+const NEW_GAME_TIMEOUT: Duration = Duration::from_mins(1);
+/// The number of nodes by which a search may exceed a limit given in `go nodes`. Beyond it the engine is taken to
+/// ignore the limit: some check their count only now and then.
+const NODES_MARGIN: u64 = 1_000_000;
 
-/// Whether an engine can be told of a limit. gpsusi aborts on `go nodes` and `go depth`.
+/// Whether an engine accepts a limit in `go`. gpsusi aborts on `go nodes` and `go depth`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GoLimitSupport {
     Untried,
-    /// It has answered a search whose limit it was told.
+    /// It has answered a search with a limit.
     Taken,
-    /// It ended in the first of such searches.
+    /// It ended in the first search with a limit.
     Refused,
 }
 
-/// Who ends a search.
+/// How a search ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StopMode {
-    /// We do, by `stop`.
-    AtOurWord,
-    /// The engine, which was told of the limit.
-    AtItsLimit,
+    /// The session sends `stop`.
+    ByStop,
+    /// The engine stops at the limit in `go`.
+    ByLimit,
 }
 
-/// What was searched last, kept after the search ends, so that a position is not searched again when
+/// The latest search. It is kept after its end, so that a position is not searched again when
 /// the engine stops by itself.
 #[derive(Debug)]
 pub(super) struct LastSearch {
     pub(super) history: Arc<History>,
-    /// When it is enough.
+    /// The limit of the search.
     limit: Limit,
-    /// Whether it was stopped because something else was wanted: then it is not done.
-    broken_off: bool,
-    /// Whether the engine was fenced before it, so that its answer is its own.
+    /// Whether the search was stopped for another target; then it is not complete.
+    aborted: bool,
+    /// Whether `isready` preceded the search, so that the answer belongs to it.
     fenced: bool,
-    /// Who ends it.
-    ends: StopMode,
-    /// Whether the engine has said anything of it before the answer.
-    heard: bool,
-    /// When it is to end, where it has first to show that it runs.
+    /// How the search ends.
+    stop_mode: StopMode,
+    /// Whether the engine has printed any `info` for this search before the answer.
+    has_output: bool,
+    /// When the search ends, while its deadline is the shorter one for the first output.
     full_time: Option<Duration>,
-    /// When it ended, where nobody had told it to.
+    /// When the engine ended the search without `stop` or a limit.
     ended_by_itself: Option<Duration>,
-    /// What it ended with.
+    /// The move of its `bestmove`.
     pub(super) best: Option<Move>,
 }
 
 impl Core {
-    pub(super) fn set_target(&mut self, wish: SearchTarget) {
-        self.wish = wish;
+    pub(super) fn set_target(&mut self, target: SearchTarget) {
+        self.wish = target;
         let limit = self.target_limit();
-        // The same position and limit again is the same wish, and is then told apart without a look at it.
+        // Reusing the same `Arc` for an equal position makes the later comparison cheap.
         if let (Some(searched), Some(position)) = (&self.searched, &mut self.wish.position)
             && searched.limit == limit
             && searched.history == *position
@@ -78,12 +78,12 @@ impl Core {
         }
         match self.phase {
             Phase::Idle => {
-                // Whether it is paused is seen, too.
+                // The snapshot shows whether the engine is paused.
                 self.changed();
                 self.search_if_wanted();
             }
-            Phase::Searching if !self.is_searching_the_wish() => self.break_off(),
-            // Before it is ready, or while it stops: what is wanted then is taken up in due course.
+            Phase::Searching if !self.is_searching_target() => self.break_off(),
+            // Before the engine is ready, or while it stops, the target waits for the next `Idle`.
             Phase::Handshaking
             | Phase::Readying
             | Phase::Fencing
@@ -99,18 +99,18 @@ impl Core {
         let Some(mut search) = self.ledger.received(reply) else { return };
         match reply {
             Reply::Info(info) => {
-                // The ledger knows what was asked; what is wanted by now only we know.
-                let is_broken_off = self.searched.as_ref().is_none_or(|searched| searched.broken_off);
-                search.wanted &= !is_broken_off && self.is_searching_the_wish();
-                let offer = self.screen.update(&search, info);
-                if offer != PvUpdate::Refused {
+                // The tracker knows the commands that were sent; only the core knows the current target.
+                let is_aborted = self.searched.as_ref().is_none_or(|searched| searched.aborted);
+                search.wanted &= !is_aborted && self.is_searching_target();
+                let update = self.screen.update(&search, info);
+                if update != PvUpdate::Refused {
                     self.changed();
                 }
-                if offer == PvUpdate::Accepted {
+                if update == PvUpdate::Accepted {
                     self.outdated = false;
                 }
                 if let Some(searched) = &mut self.searched {
-                    searched.heard = true;
+                    searched.has_output = true;
                     if let Some(end) = searched.full_time.take().filter(|_| self.phase == Phase::Searching) {
                         self.deadline = Some(end);
                     }
@@ -119,58 +119,59 @@ impl Core {
                     self.stop();
                 }
             }
-            Reply::BestMove { .. } | Reply::Checkmate(_) => self.answered(reply),
+            Reply::BestMove { .. } | Reply::Checkmate(_) => self.on_answer(reply),
             _ => {}
         }
     }
 
-    fn answered(&mut self, reply: &Reply) {
+    fn on_answer(&mut self, reply: &Reply) {
         if let Some(searched) = &mut self.searched {
-            let is_told = searched.ends == StopMode::AtItsLimit;
-            let by_itself = self.phase == Phase::Searching && !is_told;
-            if is_told {
+            let engine_has_limit = searched.stop_mode == StopMode::ByLimit;
+            let by_itself = self.phase == Phase::Searching && !engine_has_limit;
+            if engine_has_limit {
                 self.told = GoLimitSupport::Taken;
             }
-            self.answers += u64::from(self.settings.new_game_each && !searched.broken_off);
+            self.answers += u64::from(self.settings.new_game_each && !searched.aborted);
             searched.best = match reply {
                 Reply::BestMove { best: BestMove::Move(mv), .. } => Some(*mv),
                 _ => None,
             };
             searched.ended_by_itself = by_itself.then_some(self.now);
         }
-        self.searched.take_if(|searched| searched.broken_off);
+        self.searched.take_if(|searched| searched.aborted);
         self.enter(Phase::Idle, None);
         self.search_if_wanted();
     }
 
-    /// What an engine says when nothing is asked of it. A `bestmove` here is one too many: it, or the
-    /// one before it, answered nothing, and the next could be taken for the answer to another search. A
-    /// value here could next time stand under another position.
+    /// Handles output while no search runs. A surplus `bestmove` means that it, or the one before it, answered
+    /// nothing; the next one could be assigned to another search. A value here could be assigned to the next
+    /// position.
     pub(super) fn on_idle_reply(&mut self, reply: &Reply) {
         let is_answer = matches!(reply, Reply::BestMove { .. } | Reply::Checkmate(_));
         let doubtful = |searched: &mut LastSearch| searched.ended_by_itself.is_some() && !searched.fenced;
         if is_answer {
             self.process.has_leftovers = true;
-            // Which of the two it was meant to have cannot be known.
+            // It is unknown which of the two answers belongs to the search.
             if self.searched.take_if(doubtful).is_some() {
                 self.changed();
             }
             self.search_if_wanted();
         } else if matches!(reply, Reply::Info(info) if info.score.is_some()) {
             self.process.has_leftovers = true;
-            self.notice_that_it_goes_on();
+            self.stop_if_still_searching();
         }
     }
 
-    /// An engine that goes on printing values has not ended its search: what was taken for its end was
-    /// left over from the one before. It is stopped, and the position searched once more.
-    fn notice_that_it_goes_on(&mut self) {
+    /// Stops an engine that still prints values after its `bestmove`. That `bestmove` was left over from the
+    /// previous search. The position is searched again.
+    fn stop_if_still_searching(&mut self) {
         let Some(searched) = &mut self.searched else { return };
-        let goes_on = searched.ended_by_itself.is_some_and(|at| !searched.heard || self.now >= at + TRAILS);
-        if !goes_on || searched.fenced {
+        let is_searching =
+            searched.ended_by_itself.is_some_and(|at| !searched.has_output || self.now >= at + TRAILING_OUTPUT);
+        if !is_searching || searched.fenced {
             return;
         }
-        searched.broken_off = true;
+        searched.aborted = true;
         let history = Arc::clone(&searched.history);
         self.ledger.sent_position(history);
         self.ledger.sent("go infinite");
@@ -184,77 +185,78 @@ impl Core {
                 self.send("usinewgame");
             }
             self.enter(Phase::Idle, None);
-            if let Some(wish) = self.next_to_search() {
-                self.search(wish, true);
+            if let Some(target) = self.next_to_search() {
+                self.search(target, true);
             }
         }
     }
 
     pub(super) fn search_if_wanted(&mut self) {
-        let Some(wish) = self.next_to_search() else { return };
+        let Some(target) = self.next_to_search() else { return };
         if self.needs_fence() {
             self.send("isready");
             self.enter(Phase::Fencing, Some(self.fenced_within()));
         } else {
-            self.search(wish, false);
+            self.search(target, false);
         }
     }
 
-    /// What is to be searched next, if it can be.
+    /// Returns the next position to search, if it can be searched.
     fn next_to_search(&mut self) -> Option<Arc<History>> {
         if self.trouble.take().is_some() {
             self.changed();
         }
-        let wish = Arc::clone(self.wish.search().filter(|_| !self.is_searching_the_wish())?);
-        if let Err(reason) = wish.now().searchable() {
+        let target = Arc::clone(self.wish.search().filter(|_| !self.is_searching_target())?);
+        if let Err(reason) = target.now().searchable() {
             self.trouble = Some(EngineState::Unsearchable(reason));
             self.searched = None;
             self.changed();
             return None;
         }
-        Some(wish)
+        Some(target)
     }
 
-    /// Whether something may still come that could be taken for the answer to another search: from an
-    /// engine that has said a `bestmove` too many, and from one that answered unasked without a word
-    /// on the position, since that may have been the same. And a new game begins with one: `YaneuraOu` clears
-    /// its table at `isready` and at nothing else.
+    /// Returns whether `isready` must precede the next search, because late output could be taken for its answer.
+    /// That is possible for an engine that has sent a surplus `bestmove`. It is also possible for one that answered
+    /// unasked without any `info`, since that answer may have been the surplus one. A new game always begins with
+    /// `isready`: `YaneuraOu` clears its table only then.
     fn needs_fence(&self) -> bool {
         if self.settings.new_game_each && self.process.has_searched {
             return true;
         }
-        let unasked = |searched: &LastSearch| searched.ended_by_itself.is_some() && !searched.heard && !searched.fenced;
-        self.process.has_leftovers || self.searched.as_ref().is_some_and(unasked)
+        let is_unasked =
+            |searched: &LastSearch| searched.ended_by_itself.is_some() && !searched.has_output && !searched.fenced;
+        self.process.has_leftovers || self.searched.as_ref().is_some_and(is_unasked)
     }
 
-    fn search(&mut self, wish: Arc<History>, fenced: bool) {
-        self.send(&format!("position {}", wish.usi()));
-        // Limits are ours to watch: some engines abort on `movetime` and `nodes`, others take no
-        // notice of them, and all obey `stop`. But where our `stop` ends a search, it is chance how far
-        // that got.
+    fn search(&mut self, target: Arc<History>, fenced: bool) {
+        self.send(&format!("position {}", target.usi()));
+        // The session enforces limits itself: some engines abort on `movetime` and `nodes`, others ignore
+        // them, and all obey `stop`. But when our `stop` ends a search, its depth and nodes
+        // depend on chance.
         let limit = self.target_limit();
-        let can_be_told = self.settings.new_game_each && self.told != GoLimitSupport::Refused;
-        let (ends, go) = match limit {
-            Limit::Nodes(_) | Limit::Depth(_) if can_be_told => (StopMode::AtItsLimit, format!("go {limit}")),
-            _ => (StopMode::AtOurWord, "go infinite".to_owned()),
+        let can_pass_limit = self.settings.new_game_each && self.told != GoLimitSupport::Refused;
+        let (stop_mode, go) = match limit {
+            Limit::Nodes(_) | Limit::Depth(_) if can_pass_limit => (StopMode::ByLimit, format!("go {limit}")),
+            _ => (StopMode::ByStop, "go infinite".to_owned()),
         };
         self.send(&go);
         self.process.has_searched = true;
-        self.ledger.sent_position(Arc::clone(&wish));
+        self.ledger.sent_position(Arc::clone(&target));
         self.ledger.sent(&go);
         let within = match limit {
             Limit::Time(time) => time,
             Limit::Infinite | Limit::Nodes(_) | Limit::Depth(_) => self.settings.time_limit,
         };
-        let is_doubted = self.searched.as_ref().is_some_and(|searched| searched.ended_by_itself.is_some());
-        let at_first = if is_doubted { within.min(SIGN_OF_LIFE) } else { within };
+        let is_suspect = self.searched.as_ref().is_some_and(|searched| searched.ended_by_itself.is_some());
+        let at_first = if is_suspect { within.min(FIRST_OUTPUT_TIMEOUT) } else { within };
         self.searched = Some(LastSearch {
-            history: wish,
+            history: target,
             limit,
-            broken_off: false,
+            aborted: false,
             fenced,
-            ends,
-            heard: false,
+            stop_mode,
+            has_output: false,
             full_time: (at_first < within).then(|| self.now + within),
             ended_by_itself: None,
             best: None,
@@ -262,43 +264,46 @@ impl Core {
         self.enter(Phase::Searching, Some(at_first));
     }
 
-    /// When the position that is wanted has been searched enough.
+    /// Returns the limit for the current target.
     fn target_limit(&self) -> Limit {
         self.wish.limit.unwrap_or(self.settings.limit)
     }
 
-    /// How long it may be silent at a fence: as long as after `stop`, where that is long.
+    /// Returns the longest silence after `isready` between two searches; at least the timeout for `stop`.
     pub(super) fn fenced_within(&self) -> Duration {
-        let within = if self.settings.new_game_each { NEW_GAME_WITHIN } else { FENCED_WITHIN };
+        let within = if self.settings.new_game_each { NEW_GAME_TIMEOUT } else { FENCE_TIMEOUT };
         within.max(self.settings.stopped_within)
     }
 
-    /// Whether the engine was told of the limit of what it searches.
-    fn is_told(&self) -> bool {
-        self.searched.as_ref().is_some_and(|searched| searched.ends == StopMode::AtItsLimit)
+    /// Returns whether the latest search has a limit in `go`.
+    fn engine_has_limit(&self) -> bool {
+        self.searched.as_ref().is_some_and(|searched| searched.stop_mode == StopMode::ByLimit)
     }
 
-    /// Takes note of the end of a process in the first search whose limit it was told.
+    /// Records the end of a process during its first search with a limit in `go`.
     pub(super) fn note_refusal(&mut self) {
-        let is_told = self.is_told();
-        if is_told && self.told == GoLimitSupport::Untried && matches!(self.phase, Phase::Searching | Phase::Stopping) {
+        let engine_has_limit = self.engine_has_limit();
+        if engine_has_limit
+            && self.told == GoLimitSupport::Untried
+            && matches!(self.phase, Phase::Searching | Phase::Stopping)
+        {
             self.told = GoLimitSupport::Refused;
         }
     }
 
-    /// Whether a line of the search under way says that its limit is reached. A depth is done when the
-    /// last of the candidates has it, or when the next has begun. One that the engine was told of has to be
-    /// exceeded clearly.
+    /// Returns whether a line of the current search reaches the limit. A depth is complete when the
+    /// last candidate has it, or when the next depth has begun. A limit in `go` has to be exceeded
+    /// clearly.
     fn is_enough(&self, info: &Info) -> bool {
-        let told = self.is_told();
+        let engine_has_limit = self.engine_has_limit();
         let limit = self.searched.as_ref().map_or(self.settings.limit, |searched| searched.limit);
         match limit {
             Limit::Infinite | Limit::Time(_) => false,
-            Limit::Nodes(most) if told => {
-                info.nodes.is_some_and(|nodes| nodes > most.saturating_mul(2).saturating_add(NODES_OVER))
+            Limit::Nodes(most) if engine_has_limit => {
+                info.nodes.is_some_and(|nodes| nodes > most.saturating_mul(2).saturating_add(NODES_MARGIN))
             }
             Limit::Nodes(most) => info.nodes.is_some_and(|nodes| nodes >= most),
-            Limit::Depth(most) if told => info.depth.is_some_and(|depth| depth > most),
+            Limit::Depth(most) if engine_has_limit => info.depth.is_some_and(|depth| depth > most),
             Limit::Depth(most) => info.depth.is_some_and(|depth| {
                 let exact = info.score.is_some_and(|score| score.bound.is_none());
                 depth > most || (depth == most && exact && info.rank() >= self.settings.multipv)
@@ -306,28 +311,28 @@ impl Core {
         }
     }
 
-    /// Whether the search under way, or the last one, is of the position that is wanted.
-    fn is_searching_the_wish(&self) -> bool {
+    /// Returns whether the latest search is of the target's position and limit.
+    fn is_searching_target(&self) -> bool {
         match (&self.searched, self.wish.search()) {
-            (Some(searched), Some(wish)) => {
-                Arc::ptr_eq(&searched.history, wish) && searched.limit == self.target_limit()
+            (Some(searched), Some(target)) => {
+                Arc::ptr_eq(&searched.history, target) && searched.limit == self.target_limit()
             }
             _ => false,
         }
     }
 
-    /// The time of a search is up. One that has not shown that it runs is not done by that.
+    /// Ends a search at its deadline. A search without any output is then not complete.
     pub(super) fn time_is_up(&mut self) {
         if let Some(searched) = self.searched.as_mut().filter(|searched| searched.full_time.is_some()) {
-            searched.broken_off = true;
+            searched.aborted = true;
         }
         self.stop();
     }
 
-    /// Stops a search that is not done by that.
+    /// Stops a search before it is complete.
     pub(super) fn break_off(&mut self) {
         if let Some(searched) = &mut self.searched {
-            searched.broken_off = true;
+            searched.aborted = true;
         }
         self.stop();
     }

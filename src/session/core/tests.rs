@@ -1,4 +1,4 @@
-//! What a session says and does at which time; its promises on any history are in `tests/it/session.rs`.
+//! Commands and states of a session over time. `tests/it/session.rs` tests the guarantees for any sequence of events.
 
 use super::*;
 use crate::config::Limit;
@@ -29,7 +29,7 @@ impl Game {
         game
     }
 
-    /// What is sent and done on an event, in short.
+    /// Applies an event and checks its effects, in short form.
     fn on(&mut self, event: Event<'_>, expect: &[&str]) {
         let shown = format!("{event:?}");
         let effects: Vec<_> = self.core.step(self.now, event).into_iter().map(in_short).collect();
@@ -70,7 +70,7 @@ fn in_short(effect: Effect) -> String {
 const SEARCH: &[&str] = &["position startpos", "go infinite"];
 
 #[test]
-fn a_button_is_pressed_between_two_searches() {
+fn presses_a_button_between_two_searches() {
     let press = || Event::Press("Clear Hash".to_owned());
     let mut game = Game::new(SessionConfig::default());
     game.hears("option name Clear Hash type button", &[]);
@@ -85,7 +85,7 @@ fn a_button_is_pressed_between_two_searches() {
 }
 
 #[test]
-fn the_seconds_of_a_start_are_counted() {
+fn counts_the_seconds_of_a_start() {
     let mut game = Game::new(SessionConfig::default());
     game.check(&EngineState::Starting, 0);
     game.waits(3.5, &[]);
@@ -93,7 +93,7 @@ fn the_seconds_of_a_start_are_counted() {
     game.hears("usiok", &["isready"]);
     game.waits(8.6, &[]);
     game.check(&EngineState::Preparing, 12);
-    // Loading has no deadline: half an hour later it is waited for, and said to be silent.
+    // Loading has no deadline: after half an hour the engine is still running, and shown as silent.
     game.waits(1800.0, &[]);
     game.check(&EngineState::Silent, 1808);
     game.hears("", &[]);
@@ -103,7 +103,7 @@ fn the_seconds_of_a_start_are_counted() {
 }
 
 #[test]
-fn a_stop_without_answer_is_said_and_ends_the_process() {
+fn reports_an_unanswered_stop_and_kills_the_process() {
     let mut game = Game::ready(SessionConfig::default());
     game.on(Event::Wish(startpos()), SEARCH);
     game.on(Event::Wish(SearchTarget::default()), &["stop"]);
@@ -120,7 +120,7 @@ fn a_stop_without_answer_is_said_and_ends_the_process() {
 }
 
 #[test]
-fn restarts_come_later_and_later_until_there_are_no_more() {
+fn lengthens_restart_pauses_up_to_the_limit() {
     let mut game = Game::ready(SessionConfig::default());
     for (nth, pause) in (1..).zip([0.5, 2.0, 8.0, 30.0, 30.0]) {
         game.on(Event::Closed(ProgramExit::Signal(11), vec!["segmentation fault".to_owned()]), &["KILL"]);
@@ -142,7 +142,7 @@ fn restarts_come_later_and_later_until_there_are_no_more() {
 }
 
 #[test]
-fn what_was_no_engine_is_not_started_again() {
+fn does_not_restart_a_program_without_usiok() {
     let mut game = Game::new(SessionConfig::default());
     game.on(Event::Closed(ProgramExit::Code(127), Vec::new()), &["KILL"]);
     assert!(matches!(game.core.snapshot().state, EngineState::Failed(_)), "it said no usiok");
@@ -152,7 +152,7 @@ fn what_was_no_engine_is_not_started_again() {
 }
 
 #[test]
-fn what_was_shown_stays_and_is_outdated() {
+fn keeps_the_last_output_as_outdated_after_a_crash() {
     let mut game = Game::ready(SessionConfig::default());
     game.on(Event::Wish(startpos()), SEARCH);
     game.hears("info depth 5 score cp 30 pv 7g7f", &[]);
@@ -169,7 +169,7 @@ fn what_was_shown_stays_and_is_outdated() {
 }
 
 #[test]
-fn a_limit_ends_a_search_once() {
+fn stops_a_search_once_at_its_limit() {
     let check = |limit, lines: &[&str], last: &str| {
         let mut game = Game::ready(SessionConfig { limit, multipv: 2, ..SessionConfig::default() });
         game.on(Event::Wish(startpos()), SEARCH);
@@ -190,20 +190,20 @@ fn a_limit_ends_a_search_once() {
 }
 
 #[test]
-fn a_time_is_a_limit_of_its_own() {
+fn a_time_limit_replaces_the_default_time() {
     let hour = Duration::from_hours(1);
     let mut game = Game::ready(SessionConfig { limit: Limit::Time(hour), ..SessionConfig::default() });
     game.on(Event::Wish(startpos()), SEARCH);
     game.waits(3599.0, &[]);
     game.waits(1.0, &["stop"]);
-    // All others end with the time for a position.
+    // Every other limit ends at the default time for a position.
     let mut game = Game::ready(SessionConfig { limit: Limit::Depth(99), ..SessionConfig::default() });
     game.on(Event::Wish(startpos()), SEARCH);
     game.waits(60.0, &["stop"]);
 }
 
 #[test]
-fn a_pause_keeps_the_engine() {
+fn keeps_the_engine_while_paused() {
     let mut game = Game::ready(SessionConfig::default());
     let paused = SearchTarget { paused: true, ..startpos() };
     game.on(Event::Wish(startpos()), SEARCH);
@@ -212,7 +212,7 @@ fn a_pause_keeps_the_engine() {
     game.check(&EngineState::Paused, 0);
     game.waits(10_000.0, &[]);
     game.on(Event::Wish(startpos()), SEARCH);
-    // A search that was done is not begun again after a pause.
+    // A complete search is not repeated after a pause.
     game.waits(60.0, &["stop"]);
     game.hears("bestmove 7g7f", &[]);
     game.on(Event::Wish(paused), &[]);
@@ -220,7 +220,7 @@ fn a_pause_keeps_the_engine() {
 }
 
 #[test]
-fn after_an_end_of_its_own_an_engine_has_to_show_that_it_runs() {
+fn expects_early_output_after_an_unrequested_bestmove() {
     let next = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
     let next = || Event::Wish(Some(Arc::clone(&next)).into());
     let second = &["position startpos moves 7g7f", "go infinite"];
@@ -232,25 +232,25 @@ fn after_an_end_of_its_own_an_engine_has_to_show_that_it_runs() {
         game.on(next(), second);
         game
     };
-    // It does: then it has all its time.
+    // With output the search gets its full time.
     let mut game = ended();
     game.waits(4.0, &[]);
     game.hears("info depth 1 score cp 1", &[]);
     game.waits(55.0, &[]);
     game.waits(1.0, &["stop"]);
-    // It says nothing, and stops when it is told: then it is one of the quiet ones.
+    // Without output, but with an answer to `stop`: the engine is taken for a quiet one.
     let mut game = ended();
     game.waits(5.0, &["stop"]);
     game.hears("bestmove 3c3d", second);
     game.waits(59.0, &[]);
-    // It has hung.
+    // Without an answer to `stop` the engine has hung.
     let mut game = ended();
     game.waits(10.0, &["stop", "KILL"]);
     game.waits(0.5, &["START", "usi"]);
 }
 
 #[test]
-fn a_bestmove_too_many_is_fenced_off() {
+fn sends_isready_after_a_surplus_bestmove() {
     let mut game = Game::ready(SessionConfig::default());
     game.on(Event::Wish(startpos()), SEARCH);
     game.hears("info depth 1 score cp 1 pv 7g7f", &[]);
@@ -265,15 +265,15 @@ fn a_bestmove_too_many_is_fenced_off() {
 }
 
 #[test]
-fn an_answer_before_the_first_word_may_be_another_searchs() {
+fn repeats_a_search_answered_without_any_info() {
     let mut game = Game::ready(SessionConfig::default());
     game.on(Event::Wish(startpos()), SEARCH);
     game.hears("bestmove 7g7f", &[]);
-    // It goes on: it has not answered this search at all.
+    // Further output: the engine has not answered this search.
     game.hears("info depth 1 score cp 1 pv 7g7f", &["stop"]);
     game.hears("bestmove 2g2f", &["isready"]);
     game.hears("readyok", SEARCH);
-    // And one that is asked again and does not answer has hung.
+    // An engine that does not answer `isready` has hung.
     let mut game = Game::ready(SessionConfig::default());
     game.on(Event::Wish(startpos()), SEARCH);
     game.hears("bestmove 7g7f", &[]);
@@ -283,7 +283,7 @@ fn an_answer_before_the_first_word_may_be_another_searchs() {
 }
 
 #[test]
-fn what_does_not_fit_the_engine_is_told() {
+fn reports_options_that_the_engine_does_not_accept() {
     let options = [("Skill", "30"), ("EvalDir", "eval")].map(|(name, value)| (name.to_owned(), value.to_owned()));
     let mut game = Game::new(SessionConfig { options: options.into(), ..SessionConfig::default() });
     game.hears("option name Skill type spin default 20 min 0 max 20", &[]);
@@ -293,22 +293,22 @@ fn what_does_not_fit_the_engine_is_told() {
 }
 
 #[test]
-fn positions_apart_are_new_games_with_limits_of_their_own() {
+fn starts_a_new_game_with_a_limit_for_each_position() {
     let next = || Event::Wish(Some(Arc::new(History::from_usi("startpos moves 7g7f").unwrap())).into());
     let apart = |limit| SessionConfig { new_game_each: true, limit, ..SessionConfig::default() };
     let mut game = Game::ready(apart(Limit::Nodes(500)));
     game.on(Event::Wish(startpos()), &["position startpos", "go nodes 500"]);
-    // It looks at its count now and then; nobody stops it for that.
+    // Some engines check their count only now and then, so a small excess is no reason to stop.
     game.hears("info depth 5 nodes 700 score cp 1 pv 7g7f", &[]);
     game.hears("bestmove 7g7f", &[]);
     assert_eq!(game.core.answers(), 1);
     game.on(next(), &["isready"]);
     game.hears("info depth 9 score cp 77 pv 7g7f", &[]);
     game.hears("readyok", &["usinewgame", "position startpos moves 7g7f", "go nodes 500"]);
-    // That it ended by itself before is no reason to doubt it: it may be one of the quiet ones.
+    // An earlier `bestmove` at a limit is no reason to expect early output.
     game.waits(50.0, &[]);
     game.hears("info depth 5 nodes 2000000 score cp 1", &["stop"]);
-    // A time is ours to watch.
+    // A time limit is enforced by the session.
     let mut game = Game::ready(apart(Limit::Time(Duration::from_secs(3))));
     game.on(Event::Wish(startpos()), SEARCH);
     game.waits(3.0, &["stop"]);
@@ -319,7 +319,7 @@ fn positions_apart_are_new_games_with_limits_of_their_own() {
 }
 
 #[test]
-fn an_engine_that_ends_at_a_limit_is_watched() {
+fn stops_searches_itself_after_a_crash_at_a_limit() {
     let mut game =
         Game::ready(SessionConfig { new_game_each: true, limit: Limit::Nodes(500), ..SessionConfig::default() });
     let closed = || Event::Closed(ProgramExit::Signal(6), Vec::new());
@@ -330,7 +330,7 @@ fn an_engine_that_ends_at_a_limit_is_watched() {
     game.hears("usiok", &["isready"]);
     game.hears("readyok", &["usinewgame", "position startpos", "go infinite"]);
     game.hears("info depth 5 nodes 500 score cp 1 pv 7g7f", &["stop"]);
-    // One that has taken a limit and ends later has another reason.
+    // A process that ends after it has accepted a limit ended for another reason.
     let mut game =
         Game::ready(SessionConfig { new_game_each: true, limit: Limit::Nodes(500), ..SessionConfig::default() });
     game.on(Event::Wish(startpos()), &["position startpos", "go nodes 500"]);

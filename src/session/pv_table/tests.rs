@@ -1,4 +1,4 @@
-//! What the ledger and the screen promise, on any history of lines sent and received.
+//! The guarantees of the search tracker and the PV table, for any sequence of lines sent and received.
 
 use super::*;
 use crate::session::SearchTracker;
@@ -6,7 +6,7 @@ use crate::usi::{Reply, reply};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// One line of a log: sent to the engine or said by it.
+/// One line of a log: a command, or output of the engine.
 #[derive(Clone, Debug)]
 enum Event {
     Sent(String),
@@ -67,7 +67,7 @@ fn is_answer(event: &Event) -> bool {
     matches!(event, Event::Said(line) if line.starts_with("bestmove") || line.starts_with("checkmate"))
 }
 
-/// Whose the last of `events` is, told from the whole of what went before: the index of its `go`.
+/// Returns the search that the last of `events` belongs to, as the index of its `go`.
 fn owner(events: &[Event]) -> Option<usize> {
     let start = events.iter().rposition(|event| matches!(event, Event::Sent(line) if line == "usi")).unwrap_or(0);
     let mut open = Vec::new();
@@ -82,7 +82,7 @@ fn owner(events: &[Event]) -> Option<usize> {
     open.first().copied()
 }
 
-/// The position that the `go` at `at` was given.
+/// Returns the position of the `go` at index `at`.
 fn given(events: &[Event], at: usize) -> Option<History> {
     let before = events[..at].iter().rev();
     let since_start = before.take_while(|event| !matches!(event, Event::Sent(line) if line == "usi"));
@@ -93,7 +93,7 @@ fn given(events: &[Event], at: usize) -> Option<History> {
     History::from_usi(positions.next()?).ok()
 }
 
-/// Whether nothing newer was asked since the `go` at `at`.
+/// Returns whether no newer command follows the `go` at index `at`.
 fn still_wanted(events: &[Event], at: usize) -> bool {
     let newer = ["position", "go", "usinewgame", "quit"];
     !events[at + 1..].iter().any(|event| match event {
@@ -102,7 +102,7 @@ fn still_wanted(events: &[Event], at: usize) -> bool {
     })
 }
 
-/// The newest line of each rank that was accepted in a search, beside what was shown then.
+/// The newest accepted line of each rank in a search, and the last visible output.
 #[derive(Debug, Default)]
 struct Memory {
     go: Option<usize>,
@@ -112,7 +112,7 @@ struct Memory {
 }
 
 impl Memory {
-    /// Takes note of an accepted line of the search at `go`, and says what it has to be.
+    /// Records an accepted line of the search at `go`, and checks that it had to be accepted.
     fn accept(&mut self, go: usize, info: &Info, history: &History) {
         if self.go != Some(go) {
             *self = Self { go: Some(go), ..Self::default() };
@@ -132,7 +132,7 @@ impl Memory {
         self.lines.insert(info.rank(), line);
     }
 
-    /// What a refused line must be guilty of.
+    /// Checks that a refused line had to be refused.
     fn refuse(&self, go: usize, info: &Info) {
         let held = self.lines.get(&info.rank()).filter(|_| self.go == Some(go));
         let held = held.expect("the first line of its rank is never refused");
@@ -141,7 +141,7 @@ impl Memory {
         assert!(shallower || (score.bound.is_some() && held.bound.is_none()), "refused without a reason");
     }
 
-    /// What is shown after an accepted line.
+    /// Checks the visible output after an accepted line.
     fn check(&mut self, shown: &SearchInfo, history: &History) {
         assert_eq!(shown.history.usi(), history.usi());
         let Some(lead) = self.lines.get(&1) else {
@@ -166,7 +166,7 @@ impl Memory {
             }
         }
         if let Some(before) = self.shown.replace(shown.clone()) {
-            // A first line that names no move may turn out to be the second.
+            // A line of rank 1 without a move may later get the move of the second line.
             let moves = |shown: &SearchInfo| shown.candidates.iter().filter(|line| !line.pv.is_empty()).count();
             assert!(moves(shown) >= moves(&before), "a row was lost: {before:?} {shown:?}");
             let [old, new] = [&before, shown].map(|shown| &shown.candidates[0].pv);
@@ -179,7 +179,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn every_line_is_credited_and_no_value_is_shown_under_a_wrong_position(
+    fn assigns_every_line_and_shows_no_value_under_a_wrong_position(
         events in prop::collection::vec(prop_oneof![sent(), said()], 0..60)
     ) {
         let (mut ledger, mut screen) = (SearchTracker::default(), PvTable::default());
@@ -267,7 +267,7 @@ fn a_stale_line_keeps_its_own_position() {
 }
 
 #[test]
-fn which_line_replaces_which() {
+fn replaces_lines_by_bound_and_depth() {
     let check = |lines: &[&str], expect: (i32, u32, usize)| {
         let lines = lines.join("\n< info ");
         let (cp, depth, moves) = expect;
@@ -290,7 +290,7 @@ fn which_line_replaces_which() {
     check(&[exact, "depth 9 score cp 20 pv 2g2f 8c8d 2g2f 8d8e"], (20, 9, 2));
 }
 
-/// The moves that are shown with their depths, and their values, after these lines `rank@depth=value:move`.
+/// Returns the lines shown after these lines, in the form `rank@depth=value:move`.
 fn rows(lines: &str) -> String {
     let info = |line: &str| {
         let (rank, rest) = line.split_once('@').unwrap();
@@ -308,30 +308,30 @@ fn rows(lines: &str) -> String {
 }
 
 #[test]
-fn a_list_stays_until_the_next_is_there() {
+fn keeps_a_list_until_the_next_is_complete() {
     let check = |lines: &[&str], expect: &str| assert_eq!(rows(&lines.join(" ")), expect, "{lines:?}");
     let first = "1@8=50:7g7f 2@8=40:2g2f 3@8=30:6g6f";
-    // The first lines of a position are shown as they come.
+    // The first lines of a position are shown as they arrive.
     check(&["1@8=50:7g7f"], "1@8=50:7g7f");
     check(&["1@8=50:7g7f 2@8=40:2g2f"], "1@8=50:7g7f 2@8=40:2g2f");
     check(&[first], first);
-    // A new best move takes the place of another, or of the last.
+    // A new best move replaces its old line, or else the last line.
     check(&[first, "1@9=45:2g2f"], "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f");
     check(&[first, "1@9=45:5g5f"], "1@9=45:5g5f 2@8=50:7g7f 3@8=40:2g2f");
     check(&[first, "1@9=45:2g2f 2@9=44:6g6f"], "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f");
     let second = "1@9=45:2g2f 2@9=44:6g6f 3@9=10:7g7f";
     check(&[first, second], second);
-    // As Stockfish prints them: those that it has not come to are of the depth before.
+    // Stockfish's order: lines not reached yet have the previous depth.
     check(&[first, "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f"], "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f");
     check(&[first, "1@9=45:2g2f 2@9=20:6g6f 3@8=50:7g7f"], "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f");
-    // As dlshogi does, by what it has visited most: each line is as deep as it happens to be.
+    // dlshogi's order, by visits: the depths of the lines are independent.
     check(&[first, "1@19=45:2g2f 2@12=46:6g6f 3@14=10:7g7f"], "1@19=45:2g2f 2@12=46:6g6f 3@14=10:7g7f");
-    // At one depth the newest counts.
+    // At equal depth the newest line counts.
     check(&["1@8=50:7g7f 2@8=40:2g2f 1@8=30:6g6f 2@8=20:7g7f"], "1@8=30:6g6f 2@8=20:7g7f");
 }
 
 #[test]
-fn a_line_without_moves_turns_out_to_be_another() {
+fn drops_a_second_line_with_the_move_of_the_first() {
     let shown = |then: &str| {
         let lines = "< info score cp 120 lowerbound\n< info multipv 2 score cp 90 pv 7g7f";
         let shown = run(&format!("> position startpos\n> go\n{lines}{then}")).unwrap();
@@ -342,7 +342,7 @@ fn a_line_without_moves_turns_out_to_be_another() {
 }
 
 #[test]
-fn a_line_from_the_table_keeps_its_moves() {
+fn keeps_a_longer_pv_that_a_line_cuts_short() {
     let check = |lines: &str, expect: usize| {
         let shown = run(&format!("> position startpos\n> go\n{lines}")).unwrap();
         assert_eq!(shown.candidates[0].pv.len(), expect, "{lines}");
@@ -354,7 +354,7 @@ fn a_line_from_the_table_keeps_its_moves() {
 }
 
 #[test]
-fn figures_follow_every_line_of_the_search() {
+fn updates_the_statistics_with_every_line() {
     let shown = run("> position startpos
         > go
         < info depth 5 seldepth 7 score cp 50 nodes 10 pv 7g7f

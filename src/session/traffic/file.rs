@@ -1,4 +1,4 @@
-//! The files of the traffic log, as the thread of one engine writes them.
+//! The files of the traffic log, as written by the thread of one engine.
 
 use super::{QueueItem, SharedLog};
 use crate::files::{self, Appender, WriteError};
@@ -10,21 +10,21 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// So many engines have a file each.
-const MOST_FILES: u32 = 999;
-/// So many files that were full stay beside one that others made.
-const MOST_PARTS: u32 = 99;
-/// So much of a file is read to tell whether it is a log, in bytes.
-const HEAD: usize = 1 << 12;
-/// So much is written at once, in bytes.
-const CHUNK: usize = 1 << 16;
-/// What the first line of a log of ours begins with.
-const OURS: &str = "shogibar ";
+/// The most engines with a file each.
+const MAX_FILES: u32 = 999;
+/// The most full files kept beside the current one.
+const MAX_PARTS: u32 = 99;
+/// The number of bytes read to check whether a file is a log.
+const HEAD_BYTES: usize = 1 << 12;
+/// The number of buffered bytes from which they are written.
+const CHUNK_BYTES: usize = 1 << 16;
+/// The beginning of the first line of a log written by this program.
+const OWN_MARK: &str = "shogibar ";
 
-/// Why a file cannot be written to.
+/// The reason why a file cannot be written.
 enum WriteFailure {
     Unwritable(WriteError),
-    /// What is in it is something else.
+    /// The file exists and is not a log.
     NoLog(PathBuf),
 }
 
@@ -34,21 +34,21 @@ impl From<WriteError> for WriteFailure {
     }
 }
 
-/// Writes the log of one engine.
+/// The writer of one engine's log.
 pub(super) struct LogWriter {
     log: Arc<SharedLog>,
     engine: String,
-    /// The file that was set, and which revision of the log that is.
+    /// The file that was set, and the revision of that setting.
     file: Option<PathBuf>,
     revision: u64,
     open: Option<OpenLog>,
-    /// What the next file has to begin with.
+    /// The header of the next file.
     preface: LogHeader,
-    /// Whole lines that are yet to be written.
+    /// Whole lines that wait to be written.
     text: Vec<u8>,
 }
 
-/// A file that is written to.
+/// A file open for writing.
 struct OpenLog {
     file: Appender,
     size: u64,
@@ -61,7 +61,7 @@ impl LogWriter {
         Self { log, engine, file: None, revision: 0, open: None, preface: LogHeader::default(), text: Vec::new() }
     }
 
-    /// Writes these.
+    /// Writes the items.
     pub(super) fn write(&mut self, items: impl IntoIterator<Item = QueueItem>) {
         for item in items {
             if let Err(failure) = self.add(item) {
@@ -76,7 +76,7 @@ impl LogWriter {
     fn add(&mut self, item: QueueItem) -> Result<(), WriteFailure> {
         match item {
             QueueItem::Begin { file, millis, revision, preface } => {
-                // What is wrong with the file before says nothing of the one that begins.
+                // A failure of the previous file does not affect the next one.
                 if let Err(failure) = self.flush() {
                     self.report(failure);
                 }
@@ -106,10 +106,10 @@ impl LogWriter {
             self.rotate(entry.millis)?;
         }
         self.text.extend(line.as_bytes());
-        if self.text.len() > CHUNK { self.flush() } else { Ok(()) }
+        if self.text.len() > CHUNK_BYTES { self.flush() } else { Ok(()) }
     }
 
-    /// Opens a file, and begins it.
+    /// Opens the file, and writes its header.
     fn begin(&mut self, millis: u64) -> Result<(), WriteFailure> {
         let Some(file) = &self.file else { return Ok(()) };
         let open = claim(file, &self.log)?;
@@ -121,7 +121,7 @@ impl LogWriter {
         self.write_header(millis, "")
     }
 
-    /// Puts a full file aside, and begins the next.
+    /// Renames a full file, and begins the next one.
     fn rotate(&mut self, millis: u64) -> Result<(), WriteFailure> {
         let Some(open) = self.open.take() else { return Ok(()) };
         let aside = open.set_aside()?;
@@ -131,10 +131,10 @@ impl LogWriter {
         self.write_header(millis, &format!("; what was before is in {}", aside.display()))
     }
 
-    /// The first line, and what is needed to understand those that follow.
-    fn write_header(&mut self, millis: u64, more: &str) -> Result<(), WriteFailure> {
+    /// Writes the first line, and the lines that make the rest readable on its own.
+    fn write_header(&mut self, millis: u64, suffix: &str) -> Result<(), WriteFailure> {
         let version = env!("CARGO_PKG_VERSION");
-        let note = format!("{OURS}{version}, what {} is told and says{more}", self.engine);
+        let note = format!("{OWN_MARK}{version}, what {} is told and says{suffix}", self.engine);
         self.text.extend(format!("{}\n", entry(millis, &note)).as_bytes());
         for line in self.preface.lines() {
             self.text.extend(format!("{line}\n").as_bytes());
@@ -150,14 +150,14 @@ impl LogWriter {
         Ok(())
     }
 
-    /// Nothing more is written until another file is set.
+    /// Stops writing until another file is set.
     fn fail(&mut self, failure: WriteFailure) {
         (self.open, self.file) = (None, None);
         self.text.clear();
         self.report(failure);
     }
 
-    /// Says why the file that is set is not written to.
+    /// Reports why the file is not written.
     fn report(&self, failure: WriteFailure) {
         let message = match failure {
             WriteFailure::Unwritable(error) => Message::LogNotWritten((&error).into()),
@@ -170,7 +170,7 @@ impl LogWriter {
 impl OpenLog {
     /// Opens a file; `None` where another program writes to it.
     fn new(path: &Path, log: &Arc<SharedLog>) -> Result<Option<Self>, WriteFailure> {
-        let Some((file, head)) = Appender::open(path, HEAD)? else { return Ok(None) };
+        let Some((file, head)) = Appender::open(path, HEAD_BYTES)? else { return Ok(None) };
         if !is_log(&head) {
             return Err(WriteFailure::NoLog(path.to_owned()));
         }
@@ -178,11 +178,11 @@ impl OpenLog {
         Ok(Some(Self { file, size, log: Arc::clone(log) }))
     }
 
-    /// Gives the file another name, under which only an older log of ours is replaced, and says which.
+    /// Renames the file and returns the new path. It replaces only an older log of this program.
     fn set_aside(&self) -> Result<PathBuf, WriteFailure> {
         let path = self.file.path();
         let is_free = |aside: &PathBuf| aside.symlink_metadata().is_err() || is_ours(aside);
-        let aside = (1..=MOST_PARTS).map(|part| with_end(path, &format!(".{part}"))).find(is_free);
+        let aside = (1..=MAX_PARTS).map(|part| with_suffix(path, &format!(".{part}"))).find(is_free);
         let aside = aside.ok_or_else(|| WriteError::new(path, ErrorKind::AlreadyExists.into()))?;
         self.file.move_to(&aside)?;
         Ok(aside)
@@ -198,17 +198,17 @@ impl Drop for OpenLog {
     }
 }
 
-/// The first of `FILE`, `FILE-2` … that no other engine writes to.
+/// Opens the first of `FILE`, `FILE-2` … that no other engine writes to.
 ///
-/// What is in the way of the first is in the way of all, whoever looks first.
+/// If `FILE` is not a log or cannot be read, it fails for every engine, in any order of the calls.
 fn claim(file: &Path, log: &Arc<SharedLog>) -> Result<OpenLog, WriteFailure> {
-    match files::read_own(file, HEAD) {
+    match files::read_own(file, HEAD_BYTES) {
         Ok(head) if !is_log(&head) => return Err(WriteFailure::NoLog(file.to_owned())),
         Err(problem) if problem.kind() != ErrorKind::NotFound => return Err(WriteError::new(file, problem).into()),
         _ => {}
     }
-    for number in 1..=MOST_FILES {
-        let path = if number == 1 { file.to_owned() } else { with_end(file, &format!("-{number}")) };
+    for number in 1..=MAX_FILES {
+        let path = if number == 1 { file.to_owned() } else { with_suffix(file, &format!("-{number}")) };
         if !lock(&log.taken).insert(path.clone()) {
             continue;
         }
@@ -223,23 +223,24 @@ fn claim(file: &Path, log: &Arc<SharedLog>) -> Result<OpenLog, WriteFailure> {
     Err(WriteError::new(file, ErrorKind::AlreadyExists.into()).into())
 }
 
-/// Whether a file that begins so is a log, or nothing yet.
+/// Returns whether a file with this beginning is a log, or empty.
 fn is_log(head: &[u8]) -> bool {
     head.is_empty() || LogEntry::read(head.split(|byte| *byte == b'\n').next().unwrap_or_default()).is_some()
 }
 
-/// Whether a file is a log that we wrote.
+/// Returns whether a file is a log written by this program.
 fn is_ours(path: &Path) -> bool {
-    let head = files::read_own(path, HEAD).unwrap_or_default();
+    let head = files::read_own(path, HEAD_BYTES).unwrap_or_default();
     let first = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    LogEntry::read(first).is_some_and(|entry| entry.mark == Direction::Note && entry.bytes.starts_with(OURS.as_bytes()))
+    LogEntry::read(first)
+        .is_some_and(|entry| entry.mark == Direction::Note && entry.bytes.starts_with(OWN_MARK.as_bytes()))
 }
 
-/// A path with something more at its end.
-fn with_end(path: &Path, end: &str) -> PathBuf {
-    let mut longer = path.as_os_str().to_owned();
-    longer.push(end);
-    longer.into()
+/// Appends a suffix to a path.
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(suffix);
+    path.into()
 }
 
 fn entry(millis: u64, note: &str) -> LogEntry<'_> {
@@ -257,7 +258,7 @@ mod tests {
     use crate::text::Lang;
 
     #[test]
-    fn a_file_begins_where_the_one_before_cannot_be_written() {
+    fn begins_a_file_after_a_failed_write_to_the_previous_one() {
         let folder = std::env::temp_dir().join(format!("shogibar-begin-{}", std::process::id()));
         files::make_folder(&folder).unwrap();
         let (old, new) = (folder.join("old"), folder.join("new"));

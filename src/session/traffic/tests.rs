@@ -3,7 +3,7 @@ use crate::files;
 use crate::text::Lang;
 use std::path::PathBuf;
 
-/// A folder for logs, gone when the test is.
+/// A folder for logs, removed at the end of the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -21,7 +21,7 @@ impl Folder {
         files::list(&self.0, 100).iter().map(|path| path.file_name().unwrap().display().to_string()).collect()
     }
 
-    /// The lines of a log without their times.
+    /// Returns the lines of a log without their times.
     fn lines(&self, name: &str) -> Vec<String> {
         let bytes = files::read(&self.at(name), 1 << 20).unwrap();
         let text = String::from_utf8(bytes).unwrap();
@@ -45,7 +45,7 @@ fn log(file: &Path) -> TrafficLog {
 const FIRST: &str = concat!("# shogibar ", env!("CARGO_PKG_VERSION"), ", what A is told and says");
 
 #[test]
-fn a_talk_is_recorded_in_its_order() {
+fn records_traffic_in_order() {
     let folder = Folder::new("order");
     let log = log(&folder.at("log"));
     let recorder = log.recorder("A");
@@ -69,13 +69,13 @@ fn a_talk_is_recorded_in_its_order() {
 }
 
 #[test]
-fn each_engine_and_each_program_has_a_file_of_its_own() {
+fn writes_one_file_per_engine_and_program() {
     let folder = Folder::new("several");
     let (here, there) = (log(&folder.at("log")), log(&folder.at("log")));
     let recorders = [here.recorder("A"), here.recorder("A"), there.recorder("A")];
     for (n, recorder) in recorders.iter().enumerate() {
         recorder.sent(&format!("engine {n}"));
-        // The first line has opened the file.
+        // The file exists once its first line is written.
         let is_open = || folder.names().len() == n + 1;
         let mut waits = 0;
         while !is_open() {
@@ -95,7 +95,7 @@ fn each_engine_and_each_program_has_a_file_of_its_own() {
     assert_eq!(folder.names(), ["log", "log-2", "log-3"]);
 }
 
-/// What a search says, a hundred bytes a line.
+/// Records output of a search, a hundred bytes a line.
 fn search(recorder: &Recorder, lines: usize) {
     for n in 0..lines {
         recorder.output(format!("info depth {n:>4} score cp {n:>4} string {}", "x".repeat(60)).as_bytes());
@@ -103,7 +103,7 @@ fn search(recorder: &Recorder, lines: usize) {
 }
 
 #[test]
-fn a_full_file_is_followed_by_one_that_begins_with_the_position() {
+fn starts_the_next_file_with_the_position() {
     let folder = Folder::new("rotation");
     let log = TrafficLog::with_max_bytes(5_000);
     log.set_file(Some(&folder.at("log")));
@@ -143,7 +143,7 @@ fn a_full_file_is_followed_by_one_that_begins_with_the_position() {
         assert!(lines[9].starts_with("< info depth"), "{}", lines[9]);
     }
     assert_eq!(new[new.len() - 2..], ["> stop", "< bestmove 7g7f"]);
-    // Not a line is lost in between.
+    // No line is lost between the two files.
     let depth = |line: &String| line.split_whitespace().nth(3).unwrap().parse::<usize>().unwrap();
     assert_eq!(depth(old.last().unwrap()) + 1, depth(&new[9]));
     let size = |name| std::fs::metadata(folder.at(name)).unwrap().len();
@@ -151,7 +151,7 @@ fn a_full_file_is_followed_by_one_that_begins_with_the_position() {
 }
 
 #[test]
-fn nobody_else_s_file_is_replaced_and_what_is_no_log_stays_as_it_is() {
+fn replaces_no_file_that_is_not_its_own_log() {
     let folder = Folder::new("others");
     files::write_whole(&folder.at("game.kif"), b"# KIF\n").unwrap();
     let log = log(&folder.at("game.kif"));
@@ -176,7 +176,7 @@ fn nobody_else_s_file_is_replaced_and_what_is_no_log_stays_as_it_is() {
 
 #[cfg(unix)]
 #[test]
-fn no_link_is_followed() {
+fn does_not_follow_links() {
     let folder = Folder::new("links");
     std::os::unix::fs::symlink("theirs", folder.at("log")).unwrap();
     let log = log(&folder.at("log"));
@@ -198,7 +198,7 @@ fn no_link_is_followed() {
 }
 
 #[test]
-fn it_is_switched_on_and_off_while_an_engine_runs() {
+fn switches_on_and_off_while_an_engine_runs() {
     let folder = Folder::new("switch");
     let log = TrafficLog::default();
     let recorder = log.recorder("A");
@@ -215,7 +215,7 @@ fn it_is_switched_on_and_off_while_an_engine_runs() {
     recorder.output(b"info depth 4 score cp 4");
     recorder.close();
     let begin = [FIRST, "> usi", "> position startpos", "> go infinite"];
-    // It was asked who it is and has not answered: all it says belongs to that.
+    // Without `usiok` all output belongs to the handshake.
     let lines = folder.lines("log");
     assert_eq!((&lines[0], lines.last().unwrap().as_str()), (&FIRST.to_owned(), "< info depth 2 score cp 2"));
     assert!(begin.iter().all(|line| lines.iter().any(|written| written == line)), "{lines:?}");
@@ -224,7 +224,7 @@ fn it_is_switched_on_and_off_while_an_engine_runs() {
 }
 
 #[test]
-fn what_has_no_room_is_counted() {
+fn counts_lines_that_exceed_the_queue() {
     let mut talk = QueuedLine { is_on: true, ..QueuedLine::default() };
     let line = vec![b'x'; 1 << 20];
     let info = [b"info string ".as_slice(), &line].concat();
@@ -243,7 +243,7 @@ fn what_has_no_room_is_counted() {
     assert_eq!(kept[..8], ["info string x"; 8], "there is room for some");
     assert_eq!(kept[8..], ["5 3", "stop", "bestmove 7g7f"], "what steers the search is kept");
 
-    // A line without text takes room, too.
+    // A line without text takes space, too.
     let mut talk = QueuedLine { is_on: true, ..QueuedLine::default() };
     let most = LAST_ROOM / OVERHEAD + 1;
     for millis in 0..most + 10 {

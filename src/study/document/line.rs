@@ -1,4 +1,4 @@
-//! The line of a record on view, and the place in it.
+//! The current line of a record and the place in it.
 
 use crate::kifu::{NodeId, Record};
 
@@ -10,7 +10,7 @@ pub(super) struct CurrentLine {
 }
 
 impl CurrentLine {
-    /// The main line, at its start.
+    /// Creates the main line, at its start.
     pub(super) fn main(record: &Record) -> Self {
         let mut line = Self { nodes: Vec::new(), place: 0 };
         line.extend(record, &[]);
@@ -34,7 +34,7 @@ impl CurrentLine {
         self.place = place.min(self.nodes.len());
     }
 
-    /// Goes to a node. A line that leads there is kept, so that what was looked at last stays ahead.
+    /// Goes to a node. Keeps the line if it contains the node, so that the moves after the node stay.
     pub(super) fn go(&mut self, record: &Record, node: NodeId) {
         let at = if node == NodeId::START {
             Some(0)
@@ -47,8 +47,7 @@ impl CurrentLine {
         }
     }
 
-    /// Puts the line together anew after the record has changed, at a node or the nearest before it that is
-    /// still there.
+    /// Rebuilds the line after a change of the record. Goes to a node, or to its nearest remaining ancestor.
     pub(super) fn refresh(&mut self, record: &Record, node: NodeId) {
         let up = std::iter::successors(Some(node), |node| record.parent(*node));
         let node = up.into_iter().find(|node| record.holds(*node)).unwrap_or(NodeId::START);
@@ -57,24 +56,24 @@ impl CurrentLine {
         self.extend(record, &before);
     }
 
-    /// Leads the line on to its end: the way it went before where it did, else along the first moves.
+    /// Extends the line to its end: along the previous nodes if they still follow, otherwise along the first moves.
     fn extend(&mut self, record: &Record, before: &[NodeId]) {
         let mut last = self.nodes.last().copied().unwrap_or(NodeId::START);
         while let Some(first) = record.first_child(last) {
-            let then = before.get(self.nodes.len()).copied();
-            last = then.filter(|then| record.children(last).any(|child| child == *then)).unwrap_or(first);
+            let previous = before.get(self.nodes.len()).copied();
+            last = previous.filter(|previous| record.children(last).any(|child| child == *previous)).unwrap_or(first);
             self.nodes.push(last);
         }
-        // An end of which nobody knows what it is is no step of its own.
-        let is_told = record.node(last).end().is_none_or(|end| end.is_decided() || end.is_a_pause());
-        if !is_told {
+        // An end of unknown meaning is not a separate step.
+        let is_step = record.node(last).end().is_none_or(|end| end.is_decided() || end.is_a_pause());
+        if !is_step {
             self.nodes.pop();
             self.place = self.place.min(self.nodes.len());
         }
     }
 }
 
-/// The nodes from the start to one, itself included, the start aside.
+/// Returns the nodes from the start to a node, without the start, including the node.
 pub(super) fn path(record: &Record, node: NodeId) -> Vec<NodeId> {
     let up = std::iter::successors(Some(node), |node| record.parent(*node));
     let mut path: Vec<_> = up.take_while(|node| *node != NodeId::START).collect();

@@ -12,7 +12,7 @@ fn mv(usi: &str) -> Move {
     Move::from_usi(usi).unwrap()
 }
 
-/// The line on view in USI, `|` where we are.
+/// Returns the current line in USI, with `|` at the current node.
 fn line(document: &Document) -> String {
     let word = |id: &NodeId| document.record.node(*id).mv().map_or_else(|| "end".to_owned(), |mv| mv.to_string());
     let mut words: Vec<_> = document.line().iter().map(word).collect();
@@ -25,7 +25,7 @@ fn written(document: &Document) -> String {
 }
 
 #[test]
-fn the_line_that_was_looked_at_stays_ahead() {
+fn current_line_keeps_the_last_variation() {
     let mut document = document(GAME);
     assert_eq!(line(&document), "| 7g7f 3c3d 2g2f end");
     document.go_to(2);
@@ -46,7 +46,7 @@ fn the_line_that_was_looked_at_stays_ahead() {
 }
 
 #[test]
-fn another_record_has_another_revision() {
+fn new_record_has_a_new_revision() {
     let mut document = document(GAME);
     let first = document.revision();
     document.open(kifu::read(GAME.replace("２六歩(27)", "６六歩(67)").as_bytes()).unwrap().games.remove(0));
@@ -57,7 +57,7 @@ fn another_record_has_another_revision() {
 }
 
 #[test]
-fn a_move_is_gone_to_or_added() {
+fn play_goes_to_or_adds_a_move() {
     let mut document = document(GAME);
     document.play(mv("7g7f")).unwrap();
     document.play(mv("8c8d")).unwrap();
@@ -73,7 +73,7 @@ fn a_move_is_gone_to_or_added() {
 }
 
 #[test]
-fn a_move_at_the_end_of_a_game_is_a_variation_to_that() {
+fn move_after_the_end_becomes_a_variation() {
     let mut document = document(GAME);
     document.go_to(usize::MAX);
     assert!(document.is_at_end());
@@ -84,7 +84,7 @@ fn a_move_at_the_end_of_a_game_is_a_variation_to_that() {
 }
 
 #[test]
-fn what_is_deleted_is_left() {
+fn deleting_the_current_node_goes_to_its_parent() {
     let mut document = document(GAME);
     let before = written(&document);
     document.go_to(3);
@@ -101,7 +101,7 @@ fn what_is_deleted_is_left() {
 }
 
 #[test]
-fn a_comment_that_is_typed_is_one_change() {
+fn typing_a_comment_is_one_change() {
     let mut document = document(GAME);
     let node = document.line()[0];
     for text in ["よ", "よい", "よい手"] {
@@ -117,7 +117,7 @@ fn a_comment_that_is_typed_is_one_change() {
 }
 
 #[test]
-fn what_is_saved_is_told_apart() {
+fn saved_revision_is_distinguished() {
     let mut document = document(GAME);
     document.play(mv("2g2f")).unwrap();
     document.saved(document.revision());
@@ -132,7 +132,7 @@ fn what_is_saved_is_told_apart() {
 }
 
 #[test]
-fn a_line_is_inserted_as_far_as_it_is_legal() {
+fn insert_adds_the_legal_part_of_a_line() {
     let mut document = document(GAME);
     document.insert(NodeId::START, &["7g7f", "8c8d", "6g6f", "8d8e", "9i1a"].map(mv));
     assert_eq!(line(&document), "| 7g7f 3c3d 2g2f end", "the game stays on view");
@@ -147,7 +147,7 @@ fn a_line_is_inserted_as_far_as_it_is_legal() {
 }
 
 #[test]
-fn a_line_is_ended() {
+fn end_replaces_an_existing_end() {
     let resigned = || End::new(Reason::Resignation, Outcome::Win(crate::shogi::Color::Black), "投了");
     let mut document = document(GAME);
     let (before, record) = (written(&document), document.record().clone());
@@ -165,7 +165,7 @@ fn a_line_is_ended() {
 }
 
 #[test]
-fn who_stands_at_the_tip_follows_it() {
+fn follow_keeps_the_tip_or_the_current_node() {
     let grown = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n4 ８四歩(83)\n";
     let began = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n";
     let other = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ４四歩(43)\n3 ２六歩(27)\n";
@@ -191,14 +191,14 @@ fn who_stands_at_the_tip_follows_it() {
     check(1, other, "7g7f | 4c4d 2g2f");
 }
 
-/// The comments at the moves of the line on view.
+/// Returns the comments at the moves of the current line.
 fn comments(document: &Document) -> Vec<&str> {
     let moves = document.line().iter().filter(|node| document.record.node(**node).mv().is_some());
     moves.map(|node| document.record.node(*node).comment().unwrap_or_default()).collect()
 }
 
 #[test]
-fn an_analysis_is_one_change_wherever_one_goes_meanwhile() {
+fn analysis_is_one_change_across_navigation() {
     let mut document = document(GAME);
     let nodes: [NodeId; 3] = document.line()[..3].try_into().unwrap();
     for (place, node) in nodes.into_iter().enumerate() {
@@ -215,7 +215,7 @@ fn an_analysis_is_one_change_wherever_one_goes_meanwhile() {
 }
 
 #[test]
-fn what_the_user_does_passes_below_an_analysis() {
+fn user_changes_lie_beneath_analysis_results() {
     let mut document = document(GAME);
     let [one, two, three] = document.line()[..3] else { panic!() };
     document.comment(one, "よ");
@@ -243,7 +243,7 @@ fn what_the_user_does_passes_below_an_analysis() {
 }
 
 #[test]
-fn a_move_takes_the_place_of_the_one_played_before() {
+fn replace_deletes_the_old_move() {
     let mut document = document(GAME);
     document.go_to(0);
     let old = document.line()[0];
@@ -280,7 +280,7 @@ fn players_and_start_are_one_change() {
 }
 
 #[test]
-fn where_both_write_it_is_taken_back_for_both() {
+fn undo_of_a_shared_comment_affects_both() {
     let mut document = document(GAME);
     let one = document.line()[0];
     document.comment(one, "よ");

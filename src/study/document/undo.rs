@@ -1,56 +1,56 @@
-//! What was changed, to be taken back and made again.
+//! The undo and redo history of a document.
 
 use crate::kifu::{Edit, NodeId, Record};
 
-/// How many changes can be taken back.
-const MOST: usize = 1000;
+/// The maximum number of changes that can be undone.
+const MAX_CHANGES: usize = 1000;
 
-/// What was changed.
+/// The kind of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChangeKind {
-    /// The comment at a node. What is typed there on and on is one change, as the letters of a word are.
+    /// The comment at a node. Successive changes while typing are one change.
     Comment(NodeId),
-    /// All else, each for itself.
+    /// Any other change, each on its own.
     Other,
 }
 
 #[derive(Debug)]
 struct DocumentChange {
     kind: ChangeKind,
-    /// What undoes it, or makes it again, in the order in which that is done.
+    /// The edits that undo or redo it, in order of execution.
     edits: Vec<Edit>,
-    /// The nodes on view before it and after it.
+    /// The current nodes before and after it.
     places: [NodeId; 2],
-    /// The revision that it leads to when it is carried out.
+    /// The revision after the edits are executed.
     leads_to: u64,
 }
 
 /// The changes of a record.
 ///
-/// While an analysis is under way, what it has found lies above all other changes, as one of its own: the user's are
-/// made, taken back and made again below it, whatever comes in between. A text that both have changed is the user's.
+/// The results of a running analysis form one pending change on top of all others. The user's changes are made, undone
+/// and redone beneath it. If both have changed the same comment, the user's change includes the result.
 #[derive(Debug, Default)]
 pub(super) struct UndoHistory {
     past: Vec<DocumentChange>,
-    /// What an analysis under way has found so far.
-    found: Option<DocumentChange>,
-    /// Whether anything was taken back or made again below that.
+    /// The results of a running analysis so far.
+    pending: Option<DocumentChange>,
+    /// Whether a change beneath the pending one was undone or redone.
     is_shaken: bool,
     future: Vec<DocumentChange>,
-    /// Which state of the record this is.
+    /// The revision of the record.
     revision: u64,
-    /// The first state of this record.
+    /// The first revision of this record.
     first: u64,
-    /// How many states there were.
+    /// The highest revision so far.
     newest: u64,
-    /// Which of them is in the file.
+    /// The saved revision.
     saved: u64,
-    /// Whether the last change is over, so that none is joined to it.
+    /// Whether the last change is closed, so that no further change is merged into it.
     closed: bool,
 }
 
 impl UndoHistory {
-    /// Of a record that came in place of another.
+    /// Creates the history of a record that replaces another.
     pub(super) fn after(before: &Self) -> Self {
         let revision = before.newest + 1;
         Self { revision, first: revision, newest: revision, saved: revision, ..Self::default() }
@@ -81,65 +81,65 @@ impl UndoHistory {
         !self.future.is_empty()
     }
 
-    /// Has the next change be one of its own.
+    /// Closes the last change, so that the next one is separate.
     pub(super) const fn close(&mut self) {
         self.closed = true;
     }
 
-    /// Makes a change, while the first of these nodes is on view and after which the second is.
+    /// Makes a change. `places` are the current nodes before and after it.
     pub(super) fn make(&mut self, record: &mut Record, kind: ChangeKind, edits: Vec<Edit>, places: [NodeId; 2]) {
-        let undo = self.below_found(carry_out(record, edits));
+        let undo = self.rebase_below_pending(execute(record, edits));
         self.newest += 1;
-        let leads_to = self.come_to(self.newest);
+        let leads_to = self.set_revision(self.newest);
         self.future.clear();
         let joins = !std::mem::take(&mut self.closed) && kind != ChangeKind::Other;
-        // What undoes the first change of a text undoes all.
+        // The edits that undo the first change of a comment undo all of them.
         if !(joins && self.past.last().is_some_and(|last| last.kind == kind)) {
             self.push(DocumentChange { kind, edits: undo, places, leads_to });
         }
     }
 
-    /// Makes a change that an analysis has found, while a node is on view.
+    /// Makes a change with a result of an analysis. `here` is the current node.
     pub(super) fn find(&mut self, record: &mut Record, edits: Vec<Edit>, here: NodeId) {
-        let undo = carry_out(record, edits);
+        let undo = execute(record, edits);
         self.newest += 1;
         let leads_to = std::mem::replace(&mut self.revision, self.newest);
-        let found = self.found.get_or_insert(DocumentChange {
+        let pending = self.pending.get_or_insert(DocumentChange {
             kind: ChangeKind::Other,
             edits: Vec::new(),
             places: [here; 2],
             leads_to,
         });
         for edit in undo {
-            let is_known = matches!(&edit, Edit::Notes(node, _) if found.edits.iter().any(|edit| is_of(edit, *node)));
+            let is_known = matches!(&edit, Edit::Notes(node, _) if pending.edits.iter().any(|edit| is_of(edit, *node)));
             if !is_known {
-                found.edits.insert(0, edit);
+                pending.edits.insert(0, edit);
             }
         }
     }
 
-    /// The analysis is over: what it has found is a change like others.
+    /// Ends the analysis: its results become a normal change.
     pub(super) fn collapse(&mut self) {
-        if let Some(found) = self.found.take().filter(|found| !found.edits.is_empty()) {
+        if let Some(pending) = self.pending.take().filter(|pending| !pending.edits.is_empty()) {
             self.future.clear();
             self.closed = true;
-            self.push(found);
+            self.push(pending);
         }
     }
 
-    /// Whether anything was taken back or made again below what an analysis has found, since this was asked last.
+    /// Returns whether a change beneath the pending results was undone or redone since the last call.
     pub(super) const fn is_shaken(&mut self) -> bool {
         std::mem::replace(&mut self.is_shaken, false)
     }
 
     fn push(&mut self, change: DocumentChange) {
         self.past.push(change);
-        if self.past.len() > MOST {
+        if self.past.len() > MAX_CHANGES {
             self.past.remove(0);
         }
     }
 
-    /// Takes the last change back and says where it was made.
+    /// Undoes the last change and returns the node where it was made.
     pub(super) fn undo(&mut self, record: &mut Record) -> Option<NodeId> {
         let change = self.past.pop()?;
         let [before, _] = change.places;
@@ -148,7 +148,7 @@ impl UndoHistory {
         Some(before)
     }
 
-    /// Makes the change again that was taken back last, and says where it leads.
+    /// Redoes the change that was undone last and returns the node that it leads to.
     pub(super) fn redo(&mut self, record: &mut Record) -> Option<NodeId> {
         let change = self.future.pop()?;
         let [_, after] = change.places;
@@ -159,40 +159,40 @@ impl UndoHistory {
 
     fn swap(&mut self, record: &mut Record, change: DocumentChange) -> DocumentChange {
         self.closed = true;
-        self.is_shaken = self.found.is_some();
-        let edits = self.below_found(carry_out(record, change.edits));
-        let leads_to = self.come_to(change.leads_to);
+        self.is_shaken = self.pending.is_some();
+        let edits = self.rebase_below_pending(execute(record, change.edits));
+        let leads_to = self.set_revision(change.leads_to);
         DocumentChange { edits, leads_to, ..change }
     }
 
-    /// What undoes a change, as if it had been made before anything was found.
-    fn below_found(&mut self, mut undo: Vec<Edit>) -> Vec<Edit> {
-        let Some(found) = &mut self.found else { return undo };
+    /// Rewrites the undo edits of a change as if it had been made before the pending results.
+    fn rebase_below_pending(&mut self, mut undo: Vec<Edit>) -> Vec<Edit> {
+        let Some(pending) = &mut self.pending else { return undo };
         for edit in &mut undo {
             let Edit::Notes(node, _) = edit else { continue };
-            if let Some(at) = found.edits.iter().position(|edit| is_of(edit, *node)) {
-                *edit = found.edits.remove(at);
+            if let Some(at) = pending.edits.iter().position(|edit| is_of(edit, *node)) {
+                *edit = pending.edits.remove(at);
             }
         }
         undo
     }
 
-    /// Takes it that the record is now in this state, what an analysis has found aside, and says in which it was.
-    const fn come_to(&mut self, state: u64) -> u64 {
-        let Some(found) = &mut self.found else { return std::mem::replace(&mut self.revision, state) };
+    /// Sets the revision without the pending results and returns the previous one.
+    const fn set_revision(&mut self, revision: u64) -> u64 {
+        let Some(pending) = &mut self.pending else { return std::mem::replace(&mut self.revision, revision) };
         self.newest += 1;
         self.revision = self.newest;
-        std::mem::replace(&mut found.leads_to, state)
+        std::mem::replace(&mut pending.leads_to, revision)
     }
 }
 
-/// Whether this changes the texts at a node.
+/// Returns whether an edit changes the texts at a node.
 fn is_of(edit: &Edit, node: NodeId) -> bool {
     matches!(edit, Edit::Notes(of, _) if *of == node)
 }
 
-/// Carries edits out and gives back what undoes them, in the order in which that has to be done.
-fn carry_out(record: &mut Record, edits: Vec<Edit>) -> Vec<Edit> {
+/// Executes edits and returns the edits that undo them, in order of execution.
+fn execute(record: &mut Record, edits: Vec<Edit>) -> Vec<Edit> {
     let mut undo: Vec<_> = edits.into_iter().map(|edit| record.edit(edit)).collect();
     undo.reverse();
     undo

@@ -1,4 +1,4 @@
-//! Arrows for moves that an engine would play.
+//! Arrows for an engine's moves.
 
 use super::piece::{self, DrawnPiece};
 use super::place::{BoardPlace, BoardPlan};
@@ -9,7 +9,7 @@ use crate::ui::canvas::ShapeCanvas;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke};
 
-/// The width of the best arrow and of the next ones, in widths of a square.
+/// The widths of the best arrow and of the others, in widths of a square.
 const BEST: f32 = 9.0 / 58.0;
 const NEXT: f32 = 6.0 / 58.0;
 
@@ -35,8 +35,8 @@ fn one(
         Move::Board { from, .. } => point(canvas, plan.square(from).center(), to.center(), color, width),
         Move::Drop { kind, .. } => {
             let side = view.position.side_to_move();
-            let stone = DrawnPiece::from_view(view, Piece { color: side, kind });
-            piece::draw(canvas, theme, stone, to.center(), plan.cell, 0.55);
+            let drawn = DrawnPiece::from_view(view, Piece { color: side, kind });
+            piece::draw(canvas, theme, drawn, to.center(), plan.cell, 0.55);
             canvas.shapes.push(Shape::circle_stroke(to.center(), plan.cell.x * 0.46, Stroke::new(width * 0.6, color)));
             if let Some(from) = plan.rect(BoardPlace::Hand(side, kind)) {
                 let rim = Rect::from_center_size(to.center(), plan.cell * 0.92);
@@ -48,7 +48,7 @@ fn one(
     }
 }
 
-/// An arrow from the middle of a square to that of another.
+/// Draws an arrow between the centres of two squares.
 fn point(canvas: &mut ShapeCanvas<'_, '_>, from: Pos2, to: Pos2, color: Color32, width: f32) {
     let way = to - from;
     let length = way.length();
@@ -60,7 +60,7 @@ fn point(canvas: &mut ShapeCanvas<'_, '_>, from: Pos2, to: Pos2, color: Color32,
     let head = (width * 2.1).min(length * 0.6);
     let (tip, neck) = (to + along * width * 0.3, to + along * (width * 0.3 - head));
     let half = width / 2.0;
-    // The neck lies on one line for both, so that nothing shows twice through the other.
+    // Both shapes share the line at the neck and do not overlap, so that a transparent colour is painted once.
     canvas.polygon(
         vec![from + across * half, neck + across * half, neck - across * half, from - across * half],
         color,

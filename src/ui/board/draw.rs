@@ -1,4 +1,4 @@
-//! A board as shapes.
+//! Drawing of a board as shapes.
 
 use super::piece::{self, DrawnPiece};
 use super::place::{BoardPlace, BoardPlan, PieceStand};
@@ -16,21 +16,21 @@ use egui::{Align, Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 const FILES: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];
 const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
-/// The smallest width of a square beside which something is written, in points.
+/// The smallest square size with texts beside the board, in points.
 const READABLE: f32 = 21.0;
 
-/// What is pressed, pointed at and asked on a board that is drawn.
+/// The interaction state that is drawn on a board.
 #[derive(Clone, Copy, Default)]
 pub(super) struct BoardTouch<'a> {
     pub(super) input: Option<&'a BoardInput>,
-    /// Where a piece is dragged.
+    /// The position of a dragged piece.
     pub(super) pointer: Option<Pos2>,
-    /// Whether keys go to the board.
+    /// Whether the board has the keyboard focus.
     pub(super) has_focus: bool,
     pub(super) lang: Lang,
 }
 
-/// Draws a board into a rectangle, with nothing held.
+/// Draws a board into a rectangle, without a held piece.
 pub fn draw(fonts: &mut FontsView<'_>, view: &BoardView<'_>, theme: &PaintTheme, rect: Rect) -> Vec<Shape> {
     let mut canvas = ShapeCanvas::new(fonts);
     let plan = BoardPlan::new(view, rect, canvas.pixels_per_point);
@@ -38,7 +38,7 @@ pub fn draw(fonts: &mut FontsView<'_>, view: &BoardView<'_>, theme: &PaintTheme,
     canvas.shapes
 }
 
-/// Draws everything but what is asked.
+/// Draws everything except the promotion choice.
 pub(super) fn all(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &BoardView<'_>,
@@ -47,7 +47,7 @@ pub(super) fn all(
     touch: BoardTouch<'_>,
 ) {
     let mut drawing = BoardDrawing { canvas, view, theme, plan, touch };
-    drawing.wood();
+    drawing.draw_board();
     drawing.marks();
     drawing.lines();
     if view.style.coordinates && plan.cell.x >= READABLE {
@@ -79,8 +79,8 @@ impl BoardDrawing<'_, '_, '_> {
         self.plan.cell.x
     }
 
-    /// The board itself, with its grain.
-    fn wood(&mut self) {
+    /// Draws the board with its grain.
+    fn draw_board(&mut self) {
         let (ground, theme) = (self.plan.ground, self.theme);
         let radius = (self.unit() * 0.12).min(10.0);
         self.canvas.rounded_rect(
@@ -91,7 +91,7 @@ impl BoardDrawing<'_, '_, '_> {
         self.canvas.rounded_rect(ground, radius, theme.board);
         let grain = theme.board_line.gamma_multiply(0.045);
         let inner = ground.shrink2(vec2(radius, 0.0));
-        // Straight grain, as boards cut from the heart of a tree have it: narrow and wide by turns, always the same.
+        // A fixed pattern of straight grain: narrow and wide lines alternate.
         let mut at = 0.004;
         let mut step: u32 = 7;
         while at < 1.0 {
@@ -104,7 +104,7 @@ impl BoardDrawing<'_, '_, '_> {
         }
     }
 
-    /// The last move, and what is held.
+    /// Marks the last move and the held piece.
     fn marks(&mut self) {
         if let Some(mv) = self.view.last_move {
             if let Some(from) = mv.from() {
@@ -171,7 +171,7 @@ impl BoardDrawing<'_, '_, '_> {
         }
     }
 
-    /// Where a side's hand lies, with its name, its clock, and a line where it is its turn.
+    /// Draws a side's hand with its name, its clock, and a line if the side is to move.
     fn draw_stand(&mut self, color: Color) {
         let stand = self.plan.stand_of(color);
         let (theme, unit) = (self.theme, self.unit());
@@ -185,7 +185,7 @@ impl BoardDrawing<'_, '_, '_> {
             self.words(color, stand);
         }
         if self.view.position.side_to_move() == color {
-            // Also where nothing can be written.
+            // The line is drawn even where no text fits.
             let thick = (unit * 0.06).clamp(2.0, 6.0);
             let line = Rect::from_min_max(pos2(stand.rect.left(), stand.rect.bottom() - thick), stand.rect.max);
             let reach = stand.words.right().min(stand.rect.left() + unit * 3.2);
@@ -224,16 +224,16 @@ impl BoardDrawing<'_, '_, '_> {
         self.canvas.shapes.push(Shape::galley(at, galley, Color32::PLACEHOLDER));
     }
 
-    /// Pieces of a kind beside the board, with their number.
+    /// Draws the pieces of a kind beside the board, with their count.
     fn slot(&mut self, piece: Piece, count: u8, rect: Rect, is_held: bool) {
         let unit = self.unit();
-        let stone = DrawnPiece::from_view(self.view, piece);
+        let drawn = DrawnPiece::from_view(self.view, piece);
         let at = rect.center() - vec2(unit * 0.04, unit * 0.02);
         if is_held {
             self.canvas.rounded_rect(rect.shrink(unit * 0.03), unit * 0.1, self.theme.arrow.gamma_multiply(0.4));
         }
         let size = self.plan.cell * 0.94;
-        piece::draw(self.canvas, self.theme, stone, at, size, 1.0);
+        piece::draw(self.canvas, self.theme, drawn, at, size, 1.0);
         if count > 1 {
             let text = count.to_string();
             let size = whole((unit * 0.25).max(8.0));
@@ -255,7 +255,7 @@ impl BoardDrawing<'_, '_, '_> {
         self.canvas.rounded_rect(tray.rect, 6.0, self.theme.board.gamma_multiply(0.12));
         let outline = egui::epaint::RectShape::stroke(tray.rect, 6, edge, egui::StrokeKind::Inside);
         self.canvas.shapes.push(outline.into());
-        // On a picture there is nobody to be told.
+        // A picture needs no label.
         if self.unit() >= READABLE && self.touch.input.is_some() {
             let scale = (self.unit() * 0.22).clamp(9.0, 40.0) / 15.0;
             let word = TextRun::regular(BoardWord::Box.text(self.touch.lang), self.theme.quiet);
@@ -268,7 +268,7 @@ impl BoardDrawing<'_, '_, '_> {
         }
     }
 
-    /// Where a held piece can go: dots on empty squares, corners around what can be taken.
+    /// Marks the targets of a held piece: dots on empty squares, rings around pieces that can be captured.
     fn targets(&mut self) {
         let Some(input) = self.touch.input.filter(|_| self.view.style.targets) else { return };
         let color = self.theme.piece_ink.gamma_multiply(0.42);
@@ -284,7 +284,7 @@ impl BoardDrawing<'_, '_, '_> {
         }
     }
 
-    /// What the keys are at.
+    /// Outlines the place of the keyboard cursor.
     fn cursor(&mut self) {
         if !self.touch.has_focus {
             return;
@@ -296,7 +296,7 @@ impl BoardDrawing<'_, '_, '_> {
         self.canvas.shapes.push(shape.into());
     }
 
-    /// The piece that follows the pointer, a little larger, as nearer to the eye.
+    /// Draws the dragged piece at the pointer, slightly enlarged.
     fn dragged(&mut self) {
         let Some((place, at)) = self.touch.input.and_then(BoardInput::dragged).zip(self.touch.pointer) else { return };
         let piece = match place {
@@ -312,7 +312,7 @@ impl BoardDrawing<'_, '_, '_> {
     }
 }
 
-/// Whether anything of a board may be touched.
+/// Returns whether the board accepts input.
 pub(super) const fn is_live(view: &BoardView<'_>) -> bool {
     !matches!(view.mode, BoardMode::Still)
 }

@@ -1,9 +1,9 @@
-//! A position put together by hand: every change gives another position, and nothing is ever lost but to the box.
+//! Editing of a position. Every change returns a new position, and removed pieces go to the box.
 
 use super::BoardPlace;
 use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
 
-/// The kinds in the box, in the order in which they lie there.
+/// The kinds of pieces in the box, in their display order.
 const BOX: [PieceKind; 8] = [
     PieceKind::King,
     PieceKind::Rook,
@@ -15,26 +15,25 @@ const BOX: [PieceKind; 8] = [
     PieceKind::Pawn,
 ];
 
-/// What is in the box.
+/// Returns the number of pieces of each kind in the box.
 pub(super) fn in_box(position: &Position) -> [(PieceKind, u8); 8] {
     let setup = Setup::from_position(position);
     BOX.map(|kind| (kind, setup.left_in_the_box(kind)))
 }
 
-/// The position with the piece of one place put to another. Of two pieces on squares each takes the other's
-/// place; what a piece from elsewhere falls upon goes where that came from. A piece from the box is Black's, but
-/// a second king is White's.
+/// Returns the position with a piece moved from one place to another. Two pieces on squares swap places. A piece that
+/// is replaced by one from a hand goes to that hand. A piece from the box is Black's, but a second king is White's.
 pub(super) fn put(position: &Position, from: BoardPlace, to: BoardPlace) -> Option<Position> {
     let mut setup = Setup::from_position(position);
     let piece = lift(&mut setup, from)?;
     match to {
         BoardPlace::Square(square) => {
-            let there = setup.piece_on(square);
+            let replaced = setup.piece_on(square);
             setup.put(square, Some(piece));
-            if let (Some(there), BoardPlace::Square(from)) = (there, from) {
-                setup.put(from, Some(there));
-            } else if let (Some(there), BoardPlace::Hand(color, _)) = (there, from) {
-                hold(&mut setup, color, there.kind);
+            if let (Some(replaced), BoardPlace::Square(from)) = (replaced, from) {
+                setup.put(from, Some(replaced));
+            } else if let (Some(replaced), BoardPlace::Hand(color, _)) = (replaced, from) {
+                hold(&mut setup, color, replaced.kind);
             }
         }
         BoardPlace::Hand(color, _) | BoardPlace::Stand(color) => hold(&mut setup, color, piece.kind),
@@ -43,12 +42,12 @@ pub(super) fn put(position: &Position, from: BoardPlace, to: BoardPlace) -> Opti
     Some(built(&setup, position))
 }
 
-/// The position without the piece of a place, which goes to the box.
+/// Returns the position with the piece of a place moved to the box.
 pub(super) fn remove(position: &Position, place: BoardPlace) -> Option<Position> {
     put(position, place, BoardPlace::Tray)
 }
 
-/// The position with the piece on a square turned over, then given to the other side, and so on.
+/// Returns the position with the piece on a square promoted, then given to the other side, and so on.
 pub(super) fn flip_piece(position: &Position, square: Square) -> Option<Position> {
     let Piece { color, kind } = position.piece_on(square)?;
     let next = match kind.promoted() {
@@ -60,7 +59,7 @@ pub(super) fn flip_piece(position: &Position, square: Square) -> Option<Position
     Some(built(&setup, position))
 }
 
-/// The position with the other side to move.
+/// Returns the position with the other side to move.
 pub(super) fn pass(position: &Position) -> Position {
     Setup::from_position(position).build(position.side_to_move().flip(), position.move_number())
 }
@@ -69,7 +68,7 @@ fn built(setup: &Setup, position: &Position) -> Position {
     setup.build(position.side_to_move(), position.move_number())
 }
 
-/// Takes up the piece of a place; `None` where there is none.
+/// Takes a piece from its place; `None` where there is none.
 fn lift(setup: &mut Setup, from: BoardPlace) -> Option<Piece> {
     match from {
         BoardPlace::Square(square) => {
@@ -87,7 +86,7 @@ fn lift(setup: &mut Setup, from: BoardPlace) -> Option<Piece> {
     }
 }
 
-/// Puts a piece into a hand; a king, which none holds, is in the box then.
+/// Puts a piece into a hand. A king cannot be in a hand, so it goes to the box.
 fn hold(setup: &mut Setup, color: Color, kind: PieceKind) {
     let _in_the_box = setup.hold(color, kind.unpromoted(), 1);
 }
@@ -108,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_go_anywhere() {
+    fn moves_pieces_between_all_places() {
         let check = |sfen: &str, from, to, expect: Option<&str>| {
             let put = put(&Position::from_sfen(sfen).unwrap(), from, to);
             assert_eq!(put.map(|position| position.sfen()).as_deref(), expect, "{sfen}: {from:?} to {to:?}");
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_is_turned_and_given_away() {
+    fn flips_pieces_through_promotion_and_side() {
         let mut position = Position::from_sfen("9/9/9/9/4S4/9/9/9/9 b - 1").unwrap();
         let five_five = Square::new(5, 5).unwrap();
         let mut seen = Vec::new();
@@ -148,7 +147,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn whatever_is_moved_nothing_breaks(sfen in any::sfen(0.3), moves in proptest::collection::vec((0..120_usize, 0..120_usize), 12)) {
+        fn arbitrary_moves_keep_the_position_valid(sfen in any::sfen(0.3), moves in proptest::collection::vec((0..120_usize, 0..120_usize), 12)) {
             let place = |number: usize| match number {
                 0..81 => BoardPlace::Square(Square::all().nth(number).unwrap()),
                 81..95 => BoardPlace::Hand(Color::Black, PieceKind::ALL[number - 81]),

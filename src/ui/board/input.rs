@@ -1,55 +1,55 @@
-//! What a living board keeps from frame to frame, and what clicks and keys come to: no drawing, and no window.
+//! The state of an interactive board, and the effects of clicks and keys. It does no drawing and needs no window.
 
 use super::keys::{BoardDirection, next, rows};
 use super::place::BoardPlace;
 use super::{BoardAction, BoardMode, BoardView, edit};
 use crate::shogi::{Color, Move, Position, Square};
 
-/// What a board keeps from frame to frame.
+/// The state of a board between frames.
 #[derive(Clone, Debug, Default)]
 pub struct BoardInput {
     held: Option<HeldPiece>,
-    /// A move of which it is asked whether it promotes.
+    /// The move whose promotion the user has to choose.
     choice: Option<PromotionChoice>,
-    /// What the keys are at, once they have been used.
+    /// The place of the keyboard cursor, after keys have been used.
     cursor: Option<BoardPlace>,
-    /// Whether the keys came to the board only because of the choice.
+    /// Whether the board has the focus only because of the promotion choice.
     has_borrowed: bool,
 }
 
-/// A piece that was taken up.
+/// A held piece.
 #[derive(Clone, Debug)]
 struct HeldPiece {
     place: BoardPlace,
-    /// Where: once there is another position it is let go.
+    /// The position in which it was picked up. The piece is released when the position changes.
     position: Position,
-    /// Where it can go.
+    /// The squares it can move to.
     targets: Vec<Square>,
     /// Whether it follows the pointer.
     is_dragged: bool,
 }
 
-/// A move that may promote, or not.
+/// A move with an open promotion choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PromotionChoice {
     pub(super) from: Square,
     pub(super) to: Square,
-    /// What Enter chooses.
+    /// The option that Enter selects.
     pub(super) promotes: bool,
 }
 
 impl BoardInput {
-    /// Whether a piece is held, or it is asked whether one promotes: Escape belongs to the board then.
+    /// Returns whether a piece is held or a promotion choice is open. Escape then belongs to the board.
     pub const fn is_busy(&self) -> bool {
         self.held.is_some() || self.choice.is_some()
     }
 
-    /// Lets go of what is held.
+    /// Releases the held piece and closes the promotion choice.
     pub fn release(&mut self) {
         (self.held, self.choice) = (None, None);
     }
 
-    /// Asks whether the piece of a square promotes as it moves to another.
+    /// Opens the promotion choice for a move from one square to another.
     pub fn ask(&mut self, from: Square, to: Square, position: &Position) {
         let position = position.clone();
         self.held =
@@ -57,7 +57,7 @@ impl BoardInput {
         self.choice = Some(PromotionChoice { from, to, promotes: true });
     }
 
-    /// What is held, if anything.
+    /// Returns the place of the held piece.
     pub fn held(&self) -> Option<BoardPlace> {
         self.held.as_ref().map(|held| held.place)
     }
@@ -82,22 +82,22 @@ impl BoardInput {
         self.has_borrowed
     }
 
-    /// Whether the keys are to come to the board or to leave it again, of which it is said whether it has them.
+    /// Returns whether the focus has to move to the board or away from it. `has_focus` is whether the board has it.
     pub(super) const fn lend_keys(&mut self, has_focus: bool) -> bool {
-        let is_asked = self.choice.is_some();
-        let changes = if is_asked { !has_focus } else { self.has_borrowed && has_focus };
-        self.has_borrowed = is_asked && (self.has_borrowed || changes);
+        let is_open = self.choice.is_some();
+        let changes = if is_open { !has_focus } else { self.has_borrowed && has_focus };
+        self.has_borrowed = is_open && (self.has_borrowed || changes);
         changes
     }
 
-    /// Lets the keys be at a place.
+    /// Moves the keyboard cursor to a place.
     pub(super) const fn go(&mut self, at: Option<BoardPlace>) {
         if at.is_some() {
             self.cursor = at;
         }
     }
 
-    /// To be called before anything else: what was held in another position is let go.
+    /// Releases a piece that was held in another position. Call it before anything else in a frame.
     pub(super) fn follow(&mut self, view: &BoardView<'_>) {
         let stays = |held: &HeldPiece| view.mode != BoardMode::Still && held.position == *view.position;
         if self.held.as_ref().is_some_and(|held| !stays(held)) {
@@ -105,7 +105,7 @@ impl BoardInput {
         }
     }
 
-    /// A click: takes up a piece, puts it down, or lets it go.
+    /// Handles a click: picks up a piece, moves it, or releases it.
     pub(super) fn click(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
         if self.choice.is_some() {
             self.release();
@@ -129,7 +129,7 @@ impl BoardInput {
             }
             Some(held) => {
                 let action = self.put(held, place, view);
-                // Another piece instead: whoever clicks on his own piece has thought better of it.
+                // A click on another own piece picks that one up instead.
                 if action.is_none() && self.choice.is_none() {
                     self.release();
                     self.take(place, view);
@@ -139,7 +139,7 @@ impl BoardInput {
         }
     }
 
-    /// The pointer sets out from a place with its button down.
+    /// Handles the start of a drag.
     pub(super) fn pick_up(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) {
         self.choice = None;
         match at {
@@ -151,11 +151,11 @@ impl BoardInput {
         }
     }
 
-    /// The pointer lets go over a place, or beyond the board.
+    /// Handles the end of a drag, over a place or outside the board.
     pub(super) fn drop(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
         let held = self.dragged()?;
         if at == Some(held) {
-            // Not far enough to be meant as one: it stays in the hand, as after a click.
+            // The pointer did not leave the place: the piece stays held, as after a click.
             if let Some(held) = &mut self.held {
                 held.is_dragged = false;
             }
@@ -168,63 +168,63 @@ impl BoardInput {
         action
     }
 
-    /// The answer to the question.
+    /// Applies the promotion choice.
     pub(super) fn choose(&mut self, promote: bool) -> Option<BoardAction> {
         let PromotionChoice { from, to, .. } = self.choice?;
         self.release();
         Some(BoardAction::Play(Move::Board { from, to, promote }))
     }
 
-    /// The other answer is the one that Enter gives.
+    /// Switches the option that Enter selects.
     pub(super) fn cancel_press(&mut self) {
         if let Some(choice) = &mut self.choice {
             choice.promotes = !choice.promotes;
         }
     }
 
-    /// Enter: as a click where the keys are at.
+    /// Handles Enter, like a click at the keyboard cursor.
     pub(super) fn enter(&mut self, view: &BoardView<'_>) -> Option<BoardAction> {
         if let Some(PromotionChoice { promotes, .. }) = self.choice {
             return self.choose(promotes);
         }
-        let at = self.cursor.unwrap_or_else(|| Self::first(view));
+        let at = self.cursor.unwrap_or_else(|| Self::initial_cursor(view));
         self.cursor = Some(at);
         self.click(Some(at), view)
     }
 
-    /// Moves what the keys are at by one place; beyond the edge of the board are the hands, and the box.
+    /// Moves the keyboard cursor by one place; the hands and the box are beyond the edge of the board.
     pub(super) fn step(&mut self, direction: BoardDirection, view: &BoardView<'_>) {
-        // What the keys were at may be gone, as the last piece of a hand is.
+        // The place may be gone, such as the last piece of a hand.
         let at = self.cursor.filter(|at| rows(view).iter().flatten().any(|place| place == at));
-        self.cursor = Some(at.map_or_else(|| Self::first(view), |at| next(at, direction, view).unwrap_or(at)));
+        self.cursor = Some(at.map_or_else(|| Self::initial_cursor(view), |at| next(at, direction, view).unwrap_or(at)));
     }
 
-    /// Turns the piece of a place over, or gives it to the other side.
+    /// Promotes the piece of a place, or gives it to the other side.
     pub(super) fn flip_piece(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
         self.release();
         let Some(BoardPlace::Square(square)) = at else { return None };
         edit::flip_piece(view.position, square).map(Box::new).map(BoardAction::Edit)
     }
 
-    /// Puts the piece of a place into the box.
+    /// Moves the piece of a place to the box.
     pub(super) fn remove(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
         self.release();
         edit::remove(view.position, at?).map(Box::new).map(BoardAction::Edit)
     }
 
-    /// Whether a click at a place would do something.
+    /// Returns whether a click at a place would have an effect.
     pub(super) fn can_be_touched(&self, place: BoardPlace, view: &BoardView<'_>) -> bool {
         let is_target = matches!(place, BoardPlace::Square(square) if self.targets().contains(&square));
         let is_put = view.mode == BoardMode::Edit && self.held.is_some();
         is_target || is_put || may_be_taken(place, view)
     }
 
-    fn first(view: &BoardView<'_>) -> BoardPlace {
+    fn initial_cursor(view: &BoardView<'_>) -> BoardPlace {
         let last = view.last_move.map(Move::to);
         last.or_else(|| Square::new(5, 5)).map_or(BoardPlace::Stand(Color::Black), BoardPlace::Square)
     }
 
-    /// Takes up a piece, where there is one that may be moved.
+    /// Picks up a piece, if the user may move it.
     fn take(&mut self, place: BoardPlace, view: &BoardView<'_>) {
         self.held = None;
         if may_be_taken(place, view) {
@@ -234,7 +234,7 @@ impl BoardInput {
         }
     }
 
-    /// Puts what is held to a place, if it can go there; asks where there is a choice.
+    /// Moves the held piece to a place, if it can go there. Opens the promotion choice where there is one.
     fn put(&mut self, held: BoardPlace, to: BoardPlace, view: &BoardView<'_>) -> Option<BoardAction> {
         if view.mode == BoardMode::Edit {
             let position = edit::put(view.position, held, to)?;
@@ -267,7 +267,7 @@ impl BoardInput {
     }
 }
 
-/// A click on the name of the side that is not to move gives it the turn.
+/// Gives the turn to a side that is not to move, after a click on its name.
 fn pass_to(color: Color, view: &BoardView<'_>) -> Option<BoardAction> {
     (view.position.side_to_move() != color).then(|| BoardAction::Edit(Box::new(edit::pass(view.position))))
 }
@@ -287,7 +287,7 @@ fn may_be_taken(place: BoardPlace, view: &BoardView<'_>) -> bool {
     }
 }
 
-/// Where the piece of a place can go.
+/// Returns the squares that the piece of a place can move to.
 fn targets(place: BoardPlace, position: &Position) -> Vec<Square> {
     let goes = |mv: &Move| match (*mv, place) {
         (Move::Board { from, .. }, BoardPlace::Square(square)) => from == square,

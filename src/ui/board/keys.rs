@@ -1,4 +1,4 @@
-//! Where the keys can go on a board.
+//! Keyboard navigation on a board.
 
 use super::{BoardMode, BoardPlace, BoardView, edit};
 use crate::shogi::{PieceKind, Square};
@@ -18,7 +18,7 @@ impl BoardDirection {
     }
 }
 
-/// The place beside another one, as it is seen.
+/// Returns the place beside another one, as seen on the screen.
 pub(super) fn next(at: BoardPlace, direction: BoardDirection, view: &BoardView<'_>) -> Option<BoardPlace> {
     let rows = rows(view);
     let (row, column) = rows.iter().enumerate().find_map(|(row, places)| {
@@ -33,19 +33,19 @@ pub(super) fn next(at: BoardPlace, direction: BoardDirection, view: &BoardView<'
     };
     let places = rows.get(row)?;
     let is_square = |place: &BoardPlace| matches!(place, BoardPlace::Square(_));
-    // Between the board and what lies beside it there are no columns in common.
+    // The board and the rows beside it have no common columns.
     let column = match (is_square(&at), places.first().is_some_and(is_square)) {
         (true, false) => 0,
         (false, true) => 4,
-        // Beyond the end of a row there is nothing, but a shorter one can be gone to.
+        // There is nothing beyond the end of a row, but a shorter row can be entered.
         (false, false) if direction.is_upright() => column.min(places.len().saturating_sub(1)),
         (true, true) | (false, false) => column,
     };
     places.get(column).copied()
 }
 
-/// All that keys can go to, from above to below and from left to right: the hand of the far side, nine ranks, the
-/// hand of the near side, the box; no row is empty.
+/// Returns all places for the cursor, from top to bottom and from left to right: the far hand, nine ranks, the near
+/// hand and the box. No row is empty.
 pub(super) fn rows(view: &BoardView<'_>) -> Vec<Vec<BoardPlace>> {
     let seen = |square: Square| BoardPlace::Square(if view.flipped { square.flip() } else { square });
     let rank = |rank: u8| (1..=9_u8).rev().filter_map(|file| Square::new(file, rank)).map(seen).collect();
@@ -56,7 +56,8 @@ pub(super) fn rows(view: &BoardView<'_>) -> Vec<Vec<BoardPlace>> {
     rows
 }
 
-/// The pieces beside the board that lie in a row with this one; while editing a hand without any stands for itself.
+/// Returns the pieces beside the board in the same row as this one. While editing, the stand and the tray are in the
+/// row too.
 fn kinds(place: BoardPlace, view: &BoardView<'_>) -> Vec<BoardPlace> {
     let is_edited = view.mode == BoardMode::Edit;
     match place {

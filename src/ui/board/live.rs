@@ -1,4 +1,4 @@
-//! The board in a window: pointer, keys, and names for those who hear the screen.
+//! The interactive board: pointer, keys and screen reader names.
 
 use super::draw::{BoardTouch, all, is_live};
 use super::keys::BoardDirection;
@@ -13,17 +13,17 @@ use eframe::egui;
 use egui::accesskit::{Action, Role};
 use egui::{CursorIcon, Event, EventFilter, Id, Key, Modifiers, PointerButton, Rect, Response, Sense, Ui, WidgetInfo};
 
-/// A board that has been shown.
+/// The result of showing a board.
 #[derive(Debug)]
 pub struct LiveBoard {
-    /// The whole of it, for what else can be clicked there, such as a menu.
+    /// The response of the whole board, for other uses such as a menu.
     pub response: Response,
-    /// What was done on it.
+    /// The user's actions.
     pub actions: Vec<BoardAction>,
 }
 
 impl BoardInput {
-    /// Shows the board in a rectangle and takes what is done there.
+    /// Shows the board in a rectangle and handles its input.
     pub fn show(&mut self, ui: &Ui, rect: Rect, view: &BoardView<'_>, theme: &PaintTheme, lang: Lang) -> LiveBoard {
         self.follow(view);
         let plan = BoardPlan::new(view, rect, ui.pixels_per_point());
@@ -35,7 +35,7 @@ impl BoardInput {
             actions.extend(self.pointer(ui, &response, view, &plan));
             actions.extend(self.keys(ui, &response, view));
         }
-        actions.extend(turned(ui, &response));
+        actions.extend(wheel_step(ui, &response));
         actions.extend(self.places(ui, id, view, &plan, lang));
         if let Some(promote) = promotion::ask(ui, self, &plan, lang) {
             actions.extend(self.choose(promote));
@@ -73,17 +73,17 @@ impl BoardInput {
             self.release();
             return if is_edit { self.flip_piece(at, view) } else { None };
         }
-        // A key that counts as a click has no place.
+        // A click by keyboard has no pointer position.
         if response.clicked_by(PointerButton::Primary) && response.interact_pointer_pos().is_some() {
             if view.mode == BoardMode::Edit {
-                // The keys that turn and remove pieces belong to where the pointer was; those that walk through
-                // the game, which others have, mean nothing now.
+                // The keys that flip and remove pieces act at the pointer's place. Other widgets' keys that step
+                // through the game have no meaning while editing.
                 self.go(at);
                 response.request_focus();
             }
             return self.click(at, view);
         }
-        if self.is_busy() && response.clicked_elsewhere() && !is_asked(ui, self) {
+        if self.is_busy() && response.clicked_elsewhere() && !is_over_choice(ui, self) {
             self.release();
         }
         None
@@ -138,8 +138,8 @@ impl BoardInput {
         None
     }
 
-    /// While it is asked whether a piece promotes the keys go to the board, wherever they went before, so that Enter
-    /// answers and nobody else hears it.
+    /// Moves the focus to the board while the promotion choice is open. Enter then selects an option and reaches no
+    /// other widget.
     fn borrow_keys(&mut self, ui: &Ui, id: Id) {
         let has_focus = ui.memory(|memory| memory.has_focus(id));
         if self.lend_keys(has_focus) {
@@ -147,7 +147,7 @@ impl BoardInput {
         }
     }
 
-    /// Gives every place a name, and lets a screen reader click it.
+    /// Gives every place a screen reader name and lets a screen reader click it.
     fn places(&mut self, ui: &Ui, board: Id, view: &BoardView<'_>, plan: &BoardPlan, lang: Lang) -> Vec<BoardAction> {
         let title = |color| view.side(color).title;
         let mut named: Vec<(BoardPlace, Role, String)> = Vec::with_capacity(100);
@@ -178,7 +178,7 @@ impl BoardInput {
         for (place, role, name) in named {
             let Some(rect) = plan.rect(place) else { continue };
             let id = board.with(place);
-            // Not to be clicked by the pointer, for the board itself is.
+            // Senses only hovering, because the board itself handles pointer clicks.
             ui.interact(rect, id, Sense::hover()).widget_info(|| WidgetInfo::labeled(role, true, name.as_str()));
             let is_held = self.held() == Some(place);
             ui.ctx().accesskit_node_builder(id, |node| {
@@ -199,17 +199,17 @@ impl BoardInput {
     }
 }
 
-/// Whether what was clicked is an answer.
-fn is_asked(ui: &Ui, input: &BoardInput) -> bool {
+/// Returns whether the pointer is over an option of the promotion choice.
+fn is_over_choice(ui: &Ui, input: &BoardInput) -> bool {
     input.choice().is_some()
         && [true, false].iter().any(|promotes| {
-            let answer = ui.ctx().read_response(ui.scope_id().with(("promotion", *promotes)));
-            answer.is_some_and(|answer| answer.contains_pointer())
+            let option = ui.ctx().read_response(ui.scope_id().with(("promotion", *promotes)));
+            option.is_some_and(|option| option.contains_pointer())
         })
 }
 
-/// The wheel over the board goes through the game: a notch a move.
-fn turned(ui: &Ui, response: &Response) -> Option<BoardAction> {
+/// Converts wheel notches over the board to moves through the game.
+fn wheel_step(ui: &Ui, response: &Response) -> Option<BoardAction> {
     if !response.contains_pointer() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! A piece: a pentagon of wood with one or two characters.
+//! Drawing of a piece: a wooden pentagon with one or two characters.
 
 use super::BoardView;
 use crate::config::Pieces;
@@ -9,10 +9,10 @@ use crate::ui::fonts;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Stroke, Vec2, vec2};
 
-/// The outline of a piece that points up, in parts of its box.
+/// The outline of a piece that points up, as fractions of its box.
 const OUTLINE: [(f32, f32); 5] = [(0.5, 0.0), (0.875, 0.2), (1.0, 1.0), (0.0, 1.0), (0.125, 0.2)];
 
-/// Draws a piece into the middle of a square of this size; `strength` is 1, or less for one that is only thought of.
+/// Draws a piece centred at a point, for a square of this size. `strength` is its opacity: 1, or less for a hint.
 pub(super) fn draw(
     canvas: &mut ShapeCanvas<'_, '_>,
     theme: &PaintTheme,
@@ -28,7 +28,7 @@ pub(super) fn draw(
         OUTLINE.iter().map(|(x, y)| inside(rect, turned(*x), turned(*y)) + offset).collect()
     };
     let faint = |color: Color32| color.gamma_multiply(strength);
-    // The shadow that it casts, and the edge of its foot, make it lie on the board.
+    // A shadow and a darker foot make the piece look as if it lies on the board.
     let depth = cell.y * 0.028;
     canvas.polygon(points(vec2(depth * 0.3, depth * 1.3)), faint(theme.piece_ink.gamma_multiply(0.28)), Stroke::NONE);
     let edge = Stroke::new((cell.x * 0.02).clamp(0.6, 3.0), faint(theme.piece_edge));
@@ -40,7 +40,7 @@ pub(super) fn draw(
     letters(canvas, piece, rect, ink);
 }
 
-/// The thickness of a piece at its foot, where the light does not reach; in the shade of the one who looks at it.
+/// Draws the thickness of a piece at its foot. The foot points down for an upright piece and up for one upside down.
 fn foot(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, rect: Rect, upside_down: bool, strength: f32) {
     let (from, to) = if upside_down { (0.0, 0.045) } else { (0.955, 1.0) };
     let slant = 0.045 * 0.125 / 0.8;
@@ -49,7 +49,7 @@ fn foot(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, rect: Rect, upside
     canvas.polygon(points.to_vec(), theme.piece_edge.gamma_multiply(0.45 * strength), Stroke::NONE);
 }
 
-/// A piece as it is seen.
+/// A piece with its appearance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DrawnPiece {
     pub(super) kind: PieceKind,
@@ -81,7 +81,7 @@ fn letters(canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, rect: Rect, ink:
     }
 }
 
-/// What is written on a piece in two characters.
+/// Returns the two characters on a piece.
 const fn two(kind: PieceKind, color: Color) -> [&'static str; 2] {
     match kind {
         PieceKind::Pawn => ["歩", "兵"],
@@ -101,7 +101,7 @@ const fn two(kind: PieceKind, color: Color) -> [&'static str; 2] {
     }
 }
 
-/// All that may be written on a piece.
+/// Returns all texts that may be on a piece.
 #[cfg(test)]
 pub(super) fn written(kind: PieceKind, color: Color) -> [&'static str; 3] {
     let [first, second] = two(kind, color);

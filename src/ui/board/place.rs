@@ -1,28 +1,28 @@
-//! Where everything on a board is: squares, hands, the box of pieces.
+//! The layout of a board: squares, hands and the box of pieces.
 
 use super::{BoardMode, BoardView};
 use crate::shogi::{Color, PieceKind, Square};
 use eframe::egui;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-/// How much higher than wide a square is, as on a real board.
+/// The ratio of height to width of a square, as on a real board.
 const ASPECT: f32 = 1.07;
-/// The wood around the squares, in widths of a square: where coordinates stand, and where none do.
+/// The board's rim, in widths of a square: with coordinates and without.
 const WITH_COORDINATES: f32 = 0.46;
 const PLAIN: f32 = 0.26;
-/// A hand above or below the board, and one beside it, in widths of a square.
+/// The size of a hand above or below the board, and of one beside it, in widths of a square.
 const STRIP: f32 = 1.16;
 const STAND: Vec2 = vec2(2.3, 6.1);
 const GAP: f32 = 0.18;
 
-/// Something on or beside the board that can be pointed at.
+/// A place on or beside the board that the user can point at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoardPlace {
     /// A square.
     Square(Square),
     /// The pieces of a kind in a side's hand.
     Hand(Color, PieceKind),
-    /// The rest of the place where a side's hand lies, with its name.
+    /// The rest of the area of a side's hand, with its name.
     Stand(Color),
     /// The pieces of a kind in the box, while a position is edited.
     Box(PieceKind),
@@ -30,7 +30,7 @@ pub enum BoardPlace {
     Tray,
 }
 
-/// Where everything is in a rectangle.
+/// The layout of a board in a rectangle.
 #[derive(Clone, Debug)]
 pub(super) struct BoardPlan {
     /// The size of a square.
@@ -39,24 +39,24 @@ pub(super) struct BoardPlan {
     pub(super) grid: Rect,
     /// The board with its rim.
     pub(super) ground: Rect,
-    /// Where the hands lie, Black's and White's.
+    /// The areas of the hands, Black's and White's.
     pub(super) stands: [PieceStand; 2],
     /// The box.
     pub(super) tray: Option<PieceStand>,
     flipped: bool,
 }
 
-/// A place for pieces beside the board.
+/// An area for pieces beside the board.
 #[derive(Clone, Debug)]
 pub(super) struct PieceStand {
     pub(super) rect: Rect,
-    /// What is written in it goes here.
+    /// The area of its text.
     pub(super) words: Rect,
-    /// The pieces in it: their kinds, how many, and where.
+    /// The pieces in it: kind, count and rectangle.
     pub(super) slots: Vec<(PieceKind, u8, Rect)>,
 }
 
-/// The width that the other sides of a board take, with its hands above and below, in widths of a square.
+/// Returns the sizes of a board in widths of a square: with the hands above and below, and with the hands beside it.
 fn units(view: &BoardView<'_>) -> ([f32; 2], [f32; 2]) {
     let rim = if view.style.coordinates { WITH_COORDINATES } else { PLAIN };
     let ground = [9.0 + rim + PLAIN, 9.0 * ASPECT + rim + PLAIN];
@@ -67,14 +67,14 @@ fn units(view: &BoardView<'_>) -> ([f32; 2], [f32; 2]) {
     (rows, columns)
 }
 
-/// The size that a board wants to have, hands above and below it, at this width.
+/// Returns the preferred size of a board of this width, with the hands above and below it.
 pub fn size_for_width(view: &BoardView<'_>, width: f32) -> Vec2 {
     let ([across, down], _) = units(view);
     vec2(width, width / across * down)
 }
 
 impl BoardPlan {
-    /// The largest board that fits, with the hands above and below it or beside it, on whole pixels.
+    /// Lays out the largest board that fits, with the hands above and below or beside it, on whole pixels.
     pub(super) fn new(view: &BoardView<'_>, rect: Rect, pixels_per_point: f32) -> Self {
         let (rows, columns) = units(view);
         let fit = |[across, down]: [f32; 2]| (rect.width() / across).min(rect.height() / down).max(0.0);
@@ -138,7 +138,7 @@ impl BoardPlan {
         PieceStand::row(Rect::from_min_size(at, vec2(self.ground.width(), STRIP * unit)), &left, unit, 1.6 * unit)
     }
 
-    /// Where a square is.
+    /// Returns the rectangle of a square.
     pub(super) fn square(&self, square: Square) -> Rect {
         let (file, rank) =
             if self.flipped { (square.file() - 1, 9 - square.rank()) } else { (9 - square.file(), square.rank() - 1) };
@@ -146,7 +146,7 @@ impl BoardPlan {
         Rect::from_min_size(min, self.cell)
     }
 
-    /// The square at a column from the left and a row from above, both from 0.
+    /// Returns the square at a column from the left and a row from the top, both from 0.
     pub(super) fn at(&self, column: u8, row: u8) -> Option<Square> {
         let square = Square::new(9_u8.checked_sub(column)?, row.checked_add(1)?)?;
         Some(if self.flipped { square.flip() } else { square })
@@ -157,7 +157,7 @@ impl BoardPlan {
         if matches!(color, Color::Black) { black } else { white }
     }
 
-    /// Where a place is; `None` for pieces that are not there.
+    /// Returns the rectangle of a place; `None` for pieces that are not there.
     pub(super) fn rect(&self, place: BoardPlace) -> Option<Rect> {
         match place {
             BoardPlace::Square(square) => Some(self.square(square)),
@@ -168,7 +168,7 @@ impl BoardPlan {
         }
     }
 
-    /// What is at a point.
+    /// Returns the place at a point.
     pub(super) fn place(&self, at: Pos2) -> Option<BoardPlace> {
         if self.grid.contains(at) {
             let offset = (at - self.grid.min) / self.cell;
@@ -192,7 +192,7 @@ impl PieceStand {
         Self { rect: Rect::NOTHING, words: Rect::NOTHING, slots: Vec::new() }
     }
 
-    /// Pieces in a row, at its right end, with words before them that want so much room.
+    /// Lays out pieces at the right end of a row, after a text of this minimum width.
     fn row(rect: Rect, held: &[(PieceKind, u8)], unit: f32, words: f32) -> Self {
         let held: Vec<_> = held.iter().copied().filter(|(_, count)| *count > 0).collect();
         let pad = 0.16 * unit;
@@ -207,7 +207,7 @@ impl PieceStand {
         Self { rect, words, slots }
     }
 
-    /// Pieces two by two, with words above them.
+    /// Lays out pieces in two columns, with a text above them.
     fn column(rect: Rect, held: &[(PieceKind, u8)], unit: f32) -> Self {
         let held = held.iter().filter(|(_, count)| *count > 0);
         let words = 1.5 * unit;

@@ -1,4 +1,4 @@
-//! The question whether a piece promotes: both faces of it, over the square where it goes.
+//! The promotion choice: both faces of the piece, drawn over the target square.
 
 use super::input::PromotionChoice;
 use super::piece::{self, DrawnPiece};
@@ -13,7 +13,7 @@ use eframe::egui;
 use egui::accesskit::Role;
 use egui::{Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
-/// Where the two answers are: promoted on the left, within the board.
+/// Returns the rectangles of the two options within the board: promoted on the left.
 fn places(plan: &BoardPlan, choice: PromotionChoice) -> [Rect; 2] {
     let cell = plan.cell * 1.12;
     let to = plan.square(choice.to);
@@ -25,7 +25,7 @@ fn places(plan: &BoardPlan, choice: PromotionChoice) -> [Rect; 2] {
     [first, first.translate(vec2(cell.x, 0.0))]
 }
 
-/// Asks; the answer, once it is given by a click.
+/// Handles clicks on the choice. Returns whether to promote, once the user has clicked.
 pub(super) fn ask(ui: &Ui, input: &BoardInput, plan: &BoardPlan, lang: Lang) -> Option<bool> {
     let choice = input.choice()?;
     let mut answer = None;
@@ -41,7 +41,7 @@ pub(super) fn ask(ui: &Ui, input: &BoardInput, plan: &BoardPlan, lang: Lang) -> 
     answer
 }
 
-/// Draws the question.
+/// Draws the choice.
 pub(super) fn draw(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &BoardView<'_>,

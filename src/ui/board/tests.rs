@@ -1,4 +1,4 @@
-//! The board as it is touched.
+//! Tests of the interactive board.
 
 use super::*;
 use crate::shogi::Square;
@@ -64,7 +64,7 @@ fn played(table: &Harness<'static, Table>) -> Vec<String> {
 }
 
 #[test]
-fn squares_have_names_and_moves_are_made_by_clicking_them() {
+fn names_squares_and_plays_moves_by_clicks() {
     let mut japanese = table(START, BoardMode::Play, Lang::Ja);
     click(&mut japanese, "７七　先手の歩");
     click(&mut japanese, "７六");
@@ -78,7 +78,7 @@ fn squares_have_names_and_moves_are_made_by_clicking_them() {
 }
 
 #[test]
-fn it_is_asked_whether_a_piece_promotes() {
+fn opens_the_promotion_choice() {
     for (answer, expect) in [("Promote", "8h2b+"), ("Keep", "8h2b")] {
         let mut table = table(CHOICE, BoardMode::Play, Lang::En);
         click(&mut table, "8h, Black's bishop");
@@ -101,7 +101,7 @@ fn it_is_asked_whether_a_piece_promotes() {
 }
 
 #[test]
-fn escape_and_the_right_button_let_go() {
+fn escape_and_right_click_release_the_piece() {
     let mut table = table(START, BoardMode::Play, Lang::En);
     click(&mut table, "7g, Black's pawn");
     assert!(table.state().input.is_busy());
@@ -116,7 +116,7 @@ fn escape_and_the_right_button_let_go() {
 }
 
 #[test]
-fn a_piece_is_dragged() {
+fn plays_moves_by_dragging() {
     let mut table = table(START, BoardMode::Play, Lang::En);
     let from = table.get_by_label("7g, Black's pawn").rect().center();
     let to = table.get_by_label("7f").rect().center();
@@ -141,7 +141,7 @@ fn a_piece_is_dragged() {
 }
 
 #[test]
-fn the_board_is_played_by_keys_alone() {
+fn plays_moves_by_keyboard() {
     let mut table = table(START, BoardMode::Play, Lang::En);
     table.get_by_role_and_label(Role::Grid, "Board").focus();
     table.run();
@@ -154,7 +154,7 @@ fn the_board_is_played_by_keys_alone() {
 }
 
 #[test]
-fn a_screen_reader_clicks() {
+fn handles_screen_reader_clicks() {
     let mut table = table(START, BoardMode::Play, Lang::En);
     for label in ["2g, Black's pawn", "2f"] {
         table.get_by_label(label).click_accesskit();
@@ -164,7 +164,7 @@ fn a_screen_reader_clicks() {
 }
 
 #[test]
-fn a_position_is_edited() {
+fn edits_a_position() {
     let mut table = table("4k4/9/9/9/9/9/4P4/9/4K4 b G 1", BoardMode::Edit, Lang::En);
     click(&mut table, "5g, Black's pawn");
     click(&mut table, "5e");
@@ -189,7 +189,7 @@ fn a_position_is_edited() {
 }
 
 #[test]
-fn a_board_that_is_only_looked_at_does_nothing() {
+fn still_board_ignores_input() {
     let mut table = table(START, BoardMode::Still, Lang::En);
     click(&mut table, "7g, Black's pawn");
     click(&mut table, "7f");
@@ -207,7 +207,7 @@ fn a_board_that_is_only_looked_at_does_nothing() {
     assert_eq!(played(&table), ["2"], "but the wheel goes on in the game");
 }
 
-/// Draws in a context that nobody looks at, and gives back what `of` finds.
+/// Draws in a fresh context and returns the result of `of`.
 fn drawn<T>(mut of: impl FnMut(&Ui) -> T) -> T {
     let ctx = Context::default();
     ctx.set_fonts(fonts::definitions());
@@ -218,7 +218,7 @@ fn drawn<T>(mut of: impl FnMut(&Ui) -> T) -> T {
 }
 
 #[test]
-fn nothing_leaves_its_rectangle_whatever_its_size() {
+fn draws_inside_its_rectangle_at_every_size() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1").unwrap();
     for mode in [BoardMode::Play, BoardMode::Edit] {
         let view = BoardView { mode, ..BoardView::new(&position, Lang::Ja) };
@@ -244,7 +244,7 @@ fn nothing_leaves_its_rectangle_whatever_its_size() {
 }
 
 #[test]
-fn absurd_sizes_are_borne() {
+fn accepts_extreme_sizes() {
     let position = Position::startpos();
     let view = BoardView { mode: BoardMode::Edit, ..BoardView::new(&position, Lang::Ja) };
     for (width, height) in [(0.0, 0.0), (1.0, 1.0), (-5.0, 3.0), (1.0e6, 2.0), (f32::NAN, 10.0)] {
@@ -254,7 +254,7 @@ fn absurd_sizes_are_borne() {
 }
 
 #[test]
-fn every_piece_is_written_in_the_serif_that_ships() {
+fn shipped_serif_has_all_piece_characters() {
     let missing = drawn(|ui| {
         let family = fonts::pieces(16.0).family;
         ui.fonts_mut(|fonts| {

@@ -1,4 +1,4 @@
-//! Fields: a word on the left, what is set on the right.
+//! Form fields: a label on the left, a value on the right.
 
 use crate::config::{EngineNumber, Limit, Profile};
 use crate::score::Model;
@@ -10,9 +10,9 @@ use std::time::Duration;
 
 pub(super) use crate::ui::access::name;
 
-/// The width of a field of text, in points.
+/// The width of a text field, in points.
 const WIDE: f32 = 360.0;
-/// The limits that are offered, each as it begins.
+/// The selectable limits, each with its initial value.
 const LIMITS: [(WindowWord, Option<Limit>); 5] = [
     (WindowWord::Automatic, None),
     (WindowWord::Infinite, Some(Limit::Infinite)),
@@ -21,31 +21,31 @@ const LIMITS: [(WindowWord, Option<Limit>); 5] = [
     (WindowWord::Depth, Some(Limit::Depth(20))),
 ];
 
-/// The word of a field, in the grid's first column.
+/// Shows the label of a field, in the grid's first column.
 pub(super) fn word(ui: &mut Ui, word: WindowWord, lang: Lang) -> Response {
     ui.label(RichText::new(word.text(lang)).weak())
 }
 
-/// A field of text.
+/// Shows a text field.
 pub(super) fn text(ui: &mut Ui, word: WindowWord, value: &mut String, hint: WindowWord, lang: Lang) -> Response {
     let label = self::word(ui, word, lang);
     let hint = if hint == word { "" } else { hint.text(lang) };
     ui.add(TextEdit::singleline(value).hint_text(hint).desired_width(WIDE)).labelled_by(label.id)
 }
 
-/// The variables of an engine's environment, one a line.
+/// Shows the environment variables of an engine, one per line.
 pub(super) fn environment(ui: &mut Ui, value: &mut String, lang: Lang) -> Response {
     let label = word(ui, WindowWord::Environment, lang);
     let hint = WindowWord::EnvironmentHint.text(lang);
     ui.add(TextEdit::multiline(value).hint_text(hint).desired_rows(1).desired_width(WIDE)).labelled_by(label.id)
 }
 
-/// A number that every engine has, or leaves to the program.
+/// Shows a number that every engine has, or that is automatic.
 pub(super) fn number(
     ui: &mut Ui,
     number: EngineNumber,
     profile: &mut Profile,
-    usual: &[(EngineNumber, u32)],
+    defaults: &[(EngineNumber, u32)],
     lang: Lang,
 ) {
     let word = match number {
@@ -54,9 +54,9 @@ pub(super) fn number(
         EngineNumber::Hash => WindowWord::Hash,
     };
     let label = self::word(ui, word, lang);
-    let usual = usual.iter().find(|(of, _)| *of == number).map_or(1, |(_, value)| *value);
+    let default = defaults.iter().find(|(of, _)| *of == number).map_or(1, |(_, value)| *value);
     let before = profile.number(number);
-    let (mut value, mut automatic) = (before.unwrap_or(usual), before.is_none());
+    let (mut value, mut automatic) = (before.unwrap_or(default), before.is_none());
     ui.horizontal(|ui| {
         let field = DragValue::new(&mut value).range(1..=1 << 24).speed(0.2);
         ui.add_enabled(!automatic, field).labelled_by(label.id);
@@ -70,7 +70,7 @@ pub(super) fn number(
     }
 }
 
-/// How long a position is searched.
+/// Shows the search limit of a position.
 pub(super) fn limit(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
     let label = word(ui, WindowWord::Limit, lang);
     let before = profile.limit;
@@ -82,7 +82,7 @@ pub(super) fn limit(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
             Some(Limit::Time(time)) => {
                 let mut seconds = time.as_secs_f64();
                 let field = DragValue::new(&mut seconds).range(0.1..=86_400.0).speed(0.1).max_decimals(1);
-                // To look at a limit that was set elsewhere is not to change it.
+                // Showing a limit that was set elsewhere must not change it.
                 let field = field.clamp_existing_to_range(false);
                 if ui.add(field).labelled_by(label.id).changed() {
                     *time = Duration::from_secs_f64(seconds);
@@ -108,7 +108,7 @@ pub(super) fn limit(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
     });
 }
 
-/// The scale from centipawns to win rates, with what that is where it is to be explained.
+/// Shows the scale from centipawns to win rates, with an explanation if `explained`.
 pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, theme: &PaintTheme, lang: Lang) {
     let label = word(ui, WindowWord::Scale, lang);
     ui.vertical(|ui| {
@@ -131,11 +131,11 @@ pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, th
     });
 }
 
-/// The scales to choose from, each with where it comes from.
+/// Shows the selectable scales, each with its origin.
 fn scales(ui: &mut Ui, k: &mut Option<f64>, lang: Lang) {
     ui.selectable_value(k, None, WindowWord::Automatic.text(lang));
-    for usual in Model::SCALES {
-        ui.selectable_value(k, Some(usual), format!("{usual}: {}", scale_text(usual, lang)));
+    for scale in Model::SCALES {
+        ui.selectable_value(k, Some(scale), format!("{scale}: {}", scale_text(scale, lang)));
     }
     let own = k.filter(|k| !Model::SCALES.contains(k)).unwrap_or(500.0);
     ui.selectable_value(k, Some(own), WindowWord::Other.text(lang));

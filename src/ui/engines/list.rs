@@ -1,4 +1,4 @@
-//! The engines of the user and those on this machine, and ways to add one.
+//! The list of the user's engines and of those found on this machine, with the ways to add one.
 
 use super::{EnginesAction, EnginesFrame, EnginesPage, PathPurpose};
 use crate::config::{BUILT_IN, ShellSyntax};
@@ -8,8 +8,8 @@ use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, scene: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
-    let EnginesFrame { view, lang, .. } = scene;
+pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+    let EnginesFrame { view, lang, .. } = frame;
     title(ui, WindowWord::MyEngines, lang);
     let default = view.profiles.default_name();
     ScrollArea::vertical().id_salt("engines").auto_shrink(false).max_height(ui.available_height() - 84.0).show(
@@ -30,7 +30,7 @@ pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, scene: EnginesFrame<'_>,
                 page.selected = None;
             }
             ui.add_space(14.0);
-            found(ui, scene, actions);
+            found(ui, frame, actions);
         },
     );
     add(page, ui, lang, actions);
@@ -42,14 +42,14 @@ fn title(ui: &mut Ui, word: WindowWord, lang: Lang) {
     ui.add_space(2.0);
 }
 
-/// One engine; whether it was clicked.
+/// Shows the row of an engine and returns whether it was clicked.
 fn row(ui: &mut Ui, name: &str, marks: &str, is_selected: bool) -> bool {
     let button =
         Button::selectable(is_selected, visible(name)).right_text(RichText::new(marks).small().weak()).truncate();
     ui.add_sized(vec2(ui.available_width(), 26.0), button).clicked()
 }
 
-/// Engines that a click adds.
+/// Shows the engines found on this machine, each with a button to add it.
 fn found(ui: &mut Ui, EnginesFrame { view, lang, .. }: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
     if view.found.is_empty() && !view.searching {
         return;
@@ -73,7 +73,7 @@ fn found(ui: &mut Ui, EnginesFrame { view, lang, .. }: EnginesFrame<'_>, actions
     }
 }
 
-/// The ways to add an engine, at the foot of the list.
+/// Shows the ways to add an engine, below the list.
 fn add(page: &mut EnginesPage, ui: &mut Ui, lang: Lang, actions: &mut Vec<EnginesAction>) {
     ui.add_space(8.0);
     let wide = vec2(ui.available_width(), 26.0);

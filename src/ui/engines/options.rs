@@ -1,4 +1,4 @@
-//! The options of an engine, each with what its type asks for.
+//! The options of an engine, each with a widget for its type.
 
 use super::{EnginesAction, PathPurpose, fields};
 use crate::config::option_form::{OptionForm, OptionRow};
@@ -9,18 +9,18 @@ use crate::usi::OptionKind;
 use eframe::egui;
 use egui::{Align, Button, ComboBox, Label, Layout, RichText, TextEdit, Ui, vec2};
 
-/// The width of the column of names, and of what is set, in points.
+/// The widths of the columns of names and values, in points.
 const NAMES: f32 = 210.0;
 const VALUES: f32 = 250.0;
-/// With fewer options nobody needs to search.
+/// The minimum number of options with a search field.
 const MANY: usize = 8;
 
-/// How options are shown.
+/// The settings for showing options.
 #[derive(Clone, Copy)]
 pub(super) struct OptionsFilter<'a> {
     pub(super) theme: &'a PaintTheme,
     pub(super) lang: Lang,
-    /// Whether the engine is in use: else there is nobody to press a button of.
+    /// Whether the engine is in use. Button options need a running engine.
     pub(super) is_in_use: bool,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn show(
         }
     });
     ui.add_space(6.0);
-    let found: Vec<_> = form.found(search).filter(|place| is_own(form, *place)).collect();
+    let found: Vec<_> = form.found(search).filter(|place| has_no_field(form, *place)).collect();
     if found.is_empty() {
         ui.label(RichText::new(WindowWord::NothingFound.text(lang)).color(theme.quiet));
     }
@@ -58,8 +58,8 @@ pub(super) fn show(
     }
 }
 
-/// Whether an option is not one of the numbers that stand among the fields.
-fn is_own(form: &OptionForm, place: usize) -> bool {
+/// Returns whether an option is not one of the numbers that have a field of their own.
+fn has_no_field(form: &OptionForm, place: usize) -> bool {
     form.rows().get(place).is_some_and(|row| row.number().is_none())
 }
 
@@ -94,7 +94,7 @@ fn row(ui: &mut Ui, form: &mut OptionForm, place: usize, look: OptionsFilter<'_>
     }
 }
 
-/// A cell of a column, which is as wide in every row.
+/// Shows a cell of a column, which has the same width in every row.
 fn cell(ui: &mut Ui, width: f32, show: impl FnOnce(&mut Ui)) {
     ui.allocate_ui_with_layout(vec2(width, 24.0), Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_width(width);
@@ -102,12 +102,12 @@ fn cell(ui: &mut Ui, width: f32, show: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// What can be said of an option: its default and its limits.
+/// Returns the description of an option: its default and its limits.
 fn about(row: &OptionRow, lang: Lang) -> String {
     setting::about(row.option(), row.default(), lang)
 }
 
-/// What is set, in the widget of its type; `Some` is a new value.
+/// Shows the value in the widget of its type. Returns a new value after a change.
 fn value(ui: &mut Ui, row: &OptionRow, look: OptionsFilter<'_>, actions: &mut Vec<EnginesAction>) -> Option<String> {
     let lang = look.lang;
     let (name, mut text) = (&row.option().name, row.value().to_owned());

@@ -1,4 +1,4 @@
-//! How one engine is set up.
+//! The form of one engine profile.
 
 use super::{EnginesAction, EnginesFrame, EnginesView, PathPurpose, Probe, fields, heading, options};
 use crate::config::option_form::{OptionDefault, OptionForm};
@@ -8,28 +8,28 @@ use crate::text::{WindowWord, engines, setting};
 use eframe::egui;
 use egui::{Button, Grid, Id, Label, RichText, TextStyle, Ui, WidgetText, vec2};
 
-/// A profile while it is edited.
+/// A profile being edited.
 #[derive(Debug)]
 pub(super) struct ProfileForm {
     profile: Profile,
-    /// As it is stored.
+    /// The stored profile.
     stored: Profile,
     name: String,
     command: String,
     folder: String,
     environment: String,
-    /// The options of the engine, and of which introduction they are.
+    /// The options form, and the engine identity it was made from.
     form: Option<(EngineIdentity, OptionForm)>,
     search: String,
-    /// Whether it is explained what a scale is.
+    /// Whether the explanation of the scale is shown.
     explained: bool,
-    /// Whether the user is being asked whether to remove it.
+    /// Whether the user is asked to confirm the removal.
     removing: bool,
-    /// What had the focus in the last frame.
+    /// The focused widget of the last frame.
     focus: Option<Id>,
-    /// The folder that the engine was last asked in, as it is typed.
-    asked_in: String,
-    /// What of the profile does not fit the engine, or did not: each keeps its place.
+    /// The working directory of the last probe, as typed.
+    probed_folder: String,
+    /// The options that the engine rejects or rejected. Each keeps its line.
     misfits: Vec<RejectedOption>,
 }
 
@@ -48,17 +48,17 @@ impl ProfileForm {
             explained: false,
             removing: false,
             focus: None,
-            asked_in: profile.folder.clone().unwrap_or_default(),
+            probed_folder: profile.folder.clone().unwrap_or_default(),
             misfits: Vec::new(),
         }
     }
 
-    /// Whether it is that of this profile, and the profile what we know of it.
+    /// Returns whether the form is of this profile and matches its stored state.
     pub(super) fn is_of(&self, profile: &Profile) -> bool {
         self.stored == *profile
     }
 
-    /// Takes what the user chose.
+    /// Takes the path that the user chose.
     pub(super) fn chosen(&mut self, purpose: &PathPurpose, path: &str) {
         match purpose {
             PathPurpose::Engine => {}
@@ -76,35 +76,35 @@ impl ProfileForm {
         }
     }
 
-    pub(super) fn show(&mut self, ui: &mut Ui, scene: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
-        let mut asked = Vec::new();
-        ui.vertical(|ui| self.head(ui, scene, &mut asked));
+    pub(super) fn show(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+        let mut requested = Vec::new();
+        ui.vertical(|ui| self.head(ui, frame, &mut requested));
         ui.add_space(10.0);
-        Grid::new("fields").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| self.fields(ui, scene, &mut asked));
-        self.update(scene.view);
+        Grid::new("fields").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| self.fields(ui, frame, &mut requested));
+        self.update(frame.view);
         ui.add_space(18.0);
-        self.options(ui, scene, &mut asked);
+        self.options(ui, frame, &mut requested);
         if !self.is_being_edited(ui) {
-            self.keep(actions);
-            // In another folder it may be there, or not.
-            if self.asked_in != self.folder {
-                self.asked_in.clone_from(&self.folder);
+            self.store_changes(actions);
+            // The program may exist relative to another folder.
+            if self.probed_folder != self.folder {
+                self.probed_folder.clone_from(&self.folder);
                 actions.push(EnginesAction::Ask(Box::new(self.profile.clone())));
             }
         }
-        // After that, since it is asked of what is on view.
-        actions.append(&mut asked);
+        // These follow the update, because they refer to the selected engine.
+        actions.append(&mut requested);
     }
 
-    /// Whether something is being typed or dragged, and is not yet meant.
+    /// Returns whether a value is being typed or dragged and is not yet final.
     fn is_being_edited(&mut self, ui: &Ui) -> bool {
         let focus = ui.memory(egui::Memory::focused);
         let stays = std::mem::replace(&mut self.focus, focus) == focus;
         stays && ui.ctx().text_edit_focused() || ui.input(|input| input.pointer.any_down())
     }
 
-    /// Keeps what was changed since the last time.
-    fn keep(&mut self, actions: &mut Vec<EnginesAction>) {
+    /// Stores the changes since the last time.
+    fn store_changes(&mut self, actions: &mut Vec<EnginesAction>) {
         self.take_options();
         if self.profile != self.stored {
             self.stored = self.profile.clone();
@@ -112,44 +112,44 @@ impl ProfileForm {
         }
     }
 
-    /// Keeps what was changed, even what is still being typed.
+    /// Stores the changes, including text that is still being typed.
     pub(super) fn leave(&mut self, actions: &mut Vec<EnginesAction>) {
         self.take_command();
-        self.keep(actions);
+        self.store_changes(actions);
         self.take_name(actions);
     }
 
-    /// The name, and what can be done with the whole of it.
-    fn head(&mut self, ui: &mut Ui, scene: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
-        let EnginesFrame { view, theme, lang } = scene;
+    /// Shows the name and the actions on the whole profile.
+    fn head(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+        let EnginesFrame { view, theme, lang } = frame;
         let name = self.stored.name().to_owned();
         ui.label(heading(&name, theme.text));
-        // A place that is kept until the engine has said it.
+        // The line is reserved until the engine reports its name.
         let own = if let Probe::Known(introduction) = view.inquiry { introduction.name.as_str() } else { "" };
         ui.label(RichText::new(if own.is_empty() { "　" } else { own }).color(theme.quiet));
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| {
-            use_buttons(ui, &name, scene, actions);
+            use_buttons(ui, &name, frame, actions);
             if ui.button(WindowWord::Duplicate.text(lang)).clicked() {
                 actions.push(EnginesAction::Duplicate(name.clone()));
             }
-            // Where the first button was there is then the way back: nothing is removed by two quick clicks.
+            // Cancel takes the place of Remove, so that two quick clicks remove nothing.
             let widest = wide(ui, [WindowWord::Remove, WindowWord::Cancel].map(|word| word.text(lang)));
             let word = if self.removing { WindowWord::Cancel } else { WindowWord::Remove };
-            let is_turned = ui.add(Button::new(word.text(lang)).min_size(vec2(widest, 0.0))).clicked();
+            let is_toggled = ui.add(Button::new(word.text(lang)).min_size(vec2(widest, 0.0))).clicked();
             if self.removing {
                 let really = RichText::new(WindowWord::ReallyRemove.text(lang)).color(theme.accent);
                 if ui.button(really).clicked() {
                     actions.push(EnginesAction::Remove(name.clone()));
                 }
             }
-            self.removing ^= is_turned;
+            self.removing ^= is_toggled;
         });
     }
 
-    /// What belongs to the profile itself.
-    fn fields(&mut self, ui: &mut Ui, scene: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
-        let EnginesFrame { view, theme, lang } = scene;
+    /// Shows the fields of the profile itself.
+    fn fields(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+        let EnginesFrame { view, theme, lang } = frame;
         let name = fields::text(ui, WindowWord::Name, &mut self.name, WindowWord::Name, lang);
         if name.lost_focus() {
             self.take_name(actions);
@@ -190,14 +190,14 @@ impl ProfileForm {
         ui.end_row();
     }
 
-    /// Takes the options as they were set.
+    /// Applies the options to the profile.
     fn take_options(&mut self) {
         if let Some((_, form)) = &self.form {
             form.store(&mut self.profile);
         }
     }
 
-    /// Takes the name as it was typed; it is there when the profile is called so.
+    /// Requests a rename to the typed name. The field shows it after the profile is renamed.
     fn take_name(&mut self, actions: &mut Vec<EnginesAction>) {
         let name = self.stored.name();
         if self.name.trim() != name {
@@ -206,7 +206,8 @@ impl ProfileForm {
         self.name = name.to_owned();
     }
 
-    /// Takes the command as it was typed, and says whether it is another; one that cannot be taken is put back.
+    /// Applies the typed command. Returns whether it changed. Resets the field to the previous command if it is
+    /// invalid.
     fn take_command(&mut self) -> bool {
         match ShellSyntax::here()
             .split(&self.command)
@@ -227,26 +228,26 @@ impl ProfileForm {
         false
     }
 
-    /// Takes in what the engine says of itself.
+    /// Updates the options form from the engine's identity.
     fn update(&mut self, view: &EnginesView<'_>) {
         let Probe::Known(introduction) = view.inquiry else { return self.form = None };
         if self.form.as_ref().is_none_or(|(of, _)| of != introduction) {
-            let usual = OptionDefault::new(view.presets, &introduction.name, view.usual.iter().copied());
-            let form = OptionForm::new(&introduction.options, &self.profile, &usual);
+            let defaults = OptionDefault::new(view.presets, &introduction.name, view.usual.iter().copied());
+            let form = OptionForm::new(&introduction.options, &self.profile, &defaults);
             self.form = Some((introduction.clone(), form));
         }
     }
 
-    fn options(&mut self, ui: &mut Ui, scene: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
-        let EnginesFrame { view, theme, lang } = scene;
+    fn options(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+        let EnginesFrame { view, theme, lang } = frame;
         ui.label(heading(WindowWord::Options.text(lang), theme.text));
         ui.add_space(4.0);
-        if ui.vertical(|ui| self.misfits(ui, scene)).inner {
+        if ui.vertical(|ui| self.misfits(ui, frame)).inner {
             self.take_options();
             self.form = None;
             self.update(view);
         }
-        let trouble = match (view.inquiry, &mut self.form) {
+        let problem = match (view.inquiry, &mut self.form) {
             (Probe::Trouble(answer), _) => engines::no_answer(answer, lang),
             (_, None) => {
                 ui.label(RichText::new(WindowWord::Asking.text(lang)).color(theme.quiet));
@@ -263,14 +264,14 @@ impl ProfileForm {
                 );
             }
         };
-        ui.label(RichText::new(trouble).color(theme.accent));
+        ui.label(RichText::new(problem).color(theme.accent));
         if ui.button(WindowWord::AskAgain.text(lang)).clicked() {
             actions.push(EnginesAction::Ask(Box::new(self.profile.clone())));
         }
     }
 
-    /// What the profile holds and the engine does not take. It stays until the user takes it out or sets it
-    /// to something else; whether it was taken out.
+    /// Shows the options that the engine rejects. They stay until the user removes or changes them. Returns whether one
+    /// was removed.
     fn misfits(&mut self, ui: &mut Ui, EnginesFrame { theme, lang, .. }: EnginesFrame<'_>) -> bool {
         let Some((_, form)) = &self.form else { return false };
         for misfit in form.misfits() {
@@ -282,31 +283,31 @@ impl ProfileForm {
             return false;
         }
         let options = &mut self.profile.options;
-        let is_there = |misfit: &RejectedOption| options.get(&misfit.name) == Some(&misfit.value);
-        let are_there: Vec<_> = self.misfits.iter().map(is_there).collect();
-        // What was taken out, or fits now, leaves its place empty: nothing below moves, nor comes under the pointer.
-        let title = if are_there.contains(&true) { WindowWord::Misfits.text(lang) } else { "　" };
+        let is_present = |misfit: &RejectedOption| options.get(&misfit.name) == Some(&misfit.value);
+        let present: Vec<_> = self.misfits.iter().map(is_present).collect();
+        // A removed or fixed option leaves its line empty, so that nothing below moves under the pointer.
+        let title = if present.contains(&true) { WindowWord::Misfits.text(lang) } else { "　" };
         ui.label(RichText::new(title).color(theme.accent));
-        let mut taken_out = false;
-        for (misfit, is_there) in self.misfits.iter().zip(are_there) {
+        let mut removed = false;
+        for (misfit, is_present) in self.misfits.iter().zip(present) {
             ui.horizontal_wrapped(|ui| {
-                if !is_there {
+                if !is_present {
                     ui.label("　");
                     return;
                 }
                 ui.label(format!("{} = {}", misfit.name, misfit.value));
                 ui.label(RichText::new(setting::mismatch(&misfit.why, lang)).color(theme.quiet));
                 if ui.small_button(WindowWord::TakeOut.text(lang)).clicked() {
-                    taken_out |= options.remove(&misfit.name).is_some();
+                    removed |= options.remove(&misfit.name).is_some();
                 }
             });
         }
         ui.add_space(8.0);
-        taken_out
+        removed
     }
 }
 
-/// The width of a button that says now one thing and now the other, so that those beside it keep their places.
+/// Returns the width of a button with two alternative labels, so that its neighbours do not move.
 fn wide(ui: &Ui, words: [&'static str; 2]) -> f32 {
     let width = |word: &str| {
         let word = WidgetText::from(word);
@@ -315,14 +316,14 @@ fn wide(ui: &Ui, words: [&'static str; 2]) -> f32 {
     words.into_iter().map(width).fold(0.0, f32::max)
 }
 
-/// What an engine can be put to.
+/// Shows the buttons that put an engine to use.
 pub(super) fn use_buttons(
     ui: &mut Ui,
     name: &str,
     EnginesFrame { view, lang, .. }: EnginesFrame<'_>,
     actions: &mut Vec<EnginesAction>,
 ) {
-    // One in use may have been given up: here it is tried again.
+    // An engine in use may have failed for good; this restarts it.
     let use_ = if view.is_in_use(name) { WindowWord::RestartNow } else { WindowWord::Use };
     let widest = wide(ui, [WindowWord::RestartNow, WindowWord::Use].map(|word| word.text(lang)));
     if ui.add(Button::new(use_.text(lang)).min_size(vec2(widest, 0.0))).clicked() {

@@ -20,7 +20,7 @@ const OPTIONS: [&str; 9] = [
     "name Contempt type spin default 0 min -100 max 100",
 ];
 
-/// A page with what it is about, and what was asked for on it.
+/// A page with its inputs and the actions it returned.
 struct Desk {
     page: EnginesPage,
     profiles: Profiles,
@@ -75,14 +75,14 @@ impl Desk {
     }
 }
 
-/// The page with one engine on view, which has these options.
+/// Returns the page with one selected engine that has these options.
 fn page(options: &[&str], set: &[(&str, &str)]) -> Harness<'static, Desk> {
     let mut profile = Profile::new("a", ["/opt/engine".to_owned()]);
     profile.options = set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     page_of(options, profile)
 }
 
-/// The same with a profile, beside which there is another, `b`.
+/// Returns the page with a selected profile and another one, `b`.
 fn page_of(options: &[&str], profile: Profile) -> Harness<'static, Desk> {
     let mut profiles = Profiles::default();
     profiles.add(profile).unwrap();
@@ -102,7 +102,7 @@ fn page_of(options: &[&str], profile: Profile) -> Harness<'static, Desk> {
     harness
 }
 
-/// Writes into the field of this name, in place of what stands there, and goes elsewhere.
+/// Replaces the text of the field of this name and removes the focus.
 fn write(page: &mut Harness<'static, Desk>, role: Role, name: &str, text: &str) {
     page.get_by_role_and_label(role, name).focus();
     page.run();
@@ -111,13 +111,13 @@ fn write(page: &mut Harness<'static, Desk>, role: Role, name: &str, text: &str) 
     page.run();
     page.key_press(Key::Tab);
     page.run();
-    // What follows the field may be one as well.
+    // The next widget may be a text field as well.
     page.ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
     page.run();
 }
 
 #[test]
-fn an_option_is_changed_by_what_its_type_asks_for() {
+fn changes_options_with_the_widget_of_their_type() {
     let mut page = page(&OPTIONS, &[]);
     page.get_by_role_and_label(Role::CheckBox, "Ponder").click();
     page.run();
@@ -133,7 +133,7 @@ fn an_option_is_changed_by_what_its_type_asks_for() {
 }
 
 #[test]
-fn a_button_is_pressed_in_an_engine_that_is_in_use() {
+fn button_options_need_an_engine_in_use() {
     let mut page = page(&OPTIONS, &[]);
     assert!(page.get_by_role_and_label(Role::Button, "Clear Hash").accesskit_node().is_disabled());
     page.state_mut().in_use = "a".to_owned();
@@ -144,7 +144,7 @@ fn a_button_is_pressed_in_an_engine_that_is_in_use() {
 }
 
 #[test]
-fn what_is_changed_by_keys_alone_is_kept() {
+fn stores_changes_made_by_keyboard() {
     let mut page = page(&OPTIONS, &[]);
     page.state_mut().in_use = "a".to_owned();
     page.get_by_role_and_label(Role::CheckBox, "Ponder").focus();
@@ -165,7 +165,7 @@ fn what_is_changed_by_keys_alone_is_kept() {
 }
 
 #[test]
-fn what_is_typed_is_kept_when_the_page_is_left() {
+fn stores_typed_text_when_the_page_closes() {
     let mut page = page(&OPTIONS, &[]);
     for (name, text) in [("EvalDir", "/opt/評価"), ("Name", "2")] {
         page.get_by_role_and_label(Role::TextInput, name).focus();
@@ -183,7 +183,7 @@ fn what_is_typed_is_kept_when_the_page_is_left() {
 }
 
 #[test]
-fn what_is_typed_is_kept_before_anything_else_is_done() {
+fn stores_typed_text_before_other_actions() {
     let mut page = page(&OPTIONS, &[]);
     let folder = |page: &Harness<'static, Desk>| page.state().stored().folder.clone();
     page.get_by_role_and_label(Role::TextInput, "Folder").focus();
@@ -205,7 +205,7 @@ fn what_is_typed_is_kept_before_anything_else_is_done() {
 }
 
 #[test]
-fn to_look_at_a_profile_is_not_to_change_it() {
+fn showing_a_profile_does_not_change_it() {
     let mut profile = Profile::new("a", ["/opt/engine".to_owned()]);
     profile.limit = Some(Limit::Time(Duration::from_millis(50)));
     (profile.threads, profile.hash_mb) = (Some(2), Some(100_000));
@@ -222,7 +222,7 @@ fn to_look_at_a_profile_is_not_to_change_it() {
 }
 
 #[test]
-fn a_restart_is_offered_for_what_was_changed() {
+fn offers_a_restart_after_changes() {
     let mut page = page(&OPTIONS, &[]);
     let offers = |page: &Harness<'static, Desk>| page.query_by_label(WindowWord::Restart.text(Lang::En)).is_some();
     page.state_mut().in_use = "a".to_owned();
@@ -246,7 +246,7 @@ fn a_restart_is_offered_for_what_was_changed() {
 }
 
 #[test]
-fn a_file_is_of_the_engine_it_was_chosen_for() {
+fn applies_a_chosen_path_only_to_its_engine() {
     let mut page = page(&OPTIONS, &[]);
     let choose = |page: &mut Harness<'static, Desk>| {
         page.get_all_by_label("Choose…").next().unwrap().click();
@@ -266,12 +266,12 @@ fn a_file_is_of_the_engine_it_was_chosen_for() {
 }
 
 #[test]
-fn a_value_that_the_engine_does_not_take_is_said_and_not_stored() {
+fn rejects_invalid_option_values() {
     let mut page = page(&OPTIONS, &[("Contempt", "7")]);
     page.get_by_role_and_label(Role::TextInput, "Contempt").focus();
     page.run();
     page.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    // One after the other, as fingers do: 1 and 10 are values, too.
+    // Digits are typed one by one: 1 and 10 are valid values, too.
     for digit in ["1", "0", "0", "0"] {
         page.get_by_role_and_label(Role::TextInput, "Contempt").type_text(digit);
         page.run();
@@ -285,18 +285,18 @@ fn a_value_that_the_engine_does_not_take_is_said_and_not_stored() {
     assert!(page.state().stored().options.is_empty());
 }
 
-/// What is used on the page, and where it is.
+/// Returns the positions of controls of the page.
 fn places(page: &Harness<'static, Desk>, labels: &[&'static str]) -> Vec<(&'static str, egui::Rect)> {
     labels.iter().map(|label| (*label, page.get_all_by_label(label).last().expect(label).rect())).collect()
 }
 
-/// What there is of any engine, and what of one that has answered.
+/// The controls of any engine, and those of an engine that has answered.
 const FIELDS: [&str; 6] = ["Duplicate", "Remove…", "Name", "Command", "Folder", "Threads: automatic"];
 const WITH_OPTIONS: [&str; 8] =
     ["Duplicate", "Remove…", "Name", "Command", "Folder", "Threads: automatic", "Ponder", "Contempt"];
 
 #[test]
-fn a_notice_moves_nothing() {
+fn notices_do_not_move_the_page() {
     for width in [880.0, 1320.0] {
         let mut page = page(&OPTIONS, &[("Gone", "1")]);
         page.set_size(egui::vec2(width, 1100.0));
@@ -324,7 +324,7 @@ fn a_notice_moves_nothing() {
 }
 
 #[test]
-fn the_options_end_above_the_notice() {
+fn options_end_above_the_notice() {
     let mut page = page(&OPTIONS, &[]);
     page.set_size(egui::vec2(880.0, 600.0));
     page.state_mut().trouble = Some("The engines were not changed: the disk is full. ".repeat(8));
@@ -334,7 +334,7 @@ fn the_options_end_above_the_notice() {
         let egui::Shape::Text(text) = &clipped.shape else { continue };
         let is_notice = text.galley.text().contains("the disk is full");
         is_any |= is_notice;
-        // A scrolled list is seen a few points beyond its edge.
+        // A scrolled list is visible a few points beyond its edge.
         let is_on_page = !is_notice && text.pos.x > 270.0;
         assert!(!is_on_page || clipped.clip_rect.bottom() < 600.0 - REMARKS + 5.0, "{}", text.galley.text());
         assert!(!is_notice || clipped.clip_rect.top() > 600.0 - REMARKS - 5.0);
@@ -343,7 +343,7 @@ fn the_options_end_above_the_notice() {
 }
 
 #[test]
-fn two_quick_clicks_remove_nothing() {
+fn two_quick_clicks_do_not_remove_a_profile() {
     let mut page = page(&[], &[]);
     let remove = page.get_by_label("Remove…").rect();
     page.get_by_label("Remove…").click();
@@ -355,7 +355,7 @@ fn two_quick_clicks_remove_nothing() {
 }
 
 #[test]
-fn a_folder_that_is_missing_is_named_where_it_is_set() {
+fn reports_a_missing_folder_at_its_field() {
     let mut page = page(&OPTIONS, &[]);
     let folder = page.get_by_role_and_label(Role::TextInput, "Folder").rect();
     write(&mut page, Role::TextInput, "Folder", "/nowhere");
@@ -372,7 +372,7 @@ fn a_folder_that_is_missing_is_named_where_it_is_set() {
 }
 
 #[test]
-fn options_are_found_by_a_word_of_them() {
+fn search_finds_options() {
     let mut page = page(&OPTIONS, &[]);
     let shows = |page: &Harness<'static, Desk>, role, name| page.query_by_role_and_label(role, name).is_some();
     assert!(shows(&page, Role::TextInput, "Contempt"));
@@ -383,7 +383,7 @@ fn options_are_found_by_a_word_of_them() {
 }
 
 #[test]
-fn what_does_not_fit_is_said_until_it_is_taken_out() {
+fn shows_rejected_options_until_removed() {
     let mut page = page(&OPTIONS, &[("Gone", "1"), ("Contempt", "7")]);
     page.get_by_label("Settings that do not fit this engine");
     page.get_by_label("Take out").click();
@@ -393,7 +393,7 @@ fn what_does_not_fit_is_said_until_it_is_taken_out() {
 }
 
 #[test]
-fn what_did_not_fit_fits_when_it_is_changed() {
+fn changing_a_rejected_option_fixes_it() {
     let says = |page: &Harness<'static, Desk>| page.query_by_label("Settings that do not fit this engine").is_some();
     let mut page = page(&OPTIONS, &[("Contempt", "700"), ("Skill Level", "99")]);
     assert!(says(&page));
@@ -406,7 +406,7 @@ fn what_did_not_fit_fits_when_it_is_changed() {
 }
 
 #[test]
-fn the_numbers_of_every_engine_are_automatic_or_set() {
+fn numbers_are_automatic_or_set() {
     let mut page = page(&OPTIONS, &[]);
     assert!(page.get_by_role_and_label(Role::SpinButton, "Threads").accesskit_node().is_disabled());
     page.get_by_label("Threads: automatic").click();
@@ -418,7 +418,7 @@ fn the_numbers_of_every_engine_are_automatic_or_set() {
 }
 
 #[test]
-fn a_scale_is_chosen_and_explained() {
+fn scale_is_chosen_and_explained() {
     let mut page = page(&OPTIONS, &[]);
     page.get_by_label("What is this?").click();
     page.run();
@@ -431,7 +431,7 @@ fn a_scale_is_chosen_and_explained() {
 }
 
 #[test]
-fn a_profile_is_copied_called_otherwise_and_taken_out() {
+fn duplicates_renames_and_removes_profiles() {
     let mut page = page(&[], &[]);
     page.get_by_label("Nothing can be set in it.");
     page.get_by_label("Use it beside").click();
@@ -455,13 +455,13 @@ fn a_profile_is_copied_called_otherwise_and_taken_out() {
 }
 
 #[test]
-fn an_engine_is_added_by_a_command_or_from_this_machine() {
+fn adds_an_engine_by_command_or_from_this_machine() {
     let mut page = page(&[], &[]);
     page.get_by_role_and_label(Role::Button, "Add a command…").click();
     page.run();
     page.get_by_role_and_label(Role::TextInput, "Add a command…").type_text("ssh host './my engine'");
     page.run();
-    // The first is that of the engine that was found.
+    // The first button belongs to the engine found on this machine.
     page.get_all_by_role_and_label(Role::Button, "Add").last().unwrap().click();
     page.run();
     page.get_all_by_role_and_label(Role::Button, "Add").next().unwrap().click();
@@ -472,7 +472,7 @@ fn an_engine_is_added_by_a_command_or_from_this_machine() {
 }
 
 #[test]
-fn the_field_of_a_command_does_not_hold_the_focus() {
+fn command_field_releases_the_focus() {
     let mut page = page(&[], &[]);
     page.get_by_role_and_label(Role::Button, "Add a command…").click();
     page.run();
@@ -483,7 +483,7 @@ fn the_field_of_a_command_does_not_hold_the_focus() {
 }
 
 #[test]
-fn a_command_that_cannot_be_read_is_put_back() {
+fn resets_an_invalid_command() {
     let mut page = page(&[], &[]);
     write(&mut page, Role::TextInput, "Command", "/opt/other 'a b");
     assert_eq!(page.state().stored().program, "/opt/engine");
@@ -493,7 +493,7 @@ fn a_command_that_cannot_be_read_is_put_back() {
 }
 
 #[test]
-fn japanese_is_typed_into_a_command() {
+fn command_accepts_japanese_input() {
     let mut page = page(&[], &[]);
     page.get_by_role_and_label(Role::Button, "Add a command…").click();
     page.run();
@@ -502,7 +502,7 @@ fn japanese_is_typed_into_a_command() {
         page.event(Event::Ime(event));
         page.run();
     }
-    // The key that ends a composition is the input method's, and ends nothing else.
+    // The key that ends a composition belongs to the input method and has no other effect.
     assert!(page.state().asked.is_empty(), "{:?}", page.state().asked);
     page.key_press(Key::Enter);
     page.run();

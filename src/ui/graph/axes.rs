@@ -1,4 +1,4 @@
-//! What stands around the line: the ground with its middle, figures beside it, and the numbers of the moves.
+//! The axes of the graph: background, middle line, labels and move numbers.
 
 use super::GraphView;
 use super::scale::{GraphMeasure, GraphScale};
@@ -8,17 +8,17 @@ use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2};
 
-/// How large figures are, in points.
+/// The font size of labels, in points.
 pub(super) const FIGURES: f32 = 11.0;
-/// The room for figures on either side and below, in points.
+/// The room for labels on either side and below, in points.
 const BESIDE: f32 = 38.0;
 const BELOW: f32 = 17.0;
-/// The smallest graph that has figures, in points.
+/// The smallest graph with labels, in points.
 const LEAST: egui::Vec2 = egui::vec2(260.0, 90.0);
-/// The steps that numbers of moves are in.
+/// The possible steps between move numbers.
 const STEPS: [usize; 10] = [5, 10, 20, 25, 50, 100, 200, 500, 1000, 5000];
 
-/// Where the line is drawn, in all of the room.
+/// Returns the rectangle of the curves within the whole graph.
 pub(super) fn inside(view: &GraphView<'_>, rect: Rect) -> Rect {
     if rect.width() < LEAST.x || rect.height() < LEAST.y {
         return rect;
@@ -27,22 +27,22 @@ pub(super) fn inside(view: &GraphView<'_>, rect: Rect) -> Rect {
     Rect::from_min_max(pos2(rect.left() + BESIDE, rect.top() + 6.0), pos2(rect.right() - right, rect.bottom() - BELOW))
 }
 
-/// The ground of the line: dark enough for White's side, and light enough for Black's.
+/// Returns the background of the curves: dark enough for White's side, and light enough for Black's.
 pub(super) fn ground(theme: &PaintTheme) -> Color32 {
     if is_dark(theme) { theme.rail.lerp_to_gamma(theme.text, 0.16) } else { theme.rail }
 }
 
-/// Whether the theme is light on dark.
+/// Returns whether the theme is light on dark.
 pub(super) fn is_dark(theme: &PaintTheme) -> bool {
     theme.text.intensity() > 0.5
 }
 
-/// A blue that stands out from the ground.
+/// Returns a blue that contrasts with the background.
 pub(super) fn blue(theme: &PaintTheme) -> Color32 {
     theme.arrow.to_opaque().lerp_to_gamma(theme.text, if is_dark(theme) { 0.35 } else { 0.0 })
 }
 
-/// Draws the ground and what is written around it.
+/// Draws the background and the labels.
 pub(super) fn draw(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
@@ -80,7 +80,7 @@ pub(super) fn draw(
     canvas.shapes.extend(dashes);
 }
 
-/// The numbers of some moves, as many as there is room for.
+/// Draws the numbers of some moves, as many as fit.
 fn numbers(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
@@ -96,7 +96,7 @@ fn numbers(
         canvas.fill(line, theme.tick.gamma_multiply(0.16));
         if has_figures {
             let below = scale.rect.bottom() + BELOW * 0.55;
-            // The last one may not reach beyond the graph.
+            // The last number must not extend beyond the graph.
             let is_last = x + 16.0 > scale.rect.right();
             let (at, align) =
                 if is_last { (scale.rect.right(), Align2::RIGHT_CENTER) } else { (x, Align2::CENTER_CENTER) };

@@ -1,14 +1,14 @@
-//! The line of an engine's values, as few points as the screen can show.
+//! The curve of an engine's values, reduced to as few points as the screen can show.
 
 use super::scale::{GraphMeasure, GraphScale};
 use super::{GraphSeries, GraphView};
 use eframe::egui;
 use egui::Pos2;
 
-/// So many plies without a value are passed over; a longer gap is seen.
+/// A curve bridges up to this many plies without a value; a longer gap interrupts it.
 const GAP: usize = 4;
 
-/// The pieces of the line, each from left to right, with places on the screen.
+/// Returns the pieces of the curve in screen coordinates, each from left to right.
 pub(super) fn lines(
     view: &GraphView<'_>,
     series: &GraphSeries<'_>,
@@ -20,9 +20,9 @@ pub(super) fn lines(
     let values = series.values.iter().take(view.plies.saturating_add(1)).enumerate();
     for (ply, value) in values.filter_map(|(ply, value)| value.map(|value| (ply, value))) {
         let point = scale.at(ply, measure.height(series, value));
-        let goes_on = last.is_some_and(|last| ply - last <= GAP);
+        let continues = last.is_some_and(|last| ply - last <= GAP);
         last = Some(ply);
-        match lines.last_mut().filter(|_| goes_on) {
+        match lines.last_mut().filter(|_| continues) {
             Some(line) => line.push(point),
             None => lines.push(vec![point]),
         }
@@ -33,8 +33,8 @@ pub(super) fn lines(
     lines
 }
 
-/// The same line to the eye with at most four points for each column of the screen: the first, the lowest, the
-/// highest and the last.
+/// Reduces a line to at most four points per screen column: the first, the lowest, the highest and the last. It looks
+/// the same.
 fn thinned(line: &[Pos2]) -> Vec<Pos2> {
     let mut points = Vec::new();
     for column in line.chunk_by(|one, other| column_of(*one) == column_of(*other)) {
@@ -54,14 +54,14 @@ fn thinned(line: &[Pos2]) -> Vec<Pos2> {
     points
 }
 
-/// The column of the screen that a point is in.
+/// Returns the screen column of a point.
 const fn column_of(point: Pos2) -> i32 {
     #[expect(clippy::cast_possible_truncation, reason = "such a cast saturates")]
     let column = point.x.floor() as i32;
     column
 }
 
-/// The line with a point on the middle wherever it crosses it, so that what lies on either side can be filled.
+/// Returns the line with a point at each crossing of the middle, so that both sides can be filled.
 pub(super) fn with_crossings(line: &[Pos2], middle: f32) -> Vec<Pos2> {
     let mut points = Vec::with_capacity(line.len() + 8);
     for pair in line.windows(2) {
@@ -82,7 +82,7 @@ mod tests {
     use egui::pos2;
 
     #[test]
-    fn a_long_line_keeps_its_extremes() {
+    fn thinning_keeps_extremes() {
         let wild = |at: u16| if at == 777 { 100.0 } else { f32::from(at % 97 * 31 % 50) };
         let line: Vec<Pos2> = (0..5000_u16).map(|at| pos2(f32::from(at) / 50.0, wild(at))).collect();
         let thin = thinned(&line);
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_middle_is_marked_where_it_is_crossed() {
+    fn adds_points_where_the_line_crosses_the_middle() {
         let line = [pos2(0.0, 0.0), pos2(2.0, 4.0), pos2(3.0, 4.0)];
         assert_eq!(with_crossings(&line, 2.0), [pos2(0.0, 0.0), pos2(1.0, 2.0), pos2(2.0, 4.0), pos2(3.0, 4.0)]);
         assert_eq!(with_crossings(&line[..1], 2.0), &line[..1]);

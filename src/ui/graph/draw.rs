@@ -1,4 +1,4 @@
-//! A graph as shapes.
+//! Drawing of a graph as shapes.
 
 use super::scale::{GraphMeasure, GraphScale};
 use super::{GraphNames, GraphView, axes, curve, marks};
@@ -13,17 +13,17 @@ use egui::epaint::text::FontsView;
 use egui::epaint::{Mesh, PathShape};
 use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2};
 
-/// How much of the height the times take at most.
+/// The maximum height of the time bars, as a fraction of the height.
 const TIMES: f32 = 0.3;
-/// The width of the lines, in points.
+/// The widths of the lines, in points.
 const LINE: f32 = 2.2;
 const THIN: f32 = 1.5;
-/// The dashes of the lines of those who do not judge, and what is between them, in points.
+/// The lengths of dashes and gaps in the curves of evaluators other than the judge, in points.
 const DASHES: [f32; 2] = [6.0, 3.0];
 
-/// The length of a piece of a curve before its name, in points.
+/// The length of a curve sample before its name, in points.
 const SAMPLE: f32 = 20.0;
-/// So much of a name is told, in characters.
+/// The maximum length of a name, in characters.
 const NAME: usize = 36;
 
 /// Draws a graph into a rectangle.
@@ -33,7 +33,7 @@ pub fn draw(fonts: &mut FontsView<'_>, view: &GraphView<'_>, theme: &PaintTheme,
     canvas.shapes
 }
 
-/// Draws everything, and gives back where what is.
+/// Draws everything and returns the scale of the graph.
 pub(super) fn all(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
@@ -54,7 +54,7 @@ pub(super) fn all(
         fill(canvas, theme, line, &scale);
     }
     times(canvas, view, theme, &scale);
-    // Of the first engine only: more would be a tangle.
+    // The second measure is drawn for the first engine only, to keep the graph readable.
     if let Some((series, other)) = view.series.first().zip(other) {
         for line in curve::lines(view, series, other, &scale) {
             stroke(canvas, &line, 1.1, color(theme, 0).gamma_multiply(0.5));
@@ -73,7 +73,7 @@ pub(super) fn all(
     scale
 }
 
-/// Where the first line is at a ply: where it has a value, or else on the middle.
+/// Returns the point of the first curve at a ply; on the middle where it has no value.
 pub(super) fn place(view: &GraphView<'_>, scale: &GraphScale, ply: usize) -> Option<Pos2> {
     let series = view.series.first()?;
     let (main, _) = GraphMeasure::for_kind(view.kind);
@@ -81,7 +81,7 @@ pub(super) fn place(view: &GraphView<'_>, scale: &GraphScale, ply: usize) -> Opt
     Some(scale.at(ply, height))
 }
 
-/// The colour of the line at this place among the lines.
+/// Returns the colour of the curve with this index.
 pub fn color(theme: &PaintTheme, place: usize) -> Color32 {
     match place {
         0 => theme.text,
@@ -92,7 +92,7 @@ pub fn color(theme: &PaintTheme, place: usize) -> Color32 {
     }
 }
 
-/// What lies between the line and the middle: on Black's side dark, on White's light.
+/// Fills the area between the curve and the middle: dark on Black's side, light on White's.
 fn fill(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, line: &[Pos2], scale: &GraphScale) {
     let middle = scale.middle();
     let (black, white) = if axes::is_dark(theme) { (0.85, 0.45) } else { (0.3, 0.9) };
@@ -131,14 +131,14 @@ fn dashed(canvas: &mut ShapeCanvas<'_, '_>, line: &[Pos2], width: f32, color: Co
     }
 }
 
-/// The time of each move as a bar from below, dark for Black and light for White.
+/// Draws the time of each move as a bar from the bottom, dark for Black and light for White.
 fn times(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, scale: &GraphScale) {
     let most = view.times.iter().flatten().max().copied().unwrap_or_default().max(1);
     let wide = (scale.rect.width() / view.plies.max(1) as f32 * 0.72).clamp(0.6, 9.0);
     let high = scale.rect.height() * TIMES;
     for (place, time) in view.times.iter().take(view.plies).enumerate() {
         let Some(seconds) = time.filter(|seconds| *seconds > 0) else { continue };
-        // A minute is much beside a second, and two hours would leave nothing of it.
+        // A square root scale: a minute would hide a second, and two hours would hide both.
         let part = (f64::from(seconds) / f64::from(most)).sqrt();
         #[expect(clippy::cast_possible_truncation, reason = "a fraction between 0 and 1")]
         let top = scale.rect.bottom() - high * part as f32;
@@ -153,7 +153,7 @@ fn times(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTh
     }
 }
 
-/// The ply on view.
+/// Marks the current ply.
 fn current(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, scale: &GraphScale) {
     if view.current > view.plies {
         return;
@@ -166,7 +166,7 @@ fn current(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &Paint
     }
 }
 
-/// Which line is whose, where there are several; a word where there is none; the sides at the border.
+/// Draws the legend of several curves, a text where there is none, and the names of the sides at the border.
 fn legend(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, scale: &GraphScale, lang: Lang) {
     let rect = scale.rect;
     let mut put = |at: Pos2, align: Align2, text: &str, color: Color32| {
@@ -186,7 +186,7 @@ fn legend(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintT
     let (above, below) = if view.flipped { (white, black) } else { (black, white) };
     let faint = theme.quiet;
     let first = put(rect.left_top() + egui::vec2(6.0, 4.0), Align2::LEFT_TOP, above, faint);
-    // The bars of the times stand below, if there is room between them and the middle.
+    // The name is drawn above the time bars, if there is room between them and the middle.
     let has_times = view.times.iter().flatten().any(|seconds| *seconds > 0);
     let floor = rect.height() * if has_times { TIMES } else { 0.0 };
     let floor = if floor + 2.0 * axes::FIGURES < rect.height() / 2.0 { floor } else { 0.0 };
@@ -209,7 +209,7 @@ fn legend(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintT
     }
 }
 
-/// A piece of a curve as it is drawn, from a place to the right.
+/// Draws a sample of a curve, from a point to the right.
 fn sample(canvas: &mut ShapeCanvas<'_, '_>, at: Pos2, width: f32, color: Color32, is_judge: bool) {
     let line = [at, at + egui::vec2(width, 0.0)];
     if is_judge { stroke(canvas, &line, LINE, color) } else { dashed(canvas, &line, THIN, color) }

@@ -1,4 +1,4 @@
-//! The graph in a window: pointer, keys, what is under the pointer, and a name for those who hear the screen.
+//! The interactive graph: pointer, keys, tooltip and screen reader name.
 
 use super::draw::{all, color, place};
 use super::scale::GraphScale;
@@ -18,16 +18,16 @@ use egui::{
     pos2,
 };
 
-/// So many moves Page Up and Page Down go.
+/// The number of moves for Page Up and Page Down.
 const PAGE: usize = 10;
 
-/// Shows the graph in a rectangle and gives back what is done there.
+/// Shows the graph in a rectangle and returns the user's action.
 pub fn show(ui: &Ui, rect: Rect, view: &GraphView<'_>, theme: &PaintTheme, lang: Lang) -> Option<GraphAction> {
     let id = ui.scope_id().with("graph");
     let response = ui.interact(rect, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Crosshair);
     response.widget_info(|| {
         let mut info = WidgetInfo::slider(true, view.current as f64, GraphWord::Graph.text(lang));
-        info.current_text_value = Some(said(view, view.current, lang));
+        info.current_text_value = Some(sentence(view, view.current, lang));
         info
     });
     ui.ctx().accesskit_node_builder(id, |node| {
@@ -39,15 +39,15 @@ pub fn show(ui: &Ui, rect: Rect, view: &GraphView<'_>, theme: &PaintTheme, lang:
         node.add_action(Action::Decrement);
     });
     let scale = GraphScale::new(view, super::axes::inside(view, rect));
-    let mut wanted = pointed(ui, &response, &scale).or_else(|| keys(ui, &response, view));
-    let asked = |action| ui.input(|input| input.has_accesskit_action_request(id, action));
-    if asked(Action::Increment) {
+    let mut wanted = pointer_ply(ui, &response, &scale).or_else(|| keys(ui, &response, view));
+    let requested = |action| ui.input(|input| input.has_accesskit_action_request(id, action));
+    if requested(Action::Increment) {
         wanted = Some(view.current.saturating_add(1));
-    } else if asked(Action::Decrement) {
+    } else if requested(Action::Decrement) {
         wanted = view.current.checked_sub(1);
     }
     let wanted = wanted.map(|ply| ply.min(view.plies)).filter(|ply| *ply != view.current);
-    // Asked before the fonts are, for the context answers one at a time.
+    // Reads the response before borrowing the fonts, because the context allows one access at a time.
     let (has_focus, pointer) = (response.has_focus(), response.hover_pos());
     let shapes = ui.fonts_mut(|fonts| {
         let mut canvas = ShapeCanvas::new(fonts);
@@ -65,7 +65,7 @@ pub fn show(ui: &Ui, rect: Rect, view: &GraphView<'_>, theme: &PaintTheme, lang:
     wanted.map(GraphAction::Go)
 }
 
-fn pointed(ui: &Ui, response: &Response, scale: &GraphScale) -> Option<usize> {
+fn pointer_ply(ui: &Ui, response: &Response, scale: &GraphScale) -> Option<usize> {
     let is_primary = ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
     let is_pressed = response.is_pointer_button_down_on() || response.clicked();
     let at = response.interact_pointer_pos().filter(|_| is_primary && is_pressed)?;
@@ -91,8 +91,8 @@ fn keys(ui: &Ui, response: &Response, view: &GraphView<'_>) -> Option<usize> {
     (wanted != view.current).then_some(wanted)
 }
 
-/// What is known of a ply: which it is, then a line for each engine that has a value, each with its place.
-fn known(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(usize, String)>) {
+/// Returns the description of a ply, and a line with the series index for each engine that has a value.
+fn description(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(usize, String)>) {
     let gap = lang.pick("　", " · ");
     let mut head = words::place(ply, lang);
     let before = ply.checked_sub(1);
@@ -114,9 +114,9 @@ fn known(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(usize, S
     (head, values)
 }
 
-/// The same in one sentence.
-fn said(view: &GraphView<'_>, ply: usize, lang: Lang) -> String {
-    let (head, values) = known(view, ply, lang);
+/// Returns the description of a ply in one sentence.
+fn sentence(view: &GraphView<'_>, ply: usize, lang: Lang) -> String {
+    let (head, values) = description(view, ply, lang);
     let mark = mark(view, ply).map(|kind| kind.label().text(lang).to_owned());
     let parts: Vec<String> =
         std::iter::once(head).chain(mark).chain(values.into_iter().map(|(_, text)| text)).collect();
@@ -127,7 +127,7 @@ fn mark(view: &GraphView<'_>, ply: usize) -> Option<MoveMark> {
     view.marks.iter().filter(|mark| mark.ply == ply).map(|mark| mark.kind).max()
 }
 
-/// A line through the ply under the pointer, and what is known of it in a box beside that.
+/// Draws a line through the ply under the pointer, and a box with its description.
 fn hover(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
@@ -140,7 +140,7 @@ fn hover(
     if let Some(at) = place(view, scale, ply) {
         canvas.shapes.push(Shape::circle_filled(at, 3.5, theme.quiet));
     }
-    let (head, values) = known(view, ply, lang);
+    let (head, values) = description(view, ply, lang);
     let mut lines: Vec<(String, Color32, TextWeight)> = vec![(head, theme.text, TextWeight::Bold)];
     lines.extend(
         mark(view, ply)

@@ -1,4 +1,4 @@
-//! Dots on the marked moves, with words that never lie upon each other.
+//! Dots on the marked moves, with labels that never overlap.
 
 use super::scale::GraphScale;
 use super::{GraphMark, GraphView, axes};
@@ -10,24 +10,24 @@ use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Align2, Color32, Pos2, Rect, Shape, Vec2, vec2};
 
-/// How large words and dots are, in points.
+/// The font size of labels and the radius of dots, in points.
 const WORDS: f32 = 12.0;
 const DOT: f32 = 4.5;
-/// So many dots all have their word.
+/// Up to this many dots all have a label.
 const FEW: usize = 8;
 
-/// The colour of a mark on the graph, in a list, beside a move.
+/// Returns the colour of a mark on the graph, in a list, or beside a move.
 pub fn color(mark: MoveMark, theme: &PaintTheme) -> Color32 {
     match mark {
         MoveMark::Inaccuracy => theme.quiet,
         MoveMark::Dubious => theme.doubtful,
-        // A theme that has no colour of its own for a blunder calls it by what is red in it.
+        // A theme without its own colour for blunders uses its red accent.
         MoveMark::Mistake | MoveMark::Blunder if theme.blunder == theme.loss => theme.accent,
         MoveMark::Mistake | MoveMark::Blunder => theme.blunder,
     }
 }
 
-/// Draws the marks that have a place on the line; the worst have their words first.
+/// Draws the marks that have a point on the curve; the worst get their labels first.
 pub(super) fn draw(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
@@ -41,7 +41,7 @@ pub(super) fn draw(
         .iter()
         .filter_map(|mark| Some((*mark, place(mark.ply).filter(|_| mark.ply <= view.plies)?)))
         .collect();
-    // A dot of a worse move lies over one of a lesser.
+    // The dot of a worse move is drawn over that of a lesser one.
     marks.sort_by_key(|(mark, _)| mark.kind);
     let mut taken: Vec<Rect> =
         marks.iter().map(|(_, at)| Rect::from_center_size(*at, Vec2::splat(2.0 * DOT))).collect();
@@ -52,7 +52,7 @@ pub(super) fn draw(
             canvas.shapes.push(Shape::circle_filled(*at, DOT * 0.4, theme.panel.to_opaque()));
         }
     }
-    // A word for each dot would hide the line: of many, those of bad moves.
+    // Too many labels would hide the curve: of many marks, only bad moves get one.
     let least = if marks.len() > FEW { MoveMark::Mistake } else { MoveMark::Inaccuracy };
     for (mark, at) in marks.iter().rev().filter(|(mark, _)| mark.kind >= least) {
         let color = color(mark.kind, theme);
@@ -66,7 +66,7 @@ pub(super) fn draw(
     }
 }
 
-/// A place for words beside a dot where nothing is yet, rather one where no line runs; none where there is no room.
+/// Returns a free rectangle for a label beside a dot, preferably away from the curves; `None` where there is no room.
 fn free(at: Pos2, size: Vec2, bounds: Rect, (taken, lines): (&[Rect], &[Vec<Pos2>])) -> Option<Rect> {
     let near = DOT + 3.0;
     let mut rooms = Vec::with_capacity(24);
@@ -89,7 +89,7 @@ fn free(at: Pos2, size: Vec2, bounds: Rect, (taken, lines): (&[Rect], &[Vec<Pos2
     clear.or_else(|| rooms.first()).copied()
 }
 
-/// Whether a line, which runs from left to right, comes near a rectangle.
+/// Returns whether a line, which runs from left to right, comes near a rectangle.
 fn crosses(line: &[Pos2], room: Rect) -> bool {
     let first = line.partition_point(|point| point.x < room.left()).saturating_sub(1);
     let near = line.get(first..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Which place on the graph belongs to which ply and value.
+//! The mapping from plies and values to points of the graph.
 
 use super::{GraphKind, GraphSeries, GraphView};
 use crate::score::Value;
@@ -6,21 +6,21 @@ use crate::shogi::Color;
 use eframe::egui;
 use egui::{Pos2, Rect, pos2};
 
-/// The evaluation that lies at the border, in centipawns; beyond it only a mate does.
+/// The evaluation at the border, in centipawns; only a mate is beyond it.
 const MOST: f32 = 3000.0;
-/// Up to about here an evaluation is drawn in proportion.
+/// The evaluation up to which the scale is nearly linear.
 const BEND: f32 = 600.0;
-/// How near to the border an evaluation comes, in parts of the way from the middle.
+/// The maximum height of an evaluation, as a fraction of the way from the middle to the border.
 const REACH: f32 = 0.94;
 
-/// What of a value is drawn.
+/// Which measure of a value is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GraphMeasure {
     WinRate,
     Evaluation,
 }
 
-/// The place of plies and values in a rectangle.
+/// The coordinates of plies and values in a rectangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GraphScale {
     pub(super) rect: Rect,
@@ -33,13 +33,13 @@ impl GraphScale {
         Self { rect, plies: view.plies, flipped: view.flipped }
     }
 
-    /// The place of a ply from the left.
+    /// Returns the x coordinate of a ply.
     pub(super) fn x(&self, ply: usize) -> f32 {
         let part = ply as f32 / self.plies.max(1) as f32;
         egui::lerp(self.rect.x_range(), part)
     }
 
-    /// The ply nearest to a place.
+    /// Returns the ply nearest to an x coordinate.
     pub(super) fn ply(&self, x: f32) -> usize {
         let part = ((x - self.rect.left()) / self.rect.width()).clamp(0.0, 1.0);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
@@ -47,7 +47,7 @@ impl GraphScale {
         ply.min(self.plies)
     }
 
-    /// The place of a height from −1, White's win, to 1, Black's.
+    /// Returns the y coordinate of a height from −1, White's win, to 1, Black's.
     pub(super) fn y(&self, height: f32) -> f32 {
         let height = if self.flipped { -height } else { height };
         let height = if height.is_finite() { height.clamp(-1.0, 1.0) } else { 0.0 };
@@ -64,7 +64,7 @@ impl GraphScale {
 }
 
 impl GraphMeasure {
-    /// What a graph draws first, and what beside that.
+    /// Returns the main measure of a graph, and the second one if there is one.
     pub(super) const fn for_kind(kind: GraphKind) -> (Self, Option<Self>) {
         match kind {
             GraphKind::WinRate => (Self::WinRate, None),
@@ -73,7 +73,7 @@ impl GraphMeasure {
         }
     }
 
-    /// How high a value of an engine stands, from −1 to 1.
+    /// Returns the height of an engine's value, from −1 to 1.
     pub(super) fn height(self, series: &GraphSeries<'_>, value: Value) -> f32 {
         match (self, value) {
             (Self::WinRate, value) => {
@@ -92,7 +92,7 @@ impl GraphMeasure {
         }
     }
 
-    /// The heights with a line across, and what is written beside it: more of them where there is room.
+    /// Returns the heights of grid lines with their labels. There are more if `is_roomy`.
     pub(super) fn ticks(self, is_roomy: bool) -> Vec<(f32, String)> {
         match self {
             Self::WinRate => {
@@ -108,7 +108,7 @@ impl GraphMeasure {
     }
 }
 
-/// The height of an evaluation: in proportion near the middle, less and less of it further out.
+/// Returns the height of an evaluation: linear near the middle, compressed further out.
 fn evaluation(cp: i32) -> f32 {
     let cp = (cp as f32).clamp(-MOST, MOST);
     REACH * (cp / BEND).asinh() / (MOST / BEND).asinh()

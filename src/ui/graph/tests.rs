@@ -1,4 +1,4 @@
-//! The graph as it is touched, and whatever it is given.
+//! Tests of the graph: input and unusual values.
 
 use super::*;
 use crate::text::Lang;
@@ -16,7 +16,7 @@ struct Desk {
     done: Vec<GraphAction>,
 }
 
-/// A walk of an evaluation, the same every time.
+/// Returns a deterministic random walk of evaluations.
 fn values(plies: usize, seed: u32) -> Vec<Option<Value>> {
     let mut state = seed;
     let mut cp = 0;
@@ -85,7 +85,7 @@ fn button(pos: Pos2, pressed: bool) -> Event {
 }
 
 #[test]
-fn a_click_and_a_drag_go_to_a_ply() {
+fn click_and_drag_go_to_a_ply() {
     let mut desk = desk(Lang::En);
     let rect = desk.get_by_role_and_label(Role::Slider, NAME).rect();
     desk.get_by_role_and_label(Role::Slider, NAME).click();
@@ -108,7 +108,7 @@ fn a_click_and_a_drag_go_to_a_ply() {
 }
 
 #[test]
-fn keys_step_through_the_game_and_it_is_said_where() {
+fn keys_step_through_plies_and_update_the_label() {
     let mut desk = desk(Lang::En);
     let value = |desk: &Harness<'static, Desk>| desk.get_by_role_and_label(Role::Slider, NAME).accesskit_node().value();
     desk.get_by_role_and_label(Role::Slider, NAME).focus();
@@ -129,7 +129,7 @@ fn keys_step_through_the_game_and_it_is_said_where() {
     }
 }
 
-/// Draws a graph and gives back its shapes.
+/// Draws a graph and returns its shapes.
 fn drawn(view: &GraphView<'_>, size: [f32; 2]) -> Vec<Shape> {
     let mut found = Vec::new();
     let setup = |ctx: &eframe::egui::Context| ctx.set_fonts(fonts::definitions());
@@ -141,7 +141,7 @@ fn drawn(view: &GraphView<'_>, size: [f32; 2]) -> Vec<Shape> {
 }
 
 #[test]
-fn words_of_marks_never_overlap() {
+fn labels_of_marks_never_overlap() {
     let all = values(200, 5);
     let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
     let kinds = MoveMark::ALL;
@@ -152,7 +152,7 @@ fn words_of_marks_never_overlap() {
         let placed: Vec<Rect> = shapes
             .iter()
             .filter_map(|shape| match shape {
-                // The letters themselves, without their edges.
+                // Only the letters, without their outlines.
                 Shape::Text(text) if text.override_text_color.is_none() && words.contains(&text.galley.text()) => {
                     Some(text.galley.mesh_bounds.translate(text.pos.to_vec2()))
                 }
@@ -172,7 +172,7 @@ fn points_of(shape: &Shape) -> usize {
 }
 
 #[test]
-fn whatever_is_given_is_borne() {
+fn accepts_unusual_inputs() {
     let odd = [Some(Value::Cp(i32::MIN)), None, Some(Value::Cp(i32::MAX)), Some(Value::Won(Color::White)), None];
     let (none, long) = ([None, None], values(6000, 1));
     for values in [&odd[..], &none, &[], &long] {
@@ -194,7 +194,7 @@ fn whatever_is_given_is_borne() {
 }
 
 #[test]
-fn a_mate_lies_at_the_border_and_no_evaluation_does() {
+fn only_mates_reach_the_border() {
     let is = |found: f32, expect: f32| assert!((found - expect).abs() < 0.01, "{found}, not {expect}");
     let scale = scale::GraphScale::new(&view(&[], 10), Rect::from_min_size(pos2(0.0, 0.0), vec2(100.0, 100.0)));
     let series = GraphSeries { name: "", values: &[], model: Model::default() };

@@ -1,5 +1,5 @@
-//! The sheet a layout draws on. It keeps, beside the shapes, where each text was allowed to be and
-//! where it came to be, so that a test can measure that nothing overlaps.
+//! The canvas of a layout. It records the bounds and the actual place of each text, so that tests can check that
+//! nothing overlaps.
 
 use super::OverlayStyle;
 use crate::bar::EngineSignal;
@@ -13,48 +13,48 @@ use egui::{Align, Color32, CornerRadius, Galley, Pos2, Rect, Shape, Stroke, Stro
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 use std::sync::Arc;
 
-/// Of a text that is cut off there is so much to be seen at least, in parts of its size.
+/// The minimum visible width of a text that is cut off, as a multiple of its size.
 const LEGIBLE: f32 = 2.5;
 
-/// The width of an edge around letters and pieces, in points at scale 1.
+/// The width of the outline around letters and pieces, in points at scale 1.
 const EDGE: f32 = 1.5;
 
 /// A drawn view.
 #[derive(Debug, Default)]
 pub struct OverlayPicture {
-    /// What to paint, in this order.
+    /// The shapes, in painting order.
     pub shapes: Vec<Shape>,
     /// The texts among the shapes.
     pub texts: Vec<PlacedText>,
-    /// What a screen reader is told.
+    /// The parts with screen reader names.
     pub named: Vec<NamedPart>,
 }
 
 /// A text on a picture.
 #[derive(Clone, Debug)]
 pub struct PlacedText {
-    /// The whole text, even where only its beginning is shown.
+    /// The whole text, even where only its beginning is visible.
     pub text: String,
-    /// Whether only the beginning is shown.
+    /// Whether only the beginning is visible.
     pub elided: bool,
-    /// The size of its letters, in points of the screen.
+    /// The font size, in points of the screen.
     pub size: f32,
-    /// Where it may be.
+    /// The rectangle it must stay in.
     pub bounds: Rect,
-    /// Where its letters are.
+    /// The rectangle of its glyphs.
     pub ink: Rect,
 }
 
-/// A part of a picture that has a name.
+/// A part of a picture with a screen reader name.
 #[derive(Clone, Debug)]
 pub struct NamedPart {
-    /// What it is.
+    /// The kind of part.
     pub part: PartWord,
-    /// Of several engines the one whose it is, counted from 0.
+    /// The index of its engine, from 0, where there are several.
     pub engine: Option<usize>,
-    /// What it says.
+    /// Its text.
     pub value: String,
-    /// Where it is.
+    /// Its rectangle.
     pub rect: Rect,
 }
 
@@ -62,54 +62,54 @@ pub struct NamedPart {
 pub(super) struct OverlayCanvas<'a, 'f> {
     pub(super) fonts: &'a mut FontsView<'f>,
     pub(super) look: &'a OverlayStyle,
-    /// Points of the screen for a point of the layout.
+    /// Points of the screen per point of the layout.
     pub(super) scale: f32,
-    /// Of several engines the one that is being drawn, counted from 0.
+    /// The index of the engine being drawn, from 0, where there are several.
     pub(super) engine: Option<usize>,
     pub(super) picture: OverlayPicture,
 }
 
 impl<'a, 'f> OverlayCanvas<'a, 'f> {
-    /// An empty one.
+    /// Creates an empty canvas.
     pub(super) fn new(fonts: &'a mut FontsView<'f>, look: &'a OverlayStyle) -> Self {
         Self { fonts, look, scale: 1.0, engine: None, picture: OverlayPicture::default() }
     }
 }
 
 impl<'a> OverlayCanvas<'a, '_> {
-    /// The colours.
+    /// Returns the colours.
     pub(super) const fn theme(&self) -> &'a PaintTheme {
         &self.look.theme
     }
 
-    /// The ground, upon which all else is drawn.
+    /// Draws the background.
     pub(super) fn ground(&mut self, rect: Rect) {
         let corner = whole(self.radius(self.theme().panel_corner));
         self.fill(rect, CornerRadius::same(corner), self.theme().panel);
     }
 
-    /// The same text in a size that can be read at this scale.
+    /// Returns the text in a size that is readable at this scale.
     fn readable<'t>(&self, text: TextRuns<'t>) -> TextRuns<'t> {
         TextRuns { size: text.size.max(READABLE / self.scale), ..text }
     }
 
-    /// The width a text would like to have.
+    /// Returns the width of the text without wrapping.
     pub(super) fn width(&mut self, text: TextRuns<'_>) -> f32 {
         self.readable(text).width(self.fonts, self.scale)
     }
 
-    /// The text as small as it has to be for this width, or as it can be read.
+    /// Returns the text as small as needed for this width, but not smaller than readable.
     pub(super) fn shrunk<'t>(&mut self, text: TextRuns<'t>, width: f32) -> TextRuns<'t> {
         self.readable(text).shrink(self.fonts, width, self.scale)
     }
 
-    /// A line of text in `bounds`, in its middle by height, on one baseline with every other text of
-    /// the same `base` size there; gives back where it came to be.
+    /// Draws a line of text, vertically centred in `bounds`. Texts with the same `base` size share a baseline. Returns
+    /// the rectangle of the text.
     pub(super) fn line(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align) -> Rect {
         self.set(text, base, bounds, align, self.theme().text_edge)
     }
 
-    /// The same upon the bar, which needs no edge to stand out from.
+    /// Draws a line of text on the bar, where it needs no outline.
     pub(super) fn line_on_bar(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align) -> Rect {
         self.set(text, base, bounds, align, Color32::TRANSPARENT)
     }
@@ -119,7 +119,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         let galley = text.fit(self.fonts, bounds.width(), self.scale);
         let too_little = galley.elided && galley.rect.width() < LEGIBLE * text.size * self.scale;
         if too_little || galley.rect.width() > bounds.width() + 0.5 {
-            // Not even the ellipsis fits, or next to nothing before it.
+            // Not even the ellipsis fits, or almost nothing before it.
             return Rect::from_min_size(bounds.left_center(), vec2(0.0, 0.0));
         }
         let left = align.align_size_within_range(galley.rect.width(), bounds.x_range()).min;
@@ -128,14 +128,14 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.place(&galley, pos2(left, baseline - text_runs::ascent(&galley)), bounds, edge)
     }
 
-    /// A text of several lines from the top of `bounds`; gives back where it came to be.
+    /// Draws a text of several lines from the top of `bounds`. Returns the rectangle of the text.
     pub(super) fn block(&mut self, text: TextRuns<'_>, bounds: Rect) -> Rect {
         let galley = self.readable(text).fit(self.fonts, bounds.width(), self.scale);
         self.place(&galley, bounds.left_top(), bounds, self.theme().text_edge)
     }
 
-    /// A text in an upright box, in the middle of it: letter below letter in Japanese, else turned by a quarter.
-    /// Nothing is drawn where it does not fit; gives back whether it did.
+    /// Draws a text centred in an upright box: stacked letters in Japanese, otherwise rotated by a quarter turn. Draws
+    /// nothing where it does not fit. Returns whether it did.
     pub(super) fn upright(&mut self, run: TextRun<'_>, size: f32, bounds: Rect) -> bool {
         let size = size.max(READABLE / self.scale);
         match self.look.lang {
@@ -169,7 +169,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         if run.text.is_empty() || galley.elided || galley.rect.height() * 0.8 > bounds.width() {
             return false;
         }
-        // Read from below: the baseline is on the right.
+        // The text is read from the bottom: its baseline is on the right.
         let middle = text_runs::ascent(&galley) - text_runs::baseline(size, self.scale);
         let at = pos2(bounds.center().x - middle, bounds.center().y + along / 2.0);
         let turn = |rect: Rect| {
@@ -191,7 +191,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     fn place(&mut self, galley: &Arc<Galley>, at: Pos2, bounds: Rect, edge: Color32) -> Rect {
-        // As the tessellator will do it.
+        // The tessellator rounds in the same way.
         let pixels = galley.pixels_per_point;
         let at = (at.to_vec2() * pixels).round() / pixels;
         if galley.mesh_bounds.is_positive() {
@@ -210,10 +210,10 @@ impl<'a> OverlayCanvas<'a, '_> {
         galley.rect.translate(at)
     }
 
-    /// Lays the letters in the colour of their edge below themselves, once in each direction.
+    /// Draws an outline: copies of the letters in the outline colour below them, offset in each direction.
     fn edge_letters(&mut self, galley: &Arc<Galley>, at: Vec2, edge: Color32) {
         let pixels = galley.pixels_per_point;
-        // Whole pixels, so that the copies are as sharp as the letters.
+        // Whole pixels keep the copies as sharp as the letters.
         let far = (EDGE * self.scale * pixels).round().max(1.0) / pixels;
         let near = (EDGE * self.scale * pixels * FRAC_1_SQRT_2).round().max(1.0) / pixels;
         let straight = [vec2(far, 0.0), vec2(0.0, far), vec2(-far, 0.0), vec2(0.0, -far)];
@@ -225,11 +225,11 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     fn pixels_per_point(&mut self) -> f32 {
-        // A text is told what the fonts do not tell us.
+        // The fonts do not give their scale; a laid out text does.
         self.fonts.layout_job(LayoutJob::default()).pixels_per_point
     }
 
-    /// Tells a screen reader what stands at a place.
+    /// Adds a screen reader name for a rectangle.
     pub(super) fn name(&mut self, part: PartWord, value: impl Into<String>, rect: Rect) {
         let value = value.into();
         if !value.is_empty() {
@@ -237,15 +237,15 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
     }
 
-    /// A filled rectangle with round corners; one without stands on whole pixels, as thin as it may be, so that
-    /// nothing of the ground is mixed into it.
+    /// Adds a filled rectangle with rounded corners. One with sharp corners is placed on whole pixels, at least one
+    /// thick, so that its edges do not blend with the background.
     pub(super) fn fill(&mut self, rect: Rect, corners: CornerRadius, color: Color32) {
         let is_sharp = corners == CornerRadius::ZERO;
         let rect = if is_sharp { on_whole_pixels(rect, self.pixels_per_point()) } else { rect };
         self.add(RectShape::filled(rect, corners, color));
     }
 
-    /// A line under a name, with an edge where letters have one.
+    /// Draws a line under a name, with an outline if letters have one.
     pub(super) fn underline(&mut self, line: Rect) {
         let theme = self.theme();
         if theme.text_edge != Color32::TRANSPARENT {
@@ -254,18 +254,18 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.fill(line, CornerRadius::ZERO, theme.accent);
     }
 
-    /// A radius of the theme, at this scale.
+    /// Returns a radius of the theme at this scale.
     pub(super) fn radius(&self, points: u8) -> f32 {
         f32::from(points) * self.scale
     }
 
-    /// The edge of a rectangle with round corners, on its inside.
+    /// Draws the outline of a rectangle with rounded corners, on its inside.
     pub(super) fn edge(&mut self, rect: Rect, corners: CornerRadius, color: Color32) {
         let stroke = Stroke::new(self.scale.max(1.0), color);
         self.add(RectShape::stroke(rect, corners, stroke, StrokeKind::Inside));
     }
 
-    /// How an engine fares, by shape as well as by colour: a disc, a ring, two bars or a cross.
+    /// Draws an engine's signal. Shapes differ as well as colours: a disc, a ring, two bars or a cross.
     pub(super) fn signal(&mut self, signal: EngineSignal, square: Rect) {
         let theme = self.theme();
         let (center, radius) = (square.center(), square.width() / 2.0);
@@ -291,7 +291,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
     }
 
-    /// A shogi piece seen from its player, its outline filled (☗) or not (☖).
+    /// Draws an upright shogi piece, filled (☗) or as an outline (☖).
     pub(super) fn piece(&mut self, bounds: Rect, filled: bool, color: Color32) {
         let inside = bounds.shrink(0.5 * self.scale);
         let at = |x: f32, y: f32| inside.lerp_inside(vec2(x, y));
@@ -319,12 +319,12 @@ fn on_whole_pixels(rect: Rect, pixels_per_point: f32) -> Rect {
     Rect::from_min_size((round(rect.min.to_vec2()) / pixels_per_point).to_pos2(), size / pixels_per_point)
 }
 
-/// The size of the letters of a text that has one, in points of the screen.
+/// Returns the font size of a text in points of the screen; 0 for an empty text.
 fn size_of(galley: &Galley) -> f32 {
     galley.job.sections.first().map_or(0.0, |section| section.format.font_id.size)
 }
 
-/// A radius as egui wants it.
+/// Converts a radius to egui's type.
 pub(super) fn whole(radius: f32) -> u8 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to what fits")]
     let radius = radius.round().clamp(0.0, 255.0) as u8;

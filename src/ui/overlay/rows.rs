@@ -1,4 +1,4 @@
-//! An engine's candidates, each in a row: rank, move, win rate, loss and the moves expected after it.
+//! The candidates of an engine, one per row: rank, move, win rate, loss and the following moves.
 
 use super::canvas::OverlayCanvas;
 use crate::bar::{CandidateView, EngineView};
@@ -9,30 +9,30 @@ use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Color32, Rangef, Rect};
 
-// The sizes of type, in points at scale 1.
+// The font sizes, in points at scale 1.
 const MOVE: f32 = 18.0;
 const VALUE: f32 = 16.0;
 const LINE: f32 = 13.5;
 const QUIET: f32 = 12.5;
 
-/// The least width of a line of moves that shows one of them, and of one that shows a few.
+/// The minimum widths of a column of following moves: for one move, and for several.
 const LINE_LEAST: f32 = 84.0;
 const LINE_EASY: f32 = 240.0;
 
-// The widths of the columns, at scale 1. They are the same whatever is in them, so that nothing moves sideways.
+// The widths of the columns, at scale 1. They do not depend on the contents, so that nothing moves sideways.
 const RANK: f32 = 28.0;
 const NUMBER: f32 = 34.0;
 const NOTE: f32 = 52.0;
 const GAP: f32 = 10.0;
 
-/// The heights of the two lines of a row where the moves after a candidate stand below it.
+/// The heights of the two lines of a row where the following moves are below the candidate.
 const ABOVE: f32 = 26.0;
 const BELOW: f32 = 20.0;
-/// How high a row becomes, with one line and with two.
+/// The maximum heights of a row with one line and with two.
 const HIGHEST: f32 = 44.0;
 const HIGHEST_OF_TWO: f32 = 84.0;
 
-/// From this loss on, in points of win rate, it has a colour; from the second on another.
+/// The losses from which they are coloured, in percentage points of win rate.
 const LOSS: u8 = 6;
 const BLUNDER: u8 = 20;
 
@@ -42,18 +42,18 @@ struct CandidateColumns {
     /// Narrow rows have none.
     rank: Option<Rangef>,
     word: Rangef,
-    /// A number is as wide as this; what is longer reaches to the left.
+    /// The width of a number; a longer text extends to the left.
     value: Rangef,
     /// The narrowest rows have none.
     note: Option<Rangef>,
-    /// What is left.
+    /// The rest of the width.
     line: Rangef,
 }
 
-/// The width of a row without the moves expected after it, in points at scale 1.
+/// The width of a row without the following moves, in points at scale 1.
 pub(super) const CELL: f32 = 250.0;
 
-/// The width of a move: six kanji, as in ▲同　銀右上, are usual.
+/// Returns the width of a move: up to six kanji, as in ▲同　銀右上, are common.
 const fn word_width(lang: Lang) -> f32 {
     match lang {
         Lang::Ja => 108.0,
@@ -61,28 +61,28 @@ const fn word_width(lang: Lang) -> f32 {
     }
 }
 
-/// Draws an engine's candidates, one in each of the `rows`, as many as there are of both.
-pub(super) fn draw(sheet: &mut OverlayCanvas<'_, '_>, engine: &EngineView, rows: &[Rect]) {
+/// Draws an engine's candidates, one in each row, as many as there are of both.
+pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, rows: &[Rect]) {
     let Some(first) = rows.first() else { return };
     for (candidate, bounds) in engine.candidates.iter().zip(rows) {
-        row(sheet, candidate, engine.stale, *bounds);
+        row(canvas, candidate, engine.stale, *bounds);
     }
     if let Some(best) = engine.candidates.first() {
-        let columns = columns(sheet, *first);
-        sheet.name(PartWord::BestMove, best.word.as_str(), first.with_max_x(columns.word.max));
+        let columns = columns(canvas, *first);
+        canvas.name(PartWord::BestMove, best.word.as_str(), first.with_max_x(columns.word.max));
     }
 }
 
-/// How high a row of this width becomes, in points of the screen.
-pub(super) fn highest(sheet: &OverlayCanvas<'_, '_>, across: Rect) -> f32 {
-    let is_short = sheet.look.shows_lines() && columns(sheet, across).line.span() < LINE_EASY * sheet.scale;
-    sheet.scale * if is_short { HIGHEST_OF_TWO } else { HIGHEST }
+/// Returns the maximum height of a row of this width, in points of the screen.
+pub(super) fn highest(canvas: &OverlayCanvas<'_, '_>, across: Rect) -> f32 {
+    let is_short = canvas.look.shows_lines() && columns(canvas, across).line.span() < LINE_EASY * canvas.scale;
+    canvas.scale * if is_short { HIGHEST_OF_TWO } else { HIGHEST }
 }
 
-fn columns(sheet: &OverlayCanvas<'_, '_>, bounds: Rect) -> CandidateColumns {
-    let scale = sheet.scale;
-    let word = word_width(sheet.look.lang);
-    let number = if sheet.look.shows_numbers() { GAP + NUMBER } else { 0.0 };
+fn columns(canvas: &OverlayCanvas<'_, '_>, bounds: Rect) -> CandidateColumns {
+    let scale = canvas.scale;
+    let word = word_width(canvas.look.lang);
+    let number = if canvas.look.shows_numbers() { GAP + NUMBER } else { 0.0 };
     let width = bounds.width() / scale;
     let has_note = width >= word + number + NOTE;
     let has_rank = width >= RANK + word + number + NOTE;
@@ -101,12 +101,12 @@ fn columns(sheet: &OverlayCanvas<'_, '_>, bounds: Rect) -> CandidateColumns {
     CandidateColumns { rank, word, value, note, line }
 }
 
-fn row(sheet: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, stale: bool, bounds: Rect) {
-    let (unit, across) = (sheet.scale, columns(sheet, bounds));
-    let quiet = if stale { sheet.theme().stale } else { sheet.theme().quiet };
-    let shows_line = sheet.look.shows_lines() && !candidate.line.is_empty();
+fn row(canvas: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, stale: bool, bounds: Rect) {
+    let (unit, across) = (canvas.scale, columns(canvas, bounds));
+    let quiet = if stale { canvas.theme().stale } else { canvas.theme().quiet };
+    let shows_line = canvas.look.shows_lines() && !candidate.line.is_empty();
     let is_short = across.line.span() < LINE_EASY * unit;
-    let is_below = sheet.look.shows_lines() && is_short && bounds.height() >= (ABOVE + BELOW) * unit;
+    let is_below = canvas.look.shows_lines() && is_short && bounds.height() >= (ABOVE + BELOW) * unit;
     let (above, line) = if is_below {
         let middle = bounds.center().y + (ABOVE - BELOW) / 2.0 * unit;
         let above = bounds.with_min_y(middle - ABOVE * unit).with_max_y(middle);
@@ -114,30 +114,30 @@ fn row(sheet: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, stale: bool
     } else {
         (bounds, Rect::from_x_y_ranges(across.line, bounds.y_range()))
     };
-    cells(sheet, candidate, stale, &across, above);
+    cells(canvas, candidate, stale, &across, above);
     if shows_line && (is_below || line.width() >= LINE_LEAST * unit) {
-        // Apart by more than the space within 同　歩 lets one overlook.
+        // Moves need a wider gap than the space inside 同　歩.
         let moves = candidate.line.replace(' ', "  ");
         let base = if is_below { LINE } else { MOVE };
-        sheet.line(TextRuns::line(&[TextRun::regular(&moves, quiet)], LINE), base, line, Align::LEFT);
-        sheet.name(PartWord::Line(candidate.rank), candidate.line.as_str(), line);
+        canvas.line(TextRuns::line(&[TextRun::regular(&moves, quiet)], LINE), base, line, Align::LEFT);
+        canvas.name(PartWord::Line(candidate.rank), candidate.line.as_str(), line);
     }
 }
 
-/// Rank, move, value and note.
+/// Draws rank, move, value and note.
 fn cells(
-    sheet: &mut OverlayCanvas<'_, '_>,
+    canvas: &mut OverlayCanvas<'_, '_>,
     candidate: &CandidateView,
     stale: bool,
     columns: &CandidateColumns,
     bounds: Rect,
 ) {
-    let theme = sheet.theme();
+    let theme = canvas.theme();
     let (text, quiet) = if stale { (theme.stale, theme.stale) } else { (theme.text, theme.quiet) };
     let (note, weight, size) = match candidate.loss {
-        // The same word in every language.
+        // The word is the same in every language.
         None if candidate.rank == 1 => (Label::Best.text(Lang::default()).to_owned(), TextWeight::Bold, QUIET),
-        Some(loss) if sheet.look.shows_loss() => {
+        Some(loss) if canvas.look.shows_loss() => {
             (if loss == 0 { "0".to_owned() } else { format!("−{loss}") }, TextWeight::Regular, LINE)
         }
         _ => (String::new(), TextWeight::Regular, LINE),
@@ -146,7 +146,7 @@ fn cells(
     let rank = candidate.rank.to_string();
     let (word, value) = ([TextRun::bold(&candidate.word, text)], [TextRun::regular(&candidate.value, text)]);
     let (word, value) = (TextRuns::line(&word, MOVE), TextRuns::line(&value, VALUE));
-    let ([word, value], [at_word, at_value]) = beside(sheet, word, value, columns);
+    let ([word, value], [at_word, at_value]) = fit_word_and_value(canvas, word, value, columns);
     let note = [TextRun { text: &note, weight, color }];
     let rank = [TextRun::regular(&rank, quiet)];
     let cells = [
@@ -157,34 +157,34 @@ fn cells(
     ];
     for (cell, column, align) in cells {
         let Some(column) = column else { continue };
-        sheet.line(cell, MOVE, Rect::from_x_y_ranges(column, bounds.y_range()), align);
+        canvas.line(cell, MOVE, Rect::from_x_y_ranges(column, bounds.y_range()), align);
     }
     let [note] = note;
-    let said = [candidate.word.as_str(), &candidate.value, note.text];
-    let said: Vec<_> = said.into_iter().filter(|text| !text.is_empty()).collect();
+    let texts = [candidate.word.as_str(), &candidate.value, note.text];
+    let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();
     let end = columns.note.unwrap_or(columns.value).max;
-    sheet.name(PartWord::Candidate(candidate.rank), said.join(" "), bounds.with_max_x(end));
+    canvas.name(PartWord::Candidate(candidate.rank), texts.join(" "), bounds.with_max_x(end));
 }
 
-/// A move and its value, and where they stand. A mate is longer than a number and reaches to the left; where the move
-/// is long, too, both become smaller.
-fn beside<'t>(
-    sheet: &mut OverlayCanvas<'_, '_>,
+/// Returns a move and its value with their columns. A mate is longer than a number and extends to the left. Where the
+/// move is long too, both become smaller.
+fn fit_word_and_value<'t>(
+    canvas: &mut OverlayCanvas<'_, '_>,
     word: TextRuns<'t>,
     value: TextRuns<'t>,
     columns: &CandidateColumns,
 ) -> ([TextRuns<'t>; 2], [Rangef; 2]) {
-    let wanted = sheet.width(value) + 0.5;
+    let wanted = canvas.width(value) + 0.5;
     if wanted <= columns.value.span() || value.is_empty() {
-        let word = sheet.shrunk(word, columns.word.span());
+        let word = canvas.shrunk(word, columns.word.span());
         return ([word, value], [columns.word, columns.value]);
     }
-    let gap = 6.0 * sheet.scale;
+    let gap = 6.0 * canvas.scale;
     let both = columns.value.max - columns.word.min - gap;
-    let left = (both - sheet.width(word)).max(both * 0.4);
-    let value = sheet.shrunk(value, left);
-    let width = (sheet.width(value) + 0.5).min(both * 0.6);
-    let word = sheet.shrunk(word, both - width);
+    let left = (both - canvas.width(word)).max(both * 0.4);
+    let value = canvas.shrunk(value, left);
+    let width = (canvas.width(value) + 0.5).min(both * 0.6);
+    let word = canvas.shrunk(word, both - width);
     let start = columns.value.max - width;
     ([word, value], [Rangef::new(columns.word.min, start - gap), Rangef::new(start, columns.value.max)])
 }

@@ -1,4 +1,4 @@
-//! How the bar is drawn, whatever it says.
+//! The drawing style of the bar, independent of its contents.
 
 use crate::bar::{BarView, DecidedWin, EngineView};
 use crate::config::{Layout, OverlayPart, OverlayParts, Settings};
@@ -6,37 +6,37 @@ use crate::shogi::Color;
 use crate::text::Lang;
 use crate::ui::PaintTheme;
 
-/// How the bar is drawn, whatever it says.
+/// The drawing style of the bar, independent of its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverlayStyle {
-    /// The arrangement.
+    /// The layout.
     pub layout: Layout,
     /// The colours.
     pub theme: PaintTheme,
-    /// What is shown.
+    /// The visible parts.
     pub parts: OverlayParts,
     /// Whether Black is on the right, or at the top of an upright bar.
     pub swapped: bool,
-    /// Whether the seam glides to its new place.
+    /// Whether changes of the share are animated.
     pub motion: bool,
     /// The language of the view.
     pub lang: Lang,
 }
 
 impl OverlayStyle {
-    /// The full layout with everything in it.
+    /// Creates the style of the full layout with the default parts.
     pub fn new(theme: PaintTheme, lang: Lang) -> Self {
         Self { layout: Layout::Full, theme, parts: OverlayParts::default(), swapped: false, motion: true, lang }
     }
 
-    /// As the user has set it, but for the theme, which has been looked up by its name.
+    /// Creates the style from the user's settings. The caller has looked up the theme by its name.
     pub fn from_settings(settings: &Settings, theme: PaintTheme, lang: Lang) -> Self {
         let overlay = &settings.overlay;
         let (layout, parts) = (overlay.layout, settings.parts.clone());
         Self { layout, theme, parts, swapped: overlay.swapped, motion: overlay.motion, lang }
     }
 
-    /// Whose end is on the left, or below, and whose is on the right, or above.
+    /// Returns the sides at the two ends: left and right, or bottom and top.
     pub(super) const fn ends(&self) -> [Color; 2] {
         if self.swapped { [Color::White, Color::Black] } else { [Color::Black, Color::White] }
     }
@@ -49,7 +49,7 @@ impl OverlayStyle {
         self.shows(OverlayPart::Numbers)
     }
 
-    /// Whether there are candidates to be seen: without their words they say nothing.
+    /// Returns whether candidates are shown. Without their words they would be empty.
     pub(super) fn shows_candidates(&self) -> bool {
         self.shows(OverlayPart::Candidates) && self.shows(OverlayPart::Words)
     }
@@ -70,22 +70,21 @@ impl OverlayStyle {
         self.shows(OverlayPart::Situation) && self.shows(OverlayPart::Words)
     }
 
-    /// Whether anything of names, turn and place is to be seen.
+    /// Returns whether a name, the side to move or the place is shown.
     pub(super) fn shows_header(&self) -> bool {
         let last_move = self.shows(OverlayPart::LastMove) && self.shows(OverlayPart::Words);
         last_move
             || [OverlayPart::Names, OverlayPart::ToMove, OverlayPart::Place].into_iter().any(|part| self.shows(part))
     }
 
-    /// Whether anything of the evaluation, beside the bar and its ends, or of the figures is to be seen.
+    /// Returns whether an evaluation beside the bar and its ends, or a figure, is shown.
     pub(super) fn shows_foot(&self) -> bool {
-        let said = self.shows_evaluation() || self.shows_situation();
-        said || [OverlayPart::Figures, OverlayPart::Engine, OverlayPart::Signal]
-            .into_iter()
-            .any(|part| self.shows(part))
+        let evaluation = self.shows_evaluation() || self.shows_situation();
+        evaluation
+            || [OverlayPart::Figures, OverlayPart::Engine, OverlayPart::Signal].into_iter().any(|part| self.shows(part))
     }
 
-    /// What of a view is to be seen: what is switched off is empty in it, so that its room goes to the rest.
+    /// Returns the view without the parts that are switched off; their room goes to the others.
     pub(super) fn seen(&self, view: &BarView) -> BarView {
         let mut view = view.clone();
         let hidden = |part| !self.shows(part);
@@ -111,7 +110,7 @@ impl OverlayStyle {
                 text.clear();
                 brief.clear();
             }
-            // It stands where a number would.
+            // The label replaces a number.
             if hidden(OverlayPart::Numbers) {
                 label.clear();
             }
@@ -130,17 +129,17 @@ impl OverlayStyle {
         }
         if !self.shows(OverlayPart::LastMove) || !self.shows(OverlayPart::Words) {
             last.clear();
-            // まで what?
+            // まで needs a move before it.
             after.clear();
         }
     }
 
-    /// `knows` is whether there is a value to look at.
+    /// Clears the hidden parts of an engine's view. `knows` is whether there is an evaluation.
     fn trim_engine(&self, engine: &mut EngineView, knows: bool) {
         let hidden = |part| !self.shows(part);
         if !self.shows_candidates() {
             engine.candidates.clear();
-            // What is said while the candidates are awaited is of no use to whom awaits none.
+            // A pending notice is useless where candidates are hidden.
             engine.notice = engine.notice.take().filter(|notice| notice.failure || !knows);
         }
         for candidate in &mut engine.candidates {

@@ -1,4 +1,4 @@
-//! Nothing is painted twice, nothing is left out, and nothing panics.
+//! Tests that no pixel is painted twice or left out, and that nothing panics.
 
 use super::{Textures, paint};
 use eframe::egui;
@@ -7,7 +7,7 @@ use egui::epaint::{ClippedPrimitive, ImageDelta, Mesh, Primitive, Vertex};
 use egui::{Color32, ColorImage, Pos2, Rect, TextureId, pos2};
 use proptest::prelude::*;
 
-/// A texture of white beside black that lets half through.
+/// Returns a half-transparent texture of white beside black.
 fn textures() -> Textures {
     let pixels = vec![Color32::WHITE, Color32::from_rgba_premultiplied(0, 0, 0, 128)];
     let mut delta = TexturesDelta::default();
@@ -28,14 +28,14 @@ fn vertex(pos: Pos2, color: Color32) -> Vertex {
 
 const SEEN: Color32 = Color32::from_rgba_premultiplied(40, 80, 120, 128);
 
-/// How many pixels have just this colour, and how many another than none.
+/// Returns the number of pixels of this colour, and of all pixels that are not transparent.
 fn count(image: &ColorImage, color: Color32) -> (usize, usize) {
     let count = |is: &dyn Fn(Color32) -> bool| image.pixels.iter().filter(|pixel| is(**pixel)).count();
     (count(&|pixel| pixel == color), count(&|pixel| pixel != Color32::TRANSPARENT))
 }
 
 #[test]
-fn a_rectangle_is_its_pixels() {
+fn fills_exactly_the_pixels_of_a_rectangle() {
     let mut mesh = Mesh::default();
     mesh.add_colored_rect(Rect::from_min_max(pos2(1.0, 2.0), pos2(4.0, 4.0)), SEEN);
     for (scale, pixels) in [(1.0, 6), (2.0, 24), (3.0, 54)] {
@@ -47,14 +47,14 @@ fn a_rectangle_is_its_pixels() {
 }
 
 #[test]
-fn a_fan_covers_each_pixel_once() {
-    // Its rim is a square of 16 pixels, its hub is anywhere in it, and each pixel lets half through.
+fn triangle_fan_covers_each_pixel_once() {
+    // The rim is a square of 16 pixels, the hub is a point in it, and the colour is half transparent.
     for hub in [pos2(8.0, 8.0), pos2(3.3, 9.7), pos2(15.99, 0.01), pos2(0.5, 0.5)] {
         let rim = [pos2(0.0, 0.0), pos2(7.3, 0.0), pos2(16.0, 0.0), pos2(16.0, 16.0), pos2(5.1, 16.0), pos2(0.0, 16.0)];
         let vertices = rim.iter().chain([&hub]).map(|pos| vertex(*pos, SEEN)).collect();
         let mut mesh = Mesh { vertices, ..Mesh::default() };
         for corner in 0..6 {
-            // Every other triangle turns the other way.
+            // Every other triangle has the opposite orientation.
             let (from, to) = (corner, (corner + 1) % 6);
             mesh.indices.extend(if corner % 2 == 0 { [from, to, 6] } else { [to, from, 6] });
         }
@@ -64,7 +64,7 @@ fn a_fan_covers_each_pixel_once() {
 }
 
 #[test]
-fn colours_run_from_corner_to_corner() {
+fn interpolates_colours_between_corners() {
     let corners = [pos2(0.0, 0.0), pos2(256.0, 0.0), pos2(0.0, 2.0), pos2(256.0, 2.0)];
     let shade = |pos: Pos2| if pos.x > 0.0 { Color32::WHITE } else { Color32::BLACK };
     let vertices = corners.iter().map(|pos| vertex(*pos, shade(*pos))).collect();
@@ -78,7 +78,7 @@ fn colours_run_from_corner_to_corner() {
 }
 
 #[test]
-fn textures_are_smooth_between_their_texels() {
+fn interpolates_between_texels() {
     let mut mesh = Mesh::default();
     mesh.add_rect_with_uv(
         Rect::from_min_max(pos2(0.0, 0.0), pos2(4.0, 1.0)),
@@ -91,7 +91,7 @@ fn textures_are_smooth_between_their_texels() {
 }
 
 #[test]
-fn what_is_laid_over_each_other_is_rounded_once() {
+fn blending_rounds_once() {
     let mut mesh = Mesh::default();
     let rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     mesh.add_colored_rect(rect, Color32::from_rgba_premultiplied(10, 20, 30, 255));
@@ -107,7 +107,7 @@ fn anywhere() -> impl Strategy<Value = f32> {
 
 proptest! {
     #[test]
-    fn nothing_panics(
+    fn never_panics(
         places in prop::collection::vec((anywhere(), anywhere(), anywhere(), anywhere(), any::<[u8; 4]>()), 0..9),
         indices in prop::collection::vec(0..10_u32, 0..30),
         size in (0..33_usize, 0..33_usize),
@@ -124,13 +124,13 @@ proptest! {
     }
 
     #[test]
-    fn neighbours_share_no_pixel_and_leave_none(
+    fn adjacent_triangles_neither_overlap_nor_leave_gaps(
         [a, b, c, d] in [(0..160_i16, 0..160_i16), (0..160, 0..160), (0..160, 0..160), (0..160, 0..160)]
     ) {
         let place = |(x, y): (i16, i16)| pos2(f32::from(x) / 8.0, f32::from(y) / 8.0);
         let cross = |p: Pos2, q: Pos2, r: Pos2| (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
         let [a, b, c, d] = [a, b, c, d].map(place);
-        // On both sides of what they share.
+        // The points are on both sides of the common edge.
         prop_assume!(cross(a, b, c) * cross(a, b, d) < 0.0);
         let vertices = [a, b, c, d].map(|pos| vertex(pos, SEEN)).to_vec();
         let mesh = Mesh { indices: vec![0, 1, 2, 1, 0, 3], vertices, ..Mesh::default() };

@@ -1,4 +1,4 @@
-//! The pictures that meshes are filled with: letters, for the most part.
+//! The textures of meshes, which are mostly glyphs.
 
 use eframe::egui;
 use egui::epaint::ImageDelta;
@@ -7,25 +7,25 @@ use egui::{Color32, ColorImage, ImageData, Pos2, TextureId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The parts of a texel that places are snapped to: letters lie on whole texels, but for the rounding of
-/// their places to parts of the texture.
+/// The parts of a texel that texture coordinates are snapped to. Glyphs are on whole texels, except for the rounding of
+/// their coordinates.
 const PARTS: f64 = 256.0;
 
-/// The textures of a context, as its frames hand them over.
+/// The textures of a context, as its frames supply them.
 #[derive(Debug, Default)]
 pub struct Textures {
     textures: BTreeMap<TextureId, Texture>,
-    /// Those that the last frame was the last to need.
+    /// The textures that are no longer needed after the last frame.
     outdated: Vec<TextureId>,
 }
 
 impl Textures {
-    /// Takes over what a frame has changed; to be called for every frame, before it is painted.
+    /// Applies the texture changes of a frame. Call it for every frame, before painting.
     pub fn update(&mut self, delta: &mut TexturesDelta) {
         for id in self.outdated.drain(..) {
             self.textures.remove(&id);
         }
-        // Each texture is a world of its own, so the order is of no consequence.
+        // Textures are independent, so their order does not matter.
         delta.set.drain().for_each(|(id, deltas)| deltas.into_iter().for_each(|delta| self.set(id, delta)));
         self.outdated.extend(delta.free.drain());
     }
@@ -47,11 +47,11 @@ impl Textures {
     }
 }
 
-/// A picture to fill meshes with. What lies beyond its edge looks like the edge.
+/// A texture. Coordinates beyond its edge have the colour of the edge.
 #[derive(Debug)]
 pub(super) struct Texture {
     image: ColorImage,
-    /// Whether a place between texels is a mixture of them.
+    /// Whether colours between texels are interpolated.
     is_smooth: bool,
 }
 
@@ -66,20 +66,20 @@ impl Texture {
         }
     }
 
-    /// A place, which egui gives as a part of the texture, in texels.
+    /// Converts texture coordinates from egui's fractions to texels.
     pub(super) fn place(&self, uv: Pos2) -> [f64; 2] {
         let [width, height] = self.image.size;
         [f64::from(uv.x) * width as f64, f64::from(uv.y) * height as f64]
     }
 
-    /// The colour at a place.
+    /// Returns the colour at a point.
     pub(super) fn texel(&self, [x, y]: [f64; 2]) -> [u8; 4] {
         let [width, height] = self.image.size.map(|size| size.saturating_sub(1));
         if !self.is_smooth {
             let ((column, _), (row, _)) = (split(x.floor(), width), split(y.floor(), height));
             return self.pixel(column, row).to_array();
         }
-        // The colour of a texel is that of its middle.
+        // The colour of a texel belongs to its centre.
         let ((column, of_next), (row, of_below)) = (split(x - 0.5, width), split(y - 0.5, height));
         if of_next == 0 && of_below == 0 {
             return self.pixel(column, row).to_array();
@@ -95,7 +95,7 @@ impl Texture {
     }
 }
 
-/// A place along one side as a whole texel, at most the last, and how much the next one counts in [`PARTS`].
+/// Splits a coordinate into a whole texel, at most the last, and the weight of the next one in [`PARTS`].
 fn split(at: f64, last: usize) -> (usize, u32) {
     let at = (at.clamp(0.0, last as f64) * PARTS).round();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]

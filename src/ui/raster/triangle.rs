@@ -1,13 +1,13 @@
-//! Which pixels a triangle covers: those whose middle lies in it, by integers alone.
+//! The coverage of a triangle: the pixels whose centre lies in it, computed with integers only.
 
 use eframe::egui::Pos2;
 use std::ops::Range;
 
 /// The steps of a pixel that corners are snapped to.
 const STEPS: i64 = 256;
-/// From the corner of a pixel to its middle.
+/// The distance from the corner of a pixel to its centre.
 const MIDDLE: i64 = STEPS / 2;
-/// No picture is larger; what lies beyond is moved to here, so that no product overflows.
+/// The limit of coordinates, far beyond any picture, so that no product overflows.
 const FARTHEST: f64 = (1_i64 << 28) as f64;
 
 /// A corner, in steps from the top left of the picture.
@@ -18,7 +18,7 @@ pub(super) struct Corner {
 }
 
 impl Corner {
-    /// `None` for one that is nowhere.
+    /// Creates a corner; `None` for NaN coordinates.
     pub(super) fn new(at: Pos2, scale: f32) -> Option<Self> {
         let snap = |at: f32| {
             let at = (f64::from(at) * f64::from(scale) * STEPS as f64).round();
@@ -30,24 +30,25 @@ impl Corner {
     }
 }
 
-/// A triangle with its corners in the order in which its inside lies at the right hand.
+/// A triangle, with its corners in the order that has the inside on the right.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Triangle {
-    /// Each is across from the corner of the same place.
+    /// Each edge is opposite the corner with the same index.
     edges: [Edge; 3],
     corners: [Corner; 3],
-    /// Twice its area, in steps; where the corners had to be turned, the weights are too.
+    /// Twice its area, in steps. If the corners were reordered, the weights are too.
     area: i64,
-    is_turned: bool,
+    is_reordered: bool,
 }
 
-/// The line from one corner to the next, as a function that is positive at its right hand.
+/// The line from one corner to the next, as a function that is positive on its right.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     from: Corner,
     dx: i64,
     dy: i64,
-    /// What belongs to nobody else: the points on a top or left edge are inside, on any other outside.
+    /// Points on a top or left edge are inside, on any other outside. Two triangles with a common edge therefore share
+    /// no pixel.
     bias: i64,
 }
 
@@ -58,15 +59,15 @@ impl Edge {
         Self { from, dx, dy, bias: if is_top_or_left { 0 } else { -1 } }
     }
 
-    /// The value in the middle of a pixel.
+    /// Returns the value at the centre of a pixel.
     fn at(&self, column: i64, row: i64) -> i64 {
         let (x, y) = (column * STEPS + MIDDLE, row * STEPS + MIDDLE);
         self.dx * (y - self.from.y) - self.dy * (x - self.from.x)
     }
 
-    /// Leaves of the columns those at the right hand.
+    /// Returns the columns to the right of the edge.
     fn cut(&self, row: i64, columns: Range<i64>) -> Range<i64> {
-        // With every column the value falls by so much.
+        // The value decreases by this amount per column.
         let (value, fall) = (self.at(0, row) + self.bias, self.dy * STEPS);
         match fall {
             0 if value < 0 => columns.start..columns.start,
@@ -78,30 +79,30 @@ impl Edge {
 }
 
 impl Triangle {
-    /// `None` for one without an inside.
+    /// Creates a triangle; `None` if its area is 0.
     pub(super) fn new([first, second, third]: [Corner; 3]) -> Option<Self> {
         let (along, across) = (Edge::new(first, second), Edge::new(first, third));
         let area = along.dx * across.dy - along.dy * across.dx;
-        let is_turned = area < 0;
-        let corners = if is_turned { [first, third, second] } else { [first, second, third] };
+        let is_reordered = area < 0;
+        let corners = if is_reordered { [first, third, second] } else { [first, second, third] };
         let [a, b, c] = corners;
         let edges = [Edge::new(b, c), Edge::new(c, a), Edge::new(a, b)];
-        (area != 0).then_some(Self { edges, corners, area: area.abs(), is_turned })
+        (area != 0).then_some(Self { edges, corners, area: area.abs(), is_reordered })
     }
 
-    /// The rows it may have pixels in.
+    /// Returns the rows that may have pixels.
     pub(super) fn rows(&self, clip: &Range<i64>) -> Range<i64> {
         let [a, b, c] = self.corners.map(|corner| corner.y.div_euclid(STEPS));
         clip.start.max(a.min(b).min(c))..clip.end.min(a.max(b).max(c) + 1)
     }
 
-    /// Its pixels in a row.
+    /// Returns its pixels in a row.
     pub(super) fn span(&self, row: i64, clip: &Range<i64>) -> Range<i64> {
         let span = self.edges.iter().fold(clip.clone(), |span, edge| edge.cut(row, span));
         span.start..span.end.max(span.start)
     }
 
-    /// How much each corner counts in the pixels of a row.
+    /// Returns the weights of the corners for the pixels of a row.
     pub(super) fn weights(&self, row: i64, columns: Range<i64>) -> impl Iterator<Item = [f64; 3]> {
         let mut values = self.edges.map(|edge| edge.at(columns.start, row));
         let (falls, area) = (self.edges.map(|edge| edge.dy * STEPS), self.area as f64);
@@ -110,7 +111,7 @@ impl Triangle {
             for (value, fall) in values.iter_mut().zip(falls) {
                 *value -= fall;
             }
-            if self.is_turned { [first, third, second] } else { [first, second, third] }
+            if self.is_reordered { [first, third, second] } else { [first, second, third] }
         })
     }
 }

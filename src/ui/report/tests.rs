@@ -1,11 +1,11 @@
-//! The picture of a report.
+//! Tests of the picture of a report.
 
 use super::*;
 use crate::kifu;
 use crate::study::{Document, RecordInsight};
 use crate::text::Lang;
 
-/// A game in which the lead is lost so many times.
+/// Returns a report with this number of turning points.
 fn report(turns: usize, name: &str, lang: Lang) -> Report {
     let moves = ["５八玉(59)", "５二玉(51)", "５九玉(58)", "５一玉(52)"];
     let told = moves.iter().cycle().take(4 * turns).enumerate().map(|(ply, mv)| {
@@ -21,7 +21,7 @@ fn report(turns: usize, name: &str, lang: Lang) -> Report {
 }
 
 #[test]
-fn a_report_becomes_a_picture() {
+fn renders_a_report() {
     let (one, many) = (report(1, "佐藤", Lang::Ja), report(20, &"長い名前".repeat(99), Lang::En));
     assert!(one.turns.len() < TURNS && many.turns.len() > TURNS);
     let height = |report: &Report| {
@@ -37,7 +37,7 @@ fn a_report_becomes_a_picture() {
 }
 
 #[test]
-fn a_long_name_stays_whole() {
+fn does_not_cut_off_long_names() {
     let elided = |name: &str| {
         let ctx = eframe::egui::Context::default();
         ctx.set_fonts(crate::ui::fonts::definitions());
@@ -54,7 +54,7 @@ fn a_long_name_stays_whole() {
 }
 
 #[test]
-fn a_rate_is_the_same_on_every_scale() {
+fn keeps_win_rates_on_the_default_scale() {
     for k in [285.0, 600.0, 1428.57] {
         for cp in [-3000, -1, 0, 250, 29_000] {
             let rate = Model::new(k).win_rate(Value::Cp(cp));

@@ -1,4 +1,4 @@
-//! A turning point: its diagram, and beside it what happened and what would have been better.
+//! The card of a turning point: its diagram, and beside it the loss and the better move.
 
 use super::{PAD, ReportCanvas, ReportFont};
 use crate::report::ReportTurningPoint;
@@ -11,13 +11,13 @@ use crate::ui::graph;
 use eframe::egui;
 use egui::{Rect, pos2, vec2};
 
-/// The width of a diagram, and the height of a line below it, in points.
+/// The width of a diagram, and the height of its caption, in points.
 const DIAGRAM: f32 = 250.0;
 const CAPTION: f32 = 22.0;
-/// How many moves of the game are told.
+/// The maximum number of played moves shown.
 const PLAYED: usize = 6;
 
-/// How high a turning point is, in points.
+/// Returns the height of a turning point, in points.
 pub(super) fn height() -> f32 {
     let position = Position::startpos();
     board::size_for_width(&BoardView::new(&position, Lang::Ja), DIAGRAM).y + CAPTION
@@ -53,16 +53,16 @@ impl ReportCanvas<'_, '_, '_> {
     fn words(&mut self, turn: &ReportTurningPoint, rect: Rect) {
         let (report, lang) = (self.report, self.report.lang);
         let (number, mut y) = (usize::from(turn.assessed.ply), rect.top());
-        let mut below = |sheet: &mut Self, text: &str, hand, gap: f32| {
-            let size = sheet.put(text, pos2(rect.left(), y), rect.width(), hand);
+        let mut below = |canvas: &mut Self, text: &str, font, gap: f32| {
+            let size = canvas.put(text, pos2(rect.left(), y), rect.width(), font);
             y += size.y + gap;
             y
         };
         below(self, &study::place(number, &turn.word, lang), self.bold(24.0), 2.0);
         if let Some(mark) = turn.assessed.mark {
             let color = Some(graph::color_of(mark, self.theme));
-            let said = text::cost(mark.label().text(lang), turn.assessed.loss, lang);
-            below(self, &said, ReportFont { color, ..self.bold(15.0) }, 2.0);
+            let cost = text::cost(mark.label().text(lang), turn.assessed.loss, lang);
+            below(self, &cost, ReportFont { color, ..self.bold(15.0) }, 2.0);
         }
         below(self, &turn.decided, self.plain(16.0), 2.0);
         below(self, &text::fall(report.title(turn.assessed.side), turn.rates, lang), self.plain(15.0), 14.0);

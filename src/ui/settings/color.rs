@@ -1,4 +1,4 @@
-//! The field of a colour: a button that shows it and opens a picker, and the colour as it is written.
+//! The colour field: a button with a colour picker, and the colour code.
 
 use super::SettingsFrame;
 use crate::config::Rgba;
@@ -7,18 +7,18 @@ use crate::ui::access::name;
 use eframe::egui;
 use egui::{TextEdit, Ui};
 
-/// What the field keeps from frame to frame.
+/// The state of the field between frames.
 #[derive(Debug, Default)]
 pub(super) struct ColorField {
     text: String,
-    /// The setting that the text was taken from, or is.
-    of: Option<Rgba>,
+    /// The setting that the text was last synchronized with.
+    synced: Option<Rgba>,
 }
 
 impl ColorField {
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut SettingsFrame<'_>) {
-        let (lang, label) = (sheet.lang, SettingItem::KeyColor.label(sheet.lang));
-        let color = &mut sheet.settings.window.key_color;
+    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
+        let (lang, label) = (frame.lang, SettingItem::KeyColor.label(frame.lang));
+        let color = &mut frame.settings.window.key_color;
         let mut parsed = Some(*color);
         ui.horizontal(|ui| {
             let Rgba([mut srgb @ .., _]) = *color;
@@ -28,19 +28,19 @@ impl ColorField {
                 let [red, green, blue] = srgb;
                 *color = Rgba([red, green, blue, 0xFF]);
             }
-            if self.of != Some(*color) {
-                (self.text, self.of) = (color.to_string(), Some(*color));
+            if self.synced != Some(*color) {
+                (self.text, self.synced) = (color.to_string(), Some(*color));
             }
             let field = ui.add(TextEdit::singleline(&mut self.text).desired_width(90.0));
             name(&field, &format!("{label}: {}", SettingsPhrase::ColorCode.text(lang)));
-            // A colour that is taken out has nothing shining through.
+            // A key colour must be opaque.
             parsed = Rgba::parse(&self.text).filter(|color| color.is_opaque());
             if let Some(parsed) = parsed.filter(|_| field.changed()) {
                 *color = parsed;
-                // What is typed is left as it stands.
-                self.of = Some(parsed);
+                // The typed text is kept as it is.
+                self.synced = Some(parsed);
             }
         });
-        sheet.line(ui, if parsed.is_some() { Ok("") } else { Err(SettingsPhrase::ColorHint.text(lang)) });
+        frame.line(ui, if parsed.is_some() { Ok("") } else { Err(SettingsPhrase::ColorHint.text(lang)) });
     }
 }

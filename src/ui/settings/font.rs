@@ -1,4 +1,4 @@
-//! The field of the font: its name, checked, or chosen from a list.
+//! The font field: a checked name, or a choice from a list.
 
 use super::SettingsFrame;
 use crate::text::settings::{self, SettingItem, SettingsPhrase};
@@ -9,27 +9,27 @@ use egui::{Button, Frame, ScrollArea, TextEdit, Ui};
 /// The height of the list, in points.
 const LIST: f32 = 150.0;
 
-/// What the field keeps from frame to frame.
+/// The state of the field between frames.
 #[derive(Debug, Default)]
 pub(super) struct FontField {
     text: String,
-    /// The setting that the text was taken from, or is.
-    of: Option<String>,
+    /// The setting that the text was last synchronized with.
+    synced: Option<String>,
     is_listed: bool,
 }
 
 impl FontField {
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut SettingsFrame<'_>) {
-        if self.of != sheet.settings.general.font {
-            self.set(sheet.settings.general.font.clone());
+    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
+        if self.synced != frame.settings.general.font {
+            self.set(frame.settings.general.font.clone());
         }
-        let (lang, fonts) = (sheet.lang, sheet.view.fonts);
+        let (lang, fonts) = (frame.lang, frame.view.fonts);
         ui.horizontal_wrapped(|ui| {
             let hint = SettingsPhrase::ShippedFont.text(lang);
             let field = ui.add(TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(280.0));
             name(&field, SettingItem::Font.label(lang));
             if field.changed() {
-                self.take(sheet);
+                self.take(frame);
             }
             let list = if self.is_listed { SettingsPhrase::CloseList } else { SettingsPhrase::ListFonts };
             if ui.add_enabled(fonts.is_some(), Button::new(list.text(lang))).clicked() {
@@ -37,50 +37,50 @@ impl FontField {
             }
         });
         let Some(fonts) = fonts else {
-            sheet.line(ui, Ok(SettingsPhrase::LookingForFonts.text(lang)));
+            frame.line(ui, Ok(SettingsPhrase::LookingForFonts.text(lang)));
             return;
         };
         let typed = self.text.trim();
         let is_none = !typed.is_empty() && find(fonts, typed).is_none();
         let wrong = is_none.then(|| settings::no_font(typed, lang));
-        sheet.line(ui, wrong.as_deref().map_or(Ok(""), Err));
+        frame.line(ui, wrong.as_deref().map_or(Ok(""), Err));
         if self.is_listed {
-            self.list(ui, fonts, sheet);
+            self.list(ui, fonts, frame);
         }
     }
 
-    /// Takes what was typed, if it is a font.
-    fn take(&mut self, sheet: &mut SettingsFrame<'_>) {
+    /// Applies the typed name, if it is a font.
+    fn take(&mut self, frame: &mut SettingsFrame<'_>) {
         let typed = self.text.trim();
         if typed.is_empty() {
-            sheet.settings.general.font = None;
-        } else if let Some(found) = find(sheet.view.fonts.unwrap_or_default(), typed) {
-            sheet.settings.general.font = Some(found.to_owned());
+            frame.settings.general.font = None;
+        } else if let Some(found) = find(frame.view.fonts.unwrap_or_default(), typed) {
+            frame.settings.general.font = Some(found.to_owned());
         }
-        // What is typed is left as it stands.
-        self.of.clone_from(&sheet.settings.general.font);
+        // The typed text is kept as it is.
+        self.synced.clone_from(&frame.settings.general.font);
     }
 
     fn set(&mut self, font: Option<String>) {
         self.text = font.clone().unwrap_or_default();
-        self.of = font;
+        self.synced = font;
     }
 
-    /// The fonts whose name has what was typed in it; all of them, where that is one.
-    fn list(&mut self, ui: &mut Ui, fonts: &[String], sheet: &mut SettingsFrame<'_>) {
+    /// Shows the fonts whose name contains the typed text; all fonts, if the text is a font's name.
+    fn list(&mut self, ui: &mut Ui, fonts: &[String], frame: &mut SettingsFrame<'_>) {
         let typed = self.text.trim().to_lowercase();
         let is_one = find(fonts, &typed).is_some();
         let listed: Vec<_> = fonts.iter().filter(|font| is_one || font.to_lowercase().contains(&typed)).collect();
         let row = ui.spacing().interact_size.y;
         let mut chosen = None;
-        let of = &sheet.settings.general.font;
+        let of = &frame.settings.general.font;
         Frame::group(ui.style()).show(ui, |ui| {
             let rows = listed.len() + 1;
             ScrollArea::vertical().max_height(LIST).auto_shrink([false, true]).show_rows(ui, row, rows, |ui, rows| {
                 for place in rows {
-                    // The first is the one that comes with the program.
+                    // The first entry is the shipped font.
                     let font = place.checked_sub(1).and_then(|place| listed.get(place)).copied();
-                    let text = font.map_or_else(|| SettingsPhrase::ShippedFont.text(sheet.lang), String::as_str);
+                    let text = font.map_or_else(|| SettingsPhrase::ShippedFont.text(frame.lang), String::as_str);
                     let is_chosen = ui.selectable_label(of.as_ref() == font, text).clicked();
                     chosen = is_chosen.then(|| font.cloned()).or_else(|| chosen.take());
                 }
@@ -88,12 +88,12 @@ impl FontField {
         });
         if let Some(font) = chosen {
             self.set(font.clone());
-            sheet.settings.general.font = font;
+            frame.settings.general.font = font;
         }
     }
 }
 
-/// The font of this name, whatever its case.
+/// Returns the font of this name, ignoring case.
 fn find<'a>(fonts: &'a [String], name: &str) -> Option<&'a str> {
     let name = name.to_lowercase();
     fonts.iter().find(|font| font.to_lowercase() == name).map(String::as_str)

@@ -1,4 +1,4 @@
-//! Fields in which a combination of keys is pressed.
+//! Fields that record a key combination.
 
 use super::SettingsFrame;
 use crate::config::{HotKey, HotKeyError, Keys};
@@ -9,23 +9,23 @@ use crate::ui::key_presses::{KeyPresses, held, held_modifiers, pressed};
 use eframe::egui;
 use egui::{Button, EventFilter, RichText, Ui, vec2};
 
-/// What the fields keep from frame to frame.
+/// The state of the fields between frames.
 #[derive(Debug, Default)]
 pub(super) struct KeyFields {
-    /// The one that waits for keys.
+    /// The field that is recording keys.
     listening: Option<SettingItem>,
-    /// What is wrong with those that were pressed last, and in which.
-    wrong: Option<(SettingItem, KeyProblem)>,
+    /// The problem of the last pressed keys, and its field.
+    problem: Option<(SettingItem, KeyProblem)>,
 }
 
-/// What is wrong with keys.
+/// A problem with pressed keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum KeyProblem {
-    /// They are no combination.
+    /// They are not a valid combination.
     Keys(HotKeyError),
-    /// The other field has them.
+    /// The other field uses them.
     Taken(SettingItem),
-    /// They are those of the clipboard.
+    /// They belong to the clipboard.
     Reserved,
 }
 
@@ -34,42 +34,42 @@ impl KeyFields {
         self.listening.is_some()
     }
 
-    pub(super) fn show(&mut self, ui: &mut Ui, item: SettingItem, sheet: &mut SettingsFrame<'_>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
         if self.listening == Some(item)
             && let Some(pressed) = pressed(ui)
         {
-            self.take(item, pressed, &mut sheet.settings.keys);
+            self.take(item, pressed, &mut frame.settings.keys);
         }
-        ui.horizontal(|ui| self.field(ui, item, sheet));
-        let wrong = self.wrong.as_ref().filter(|(of, _)| *of == item).map(|(_, wrong)| wrong.text(sheet.lang));
-        // As somebody wrote it into the file.
-        let as_set = HotKey::parse(setting(&mut sheet.settings.keys, item)).err();
-        let wrong = wrong.or_else(|| Some(settings::hot_key(&as_set?, sheet.lang)));
-        sheet.line(ui, wrong.as_deref().map_or(Ok(""), Err));
+        ui.horizontal(|ui| self.field(ui, item, frame));
+        let problem = self.problem.as_ref().filter(|(of, _)| *of == item).map(|(_, problem)| problem.text(frame.lang));
+        // The settings file may contain an invalid combination.
+        let set_error = HotKey::parse(setting(&mut frame.settings.keys, item)).err();
+        let problem = problem.or_else(|| Some(settings::hot_key(&set_error?, frame.lang)));
+        frame.line(ui, problem.as_deref().map_or(Ok(""), Err));
     }
 
-    /// The button that shows the keys and waits for others, and the one that takes them away.
-    fn field(&mut self, ui: &mut Ui, item: SettingItem, sheet: &mut SettingsFrame<'_>) {
-        let (lang, label) = (sheet.lang, item.label(sheet.lang));
-        let keys = setting(&mut sheet.settings.keys, item);
+    /// Shows the button that displays and records the keys, and the button that clears them.
+    fn field(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
+        let (lang, label) = (frame.lang, item.label(frame.lang));
+        let keys = setting(&mut frame.settings.keys, item);
         let was_listening = self.listening == Some(item);
         let text = if was_listening {
             RichText::new(held(ui).unwrap_or_else(|| SettingsPhrase::PressKeys.text(lang).to_owned()))
-                .color(sheet.theme.accent)
+                .color(frame.theme.accent)
         } else if keys.is_empty() {
-            RichText::new(SettingsPhrase::NoKeys.text(lang)).color(sheet.theme.quiet)
+            RichText::new(SettingsPhrase::NoKeys.text(lang)).color(frame.theme.quiet)
         } else {
             RichText::new(keys.as_str())
         };
-        let spoken = format!("{label}: {}", text.text());
+        let label_with_keys = format!("{label}: {}", text.text());
         let button = ui.add(Button::new(text).selected(was_listening).min_size(vec2(240.0, 24.0)));
-        name(&button, &spoken);
+        name(&button, &label_with_keys);
         if button.clicked() {
-            self.wrong = None;
+            self.problem = None;
             self.listening = (!was_listening).then_some(item);
             button.request_focus();
         } else if was_listening {
-            // Tab goes on to the next field, and so ends the waiting.
+            // Tab moves to the next field and so ends the recording.
             let all = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(button.id, all));
             if !button.has_focus() {
@@ -81,15 +81,15 @@ impl KeyFields {
         name(&button, &format!("{label}: {clear}"));
         if button.clicked() {
             keys.clear();
-            (self.listening, self.wrong) = (None, None);
+            (self.listening, self.problem) = (None, None);
         }
     }
 
-    /// Takes what was pressed, if it is a combination that is free.
+    /// Takes the pressed keys, if they are a valid and free combination.
     fn take(&mut self, item: SettingItem, pressed: KeyPresses, keys: &mut Keys) {
         let combination = match pressed {
             KeyPresses::Escape => {
-                (self.listening, self.wrong) = (None, None);
+                (self.listening, self.problem) = (None, None);
                 return;
             }
             KeyPresses::Clipboard(_) => Err(KeyProblem::Reserved),
@@ -105,9 +105,9 @@ impl KeyFields {
         match combination {
             Ok(key) => {
                 *setting(keys, item) = key.to_string();
-                (self.listening, self.wrong) = (None, None);
+                (self.listening, self.problem) = (None, None);
             }
-            Err(wrong) => self.wrong = Some((item, wrong)),
+            Err(problem) => self.problem = Some((item, problem)),
         }
     }
 }
@@ -122,7 +122,7 @@ impl KeyProblem {
     }
 }
 
-/// The keys of a field.
+/// Returns the keys of a field.
 const fn setting(keys: &mut Keys, item: SettingItem) -> &mut String {
     match item {
         SettingItem::HideKey => &mut keys.hide,

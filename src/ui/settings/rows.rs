@@ -1,4 +1,4 @@
-//! Rows: what a setting is called on the left, how it is set on the right, what it does below.
+//! Rows: the name of a setting on the left, its widget on the right, an explanation below.
 
 use super::SettingsFrame;
 use crate::config::Settings;
@@ -8,21 +8,21 @@ use crate::ui::access::name;
 use eframe::egui;
 use egui::{Align, Label, Layout, RichText, Ui, vec2};
 
-/// The width of the column on the left, in points.
+/// The width of the left column, in points.
 const LABEL: f32 = 136.0;
 /// The height of a row, in points.
 const ROW: f32 = 24.0;
 
 impl SettingsFrame<'_> {
-    /// A row with whatever sets it.
+    /// Shows a row with any widget.
     pub(super) fn row(&mut self, ui: &mut Ui, item: SettingItem, add: impl FnOnce(&mut Ui, &mut Self)) {
-        self.columns(ui, Some(item), |ui, sheet| {
-            add(ui, sheet);
-            sheet.quiet(ui, item.explanation(sheet.lang));
+        self.columns(ui, Some(item), |ui, frame| {
+            add(ui, frame);
+            frame.quiet(ui, item.explanation(frame.lang));
         });
     }
 
-    /// A row of things of which one is chosen.
+    /// Shows a row of radio buttons.
     pub(super) fn choice<T: Copy + PartialEq>(
         &mut self,
         ui: &mut Ui,
@@ -31,42 +31,42 @@ impl SettingsFrame<'_> {
         text: impl Fn(T, Lang) -> &'static str,
         setting: impl Fn(&mut Settings) -> &mut T,
     ) {
-        self.row(ui, item, |ui, sheet| {
+        self.row(ui, item, |ui, frame| {
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 16.0;
                 for one in all {
-                    let text = text(*one, sheet.lang);
-                    let button = ui.radio_value(setting(&mut sheet.settings), *one, text);
-                    name(&button, &format!("{}: {text}", item.label(sheet.lang)));
+                    let text = text(*one, frame.lang);
+                    let button = ui.radio_value(setting(&mut frame.settings), *one, text);
+                    name(&button, &format!("{}: {text}", item.label(frame.lang)));
                 }
             });
         });
     }
 
-    /// A row with a check box.
+    /// Shows a row with a check box.
     pub(super) fn switch(&mut self, ui: &mut Ui, item: SettingItem, setting: impl FnOnce(&mut Settings) -> &mut bool) {
-        self.columns(ui, None, |ui, sheet| {
-            ui.checkbox(setting(&mut sheet.settings), item.label(sheet.lang));
-            sheet.quiet(ui, item.explanation(sheet.lang));
+        self.columns(ui, None, |ui, frame| {
+            ui.checkbox(setting(&mut frame.settings), item.label(frame.lang));
+            frame.quiet(ui, item.explanation(frame.lang));
         });
     }
 
-    /// One more explanation of the row above.
+    /// Shows another explanation below the row.
     pub(super) fn below(&mut self, ui: &mut Ui, text: &str) {
-        self.columns(ui, None, |ui, sheet| sheet.quiet(ui, text));
+        self.columns(ui, None, |ui, frame| frame.quiet(ui, text));
     }
 
-    /// An explanation, if there is one.
+    /// Shows an explanation, if it is not empty.
     pub(super) fn quiet(&self, ui: &mut Ui, text: &str) {
         if !text.is_empty() {
             ui.add(Label::new(RichText::new(text).size(12.5).color(self.theme.quiet)).wrap());
         }
     }
 
-    /// A line below a field, which is there also when nothing is said in it, so that nothing below moves: what is wrong
-    /// with what was typed, or what else is to be known.
-    pub(super) fn line(&self, ui: &mut Ui, said: Result<&str, &str>) {
-        let (text, color) = match said {
+    /// Shows a line below a field: an error (`Err`) or other information (`Ok`). It is reserved even when empty, so
+    /// that nothing below moves.
+    pub(super) fn line(&self, ui: &mut Ui, message: Result<&str, &str>) {
+        let (text, color) = match message {
             Ok(text) => (text, self.theme.quiet),
             Err(text) => (text, self.theme.accent),
         };

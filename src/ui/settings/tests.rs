@@ -9,7 +9,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 
-/// A page with what it is about, and what was asked for on it.
+/// A page with its inputs and the actions it returned.
 struct Desk {
     page: SettingsPage,
     lang: Lang,
@@ -73,7 +73,7 @@ fn click(page: &mut Page, role: Role, name: &str) {
     page.run();
 }
 
-/// Writes into the field of this name, in place of what stands there.
+/// Replaces the text of the field of this name.
 fn write(page: &mut Page, name: &str, text: &str) {
     page.get_by_role_and_label(Role::TextInput, name).focus();
     page.run();
@@ -84,7 +84,7 @@ fn write(page: &mut Page, name: &str, text: &str) {
     page.run();
 }
 
-/// The names of all that can be operated, in the order in which it stands.
+/// Returns the names of all controls, in display order.
 fn controls(page: &Page) -> Vec<(Role, String)> {
     let is_control = |role: &Role| {
         matches!(role, Role::Button | Role::CheckBox | Role::RadioButton | Role::TextInput | Role::ColorWell)
@@ -95,7 +95,7 @@ fn controls(page: &Page) -> Vec<(Role, String)> {
 }
 
 #[test]
-fn the_log_is_a_box_that_says_where_it_is() {
+fn log_switch_shows_the_path() {
     let mut page = page(Lang::En);
     assert!(!page.state().settings.general.log);
     page.get_by_label("/home/sente/.config/shogibar/engines.log");
@@ -104,13 +104,13 @@ fn the_log_is_a_box_that_says_where_it_is() {
 }
 
 #[test]
-fn everything_has_a_name_of_its_own_in_both_languages() {
+fn controls_have_unique_names_in_both_languages() {
     for lang in [Lang::Ja, Lang::En] {
         let page = page(lang);
         let controls = controls(&page);
         let names: BTreeSet<_> = controls.iter().map(|(_, name)| name.as_str()).collect();
         assert!(!names.contains(""), "{controls:?}");
-        // A colour is set by its button and by its text, a group is gone to and put back by names of their own.
+        // A colour has a button and a text field; a group has a button to go to it and one to reset it.
         assert_eq!(names.len(), controls.len(), "{controls:?}");
         for item in SettingGroup::ALL.into_iter().flat_map(SettingGroup::items) {
             let label = item.label(lang);
@@ -120,7 +120,7 @@ fn everything_has_a_name_of_its_own_in_both_languages() {
 }
 
 #[test]
-fn every_setting_is_changed_by_its_control() {
+fn controls_change_their_settings() {
     let check = |lang, role, name: &str, change: fn(&mut Settings)| {
         let mut page = page(lang);
         click(&mut page, role, name);
@@ -155,14 +155,14 @@ fn every_setting_is_changed_by_its_control() {
 }
 
 #[test]
-fn nothing_is_asked_for_unasked() {
+fn page_returns_no_actions_without_input() {
     let mut page = page(Lang::Ja);
     page.run_steps(10);
     assert_eq!(page.state().asked, []);
 }
 
 #[test]
-fn a_font_is_typed_or_chosen_and_checked() {
+fn font_is_typed_or_chosen_and_checked() {
     let mut page = page(Lang::En);
     write(&mut page, "Font", "noto serif cjk jp");
     assert_eq!(page.state().settings.general.font.as_deref(), Some("Noto Serif CJK JP"));
@@ -184,7 +184,7 @@ fn a_font_is_typed_or_chosen_and_checked() {
 }
 
 #[test]
-fn a_colour_is_written_or_picked() {
+fn colour_is_typed_or_picked() {
     let mut page = page(Lang::Ja);
     write(&mut page, "クロマキーの色: 色コード", "#ff00ff");
     assert_eq!(page.state().settings.window.key_color, Rgba([0xFF, 0, 0xFF, 0xFF]));
@@ -193,7 +193,7 @@ fn a_colour_is_written_or_picked() {
         page.get_by_label("#00FF00 のように書いてください。");
         assert_eq!(page.state().settings.window.key_color, Rgba([0xFF, 0, 0xFF, 0xFF]), "{wrong}");
     }
-    // What is set elsewhere is seen.
+    // A change made elsewhere is shown.
     page.state_mut().settings.window.key_color = Rgba([0, 0, 0xFF, 0xFF]);
     page.run();
     let field = page.get_by_role_and_label(Role::TextInput, "クロマキーの色: 色コード");
@@ -203,7 +203,7 @@ fn a_colour_is_written_or_picked() {
 
 const HIDE: &str = "Hide or show the evaluation";
 
-/// The page waiting for the keys that hide the evaluation.
+/// Returns the page while it records the keys that hide the evaluation.
 fn listening() -> Page {
     let mut page = page(Lang::En);
     click(&mut page, Role::Button, &format!("{HIDE}: Ctrl+Alt+H"));
@@ -213,7 +213,7 @@ fn listening() -> Page {
 }
 
 #[test]
-fn keys_are_pressed() {
+fn records_a_key_combination() {
     let check = |modifiers: Modifiers, key: Key, expect: &str| {
         let mut page = listening();
         page.key_press_modifiers(modifiers, key);
@@ -232,7 +232,7 @@ fn keys_are_pressed() {
 }
 
 #[test]
-fn keys_that_cannot_be_had_are_said() {
+fn rejects_unavailable_keys() {
     let check = |event: Event, modifiers: Modifiers, expect: &str| {
         let mut page = listening();
         page.event_modifiers(event, modifiers);
@@ -256,13 +256,13 @@ fn keys_that_cannot_be_had_are_said() {
 }
 
 #[test]
-fn a_field_of_keys_is_no_trap() {
+fn key_field_can_be_left_by_keyboard() {
     let mut page = listening();
     page.key_press(Key::Tab);
     page.run();
     assert!(!page.state().page.is_listening());
     assert_eq!(page.state().settings.keys.hide, "Ctrl+Alt+H");
-    // By keyboard alone: Space begins, and is not what was pressed.
+    // By keyboard alone: Space starts the recording and is not recorded.
     page.key_press_modifiers(Modifiers::SHIFT, Key::Tab);
     page.run();
     page.key_press(Key::Space);
@@ -274,7 +274,7 @@ fn a_field_of_keys_is_no_trap() {
 }
 
 #[test]
-fn everything_is_reached_by_the_tab_key() {
+fn tab_reaches_every_control() {
     let mut page = page(Lang::Ja);
     let reachable = page.root().children_recursive().filter(|node| {
         let node = node.accesskit_node();
@@ -296,7 +296,7 @@ fn everything_is_reached_by_the_tab_key() {
 }
 
 #[test]
-fn a_theme_is_copied_taken_in_and_given_away() {
+fn copies_imports_and_exports_themes() {
     let mut page = page(Lang::Ja);
     for name in ["コピーして編集", "読み込む…", "書き出す…"] {
         click(&mut page, Role::Button, name);
@@ -318,7 +318,7 @@ fn a_theme_is_copied_taken_in_and_given_away() {
 }
 
 #[test]
-fn settings_are_looked_for() {
+fn search_filters_settings() {
     let mut page = page(Lang::Ja);
     let shows = |page: &Page, name: &str| page.query_all_by_label_contains(name).next().is_some();
     write(&mut page, "設定を探す", "obs");
@@ -332,7 +332,7 @@ fn settings_are_looked_for() {
 }
 
 #[test]
-fn a_group_is_put_back_alone() {
+fn resets_one_group_only() {
     let mut settings = Settings::default();
     settings.overlay.motion = false;
     settings.window.ground = Ground::Opaque;
@@ -353,7 +353,7 @@ fn a_group_is_put_back_alone() {
 }
 
 #[test]
-fn a_group_is_gone_to() {
+fn scrolls_to_a_group() {
     let mut page = page(Lang::Ja);
     page.set_size(egui::vec2(960.0, 500.0));
     page.run();
@@ -365,7 +365,7 @@ fn a_group_is_gone_to() {
 }
 
 #[test]
-fn the_way_back_from_clicks_that_go_through_is_told() {
+fn shows_how_to_turn_click_through_off() {
     let mut page = page(Lang::Ja);
     page.get_by_label("元に戻すには、Ctrl+Alt+T を押すか、ここでオフにします。");
     click(&mut page, Role::Button, "クリックを通す／戻す: 消す");
@@ -373,7 +373,7 @@ fn the_way_back_from_clicks_that_go_through_is_told() {
 }
 
 #[test]
-fn keys_that_do_not_reach_everywhere_are_no_way_back() {
+fn local_hot_keys_do_not_turn_click_through_off() {
     let mut page = page(Lang::Ja);
     for (reach, said) in
         [(HotKeyScope::X11, "X11 のアプリを使っている間だけ"), (HotKeyScope::Nowhere, "Wayland では使えません。")]
@@ -386,7 +386,7 @@ fn keys_that_do_not_reach_everywhere_are_no_way_back() {
 }
 
 #[test]
-fn japanese_is_typed_into_the_search() {
+fn search_accepts_japanese_input() {
     let mut page = page(Lang::Ja);
     let ime = |page: &mut Page, event| {
         page.event(Event::Ime(event));
@@ -421,7 +421,7 @@ fn escape_clears_the_search_and_then_closes() {
 }
 
 #[test]
-fn what_has_the_keyboard_is_in_view() {
+fn scrolls_to_the_focused_control() {
     let mut page = page(Lang::En);
     page.set_size(vec2(960.0, 400.0));
     page.run();
@@ -438,7 +438,7 @@ fn what_has_the_keyboard_is_in_view() {
 }
 
 #[test]
-fn what_is_said_moves_nothing() {
+fn remarks_do_not_move_the_page() {
     let mut page = page(Lang::En);
     page.set_size(vec2(960.0, 500.0));
     page.run();

@@ -1,4 +1,4 @@
-//! The themes to choose from, each with a picture of it, and what can be done with the chosen one.
+//! The selectable themes, each with a preview, and the actions on the selected one.
 
 use super::{SettingsAction, SettingsFrame};
 use crate::store::ThemeEntry;
@@ -11,80 +11,80 @@ use egui::{
     Align2, CornerRadius, FontId, Label, Painter, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
-/// A card, in points, and its picture.
+/// The size of a card and the height of its preview, in points.
 const CARD: egui::Vec2 = vec2(146.0, 66.0);
 const PICTURE: f32 = 36.0;
 
-/// Black's share in the pictures.
+/// Black's share in the previews.
 const SHARE: f32 = 0.62;
 
-pub(super) fn show(ui: &mut Ui, sheet: &mut SettingsFrame<'_>) {
-    let themes = sheet.view.themes;
+pub(super) fn show(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
+    let themes = frame.view.themes;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 8.0);
         for entry in themes {
-            if card(ui, entry, entry.name == sheet.settings.overlay.theme, sheet) {
-                sheet.settings.overlay.theme.clone_from(&entry.name);
+            if card(ui, entry, entry.name == frame.settings.overlay.theme, frame) {
+                frame.settings.overlay.theme.clone_from(&entry.name);
             }
         }
     });
-    // What is wrong with the one in use may stand above all.
+    // The warnings of the theme in use may already be shown with the page's problems.
     let trouble = themes.iter().flat_map(|entry| entry.reading.warnings(&entry.name));
-    for remark in trouble.filter(|remark| !sheet.view.trouble.contains(remark)) {
-        let text = RichText::new(remark.text(sheet.lang)).size(12.5).color(sheet.theme.accent);
+    for remark in trouble.filter(|remark| !frame.view.trouble.contains(remark)) {
+        let text = RichText::new(remark.text(frame.lang)).size(12.5).color(frame.theme.accent);
         ui.add(Label::new(text).wrap());
     }
     ui.add_space(4.0);
-    let chosen = themes.iter().find(|entry| entry.name == sheet.settings.overlay.theme);
+    let chosen = themes.iter().find(|entry| entry.name == frame.settings.overlay.theme);
     ui.horizontal_wrapped(|ui| {
         ui.add_enabled_ui(chosen.is_some(), |ui| {
-            if ui.button(SettingsPhrase::CopyTheme.text(sheet.lang)).clicked() {
-                sheet.actions.extend(chosen.map(|entry| SettingsAction::CopyTheme(entry.name.clone())));
+            if ui.button(SettingsPhrase::CopyTheme.text(frame.lang)).clicked() {
+                frame.actions.extend(chosen.map(|entry| SettingsAction::CopyTheme(entry.name.clone())));
             }
         });
-        if ui.button(SettingsPhrase::ImportTheme.text(sheet.lang)).clicked() {
-            sheet.actions.push(SettingsAction::ImportTheme);
+        if ui.button(SettingsPhrase::ImportTheme.text(frame.lang)).clicked() {
+            frame.actions.push(SettingsAction::ImportTheme);
         }
         ui.add_enabled_ui(chosen.is_some(), |ui| {
-            if ui.button(SettingsPhrase::ExportTheme.text(sheet.lang)).clicked() {
-                sheet.actions.extend(chosen.map(|entry| SettingsAction::ExportTheme(entry.name.clone())));
+            if ui.button(SettingsPhrase::ExportTheme.text(frame.lang)).clicked() {
+                frame.actions.extend(chosen.map(|entry| SettingsAction::ExportTheme(entry.name.clone())));
             }
         });
     });
     if let Some(file) = chosen.and_then(|entry| entry.file.as_ref()) {
-        sheet.quiet(ui, &file.display().to_string());
+        frame.quiet(ui, &file.display().to_string());
     }
 }
 
-/// A theme to be chosen; whether it was.
-fn card(ui: &mut Ui, entry: &ThemeEntry, is_chosen: bool, sheet: &SettingsFrame<'_>) -> bool {
+/// Shows a theme and returns whether it was clicked.
+fn card(ui: &mut Ui, entry: &ThemeEntry, is_chosen: bool, frame: &SettingsFrame<'_>) -> bool {
     let (rect, card) = ui.allocate_exact_size(CARD, Sense::click());
     let name = match &entry.file {
         Some(_) => entry.name.as_str(),
-        None => settings::theme(&entry.name, sheet.lang),
+        None => settings::theme(&entry.name, frame.lang),
     };
-    let spoken = format!("{}: {name}", SettingItem::Theme.label(sheet.lang));
-    card.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_chosen, &spoken));
+    let label = format!("{}: {name}", SettingItem::Theme.label(frame.lang));
+    card.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_chosen, &label));
     if ui.is_rect_visible(rect) {
         let visuals = ui.style().interact(&card);
-        let edge = if is_chosen { Stroke::new(2.0, sheet.theme.accent) } else { visuals.bg_stroke };
+        let edge = if is_chosen { Stroke::new(2.0, frame.theme.accent) } else { visuals.bg_stroke };
         let painter = ui.painter().with_clip_rect(rect.expand(2.0));
         painter.rect(rect, CornerRadius::same(8), visuals.weak_bg_fill, edge, StrokeKind::Inside);
         if card.has_focus() {
-            let focus = Stroke::new(1.0, sheet.theme.text);
+            let focus = Stroke::new(1.0, frame.theme.text);
             painter.rect_stroke(rect.expand(2.0), CornerRadius::same(9), focus, StrokeKind::Inside);
         }
         let picture = Rect::from_min_size(rect.min, vec2(CARD.x, PICTURE)).shrink2(vec2(4.0, 0.0));
-        picture_of(&painter, picture.translate(vec2(0.0, 4.0)), &entry.reading.theme.into());
+        draw_preview(&painter, picture.translate(vec2(0.0, 4.0)), &entry.reading.theme.into());
         let at = pos2(rect.min.x + 10.0, rect.max.y - 13.0);
         let room = rect.with_max_x(rect.max.x - 8.0);
-        painter.with_clip_rect(room).text(at, Align2::LEFT_CENTER, name, FontId::proportional(13.0), sheet.theme.text);
+        painter.with_clip_rect(room).text(at, Align2::LEFT_CENTER, name, FontId::proportional(13.0), frame.theme.text);
     }
     card.on_hover_text(name).clicked()
 }
 
-/// A bar in the colours of a theme, on its ground.
-fn picture_of(painter: &Painter, rect: Rect, theme: &PaintTheme) {
+/// Draws a bar in the colours of a theme, on its background.
+fn draw_preview(painter: &Painter, rect: Rect, theme: &PaintTheme) {
     let corner = |points: u8| CornerRadius::same(points.min(6));
     painter.rect_filled(rect, corner(theme.panel_corner), theme.panel.to_opaque());
     let [left, right] = [rect.min.x + 32.0, rect.max.x - 32.0];

@@ -1,4 +1,4 @@
-//! A whole-game analysis: how it is to be, and how far it is.
+//! Whole-game analysis: the form of its options, and the display of its progress.
 
 use super::{StudyAction, StudyFrame, StudyView};
 use crate::analysis::{self, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, DEEPEN, Progress};
@@ -12,29 +12,29 @@ use eframe::egui;
 use egui::{DragValue, Grid, Key, Modifiers, ProgressBar, RichText, ScrollArea, Ui};
 use std::time::Duration;
 
-/// The height of the dialog without its engines, and the least that these have, in points.
+/// The height of the dialog without its engine list, and the minimum height of that list, in points.
 const FIELDS: f32 = 400.0;
 const ENGINES: f32 = 96.0;
-/// So many engines stand below each other; more stand in two columns.
+/// The maximum number of engines in one column; more are shown in two columns.
 const IN_COLUMN: usize = 5;
-/// The longest name of an engine that is shown whole, in characters.
+/// The maximum length of an engine name before it is shortened, in characters.
 const LONGEST: usize = 28;
-/// Records of more nodes are not looked through for what an analysis takes: a frame would take long.
+/// The maximum number of nodes for which the effort is estimated: more would delay the frame.
 const MOST_NODES: usize = 20_000;
 
-/// The form of an analysis to come.
+/// The form for a new analysis.
 #[derive(Debug)]
 pub(super) struct AnalysisForm {
     is_open: bool,
-    commission: AnalysisOptions,
+    options: AnalysisOptions,
     range: AnalysisRange,
-    /// From which move to which, where the user says so.
+    /// The first and last ply of the range `Between`.
     between: [u16; 2],
-    /// What the record has to be searched, by its revision and whether that is with its variations.
+    /// The plan of all moves, with its record revision and whether it includes variations.
     plan: Option<((u64, bool), AnalysisPlan)>,
 }
 
-/// Which moves are analysed.
+/// The range of moves to analyse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnalysisRange {
     Whole,
@@ -44,8 +44,8 @@ enum AnalysisRange {
 
 impl Default for AnalysisForm {
     fn default() -> Self {
-        let commission = AnalysisOptions { limit: Limit::Time(Duration::from_secs(1)), ..AnalysisOptions::default() };
-        Self { is_open: false, commission, range: AnalysisRange::Whole, between: [0, 0], plan: None }
+        let options = AnalysisOptions { limit: Limit::Time(Duration::from_secs(1)), ..AnalysisOptions::default() };
+        Self { is_open: false, options, range: AnalysisRange::Whole, between: [0, 0], plan: None }
     }
 }
 
@@ -75,41 +75,41 @@ impl AnalysisForm {
         });
         self.is_open = is_open && !begins && !ends;
         if begins {
-            sheet.act(StudyAction::Analyse(Box::new(self.commission(sheet.view.document))));
+            sheet.act(StudyAction::Analyse(Box::new(self.build_options(sheet.view.document))));
         }
     }
 
-    /// What is asked for.
-    fn commission(&self, document: &Document) -> AnalysisOptions {
+    /// Returns the options that the form describes.
+    fn build_options(&self, document: &Document) -> AnalysisOptions {
         let (from, to) = match self.range {
             AnalysisRange::Whole => (0, u16::MAX),
             AnalysisRange::FromHere => (document.record().node(document.last_move()).ply(), u16::MAX),
             AnalysisRange::Between => (self.between[0].min(self.between[1]), self.between[0].max(self.between[1])),
         };
-        let scope = AnalysisScope { from, to, ..self.commission.scope };
-        AnalysisOptions { scope, ..self.commission.clone() }
+        let scope = AnalysisScope { from, to, ..self.options.scope };
+        AnalysisOptions { scope, ..self.options.clone() }
     }
 
-    /// What that takes, in words; nothing of a record that is too large to be looked through.
+    /// Returns the text of the estimated effort; empty if the record is too large to estimate it.
     fn effort(&mut self, sheet: &StudyFrame<'_>) -> String {
         let document = sheet.view.document;
-        let of = (document.revision(), self.commission.scope.variations);
-        if self.plan.as_ref().is_none_or(|(planned, _)| *planned != of) {
+        let key = (document.revision(), self.options.scope.variations);
+        if self.plan.as_ref().is_none_or(|(planned, _)| *planned != key) {
             let is_large = document.record().all().nth(MOST_NODES).is_some();
-            let scope = AnalysisScope { variations: of.1, ..AnalysisScope::default() };
+            let scope = AnalysisScope { variations: key.1, ..AnalysisScope::default() };
             let plan = if is_large { AnalysisPlan::default() } else { analysis::plan(document.record(), scope) };
-            self.plan = Some((of, plan));
+            self.plan = Some((key, plan));
         }
-        let commission = self.commission(document);
+        let options = self.build_options(document);
         let Some((_, plan)) = &self.plan else { return String::new() };
         if plan.tasks.is_empty() && plan.unsearchable.is_empty() {
             return String::new();
         }
-        // The one that the bar follows has said what it calls itself.
+        // The engine that the bar follows has reported its own name.
         let lead = sheet.view.bar.lead();
         let own = |engine: &str| (engine == sheet.view.engine).then(|| lead.own_name.clone());
-        let effort = analysis::effort(plan, &commission, own);
-        study::effort(effort.positions, effort.time, commission.deepen > 1, sheet.lang)
+        let effort = analysis::effort(plan, &options, own);
+        study::effort(effort.positions, effort.time, options.deepen > 1, sheet.lang)
     }
 
     fn fields(&mut self, ui: &mut Ui, sheet: &StudyFrame<'_>) {
@@ -119,20 +119,20 @@ impl AnalysisForm {
             ui.horizontal(show);
             ui.end_row();
         };
-        let Self { commission, range, between, .. } = self;
+        let Self { options, range, between, .. } = self;
         ui.label(StudyPhrase::Engine.text(lang));
-        // All of them are to be seen; so many that they fill the window are scrolled through.
+        // All engines should be visible; the list scrolls only if they would exceed the window.
         let height = (ui.ctx().content_rect().height() - FIELDS).max(ENGINES);
-        let ticks = |ui: &mut Ui| engines(ui, sheet.view, &mut commission.engines);
+        let list = |ui: &mut Ui| engines(ui, sheet.view, &mut options.engines);
         let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
-        ui.vertical(|ui| area.show(ui, ticks));
+        ui.vertical(|ui| area.show(ui, list));
         ui.end_row();
-        row(ui, StudyPhrase::PerPosition, &mut |ui| limit(ui, &mut commission.limit, lang));
+        row(ui, StudyPhrase::PerPosition, &mut |ui| limit(ui, &mut options.limit, lang));
         row(ui, StudyPhrase::Lines, &mut |ui| {
-            name(&ui.add(DragValue::new(&mut commission.multipv).range(1..=5)), StudyPhrase::Lines.text(lang));
+            name(&ui.add(DragValue::new(&mut options.multipv).range(1..=5)), StudyPhrase::Lines.text(lang));
         });
         row(ui, StudyPhrase::Jobs, &mut |ui| {
-            name(&ui.add(DragValue::new(&mut commission.jobs).range(1..=64)), StudyPhrase::Jobs.text(lang));
+            name(&ui.add(DragValue::new(&mut options.jobs).range(1..=64)), StudyPhrase::Jobs.text(lang));
         });
         row(ui, StudyPhrase::Range, &mut |ui| {
             for (one, phrase) in [
@@ -151,16 +151,16 @@ impl AnalysisForm {
             }
         });
         ui.label("");
-        let mut deepens = commission.deepen > 1;
+        let mut deepens = options.deepen > 1;
         if ui.checkbox(&mut deepens, study::deepen(lang)).changed() {
-            commission.deepen = if deepens { DEEPEN } else { 0 };
+            options.deepen = if deepens { DEEPEN } else { 0 };
         }
         ui.end_row();
         for (phrase, value) in [
-            (StudyPhrase::FromEnd, &mut commission.scope.from_end),
-            (StudyPhrase::VariationsToo, &mut commission.scope.variations),
-            (StudyPhrase::Again, &mut commission.again),
-            (StudyPhrase::AddLines, &mut commission.adds_variations),
+            (StudyPhrase::FromEnd, &mut options.scope.from_end),
+            (StudyPhrase::VariationsToo, &mut options.scope.variations),
+            (StudyPhrase::Again, &mut options.again),
+            (StudyPhrase::AddLines, &mut options.adds_variations),
         ] {
             ui.label("");
             ui.checkbox(value, phrase.text(lang));
@@ -169,20 +169,21 @@ impl AnalysisForm {
     }
 }
 
-/// How many moves the line on view has.
+/// Returns the number of moves in the current line, at least 1.
 fn last(document: &Document) -> u16 {
     let moves = document.line().last().map_or(0, |last| document.record().node(*last).ply());
     moves.max(1)
 }
 
-/// The engines, each of which searches every position: the one that is followed, where none is ticked.
+/// Draws the engine list; each selected engine searches every position. If none is selected, the current one is.
 fn engines(ui: &mut Ui, view: &StudyView<'_>, ticked: &mut Vec<String>) {
     ticked.retain(|engine| engine == view.engine || view.engines.contains(engine));
     if ticked.is_empty() {
         ticked.push(view.engine.to_owned());
     }
-    let usual = Some(view.engine).filter(|usual| !view.engines.iter().any(|engine| engine == usual));
-    let all: Vec<_> = usual.into_iter().chain(view.engines.iter().map(String::as_str)).collect();
+    let default_engine =
+        Some(view.engine).filter(|default_engine| !view.engines.iter().any(|engine| engine == default_engine));
+    let all: Vec<_> = default_engine.into_iter().chain(view.engines.iter().map(String::as_str)).collect();
     let columns = if all.len() > IN_COLUMN { 2 } else { 1 };
     Grid::new("engines").num_columns(columns).spacing([18.0, 4.0]).show(ui, |ui| {
         for row in all.chunks(columns) {
@@ -198,7 +199,7 @@ fn engines(ui: &mut Ui, view: &StudyView<'_>, ticked: &mut Vec<String>) {
     });
 }
 
-/// A name as far as there is room for it beside another.
+/// Shortens a name to leave room for another.
 fn shortened(name: &str) -> String {
     if name.chars().count() <= LONGEST {
         name.to_owned()
@@ -207,7 +208,7 @@ fn shortened(name: &str) -> String {
     }
 }
 
-/// When a position has been searched enough.
+/// Draws the fields for the search limit per position.
 fn limit(ui: &mut Ui, limit: &mut Limit, lang: crate::text::Lang) {
     let field = match limit {
         Limit::Time(time) => {
@@ -238,14 +239,14 @@ fn limit(ui: &mut Ui, limit: &mut Limit, lang: crate::text::Lang) {
     }
 }
 
-/// How far it is, at the right end of the row of tools: laid out from the right to the left.
+/// Draws the progress at the right end of the toolbar, laid out from right to left.
 pub(super) fn progress(ui: &mut Ui, sheet: &mut StudyFrame<'_>, progress: &Progress) {
     let lang = sheet.lang;
     if ui.button(StudyPhrase::End.text(lang)).clicked() {
         sheet.act(StudyAction::EndAnalysis);
     }
-    let rests = progress.stage == AnalysisStage::Paused;
-    let pause = if rests { StudyPhrase::GoOn } else { StudyPhrase::Pause };
+    let is_paused = progress.stage == AnalysisStage::Paused;
+    let pause = if is_paused { StudyPhrase::GoOn } else { StudyPhrase::Pause };
     if ui.button(pause.text(lang)).clicked() {
         sheet.act(StudyAction::PauseAnalysis);
     }

@@ -1,4 +1,4 @@
-//! The board on the page, and the way through the game below it.
+//! The board of the page with the navigation row below it.
 
 use super::candidates::PvPreview;
 use super::{StudyAction, StudyFrame, StudyPage, tools};
@@ -14,15 +14,15 @@ use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{Align, Button, ColorImage, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
-/// The height of the row below the board, and of the one more that a small board has.
+/// The height of the row below the board, and of the extra row of a small board, in points.
 const WAY: f32 = 40.0;
 const MORE: f32 = 32.0;
-/// The width of the field for a move.
+/// The width of the move entry field, in points.
 const FIELD: f32 = 72.0;
-/// The width of a button in it.
+/// The width of a navigation button, in points.
 const STEP: f32 = 28.0;
 
-/// What stands in the menu of a small board.
+/// The menu of a small board.
 const SMALL: [StudyCommand; 7] = [
     StudyCommand::Players,
     StudyCommand::New,
@@ -33,17 +33,17 @@ const SMALL: [StudyCommand; 7] = [
     StudyCommand::Flip,
 ];
 
-/// Shows the board with what is below it.
+/// Draws the board and the rows below it.
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, rect: Rect) {
-    let (board, way) = rect.split_top_bottom_at_y(rect.bottom() - WAY - if page.is_small { MORE } else { 0.0 });
+    let (board, below) = rect.split_top_bottom_at_y(rect.bottom() - WAY - if page.is_small { MORE } else { 0.0 });
     let history = sheet.view.history;
-    let peek = page.candidates.preview().cloned();
-    let (position, last) = match &peek {
+    let preview = page.candidates.preview().cloned();
+    let (position, last) = match &preview {
         _ if page.setup.is_some() => (page.setup.clone().unwrap_or_else(Position::startpos), None),
-        Some(peek) => played(history.now(), peek),
+        Some(preview) => played(history.now(), preview),
         None => (history.now().clone(), history.last_move()),
     };
-    let is_plain = peek.is_none() && page.setup.is_none();
+    let is_plain = preview.is_none() && page.setup.is_none();
     let arrows = if is_plain && !sheet.view.bar.hidden { arrows(sheet.view.bar) } else { Vec::new() };
     let clocks = page.clocks.texts(sheet).clone();
     let view = BoardView {
@@ -52,7 +52,7 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>
         flipped: sheet.view.flipped,
         last_move: last,
         arrows: &arrows,
-        mode: match &peek {
+        mode: match &preview {
             _ if page.setup.is_some() => BoardMode::Edit,
             Some(_) => BoardMode::Still,
             None => BoardMode::Play,
@@ -68,10 +68,10 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>
             BoardAction::Edit(position) => page.setup = page.setup.take().map(|_| *position),
         }
     }
-    ui.scope_builder(UiBuilder::new().max_rect(way).id_salt("way"), |ui| {
+    ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("way"), |ui| {
         ui.with_layout(Layout::top_down(Align::Center), |ui| match page.candidates.pinned.clone() {
             _ if page.setup.is_some() => {}
-            Some(peek) => along(page, ui, sheet, &peek),
+            Some(preview) => along(page, ui, sheet, &preview),
             None => through(page, ui, sheet, board),
         });
     });
@@ -80,7 +80,7 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>
     }
 }
 
-/// The board with what is on view, as a picture.
+/// Draws the board of the current position as a picture.
 pub(super) fn picture(sheet: &StudyFrame<'_>, size: PictureSize) -> ColorImage {
     let history = sheet.view.history;
     let clocks = [Color::Black, Color::White].map(|color| clock(sheet, color));
@@ -95,11 +95,11 @@ pub(super) fn picture(sheet: &StudyFrame<'_>, size: PictureSize) -> ColorImage {
     SnapshotRenderer::with_font(None).board(&view, sheet.theme, size)
 }
 
-/// A position after the moves of a line that are to be seen, and the last of them.
-fn played(from: &Position, peek: &PvPreview) -> (Position, Option<Move>) {
+/// Returns the position after the moves shown of a pv, and the last of them.
+fn played(from: &Position, preview: &PvPreview) -> (Position, Option<Move>) {
     let mut position = from.without_past();
     let mut last = None;
-    for mv in peek.moves.iter().take(peek.count) {
+    for mv in preview.moves.iter().take(preview.count) {
         if position.play(*mv).is_err() {
             break;
         }
@@ -108,7 +108,7 @@ fn played(from: &Position, peek: &PvPreview) -> (Position, Option<Move>) {
     (position, last)
 }
 
-/// What the engine that is followed would play, best first.
+/// Returns arrows for the first moves of the followed engine's candidates, best first.
 fn arrows(bar: &bar::BarView) -> Vec<Arrow> {
     let engine = bar.lead();
     if engine.stale {
@@ -118,24 +118,24 @@ fn arrows(bar: &bar::BarView) -> Vec<Arrow> {
     (1..).zip(first).map(|(rank, mv)| Arrow { mv: *mv, rank }).collect()
 }
 
-/// The times that the sides have used, worked out when something else is on view: each is a sum over the game.
+/// The times used by the sides, recomputed when the current node changes: each is a sum over the game.
 #[derive(Debug, Default)]
 pub(super) struct SideClocks {
-    of: Option<(u64, NodeId)>,
+    key: Option<(u64, NodeId)>,
     texts: [String; 2],
 }
 
 impl SideClocks {
     fn texts(&mut self, sheet: &StudyFrame<'_>) -> &[String; 2] {
-        let of = Some((sheet.view.document.revision(), sheet.view.document.here()));
-        if std::mem::replace(&mut self.of, of) != of {
+        let key = Some((sheet.view.document.revision(), sheet.view.document.here()));
+        if std::mem::replace(&mut self.key, key) != key {
             self.texts = [Color::Black, Color::White].map(|color| clock(sheet, color));
         }
         &self.texts
     }
 }
 
-/// The time a side has used up to what is on view; empty where the record says nothing of times.
+/// Returns the time a side has used up to the current node; empty if the record has no times.
 fn clock(sheet: &StudyFrame<'_>, color: Color) -> String {
     let document = sheet.view.document;
     let record = document.record();
@@ -159,7 +159,7 @@ fn side<'a>(sheet: &StudyFrame<'a>, color: Color, clock: &'a str) -> BoardSide<'
     BoardSide { title, name: record.player(color).unwrap_or_default(), clock }
 }
 
-/// The way through the game: beside a small board the move on view has a row of its own.
+/// Draws the navigation row. With a small board, the current move has its own row.
 fn through(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, board: Rect) {
     if page.is_small {
         ui.horizontal(|ui| {
@@ -190,17 +190,17 @@ fn through(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, board:
     page.entry.refusal(ui, sheet, page.is_small.then_some(board));
 }
 
-/// The number and the word of the move on view, as large as there is room for all of it.
+/// Draws the number and text of the current move, in the largest size that fits.
 fn last_move(ui: &mut Ui, sheet: &StudyFrame<'_>, width: f32) {
     let place = sheet.view.document.place();
-    let said =
+    let title =
         sheet.view.rows.get(place).map_or_else(String::new, |row| study::place(row.number, &row.word, sheet.lang));
-    let size = largest(ui, &said, width);
-    let text = RichText::new(said).font(TextWeight::Bold.at(size));
+    let size = largest(ui, &title, width);
+    let text = RichText::new(title).font(TextWeight::Bold.at(size));
     ui.add_sized(vec2(width, 30.0), egui::Label::new(text).truncate());
 }
 
-/// The largest size of letters in which a text is no wider than this.
+/// Returns the largest font size at which a text fits into a width.
 pub(super) fn largest(ui: &Ui, text: &str, width: f32) -> f32 {
     let wide = |size: f32| {
         ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Bold.at(size), egui::Color32::BLACK).size().x
@@ -209,56 +209,57 @@ pub(super) fn largest(ui: &Ui, text: &str, width: f32) -> f32 {
     sizes.into_iter().find(|size| wide(*size) <= width).unwrap_or(8.0)
 }
 
-/// Buttons that go to other places of the line.
+/// Draws two buttons that navigate in the line.
 fn steps(ui: &mut Ui, sheet: &mut StudyFrame<'_>, steps: [(&str, StudyCommand); 2]) {
     let place = sheet.view.document.place();
     let is_last = place == sheet.view.document.line().len();
-    for (sign, deed) in steps {
-        let is_possible = if matches!(deed, StudyCommand::First | StudyCommand::Back) { place > 0 } else { !is_last };
+    for (sign, command) in steps {
+        let is_possible =
+            if matches!(command, StudyCommand::First | StudyCommand::Back) { place > 0 } else { !is_last };
         let button = Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
         let button = ui.add_enabled(is_possible, button);
-        name(&button, deed.text(sheet.lang));
-        if button.on_hover_text(deed.text(sheet.lang)).clicked() {
-            sheet.act(StudyAction::Do(deed));
+        name(&button, command.text(sheet.lang));
+        if button.on_hover_text(command.text(sheet.lang)).clicked() {
+            sheet.act(StudyAction::Do(command));
         }
     }
 }
 
-/// What else can be done beside a small board.
+/// Draws the menu of a small board.
 fn small_menu(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     let button = MenuButton::from_button(Button::new("…").min_size(vec2(STEP, 0.0)));
     let (button, _) = button.ui(ui, |ui| {
-        for deed in SMALL {
-            tools::entry(ui, sheet, deed, true);
+        for command in SMALL {
+            tools::entry(ui, sheet, command, true);
         }
     });
     name(&button, StudyPhrase::More.text(sheet.lang));
 }
 
-/// The way along a line of an engine.
-fn along(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, peek: &PvPreview) {
+/// Draws the row for stepping through a pv.
+fn along(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, preview: &PvPreview) {
     let lang = sheet.lang;
     let phrases = [StudyPhrase::OnBoard, StudyPhrase::Insert, StudyPhrase::BackToGame].map(|phrase| phrase.text(lang));
-    let (size, is_told) = fitting(ui, phrases);
+    let (size, has_label) = fitting(ui, phrases);
     let text = |phrase: StudyPhrase| RichText::new(phrase.text(lang)).size(size);
     centered(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let mut to = |ui: &mut Ui, sign: &str, deed: StudyCommand, count: Option<usize>| {
+        let mut step = |ui: &mut Ui, sign: &str, command: StudyCommand, count: Option<usize>| {
             let button =
                 Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
             let button = ui.add_enabled(count.is_some(), button);
-            name(&button, deed.text(sheet.lang));
+            name(&button, command.text(sheet.lang));
             if let Some(count) = count.filter(|_| button.clicked()) {
-                page.candidates.pinned = Some(PvPreview { count, ..peek.clone() });
+                page.candidates.pinned = Some(PvPreview { count, ..preview.clone() });
             }
         };
-        to(ui, "◀", StudyCommand::Back, peek.count.checked_sub(1));
-        to(ui, "▶", StudyCommand::Forward, Some(peek.count + 1).filter(|count| *count <= peek.moves.len()));
-        if is_told {
+        step(ui, "◀", StudyCommand::Back, preview.count.checked_sub(1));
+        step(ui, "▶", StudyCommand::Forward, Some(preview.count + 1).filter(|count| *count <= preview.moves.len()));
+        if has_label {
             ui.label(text(StudyPhrase::OnBoard).color(sheet.theme.accent));
         }
         if ui.button(text(StudyPhrase::Insert)).clicked() {
-            sheet.act(StudyAction::Insert(peek.moves.clone()));
+            sheet.act(StudyAction::Insert(preview.moves.clone()));
             page.candidates.pinned = None;
         }
         if ui.button(text(StudyPhrase::BackToGame)).clicked() {
@@ -267,22 +268,23 @@ fn along(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, peek: &P
     });
 }
 
-/// The size of letters with which all of a line's row fits, and whether there is room for what it is (the first text).
+/// Returns the font size at which the row of a pv fits, and whether its label (the first text) fits too.
 fn fitting(ui: &Ui, [what, insert, back]: [&str; 3]) -> (f32, bool) {
-    let usual = egui::TextStyle::Button.resolve(ui.style()).size;
+    let default = egui::TextStyle::Button.resolve(ui.style()).size;
     let padding = 2.0 * ui.spacing().button_padding.x;
     let wide = |text: &str, size: f32| {
         ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Regular.at(size), egui::Color32::BLACK).size().x
     };
-    // The buttons that lead along it, and what is between all of them.
+    // The width without the two buttons for stepping and the spacing.
     let room = ui.available_width() - 2.0 * (STEP + 2.0 * padding) - 4.0 * 4.0;
     let buttons = |size: f32| wide(insert, size) + wide(back, size) + 2.0 * padding;
-    let fits = |(size, is_told): &(f32, bool)| buttons(*size) + if *is_told { wide(what, *size) } else { 0.0 } <= room;
-    let sizes = [(usual, true), (usual, false), (12.0, false), (11.0, false), (10.0, false)];
+    let fits =
+        |(size, has_label): &(f32, bool)| buttons(*size) + if *has_label { wide(what, *size) } else { 0.0 } <= room;
+    let sizes = [(default, true), (default, false), (12.0, false), (11.0, false), (10.0, false)];
     sizes.into_iter().find(fits).unwrap_or((9.0, false))
 }
 
-/// A row in the middle: its width is that of the frame before.
+/// Draws a centred row, using its width from the previous frame.
 fn centered(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
     let id = ui.scope_id().with("width");
     let width: f32 = ui.data(|data| data.get_temp(id)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What the engines would play, move by move: a line can be looked at on the board, played and kept.
+//! The candidates of the engines, move by move. A pv can be shown on the board, inserted and copied.
 
 use super::keys::{self, KeysInUse};
 use super::{StudyAction, StudyFrame, more};
@@ -16,40 +16,41 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
-/// The height of a row.
+/// The height of a row, in points.
 const ROW: f32 = 30.0;
-/// The room for what more can be done with it.
+/// The width of its menu button, in points.
 const MORE: f32 = 26.0;
 
-/// A line of an engine on the board.
+/// A pv shown on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PvPreview {
-    /// The moves that are on the board.
+    /// The moves of the pv.
     pub(super) moves: Vec<Move>,
-    /// How many of them were played: the rest are still to come.
+    /// The number of moves played on the board; the rest are still to come.
     pub(super) count: usize,
 }
 
-/// A row: of which engine, counted from 0, and its rank.
+/// A row: the index of the engine, from 0, and the rank.
 type CandidateRow = (usize, u32);
 
-/// What the rows keep from frame to frame.
+/// The state of the list between frames.
 #[derive(Debug, Default)]
 pub(super) struct CandidateList {
-    /// The line that was clicked, and stays on the board.
+    /// The pv that was clicked and stays on the board.
     pub(super) pinned: Option<PvPreview>,
-    /// The line under the pointer, and its row.
+    /// The pv under the pointer, and its row.
     hovered: Option<(CandidateRow, PvPreview)>,
-    /// The row under the pointer when a line was clicked, or led on by keys: no other line of it hides that one.
-    quiet: Option<CandidateRow>,
-    /// What was on view: which record, and where in it.
+    /// The row under the pointer when a pv was pinned or stepped by keys. Hovering in this row does not hide the pinned
+    /// pv.
+    pinned_row: Option<CandidateRow>,
+    /// The record, by first revision, and the current node.
     at: Option<(u64, NodeId)>,
-    /// Where the pointer was when the preview ended: until it moves, no line below it is shown.
+    /// The pointer position when the preview ended. Until the pointer moves, no pv below it is shown.
     ended_at: Option<Pos2>,
 }
 
 impl CandidateList {
-    /// Lets go of a line where another position is on view than the one that it leads on from.
+    /// Ends the preview if the current position has changed.
     pub(super) fn update(&mut self, ui: &Ui, document: &Document) {
         let pointer = ui.input(|input| input.pointer.latest_pos());
         self.ended_at = self.ended_at.filter(|_| pointer == self.ended_at);
@@ -59,30 +60,32 @@ impl CandidateList {
         }
     }
 
-    /// Shows the position itself again, even while the pointer rests on a line.
+    /// Shows the current position again, even while the pointer is over a pv.
     fn end(&mut self, ui: &Ui) {
-        (self.pinned, self.hovered, self.quiet) = (None, None, None);
+        (self.pinned, self.hovered, self.pinned_row) = (None, None, None);
         self.ended_at = ui.input(|input| input.pointer.latest_pos());
     }
 
-    /// The line on the board, if one is.
+    /// Returns the pv to show on the board, if any.
     pub(super) fn preview(&self) -> Option<&PvPreview> {
         let pinned = self.pinned.as_ref();
-        // Where a line was clicked the pointer still is, and the engine may read another line there by now.
+        // The pointer is still where the pv was clicked, but the engine may show another pv there by now.
         let hovered = self.hovered.as_ref().filter(|_| self.ended_at.is_none()).filter(|(row, hovered)| {
-            pinned.is_none_or(|pinned| self.quiet != Some(*row) && pinned.moves != hovered.moves)
+            pinned.is_none_or(|pinned| self.pinned_row != Some(*row) && pinned.moves != hovered.moves)
         });
         hovered.map(|(_, hovered)| hovered).or(pinned)
     }
 
-    /// While a line is on the board, keys lead through it, not through the game.
+    /// Handles keys while a pv is on the board: they step through it, not through the game.
     pub(super) fn keys(&mut self, ui: &Ui, keys: &StudyKeys, busy: KeysInUse) {
-        if let Some(peek) = &mut self.pinned {
-            for deed in keys::taken(ui, keys, busy, |deed| matches!(deed, StudyCommand::Back | StudyCommand::Forward)) {
-                self.quiet = self.hovered.as_ref().map(|(row, _)| *row).or(self.quiet);
-                peek.count = match deed {
-                    StudyCommand::Back => peek.count.saturating_sub(1),
-                    _ => (peek.count + 1).min(peek.moves.len()),
+        if let Some(preview) = &mut self.pinned {
+            for command in
+                keys::taken(ui, keys, busy, |command| matches!(command, StudyCommand::Back | StudyCommand::Forward))
+            {
+                self.pinned_row = self.hovered.as_ref().map(|(row, _)| *row).or(self.pinned_row);
+                preview.count = match command {
+                    StudyCommand::Back => preview.count.saturating_sub(1),
+                    _ => (preview.count + 1).min(preview.moves.len()),
                 };
             }
         }
@@ -94,16 +97,16 @@ impl CandidateList {
 
     pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
         self.hovered = None;
-        // Rows that are missing are as high as those that are there.
+        // Empty rows are as high as filled ones.
         ui.spacing_mut().item_spacing.y = 0.0;
         let bar = sheet.view.bar;
         for (nth, engine) in bar.engines.iter().enumerate() {
-            // The rows of each have ids of their own.
+            // Each engine needs its own ids for its rows.
             ui.push_id(("engine", nth), |ui| self.block(ui, sheet, nth, engine));
         }
     }
 
-    /// What one engine says.
+    /// Draws the rows of one engine.
     fn block(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>, nth: usize, engine: &EngineView) {
         if sheet.view.bar.engines.len() > 1 {
             ui.label(RichText::new(&engine.name).color(sheet.theme.quiet));
@@ -118,7 +121,7 @@ impl CandidateList {
                 self.row(ui, sheet, nth, candidate);
             }
         }
-        // Room for all, so that nothing below moves while they come in.
+        // Reserves space for all rows, so that nothing below moves while they arrive.
         let missing = rows as f32 * ROW - (ui.cursor().top() - top);
         ui.add_space(missing.max(0.0));
         figures(ui, sheet, engine);
@@ -168,24 +171,24 @@ impl CandidateList {
             let response =
                 ui.interact(rect.expand2(vec2(2.0, 3.0)), ui.scope_id().with((candidate.rank, nth)), Sense::click());
             response.widget_info(|| WidgetInfo::labeled(Role::Link, true, word));
-            let peek = PvPreview { moves: candidate.moves.clone(), count: nth + 1 };
-            let is_shown = self.pinned.as_ref() == Some(&peek);
+            let preview = PvPreview { moves: candidate.moves.clone(), count: nth + 1 };
+            let is_shown = self.pinned.as_ref() == Some(&preview);
             if response.hovered() || is_shown {
                 ui.painter().rect_filled(rect.expand2(vec2(2.0, 1.0)), CornerRadius::same(3), theme.rail);
             }
             ui.painter().galley(rect.min, galley, color);
             if response.clicked() {
                 self.ended_at = None;
-                self.pinned = if is_shown { None } else { Some(peek.clone()) };
-                self.quiet = Some((engine, candidate.rank));
+                self.pinned = if is_shown { None } else { Some(preview.clone()) };
+                self.pinned_row = Some((engine, candidate.rank));
             }
             if response.hovered() {
-                self.hovered = Some(((engine, candidate.rank), peek));
+                self.hovered = Some(((engine, candidate.rank), preview));
             }
             response.context_menu(|ui| menu(ui, sheet, candidate));
             x += size.x + 8.0;
         }
-        // For those who do not know of the other button of the mouse, or have none.
+        // An alternative to the context menu of the secondary mouse button.
         let rect = all.with_min_x(row.right());
         let beside = UiBuilder::new().max_rect(rect).id_salt(("more", candidate.rank));
         let mut beside = ui.new_child(beside.layout(Layout::right_to_left(Align::Center)));
@@ -193,7 +196,7 @@ impl CandidateList {
     }
 }
 
-/// What can be done with a line.
+/// Draws the menu of a pv.
 fn menu(ui: &mut Ui, sheet: &mut StudyFrame<'_>, candidate: &CandidateView) {
     let lang = sheet.lang;
     if ui.button(StudyPhrase::Insert.text(lang)).clicked() {
@@ -213,9 +216,9 @@ fn menu(ui: &mut Ui, sheet: &mut StudyFrame<'_>, candidate: &CandidateView) {
     });
 }
 
-/// How far an engine has read.
+/// Draws the depth and speed of an engine.
 fn figures(ui: &mut Ui, sheet: &StudyFrame<'_>, engine: &EngineView) {
     let [depth, speed] = &engine.figures;
-    let said = phrase::together(&[depth, speed], sheet.lang);
-    ui.label(RichText::new(if said.is_empty() { "　" } else { &said }).size(12.5).color(sheet.theme.quiet));
+    let stats = phrase::together(&[depth, speed], sheet.lang);
+    ui.label(RichText::new(if stats.is_empty() { "　" } else { &stats }).size(12.5).color(sheet.theme.quiet));
 }

@@ -1,4 +1,4 @@
-//! What is noted on the move on view, and the other moves that the record has.
+//! The comment at the current node, and the alternative moves in the record.
 
 use super::{StudyAction, StudyFrame, more};
 use crate::kifu::NodeId;
@@ -9,31 +9,31 @@ use crate::ui::access::name;
 use eframe::egui;
 use egui::{Align, Button, CollapsingHeader, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
 
-/// The height of a row of the other moves.
+/// The height of a row of the alternatives, in points.
 const ROW: f32 = 24.0;
-/// The most of them that are seen at once.
+/// The maximum number of alternatives visible at once.
 const SEEN: usize = 4;
 
-/// What the field keeps from frame to frame.
+/// The state of the comment field between frames.
 #[derive(Debug, Default)]
 pub(super) struct CommentField {
-    /// At which node of which record.
+    /// The record, by first revision, and the node.
     at: Option<(u64, NodeId)>,
-    /// The text as it is being typed.
+    /// The text being typed.
     text: String,
-    /// The comment as it was when it was parted: while it is typed on, no half of a word becomes an evaluation.
-    parted: SplitComment,
-    /// The comment as it is in the record, as far as we know.
+    /// The comment, split when it was loaded. While the user types, no partial word becomes an evaluation.
+    loaded: SplitComment,
+    /// The last known comment of the record.
     comment: String,
     choices: MoveChoices,
 }
 
-/// The other moves of one node of one revision.
+/// The alternative moves of one node at one revision.
 #[derive(Debug, Default)]
 struct MoveChoices {
     at: Option<NodeId>,
     nodes: Vec<NodeId>,
-    of: Option<(u64, NodeId)>,
+    key: Option<(u64, NodeId)>,
     words: NodeWords,
 }
 
@@ -55,7 +55,7 @@ impl CommentField {
         }
     }
 
-    /// Takes in what the record has at the node on view, unless it is what was typed here.
+    /// Loads the comment of the current node, unless it is what was typed here.
     fn sync_text(&mut self, sheet: &StudyFrame<'_>) {
         let document = sheet.view.document;
         let at = Some((document.first_revision(), document.here()));
@@ -64,8 +64,8 @@ impl CommentField {
             return;
         }
         comment.clone_into(&mut self.comment);
-        self.parted = split(comment);
-        self.parted.text().clone_into(&mut self.text);
+        self.loaded = split(comment);
+        self.loaded.text().clone_into(&mut self.text);
     }
 
     fn field(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
@@ -78,14 +78,14 @@ impl CommentField {
         let field = ui.add(field);
         name(&field, StudyPhrase::Comment.text(sheet.lang));
         if field.changed() {
-            self.comment = self.parted.join(&self.text);
+            self.comment = self.loaded.join(&self.text);
             sheet.act(StudyAction::Comment(sheet.view.document.here(), self.comment.clone()));
         }
     }
 
-    /// What engines state in the comment, folded: it is in the graph and beside the moves.
+    /// Draws the evaluations in the comment, collapsed: they are also in the graph and beside the moves.
     fn stated(&self, ui: &mut Ui, sheet: &StudyFrame<'_>) {
-        let count = self.parted.blocks().len();
+        let count = self.loaded.blocks().len();
         if count == 0 {
             return;
         }
@@ -93,7 +93,7 @@ impl CommentField {
         ui.add_space(4.0);
         let header = CollapsingHeader::new(quiet(&study::stated(count, sheet.lang))).id_salt("stated");
         header.show(ui, |ui| {
-            for block in self.parted.blocks() {
+            for block in self.loaded.blocks() {
                 ui.add(Label::new(quiet(block)).wrap());
             }
         });
@@ -101,12 +101,12 @@ impl CommentField {
 }
 
 impl MoveChoices {
-    /// Looks for what follows the position on view, where the record has several moves there; else for what it has
-    /// beside the move that led there.
+    /// Collects the moves after the current position if there are several; otherwise the alternatives to the current
+    /// move.
     fn update_choices(&mut self, sheet: &StudyFrame<'_>) {
         let document = sheet.view.document;
-        let of = Some((document.revision(), document.here()));
-        if std::mem::replace(&mut self.of, of) == of {
+        let key = Some((document.revision(), document.here()));
+        if std::mem::replace(&mut self.key, key) == key {
             return;
         }
         let record = document.record();
@@ -122,7 +122,7 @@ impl MoveChoices {
     fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
         ui.label(RichText::new(study::variations(self.nodes.len(), sheet.lang)).color(sheet.theme.quiet));
         let document = sheet.view.document;
-        // They all stand at one place of the line on view: behind us, or ahead.
+        // All of them have the same place in the current line: that of the current node, or the next one.
         let place =
             if self.at == Some(document.here()) { Some(document.place()) } else { document.place().checked_sub(1) };
         let on_line = place.and_then(|place| document.line().get(place)).copied();
@@ -140,7 +140,7 @@ impl MoveChoices {
     }
 }
 
-/// A move that the record has here, and what line it is of.
+/// Draws one of the alternatives and the name of its line.
 fn choice(ui: &mut Ui, sheet: &mut StudyFrame<'_>, node: NodeId, [word, line]: [&str; 2], is_on_line: bool) {
     ui.horizontal(|ui| {
         ui.set_height(ROW);
@@ -156,15 +156,15 @@ fn choice(ui: &mut Ui, sheet: &mut StudyFrame<'_>, node: NodeId, [word, line]: [
     });
 }
 
-/// What can be done with a variation.
+/// Draws the menu of a variation.
 pub(super) fn branch_menu(ui: &mut Ui, sheet: &mut StudyFrame<'_>, node: NodeId) {
-    let deeds = [
+    let items = [
         (StudyCommand::Promote, StudyAction::Promote(node)),
         (StudyCommand::MainLine, StudyAction::MainLine(node)),
         (StudyCommand::Delete, StudyAction::Delete(node)),
     ];
-    for (deed, action) in deeds {
-        if ui.button(deed.text(sheet.lang)).clicked() {
+    for (command, action) in items {
+        if ui.button(command.text(sheet.lang)).clicked() {
             sheet.act(action);
             ui.close();
         }

@@ -1,4 +1,4 @@
-//! A move that is typed.
+//! The field for typing a move.
 
 use super::keys::KeysInUse;
 use super::notice::strip;
@@ -14,38 +14,38 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Context, Event, Id, Key, Rect, Response, TextEdit, Tooltip, Ui};
 
-/// The field for a move to be typed.
+/// The move entry field.
 #[derive(Debug, Default)]
 pub(super) struct MoveEntry {
     text: String,
-    /// Why what was typed last is no move, and where it was to be played.
+    /// Why the last input was not a move, and the node at which it was entered.
     wrong: Option<(MoveReadError, NodeId)>,
-    /// Whether the board asks whether the move that was typed promotes.
+    /// Whether the board is asking if the typed move promotes.
     is_asked: bool,
 }
 
-/// What was typed.
+/// The result of reading the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TypedMove {
     /// A move.
     Move(Move),
-    /// A move from one square to another of which it is not said whether it promotes, though it can.
+    /// A move between two squares that may promote or not.
     Either(Square, Square),
 }
 
-/// The field is found again wherever it stands.
+/// Returns the id of the field, which is the same wherever it is placed.
 fn id() -> Id {
     Id::unique("move to be typed")
 }
 
 impl MoveEntry {
-    /// What of the keys is left to the page: those that are part of no move, while nothing is typed.
+    /// Returns which keys the page may use. While the field is empty, these are the keys that are not part of a move.
     pub(super) fn busy(&self, ctx: &Context) -> KeysInUse {
         let is_here = ctx.memory(|memory| memory.has_focus(id()));
         if is_here && self.text.is_empty() { KeysInUse::Waits } else { KeysInUse::read(ctx) }
     }
 
-    /// A digit that is typed anywhere begins a move.
+    /// Focuses the field if a character that can begin a move is typed anywhere.
     pub(super) fn begin(&mut self, ui: &Ui) {
         if ui.ctx().text_edit_focused() {
             return;
@@ -55,17 +55,17 @@ impl MoveEntry {
         let typed =
             ui.input(|input| input.events.iter().any(|event| matches!(event, Event::Text(text) if begins(text))));
         if typed {
-            // The field, which is shown later in this frame, takes the letter itself.
+            // The field is drawn later in this frame and receives the character itself.
             self.text.clear();
             self.wrong = None;
             ui.memory_mut(|memory| memory.request_focus(id()));
         }
     }
 
-    /// Shows the field, as wide as this; `board` asks whether a move promotes.
+    /// Draws the field with this width. `board` asks whether a move promotes.
     pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>, board: &mut BoardInput, width: f32) {
         let (lang, here) = (sheet.lang, sheet.view.document.here());
-        // What was no move there is no matter here.
+        // An error at another node is no longer relevant.
         if self.wrong.take_if(|(_, at)| *at != here).is_some() {
             self.text.clear();
         }
@@ -80,7 +80,7 @@ impl MoveEntry {
             self.wrong = None;
         }
         let field = if self.wrong.is_none() { field.on_hover_text(hint) } else { field };
-        // Once the board has its answer the next move may follow.
+        // After the board's question is answered, the next move may be typed.
         if self.is_asked && !board.is_busy() {
             self.is_asked = false;
             field.request_focus();
@@ -95,25 +95,25 @@ impl MoveEntry {
         }
     }
 
-    /// Says why what was typed is no move: over the upper edge of a rectangle, or else beside the field.
+    /// Shows why the input was not a move: at the top of the rectangle if given, otherwise beside the field.
     pub(super) fn refusal(&self, ui: &Ui, sheet: &StudyFrame<'_>, over: Option<Rect>) {
         let Some((why, _)) = &self.wrong else { return };
         let why = record::no_move(why, sheet.view.history.now(), sheet.lang);
-        let say = |ui: &mut Ui| text(&ui.label(&why), &why);
+        let label = |ui: &mut Ui| text(&ui.label(&why), &why);
         if let Some(over) = over {
-            strip(ui, sheet.theme, ("refused move", sheet.theme.accent), over, say);
+            strip(ui, sheet.theme, ("refused move", sheet.theme.accent), over, label);
         } else if let Some(field) = ui.ctx().read_response(id()) {
-            Tooltip::for_widget(&field).show(say);
+            Tooltip::for_widget(&field).show(label);
         }
     }
 
-    /// Plays what was typed. What is no move is selected, so that the next one takes its place.
+    /// Plays the typed move. Selects invalid input, so that the next input replaces it.
     fn enter(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>, board: &mut BoardInput, field: &Response) {
         match read(&self.text, sheet.view.history) {
             Ok(typed) => {
                 self.text.clear();
                 match typed {
-                    // The next one may follow at once.
+                    // The next move may be typed at once.
                     TypedMove::Move(mv) => {
                         sheet.act(StudyAction::Play(mv));
                         field.request_focus();
@@ -137,8 +137,8 @@ impl MoveEntry {
     }
 }
 
-/// The move that is meant: in USI, in words, by the numbers of its squares (7776), or by where it goes, if only one
-/// piece goes there.
+/// Reads a move: in USI, in words, by its square numbers (7776), or by its destination if only one piece can move
+/// there.
 fn read(text: &str, history: &History) -> Result<TypedMove, MoveReadError> {
     let (text, now) = (text.trim(), history.now());
     let checked =
@@ -162,17 +162,17 @@ fn read(text: &str, history: &History) -> Result<TypedMove, MoveReadError> {
         Err(MoveReadError::Unreadable(_)) => notation::read(text, now, history.last_move().map(Move::to)),
         read => read,
     }?;
-    // These say that it does not promote; KIF, which names the square it comes from, says all there is to say.
-    let is_said = text.contains(['不', '生', '=', '(', '（']);
-    Ok(if is_said { TypedMove::Move(mv) } else { open(mv, now) })
+    // These state that the move does not promote. KIF, which names the origin, is always complete.
+    let is_explicit = text.contains(['不', '生', '=', '(', '（']);
+    Ok(if is_explicit { TypedMove::Move(mv) } else { open(mv, now) })
 }
 
-/// Whether a piece can go from one square to another: as it is, and promoting.
+/// Returns whether a move between two squares is legal without and with promotion.
 fn ways(from: Square, to: Square, now: &Position) -> [bool; 2] {
     [false, true].map(|promote| now.is_legal(Move::Board { from, to, promote }))
 }
 
-/// A move that does not promote, where that was not said: it is asked where it can.
+/// Returns an unpromoted move, or the question whether it promotes if it can.
 fn open(mv: Move, now: &Position) -> TypedMove {
     match mv {
         Move::Board { from, to, promote: false } if ways(from, to, now) == [true, true] => TypedMove::Either(from, to),
@@ -180,7 +180,7 @@ fn open(mv: Move, now: &Position) -> TypedMove {
     }
 }
 
-/// Where it comes from and where it goes, by the numbers of the squares, and whether it promotes: 7776, 2233+, 76.
+/// Parses square numbers: origin (if given), destination, and whether the move promotes. Examples: 7776, 2233+, 76.
 fn numbers(text: &str) -> Option<(Option<Square>, Square, bool)> {
     let (text, promotes) = text.strip_suffix('+').map_or((text, false), |text| (text, true));
     let digits: Vec<u8> =
@@ -194,9 +194,9 @@ fn numbers(text: &str) -> Option<(Option<Square>, Square, bool)> {
     }
 }
 
-/// The only move to a square. A drop is seldom meant where a piece on the board can go as well.
+/// Returns the only move to a square. Prefers board moves to drops: a drop is rarely meant if a board move is possible.
 fn to_square(to: Square, promotes: bool, now: &Position, text: &str) -> Result<Move, MoveReadError> {
-    // A piece that has to promote does so unasked.
+    // A piece that must promote does so without a question.
     let has_to = |mv: &Move| match *mv {
         Move::Board { from, to, promote: true } => !now.is_legal(Move::Board { from, to, promote: false }),
         _ => false,
@@ -218,7 +218,7 @@ mod tests {
     use crate::text::Lang;
 
     #[test]
-    fn a_piece_that_has_to_promote_is_not_asked() {
+    fn forced_promotion_is_not_asked() {
         let history = History::from_usi("sfen 4k4/2P6/9/9/9/9/9/9/4K4 b - 1").unwrap();
         for text in ["7271", "71", "7271+"] {
             assert_eq!(read(text, &history).ok(), Move::from_usi("7b7a+").map(TypedMove::Move), "{text}");
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_read_as_they_are_typed() {
+    fn moves_are_read_in_all_notations() {
         let history = History::from_usi("startpos moves 7g7f 3c3d").unwrap();
         let check = |text, expect: Option<&str>| {
             assert_eq!(read(text, &history).ok(), expect.and_then(Move::from_usi).map(TypedMove::Move), "{text}");

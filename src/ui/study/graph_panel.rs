@@ -1,4 +1,4 @@
-//! The course of the game: the graph with what it comes to above it.
+//! The graph of the game, with the summary above it.
 
 use super::{StudyAction, StudyFrame, legend};
 use crate::analysis::{MoveMark, SideSummary};
@@ -13,23 +13,23 @@ use crate::ui::graph::{self, GraphAction, GraphKind, GraphMark, GraphNames, Grap
 use eframe::egui;
 use egui::{Align, Layout, RichText, Sense, Ui};
 
-/// What the graph keeps from frame to frame.
+/// The state of the graph between frames.
 #[derive(Debug)]
 pub(super) struct GraphPanel {
     kind: GraphKind,
     shows_times: bool,
     drawn: DrawnGraph,
-    /// Of what: the insight and the record, the line's end, the language.
-    of: Option<([u64; 2], usize, Option<NodeId>, Lang)>,
+    /// The identity of the data: insight version and record revision, number of rows, end of the line, language.
+    key: Option<([u64; 2], usize, Option<NodeId>, Lang)>,
 }
 
 impl Default for GraphPanel {
     fn default() -> Self {
-        Self { kind: GraphKind::WinRate, shows_times: true, drawn: DrawnGraph::default(), of: None }
+        Self { kind: GraphKind::WinRate, shows_times: true, drawn: DrawnGraph::default(), key: None }
     }
 }
 
-/// What is drawn, worked out when the record has changed.
+/// The data to draw, recomputed when the record has changed.
 #[derive(Debug, Default)]
 struct DrawnGraph {
     curves: Vec<GraphCurve>,
@@ -38,13 +38,13 @@ struct DrawnGraph {
     words: Vec<String>,
 }
 
-/// Somebody's curve.
+/// The curve of one evaluator.
 #[derive(Debug)]
 pub(super) struct GraphCurve {
-    /// What that one is called.
+    /// The name of the evaluator.
     pub(super) name: String,
     pub(super) series: study::EvaluationSeries,
-    /// Its place in the graph: the first is who judges.
+    /// Its place in the graph: the judge is first.
     pub(super) place: usize,
 }
 
@@ -76,7 +76,7 @@ impl GraphPanel {
         }
         let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
         let drawn = &self.drawn;
-        // Who judges comes first.
+        // The judge comes first.
         let mut curves: Vec<&GraphCurve> = drawn.curves.iter().collect();
         curves.sort_by_key(|curve| curve.place);
         let series: Vec<_> = curves.into_iter().map(from_curve).collect();
@@ -104,12 +104,12 @@ impl GraphPanel {
     fn compute(&mut self, sheet: &StudyFrame<'_>) {
         let (document, insight) = (sheet.view.document, sheet.view.insight);
         let versions = [insight.version(), document.revision()];
-        let of = Some((versions, sheet.view.rows.len(), document.line().last().copied(), sheet.lang));
-        if std::mem::replace(&mut self.of, of) == of {
+        let key = Some((versions, sheet.view.rows.len(), document.line().last().copied(), sheet.lang));
+        if std::mem::replace(&mut self.key, key) == key {
             return;
         }
         let record = document.record();
-        // An end is no move: the graph goes to the last position.
+        // An end is not a move: the graph ends at the last position.
         let rows = || sheet.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
         let mark = |(ply, row): (usize, &crate::study::MoveRow)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
         self.drawn = DrawnGraph {
@@ -124,7 +124,7 @@ impl GraphPanel {
     }
 }
 
-/// The curves in the order in which they appear in the record; the judge's has the first place in the graph.
+/// Returns the curves in their order in the record; the judge has the first place in the graph.
 fn curves(series: Vec<study::EvaluationSeries>, sheet: &StudyFrame<'_>) -> Vec<GraphCurve> {
     let (record, lang) = (sheet.view.document.record(), sheet.lang);
     let judge = series.iter().position(|series| series.is_judge);
@@ -143,7 +143,7 @@ fn from_curve(curve: &GraphCurve) -> GraphSeries<'_> {
     GraphSeries { name: &curve.name, values: &curve.series.values, model: curve.series.model }
 }
 
-/// How well each side played, and how many bad moves it has made.
+/// Draws each side's accuracy and number of bad moves.
 fn counts(ui: &mut Ui, sheet: &StudyFrame<'_>) {
     if sheet.view.bar.hidden {
         return;
@@ -153,21 +153,22 @@ fn counts(ui: &mut Ui, sheet: &StudyFrame<'_>) {
         ui.label(RichText::new(GraphWord::Withheld.text(sheet.lang)).size(12.5).color(sheet.theme.quiet));
         return;
     }
-    let ([black, white], [taker, giver]) = (insight.summary().sides, sheet.titles());
-    let sides = [(Color::White, giver, white), (Color::Black, taker, black)];
+    let ([black, white], [black_title, white_title]) = (insight.summary().sides, sheet.titles());
+    let sides = [(Color::White, white_title, white), (Color::Black, black_title, black)];
     let kinds: &[MoveMark] = &[MoveMark::Blunder, MoveMark::Mistake, MoveMark::Dubious];
-    // Where there is no room for all of it, one below the other; and less: the mean loss and the agreement last.
+    // If the full text is too wide, the sides are stacked; then details are left out. Mean loss and agreement stay
+    // longest.
     for (kinds, has_accuracy) in [(kinds, true), (&[], true), (&[], false)] {
-        let said = |(side, title, sum): (Color, &str, &SideSummary)| {
+        let texts = |(side, title, sum): (Color, &str, &SideSummary)| {
             let marks: Vec<_> = kinds.iter().map(|mark| (mark.label(), insight.count(side, *mark))).collect();
             let mut sums = sum.sums();
             sums.accuracy = sums.accuracy.filter(|_| has_accuracy);
             Some(words::counts(title, &marks, sums, sheet.lang)).filter(|_| sum.moves > 0)
         };
-        let said: Vec<_> = sides.iter().filter_map(|(side, title, sum)| said((*side, title, sum))).collect();
+        let texts: Vec<_> = sides.iter().filter_map(|(side, title, sum)| texts((*side, title, sum))).collect();
         let galley =
             |text: &String| ui.painter().layout_no_wrap(text.clone(), TextWeight::Regular.at(12.5), sheet.theme.quiet);
-        let galleys: Vec<_> = said.iter().map(galley).collect();
+        let galleys: Vec<_> = texts.iter().map(galley).collect();
         let widths = galleys.iter().map(|galley| galley.size().x + 16.0);
         if widths.clone().sum::<f32>() <= ui.available_width() {
             for galley in galleys {
@@ -179,7 +180,7 @@ fn counts(ui: &mut Ui, sheet: &StudyFrame<'_>) {
         if widths.fold(0.0, f32::max) <= ui.available_width() {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
-                // Black's above.
+                // Black is above White.
                 galleys.into_iter().rev().for_each(|galley| _ = ui.label(galley));
             });
             return;

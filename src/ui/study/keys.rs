@@ -1,4 +1,4 @@
-//! The keys of the page, and what they do.
+//! The keyboard shortcuts of the page.
 
 mod list;
 
@@ -10,19 +10,19 @@ use crate::text::study::StudyCommand;
 use eframe::egui;
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers, Ui};
 
-/// A move in words is not longer, in characters.
+/// The maximum length of a move in words, in characters.
 const LONGEST_MOVE: usize = 12;
 
-/// What of the keys a page has to leave to others.
+/// The keyboard use by a widget, which limits the shortcuts of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KeysInUse {
     /// A text is being typed.
     Types,
-    /// The field for a move has the keyboard, and is empty.
+    /// The move entry field is focused and empty.
     Waits,
-    /// Something else has the keyboard: it is gone to and pressed by keys.
+    /// Another widget is focused and is operated by keys.
     Has,
-    /// Nothing.
+    /// No widget uses the keyboard.
     Nothing,
 }
 
@@ -35,13 +35,13 @@ impl KeysInUse {
         }
     }
 
-    /// Whether keys are left to the page.
+    /// Returns whether a shortcut is left to the page.
     fn leaves(self, keys: &Shortcut) -> bool {
         let is_for_all = keys.holds(Modifier::Ctrl) && !keys.holds(Modifier::Alt);
         let is_f = keys.key().len() > 1 && keys.key().starts_with('F');
         match self {
             Self::Types => is_f || is_for_all && !is_edit(keys.key()),
-            // No key that is part of a move.
+            // Only keys that are not part of a move.
             Self::Waits => is_f || is_for_all || is_way(keys.key()),
             Self::Has => is_for_all || !matches!(keys.key(), "Up" | "Down" | "Left" | "Right" | "Space"),
             Self::Nothing => true,
@@ -49,27 +49,27 @@ impl KeysInUse {
     }
 }
 
-/// Whether a key with Ctrl changes a text, or goes about in it.
+/// Returns whether a key with Ctrl edits a text or moves the cursor in it.
 fn is_edit(key: &str) -> bool {
     let letters = matches!(key, "A" | "C" | "H" | "K" | "U" | "V" | "W" | "X" | "Y" | "Z");
     letters || is_way(key) || matches!(key, "Insert" | "Delete" | "Space")
 }
 
-/// Whether a key goes about in a text, or in a game.
+/// Returns whether a key moves the cursor in a text, or navigates in a game.
 fn is_way(key: &str) -> bool {
     matches!(key, "Up" | "Down" | "Left" | "Right" | "Home" | "End" | "PageUp" | "PageDown")
 }
 
-/// The keys that were pressed; `None` where no combination is of them.
+/// Returns the shortcut that was pressed; `None` if it is not a valid combination.
 fn shortcut(key: Key, held: Modifiers) -> Option<Shortcut> {
     let all = [(held.command, Modifier::Ctrl), (held.alt, Modifier::Alt), (held.shift, Modifier::Shift)];
-    // Control is another key than Command on a Mac.
+    // On a Mac, Control and Command are different keys.
     let is_other = held.ctrl && !held.command;
     let held = all.into_iter().filter(|(is_held, _)| *is_held).map(|(_, modifier)| modifier);
     if is_other { None } else { Shortcut::new(held, key.name()) }
 }
 
-/// Keys as they are written on buttons.
+/// Returns a shortcut as it is shown on buttons.
 fn shown(ctx: &Context, keys: &Shortcut) -> String {
     let held = keys.held().fold(Modifiers::NONE, |held, one| {
         held | match one {
@@ -92,17 +92,17 @@ fn shown(ctx: &Context, keys: &Shortcut) -> String {
     held.unwrap_or_default().to_owned() + sign
 }
 
-/// The first key for a deed as it is written on buttons; empty where there is none.
-pub(super) fn text(ctx: &Context, deed: StudyCommand, keys: &StudyKeys) -> String {
-    keys.keys_of(deed).first().map(|keys| shown(ctx, keys)).unwrap_or_default()
+/// Returns the first shortcut of a command as it is shown on buttons; empty if there is none.
+pub(super) fn text(ctx: &Context, command: StudyCommand, keys: &StudyKeys) -> String {
+    keys.keys_of(command).first().map(|keys| shown(ctx, keys)).unwrap_or_default()
 }
 
-/// All keys for a deed, as they are written on buttons.
-fn all(ctx: &Context, deed: StudyCommand, keys: &StudyKeys) -> String {
-    keys.keys_of(deed).iter().map(|keys| shown(ctx, keys)).collect::<Vec<_>>().join("　")
+/// Returns all shortcuts of a command as they are shown on buttons.
+fn all(ctx: &Context, command: StudyCommand, keys: &StudyKeys) -> String {
+    keys.keys_of(command).iter().map(|keys| shown(ctx, keys)).collect::<Vec<_>>().join("　")
 }
 
-/// What is asked for by keys of which the page says that they are free; those are then nobody else's.
+/// Returns the commands whose shortcuts were pressed, and consumes these events. Leaves out keys in use by a widget.
 pub(super) fn taken(
     ui: &Ui,
     keys: &StudyKeys,
@@ -113,25 +113,26 @@ pub(super) fn taken(
     ui.input_mut(|input| {
         input.events.retain(|event| {
             let pressed = match event {
-                // These come without their keys.
+                // egui reports these without their keys.
                 Event::Copy => Shortcut::new([Modifier::Ctrl], "C"),
                 Event::Cut => Shortcut::new([Modifier::Ctrl], "X"),
                 Event::Key { key, pressed: true, modifiers, .. } => shortcut(*key, *modifiers),
                 _ => None,
             };
             let pressed = pressed.filter(|keys| busy.leaves(keys));
-            let Some(deed) = pressed.and_then(|pressed| keys.deed(&pressed)).filter(|deed| is_wanted(*deed)) else {
+            let Some(command) = pressed.and_then(|pressed| keys.deed(&pressed)).filter(|command| is_wanted(*command))
+            else {
                 return true;
             };
-            found.push(deed);
-            // A text that is marked is copied all the same.
+            found.push(command);
+            // Copy must also reach a selected text.
             matches!(event, Event::Copy)
         });
     });
     found
 }
 
-/// What is asked for by keys. While a text is typed most are letters.
+/// Handles shortcuts and paste events. While a text is typed, most keys belong to the text.
 pub(super) fn pressed(ui: &Ui, sheet: &mut StudyFrame<'_>, busy: KeysInUse) {
     let is_record = |text: &str| busy != KeysInUse::Waits || !may_be_move(text);
     if busy != KeysInUse::Types {
@@ -145,14 +146,14 @@ pub(super) fn pressed(ui: &Ui, sheet: &mut StudyFrame<'_>, busy: KeysInUse) {
             });
         });
     }
-    for deed in taken(ui, sheet.view.keys, busy, |_| true) {
-        if sheet.view.allows(deed) {
-            sheet.act(StudyAction::Do(deed));
+    for command in taken(ui, sheet.view.keys, busy, |_| true) {
+        if sheet.view.allows(command) {
+            sheet.act(StudyAction::Do(command));
         }
     }
 }
 
-/// Whether a text that is pasted into the field for a move may be one.
+/// Returns whether a text pasted into the move entry field may be a move.
 fn may_be_move(text: &str) -> bool {
     text.trim().chars().count() <= LONGEST_MOVE && !text.trim().contains('\n')
 }
@@ -162,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_key_of_the_settings_is_one_that_is_pressed() {
+    fn configurable_keys_exist_in_egui() {
         let ctx = Context::default();
         for name in Shortcut::names() {
             let key = Key::from_name(name).expect(name);
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn who_types_keeps_the_keys_of_a_text() {
+    fn typing_keeps_the_keys_of_a_text() {
         let check = |text: &str, types, has| {
             let keys = Shortcut::parse(text).unwrap();
             assert_eq!((KeysInUse::Types.leaves(&keys), KeysInUse::Has.leaves(&keys)), (types, has), "{text}");

@@ -1,4 +1,4 @@
-//! Whose each curve of the graph is, and who judges.
+//! The legend of the graph: the name of each curve, and the choice of the judge.
 
 use super::graph_panel::GraphCurve;
 use super::{StudyAction, StudyFrame};
@@ -8,12 +8,12 @@ use crate::ui::graph;
 use eframe::egui;
 use egui::{RadioButton, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 
-/// The length of a piece of a curve, in points.
+/// The length of a line sample, in points.
 const SAMPLE: f32 = 20.0;
-/// So much of a name is told beside others, in characters.
+/// The maximum length of a name, in characters.
 const NAME: usize = 36;
 
-/// The names of the curves, each with a piece of its line; a click makes one the judge.
+/// Draws the names of the curves, each with a line sample. A click makes an evaluator the judge.
 pub(super) fn show(ui: &mut Ui, sheet: &mut StudyFrame<'_>, curves: &[GraphCurve]) {
     let theme = sheet.theme;
     ui.horizontal_wrapped(|ui| {
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, sheet: &mut StudyFrame<'_>, curves: &[GraphCurve
     });
 }
 
-/// A name that leaves room for others.
+/// Shortens a name to leave room for others.
 fn short(name: &str) -> String {
     if name.chars().count() <= NAME { name.to_owned() } else { name.chars().take(NAME - 1).chain(['…']).collect() }
 }

@@ -1,4 +1,4 @@
-//! The moves of the line on view.
+//! The move list of the current line.
 
 use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
 use super::{ROW, StudyAction, StudyFrame};
@@ -10,12 +10,12 @@ use crate::ui::graph::color_of;
 use eframe::egui;
 use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
-/// What the list keeps from frame to frame.
+/// The state of the list between frames.
 #[derive(Debug, Default)]
 pub(super) struct MoveList {
-    /// By how many rows there were, and how many points for them.
+    /// By the number of rows and the height of the list.
     in_view: ScrollToCurrent<(usize, u32)>,
-    /// Where the list stood.
+    /// The scroll offset, in points.
     offset: f32,
 }
 
@@ -41,7 +41,7 @@ impl MoveList {
     }
 }
 
-/// One row.
+/// Draws one row.
 fn row(ui: &mut Ui, sheet: &StudyFrame<'_>, row: &MoveRow, is_here: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let value = sheet.value(row.node);
@@ -51,8 +51,8 @@ fn row(ui: &mut Ui, sheet: &StudyFrame<'_>, row: &MoveRow, is_here: bool) -> Res
         let mark = mark.map_or("", |mark| mark.label().text(sheet.lang));
         let spent = row.spent.map(|spent| clock(spent.0)).unwrap_or_default();
         let what = format!("{} {}", row.number, row.word);
-        let heard = accessible_text(&what, &[value, mark, &spent], row.has_comment, row.others, sheet.lang);
-        WidgetInfo::selected(Role::Button, true, is_here, heard)
+        let label = accessible_text(&what, &[value, mark, &spent], row.has_comment, row.others, sheet.lang);
+        WidgetInfo::selected(Role::Button, true, is_here, label)
     });
     let theme = sheet.theme;
     let ground = match (is_here, response.hovered()) {
@@ -76,7 +76,7 @@ fn row(ui: &mut Ui, sheet: &StudyFrame<'_>, row: &MoveRow, is_here: bool) -> Res
             beside = mark.right() + 3.0;
         }
     }
-    // From the right, as wide as they can be.
+    // The columns at the right, with their maximum widths.
     let marks = rect.right() - if sheet.lang == Lang::Ja { 56.0 } else { 76.0 };
     let times = marks - if rect.width() < 340.0 { 58.0 } else { 78.0 };
     let at_x = |x: f32| pos2(x, rect.center().y);

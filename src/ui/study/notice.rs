@@ -1,4 +1,4 @@
-//! What is said of the record and its file, over the head of the page, away from what is worked with.
+//! The notice about the record and its file, above the content of the page.
 
 use super::{StudyAction, StudyFrame};
 use crate::bar::BarNotice;
@@ -11,27 +11,27 @@ use egui::{
 };
 use std::time::Duration;
 
-/// How long something stands that nothing has to be done about, in seconds: as long as on the bar.
-const PASSING: f64 = 6.0;
+/// The duration of a transient notice, in seconds; the same as on the bar.
+const TRANSIENT_SECONDS: f64 = 6.0;
 
-/// What is being said, and since when, in seconds of the window's clock.
+/// The text shown, and when it appeared, in seconds of the window's clock.
 #[derive(Debug, Default)]
 pub(super) struct TransientNotice(Option<(String, f64)>);
 
 impl TransientNotice {
-    /// Shows what is to be said over the upper edge of a rectangle.
+    /// Shows the notice at the top of a rectangle.
     pub(super) fn show(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>, over: Rect) {
         let Some(notice) = sheet.view.notice else {
             self.0 = None;
             return;
         };
         let now = ui.input(|input| input.time);
-        if self.0.as_ref().is_none_or(|(said, _)| *said != notice.text) {
+        if self.0.as_ref().is_none_or(|(text, _)| *text != notice.text) {
             self.0 = Some((notice.text.clone(), now));
         }
         let since = self.0.as_ref().map_or(now, |(_, since)| *since);
         if notice.passes {
-            let left = since + PASSING - now;
+            let left = since + TRANSIENT_SECONDS - now;
             if left <= 0.0 {
                 sheet.act(StudyAction::Passed);
                 return;
@@ -59,8 +59,8 @@ fn show(ui: &Ui, sheet: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
     });
 }
 
-/// A strip over the upper edge of a rectangle, with what is said in a row that wraps; gives back where it is. `line` is
-/// the colour around it.
+/// Draws a strip at the top of a rectangle, with content in a wrapping row. Returns its rectangle. `line` is the colour
+/// of its border.
 pub(super) fn strip(
     ui: &Ui,
     theme: &PaintTheme,
@@ -80,7 +80,7 @@ pub(super) fn strip(
         ui.set_max_width((over.width() - 60.0).clamp(160.0, 760.0));
         frame.show(ui, |ui| ui.horizontal_wrapped(show));
     });
-    // It stands in the middle by the width that it had before.
+    // It is centred by its previous width.
     let (rect, salt) = (shown.response.rect, Id::unique((id, "width")));
     let before: f32 = ui.data(|data| data.get_temp(salt)).unwrap_or_default();
     if (before - rect.width()).abs() > 0.5 {

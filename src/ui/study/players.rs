@@ -1,4 +1,4 @@
-//! The players' names and the handicap of the record on view.
+//! The dialog for the players' names and the handicap of the current record.
 
 use super::{StudyAction, StudyFrame};
 use crate::kifu;
@@ -10,20 +10,20 @@ use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{ComboBox, Key, Label as Text, Modifiers, RichText, TextEdit, Ui};
 
-/// The widest that a field is.
+/// The maximum width of a field, in points.
 const WIDE: f32 = 240.0;
 
-/// The dialog; `None` inside while it is closed.
+/// The dialog; `None` while it is closed.
 #[derive(Debug, Default)]
 pub(super) struct PlayersDialog(Option<PlayersForm>);
 
-/// What is being entered.
+/// The values being entered.
 #[derive(Debug)]
 struct PlayersForm {
     /// The record, by its first revision.
     record: u64,
     names: [String; 2],
-    /// The start, where another one was chosen, and what it is called.
+    /// The chosen start position, if another one was chosen, with its name.
     start: Option<(&'static str, Position)>,
     is_new: bool,
 }
@@ -37,7 +37,7 @@ impl PlayersDialog {
     }
 
     pub(super) fn show(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>) {
-        // What is entered is of no other record.
+        // The values belong to this record only.
         self.0.take_if(|form| form.record != sheet.view.document.first_revision());
         let Some(form) = &mut self.0 else { return };
         let lang = sheet.lang;
@@ -66,7 +66,7 @@ impl PlayersDialog {
 }
 
 impl PlayersForm {
-    /// The fields; whether Enter ended the last of them.
+    /// Draws the fields. Returns whether Enter was pressed in the last one.
     fn fields(&mut self, ui: &mut Ui, sheet: &StudyFrame<'_>, width: f32) -> bool {
         let (lang, document) = (sheet.lang, sheet.view.document);
         let current = kifu::handicaps().find(|name| kifu::handicap(name).as_ref() == Some(document.record().start()));
@@ -85,7 +85,7 @@ impl PlayersForm {
             let field = ui.add(field.hint_text(EntryPhrase::PlayerHint.text(lang)));
             name(&field, title);
             let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-            // From the first field Enter leads to the second.
+            // Enter moves the focus from the first field to the second.
             if std::mem::replace(&mut goes_on, is_entered && nth == 0) || is_new && nth == 0 {
                 field.request_focus();
             }
@@ -93,21 +93,21 @@ impl PlayersForm {
         }
         let phrase = StudyPhrase::Handicap.text(lang);
         ui.label(RichText::new(phrase).color(sheet.theme.quiet));
-        let can = document.can_start_elsewhere();
+        let can_choose = document.can_start_elsewhere();
         let shown = chosen.map_or_else(|| EntryPhrase::OtherStart.text(lang).to_owned(), |name| handicap(name, lang));
-        let choice = ui.add_enabled_ui(can, |ui| {
+        let choice = ui.add_enabled_ui(can_choose, |ui| {
             let choice = ComboBox::from_id_salt("handicap").width(width).selected_text(shown);
             choice.show_ui(ui, |ui| self.handicaps(ui, chosen, lang)).response
         });
         name(&choice.inner, phrase);
-        if !can {
+        if !can_choose {
             let why = RichText::new(EntryPhrase::HandicapFixed.text(lang)).size(12.5).color(sheet.theme.quiet);
             ui.add(Text::new(why).wrap());
         }
         is_done
     }
 
-    /// The handicaps to choose from.
+    /// Draws the handicaps to choose from.
     fn handicaps(&mut self, ui: &mut Ui, chosen: Option<&str>, lang: Lang) {
         for one in kifu::handicaps() {
             if ui.selectable_label(chosen == Some(one), handicap(one, lang)).clicked() {

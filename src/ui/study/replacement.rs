@@ -1,4 +1,5 @@
-//! A move that was played where the record had another one: beside a variation it can take the place of that (指し直し).
+//! The choice after playing a move where the record has another one: add it as a variation, or replace the other move
+//! (指し直し).
 
 use super::{StudyAction, StudyFrame};
 use crate::kifu::NodeId;
@@ -8,7 +9,7 @@ use crate::text::study::{EntryPhrase, StudyCommand};
 use eframe::egui;
 use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, Shadow, Stroke, Ui, vec2};
 
-/// The choice between the two, while the new move is on view.
+/// The choice, shown while the new move is the current node.
 #[derive(Debug, Default)]
 pub(super) struct ReplaceDialog(Option<PlayedMove>);
 
@@ -17,15 +18,15 @@ pub(super) struct ReplaceDialog(Option<PlayedMove>);
 struct PlayedMove {
     /// The record, by its first revision.
     record: u64,
-    /// The position it was played in.
+    /// The node at which it was played.
     at: NodeId,
     mv: Move,
-    /// What followed that position in the line on view.
+    /// The next move of the current line at that node.
     old: NodeId,
 }
 
 impl ReplaceDialog {
-    /// To be called before a move is played: notes the one that it may replace.
+    /// Notes the move that a new move may replace. Must be called before the new move is played.
     pub(super) fn note(&mut self, document: &Document, mv: Move) {
         let (record, at) = (document.record(), document.last_move());
         let old = document.line().iter().copied().find(|node| record.parent(*node) == Some(at));
@@ -33,11 +34,11 @@ impl ReplaceDialog {
         self.0 = old.map(|old| PlayedMove { record: document.first_revision(), at, mv, old });
     }
 
-    /// The old move and the new one; `None` once another move is on view.
+    /// Returns the old and the new move; `None` once another node is current.
     fn pair(&mut self, document: &Document) -> Option<(NodeId, NodeId)> {
         let (record, here) = (document.record(), document.here());
         self.0 = self.0.filter(|played| {
-            // The nodes of another record are none of these.
+            // Node ids of another record are not comparable.
             played.record == document.first_revision()
                 && record.child_by(played.at, played.mv) == Some(here)
                 && record.holds(played.old)
@@ -45,7 +46,7 @@ impl ReplaceDialog {
         self.0.map(|played| (played.old, here))
     }
 
-    /// Offers the choice over the lower edge of the board, so that nothing else moves.
+    /// Shows the choice at the bottom of the board, so that nothing else moves.
     pub(super) fn show(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>, board: Rect) {
         let Some((old, new)) = self.pair(sheet.view.document) else { return };
         let theme = sheet.theme;

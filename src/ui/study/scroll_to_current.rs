@@ -1,11 +1,11 @@
-//! What is on view, brought into view in a list.
+//! Scrolls a list to the current node.
 
 use super::ROW;
 use crate::kifu::NodeId;
 use eframe::egui;
 use egui::Ui;
 
-/// What was brought into view, and how much room there was for it.
+/// The node last scrolled to, and the size of the list at that time.
 #[derive(Debug)]
 pub(super) struct ScrollToCurrent<R> {
     shown: Option<NodeId>,
@@ -19,8 +19,8 @@ impl<R> Default for ScrollToCurrent<R> {
 }
 
 impl<R: PartialEq> ScrollToCurrent<R> {
-    /// Whether a list is to be asked now to show a node. `room` is all that decides how far it can go: a list goes no
-    /// further than it could when it was drawn last, so that one which has other room is drawn once with that first.
+    /// Returns whether a list must scroll to a node now. `room` is everything that determines how far it can scroll.
+    /// The scroll range is that of the last frame: after a change of `room`, the list is drawn once before it scrolls.
     pub(super) fn is_due(&mut self, ui: &Ui, node: NodeId, room: R) -> bool {
         if self.room.as_ref() != Some(&room) {
             *self = Self { shown: None, room: Some(room) };
@@ -31,8 +31,8 @@ impl<R: PartialEq> ScrollToCurrent<R> {
     }
 }
 
-/// Where a list of so many rows has to stand for one to be seen with some of those around it, in points from its
-/// top: where it stands, if that does.
+/// Returns the scroll offset, in points, at which a row and some neighbours are visible. Keeps the current offset if
+/// they are visible there.
 pub(super) fn brought_into_view(offset: f32, (row, rows): (usize, usize), height: f32) -> f32 {
     let most = (rows as f32 * ROW - height).max(0.0);
     let (top, margin) = (row as f32 * ROW, (2.0 * ROW).min(height / 3.0));
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_is_brought_into_view_only_when_it_is_not() {
+    fn scrolls_only_if_the_row_is_not_visible() {
         let check = |offset, row, expect: f32| {
             assert!((brought_into_view(offset, (row, 40), 10.0 * ROW) - expect * ROW).abs() < 0.01);
         };

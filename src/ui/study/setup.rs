@@ -1,4 +1,4 @@
-//! A position that is put together on the board.
+//! The toolbar while a position is set up on the board.
 
 use super::{StudyAction, StudyFrame};
 use crate::kifu;
@@ -9,7 +9,7 @@ use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{RichText, Ui};
 
-/// The row of tools while a position is put together.
+/// Draws the toolbar while a position is set up.
 pub(super) fn tools(ui: &mut Ui, sheet: &mut StudyFrame<'_>, position: &mut Option<Position>) {
     let Some(now) = position else { return };
     let lang = sheet.lang;
@@ -28,17 +28,17 @@ pub(super) fn tools(ui: &mut Ui, sheet: &mut StudyFrame<'_>, position: &mut Opti
     if ui.button(StudyPhrase::PassTurn.text(lang)).clicked() {
         *now = Setup::from_position(now).build(now.side_to_move().flip(), now.move_number().max(1));
     }
-    let troubles = now.problems();
+    let problems = now.problems();
     let is_done = ui.button(RichText::new(StudyPhrase::Done.text(lang)).font(TextWeight::Bold.at(14.0))).clicked();
     let is_left = ui.button(StudyPhrase::Cancel.text(lang)).clicked();
-    if let Some(first) = troubles.first() {
-        // Problems have one king only, and may be set up all the same: an engine is not shown them.
+    if let Some(first) = problems.first() {
+        // Mate problems with one king are allowed: they are only not given to an engine.
         ui.label(RichText::new(unsearchable(*first, lang)).color(sheet.theme.accent));
     }
     if is_done {
         sheet.act(StudyAction::Start(Box::new(now.clone())));
     }
-    // What is done stays until it is on view: what was there before may have to be saved first.
+    // After `Done` the setup stays until it is the current record: unsaved changes may have to be saved first.
     if is_left {
         *position = None;
     }

@@ -1,4 +1,4 @@
-//! The page as it is used: by labels, as a screen reader has them, and by keys.
+//! Tests of the page through accessibility labels and key presses.
 
 mod engines;
 mod entry;
@@ -22,7 +22,7 @@ const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------�
     2 ３四歩(33) (0:20/)\n*#評価値=40\n3 ２六歩(27) (0:05/)\n*#評価値=-500\n4 ４四歩(43) (1:05/)\n\n\
     変化：2手\n2 ８四歩(83)\n3 ２六歩(27)\n";
 
-/// The page over a record, and what was asked for that is not done with the record itself.
+/// The page with a record, and the actions it has requested.
 struct Desk {
     page: StudyPage,
     document: Document,
@@ -95,7 +95,7 @@ impl Desk {
         self.asked.push(action);
     }
 
-    /// The line on view in USI, `|` where we are.
+    /// Returns the current line in USI, with `|` at the current node.
     fn line(&self) -> String {
         let record = self.document.record();
         let word = |node: &NodeId| record.node(*node).mv().map_or_else(|| "end".to_owned(), |mv| mv.to_string());
@@ -137,7 +137,7 @@ fn page() -> Harness<'static, Desk> {
     open(desk(Lang::Ja))
 }
 
-/// Clicks on what has this label; whichever comes first where several have.
+/// Clicks the first widget with this label.
 fn click(page: &mut Harness<'static, Desk>, label: &str) {
     page.get_all_by_label(label).next().expect(label).click();
     page.run();
@@ -152,7 +152,7 @@ fn mv(usi: &str) -> Move {
 }
 
 #[test]
-fn a_move_is_made_on_the_board() {
+fn clicking_the_board_plays_a_move() {
     let mut page = page();
     click(&mut page, "２七　先手の歩");
     click(&mut page, "２六");
@@ -161,7 +161,7 @@ fn a_move_is_made_on_the_board() {
 }
 
 #[test]
-fn a_row_of_the_list_is_gone_to() {
+fn clicking_a_row_goes_to_its_move() {
     let mut page = page();
     click(&mut page, "3 ▲２六歩 −500 悪手 0:05");
     assert_eq!(page.state().line(), "7g7f 3c3d 2g2f | 4c4d");
@@ -170,7 +170,7 @@ fn a_row_of_the_list_is_gone_to() {
 }
 
 #[test]
-fn variations_are_gone_to_put_up_and_deleted() {
+fn variations_can_be_selected_promoted_and_deleted() {
     let mut page = page();
     page.state_mut().document.go_to(1);
     page.run();
@@ -190,7 +190,7 @@ fn variations_are_gone_to_put_up_and_deleted() {
 }
 
 #[test]
-fn a_move_is_typed_from_its_first_digit_on() {
+fn typing_a_digit_starts_move_entry() {
     let mut page = page();
     page.event(Event::Text("2".to_owned()));
     page.run();
@@ -207,7 +207,7 @@ fn a_move_is_typed_from_its_first_digit_on() {
 }
 
 #[test]
-fn what_is_pasted_is_taken_in() {
+fn pasted_text_is_loaded_as_a_record() {
     let mut page = page();
     page.event(Event::Paste("startpos moves 7g7f".to_owned()));
     page.run();
@@ -218,7 +218,7 @@ fn what_is_pasted_is_taken_in() {
 }
 
 #[test]
-fn a_position_is_set_up() {
+fn position_can_be_set_up() {
     let mut page = page();
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::E);
     page.run();
@@ -243,7 +243,7 @@ fn a_position_is_set_up() {
 }
 
 #[test]
-fn nothing_is_lost_unasked() {
+fn unsaved_and_recovered_records_need_confirmation() {
     let mut desk = desk(Lang::En);
     desk.question = Some(StudyQuestion::Save { ends: false });
     let mut page = open(desk);
@@ -279,7 +279,7 @@ fn nothing_is_lost_unasked() {
 }
 
 #[test]
-fn the_board_stands_alone_and_comes_back() {
+fn small_board_mode_can_be_toggled() {
     let mut page = page();
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::M);
     page.run();
@@ -290,7 +290,7 @@ fn the_board_stands_alone_and_comes_back() {
 }
 
 #[test]
-fn the_move_on_view_is_seen_whatever_the_height() {
+fn current_move_is_visible_at_any_height() {
     let moves = ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(20).join(" ");
     let mut desk = desk(Lang::En);
     desk.document = Document::new(kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0));
@@ -305,7 +305,7 @@ fn the_move_on_view_is_seen_whatever_the_height() {
 }
 
 #[test]
-fn a_small_page_has_its_comment_behind_a_tab() {
+fn small_page_has_a_comment_tab() {
     let mut page = page();
     page.set_size(vec2(880.0, 600.0));
     page.run();
@@ -315,7 +315,7 @@ fn a_small_page_has_its_comment_behind_a_tab() {
 }
 
 #[test]
-fn a_bar_is_seen_while_a_file_is_read() {
+fn progress_bar_is_shown_while_a_file_is_read() {
     let mut page = page();
     assert!(page.query_by_role_and_label(Role::ProgressIndicator, "読み込んでいます…").is_none());
     page.state_mut().file = FileState::Opening;
@@ -325,7 +325,7 @@ fn a_bar_is_seen_while_a_file_is_read() {
 }
 
 #[test]
-fn a_move_that_the_tree_grows_by_is_seen() {
+fn tree_scrolls_to_an_added_move() {
     let moves = ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(20).join(" ");
     let mut desk = desk(Lang::En);
     desk.document = Document::new(kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0));

@@ -1,4 +1,4 @@
-//! The row of tools above the page.
+//! The toolbar above the page.
 
 use super::keys::KeysInUse;
 use super::{FileState, StudyAction, StudyFrame, StudyPage, StudyQuestion, StudyView, analysis, keys, notice, setup};
@@ -16,16 +16,16 @@ use egui::{
 };
 use std::time::Duration;
 
-/// Between two frames of what moves.
+/// The interval between animation frames.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// The share of the row that the name of a record has at most.
+/// The maximum share of the toolbar width for the name of the record.
 const NAME: f32 = 0.22;
 
-/// What stands in the row itself.
+/// The commands in the toolbar itself.
 const SHOWN: [StudyCommand; 4] = [StudyCommand::Open, StudyCommand::Save, StudyCommand::Paste, StudyCommand::Analyse];
 
-/// What stands in the menu, in groups.
+/// The commands in the menu, by group.
 const MENU: [&[StudyCommand]; 5] = [
     &[StudyCommand::New, StudyCommand::Players, StudyCommand::SetUp, StudyCommand::SaveAs],
     &[
@@ -40,7 +40,7 @@ const MENU: [&[StudyCommand]; 5] = [
     &[StudyCommand::Flip, StudyCommand::Small, StudyCommand::Hide, StudyCommand::Keys, StudyCommand::Manual],
 ];
 
-/// How a game can be said to end.
+/// The reasons for ending a game that the user can choose.
 const ENDS: [Reason; 8] = [
     Reason::Resignation,
     Reason::Interruption,
@@ -52,7 +52,7 @@ const ENDS: [Reason; 8] = [
     Reason::Foul,
 ];
 
-/// Shows the row, which is as high whatever stands in it.
+/// Draws the toolbar; its height is constant.
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     let margin = Margin { left: 14, right: 14, top: 8, bottom: 8 };
     let frame = Frame::NONE.fill(sheet.theme.card).inner_margin(margin);
@@ -62,7 +62,7 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>
             if page.path.is_open() {
                 page.path.show(ui, sheet);
             } else if page.setup.is_some() {
-                // Of two ways to cancel nobody knows which is which.
+                // With a question open there would be two Cancel buttons.
                 if question.is_some() {
                     ui.allocate_space(vec2(1.0, ui.spacing().interact_size.y));
                 } else {
@@ -75,21 +75,21 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>
     });
 }
 
-/// Asks what has to be asked, over the upper edge of the page, so that nothing on it moves; gives back the rest of it.
+/// Shows the current question at the top of the page, so that nothing moves. Returns the remaining rectangle.
 pub(super) fn ask(page: &mut StudyPage, ui: &Ui, sheet: &mut StudyFrame<'_>, over: Rect) -> Rect {
-    // Where a file is to be is often the answer.
+    // Entering a path is often part of the answer, so it hides the question.
     let question = sheet.view.question.filter(|_| !page.path.is_open());
-    let leaves = question.is_some() && KeysInUse::read(ui.ctx()) != KeysInUse::Types;
-    if leaves && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+    let cancels = question.is_some() && KeysInUse::read(ui.ctx()) != KeysInUse::Types;
+    if cancels && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
         page.throws_away = false;
-        // What was left behind waits.
+        // The recovery question stays open.
         if !matches!(question, Some(StudyQuestion::BringBack(..))) {
             sheet.act(StudyAction::Answer(UnsavedAnswer::Cancel));
         }
     }
     page.throws_away &= matches!(question, Some(StudyQuestion::BringBack(..)));
-    let Some(asked) = question else { return over };
-    let shown = notice::strip(ui, sheet.theme, ("study question", sheet.theme.separator), over, |ui| match asked {
+    let Some(question) = question else { return over };
+    let shown = notice::strip(ui, sheet.theme, ("study question", sheet.theme.separator), over, |ui| match question {
         StudyQuestion::AllTheSame(why) => confirm(ui, sheet, why),
         StudyQuestion::Save { ends } => ask_to_save(ui, sheet, *ends),
         StudyQuestion::BringBack(count, name) => {
@@ -125,8 +125,8 @@ fn row(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     }
     show_game_list(ui, sheet);
     ui.add_space(8.0);
-    for deed in SHOWN {
-        entry(ui, sheet, deed, false);
+    for command in SHOWN {
+        entry(ui, sheet, command, false);
     }
     let word = if sheet.view.resting { StudyPhrase::Resting } else { StudyPhrase::Studying };
     let state = ui.add(Button::selectable(!sheet.view.resting, word.text(lang)));
@@ -138,9 +138,9 @@ fn row(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
             if nth > 0 {
                 ui.separator();
             }
-            for deed in *group {
-                entry(ui, sheet, *deed, true);
-                match deed {
+            for command in *group {
+                entry(ui, sheet, *command, true);
+                match command {
                     StudyCommand::SaveAs => recent(ui, sheet),
                     StudyCommand::Copy => copy_as(ui, sheet),
                     StudyCommand::MainLine => ends(ui, sheet),
@@ -149,14 +149,14 @@ fn row(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
             }
         }
     });
-    // How far an analysis is stands where the engine is named else: the row is there anyway.
+    // During an analysis its progress replaces the engine name, so the row keeps its height.
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| match sheet.view.analysis {
         Some(progress) => analysis::progress(ui, sheet, progress),
         None => _ = ui.add(Label::new(RichText::new(sheet.view.engine).color(sheet.theme.quiet)).truncate()),
     });
 }
 
-/// A file is being read: a bar of which a part goes to and fro, because nobody knows how much is left.
+/// Draws an indeterminate progress bar while a file is being read.
 fn opening(ui: &mut Ui, sheet: &StudyFrame<'_>) {
     let (theme, words) = (sheet.theme, StudyPhrase::Opening.text(sheet.lang));
     let (rail, response) = ui.allocate_exact_size(vec2(96.0, 6.0), Sense::hover());
@@ -171,46 +171,46 @@ fn opening(ui: &mut Ui, sheet: &StudyFrame<'_>) {
     ui.ctx().request_repaint_after(FRAME);
 }
 
-/// A button for a deed, where it can be done.
-pub(super) fn entry(ui: &mut Ui, sheet: &mut StudyFrame<'_>, deed: StudyCommand, is_in_menu: bool) {
-    let button = Button::new(deed.text(sheet.lang)).frame_when_inactive(false);
-    let button = if is_in_menu { button.shortcut_text(keys::text(ui.ctx(), deed, sheet.view.keys)) } else { button };
-    if ui.add_enabled(sheet.view.allows(deed), button).clicked() {
-        sheet.act(StudyAction::Do(deed));
+/// Draws a button for a command, enabled if the command is available.
+pub(super) fn entry(ui: &mut Ui, sheet: &mut StudyFrame<'_>, command: StudyCommand, is_in_menu: bool) {
+    let button = Button::new(command.text(sheet.lang)).frame_when_inactive(false);
+    let button = if is_in_menu { button.shortcut_text(keys::text(ui.ctx(), command, sheet.view.keys)) } else { button };
+    if ui.add_enabled(sheet.view.allows(command), button).clicked() {
+        sheet.act(StudyAction::Do(command));
         ui.close();
     }
 }
 
-/// What a program left behind that ended as it should not. It is asked again before that is thrown away.
+/// Asks whether to recover records left by a run that did not end normally. Discarding needs a second confirmation.
 fn show_recovery(
     ui: &mut Ui,
     sheet: &mut StudyFrame<'_>,
-    throws_away: &mut bool,
+    confirms_discard: &mut bool,
     (count, name): (usize, Option<&str>),
 ) {
     let lang = sheet.lang;
-    if *throws_away {
+    if *confirms_discard {
         question(ui, study::throw_away(count, lang));
         if ui.button(StudyReply::ThrowAway.text(lang)).clicked() {
             sheet.act(StudyAction::BringBack(false));
-            *throws_away = false;
+            *confirms_discard = false;
         }
-        *throws_away &= !ui.button(StudyPhrase::Cancel.text(lang)).clicked();
+        *confirms_discard &= !ui.button(StudyPhrase::Cancel.text(lang)).clicked();
         return;
     }
     question(ui, &study::left_behind(count, name, lang));
     if ui.button(StudyReply::BringBack.text(lang)).clicked() {
         sheet.act(StudyAction::BringBack(true));
     }
-    *throws_away = ui.button(StudyReply::ThrowAway.text(lang)).clicked();
+    *confirms_discard = ui.button(StudyReply::ThrowAway.text(lang)).clicked();
 }
 
-/// What is asked, before the answers.
+/// Draws the text of a question.
 fn question(ui: &mut Ui, text: &str) {
     ui.add(Label::new(RichText::new(text).font(TextWeight::Bold.at(14.0))).wrap());
 }
 
-/// Files that were opened before.
+/// Draws the menu of recent files.
 fn recent(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     let recent = sheet.view.recent;
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
@@ -226,7 +226,7 @@ fn recent(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     });
 }
 
-/// What else can be turned to: other games of the file, other files that were opened with it.
+/// Draws the game list: other games of the file, and other files opened together with it.
 fn show_game_list(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     let (titles, at) = sheet.view.at_hand;
     if titles.is_empty() {
@@ -250,7 +250,7 @@ fn show_game_list(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     menu.response.on_hover_text(StudyPhrase::AtHand.text(sheet.lang));
 }
 
-/// The formats to copy the record in.
+/// Draws the menu of formats in which the record can be copied.
 fn copy_as(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     ui.menu_button(StudyPhrase::CopyAs.text(sheet.lang), |ui| {
         for target in
@@ -264,7 +264,7 @@ fn copy_as(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     });
 }
 
-/// Whether the record is to be saved though something is lost by it.
+/// Asks whether to save although something is lost by it.
 fn confirm(ui: &mut Ui, sheet: &mut StudyFrame<'_>, why: &str) {
     let lang = sheet.lang;
     question(ui, why);
@@ -276,7 +276,7 @@ fn confirm(ui: &mut Ui, sheet: &mut StudyFrame<'_>, why: &str) {
     answers(ui, sheet, actions);
 }
 
-/// The answers to a question, in a row.
+/// Draws the answers to a question in a row.
 fn answers(ui: &mut Ui, sheet: &mut StudyFrame<'_>, answers: [(&str, StudyAction); 3]) {
     for (text, action) in answers {
         if ui.button(text).clicked() {
@@ -285,7 +285,7 @@ fn answers(ui: &mut Ui, sheet: &mut StudyFrame<'_>, answers: [(&str, StudyAction
     }
 }
 
-/// How the line can end where we are.
+/// Draws the menu of reasons for ending the line at the current node.
 fn ends(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     let lang = sheet.lang;
     let now = sheet.view.history.now();
@@ -299,7 +299,7 @@ fn ends(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     });
 }
 
-/// What is to become of changes that are not saved.
+/// Asks what to do with unsaved changes.
 fn ask_to_save(ui: &mut Ui, sheet: &mut StudyFrame<'_>, ends: bool) {
     let lang = sheet.lang;
     let name = sheet.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
@@ -314,10 +314,10 @@ fn ask_to_save(ui: &mut Ui, sheet: &mut StudyFrame<'_>, ends: bool) {
 }
 
 impl StudyView<'_> {
-    /// Whether something can be done now.
-    pub(super) fn allows(&self, deed: StudyCommand) -> bool {
+    /// Returns whether a command is available now.
+    pub(super) fn allows(&self, command: StudyCommand) -> bool {
         let is_first = self.document.here() == crate::kifu::NodeId::START;
-        match deed {
+        match command {
             StudyCommand::Undo => self.document.can_undo(),
             StudyCommand::Redo => self.document.can_redo(),
             StudyCommand::Delete | StudyCommand::MainLine => !is_first,

@@ -1,4 +1,4 @@
-//! All lines of the record, beside each other.
+//! The variation tree: all lines of the record side by side.
 
 use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
 use super::{ROW, StudyAction, StudyFrame};
@@ -11,19 +11,19 @@ use eframe::egui;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-/// The width of a column.
+/// The width of a column, in points.
 const COLUMN: f32 = 96.0;
 
-/// What the tree keeps from frame to frame.
+/// The state of the tree between frames.
 #[derive(Debug, Default)]
 pub(super) struct TreeList {
-    /// Laid out while it is on view: that takes as long as the record is large.
+    /// The layout, computed only while the tree is visible: the time is proportional to the size of the record.
     tree: VariationTree,
-    /// Which nodes stand where in it, and as of which revision that is known.
+    /// The hash of the tree structure, and the revision at which it was computed.
     shape: Option<u64>,
     revision: Option<u64>,
     words: NodeWords,
-    /// By how large the tree was, and how many points there were for it.
+    /// By the size of the tree and the size of its area.
     in_view: ScrollToCurrent<([u32; 2], [u32; 2])>,
     offset: egui::Vec2,
 }
@@ -31,7 +31,7 @@ pub(super) struct TreeList {
 impl TreeList {
     pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
         let document = sheet.view.document;
-        // What is noted at a node moves none.
+        // Comments do not change the layout.
         if self.revision.replace(document.revision()) != Some(document.revision()) {
             let shape = Some(shape(document.record()));
             if std::mem::replace(&mut self.shape, shape) != shape {
@@ -80,7 +80,7 @@ impl TreeList {
         let at = |row: u32, column: u32| origin + vec2(column as f32 * COLUMN, row as f32 * ROW);
         let rect = Rect::from_min_size(at(cell.row, cell.column), vec2(COLUMN, ROW));
         let stroke = Stroke::new(1.5, theme.separator);
-        // From the move before, beside which it may branch off.
+        // The edge from the previous move; a variation branches off there.
         if let Some((row, column)) = document.record().parent(cell.node).and_then(|parent| tree.place(parent)) {
             let from = at(row, column) + vec2(8.0, ROW - 4.0);
             let to = rect.left_top() + vec2(8.0, 4.0);
@@ -93,8 +93,8 @@ impl TreeList {
         response.widget_info(|| {
             let value = sheet.value(cell.node).map(|(value, _)| value).unwrap_or_default();
             let mark = mark.map_or("", |mark| mark.label().text(sheet.lang));
-            let heard = accessible_text(&format!("{} {word}", cell.row), &[&value, mark], false, 0, sheet.lang);
-            WidgetInfo::selected(Role::Button, true, is_here, heard)
+            let label = accessible_text(&format!("{} {word}", cell.row), &[&value, mark], false, 0, sheet.lang);
+            WidgetInfo::selected(Role::Button, true, is_here, label)
         });
         let on_line = cell.row == 0 || document.line().get(cell.row as usize - 1) == Some(&cell.node);
         let ground = match (is_here, response.hovered()) {
@@ -129,7 +129,7 @@ impl TreeList {
     }
 }
 
-/// Which nodes stand where.
+/// Returns a hash of the tree structure.
 fn shape(record: &Record) -> u64 {
     let mut hasher = DefaultHasher::new();
     record.all().for_each(|node| (node, record.parent(node)).hash(&mut hasher));

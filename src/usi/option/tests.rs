@@ -9,7 +9,7 @@ fn text(text: &str) -> String {
 }
 
 #[test]
-fn all_six_types() {
+fn reads_all_six_types() {
     let check = |line: &str, name: &str, kind: OptionKind| {
         assert_eq!(option(line), OptionSpec { name: name.to_owned(), kind }, "{line}");
     };
@@ -52,7 +52,7 @@ fn all_six_types() {
 }
 
 #[test]
-fn only_what_the_engine_takes_is_sent() {
+fn sends_only_accepted_values() {
     let check = |line: &str, value: &str, expect: Result<&str, &str>| {
         let set = option(line).set(value);
         assert_eq!(set.as_deref().map_err(ToString::to_string), expect.map_err(str::to_owned), "{line} = {value}");

@@ -1,15 +1,15 @@
-//! Who ends an engine and all it started when we are killed ourselves and can end nothing any more.
+//! A watcher process that kills an engine and its children after this program was killed.
 
 use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
 use std::io::{self, Write as _};
 use std::process::{ChildStdin, Stdio};
 
-/// A process of its own that waits for the end of its input, of which nobody but us holds the other
-/// end. The kernel closes that however we die, and then the watcher kills the engine's group. A line
-/// tells it that there is nothing left to watch.
+/// A process that waits for the end of its input, whose other end only this program holds. The kernel
+/// closes that however this program ends, and the watcher then kills the engine's process group. A line
+/// on its input tells it to exit without killing.
 ///
-/// It is a shell, because that is on every Unix; a copy of this program would have to be found first.
-/// In its own group, and deaf to what a terminal sends, it does not go when we are interrupted.
+/// It is a shell, because every Unix has one; a copy of this program would have to be found first.
+/// It has its own process group and ignores terminal signals, so it survives an interrupt of this program.
 #[derive(Debug)]
 pub(super) struct Watcher {
     child: Box<dyn ChildWrapper>,
@@ -19,10 +19,10 @@ pub(super) struct Watcher {
 const SCRIPT: &str = r#"trap '' HUP INT QUIT TERM; read -r _ && exit; kill -s KILL -- "-$1""#;
 
 impl Watcher {
-    /// Watches over the process group `group`.
+    /// Starts a watcher for the process group `group`.
     ///
     /// # Errors
-    /// When there is no shell, or the system starts nothing more.
+    /// When there is no shell, or the system cannot start a process.
     pub(super) fn over(group: u32) -> io::Result<Self> {
         let mut command = CommandWrap::with_new("/bin/sh", |command| {
             command.args(["-c", SCRIPT, "shogibar-watcher"]).arg(group.to_string()).current_dir("/");
@@ -38,7 +38,7 @@ impl Watcher {
 impl Drop for Watcher {
     fn drop(&mut self) {
         if let Some(mut stdin) = self.stdin.take() {
-            // If it is gone already it kills nothing either.
+            // An error means that the watcher has exited; then it kills nothing either.
             let _gone_already = stdin.write_all(b"\n");
         }
         let _not_ours = self.child.wait();

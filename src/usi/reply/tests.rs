@@ -26,7 +26,7 @@ const fn bounded(cp: i32, bound: Bound) -> Score {
 }
 
 #[test]
-fn scores_of_every_form() {
+fn reads_scores_of_every_form() {
     let read = |text: &str, expect: Option<Score>| {
         assert_eq!(info(&format!("depth 3 {text} nodes 5")).score, expect, "{text}");
         assert_eq!(info(text).score, expect, "{text} at the end");
@@ -72,7 +72,7 @@ fn scores_of_every_form() {
 }
 
 #[test]
-fn keywords_in_any_order() {
+fn reads_keywords_in_any_order() {
     let expect = Info {
         depth: Some(12),
         seldepth: Some(15),
@@ -112,7 +112,7 @@ fn keywords_in_any_order() {
 }
 
 #[test]
-fn a_value_that_cannot_be_read_loses_only_itself() {
+fn an_unreadable_value_affects_only_its_field() {
     let check = |text: &str, expect: Info| assert_eq!(info(text), expect, "{text}");
     let none = Info::default;
     check("depth x seldepth 5", Info { seldepth: Some(5), ..none() });
@@ -136,7 +136,7 @@ fn a_value_that_cannot_be_read_loses_only_itself() {
 }
 
 #[test]
-fn answers_to_go() {
+fn reads_answers_to_go() {
     let check = |line: &str, best: BestMove, ponder: &str| {
         assert_eq!(parse(line), Reply::BestMove { best, ponder: Move::from_usi(ponder) }, "{line}");
     };
@@ -164,7 +164,7 @@ fn answers_to_go() {
 }
 
 #[test]
-fn introductions_and_chatter() {
+fn reads_handshakes_and_other_lines() {
     let check = |line: &str, expect: Reply| assert_eq!(parse(line), expect, "{line}");
     check("id name Yane  uraOu 9.70\r", Reply::IdName("Yane  uraOu 9.70".into()));
     check("id author やねうらお", Reply::IdAuthor("やねうらお".into()));

@@ -1,7 +1,7 @@
 use super::*;
 
-/// A log of our own, of an engine that needs `stop`, prints one more line after it, and knows one
-/// position more.
+/// A log of our own. Its engine needs `stop`, prints one more line after it, and has one
+/// unanswered position.
 const LOG: &str = "
     0.000 < Greetings
     0.010 > usi
@@ -31,7 +31,7 @@ fn player(log: &str) -> ScriptPlayer {
     ScriptPlayer::new(Script::new(log.lines().filter_map(|line| LogEntry::read(line.as_bytes()))))
 }
 
-/// What the player says from now on until it waits for the host, each line with its pause.
+/// Returns the output up to the next command of the host, each line with its pause.
 fn says(player: &mut ScriptPlayer) -> String {
     let mut said = Vec::new();
     while let Some(due) = player.due() {
@@ -49,7 +49,7 @@ fn check(host: &[(&str, &str)], log: &str) {
 }
 
 #[test]
-fn what_another_process_says_is_its_own() {
+fn assigns_output_to_the_right_process() {
     let log = "0.0 > usi\n0.0 > position startpos\n0.0 > go infinite\n0.0 < no weights here\n0.0 > usi\n0.0 < usiok\n0.0 > position startpos\n0.0 > go infinite\n0.1 < info depth 1 score cp 1\n\
         0.2 # ended with code 1\n0.3 > usi\n0.3 < usiok\n0.3 > position startpos moves 7g7f\n0.3 > go infinite\n\
         0.4 < info depth 2 score cp 2\n0.5 > stop\n0.5 < bestmove 3c3d";
@@ -64,7 +64,7 @@ fn what_another_process_says_is_its_own() {
 }
 
 #[test]
-fn a_log_is_played_again() {
+fn replays_a_log() {
     let usi = "0:Greetings | 0:id name Recorder | 0:option name Hash type spin default 16 min 1 max 64 | 0:usiok";
     let thinking = "100:info depth 1 score cp 10 pv 7g7f | 300:info depth 2 score cp 20 pv 2g2f";
     let stopped = "0:info depth 3 score cp 15 upperbound pv 2g2f | 0:bestmove 2g2f";
@@ -90,10 +90,10 @@ fn a_log_is_played_again() {
 }
 
 #[test]
-fn whatever_it_is_told_it_answers() {
+fn answers_every_command() {
     check(&[("usi", "0:id name a recorded log | 0:usiok"), ("isready", "0:readyok")], "");
     check(&[("go", "0:bestmove resign"), ("go infinite", ""), ("stop", "0:bestmove resign")], "");
-    // A position the log does not hold, a `go` whose answer was not recorded, two at once.
+    // A position that the log does not contain, a `go` without a recorded answer, and two at once.
     let unanswered = "100:info depth 1 multipv 1 score cp 7 pv 7g7f";
     let host = [
         ("position startpos moves 2g2f 3c3d", "0:Greetings"),
@@ -114,7 +114,7 @@ fn whatever_it_is_told_it_answers() {
 }
 
 #[test]
-fn the_end() {
+fn ends_with_quit_or_the_end_of_input() {
     let mut quitter = player(LOG);
     let told = |player: &mut ScriptPlayer, line| {
         player.on_command(line);

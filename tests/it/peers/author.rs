@@ -1,6 +1,6 @@
-//! Makes up records: random games with variations, comments, times and ends.
+//! Generates records: random games with variations, comments, times and ends.
 //!
-//! They are written in KIF and read, since that is how records come about.
+//! They are written as KIF and read by the program's own reader.
 
 use shogibar::kifu::{self, Record, Target};
 use shogibar::shogi::{Move, Notation, Position, Square, Style};
@@ -22,30 +22,30 @@ const COMMENTS: [&str; 10] = [
     "　字下げ ",
 ];
 const ENDS: [&str; 5] = ["投了", "中断", "千日手", "持将棋", "切れ負け"];
-/// Ends that some reader or other does not know everywhere.
+/// Ends that some readers do not know in every format.
 const RARE_ENDS: [&str; 6] = ["反則勝ち", "反則負け", "入玉勝ち", "封じ手", "不戦敗", "最大手数"];
 
 pub(super) struct Author {
     random: Random,
     text: String,
-    /// Whether moves bear their times.
+    /// Whether moves have times.
     timed: bool,
 }
 
-/// How large a record is to be.
+/// The size of a record.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
-    /// How many moves its main line has at most.
+    /// The largest number of moves of the main line.
     pub(super) moves: usize,
-    /// How many moves there are to one that has variations.
+    /// The mean number of moves for each one with variations.
     pub(super) fork_in: usize,
-    /// How many moves a variation has at most.
+    /// The largest number of moves of a variation.
     pub(super) variation: usize,
-    /// How deep variations are nested.
+    /// The largest depth of nested variations.
     pub(super) depth: usize,
 }
 
-/// Where a line could have gone on otherwise.
+/// A place where variations can begin.
 struct Fork {
     position: Position,
     prev: Option<Square>,
@@ -61,7 +61,7 @@ impl Author {
         Self { random, text: String::new(), timed }
     }
 
-    /// A record, the same for the same seed.
+    /// Returns a record. The same seed gives the same record.
     pub(super) fn record(mut self, shape: Shape) -> Record {
         let start = self.start();
         for side in ["先手", "後手"] {
@@ -78,7 +78,7 @@ impl Author {
         reading.games.into_iter().next().expect("a game")
     }
 
-    /// Writes the start: mostly the usual one, a handicap, or a position of another game.
+    /// Writes the start: mostly the normal one, otherwise a handicap or a position of another game.
     fn start(&mut self) -> Position {
         let text = match self.random.below(8) {
             0 | 1 => format!("手合割：{}\n", self.random.choose(&HANDICAPS)),
@@ -102,7 +102,7 @@ impl Author {
         reading.games.first().expect("a game").start().clone()
     }
 
-    /// Writes a line of at most so many moves, then the variations to it, the last one first.
+    /// Writes a line of at most `length` moves, then its variations, the last one first.
     fn line(&mut self, from: Fork, length: usize, shape: Shape) {
         let mut forks = Vec::new();
         let Fork { mut position, mut prev, mut ply, mut taken, depth } = from;
@@ -113,7 +113,7 @@ impl Author {
                 break;
             }
             let mut mv = *self.random.choose(&legal);
-            // A long game is not over by accident.
+            // A long game does not end with an accidental mate.
             while left > 1000 && legal.len() > 1 && mates(&position, mv) {
                 mv = *self.random.choose(&legal);
             }
@@ -134,7 +134,7 @@ impl Author {
         }
     }
 
-    /// Writes a variation, and says which move it begins with.
+    /// Writes a variation and returns its first move. `None` where no other legal move is left.
     fn variation(&mut self, fork: &Fork, shape: Shape) -> Option<Move> {
         let mut legal = fork.position.legal_moves();
         legal.retain(|mv| !fork.taken.contains(mv));
@@ -199,7 +199,7 @@ fn mates(position: &Position, mv: Move) -> bool {
     next.play(mv).is_ok() && next.is_mate()
 }
 
-/// `SplitMix64`
+/// A random number generator: `SplitMix64`.
 struct Random(u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! The page of settings as it looks.
+//! Pictures of the settings page.
 
 use super::*;
 use eframe::egui::Frame as Ground;
@@ -6,7 +6,7 @@ use shogibar::config::{HotKeyScope, Rgba, Settings};
 use shogibar::store::{ThemeEntry, ThemeReading};
 use shogibar::ui::settings::{SettingsPage, SettingsView};
 
-/// The page in a window of the main window's size, or as high as all of it.
+/// Returns a picture of the page in a window of this size.
 fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
     let (film, mut page, theme) = (Film::default(), SettingsPage::default(), theme("paper"));
     let (own, findings) = config::Theme::read("base = 'paper'\npanel = '#F7D9DF'\naccent = '#8A2BE2'\n").unwrap();
@@ -41,7 +41,7 @@ fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
 }
 
 #[test]
-fn the_page_of_settings_looks_right() {
+fn pictures_of_the_settings_page() {
     check([
         ("settings-ja".to_owned(), page(Lang::Ja, [960.0, 1250.0])),
         ("settings-en".to_owned(), page(Lang::En, [960.0, 1250.0])),

@@ -1,4 +1,4 @@
-//! The board and the graph of the study window as they look.
+//! Pictures of the board and the graph of the study page.
 
 use super::*;
 use eframe::egui::Key;
@@ -12,7 +12,7 @@ use shogibar::ui::graph::{GraphKind, GraphMark, GraphNames, GraphSeries, GraphVi
 
 const MIDGAME: &str = "ln1g1b1nl/1r1k1s3/p1pppgppp/6p2/1p1p3P1/1PP2P3/P1SPPSP1P/2G4R1/LN2KG1NL b B2Pb 29";
 const ENDGAME: &str = "l5+R1l/2+B1g1k2/p2p+P1pp1/2p1S1p1p/1p3+sP2/P1P3+p1P/1P1P+l2+n1/1G1K5/L6+rN w GS4Pb2gs2n2p 88";
-/// Three pieces of a set are in the box.
+/// A position with three pieces of the set unused.
 const SKETCH: &str = "4k4/9/4P4/9/9/9/9/9/4K4 b R2G2b2s3n4l16p 1";
 
 fn mv(usi: &str) -> Move {
@@ -26,7 +26,7 @@ fn of_two_players<'a>(position: &'a Position, arrows: &'a [Arrow]) -> BoardView<
 }
 
 #[test]
-fn boards_look_right() {
+fn pictures_of_boards() {
     let [middle, end, sketch] = [MIDGAME, ENDGAME, SKETCH].map(|sfen| Position::from_sfen(sfen).unwrap());
     let arrows = [("8f8e", 1), ("B*6f", 2), ("2h2f", 3)].map(|(usi, rank)| Arrow { mv: mv(usi), rank });
     let mut studio = studio();
@@ -46,8 +46,8 @@ fn boards_look_right() {
     check([("study-board".to_owned(), sheet(&rows))]);
 }
 
-/// A board in a window, after these keys have gone to it.
-fn touched(sfen: &str, keys: &[Key]) -> ColorImage {
+/// Returns a picture of a board in a window after key presses.
+fn after_keys(sfen: &str, keys: &[Key]) -> ColorImage {
     let (film, position, mut input) = (Film::default(), Position::from_sfen(sfen).unwrap(), BoardInput::default());
     let theme = theme("paper");
     let mut window = Harness::builder()
@@ -70,19 +70,20 @@ fn touched(sfen: &str, keys: &[Key]) -> ColorImage {
 }
 
 #[test]
-fn what_is_held_and_what_is_asked_is_seen() {
+fn pictures_of_a_held_piece_and_the_promotion_choice() {
     use Key::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Enter};
-    let held = touched("4k4/9/6p2/9/4B4/9/9/9/4K4 b P 1", &[ArrowDown, Enter]);
-    let drop = touched(
+    let held = after_keys("4k4/9/6p2/9/4B4/9/9/9/4K4 b P 1", &[ArrowDown, Enter]);
+    let drop = after_keys(
         "4k4/9/6p2/9/4B4/9/4P4/9/4K4 b GP 1",
         &[ArrowDown, ArrowDown, ArrowDown, ArrowDown, ArrowDown, ArrowDown, ArrowRight, Enter],
     );
     let asked = [ArrowDown, Enter, ArrowUp, ArrowUp, ArrowRight, ArrowRight, Enter, ArrowLeft];
-    let asked = touched("4k4/9/6p2/9/4B4/9/9/9/4K4 b P 1", &asked);
+    let asked = after_keys("4k4/9/6p2/9/4B4/9/9/9/4K4 b P 1", &asked);
     check([("study-touched".to_owned(), sheet(&[vec![held, drop, asked]]))]);
 }
 
-/// A game that begins evenly, leans to one side, and is lost in one move; the same every time.
+/// Returns the values of a generated game: even at first, then in favour of one side, and lost by one move. The same
+/// seed gives the same values.
 fn values(plies: usize, seed: u32) -> Vec<Option<Value>> {
     let mut state = seed;
     let mut cp = 0.0_f32;
@@ -106,7 +107,7 @@ fn values(plies: usize, seed: u32) -> Vec<Option<Value>> {
 }
 
 #[test]
-fn graphs_look_right() {
+fn pictures_of_graphs() {
     let (first, second) = (values(120, 7), values(120, 99));
     let series = [
         GraphSeries { name: "Fairy-Stockfish", values: &first, model: Model::default() },

@@ -1,4 +1,4 @@
-//! The page of engines at work.
+//! The controller of the engines page.
 
 use crate::analysis::EngineScales;
 use crate::app::engine_manager::{EngineManager, WakeEngines};
@@ -14,47 +14,47 @@ use eframe::egui;
 use egui::Ui;
 use std::sync::Arc;
 
-/// The page, and what it is about.
+/// The engines page and the manager behind it.
 pub(super) struct EnginesController {
     host: SharedHost,
-    workshop: EngineManager,
+    manager: EngineManager,
     page: EnginesPage,
 }
 
 impl EnginesController {
-    pub(super) fn new(host: SharedHost, workshop: EngineManager) -> Self {
-        Self { host, workshop, page: EnginesPage::default() }
+    pub(super) fn new(host: SharedHost, manager: EngineManager) -> Self {
+        Self { host, manager, page: EnginesPage::default() }
     }
 
-    /// The page is about to be seen.
+    /// Updates the page before it is shown.
     pub(super) fn open(&mut self, wake: &WakeEngines) {
-        self.workshop.reload();
-        self.workshop.start_scan(wake);
+        self.manager.reload();
+        self.manager.start_scan(wake);
         let host = lock(&self.host);
         let in_use = host.engines();
-        self.page.select(in_use.first().copied().unwrap_or_default(), self.workshop.profiles());
+        self.page.select(in_use.first().copied().unwrap_or_default(), self.manager.profiles());
     }
 
-    /// What the user calls the engines there are.
+    /// The names of all engines.
     pub(super) fn names(&mut self) -> Vec<String> {
-        self.workshop.reload();
-        let profiles = self.workshop.profiles().into_iter().map(|profile| profile.name().to_owned());
+        self.manager.reload();
+        let profiles = self.manager.profiles().into_iter().map(|profile| profile.name().to_owned());
         profiles.chain([BUILT_IN.to_owned()]).collect()
     }
 
-    /// What their centipawns are worth.
+    /// The scales of their centipawns.
     pub(super) fn scales(&self) -> EngineScales {
-        EngineScales::from_profiles(self.workshop.profiles())
+        EngineScales::from_profiles(self.manager.profiles())
     }
 
-    /// The page is about to be left: what was changed on it is kept.
+    /// Stores what was changed on the page before it is left.
     pub(super) fn leave(&mut self, wake: &WakeEngines, dialogs: &Dialogs) {
         for action in self.page.leave() {
             self.apply(action, wake, dialogs);
         }
     }
 
-    /// One frame; whether something was done.
+    /// Draws one frame. Returns whether an action was applied.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -63,20 +63,20 @@ impl EnginesController {
         wake: &WakeEngines,
         dialogs: &Dialogs,
     ) -> bool {
-        self.workshop.poll();
+        self.manager.poll();
         let in_use: Vec<_> = lock(&self.host).engines().into_iter().map(str::to_owned).collect();
-        let (found, searching) = self.workshop.found(lang);
-        let trouble = self.workshop.problem(lang);
+        let (found, searching) = self.manager.found(lang);
+        let trouble = self.manager.problem(lang);
         let view = EnginesView {
-            profiles: self.workshop.profiles(),
+            profiles: self.manager.profiles(),
             found: &found,
             searching,
-            inquiry: self.workshop.inquiry(),
+            inquiry: self.manager.inquiry(),
             in_use: &in_use,
-            usual: &self.workshop.default_numbers(),
-            presets: self.workshop.presets(),
+            usual: &self.manager.default_numbers(),
+            presets: self.manager.presets(),
             trouble: trouble.as_deref(),
-            hint: self.workshop.hint(lang),
+            hint: self.manager.hint(lang),
         };
         let mut actions = self.page.show(ui, &view, theme, lang);
         let dropped = ui.input(|input| input.raw.dropped_files.clone());
@@ -88,54 +88,54 @@ impl EnginesController {
         acted
     }
 
-    /// What came of a dialog.
+    /// Applies the result of a dialog.
     pub(super) fn apply_choice(&mut self, purpose: &PathPurpose, choice: DialogResult) {
         match choice {
             DialogResult::Chosen(path) if *purpose == PathPurpose::Engine => self.add(vec![path.display().to_string()]),
             DialogResult::Chosen(path) => self.page.chosen(purpose, &path),
             DialogResult::Nothing => {}
-            DialogResult::NoDialog => self.workshop.report(Remark::NoEngineDialog),
+            DialogResult::NoDialog => self.manager.report(Remark::NoEngineDialog),
         }
     }
 
     fn add(&mut self, words: Vec<String>) {
-        if let Some(name) = self.workshop.add(words) {
-            self.page.select(&name, self.workshop.profiles());
+        if let Some(name) = self.manager.add(words) {
+            self.page.select(&name, self.manager.profiles());
         }
     }
 
     fn apply(&mut self, action: EnginesAction, wake: &WakeEngines, dialogs: &Dialogs) {
         match action {
-            EnginesAction::Ask(profile) => self.workshop.ask(&profile, wake),
+            EnginesAction::Ask(profile) => self.manager.ask(&profile, wake),
             EnginesAction::Add(words) => self.add(words),
             EnginesAction::Choose(purpose) => {
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::Engines(purpose), move || wake());
             }
             EnginesAction::Duplicate(name) => {
-                if let Some(copy) = self.workshop.duplicate(&name) {
-                    self.page.select(&copy, self.workshop.profiles());
+                if let Some(copy) = self.manager.duplicate(&name) {
+                    self.page.select(&copy, self.manager.profiles());
                 }
             }
             EnginesAction::Rename(old, new) => {
-                let was_on_view = self.page.name() == old;
-                if self.workshop.rename(&old, &new) {
+                let was_current = self.page.name() == old;
+                if self.manager.rename(&old, &new) {
                     let new = new.trim().to_owned();
-                    if was_on_view {
-                        self.page.select(&new, self.workshop.profiles());
+                    if was_current {
+                        self.page.select(&new, self.manager.profiles());
                     }
                     lock(&self.host).act(&AppAction::Rename(old, new));
                 }
             }
-            EnginesAction::Remove(name) => self.workshop.remove(&name),
-            EnginesAction::MakeDefault(name) => self.workshop.make_default(&name),
+            EnginesAction::Remove(name) => self.manager.remove(&name),
+            EnginesAction::MakeDefault(name) => self.manager.make_default(&name),
             EnginesAction::Beside(name) => lock(&self.host).act(&AppAction::Beside(name)),
             EnginesAction::Use(name) => lock(&self.host).act(&AppAction::Engine(name)),
             EnginesAction::Press(option) => {
                 let engine = self.page.name().to_owned();
                 lock(&self.host).act(&AppAction::Press(engine, option));
             }
-            EnginesAction::Store(profile) => self.workshop.keep(&profile),
+            EnginesAction::Store(profile) => self.manager.keep(&profile),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The page of settings at work.
+//! The controller of the settings page.
 
 use crate::app::engine_manager::WakeEngines;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
@@ -17,41 +17,41 @@ use egui::{Ui, ViewportCommand};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The page, and what it is about.
+/// The settings page and what it shows.
 pub(super) struct SettingsController {
     preferences: SharedPreferences,
     keys: HotKeyEvents,
-    typefaces: SystemFonts,
+    fonts: SystemFonts,
     page: SettingsPage,
-    /// What is known of newer versions.
+    /// The result of the check for updates.
     news: Option<UpdateNews>,
 }
 
 impl SettingsController {
     pub(super) fn new((preferences, keys): (SharedPreferences, HotKeyEvents)) -> Self {
-        Self { preferences, keys, typefaces: SystemFonts::default(), page: SettingsPage::default(), news: None }
+        Self { preferences, keys, fonts: SystemFonts::default(), page: SettingsPage::default(), news: None }
     }
 
-    /// The page is about to be seen: where clicks go through the bar and no key brings them back, what does.
+    /// Updates the page before it is shown. If only the settings can end click-through, it selects that group.
     pub(super) fn open(&mut self, wake: &WakeEngines) {
         if lock(&self.preferences).settings().window.click_through && !self.keys.has(MenuEntry::ClickThrough) {
             self.page.select_group(SettingGroup::Window);
         }
         lock(&self.preferences).check_files();
-        self.typefaces.start_scan(wake);
+        self.fonts.start_scan(wake);
     }
 
-    /// Says here what is known of newer versions.
+    /// Sets the result of the check for updates.
     pub(super) const fn set_news(&mut self, news: UpdateNews) {
         self.news = Some(news);
     }
 
-    /// Whether keys are being pressed to be chosen.
+    /// Whether the user is choosing keys.
     pub(super) const fn is_choosing_keys(&self) -> bool {
         self.page.is_listening()
     }
 
-    /// One frame; whether something was done.
+    /// Draws one frame. Returns whether an action was applied.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -60,7 +60,7 @@ impl SettingsController {
         wake: &WakeEngines,
         dialogs: &Dialogs,
     ) -> bool {
-        self.typefaces.poll();
+        self.fonts.poll();
         let (before, actions) = {
             let preferences = lock(&self.preferences);
             let trouble: Vec<_> = preferences.warnings().cloned().collect();
@@ -74,7 +74,7 @@ impl SettingsController {
             let view = SettingsView {
                 settings: preferences.settings(),
                 themes: preferences.themes(),
-                fonts: self.typefaces.families(),
+                fonts: self.fonts.families(),
                 reach: self.keys.scope(),
                 has_way_back: self.keys.has(MenuEntry::ClickThrough),
                 trouble: &trouble,
@@ -95,7 +95,7 @@ impl SettingsController {
         acted
     }
 
-    /// Does with a theme what a dialog was opened for, where a file was chosen.
+    /// Applies the result of a theme dialog, where a file was chosen.
     pub(super) fn apply_choice(&self, choice: DialogResult, act: impl FnOnce(&mut Preferences, &Path)) {
         let mut preferences = lock(&self.preferences);
         match choice {
@@ -105,12 +105,11 @@ impl SettingsController {
         }
     }
 
-    /// Does what is asked for on a page that was about the settings as they were `before`: others may have changed
-    /// them since.
+    /// Applies an action of the page. `before` are the settings it was drawn with: others may have changed them since.
     fn apply(&self, action: SettingsAction, before: &Settings, wake: &WakeEngines, dialogs: &Dialogs) {
         let wake = Arc::clone(wake);
         match action {
-            SettingsAction::Change(after) => lock(&self.preferences).change(|kept| kept.carry_over(before, &after)),
+            SettingsAction::Change(after) => lock(&self.preferences).change(|stored| stored.carry_over(before, &after)),
             SettingsAction::CopyTheme(name) => lock(&self.preferences).copy_theme(&name),
             SettingsAction::Close => {}
             SettingsAction::ImportTheme => dialogs.open(DialogPurpose::ImportTheme, move || wake()),

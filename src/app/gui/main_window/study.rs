@@ -1,4 +1,4 @@
-//! The page on which the game is studied, at work.
+//! The controller of the study page.
 
 use crate::analysis::EngineScales;
 use crate::app::engine_manager::WakeEngines;
@@ -25,18 +25,18 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The page, and what was worked out for it.
+/// The study page, and the values computed for it.
 pub(super) struct StudyController {
     host: SharedHost,
     preferences: SharedPreferences,
     page: StudyPage,
     rows: MoveRows,
     insight: RecordInsight,
-    /// The engines there are, by what the user calls them.
+    /// The names of all engines.
     engines: Vec<String>,
-    /// Whether White sits below.
+    /// Whether the board is flipped, with White below.
     flipped: bool,
-    /// The page that is to be seen instead.
+    /// The page that the user asked for instead.
     wanted: Option<MainPage>,
     painter: FramePacer,
 }
@@ -56,34 +56,34 @@ impl StudyController {
         }
     }
 
-    /// What paints its frames.
+    /// Sets what paints the frames.
     pub(super) const fn set_painter(&mut self, painter: FramePacer) {
         self.painter = painter;
         self.page.set_painter(painter);
     }
 
-    /// Whether there is the board alone, to be above other windows.
+    /// Whether only the small board is shown, above other windows.
     pub(super) const fn is_small(&self) -> bool {
         self.page.is_small()
     }
 
-    /// Whether keys are being pressed to be chosen.
+    /// Whether the user is choosing keys.
     pub(super) const fn is_choosing_keys(&self) -> bool {
         self.page.is_listening()
     }
 
-    /// The page is about to be seen, and these are the engines there are, and their scales.
+    /// Updates the page before it is shown: the names of all engines, and their scales.
     pub(super) fn open(&mut self, engines: Vec<String>, scales: EngineScales) {
         self.engines = engines;
         self.insight.set_scales(scales);
     }
 
-    /// The page that was asked for, if one was.
+    /// Takes the page that was asked for, if any.
     pub(super) const fn wanted(&mut self) -> Option<MainPage> {
         self.wanted.take()
     }
 
-    /// One frame; whether something was done.
+    /// Draws one frame. Returns whether an action was applied.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -101,25 +101,25 @@ impl StudyController {
             let host = Arc::clone(&self.host);
             let mut host = lock(&host);
             let mut bar = host.view().clone();
-            // What is said in passing stands on the bar. What went wrong is said here, too, and nothing makes room for it.
-            let said = bar.notice.take().filter(|notice| notice.failure);
+            // Transient notices stay on the bar. Failures are shown here, too, without room made for them.
+            let failure = bar.notice.take().filter(|notice| notice.failure);
             let engine = host.engines().first().copied().unwrap_or_default().to_owned();
             let resting = host.is_paused();
             let motion = motion && desktop::may_glide(self.painter, &*host);
             self.insight.hide_engines(&host.analyst().running_engines());
-            // One after the other, so that no frame takes long.
+            // At most one of them per frame, so that no frame takes long.
             if !self.rows.update(host.document(), lang) || !self.insight.update(host.document()) {
                 wake();
             }
-            let judging = self.insight.judge().map(|judge| (self.insight.review().evaluators().clone(), judge.clone()));
-            host.judge_by(judging);
+            let judge = self.insight.judge().map(|judge| (self.insight.review().evaluators().clone(), judge.clone()));
+            host.judge_by(judge);
             let record_file = host.record_file();
             let name = record_file.name();
             let analysis = host.analyst().progress().cloned();
             let (document, history) = (host.document(), host.history());
-            let aside = host.side_notice().or(said);
-            let doubt = record_file.doubt().map(|doubt| StudyQuestion::AllTheSame(doubt.text(lang)));
-            let question = doubt.or_else(|| question(record_file));
+            let notice = host.side_notice().or(failure);
+            let conflict = record_file.doubt().map(|conflict| StudyQuestion::AllTheSame(conflict.text(lang)));
+            let question = conflict.or_else(|| question(record_file));
             let view = StudyView {
                 document,
                 rows: self.rows.seen(),
@@ -143,7 +143,7 @@ impl StudyController {
                 style: BoardStyle { pieces, ..BoardStyle::default() },
                 question: question.as_ref(),
                 at_hand: record_file.game_names(),
-                notice: aside.as_ref(),
+                notice: notice.as_ref(),
             };
             let actions = self.page.show(ui, &view, theme, lang);
             if actions.contains(&StudyAction::Do(StudyCommand::CopyBoard))
@@ -170,7 +170,7 @@ impl StudyController {
     fn apply(&mut self, ui: &Ui, action: StudyAction, wake: &WakeEngines, dialogs: &Dialogs) {
         let work = |work: &mut dyn FnMut(&mut Document)| lock(&self.host).edit(work);
         match action {
-            StudyAction::Do(deed) => self.carry_out(ui, deed, wake, dialogs),
+            StudyAction::Do(command) => self.carry_out(ui, command, wake, dialogs),
             StudyAction::Step(moves) => lock(&self.host).act(&AppAction::Step(moves)),
             StudyAction::GoTo(place) => work(&mut |document| document.go_to(place)),
             StudyAction::Go(node) => work(&mut |document| document.go(node)),
@@ -193,7 +193,7 @@ impl StudyController {
                 let end = End::here(reason, document.history_at(document.last_move()).now());
                 document.end(end);
             }),
-            StudyAction::Analyse(commission) => lock(&self.host).act(&AppAction::Analyse(commission)),
+            StudyAction::Analyse(options) => lock(&self.host).act(&AppAction::Analyse(options)),
             StudyAction::Judge(by) => self.insight.choose(by),
             StudyAction::PauseAnalysis => lock(&self.host).act(&AppAction::PauseAnalysis),
             StudyAction::EndAnalysis => lock(&self.host).act(&AppAction::EndAnalysis),
@@ -206,11 +206,11 @@ impl StudyController {
             StudyAction::Seen => lock(&self.host).act(&AppAction::Seen),
             StudyAction::Passed => lock(&self.host).act(&AppAction::Passed),
             StudyAction::Name(PathPurposeKind::Save, path) => {
-                lock(&self.host).act(&AppAction::SaveUnasked(with_end(path)))
+                lock(&self.host).act(&AppAction::SaveUnasked(with_format(path)))
             }
             StudyAction::Name(PathPurposeKind::Report, path) if path.exists() => {
-                let there = PaperRemark::ThereAlready(path.display().to_string());
-                lock(&self.host).act(&AppAction::Remark(there.into()));
+                let existing = PaperRemark::ThereAlready(path.display().to_string());
+                lock(&self.host).act(&AppAction::Remark(existing.into()));
             }
             StudyAction::Name(PathPurposeKind::Report, path) => {
                 self.apply_choice(&DialogPurpose::SaveReport(PathBuf::new()), DialogResult::Chosen(path), wake);
@@ -227,11 +227,11 @@ impl StudyController {
             }
             StudyAction::Copy(text) => ui.ctx().copy_text(text),
             StudyAction::Paste(text) => lock(&self.host).act(&AppAction::Paste(text)),
-            StudyAction::BringBack(brings) => lock(&self.host).act(&AppAction::BringBack(brings)),
+            StudyAction::BringBack(recovers) => lock(&self.host).act(&AppAction::BringBack(recovers)),
             StudyAction::Answer(UnsavedAnswer::Save) => {
                 let mut host = lock(&self.host);
                 host.act(&AppAction::Answer(UnsavedAnswer::Save));
-                // Where it cannot be saved in its own file, the question waits for another.
+                // If it cannot be saved to its own file, the question waits for another one.
                 if host.record_file().asks() && host.record_file().doubt().is_none() && !host.record_file().can_save() {
                     drop(host);
                     self.save(wake, dialogs);
@@ -241,11 +241,13 @@ impl StudyController {
         }
     }
 
-    /// What came of a dialog.
-    pub(super) fn apply_choice(&mut self, errand: &DialogPurpose, choice: DialogResult, wake: &WakeEngines) {
+    /// Applies the result of a dialog.
+    pub(super) fn apply_choice(&mut self, purpose: &DialogPurpose, choice: DialogResult, wake: &WakeEngines) {
         let mut host = lock(&self.host);
-        match (errand, choice) {
-            (DialogPurpose::SaveRecord(_), DialogResult::Chosen(path)) => host.act(&AppAction::SaveAs(with_end(path))),
+        match (purpose, choice) {
+            (DialogPurpose::SaveRecord(_), DialogResult::Chosen(path)) => {
+                host.act(&AppAction::SaveAs(with_format(path)))
+            }
             (DialogPurpose::SaveReport(_), DialogResult::Chosen(path)) => {
                 let report = Report::from_document(host.document(), &self.insight, host.lang());
                 self.write_out(report, path, wake);
@@ -260,23 +262,23 @@ impl StudyController {
         }
     }
 
-    /// Asks for the players' names, and the handicap.
+    /// Asks for the players' names and the handicap.
     pub(super) const fn ask_for_players(&mut self) {
         self.page.ask_for_players();
     }
 
-    /// Asks which record is to be opened, where no dialog can.
+    /// Asks which record to open, where no file dialog can be shown.
     pub(super) fn ask_for_record(&mut self) {
         let folder = start_folder(lock(&self.host).record_file());
         self.page.ask_for(PathPurposeKind::Open, &folder);
     }
 
-    /// Writes a report on a thread of its own: a picture takes its time.
+    /// Writes a report on a background thread, as its picture takes time.
     fn write_out(&self, report: Report, path: PathBuf, wake: &WakeEngines) {
         let (host, wake) = (Arc::clone(&self.host), Arc::clone(wake));
         let write = move || {
-            let said = write_report(&report, &path);
-            lock(&host).act(&AppAction::Remark(said.into()));
+            let notice = write_report(&report, &path);
+            lock(&host).act(&AppAction::Remark(notice.into()));
             wake();
         };
         if let Ok(thread) = threads::named("report", write) {
@@ -284,22 +286,22 @@ impl StudyController {
         }
     }
 
-    /// Saves into the file of the record, or one that is chosen now.
+    /// Saves to the record's file, or to one that is chosen now.
     fn save(&self, wake: &WakeEngines, dialogs: &Dialogs) {
         let mut host = lock(&self.host);
         if host.record_file().can_save() {
             host.act(&AppAction::Save);
         } else {
-            // Its own file has more in it than would be written.
+            // Its file has more in it than would be written.
             let path = host.record_file().suggested();
-            ask_where(free(&path).unwrap_or(path), wake, dialogs);
+            ask_save_path(free_path(&path).unwrap_or(path), wake, dialogs);
         }
     }
 
-    fn carry_out(&mut self, ui: &Ui, deed: StudyCommand, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn carry_out(&mut self, ui: &Ui, command: StudyCommand, wake: &WakeEngines, dialogs: &Dialogs) {
         let mut host = lock(&self.host);
         let mut work = |work: &mut dyn FnMut(&mut Document)| host.edit(work);
-        match deed {
+        match command {
             StudyCommand::First => work(&mut |document| document.go_to(0)),
             StudyCommand::Last => work(&mut |document| document.go_to(usize::MAX)),
             StudyCommand::Back => host.act(&AppAction::Step(-1)),
@@ -320,7 +322,7 @@ impl StudyController {
             }),
             StudyCommand::Promote => work(&mut |document| document.promote(document.here())),
             StudyCommand::MainLine => work(&mut |document| document.promote_to_main(document.here())),
-            // Who is at work is had to rest.
+            // A running analysis takes precedence: pause it.
             StudyCommand::Pause if host.analyst().is_at_work() => host.act(&AppAction::PauseAnalysis),
             StudyCommand::Pause => host.act(&AppAction::Pause),
             StudyCommand::Hide => host.act(&AppAction::Hide),
@@ -336,7 +338,7 @@ impl StudyController {
             }
             StudyCommand::Report => {
                 let path = host.record_file().suggested().with_extension("html");
-                let path = free(&path).unwrap_or(path);
+                let path = free_path(&path).unwrap_or(path);
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::SaveReport(path), move || wake());
             }
@@ -352,9 +354,9 @@ impl StudyController {
                 drop(host);
                 self.save(wake, dialogs);
             }
-            StudyCommand::SaveAs => ask_where(host.record_file().suggested(), wake, dialogs),
+            StudyCommand::SaveAs => ask_save_path(host.record_file().suggested(), wake, dialogs),
             StudyCommand::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
-            // The page's own, and a picture that was taken while it was drawn.
+            // Handled by the page itself, or while it is drawn.
             StudyCommand::CopyBoard
             | StudyCommand::SetUp
             | StudyCommand::Players
@@ -365,34 +367,34 @@ impl StudyController {
     }
 }
 
-/// What the user is to be asked first.
+/// The question for the user, if any.
 fn question(record_file: &RecordFile) -> Option<StudyQuestion> {
     if record_file.asks() {
         return Some(StudyQuestion::Save { ends: record_file.ends() });
     }
-    // Once it is answered it goes, though the copy may take its time to be read.
+    // An answered question goes at once, though the copy may take time to be read.
     let is_answered =
         record_file.reading().is_some_and(|path| record_file.left_behind().iter().any(|left| left.copy == path));
     record_file.left_behind_of().filter(|_| !is_answered).map(|(count, name)| StudyQuestion::BringBack(count, name))
 }
 
-fn ask_where(path: PathBuf, wake: &WakeEngines, dialogs: &Dialogs) {
+fn ask_save_path(path: PathBuf, wake: &WakeEngines, dialogs: &Dialogs) {
     let wake = Arc::clone(wake);
     dialogs.open(DialogPurpose::SaveRecord(path), move || wake());
 }
 
-/// A name beside a file's that is not there yet: its own, or `NAME-2`.
-fn free(path: &Path) -> Option<PathBuf> {
+/// A free file name beside this one: its own, or `NAME-2`.
+fn free_path(path: &Path) -> Option<PathBuf> {
     let part = |part: Option<&OsStr>| part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default();
     files::free_name(path.parent()?, &part(path.file_stem()), &part(path.extension()))
 }
 
-/// The folder of the record on view, or the working folder, as the path of a file in it begins.
+/// The record's folder, or the working folder, with a trailing separator for a file name.
 fn start_folder(record_file: &RecordFile) -> PathBuf {
     record_file.path().and_then(Path::parent).unwrap_or_else(|| Path::new("")).join("")
 }
 
-/// Writes a report as a picture, where the file's name ends so, and else as a page; what became of it.
+/// Writes a report as a picture if the name ends with `png`, else as HTML. Returns a notice with the result.
 fn write_report(report: &Report, path: &Path) -> PaperRemark {
     let is_picture = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
     let bytes = if is_picture {
@@ -407,9 +409,8 @@ fn write_report(report: &Report, path: &Path) -> PaperRemark {
     }
 }
 
-/// A file's name with an end that says in which format it is; not that of a file that is there, which nobody has agreed
-/// to have written over.
-fn with_end(path: PathBuf) -> PathBuf {
+/// Adds the extension of a format, if there is none. Not if that file exists, as replacing it was not confirmed.
+fn with_format(path: PathBuf) -> PathBuf {
     if record_file::target_of(&path).is_some() {
         return path;
     }

@@ -1,4 +1,4 @@
-//! What the keyboard asks of the bar's window, and what is dropped on it.
+//! The keys of the bar's window, and the files dropped on it.
 
 use crate::text::MenuEntry;
 use eframe::egui;
@@ -28,7 +28,7 @@ const KEYS: [(Key, MenuEntry); 20] = [
     (Key::F1, MenuEntry::Manual),
 ];
 
-/// The commands whose keys went down, and how often since the last frame: a key that is held repeats.
+/// The commands whose keys were pressed since the last frame, and how often: a held key repeats.
 pub(super) fn pressed(ctx: &Context) -> Vec<(MenuEntry, i32)> {
     let commands: Vec<_> = ctx.input(|input| input.events.iter().filter_map(command).collect());
     let mut counted: Vec<(MenuEntry, i32)> = Vec::new();
@@ -41,26 +41,26 @@ pub(super) fn pressed(ctx: &Context) -> Vec<(MenuEntry, i32)> {
     counted
 }
 
-/// Whether Escape went down. It closes a menu or a notice, and no more than that: nobody ends a broadcast by it.
+/// Whether Escape was pressed. It only closes a menu or a notice: it must not end a broadcast by accident.
 pub(super) fn escapes(ctx: &Context) -> bool {
     ctx.input(|input| input.key_pressed(Key::Escape))
 }
 
-/// What an event asks for.
+/// The command of an event, if any.
 fn command(event: &Event) -> Option<MenuEntry> {
     let (key, repeat, modifiers) = match event {
-        // What copies comes without its key.
+        // The copy shortcut arrives without its key.
         Event::Copy => return Some(MenuEntry::CopyPicture),
         Event::Key { key, pressed: true, repeat, modifiers, .. } => (*key, *repeat, *modifiers),
         _ => return None,
     };
     let (_, command) = KEYS.into_iter().find(|(known, _)| *known == key)?;
-    // What goes to and fro does not while the key is held.
-    let is_walk = matches!(command, MenuEntry::Back | MenuEntry::Forward | MenuEntry::TenBack | MenuEntry::TenForward);
-    (is_ours(key, modifiers) && (is_walk || !repeat)).then_some(command)
+    // A toggle is not repeated while its key is held.
+    let is_step = matches!(command, MenuEntry::Back | MenuEntry::Forward | MenuEntry::TenBack | MenuEntry::TenForward);
+    (is_ours(key, modifiers) && (is_step || !repeat)).then_some(command)
 }
 
-/// Whether a key means something here with what is held: with Ctrl or Alt it is the input method's or the system's.
+/// Whether a key with these modifiers is a command here: with Ctrl or Alt it is the system's.
 fn is_ours(key: Key, modifiers: Modifiers) -> bool {
     modifiers.is_none() || modifiers.shift_only() || (matches!(key, Key::Q | Key::O) && modifiers.command_only())
 }
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_with_ctrl_or_alt_are_the_system_s() {
+    fn ignores_keys_with_ctrl_or_alt() {
         let check = |modifiers: Modifiers, key: Key, expect: Option<MenuEntry>| {
             let event = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
             assert_eq!(command(&event), expect, "{modifiers:?} {key:?}");
@@ -89,7 +89,7 @@ mod tests {
         check(Modifiers::ALT, Key::Q, None);
         check(Modifiers::COMMAND, Key::Q, Some(MenuEntry::Quit));
         check(Modifiers::NONE, Key::Escape, None);
-        // It comes without its key.
+        // It arrives without its key.
         assert_eq!(command(&Event::Copy), Some(MenuEntry::CopyPicture));
     }
 }

@@ -1,5 +1,4 @@
-//! The bar as a picture, for the clipboard or a file. It takes a thread of its own, so that the bar goes on
-//! meanwhile.
+//! The bar as a picture, for the clipboard or a file. It is drawn on a background thread, so that the bar goes on.
 
 use super::{AppAction, MainPage, OverlayWindow};
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
@@ -16,35 +15,35 @@ use eframe::egui;
 use egui::{ColorImage, Context};
 use std::path::{Path, PathBuf};
 
-/// Pictures that were asked for.
+/// Requested pictures.
 #[derive(Debug, Default)]
 pub(super) struct PictureRequests {
     dialogs: Dialogs,
-    /// What is to be written to the file that the user chooses.
+    /// The picture for the file that the user is choosing.
     shot: Option<PictureShot>,
     copied: Latest<ColorImage>,
-    /// What became of writing one.
+    /// The result of writing a picture.
     saved: Latest<Message>,
-    /// Whoever ends the program waits until the picture is written.
+    /// The thread that writes a picture. The program waits for it at its end.
     saving: Option<Thread>,
 }
 
-/// The bar as it was at a moment, without the pointer.
+/// The bar at a moment, without the pointer.
 #[derive(Debug)]
 struct PictureShot {
     view: BarView,
-    look: OverlayStyle,
-    /// In the pixels of the screen.
+    style: OverlayStyle,
+    /// The size in pixels of the screen.
     size: PictureSize,
     font: Option<String>,
 }
 
 impl PictureShot {
     fn picture(&self) -> ColorImage {
-        SnapshotRenderer::with_font(self.font.as_deref()).overlay(&self.view, &self.look, self.size)
+        SnapshotRenderer::with_font(self.font.as_deref()).overlay(&self.view, &self.style, self.size)
     }
 
-    /// Writes it to a file, and says what became of that.
+    /// Writes the picture to a file and returns a message with the result.
     fn write(&self, path: &Path) -> Message {
         let png = png::encode(&self.picture()).map_err(|error| CauseText::from(error.to_string()));
         match png.and_then(|png| files::write_whole(path, &png).map_err(|error| CauseText::from(&error))) {
@@ -54,12 +53,12 @@ impl PictureShot {
     }
 }
 
-/// Why there is no picture of this size.
+/// Why a picture of this size is impossible.
 fn size_error_text(error: SizeError) -> CauseText {
     CauseText::new(|lang| size_error(error, lang))
 }
 
-/// Where the user keeps pictures, for when nobody can be asked.
+/// The user's folder of pictures, where no dialog can be shown.
 fn pictures_folder() -> PathBuf {
     let user = UserDirs::new();
     let folder = |user: &UserDirs| {
@@ -69,33 +68,33 @@ fn pictures_folder() -> PathBuf {
 }
 
 impl OverlayWindow {
-    /// The bar as it is.
+    /// Takes a picture of the current bar.
     fn shot(&self, ctx: &Context) -> Result<PictureShot, SizeError> {
         let (size, scale) = (ctx.content_rect().size(), ctx.pixels_per_point());
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the points of a screen")]
         let whole = |points: f32| points.round() as u32;
         let mut view = lock(&self.setup.host).view().clone();
-        // What is said in passing is said to whoever sits here.
+        // Transient notices are for the user at the screen only.
         view.notice.take_if(|notice| !notice.failure);
         Ok(PictureShot {
             size: PictureSize::new(whole(size.x), whole(size.y), scale)?,
-            look: self.style(),
+            style: self.style(),
             font: lock(&self.setup.preferences).settings().general.font.clone(),
             view,
         })
     }
 
-    /// Copies the bar as it is.
+    /// Copies a picture of the bar to the clipboard.
     pub(super) fn copy_picture(&mut self, ctx: &Context) {
         let copied = Latest::clone(&self.pictures.copied);
         match self.shot(ctx) {
-            // Not waited for: without the program nobody has use for it.
+            // Detached: once the program has ended, the copy is of no use.
             Ok(shot) => self.run_in_background(ctx, move || copied.put(shot.picture())).map_or((), Thread::detach),
             Err(error) => self.push(ctx, Message::PictureNotSaved(size_error_text(error))),
         }
     }
 
-    /// Takes a picture, and asks where it is to be written.
+    /// Takes a picture and asks for a file name.
     pub(super) fn ask_where(&mut self, ctx: &Context) {
         match self.shot(ctx) {
             Ok(shot) => {
@@ -107,13 +106,13 @@ impl OverlayWindow {
         }
     }
 
-    /// Asks which record is to be opened; where no dialog can ask, the page of the game does.
+    /// Asks which record to open; the study page asks where no dialog can be shown.
     pub(super) fn ask_what(&self, ctx: &Context) {
         let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
         self.pictures.dialogs.open(DialogPurpose::OpenRecord, move || waker.wake());
     }
 
-    /// Goes on with the pictures that were asked for, and with a record.
+    /// Handles the results of pictures and dialogs since the last frame.
     pub(super) fn poll_pictures(&mut self, ctx: &Context) {
         if let Some(image) = self.pictures.copied.take() {
             ctx.copy_image(image);
@@ -122,8 +121,8 @@ impl OverlayWindow {
         if let Some(message) = self.pictures.saved.take() {
             self.push(ctx, message);
         }
-        let Some((errand, choice)) = self.pictures.dialogs.closed() else { return };
-        if errand == DialogPurpose::OpenRecord {
+        let Some((purpose, choice)) = self.pictures.dialogs.closed() else { return };
+        if purpose == DialogPurpose::OpenRecord {
             match choice {
                 DialogResult::Chosen(path) => lock(&self.setup.host).act(&AppAction::Open(path)),
                 DialogResult::NoDialog => {
@@ -145,13 +144,13 @@ impl OverlayWindow {
         }
     }
 
-    /// Writes a picture, and says where.
+    /// Writes a picture on a background thread.
     fn save(&mut self, ctx: &Context, shot: PictureShot, path: PathBuf) {
         let saved = Latest::clone(&self.pictures.saved);
         self.pictures.saving = self.run_in_background(ctx, move || saved.put(shot.write(&path)));
     }
 
-    /// Does something in a thread of its own, and draws a frame when it is done.
+    /// Runs work on a background thread, and wakes the window when it is done.
     fn run_in_background(&mut self, ctx: &Context, work: impl FnOnce() + Send + 'static) -> Option<Thread> {
         let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
         let thread = threads::named("picture", move || {
@@ -172,7 +171,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn the_bar_goes_on_while_it_is_copied() {
+    fn copies_a_picture_in_the_background() {
         let (mut window, asked) = window();
         let copied = |window: &egui_kittest::Harness<'_, OverlayWindow>| {
             let commands = &window.output().platform_output.commands;
@@ -200,10 +199,10 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_written_or_it_is_said_why_not() {
-        let look = OverlayStyle::new(PaintTheme::ink(), crate::text::Lang::Ja);
+    fn writes_a_picture_or_reports_the_error() {
+        let style = OverlayStyle::new(PaintTheme::ink(), crate::text::Lang::Ja);
         let shot =
-            PictureShot { view: BarView::default(), look, size: PictureSize::new(300, 60, 1.0).unwrap(), font: None };
+            PictureShot { view: BarView::default(), style, size: PictureSize::new(300, 60, 1.0).unwrap(), font: None };
         let folder = std::env::temp_dir().join(format!("shogibar-picture-{}", std::process::id()));
         files::make_folder(&folder).unwrap();
         let path = folder.join("bar.png");

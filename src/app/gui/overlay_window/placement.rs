@@ -1,4 +1,4 @@
-//! Where the bar's window stands: where it opens, that it stays on the screen, and that it is remembered.
+//! The placement of the bar's window: its initial place, staying on the screen, and storing it.
 
 use crate::app::gui::screens::{self, Screen, WindowRect};
 use crate::config::{Layout, ScreenPositions, Settings};
@@ -6,56 +6,56 @@ use eframe::egui;
 use egui::{Context, Pos2, Rect, Vec2, ViewportBuilder, ViewportCommand, ViewportInfo};
 use std::time::Duration;
 
-/// How long it has to stand still before that is remembered. The pointer is not asked: once the window manager moves
-/// the window, nobody is told that the button was let go.
-const SETTLED: Duration = Duration::from_millis(300);
-/// So many pixels off is where it was to be.
-const NEAR: f32 = 1.0;
-/// For so many seconds after another size was asked for, the window may still be as it was before.
-const CHANGING: f64 = 1.5;
+/// How long it has to stand still before its place is stored. The pointer does not tell: the release of the button
+/// goes to the window manager.
+const SETTLE_TIME: Duration = Duration::from_millis(300);
+/// The tolerance of a position, in pixels.
+const TOLERANCE: f32 = 1.0;
+/// How many seconds the window may take to get a requested size.
+const RESIZE_TIME: f64 = 1.5;
 
-/// What a window was sized for: the arrangement, and how many engines.
+/// What a window is sized for: the layout, and the number of engines.
 pub(super) type LayoutKey = (Layout, usize);
 
-/// The window on its way to another arrangement.
+/// A change of the layout in progress.
 #[derive(Clone, Copy, Debug)]
 struct PendingMove {
-    /// Where the user has it, in pixels: it goes back there when an arrangement comes that has room.
+    /// The user's position, in pixels. It is restored once a layout has room there.
     from: Pos2,
-    /// Where it was put, so that it stays on its screen.
+    /// The position it was moved to, so that it stays on its screen.
     to: Pos2,
-    /// When, in seconds of the window's clock.
+    /// When it was requested, in seconds of the window's clock.
     when: f64,
-    /// How large it is to be, in points.
+    /// The requested size, in points.
     size: Vec2,
 }
 
-/// Where the window stands.
+/// The place of the window.
 #[derive(Debug)]
 pub(in crate::app::gui) struct WindowPlacement {
     screens: Vec<Screen>,
-    /// Whether no window can say where it stands here.
+    /// Whether windows cannot know their position here.
     unplaced: bool,
-    /// Whether another bar stood where this one would have: its place is that one's to remember.
+    /// Whether another instance has the stored place. This one's place is then not stored.
     is_guest: bool,
-    /// Where it opens; `None` leaves that to the system.
+    /// The initial place; `None` leaves it to the system.
     opens: Option<WindowRect>,
-    /// How large it opens, in points.
+    /// The initial size, in points.
     size: Vec2,
-    /// Where it is still to be put. How many pixels a point has is not known before it is on a screen.
+    /// The position still to be applied. The scale is not known before the window is on a screen.
     put: Option<Pos2>,
-    /// Where it was seen last, and since when, in seconds of the window's clock.
+    /// The last seen place, and since when, in seconds of the window's clock.
     seen: Option<(WindowRect, f64)>,
-    /// What is remembered.
+    /// The place that was stored.
     remembered: Option<WindowRect>,
-    /// When that was looked at last, by the same clock.
+    /// When the place was last checked, by the same clock.
     now: f64,
-    /// Where the last other arrangement took it.
+    /// The last change of the layout.
     moved: Option<PendingMove>,
 }
 
 impl WindowPlacement {
-    /// A window of this size where it stood last, or else where one is put at first.
+    /// Creates the placement of a window of this size: at its last place, or else the default one.
     pub(super) fn new(places: &ScreenPositions, screens: Vec<Screen>, size: Vec2, unplaced: bool) -> Self {
         let opens = screens::restored(places, &screens, size).or_else(|| screens::default_rect(size, &screens));
         let size = opens.map_or(size, |spot| spot.size);
@@ -75,16 +75,15 @@ impl WindowPlacement {
         }
     }
 
-    /// Has it open so many steps from where it stood last, so that it lies on no other bar. Where it stands is not
-    /// remembered then.
+    /// Moves the initial place by so many steps, so that it covers no other bar. The place is not stored then.
     pub(super) fn cascade(&mut self, steps: usize) {
         self.is_guest = steps > 0;
         let Some(spot) = self.opens.filter(|_| steps > 0) else { return };
-        let there = screens::cascaded(spot, steps, &self.screens);
-        (self.opens, self.put, self.remembered) = (Some(there), Some(there.at), Some(there));
+        let shifted = screens::cascaded(spot, steps, &self.screens);
+        (self.opens, self.put, self.remembered) = (Some(shifted), Some(shifted.at), Some(shifted));
     }
 
-    /// Where a window of such sizes has room beside this one.
+    /// The place for a window of such sizes beside this one, where there is room.
     pub(super) fn room_beside(&self, window: &ViewportInfo, best: Vec2, least: Vec2) -> Option<WindowRect> {
         let outer = window.outer_rect.filter(|_| !self.unplaced)?;
         let scale = window.native_pixels_per_point?;
@@ -92,29 +91,29 @@ impl WindowPlacement {
         screens::rect_beside(bar, best, least, &self.screens)
     }
 
-    /// The window as it opens.
+    /// The builder of the window with its initial place.
     pub(super) fn builder(&self) -> ViewportBuilder {
         let builder = ViewportBuilder::default().with_inner_size(self.size);
         match (self.opens, self.screens.first()) {
-            // Right at once where all screens have one scale, and mended by `put` where not.
+            // Exact if all screens have one scale; else `put` corrects it.
             (Some(spot), Some(main)) => builder.with_position((spot.at.to_vec2() / main.scale).to_pos2()),
             _ => builder,
         }
     }
 
-    /// Puts the window where it is to open, once it is seen to be elsewhere.
+    /// Moves the window to its initial place, if the system has put it elsewhere.
     pub(super) fn put(&mut self, ctx: &Context) {
-        let Some(there) = self.put.take() else { return };
-        let Some(here) = here(ctx) else {
-            self.put = Some(there);
+        let Some(target) = self.put.take() else { return };
+        let Some(current) = here(ctx) else {
+            self.put = Some(target);
             return;
         };
-        if (here.at - there).abs().max_elem() > NEAR {
-            ctx.send_viewport_cmd(ViewportCommand::OuterPosition((there.to_vec2() / here.scale).to_pos2()));
+        if (current.at - target).abs().max_elem() > TOLERANCE {
+            ctx.send_viewport_cmd(ViewportCommand::OuterPosition((target.to_vec2() / current.scale).to_pos2()));
         }
     }
 
-    /// Whether the window stands still where that has not been remembered yet.
+    /// Whether the window has stood still at a place that is not stored yet.
     pub(super) fn is_news(&mut self, ctx: &Context) -> bool {
         let now = ctx.input(|input| input.time);
         let Some(here) = self.here(ctx) else { return false };
@@ -124,30 +123,29 @@ impl WindowPlacement {
         };
         (self.seen, self.now) = (Some((here, since)), now);
         if self.is_changing(here.size, now) {
-            ctx.request_repaint_after(SETTLED);
+            ctx.request_repaint_after(SETTLE_TIME);
             return false;
         }
         if self.remembered == Some(here) {
             return false;
         }
-        let rest = SETTLED.as_secs_f64() - (now - since);
-        if rest > 0.0 {
-            // Asked for in every frame: a frame in between makes the system forget it.
-            ctx.request_repaint_after(Duration::from_secs_f64(rest));
+        let remaining = SETTLE_TIME.as_secs_f64() - (now - since);
+        if remaining > 0.0 {
+            // Requested in every frame, as a frame in between cancels it.
+            ctx.request_repaint_after(Duration::from_secs_f64(remaining));
         }
-        rest <= 0.0
+        remaining <= 0.0
     }
 
-    /// The screens may be others by now.
+    /// Updates the screens, which may have changed.
     pub(super) fn see(&mut self, screens: Vec<Screen>) {
         if !screens.is_empty() {
             self.screens = screens;
         }
     }
 
-    /// Where the window stands, to be remembered, if it is not yet; and how large it was made for this shape, where
-    /// that is not the `usual` size.
-    pub(super) fn remember(&mut self, settings: &mut Settings, shape: Option<LayoutKey>, usual: Vec2) {
+    /// Stores the window's place, if it is new. Stores its size for this layout, unless it is the default one.
+    pub(super) fn remember(&mut self, settings: &mut Settings, shape: Option<LayoutKey>, default: Vec2) {
         let Some((here, _)) = self.seen.filter(|(here, _)| self.remembered != Some(*here)) else { return };
         if self.is_changing(here.size, self.now) {
             return;
@@ -157,47 +155,50 @@ impl WindowPlacement {
             settings.places.remember(place);
         }
         if let Some((layout, engines)) = shape {
-            let is_usual = (here.size - usual).abs().max_elem() <= NEAR;
-            settings.sizes.remember(layout, engines, (!is_usual).then(|| screens::sides(here.size).into()));
+            let is_default = (here.size - default).abs().max_elem() <= TOLERANCE;
+            settings.sizes.remember(layout, engines, (!is_default).then(|| screens::sides(here.size).into()));
         }
     }
 
-    /// Gives the window another size, and has it stay wholly on its screen. Where it was moved for that, it comes
-    /// back with an arrangement that has room where the user has it.
+    /// Resizes the window and keeps it wholly on its screen.
+    ///
+    /// If it was moved for that, it returns to the user's position once a layout has room there.
     pub(super) fn reshape(&mut self, ctx: &Context, size: Vec2) {
         ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
         let when = ctx.input(|input| input.time);
         let here = self.here(ctx);
         let at = here.map(|here| here.at).unwrap_or_default();
-        let is_there = |moved: &PendingMove| when - moved.when < CHANGING || (at - moved.to).abs().max_elem() <= NEAR;
-        let from = self.moved.filter(is_there).map_or(at, |moved| moved.from);
-        // What is seen now belongs to the arrangement before.
+        let is_at_target =
+            |moved: &PendingMove| when - moved.when < RESIZE_TIME || (at - moved.to).abs().max_elem() <= TOLERANCE;
+        let from = self.moved.filter(is_at_target).map_or(at, |moved| moved.from);
+        // What was seen belongs to the layout before.
         self.seen = None;
         let mut to = from;
         if let Some(here) = here.filter(|_| !self.unplaced) {
             to = screens::within(WindowRect { at: from, size, ..here }, &self.screens).at;
-            if to != here.at || self.moved.is_some_and(|moved| when - moved.when < CHANGING) {
+            if to != here.at || self.moved.is_some_and(|moved| when - moved.when < RESIZE_TIME) {
                 ctx.send_viewport_cmd(ViewportCommand::OuterPosition((to.to_vec2() / here.scale).to_pos2()));
             }
         }
         self.moved = Some(PendingMove { from, to, when, size });
     }
 
-    /// Where a window of this size, in points, opens at a place of this one, so that it is wholly on the screen: as a
-    /// builder takes it. `None` where no window can be put anywhere.
+    /// The position, in points, of a window of this size that opens at `pos` of this one, wholly on the screen.
+    ///
+    /// `None` where windows cannot be placed.
     pub(in crate::app::gui) fn at(&self, ctx: &Context, pos: Pos2, size: Vec2) -> Option<Pos2> {
         let here = here(ctx).filter(|_| !self.unplaced)?;
         let spot = WindowRect { at: here.at + pos.to_vec2() * here.scale, size, ..here };
         Some((screens::within(spot, &self.screens).at.to_vec2() / here.scale).to_pos2())
     }
 
-    /// Whether it has not come to the size yet that was asked for, as far as can be told by now.
+    /// Whether the requested size may not be applied yet.
     fn is_changing(&self, size: Vec2, now: f64) -> bool {
-        let is_far = |moved: &PendingMove| (size - moved.size).abs().max_elem() > NEAR;
-        self.moved.is_some_and(|moved| now - moved.when < CHANGING && is_far(&moved))
+        let is_far = |moved: &PendingMove| (size - moved.size).abs().max_elem() > TOLERANCE;
+        self.moved.is_some_and(|moved| now - moved.when < RESIZE_TIME && is_far(&moved))
     }
 
-    /// Where the window is, or at least how large.
+    /// The current place; only the size where the position is unknown.
     fn here(&self, ctx: &Context) -> Option<WindowRect> {
         let size_only =
             || WindowRect { at: Pos2::ZERO, size: ctx.content_rect().size(), scale: ctx.pixels_per_point() };
@@ -205,7 +206,7 @@ impl WindowPlacement {
     }
 }
 
-/// Where the window is; `None` where it is minimised, or the system does not say.
+/// The current place; `None` if it is minimised, or the system does not report it.
 fn here(ctx: &Context) -> Option<WindowRect> {
     let (outer, scale) = ctx.input(|input| (input.viewport().outer_rect, input.pixels_per_point()));
     let outer: Rect = outer.filter(Rect::is_positive)?;

@@ -26,7 +26,7 @@ fn screens() -> Vec<Screen> {
     vec![Screen { name: "screen".to_owned(), rect, scale: 1.0 }]
 }
 
-/// The window on a desktop that has these limits, with these settings.
+/// The window on a desktop with these limits, with these settings.
 fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Window, HostCall) {
     let scribe = RecordingHost::new(Document::default());
     let asked = Arc::clone(&scribe.asked);
@@ -58,7 +58,7 @@ fn commands(window: &Window) -> Vec<ViewportCommand> {
     output.map(|output| output.commands.clone()).unwrap_or_default()
 }
 
-/// Moves the window there, and lets so many quarters of a second go by.
+/// Moves the window to a place, and runs so many frames of a quarter second.
 fn stand(window: &mut Window, at: Rect, quarters: usize) {
     window.input_mut().viewports.entry(ViewportId::ROOT).or_default().outer_rect = Some(at);
     window.run_steps(quarters);
@@ -73,7 +73,7 @@ fn change(window: &Window, change: impl FnOnce(&mut Settings)) {
     lock(&window.state().setup.preferences).change(change);
 }
 
-/// What was said in passing, and taken back, since the last look.
+/// Takes the transient notices and dismissals since the last call.
 fn said(asked: &HostCall) -> Vec<AppAction> {
     let asked = std::mem::take(&mut *asked.lock().unwrap());
     asked.into_iter().filter(|action| !action.is_of_the_user()).collect()
@@ -95,7 +95,7 @@ fn open_menu(window: &mut Window) {
 }
 
 #[test]
-fn keys_walk_the_game() {
+fn steps_through_the_game_by_keys() {
     let (mut window, asked) = window();
     let mut check = |keys: &[Key], expect: &[AppAction]| {
         asked.lock().unwrap().clear();
@@ -123,7 +123,7 @@ fn keys_walk_the_game() {
 }
 
 #[test]
-fn a_key_ends_the_program_and_escape_does_not() {
+fn quits_by_q_but_not_by_escape() {
     for (key, expect) in [(Key::Q, true), (Key::Escape, false)] {
         let (mut window, _) = window();
         window.step();
@@ -135,7 +135,7 @@ fn a_key_ends_the_program_and_escape_does_not() {
 }
 
 #[test]
-fn escape_takes_back_what_is_said() {
+fn escape_dismisses_a_notice() {
     let (mut window, asked) = window();
     window.run_steps(4);
     window.key_press(Key::T);
@@ -150,7 +150,7 @@ fn escape_takes_back_what_is_said() {
 }
 
 #[test]
-fn the_host_closes_the_window() {
+fn closes_when_the_host_is_over() {
     let (mut window, asked) = window();
     asked.lock().unwrap().push(AppAction::Step(i32::MAX));
     window.step();
@@ -158,7 +158,7 @@ fn the_host_closes_the_window() {
 }
 
 #[test]
-fn the_menu_does_what_the_keys_do() {
+fn menu_entries_act_like_keys() {
     let (mut window, asked) = window();
     open_menu(&mut window);
     window.get_by_label_contains(MenuEntry::TenForward.text(Lang::Ja)).click();
@@ -172,7 +172,7 @@ fn the_menu_does_what_the_keys_do() {
 }
 
 #[test]
-fn the_manual_is_shown_or_said_where_it_is() {
+fn reports_the_manual_address_without_a_browser() {
     let (mut window, asked) = window();
     open_menu(&mut window);
     window.get_by_label_contains(MenuEntry::Manual.text(Lang::Ja)).click();
@@ -190,7 +190,7 @@ fn the_manual_is_shown_or_said_where_it_is() {
 }
 
 #[test]
-fn where_the_window_stands_is_remembered_once_it_stands_still() {
+fn stores_the_place_once_the_window_stands_still() {
     let (mut window, _) = window();
     let at = |x: f32| Rect::from_min_size(pos2(x, 500.0), vec2(1080.0, 204.0));
     window.run_steps(5);
@@ -200,7 +200,7 @@ fn where_the_window_stands_is_remembered_once_it_stands_still() {
     };
     check(at(100.0), 1, false);
     check(at(110.0), 1, false);
-    // The button may be down all the while, as far as we are told: the window manager has the pointer.
+    // The button may be down all the while: the window manager has the pointer, and does not report it.
     check(at(120.0), 1, false);
     check(at(120.0), 2, true);
     window.state_mut().remember(screens());
@@ -208,7 +208,7 @@ fn where_the_window_stands_is_remembered_once_it_stands_still() {
     assert_eq!(remembered(&window), Some(place.clone()));
     stand(&mut window, at(120.0), 4);
     assert!(!window.state().has_moved(), "it has not moved since");
-    // Whoever quits at once loses nothing.
+    // Quitting at once loses nothing.
     stand(&mut window, at(130.0), 1);
     window.key_press(Key::Q);
     window.step();
@@ -216,7 +216,7 @@ fn where_the_window_stands_is_remembered_once_it_stands_still() {
 }
 
 #[test]
-fn a_window_that_cannot_say_where_it_stands_keeps_its_size() {
+fn stores_the_size_of_an_unplaced_window() {
     let limits = DesktopLimits { unplaced: true, ..DesktopLimits::default() };
     let (mut window, _) = window_on(limits, |_| {});
     window.set_size(vec2(700.0, 150.0));
@@ -229,7 +229,7 @@ fn a_window_that_cannot_say_where_it_stands_keeps_its_size() {
 }
 
 #[test]
-fn the_window_is_put_where_it_stood() {
+fn restores_the_last_place() {
     let place = ScreenPosition { screen: "screen".to_owned(), x: 300, y: 200 };
     let (mut window, _) = window_on(DesktopLimits::default(), |settings| {
         settings.places.remember(place);
@@ -248,7 +248,7 @@ fn the_window_is_put_where_it_stood() {
 }
 
 #[test]
-fn another_layout_stays_on_the_screen() {
+fn keeps_another_layout_on_the_screen() {
     let (mut window, _) = window();
     stand(&mut window, Rect::from_min_size(pos2(400.0, 804.0), vec2(1080.0, 204.0)), 5);
     change(&window, |settings| settings.overlay.layout = Layout::Vertical);
@@ -263,7 +263,7 @@ fn another_layout_stays_on_the_screen() {
 }
 
 #[test]
-fn each_layout_keeps_the_size_that_it_was_given() {
+fn keeps_a_size_for_each_layout() {
     let (mut window, _) = window();
     let mut turn_to = |layout, size: Option<Vec2>| {
         change(&window, |settings| settings.overlay.layout = layout);
@@ -272,7 +272,7 @@ fn each_layout_keeps_the_size_that_it_was_given() {
             ViewportCommand::InnerSize(size) => Some(size),
             _ => None,
         });
-        // As the window system makes it, and as the user does.
+        // First as the window system sizes it, then as the user does.
         for size in [asked, size].into_iter().flatten() {
             stand(&mut window, Rect::from_min_size(pos2(10.0, 10.0), size), 5);
             if window.state().has_moved() {
@@ -286,7 +286,7 @@ fn each_layout_keeps_the_size_that_it_was_given() {
     let usual = turn_to(Layout::Bar, None).unwrap();
     assert_ne!(usual, full, "nobody gave it that");
     assert_eq!(turn_to(Layout::Full, None), Some(full));
-    // Whoever goes on at once takes no size along.
+    // Switching at once takes no size along.
     assert_eq!(turn_to(Layout::Bar, None), Some(usual));
     let settings = lock(&window.state().setup.preferences).settings().clone();
     let sizes = [Layout::Full, Layout::Bar].map(|layout| settings.sizes.get(layout, 1));
@@ -294,10 +294,10 @@ fn each_layout_keeps_the_size_that_it_was_given() {
 }
 
 #[test]
-fn a_layout_comes_back_to_its_place_and_size() {
+fn restores_place_and_size_of_a_layout() {
     let (mut window, _) = window();
     let rect = |at: (f32, f32), size: (f32, f32)| Rect::from_min_size(pos2(at.0, at.1), vec2(size.0, size.1));
-    // The system does at once what the window asks for.
+    // The system applies at once what the window requests.
     let follow = |window: &mut Window, mut at: Rect| {
         for _ in 0..8 {
             window.step();
@@ -326,7 +326,7 @@ fn a_layout_comes_back_to_its_place_and_size() {
 }
 
 #[test]
-fn what_is_beyond_the_desktop_is_said_when_it_is_wished_for() {
+fn reports_unsupported_settings_once() {
     let limits = DesktopLimits { opaque: true, unplaced: true, ..DesktopLimits::default() };
     let (mut window, asked) = window_on(limits, |settings| settings.window.ground = Ground::Opaque);
     window.step();
@@ -343,7 +343,7 @@ fn what_is_beyond_the_desktop_is_said_when_it_is_wished_for() {
 }
 
 #[test]
-fn all_keys_that_do_not_work_are_said_one_after_another() {
+fn reports_failed_keys_one_by_one() {
     let (mut window, asked) = window();
     window.step();
     let taken = ["F1", "F2"].map(|key| Message::KeyRefused(key.to_owned(), KeyRefusal::Taken));
@@ -354,7 +354,7 @@ fn all_keys_that_do_not_work_are_said_one_after_another() {
 }
 
 #[test]
-fn clicks_are_let_through_and_had_back() {
+fn toggles_click_through() {
     let (mut window, asked) = window();
     window.run_steps(4);
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(false));
@@ -373,7 +373,7 @@ fn clicks_are_let_through_and_had_back() {
 }
 
 #[test]
-fn a_page_of_the_start_waits_until_the_bar_stands() {
+fn opens_the_start_page_after_the_bar_is_placed() {
     let (mut window, _) = window_on(DesktopLimits::default(), |_| {});
     let bar = window.state_mut();
     bar.wanted = Some(MainPage::Study);
@@ -384,7 +384,7 @@ fn a_page_of_the_start_waits_until_the_bar_stands() {
 }
 
 #[test]
-fn players_are_asked_for_from_the_menu_and_by_a_key() {
+fn asks_for_players_by_menu_and_by_key() {
     let (mut window, _) = window();
     window.run_steps(4);
     open_menu(&mut window);

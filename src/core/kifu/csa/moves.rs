@@ -1,12 +1,12 @@
-//! Moves as CSA spells them.
+//! Moves in CSA notation.
 
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
-/// A move's words, not yet put on a board.
+/// A parsed move, not yet applied to a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct CsaMove {
     pub(in super::super) side: Color,
-    /// `None` is the hand.
+    /// The origin; `None` for a drop.
     pub(in super::super) from: Option<Square>,
     pub(in super::super) to: Square,
     /// The piece after the move.
@@ -14,7 +14,7 @@ pub(in super::super) struct CsaMove {
 }
 
 impl CsaMove {
-    /// The move that it is in a position.
+    /// Returns the move in a position.
     pub(super) fn on(self, now: &Position) -> Move {
         let Self { from, to, kind, .. } = self;
         let Some(from) = from else { return Move::Drop { kind, to } };
@@ -24,10 +24,10 @@ impl CsaMove {
     }
 }
 
-/// How long the words of a move are, in bytes.
+/// The length of a move, in bytes.
 pub(in super::super) const LENGTH: usize = 7;
 
-/// Reads `+7776FU`.
+/// Parses a move like `+7776FU`.
 pub(in super::super) fn spelled(word: &str) -> Option<CsaMove> {
     let side = color(word.chars().next()?)?;
     let (squares, piece) = word.get(1..)?.split_at_checked(4)?;
@@ -36,7 +36,7 @@ pub(in super::super) fn spelled(word: &str) -> Option<CsaMove> {
     Some(CsaMove { side, from, to: square(to)?, kind: PieceKind::from_csa(piece)? })
 }
 
-/// Two digits.
+/// Parses a square of two digits.
 pub(super) fn square(text: &str) -> Option<Square> {
     match *text.as_bytes() {
         [file @ b'1'..=b'9', rank @ b'1'..=b'9'] => Square::new(file - b'0', rank - b'0'),

@@ -1,20 +1,19 @@
-//! What the server protocol of CSA adds to a record: the summary of a game before it starts, the frames
-//! that monitors and transcripts put around lines, the words after it.
+//! The CSA server protocol: the game summary, the prefixes of monitors and transcripts, the lines after the game.
 
 use super::super::end::{MarkVerdict, Reason};
 use crate::shogi::{Color, Position};
 
-/// A line without what a monitor or a transcript put before it.
+/// A line without the prefix of a monitor or a transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ServerLine<'a> {
-    /// Which game of several it belongs to.
+    /// The id of the game; empty if there is none.
     pub(super) game: &'a str,
     pub(super) text: &'a str,
-    /// Whether it is of a transcript, where a player's own lines come back from the server.
+    /// Whether the line is part of a transcript, where the server echoes a player's lines.
     pub(super) is_transcript: bool,
 }
 
-/// Takes a line out of its frame; `None` for one that tells nothing of a game.
+/// Removes the prefix of a line. Returns `None` for a line without game content.
 pub(super) fn unframe(text: &str) -> Option<ServerLine<'_>> {
     let unframed = ServerLine { game: "", text, is_transcript: false };
     match text.bytes().next() {
@@ -28,7 +27,7 @@ pub(super) fn unframe(text: &str) -> Option<ServerLine<'_>> {
     }
 }
 
-/// `##[MONITOR2][id] +7776FU`
+/// Removes the prefix of a monitor line: `##[MONITOR2][id] +7776FU`.
 fn monitored(text: &str) -> Option<ServerLine<'_>> {
     let Some(rest) = text.strip_prefix("##[") else { return Some(ServerLine { game: "", text, is_transcript: false }) };
     let (kind, rest) = rest.split_once(']')?;
@@ -41,23 +40,23 @@ fn monitored(text: &str) -> Option<ServerLine<'_>> {
     (!is_answer).then_some(ServerLine { game, text, is_transcript: false })
 }
 
-/// `< +7776FU`, `>:%TORYO`, with the time before it or without.
+/// Removes the prefix of a transcript line, with or without a time: `< +7776FU`, `>:%TORYO`.
 fn strip_transcript(text: &str) -> Option<&str> {
-    // The time is short, and has no letter but those that part and end it.
+    // A time stamp is short and has no letters except its separators.
     let is_stamp = |c: char| c.is_ascii_digit() || " -/:.,+[]TZ".contains(c);
     let at = text.char_indices().take(60).find(|(_, c)| !is_stamp(*c)).map(|(at, _)| at)?;
     let rest = text.get(at..)?.strip_prefix(['<', '>'])?;
     Some(rest.strip_prefix(':').unwrap_or(rest).trim_start())
 }
 
-/// What a player or a server says beside the game.
+/// Messages of players and servers without game content.
 const ASIDES: [&str; 7] = ["LOGIN", "LOGOUT", "AGREE", "START:", "CHALLENGE", "END Game_Summary", "END Position"];
 
-/// Keys of a summary that say something a header has a place for.
+/// Summary keys that become headers.
 const KEYS: [&str; 9] =
     ["Name+", "Name-", "Game_ID", "To_Move", "Max_Moves", "Time_Unit", "Total_Time", "Byoyomi", "Increment"];
 
-/// The other keys.
+/// The other summary keys.
 const FURTHER_KEYS: [&str; 9] = [
     "Protocol_Version",
     "Protocol_Mode",
@@ -70,24 +69,24 @@ const FURTHER_KEYS: [&str; 9] = [
     "Time_Roundup",
 ];
 
-/// What a line is to the protocol.
+/// The meaning of a line in the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ServerEvent<'a> {
     /// The summary of another game begins.
     Summary,
-    /// The times of both sides follow, or of one.
+    /// The time settings of one side or both follow.
     Times(Option<Color>),
     Key(&'a str, &'a str),
-    /// A key that no header has a place for.
+    /// A key without a matching header.
     FurtherKey,
     /// The game does not take place.
     Reject,
     Aside,
 }
 
-/// What a line is to the protocol; `None` where it is nothing, and of the record itself.
+/// Returns the protocol meaning of a line; `None` for a line of the record itself.
 pub(super) fn said(text: &str) -> Option<ServerEvent<'_>> {
-    // Times are short, and half of all lines.
+    // Time lines are short, and half of all lines.
     if text.len() < 5 || !text.starts_with(|c: char| c.is_ascii_uppercase()) {
         return None;
     }
@@ -108,15 +107,15 @@ pub(super) fn said(text: &str) -> Option<ServerEvent<'_>> {
     FURTHER_KEYS.contains(&key).then_some(ServerEvent::FurtherKey)
 }
 
-/// What the summary of a game says.
+/// The content of a game summary.
 #[derive(Debug, Default)]
 pub(super) struct GameSummary {
-    /// Headers by their keys in CSA, in the order of the file: the first of each that says something.
+    /// Headers by their CSA keys, in the order of the file. The first nonblank value of each key counts.
     headers: Vec<(&'static str, String)>,
     pub(super) turn: Option<Color>,
-    /// Of both sides, of Black, of White.
+    /// The time settings of both sides, of Black, of White.
     times: [ServerTimes; 3],
-    /// The one of them that is being told.
+    /// The index of the time settings that are being read.
     section: usize,
 }
 
@@ -166,7 +165,7 @@ impl GameSummary {
         }
     }
 
-    /// The headers it makes.
+    /// Returns the headers of the summary.
     pub(super) fn headers(self) -> impl Iterator<Item = (&'static str, String)> {
         let times = ["TIME", "TIME+", "TIME-"].into_iter().zip(self.times);
         let times = times.filter_map(|(key, times)| Some((key, times.text()?)));
@@ -175,7 +174,7 @@ impl GameSummary {
 }
 
 impl ServerTimes {
-    /// In seconds, as CSA V3 has it.
+    /// Returns the time settings in seconds, in the spelling of CSA V3.
     fn text(&self) -> Option<String> {
         let seconds = |count: u64| {
             let millis = count.saturating_mul(self.unit.unwrap_or(1000));
@@ -189,7 +188,7 @@ impl ServerTimes {
     }
 }
 
-/// A unit of time in milliseconds: `1sec`, `1min`, `100msec`.
+/// Returns a unit of time in milliseconds: `1sec`, `1min`, `100msec`.
 fn unit(text: &str) -> Option<u64> {
     let digits = text.find(|c: char| !c.is_ascii_digit())?;
     let (count, name) = text.split_at_checked(digits)?;
@@ -202,7 +201,7 @@ fn unit(text: &str) -> Option<u64> {
     count.parse::<u64>().ok()?.checked_mul(millis)
 }
 
-/// The time that ends the name of a game on floodgate: `wdoor+floodgate-300-10F+a+b+20240101123000`.
+/// Returns the start time from a floodgate game id: `wdoor+floodgate-300-10F+a+b+20240101123000`.
 fn started(id: &str) -> Option<String> {
     let (_, stamp) = id.rsplit_once('+')?;
     let is_stamp = stamp.len() == 14 && stamp.bytes().all(|byte| byte.is_ascii_digit());
@@ -212,13 +211,13 @@ fn started(id: &str) -> Option<String> {
     Some(format!("{year}/{month}/{day} {hour}:{minute}:{second}"))
 }
 
-/// Why a game ended, from a server's word after it, and for whom; `None` is for whom perpetual check ends.
+/// Returns the reason and the verdict of a server's end line. The verdict is `None` for perpetual check.
 pub(super) fn reason(word: &str) -> Option<(Reason, Option<MarkVerdict>)> {
     Some(match word {
         "#RESIGN" => (Reason::Resignation, Some(MarkVerdict::MoverLoses)),
         "#TIME_UP" => (Reason::TimeUp, Some(MarkVerdict::MoverLoses)),
         "#ILLEGAL_MOVE" => (Reason::Foul, Some(MarkVerdict::MoverLoses)),
-        // Whoever spoke out of turn, which is not told.
+        // The line does not name the side that made the illegal action.
         "#ILLEGAL_ACTION" => (Reason::Foul, Some(MarkVerdict::Open)),
         "#SENNICHITE" => (Reason::Repetition, Some(MarkVerdict::Draw)),
         "#OUTE_SENNICHITE" => (Reason::Repetition, None),
@@ -229,10 +228,10 @@ pub(super) fn reason(word: &str) -> Option<(Reason, Option<MarkVerdict>)> {
     })
 }
 
-/// What it says besides: how the game ended for the player it speaks to, who is not named, or for nobody.
+/// The result lines for one player, who is not named, or for neither.
 pub(super) const RESULTS: [&str; 4] = ["#WIN", "#LOSE", "#DRAW", "#CENSORED"];
 
-/// For whom perpetual check ends: the side that gave it loses.
+/// Returns the verdict of a perpetual check: the checking side loses.
 pub(super) fn checked(now: &Position) -> MarkVerdict {
     let by_turn = if now.in_check() { MarkVerdict::MoverWins } else { MarkVerdict::MoverLoses };
     MarkVerdict::by_checks(now).unwrap_or(by_turn)
@@ -243,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames() {
+    fn removes_log_prefixes() {
         let check = |text: &str, expected: Option<(&str, &str, bool)>| {
             let expected = expected.map(|(game, text, is_transcript)| ServerLine { game, text, is_transcript });
             assert_eq!(unframe(text), expected, "{text}");
@@ -266,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn summaries() {
+    fn reads_game_summaries() {
         let check = |lines: &[&str], expected: &[&str]| {
             let mut summary = GameSummary::default();
             for line in lines {

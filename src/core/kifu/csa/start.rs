@@ -1,4 +1,4 @@
-//! Where a CSA game starts: `PI`, `P1` to `P9`, `P+` and `P-`.
+//! The start of a CSA game: `PI`, `P1` to `P9`, `P+` and `P-`.
 
 use super::super::scan::Line;
 use super::super::warning::{RecordProblem, Warnings, quote};
@@ -11,7 +11,7 @@ pub(super) struct CsaStart {
     pub(super) turn: Option<Color>,
 }
 
-/// Whether a line is one of those that set up the board, and not any text that begins like one.
+/// Returns whether a line sets up the board, as opposed to other text with the same beginning.
 pub(super) fn is_statement(text: &str) -> bool {
     let is_piece = |chunk: &str| {
         let (at, name) = chunk.split_at_checked(2).unwrap_or((chunk, ""));
@@ -27,7 +27,7 @@ pub(super) fn is_statement(text: &str) -> bool {
     }
 }
 
-/// Whether a text is cells of a rank and nothing else.
+/// Returns whether a text consists only of the cells of a rank.
 fn is_rank(text: &str) -> bool {
     let mut rest = text.trim();
     while let Some(first) = rest.chars().next() {
@@ -42,26 +42,26 @@ fn is_rank(text: &str) -> bool {
 }
 
 impl CsaStart {
-    /// Whether a position was described.
+    /// Returns whether a position was described.
     pub(super) const fn is_said(&self) -> bool {
         self.setup.is_some()
     }
 
-    /// Takes in a statement that starts with `P`.
+    /// Reads a statement that starts with `P`.
     pub(super) fn pieces(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let Some((sign, rest)) = text.chars().next().zip(text.get(1..)) else {
             return warnings.add(line.spot(text), RecordProblem::UnknownLine("P".to_owned()));
         };
         match (sign, sign.to_digit(10)) {
-            ('I', _) => self.usual_less(line, rest, warnings),
+            ('I', _) => self.standard_without(line, rest, warnings),
             ('+' | '-', _) => self.add(color(sign).unwrap_or(Color::Black), line, rest, warnings),
             (_, Some(rank @ 1..=9)) => self.rank(rank, line, rest, warnings),
             _ => warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(line.text))),
         }
     }
 
-    /// `82HI22KA`: the usual position without these pieces.
-    fn usual_less(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
+    /// Reads `82HI22KA`: the standard start position without these pieces.
+    fn standard_without(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let setup = self.setup.insert(Setup::from_position(&Position::startpos()));
         for chunk in chunks(text, 4) {
             let (at, name) = chunk.split_at_checked(2).unwrap_or((chunk, ""));
@@ -74,7 +74,7 @@ impl CsaStart {
         }
     }
 
-    /// `-KY-KE * +FU …`, where blanks may have been lost.
+    /// Reads a rank like `-KY-KE * +FU …`. Blanks may have been lost.
     fn rank(&mut self, rank: u32, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let setup = self.setup.get_or_insert_with(Setup::empty);
         let (mut file, mut rest) = (9_u8, text.trim_start());
@@ -83,7 +83,7 @@ impl CsaStart {
             let piece =
                 color(sign).zip(cell.get(1..).and_then(PieceKind::from_csa)).map(|(color, kind)| Piece { color, kind });
             if sign == '.' {
-                // A mark some put behind the last cell, to keep its blank.
+                // Some programs put a mark after the last cell to preserve its blank.
                 rest = rest.get(1..).unwrap_or_default().trim_start();
                 continue;
             }
@@ -102,7 +102,7 @@ impl CsaStart {
         }
     }
 
-    /// `00FU33KI00AL`: single pieces of a side; square 00 is its hand, AL all that is left.
+    /// Reads `00FU33KI00AL`: single pieces of a side. Square 00 is the hand, AL all remaining pieces.
     fn add(&mut self, color: Color, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let setup = self.setup.get_or_insert_with(Setup::empty);
         for chunk in chunks(text, 4) {
@@ -125,9 +125,8 @@ impl CsaStart {
         }
     }
 
-    /// The position, where `first` is the side of the first move, if there is one. A game without a
-    /// position is meant to start from the usual one; a file without either has nothing on its board,
-    /// as other readers see it too.
+    /// Returns the start position. `first` is the side of the first move, if there is one. A game without a position
+    /// starts from the standard one. A file without either has an empty board, as in other readers.
     pub(super) fn position(&self, first: Option<Color>) -> Position {
         let turn = self.turn.or(first).unwrap_or(Color::Black);
         let unsaid = || if first.is_some() { Setup::from_position(&Position::startpos()) } else { Setup::empty() };
@@ -135,7 +134,7 @@ impl CsaStart {
     }
 }
 
-/// Pieces of `size` bytes, and what is left at the end or is not ASCII.
+/// Splits a text into pieces of `size` bytes. The remainder or non-ASCII text comes last.
 fn chunks(text: &str, size: usize) -> impl Iterator<Item = &str> {
     let mut rest = text.trim_end();
     std::iter::from_fn(move || {
@@ -150,7 +149,7 @@ mod tests {
     use crate::kifu::tests::check_start as check;
 
     #[test]
-    fn positions_in_every_way_csa_has() {
+    fn reads_positions_in_every_csa_form() {
         let usual = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
         check("PI\n+\n", &format!("{usual} b - 1"), 0);
         check("+\n+7776FU\n", &format!("{usual} b - 1"), 1);

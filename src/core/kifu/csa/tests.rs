@@ -1,4 +1,4 @@
-//! What is read of several games at once, and of lines that are no part of one.
+//! Files with several games, and lines that belong to no game.
 
 use crate::kifu::{ReadGames, read};
 
@@ -7,7 +7,7 @@ fn reading(text: &str) -> ReadGames {
 }
 
 #[test]
-fn games_of_a_monitor_stand_in_the_order_they_began() {
+fn keeps_monitor_games_in_order_of_their_start() {
     let check = |lines: &[(&str, &str)], expected: &[&str]| {
         let lines: Vec<_> = lines.iter().map(|(id, line)| format!("##[MONITOR2][{id}] {line}\n")).collect();
         let text = lines.concat();
@@ -23,7 +23,7 @@ fn games_of_a_monitor_stand_in_the_order_they_began() {
 }
 
 #[test]
-fn what_is_not_known_is_told() {
+fn reports_unknown_lines() {
     let check = |lines: &str, expected: &[&str]| {
         let found: Vec<_> = reading(&format!("PI\n+\n+7776FU\n{lines}")).warnings;
         assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), expected, "{lines}");
@@ -34,20 +34,20 @@ fn what_is_not_known_is_told() {
 }
 
 #[test]
-fn the_sign_of_the_end_is_no_part_of_a_comment() {
+fn excludes_the_end_of_file_character_from_comments() {
     let games = reading("PI\n+\n+7776FU\n'*good \u{1a}\0").games;
     let last = games[0].main_line().last().expect("a move");
     assert_eq!(games[0].node(last).comment(), Some("good "));
 }
 
 #[test]
-fn the_version_is_kept() {
+fn keeps_the_csa_version() {
     assert!(super::is_version_3("'CSA encoding=UTF-8\r\nV3.0\nPI"));
     assert!(!super::is_version_3("V2.2\nN+V3\n"));
 }
 
 #[test]
-fn a_move_without_its_sign_is_no_comment() {
+fn reports_a_move_with_a_damaged_sign() {
     let reading = reading("PI\n+\n+7776FU\n*3334FU\n*+2726FU 30\n");
     let warnings: Vec<_> = reading.warnings.iter().map(ToString::to_string).collect();
     assert_eq!(warnings, ["4:1: '*3334FU' is not understood"]);

@@ -1,4 +1,4 @@
-//! CSA, version 2.2 or 3.0: the main line.
+//! The CSA writer, version 2.2 or 3.0. It writes the main line.
 
 use super::super::end::{End, EndMark, Outcome, Reason};
 use super::super::record::{NodeId, Notes, Record, Step};
@@ -8,14 +8,14 @@ use super::{HEADERS, MARKS};
 use crate::shogi::{Color, Notation, PieceKind, Position, Square, Style};
 use std::fmt::Write as _;
 
-/// The versions of CSA that are written.
+/// A CSA version that can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum CsaVersion {
     V2,
     V3,
 }
 
-/// The word behind `%` that means an end, if there is one, when `mover` is to move.
+/// Returns the word after `%` for an end when `mover` is to move, if there is one.
 pub(in super::super) fn word(end: &End, mover: Color, version: CsaVersion) -> Option<&'static str> {
     let means = |(_, mark): &&(&str, EndMark)| {
         end.words().is_empty() && end.reason == mark.reason && end.outcome == mark.outcome(mover)
@@ -24,7 +24,7 @@ pub(in super::super) fn word(end: &End, mover: Color, version: CsaVersion) -> Op
     (version == CsaVersion::V3 || *word != "MAX_MOVES").then_some(*word)
 }
 
-/// What CSA holds of an end in a position; `None` where it has no word for it.
+/// Returns the end as CSA holds it in a position; `None` if CSA has no word for it.
 pub(in super::super) fn held(end: &End, now: &Position, version: CsaVersion) -> Option<End> {
     let mover = now.side_to_move();
     if !end.is_a_cut() {
@@ -32,19 +32,19 @@ pub(in super::super) fn held(end: &End, now: &Position, version: CsaVersion) -> 
     }
     let is_told = !matches!(end.outcome, Outcome::Draw);
     let words = super::spelled(end.words()).map(|_| end.words().to_owned()).or_else(|| in_words(end.words(), now))?;
-    // Words of a legal move would be played.
+    // The words of a legal move would be read as a move.
     let is_illegal = super::spelled(&words).is_none_or(|spelled| !now.is_legal(spelled.on(now)));
     (is_told && is_illegal).then(|| End::new(Reason::IllegalMove, end.outcome, &words))
 }
 
-/// A move that KIF or USI spells, as CSA has it; `None` where it is no such move.
+/// Converts a move in KIF or USI notation to CSA; `None` if it is not such a move.
 fn in_words(spelled: &str, now: &Position) -> Option<String> {
     let (from, to, after) = kif::spelled(spelled, now)?;
     let from = from.map_or_else(|| "00".to_owned(), |from| format!("{}{}", from.file(), from.rank()));
     Some(format!("{}{from}{}{}{}", sign(now.side_to_move()), to.file(), to.rank(), after.csa()))
 }
 
-/// Names first, as every reader expects them, and no name of the start, which the board tells.
+/// Puts the names first, as other readers expect. Removes the name of the start, which the board gives.
 pub(in super::super) fn order(headers: &mut Vec<(String, String)>) {
     headers.retain(|(key, _)| key != "手合割");
     for (key, value) in headers.iter_mut() {
@@ -54,7 +54,7 @@ pub(in super::super) fn order(headers: &mut Vec<(String, String)>) {
             read if read != key.as_str() => *key = read.to_owned(),
             _ => {}
         }
-        // Colons before a name are passed over when it is read.
+        // A reader ignores colons before a name.
         if matches!(key.as_str(), "先手" | "後手") {
             *value = value.trim_start_matches(|c: char| c == ':' || c.is_whitespace()).to_owned();
         }
@@ -67,7 +67,7 @@ pub(in super::super) fn order(headers: &mut Vec<(String, String)>) {
     headers.sort_by_key(|(key, _)| rank(key));
 }
 
-/// Writes what CSA can hold of a record, which has to be all of it.
+/// Writes a record that was fitted to CSA.
 pub(in super::super) fn write(record: &Record, version: CsaVersion) -> String {
     let mut out = String::new();
     out.push_str(match version {
@@ -83,7 +83,7 @@ pub(in super::super) fn write(record: &Record, version: CsaVersion) -> String {
         match node.step() {
             Step::Start => {}
             Step::Move(mv) => {
-                // A record holds legal moves only.
+                // A record contains only legal moves.
                 let _legal = Notation::new(Style::Csa).write(&mut out, walk.position(), *mv, None);
                 out.push('\n');
                 walk.go(id);
@@ -115,21 +115,21 @@ fn headers(out: &mut String, record: &Record) {
     }
 }
 
-/// The start: `PI` less what a handicap takes away, or the whole board.
+/// Writes the start: `PI` with the removed pieces of a handicap, or the whole board.
 fn position(out: &mut String, start: &Position) {
     let _infallible = match handicap::name(start) {
-        Some(_) => usual_less(out, start),
+        Some(_) => standard_without(out, start),
         None => whole(out, start),
     };
     out.push(sign(start.side_to_move()));
     out.push('\n');
 }
 
-fn usual_less(out: &mut String, start: &Position) -> std::fmt::Result {
-    let usual = Position::startpos();
+fn standard_without(out: &mut String, start: &Position) -> std::fmt::Result {
+    let standard = Position::startpos();
     write!(out, "PI")?;
     for square in Square::all().filter(|square| start.piece_on(*square).is_none()) {
-        if let Some(piece) = usual.piece_on(square) {
+        if let Some(piece) = standard.piece_on(square) {
             write!(out, "{}{}{}", square.file(), square.rank(), piece.kind.csa())?;
         }
     }
@@ -166,7 +166,7 @@ fn finish(out: &mut String, end: &End, now: &Position, version: CsaVersion) {
     let mover = now.side_to_move();
     if end.is_a_cut() {
         let _infallible = writeln!(out, "{}", end.words());
-        // Of the side whose turn it is after the move; the opponent may have resigned all the same.
+        // The mark is relative to the side to move after the illegal move; the opponent may have resigned as well.
         match end.outcome {
             Outcome::Win(winner) if winner == mover => out.push_str("%TORYO\n"),
             Outcome::Win(_) => out.push_str("%ILLEGAL_MOVE\n"),

@@ -1,4 +1,4 @@
-//! What GNU Shogi saves: a game as its board and the list of its moves, and xshogi's position files.
+//! GNU Shogi files: saved games with a board and a move list, and xshogi's position files.
 
 use super::super::builder::{Builder, CutReason, SourceText};
 use super::super::record::Record;
@@ -11,12 +11,12 @@ use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
 /// The first line of a position file.
 const POSITION_FILE: &str = "# xshogi position file";
 
-/// Whether a line is one of these files: a position file's first, or the heading over a game's moves.
+/// Returns whether a line marks such a file: the first of a position file, or the heading of a move list.
 pub(in super::super) fn is_gnushogi(text: &str) -> bool {
     text.starts_with(POSITION_FILE) || text.split_ascii_whitespace().take(4).eq(["move", "score", "depth", "nodes"])
 }
 
-/// Reads such a file; `None` where it is none.
+/// Reads such a file; `None` if it is of another kind.
 pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
     let first = lines(text).find(|line| is_gnushogi(line.trimmed()))?;
     let after = lines(text).skip_while(|line| line.number <= first.number);
@@ -31,27 +31,27 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
         builder = Builder::new(picture.setup.build(picture.turn, 1));
     } else {
         builder = Builder::new(Position::startpos());
-        // The board above the moves is where they lead to.
+        // The board above the moves shows the position after them.
         let names = lines(text).next().map(|line| line.trimmed()).filter(|text| text.contains("White"));
         if let Some(names) = names {
             builder.remark(names);
         }
         for line in after {
             let Some(word) = line.trimmed().split_ascii_whitespace().next() else { continue };
-            let said = SourceText { words: word, spot: line.spot(word), time: Time::default() };
+            let source = SourceText { words: word, spot: line.spot(word), time: Time::default() };
             let read = psn::read_move(word, builder.now());
             match read {
-                _ if !builder.goes_on(said.spot, warnings) => {}
-                Some(Ok(mv)) => builder.play(mv, said, warnings),
-                Some(Err(cut)) => builder.cut(cut, said, warnings),
-                None => builder.cut(CutReason::Unreadable, said, warnings),
+                _ if !builder.goes_on(source.spot, warnings) => {}
+                Some(Ok(mv)) => builder.play(mv, source, warnings),
+                Some(Err(cut)) => builder.cut(cut, source, warnings),
+                None => builder.cut(CutReason::Unreadable, source, warnings),
             }
         }
     }
     Some(builder.finish(Vec::new(), false, warnings))
 }
 
-/// A board as far as it has been read: nine ranks, two hands, the turn.
+/// A board as far as it has been read: nine ranks, two hands, the side to move.
 struct Picture {
     setup: Setup,
     turn: Color,
@@ -74,7 +74,8 @@ impl Picture {
         found.is_some()
     }
 
-    /// Nine squares of two characters: a plus or a blank, and a letter, capital for Black, or a dot.
+    /// Reads a rank of nine squares with two characters each. The first is a plus or a blank. The second is a dot or a
+    /// letter, capital for Black.
     fn rank(&mut self, text: &str) -> bool {
         let mut file = 9_u8;
         let mut is_promoted = false;
@@ -98,7 +99,7 @@ impl Picture {
 
     fn hold(&mut self, color: Color, text: &str) -> bool {
         let mut counts = text.split_ascii_whitespace().map(str::parse);
-        // From pawns to rooks; the count of kings behind them is left out.
+        // The counts go from pawns to rooks. The count of kings after them is ignored.
         PieceKind::IN_HAND.into_iter().rev().all(|kind| {
             let count = counts.next().and_then(Result::ok);
             count.is_some_and(|count| self.setup.hold(color, kind, count).is_ok())
@@ -111,7 +112,7 @@ mod tests {
     use crate::kifu::{Format, read};
 
     #[test]
-    fn what_gnu_shogi_saves() {
+    fn reads_gnu_shogi_files() {
         let check = |text: &str, usi: &str, warnings: usize| {
             let reading = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(reading.format, Format::Epd, "{text}");

@@ -1,4 +1,4 @@
-//! The lines of a comment that belong to one evaluation.
+//! Grouping of comment lines into evaluations.
 
 use super::shogihome::{CommentLine, StatementGroup};
 use super::{Evaluation, fields, floodgate, others, shogihome};
@@ -6,30 +6,30 @@ use std::collections::VecDeque;
 use std::iter::Enumerate;
 use std::str::Split;
 
-/// An evaluation before a position gives its moves meaning.
+/// An evaluation whose pv has not been parsed yet.
 #[derive(Debug)]
 pub(super) struct EvaluationBlock<'a> {
-    /// Without its moves.
+    /// The evaluation without its pv.
     pub(super) evaluation: Evaluation,
-    /// The words of its moves.
+    /// The text of the pv.
     pub(super) line: Option<&'a str>,
-    /// The lines of the comment that state it, from 0, in their order.
+    /// The indices of its lines in the comment, from 0, in order.
     pub(super) lines: Vec<usize>,
 }
 
-/// What one line states that is an evaluation on its own.
+/// An evaluation in a single line, with the text of its pv.
 pub(super) type SingleLine<'a> = (Evaluation, Option<&'a str>);
 
-/// The evaluations of a comment, one after the other.
+/// An iterator over the evaluations of a comment.
 pub(super) struct EvaluationBlocks<'a> {
     lines: Enumerate<Split<'a, char>>,
-    /// Lines of `ShogiHome` that more may follow.
+    /// The open group of `ShogiHome` statements.
     group: Option<StatementGroup<'a>>,
-    /// A line like 互角 that may belong to the group after it.
+    /// The index of a line like 互角 that may belong to the group after it.
     situation: Option<usize>,
-    /// What the line before stated on its own, which the next may sign.
+    /// The single-line evaluation of the line before, which the next line may sign.
     single: Option<EvaluationBlock<'a>>,
-    /// What is complete and has not been handed out.
+    /// Complete evaluations that have not been returned yet.
     done: VecDeque<EvaluationBlock<'a>>,
 }
 
@@ -100,7 +100,7 @@ impl<'a> Iterator for EvaluationBlocks<'a> {
     }
 }
 
-/// The evaluation that a line states on its own.
+/// Parses an evaluation in a single line.
 pub(super) fn single(line: &str) -> Option<SingleLine<'_>> {
     fields::read(line).or_else(|| floodgate::read(line)).or_else(|| others::read(line))
 }

@@ -1,9 +1,9 @@
-//! Everything in one line, each value behind its name: `ShogiGUI`, whose lines cshogi, `ShogiDroid`
-//! and `ShogiHome` write as well, and 棋神アナリティクス.
+//! Single-line dialects with named values: `ShogiGUI`, also written by cshogi, `ShogiDroid` and `ShogiHome`, and
+//! 棋神アナリティクス.
 //!
-//! `*解析 0 ○ 候補1 時間 00:15.9 深さ 54/60 ノード数 1000495 評価値 207 読み筋 ▲同　歩(87) …`: what is
-//! evaluated for what; the number of the engine; whether the move played was the engine's own (○) or
-//! among its candidates (△). Any part may be missing; cshogi leaves out the word 評価値 before a mate.
+//! `*解析 0 ○ 候補1 時間 00:15.9 深さ 54/60 ノード数 1000495 評価値 207 読み筋 ▲同 歩(87) …`: the kind of evaluation;
+//! the number of the engine; the match of the played move. ○ means the engine's own move, △ one of its candidates. Any
+//! part may be missing. cshogi omits the word 評価値 before a mate.
 
 use super::blocks::SingleLine;
 use super::number::{self, word};
@@ -14,7 +14,7 @@ use crate::score::{Bound, Value};
 use crate::shogi::{Color, Marks, Notation, Style};
 use std::fmt::Write as _;
 
-/// What a line of `ShogiGUI` begins with; `ShogiDroid` has English ones as well.
+/// The words that begin a `ShogiGUI` line; `ShogiDroid` also writes English ones.
 const HEADS: [(&str, Source); 8] = [
     ("対局", Source::Game),
     ("解析", Source::Analysis),
@@ -26,7 +26,7 @@ const HEADS: [(&str, Source); 8] = [
     ("Candidate", Source::Study),
 ];
 
-/// Reads a line; `None` where it is none of these dialects, or says nothing of use.
+/// Parses a line; `None` for another dialect, or if it holds nothing useful.
 pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
     let text = line.strip_prefix('*')?;
     let fields = if let Some(text) = text.strip_prefix(" Engine ") {
@@ -44,7 +44,7 @@ pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
     (fields.evaluation.value.is_some() || fields.line.is_some()).then_some((fields.evaluation, fields.line))
 }
 
-/// Whether a text begins with just this word.
+/// Returns whether a text begins with exactly this word.
 fn starts_with_word(text: &str, wanted: &str) -> bool {
     text.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
 }
@@ -52,7 +52,7 @@ fn starts_with_word(text: &str, wanted: &str) -> bool {
 struct Fields<'a> {
     evaluation: Evaluation,
     line: Option<&'a str>,
-    /// The text from the first name of a value on.
+    /// The text from the first value name on.
     from_first_name: Option<&'a str>,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Reads a value with its name, and returns what follows; `None` where the word is no name.
+    /// Parses the value of a name. Returns the rest of the text; `None` if the word is not a value name.
     fn field(&mut self, name: &str, behind: &'a str, here: &'a str) -> Option<&'a str> {
         let evaluation = &mut self.evaluation;
         let (value, after) = word(behind);
@@ -91,7 +91,7 @@ impl<'a> Fields<'a> {
                 self.line = Some(behind.trim()).filter(|line| !line.is_empty());
                 return Some("");
             }
-            // An engine's own words instead of a line.
+            // This is free text of the engine instead of a pv.
             "文字列" | "String" => return Some(""),
             _ if is_mate(name) => return self.value(here),
             _ => {
@@ -116,17 +116,17 @@ fn is_mate(word: &str) -> bool {
     unsigned.is_some_and(|word| word.starts_with('詰') || word.starts_with("Mate"))
 }
 
-/// A time as these lines hold it, in tenths of a second.
+/// Returns a time in the precision of these lines, tenths of a second.
 pub(super) const fn tenths(time: Millis) -> Millis {
     Millis(time.0 / 100 * 100)
 }
 
-/// The line for an evaluation of which `ShogiGUI`'s dialect keeps everything.
+/// Writes the line for an evaluation that fits `ShogiGUI`'s dialect.
 pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> String {
     let head = HEADS.iter().find(|(_, source)| *source == evaluation.source).map_or("", |(head, _)| head);
     let mut out = format!("*{head}");
     if evaluation.source == Source::Analysis {
-        out.push_str(" 0"); // The number of the engine, by which other readers know the line.
+        out.push_str(" 0"); // The engine number, by which other readers recognize the line.
     }
     let Evaluation { depth, seldepth, nodes, time, rank, .. } = evaluation;
     if let Some(rank) = rank {

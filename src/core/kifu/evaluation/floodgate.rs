@@ -1,15 +1,14 @@
-//! Floodgate and CSA V3: a figure, the moves from the reply on in CSA, and in V3 the nodes behind `#`.
+//! Floodgate and CSA V3: a score, the pv from the reply on in CSA, and in V3 the nodes after `#`.
 //!
-//! A person's comment may begin like it, `* 5 reasons`: what follows the figure must be a move or the
-//! nodes, or nothing. Some programs write their moves as USI does, others with no space between; `%PASS`
-//! is a null move.
+//! A human comment may begin like it: `* 5 reasons`. So a move, the nodes or nothing must follow the score. Some
+//! programs write their moves in USI notation, others without spaces. `%PASS` is a null move.
 
 use super::blocks::SingleLine;
 use super::number::{self, word};
 use super::{Dialect, EvaluatedPoint, Evaluation, Source, pv};
 use crate::shogi::{Move, Notation, Style};
 
-/// Reads a line; `None` where it is none of these dialects.
+/// Parses a line; `None` for another dialect.
 pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
     let text = line.strip_prefix('*').filter(|text| text.starts_with(char::is_whitespace))?;
     let (figure, behind) = word(text);
@@ -27,12 +26,12 @@ pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
     Some((evaluation, (!line.is_empty()).then_some(line)))
 }
 
-/// Whether it can be a number, and neither a value in the words of other dialects nor the `1.` of a list.
+/// Returns whether a word can be a score. It excludes value words of other dialects and the `1.` of a list.
 fn is_figure(word: &str) -> bool {
     word.ends_with(|c: char| c.is_ascii_digit()) && word.chars().all(|c| c.is_ascii_digit() || "+-.".contains(c))
 }
 
-/// The moves, and the nodes from the last word.
+/// Splits a text into the moves and the nodes in the last word.
 fn split_nodes(text: &str) -> (&str, Option<u64>) {
     let last = text.rsplit(char::is_whitespace).next().unwrap_or_default();
     let nodes = last.strip_prefix('#').and_then(number::magnitude).filter(|(_, rest)| rest.is_empty());
@@ -42,7 +41,7 @@ fn split_nodes(text: &str) -> (&str, Option<u64>) {
     }
 }
 
-/// The line for an evaluation of which one of these dialects keeps everything.
+/// Writes the line for an evaluation that fits one of these dialects.
 pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> Option<String> {
     let mut out = format!("* {}", number::cp(evaluation.value?));
     for word in pv::spell(&evaluation.pv, point, Notation::new(Style::Csa)) {

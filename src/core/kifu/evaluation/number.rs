@@ -1,13 +1,13 @@
-//! Values and counts as comments spell them.
+//! Values and counts in comments.
 
 use crate::score::{Bound, Value};
 use crate::shogi::Color;
 
-/// By which floodgate and others say that a side has won.
+/// The score that floodgate and others use for a decided game.
 pub(super) const WON: i32 = 30_000;
 
-/// A value in Black's view at the beginning of a text, and what follows it: `210`, `-60`, `+1.5`,
-/// `120↑`, `+詰 7`, `-詰`.
+/// Parses a value from Black's view at the start of a text: `210`, `-60`, `+1.5`, `120↑`, `+詰 7`, `-詰`. Returns it
+/// with the rest of the text.
 pub(super) fn value(text: &str) -> Option<(Value, Option<Bound>, &str)> {
     let (winner, digits) = signed(text);
     if let Some(length) = ["詰", "Mate"].iter().find_map(|word| digits.strip_prefix(word)) {
@@ -15,7 +15,7 @@ pub(super) fn value(text: &str) -> Option<(Value, Option<Bound>, &str)> {
         return Some((mate(winner, plies), None, rest));
     }
     let (cp, rest) = magnitude(digits)?;
-    // What is finer than a centipawn is dropped.
+    // Precision below a centipawn is dropped.
     let rest = rest.strip_prefix('.').map_or(rest, |fraction| fraction.trim_start_matches(is_digit));
     let (bound, rest) = match (rest.strip_prefix('↑'), rest.strip_prefix('↓')) {
         (Some(rest), _) => (Some(Bound::Lower), rest),
@@ -25,7 +25,7 @@ pub(super) fn value(text: &str) -> Option<(Value, Option<Bound>, &str)> {
     Some((Value::from_cp(toward(winner, cp)), bound, rest))
 }
 
-/// A value in pawns, or a mate as `mate3`, `#-3`; the whole of `text`.
+/// Parses all of `text` as a value in pawns, or a mate like `mate3` or `#-3`.
 pub(super) fn pawns(text: &str) -> Option<Value> {
     if let Some(length) = ["mate", "#"].iter().find_map(|word| text.strip_prefix(word)) {
         let (winner, digits) = signed(length);
@@ -42,7 +42,7 @@ pub(super) fn pawns(text: &str) -> Option<Value> {
     Some(Value::from_cp(toward(winner, whole.saturating_mul(100).saturating_add(hundredths))))
 }
 
-/// A count at the beginning of a text, the largest there is where it is larger, and what follows it.
+/// Parses a count at the start of a text, capped at the maximum. Returns it with the rest of the text.
 pub(super) fn magnitude(text: &str) -> Option<(u64, &str)> {
     let end = text.find(|c| !is_digit(c)).unwrap_or(text.len());
     let (digits, rest) = text.split_at_checked(end).filter(|(digits, _)| !digits.is_empty())?;
@@ -50,17 +50,17 @@ pub(super) fn magnitude(text: &str) -> Option<(u64, &str)> {
     Some((digits.bytes().fold(0, add), rest))
 }
 
-/// A small count at the beginning of a text, and what follows it.
+/// Parses a small count at the start of a text. Returns it with the rest of the text.
 pub(super) fn small_count(text: &str) -> Option<(u32, &str)> {
     magnitude(text).map(|(n, rest)| (u32::try_from(n).unwrap_or(u32::MAX), rest))
 }
 
-/// A mate; one of unknown length where it is 0.
+/// Returns a mate value. Its length is unknown if `plies` is 0.
 pub(super) fn mate(winner: Color, plies: Option<u32>) -> Value {
     Value::Mate { winner, plies: plies.filter(|plies| *plies > 0) }
 }
 
-/// The figure for a value: that of a decided one is ±30000.
+/// Returns the score of a value in centipawns; ±30000 for a decided one.
 pub(super) const fn cp(value: Value) -> i32 {
     match value {
         Value::Cp(cp) => cp,
@@ -69,14 +69,14 @@ pub(super) const fn cp(value: Value) -> i32 {
     }
 }
 
-/// The first word of a text, and what follows it.
+/// Splits a text into its first word and the rest.
 pub(super) fn word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let end = text.find(char::is_whitespace).unwrap_or(text.len());
     text.split_at_checked(end).unwrap_or((text, ""))
 }
 
-/// The side that a sign speaks for, and what follows it.
+/// Splits a text into the side that its sign favors and the rest.
 fn signed(text: &str) -> (Color, &str) {
     match text.strip_prefix('-') {
         Some(rest) => (Color::White, rest),
@@ -102,7 +102,7 @@ mod tests {
     use Color::{Black, White};
 
     #[test]
-    fn values() {
+    fn parses_values() {
         let check = |text: &str, expected: Option<(Value, Option<Bound>, &str)>| {
             assert_eq!(value(text), expected, "{text}");
         };
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn values_in_pawns() {
+    fn parses_values_in_pawns() {
         let check = |text: &str, expected: Option<Value>| assert_eq!(pawns(text), expected, "{text}");
         check("1.23", Some(Value::Cp(123)));
         check("-0.4", Some(Value::Cp(-40)));

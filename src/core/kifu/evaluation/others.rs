@@ -1,18 +1,18 @@
-//! Dialects that are read and not written: K-Shogi and ぴよ将棋, lishogi.
+//! Dialects that are read but not written: K-Shogi and ぴよ将棋, lishogi.
 
 use super::blocks::SingleLine;
 use super::{Dialect, Evaluation, Source, number};
 use crate::shogi::SIDE_MARKS;
 
-/// What K-Shogi evaluates: the move played, how things stand, or a better move than the one played.
+/// K-Shogi's labels: the played move, the current situation, a better move than the played one.
 const K_SHOGI: [(&str, bool); 3] = [("指し手", false), ("形勢", false), ("推奨手", true)];
 
-/// Reads a line; `None` where it is none of these dialects.
+/// Parses a line; `None` for another dialect.
 pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
     k_shogi(line).or_else(|| lishogi(line))
 }
 
-/// `#指し手[62]△７五歩  ▲３三桂成  △同金`; a verdict such as 悪手 may stand before the moves.
+/// Parses `#指し手[62]△７五歩  ▲３三桂成  △同金`. A verdict such as 悪手 may precede the moves.
 fn k_shogi(line: &str) -> Option<SingleLine<'_>> {
     let text = line.strip_prefix('#')?;
     let (is_alternative, text) = K_SHOGI.iter().find_map(|(key, other)| Some((*other, text.strip_prefix(key)?)))?;
@@ -23,7 +23,7 @@ fn k_shogi(line: &str) -> Option<SingleLine<'_>> {
     (value.is_some() || line.is_some()).then_some((evaluation, line))
 }
 
-/// `[%eval 1.23]` anywhere in the line.
+/// Parses `[%eval 1.23]` anywhere in the line.
 fn lishogi(line: &str) -> Option<SingleLine<'_>> {
     let (_, behind) = line.split_once("[%eval ")?;
     let value = number::pawns(behind.split_once(']')?.0.trim())?;

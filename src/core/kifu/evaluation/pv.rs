@@ -1,20 +1,20 @@
-//! Lines of moves, as words of any dialect.
+//! Principal variations in the notation of any dialect.
 
 use super::{CommentContext, EvaluatedPoint, MAX_PV};
 use crate::kifu::csa;
 use crate::shogi::{Color, Move, Notation, Position, SIDE_MARKS, Square, Style, notation, numeral};
 
-/// The moves read from a line.
+/// The moves read from a pv text.
 #[derive(Debug, Default)]
 pub(super) struct PvMoves {
     pub(super) moves: Vec<Move>,
-    /// Whether there is more in the text.
+    /// Whether the text continues after the last move.
     pub(super) is_cut: bool,
-    /// Whether it begins before the move that was played, with another one.
+    /// Whether the pv begins before the played move, with another one.
     pub(super) is_alternative: bool,
 }
 
-/// Where a line can begin: positions without those they came from, which are costly to copy.
+/// The positions where a pv can begin. They carry no history, which is costly to copy.
 pub(super) struct PvStarts {
     now: PvStart,
     before: Option<(PvStart, Move)>,
@@ -30,7 +30,7 @@ impl PvStart {
         Self { position: point.position.without_past(), last_to: point.last_to }
     }
 
-    /// The moves of a line that begins here.
+    /// Reads the pv that begins at this position.
     fn read(&self, text: &str) -> PvMoves {
         let (mut position, mut last_to) = (self.position.clone(), self.last_to);
         let mut line = PvMoves::default();
@@ -56,9 +56,9 @@ impl PvStarts {
         Self { now: PvStart::new(context.now), before }
     }
 
-    /// Reads a line. Most programs begin it with the reply, `ShogiGUI`'s players and ぴよ将棋 with the
-    /// move just played, which then is left out: whose the first move is tells. A line that is
-    /// `instead` of the move played begins before it.
+    /// Reads a pv. Most programs begin it with the reply. `ShogiGUI`'s players and ぴよ将棋 begin it with the played
+    /// move, which is omitted then. The side of the first move tells which. With `instead`, the pv begins before the
+    /// played move and replaces it.
     pub(super) fn read(&self, text: &str, instead: bool) -> PvMoves {
         let first = first_side(text);
         let to_move = self.now.position.side_to_move();
@@ -81,8 +81,8 @@ impl PvStarts {
     }
 }
 
-/// The words for a line from a point, up to the first illegal move. KIF's words get the mark of their
-/// side as well, which the format itself does not have.
+/// Returns the words of a pv from a point, up to the first illegal move. KIF words get a side mark as well, which the
+/// format itself does not have.
 pub(super) fn spell(moves: &[Move], point: EvaluatedPoint<'_>, notation: Notation) -> Vec<String> {
     let (mut position, mut last_to) = (point.position.without_past(), point.last_to);
     let mut words = Vec::with_capacity(moves.len());
@@ -100,7 +100,7 @@ pub(super) fn spell(moves: &[Move], point: EvaluatedPoint<'_>, notation: Notatio
     words
 }
 
-/// Whose move a line begins with, where it says so. Programs disagree about ▼ and ▽.
+/// Returns the side of the first move if the text states it. Programs disagree about ▼ and ▽.
 fn first_side(text: &str) -> Option<Color> {
     match text.trim_start().chars().next()? {
         '▲' | '☗' | '+' => Some(Color::Black),
@@ -109,9 +109,8 @@ fn first_side(text: &str) -> Option<Color> {
     }
 }
 
-/// The first move's word of a line that begins with no space, and what follows it. Moves in Japanese are
-/// parted by spaces or by the mark of a side alone, and have spaces within: `▲同　歩(87)△８一飛`. CSA's
-/// may have nothing between.
+/// Splits off the word of the first move; the text must not begin with a space. Moves in Japanese are separated by
+/// spaces or only by side marks, and may contain spaces: `▲同 歩(87)△８一飛`. CSA moves may have no separator.
 fn next_word(text: &str) -> (&str, &str) {
     if begins_with_csa(text) {
         return text.split_at_checked(csa::LENGTH).unwrap_or((text, ""));
@@ -136,7 +135,7 @@ fn next_word(text: &str) -> (&str, &str) {
     (text, "")
 }
 
-/// A move in CSA's, USI's or Japanese words.
+/// Parses a move in CSA, USI or Japanese notation.
 fn read_move(word: &str, position: &Position, last_to: Option<Square>) -> Option<Move> {
     if let Some(mv) = Move::from_usi(word) {
         return Some(mv);
@@ -152,7 +151,7 @@ fn read_move(word: &str, position: &Position, last_to: Option<Square>) -> Option
     (!promote || before.promoted() == Some(kind)).then_some(Move::Board { from, to, promote })
 }
 
-/// Whether a text begins with a move as CSA spells it.
+/// Returns whether a text begins with a move in CSA notation.
 pub(super) fn begins_with_csa(text: &str) -> bool {
     text.get(..csa::LENGTH).and_then(csa::spelled).is_some()
 }

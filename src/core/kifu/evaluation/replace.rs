@@ -1,15 +1,14 @@
-//! Evaluations of a comment taken out, or others put in their place.
+//! Replacement and removal of evaluations in a comment.
 
 use super::Evaluation;
 use super::blocks::{self, EvaluationBlocks};
 use super::shogihome;
 
-/// The comment with the lines of those evaluations that `is_old` accepts replaced by `new`, the lines of
-/// other evaluations (see [`write`](super::write)): where the first of them stood, or at the end where there
-/// was none. With no `new` they are taken out. `is_old` sees them without their moves.
+/// Replaces the evaluations that `is_old` accepts by `new`, the lines of other evaluations. [`write`](super::write)
+/// makes such lines. They go to the place of the first old one, or to the end if there is none. An empty `new` only
+/// removes. `is_old` gets the evaluations without their moves.
 ///
-/// Every other line stays as it is. An empty line is put between evaluations that would become one by
-/// standing side by side.
+/// All other lines stay unchanged. An empty line separates evaluations that would otherwise merge.
 ///
 /// ```
 /// use shogibar_core::kifu::evaluation::{Source, replace};
@@ -31,7 +30,7 @@ pub fn replace(comment: &str, is_old: impl Fn(&Evaluation) -> bool, new: &str) -
             out.put_between(new.take());
             continue;
         }
-        // The last of several lines is no line when it is empty: the text ended with its line's end.
+        // An empty last line means that the text ended with a line end.
         if lines.peek().is_none() && line.is_empty() {
             out.put_between(new.take());
             if number == 0 {
@@ -44,11 +43,11 @@ pub fn replace(comment: &str, is_old: impl Fn(&Evaluation) -> bool, new: &str) -
     out.text
 }
 
-/// Lines as they are put one after the other.
+/// The lines of a comment that is being assembled.
 struct CommentLines<'a> {
     text: String,
     last: Option<&'a str>,
-    /// Whether the next line did not follow the last one before.
+    /// Whether the next line was not adjacent to the last one in the source.
     is_gap: bool,
 }
 
@@ -65,7 +64,7 @@ impl<'a> CommentLines<'a> {
         self.is_gap = false;
     }
 
-    /// Puts lines that were not there before.
+    /// Adds lines that are not in the source.
     fn put_between(&mut self, lines: Option<&'a str>) {
         let Some(lines) = lines else { return };
         self.is_gap = true;
@@ -74,8 +73,8 @@ impl<'a> CommentLines<'a> {
     }
 }
 
-/// Whether a line would belong to the evaluation that the one before it is of: as one more statement of
-/// `ShogiHome`'s, or as the signature of another dialect's.
+/// Returns whether a line would merge with the evaluation of the line before it. It could be another statement of
+/// `ShogiHome`, or the signature of another dialect.
 pub(super) fn would_join(before: &str, line: &str) -> bool {
     let Some(read) = shogihome::read(line) else { return false };
     shogihome::read(before).is_some() || read.signer().is_some() && blocks::single(before).is_some()

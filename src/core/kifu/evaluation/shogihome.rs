@@ -1,7 +1,7 @@
-//! `ShogiHome`: a line for each statement, behind `*` for a player's and `#` for an analysis.
+//! `ShogiHome`: one statement per line, after `*` for a player and `#` for an analysis.
 //!
-//! It writes 詰み or how things stand and 評価値, then 読み筋 深さ ノード数 エンジン; a reader must take
-//! them in any order. 候補 is this program's own addition, which `ShogiHome` passes over.
+//! It writes 詰み or the situation and 評価値, then 読み筋 深さ ノード数 エンジン. A reader must accept any order. 候補
+//! is an extension of this program, which `ShogiHome` ignores.
 
 use super::blocks::EvaluationBlock;
 use super::{Dialect, EvaluatedPoint, Evaluation, Source, number, pv};
@@ -9,18 +9,18 @@ use crate::score::Value;
 use crate::shogi::{Color, Marks, Notation};
 use std::fmt::Write as _;
 
-/// What a line of a comment is to this dialect.
+/// A comment line as this dialect reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CommentLine<'a> {
-    /// `#評価値=210`
+    /// A statement like `#評価値=210`.
     Statement(Source, Statement<'a>),
-    /// A line like 互角, which stands before a value.
+    /// A line like 互角, which precedes a value.
     Situation,
-    /// A statement of another kind, such as a later version may add.
+    /// A statement of an unknown kind, possibly of a later version.
     Other,
 }
 
-/// A statement: what of, and the text behind `=`.
+/// A statement: its name and the text after `=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Statement<'a> {
     key: StatementKey,
@@ -48,7 +48,7 @@ const KEYS: [(&str, StatementKey); 7] = [
     ("エンジン", StatementKey::Engine),
 ];
 
-/// The words for a situation, each with the least value it is said of.
+/// The words for a situation, each with its minimum value.
 const SITUATIONS: [(i32, &str); 9] = [
     (1500, "先手勝勢"),
     (600, "先手優勢"),
@@ -63,7 +63,7 @@ const SITUATIONS: [(i32, &str); 9] = [
 
 const WINS: [(&str, Color); 2] = [("先手勝ち", Color::Black), ("後手勝ち", Color::White)];
 
-/// Reads a line; `None` where it is none of this dialect.
+/// Parses a line; `None` for another dialect.
 pub(super) fn read(line: &str) -> Option<CommentLine<'_>> {
     if SITUATIONS.iter().any(|(_, word)| *word == line) {
         return Some(CommentLine::Situation);
@@ -83,7 +83,7 @@ pub(super) fn read(line: &str) -> Option<CommentLine<'_>> {
 }
 
 impl<'a> CommentLine<'a> {
-    /// The engine that a line names which is of an analysis; behind an evaluation in one line it signs that.
+    /// Returns the engine name in an analysis line. After a single-line evaluation it signs that evaluation.
     pub(super) fn signer(self) -> Option<&'a str> {
         match self {
             Self::Statement(Source::Analysis, Statement { key: StatementKey::Engine, text }) => name(text),
@@ -92,8 +92,8 @@ impl<'a> CommentLine<'a> {
     }
 }
 
-/// The line by which an engine signs an evaluation of another dialect, right behind it; `None` for a name
-/// that no line can hold.
+/// Returns the line that names the engine of an evaluation in another dialect, to be placed right after it. Returns
+/// `None` if the name does not fit on one line.
 pub(super) fn signature(engine: &str) -> Option<String> {
     name(engine).map(|name| format!("#エンジン={name}"))
 }
@@ -112,15 +112,15 @@ impl StatementKey {
 }
 
 impl<'a> StatementGroup<'a> {
-    /// An empty one, with the line before it that names the situation.
+    /// Creates an empty group. `situation` is the index of the situation line before it.
     pub(super) fn new(source: Source, situation: Option<usize>) -> Self {
         let evaluation = Evaluation::new(Dialect::ShogiHome, source);
         let block = EvaluationBlock { evaluation, line: None, lines: situation.into_iter().collect() };
         Self { block, mate: None, stated: Vec::with_capacity(KEYS.len()) }
     }
 
-    /// Whether a statement belongs to this evaluation and does not begin the next one: nothing is
-    /// stated twice, and the engine's name is the last thing said of a value.
+    /// Returns whether a statement belongs to this evaluation and does not begin the next one. No statement occurs
+    /// twice, and the engine name is the last of an evaluation.
     pub(super) fn takes(&self, source: Source, statement: Statement<'_>) -> bool {
         let value_and_on = self.stated.iter().skip_while(|key| !key.is_value());
         let ended = statement.key.is_value() && value_and_on.copied().any(|key| key == StatementKey::Engine);
@@ -151,12 +151,12 @@ impl<'a> StatementGroup<'a> {
         self.block.lines.push(number);
     }
 
-    /// Whether a line like 互角 would stand inside this evaluation: 詰み comes before it, 評価値 after.
+    /// Returns whether a line like 互角 would be inside this evaluation: 詰み precedes it, 評価値 follows it.
     pub(super) fn awaits_situation(&self) -> bool {
         self.stated.as_slice() == [StatementKey::Mate]
     }
 
-    /// The evaluation, if there is a value or a line in it.
+    /// Returns the evaluation if it has a value or a pv.
     pub(super) fn finish(mut self) -> Option<EvaluationBlock<'a>> {
         if self.mate.is_some() {
             self.block.evaluation.value = self.mate;
@@ -167,25 +167,25 @@ impl<'a> StatementGroup<'a> {
     }
 }
 
-/// `先手勝ち:15手`, `後手勝ち`
+/// Parses `先手勝ち:15手` or `後手勝ち`.
 fn mate(text: &str) -> Option<Value> {
     let (winner, length) = WINS.iter().find_map(|(wins, winner)| Some((*winner, text.strip_prefix(wins)?)))?;
     let plies = length.strip_prefix(':').and_then(number::small_count).map(|(plies, _)| plies);
     Some(number::mate(winner, plies))
 }
 
-/// A rank from 1 at the beginning of a text.
+/// Parses a rank from 1 at the start of a text.
 pub(super) fn rank(text: &str) -> Option<u16> {
     number::small_count(text).map(|(rank, _)| u16::try_from(rank).unwrap_or(u16::MAX)).filter(|rank| *rank > 0)
 }
 
-/// An engine's name as one line can hold it.
+/// Returns the name of an engine as it fits on one line.
 pub(super) fn name(name: &str) -> Option<&str> {
     let line = name.trim().split(char::is_control).next().unwrap_or_default().trim_end();
     (!line.is_empty()).then_some(line)
 }
 
-/// The lines for an evaluation of which this dialect keeps everything.
+/// Writes the lines for an evaluation that fits this dialect.
 pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> String {
     let mark = if evaluation.source == Source::Game { '*' } else { '#' };
     let mut out = String::new();

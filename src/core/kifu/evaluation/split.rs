@@ -1,9 +1,9 @@
-//! A comment parted into what people note and what engines state.
+//! Separation of a comment into user text and engine evaluations.
 
 use super::blocks::EvaluationBlocks;
 use super::replace::would_join;
 
-/// A comment, parted: the evaluations that [`read`](super::read) finds, and the text around them.
+/// A comment split into the evaluations that [`read`](super::read) finds and the remaining text.
 ///
 /// ```
 /// use shogibar_core::kifu::evaluation::split;
@@ -18,11 +18,11 @@ pub struct SplitComment {
     text: String,
     /// Whether there is no line of text, not even an empty one.
     is_bare: bool,
-    /// The lines of each evaluation, and how many lines of the text stand before it.
+    /// The lines of each evaluation, with the number of text lines before it.
     blocks: Vec<(usize, String)>,
 }
 
-/// Parts a comment. Time is linear in its size.
+/// Splits a comment. Time is linear in its size.
 pub fn split(comment: &str) -> SplitComment {
     let span = |lines: &[usize]| Some((*lines.first()?, *lines.last()?));
     let mut spans = EvaluationBlocks::new(comment).filter_map(|block| span(&block.lines)).peekable();
@@ -48,31 +48,31 @@ pub fn split(comment: &str) -> SplitComment {
 }
 
 impl SplitComment {
-    /// What is no evaluation.
+    /// Returns the text without the evaluations.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The lines of each evaluation.
+    /// Returns the lines of each evaluation.
     pub fn blocks(&self) -> impl ExactSizeIterator<Item = &str> {
         self.blocks.iter().map(|(_, block)| block.as_str())
     }
 
-    /// The comment with this text instead. Every evaluation stays as it is written, behind as many lines as before as
-    /// far as there are so many.
+    /// Returns the comment with its text replaced. The evaluations stay unchanged. Each keeps the number of text lines
+    /// before it as far as possible.
     pub fn join(&self, text: &str) -> String {
         let is_bare = text.is_empty() && (self.is_bare || !self.text.is_empty());
         let lines: Vec<&str> = if is_bare { Vec::new() } else { text.split('\n').collect() };
         let mut all = Vec::with_capacity(lines.len() + 2 * self.blocks.len());
         let (mut rest, mut taken, mut before) = (lines.iter(), 0, None);
         for (place, block) in &self.blocks {
-            let there = all.len();
+            let text_end = all.len();
             all.extend(rest.by_ref().take(place - taken).copied());
-            // What stood between two evaluations kept them from being one.
-            let parted = before.is_some_and(|(last, then): (&str, usize)| {
-                then < *place && all.len() == there && would_join(last, first_line(block))
+            // The text between two evaluations kept them from merging.
+            let needs_gap = before.is_some_and(|(last, last_place): (&str, usize)| {
+                last_place < *place && all.len() == text_end && would_join(last, first_line(block))
             });
-            if parted {
+            if needs_gap {
                 all.push("");
             }
             all.push(block);
@@ -97,7 +97,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_engines_state_is_told_from_what_people_note() {
+    fn separates_evaluations_from_user_text() {
         let check = |comment: &str, text: &str, blocks: &[&str]| {
             let parted = split(comment);
             assert_eq!((parted.text(), parted.blocks().collect::<Vec<_>>().as_slice()), (text, blocks), "{comment}");
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn evaluations_stay_when_the_text_is_another() {
+    fn keeps_evaluations_when_the_text_changes() {
         let check =
             |comment: &str, text: &str, expect: &str| assert_eq!(split(comment).join(text), expect, "{comment}");
         check("#評価値=85", "よい", "#評価値=85\nよい");
@@ -144,14 +144,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_parted_is_joined_again(lines in lines(), end in prop::sample::select(vec!["", "\n"])) {
+        fn joins_what_it_split(lines in lines(), end in prop::sample::select(vec!["", "\n"])) {
             let comment = lines.join("\n") + end;
             let parted = split(&comment);
             prop_assert_eq!(parted.join(parted.text()), comment);
         }
 
         #[test]
-        fn nothing_that_an_engine_states_is_lost(lines in lines(), text in lines()) {
+        fn keeps_every_evaluation(lines in lines(), text in lines()) {
             let parted = split(&lines.join("\n"));
             let joined = format!("\n{}\n", parted.join(&text.join("\n")));
             for block in parted.blocks() {
@@ -161,7 +161,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_parted(comment in "(\\PC|\n){0,60}") {
+        fn splits_any_text(comment in "(\\PC|\n){0,60}") {
             let parted = split(&comment);
             prop_assert_eq!(parted.join(parted.text()), comment);
         }

@@ -1,4 +1,4 @@
-//! What programs write, in this project's own words; and random comments.
+//! Evaluations of all programs, in this project's own words, and random comments.
 
 use super::*;
 use crate::shogi::{Color, History};
@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::fmt::Write as _;
 
-/// A game at a comment: the position, and the one before it.
+/// The context of a comment: the current position and the one before it.
 struct Game {
     before: Option<History>,
     now: History,
@@ -28,7 +28,7 @@ impl Game {
     }
 }
 
-/// An evaluation in one line: what it does not say is left out.
+/// Returns an evaluation in one line, without the missing values.
 fn summary(evaluation: &Evaluation) -> String {
     let Evaluation { dialect, source, value, bound, depth, seldepth, nodes, time, rank, .. } = evaluation;
     let mut out = format!("{} {source:?}", dialect.name());
@@ -50,7 +50,7 @@ fn summary(evaluation: &Evaluation) -> String {
     out
 }
 
-/// A comment in a game, and the evaluations in it.
+/// Checks the evaluations in a comment of a game.
 fn check(game: &str, comment: &str, expected: &[&str]) {
     let game = Game::new(game);
     let found: Vec<String> = read(comment, game.context()).iter().map(summary).collect();
@@ -61,19 +61,19 @@ const OPENED: &str = "startpos moves 7g7f";
 const EXCHANGE: &str = "startpos moves 7g7f 3c3d 8h2b+";
 
 #[test]
-fn shogihome() {
+fn reads_shogihome() {
     check(
         OPENED,
         "互角\n#評価値=-60\n#読み筋=△３四歩▲２二角成△同　銀\n#深さ=12\n#ノード数=34567\n#エンジン=My Engine 1.0",
         &["shogihome Analysis Cp -60 depth 12 nodes 34567 by My Engine 1.0 pv 3c3d 8h2b+ 3a2b"],
     );
-    // In any order, in the older spelling, with statements that a later version may add.
+    // In any order, in the older spelling, with statements of a possible later version.
     check(
         OPENED,
         "*エンジン=E\n*深さ=9\n*勝率=52%\n*読み筋=△３四歩(33)▲２二角成(88)△同　銀(31)▲５五角打\n*評価値=+35",
         &["shogihome Game Cp 35 depth 9 by E pv 3c3d 8h2b+ 3a2b B*5e"],
     );
-    // Several: a player's and an analysis's, then those of two engines.
+    // Several evaluations: of a player and an analysis, then of two engines.
     check(
         OPENED,
         "*評価値=10\n#評価値=20\n#エンジン=A\n先手有望\n#評価値=230\n#エンジン=B",
@@ -84,7 +84,7 @@ fn shogihome() {
 }
 
 #[test]
-fn shogihome_mates() {
+fn reads_shogihome_mates() {
     check(
         OPENED,
         "*詰み=先手勝ち:15手\n*エンジン=A\n\n#詰み=後手勝ち\n#エンジン=B",
@@ -93,7 +93,7 @@ fn shogihome_mates() {
             "shogihome Analysis Mate { winner: White, plies: None } by B",
         ],
     );
-    // One evaluation with its mate and its figure; then two, parted only by the engine's name.
+    // One evaluation with a mate and a score; then two, separated only by the engine name.
     check(
         OPENED,
         "#詰み=先手勝ち:7手\n先手勝勢\n#評価値=31990\n#深さ=20",
@@ -108,7 +108,7 @@ fn shogihome_mates() {
 }
 
 #[test]
-fn shogigui() {
+fn reads_shogigui() {
     check(
         OPENED,
         "*解析 0 ○ 候補1 時間 00:15.9 深さ 54/60 ノード数 1000495 評価値 207 読み筋 △３四歩(33) ▲２二角成(88) △同　銀(31) ▲５五角打 ",
@@ -123,7 +123,7 @@ fn shogigui() {
             "shogigui Analysis Mate { winner: White, plies: 3 } pv 3c3d",
         ],
     );
-    // A player's line begins with the move it played.
+    // A player's pv begins with the played move.
     check(
         OPENED,
         "*対局 時間 01:00.0 深さ 2 ノード数 960 評価値 0 読み筋 ▲７六歩(77) △３四歩(33) 千日手",
@@ -154,7 +154,7 @@ fn shogigui() {
 }
 
 #[test]
-fn floodgate() {
+fn reads_floodgate() {
     check(OPENED, "* 56 -3334FU +8822UM -3122GI +0055KA", &["floodgate Game Cp 56 pv 3c3d 8h2b+ 3a2b B*5e"]);
     check(OPENED, "* -56 ", &["floodgate Game Cp -56"]);
     check(OPENED, "* 30000 -3334FU", &["floodgate Game Won Black pv 3c3d"]);
@@ -176,7 +176,7 @@ fn floodgate() {
 }
 
 #[test]
-fn other_programs() {
+fn reads_other_programs() {
     check(EXCHANGE, "#指し手[62]▲２二角成  △同銀  ▲８八銀  パス  ▲２六歩", &["k-shogi Analysis Cp 62 pv 3a2b 7i8h …"]);
     check(
         EXCHANGE,
@@ -202,7 +202,7 @@ fn other_programs() {
 }
 
 #[test]
-fn a_comment_by_several() {
+fn reads_a_comment_of_several_programs() {
     check(
         OPENED,
         "*解析 0 候補1 時間 00:01.0 深さ 10/12 ノード数 1000 評価値 30 読み筋 △３四歩\r\n通常\r\n*評価値=120\r\n*読み筋=△３四歩",
@@ -213,7 +213,7 @@ fn a_comment_by_several() {
 }
 
 #[test]
-fn every_way_to_part_moves() {
+fn reads_every_move_separator() {
     let line =
         |words: &str| check(OPENED, &format!("#読み筋={words}"), &["shogihome Analysis pv 3c3d 8h2b+ 3a2b B*5e"]);
     line("△３四歩▲２二角成△同　銀▲５五角");
@@ -228,7 +228,7 @@ fn every_way_to_part_moves() {
 }
 
 #[test]
-fn what_is_written() {
+fn writes_every_dialect() {
     let game = Game::new("startpos moves 7g7f 3c3d 8h2b+");
     let moves = ["3a2b", "B*5e"].map(|mv| Move::from_usi(mv).expect(mv));
     let evaluation = Evaluation {
@@ -272,7 +272,7 @@ fn what_is_written() {
 }
 
 #[test]
-fn replacing() {
+fn replaces_evaluations() {
     let check = |comment: &str, new: &str, expected: &str| {
         let is_old = |old: &Evaluation| old.source == Source::Analysis;
         let replaced = replace(comment, is_old, new);
@@ -292,12 +292,12 @@ fn replacing() {
     check("一\n#評価値=1\n二", "", "一\n二");
     check("#評価値=1", "", "");
     check("一\n\n", "", "一\n\n");
-    // What stood apart does not become one.
+    // Separate evaluations do not merge.
     check("*評価値=1\n[%eval 3]\n*深さ=4\n*読み筋=△３四歩", "", "*評価値=1\n\n*深さ=4\n*読み筋=△３四歩");
 }
 
 #[test]
-fn no_comment_is_too_long() {
+fn reads_long_comments() {
     const SIZE: usize = 1 << 20;
     let game = Game::new(OPENED);
     let shuffle = "△７二飛(82)▲３八飛(28)△８二飛(72)▲２八飛(38)";
@@ -329,7 +329,7 @@ fn no_comment_is_too_long() {
     }
 }
 
-/// A game of some moves and a line that goes on from it, each chosen by a number.
+/// Builds a game and a pv that continues it, both chosen by numbers.
 fn played(choices: &[usize], split: usize) -> (Game, Vec<Move>) {
     let mut history = History::new(Position::startpos());
     let mut usi = "startpos".to_owned();
@@ -378,7 +378,7 @@ prop_compose! {
     }
 }
 
-/// Comments made of what the dialects are made of.
+/// Generates comments from fragments of the dialects.
 fn comment() -> impl Strategy<Value = String> {
     let pieces = [
         "#評価値=",
@@ -426,7 +426,7 @@ fn comment() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn an_engine_signs_what_has_no_word_for_it() {
+fn reads_engine_signatures() {
     let game = Game::new("startpos");
     let check = |comment: &str, expect: &[(Option<i32>, Option<&str>)]| {
         let said = read(comment, game.context());
@@ -440,12 +440,12 @@ fn an_engine_signs_what_has_no_word_for_it() {
     check("* 5\n#エンジン=A", &[(Some(5), Some("A"))]);
     check("* 5\n* 6\n#エンジン=A", &[(Some(5), None), (Some(6), Some("A"))]);
     check("*解析 0 評価値 5\n#エンジン=A\n* 6\n#エンジン=B", &[(Some(5), Some("A")), (Some(6), Some("B"))]);
-    // Only right behind it, once, and not by a player's engine.
+    // Only right after the evaluation, once, and not by a player's engine.
     check("* 5\n\n#エンジン=A", &[(Some(5), None)]);
     check("* 5\n*エンジン=A", &[(Some(5), None)]);
     check("* 5\n#エンジン=A\n#エンジン=B\n#評価値=6", &[(Some(5), Some("A")), (Some(6), Some("B"))]);
     check("#評価値=6\n#エンジン=A", &[(Some(6), Some("A"))]);
-    // It goes with what it signs.
+    // The signature is replaced together with its evaluation.
     assert_eq!(replace("x\n* 5\n#エンジン=A\ny", |old| old.engine.is_some(), "* 7"), "x\n* 7\ny");
     let of_a = |old: &Evaluation| old.engine.as_deref() == Some("A");
     assert_eq!(replace("* 5\n* 6\n#エンジン=A\n#エンジン=B\n#評価値=1", of_a, ""), "* 5\n\n#エンジン=B\n#評価値=1");
@@ -453,7 +453,7 @@ fn an_engine_signs_what_has_no_word_for_it() {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read(evaluation in evaluation(), choices in vec(any::<usize>(), 0..40), split in 0..40_usize) {
+    fn reads_what_it_writes(evaluation in evaluation(), choices in vec(any::<usize>(), 0..40), split in 0..40_usize) {
         let (game, pv) = played(&choices, split);
         let evaluation = Evaluation { pv, ..evaluation };
         for dialect in Dialect::WRITTEN {
@@ -461,14 +461,14 @@ proptest! {
             let kept = dialect.keeps(&evaluation);
             let found = written.as_ref().map_or_else(Vec::new, |written| read(written, game.context()));
             prop_assert_eq!(&found, &Vec::from_iter(kept.clone()), "{:?}", written);
-            // And what is kept once is kept for good.
+            // What is kept once stays unchanged.
             prop_assert_eq!(kept.as_ref().and_then(|kept| dialect.keeps(kept)), kept.clone());
             prop_assert_eq!(kept.and_then(|kept| write(&kept, dialect, game.context().now)), written);
         }
     }
 
     #[test]
-    fn any_comment_is_borne(comment in comment(), position in crate::shogi::any::position(0.3)) {
+    fn accepts_any_comment(comment in comment(), position in crate::shogi::any::position(0.3)) {
         let game = Game::new(OPENED);
         read(&comment, game.context());
         let point = EvaluatedPoint { position: &position, last_to: Square::new(5, 5) };
@@ -481,7 +481,7 @@ proptest! {
     }
 
     #[test]
-    fn only_what_is_replaced_goes(comment in comment(), new in evaluation()) {
+    fn replaces_nothing_else(comment in comment(), new in evaluation()) {
         let without_moves = |comment: &str| EvaluationBlocks::new(comment).map(|block| block.evaluation).collect::<Vec<_>>();
         let is_old = |old: &Evaluation| old.source == Source::Analysis;
         let others: Vec<_> = without_moves(&comment).into_iter().filter(|found| !is_old(found)).collect();

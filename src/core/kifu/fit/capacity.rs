@@ -1,26 +1,26 @@
-//! What each format has a place for.
+//! The capacity of each format.
 
 use crate::kifu::target::Target;
 
-/// What of times has a place.
+/// The capacity of a format for times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimeCapacity {
-    /// The unit they are told in, in milliseconds; `None` where there are none.
+    /// The unit of times in milliseconds; `None` if the format holds no times.
     pub(super) unit: Option<u64>,
-    /// Whether the time used so far is told, too.
+    /// Whether the format holds the total time used so far.
     pub(super) totals: bool,
 }
 
-/// Where a kind of text goes.
+/// The handling of a kind of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextCapacity {
     Held,
-    /// Among the comments, so that nothing is lost.
+    /// It is written as comments, so that nothing is lost.
     AsComments,
     Lost,
 }
 
-/// What a format has a place for.
+/// The capacity of a format.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Capacity {
     pub(super) headers: bool,

@@ -1,38 +1,38 @@
-//! What a format cannot hold.
+//! The losses of writing a record.
 
 use std::fmt;
 
-/// Something that a format has no place for.
+/// Content that a format cannot hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// The number of the first move.
     FirstNumber(u16),
-    /// So many lines of headers.
+    /// The number of lost header lines.
     Headers(usize),
-    /// So many comments.
+    /// The number of lost comments.
     Comments(usize),
-    /// So many remarks for people who read the file itself.
+    /// The number of lost remarks, which are for readers of the raw file.
     Remarks(usize),
-    /// So many bookmarks.
+    /// The number of lost bookmarks.
     Bookmarks(usize),
-    /// So many variations.
+    /// The number of lost variations.
     Variations(usize),
-    /// The times of so many moves.
+    /// The number of moves with a lost time.
     Times(usize),
-    /// The fractions of a second of so many moves.
+    /// The number of moves whose fractions of a second are lost.
     Fractions(usize),
-    /// What so many ends say; a comment says it instead where comments are held.
+    /// The number of ends with lost details. A comment holds the details if the format has comments.
     Ends(usize),
-    /// A character, how often it stands there, and what stands for it now.
+    /// A replaced character.
     Character {
-        /// The character.
+        /// The original character.
         character: char,
-        /// How often.
+        /// The number of occurrences.
         count: usize,
-        /// What stands for it.
+        /// The replacement.
         replacement: &'static str,
     },
-    /// Further games of a file.
+    /// The number of lost further games of a file.
     Games(usize),
 }
 

@@ -1,14 +1,13 @@
-//! How a game ends: JKF's codes, which are CSA's, and the line of a comment that says what they do not.
+//! The end of a JKF game: CSA's codes, and a comment line with the details that they lack.
 //!
-//! The line is the first of the comment: `終局：封じ手`, `反則手：８六角打`, `読めない手：５五象`, `終局：「words」`,
-//! each with `（先手の勝ち）`, `（後手の勝ち）`, `（引き分け）` or `（勝敗なし）` behind it where the outcome is not
-//! the usual one.
+//! It is the first line of the comment: `終局：封じ手`, `反則手：８六角打`, `読めない手：５五象`, `終局：「words」`. If
+//! the outcome is not the default, `（先手の勝ち）`, `（後手の勝ち）`, `（引き分け）` or `（勝敗なし）` follows.
 
 use super::super::csa;
 use super::super::end::{End, EndMark, MarkVerdict, Outcome, Reason, meaning};
 use crate::shogi::Color;
 
-/// The end as such a line names it.
+/// The names of ends in such a line.
 const NAMES: [(&str, EndMark); 15] = [
     ("投了", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
     ("詰み", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
@@ -27,7 +26,7 @@ const NAMES: [(&str, EndMark); 15] = [
     ("不詰", EndMark::new(Reason::NoMate, MarkVerdict::Open)),
 ];
 
-/// What the line begins with where a move was not played.
+/// The prefixes of such a line for moves that were not played.
 const CUTS: [(&str, Reason); 2] = [("反則手：", Reason::IllegalMove), ("読めない手：", Reason::Unreadable)];
 
 const OUTCOMES: [(&str, Outcome); 4] = [
@@ -37,32 +36,32 @@ const OUTCOMES: [(&str, Outcome); 4] = [
     ("（勝敗なし）", Outcome::Open),
 ];
 
-/// A code as it is known, however it was written.
+/// Normalizes the spelling of a code.
 pub(super) fn normal(code: &str) -> String {
     code.trim().trim_start_matches('%').to_ascii_uppercase()
 }
 
-/// What a code means, and the words for it where it says no more than itself; nothing where it is not known.
+/// Returns the meaning of a code, and words if the mark needs them; `None` for an unknown code.
 pub(super) fn from_code(code: &str) -> Option<(EndMark, String)> {
     let mark = match code {
-        // A foul by nobody in particular is that of the side that moved last.
+        // A foul without a named side belongs to the side that moved last.
         "ILLEGAL_ACTION" => EndMark::new(Reason::Foul, MarkVerdict::MoverWins),
         _ => csa::mark(code)?,
     };
     Some((mark, format!("%{code}")))
 }
 
-/// The code for an end, or that which comes nearest, and the line that has to stand before the `comment`
-/// so that it is the same end when it is read again.
+/// Returns the code for an end, or the nearest one. Also returns the line needed before `comment` to restore the end
+/// when it is read again.
 pub(super) fn to_code(end: &End, mover: Color, comment: Option<&str>) -> (&'static str, Option<String>) {
     let code = nearest(end, mover);
     let says_all = from_code(code).is_some_and(|(mark, words)| End::from_mark(mark, mover, &words) == *end);
-    // Nor may the comment be taken for such a line.
+    // The comment must not look like such a line either.
     let is_plain = comment.is_none_or(|comment| split(comment, code, mover).is_none());
     (code, (!(says_all && is_plain)).then(|| line(end, mover)))
 }
 
-/// The end that the first line of a comment tells, given the code of the end, and the rest of the comment.
+/// Returns the end in the first line of a comment, and the rest of the comment. `code` is the code of the end.
 pub(super) fn split<'c>(comment: &'c str, code: &str, mover: Color) -> Option<(End, Option<&'c str>)> {
     let (line, rest) = comment.split_once('\n').map_or((comment, None), |(line, rest)| (line, Some(rest)));
     let end = read_line(line, mover)?;
@@ -94,36 +93,36 @@ fn nearest(end: &End, mover: Color) -> &'static str {
 fn line(end: &End, mover: Color) -> String {
     let words = one_line(end.words());
     let cut = CUTS.iter().find(|(_, reason)| *reason == end.reason);
-    let (mut line, usual) = match (cut, end.reason) {
+    let (mut line, default) = match (cut, end.reason) {
         (Some((label, _)), _) => (format!("{label}{words}"), Outcome::Open),
         (None, Reason::Other) => (format!("終局：「{words}」"), Outcome::Open),
         (None, reason) => {
             let named = || NAMES.iter().filter(|(_, mark)| mark.reason == reason);
             let fits = named().find(|(_, mark)| mark.outcome(mover) == end.outcome);
-            let (name, usual) = fits
+            let (name, default) = fits
                 .or_else(|| named().next())
                 .map_or(("", Outcome::Open), |(name, mark)| (*name, mark.outcome(mover)));
-            (format!("終局：{name}"), usual)
+            (format!("終局：{name}"), default)
         }
     };
-    // Words that look like an outcome get the true one behind them.
-    if usual != end.outcome || without_outcome(&line).is_some() {
+    // Words that look like an outcome get the true one appended.
+    if default != end.outcome || without_outcome(&line).is_some() {
         line.push_str(OUTCOMES.iter().find(|(_, outcome)| *outcome == end.outcome).map_or("", |(text, _)| text));
     }
     line
 }
 
 fn read_line(line: &str, mover: Color) -> Option<End> {
-    let (told, outcome) = match without_outcome(line) {
-        Some((told, outcome)) => (told, Some(outcome)),
+    let (content, outcome) = match without_outcome(line) {
+        Some((content, outcome)) => (content, Some(outcome)),
         None => (line, None),
     };
     for (label, reason) in CUTS {
-        if let Some(words) = told.strip_prefix(label) {
+        if let Some(words) = content.strip_prefix(label) {
             return Some(End::new(reason, outcome.unwrap_or(Outcome::Open), words));
         }
     }
-    let name = told.strip_prefix("終局：")?;
+    let name = content.strip_prefix("終局：")?;
     if let Some(words) = name.strip_prefix('「').and_then(|name| name.strip_suffix('」')) {
         return Some(End::new(Reason::Other, outcome.unwrap_or(Outcome::Open), words));
     }
@@ -135,7 +134,7 @@ fn without_outcome(line: &str) -> Option<(&str, Outcome)> {
     OUTCOMES.iter().find_map(|(text, outcome)| Some((line.strip_suffix(text)?, *outcome)))
 }
 
-/// Words without line ends, which no end has that was read.
+/// Returns words on one line. Ends that were read have no line ends in their words.
 pub(super) fn one_line(words: &str) -> String {
     words.replace(['\n', '\r'], " ")
 }
@@ -145,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_and_lines_say_every_end() {
+    fn round_trips_every_end() {
         let check = |reason, outcome, words: &str, code, line: Option<&str>| {
             let end = End::new(reason, outcome, words);
             let mover = Color::White;
@@ -187,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_is_not_taken_for_an_end() {
+    fn does_not_take_a_comment_for_an_end() {
         let end = End::new(Reason::Resignation, Outcome::Win(Color::White), "");
         assert_eq!(to_code(&end, Color::Black, Some("終局：投了")), ("TORYO", Some("終局：投了".to_owned())));
         assert_eq!(to_code(&end, Color::Black, Some("終局：封じ手")), ("TORYO", None));
@@ -195,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_read_loosely() {
+    fn tolerates_unusual_codes() {
         let check = |code: &str, reason, outcome, words: &str| {
             let found = from_code(&normal(code)).map(|(mark, words)| End::from_mark(mark, Color::Black, &words));
             assert_eq!(found, Some(End::new(reason, outcome, words)), "{code}");

@@ -1,8 +1,7 @@
-//! JSON, taken from its front piece by piece: nothing of what has been read is kept, and nothing calls
-//! itself, so that a text may be nested as deeply as it likes.
+//! A JSON pull parser. It stores nothing of what has been read and does not recurse, so nesting depth is unlimited.
 //!
-//! Taken more loosely than by the book, where it is clear what is meant: commas may be missing or too
-//! many, a string may run over lines and have backslashes that escape nothing.
+//! It is more tolerant than the standard where the meaning is clear. Commas may be missing or repeated. A string may
+//! contain line ends and backslashes that escape nothing.
 
 mod string;
 mod value;
@@ -12,19 +11,19 @@ pub(super) use value::JsonValue;
 use super::super::scan::{Line, TextSpot, count};
 use std::borrow::Cow;
 
-/// A JSON text from some place on. A copy remembers a place to come back to.
+/// A JSON text at a reading position. A copy saves the position for later.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Json<'a> {
     text: &'a str,
     at: usize,
-    /// The number of the line we are in, where it begins or a later place in it, and how many characters come
-    /// before that.
+    /// The number of the current line. Then its start or a later offset in it, and the number of characters before that
+    /// offset.
     line: u32,
     line_start: usize,
     before: u32,
 }
 
-/// What a value is, by its first character.
+/// The kind of a value, known by its first character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum JsonKind {
     Object,
@@ -34,12 +33,12 @@ pub(super) enum JsonKind {
     Word,
 }
 
-/// Why reading cannot go on. The place is where the reader stands.
+/// The reason why reading cannot continue. The place of the error is the reading position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum JsonError {
-    /// The text is over, and something in it is not.
+    /// The text ends inside a value.
     Off,
-    /// Something else stands there.
+    /// Another token is expected.
     Expected(&'static str),
 }
 
@@ -48,29 +47,29 @@ impl<'a> Json<'a> {
         Self { text, at: 0, line: 1, line_start: 0, before: 0 }
     }
 
-    /// Where we are, for a warning.
+    /// Returns the reading position, for a warning.
     pub(super) fn spot(&self) -> TextSpot<'a> {
         let text = self.text.get(self.line_start..).unwrap_or_default();
         Line { number: self.line, text, before: self.before }.spot(self.rest())
     }
 
-    /// Counts the characters of the line up to here, once for all spots behind.
+    /// Counts the characters of the line up to here, once for all following spots.
     pub(super) fn count_line(&mut self) {
         self.before = self.before.saturating_add(count(self.text.get(self.line_start..self.at)));
         self.line_start = self.at;
     }
 
-    /// What has not been read.
+    /// Returns the text that has not been read.
     pub(super) fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// What has been read since an earlier place.
+    /// Returns the text read since an earlier position.
     pub(super) fn since(&self, earlier: &Self) -> &'a str {
         self.text.get(earlier.at..self.at).unwrap_or_default()
     }
 
-    /// What the next value is.
+    /// Returns the kind of the next value.
     pub(super) fn kind(&mut self) -> Result<JsonKind, JsonError> {
         match self.next_byte() {
             Some(b'{') => Ok(JsonKind::Object),
@@ -82,22 +81,22 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Whether nothing but blanks follows.
+    /// Returns whether only blanks follow.
     pub(super) fn is_over(&mut self) -> bool {
         self.next_byte().is_none()
     }
 
-    /// Goes into an object, whose [`key`](Self::key)s follow, each with a value.
+    /// Enters an object. Its [`key`](Self::key)s follow, each with a value.
     pub(super) fn begin_object(&mut self) -> Result<(), JsonError> {
         self.take(b'{', "an object")
     }
 
-    /// Goes into an array, whose [`item`](Self::item)s follow.
+    /// Enters an array. Its [`item`](Self::item)s follow.
     pub(super) fn begin_array(&mut self) -> Result<(), JsonError> {
         self.take(b'[', "an array")
     }
 
-    /// The next key of the object we are in; `None` at its end, which is left behind.
+    /// Reads the next key of the current object. At its end, leaves the object and returns `None`.
     pub(super) fn key(&mut self) -> Result<Option<Cow<'a, str>>, JsonError> {
         if !self.goes_on(b'}')? {
             return Ok(None);
@@ -110,12 +109,12 @@ impl<'a> Json<'a> {
         Ok(Some(key))
     }
 
-    /// Whether the array we are in has another value; its end is left behind.
+    /// Returns whether the current array has another value. At its end, leaves the array.
     pub(super) fn item(&mut self) -> Result<bool, JsonError> {
         self.goes_on(b']')
     }
 
-    /// A value of any kind.
+    /// Reads a value of any kind.
     pub(super) fn value(&mut self) -> Result<JsonValue<'a>, JsonError> {
         match self.kind()? {
             JsonKind::String => Ok(JsonValue::Text(self.string()?)),
@@ -128,7 +127,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Passes over a value of any kind. A byte of memory is taken for each level of nesting.
+    /// Skips a value of any kind. It takes one byte of memory per nesting level.
     pub(super) fn skip(&mut self) -> Result<(), JsonError> {
         if matches!(self.kind()?, JsonKind::String | JsonKind::Word) {
             return self.value().map(drop);
@@ -161,7 +160,7 @@ impl<'a> Json<'a> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// The next byte that is no blank.
+    /// Returns the next byte that is not a blank.
     fn next_byte(&mut self) -> Option<u8> {
         // Many files are indented, some of them deeply.
         const INDENT: [u8; 8] = [b' '; 8];
@@ -177,7 +176,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Passes over a line end, or over the first half of one.
+    /// Skips a line end, or the first half of one.
     fn end_line(&mut self, byte: u8) {
         self.at += 1;
         if byte == b'\n' || self.byte() != Some(b'\n') {
@@ -198,7 +197,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Passes over commas, and over `end` if that follows.
+    /// Skips commas. Leaves the object or array at `end`; returns whether it continues.
     fn goes_on(&mut self, end: u8) -> Result<bool, JsonError> {
         loop {
             match self.next_byte() {
@@ -234,7 +233,7 @@ impl<'a> Json<'a> {
 mod tests {
     use super::*;
 
-    /// What is found in a text, and where it breaks.
+    /// Returns the structure of a text and where it breaks.
     fn outline(text: &str) -> String {
         let mut json = Json::new(text);
         let mut found = String::new();
@@ -260,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn structure_is_passed_over() {
+    fn skips_nested_values() {
         let check = |text: &str, expected: &str| assert_eq!(outline(text), expected, "{text}");
         check(r#"{"a":{"b":[1,{"c":"]}\""}]},"d":[],"e":"f","g":null}"#, "a{}d[]e\"\"g0");
         check("{ \"a\" : 1 , \"b\":2, }", "a0b0");

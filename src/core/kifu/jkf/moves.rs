@@ -1,4 +1,4 @@
-//! The moves of a JKF game: a list of entries, each with lines of others that could stand in its place.
+//! The moves of a JKF game: a list of entries, each with the variations that replace it.
 
 mod spelled;
 
@@ -18,11 +18,11 @@ use std::borrow::Cow;
 pub(super) struct MovesReader<'r, 'a, 'w> {
     source: &'r mut JsonSource<'a, 'w>,
     builder: Builder,
-    /// Lines of variations to moves that were not read.
+    /// Variations to moves that were not read.
     skipped: Tally,
 }
 
-/// What an entry says and what is not in the record yet: its keys come in any order.
+/// The content of an entry that is not in the record yet. Its keys come in any order.
 #[derive(Debug, Default)]
 struct JkfEntry<'a> {
     mv: Option<(JkfMove<'a>, TextSpot<'a>)>,
@@ -32,13 +32,13 @@ struct JkfEntry<'a> {
     bookmark: Option<String>,
     /// Whether its move or end is in the record.
     is_step: bool,
-    /// Where its variations branch off; known once there are some.
+    /// The node where its variations branch off; `None` before the first variation.
     parent: Option<NodeId>,
-    /// Where its variations came first: the node that its own step belongs after.
+    /// The position for its own step among the siblings, if its variations came first.
     left: Option<LastChild>,
 }
 
-/// The child after which another one belongs.
+/// The position among siblings: first, or after a node.
 #[derive(Clone, Copy, Debug)]
 enum LastChild {
     First,
@@ -48,11 +48,11 @@ enum LastChild {
 /// An entry whose variations are being read.
 struct OpenEntry<'a> {
     parent: NodeId,
-    /// Where its own line goes on.
+    /// The node where its own line continues.
     here: NodeId,
     left: Option<LastChild>,
     is_step: bool,
-    /// What else it says.
+    /// The other content of the entry.
     rest: Option<Box<JkfEntry<'a>>>,
 }
 
@@ -66,7 +66,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         self.builder
     }
 
-    /// Reads the list of moves, or as much as there is of it.
+    /// Reads the list of moves as far as possible.
     pub(super) fn read(&mut self) -> Result<(), JsonError> {
         if !self.source.array("moves")? {
             return Ok(());
@@ -108,7 +108,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         }
     }
 
-    /// Goes into the next item of an array that is of a kind, if there is one.
+    /// Enters the next item of this kind in an array. Returns whether there is one.
     fn enter(&mut self, key: &'static str, kind: JsonKind) -> Result<bool, JsonError> {
         while self.source.json.item()? {
             let entered = if kind == JsonKind::Object { self.source.object(key)? } else { self.source.array(key)? };
@@ -124,7 +124,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         JkfEntry { parent: Some(parent), left, is_step, ..rest.map_or_else(JkfEntry::default, |rest| *rest) }
     }
 
-    /// Reads what an entry says, up to its variations or its end.
+    /// Reads an entry up to its variations or its end.
     fn entry(&mut self, entry: &mut JkfEntry<'a>) -> Result<Option<OpenEntry<'a>>, JsonError> {
         while let Some(key) = self.source.json.key()? {
             self.source.json.kind()?;
@@ -157,7 +157,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         Ok(None)
     }
 
-    /// Gets ready for the variations to an entry; `None` where they have no place.
+    /// Prepares for the variations of an entry; `None` if they have no place.
     fn open(&mut self, entry: &mut JkfEntry<'a>) -> Option<OpenEntry<'a>> {
         if entry.mv.is_some() {
             self.commit(entry);
@@ -228,7 +228,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         Ok(sum.map(Millis))
     }
 
-    /// Takes what an entry says into the record.
+    /// Adds the content of an entry to the record.
     fn commit(&mut self, entry: &mut JkfEntry<'a>) {
         let tail = entry.parent.and_then(|parent| self.builder.record().last_child(parent));
         if let Some((spelled, spot)) = entry.mv.take() {
@@ -261,7 +261,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         }
     }
 
-    /// Plays a move, and says where variations to it branch off.
+    /// Plays a move. Returns the node where its variations branch off.
     fn play(&mut self, spelled: &JkfMove<'a>, spot: TextSpot<'a>, time: Time) -> Option<NodeId> {
         let Self { source, builder, .. } = self;
         if !builder.goes_on(spot, source.warnings) {
@@ -285,13 +285,13 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         Some(parent)
     }
 
-    /// Ends the line as a code says, and the comment if it says more.
+    /// Ends the line with a code and the details in the comment.
     fn finish_line(&mut self, entry: &mut JkfEntry<'a>, code: &str, spot: TextSpot<'a>) {
         let mover = self.builder.now().side_to_move();
         let known = ends::normal(code);
-        let told = entry.comment.as_deref().and_then(|comment| ends::split(comment, &known, mover));
+        let detailed = entry.comment.as_deref().and_then(|comment| ends::split(comment, &known, mover));
         let time = entry.time.take().map(|(time, _)| time).unwrap_or_default();
-        let (mark, words) = if let Some((end, rest)) = told {
+        let (mark, words) = if let Some((end, rest)) = detailed {
             let verdict = match end.outcome {
                 Outcome::Win(color) => MarkVerdict::Winner(color),
                 Outcome::Draw => MarkVerdict::Draw,
@@ -303,15 +303,15 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         } else if let Some(meant) = ends::from_code(&known) {
             meant
         } else {
-            let said = SourceText { words: &ends::one_line(code.trim()), spot, time };
-            return self.builder.unknown_mark(said, self.source.warnings);
+            let unknown = SourceText { words: &ends::one_line(code.trim()), spot, time };
+            return self.builder.unknown_mark(unknown, self.source.warnings);
         };
         self.builder.mark(mark, SourceText { words: &words, spot, time }, self.source.warnings);
     }
 }
 
 impl<'a> JkfEntry<'a> {
-    /// Adds a text, mostly of one line, to the comment; lines that are the name of a bookmark to that.
+    /// Adds a text, mostly of one line, to the comment. Lines with the mark of a bookmark become bookmarks.
     fn comment(&mut self, text: Cow<'a, str>) {
         if text.contains('\r') {
             return self.comment(Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")));

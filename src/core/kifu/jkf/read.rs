@@ -9,8 +9,7 @@ use super::moves::MovesReader;
 use super::source::JsonSource;
 use super::start::JkfStart;
 
-/// Reads the games of a text: one object, an array of them, or several one after another. Gives how many there
-/// are.
+/// Reads the games of a text: one object, an array of them, or several in sequence. Returns their number.
 pub(in super::super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = JkfReader { source: JsonSource::new(text, warnings), games };
@@ -31,10 +30,10 @@ struct JkfGame<'a> {
     /// Whether it has any of JKF's keys.
     is_one: bool,
     headers: Vec<(String, String)>,
-    /// What the header calls the start.
+    /// The preset name of the start in the header.
     named: Option<(String, TextSpot<'a>)>,
     start: Option<JkfStart<'a>>,
-    /// Where its moves stand, while the start is not known.
+    /// The position of its moves in the text, as long as the start is unknown.
     moves: Option<Json<'a>>,
     builder: Option<Builder>,
 }
@@ -67,9 +66,9 @@ impl<'a> JkfReader<'a, '_, '_> {
         Ok(())
     }
 
-    /// Reads a game, or as much as there is of one.
+    /// Reads a game as far as possible.
     fn game(&mut self) -> Result<(), JsonError> {
-        // Many games may stand on one line.
+        // Many games may be on one line.
         self.source.json.count_line();
         if !self.games.has_room(self.source.json.spot()) {
             return self.source.json.skip();
@@ -85,7 +84,7 @@ impl<'a> JkfReader<'a, '_, '_> {
                 self.source.json = end;
             }
         }
-        // Other tables have a key called so.
+        // Other JSON objects have a key of this name.
         let has_moves = game.builder.as_ref().is_some_and(|builder| builder.record().says_something());
         if game.is_one || has_moves {
             let builder = game.builder.take().unwrap_or_else(|| Builder::new(game.position(self.source.warnings)));
@@ -141,7 +140,7 @@ impl<'a> JkfReader<'a, '_, '_> {
 }
 
 impl JkfGame<'_> {
-    /// The start: as it is described, or else as the header names it.
+    /// Returns the start position: the described one, or the one named in the header.
     fn position(&self, warnings: &mut Warnings) -> crate::shogi::Position {
         let named = self.named.as_ref().map(|(name, spot)| (name.as_str(), *spot));
         JkfStart::position(self.start.as_ref(), named, warnings)

@@ -1,4 +1,4 @@
-//! The text that is read, and what is noticed in it.
+//! A JSON text with the warnings about it.
 
 use super::super::warning::{RecordProblem, Warnings, quote};
 use super::json::{Json, JsonError, JsonKind, JsonValue};
@@ -6,7 +6,7 @@ use crate::shogi::Color;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// How many keys are remembered that are not known, so that each is told of once.
+/// The maximum number of unknown keys remembered. Each of them is reported once.
 const MAX_UNKNOWN: usize = 200;
 
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl<'a, 'w> JsonSource<'a, 'w> {
         Self { json: Json::new(text), warnings, unknown: BTreeSet::new() }
     }
 
-    /// Goes into the object that a key has for its value, if it is one.
+    /// Enters the object that is the value of a key. Returns whether it is an object.
     pub(super) fn object(&mut self, key: &'static str) -> Result<bool, JsonError> {
         if self.json.kind()? == JsonKind::Object {
             self.json.begin_object()?;
@@ -30,7 +30,7 @@ impl<'a, 'w> JsonSource<'a, 'w> {
         self.not_of_its_kind(key).map(|()| false)
     }
 
-    /// Goes into the array that a key has for its value, if it is one.
+    /// Enters the array that is the value of a key. Returns whether it is an array.
     pub(super) fn array(&mut self, key: &'static str) -> Result<bool, JsonError> {
         if self.json.kind()? == JsonKind::Array {
             self.json.begin_array()?;
@@ -39,12 +39,12 @@ impl<'a, 'w> JsonSource<'a, 'w> {
         self.not_of_its_kind(key).map(|()| false)
     }
 
-    /// Passes over a value, and tells of it unless it is none at all.
+    /// Skips a value of the wrong kind. Reports it unless it is null.
     pub(super) fn not_of_its_kind(&mut self, key: &'static str) -> Result<(), JsonError> {
         self.take(key, |value| if let JsonValue::Null = value { Some(()) } else { None }).map(drop)
     }
 
-    /// What `read` makes of a value. `null` is nothing, and what `read` makes nothing of is told.
+    /// Converts a value with `read`. `null` becomes `None`; other values that `read` rejects are reported.
     pub(super) fn take<T>(
         &mut self,
         key: &'static str,
@@ -61,7 +61,7 @@ impl<'a, 'w> JsonSource<'a, 'w> {
         Ok(read)
     }
 
-    /// A text; a number stands for its digits.
+    /// Reads a text. A number becomes its digits.
     pub(super) fn text(&mut self, key: &'static str) -> Result<Option<Cow<'a, str>>, JsonError> {
         self.take(key, |value| match value {
             JsonValue::Text(text) => Some(text),
@@ -78,7 +78,7 @@ impl<'a, 'w> JsonSource<'a, 'w> {
         })
     }
 
-    /// Passes over the value of a key that is not known, and tells of it the first time.
+    /// Skips the value of an unknown key. Reports the key the first time.
     pub(super) fn unknown(&mut self, key: &str) -> Result<(), JsonError> {
         self.json.kind()?;
         let is_new = self.unknown.len() < MAX_UNKNOWN && self.unknown.insert(quote(key));
@@ -88,14 +88,14 @@ impl<'a, 'w> JsonSource<'a, 'w> {
         self.json.skip()
     }
 
-    /// Passes over the value of a key that has come before, and tells of it.
+    /// Skips the value of a repeated key, and reports the key.
     pub(super) fn reject_duplicate(&mut self, key: &'static str) -> Result<(), JsonError> {
         self.json.kind()?;
         self.warnings.add(self.json.spot(), RecordProblem::KeyAgain(key));
         self.json.skip()
     }
 
-    /// Tells why reading stops.
+    /// Reports why reading stops.
     pub(super) fn report(&mut self, broken: JsonError) {
         let problem = match broken {
             JsonError::Off => RecordProblem::BreaksOff,

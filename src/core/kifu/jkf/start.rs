@@ -1,4 +1,4 @@
-//! Where a JKF game starts: a name, or a board and hands.
+//! The start of a JKF game: a preset name, or a board and hands.
 
 use super::super::handicap;
 use super::super::scan::TextSpot;
@@ -7,7 +7,7 @@ use super::json::{Json, JsonError, JsonKind};
 use super::source::JsonSource;
 use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
 
-/// The names that JKF has for starts, and those they have in KIF.
+/// JKF's preset names with their KIF names.
 const PRESETS: [(&str, &str); 16] = [
     ("HIRATE", handicap::NONE),
     ("KY", "香落ち"),
@@ -27,17 +27,17 @@ const PRESETS: [(&str, &str); 16] = [
     ("10", "十枚落ち"),
 ];
 
-/// A start that has no name.
+/// The preset for a start without a name.
 pub(super) const OTHER: &str = "OTHER";
 
-/// The name for a start that every reader of JKF knows; tsshogi refuses a file for the others.
+/// Returns the preset of a start that every JKF reader knows. tsshogi rejects files with other presets.
 pub(super) fn preset(start: &Position) -> Option<&'static str> {
     let name = handicap::name(start)?;
     let (preset, _) = PRESETS.iter().find(|(_, kif)| *kif == name)?;
     (!matches!(*preset, "3" | "5" | "5_L" | "7_L" | "7_R")).then_some(*preset)
 }
 
-/// A start as it is described.
+/// A described start position.
 #[derive(Debug)]
 pub(super) struct JkfStart<'a> {
     spot: TextSpot<'a>,
@@ -48,7 +48,7 @@ pub(super) struct JkfStart<'a> {
 }
 
 impl<'a> JkfStart<'a> {
-    /// Reads the value of `initial`; `None` where it is null.
+    /// Reads the value of `initial`; `None` for null.
     pub(super) fn read(source: &mut JsonSource<'a, '_>) -> Result<Option<Self>, JsonError> {
         source.json.kind()?;
         let spot = source.json.spot();
@@ -81,7 +81,7 @@ impl<'a> JkfStart<'a> {
         Ok(())
     }
 
-    /// The position of a start, where `named` is what the header calls it. A board counts more than a name.
+    /// Returns the start position; `named` is the preset in the header. A board takes precedence over a name.
     pub(super) fn position(
         start: Option<&Self>,
         named: Option<(&str, TextSpot<'a>)>,
@@ -119,7 +119,7 @@ fn by_name(name: &str) -> Option<Position> {
     handicap::position(known.map_or(name, |(_, kif)| kif))
 }
 
-/// `board[x-1][y-1]`. An object stands for a board without pieces.
+/// Reads `board[x-1][y-1]`. An object is a board without pieces.
 fn board(source: &mut JsonSource<'_, '_>) -> Result<Vec<(Square, Piece)>, JsonError> {
     let mut pieces = Vec::new();
     if source.json.kind()? == JsonKind::Object {
@@ -150,7 +150,7 @@ fn board(source: &mut JsonSource<'_, '_>) -> Result<Vec<(Square, Piece)>, JsonEr
 }
 
 fn warn(source: &mut JsonSource<'_, '_>, mut at: Json<'_>, problem: RecordProblem) {
-    let _known = at.kind(); // Behind the blanks.
+    let _known = at.kind(); // Skips the blanks.
     source.warnings.add(at.spot(), problem);
 }
 

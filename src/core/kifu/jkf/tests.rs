@@ -1,4 +1,4 @@
-//! Reading in all its looseness, and that what is written is read.
+//! Tolerant reading, and reading of written files.
 
 use super::super::arbitrary::{self, Extras};
 use super::super::games::GameSink;
@@ -11,9 +11,9 @@ use crate::shogi::PieceKind;
 use proptest::prelude::*;
 use std::fmt::Write as _;
 
-/// The games of a text; their nodes in order, each variation behind the number of moves it comes after;
-/// the warnings, without their places.
-fn said(text: &str) -> (Vec<Record>, String, String) {
+/// Returns the games of a text, their nodes in order, and the warnings without places. Each variation follows the ply
+/// at which it branches off.
+fn read_nodes(text: &str) -> (Vec<Record>, String, String) {
     let mut warnings = Warnings::default();
     let games = read_all(text, &mut warnings);
     let nodes = games.iter().map(outline).collect::<Vec<_>>().join(" / ");
@@ -52,7 +52,7 @@ fn outline(record: &Record) -> String {
     words.join(" ")
 }
 
-/// Entries with their moves as CSA spells them, `@7776FU`, and drops, `@0055KA`.
+/// Expands entries with CSA moves, `@7776FU`, and drops, `@0055KA`.
 fn entries(text: &str) -> String {
     let mut parts = text.split('@');
     let mut json = parts.next().unwrap_or_default().to_owned();
@@ -72,7 +72,7 @@ fn entries(text: &str) -> String {
 }
 
 fn check(moves: &str, nodes: &str, warnings: &str) {
-    let (_, found, noticed) = said(&entries(moves));
+    let (_, found, noticed) = read_nodes(&entries(moves));
     assert_eq!((found.as_str(), noticed.as_str()), (nodes, warnings), "{moves}");
 }
 
@@ -80,7 +80,7 @@ const SWAP: &str = "{@7776FU},{@3334FU},{@8822UM},{@3122GI},";
 const SWAPPED: &str = "7g7f 3c3d 8h2b+ 3a2b";
 
 #[test]
-fn moves_are_spelled_as_they_like() {
+fn reads_every_move_spelling() {
     let check = |mv: &str, usi: &str, warnings: &str| {
         check(&format!("{SWAP}{{\"move\":{{{mv}}}}}"), &format!("{SWAPPED} {usi}"), warnings);
     };
@@ -100,7 +100,7 @@ fn moves_are_spelled_as_they_like() {
 }
 
 #[test]
-fn a_piece_may_be_named_as_what_it_becomes() {
+fn accepts_the_promoted_name_of_a_piece() {
     let check = |promote: &str, usi: &str, warnings: &str| {
         let mv = format!(r#"{{"from":{{"x":8,"y":8}},"to":{{"x":2,"y":2}}{promote}}}"#);
         check(&format!(r#"{{@7776FU}},{{@3334FU}},{{"move":{mv}}}"#), &format!("7g7f 3c3d {usi}"), warnings);
@@ -114,7 +114,7 @@ fn a_piece_may_be_named_as_what_it_becomes() {
 }
 
 #[test]
-fn same_needs_no_target() {
+fn reads_same_without_a_target() {
     let same = |mv: &str| format!(r#"{{@7776FU}},{{@3334FU}},{{@8822UM}},{{"move":{{{mv},"same":true}}}}"#);
     check(&same(r#""from":{"x":3,"y":1}"#), SWAPPED, "");
     check(&same(r#""piece":"GI""#), SWAPPED, "");
@@ -125,7 +125,7 @@ fn same_needs_no_target() {
 }
 
 #[test]
-fn what_cannot_be_played_ends_the_line() {
+fn ends_the_line_at_an_unplayable_move() {
     let check_end = |mv: &str, end: &str, warning: &str| {
         let warning = format!("{warning}; the line ends here");
         check(&format!(r#"{SWAP}{{"move":{{{mv}}}}}"#), &format!("{SWAPPED} {end}"), &warning);
@@ -153,28 +153,28 @@ fn what_cannot_be_played_ends_the_line() {
     for kind in PieceKind::ALL {
         for relative in ["", ",\"relative\":\"H\"", ",\"relative\":\"LU\"", ",\"relative\":\"?\""] {
             let drop = format!(r#"{{"move":{{"to":{{"x":5,"y":5}},"piece":"{}"{relative}}}}}"#, kind.csa());
-            let (_, found, _) = said(&entries(&drop));
+            let (_, found, _) = read_nodes(&entries(&drop));
             assert!(found.starts_with("IllegalMove Open ▲５五"), "{drop}: {found}");
         }
     }
     for mv in [r#""from":{"x":2,"y":8}"#, r#""to":{"x":5,"y":5}"#, r#""from":{"x":2,"y":10},"to":{"x":2,"y":1}"#, ""] {
-        let (_, found, _) = said(&entries(&format!(r#"{{"move":{{{mv}}}}},{{@2726FU}}"#)));
+        let (_, found, _) = read_nodes(&entries(&format!(r#"{{"move":{{{mv}}}}},{{@2726FU}}"#)));
         assert!(found.starts_with("Unreadable Open ▲"), "{mv}: {found}");
     }
 }
 
 #[test]
-fn variations_stand_beside_the_move_they_are_given_with() {
+fn adds_variations_beside_their_move() {
     let two = "7g7f 3c3d |1 8c8d 2g2f |1 4a3b |0 2g2f";
     check(r#"{@7776FU,"forks":[[{@2726FU}]]},{@3334FU,"forks":[[{@8384FU},{@2726FU}],[{@4132KI}]]}"#, two, "");
-    // Before the move, as in files whose keys are sorted; empty ones; none.
+    // Before the move, as in files with sorted keys; empty ones; none.
     check(r#"{"forks":[[{@2726FU}]],@7776FU},{"forks":[[{@8384FU},{@2726FU}],[{@4132KI}],[]],@3334FU}"#, two, "");
     check(r#"{@7776FU,"forks":null},{"forks":[],@3334FU}"#, "7g7f 3c3d", "");
-    // Of a variation's own first move: it belongs beside that.
+    // Variations to the first move of a variation branch off beside it.
     let nested = "7g7f |0 2g2f |0 5g5f |0 1g1f |0 9g9f";
     check(r#"{@7776FU,"forks":[[{@2726FU,"forks":[[{@5756FU}],[{@1716FU}]]}],[{@9796FU}]]}"#, nested, "");
     check(r#"{"forks":[[{"forks":[[{@5756FU}],[{@1716FU}]],@2726FU}],[{@9796FU}]],@7776FU}"#, nested, "");
-    // To an end, to a move that cannot be played, and in an entry with no move at all.
+    // Variations to an end, to an unplayable move, and in an entry without a move.
     let ended = "7g7f Resignation Win(Black) |1 3c3d |1 8c8d";
     check(r#"{@7776FU},{"special":"TORYO","forks":[[{@3334FU}],[{@8384FU}]]}"#, ended, "");
     check(r#"{@7776FU},{"forks":[[{@3334FU}],[{@8384FU}]],"special":"TORYO"}"#, ended, "");
@@ -185,7 +185,7 @@ fn variations_stand_beside_the_move_they_are_given_with() {
 }
 
 #[test]
-fn what_stands_behind_variations_belongs_to_the_move() {
+fn assigns_content_after_variations_to_the_move() {
     check(
         r#"{@7776FU,"forks":[[{@2726FU}]],"comments":["a"],"time":{"now":{"m":0,"s":5},"total":{"m":0,"s":5}}},
            {@3334FU,"time":{"now":{"m":1,"s":0},"total":{"m":1,"s":0}},"forks":[[{@8384FU}]],"special":"TORYO"},
@@ -196,7 +196,7 @@ fn what_stands_behind_variations_belongs_to_the_move() {
 }
 
 #[test]
-fn variations_after_the_end_have_no_place() {
+fn skips_variations_after_the_end() {
     check(
         r#"{"special":"TORYO"},{@7776FU,"forks":[[{@2726FU}],[{@5756FU}]]},{"forks":[[]]}"#,
         "Resignation Win(White)",
@@ -207,7 +207,7 @@ fn variations_after_the_end_have_no_place() {
 }
 
 #[test]
-fn ends() {
+fn reads_ends() {
     let all = r#"{@7776FU,"special":"TORYO","time":{"now":{"s":3}},"comments":["x"]}"#;
     check(all, "7g7f 3000/- Resignation Win(Black) \"x\"", "");
     check(r#"{"special":"toryo"}"#, "Resignation Win(White)", "");
@@ -217,13 +217,13 @@ fn ends() {
     check(r#"{"comments":["&y","終局：不戦敗"],"special":"CHUDAN"}"#, "Forfeit Win(White) &\"y\"", "");
     let of_another = r#"{"special":"TORYO","comments":["終局：封じ手"]}"#;
     check(of_another, "Resignation Win(White) \"終局：封じ手\"", "");
-    // The mark after a move against the rules says what came of it.
+    // The mark after an illegal move gives the outcome.
     let illegal = "'▲７五歩(77)' is illegal: the piece on 7g cannot reach 7e; the line ends here";
     check(r#"{@7775FU},{"special":"ILLEGAL_MOVE"}"#, "IllegalMove Win(White) ▲７五歩(77)", illegal);
 }
 
 #[test]
-fn comments() {
+fn reads_comments() {
     let texts = r#"{"comments":["a","","b"]},{@7776FU,"comment":"c\r\nd\re"}"#;
     check(texts, "\"a\\n\\nb\" 7g7f \"c\\nd\\ne\"", "");
     check(r#"{"comments":[""]},{@7776FU,"comments":[]},{"comments":null}"#, "\"\" 7g7f", "");
@@ -234,7 +234,7 @@ fn comments() {
 }
 
 #[test]
-fn times() {
+fn reads_times() {
     let check = |time: &str, expected: &str, warnings: &str| {
         check(&format!(r#"{{@7776FU,"time":{time}}}"#), format!("7g7f {expected}").trim(), warnings);
     };
@@ -249,9 +249,9 @@ fn times() {
 }
 
 #[test]
-fn starts() {
+fn reads_starts() {
     let check = |members: &str, sfen: &str, warnings: &str| {
-        let (games, _, found) = said(&format!("{{{members}}}"));
+        let (games, _, found) = read_nodes(&format!("{{{members}}}"));
         assert_eq!((games[0].start().sfen().as_str(), found.as_str()), (sfen, warnings), "{members}");
     };
     let usual = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -288,8 +288,9 @@ fn starts() {
 }
 
 #[test]
-fn headers() {
-    let (mut games, _, warnings) = said(r#"{"moves":[],"header":{"後手":"b","先手":"a","n":1,"x":null,"上手":[]}}"#);
+fn reads_headers() {
+    let (mut games, _, warnings) =
+        read_nodes(r#"{"moves":[],"header":{"後手":"b","先手":"a","n":1,"x":null,"上手":[]}}"#);
     let header = |key: &str, value: &str| (key.to_owned(), value.to_owned());
     assert_eq!(games[0].headers(), [header("後手", "b"), header("先手", "a"), header("n", "1")]);
     assert_eq!(warnings, "'[]' is no value for 'header'");
@@ -299,13 +300,13 @@ fn headers() {
     let expected = format!(r#"{{"header":{{"後手":"b","先手":"a","n":"1",{names}}},"initial":"#);
     let written = to_jkf(&fit(&games[0], Target::Jkf).0);
     assert!(written.starts_with(&expected), "{written}");
-    assert!(said(r#"{"header":{"上手":"a"}}"#).0[0].is_handicap());
+    assert!(read_nodes(r#"{"header":{"上手":"a"}}"#).0[0].is_handicap());
 }
 
 #[test]
-fn files_of_several_games() {
+fn reads_files_of_several_games() {
     let check = |text: &str, nodes: &str, warnings: &str| {
-        let (_, found, noticed) = said(text);
+        let (_, found, noticed) = read_nodes(text);
         assert_eq!((found.as_str(), noticed.as_str()), (nodes, warnings), "{text}");
     };
     let one = &entries("{@7776FU}");
@@ -326,7 +327,7 @@ fn files_of_several_games() {
 }
 
 #[test]
-fn broken_files_say_where() {
+fn reports_where_a_file_breaks_off() {
     let check = |text: &str, nodes: &str, warning: &str| {
         let mut warnings = Warnings::default();
         let games: String = read_all(text, &mut warnings).iter().map(outline).collect();
@@ -345,13 +346,13 @@ fn broken_files_say_where() {
 }
 
 proptest! {
-    /// A file that breaks off anywhere says what came before.
+    /// Everything before the point where a file breaks off is read.
     #[test]
-    fn what_breaks_off_is_read_so_far(record in arbitrary::record(Extras::default()), cut in any::<prop::sample::Index>()) {
+    fn reads_a_truncated_file_up_to_its_end(record in arbitrary::record(Extras::default()), cut in any::<prop::sample::Index>()) {
         let text = to_jkf(&fit(&record, Target::Jkf).0);
-        let whole = said(&text).1;
+        let whole = read_nodes(&text).1;
         let part: String = text.chars().take(cut.index(text.chars().count())).collect();
-        let (_, read, warnings) = said(&part);
+        let (_, read, warnings) = read_nodes(&part);
         let is_move = |word: &&str| matches!(word.as_bytes(), [_, b'*', ..] | [b'1'..=b'9', b'a'..=b'i', ..]);
         let moves = |nodes: &str| nodes.split(' ').filter(is_move).count();
         prop_assert!(moves(&read) <= moves(&whole));

@@ -1,4 +1,4 @@
-//! A record as JKF.
+//! The JKF writer.
 
 use super::super::record::{NodeId, Notes, Record, Step};
 use super::super::time::{Clock, Millis, Time};
@@ -7,7 +7,7 @@ use super::{RELATIVE, ends, start};
 use crate::shogi::{Color, Move, PieceKind, Position, Square, distinction};
 use std::fmt::Write as _;
 
-/// Writes what JKF can hold of a record, which has to be all of it, on one line.
+/// Writes a record that was fitted to JKF, on one line.
 pub(in super::super) fn write(record: &Record) -> String {
     let mut out = String::from("{\"header\":{");
     headers(&mut out, record);
@@ -71,11 +71,11 @@ struct MovesWriter<'o, 'r> {
 }
 
 impl MovesWriter<'_, '_> {
-    /// Writes every node after the start. A move's variations stand in its own entry.
+    /// Writes every node after the start. The variations of a move are in its own entry.
     fn write(&mut self) {
         let record = self.record;
         let Some(mut node) = record.first_child(NodeId::START) else { return };
-        // The entries we are inside of, each with the variation we are in.
+        // The open entries, each with the variation that is being written.
         let mut inside: Vec<(NodeId, NodeId)> = Vec::new();
         self.out.push(',');
         loop {
@@ -109,13 +109,13 @@ impl MovesWriter<'_, '_> {
         }
     }
 
-    /// Takes in anew the time of a node whose line goes on after its variations.
+    /// Replays the time of a node whose line continues after its variations.
     fn rewind(&mut self, id: NodeId) {
         let node = self.record.node(id);
         self.clock.total(node.turn_number(), node.time);
     }
 
-    /// Writes what a node is and what is said of it, and leaves the object open.
+    /// Writes the content of a node, and leaves the object open.
     fn entry(&mut self, id: NodeId) {
         let node = self.record.node(id);
         let before = self.walk.go(self.record.parent(id).unwrap_or(NodeId::START));
@@ -175,7 +175,7 @@ fn step(out: &mut String, before: &Position, mv: Move, last_to: Option<Square>) 
     }
 }
 
-/// Hours are left out of the time of a move, and its minutes run on, as other writers have it.
+/// Writes a time. The time of a move has no hours and may have more than 59 minutes, as other writers do.
 fn time(out: &mut String, Millis(spent): Millis, Millis(total): Millis) {
     let (now, total) = (spent / 1000, total / 1000);
     let _infallible = write!(
@@ -189,7 +189,7 @@ fn time(out: &mut String, Millis(spent): Millis, Millis(total): Millis) {
     );
 }
 
-/// Writes the lines said of a node: the names of bookmarks, what its code does not say, and the comment.
+/// Writes the text lines of a node: bookmark names, details of an end, and the comment.
 fn comments(out: &mut String, line: Option<&str>, notes: &Notes, after: &str) {
     let bookmarks = notes.bookmark.iter().flat_map(|names| names.split('\n')).map(|name| ("&", name));
     let texts = line.into_iter().chain(notes.comment.iter().flat_map(|comment| comment.split('\n')));

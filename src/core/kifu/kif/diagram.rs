@@ -1,4 +1,4 @@
-//! A position as a diagram (BOD): nine framed ranks and the pieces in hand.
+//! The BOD diagram of a position: nine framed ranks and the pieces in hand.
 
 use super::super::scan::{Line, Scanner, digit};
 use super::super::warning::{RecordProblem, Tally, Warnings, quote};
@@ -10,15 +10,15 @@ use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square, numeral};
 pub(super) struct Diagram {
     board: Setup,
     ranks: Tally,
-    /// What its ranks hold, and how much of that is neither a piece nor an empty square.
+    /// The number of cells read, and of those that are neither a piece nor an empty square.
     cells: usize,
     foreign: usize,
-    /// Whether a hand was named, be it an empty one.
+    /// Whether a hand was named, even an empty one.
     has_a_hand: bool,
     hands: Vec<(Color, PieceKind, u8)>,
-    /// The number of the next move, where the diagram tells it.
+    /// The number of the next move, if the diagram states it.
     pub(super) number: Option<u16>,
-    /// The square of the move before it.
+    /// The target square of the move before the diagram.
     pub(super) last_target: Option<Square>,
 }
 
@@ -37,19 +37,19 @@ impl Default for Diagram {
     }
 }
 
-/// Whether a line is framed, or the frame itself.
+/// Returns whether a line is framed or part of the frame.
 pub(super) fn is_frame(text: &str) -> bool {
     text.starts_with("+--") || text.starts_with('|')
 }
 
-/// Whether a line is the numbers of the files, above the frame.
+/// Returns whether a line contains the file numbers above the frame.
 pub(super) fn is_file_ruler(text: &str) -> bool {
     let mut digits = text.chars().filter(|c| !c.is_whitespace()).map(digit);
     (1..=9).rev().all(|file| digits.next() == Some(Some(file))) && digits.next().is_none()
 }
 
 impl Diagram {
-    /// Takes in a rank; other lines of the frame are passed over.
+    /// Reads a rank. Ignores other lines of the frame.
     pub(super) fn rank(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let Some(cells) = text.strip_prefix('|') else { return };
         let cells = cells.rsplit_once('|').map_or(cells, |(cells, _)| cells);
@@ -87,7 +87,7 @@ impl Diagram {
                 self.board.put(square, piece);
             }
             (color, promoted) = (Color::Black, false);
-            // Below 1 there is no square any more: the rank is too long.
+            // Below file 1 there is no square: the rank is too long.
             file = file.checked_sub(1).unwrap_or(u8::MAX);
         }
         if file != 0 && rank <= 9 {
@@ -95,7 +95,7 @@ impl Diagram {
         }
     }
 
-    /// Takes in the pieces in a hand: `飛二　角　歩十八`, `なし`.
+    /// Reads the pieces in a hand: `飛二 角 歩十八`, `なし`.
     pub(super) fn hand(&mut self, color: Color, pieces: &str, line: Line<'_>, warnings: &mut Warnings) {
         let mut scanner = Scanner::new(pieces);
         self.has_a_hand = true;
@@ -107,19 +107,19 @@ impl Diagram {
             }
             let kind = scanner.take(|c| Some(PieceKind::from_kanji(c))).flatten();
             let count = count(&mut scanner).unwrap_or(1);
-            // What no hand can hold is noticed here, with its place; both hands together may hold
-            // more than a set has, as in a mating problem with the pieces of two.
+            // Report here, with the place, what one hand cannot hold. Both hands together may exceed a set, as in a
+            // mating problem that uses two sets.
             let holdable = |kind| Setup::empty().hold(color, kind, count).is_ok();
             if let Some(kind) = kind.filter(|kind| holdable(*kind)) {
                 self.hands.push((color, kind, count));
             } else {
-                let said = before.get(..before.len() - scanner.rest.len()).unwrap_or(before);
-                warnings.add(line.spot(before), RecordProblem::Hand(quote(said)));
+                let words = before.get(..before.len() - scanner.rest.len()).unwrap_or(before);
+                warnings.add(line.spot(before), RecordProblem::Hand(quote(words)));
             }
         }
     }
 
-    /// Takes in what follows `手数＝`: the number of the last move, and the move.
+    /// Reads the text after `手数＝`: the number of the last move, and the move.
     pub(super) fn last_move(&mut self, text: &str) {
         let mut scanner = Scanner::new(text.trim_start());
         let number = scanner.number().and_then(|number| u16::try_from(number).ok());
@@ -127,12 +127,12 @@ impl Diagram {
         self.last_target = moves::marked_square(&mut scanner);
     }
 
-    /// Whether a board or a hand was drawn, be it none of shogi's, and not just any framed text.
+    /// Returns whether a board or a hand was drawn, as opposed to other framed text. Boards of variants count.
     pub(super) const fn is_said(&self) -> bool {
         self.has_a_hand || self.cells >= 9 && self.foreign < self.cells / 2
     }
 
-    /// Whether a board was drawn that is none of shogi's, as in its variants.
+    /// Returns whether the board is that of a shogi variant.
     pub(super) fn is_foreign(&self, warnings: &mut Warnings) -> bool {
         let is_foreign = !matches!(self.ranks.count(), 0 | 9);
         if is_foreign {
@@ -141,8 +141,7 @@ impl Diagram {
         is_foreign
     }
 
-    /// The board and hands; `None` where nothing of it was drawn. Hands without a board belong to
-    /// the named position.
+    /// Returns the board and hands; `None` if neither was drawn. Hands without a board are added to the named position.
     pub(super) fn setup(&self, named: Option<&Position>) -> Option<Setup> {
         let mut setup = match named {
             _ if self.ranks.count() > 0 => self.board.clone(),
@@ -151,15 +150,15 @@ impl Diagram {
             None => Setup::from_position(&Position::startpos()),
         };
         for (color, kind, count) in &self.hands {
-            // A kind that is named twice for one hand, beyond a set: the first stands.
+            // If a kind is named twice for a hand and exceeds a set, the first count is kept.
             let _kept = setup.hold(*color, *kind, *count);
         }
         Some(setup)
     }
 }
 
-/// A rank whose empty squares are blanks, with a sign for each of them: told by its columns, three a square.
-/// `None` where it has its nine squares, or other columns.
+/// Normalizes a rank with blanks for empty squares, three columns per square. Each square gets a sign. Returns `None`
+/// if the rank already has nine squares, or other columns.
 fn by_columns(cells: &str) -> Option<String> {
     let is_sign = |c: &char| !c.is_whitespace() && !matches!(c, 'v' | 'V' | 'ｖ' | '成' | '^');
     if cells.chars().filter(is_sign).count() == 9 {
@@ -177,7 +176,7 @@ fn by_columns(cells: &str) -> Option<String> {
     (column == 27 && square.is_empty()).then_some(squares)
 }
 
-/// A count in kanji or digits, up to 99.
+/// Reads a count in kanji or digits, up to 99.
 fn count(scanner: &mut Scanner<'_>) -> Option<u8> {
     let ten = |c| (c == '十').then_some(10);
     if let Some(number) = scanner.number() {

@@ -1,10 +1,10 @@
-//! A position as a diagram, on the way out.
+//! The writer of position diagrams.
 
 use super::super::record::Record;
 use crate::shogi::{Color, PieceKind, Position, Square};
 use std::fmt::Write as _;
 
-/// What the sides are called.
+/// The names of the sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SideNames {
     black: &'static str,
@@ -28,7 +28,7 @@ impl SideNames {
     }
 }
 
-/// Draws a position, the side to move included.
+/// Writes a position, including the side to move.
 pub(super) fn diagram(out: &mut String, position: &Position, sides: SideNames) {
     hand(out, position, Color::White, sides);
     out.push_str("  ９ ８ ７ ６ ５ ４ ３ ２ １\n");
@@ -78,7 +78,7 @@ const fn one_kanji(kind: PieceKind) -> &'static str {
     }
 }
 
-/// A number below a hundred in kanji.
+/// Returns a number below 100 in kanji.
 fn number(number: u8) -> String {
     let digit = |digit: u8| "一二三四五六七八九".chars().nth(usize::from(digit).wrapping_sub(1));
     let (tens, ones) = (number / 10, number % 10);
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers() {
+    fn writes_numbers_in_kanji() {
         let check = |value, expect: &str| assert_eq!(number(value), expect);
         check(2, "二");
         check(10, "十");

@@ -6,7 +6,7 @@ use super::side;
 use crate::kifu::scan::{Scanner, digit};
 use crate::shogi::{Color, SIDE_MARKS, numeral};
 
-/// Words in place of a move. What they say is of the side whose turn it is.
+/// Words in place of a move. A verdict is relative to the side to move.
 const MARKS: [(&str, EndMark); 26] = [
     ("投了", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
     ("詰み", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
@@ -36,7 +36,7 @@ const MARKS: [(&str, EndMark); 26] = [
     ("終了", EndMark::new(Reason::Other, MarkVerdict::Open)),
 ];
 
-/// What a line that starts with まで may say of the reason; the first that it holds counts.
+/// Reasons in a line that starts with まで; the first match counts.
 const REASONS: [(&str, EndMark); 15] = [
     ("時間切れ", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
     ("切れ負け", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
@@ -55,44 +55,44 @@ const REASONS: [(&str, EndMark); 15] = [
     ("引分", EndMark::new(Reason::Other, MarkVerdict::Draw)),
 ];
 
-/// The end that the first word of a text means, and the word.
+/// Returns the mark of the first word of a text, with the word.
 pub(super) fn first_mark(text: &str) -> Option<(EndMark, &str)> {
     let word = first_word(text);
     mark(word).map(|mark| (mark, word))
 }
 
-/// The end a word in place of a move means.
+/// Returns the mark of a word in place of a move.
 fn mark(word: &str) -> Option<EndMark> {
     meaning(&MARKS, |known| known == word)
 }
 
-/// A text up to a blank, a bracket, a remark or the sign of a branch.
+/// Returns a text up to a blank, a bracket, a remark or the sign of a branch.
 fn first_word(text: &str) -> &str {
     text.split(|c: char| c.is_whitespace() || matches!(c, '(' | '（' | '#' | '+')).next().unwrap_or_default()
 }
 
-/// A text up to a remark.
+/// Returns a text without its remark.
 pub(super) fn without_remark(text: &str) -> &str {
     text.split('#').next().unwrap_or_default().trim()
 }
 
-/// What `まで114手で後手の勝ち` says.
+/// Parses a summary like `まで114手で後手の勝ち`.
 pub(super) fn summary(text: &str) -> Option<EndMark> {
     let text = without_remark(text.strip_prefix("まで")?);
-    let said = meaning(&REASONS, |word| text.contains(word)).unwrap_or(EndMark::new(Reason::Other, MarkVerdict::Open));
+    let given = meaning(&REASONS, |word| text.contains(word)).unwrap_or(EndMark::new(Reason::Other, MarkVerdict::Open));
     let named = text.char_indices().rev().find_map(|(at, _)| text.get(at..).and_then(side));
     let verdict = match named {
         Some((color, rest)) if rest.contains('勝') => MarkVerdict::Winner(color),
         Some((color, rest)) if rest.contains(['負', '敗']) => MarkVerdict::Winner(color.flip()),
-        _ => said.verdict,
+        _ => given.verdict,
     };
-    Some(EndMark::new(said.reason, verdict))
+    Some(EndMark::new(given.reason, verdict))
 }
 
-/// What says that nobody won.
+/// The words for a draw.
 const DRAW: &str = "引き分け";
 
-/// Whether words in the place of a move are one word, and no move that cannot be read.
+/// Returns whether words in place of a move are a single word, not an unreadable move.
 pub(super) fn is_word(words: &str) -> bool {
     let begins_like_a_move =
         |c: char| numeral(c).is_some() || c == '同' || SIDE_MARKS.contains(&c) || digit(c).is_some();
@@ -103,60 +103,59 @@ pub(super) fn is_word(words: &str) -> bool {
         && first_word(words) == words
 }
 
-/// How many moves `まで114手で` counts.
+/// Returns the number of moves in `まで114手で`.
 pub(super) fn total(text: &str) -> Option<u32> {
     Scanner::new(text.strip_prefix("まで")?).number()
 }
 
-/// What stands behind `まで114手で`, without whom it makes win.
+/// Returns the text after `まで114手で`, without the winner.
 pub(super) fn sentence_of(text: &str) -> &str {
     let text = without_remark(text);
     let sentence = text.split_once("手で").map_or(text, |(_, sentence)| sentence.trim());
     match sentence.rsplit_once("により") {
-        Some((why, who)) if side(who).is_some() || who == DRAW => why,
+        Some((reason, winner)) if side(winner).is_some() || winner == DRAW => reason,
         _ => sentence,
     }
 }
 
-/// Whether a line starts with まで and says how a game ended; other texts, too, have lines that start
-/// with the word.
+/// Returns whether a line starts with まで and states how a game ended. The word begins lines of other texts, too.
 pub(super) fn is_result(text: &str) -> bool {
-    let says_how = |mark: EndMark| (mark.reason, mark.verdict) != (Reason::Other, MarkVerdict::Open);
+    let states_result = |mark: EndMark| (mark.reason, mark.verdict) != (Reason::Other, MarkVerdict::Open);
     let counts = |text: &str| text.trim_start().starts_with(|c: char| numeral(c).is_some()) && text.contains('手');
-    summary(text).is_some_and(says_how) || text.strip_prefix("まで").is_some_and(counts)
+    summary(text).is_some_and(states_result) || text.strip_prefix("まで").is_some_and(counts)
 }
 
-/// How an end is told in words.
+/// The words for an end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct EndWords {
-    /// What stands in place of a move: `投了`, or the move that was not played.
+    /// The word in place of a move: `投了`, or the move that was not played.
     pub(super) word: Option<String>,
-    /// What came of a move that was not played.
+    /// The result of a move that was not played.
     pub(super) result: Option<&'static str>,
-    /// `まで7手で先手の勝ち`
+    /// The summary line: `まで7手で先手の勝ち`.
     pub(super) summary: Option<String>,
 }
 
-/// Tells an end in KIF after `ply` moves, when `mover` is to move. The one reader that is strict about
-/// the summary does not know them all; those are left out where they say nothing new.
+/// Returns the words for an end in KIF after `ply` moves, when `mover` is to move. One strict reader does not know all
+/// summaries. Those are omitted if they add nothing.
 pub(super) fn in_kif(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
-    let full = telling(end, ply, mover, is_handicap);
+    let full = end_words(end, ply, mover, is_handicap);
     let without = EndWords { summary: None, ..full.clone() };
     let is_known = !matches!(end.reason, Reason::Declaration | Reason::Forfeit | Reason::MaxMoves | Reason::Other);
     if !is_known && read_back(&without, end.reason, mover).as_ref() == Some(end) { without } else { full }
 }
 
-/// Tells an end in KI2, which has no words in place of a move but for one that was not played.
+/// Returns the words for an end in KI2. It has words in place of a move only for an unplayed move.
 pub(super) fn in_ki2(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
-    let full = telling(end, ply, mover, is_handicap);
+    let full = end_words(end, ply, mover, is_handicap);
     EndWords { word: full.word.filter(|_| end.is_a_cut()), result: None, ..full }
 }
 
-fn telling(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
+fn end_words(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     let total = u32::from(ply) + u32::from(end.is_a_cut());
     let summary = sentence(end, mover, is_handicap).map(|sentence| format!("まで{total}手で{sentence}"));
     if end.is_a_cut() {
-        // The move was made, be it against the rules: the opponent wins by it, or resigns all the same.
+        // The illegal move was made: the opponent wins by it, or resigns anyway.
         let result = match end.outcome {
             Outcome::Win(winner) if winner == mover => Some("投了"),
             Outcome::Win(_) if end.reason == Reason::IllegalMove => Some("反則勝ち"),
@@ -170,12 +169,12 @@ fn telling(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     EndWords { word: word(end, mover).map(str::to_owned), result: None, summary }
 }
 
-/// Whether an end is told by a word in place of a move, which can bear a time.
+/// Returns whether a word in place of a move states the end. Such a word can have a time.
 pub(super) fn has_word(end: &End, mover: Color) -> bool {
     end.is_a_cut() || word(end, mover).is_some()
 }
 
-/// The word in place of a move that means an end; where none does, the word for its reason.
+/// Returns the word in place of a move for an end; if none fits, the word for its reason.
 fn word(end: &End, mover: Color) -> Option<&str> {
     if end.reason == Reason::Other {
         return (is_word(end.words()) && !says_mover_won(end, mover)).then(|| end.words());
@@ -185,7 +184,7 @@ fn word(end: &End, mover: Color) -> Option<&str> {
     of_reason().find(means).or_else(|| of_reason().next()).map(|(word, _)| *word)
 }
 
-/// An end in a few words.
+/// Returns a short description of an end.
 pub(super) fn phrase(end: &End, mover: Color, is_handicap: bool) -> String {
     let word = word(end, mover).unwrap_or_else(|| end.words());
     match sentence(end, mover, is_handicap) {
@@ -194,7 +193,7 @@ pub(super) fn phrase(end: &End, mover: Color, is_handicap: bool) -> String {
     }
 }
 
-/// What a line that starts with まで says of an end.
+/// Returns the sentence for an end in a line that starts with まで.
 fn sentence(end: &End, mover: Color, is_handicap: bool) -> Option<String> {
     let name = |color| SideNames::called(is_handicap).name(color);
     Some(match (end.reason, end.outcome) {
@@ -240,23 +239,23 @@ fn sentence(end: &End, mover: Color, is_handicap: bool) -> Option<String> {
     })
 }
 
-/// Whether a word means an end with this outcome.
+/// Returns whether a word means an end with this outcome.
 fn means(word: &str, mover: Color, outcome: Outcome) -> bool {
     mark(word).is_some_and(|mark| mark.outcome(mover) == outcome)
 }
 
-/// Whether the words of an end of no known reason say already that the side wins whose turn it is.
+/// Returns whether the words of an end of unknown reason already state that the mover wins.
 fn says_mover_won(end: &End, mover: Color) -> bool {
-    let said = summary(&format!("まで{}", end.words()));
-    end.outcome == Outcome::Win(mover) && said == Some(EndMark::new(Reason::Other, MarkVerdict::Winner(mover)))
+    let stated = summary(&format!("まで{}", end.words()));
+    end.outcome == Outcome::Win(mover) && stated == Some(EndMark::new(Reason::Other, MarkVerdict::Winner(mover)))
 }
 
-/// What becomes of an end that was told for this reason when it is read again.
-pub(super) fn read_back(telling: &EndWords, reason: Reason, mover: Color) -> Option<End> {
-    let mut end = match &telling.word {
+/// Returns the end that a reader makes of these words.
+pub(super) fn read_back(end_words: &EndWords, reason: Reason, mover: Color) -> Option<End> {
+    let mut end = match &end_words.word {
         Some(words) if matches!(reason, Reason::IllegalMove | Reason::Unreadable) => {
             let mut cut = End::new(reason, Outcome::Open, words);
-            if let Some(mark) = telling.result.and_then(mark) {
+            if let Some(mark) = end_words.result.and_then(mark) {
                 cut.came_to(mark, mover.flip());
             }
             Some(cut)
@@ -268,7 +267,7 @@ pub(super) fn read_back(telling: &EndWords, reason: Reason, mover: Color) -> Opt
         None => None,
     };
     if let Some((words, summary)) =
-        telling.summary.as_deref().and_then(|text| Some((sentence_of(text), summary(text)?)))
+        end_words.summary.as_deref().and_then(|text| Some((sentence_of(text), summary(text)?)))
     {
         match &mut end {
             None => end = Some(End::from_summary(summary, mover, words)),
@@ -284,7 +283,7 @@ mod tests {
     use crate::shogi::Color;
 
     #[test]
-    fn results_name_the_winner() {
+    fn reads_the_winner_of_a_summary() {
         let check =
             |text: &str, reason, verdict| assert_eq!(summary(text), Some(EndMark::new(reason, verdict)), "{text}");
         check("まで114手で後手の勝ち", Reason::Other, MarkVerdict::Winner(Color::White));
@@ -299,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_winner_is_named_once() {
+    fn names_the_winner_once() {
         let check = |outcome, words: &str, word: Option<&str>, sentence: &str| {
             let end = End::new(Reason::Other, outcome, words);
             let telling = in_kif(&end, 2, Color::Black, false);

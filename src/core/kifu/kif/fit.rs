@@ -1,4 +1,4 @@
-//! What KIF and KI2 hold of a record: ends in their words, moves that were not played, the name of a start.
+//! The capacity of KIF and KI2: words for ends, unplayed moves, the name of a start.
 
 use super::ends::{self, EndWords};
 use super::{lost_line_ends, moves, start};
@@ -11,7 +11,7 @@ use crate::kifu::scan::Scanner;
 use crate::kifu::walk::Walk;
 use crate::shogi::{Color, Move, PieceKind, Position, SIDE_MARKS, Square, in_kanji, notation};
 
-/// The two that share everything but their moves.
+/// The format, which differs only in its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Flavour {
     Kif,
@@ -27,8 +27,8 @@ impl Flavour {
     }
 }
 
-/// What the format holds of an end after `ply` moves in a position: what will be read there again. `None`
-/// where it has no words for it.
+/// Returns the end as it is read back in this format, after `ply` moves in a position. Returns `None` if the format has
+/// no words for it.
 pub(in super::super) fn held(end: &End, at: &Walk<'_>, ply: u16, flavour: Flavour, is_handicap: bool) -> Option<End> {
     let now = at.position();
     let mover = now.side_to_move();
@@ -49,26 +49,26 @@ pub(in super::super) fn held(end: &End, at: &Walk<'_>, ply: u16, flavour: Flavou
     if summary.is_some_and(|summary| lost_line_ends::split(&summary).1.is_some()) {
         end = End::new(end.reason, end.outcome, &lost_line_ends::masked(end.words()));
     }
-    let told = |end: &End| ends::read_back(&flavour.write_end(end, ply, mover, is_handicap), end.reason, mover);
-    let mut held = told(&end)?;
-    // What is left of odd words may be told in others.
+    let read_again = |end: &End| ends::read_back(&flavour.write_end(end, ply, mover, is_handicap), end.reason, mover);
+    let mut held = read_again(&end)?;
+    // The rest of odd words may be written in other words.
     for _ in 0..3 {
-        held = told(&held)?;
+        held = read_again(&held)?;
     }
-    // An end of which nothing is left to be told is none: what is said of it has another place.
+    // An end without any words is none; its comments have another place.
     (flavour.write_end(&held, ply, mover, is_handicap) != EndWords::default()).then_some(held)
 }
 
-/// Why words end a line when they are read as a move; `None` where they do not, in another format or after a
-/// change: they are a legal one, or begin with one.
+/// Returns why words end a line when they are read as a move. Returns `None` if they do not, which happens in another
+/// format or after a change. Then they are a legal move, or begin with one.
 fn read(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
     if ends::first_mark(words.trim_start_matches(SIDE_MARKS)).is_some() {
-        return None; // Another end is told so.
+        return None; // These words mean another end.
     }
     let (now, prev) = (at.position(), at.last_to());
     let mut scanner = Scanner::new(words);
     let (read, rest) = match flavour {
-        // There, a move without its square or piece is no move.
+        // In KIF, text without a square or piece is not a move.
         Flavour::Kif => match moves::spell(&mut scanner) {
             Some(spelled) => {
                 let mv = spelled.in_full(prev);
@@ -82,40 +82,40 @@ fn read(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
         },
     };
     match read {
-        _ if !rest.is_empty() => None, // What follows a move is its time or another word.
+        _ if !rest.is_empty() => None, // A time or another word follows the move.
         Ok(mv) => (!now.is_legal(mv)).then_some(Reason::IllegalMove),
         Err(error) => Some(CutReason::from(&error).reason()),
     }
 }
 
-/// Words without what would part them from one another, is the sign of a branch, or makes a header of KI2.
+/// Replaces blanks, branch signs and remark signs, and in KI2 colons, so that the words are read as one.
 fn one_word(words: &str, flavour: Flavour) -> String {
-    let apart = |c: char| match c {
+    let replaced = |c: char| match c {
         '#' => '＃',
         '+' => '＋',
         ':' | '：' if flavour == Flavour::Ki2 => '；',
         c if c.is_whitespace() => '＿',
         c => c,
     };
-    words.chars().map(apart).collect()
+    words.chars().map(replaced).collect()
 }
 
-/// Handicaps that some readers take for none.
+/// Handicaps that some readers do not know.
 const RARE: [&str; 5] = ["三枚落ち", "五枚落ち", "左五枚落ち", "左七枚落ち", "右七枚落ち"];
 
-/// Whether the start is drawn, and not only named. Not every reader knows the rarer handicaps; the diagram says
-/// them to all.
+/// Returns whether the start is written as a diagram, not only as a name. The diagram helps readers that do not know
+/// the rarer handicaps.
 pub(in super::super) fn is_drawn(record: &Record) -> bool {
     let is_named = record.header("手合割").and_then(start::named).as_ref() == Some(record.start());
     !is_named || handicap::name(record.start()).is_none_or(|name| RARE.contains(&name))
 }
 
-/// Whether KIF has a place for the time of an end.
+/// Returns whether KIF can hold the time of an end.
 pub(in super::super) fn times_end(end: &End, now: &Position) -> bool {
     ends::has_word(end, now.side_to_move())
 }
 
-/// An end in a comment, for a format that has no place for it.
+/// Returns a comment for an end that the format cannot hold.
 pub(in super::super) fn describe(end: &End, mover: Color, is_handicap: bool) -> String {
     match end.reason {
         Reason::IllegalMove => format!("反則手：{}", end.words()),
@@ -124,18 +124,18 @@ pub(in super::super) fn describe(end: &End, mover: Color, is_handicap: bool) -> 
     }
 }
 
-/// Puts the name of the start among the headers, in the place of another that is not its own.
+/// Puts the name of the start into the headers. Replaces a name of another position.
 pub(in super::super) fn name_start(headers: &mut Vec<(String, String)>, start: &Position) {
     let name = handicap::name(start).unwrap_or("その他");
-    let names = |said: &str| super::start::named(said).is_none_or(|named| named == *start);
+    let is_name = |value: &str| super::start::named(value).is_none_or(|named| named == *start);
     match headers.iter_mut().find(|(key, _)| key == "手合割") {
-        Some((_, said)) if names(said) => {}
-        Some((_, said)) => name.clone_into(said),
+        Some((_, value)) if is_name(value) => {}
+        Some((_, value)) => name.clone_into(value),
         None => headers.insert(0, ("手合割".to_owned(), name.to_owned())),
     }
 }
 
-/// A move that CSA or USI spells, in the words of KIF; `None` where it is no such move.
+/// Converts a move in CSA or USI notation to KIF; `None` if it is not such a move.
 fn in_words(words: &str, now: &Position) -> Option<String> {
     let word = words.split_whitespace().next()?;
     let (from, to, after) = usi(word, now).or_else(|| csa::spelled(word).map(|mv| (mv.from, mv.to, mv.kind)))?;
@@ -149,7 +149,7 @@ fn in_words(words: &str, now: &Position) -> Option<String> {
     Some(format!("{}{}{origin}", in_kanji(to), piece.kanji()))
 }
 
-/// The origin, target and piece after the move of a move that KIF or USI spells, be it illegal.
+/// Returns origin, target and piece after a move in KIF or USI notation, which may be illegal.
 pub(in super::super) fn spelled(words: &str, now: &Position) -> Option<(Option<Square>, Square, PieceKind)> {
     let in_kif = || {
         let moves::KifMove { to, kind, promote, origin } = moves::spell(&mut Scanner::new(words))?;

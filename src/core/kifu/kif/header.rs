@@ -1,4 +1,4 @@
-//! Headers of KIF and KI2: which lines are one, and which are moves that hold a colon.
+//! The headers of KIF and KI2, and how they differ from moves with a colon.
 
 use super::super::detect;
 use super::super::scan::{Scanner, digit};
@@ -24,19 +24,19 @@ const KNOWN: [&str; 14] = [
     "詰手数",
 ];
 
-/// Whether a key is one of those that begin another game.
+/// Returns whether a header with this key begins another game.
 pub(super) fn begins_a_game(key: &str) -> bool {
     KNOWN.contains(&key)
 }
 
-/// Whether only a record has a header of that key.
+/// Returns whether only a record has a header with this key.
 pub(super) fn is_known(key: &str) -> bool {
     begins_a_game(key) || key.ends_with("の持駒")
 }
 
-/// `key：value`, with either colon. `None` also where the colon stands among moves.
+/// Parses `key：value`, with either colon. Returns `None` if the colon is among moves.
 pub(super) fn read(text: &str) -> Option<(&str, &str)> {
-    // Either is looked for by its bytes: mostly there is none.
+    // A search by bytes is fast; most lines have no colon.
     let colons = [text.find(':'), text.find('：')];
     let (key, value) = text.split_at_checked(colons.into_iter().flatten().min()?)?;
     let value = value.strip_prefix([':', '：'])?;
@@ -51,13 +51,13 @@ pub(super) fn read(text: &str) -> Option<(&str, &str)> {
     is_header.then(|| (key, value.trim()))
 }
 
-/// Whether a move with the mark of a side stands in a text: in a line of them the first may be damaged.
+/// Returns whether a text contains a move with a side mark. The first move of a line may be damaged.
 fn holds_a_marked_move(text: &str) -> bool {
     let mut marks = text.match_indices(SIDE_MARKS).filter_map(|(at, _)| text.get(at..));
     marks.any(ki2::begins_with_a_move)
 }
 
-/// Whether the key is a move and the first half of its time: `x ７六歩(77) ( 0`, of `( 0:16/00:00:16)`.
+/// Returns whether the key is a move and the first half of its time: `x ７六歩(77) ( 0`, of `( 0:16/00:00:16)`.
 fn is_cut_in_a_time(text: &str, key: &str) -> bool {
     let Some((before, inside)) = key.rsplit_once(['(', '（']) else { return false };
     if inside.is_empty() || !inside.chars().all(|c| c.is_whitespace() || digit(c).is_some()) {
@@ -74,7 +74,7 @@ fn holds_a_move(text: &str) -> bool {
     places.any(|(at, _)| text.get(at..).is_some_and(|rest| moves::spell(&mut Scanner::new(rest)).is_some()))
 }
 
-/// Whether a key and a value on a line are read as that and nothing else, at the head of any text.
+/// Returns whether a key and a value on a line are read as just that header, anywhere in a text head.
 pub(in super::super) fn is_plain(key: &str, value: &str) -> bool {
     let line = format!("{key}：{value}");
     let is_of_the_start = start::is_described_by(lost_line_ends::split_start(&line).0) || key == "手番";
@@ -91,7 +91,7 @@ pub(in super::super) fn is_plain(key: &str, value: &str) -> bool {
         && !detect::is_of_another_kind(&line)
 }
 
-/// Whether a line is what a program writes above a record to say which program it is, and in what encoding.
+/// Returns whether a line is the signature of a program above a record, which names the program and the encoding.
 pub(super) fn is_signature(text: &str) -> bool {
     let text = text.trim_start_matches('#').trim();
     text.starts_with("KIF version")

@@ -1,4 +1,4 @@
-//! Lines of KI2: moves as people write them, several on a line.
+//! Lines of KI2: several moves per line in common Japanese notation.
 
 use super::{KifReader, ends, header, moves, play_words};
 use crate::kifu::builder::{CutReason, SourceText};
@@ -7,17 +7,17 @@ use crate::kifu::time::{self, Time};
 use crate::kifu::warning::{RecordProblem, quote};
 use crate::shogi::{Color, SIDE_MARKS, notation, numeral};
 
-/// What parts the key of a header from its value.
+/// The separators between the key of a header and its value.
 const COLONS: [char; 2] = [':', '：'];
 
-/// What a time stands in.
+/// The brackets around a time.
 const BRACKETS: [char; 4] = ['(', '（', '[', '［'];
 const CLOSED: [char; 4] = [')', '）', ']', '］'];
 
 impl KifReader<'_, '_, '_> {
-    /// Whether a line is one of KI2. Before the first move it has to be nothing else.
+    /// Returns whether a line is a KI2 line. Before the first move it must contain nothing else.
     pub(super) fn is_line_of_ki2(&self, text: &str) -> bool {
-        // Some mark the sides of headers, too: `▲先手：A`.
+        // Some programs put side marks before headers, too: `▲先手：A`.
         let is_marked = text.starts_with(SIDE_MARKS) && header::read(text).is_none();
         if !self.game.draft.is_begun() && !self.game.in_moves {
             return is_marked || is_ki2(text) && is_all_ki2(text);
@@ -25,9 +25,9 @@ impl KifReader<'_, '_, '_> {
         is_marked || is_ki2(text) && header::read(text).is_none()
     }
 
-    /// Reads the moves of a line in KI2, the first of which may have a number.
+    /// Reads the moves of a KI2 line. The first may have a number.
     pub(super) fn several(&mut self, line: Line<'_>, text: &str, mut number: Option<u32>) {
-        // It is not known whose they are: of the move behind them, or a clock on the wall.
+        // Such times are ambiguous: the time of the next move, or the time of day.
         let has_times_in_front = time_in_front(text).is_some();
         let mut scanner = Scanner::new(text);
         loop {
@@ -48,13 +48,13 @@ impl KifReader<'_, '_, '_> {
                 continue;
             }
             if before.starts_with(BRACKETS) {
-                let (said, rest) = split_brackets(before).unwrap_or((before, ""));
-                self.warnings.add(line.spot(before), RecordProblem::Time(quote(said)));
+                let (inside, rest) = split_brackets(before).unwrap_or((before, ""));
+                self.warnings.add(line.spot(before), RecordProblem::Time(quote(inside)));
                 scanner.rest = rest;
                 continue;
             }
             if before.starts_with(COLONS) {
-                scanner.rest = self.aside(line, before);
+                scanner.rest = self.skip_remark(line, before);
                 continue;
             }
             let target_before = self.game.start.last_target();
@@ -62,26 +62,26 @@ impl KifReader<'_, '_, '_> {
             let (builder, warnings) = self.builder();
             let prev = builder.last_to().or(target_before);
             let read = notation::read_first(before, builder.now(), prev);
-            scanner.rest = read.as_ref().map_or_else(|| after_no_move(before), |(_, rest)| rest);
+            scanner.rest = read.as_ref().map_or_else(|| after_first_word(before), |(_, rest)| rest);
             let words = before.get(..before.len() - scanner.rest.len()).unwrap_or(before).trim();
-            let said = SourceText { words, spot: line.spot(before), time: Time::default() };
+            let source = SourceText { words, spot: line.spot(before), time: Time::default() };
             let mark = if read.is_none() { ends::first_mark(unmarked(before)) } else { None };
             match (read, mark) {
-                (None, Some((mark, word))) => builder.mark(mark, SourceText { words: word, ..said }, warnings),
-                (read, _) if builder.goes_on(said.spot, warnings) => match read {
-                    Some((read, _)) => play_words(builder, &read, said, warnings),
-                    None => builder.cut(CutReason::Unreadable, said, warnings),
+                (None, Some((mark, word))) => builder.mark(mark, SourceText { words: word, ..source }, warnings),
+                (read, _) if builder.goes_on(source.spot, warnings) => match read {
+                    Some((read, _)) => play_words(builder, &read, source, warnings),
+                    None => builder.cut(CutReason::Unreadable, source, warnings),
                 },
                 _ => {}
             }
             if scanner.rest.len() == before.len() {
-                return; // Whatever is no word: it has been reported.
+                return; // This is not a word, and it has been reported.
             }
         }
     }
 
-    /// Passes over a remark behind a colon, up to the next move of the side whose turn it is.
-    fn aside<'t>(&mut self, line: Line<'_>, text: &'t str) -> &'t str {
+    /// Skips a remark after a colon, up to the next move of the side to move.
+    fn skip_remark<'t>(&mut self, line: Line<'_>, text: &'t str) -> &'t str {
         let (builder, warnings) = self.builder();
         let others = match builder.now().side_to_move() {
             Color::Black => ['△', '☖'],
@@ -96,20 +96,20 @@ impl KifReader<'_, '_, '_> {
     }
 }
 
-/// A text without blanks and the mark of a side before it.
+/// Returns a text without leading blanks and side marks.
 fn unmarked(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_whitespace() || SIDE_MARKS.contains(&c))
 }
 
-/// What follows the first word of a text in KI2 that is no move.
-fn after_no_move(text: &str) -> &str {
+/// Returns the text after a first word that is not a KI2 move.
+fn after_first_word(text: &str) -> &str {
     let text = unmarked(text);
     let word = ends::first_mark(text).map(|(_, word)| word);
     let word = word.or_else(|| text.split([' ', '　']).next()).unwrap_or_default();
     text.get(word.len()..).unwrap_or_default()
 }
 
-/// Whether a line begins like one of KI2: a side's mark, or a move.
+/// Returns whether a line begins like a KI2 line: with a side mark or a move.
 pub(in super::super) fn is_ki2(text: &str) -> bool {
     let mut chars = time_in_front(text).unwrap_or(text).chars();
     let mut next = chars.next();
@@ -125,8 +125,8 @@ pub(in super::super) fn is_ki2(text: &str) -> bool {
     }
 }
 
-/// Whether a line begins with a move, which no longer word goes on from: a colon behind it makes no header. A time
-/// may stand before it.
+/// Returns whether a line begins with a complete move, so that a colon after it does not make a header. A time may
+/// precede the move.
 pub(super) fn begins_with_a_move(text: &str) -> bool {
     let text = time_in_front(text).unwrap_or(text);
     let is_marked = text.starts_with(SIDE_MARKS);
@@ -146,7 +146,7 @@ pub(super) fn begins_with_a_move(text: &str) -> bool {
     next.is_empty() || next.starts_with(BRACKETS) || next.starts_with(COLONS) || is_followed || is_marked && is_parted
 }
 
-/// Whether a line is moves of KI2 and nothing else, their times and a remark behind a colon aside.
+/// Returns whether a line contains only KI2 moves, with times and a remark after a colon.
 pub(super) fn is_all_ki2(text: &str) -> bool {
     let mut rest = time_in_front(text).unwrap_or(text);
     loop {
@@ -159,7 +159,7 @@ pub(super) fn is_all_ki2(text: &str) -> bool {
         rest = match (moves::spell(&mut scanner), ends::first_mark(rest)) {
             (Some(_), _) => scanner.rest,
             (None, Some((_, word))) => rest.get(word.len()..).unwrap_or_default(),
-            (None, None) => match behind_a_time(rest) {
+            (None, None) => match after_time(rest) {
                 Some(after) if has_moves => after,
                 _ => return false,
             },
@@ -167,21 +167,21 @@ pub(super) fn is_all_ki2(text: &str) -> bool {
     }
 }
 
-/// What follows the times that a text begins with.
+/// Returns the text after any leading times.
 pub(super) fn behind_times(text: &str) -> &str {
     let mut rest = text.trim_start();
-    while let Some(after) = behind_a_time(rest) {
+    while let Some(after) = after_time(rest) {
         rest = after.trim_start();
     }
     rest
 }
 
-fn behind_a_time(text: &str) -> Option<&str> {
+fn after_time(text: &str) -> Option<&str> {
     let bare = || split_time(text).map(|(_, rest)| rest);
     split_brackets(text).map(|(_, rest)| rest).or_else(bare)
 }
 
-/// What follows times that a line begins with, where it is a move.
+/// Returns the text after leading times if it is a move.
 fn time_in_front(text: &str) -> Option<&str> {
     let mut rest = text;
     while let Some((_, after)) = split_time(rest) {
@@ -190,7 +190,7 @@ fn time_in_front(text: &str) -> Option<&str> {
     (rest.len() < text.len() && moves::spell(&mut Scanner::new(rest)).is_some()).then_some(rest)
 }
 
-/// A time that a text begins with, in brackets or bare: `(0:01)`, `［0:01］`, `0:01`.
+/// Splits off a leading time, in brackets or bare: `(0:01)`, `［0:01］`, `0:01`.
 fn split_time(text: &str) -> Option<(Time, &str)> {
     let inside = text.strip_prefix(BRACKETS);
     let mut scanner = Scanner::new(inside.unwrap_or(text));
@@ -206,7 +206,7 @@ fn split_time(text: &str) -> Option<(Time, &str)> {
     Some((time, scanner.rest.trim_start_matches('+')))
 }
 
-/// What stands in brackets that a text begins with, and what follows them.
+/// Splits off leading brackets. Returns their content and the rest.
 fn split_brackets(text: &str) -> Option<(&str, &str)> {
     let (inside, rest) = text.strip_prefix(BRACKETS)?.split_once(CLOSED)?;
     Some((inside, rest.trim_start_matches('+')))

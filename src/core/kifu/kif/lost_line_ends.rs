@@ -1,42 +1,42 @@
-//! Lines whose end was lost: where the line behind it begins.
+//! Recovery of lost line ends: where the next line begins inside a line.
 
 use super::super::scan::{Line, Scanner, digit};
 use super::super::warning::{RecordProblem, quote};
 use super::{KifReader, header, ki2, moves, side, split_number, start};
 use crate::shogi::SIDE_MARKS;
 
-/// How many places of a line are looked at for the beginning of another one.
-const MOST_PLACES: usize = 200;
+/// The maximum number of places in a line that are checked for the beginning of another line.
+const MAX_PLACES: usize = 200;
 
-/// Headers whose value holds no move, besides the names of the players.
+/// Headers whose value contains no move, besides the names of the players.
 const WITHOUT_MOVES: [&str; 8] = ["手合割", "開始日時", "終了日時", "対局日", "棋戦", "持ち時間", "作品番号", "詰手数"];
 
-/// The words of the heading over the moves.
+/// The words of the heading above the moves.
 const HEADING: [&str; 6] = ["手数", "指手", "指し手", "消費時間", "思考時間", "時間"];
 
 impl<'t> KifReader<'_, '_, 't> {
-    /// Takes a header's value apart, in which another line may begin. Moves there wait for the next line.
+    /// Splits a header's value from another line that begins in it. Moves there wait for the next line.
     pub(super) fn value_and_rest(&mut self, line: Line<'t>, key: &str, value: &'t str) -> (&'t str, Option<&'t str>) {
         if !is_without_moves(key) {
-            return (self.value_with_moves(line, moves_of(key, value), value), None);
+            return (self.report_moves(line, moves_of(key, value), value), None);
         }
         let (value, rest) = split_value(value);
         if rest.is_none() {
             let single = places(value, 0).find(|(_, rest)| is_marked_move(rest)).map(|(_, rest)| rest);
-            return (self.value_with_moves(line, single, value), None);
+            return (self.report_moves(line, single, value), None);
         }
         (value, self.now_or_later(line, rest))
     }
 
-    /// A header's value that is kept whole, in which there may be moves: they are told.
-    fn value_with_moves(&mut self, line: Line<'t>, moves: Option<&'t str>, value: &'t str) -> &'t str {
+    /// Returns a header's value unchanged. Reports the moves in it, if there are any.
+    fn report_moves(&mut self, line: Line<'t>, moves: Option<&'t str>, value: &'t str) -> &'t str {
         if let Some(moves) = moves {
             self.warnings.add(line.spot(moves), RecordProblem::UnknownLine(quote(moves)));
         }
         value
     }
 
-    /// What is to be read now of the rest of a line above the moves.
+    /// Returns the rest of a line above the moves if it is to be read now. Stores it otherwise.
     pub(super) fn now_or_later(&mut self, line: Line<'t>, rest: Option<&'t str>) -> Option<&'t str> {
         let is_heading = rest.is_some_and(is_heading);
         if !is_heading && let Some(rest) = rest {
@@ -45,7 +45,7 @@ impl<'t> KifReader<'_, '_, 't> {
         rest.filter(|_| is_heading)
     }
 
-    /// Reads the moves that stood behind a header, unless another header follows: `next` is the next line.
+    /// Reads the moves after a header on its line, unless another header follows. `next` is the next line.
     pub(super) fn read_waiting(&mut self, next: Option<&str>) {
         let Some((line, rest)) = self.game.waiting.take() else { return };
         let is_above_moves = |text: &str| {
@@ -60,12 +60,12 @@ impl<'t> KifReader<'_, '_, 't> {
     }
 }
 
-/// Whether a line is the heading over the moves.
+/// Returns whether a line is the heading above the moves.
 pub(super) fn is_heading(text: &str) -> bool {
     text.starts_with("手数--")
 }
 
-/// What follows the heading over the moves on its line.
+/// Returns the text after the heading above the moves on its line.
 pub(super) fn behind_heading(text: &str) -> Option<&str> {
     let mut rest = text;
     loop {
@@ -77,18 +77,18 @@ pub(super) fn behind_heading(text: &str) -> Option<&str> {
     }
 }
 
-/// What follows a line on the same line, unless it is a remark.
+/// Returns further text on the same line, unless it is a remark.
 pub(super) fn not_a_remark(rest: &str) -> Option<&str> {
     let rest = rest.trim_start();
     (!rest.is_empty() && !rest.starts_with('#')).then_some(rest)
 }
 
-/// A line, and another one that begins in it.
+/// Splits a line from another one that begins in it.
 pub(super) fn split(text: &str) -> (&str, Option<&str>) {
     split_at(text, places(text, 0).find(|(before, rest)| is_variation(rest) || begins_a_game(*before, rest)))
 }
 
-/// A header's value without moves, and another line that begins in it: behind a blank, or of several moves.
+/// Splits a header's value without moves from another line in it. That line follows a blank, or has several moves.
 fn split_value(text: &str) -> (&str, Option<&str>) {
     let begins = |(before, rest): &(Option<char>, &str)| {
         let is_apart = before.is_none_or(char::is_whitespace);
@@ -97,7 +97,7 @@ fn split_value(text: &str) -> (&str, Option<&str>) {
     split_at(text, places(text, 0).find(begins))
 }
 
-/// A line that describes the start, and another one that begins in it.
+/// Splits a line that describes the start from another one that begins in it.
 pub(super) fn split_start(text: &str) -> (&str, Option<&str>) {
     let own = if text.starts_with('|') {
         text.rfind('|').unwrap_or_default()
@@ -122,23 +122,23 @@ fn split_at<'t>(text: &'t str, place: Option<(Option<char>, &str)>) -> (&'t str,
     }
 }
 
-/// The places of a line, up to a remark, where another one may begin, with the character before.
+/// Returns the places of a line, up to a remark, where another one may begin. Each comes with the character before it.
 fn places(text: &str, own: usize) -> impl Iterator<Item = (Option<char>, &str)> {
-    let said = text.split('#').next().unwrap_or_default();
+    let without_remark = text.split('#').next().unwrap_or_default();
     let mut before = None;
-    let chars = said.char_indices().map(move |(at, c)| (at, c, before.replace(c)));
+    let chars = without_remark.char_indices().map(move |(at, c)| (at, c, before.replace(c)));
     let may_begin = |c: char| matches!(c, '変' | '手') || SIDE_MARKS.contains(&c) || digit(c).is_some();
-    let places = chars.filter(move |(at, c, _)| *at >= own && may_begin(*c)).take(MOST_PLACES);
+    let places = chars.filter(move |(at, c, _)| *at >= own && may_begin(*c)).take(MAX_PLACES);
     places.filter_map(move |(at, _, before)| Some((before, text.get(at..)?)))
 }
 
-/// Whether a variation begins: `変化：12手`.
+/// Returns whether a variation begins: `変化：12手`.
 fn is_variation(rest: &str) -> bool {
     let number = rest.strip_prefix("変化：").or_else(|| rest.strip_prefix("変化:"));
     number.is_some_and(|number| number.trim_start().starts_with(|c| digit(c).is_some()))
 }
 
-/// Whether the heading over the moves or a move begins, which nobody takes for anything else.
+/// Returns whether the heading above the moves or an unambiguous move begins.
 fn begins_a_game(before: Option<char>, rest: &str) -> bool {
     is_heading(rest) || is_marked_move(rest) || is_numbered_move(before, rest)
 }
@@ -147,7 +147,7 @@ pub(super) fn is_marked_move(rest: &str) -> bool {
     rest.starts_with(SIDE_MARKS) && moves::spell(&mut Scanner::new(rest)).is_some() && ki2::begins_with_a_move(rest)
 }
 
-/// Whether a move of KIF begins: `3 ２六歩(27)`.
+/// Returns whether a KIF move begins: `3 ２六歩(27)`.
 fn is_numbered_move(before: Option<char>, rest: &str) -> bool {
     let goes_on = before.is_some_and(|c| digit(c).is_some() || matches!(c, ':' | '：'));
     if goes_on || !rest.starts_with(|c| digit(c).is_some()) {
@@ -162,13 +162,13 @@ fn is_numbered_move(before: Option<char>, rest: &str) -> bool {
     })
 }
 
-/// Whether a header's value holds no move: what looks like one there is a line of its own.
+/// Returns whether a header's value contains no move. Text that looks like a move there is a separate line.
 fn is_without_moves(key: &str) -> bool {
     let name = key.trim_start_matches(SIDE_MARKS);
     WITHOUT_MOVES.contains(&key) || side(name).is_some_and(|(_, rest)| matches!(rest, "" | "番"))
 }
 
-/// Whether several moves begin, and one of them with the mark of its side.
+/// Returns whether several moves begin, at least one with its side mark.
 fn are_moves(rest: &str) -> bool {
     let mut scanner = Scanner::new(rest);
     is_marked_move(rest)
@@ -176,27 +176,27 @@ fn are_moves(rest: &str) -> bool {
         && moves::spell(&mut Scanner::new(ki2::behind_times(scanner.rest))).is_some()
 }
 
-/// The moves that end a header's value, in which moves may be spoken of: several, or one of KIF.
+/// Returns the moves at the end of a header's value: several, or one of KIF. Such values may mention moves.
 fn moves_of<'v>(key: &str, value: &'v str) -> Option<&'v str> {
     let is_a_line = |(before, rest): &(Option<char>, &str)| {
         are_moves(rest) && ki2::is_all_ki2(rest)
             || before.is_none() && is_marked_move(rest) && ki2::is_all_ki2(rest)
             || before.is_none_or(char::is_whitespace) && is_numbered_move(*before, rest)
     };
-    // Such a key was written by us, of a header that would be read otherwise.
-    let is_ours = key.starts_with('_');
-    places(value, 0).filter(|_| !is_ours).find(is_a_line).map(|(_, rest)| rest)
+    // This program wrote such a key, for a header that would otherwise be misread.
+    let is_escaped = key.starts_with('_');
+    places(value, 0).filter(|_| !is_escaped).find(is_a_line).map(|(_, rest)| rest)
 }
 
-/// Whether a header's value is read as that and nothing else.
+/// Returns whether a header's value is read as just that value.
 pub(super) fn is_whole(key: &str, value: &str) -> bool {
     if is_without_moves(key) { split_value(value).1.is_none() } else { moves_of(key, value).is_none() }
 }
 
-/// The words of an end, in which no other line begins.
+/// Returns the words of an end changed so that no other line begins in them.
 pub(super) fn masked(words: &str) -> String {
     let mut masked = words.to_owned();
-    for _ in 0..MOST_PLACES {
+    for _ in 0..MAX_PLACES {
         let Some(rest) = split(&masked).1 else { break };
         let sign = rest.chars().next().map_or(0, char::len_utf8);
         masked.insert(masked.len() - rest.len() + sign, '＿');

@@ -1,17 +1,17 @@
-//! A move as KIF spells it: target, piece, promotion, origin.
+//! Moves in KIF notation: target, piece, promotion, origin.
 
 use super::super::scan::Scanner;
 use crate::shogi::{Move, PieceKind, SIDE_MARKS, Square, numeral};
 
-/// A move's words, not yet put on a board.
+/// A parsed move, not yet applied to a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KifMove {
-    /// `None` is 同, the square of the move before.
+    /// The target; `None` for 同, the target of the last move.
     pub(super) to: Option<Square>,
-    /// The piece before it promotes.
+    /// The piece before promotion.
     pub(super) kind: PieceKind,
     pub(super) promote: bool,
-    /// `None` where neither 打 nor a square says it.
+    /// The origin; `None` if neither 打 nor a square states it.
     pub(super) origin: Option<MoveOrigin>,
 }
 
@@ -22,8 +22,8 @@ pub(super) enum MoveOrigin {
 }
 
 impl KifMove {
-    /// The move, where it is said where it comes from: that counts, and not the piece that is named. `last` is where the
-    /// move before went to.
+    /// Returns the move if its origin is stated; the origin counts, not the named piece. `last` is the target of the
+    /// last move.
     pub(super) fn in_full(self, last: Option<Square>) -> Option<Move> {
         let to = self.to.or(last)?;
         Some(match self.origin? {
@@ -33,7 +33,7 @@ impl KifMove {
     }
 }
 
-/// Reads a move and leaves the scanner behind it.
+/// Parses a move and advances the scanner past it.
 pub(super) fn spell(scanner: &mut Scanner<'_>) -> Option<KifMove> {
     skip_mark(scanner);
     let to = match scanner.take(Some)? {
@@ -47,7 +47,7 @@ pub(super) fn spell(scanner: &mut Scanner<'_>) -> Option<KifMove> {
     Some(spelled)
 }
 
-/// Reads a word behind the piece, if there is one.
+/// Parses a word after the piece, if there is one.
 fn modifier(scanner: &mut Scanner<'_>, spelled: &mut KifMove) -> Option<()> {
     let mut ahead = *scanner;
     ahead.skip_blanks();
@@ -64,7 +64,7 @@ fn modifier(scanner: &mut Scanner<'_>, spelled: &mut KifMove) -> Option<()> {
     Some(())
 }
 
-/// A square, with or without a side's mark before it.
+/// Parses a square, with or without a side mark before it.
 pub(super) fn marked_square(scanner: &mut Scanner<'_>) -> Option<Square> {
     skip_mark(scanner);
     square(scanner)
@@ -77,13 +77,13 @@ fn skip_mark(scanner: &mut Scanner<'_>) {
     }
 }
 
-/// `７六`, `76`, `７６`, `七六`.
+/// Parses a square: `７六`, `76`, `７６`, `七六`.
 fn square(scanner: &mut Scanner<'_>) -> Option<Square> {
     let file = scanner.take(numeral)?;
     Square::new(file, scanner.take(numeral)?)
 }
 
-/// A piece's name of one kanji or, after 成, two.
+/// Parses the name of a piece of one kanji or, after 成, two.
 fn piece_words(scanner: &mut Scanner<'_>) -> Option<PieceKind> {
     if scanner.eat('成') {
         scanner.skip_blanks();
@@ -96,7 +96,7 @@ fn piece_words(scanner: &mut Scanner<'_>) -> Option<PieceKind> {
 mod tests {
     use super::*;
 
-    /// A spelling, what it says, and what is left of the text.
+    /// Checks the meaning of a spelling and the rest of the text.
     fn check(text: &str, expected: Option<(&str, PieceKind, bool, &str)>, left: &str) {
         let mut scanner = Scanner::new(text);
         let found = spell(&mut scanner);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_to_write_a_move() {
+    fn parses_every_move_spelling() {
         use PieceKind::{Bishop, Pawn, ProKnight, ProSilver, Silver};
         check("７六歩(77)   ( 0:01/00:00:01)", Some(("7g7f", Pawn, false, "")), "   ( 0:01/00:00:01)");
         check("76歩(77)", Some(("7g7f", Pawn, false, "")), "");

@@ -1,4 +1,4 @@
-//! Where a KIF game starts: a handicap's name, a diagram, hands, and whose turn it is.
+//! The start of a KIF game: the name of a handicap, a diagram, hands, and the side to move.
 
 use super::super::warning::{RecordProblem, Warnings};
 use super::super::{TextPlace, handicap, scan::Line};
@@ -6,22 +6,22 @@ use super::diagram::{self, Diagram};
 use super::side;
 use crate::shogi::{Color, Position, Setup, Square};
 
-/// The position that the value of 手合割 names.
+/// Returns the position named by a value of 手合割.
 pub(super) fn named(value: &str) -> Option<Position> {
     handicap::position(bare(value))
 }
 
-/// A value without what may follow it: blanks, as one program writes them, or a remark.
+/// Returns a value without trailing blanks, which one program writes, or a remark.
 fn bare(value: &str) -> &str {
     value.split(['#', '　', ' ']).next().unwrap_or_default()
 }
 
-/// What follows `手数＝` in the line below a diagram.
+/// Returns the text after `手数＝` in the line below a diagram.
 pub(super) fn number(text: &str) -> Option<&str> {
     text.strip_prefix("手数＝").or_else(|| text.strip_prefix("手数="))
 }
 
-/// Whether a line describes the position, as [`Start::line`] takes it in.
+/// Returns whether a line describes the position, as [`KifStart::line`] reads it.
 pub(super) fn is_described_by(text: &str) -> bool {
     let is_of_a_side =
         |(_, rest): (Color, &str)| rest == "番" || rest.starts_with("の持駒") || rest.starts_with("の持ち駒");
@@ -40,7 +40,7 @@ pub(super) struct KifStart {
 }
 
 impl KifStart {
-    /// Takes in a line if it describes the position.
+    /// Reads a line if it describes the position. Returns whether it does.
     pub(super) fn line(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) -> bool {
         if diagram::is_frame(text) || diagram::is_file_ruler(text) {
             self.diagram.rank(line, text, warnings);
@@ -67,7 +67,7 @@ impl KifStart {
         true
     }
 
-    /// Takes in a header, of which only some concern the position.
+    /// Reads a header. Only some concern the position.
     pub(super) fn header(&mut self, key: &str, value: &str, place: TextPlace) {
         if key == "手合割" {
             self.handicap = Some((bare(value).to_owned(), place));
@@ -76,7 +76,7 @@ impl KifStart {
         }
     }
 
-    /// Whether a position was described.
+    /// Returns whether a position was described.
     pub(super) const fn is_said(&self) -> bool {
         self.diagram.is_said() || self.turn.is_some()
     }
@@ -85,7 +85,7 @@ impl KifStart {
         self.speaks_of_handicap
     }
 
-    /// The square of the move before the diagram, to which a first 同 refers.
+    /// Returns the target square of the move before the diagram, which an initial 同 refers to.
     pub(super) const fn last_target(&self) -> Option<Square> {
         self.diagram.last_target
     }
@@ -107,7 +107,7 @@ impl KifStart {
                 None => start,
             };
         };
-        // A handicap's own position, drawn besides being named, is White's to move as ever.
+        // If a diagram repeats the position of a named handicap, White moves first as in that handicap.
         let as_named = named.filter(|named| setup.build(named.side_to_move(), 1) == *named);
         let turn = self.turn.or_else(|| as_named.map(|named| named.side_to_move()));
         setup.build(turn.unwrap_or(Color::Black), number)
@@ -121,7 +121,7 @@ mod tests {
     const EMPTY: &str = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n";
 
     #[test]
-    fn a_handicap_is_whites_to_move() {
+    fn white_moves_first_in_a_handicap() {
         check("手合割：平手　　\n", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", 0);
         check("手合割：二枚落ち#remark\n", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", 0);
         check("手合割:左五枚落ち\n", "1nsgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", 0);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn diagrams_are_taken_as_people_draw_them() {
+    fn reads_diagrams_in_common_forms() {
         let board = |rank: &str| format!("{rank}\n{}", EMPTY.repeat(8));
         check(&board("|v香 ・ ・ ・v王 ・ ・ ・ と|一"), "l3k3+P/9/9/9/9/9/9/9/9 b - 1", 0);
         check(&board("| v香 v杏 ･ * . v玉 全 圭 竜|一"), "l+l3k+S+N+R/9/9/9/9/9/9/9/9 b - 1", 0);

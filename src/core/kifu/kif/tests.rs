@@ -1,8 +1,8 @@
-//! Lines of moves and lines of headers, told apart.
+//! The distinction of lines of moves from headers, and lost line ends.
 
 use super::super::{Millis, ReadGames, Target, fit, read, write};
 
-/// Moves of the main line in USI, headers, and what was not understood.
+/// Checks the moves of the main line in USI, the headers and the warnings.
 fn check(text: &str, moves: &str, headers: &[(&str, &str)], warnings: &[&str]) {
     let reading = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
     let game = &reading.games[0];
@@ -17,7 +17,7 @@ fn check(text: &str, moves: &str, headers: &[(&str, &str)], warnings: &[&str]) {
 const BOTH: &str = "7g7f 3c3d";
 
 #[test]
-fn moves_with_a_colon_are_moves() {
+fn reads_moves_with_a_colon_as_moves() {
     let even = &[("手合割", "平手")][..];
     for line in [
         "▲７六歩(0:01) △３四歩(0:02)",
@@ -41,7 +41,7 @@ fn moves_with_a_colon_are_moves() {
 }
 
 #[test]
-fn times_in_a_line_of_moves_are_kept() {
+fn keeps_times_in_a_line_of_moves() {
     let text = "手合割：平手\n▲７六歩(0:01) △３四歩(1:02/0:01:02)\n▲２六歩\n";
     let (game, _) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).unwrap();
     let spent: Vec<_> = game.main_line().map(|id| game.node(id).time.spent).collect();
@@ -52,7 +52,7 @@ fn times_in_a_line_of_moves_are_kept() {
 }
 
 #[test]
-fn headers_are_no_moves() {
+fn does_not_take_headers_for_moves() {
     let headers = |lines: &[(&str, &str)]| {
         let text = lines.iter().fold(String::new(), |text, (key, value)| text + &format!("{key}：{value}\n"));
         for moves in ["▲７六歩 △３四歩\n", "1 ７六歩(77)\n2 ３四歩(33)\n"] {
@@ -68,7 +68,7 @@ fn headers_are_no_moves() {
 }
 
 #[test]
-fn a_damaged_line_of_moves_is_said() {
+fn reports_a_damaged_line_of_moves() {
     let even = &[("手合割", "平手")][..];
     let lost = |text: &str, warnings: &[&str]| check(&format!("手合割：平手\n{text}\n"), "", even, warnings);
     lost("a ７六歩(77)   ( 0:16/00:00:16)", &["2:1: 'a ７六歩(77)   ( 0:16/00:00:16)' is not understood"]);
@@ -86,7 +86,7 @@ fn a_damaged_line_of_moves_is_said() {
 }
 
 #[test]
-fn a_line_of_moves_of_which_the_first_is_damaged_is_no_header() {
+fn does_not_take_moves_after_a_damaged_one_for_a_header() {
     check(
         "▲２兯歩 △８四歩 ▲２五歩手合割：平手\n▲２六歩\n",
         "",
@@ -104,8 +104,8 @@ fn a_line_of_moves_of_which_the_first_is_damaged_is_no_header() {
 }
 
 #[test]
-fn what_looks_like_another_encoding_is_declared() {
-    // A comment in UTF-8 that somebody took for Shift_JIS.
+fn declares_an_encoding_that_would_be_misdetected() {
+    // A UTF-8 comment that was decoded as Shift_JIS.
     let comment =
         encoding_rs::SHIFT_JIS.decode("先手有利 後手▲７六歩△３四歩 平手 手合 変化 投了".as_bytes()).0.into_owned();
     let text = format!("手合割：平手\n▲７六歩 △３四歩\n*{}\n", comment.replace('\u{fffd}', "").repeat(20));
@@ -115,7 +115,7 @@ fn what_looks_like_another_encoding_is_declared() {
 }
 
 #[test]
-fn words_of_no_move_are_written_as_what_they_are() {
+fn writes_words_of_unplayed_moves() {
     for words in [
         "8c8d:x",
         "8c8d：x",
@@ -145,7 +145,7 @@ fn words_of_no_move_are_written_as_what_they_are() {
 }
 
 #[test]
-fn a_header_of_the_side_that_gives_odds_is_one_after_a_round_trip() {
+fn round_trips_a_header_of_the_handicap_giver() {
     let record = read("手合割：平手\n上手        の持駒：なし\n1 ７六歩(77)\n".as_bytes()).unwrap().games.remove(0);
     for target in [Target::Kif, Target::Kifu, Target::Ki2, Target::Ki2u] {
         let again = read(&write(&record, target).bytes).unwrap().games.remove(0);
@@ -153,7 +153,7 @@ fn a_header_of_the_side_that_gives_odds_is_one_after_a_round_trip() {
     }
 }
 
-/// The moves of all lines in USI, and the warnings.
+/// Checks the moves of all lines in USI, and the warnings.
 fn check_all(text: &str, moves: &str, warnings: &[&str]) {
     let reading = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(reading.games.len(), 1, "{text}");
@@ -165,7 +165,7 @@ fn check_all(text: &str, moves: &str, warnings: &[&str]) {
 }
 
 #[test]
-fn a_lost_line_end_behind_a_variation_loses_no_move() {
+fn keeps_moves_after_a_lost_line_end_of_a_variation() {
     let kif = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n変化：2手";
     let tree = "7g7f 3c3d 2g2f 8c8d";
     check_all(&format!("{kif}\n   2 ８四歩(83)\n"), tree, &[]);
@@ -189,7 +189,7 @@ fn a_lost_line_end_behind_a_variation_loses_no_move() {
 }
 
 #[test]
-fn a_lost_line_end_behind_the_heading_loses_no_move() {
+fn keeps_moves_after_a_lost_line_end_of_the_heading() {
     for heading in ["手数----指手---------消費時間--", "手数----指手--", "手数----指手----消費時間--"]
     {
         check_all(&format!("{heading}   1 ７六歩(77)\n   2 ３四歩(33)\n"), BOTH, &[]);
@@ -202,7 +202,7 @@ fn a_lost_line_end_behind_the_heading_loses_no_move() {
 }
 
 #[test]
-fn a_lost_line_end_behind_a_summary_loses_no_move() {
+fn keeps_moves_after_a_lost_line_end_of_a_summary() {
     let kif = "1 ７六歩(77)\n2 ３四歩(33)\nまで2手で中断";
     let resumed = ["3:11: the game goes on after its interruption, which is not kept"];
     let resumed_at_once = ["3:8: the game goes on after its interruption, which is not kept"];
@@ -218,7 +218,7 @@ fn a_lost_line_end_behind_a_summary_loses_no_move() {
 }
 
 #[test]
-fn a_lost_line_end_behind_a_header_loses_no_move() {
+fn keeps_moves_after_a_lost_line_end_of_a_header() {
     let headers = &[("先手", "A"), ("後手", "B")][..];
     let moves = "7g7f 3c3d 2g2f";
     check("先手：A\n後手：B▲７六歩 △３四歩\n▲２六歩\n", moves, headers, &[]);
@@ -232,7 +232,7 @@ fn a_lost_line_end_behind_a_header_loses_no_move() {
     check("手合割：平手▲７六歩 △３四歩\n", BOTH, &[("手合割", "平手")], &[]);
     check("先手の持駒：なし▲７六歩\n△３四歩\n", BOTH, &[], &[]);
     check("先手番▲７六歩\n△３四歩\n", BOTH, &[], &[]);
-    // Where another header follows, they are no moves of the game.
+    // If another header follows, they are not moves of the game.
     check(
         "先手：A▲７六歩 △３四歩\n後手：B\n▲７六歩 △３四歩\n",
         BOTH,
@@ -242,7 +242,7 @@ fn a_lost_line_end_behind_a_header_loses_no_move() {
     // A single one may belong to the name.
     let odd = &[("後手", "B▲７六歩")][..];
     check("後手：B▲７六歩\n▲２六歩\n", "2g2f", odd, &["1:5: '▲７六歩' is not understood"]);
-    // Where moves may be spoken of, they are only told.
+    // Where a value may mention moves, they are only reported.
     let opening = "矢倉▲７六歩 △３四歩";
     check(
         &format!("戦型：{opening}\n▲２六歩\n"),
@@ -256,7 +256,7 @@ fn a_lost_line_end_behind_a_header_loses_no_move() {
 }
 
 #[test]
-fn moves_behind_a_number_in_words_or_a_time_are_moves() {
+fn reads_moves_after_a_number_in_words_or_a_time() {
     let even = &[("手合割", "平手")][..];
     for lines in [
         "第1手：▲７六歩\n第2手：△３四歩",
@@ -272,7 +272,7 @@ fn moves_behind_a_number_in_words_or_a_time_are_moves() {
         check(&format!("{lines}\n"), BOTH, &[], &[]);
         check(&format!("手合割：平手\n{lines}\n"), BOTH, even, &[]);
     }
-    // Whose time that is cannot be known.
+    // It is unknown whose time that is.
     for (first, second) in [("（0:01）", "（0:02）"), ("[0:01] ", "[0:02] "), ("0:01 ", "0:02 ")] {
         let warnings = [(1, first), (first.chars().count() + 6, second)]
             .map(|(column, time)| format!("1:{column}: '{}' is not understood", time.trim()));
@@ -282,7 +282,7 @@ fn moves_behind_a_number_in_words_or_a_time_are_moves() {
 }
 
 #[test]
-fn moves_alone_in_a_header_are_told() {
+fn reports_moves_in_a_header() {
     for key in ["備考", "指し手", "初手", "戦型"] {
         let said = &[(key, "▲７六歩 △３四歩")][..];
         let column = key.chars().count() + 2;

@@ -1,4 +1,4 @@
-//! KIF, KI2 and BOD as text.
+//! The KIF, KI2 and BOD writer.
 
 use super::draw;
 use super::fit::{Flavour, is_drawn};
@@ -9,14 +9,13 @@ use crate::kifu::walk::Walk;
 use crate::shogi::{Color, Marks, Notation, Style};
 use std::fmt::Write as _;
 
-/// How wide a move is in KIF, in half-width columns, its blanks included.
+/// The width of a move in KIF with its blanks, in half-width columns.
 const MOVE_WIDTH: usize = 13;
 
-/// How many moves KI2 has on a line.
+/// The number of moves per line in KI2.
 const MOVES_A_LINE: usize = 6;
 
-/// Writes what the format can hold of a record, which has to be all of it. `encoding` is what the first
-/// line of KIF declares.
+/// Writes a record that was fitted to the format. `encoding` is declared in the first line of KIF.
 pub(in super::super) fn write(record: &Record, flavour: Flavour, encoding: &str) -> String {
     let mut writer = KifWriter {
         record,
@@ -46,7 +45,7 @@ struct KifWriter<'r> {
     out: String,
     walk: Walk<'r>,
     clock: Clock,
-    /// How many moves the last line of KI2 has, which is open for more.
+    /// The number of moves on the current KI2 line.
     on_this_line: usize,
 }
 
@@ -99,8 +98,8 @@ impl KifWriter<'_> {
             Flavour::Ki2 => Notation { marks: Marks::Triangle, ..Notation::new(Style::Japanese) },
         };
         if self.flavour == Flavour::Ki2 {
-            self.make_room();
-            // A record holds legal moves only.
+            self.separate_move();
+            // A record contains only legal moves.
             let _legal = notation.write(&mut self.out, self.walk.position(), mv, self.walk.last_to());
             return;
         }
@@ -110,8 +109,8 @@ impl KifWriter<'_> {
         self.time(id, from, usize::from(node.ply()));
     }
 
-    /// Parts a move of KI2 from the one before it.
-    fn make_room(&mut self) {
+    /// Separates a KI2 move from the one before it.
+    fn separate_move(&mut self) {
         if self.on_this_line == MOVES_A_LINE {
             self.end_line();
         } else if self.on_this_line > 0 {
@@ -127,7 +126,7 @@ impl KifWriter<'_> {
         }
     }
 
-    /// The time behind the words that begin at `from`, and the sign of a branch.
+    /// Writes the time after the words that begin at `from`, and the sign of a branch.
     fn time(&mut self, id: NodeId, from: usize, turn: usize) {
         let time = self.record.node(id).time;
         let total = self.clock.total(turn, time);
@@ -147,22 +146,22 @@ impl KifWriter<'_> {
         let record = self.record;
         let node = record.node(id);
         let now = self.walk.position();
-        let telling = self.flavour.write_end(end, node.ply(), now.side_to_move(), self.is_handicap);
+        let end_words = self.flavour.write_end(end, node.ply(), now.side_to_move(), self.is_handicap);
         let turn = usize::from(node.ply()) + 1;
         match self.flavour {
             Flavour::Kif => {
-                if let Some(word) = &telling.word {
+                if let Some(word) = &end_words.word {
                     let _infallible = write!(self.out, "{turn:>4} ");
                     let from = self.out.len();
                     self.out.push_str(word);
                     self.time(id, from, turn);
                 }
-                // The one reader that is strict about the summary wants it last; where it alone is the end,
-                // what is said of the end can only follow.
-                let summary = telling.summary.map(|summary| summary + "\n").unwrap_or_default();
-                if telling.word.is_some() {
+                // One strict reader requires the summary to be last. If the summary alone is the end, comments on the
+                // end must follow it.
+                let summary = end_words.summary.map(|summary| summary + "\n").unwrap_or_default();
+                if end_words.word.is_some() {
                     self.notes(node.notes());
-                    if let Some(mark) = telling.result {
+                    if let Some(mark) = end_words.result {
                         let _infallible = writeln!(self.out, "{:>4} {mark}", turn + 1);
                     }
                     self.out.push_str(&summary);
@@ -172,12 +171,12 @@ impl KifWriter<'_> {
                 }
             }
             Flavour::Ki2 => {
-                if let Some(word) = telling.word {
-                    self.make_room();
+                if let Some(word) = end_words.word {
+                    self.separate_move();
                     self.out.push_str(&word);
                 }
                 self.end_line();
-                if let Some(summary) = &telling.summary {
+                if let Some(summary) = &end_words.summary {
                     self.out.push_str(summary);
                     self.out.push('\n');
                 }
@@ -201,14 +200,14 @@ impl KifWriter<'_> {
     }
 }
 
-/// `( 0:16/00:00:16)`, in whole seconds.
+/// Writes a time in whole seconds: `( 0:16/00:00:16)`.
 fn push_time(out: &mut String, Millis(spent): Millis, Millis(total): Millis) {
     let (spent, total) = (spent / 1000, total / 1000);
     let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60);
     let _infallible = write!(out, "({:>2}:{:02}/{hours:02}:{minutes:02}:{seconds:02})", spent / 60, spent % 60);
 }
 
-/// The last position of the main line as a diagram.
+/// Writes the last position of the main line as a diagram.
 pub(in super::super) fn bod(record: &Record) -> String {
     let mut out = String::new();
     for (key, value) in record.headers().iter().filter(|(key, _)| key != "手合割") {

@@ -1,4 +1,4 @@
-//! A game of PSN while it is read.
+//! A PSN game under construction.
 
 use super::super::builder::{Builder, CutReason, GameDraft, SourceText};
 use super::super::end::{End, EndMark, Outcome, Reason};
@@ -16,42 +16,41 @@ pub(super) struct PsnGame<'t> {
     pub(super) headers: Vec<(String, String)>,
     pub(super) start: PsnStart,
     draft: GameDraft,
-    /// Where the last move or end was played, which is where a bracket branches off. `None` after a move
-    /// that was passed over.
+    /// The node before the last move or end, where a bracket branches off. `None` after a skipped move.
     before: Option<NodeId>,
-    /// For each open bracket, where the line outside goes on, and where it had been before.
+    /// For each open bracket, the node where the outer line continues, and the node before it.
     brackets: Vec<(NodeId, NodeId)>,
     lost: LostVariation,
-    /// The end of the main line as far as it has been read, and whether we are still in it.
+    /// The last node of the main line so far.
     main: Option<NodeId>,
     in_block: bool,
     /// Ends with 将棋所's comment for a declaration.
     declared: Vec<NodeId>,
-    /// What the tags say of the result.
+    /// The result in the tags.
     pub(super) result: Option<(EndMark, SourceText<'t>)>,
 }
 
-/// Whether we are in a variation that has no place.
+/// The state of a variation that has no branch point.
 #[derive(Clone, Copy, Debug, Default)]
 struct LostVariation {
     block: bool,
-    /// How many brackets are open in it.
+    /// The number of open brackets in it.
     brackets: usize,
 }
 
 impl PsnGame<'_> {
-    /// The game, begun where it has not been.
+    /// Returns the builder. Begins the game if necessary.
     fn builder(&mut self) -> &mut Builder {
         let Self { draft, start, .. } = self;
         draft.begin(|| start.position())
     }
 
-    /// Whether its moves have begun.
+    /// Returns whether the moves have begun.
     pub(super) const fn is_begun(&self) -> bool {
         self.draft.is_begun()
     }
 
-    /// Whether we are in a variation that has no place.
+    /// Returns whether the reader is in a variation without a branch point.
     pub(super) const fn is_lost(&self) -> bool {
         self.lost.block || self.lost.brackets > 0
     }
@@ -71,7 +70,7 @@ impl PsnGame<'_> {
         }
     }
 
-    /// The end we are at, if it is 持将棋 and nothing has been said of it.
+    /// Returns the current end if it is 持将棋 without a comment.
     fn jishogi(&mut self) -> Option<NodeId> {
         let builder = self.draft.begun()?;
         let node = builder.record().node(builder.here());
@@ -89,27 +88,27 @@ impl PsnGame<'_> {
         }
     }
 
-    /// Takes in an end mark. `false` where the word is none.
-    pub(super) fn mark(&mut self, said: SourceText<'_>, warnings: &mut Warnings) -> bool {
-        let Some(mark) = super::mark(said.words) else { return false };
+    /// Applies an end mark. Returns `false` if the word is not a mark.
+    pub(super) fn mark(&mut self, source: SourceText<'_>, warnings: &mut Warnings) -> bool {
+        let Some(mark) = super::mark(source.words) else { return false };
         let builder = self.builder();
-        let mark = super::mark_in(builder.now(), said.words, mark);
+        let mark = super::mark_in(builder.now(), source.words, mark);
         let before = builder.here();
-        builder.mark(mark, said, warnings);
+        builder.mark(mark, source, warnings);
         self.arrive(before);
         true
     }
 
-    pub(super) fn sum_up(&mut self, summary: EndMark, said: SourceText<'_>, warnings: &mut Warnings) {
+    pub(super) fn sum_up(&mut self, summary: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
         let builder = self.builder();
         let before = builder.here();
-        builder.sum_up(summary, said, warnings);
+        builder.sum_up(summary, source, warnings);
         self.arrive(before);
     }
 
-    /// Plays a move. `false` where the word is none.
-    pub(super) fn play(&mut self, said: SourceText<'_>, warnings: &mut Warnings) -> bool {
-        let words = said.words.trim_end_matches(',');
+    /// Plays a move. Returns `false` if the word is not a move.
+    pub(super) fn play(&mut self, source: SourceText<'_>, warnings: &mut Warnings) -> bool {
+        let words = source.words.trim_end_matches(',');
         let usi = Move::from_usi(words);
         let spelled = moves::spell(words);
         let marks = spelled.map_or("", |(_, rest)| rest);
@@ -117,7 +116,7 @@ impl PsnGame<'_> {
             return false;
         }
         let builder = self.builder();
-        if !builder.goes_on(said.spot, warnings) {
+        if !builder.goes_on(source.spot, warnings) {
             self.before = None;
             return true;
         }
@@ -129,11 +128,11 @@ impl PsnGame<'_> {
                 let moved =
                     mv.from().and_then(|from| now.piece_on(from)).filter(|piece| piece.color == now.side_to_move());
                 if spelled.zip(moved).is_some_and(|((spelled, _), piece)| spelled.kind != piece.kind) {
-                    warnings.add(said.spot, RecordProblem::OtherPiece(quote(words)));
+                    warnings.add(source.spot, RecordProblem::OtherPiece(quote(words)));
                 }
-                builder.play(mv, said, warnings);
+                builder.play(mv, source, warnings);
             }
-            Some(Err(cut)) => builder.cut(cut, said, warnings),
+            Some(Err(cut)) => builder.cut(cut, source, warnings),
             None => {}
         }
         if !marks.is_empty() {
@@ -143,13 +142,13 @@ impl PsnGame<'_> {
         true
     }
 
-    /// Ends the line before a word that cannot be read as the move it has to be.
-    pub(super) fn cut(&mut self, said: SourceText<'_>, warnings: &mut Warnings) {
+    /// Ends the line before a word that should be a move but cannot be read as one.
+    pub(super) fn cut(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
         let builder = self.builder();
-        let goes_on = builder.goes_on(said.spot, warnings);
+        let goes_on = builder.goes_on(source.spot, warnings);
         let before = builder.here();
         if goes_on {
-            builder.cut(CutReason::Unreadable, said, warnings);
+            builder.cut(CutReason::Unreadable, source, warnings);
             self.arrive(before);
         } else {
             self.before = None;
@@ -166,7 +165,7 @@ impl PsnGame<'_> {
         }
     }
 
-    /// Goes to where `Variation:4` branches off.
+    /// Goes to the branch point of `Variation:4`.
     pub(super) fn block(&mut self, number: usize, spot: TextSpot<'_>, text: &str, warnings: &mut Warnings) {
         self.brackets.clear();
         self.before = None;
@@ -179,7 +178,7 @@ impl PsnGame<'_> {
         self.lost = LostVariation { block: !found, brackets: 0 };
     }
 
-    /// Goes to where a round bracket branches off: to before the last move.
+    /// Goes to the branch point of a round bracket, before the last move.
     pub(super) fn open(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) {
         if self.is_lost() {
             self.lost.brackets += 1;
@@ -195,7 +194,7 @@ impl PsnGame<'_> {
         }
     }
 
-    /// Goes back to the line outside of a round bracket.
+    /// Goes back to the line outside a round bracket.
     pub(super) fn close(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) {
         if self.lost.brackets > 0 {
             self.lost.brackets -= 1;
@@ -207,16 +206,16 @@ impl PsnGame<'_> {
         }
     }
 
-    /// The record; `None` where nothing has been said of one.
+    /// Returns the record; `None` if it has no content.
     pub(super) fn finish(mut self, warnings: &mut Warnings) -> Option<Record> {
         if !self.is_begun() && !self.start.is_said() && self.headers.is_empty() {
             return None;
         }
         let result = self.main.zip(self.result.take());
         let builder = self.builder();
-        if let Some((main, (mark, said))) = result {
+        if let Some((main, (mark, source))) = result {
             builder.go(main);
-            builder.sum_up(mark, said, warnings);
+            builder.sum_up(mark, source, warnings);
         }
         let mut record = self.draft.into_builder()?.finish(self.headers, false, warnings);
         for id in self.declared {

@@ -1,17 +1,17 @@
-//! A move as PSN spells it: piece, origin, kind of move, target, promotion.
+//! Moves in PSN: piece, origin, kind of move, target, promotion.
 
 use super::super::builder::CutReason;
 use crate::shogi::{Move, PieceKind, Position, Square};
 
-/// A move's words, not yet put on a board.
+/// A parsed move, not yet applied to a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PsnMove {
-    /// The piece before it promotes.
+    /// The piece before promotion.
     pub(super) kind: PieceKind,
     pub(super) from: Option<Square>,
     pub(super) to: Square,
     pub(super) promote: bool,
-    /// What stands before the target: a dash or an `x`, the sign of a drop, or nothing.
+    /// The sign before the target: a dash or an `x`, the sign of a drop; `None` if there is no sign.
     pub(super) sign: Option<MoveSign>,
 }
 
@@ -21,7 +21,7 @@ pub(super) enum MoveSign {
     Drop,
 }
 
-/// Reads the move that a word begins with, and says what follows it.
+/// Parses a move at the start of a word. Returns it with the rest.
 pub(super) fn spell(word: &str) -> Option<(PsnMove, &str)> {
     let (is_promoted, rest) = word.strip_prefix('+').map_or((false, word), |rest| (true, rest));
     let mut chars = rest.chars();
@@ -55,7 +55,7 @@ pub(super) fn spell(word: &str) -> Option<(PsnMove, &str)> {
     Some((PsnMove { kind, from, to, promote, sign }, rest))
 }
 
-/// A square that a text begins with, `7g` or `77`, and what follows.
+/// Parses a square at the start of a text, `7g` or `77`. Returns it with the rest.
 fn square(text: &str) -> (Option<Square>, &str) {
     let found = match *text.as_bytes() {
         [file @ b'1'..=b'9', rank @ b'1'..=b'9', ..] => Square::new(file - b'0', rank - b'0'),
@@ -65,7 +65,7 @@ fn square(text: &str) -> (Option<Square>, &str) {
     (found, if found.is_some() { text.get(2..).unwrap_or_default() } else { text })
 }
 
-/// The move that the words mean in a position. Where they name no origin it is the one legal move they fit.
+/// Returns the move in a position. Without an origin it is the only legal move that fits.
 pub(super) fn resolve(spelled: PsnMove, position: &Position) -> Result<Move, CutReason> {
     let PsnMove { kind, from, to, promote, sign } = spelled;
     let drop = Move::Drop { kind, to };
@@ -80,7 +80,7 @@ pub(super) fn resolve(spelled: PsnMove, position: &Position) -> Result<Move, Cut
     let could_be_drop = sign.is_none() && !promote && PieceKind::IN_HAND.contains(&kind);
     match (legal.as_slice(), described.as_slice()) {
         ([], _) if could_be_drop && position.is_legal(drop) => Ok(drop),
-        // An illegal one is played to tell why it is.
+        // Play a single illegal move, so that the warning says why it is illegal.
         ([only], _) | ([], [only]) => Ok(*only),
         ([], _) => Err(CutReason::NoSuchMove),
         _ => Err(CutReason::Ambiguous),
@@ -93,7 +93,7 @@ mod tests {
     use PieceKind::{Bishop, Dragon, Gold, Horse, Knight, Pawn, Rook};
 
     #[test]
-    fn every_way_to_write_a_move() {
+    fn parses_every_move_spelling() {
         let check = |word: &str, expected: Option<(&str, PieceKind, &str)>| {
             let found = spell(word).map(|(spelled, rest)| {
                 let PsnMove { kind, from, to, promote, sign } = spelled;
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn the_origin_that_is_not_named() {
+    fn finds_the_missing_origin() {
         let check = |sfen: &str, word: &str, expected: &str| {
             let position = Position::from_sfen(sfen).expect(sfen);
             let (spelled, _) = spell(word).expect(word);

@@ -1,4 +1,4 @@
-//! PSN of every dialect, line by line and word by word.
+//! The PSN reader for all dialects, line by line and word by word.
 
 use super::super::builder::SourceText;
 use super::super::games::GameSink;
@@ -8,7 +8,7 @@ use super::super::warning::{RecordProblem, Tally, Warnings, quote};
 use super::game::PsnGame;
 use super::words;
 
-/// Reads the games of a text, and gives how many there are.
+/// Reads the games of a text. Returns their number.
 pub(in super::super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     let mut reader =
         PsnReader { warnings, game: PsnGame::default(), games, open: None, skipped: Tally::default(), here: None };
@@ -28,19 +28,18 @@ struct PsnReader<'w, 't, 's> {
     warnings: &'w mut Warnings,
     game: PsnGame<'t>,
     games: GameSink<'s>,
-    /// The comment that is open.
+    /// The open comment.
     open: Option<BraceComment<'t>>,
-    /// Words of variations without a place to branch off.
+    /// Words of variations that have no branch point.
     skipped: Tally,
-    /// The line we are in.
+    /// The spot of the current line.
     here: Option<TextSpot<'t>>,
 }
 
 /// A comment in braces as far as it has been read.
 struct BraceComment<'t> {
     text: Option<String>,
-    /// Whether its brace stands alone on its line. Then the other one ends a line, and braces may stand
-    /// within.
+    /// Whether its brace is alone on its line. Then the closing brace ends a line, and the comment may contain braces.
     is_block: bool,
     spot: TextSpot<'t>,
 }
@@ -76,13 +75,13 @@ impl<'t> PsnReader<'_, 't, '_> {
         }
     }
 
-    /// Takes in what belongs to the open comment, and gives what follows it.
+    /// Reads a line of the open comment. Returns the text after the comment.
     fn in_comment(&mut self, line: Line<'t>) -> Option<&'t str> {
         let Some(mut comment) = self.open.take() else { return Some(line.text) };
         let text = line.text.trim_end_matches(['\0', '\u{1a}']);
         let after = if comment.is_block {
             let last = text.strip_suffix('}');
-            // A blank is put behind a brace that does not end the comment.
+            // A blank follows a brace that does not end the comment.
             let is_protected = text.ends_with(' ') && text.trim_end_matches(' ').ends_with('}');
             let content = last.or_else(|| text.strip_suffix(' ').filter(|_| is_protected)).unwrap_or(text);
             if last.is_none() || !content.is_empty() {
@@ -110,7 +109,7 @@ impl<'t> PsnReader<'_, 't, '_> {
         }
     }
 
-    /// Takes in what is said of the place we are at, if there is one.
+    /// Adds a comment to the current node. Counts it as skipped in a variation without a branch point.
     fn comment(&mut self, text: &str, spot: TextSpot<'_>) {
         if self.game.is_lost() {
             self.skipped.add(spot);
@@ -138,8 +137,8 @@ impl<'t> PsnReader<'_, 't, '_> {
                     if other == "handicap" {
                         self.game.start.handicap(value, spot, self.warnings);
                     } else if other == "result" {
-                        let said = SourceText { words: value, spot, time: Time::default() };
-                        self.game.result = words::result(value).map(|mark| (mark, said));
+                        let source = SourceText { words: value, spot, time: Time::default() };
+                        self.game.result = words::result(value).map(|mark| (mark, source));
                     }
                     self.game.headers.push((super::header_key(name).to_owned(), value.to_owned()));
                 }
@@ -147,7 +146,7 @@ impl<'t> PsnReader<'_, 't, '_> {
         }
     }
 
-    /// Takes in the name of a player as some texts have it above the moves: `Black: a, 3 dan`.
+    /// Reads the name of a player above the moves, as some texts have it: `Black: a, 3 dan`.
     fn name(&mut self, text: &str) -> bool {
         if self.game.is_begun() {
             return false;
@@ -206,8 +205,8 @@ impl<'t> PsnReader<'_, 't, '_> {
                         continue;
                     }
                     let (word, behind) = words::first_word(rest);
-                    let said = SourceText { words: word, spot, time: Time::default() };
-                    if !self.word(said, is_numbered) {
+                    let source = SourceText { words: word, spot, time: Time::default() };
+                    if !self.word(source, is_numbered) {
                         return self.prose(line, text, rest);
                     }
                     rest = behind;
@@ -217,32 +216,32 @@ impl<'t> PsnReader<'_, 't, '_> {
         }
     }
 
-    /// Takes in a move or what stands in its place. `false` where the word is none of that.
-    fn word(&mut self, said: SourceText<'t>, is_numbered: bool) -> bool {
-        let word = said.words;
-        let of =
+    /// Reads a move or a word in place of one. Returns `false` if the word is neither.
+    fn word(&mut self, source: SourceText<'t>, is_numbered: bool) -> bool {
+        let word = source.words;
+        let consists_of =
             |signs: &[u8]| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit() || signs.contains(&byte));
         if self.game.is_lost() {
-            self.skipped.add(said.spot);
+            self.skipped.add(source.spot);
         } else if let Some(mark) = words::result(word) {
-            self.game.sum_up(mark, said, self.warnings);
-        } else if word == "*" || of(b"") {
+            self.game.sum_up(mark, source, self.warnings);
+        } else if word == "*" || consists_of(b"") {
             // A game without a result; a number without its dot.
-        } else if of(b":/.") {
-            // Both sides' times in columns: which is which is told by nothing.
+        } else if consists_of(b":/.") {
+            // These are times of both sides in columns, but it is unknown which is which.
             self.game.remark(word);
-        } else if !self.game.play(said, self.warnings) {
-            let is_end = self.game.mark(SourceText { words: word.trim_matches('-'), ..said }, self.warnings);
+        } else if !self.game.play(source, self.warnings) {
+            let is_end = self.game.mark(SourceText { words: word.trim_matches('-'), ..source }, self.warnings);
             let is_move = !is_end && (is_numbered || words::looks_like_a_move(word));
             if is_move {
-                self.game.cut(said, self.warnings);
+                self.game.cut(source, self.warnings);
             }
             return is_end || is_move;
         }
         true
     }
 
-    /// Keeps what is no word of a record as a comment: between moves some texts speak of them.
+    /// Keeps other text as a comment. Some texts discuss the moves between them.
     fn prose(&mut self, line: Line<'t>, text: &'t str, rest: &'t str) {
         if text.len() > rest.len() {
             self.warnings.add(line.spot(rest), RecordProblem::AfterMove(quote(rest)));
@@ -261,7 +260,7 @@ impl<'t> PsnReader<'_, 't, '_> {
     }
 }
 
-/// The number behind `Variation:`, 0 where there is none.
+/// Returns the number after `Variation:`, 0 if it is missing.
 fn variation(text: &str) -> Option<usize> {
     const NAME: &str = "variation";
     let (name, rest) = text.split_at_checked(NAME.len())?;

@@ -1,11 +1,11 @@
-//! Where a PSN game starts: `[SFEN]`, or in older files `[FEN]` or `[Handicap]`.
+//! The start of a PSN game: `[SFEN]`, or in older files `[FEN]` or `[Handicap]`.
 
 use super::super::scan::TextSpot;
 use super::super::warning::{RecordProblem, Warnings, quote};
 use super::super::{epd, handicap, usi};
 use crate::shogi::{Color, PieceKind, Position, Setup, SfenError};
 
-/// The names that handicaps have in English, without blanks, signs and the word "piece".
+/// The English names of handicaps, without blanks, signs and the word "piece".
 const HANDICAPS: [(&str, &str); 25] = [
     ("", handicap::NONE),
     ("none", handicap::NONE),
@@ -34,7 +34,7 @@ const HANDICAPS: [(&str, &str); 25] = [
     ("ten", "十枚落ち"),
 ];
 
-/// What the tags say of it.
+/// The start position in the tags.
 #[derive(Debug, Default)]
 pub(super) struct PsnStart {
     board: Option<Position>,
@@ -77,7 +77,7 @@ impl PsnStart {
     }
 }
 
-/// `board tray side number`, the side `s` or `g`, the tray as counts in figures.
+/// Parses `board tray side number`. The side is `s` or `g`, the tray consists of counts in digits.
 fn fen(text: &str) -> Result<Position, SfenError> {
     let mut words = text.split_ascii_whitespace();
     let board = words.next().unwrap_or_default();
@@ -104,11 +104,11 @@ fn hands(setup: &mut Setup, tray: &str) -> Result<(), SfenError> {
             continue;
         }
         let wrong = || SfenError::Hands(quote(tray));
-        // Pawns may take two figures.
+        // Pawns may have two digits.
         let (pawns, rest) = counts.split_at_checked(counts.len().saturating_sub(6)).ok_or_else(wrong)?;
         let singles = rest.bytes().map(|byte| char::from(byte).to_digit(10));
         let counts = std::iter::once(pawns.parse().ok()).chain(singles);
-        // From pawns to rooks.
+        // The counts go from pawns to rooks.
         for (kind, count) in PieceKind::IN_HAND.into_iter().rev().zip(counts).filter(|_| pawns != "-") {
             let count = count.and_then(|count| u8::try_from(count).ok()).ok_or_else(wrong)?;
             setup.hold(color, kind, count).map_err(|_too_many| wrong())?;
@@ -126,7 +126,7 @@ mod tests {
     const KINGS: &str = "4k4/9/9/9/9/9/9/9/4K4";
 
     #[test]
-    fn positions_in_every_way() {
+    fn reads_positions_in_every_form() {
         let check = |tags: &str, sfen: &str, warnings: usize| {
             let text = format!("[Sente \"a\"]\n{tags}\n");
             let (record, found) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).expect("a record");

@@ -1,4 +1,4 @@
-//! PSN whole: what is read of every dialect, and what is written and read again.
+//! Reading of every dialect, and round trips of written records.
 
 use crate::kifu::{End, Format, Outcome, ReadGames, Reason, Record, Target, read, write};
 use crate::shogi::Color;
@@ -10,7 +10,7 @@ fn reading(text: &str) -> ReadGames {
     reading
 }
 
-/// A record in one line: moves, ends in angle brackets, comments in braces, variations in round brackets.
+/// Returns a record in one line: moves, ends in angle brackets, comments in braces, variations in round brackets.
 fn line(record: &Record) -> String {
     let mut out = String::new();
     let mut closing = vec![];
@@ -39,7 +39,7 @@ fn line(record: &Record) -> String {
     out.replace("( ", "(").trim().to_owned()
 }
 
-/// What is read of a text, and how many warnings it gives.
+/// Checks the record read from a text and the number of warnings.
 fn check(text: &str, expected: &str, warnings: usize) {
     let reading = reading(text);
     assert_eq!(line(&reading.games[0]), expected, "{text}");
@@ -47,7 +47,7 @@ fn check(text: &str, expected: &str, warnings: usize) {
 }
 
 #[test]
-fn what_is_said_of_a_lost_variation_is_not_said_of_another() {
+fn drops_comments_of_a_variation_without_a_branch_point() {
     let lost = "; text\n# remark\n9.P2g-2f $1 {x} ; y\n[z\n";
     check(&format!("[Sente \"a\"]\n1.P7g-7f\nVariation:9\n{lost}"), "1.7g7f", 2);
     check(&format!("[Sente \"a\"]\n(\n{lost})\n1.P7g-7f {{z}}"), "1.7g7f {z}", 2);
@@ -59,7 +59,7 @@ fn what_is_said_of_a_lost_variation_is_not_said_of_another() {
 }
 
 #[test]
-fn a_numbered_move_a_line() {
+fn reads_one_numbered_move_per_line() {
     check(
         "[Sente \"a\"]\n[Gote \"b\"]\n1.P7g-7f          (00:03 / 00:00:03)\n2.P3c-3d          (00:02 / 00:00:02)\n\
          3.B8hx2b+         (00:03 / 00:00:06)\n4.S3ax2b          (00:01 / 00:00:03)\n5.B*4e            (00:01 / 00:00:07)\n\
@@ -82,7 +82,7 @@ fn a_numbered_move_a_line() {
 }
 
 #[test]
-fn many_moves_a_line() {
+fn reads_many_moves_per_line() {
     check(
         "P2g-2f P3c-3d P7g-7f {Perhaps not.~(Steve)} P4c-4d! 1-0",
         "1.2g2f 2.3c3d 3.7g7f {Perhaps not.|(Steve)} 4.4c4d {!} <end>",
@@ -99,7 +99,7 @@ fn many_moves_a_line() {
 }
 
 #[test]
-fn variations_in_brackets() {
+fn reads_variations_in_brackets() {
     check(
         "1.P-7f P-3d (1... P-8d 2.P-2f (2.P-6f P-8e) P-8e) 2.P-6f",
         "1.7g7f 2.3c3d 3.6g6f (2.8c8d 3.2g2f 4.8d8e ) (3.6g6f 4.8d8e )",
@@ -112,7 +112,7 @@ fn variations_in_brackets() {
 }
 
 #[test]
-fn what_cannot_be_played_ends_its_line() {
+fn ends_the_line_at_an_unplayable_move() {
     check("1.P7g-7f\n2.P7g-7f\n3.P2g-2f\n\nVariation:2\n2.P3c-3d\n", "1.7g7f <illegal move> (2.3c3d )", 2);
     check("1.P7g-7f\n2.Foo\n", "1.7g7f <unreadable move>", 1);
     check("1.P7g-7f\n2.G-5b\n", "1.7g7f <unreadable move>", 1);
@@ -122,7 +122,7 @@ fn what_cannot_be_played_ends_its_line() {
 }
 
 #[test]
-fn tags_results_and_games() {
+fn reads_tags_results_and_several_games() {
     let text = "[Name \"x\"]\n[Sente \"a\"]\n[Gote \"b\"]\n[Event \"e\"]\n[Result \"0-1\"]\n[Comment \"c\"]\nP7g-7f\n\n\
                 [Name \"x\"]\n[Handicap \"rook\"]\n1....P3c-3d 1/2-1/2\n";
     let games = reading(text).games;
@@ -136,7 +136,7 @@ fn tags_results_and_games() {
 }
 
 #[test]
-fn what_the_same_word_stands_for() {
+fn distinguishes_meanings_of_the_same_word() {
     let check = |text: &str, reason, outcome| {
         let record = reading(text).games.remove(0);
         let expected = End::new(reason, outcome, "");
@@ -159,7 +159,7 @@ fn what_the_same_word_stands_for() {
 }
 
 #[test]
-fn what_is_written() {
+fn reads_what_it_writes() {
     let text = "手合割：平手\n備考 ：「\"x\"]」\n後手：b\n手数----\n*先頭\n1 ７六歩(77) (1:01:05/)\n2 ３四歩(33)\n*}\n*\n\
                 3 ２二角成(88) (0:07/)\n4 投了 (0:02/)\n変化：3手\n3 ２六歩(27)\n";
     let record = read(text.as_bytes()).expect("KIF").games.remove(0);

@@ -1,4 +1,4 @@
-//! The words of a line of PSN, and by which of them it is known.
+//! The words of a PSN line, and how they identify the format.
 
 use super::moves::{MoveSign, spell};
 use crate::kifu::end::{EndMark, MarkVerdict, Reason};
@@ -6,17 +6,17 @@ use crate::kifu::time;
 use crate::kifu::time::{Millis, Time};
 use crate::shogi::{Color, Move};
 
-/// What a line tells of the format of its file.
+/// The format evidence in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum PsnLine {
-    /// Only PSN has it.
+    /// The line occurs only in PSN.
     Sure,
-    /// PGN of chess has it, too.
+    /// The line also occurs in chess PGN.
     Tag,
     None,
 }
 
-/// What a line tells of the format of its file.
+/// Returns the format evidence in a line.
 pub(in super::super) fn clue(text: &str) -> PsnLine {
     if let Some((tag, ..)) = tag(text) {
         let is_shogi = ["Sente", "Gote", "SFEN"].iter().any(|known| known.eq_ignore_ascii_case(tag));
@@ -34,7 +34,7 @@ pub(in super::super) fn clue(text: &str) -> PsnLine {
     if first && is_line { PsnLine::Sure } else { PsnLine::None }
 }
 
-/// Whether a word is a move that hardly can be anything else: `P7g-7f`, and behind a number `P-7f` or `7g7f`.
+/// Returns whether a word is almost certainly a move: `P7g-7f`, and after a number `P-7f` or `7g7f`.
 fn is_clear(word: &str, is_numbered: bool) -> bool {
     let Some((spelled, rest)) = spell(word) else { return is_numbered && Move::from_usi(word).is_some() };
     let letters = word.bytes().filter(|byte| matches!(byte, b'a'..=b'i')).count();
@@ -43,7 +43,7 @@ fn is_clear(word: &str, is_numbered: bool) -> bool {
     rest.trim_start_matches(['!', '?']).is_empty() && spelled.sign.is_some() && (is_full || is_short)
 }
 
-/// Whether a word means to be a move.
+/// Returns whether a word looks like a move.
 pub(super) fn looks_like_a_move(word: &str) -> bool {
     let word = word.trim_start_matches('+').as_bytes();
     let is_piece = word.first().is_some_and(|byte| b"PLNSGBRKTHD".contains(byte));
@@ -52,7 +52,7 @@ pub(super) fn looks_like_a_move(word: &str) -> bool {
     is_piece && word.get(at).is_some_and(u8::is_ascii_digit)
 }
 
-/// The tag that a text begins with, its value, and what follows.
+/// Parses a tag at the start of a text. Returns its name, its value and the rest.
 pub(super) fn tag(text: &str) -> Option<(&str, &str, &str)> {
     let (name, rest) = text.strip_prefix('[')?.split_once('"')?;
     let name = name.trim();
@@ -62,22 +62,22 @@ pub(super) fn tag(text: &str) -> Option<(&str, &str, &str)> {
     }
     let ends = rest.match_indices("\"]");
     let (end, after) = ends.map(|(end, _)| (end, rest.get(end + 2..).unwrap_or_default().trim_start())).find(
-        // A value may have quotes in it.
+        // A value may contain quotes.
         |(_, after)| after.is_empty() || after.starts_with('['),
     )?;
     Some((name, rest.get(..end).unwrap_or_default(), after))
 }
 
-/// What follows a number with its dots: `12.`, `1...`.
+/// Returns the text after a number with its dots: `12.`, `1...`.
 pub(super) fn skip_number(text: &str) -> Option<&str> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let dots = digits.trim_start_matches('.');
     (digits.len() < text.len() && dots.len() < digits.len()).then(|| dots.trim_start())
 }
 
-/// The first word of a text, of a character at least, and what follows.
+/// Splits off the first word of a text, at least one character.
 pub(super) fn first_word(text: &str) -> (&str, &str) {
-    // Some result words have a blank in them: `--Black Won--`.
+    // Some result words contain a blank: `--Black Won--`.
     let dashed = text.strip_prefix("--").and_then(|rest| rest.get(..rest.len().min(40)).unwrap_or_default().find("--"));
     let ends = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '{' | '}' | ';' | '$' | '[');
     let first = text.chars().next().map_or(0, char::len_utf8);
@@ -85,7 +85,7 @@ pub(super) fn first_word(text: &str) -> (&str, &str) {
     text.split_at_checked(end).unwrap_or((text, ""))
 }
 
-/// What a word of the result says of a game.
+/// Returns the mark of a result word.
 pub(super) fn result(word: &str) -> Option<EndMark> {
     let verdict = match word {
         "1-0" | "--Black Won--" => MarkVerdict::Winner(Color::Black),
@@ -96,11 +96,11 @@ pub(super) fn result(word: &str) -> Option<EndMark> {
     Some(EndMark::new(Reason::Other, verdict))
 }
 
-/// The time in the round brackets that a text begins with, and what follows. A time of nothing out of
-/// nothing is what those write who keep none.
+/// Parses a time in round brackets at the start of a text. Returns it with the rest. Programs that do not keep times
+/// write zero out of zero.
 pub(super) fn time(text: &str) -> Option<(Time, &str)> {
     let inside = text.strip_prefix('(')?;
-    // A variation may be long.
+    // A bracket may contain a long variation.
     let end = inside.bytes().take(40).position(|byte| byte == b')')?;
     let (inside, after) = inside.split_at_checked(end)?;
     let is_time = inside.trim_start().starts_with(|c: char| c.is_ascii_digit()) && inside.contains([':', '/']);
@@ -109,7 +109,7 @@ pub(super) fn time(text: &str) -> Option<(Time, &str)> {
     Some((if is_kept { time } else { Time::default() }, after.get(1..).unwrap_or_default()))
 }
 
-/// What the number behind `$` stands for, where a sign does as well.
+/// Returns the sign for a number after `$`, if one exists.
 pub(super) fn glyph(number: &str) -> Option<&'static str> {
     Some(match number {
         "1" => "!",
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags() {
+    fn parses_tags() {
         let check = |text: &str, expected| assert_eq!(tag(text), expected, "{text}");
         check("[Sente \"a b\"]", Some(("Sente", "a b", "")));
         check("[Sente\"a\"]  [Gote \"\"]", Some(("Sente", "a", "[Gote \"\"]")));
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_words_and_times() {
+    fn parses_numbers_words_and_times() {
         assert_eq!(skip_number("12.P7g-7f"), Some("P7g-7f"));
         assert_eq!(skip_number("1... P3c-3d"), Some("P3c-3d"));
         assert_eq!(skip_number("1-0"), None);
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_only_this_format_has() {
+    fn recognizes_lines_of_this_format() {
         for text in [
             "[Sente \"a\"]",
             "[sfen \"x\"]",

@@ -1,4 +1,4 @@
-//! PSN as 将棋所 writes it.
+//! The PSN writer in the dialect of 将棋所.
 
 use super::super::end::{End, EndMark, Outcome, Reason};
 use super::super::record::{NodeId, Record, Step};
@@ -8,10 +8,10 @@ use super::{DECLARED, MARKS, SPECIAL_TAGS, TAGS, WRITTEN, header_key, mark_in};
 use crate::shogi::{Move, PieceKind, Position};
 use std::fmt::Write as _;
 
-/// How wide a move is with its number, in columns.
+/// The width of a move with its number, in columns.
 const MOVE_WIDTH: usize = 18;
 
-/// The word for an end in a position, if there is one.
+/// Returns the word for an end in a position, if there is one.
 fn word(end: &End, now: &Position) -> Option<&'static str> {
     let mover = now.side_to_move();
     let means = |(word, mark): &&(&str, EndMark)| {
@@ -21,13 +21,13 @@ fn word(end: &End, now: &Position) -> Option<&'static str> {
     known.or_else(|| (end.reason == Reason::Declaration && end.outcome == Outcome::Win(mover)).then_some("Jishogi"))
 }
 
-/// What PSN holds of an end in a position; `None` where it has no word for it.
+/// Returns the end as PSN holds it in a position; `None` if PSN has no word for it.
 pub(in super::super) fn held(end: &End, now: &Position) -> Option<End> {
     word(end, now).map(|_| End::new(end.reason, end.outcome, ""))
 }
 
-/// Names first, as every reader expects them, and no name of the start, which has its own tag. Keys become
-/// what they are read as, and are one word.
+/// Puts the names first, as other readers expect. Removes the name of the start, which has its own tag. Keys become
+/// single words, and the keys that a reader uses.
 pub(in super::super) fn order(headers: &mut Vec<(String, String)>) {
     headers.retain(|(key, value)| key != "手合割" && !value.is_empty());
     for (key, value) in headers.iter_mut() {
@@ -41,7 +41,7 @@ pub(in super::super) fn order(headers: &mut Vec<(String, String)>) {
             read.insert(0, '_');
         }
         *key = read;
-        // The two together end a tag.
+        // The two characters together end a tag.
         *value = value.replace("\"]", "”]");
     }
     let rank = |key: &str| match key {
@@ -52,7 +52,7 @@ pub(in super::super) fn order(headers: &mut Vec<(String, String)>) {
     headers.sort_by_key(|(key, _)| rank(key));
 }
 
-/// Writes what PSN can hold of a record, which has to be all of it.
+/// Writes a record that was fitted to PSN.
 pub(in super::super) fn write(record: &Record) -> String {
     let mut writer = PsnWriter { record, out: String::new(), walk: record.walk(), clock: Clock::default() };
     writer.tags();
@@ -71,7 +71,7 @@ struct PsnWriter<'r> {
 impl PsnWriter<'_> {
     fn tags(&mut self) {
         let start = self.record.start().sfen();
-        // The names are expected even where there are none.
+        // Other readers expect the names even if they are empty.
         for (tag, key) in [("Sente", "先手"), ("Gote", "後手")] {
             let mut names = self.record.headers().iter().filter(|(known, _)| known == key).map(|(_, name)| &**name);
             self.tag(tag, names.next().unwrap_or_default());
@@ -123,8 +123,8 @@ impl PsnWriter<'_> {
         self.comment(id, node.end());
     }
 
-    /// `(00:03 / 00:00:03)`, the first of it with hours where it needs them. It has to be there even where
-    /// no time is known; nothing out of nothing says so.
+    /// Writes `(00:03 / 00:00:03)`; the first time gets hours if necessary. It is required even if no time is known:
+    /// zero out of zero means that.
     fn time(&mut self, id: NodeId) {
         let time = self.record.node(id).time;
         let total = self.clock.total(self.record.node(id).turn_number(), time);
@@ -140,8 +140,8 @@ impl PsnWriter<'_> {
         let _infallible = writeln!(self.out, " / {hours:02}:{minutes:02}:{seconds:02})");
     }
 
-    /// The braces stand alone on their lines: some readers skip the rest of the first, and take any at the
-    /// end of a line for the last.
+    /// Writes a comment. Its braces are alone on their lines. Some readers ignore the rest of the first line. They
+    /// accept any brace at a line end as the closing one.
     fn comment(&mut self, id: NodeId, end: Option<&End>) {
         let declared = end.filter(|end| end.reason == Reason::Declaration).map(|_| DECLARED);
         let comment = self.record.node(id).comment();
@@ -160,7 +160,7 @@ impl PsnWriter<'_> {
     }
 }
 
-/// `P7g-7f`, `B8hx2b+`, `+B2b-3c`, `P*5e`: always with the origin.
+/// Writes a move with its origin: `P7g-7f`, `B8hx2b+`, `+B2b-3c`, `P*5e`.
 fn push_move(out: &mut String, position: &Position, mv: Move) {
     let _infallible = match mv {
         Move::Drop { kind, to } => write!(out, "{}*{to}", kind.letter()),

@@ -1,18 +1,18 @@
-//! Where a record starts.
+//! The start position of a record.
 
 use crate::shogi::{Color, Position, Setup};
 use std::sync::OnceLock;
 
-/// The start of a record. A position takes 19 KB, what tells repetitions included; of the many games of a
-/// file each keeps a few bytes, until its position is asked for.
+/// The start position of a record, in compact form. A position takes 19 KB with its repetition data. A start takes a
+/// few bytes until its position is requested, because a file may have many games.
 #[derive(Clone, Debug)]
 pub(super) struct RecordStart {
-    /// `None` where it is that of an even game, as it mostly is.
+    /// The description; `None` for the standard start position, the most common case.
     described: Option<Box<Described>>,
     position: OnceLock<Box<Position>>,
 }
 
-/// A start by its board, hands, side to move and number.
+/// A start position as board, hands, side to move and move number.
 #[derive(Clone, Debug)]
 struct Described {
     setup: Setup,
@@ -26,14 +26,14 @@ impl RecordStart {
         let is_usual = turn == Color::Black && number == 1 && setup.is_usual();
         let described = (!is_usual).then(|| Box::new(Described { setup, turn, number }));
         let start = Self { described, position: OnceLock::new() };
-        if start.can_be_put_together() {
+        if start.can_rebuild() {
             return start;
         }
         Self { position: OnceLock::from(Box::new(position.clone())), ..start }
     }
 
-    /// Whether it is all there without its position: a number of 0 is not.
-    fn can_be_put_together(&self) -> bool {
+    /// Returns whether the position can be rebuilt from the description. It cannot if the number is 0.
+    fn can_rebuild(&self) -> bool {
         self.described.as_ref().is_none_or(|described| described.number > 0)
     }
 
@@ -41,12 +41,12 @@ impl RecordStart {
         self.position.get_or_init(|| Box::new(self.build()))
     }
 
-    /// Whether board and hands are those of an even game.
+    /// Returns whether board and hands are those of an even game.
     pub(super) fn is_usual(&self) -> bool {
         self.described.as_ref().is_none_or(|described| described.setup.is_usual())
     }
 
-    /// The position, put together anew: for one look at each of many games.
+    /// Builds the position without caching it. It is used where many games are inspected once.
     pub(super) fn build(&self) -> Position {
         match self.described.as_deref() {
             None => Position::startpos(),
@@ -54,9 +54,9 @@ impl RecordStart {
         }
     }
 
-    /// Gives the memory of the position back.
+    /// Releases the memory of the position.
     pub(super) fn drop_position(&mut self) {
-        if self.can_be_put_together() {
+        if self.can_rebuild() {
             self.position = OnceLock::new();
         }
     }
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_start_is_the_same_after_it_was_forgotten() {
+    fn rebuilds_a_start_after_dropping_its_position() {
         for sfen in [
             "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
             "4k4/9/9/9/9/9/9/9/4K4 w 2Pr 0",

@@ -1,9 +1,9 @@
-//! Directions from the mover's own side of the board.
+//! Directions as seen by the side that moves.
 
 use crate::shogi::{Color, Square};
 use std::cmp::Ordering;
 
-/// Which way a piece went.
+/// The direction of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PieceMotion {
     /// 上, forward.
@@ -14,7 +14,7 @@ pub(super) enum PieceMotion {
     Back,
 }
 
-/// Where a piece stood.
+/// The place of a piece relative to a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OriginPlace {
     /// 右
@@ -44,7 +44,7 @@ impl PieceMotion {
 }
 
 impl OriginPlace {
-    /// Where `square` is as seen from another one.
+    /// Returns the place of `square` as seen from `other`.
     pub(super) fn relative_to(color: Color, square: Square, other: Square) -> Self {
         match for_black(color, square.file().cmp(&other.file())) {
             Ordering::Greater => Self::Left,

@@ -7,7 +7,7 @@ const FULL: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８",
 const HALF: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 const KANJI: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
-/// The squares of いろは譜, rank by rank from the top, each from file 9 to file 1.
+/// The characters of いろは譜, rank by rank from the top, each from file 9 to file 1.
 const IROHA: [&str; 81] = [
     "谷", "柳", "万", "一", "ゆ", "ま", "つ", "ぬ", "い", //
     "川", "桜", "花", "三", "め", "け", "ね", "る", "ろ", //
@@ -24,7 +24,7 @@ fn digit(table: &[&'static str; 9], n: u8) -> &'static str {
     table.get(usize::from(n).wrapping_sub(1)).copied().unwrap_or_default()
 }
 
-/// A digit 1–9 in half width.
+/// Returns a digit 1–9 in half width.
 pub(super) fn half(n: u8) -> &'static str {
     digit(&HALF, n)
 }
@@ -35,7 +35,7 @@ pub(super) fn push_half(out: &mut String, square: Square) {
     out.push_str(half(square.rank()));
 }
 
-/// Appends a square as a Japanese style spells it.
+/// Appends a square in the notation's Japanese style.
 pub(super) fn push_square(notation: Notation, out: &mut String, square: Square) {
     let arabic = match notation.digits {
         Digits::Full => &FULL,
@@ -55,12 +55,12 @@ fn iroha(square: Square) -> &'static str {
     IROHA.get(usize::from(index)).copied().unwrap_or_default()
 }
 
-/// The square of a character of いろは譜.
+/// Returns the square of a character of いろは譜.
 pub(super) fn iroha_square(c: char) -> Option<Square> {
     Square::all().find(|square| iroha(*square).chars().eq([c]))
 }
 
-/// The digit 1–9 that a half-width, full-width or Chinese numeral stands for.
+/// Returns the digit 1–9 of a half-width, full-width or Chinese numeral.
 pub(crate) const fn numeral(c: char) -> Option<u8> {
     Some(match c {
         '1' | '１' | '一' => 1,
@@ -76,14 +76,14 @@ pub(crate) const fn numeral(c: char) -> Option<u8> {
     })
 }
 
-/// A square in the official spelling, as `１八`.
+/// Returns a square in the official notation, such as `１八`.
 pub fn in_kanji(square: Square) -> String {
     let mut text = String::new();
     push_square(Notation::default(), &mut text, square);
     text
 }
 
-/// The name of a piece.
+/// Returns the name of a piece.
 pub(super) const fn piece(notation: Notation, kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::ProLance if notation.short_promoted => "杏",

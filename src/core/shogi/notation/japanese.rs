@@ -1,35 +1,35 @@
-//! The official Japanese notation, and the styles that differ from it only in naming squares.
+//! The official Japanese notation, and the styles that differ only in the names of squares.
 
 use super::geometry::{OriginPlace, PieceMotion};
 use super::modifier::Modifier;
 use super::{MoveContext, Notation, glyph};
 use crate::shogi::Square;
 
-/// A full-width space always follows 同, so that columns of moves line up.
+/// 同 with a full-width space, so that columns of moves line up.
 pub(super) const SAME: &str = "同　";
 
-pub(super) fn write(notation: Notation, out: &mut String, act: &MoveContext<'_>) {
-    out.push_str(notation.mark(act.color));
-    if act.same {
+pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<'_>) {
+    out.push_str(notation.mark(context.color));
+    if context.same {
         out.push_str(SAME);
     } else {
-        glyph::push_square(notation, out, act.to);
+        glyph::push_square(notation, out, context.to);
     }
-    out.push_str(glyph::piece(notation, act.kind));
-    let Some(from) = act.from else {
-        if act.rivals().next().is_some() {
+    out.push_str(glyph::piece(notation, context.kind));
+    let Some(from) = context.from else {
+        if context.rivals().next().is_some() {
             out.push('打');
         }
         return;
     };
-    let modifier = Modifier::for_move(act, from);
+    let modifier = Modifier::for_move(context, from);
     out.push_str(modifier.place.map_or("", OriginPlace::text));
     out.push_str(modifier.motion.map_or("", PieceMotion::text));
     if let Some(origin) = modifier.origin {
         push_origin(out, origin);
     }
-    if act.could_promote() {
-        out.push_str(if act.promotes { "成" } else { "不成" });
+    if context.could_promote() {
+        out.push_str(if context.promotes { "成" } else { "不成" });
     }
 }
 

@@ -1,39 +1,40 @@
-//! 右 左 直 上 寄 引: telling apart the pieces that could go to the same square.
+//! The modifiers 右 左 直 上 寄 引, which distinguish pieces that can reach the same square.
 
 use super::MoveContext;
 use super::geometry::{OriginPlace, PieceMotion};
 use crate::shogi::{PieceKind, Square};
 
-/// What the official notation says after the piece to tell it from its rivals.
+/// The modifiers of a move, which the official notation writes after the piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Modifier {
     pub(super) place: Option<OriginPlace>,
     pub(super) motion: Option<PieceMotion>,
-    /// No words of the rule tell it apart, which happens only with more pieces than a set has (the
-    /// middle one of three 龍, say); then the origin is written as KIF does.
+    /// The origin, as KIF writes it, where no modifiers of the rule are enough. That happens only with more pieces
+    /// than in a set, for example for the middle one of three 龍.
     pub(super) origin: Option<Square>,
 }
 
 impl Modifier {
-    pub(super) fn for_move(act: &MoveContext<'_>, from: Square) -> Self {
-        match act.kind {
-            PieceKind::Pawn | PieceKind::Lance | PieceKind::King => Self::by_origin(act, from),
-            kind if ranges(kind) => Self::for_ranging(act, from),
-            _ => Self::for_stepping(act, from),
+    pub(super) fn for_move(context: &MoveContext<'_>, from: Square) -> Self {
+        match context.kind {
+            PieceKind::Pawn | PieceKind::Lance | PieceKind::King => Self::by_origin(context, from),
+            kind if ranges(kind) => Self::for_ranging(context, from),
+            _ => Self::for_stepping(context, from),
         }
     }
 
-    /// 金 and what moves like it, 銀, 桂: the motion if it decides, else the place as seen from the
-    /// target if that decides, else both.
-    fn for_stepping(act: &MoveContext<'_>, from: Square) -> Self {
-        let motion = PieceMotion::between(act.color, from, act.to);
-        let place = OriginPlace::relative_to(act.color, from, act.to);
+    /// Returns the modifiers of 金 and pieces that move like it, 銀 and 桂. The motion is used if it decides, else the
+    /// place as seen from the target if that decides, else both.
+    fn for_stepping(context: &MoveContext<'_>, from: Square) -> Self {
+        let motion = PieceMotion::between(context.color, from, context.to);
+        let place = OriginPlace::relative_to(context.color, from, context.to);
         let (mut rivals, mut same_motion, mut same_place) = (false, false, false);
-        for rival in act.rivals() {
+        for rival in context.rivals() {
             rivals = true;
-            same_motion |= PieceMotion::between(act.color, rival, act.to) == motion;
-            // 直 is said of the one straight behind, never of the one in front, whose 引 decides.
-            same_place |= place != OriginPlace::Straight && OriginPlace::relative_to(act.color, rival, act.to) == place;
+            same_motion |= PieceMotion::between(context.color, rival, context.to) == motion;
+            // 直 is used only for a piece straight behind the target. For one in front 引 decides.
+            same_place |=
+                place != OriginPlace::Straight && OriginPlace::relative_to(context.color, rival, context.to) == place;
         }
         match (rivals, same_motion, same_place) {
             (false, ..) => Self::default(),
@@ -43,15 +44,15 @@ impl Modifier {
         }
     }
 
-    /// 角 飛 馬 龍: the motion if it decides, else the place as seen from the other piece; they have no
-    /// 直. With more than one rival the motion is said as well.
-    fn for_ranging(act: &MoveContext<'_>, from: Square) -> Self {
-        let motion = PieceMotion::between(act.color, from, act.to);
+    /// Returns the modifiers of 角 飛 馬 龍. The motion is used if it decides, else the place as seen from the other
+    /// piece; they have no 直. With more than one rival the motion is written as well.
+    fn for_ranging(context: &MoveContext<'_>, from: Square) -> Self {
+        let motion = PieceMotion::between(context.color, from, context.to);
         let (mut rivals, mut left_of, mut right_of) = (0_u8, false, false);
-        for rival in act.rivals() {
+        for rival in context.rivals() {
             rivals += 1;
-            if PieceMotion::between(act.color, rival, act.to) == motion {
-                let place = OriginPlace::relative_to(act.color, from, rival);
+            if PieceMotion::between(context.color, rival, context.to) == motion {
+                let place = OriginPlace::relative_to(context.color, from, rival);
                 left_of |= place != OriginPlace::Right;
                 right_of |= place != OriginPlace::Left;
             }
@@ -65,12 +66,12 @@ impl Modifier {
         Self { place: Some(place), motion: (rivals > 1).then_some(motion), origin: None }
     }
 
-    fn by_origin(act: &MoveContext<'_>, from: Square) -> Self {
-        Self { origin: act.rivals().next().map(|_| from), ..Self::default() }
+    fn by_origin(context: &MoveContext<'_>, from: Square) -> Self {
+        Self { origin: context.rivals().next().map(|_| from), ..Self::default() }
     }
 }
 
-/// Whether left and right are said as seen from the other piece, not from the target.
+/// Returns whether left and right are as seen from the other piece, not from the target.
 pub(super) const fn ranges(kind: PieceKind) -> bool {
     matches!(kind, PieceKind::Bishop | PieceKind::Rook | PieceKind::Horse | PieceKind::Dragon)
 }

@@ -1,4 +1,4 @@
-//! From words to the move.
+//! Reads moves from their notation.
 
 use super::geometry::{OriginPlace, PieceMotion};
 use super::modifier::ranges;
@@ -7,44 +7,44 @@ use crate::shogi::sfen::excerpt;
 use crate::shogi::{IllegalMove, Move, PieceKind, Position, Square};
 use thiserror::Error;
 
-/// Why words give no move.
+/// The reason why a text gives no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveReadError {
-    /// Not the words for a move in any Japanese form.
+    /// The text is not a move in any Japanese form.
     #[error("'{0}' cannot be read as a move")]
     Unreadable(String),
-    /// 同 where no move came before.
+    /// The text says 同 without a previous move.
     #[error("同 needs a move before it")]
     NoMoveBefore,
-    /// No piece answers the description.
+    /// No piece matches the text.
     #[error("no {}{} can go to {to} like that", if .kind.is_promoted() { "+" } else { "" }, .kind.letter())]
     NoSuchMove {
-        /// The piece.
+        /// The kind of the piece.
         kind: PieceKind,
-        /// Where it was to go.
+        /// The target.
         to: Square,
     },
-    /// The one move that answers the description is illegal.
+    /// The only move that matches the text is illegal.
     #[error("{mv} is illegal: {reason}")]
     Illegal {
         /// The move.
         mv: Move,
-        /// Why.
+        /// The reason.
         reason: IllegalMove,
     },
-    /// Several moves answer the description.
-    #[error("it could be {}", listed(.0))]
+    /// Several moves match the text.
+    #[error("it could be {}", list_moves(.0))]
     Ambiguous(Vec<Move>),
 }
 
-/// Reads the words for one move, in any Japanese form: kanji or Arabic numerals of any width, with or
-/// without a mark, 行 and 入 for 上, 生 for 不成, words that were not needed, KIF's `(77)`. `prev` is
-/// where the move before went, for 同.
+/// Reads one move in any Japanese form. It accepts kanji or Arabic numerals of any width, and an optional
+/// mark. It also accepts 行 and 入 for 上, 生 for 不成, unnecessary modifiers, and KIF's `(77)`. `prev` is the target of the
+/// previous move, for 同.
 ///
-/// A promotion that was possible and is not spoken of is not made, as in KIF.
+/// A possible promotion that is not written is not made, as in KIF.
 ///
 /// # Errors
-/// Where the text is not readable, or means no legal move, or more than one.
+/// When the text is not readable, or means no legal move, or more than one.
 ///
 /// ```
 /// use shogibar_core::shogi::{Move, Position, notation};
@@ -53,35 +53,35 @@ pub enum MoveReadError {
 /// assert_eq!(read, Ok(Move::from_usi("4i5h").unwrap()));
 /// ```
 pub fn read(text: &str, position: &Position, prev: Option<Square>) -> Result<Move, MoveReadError> {
-    let (said, rest) = parse(text).ok_or_else(|| unreadable(text))?;
-    if rest.trim_start().is_empty() { resolve(&said, position, prev) } else { Err(unreadable(text)) }
+    let (words, rest) = parse(text).ok_or_else(|| unreadable(text))?;
+    if rest.trim_start().is_empty() { resolve(&words, position, prev) } else { Err(unreadable(text)) }
 }
 
-/// Reads the words for the first move of a text, and says what follows them: for the move as [`read`]
-/// does, or why it is none. Where only one move can be meant, whether it is legal is left to whoever plays it.
+/// Reads the first move of a text, and returns the result with the text after it. The result is the move as [`read`]
+/// returns it, or an error. Where the text can mean only one move, the caller checks whether that is legal.
 ///
-/// `None` where the text does not begin with the words for a move.
+/// Returns `None` where the text does not begin with a move.
 pub(crate) fn read_first<'t>(
     text: &'t str,
     position: &Position,
     prev: Option<Square>,
 ) -> Option<(Result<Move, MoveReadError>, &'t str)> {
-    let (said, rest) = parse(text)?;
-    let obvious = said.to.or(prev).and_then(|to| unambiguous(&said, position, to));
-    Some((obvious.map_or_else(|| resolve(&said, position, prev), Ok), rest))
+    let (words, rest) = parse(text)?;
+    let unambiguous_move = words.to.or(prev).and_then(|to| unambiguous(&words, position, to));
+    Some((unambiguous_move.map_or_else(|| resolve(&words, position, prev), Ok), rest))
 }
 
-/// Reads the words of a line of moves played in turn, parted by spaces or marks or nothing.
+/// Reads a line of alternating moves, separated by spaces, marks or nothing.
 ///
 /// # Errors
-/// The number of the first move, from 1, that cannot be read or played, and why.
+/// The number of the first move, from 1, that cannot be read or played, and the reason.
 pub fn read_line(text: &str, start: &Position, prev: Option<Square>) -> Result<Vec<Move>, (usize, MoveReadError)> {
     let (mut position, mut prev, mut moves) = (start.without_past(), prev, Vec::new());
     let mut text = skip_separators(text);
     while !text.is_empty() {
         let number = moves.len() + 1;
-        let (said, rest) = parse(text).ok_or_else(|| (number, unreadable(text)))?;
-        let mv = resolve(&said, &position, prev).map_err(|error| (number, error))?;
+        let (words, rest) = parse(text).ok_or_else(|| (number, unreadable(text)))?;
+        let mv = resolve(&words, &position, prev).map_err(|error| (number, error))?;
         position.play(mv).map_err(|reason| (number, MoveReadError::Illegal { mv, reason }))?;
         prev = Some(mv.to());
         moves.push(mv);
@@ -94,79 +94,79 @@ pub(super) fn unreadable(text: &str) -> MoveReadError {
     MoveReadError::Unreadable(excerpt(text.trim().split_ascii_whitespace().next().unwrap_or_default()))
 }
 
-fn listed(moves: &[Move]) -> String {
+fn list_moves(moves: &[Move]) -> String {
     moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" or ")
 }
 
-pub(super) fn resolve(said: &MoveWords, position: &Position, prev: Option<Square>) -> Result<Move, MoveReadError> {
-    let to = said.to.or(prev).ok_or(MoveReadError::NoMoveBefore)?;
-    let drop = Move::Drop { kind: said.kind, to };
-    let board = |from| Move::Board { from, to, promote: said.promotes == Some(true) };
-    let checked = |mv| position.check(mv).map(|()| mv).map_err(|reason| MoveReadError::Illegal { mv, reason });
-    if said.drop {
-        return checked(drop);
+pub(super) fn resolve(words: &MoveWords, position: &Position, prev: Option<Square>) -> Result<Move, MoveReadError> {
+    let to = words.to.or(prev).ok_or(MoveReadError::NoMoveBefore)?;
+    let drop = Move::Drop { kind: words.kind, to };
+    let board = |from| Move::Board { from, to, promote: words.promotes == Some(true) };
+    let check_legal = |mv| position.check(mv).map(|()| mv).map_err(|reason| MoveReadError::Illegal { mv, reason });
+    if words.drop {
+        return check_legal(drop);
     }
-    let described = described(said, position, to);
-    let legal: Vec<Move> = described.iter().copied().map(board).filter(|mv| position.is_legal(*mv)).collect();
+    let matching_pieces = matching_pieces(words, position, to);
+    let legal: Vec<Move> = matching_pieces.iter().copied().map(board).filter(|mv| position.is_legal(*mv)).collect();
     let could_be_drop =
-        said.place.is_none() && said.motion.is_none() && said.origin.is_none() && said.promotes != Some(true);
-    match (legal.as_slice(), described.as_slice()) {
+        words.place.is_none() && words.motion.is_none() && words.origin.is_none() && words.promotes != Some(true);
+    match (legal.as_slice(), matching_pieces.as_slice()) {
         ([only], _) => Ok(*only),
-        // The pieces on the board may be pinned, and the 打 that the rule asks for left out.
+        // The pieces on the board may be pinned, or a required 打 may be missing.
         ([], _) if could_be_drop && position.is_legal(drop) => Ok(drop),
-        ([], [from]) => checked(board(*from)),
-        ([], []) if could_be_drop && position.hand(position.side_to_move()).count(said.kind) > 0 => checked(drop),
-        ([], _) => Err(MoveReadError::NoSuchMove { kind: said.kind, to }),
+        ([], [from]) => check_legal(board(*from)),
+        ([], []) if could_be_drop && position.hand(position.side_to_move()).count(words.kind) > 0 => check_legal(drop),
+        ([], _) => Err(MoveReadError::NoSuchMove { kind: words.kind, to }),
         _ => Err(MoveReadError::Ambiguous(legal)),
     }
 }
 
-/// The only move that can be meant, be it legal or not: most moves are by the only piece that can make them.
-fn unambiguous(said: &MoveWords, position: &Position, to: Square) -> Option<Move> {
-    if said.drop || said.place.is_some() {
+/// Returns the only move that the text can mean, legal or not. Most moves are by the only piece that can make them.
+fn unambiguous(words: &MoveWords, position: &Position, to: Square) -> Option<Move> {
+    if words.drop || words.place.is_some() {
         return None;
     }
-    let mut described = in_motion(said, position, to);
-    let from = described.next().filter(|_| described.next().is_none())?;
-    let mv = Move::Board { from, to, promote: said.promotes == Some(true) };
-    let is_in_hand = position.hand(position.side_to_move()).count(said.kind) > 0;
+    let mut matching_pieces = matching_motion(words, position, to);
+    let from = matching_pieces.next().filter(|_| matching_pieces.next().is_none())?;
+    let mv = Move::Board { from, to, promote: words.promotes == Some(true) };
+    let is_in_hand = position.hand(position.side_to_move()).count(words.kind) > 0;
     (!is_in_hand || position.is_legal(mv)).then_some(mv)
 }
 
-/// The pieces that the words fit but for their place, whether or not their move is legal.
-fn in_motion(said: &MoveWords, position: &Position, to: Square) -> impl Iterator<Item = Square> {
+/// Returns the pieces that match the text apart from the place, whether or not their move is legal.
+fn matching_motion(words: &MoveWords, position: &Position, to: Square) -> impl Iterator<Item = Square> {
     let color = position.side_to_move();
-    position.origins(said.kind, to).filter(move |from| {
-        said.origin.is_none_or(|origin| origin == *from)
-            && said.motion.is_none_or(|motion| motion == PieceMotion::between(color, *from, to))
+    position.origins(words.kind, to).filter(move |from| {
+        words.origin.is_none_or(|origin| origin == *from)
+            && words.motion.is_none_or(|motion| motion == PieceMotion::between(color, *from, to))
     })
 }
 
-/// The pieces that the words fit, whether or not their move is legal.
-fn described(said: &MoveWords, position: &Position, to: Square) -> Vec<Square> {
+/// Returns the pieces that match the text, whether or not their move is legal.
+fn matching_pieces(words: &MoveWords, position: &Position, to: Square) -> Vec<Square> {
     let color = position.side_to_move();
-    let found: Vec<Square> = in_motion(said, position, to).collect();
-    let Some(place) = said.place else { return found };
-    let stands = |from: &Square| match (ranges(said.kind), place) {
+    let found: Vec<Square> = matching_motion(words, position, to).collect();
+    let Some(place) = words.place else { return found };
+    let has_place = |from: &Square| match (ranges(words.kind), place) {
         (_, OriginPlace::Straight) => {
             OriginPlace::relative_to(color, *from, to) == place
                 && PieceMotion::between(color, *from, to) == PieceMotion::Up
         }
         (false, _) => OriginPlace::relative_to(color, *from, to) == place,
-        // Of two 龍 the one further left than the other is 左, wherever the target is.
+        // Of two 龍 the one further left is 左, wherever the target is.
         (true, _) if found.len() > 1 => {
             found.iter().all(|other| other == from || OriginPlace::relative_to(color, *from, *other) == place)
         }
         (true, _) => [place, OriginPlace::Straight].contains(&OriginPlace::relative_to(color, *from, to)),
     };
-    found.iter().copied().filter(stands).collect()
+    found.iter().copied().filter(has_place).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// What is read: the move in USI, or the sentence that says why not.
+    /// Checks the move in USI notation, or the error.
     fn check(sfen: &str, text: &str, expect: Result<&str, &str>) {
         let position = Position::from_sfen(sfen).expect(sfen);
         let read = read(text, &position, Square::new(5, 5)).map(|mv| mv.to_string()).map_err(|e| e.to_string());
@@ -174,11 +174,11 @@ mod tests {
     }
 
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-    /// A black knight at 6g may retake on 5e, where the move before went; silver and gold, too.
+    /// A black silver at 4f can retake on 5e, the target of the previous move. So can a gold at 6f and a knight at 6g.
     const RETAKE: &str = "4k4/9/9/9/4p4/3G1S3/3N5/9/4K4 b GS 1";
 
     #[test]
-    fn squares_and_marks() {
+    fn reads_squares_and_marks() {
         for text in [
             "７六歩",
             "76歩",
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn words_for_which_piece() {
+    fn reads_modifiers() {
         for text in ["５八金右", "58金右上", "５八金(49)", "５八金右（49）", "５八金（４九）", "５八　金　右"]
         {
             check(START, text, Ok("4i5h"));
@@ -211,7 +211,7 @@ mod tests {
         check(START, "５八金上", Err("it could be 4i5h or 6i5h"));
         check(START, "５八金直", Err("no G can go to 5h like that"));
         check(START, "５八金(77)", Err("no G can go to 5h like that"));
-        // Words that were not needed.
+        // Unnecessary modifiers.
         for text in ["７六歩直", "７六歩上", "７六歩直上不成", "７六歩(77)", "７六歩行", "７六歩入", "７六歩生"]
         {
             check(START, text, Ok("7g7f"));
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_and_their_other_names() {
+    fn reads_alternative_piece_names() {
         const ALL: &str = "8k/9/9/9/1+L1+N1+S1+R1/9/1+B1+P5/9/1K1g5 b - 1";
         for (texts, expect) in [
             (["８四成香", "８四杏"], "8e8d"),
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn promotions() {
+    fn reads_promotions() {
         const NEAR: &str = "8k/1P7/9/4S4/9/8R/9/9/8K b - 1";
         check(NEAR, "５三銀成", Ok("5d5c+"));
         check(NEAR, "５三銀生", Ok("5d5c"));
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn drops() {
+    fn reads_drops() {
         check(RETAKE, "６五銀打", Ok("S*6e"));
         check(RETAKE, "６五金打", Ok("G*6e"));
         check(RETAKE, "６五金", Ok("6f6e"));
@@ -266,7 +266,7 @@ mod tests {
         check(RETAKE, "１一飛", Err("no R can go to 1a like that"));
         check(RETAKE, "同金打", Err("G*5e is illegal: 5e is occupied"));
         check(START, "１一と打", Err("P*1a is illegal: no P in hand"));
-        // Pinned, so that only a drop can be meant; the rule asks for 打 all the same.
+        // The piece is pinned, so the text can only mean a drop; the rule requires 打 anyway.
         check("4r3k/9/9/9/9/9/9/4G4/4K4 b G 1", "４八金", Ok("G*4h"));
         check("4r3k/9/9/9/9/9/9/4G4/4K4 b - 1", "４八金", Err("5h4h is illegal: the king is left in check"));
         check("8k/9/9/9/9/9/8P/9/8K b P 1", "１五歩", Err("P*1e is illegal: two pawns on one file"));
@@ -274,7 +274,7 @@ mod tests {
 
     /// Of two dragons the one further left is 左, wherever the target is.
     #[test]
-    fn dragons() {
+    fn distinguishes_two_dragons_by_their_relative_places() {
         const PAIR: &str = "8k/9/9/9/9/9/9/7+R1/8+R b - 1";
         check(PAIR, "１七龍左", Ok("2h1g"));
         check(PAIR, "１七竜右", Ok("1i1g"));
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move() {
+    fn rejects_text_that_is_no_move() {
         for (text, quoted) in [
             ("", ""),
             ("　", ""),
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn lines() {
+    fn reads_lines_of_moves() {
         let check = |text: &str, expect: Result<&str, (usize, &str)>| {
             let read = read_line(text, &Position::startpos(), None);
             let read = read.map(|moves| moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" "));

@@ -1,33 +1,33 @@
-//! The styles of players in the West: Hodges, Hosking, numeric, and Kitao–Kawasaki, which names the
-//! pieces in Japanese. Piece, origin where needed, kind of move, target, promotion.
+//! The Western styles: Hodges, Hosking, numeric, and Kitao–Kawasaki, which names the
+//! pieces in Japanese. The parts are piece, origin where needed, kind of move, target and promotion.
 
 use super::parse::MoveWords;
 use super::read::{MoveReadError, resolve, unreadable};
 use super::{MoveContext, Notation, Style, glyph};
 use crate::shogi::{Move, PieceKind, Position, Square};
 
-/// Reads a move in one of these styles, but for Kitao–Kawasaki's, which is read as Japanese is. Who types leaves out
-/// hyphens and crosses, and may name an origin where none is needed; a promotion that is not spoken of is not made.
+/// Reads a move in a Western style, except Kitao–Kawasaki, which is read as Japanese. Hyphens and crosses are
+/// optional, and so is the origin. A possible promotion that is not written is not made.
 ///
 /// # Errors
-/// Where the text is not readable, or means no legal move, or more than one.
+/// When the text is not readable, or means no legal move, or more than one.
 ///
 /// ```
 /// use shogibar_core::shogi::{Move, Position, notation};
 ///
 /// let start = Position::startpos();
 /// assert_eq!(notation::read_western("P-7f", &start), Ok(Move::from_usi("7g7f").unwrap()));
-/// assert!(matches!(notation::read_western("G-5h", &start), Err(notation::ReadError::Ambiguous(_))));
+/// assert!(matches!(notation::read_western("G-5h", &start), Err(notation::MoveReadError::Ambiguous(_))));
 /// ```
 pub fn read_western(text: &str, position: &Position) -> Result<Move, MoveReadError> {
-    let said = parse(text).ok_or_else(|| unreadable(text))?;
-    resolve(&said, position, None)
+    let words = parse(text).ok_or_else(|| unreadable(text))?;
+    resolve(&words, position, None)
 }
 
-/// What the words say: a piece, a star or an origin where there is one, the target and a promotion.
+/// Parses a move: piece, optional star or origin, target and promotion.
 fn parse(text: &str) -> Option<MoveWords> {
-    let left_out = ['-', '–', 'x', 'X', '×', '='];
-    let mut letters = text.trim().chars().filter(|c| !left_out.contains(c)).peekable();
+    let ignored = ['-', '–', 'x', 'X', '×', '='];
+    let mut letters = text.trim().chars().filter(|c| !ignored.contains(c)).peekable();
     let is_promoted = letters.next_if_eq(&'+').is_some();
     let kind = PieceKind::from_letter(letters.next()?.to_ascii_uppercase())?;
     let kind = if is_promoted { kind.promoted()? } else { kind };
@@ -39,12 +39,12 @@ fn parse(text: &str) -> Option<MoveWords> {
         _ => (None, first),
     };
     let promotes = letters.next_if_eq(&'+').is_some();
-    let is_all = letters.next().is_none() && !(drop && (promotes || origin.is_some()));
-    let said = MoveWords { to: Some(to), kind, place: None, motion: None, origin, drop, promotes: Some(promotes) };
-    is_all.then_some(said)
+    let is_complete = letters.next().is_none() && !(drop && (promotes || origin.is_some()));
+    let words = MoveWords { to: Some(to), kind, place: None, motion: None, origin, drop, promotes: Some(promotes) };
+    is_complete.then_some(words)
 }
 
-/// A square as 7f or 76.
+/// Parses a square as 7f or 76.
 fn square(letters: &mut impl Iterator<Item = char>) -> Option<Square> {
     let file = letters.next()?.to_digit(10)?;
     let rank = letters.next()?.to_ascii_lowercase();
@@ -52,34 +52,34 @@ fn square(letters: &mut impl Iterator<Item = char>) -> Option<Square> {
     Square::new(u8::try_from(file).ok()?, u8::try_from(rank).ok()?)
 }
 
-pub(super) fn write(notation: Notation, out: &mut String, act: &MoveContext<'_>) {
+pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<'_>) {
     let style = notation.style;
     if style == Style::KitaoKawasaki {
-        out.push_str(notation.mark(act.color));
+        out.push_str(notation.mark(context.color));
     }
-    push_piece(notation, out, act.kind);
-    let Some(from) = act.from else {
+    push_piece(notation, out, context.kind);
+    let Some(from) = context.from else {
         out.push(if style == Style::Hosking { '\'' } else { '*' });
-        push_square(style, out, act.to);
+        push_square(style, out, context.to);
         return;
     };
-    let ambiguous = act.rivals().next().is_some();
+    let ambiguous = context.rivals().next().is_some();
     if ambiguous {
         push_origin(style, out, from);
     }
-    let captures = act.position.piece_on(act.to).is_some();
+    let captures = context.position.piece_on(context.to).is_some();
     if captures {
         out.push('x');
     } else if ambiguous || style != Style::Hosking {
-        // Between two squares Hosking too puts a hyphen.
+        // Hosking also writes a hyphen between two squares.
         out.push('-');
     }
-    let retakes = captures && act.same && style == Style::KitaoKawasaki;
+    let retakes = captures && context.same && style == Style::KitaoKawasaki;
     if !retakes {
-        push_square(style, out, act.to);
+        push_square(style, out, context.to);
     }
-    if act.could_promote() {
-        out.push(if act.promotes { '+' } else { '=' });
+    if context.could_promote() {
+        out.push(if context.promotes { '+' } else { '=' });
     }
 }
 
@@ -124,7 +124,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_is_typed_may_say_more_or_less_than_is_written() {
+    fn reads_optional_origins_and_separators() {
         let check = |sfen: &str, text: &str, expect: Result<&str, &str>| {
             let position = Position::from_sfen(sfen).expect(sfen);
             let read = read_western(text, &position).map(|mv| mv.to_string()).map_err(|why| why.to_string());
@@ -155,7 +155,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(position in any::position(0.3)) {
+        fn reads_back_what_it_writes(position in any::position(0.3)) {
             for mv in position.legal_moves() {
                 for style in [Style::Hodges, Style::Hosking, Style::Western] {
                     let mut words = String::new();

@@ -1,13 +1,13 @@
-//! Why a move cannot be played, and whether it could promote.
+//! The reasons for illegal moves, and the promotion rule.
 
 use super::{Color, Move, PieceKind, Position, Square};
 use rsshogi::types::Bitboard;
 use thiserror::Error;
 
-/// Why a move cannot be played.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum IllegalMove {
-    /// No piece stands on the origin.
+    /// The origin is empty.
     #[error("there is no piece on {0}")]
     NoPiece(Square),
     /// The piece belongs to the other side.
@@ -16,21 +16,21 @@ pub enum IllegalMove {
     /// The piece to drop is not in hand.
     #[error("no {} in hand", .0.letter())]
     NotInHand(PieceKind),
-    /// The target holds a piece that may not be taken, or that a drop cannot land on.
+    /// The target holds a piece that cannot be captured, or blocks a drop.
     #[error("{0} is occupied")]
     Occupied(Square),
-    /// The piece does not move that way, or something is in between.
+    /// The piece does not move that way, or another piece blocks it.
     #[error("the piece on {from} cannot reach {to}")]
     OutOfReach {
-        /// Where it stands.
+        /// The origin.
         from: Square,
-        /// Where it was to go.
+        /// The target.
         to: Square,
     },
-    /// Promotion where there is none.
+    /// The piece cannot promote on this move.
     #[error("it cannot promote there")]
     NoPromotion,
-    /// A pawn, lance or knight that could never move again.
+    /// A pawn, lance or knight could never move again.
     #[error("a piece that could not move again")]
     DeadPiece,
     /// 二歩
@@ -39,39 +39,39 @@ pub enum IllegalMove {
     /// 打ち歩詰め
     #[error("mate by a dropped pawn")]
     PawnDropMate,
-    /// The mover's king could be taken.
+    /// The mover's king could be captured.
     #[error("the king is left in check")]
     LeavesKingInCheck,
     /// The move number is at its limit.
     #[error("the game is too long")]
     TooLong,
-    /// More pieces of a kind would be in one hand than any set holds.
+    /// The hand would hold more pieces of a kind than a set has.
     #[error("too many {} in hand", .0.letter())]
     HandFull(PieceKind),
 }
 
 impl Position {
-    /// Whether a move is legal for the side to move.
+    /// Checks that a move is legal for the side to move.
     ///
     /// # Errors
-    /// Why it is not.
+    /// The reason why it is illegal.
     pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
         if self.is_legal(mv) { Ok(()) } else { Err(self.why_illegal(mv)) }
     }
 
-    /// Whether a piece of the side to move may promote on a move between the squares.
+    /// Returns whether a piece of the side to move may promote on a move between the squares.
     pub fn can_promote(&self, kind: PieceKind, from: Square, to: Square) -> bool {
         let near = |square| ranks_ahead(self.side_to_move(), square) <= 2;
         kind.promoted().is_some() && (near(from) || near(to))
     }
 
-    /// Why a move that [`play`](Self::play) refused is refused.
+    /// Returns the reason why [`play`](Self::play) refused a move.
     pub(super) fn why_illegal(&self, mv: Move) -> IllegalMove {
-        let wrong = match mv {
+        let reason = match mv {
             Move::Drop { kind, to } => self.why_no_drop(kind, to),
             Move::Board { from, to, promote } => self.why_no_move(from, to, promote),
         };
-        wrong.unwrap_or_else(|| if self.is_legal(mv) { IllegalMove::TooLong } else { IllegalMove::LeavesKingInCheck })
+        reason.unwrap_or_else(|| if self.is_legal(mv) { IllegalMove::TooLong } else { IllegalMove::LeavesKingInCheck })
     }
 
     fn why_no_drop(&self, kind: PieceKind, to: Square) -> Option<IllegalMove> {
@@ -96,7 +96,7 @@ impl Position {
         refused.then_some(IllegalMove::PawnDropMate)
     }
 
-    /// Whether a piece dropped on `to` would leave no check standing.
+    /// Returns whether a piece dropped on `to` would answer every check.
     fn meets_every_check(&self, to: Square) -> bool {
         let king = self.0.king_square(self.side_to_move());
         self.0.checkers().iter().all(|checker| Bitboard::between(checker, king).test(to.to_rules()))
@@ -126,7 +126,7 @@ impl Position {
     }
 }
 
-/// How many ranks `square` is from the far edge, as `color` sees it: 0 on the last rank.
+/// Returns the number of ranks between `square` and the far edge, as `color` sees it: 0 on the last rank.
 const fn ranks_ahead(color: Color, square: Square) -> u8 {
     match color {
         Color::Black => square.rank() - 1,
@@ -134,7 +134,7 @@ const fn ranks_ahead(color: Color, square: Square) -> u8 {
     }
 }
 
-/// Whether an unpromoted piece could never move again from `square`.
+/// Returns whether an unpromoted piece could never move again from `square`.
 pub(super) const fn is_dead(color: Color, kind: PieceKind, square: Square) -> bool {
     let ahead = ranks_ahead(color, square);
     match kind {
@@ -165,7 +165,7 @@ mod tests {
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
     #[test]
-    fn moves_of_the_wrong_piece() {
+    fn rejects_moves_of_the_wrong_piece() {
         check(START, "7g7f", Ok(()));
         check(START, "5e5d", Err(IllegalMove::NoPiece(square("5e"))));
         check(START, "3c3d", Err(IllegalMove::OpponentsPiece(square("3c"))));
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_to_the_wrong_square() {
+    fn rejects_moves_to_the_wrong_square() {
         let reach = |from: &str, to: &str| Err(IllegalMove::OutOfReach { from: square(from), to: square(to) });
         check(START, "7g7e", reach("7g", "7e"));
         check(START, "8h2b", reach("8h", "2b"));
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn promotions() {
+    fn checks_promotions() {
         check(START, "7g7f+", Err(IllegalMove::NoPromotion));
         check("4k4/9/9/4G4/9/9/9/9/4K4 b - 1", "5d5c+", Err(IllegalMove::NoPromotion));
         check("4k4/9/9/4S4/9/9/9/9/4K4 b - 1", "5d5c+", Ok(()));
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn drops() {
+    fn checks_drops() {
         const HANDS: &str = "4k4/9/9/9/9/9/8P/9/4K4 b PLN 1";
         check(HANDS, "P*1e", Err(IllegalMove::TwoPawns));
         check(HANDS, "P*2e", Ok(()));
@@ -211,24 +211,24 @@ mod tests {
     }
 
     #[test]
-    fn mate_by_a_dropped_pawn() {
-        // The king in the corner: its own lance behind it and a gold that guards all its squares.
+    fn rejects_only_mate_by_a_dropped_pawn() {
+        // The king is in the corner beside its own knight; gold and silver guard its squares.
         const MATE: &str = "7nk/9/7GS/9/9/9/9/9/4K4 b P 1";
         check(MATE, "P*1b", Err(IllegalMove::PawnDropMate));
-        // It can flee, or the pawn be taken.
+        // The king can escape, or the pawn can be captured.
         check("8k/9/7GS/9/9/9/9/9/4K4 b P 1", "P*1b", Ok(()));
         check("6rnk/6r2/7GS/9/9/9/9/9/4K4 b P 1", "P*1b", Ok(()));
-        // Another reason comes first: the mover's own king is in check and the pawn does not help.
+        // The other reason takes precedence: the mover's own king is in check and the pawn does not help.
         check("7nk/9/7GS/9/9/9/9/4r4/4K4 b P 1", "P*1b", Err(IllegalMove::LeavesKingInCheck));
-        // The pawn does help, between rook and king, and would mate all the same.
+        // The pawn blocks the check between rook and king, and would also mate.
         check("7nk/K7r/7GS/9/9/9/9/9/9 b P 1", "P*2b", Ok(()));
         check("7nk/K6+r1/7GS/9/9/9/9/9/9 b P 1", "P*1b", Err(IllegalMove::LeavesKingInCheck));
-        // A mate by any other piece, or by a pawn that moves, is a mate.
+        // A mate by any other piece, or by a pawn that moves, is legal.
         check("7nk/9/7GS/9/9/9/9/9/4K4 b L 1", "L*1b", Ok(()));
     }
 
     #[test]
-    fn checks_to_meet() {
+    fn requires_an_answer_to_every_check() {
         const CHECKED: &str = "4r3k/9/9/9/9/9/9/9/4K4 b GP 1";
         const PINNED: &str = "4r3k/9/9/9/9/9/9/4G4/4K4 b G 1";
         check(PINNED, "5h4h", Err(IllegalMove::LeavesKingInCheck));
@@ -238,12 +238,12 @@ mod tests {
         check(CHECKED, "P*5h", Ok(()));
         check(CHECKED, "5i5h", Err(IllegalMove::LeavesKingInCheck));
         check(CHECKED, "5i4h", Ok(()));
-        // Two checks at once: no drop helps.
+        // No drop answers a double check.
         check("4r3k/9/9/9/8b/9/9/9/4K4 b G 1", "G*5h", Err(IllegalMove::LeavesKingInCheck));
     }
 
     #[test]
-    fn limits() {
+    fn limits_hands_and_move_numbers() {
         check("8k/9/9/9/9/9/4+r4/4L4/K8 b 2R 1", "5h5g", Err(IllegalMove::HandFull(PieceKind::Rook)));
         check("8k/9/9/9/9/9/4+r4/4L4/K8 b R 1", "5h5g", Ok(()));
         let mut long = Position::from_sfen("8k/9/9/9/9/9/9/9/K8 b - 9999").expect("readable");
@@ -256,8 +256,8 @@ mod tests {
     }
 
     #[test]
-    fn positions_that_no_game_reaches() {
-        // The side not to move is in check: any move but taking the king, and checks are right after it.
+    fn plays_in_positions_that_no_game_reaches() {
+        // The side not to move is in check: any move but capturing the king is legal, and checks are correct after it.
         const LATE: &str = "4k4/4G4/9/9/9/9/9/9/4K4 b P 1";
         check(LATE, "P*1e", Ok(()));
         check(LATE, "5i5h", Ok(()));
@@ -265,7 +265,7 @@ mod tests {
         position.play(Move::from_usi("P*1e").expect("a move")).expect("legal");
         assert!(position.in_check(), "the gold still gives check");
         assert_eq!(position.sfen(), "4k4/4G4/9/9/8P/9/9/9/4K4 w - 2");
-        // No king at all: nothing to leave in check.
+        // Without a king no move leaves it in check.
         check("9/9/9/9/4G4/9/9/9/9 b - 1", "5e5d", Ok(()));
         check("4r4/9/9/9/4G4/9/9/9/9 b - 1", "5e4e", Ok(()));
     }

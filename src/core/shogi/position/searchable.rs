@@ -1,56 +1,55 @@
-//! What an engine may be shown.
+//! Positions that an engine can search.
 
 use super::illegal::is_dead;
 use super::{Color, PieceKind, Position, Square};
 use thiserror::Error;
 
-/// Why a position is not shown to an engine: several crash on it.
+/// The reason why a position is not sent to an engine: several crash on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unsearchable {
     /// A side has no king, or two.
     #[error("{0:?} must have exactly one king")]
     Kings(Color),
-    /// The side that just moved stands in check.
+    /// The side that just moved is in check.
     #[error("the side not to move is in check")]
     OpponentInCheck,
-    /// More pieces of a kind than a set holds.
+    /// There are more pieces of a kind than in a set.
     #[error("too many pieces of kind {}", .0.letter())]
     TooMany(PieceKind),
     /// A side has two unpromoted pawns on a file.
     #[error("two pawns on file {0}")]
     TwoPawns(u8),
-    /// A piece that can never move.
+    /// A piece can never move.
     #[error("the piece on {0} can never move")]
     DeadPiece(Square),
 }
 
 impl Position {
-    /// Whether an engine may be shown this position.
+    /// Checks that the position can be sent to an engine.
     ///
     /// # Errors
-    /// What is wrong with it, in a form that can be said to the user; the first of its
-    /// [`troubles`](Self::troubles).
+    /// The first of its [`problems`](Self::problems), in a form for the user.
     pub fn searchable(&self) -> Result<(), Unsearchable> {
         self.problems().into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// All that keeps this position from an engine, each thing once; empty for every position of a game.
+    /// Returns all reasons against sending this position to an engine, each once; empty for every position of a game.
     pub fn problems(&self) -> Vec<Unsearchable> {
-        let mut troubles = Vec::new();
+        let mut problems = Vec::new();
         for color in [Color::Black, Color::White] {
             let king = self.pieces_of(color).filter(|(_, kind)| *kind == PieceKind::King).count();
             if king != 1 {
-                troubles.push(Unsearchable::Kings(color));
+                problems.push(Unsearchable::Kings(color));
             }
         }
-        self.count_pieces(&mut troubles);
+        self.count_pieces(&mut problems);
         for color in [Color::Black, Color::White] {
-            self.check_placement(color, &mut troubles);
+            self.check_placement(color, &mut problems);
         }
         if self.opponent_in_check() {
-            troubles.push(Unsearchable::OpponentInCheck);
+            problems.push(Unsearchable::OpponentInCheck);
         }
-        troubles
+        problems
     }
 
     pub(super) fn pieces_of(&self, color: Color) -> impl Iterator<Item = (Square, PieceKind)> {
@@ -60,29 +59,29 @@ impl Position {
         })
     }
 
-    fn count_pieces(&self, troubles: &mut Vec<Unsearchable>) {
+    fn count_pieces(&self, problems: &mut Vec<Unsearchable>) {
         for kind in PieceKind::IN_HAND {
             let board = Square::all().filter_map(|square| self.piece_on(square));
             let on_board = board.filter(|piece| piece.kind.unpromoted() == kind).count();
             let in_hand = self.hand(Color::Black).count(kind) + self.hand(Color::White).count(kind);
             if on_board + usize::from(in_hand) > usize::from(kind.in_a_set()) {
-                troubles.push(Unsearchable::TooMany(kind));
+                problems.push(Unsearchable::TooMany(kind));
             }
         }
     }
 
-    fn check_placement(&self, color: Color, troubles: &mut Vec<Unsearchable>) {
+    fn check_placement(&self, color: Color, problems: &mut Vec<Unsearchable>) {
         let mut pawns = [0_u8; 10];
         for (square, kind) in self.pieces_of(color) {
             if is_dead(color, kind, square) {
-                troubles.push(Unsearchable::DeadPiece(square));
+                problems.push(Unsearchable::DeadPiece(square));
             }
             let pawn = pawns.get_mut(usize::from(square.file())).filter(|_| kind == PieceKind::Pawn);
             if let Some(pawns) = pawn {
                 *pawns += 1;
-                // Said once, however many stand there; never more than nine.
+                // Reported once for any number of pawns, which is at most nine.
                 if *pawns == 2 {
-                    troubles.push(Unsearchable::TwoPawns(square.file()));
+                    problems.push(Unsearchable::TwoPawns(square.file()));
                 }
             }
         }
@@ -94,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_that_is_wrong_is_said_once() {
+    fn reports_every_problem_once() {
         let check = |sfen: &str, expect: &[Unsearchable]| {
             assert_eq!(Position::from_sfen(sfen).unwrap().problems(), expect, "{sfen}");
         };

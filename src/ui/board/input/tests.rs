@@ -11,7 +11,7 @@ fn play(usi: &str) -> Option<BoardAction> {
     Move::from_usi(usi).map(BoardAction::Play)
 }
 
-/// What comes of clicks on these squares of a position, the last of them.
+/// Clicks these squares of a position and returns the result of the last click.
 fn clicks(position: &Position, input: &mut BoardInput, squares: &[&str]) -> Option<BoardAction> {
     let view = BoardView::new(position, Lang::En);
     let clicked = |usi: &&str| {
@@ -22,7 +22,7 @@ fn clicks(position: &Position, input: &mut BoardInput, squares: &[&str]) -> Opti
 }
 
 #[test]
-fn two_clicks_are_a_move() {
+fn two_clicks_play_a_move() {
     let start = Position::startpos();
     let check = |squares: &[&str], expect, is_held: bool| {
         let mut input = BoardInput::default();
@@ -40,7 +40,7 @@ fn two_clicks_are_a_move() {
 }
 
 #[test]
-fn a_held_piece_shows_where_it_can_go_and_is_let_go_in_another_position() {
+fn held_piece_has_targets_and_is_released_in_another_position() {
     let (start, mut input) = (Position::startpos(), BoardInput::default());
     clicks(&start, &mut input, &["2h"]);
     let targets: Vec<String> = input.targets().iter().map(ToString::to_string).collect();
@@ -55,7 +55,7 @@ fn a_held_piece_shows_where_it_can_go_and_is_let_go_in_another_position() {
 }
 
 #[test]
-fn it_is_asked_whether_a_piece_promotes_only_where_there_is_a_choice() {
+fn asks_for_promotion_only_where_optional() {
     let position = Position::from_sfen("4k4/3P3P1/8N/9/9/9/9/1B7/4K4 b - 1").unwrap();
     let mut input = BoardInput::default();
     let view = BoardView::new(&position, Lang::En);
@@ -80,7 +80,7 @@ fn it_is_asked_whether_a_piece_promotes_only_where_there_is_a_choice() {
 }
 
 #[test]
-fn pieces_are_dropped_and_dragged() {
+fn drops_and_drags_pieces() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 1").unwrap();
     let view = BoardView::new(&position, Lang::En);
     let mut input = BoardInput::default();
@@ -105,7 +105,7 @@ fn pieces_are_dropped_and_dragged() {
 }
 
 #[test]
-fn keys_go_everywhere() {
+fn cursor_keys_reach_every_place() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 1").unwrap();
     let check = |flipped, from: &str, way: &[BoardDirection], expect: Option<BoardPlace>| {
         let view = BoardView { flipped, ..BoardView::new(&position, Lang::En) };
@@ -141,7 +141,7 @@ fn keys_go_everywhere() {
 }
 
 #[test]
-fn while_editing_everything_can_be_moved() {
+fn editing_moves_any_piece() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 w 2Pg 7").unwrap();
     let view = BoardView { mode: BoardMode::Edit, ..BoardView::new(&position, Lang::En) };
     let mut input = BoardInput::default();

@@ -1,4 +1,4 @@
-//! The candidates with their lines, below a thin bar.
+//! The candidates with their following moves, below a thin bar.
 
 use super::{bar, compact, full};
 use crate::bar::BarView;
@@ -13,66 +13,66 @@ use crate::ui::text_runs::TextRuns;
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 
-/// The size the layout was drawn for, in points.
+/// The design size of the layout, in points.
 pub(super) const SIZE: Vec2 = vec2(560.0, 188.0);
-/// The width that the moves after a candidate need.
+/// The width that the following moves of a candidate need.
 const WIDTH: f32 = 420.0;
-/// What the percentages, the bar and a candidate need at least.
+/// The minimum size for the percentages, the bar and a candidate.
 const LEAST: Vec2 = vec2(176.0, 92.0);
-/// A narrower window has no room for names beside the percentages, in points of the screen; and the width for which
-/// it was drawn.
+/// The smallest window width with names beside the percentages, in points of the screen, and the design width of the
+/// stacked layout.
 const NARROW: f32 = 240.0;
 const STACKED: f32 = 208.0;
-/// A lower window has room for one candidate only, in points of the screen.
+/// The smallest window height with more than one candidate, in points of the screen.
 const LOW: f32 = 106.0;
 
-/// The size of a percentage, in points at scale 1.
+/// The font size of a percentage, in points at scale 1.
 const PERCENT: f32 = 24.0;
-/// The heights of what is above the candidates.
+/// The heights of the parts above the candidates.
 const TOP: f32 = 9.0;
 const HEAD: f32 = 30.0;
 const BAR: f32 = 8.0;
-/// The height of a line of names, or of the place, where each has its own.
+/// The height of a line of names, or of the place, where each has its own line.
 const ROW: f32 = 24.0;
 
 /// Draws the view into `rect`.
-pub(super) fn draw(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
+pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let size = rect.size();
     let height = super::size_of(Layout::Candidates, view).y;
-    sheet.scale = super::scale(size, vec2(WIDTH, height), LEAST);
-    if sheet.scale < super::SMALLEST {
-        // There is no room for any.
-        return bar::draw(sheet, view, share, rect);
+    canvas.scale = super::scale(size, vec2(WIDTH, height), LEAST);
+    if canvas.scale < super::SMALLEST {
+        // There is no room for candidates.
+        return bar::draw(canvas, view, share, rect);
     }
     if size.y < LOW && size.x >= full::NARROWEST {
-        // One candidate has the evaluation beside it there.
-        return full::draw(sheet, view, share, rect);
+        // There, a single candidate has the evaluation beside it.
+        return full::draw(canvas, view, share, rect);
     }
-    sheet.ground(rect);
+    canvas.ground(rect);
     if size.x < NARROW || super::is_upright(size) {
-        sheet.scale = super::scale(size, vec2(STACKED, height + compact::BAR_BELOW), LEAST);
-        return stacked(sheet, view, share, rect);
+        canvas.scale = super::scale(size, vec2(STACKED, height + compact::BAR_BELOW), LEAST);
+        return stacked(canvas, view, share, rect);
     }
-    let scale = sheet.scale;
+    let scale = canvas.scale;
     let mut room = RemainingSpace(rect.shrink2(vec2(14.0 * scale, 0.0)));
     room.top(TOP * scale);
-    if sheet.look.shows_header() || sheet.look.shows_numbers() {
+    if canvas.look.shows_header() || canvas.look.shows_numbers() {
         let head = room.top(HEAD * scale);
-        self::head(sheet, view, head);
+        self::head(canvas, view, head);
         room.top(6.0 * scale);
     }
-    let lists = sheet.look.shows_candidates() || view.notice().is_some();
+    let lists = canvas.look.shows_candidates() || view.notice().is_some();
     room.bottom(6.0 * scale);
     let height = if lists { BAR * scale } else { (room.0.height() - 30.0 * scale).max(BAR * scale) };
     let bar = room.top(height);
-    share_bar::draw(sheet, view, share, bar, BarAxis::Across);
+    share_bar::draw(canvas, view, share, bar, BarAxis::Across);
     room.top(8.0 * scale);
-    list::draw(sheet, view, super::asked(view), room.0);
+    list::draw(canvas, view, super::asked(view), room.0);
 }
 
-/// Names, percentages with the bar between them, and the candidates, all below each other.
-fn stacked(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
-    let scale = sheet.scale;
+/// Draws names, percentages with the bar between them, and the candidates, all stacked.
+fn stacked(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
+    let scale = canvas.scale;
     let mut room = RemainingSpace(rect.shrink2(vec2(12.0 * scale, compact::MARGIN * scale)));
     let asked = super::asked(view) * view.engines.len().max(1);
     let list = asked as f32 * list::ROW + list::FOOT;
@@ -84,46 +84,46 @@ fn stacked(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: 
         fits
     };
     let is_said = !view.place.concat().is_empty();
-    let (names, place) = (has_room(sheet.look.shows_header(), ROW), has_room(is_said, ROW));
+    let (names, place) = (has_room(canvas.look.shows_header(), ROW), has_room(is_said, ROW));
     let higher = (free * 0.2).clamp(0.0, 30.0);
     if names {
         let row = room.top(ROW * scale);
-        compact::names(sheet, view, row);
+        compact::names(canvas, view, row);
     }
     let row = room.top((head + higher) * scale);
-    compact::numbers(sheet, view, share, row);
+    compact::numbers(canvas, view, share, row);
     if place {
         let row = room.top(ROW * scale);
-        said::draw_place(sheet, view, row, Align::Center);
+        said::draw_place(canvas, view, row, Align::Center);
     }
-    list::draw(sheet, view, super::asked(view), room.0);
+    list::draw(canvas, view, super::asked(view), room.0);
 }
 
-/// Percentages and names at the ends, and the place in the game between them.
-fn head(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
-    let (scale, theme) = (sheet.scale, sheet.theme());
+/// Draws percentages and names at the ends, and the place in the game between them.
+fn head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
+    let (scale, theme) = (canvas.scale, canvas.theme());
     let gap = 10.0 * scale;
     let mut room = RemainingSpace(bounds);
-    let percent = if sheet.look.shows_numbers() { ends::percent_width(sheet, PERCENT) } else { 0.0 };
-    let [left, right] = BarEnd::both(sheet);
+    let percent = if canvas.look.shows_numbers() { ends::percent_width(canvas, PERCENT) } else { 0.0 };
+    let [left, right] = BarEnd::both(canvas);
     let (first, second) = (room.left(percent), room.right(percent));
-    ends::percentage(sheet, view, left, PERCENT, first);
-    ends::percentage(sheet, view, right, PERCENT, second);
+    ends::percentage(canvas, view, left, PERCENT, first);
+    ends::percentage(canvas, view, right, PERCENT, second);
     let beside = if percent > 0.0 { gap } else { 0.0 };
     room.left(beside);
     room.right(beside);
-    if !sheet.look.shows_header() {
+    if !canvas.look.shows_header() {
         return;
     }
     let place = said::place(view, theme);
-    let wanted = sheet.width(TextRuns::line(&place, LINE));
+    let wanted = canvas.width(TextRuns::line(&place, LINE));
     let wanted = if wanted > 0.0 { wanted + 2.0 * gap } else { 0.0 };
-    // The names come first, but not with all that they may be.
+    // Names come first, but not in their full width.
     let middle = wanted.min(room.0.width() * 0.4);
     let most = (room.0.width() - middle) / 2.0;
     let row = Rect::from_center_size(room.0.center(), vec2(room.0.width(), 24.0 * scale));
-    let first = ends::name(sheet, view, left, NAME, row.with_max_x(row.left() + most));
-    let second = ends::name(sheet, view, right, NAME, row.with_min_x(row.right() - most));
+    let first = ends::name(canvas, view, left, NAME, row.with_max_x(row.left() + most));
+    let second = ends::name(canvas, view, right, NAME, row.with_min_x(row.right() - most));
     let side = first.width().max(second.width()) + gap;
-    said::draw_place(sheet, view, room.0.shrink2(vec2(side, 0.0)), Align::Center);
+    said::draw_place(canvas, view, room.0.shrink2(vec2(side, 0.0)), Align::Center);
 }

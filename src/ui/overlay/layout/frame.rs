@@ -1,31 +1,31 @@
-//! Where everything goes: the window's rectangle cut into the boxes of the full layout.
+//! The boxes of the full layout in the window's rectangle.
 
 use super::{FIRST_ROWS, MOST_CANDIDATES, ROW};
 use eframe::egui;
 use egui::{Rangef, Rect, Vec2, vec2};
 
-/// The candidates, and a line of headings.
+/// The maximum number of rows: the candidates and a line of headings.
 const MOST_ROWS: usize = MOST_CANDIDATES + 1;
-/// What the names, the bar and the percentages need at least, in points at scale 1.
+/// The minimum size for the names, the bar and the percentages, in points at scale 1.
 pub(super) const LEAST: Vec2 = vec2(480.0, 76.0);
-/// The width that the moves after a candidate need beside the figures.
+/// The width that the following moves of a candidate need beside the figures.
 const WIDTH: f32 = 720.0;
 
-/// What there is to be room for.
+/// The parts that need room.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrameNeeds {
     /// Names and place.
     pub(super) header: bool,
     /// Percentages at the ends of the bar.
     pub(super) numbers: bool,
-    /// Rows below it, at most.
+    /// The maximum number of rows below it.
     pub(super) rows: usize,
 }
 
 /// The boxes, in points of the screen.
 #[derive(Clone, Debug)]
 pub(super) struct OverlayFrame {
-    /// Points of the screen for a point of the layout.
+    /// Points of the screen per point of the layout.
     pub(super) scale: f32,
     /// Names and place.
     pub(super) names: Rect,
@@ -35,11 +35,11 @@ pub(super) struct OverlayFrame {
     pub(super) bar: Rect,
     /// The percentage on the right.
     pub(super) right: Rect,
-    /// The thin line below, and all that is below it; empty in the lowest windows.
+    /// The thin line above the rows; empty in the lowest windows.
     pub(super) separator: Rect,
     /// The candidates, from the separator to the margin.
     pub(super) rows: Rect,
-    /// How many rows there is room for.
+    /// The number of rows that fit.
     pub(super) count: usize,
 }
 
@@ -56,7 +56,7 @@ struct FrameHeights {
     bottom: f32,
 }
 
-/// As it was drawn.
+/// The design heights.
 const EASY: FrameHeights = FrameHeights {
     top: 12.0,
     names: 26.0,
@@ -68,7 +68,7 @@ const EASY: FrameHeights = FrameHeights {
     bottom: 10.0,
 };
 
-/// As close together as it may come.
+/// The minimum heights.
 const TIGHT: FrameHeights = FrameHeights {
     top: 8.0,
     names: 23.0,
@@ -86,7 +86,7 @@ impl FrameHeights {
         if rows == 0 { head } else { head + self.under_line + self.row * rows as f32 + self.bottom }
     }
 
-    /// Between tight (0) and easy (1).
+    /// Interpolates between tight (0) and easy (1).
     fn between(t: f32) -> Self {
         let mix = |tight: f32, easy: f32| tight + (easy - tight) * t;
         Self {
@@ -101,13 +101,13 @@ impl FrameHeights {
         }
     }
 
-    /// The same without names and place.
+    /// Returns the heights without names and place.
     fn headless(self) -> Self {
         Self { names: 0.0, over_bar: 0.0, ..self }
     }
 
-    /// The heights that fill `height` with so many rows. What is too much makes the bar and the rows
-    /// higher, and then all of it.
+    /// Returns the heights that fill `height` with this number of rows. Extra height goes to the bar and the rows
+    /// first, then to everything.
     fn filling(height: f32, rows: usize, header: bool) -> Self {
         let of = |heights: Self| if header { heights } else { heights.headless() };
         let (least, easy) = (of(TIGHT).total(rows), of(EASY).total(rows));
@@ -119,10 +119,10 @@ impl FrameHeights {
             *to += each;
             spare -= each * times as f32;
         };
-        // And where there is next to nothing else, it is all the bar's.
+        // Where there is almost nothing else, the bar gets all of it.
         give(&mut heights.bar, 24.0 + ROW * FIRST_ROWS.saturating_sub(rows) as f32, 1);
         give(&mut heights.row, 14.0, rows);
-        // A third for the rows, a quarter for the bar, and the rest between them.
+        // A third goes to the rows, a quarter to the bar, and the rest between them.
         let rows_share = if rows == 0 { 0.0 } else { spare / 3.0 };
         heights.row += rows_share / rows.max(1) as f32;
         heights.bar += spare / 4.0;
@@ -137,7 +137,7 @@ impl FrameHeights {
 }
 
 impl OverlayFrame {
-    /// Cuts up a window for what is needed, or for as many rows as it has room for.
+    /// Lays out a window for what is needed, or for as many rows as fit.
     pub(super) fn fit(window: Rect, needs: FrameNeeds) -> Self {
         let size = window.size().max(vec2(1.0, 1.0));
         let easy = if needs.header { EASY } else { EASY.headless() };
@@ -179,13 +179,13 @@ impl OverlayFrame {
         }
     }
 
-    /// The boxes of the rows, as far as they reach into this part of the width.
+    /// Returns the boxes of the rows, limited to this part of the width.
     pub(super) fn rows_across(&self, across: Rangef) -> Vec<Rect> {
         let rows = (0..self.count).map(|index| self.row(index));
         rows.map(|row| Rect::from_x_y_ranges(across, row.y_range())).collect()
     }
 
-    /// The box of one row, counted from 0.
+    /// Returns the box of one row, counted from 0.
     fn row(&self, index: usize) -> Rect {
         let height = self.rows.height() / self.count.max(1) as f32;
         let top = self.rows.top() + height * index as f32;
@@ -193,8 +193,8 @@ impl OverlayFrame {
     }
 }
 
-/// How many rows a height has room for, in points at scale 1: the first three squeeze in, the others
-/// come when there is room for them.
+/// Returns the number of rows that fit into a height, in points at scale 1. The first three are squeezed in; the others
+/// need their full height.
 fn rows(height: f32, header: bool) -> usize {
     let of = |heights: FrameHeights| if header { heights } else { heights.headless() };
     let most = |heights: FrameHeights, most: usize| (0..=most).rev().find(|rows| of(heights).total(*rows) <= height);

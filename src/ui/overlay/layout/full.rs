@@ -1,4 +1,4 @@
-//! The full layout: names, bar and percentages above, candidates and the engine's figures below.
+//! The full layout: names, bar and percentages at the top, candidates and the engine's figures below.
 
 use super::frame::{FrameNeeds, LEAST, OverlayFrame};
 use super::{bar, candidates};
@@ -13,122 +13,122 @@ use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rangef, Rect, Vec2, vec2};
 
-/// The size the layout was drawn for, in points.
+/// The design size of the layout, in points.
 pub(super) const SIZE: Vec2 = vec2(1080.0, 204.0);
 
-/// A narrower window has no room for it, in points of the screen.
+/// The smallest window width of this layout, in points of the screen.
 pub(super) const NARROWEST: f32 = LEAST.x * super::SMALLEST;
 
-/// The size of a percentage, in points at scale 1.
+/// The font size of a percentage, in points at scale 1.
 const PERCENT: f32 = 34.0;
 
 /// Draws the view into `rect`.
-pub(super) fn draw(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
+pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let size = rect.size();
     if size.x < NARROWEST {
-        return candidates::draw(sheet, view, share, rect);
+        return candidates::draw(canvas, view, share, rect);
     }
     if size.y < LEAST.y * super::SMALLEST {
-        return bar::draw(sheet, view, share, rect);
+        return bar::draw(canvas, view, share, rect);
     }
-    let mut needs = needs(sheet, view);
+    let mut needs = needs(canvas, view);
     let mut frame = OverlayFrame::fit(rect, needs);
-    sheet.scale = frame.scale;
-    let columns = columns::fit(sheet, view, frame.rows.x_range(), frame.count);
-    let columns = columns.filter(|_| sheet.look.shows_candidates());
-    let across = cells_across(sheet, &frame);
+    canvas.scale = frame.scale;
+    let columns = columns::fit(canvas, view, frame.rows.x_range(), frame.count);
+    let columns = columns.filter(|_| canvas.look.shows_candidates());
+    let across = cells_across(canvas, &frame);
     if columns.is_some() {
-        // For the headings.
+        // One row is for the headings.
         needs.rows += 1;
     } else if across > 1 {
-        // Beside each other they take fewer rows, but the figures beside them take two.
+        // Side by side the candidates take fewer rows, but the figures beside them take two.
         needs.rows = needs.rows.div_ceil(across).max(2);
     }
     frame = OverlayFrame::fit(rect, needs);
-    sheet.ground(rect);
+    canvas.ground(rect);
     if needs.header {
-        header(sheet, view, &frame, columns.is_some());
+        header(canvas, view, &frame, columns.is_some());
     }
-    share_bar::draw(sheet, view, share, frame.bar, BarAxis::Across);
-    let [left, right] = BarEnd::both(sheet);
-    ends::percentage(sheet, view, left, PERCENT, frame.left);
-    ends::percentage(sheet, view, right, PERCENT, frame.right);
+    share_bar::draw(canvas, view, share, frame.bar, BarAxis::Across);
+    let [left, right] = BarEnd::both(canvas);
+    ends::percentage(canvas, view, left, PERCENT, frame.left);
+    ends::percentage(canvas, view, right, PERCENT, frame.right);
     if frame.count > 0 {
-        sheet.fill(frame.separator, CornerRadius::ZERO, sheet.theme().separator);
+        canvas.fill(frame.separator, CornerRadius::ZERO, canvas.theme().separator);
         match columns.filter(|_| view.notice.is_none() || said::in_passing(view).is_some()) {
-            Some(columns) => several_engines(sheet, view, &frame, &columns),
-            None => one_engine(sheet, view, &frame, across),
+            Some(columns) => several_engines(canvas, view, &frame, &columns),
+            None => one_engine(canvas, view, &frame, across),
         }
     }
 }
 
-fn needs(sheet: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
-    let look = sheet.look;
+fn needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
+    let look = canvas.look;
     let rows = match (look.shows_candidates(), look.shows_foot()) {
         (true, _) => super::asked(view),
         (false, foot) => usize::from(foot),
     };
-    // What is wrong has to be said somewhere.
+    // A failure has to be shown somewhere.
     let header = look.shows_header() || (rows == 0 && view.notice().is_some());
     FrameNeeds { header, numbers: look.shows_numbers(), rows }
 }
 
-/// How many candidates stand beside each other: without the moves after them they need little room.
-fn cells_across(sheet: &OverlayCanvas<'_, '_>, frame: &OverlayFrame) -> usize {
-    if sheet.look.shows_lines() || !sheet.look.shows_candidates() {
+/// Returns the number of candidates side by side: without the following moves they need little room.
+fn cells_across(canvas: &OverlayCanvas<'_, '_>, frame: &OverlayFrame) -> usize {
+    if canvas.look.shows_lines() || !canvas.look.shows_candidates() {
         return 1;
     }
-    // Beside the figures.
-    let cells = frame.rows.width() * 0.7 / (rows::CELL * sheet.scale);
+    // The rest of the width is for the figures.
+    let cells = frame.rows.width() * 0.7 / (rows::CELL * canvas.scale);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few")]
     let cells = cells.floor().max(1.0) as usize;
     cells
 }
 
-/// Every engine in a column of its own.
-fn several_engines(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, columns: &[Rangef]) {
+/// Draws every engine in a column of its own.
+fn several_engines(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, columns: &[Rangef]) {
     let rows = frame.rows_across(frame.rows.x_range());
-    // A heading says nothing without what is below it.
+    // A heading without rows is useless.
     let left = match said::in_passing(view) {
-        Some(notice) => match said::notice_below(sheet, notice, &rows, 2) {
+        Some(notice) => match said::notice_below(canvas, notice, &rows, 2) {
             Some(left) => left,
-            None => return said::notice(sheet, notice, frame.rows),
+            None => return said::notice(canvas, notice, frame.rows),
         },
         None => &rows,
     };
-    columns::draw(sheet, view, left, columns);
+    columns::draw(canvas, view, left, columns);
 }
 
-/// The engine that stands for all, and the evaluation that the bar shows.
-fn one_engine(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, across: usize) {
-    if !sheet.look.shows_candidates() && view.notice().is_none() {
-        return list::foot(sheet, view, frame.rows);
+/// Draws the lead engine, and the evaluation that the bar shows.
+fn one_engine(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, across: usize) {
+    if !canvas.look.shows_candidates() && view.notice().is_none() {
+        return list::foot(canvas, view, frame.rows);
     }
-    let left = figures(sheet, view, frame);
+    let left = figures(canvas, view, frame);
     let all = frame.rows_across(left.x_range());
-    let rows = said::in_passing(view).and_then(|notice| said::notice_below(sheet, notice, &all, 1));
-    // Where there is no room for both, and where the engine has something to say itself.
+    let rows = said::in_passing(view).and_then(|notice| said::notice_below(canvas, notice, &all, 1));
+    // The notice takes the rows if there is no room for both, or if it is the engine's own.
     let notice = if rows.is_some() { view.lead().notice.as_ref() } else { view.notice() };
     let rows = rows.unwrap_or(&all);
     if let Some(notice) = notice {
         let bounds = rows.iter().copied().reduce(Rect::union).unwrap_or(left);
-        return said::notice(sheet, notice, bounds);
+        return said::notice(canvas, notice, bounds);
     }
     if across > 1 {
         let width = left.width() / across as f32;
         let cell = |nth: usize| Rangef::new(left.left() + width * nth as f32, left.left() + width * (nth + 1) as f32);
         let cells =
             rows.iter().flat_map(|row| (0..across).map(move |nth| Rect::from_x_y_ranges(cell(nth), row.y_range())));
-        rows::draw(sheet, view.lead(), &cells.collect::<Vec<_>>());
+        rows::draw(canvas, view.lead(), &cells.collect::<Vec<_>>());
     } else {
-        rows::draw(sheet, view.lead(), rows);
+        rows::draw(canvas, view.lead(), rows);
     }
 }
 
-/// The names at the ends, the place in the game between them, and the evaluation where it has no other place.
-fn header(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, evaluated: bool) {
-    let (bounds, gap) = (frame.names, 14.0 * sheet.scale);
-    let theme = sheet.theme();
+/// Draws the names at the ends, the place in the game between them, and the evaluation where it has no other place.
+fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, evaluated: bool) {
+    let (bounds, gap) = (frame.names, 14.0 * canvas.scale);
+    let theme = canvas.theme();
     let mut runs = said::place(view, theme);
     if evaluated {
         runs.push(TextRun::regular("　", theme.quiet));
@@ -140,69 +140,68 @@ fn header(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFram
         runs = vec![TextRun::regular(&notice.text, said::notice_color(theme, notice))];
     }
     let place = TextRuns::line(&runs, LINE);
-    let reserved = sheet.width(place).min(bounds.width() * if evaluated { 0.5 } else { 0.36 });
+    let reserved = canvas.width(place).min(bounds.width() * if evaluated { 0.5 } else { 0.36 });
     let most = (bounds.width() - reserved) / 2.0 - gap;
-    let [left, right] = BarEnd::both(sheet);
-    let first = ends::name(sheet, view, left, NAME, bounds.with_max_x(bounds.left() + most));
-    let second = ends::name(sheet, view, right, NAME, bounds.with_min_x(bounds.right() - most));
-    // In the middle of the window, whatever the names.
+    let [left, right] = BarEnd::both(canvas);
+    let first = ends::name(canvas, view, left, NAME, bounds.with_max_x(bounds.left() + most));
+    let second = ends::name(canvas, view, right, NAME, bounds.with_min_x(bounds.right() - most));
+    // The text is centred in the window, independent of the names.
     let side = first.width().max(second.width()) + gap;
-    let shown = sheet.line(place, NAME, bounds.shrink2(vec2(side, 0.0)), Align::Center);
+    let shown = canvas.line(place, NAME, bounds.shrink2(vec2(side, 0.0)), Align::Center);
     match notice {
-        Some(notice) => sheet.name(PartWord::Notice, notice.text.as_str(), shown),
-        None => sheet.name(PartWord::Place, view.place.concat(), shown),
+        Some(notice) => canvas.name(PartWord::Notice, notice.text.as_str(), shown),
+        None => canvas.name(PartWord::Place, view.place.concat(), shown),
     }
     if evaluated {
-        said::name_evaluation(sheet, view, shown);
+        said::name_evaluation(canvas, view, shown);
     }
 }
 
-/// The evaluation, and what the engine did for it, at the right end; gives back what is left of the
-/// rows beside them.
-fn figures(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame) -> Rect {
-    let (scale, theme) = (sheet.scale, sheet.theme());
+/// Draws the evaluation and the engine's figures at the right end. Returns the rest of the rows beside them.
+fn figures(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame) -> Rect {
+    let (scale, theme) = (canvas.scale, canvas.theme());
     let engine = view.lead();
     let quiet = if engine.stale { theme.stale } else { theme.quiet };
     let head = said::evaluation(view, theme);
     let [depth, speed] = &engine.figures;
-    let speed = phrase::together(&[speed, &engine.own_name], sheet.look.lang);
+    let speed = phrase::together(&[speed, &engine.own_name], canvas.look.lang);
     let (first, second) = ([TextRun::regular(depth, quiet)], [TextRun::regular(&speed, quiet)]);
     let lines = [TextRuns::line(&head, NAME), TextRuns::line(&first, QUIET), TextRuns::line(&second, QUIET)];
     let most = if frame.count > 1 { lines.len() } else { 1 };
     let shown: Vec<_> = lines.into_iter().filter(|line| !line.is_empty()).take(most).collect();
 
-    let mark = said::signal_width(sheet, engine.signal);
-    let widest = shown.iter().map(|line| sheet.width(*line)).fold(0.0, f32::max) + mark;
+    let mark = said::signal_width(canvas, engine.signal);
+    let widest = shown.iter().map(|line| canvas.width(*line)).fold(0.0, f32::max) + mark;
     if widest <= 0.0 {
         return frame.rows;
     }
-    // In steps, so that the lines of moves do not change their length with every figure.
+    // The width grows in steps, so that the lines of moves do not change their length with every figure.
     let step = 24.0 * scale;
     let width = ((widest / step).ceil() * step).min(frame.rows.width() * 0.36);
     let column = frame.rows.with_min_x(frame.rows.right() - width);
-    // Far apart, or as close as two rows force them to be.
+    // The lines are spaced widely, or as closely as two rows require.
     let middles: [f32; 3] = match frame.count {
         1 => [column.height() / scale / 2.0, 0.0, 0.0],
         2 => [12.0, 32.0, 49.0],
         _ => [13.0, 36.0, 55.0],
     };
-    // The mark stands before the first line.
+    // The signal is drawn before the first line.
     let mut marked = false;
     for (line, middle) in shown.into_iter().zip(middles) {
         let middle = column.top() + middle * scale;
         let inside = Rangef::new(column.left() + mark, column.right());
         let bounds = Rect::from_x_y_ranges(inside, middle - 9.0 * scale..=middle + 9.0 * scale);
-        let written = sheet.line(line, line.size, bounds, Align::RIGHT);
+        let written = canvas.line(line, line.size, bounds, Align::RIGHT);
         if !marked {
-            said::signal(sheet, engine.signal, bounds.with_min_x(written.left() - mark));
+            said::signal(canvas, engine.signal, bounds.with_min_x(written.left() - mark));
             marked = true;
         }
     }
     if !marked {
         let row = column.with_max_y(column.top() + 26.0 * scale);
-        said::signal(sheet, engine.signal, row.with_min_x(row.right() - mark));
+        said::signal(canvas, engine.signal, row.with_min_x(row.right() - mark));
     }
-    said::name_evaluation(sheet, view, column);
-    sheet.name(PartWord::Engine, phrase::together(&[depth, &speed], sheet.look.lang), column);
+    said::name_evaluation(canvas, view, column);
+    canvas.name(PartWord::Engine, phrase::together(&[depth, &speed], canvas.look.lang), column);
     frame.rows.with_max_x(column.left() - 22.0 * scale)
 }

@@ -1,4 +1,4 @@
-//! The bar upright, Black below as on a board, with the candidates beside or below it where there is room.
+//! The upright bar, with Black at the bottom as on a board. The candidates are beside or below it where there is room.
 
 use super::bar;
 use crate::bar::{BarView, EngineView};
@@ -13,34 +13,35 @@ use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rect, Vec2, vec2};
 
-/// The size the layout was drawn for, in points.
+/// The design size of the layout, in points.
 pub(super) const SIZE: Vec2 = vec2(100.0, 440.0);
-/// The same with candidates beside it, and moves after them.
+/// The design size with candidates beside the bar, and their following moves.
 const BESIDE: Vec2 = vec2(420.0, 230.0);
-/// And the heights of what is there beside the rows, and of a row.
+/// The height of the parts beside the bar except the rows, and the height of a row.
 const BESIDE_ROWS: f32 = 82.0;
 const BESIDE_ROW: f32 = 40.0;
-/// What the percentages and the bar need at least.
+/// The minimum size for the percentages and the bar.
 const LEAST: Vec2 = vec2(60.0, 138.0);
-/// A lower window has room for a line only, in points of the screen.
+/// A lower window shows a single line, in points of the screen.
 const LOWEST: f32 = 110.0;
 
-// The sizes of type, in points at scale 1.
+// The font sizes, in points at scale 1.
 const PERCENT: f32 = 24.0;
 const MOVE: f32 = 18.0;
 const SAID: f32 = 12.5;
 
-/// A list below needs so much width, and above it so much height; below its rows there are figures.
+/// The minimum width of a list below the bar, the height needed above the list, and the height of the figures below its
+/// rows.
 const LIST_WIDTH: f32 = 224.0;
 const LIST_ABOVE: f32 = 360.0;
 const LIST_FOOT: f32 = 34.0;
-/// How much higher it is for each further engine.
+/// The additional height for each further engine.
 pub(super) const OTHER: f32 = 20.0;
 
-/// The bar is so wide, and at least so long.
+/// The width of the bar and its minimum length.
 const BAR: f32 = 30.0;
 const LENGTH_LEAST: f32 = 50.0;
-/// What the heights of the others are.
+/// The heights of the other parts.
 const NUMBER: f32 = 34.0;
 const NAMES: f32 = 26.0;
 const BEST: f32 = 30.0;
@@ -49,18 +50,18 @@ const QUIET: f32 = 20.0;
 const MARK: f32 = 18.0;
 
 /// Draws the view into `rect`.
-pub(super) fn draw(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
+pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     if rect.height() < LOWEST && rect.width() > rect.height() {
-        return bar::draw(sheet, view, share, rect);
+        return bar::draw(canvas, view, share, rect);
     }
-    let lists = sheet.look.shows_candidates() || view.notice().is_some();
+    let lists = canvas.look.shows_candidates() || view.notice().is_some();
     let alone = super::scale(rect.size(), SIZE, LEAST);
     let beside = lists && rect.width() >= (SIZE.x + rows::CELL) * alone;
     let rows = super::asked(view) * view.engines.len().max(1) + usize::from(view.engines.len() > 1);
     let list = rows as f32 * super::ROW + LIST_FOOT;
     let with_list = (rect.size() / vec2(LIST_WIDTH, LIST_ABOVE + list)).min_elem();
     let below = lists && !beside && with_list >= super::SMALLEST;
-    sheet.scale = match (beside, below) {
+    canvas.scale = match (beside, below) {
         (true, _) => {
             let height = BESIDE.y.max(BESIDE_ROWS + BESIDE_ROW * rows as f32);
             super::scale(rect.size(), vec2(BESIDE.x, height), LEAST)
@@ -68,33 +69,33 @@ pub(super) fn draw(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32
         (false, true) => with_list,
         (false, false) => alone,
     };
-    sheet.ground(rect);
-    let scale = sheet.scale;
+    canvas.ground(rect);
+    let scale = canvas.scale;
     let margin = if rect.width() < SIZE.x * scale { 4.0 } else { 8.0 };
     let mut room = RemainingSpace(rect.shrink2(vec2(margin * scale, 10.0 * scale)));
     if beside {
         let column = room.left((SIZE.x - 2.0 * margin) * scale);
         room.left(14.0 * scale);
-        upright(sheet, view, share, column, false);
-        self::draw_beside(sheet, view, room.0);
+        upright(canvas, view, share, column, false);
+        self::draw_beside(canvas, view, room.0);
     } else if below {
         let list = room.bottom(list * scale).shrink2(vec2(6.0 * scale, 0.0));
         let line = room.bottom(16.0 * scale);
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
-        sheet.fill(line, CornerRadius::ZERO, sheet.theme().separator);
-        upright(sheet, view, share, room.0, false);
-        list::draw(sheet, view, super::asked(view), list);
+        canvas.fill(line, CornerRadius::ZERO, canvas.theme().separator);
+        upright(canvas, view, share, room.0, false);
+        list::draw(canvas, view, super::asked(view), list);
     } else {
-        upright(sheet, view, share, room.0, true);
+        upright(canvas, view, share, room.0, true);
     }
 }
 
-/// The bar with what stands at its ends, and below it, where it is `alone`, what is said of the position.
-fn upright(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, bounds: Rect, alone: bool) {
-    let scale = sheet.scale;
+/// Draws the bar with its ends. If `alone`, it draws the evaluation and the best move below it.
+fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, bounds: Rect, alone: bool) {
+    let scale = canvas.scale;
     let mut room = RemainingSpace(bounds);
-    let [lower, upper] = BarEnd::upright(sheet);
-    let look = sheet.look;
+    let [lower, upper] = BarEnd::upright(canvas);
+    let look = canvas.look;
     let mut free = room.0.height() - LENGTH_LEAST * scale;
     let mut has_room = |wanted: bool, height: f32| {
         let fits = wanted && free >= height * scale;
@@ -102,42 +103,41 @@ fn upright(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, bounds
         fits
     };
     let numbers = has_room(look.shows_numbers(), 2.0 * NUMBER);
-    // The best move comes before the names.
+    // The best move has priority over the names.
     let best = if alone && look.shows_candidates() { BEST } else { 0.0 };
     let names = look.shows_header() && has_room(true, 2.0 * NAMES + best);
     if names {
         let _given_back = has_room(true, -best);
     }
     if alone {
-        below(sheet, view, &mut room, &mut has_room);
+        below(canvas, view, &mut room, &mut has_room);
     }
     for (end, is_upper) in [(upper, true), (lower, false)] {
         let mut take = |height: f32| if is_upper { room.top(height * scale) } else { room.bottom(height * scale) };
         if names {
             let at = take(NAMES);
             let row = Rect::from_center_size(at.center(), vec2(at.width(), 22.0 * scale));
-            ends::name(sheet, view, end, NAME, row);
+            ends::name(canvas, view, end, NAME, row);
         }
         if numbers {
             let at = take(NUMBER);
-            ends::percentage(sheet, view, end, PERCENT, at);
+            ends::percentage(canvas, view, end, PERCENT, at);
         }
     }
     let width = (BAR * scale + (room.0.width() - SIZE.x * scale).max(0.0) * 0.3).min(room.0.width());
     let bar = Rect::from_center_size(room.0.center(), vec2(width, room.0.height() - 8.0 * scale));
-    share_bar::draw(sheet, view, share, bar, BarAxis::Up);
+    share_bar::draw(canvas, view, share, bar, BarAxis::Up);
 }
 
-/// What is said of the position, below all else: of the lines those that there is room for, which is asked for the
-/// most important first.
+/// Draws the values of the position at the bottom. Lines get room in order of their importance.
 fn below(
-    sheet: &mut OverlayCanvas<'_, '_>,
+    canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
     room: &mut RemainingSpace,
     has_room: &mut impl FnMut(bool, f32) -> bool,
 ) {
-    let (scale, look) = (sheet.scale, sheet.look);
-    let signal = said::signal_of(sheet, view);
+    let (scale, look) = (canvas.scale, canvas.look);
+    let signal = said::signal_of(canvas, view);
     let keeps = look.shows_candidates() && view.lead().asked > 0;
     let long = view.notice().filter(|notice| notice.failure || !keeps);
     let best = match long {
@@ -151,18 +151,18 @@ fn below(
     let mark = has_room(signal.is_some(), MARK);
     let place = has_room(look.shows_header(), QUIET);
 
-    // From the lower edge up.
+    // The lines are placed from the bottom up.
     if mark {
         let at = room.bottom(MARK * scale);
-        said::signal(sheet, signal, at.translate(vec2((at.width() - 9.0 * scale) / 2.0, 0.0)));
+        said::signal(canvas, signal, at.translate(vec2((at.width() - 9.0 * scale) / 2.0, 0.0)));
     }
     if place {
-        said::draw_place(sheet, view, room.bottom(QUIET * scale), Align::Center);
+        said::draw_place(canvas, view, room.bottom(QUIET * scale), Align::Center);
     }
     for (nth, engine) in others.into_iter().rev() {
-        other(sheet, engine, nth, room.bottom(QUIET * scale));
+        other(canvas, engine, nth, room.bottom(QUIET * scale));
     }
-    let shade = if view.stale { sheet.theme().stale } else { sheet.theme().text };
+    let shade = if view.stale { canvas.theme().stale } else { canvas.theme().text };
     for (is_there, part, text, run) in [
         (situation, PartWord::Situation, &view.situation, TextRun::regular(&view.situation, shade)),
         (evaluation, PartWord::Evaluation, &view.evaluation, TextRun::bold(&view.evaluation, shade)),
@@ -170,63 +170,63 @@ fn below(
         if is_there {
             let at = room.bottom(QUIET * scale);
             let runs = [run];
-            let shown = sheet.shrunk(TextRuns::line(&runs, SAID), at.width());
-            sheet.line(shown, SAID, at, Align::Center);
-            sheet.name(part, text.as_str(), at);
+            let shown = canvas.shrunk(TextRuns::line(&runs, SAID), at.width());
+            canvas.line(shown, SAID, at, Align::Center);
+            canvas.name(part, text.as_str(), at);
         }
     }
     if let Some(height) = best {
         let at = room.bottom(height * scale);
-        self::best(sheet, view, at, height > BEST);
+        self::best(canvas, view, at, height > BEST);
     }
 }
 
-/// The best move, or a sentence in its place, which may be a long one.
-fn best(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, long: bool) {
-    let theme = sheet.theme();
+/// Draws the best move, or a notice in its place, which may be long.
+fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, long: bool) {
+    let theme = canvas.theme();
     let engine = view.lead();
     match view.notice() {
-        Some(notice) if long => said::notice(sheet, notice, bounds.shrink2(vec2(0.0, 6.0 * sheet.scale))),
+        Some(notice) if long => said::notice(canvas, notice, bounds.shrink2(vec2(0.0, 6.0 * canvas.scale))),
         Some(notice) => {
             let runs = [TextRun::regular(&notice.text, said::notice_color(theme, notice))];
-            sheet.line(TextRuns::line(&runs, LINE), LINE, bounds, Align::Center);
-            sheet.name(PartWord::Notice, notice.text.as_str(), bounds);
+            canvas.line(TextRuns::line(&runs, LINE), LINE, bounds, Align::Center);
+            canvas.name(PartWord::Notice, notice.text.as_str(), bounds);
         }
         None => {
             let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
             let shade = if engine.stale { theme.stale } else { theme.text };
             let runs = [TextRun::bold(word, shade)];
-            let text = sheet.shrunk(TextRuns::line(&runs, MOVE), bounds.width());
-            // Half a move is another one.
-            if sheet.width(text) <= bounds.width() {
-                sheet.line(text, MOVE, bounds, Align::Center);
+            let text = canvas.shrunk(TextRuns::line(&runs, MOVE), bounds.width());
+            // A cut off move would look like another move.
+            if canvas.width(text) <= bounds.width() {
+                canvas.line(text, MOVE, bounds, Align::Center);
             }
-            sheet.name(PartWord::BestMove, word, bounds);
+            canvas.name(PartWord::BestMove, word, bounds);
         }
     }
 }
 
-/// An engine that the bar does not show: its number, and its win rate for Black.
-fn other(sheet: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bounds: Rect) {
-    let theme = sheet.theme();
+/// Draws an engine that is not the lead engine: its number and Black's win rate.
+fn other(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bounds: Rect) {
+    let theme = canvas.theme();
     let shade = if engine.stale { theme.stale } else { theme.quiet };
     let percent = engine.percent.map_or_else(|| "–".to_owned(), |percent| format!("☗ {percent}%"));
     let text = format!("{} {percent}", phrase::number(nth));
-    sheet.line(TextRuns::line(&[TextRun::regular(&text, shade)], SAID), SAID, bounds, Align::Center);
-    sheet.engine = Some(nth);
-    sheet.name(PartWord::Engine, percent, bounds);
-    sheet.engine = None;
+    canvas.line(TextRuns::line(&[TextRun::regular(&text, shade)], SAID), SAID, bounds, Align::Center);
+    canvas.engine = Some(nth);
+    canvas.name(PartWord::Engine, percent, bounds);
+    canvas.engine = None;
 }
 
-/// The place, and all candidates.
-fn draw_beside(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
-    let (scale, theme) = (sheet.scale, sheet.theme());
+/// Draws the place and all candidates.
+fn draw_beside(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
+    let (scale, theme) = (canvas.scale, canvas.theme());
     let mut room = RemainingSpace(bounds);
     if !view.place.concat().is_empty() {
-        said::draw_place(sheet, view, room.top(26.0 * scale), Align::LEFT);
+        said::draw_place(canvas, view, room.top(26.0 * scale), Align::LEFT);
         let line = room.top(10.0 * scale);
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
-        sheet.fill(line, CornerRadius::ZERO, theme.separator);
+        canvas.fill(line, CornerRadius::ZERO, theme.separator);
     }
-    list::draw(sheet, view, super::asked(view), room.0);
+    list::draw(canvas, view, super::asked(view), room.0);
 }

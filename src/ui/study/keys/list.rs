@@ -1,4 +1,4 @@
-//! The window in which the keys are listed and changed.
+//! The window in which the keyboard shortcuts are listed and changed.
 
 use super::super::{StudyAction, StudyFrame};
 use super::{all, shortcut, shown};
@@ -10,28 +10,28 @@ use crate::ui::key_presses::{KeyPresses, held, pressed};
 use eframe::egui;
 use egui::{Button, EventFilter, Grid, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
-/// What the window keeps from frame to frame.
+/// The state of the window between frames.
 #[derive(Debug, Default)]
 pub(in super::super) struct KeyList {
     is_open: bool,
     listening: Option<KeyCapture>,
-    said: Option<KeyNotice>,
+    notice: Option<KeyNotice>,
 }
 
-/// The deed that waits for a key.
+/// The command for which a key is being recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct KeyCapture {
-    deed: StudyCommand,
-    /// Whether it keeps those that it has.
+    command: StudyCommand,
+    /// Whether the existing keys are kept.
     adds: bool,
 }
 
-/// What became of a key that was pressed.
+/// The notice about a key that was pressed.
 #[derive(Clone, Debug)]
 enum KeyNotice {
-    /// It cannot be had.
+    /// The key cannot be used.
     Unusable,
-    /// Something else is done by it.
+    /// Another command already uses the key.
     Taken(KeyCapture, Shortcut, StudyCommand),
 }
 
@@ -40,7 +40,7 @@ impl KeyList {
         *self = Self { is_open: !self.is_open, ..Self::default() };
     }
 
-    /// Whether keys are being pressed to be chosen.
+    /// Returns whether a key is being recorded.
     pub(in super::super) const fn is_listening(&self) -> bool {
         self.listening.is_some()
     }
@@ -65,7 +65,9 @@ impl KeyList {
             ui.add_space(6.0);
             ScrollArea::vertical().max_height(400.0).auto_shrink([false, true]).show(ui, |ui| {
                 let grid = Grid::new("keys").num_columns(3).striped(true).min_col_width(0.0).spacing([16.0, 3.0]);
-                grid.show(ui, |ui| StudyCommand::ALL.iter().for_each(|deed| self.row(ui, *deed, &mut keys, sheet)));
+                grid.show(ui, |ui| {
+                    StudyCommand::ALL.iter().for_each(|command| self.row(ui, *command, &mut keys, sheet))
+                });
             });
             self.foot(ui, &mut keys, sheet);
         });
@@ -77,18 +79,18 @@ impl KeyList {
         }
     }
 
-    fn row(&mut self, ui: &mut Ui, deed: StudyCommand, keys: &mut StudyKeys, sheet: &StudyFrame<'_>) {
-        let (lang, label) = (sheet.lang, deed.text(sheet.lang));
+    fn row(&mut self, ui: &mut Ui, command: StudyCommand, keys: &mut StudyKeys, sheet: &StudyFrame<'_>) {
+        let (lang, label) = (sheet.lang, command.text(sheet.lang));
         ui.label(label);
-        let listens = self.listening.is_some_and(|listening| listening.deed == deed);
-        let there = all(ui.ctx(), deed, keys);
-        let text = match (listens, there.is_empty()) {
+        let listens = self.listening.is_some_and(|listening| listening.command == command);
+        let current = all(ui.ctx(), command, keys);
+        let text = match (listens, current.is_empty()) {
             (true, _) => {
                 let held = held(ui).unwrap_or_else(|| StudyPhrase::PressKeys.text(lang).to_owned());
                 RichText::new(held).color(sheet.theme.accent)
             }
             (false, true) => RichText::new(Word::NoKeys.text(lang)).color(sheet.theme.quiet),
-            (false, false) => RichText::new(&there),
+            (false, false) => RichText::new(&current),
         };
         let spoken = format!("{label}: {}", text.text());
         let button = ui.add(Button::new(text).selected(listens).min_size(vec2(200.0, 22.0)));
@@ -96,7 +98,7 @@ impl KeyList {
         if listens && button.clicked() {
             self.listening = None;
         } else if listens {
-            // Tab goes on to the next one, and so ends the waiting.
+            // Tab moves the focus to the next widget and so ends the recording.
             let all = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(button.id, all));
             if !button.has_focus() {
@@ -111,84 +113,84 @@ impl KeyList {
                 name(&one, &format!("{label}: {}", phrase.text(lang)));
                 one.on_hover_text(phrase.text(lang)).clicked()
             };
-            if small(ui, "+", StudyPhrase::AddKey, !there.is_empty()) {
+            if small(ui, "+", StudyPhrase::AddKey, !current.is_empty()) {
                 wanted = Some(true);
             }
-            if small(ui, "×", StudyPhrase::NoKey, !there.is_empty()) {
-                keys.choose(deed, Vec::new());
-                (self.listening, self.said) = (None, None);
+            if small(ui, "×", StudyPhrase::NoKey, !current.is_empty()) {
+                keys.choose(command, Vec::new());
+                (self.listening, self.notice) = (None, None);
             }
-            if small(ui, StudyPhrase::Usual.text(lang), StudyPhrase::UsualKey, keys.changes(deed)) {
-                keys.reset(deed);
-                (self.listening, self.said) = (None, None);
+            if small(ui, StudyPhrase::Usual.text(lang), StudyPhrase::UsualKey, keys.changes(command)) {
+                keys.reset(command);
+                (self.listening, self.notice) = (None, None);
             }
         });
         if let Some(adds) = wanted {
-            self.listening = Some(KeyCapture { deed, adds });
-            self.said = None;
+            self.listening = Some(KeyCapture { command, adds });
+            self.notice = None;
             button.request_focus();
         }
         ui.end_row();
     }
 
-    /// What became of a key that was pressed, and the way back to what is usual.
+    /// Draws the notice about a pressed key, the button that restores the defaults, and the manual button.
     fn foot(&mut self, ui: &mut Ui, keys: &mut StudyKeys, sheet: &mut StudyFrame<'_>) {
         let lang = sheet.lang;
         ui.separator();
         ui.horizontal(|ui| {
-            let usual = Button::new(StudyPhrase::UsualKeys.text(lang));
-            if ui.add_enabled(keys.is_changed(), usual).clicked() {
+            let default = Button::new(StudyPhrase::UsualKeys.text(lang));
+            if ui.add_enabled(keys.is_changed(), default).clicked() {
                 *keys = StudyKeys::default();
-                (self.listening, self.said) = (None, None);
+                (self.listening, self.notice) = (None, None);
             }
             if ui.button(StudyCommand::Manual.text(lang)).clicked() {
                 sheet.act(StudyAction::Do(StudyCommand::Manual));
             }
-            let Some(said) = self.said.clone() else { return };
+            let Some(notice) = self.notice.clone() else { return };
             let text = |text: String| RichText::new(text).color(sheet.theme.accent);
-            match said {
+            match notice {
                 KeyNotice::Unusable => _ = ui.label(text(StudyPhrase::UnusableKey.text(lang).to_owned())),
                 KeyNotice::Taken(listening, wanted, other) => {
                     ui.label(text(study::taken(&shown(ui.ctx(), &wanted), other, lang)));
-                    if ui.button(study::take_over(listening.deed, lang)).clicked() {
+                    if ui.button(study::take_over(listening.command, lang)).clicked() {
                         give(listening, wanted, keys);
-                        self.said = None;
+                        self.notice = None;
                     }
                 }
             }
         });
     }
 
-    /// Takes what was pressed, if it is a key that is free.
+    /// Assigns a pressed key to the command, if the key is free.
     fn take(&mut self, listening: KeyCapture, pressed: KeyPresses, keys: &mut StudyKeys) {
-        let deed = listening.deed;
+        let command = listening.command;
         let wanted = match pressed {
-            KeyPresses::Escape => return (self.listening, self.said) = (None, None),
+            KeyPresses::Escape => return (self.listening, self.notice) = (None, None),
             KeyPresses::Key(Key::Backspace, held) if held.is_none() => {
-                keys.choose(deed, Vec::new());
-                return (self.listening, self.said) = (None, None);
+                keys.choose(command, Vec::new());
+                return (self.listening, self.notice) = (None, None);
             }
             KeyPresses::Key(key, held) => shortcut(key, held),
-            // What was copied comes by this one alone.
-            KeyPresses::Clipboard(Key::V) if deed != StudyCommand::Paste => None,
+            // The paste event is used for pasting only.
+            KeyPresses::Clipboard(Key::V) if command != StudyCommand::Paste => None,
             KeyPresses::Clipboard(key) => Shortcut::new([Modifier::Ctrl], key.name()),
         };
         let Some(wanted) = wanted else {
-            self.said = Some(KeyNotice::Unusable);
+            self.notice = Some(KeyNotice::Unusable);
             return;
         };
         self.listening = None;
-        let other = keys.deed(&wanted).filter(|other| *other != deed);
+        let other = keys.deed(&wanted).filter(|other| *other != command);
         if other.is_none() {
             give(listening, wanted.clone(), keys);
         }
-        self.said = other.map(|other| KeyNotice::Taken(listening, wanted, other));
+        self.notice = other.map(|other| KeyNotice::Taken(listening, wanted, other));
     }
 }
 
 fn give(listening: KeyCapture, wanted: Shortcut, keys: &mut StudyKeys) {
-    let mut own = if listening.adds { keys.keys_of(listening.deed) } else { Vec::new() };
+    let mut own = if listening.adds { keys.keys_of(listening.command) } else { Vec::new() };
     own.retain(|one| *one != wanted);
     own.push(wanted);
-    keys.choose(listening.deed, own);
+    keys.choose(listening.command, own);
 }

@@ -1,11 +1,11 @@
-//! What engines say, and what they are asked for.
+//! Tests of the candidates and of the analysis.
 
 use super::*;
 use crate::analysis::{AnalysisStage, DEEPEN};
 use crate::bar::CandidateView;
 
 #[test]
-fn an_analysis_is_begun_watched_and_ended() {
+fn analysis_can_be_started_paused_and_cancelled() {
     let mut page = page();
     click(&mut page, "一局解析");
     click(&mut page, "水匠");
@@ -45,7 +45,7 @@ fn an_analysis_is_begun_watched_and_ended() {
     assert_eq!(asked(&mut page), [StudyAction::PauseAnalysis, StudyAction::EndAnalysis]);
 }
 
-/// A page on which an engine reads two moves.
+/// Opens a page with one candidate.
 fn reading() -> Harness<'static, Desk> {
     reading_in(Lang::Ja)
 }
@@ -67,7 +67,7 @@ fn candidate() -> CandidateView {
     }
 }
 
-/// A page on which two engines read, each three moves.
+/// Opens a page with two engines and a pv of three moves each.
 fn two_reading() -> Harness<'static, Desk> {
     let mut desk = desk(Lang::Ja);
     let second = CandidateView {
@@ -85,7 +85,7 @@ fn two_reading() -> Harness<'static, Desk> {
     open(desk)
 }
 
-/// Whether one id is used twice: a debug build writes that on the page.
+/// Returns whether an egui id is used twice: a debug build draws a warning on the page.
 fn is_id_shared(page: &Harness<'static, Desk>) -> bool {
     let mut shapes: Vec<_> = page.output().shapes.iter().map(|clipped| &clipped.shape).collect();
     while let Some(shape) = shapes.pop() {
@@ -99,7 +99,7 @@ fn is_id_shared(page: &Harness<'static, Desk>) -> bool {
 }
 
 #[test]
-fn the_lines_of_two_engines_are_looked_at_one_by_one() {
+fn pvs_of_two_engines_can_be_previewed() {
     let mut page = two_reading();
     assert!(!is_id_shared(&page));
     for (link, here, next) in
@@ -120,7 +120,7 @@ fn the_lines_of_two_engines_are_looked_at_one_by_one() {
 }
 
 #[test]
-fn another_record_or_escape_ends_the_preview_below_the_pointer() {
+fn new_record_or_escape_ends_the_preview_below_the_pointer() {
     for is_pinned in [true, false] {
         let mut page = reading();
         let link = page.get_by_role_and_label(Role::Link, "△８四歩");
@@ -142,7 +142,7 @@ fn another_record_or_escape_ends_the_preview_below_the_pointer() {
             page.get_by_role_and_label(Role::Link, "▲２五歩").click();
             page.run();
         }
-        // The engine still says what it said of the old position.
+        // The engine still shows its candidates for the old position.
         page.state_mut().document.open(kifu::Record::new(&Position::startpos()));
         page.run();
         assert!(page.query_by_label("２五　先手の歩").is_none(), "a new game begins");
@@ -151,7 +151,7 @@ fn another_record_or_escape_ends_the_preview_below_the_pointer() {
 }
 
 #[test]
-fn the_way_back_from_a_line_is_seen_whole() {
+fn preview_buttons_are_fully_visible() {
     for (size, is_small) in
         [([1320.0, 880.0], false), ([880.0, 420.0], false), ([340.0, 460.0], true), ([280.0, 400.0], true)]
     {
@@ -172,7 +172,7 @@ fn the_way_back_from_a_line_is_seen_whole() {
 }
 
 #[test]
-fn a_line_is_played_on_the_board_and_kept() {
+fn pv_can_be_stepped_through_and_inserted() {
     let mut page = reading();
     page.get_by_role_and_label(Role::Link, "△８四歩").click();
     page.run();
@@ -191,11 +191,11 @@ fn a_line_is_played_on_the_board_and_kept() {
 }
 
 #[test]
-fn a_key_leads_on_in_a_line_just_clicked_though_the_engine_reads_another() {
+fn keys_step_through_the_clicked_pv_after_an_update() {
     let mut page = reading();
     page.get_by_role_and_label(Role::Link, "△８四歩").click();
     page.run();
-    // The pointer is still there, and below it there is another line by now.
+    // The pointer is still there, but below it there is another pv now.
     let candidate = &mut page.state_mut().bar.engines[0].candidates[0];
     candidate.moves = ["2g2f", "8c8d", "6i7h"].map(mv).to_vec();
     candidate.line = "△８四歩 ▲７八金".to_owned();
@@ -212,7 +212,7 @@ fn a_key_leads_on_in_a_line_just_clicked_though_the_engine_reads_another() {
 }
 
 #[test]
-fn what_an_analysis_takes_is_said_before_it_begins() {
+fn estimated_effort_is_shown_before_an_analysis() {
     let mut page = page();
     click(&mut page, "一局解析");
     let says = |page: &Harness<'static, Desk>, text: &str| assert!(page.query_by_label(text).is_some(), "{text}");
@@ -234,7 +234,7 @@ fn what_an_analysis_takes_is_said_before_it_begins() {
 }
 
 #[test]
-fn all_engines_are_seen_in_the_dialog() {
+fn dialog_shows_all_engines() {
     let mut desk = desk(Lang::Ja);
     desk.engines = (1..=12).map(|nth| format!("エンジン{nth}号")).collect();
     let mut page = open(desk);
@@ -251,7 +251,7 @@ fn all_engines_are_seen_in_the_dialog() {
 }
 
 #[test]
-fn part_of_a_game_is_analysed() {
+fn range_of_a_game_can_be_analysed() {
     let mut page = page();
     click(&mut page, "一局解析");
     click(&mut page, "手数で指定");
@@ -271,7 +271,7 @@ fn part_of_a_game_is_analysed() {
 }
 
 #[test]
-fn a_line_is_copied_in_any_notation() {
+fn pv_can_be_copied_in_every_notation() {
     let mut page = reading();
     for (label, expect) in [
         ("棋譜の表記 (KI2)　▲２六歩", "▲２六歩 △８四歩 ▲２五歩"),
@@ -289,7 +289,7 @@ fn a_line_is_copied_in_any_notation() {
 }
 
 #[test]
-fn a_line_of_another_record_is_not_left_on_the_board() {
+fn pv_of_another_record_is_removed_from_the_board() {
     let mut page = reading();
     page.get_by_role_and_label(Role::Link, "△８四歩").click();
     page.run();
@@ -300,7 +300,7 @@ fn a_line_of_another_record_is_not_left_on_the_board() {
 }
 
 #[test]
-fn what_an_engine_says_is_heard() {
+fn candidates_have_accessible_labels() {
     let page = reading();
     assert!(page.query_by_label("1 ▲２六歩 52% BEST").is_some());
 }

@@ -1,10 +1,10 @@
-//! Moves that are typed, and moves in the place of others.
+//! Tests of move entry and of replacing moves.
 
 use super::*;
 
 const CTRL: Modifiers = Modifiers { command: true, ..Modifiers::CTRL };
 
-/// Types a text, and Enter.
+/// Types a text and presses Enter.
 fn enter(page: &mut Harness<'static, Desk>, text: &str) {
     for letter in text.chars() {
         page.event(Event::Text(letter.to_string()));
@@ -15,7 +15,7 @@ fn enter(page: &mut Harness<'static, Desk>, text: &str) {
 }
 
 #[test]
-fn a_move_after_a_refused_one_takes_its_place() {
+fn next_input_replaces_a_refused_move() {
     let mut page = page();
     enter(&mut page, "99");
     assert_eq!(asked(&mut page), [], "that is no move");
@@ -26,7 +26,7 @@ fn a_move_after_a_refused_one_takes_its_place() {
 }
 
 #[test]
-fn beside_a_small_board_a_refusal_covers_neither_the_field_nor_the_move_on_view() {
+fn refusal_beside_a_small_board_covers_neither_field_nor_move() {
     let mut page = page();
     page.key_press_modifiers(CTRL, Key::M);
     page.set_size(vec2(340.0, 460.0));
@@ -39,7 +39,7 @@ fn beside_a_small_board_a_refusal_covers_neither_the_field_nor_the_move_on_view(
 }
 
 #[test]
-fn an_empty_field_leaves_the_ways_through_the_game_to_the_page() {
+fn empty_field_leaves_navigation_keys_to_the_page() {
     let mut page = page();
     enter(&mut page, "2726");
     asked(&mut page);
@@ -67,7 +67,7 @@ fn an_empty_field_leaves_the_ways_through_the_game_to_the_page() {
 }
 
 #[test]
-fn a_typed_move_that_may_promote_is_asked_about_like_a_clicked_one() {
+fn typed_move_asks_for_promotion_like_a_clicked_one() {
     for (answer, expect) in [("成", "8h2b+"), ("不成", "8h2b")] {
         let mut page = page();
         page.state_mut().document.go_to(2);
@@ -89,7 +89,7 @@ fn a_typed_move_that_may_promote_is_asked_about_like_a_clicked_one() {
 }
 
 #[test]
-fn a_move_takes_the_place_of_the_last_one() {
+fn new_move_can_replace_the_last_one() {
     let mut page = page();
     page.state_mut().document.go_to(3);
     page.run();
@@ -106,7 +106,7 @@ fn a_move_takes_the_place_of_the_last_one() {
 }
 
 #[test]
-fn a_move_inside_the_game_takes_the_place_of_the_next_or_is_a_variation() {
+fn new_move_can_replace_the_next_one_or_be_a_variation() {
     let mut page = page();
     page.state_mut().document.go_to(1);
     page.run();
@@ -127,20 +127,20 @@ fn a_move_inside_the_game_takes_the_place_of_the_next_or_is_a_variation() {
 }
 
 #[test]
-fn a_choice_about_a_move_goes_with_its_record() {
+fn replacement_choice_is_closed_with_its_record() {
     let mut page = page();
     page.state_mut().document.go_to(3);
     page.run();
     enter(&mut page, "8384");
     assert!(page.query_by_label("指し直し").is_some());
-    // As when another program writes a shorter one into the file.
+    // For example when another program writes a shorter record into the file.
     page.state_mut().document.open(kifu::read("1 ２六歩(27)\n".as_bytes()).unwrap().games.remove(0));
     page.run();
     assert!(page.query_by_label("指し直し").is_none());
 }
 
 #[test]
-fn a_move_after_the_end_of_a_game_takes_the_place_of_that() {
+fn move_after_the_end_can_replace_it() {
     let mut page = page();
     page.state_mut().document.go_to(4);
     page.run();

@@ -1,8 +1,8 @@
-//! Who judges the game on view.
+//! Tests of the choice of the judge.
 
 use super::*;
 
-/// A whole analysis by one engine, and one by another of the last two moves.
+/// A whole analysis by one engine, and another engine's evaluations of the last two moves.
 const MIXED: &str = "手数----指手---------消費時間--
 *#評価値=0
 *#エンジン=Fairy [nodes 5]
@@ -30,7 +30,7 @@ fn mixed() -> Harness<'static, Desk> {
 const WEAK: &str = "Shogibar 0.1.0 (built-in, weak)";
 
 #[test]
-fn one_engine_judges_until_another_is_clicked() {
+fn clicking_another_engine_changes_the_judge() {
     let mut page = mixed();
     let is_judge = |page: &Harness<'static, Desk>, name: &str| {
         page.get_by_role_and_label(Role::RadioButton, name).accesskit_node().toggled() == Some(Toggled::True)
@@ -50,7 +50,7 @@ fn one_engine_judges_until_another_is_clicked() {
 }
 
 #[test]
-fn nothing_is_marked_while_the_judge_is_still_at_work() {
+fn moves_have_no_marks_while_the_judge_is_analysing() {
     let mut page = mixed();
     page.state_mut().insight.choose(crate::analysis::Evaluator::Engine("Shogibar 0.1.0 (built-in, weak)".to_owned()));
     page.run();

@@ -1,4 +1,4 @@
-//! Keys: what they do, and how they are changed.
+//! Tests of the keyboard shortcuts and of changing them.
 
 use super::*;
 use crate::config::Shortcut;
@@ -14,13 +14,13 @@ fn press(page: &mut Harness<'static, Desk>, held: Modifiers, key: Key) {
     page.run();
 }
 
-/// Clicks on what may have to be scrolled to.
+/// Clicks a widget that may have to be scrolled to.
 fn choose(page: &mut Harness<'static, Desk>, label: &str) {
     page.get_by_label(label).click_accesskit();
     page.run();
 }
 
-/// The page with the list of keys open.
+/// Opens the page with the list of shortcuts.
 fn list() -> Harness<'static, Desk> {
     let mut page = page();
     press(&mut page, Modifiers::NONE, Key::F1);
@@ -28,7 +28,7 @@ fn list() -> Harness<'static, Desk> {
 }
 
 #[test]
-fn every_deed_has_a_key_that_does_it() {
+fn shortcuts_run_their_commands() {
     let mut page = page();
     for (key, modifiers, expect) in [
         (Key::ArrowDown, Modifiers::NONE, StudyCommand::Forward),
@@ -49,7 +49,7 @@ fn every_deed_has_a_key_that_does_it() {
 }
 
 #[test]
-fn a_record_is_saved_while_a_comment_is_typed() {
+fn record_can_be_saved_while_a_comment_is_typed() {
     let mut page = page();
     page.get_by_role_and_label(Role::MultilineTextInput, "コメント").focus();
     page.run();
@@ -64,7 +64,7 @@ fn a_record_is_saved_while_a_comment_is_typed() {
 }
 
 #[test]
-fn another_key_is_chosen() {
+fn shortcut_can_be_changed_added_and_reset() {
     let mut page = list();
     choose(&mut page, "盤を反転: Ctrl+T");
     press(&mut page, Modifiers::NONE, Key::F5);
@@ -91,7 +91,7 @@ fn another_key_is_chosen() {
 }
 
 #[test]
-fn a_key_is_taken_away_and_all_come_back() {
+fn shortcut_can_be_removed_and_all_restored() {
     let mut page = list();
     choose(&mut page, "評価を隠す: H");
     press(&mut page, Modifiers::NONE, Key::Backspace);
@@ -103,7 +103,7 @@ fn a_key_is_taken_away_and_all_come_back() {
 }
 
 #[test]
-fn who_chooses_a_key_can_stop() {
+fn recording_a_key_can_be_cancelled() {
     let mut page = list();
     choose(&mut page, "評価を隠す: H");
     press(&mut page, Modifiers::NONE, Key::Num7);
@@ -117,7 +117,7 @@ fn who_chooses_a_key_can_stop() {
 }
 
 #[test]
-fn the_manual_is_asked_for() {
+fn manual_can_be_opened() {
     let mut page = list();
     asked(&mut page);
     page.get_by_role_and_label(Role::Button, "使い方（マニュアル）").click_accesskit();
@@ -134,7 +134,7 @@ fn the_manual_is_asked_for() {
 }
 
 #[test]
-fn the_menu_tells_the_keys_that_were_chosen() {
+fn menu_shows_changed_shortcuts() {
     let mut desk = desk(Lang::En);
     desk.keys.choose(StudyCommand::New, vec![Shortcut::parse("F2").unwrap()]);
     let mut page = open(desk);

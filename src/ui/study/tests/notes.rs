@@ -1,8 +1,8 @@
-//! What is noted on moves, and what is told by signs.
+//! Tests of comments and of signs beside moves.
 
 use super::*;
 
-/// The field for comments.
+/// Returns the comment field.
 fn field<'a>(page: &'a Harness<'static, Desk>) -> egui_kittest::Node<'a> {
     page.get_by_role_and_label(Role::MultilineTextInput, "コメント")
 }
@@ -12,7 +12,7 @@ fn comment(page: &Harness<'static, Desk>) -> String {
     document.record().node(document.here()).comment().unwrap_or_default().to_owned()
 }
 
-/// The page at a move.
+/// Opens the page at a place of the line.
 fn at(place: usize) -> Harness<'static, Desk> {
     let mut page = page();
     page.state_mut().document.go_to(place);
@@ -21,7 +21,7 @@ fn at(place: usize) -> Harness<'static, Desk> {
 }
 
 #[test]
-fn a_comment_is_typed() {
+fn typed_comment_is_saved_in_the_record() {
     let mut page = page();
     page.state_mut().document.go_to(4);
     page.run();
@@ -35,7 +35,7 @@ fn a_comment_is_typed() {
 }
 
 #[test]
-fn what_engines_state_stays_while_a_comment_is_typed() {
+fn evaluations_are_kept_while_a_comment_is_typed() {
     let mut page = at(1);
     assert_eq!(field(&page).value().unwrap_or_default(), "", "an engine's line is no comment");
     field(&page).focus();
@@ -51,7 +51,7 @@ fn what_engines_state_stays_while_a_comment_is_typed() {
 }
 
 #[test]
-fn a_comment_is_the_one_of_the_move_on_view() {
+fn comment_field_follows_the_current_node() {
     let mut page = at(4);
     field(&page).focus();
     page.run();
@@ -69,7 +69,7 @@ fn a_comment_is_the_one_of_the_move_on_view() {
 }
 
 #[test]
-fn signs_are_heard() {
+fn signs_have_accessible_labels() {
     let mut page = at(1);
     let here = page.state().document.here();
     page.state_mut().document.comment(here, "好形");
@@ -80,7 +80,7 @@ fn signs_are_heard() {
 }
 
 #[test]
-fn a_variation_is_changed_without_the_other_button_of_the_mouse() {
+fn variation_can_be_changed_without_a_context_menu() {
     let mut page = at(1);
     click(&mut page, "△８四歩: その他");
     click(&mut page, "本譜にする");
@@ -91,7 +91,7 @@ fn a_variation_is_changed_without_the_other_button_of_the_mouse() {
 }
 
 #[test]
-fn a_game_is_ended() {
+fn game_can_be_ended() {
     let mut page = at(2);
     click(&mut page, "その他");
     page.get_by_label_contains("終局を記録").hover();
@@ -106,7 +106,7 @@ fn a_game_is_ended() {
 }
 
 #[test]
-fn the_sides_of_a_handicap_game_are_called_as_they_are() {
+fn sides_of_a_handicap_game_have_their_own_names() {
     let game = "手合割：二枚落ち\n1 ６二銀(71)\n*#評価値=2000\n2 ７六歩(77)\n*#評価値=1000\n";
     let mut desk = desk(Lang::Ja);
     desk.document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
@@ -116,7 +116,7 @@ fn the_sides_of_a_handicap_game_are_called_as_they_are() {
 }
 
 #[test]
-fn what_is_hidden_is_nowhere_on_the_page() {
+fn hidden_evaluations_appear_nowhere_on_the_page() {
     let mut desk = desk(Lang::Ja);
     desk.bar = desk.bar.hidden(Lang::Ja);
     let page = open(desk);
@@ -125,7 +125,7 @@ fn what_is_hidden_is_nowhere_on_the_page() {
 }
 
 #[test]
-fn of_many_variations_those_in_view_are_said() {
+fn only_visible_variations_are_drawn() {
     let mut record = kifu::Record::new(&Position::startpos());
     for mv in Position::startpos().legal_moves() {
         assert!(record.add_line(NodeId::START, &[mv]));
@@ -138,7 +138,7 @@ fn of_many_variations_those_in_view_are_said() {
 }
 
 #[test]
-fn the_tree_stays_as_it_is_while_a_comment_is_typed() {
+fn tree_stays_the_same_while_a_comment_is_typed() {
     let mut page = at(4);
     click(&mut page, "分岐");
     let cells = |page: &Harness<'static, Desk>| page.query_all_by_label_contains("▲２六歩").count();

@@ -1,16 +1,16 @@
-//! Nothing on the page moves while it is asked or told something.
+//! Tests that questions and notices do not move other widgets.
 
 use super::*;
 use crate::analysis::AnalysisStage;
 
-/// What is used on the page, and where it is.
+/// Returns the rectangles of widgets of the page.
 fn places(page: &Harness<'static, Desk>) -> Vec<(&'static str, Rect)> {
     let labels = ["開く", "保存", "その他", "７七　先手の歩", "0 開始局面", "1手進む", "コメント", "勝率"];
     labels.into_iter().map(|label| (label, page.get_all_by_label(label).next().expect(label).rect())).collect()
 }
 
 #[test]
-fn a_question_and_a_notice_move_nothing() {
+fn questions_and_notices_move_nothing() {
     for size in [vec2(1320.0, 880.0), vec2(880.0, 600.0)] {
         let mut page = page();
         page.set_size(size);
@@ -35,7 +35,7 @@ fn a_question_and_a_notice_move_nothing() {
 }
 
 #[test]
-fn an_analysis_moves_nothing() {
+fn analysis_progress_moves_nothing() {
     for lang in [Lang::Ja, Lang::En] {
         for width in [1320.0, 880.0] {
             let mut page = open(desk(lang));
@@ -60,7 +60,7 @@ fn an_analysis_moves_nothing() {
 }
 
 #[test]
-fn a_small_board_says_the_last_move_in_full() {
+fn small_board_shows_the_last_move_in_full() {
     let game = "position sfen 4k4/9/2+P1G1G2/9/9/9/9/9/4K4 b 2G 1 moves 3c4b";
     for size in [vec2(220.0, 320.0), vec2(380.0, 530.0)] {
         let mut page = page();
@@ -81,7 +81,7 @@ fn a_small_board_says_the_last_move_in_full() {
 }
 
 #[test]
-fn the_last_move_is_written_as_large_as_it_fits() {
+fn last_move_has_the_largest_size_that_fits() {
     let ctx = egui::Context::default();
     ctx.set_fonts(fonts::definitions());
     let mut sizes = Vec::new();

@@ -1,9 +1,9 @@
-//! The players' names, and the handicap.
+//! Tests of the players dialog.
 
 use super::*;
 use crate::shogi::Color;
 
-/// A page over a game without anything.
+/// Opens a page with an empty game.
 fn empty(lang: Lang) -> Harness<'static, Desk> {
     let mut desk = desk(lang);
     desk.document = Document::default();
@@ -23,7 +23,7 @@ fn named(page: &Harness<'static, Desk>) -> String {
 }
 
 #[test]
-fn players_are_named_on_the_page() {
+fn players_can_be_named() {
     let mut page = empty(Lang::Ja);
     click(&mut page, "その他");
     page.get_by_label_contains("対局者・手合割…").click();
@@ -36,7 +36,7 @@ fn players_are_named_on_the_page() {
 }
 
 #[test]
-fn a_handicap_is_chosen_before_the_first_move() {
+fn handicap_can_be_chosen_before_the_first_move() {
     let mut page = empty(Lang::En);
     page.state_mut().page.ask_for_players();
     page.run();
@@ -53,7 +53,7 @@ fn a_handicap_is_chosen_before_the_first_move() {
 }
 
 #[test]
-fn a_game_under_way_keeps_its_handicap() {
+fn handicap_is_fixed_after_the_first_move() {
     let mut page = page();
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::P);
     page.run();
@@ -66,7 +66,7 @@ fn a_game_under_way_keeps_its_handicap() {
 }
 
 #[test]
-fn players_are_named_beside_a_small_board() {
+fn players_can_be_named_with_a_small_board() {
     for size in [vec2(220.0, 320.0), vec2(380.0, 530.0)] {
         let mut page = empty(Lang::Ja);
         page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::M);

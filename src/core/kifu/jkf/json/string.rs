@@ -1,10 +1,10 @@
-//! The strings of JSON.
+//! JSON strings.
 
 use super::{Json, JsonError};
 use std::borrow::Cow;
 
 impl<'a> Json<'a> {
-    /// A string, whose opening quote comes next.
+    /// Reads a string, at its opening quote.
     pub(super) fn string(&mut self) -> Result<Cow<'a, str>, JsonError> {
         self.at += 1;
         let start = self.at;
@@ -17,7 +17,7 @@ impl<'a> Json<'a> {
         self.escaped().map(Cow::Owned)
     }
 
-    /// Takes what stands for itself in a string.
+    /// Reads the characters of a string that need no unescaping.
     fn plain(&mut self) -> &'a str {
         let start = self.at;
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
@@ -25,7 +25,7 @@ impl<'a> Json<'a> {
         self.text.get(start..self.at).unwrap_or_default()
     }
 
-    /// The rest of a string in which not everything stands for itself.
+    /// Reads the rest of a string that needs unescaping.
     fn escaped(&mut self) -> Result<String, JsonError> {
         let mut string = String::new();
         loop {
@@ -51,7 +51,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// What stands behind a backslash.
+    /// Reads an escape sequence after its backslash.
     fn escape(&mut self, string: &mut String) -> Result<(), JsonError> {
         let byte = self.byte().ok_or(JsonError::Off)?;
         let character = match byte {
@@ -76,7 +76,7 @@ impl<'a> Json<'a> {
         Ok(())
     }
 
-    /// The character that four digits mean, or twice four; U+FFFD where they mean none.
+    /// Reads a code point of four hex digits, or a surrogate pair; U+FFFD if it is invalid.
     fn code_point(&mut self) -> char {
         let Some(first) = self.unit() else { return char::REPLACEMENT_CHARACTER };
         if let 0xd800..=0xdbff = first {
@@ -102,7 +102,7 @@ impl<'a> Json<'a> {
         u32::from_str_radix(digits, 16).ok()
     }
 
-    /// Passes over a string, whose opening quote comes next.
+    /// Skips a string, at its opening quote.
     pub(super) fn skip_string(&mut self) -> Result<(), JsonError> {
         self.at += 1;
         loop {
@@ -114,7 +114,7 @@ impl<'a> Json<'a> {
                 }
                 b'\\' => {
                     self.at += 1;
-                    // A quote or another backslash. All else is plain, or a line end.
+                    // Skip an escaped quote or backslash. Anything else is plain or a line end.
                     self.at += usize::from(matches!(self.byte(), Some(b'"' | b'\\')));
                 }
                 byte @ (b'\n' | b'\r') => self.end_line(byte),
@@ -124,7 +124,7 @@ impl<'a> Json<'a> {
     }
 }
 
-/// No text of a record has a NUL in it.
+/// Replaces NUL, which no text of a record may contain.
 fn visible(c: char) -> char {
     if c == '\0' { char::REPLACEMENT_CHARACTER } else { c }
 }
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strings_are_unescaped_only_where_they_need_it() {
+    fn unescapes_strings_only_if_necessary() {
         let check = |text: &str, expected: Result<&str, JsonError>| {
             let value = Json::new(text).value();
             let found = value.map(|value| match value {

@@ -1,21 +1,21 @@
-//! A value of JSON, and the numbers in it.
+//! JSON values and numbers.
 
 use std::borrow::Cow;
 
-/// A value without structure, or one whose structure is of no interest.
+/// A value without structure, or one whose structure is not needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum JsonValue<'a> {
     Null,
     Bool(bool),
-    /// As it is spelled.
+    /// A number in its original spelling.
     Number(&'a str),
     Text(Cow<'a, str>),
-    /// An object or an array, as it stands in the text.
+    /// An object or an array, as its source text.
     Nested(&'a str),
 }
 
 impl JsonValue<'_> {
-    /// The text of a string, or a number as it is spelled.
+    /// Returns the text of a string, or the spelling of a number.
     pub(in super::super) fn words(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -24,7 +24,7 @@ impl JsonValue<'_> {
         }
     }
 
-    /// A number that is not negative, be it in quotes, in thousandths.
+    /// Returns a number that is not negative, in thousandths. It may be in quotes.
     pub(in super::super) fn thousandths(&self) -> Option<u64> {
         let words = self.words()?.trim();
         if words.len() < 16 && words.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -37,7 +37,7 @@ impl JsonValue<'_> {
         whole?.checked_mul(1000)?.checked_add(fraction?)
     }
 
-    /// A small whole number, be it in quotes.
+    /// Returns a small whole number. It may be in quotes.
     pub(in super::super) fn small(&self) -> Option<u8> {
         if let Self::Number(digits) = self
             && let [digit @ b'0'..=b'9'] = digits.as_bytes()
@@ -54,7 +54,7 @@ mod tests {
     use super::super::Json;
 
     #[test]
-    fn numbers() {
+    fn parses_numbers() {
         let check = |text: &str, thousandths: Option<u64>, small: Option<u8>| {
             let value = Json::new(text).value().expect(text);
             assert_eq!((value.thousandths(), value.small()), (thousandths, small), "{text}");

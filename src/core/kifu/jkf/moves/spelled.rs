@@ -1,4 +1,4 @@
-//! A move as JKF spells it.
+//! Moves in JKF.
 
 use super::super::super::builder::{Builder, CutReason};
 use super::super::RELATIVE;
@@ -10,21 +10,21 @@ use std::borrow::Cow;
 #[derive(Debug, Default)]
 pub(super) struct JkfMove<'a> {
     pub(super) color: Option<Color>,
-    /// `None` for a drop.
+    /// The origin; `None` for a drop.
     from: Option<Square>,
     to: Option<Square>,
-    /// Whether either is said to be where no square is.
+    /// Whether origin or target is off the board.
     is_off_board: bool,
-    /// Before it promotes, if it is as the format wants it.
+    /// The piece before promotion, if it is valid.
     kind: Option<PieceKind>,
-    /// Whether it goes where the move before went.
+    /// Whether the target is that of the last move.
     same: bool,
     promote: Option<bool>,
     relative: Option<Cow<'a, str>>,
 }
 
 impl<'a> JkfMove<'a> {
-    /// Reads the value of `move`; `None` where it is null.
+    /// Reads the value of `move`; `None` for null.
     pub(super) fn read(source: &mut JsonSource<'a, '_>) -> Result<Option<Self>, JsonError> {
         if !source.object("move")? {
             return Ok(None);
@@ -38,7 +38,7 @@ impl<'a> JkfMove<'a> {
                 "piece" => spelled.kind = source.take("piece", |value| PieceKind::from_csa(value.words()?))?,
                 "same" => spelled.same = source.take("same", flag)?.unwrap_or(false),
                 "promote" => spelled.promote = source.take("promote", flag)?,
-                // What is taken the board knows.
+                // The board determines the captured piece.
                 "capture" => source.json.skip()?,
                 "relative" => spelled.relative = source.text("relative")?.filter(|relative| !relative.is_empty()),
                 _ => source.unknown(&key)?,
@@ -60,7 +60,7 @@ impl<'a> JkfMove<'a> {
             }
         }
         let square = file.zip(rank).and_then(|(file, rank)| Square::new(file, rank));
-        // Some write the hand as a square like that of CSA.
+        // Some programs write the hand as a square, like CSA.
         let is_hand = matches!((file, rank), (Some(0), Some(0)));
         self.is_off_board |= square.is_none() && !is_hand;
         Ok(square)
@@ -70,7 +70,7 @@ impl<'a> JkfMove<'a> {
         self.to.or_else(|| builder.last_to().filter(|_| self.same))
     }
 
-    /// The move, or why it is none.
+    /// Returns the move, or why there is none.
     pub(super) fn resolve(&self, builder: &Builder) -> Result<Move, CutReason> {
         let now = builder.now();
         let to = self.target(builder).filter(|_| !self.is_off_board).ok_or(CutReason::Unreadable)?;
@@ -83,14 +83,14 @@ impl<'a> JkfMove<'a> {
         if is_dropped || self.relative.is_none() && !kind.is_promoted() && now.is_legal(drop) {
             return Ok(drop);
         }
-        // As KI2 has it, before the origin has been added.
+        // Read the move as KI2 before its origin was added.
         notation::read(&self.words_for(now, false), now, builder.last_to()).or_else(|error| match error {
             notation::MoveReadError::NoSuchMove { .. } if self.relative.is_none() => Ok(drop),
             error => Err(CutReason::from(&error)),
         })
     }
 
-    /// Whether it promotes; a piece may also be named as what it becomes.
+    /// Returns whether the move promotes. The piece may also be named by its promoted form.
     fn promotes(&self, now: &Position, from: Square) -> bool {
         let before = || now.piece_on(from).and_then(|piece| piece.kind.promoted());
         self.promote.unwrap_or_else(|| self.kind.is_some_and(|kind| kind.is_promoted() && before() == Some(kind)))
@@ -103,7 +103,7 @@ impl<'a> JkfMove<'a> {
         self.kind.is_some_and(|kind| kind != before && Some(kind) != after)
     }
 
-    /// The move as KIF would have it.
+    /// Returns the move in KIF notation.
     pub(super) fn words(&self, builder: &Builder) -> String {
         self.words_for(builder.now(), self.from.is_none() && self.relative.is_none())
     }
