@@ -53,7 +53,7 @@ fn first_value(session: &Session, rings: &Receiver<()>, position: &Arc<History>)
             return took;
         }
         let _nothing_new = rings.recv_timeout(left);
-        let shown = session.snapshot().and_then(|snapshot| snapshot.shown);
+        let shown = session.snapshot().and_then(|snapshot| snapshot.search_info);
         if took.is_none() && shown.is_some_and(|shown| shown.history == *position) {
             took = Some(started.elapsed());
         }

@@ -131,7 +131,7 @@ fn record() -> Document {
         let Some(mv) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
         document.go(at);
         document.play(*mv).unwrap();
-        at = document.here();
+        at = document.current();
         document.comment(at, &format!("*評価値={}", (i64::try_from(ply % 37).unwrap() - 18) * 40));
     }
     let line: Vec<_> = std::iter::once(NodeId::START).chain(document.record().main_line()).collect();
@@ -144,7 +144,7 @@ fn record() -> Document {
             let Some(mv) = moves.iter().find(|mv| step > 0 || !known.contains(mv)) else { break };
             document.go(from);
             document.play(*mv).unwrap();
-            from = document.here();
+            from = document.current();
         }
     }
     document.go(NodeId::START);
@@ -197,8 +197,8 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 bar: &view,
                 name: None,
                 recent: &[],
-                file: FileState::Still,
-                resting: false,
+                file: FileState::Unchanged,
+                paused: false,
                 engine: "",
                 engines: &[],
                 analysis: None,
@@ -207,7 +207,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 motion: true,
                 style: BoardStyle::default(),
                 question: None,
-                at_hand: (&[], 0),
+                game_list: (&[], 0),
                 notice: None,
             };
             let _nobody_acts = page.show(ui, &view, &PaintTheme::paper(), Lang::Ja);

@@ -70,7 +70,7 @@ fn lines() -> Vec<String> {
 
 fn output_of(log: &[u8]) -> Vec<String> {
     let entries = log.split(|byte| *byte == b'\n').filter_map(LogEntry::read);
-    entries.filter(|entry| entry.mark == Direction::Output).map(|entry| entry.text().into_owned()).collect()
+    entries.filter(|entry| entry.direction == Direction::Output).map(|entry| entry.text().into_owned()).collect()
 }
 
 const OWN_LINE: &str = "info depth 9 seldepth 14 multipv 1 score cp 38 nodes 123456 nps 234567 hashfull 12 time 526 \

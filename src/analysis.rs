@@ -22,8 +22,8 @@ mod state;
 
 pub use annotate::{add_variations, annotate, annotated};
 pub use deepen::{DEEPEN, deepened};
-pub use engine_result::{EngineResult, known_as, signature};
-pub use estimate::{AnalysisEstimate, effort};
+pub use engine_result::{EngineResult, signature, signature_name};
+pub use estimate::{AnalysisEstimate, estimate};
 pub use options::AnalysisOptions;
 pub use plan::{AnalysisPlan, AnalysisScope, PositionKey, SearchTask, plan, relocate};
 pub use review::{

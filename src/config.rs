@@ -24,7 +24,7 @@ pub use limit::{Limit, NoLimit};
 pub use presets::{Preset, Presets};
 pub use profile::{Profile, is_scale, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
-pub use resolve_options::{OptionRequest, RejectReason, RejectedOption, ResolvedOptions, declared_k, fit};
+pub use resolve_options::{OptionRequest, RejectReason, RejectedOption, ResolvedOptions, declared_k, resolve};
 pub use settings::{General, Keys, Overlay, Window};
 pub use settings::{
     Ground, Language, Layout, OverlayPart, OverlayParts, OverlaySizes, Pieces, ScreenPosition, ScreenPositions,

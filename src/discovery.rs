@@ -4,8 +4,8 @@ mod ask;
 mod cache;
 mod places;
 
-pub use ask::{EngineIdentity, ProbeAnswer, ask};
-pub use cache::survey;
+pub use ask::{EngineIdentity, ProbeAnswer, probe};
+pub use cache::probe_all;
 pub use places::{Platform, SearchPaths};
 
 use crate::config::{self, Presets, Profile, Profiles};
@@ -18,7 +18,7 @@ use std::time::Duration;
 use std::{env, io};
 
 /// The time that a named engine has to identify itself. Engines over a network need longer.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PROBE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The time that each engine of a scan has to identify itself; there may be many.
 pub const SHORT_PATIENCE: Duration = Duration::from_secs(5);
 

@@ -7,7 +7,7 @@ use std::process::Command;
 /// On Linux, that happens when the *thread* that started it ends. That thread has to live as long as the child.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "only the child can request it, between fork and exec")]
-pub(crate) fn die_with_us(command: &mut Command) {
+pub(crate) fn kill_child_with_parent(command: &mut Command) {
     use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
     use std::os::unix::process::CommandExt as _;
 
@@ -25,7 +25,7 @@ pub(crate) fn die_with_us(command: &mut Command) {
 
 /// Does nothing: a watcher (macOS) or a job object (Windows) does this elsewhere.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn die_with_us(_command: &mut Command) {}
+pub(crate) fn kill_child_with_parent(_command: &mut Command) {}
 
 /// Makes Windows show a click-through window of ours, found by its title; does nothing if there is none.
 ///

@@ -64,7 +64,7 @@ pub struct ReportRow {
     /// The time used.
     pub spent: Option<Millis>,
     /// The value of the position in Black's view, and Black's win rate from 0 to 1.
-    pub worth: Option<(Value, f64)>,
+    pub value: Option<(Value, f64)>,
     /// The assessment of the move.
     pub assessed: Option<AssessedMove>,
     /// The comment without the evaluations that programs wrote into it.
@@ -92,7 +92,7 @@ pub struct ReportCurve {
     /// The name of the evaluator.
     pub name: String,
     /// By ply, the start first: the value in Black's view, and Black's win rate from 0 to 1.
-    pub worths: Vec<Option<(Value, f64)>>,
+    pub values: Vec<Option<(Value, f64)>>,
 }
 
 /// A turning point of the game.
@@ -111,9 +111,9 @@ pub struct ReportTurningPoint {
     /// The position before it.
     pub before: Position,
     /// The move that led to that position.
-    pub led_by: Option<Move>,
+    pub last_move: Option<Move>,
     /// The position in words, by the last move before it.
-    pub place: String,
+    pub position_text: String,
     /// The engine's best move.
     pub best: Option<Move>,
     /// The engine's pv in words, starting with the best move; empty where there is none.
@@ -145,7 +145,7 @@ impl Report {
 
     /// Returns whether any position has a value.
     pub fn is_analysed(&self) -> bool {
-        self.positions().any(|row| row.worth.is_some())
+        self.positions().any(|row| row.value.is_some())
     }
 
     /// Returns the positions of the game: the start, and the one after each move.
@@ -157,6 +157,6 @@ impl Report {
 impl ReportRow {
     /// Returns Black's win rate in percent.
     pub fn percent(&self) -> Option<u8> {
-        self.worth.map(|(value, rate)| percent(rate, value.winner().is_some()).0)
+        self.value.map(|(value, rate)| percent(rate, value.winner().is_some()).0)
     }
 }

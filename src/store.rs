@@ -59,7 +59,7 @@ pub struct SavedConfig<T> {
     /// The entries in the file that are still not understood.
     pub findings: Vec<SettingWarning>,
     /// The backup, if the file was not TOML before.
-    pub aside: Option<Backup>,
+    pub backup: Option<Backup>,
 }
 
 /// The backup of a file that was not TOML.
@@ -231,7 +231,7 @@ impl Store {
         let path = self.settings_file();
         let file_edit = FileEdit::<Settings>::read(&path)?;
         let Some(why) = file_edit.reading.not_toml else { return Ok(None) };
-        let aside = Backup { why, path: files::set_aside(&path, &file_edit.bytes).map_err(ConfigUnwritable)? };
+        let aside = Backup { why, path: files::write_backup(&path, &file_edit.bytes).map_err(ConfigUnwritable)? };
         if files::stamp(&path) == file_edit.stamp {
             files::remove(&path).map_err(ConfigUnwritable)?;
         }
@@ -257,7 +257,7 @@ impl Store {
 
     /// Claims a slot among the instances that run on this folder. It is held until it is dropped.
     #[cfg(feature = "gui")]
-    pub(crate) fn seat(&self) -> InstanceSlot {
+    pub(crate) fn claim_slot(&self) -> InstanceSlot {
         let free = |index: usize| {
             let lock = files::try_lock(&self.folder.join(format!("running-{}", index + 1)));
             lock.map(|lock| InstanceSlot { others: index, _lock: Some(lock) })
@@ -357,18 +357,18 @@ impl<C: ConfigFile> FileEdit<C> {
         let text =
             text.map_err(|error| WriteError::new(path, std::io::Error::other(error))).map_err(ConfigUnwritable)?;
         if before == Some(&text) && self.stamp.is_some() {
-            return Ok(SavedConfig { value: result, findings, aside: None });
+            return Ok(SavedConfig { value: result, findings, backup: None });
         }
         let left = C::read(&text).map(|(_, findings)| findings).unwrap_or_default();
         let is_lost = not_toml.is_some() || findings.iter().any(|finding| !left.contains(finding));
         if files::stamp(path) != self.stamp {
             return Err(StoreError::Busy(path.to_owned()));
         }
-        let aside = is_lost.then(|| files::set_aside(path, &self.bytes)).transpose().map_err(ConfigUnwritable)?;
+        let aside = is_lost.then(|| files::write_backup(path, &self.bytes)).transpose().map_err(ConfigUnwritable)?;
         files::remove_leftovers(path);
         files::write_as(access, path, text.as_bytes()).map_err(ConfigUnwritable)?;
         let aside = not_toml.zip(aside).map(|(why, path)| Backup { why, path });
-        Ok(SavedConfig { value: result, findings: left, aside })
+        Ok(SavedConfig { value: result, findings: left, backup: aside })
     }
 }
 
@@ -398,7 +398,7 @@ impl ThemeReading {
 
     /// Returns the reading of a file that is not a theme.
     fn none(why: String) -> Self {
-        let theme = Theme::shipped(Theme::USUAL).unwrap_or_default();
+        let theme = Theme::shipped(Theme::DEFAULT).unwrap_or_default();
         Self { theme, findings: Vec::new(), not_toml: Some(why) }
     }
 }

@@ -17,14 +17,14 @@ pub(crate) struct Thread(Option<JoinHandle<()>>);
 /// # Errors
 /// Fails if the system cannot start a thread.
 #[expect(clippy::disallowed_methods, reason = "the only place that starts threads")]
-pub(crate) fn named(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<Thread> {
+pub(crate) fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<Thread> {
     Builder::new().name(name.to_owned()).spawn(body).map(|handle| Thread(Some(handle)))
 }
 
 /// Drops a value on a background thread, where its drop may take time, as that of an engine.
 pub(crate) fn drop_in_background(value: impl Send + 'static) {
     // If no thread can be started, it is dropped here.
-    if let Ok(thread) = named("farewell", move || drop(value)) {
+    if let Ok(thread) = spawn("farewell", move || drop(value)) {
         thread.detach();
     }
 }
@@ -33,7 +33,7 @@ pub(crate) fn drop_in_background(value: impl Send + 'static) {
 ///
 /// # Errors
 /// Fails if the system cannot start a thread.
-pub(crate) fn scoped<'scope, T: Send + 'scope>(
+pub(crate) fn spawn_scoped<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     name: &str,
     body: impl FnOnce() -> T + Send + 'scope,

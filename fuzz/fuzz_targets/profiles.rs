@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use shogibar::config::option_form::{OptionDefault, OptionForm};
-use shogibar::config::{EngineNumber, OptionRequest, Presets, Profile, Profiles, ShellSyntax, fit};
+use shogibar::config::{EngineNumber, OptionRequest, Presets, Profile, Profiles, ShellSyntax, resolve};
 use shogibar::usi::OptionSpec;
 
 const OPTIONS: [&str; 5] = [
@@ -44,9 +44,12 @@ fuzz_target!(|text: &str| {
             (EngineNumber::Threads, profile.number(EngineNumber::Threads).unwrap_or(1)),
             (EngineNumber::Hash, 1),
         ];
-        let fit =
-            fit(&options, "Fairy-Stockfish", &OptionRequest { numbers, presets: &presets, options: &profile.options });
-        assert!(fit.lines.iter().all(|line| !line.contains(char::is_control)));
+        let resolved = resolve(
+            &options,
+            "Fairy-Stockfish",
+            &OptionRequest { numbers, presets: &presets, options: &profile.options },
+        );
+        assert!(resolved.lines.iter().all(|line| !line.contains(char::is_control)));
         let mut form = OptionForm::new(&options, profile, &OptionDefault::new(&presets, "Fairy-Stockfish", numbers));
         let mut stored = profile.clone();
         form.store(&mut stored);

@@ -13,10 +13,10 @@ fuzz_target!(|bytes: &[u8]| {
         round_trip(line);
         let text = decode(line);
         // Commands and replies look alike: every line is taken as both.
-        tracker.sent(&text);
+        tracker.on_sent(&text);
         let reply = reply::parse(&text);
         check(&text, &reply);
-        let search = tracker.received(&reply);
+        let search = tracker.on_received(&reply);
         let (Some(search), Reply::Info(info)) = (search, &reply) else { continue };
         if table.update(&search, info) == PvUpdate::Accepted {
             let shown = table.shown().expect("what was accepted is shown");
@@ -31,7 +31,7 @@ fuzz_target!(|bytes: &[u8]| {
 
 /// Checks that a line is read back from the log, and that a log entry is written and read back.
 fn round_trip(line: &[u8]) {
-    let output = LogEntry { millis: 1, mark: Direction::Output, bytes: line.into() };
+    let output = LogEntry { millis: 1, direction: Direction::Output, bytes: line.into() };
     assert_eq!(LogEntry::read(output.to_string().as_bytes()).as_ref(), Some(&output));
     if let Some(entry) = LogEntry::read(line) {
         assert_eq!(LogEntry::read(entry.to_string().as_bytes()).as_ref(), Some(&entry));

@@ -32,7 +32,7 @@ pub fn deepened(limit: Limit, factor: u32) -> Option<Limit> {
 
 /// Returns whether an evaluation with one [signature](super::signature) satisfies a request for another. Both need the
 /// same engine and the same number of lines. The existing limit must be of the same kind and at least as large.
-pub(super) fn does_for(found: &str, wanted: &str) -> bool {
+pub(super) fn satisfies(found: &str, wanted: &str) -> bool {
     if found == wanted {
         return true;
     }
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn longer_search_satisfies_shorter_request() {
-        let check = |found, wanted, expect| assert_eq!(does_for(found, wanted), expect, "{found} for {wanted}");
+        let check = |found, wanted, expect| assert_eq!(satisfies(found, wanted), expect, "{found} for {wanted}");
         check("A [nodes 5]", "A [nodes 5]", true);
         check("A [nodes 6]", "A [nodes 5]", true);
         check("A [nodes 4]", "A [nodes 5]", false);

@@ -28,7 +28,7 @@ pub fn signature(engine: &str, limit: Limit, multipv: u32) -> String {
 /// Returns the engine name used in signatures: the name that the engine reports, and that of the user's profile. So two
 /// nets run by one program are two engines: `YaneuraOu NNUE 9.00 (Hao)`. If one of the two names is missing, the other
 /// is used alone.
-pub fn known_as(engine: &str, profile: Option<&str>) -> String {
+pub fn signature_name(engine: &str, profile: Option<&str>) -> String {
     match profile.filter(|profile| *profile != engine) {
         Some(profile) if engine.is_empty() => profile.to_owned(),
         Some(profile) => format!("{engine} ({profile})"),
@@ -60,11 +60,11 @@ impl EngineResult {
     /// Creates the result from an engine's snapshot of the position that it was given. `best` is its `bestmove`, the
     /// only information in a book move. Returns `None` if there is neither a value nor a move.
     pub(super) fn from_snapshot(snapshot: &Snapshot, best: Option<Move>, limit: Limit, engine: &str) -> Option<Self> {
-        let info = snapshot.shown.as_ref().filter(|info| !snapshot.outdated && info.best().is_some());
-        let multipv = snapshot.asked.max(1);
+        let info = snapshot.search_info.as_ref().filter(|info| !snapshot.is_stale && info.best().is_some());
+        let multipv = snapshot.multipv.max(1);
         let mut evaluations: Vec<_> = info.map_or_else(Vec::new, |info| {
             let lines = info.candidates.iter().take(multipv);
-            lines.map(|candidate| evaluation(candidate, info.figures, limit, engine)).collect()
+            lines.map(|candidate| evaluation(candidate, info.stats, limit, engine)).collect()
         });
         if let Some(best) = best {
             if evaluations.is_empty() {

@@ -15,7 +15,7 @@ pub struct AnalysisEstimate {
 
 /// Estimates the effort for a plan that covers all moves. `own` returns the name that an engine reports about itself
 /// for the user's name of it, if it is known.
-pub fn effort(
+pub fn estimate(
     plan: &AnalysisPlan,
     options: &AnalysisOptions,
     own: impl Fn(&str) -> Option<String>,
@@ -47,11 +47,11 @@ pub fn effort(
 /// Returns whether an engine has already searched a position for at least as long. Its signature has its own name, the
 /// user's name, or both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
 fn is_there(task: &SearchTask, name: &str, own: Option<&str>, options: &AnalysisOptions) -> bool {
-    task.said.iter().filter(|(_, value)| value.is_some()).any(|(existing, _)| {
+    task.evaluations.iter().filter(|(_, value)| value.is_some()).any(|(existing, _)| {
         let Some((engine, _)) = existing.rsplit_once(" [") else { return false };
         let by_user = engine.strip_suffix(')').and_then(|engine| engine.rsplit_once(" (")).map(|(_, user)| user);
         let is_it = engine == name || own == Some(engine) || by_user == Some(name);
-        is_it && deepen::does_for(existing, &signature(engine, options.limit, options.multipv))
+        is_it && deepen::satisfies(existing, &signature(engine, options.limit, options.multipv))
     })
 }
 
@@ -67,14 +67,14 @@ mod tests {
             *#評価値=12\n*#エンジン=B [movetime 1000]\n3 ２六歩(27)\n*#評価値=12\n*#エンジン=Own 2 [movetime 1000]\n4 投了\n";
         let record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
         let plan = plan(&record, AnalysisScope::default());
-        let signed: Vec<_> = plan.tasks.iter().flat_map(|task| &task.said).map(|(signed, _)| signed).collect();
+        let signed: Vec<_> = plan.tasks.iter().flat_map(|task| &task.evaluations).map(|(signed, _)| signed).collect();
         assert_eq!(signed, ["Own 1.0 (A) [nodes 1000]", "B [movetime 1000]", "Own 2 [movetime 1000]"]);
         let check = |change: &dyn Fn(&mut AnalysisOptions), positions, seconds: Option<u64>| {
             let mut commission = AnalysisOptions { engines: vec!["A".to_owned()], ..AnalysisOptions::default() };
             change(&mut commission);
             let own = |name: &str| (name == "C").then(|| "Own 2".to_owned());
             let expect = AnalysisEstimate { positions, time: seconds.map(Duration::from_secs) };
-            assert_eq!(effort(&plan, &commission, own), expect, "{commission:?}");
+            assert_eq!(estimate(&plan, &commission, own), expect, "{commission:?}");
         };
         check(&|_| {}, 4, Some(4));
         check(&|commission| commission.limit = Limit::Nodes(1000), 3, None);

@@ -37,7 +37,7 @@ pub struct SearchTask {
     /// The key of the position, independent of the record.
     pub key: PositionKey,
     /// The evaluations of engines in its comment: the signature, and the value from Black's view.
-    pub said: Vec<(String, Option<Value>)>,
+    pub evaluations: Vec<(String, Option<Value>)>,
 }
 
 /// Identifies a position together with the moves that led to it: an FNV-1a hash of the start and the moves.
@@ -52,7 +52,7 @@ pub struct AnalysisPlan {
     /// The positions that must not be given to an engine, with the reason.
     pub unsearchable: Vec<(NodeId, Unsearchable)>,
     /// The positions that end a line by the rules, with their value by the rules.
-    pub ruled: Vec<(NodeId, Value)>,
+    pub decided: Vec<(NodeId, Value)>,
     /// The moves between two of these positions, as the nodes before and after.
     pub moves: Vec<(NodeId, NodeId)>,
 }
@@ -71,19 +71,19 @@ pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {
             continue;
         }
         if let Some(value) = value_by_rules(record, &mut walk, node) {
-            plan.ruled.push((node, value));
+            plan.decided.push((node, value));
             continue;
         }
         let is_first = |said: &Evaluation| said.rank.unwrap_or(1) <= 1 && !said.is_alternative;
         let said = walk.evaluations(node).into_iter().filter(is_first);
         let said = said.filter_map(|said| Some((said.engine?, said.value))).collect();
-        plan.tasks.push(SearchTask { node, ply, key, said });
+        plan.tasks.push(SearchTask { node, ply, key, evaluations: said });
     }
     let nodes: HashSet<_> =
-        plan.tasks.iter().map(|task| task.node).chain(plan.ruled.iter().map(|(it, _)| *it)).collect();
+        plan.tasks.iter().map(|task| task.node).chain(plan.decided.iter().map(|(it, _)| *it)).collect();
     let edge = |node: &NodeId| Some((record.parent(*node).filter(|parent| nodes.contains(parent))?, *node));
     let tasks = plan.tasks.iter().map(|task| &task.node);
-    plan.moves = tasks.chain(plan.ruled.iter().map(|(node, _)| node)).filter_map(edge).collect();
+    plan.moves = tasks.chain(plan.decided.iter().map(|(node, _)| node)).filter_map(edge).collect();
     if scope.from_end {
         plan.tasks.reverse();
     }
@@ -220,8 +220,8 @@ mod tests {
         let again = plan(&record("1 ７六歩(77)\n*よい\n2 ８四歩(83)\n"), all).tasks;
         let same: Vec<_> = again.iter().map(|task| keys.contains(&task.key)).collect();
         assert_eq!(same, [true, true, true]);
-        assert_eq!(tasks[1].said, [("A [depth 3]".to_owned(), Some(Value::Cp(12)))]);
-        assert!(tasks[0].said.is_empty());
+        assert_eq!(tasks[1].evaluations, [("A [depth 3]".to_owned(), Some(Value::Cp(12)))]);
+        assert!(tasks[0].evaluations.is_empty());
     }
 
     #[test]

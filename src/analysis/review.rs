@@ -136,7 +136,7 @@ impl AssessedMove {
 
 impl GameReview {
     /// Reads every comment of a record and assesses its positions and moves, as
-    /// [`from_evaluation`](Self::from_evaluation) does. `choose` selects the judge; if it returns `None`, [the
+    /// [`with_evaluations`](Self::with_evaluations) does. `choose` selects the judge; if it returns `None`, [the
     /// default](Evaluators::judge) is used.
     pub fn new(
         record: &Record,
@@ -179,7 +179,9 @@ impl GameReview {
             // The value by the rules takes precedence.
             review.worths.extend(ruled.map(|worth| (node, worth)));
             let before = record.parent(node).filter(|_| review.judge.is_some());
-            let pair = before.and_then(|before| Some([review.worth(before)?.clone(), review.worth(node)?.clone()]));
+            let pair = before.and_then(|before| {
+                Some([review.position_value(before)?.clone(), review.position_value(node)?.clone()])
+            });
             let comparison = pair.and_then(|worths| compare(record, node, worths));
             review.moves.extend(comparison.map(|comparison| (node, comparison)));
         }
@@ -202,23 +204,23 @@ impl GameReview {
     }
 
     /// Returns an evaluator's value of a position, from Black's view, and the scale that turns it into a win rate.
-    pub fn said_by(&self, by: &Evaluator, node: NodeId) -> Option<(Value, Model)> {
+    pub fn value_by(&self, by: &Evaluator, node: NodeId) -> Option<(Value, Model)> {
         self.by.get(&(node, by.clone())).copied()
     }
 
-    /// Returns the judge's value of a position, as [`said_by`](Self::said_by). Without a judge, returns the value of
+    /// Returns the judge's value of a position, as [`value_by`](Self::value_by). Without a judge, returns the value of
     /// the player who moved there.
-    pub fn stated(&self, node: NodeId) -> Option<(Value, Model)> {
+    pub fn judge_value(&self, node: NodeId) -> Option<(Value, Model)> {
         match &self.judge {
-            Some(judge) => self.said_by(judge, node),
+            Some(judge) => self.value_by(judge, node),
             None => {
-                [Color::Black, Color::White].into_iter().find_map(|side| self.said_by(&Evaluator::Player(side), node))
+                [Color::Black, Color::White].into_iter().find_map(|side| self.value_by(&Evaluator::Player(side), node))
             }
         }
     }
 
     /// Returns the value of the position at a node; `None` if it is unknown.
-    pub fn worth(&self, node: NodeId) -> Option<&PositionValue> {
+    pub fn position_value(&self, node: NodeId) -> Option<&PositionValue> {
         self.worths.get(&node)
     }
 

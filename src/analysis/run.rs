@@ -82,7 +82,7 @@ impl Analysis {
         let shared = Arc::<SharedProgress>::default();
         let runner =
             AnalysisThread { scheduler, sessions, shared: Arc::clone(&shared), wake: Box::new(wake), published: None };
-        let thread = threads::named("analysis", move || runner.run(&wake_ups))?;
+        let thread = threads::spawn("analysis", move || runner.run(&wake_ups))?;
         Ok(Self { shared, wake_up, _thread: thread })
     }
 
@@ -173,7 +173,7 @@ impl AnalysisThread {
     }
 
     fn carry_out(&self, commands: Vec<WorkerCommand>) {
-        for WorkerCommand { engine, wish } in commands {
+        for WorkerCommand { engine, target: wish } in commands {
             if let Some(session) = self.sessions.get(engine) {
                 session.set_target(wish);
             }

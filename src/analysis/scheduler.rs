@@ -48,7 +48,7 @@ pub struct WorkerCommand {
     /// The index of the engine, from 0.
     pub engine: usize,
     /// The target to search.
-    pub wish: SearchTarget,
+    pub target: SearchTarget,
 }
 
 /// The outcome for a position.
@@ -63,7 +63,7 @@ pub struct Finding {
     /// Whether it belongs to the second pass.
     pub is_deep: bool,
     /// The outcome.
-    pub said: FindingKind,
+    pub outcome: FindingKind,
 }
 
 /// The kinds of outcome for a position.
@@ -91,11 +91,11 @@ pub struct Progress {
     /// The number of them that are completed, with whatever outcome.
     pub done: usize,
     /// The searches of the second pass: the number known so far, and the number completed.
-    pub deeper: [usize; 2],
+    pub second_pass: [usize; 2],
     /// The number of positions searched in this run.
     pub searched: usize,
     /// The estimated remaining time; `None` if it is unknown.
-    pub left: Option<Duration>,
+    pub remaining: Option<Duration>,
     /// The engines.
     pub engines: Vec<WorkerStatus>,
 }
@@ -107,9 +107,9 @@ impl Progress {
             stage: AnalysisStage::Finished,
             total: 0,
             done: 0,
-            deeper: [0; 2],
+            second_pass: [0; 2],
             searched: 0,
-            left: None,
+            remaining: None,
             engines: Vec::new(),
         }
     }
@@ -141,7 +141,7 @@ impl Progress {
 
     /// Returns the state of the current pass: completed and total searches, and whether it is the second pass.
     pub const fn pass(&self) -> ([usize; 2], bool) {
-        let [deeper, done] = self.deeper;
+        let [deeper, done] = self.second_pass;
         if self.done == self.total && deeper > 0 { ([done, deeper], true) } else { ([self.done, self.total], false) }
     }
 }
@@ -169,13 +169,13 @@ pub struct WorkerStatus {
     /// The state of the engine.
     pub state: EngineState,
     /// How long an answer has been overdue, in seconds.
-    pub waited: u64,
+    pub overdue_seconds: u64,
     /// The number of times it ended unexpectedly.
     pub crashes: u32,
     /// Whether it does not support limits; then results differ from run to run.
     pub refuses_limits: bool,
     /// The user's options that were not sent to it because they are invalid for it.
-    pub misfits: Vec<RejectedOption>,
+    pub rejected_options: Vec<RejectedOption>,
     /// The ply of the position it is searching; `None` if it is idle.
     pub at: Option<u16>,
 }
@@ -194,7 +194,7 @@ pub struct Scheduler {
     record: Arc<Record>,
     plan: AnalysisPlan,
     passes: SecondPass,
-    hands: Vec<Worker>,
+    workers: Vec<Worker>,
     /// One queue per signature, once every engine has completed the USI handshake.
     queues: Option<Vec<TaskQueue>>,
     mode: RunMode,
@@ -207,14 +207,14 @@ impl Scheduler {
     pub fn new(record: Arc<Record>, plan: AnalysisPlan, slots: Vec<WorkerSlot>, passes: SecondPass) -> Self {
         let hands = slots.into_iter().map(|slot| Worker::new(slot, passes.deepen)).collect();
         let findings = Vec::new();
-        Self { record, plan, passes, hands, queues: None, mode: RunMode::Run, searched: 0, findings }
+        Self { record, plan, passes, workers: hands, queues: None, mode: RunMode::Run, searched: 0, findings }
     }
 
     /// Updates the state of an engine at the time `now`, which never decreases. Returns commands for the engines.
     pub fn on_snapshot(&mut self, now: Duration, engine: usize, snapshot: &Snapshot) -> Vec<WorkerCommand> {
-        let Some(worker) = self.hands.get_mut(engine) else { return Vec::new() };
+        let Some(worker) = self.workers.get_mut(engine) else { return Vec::new() };
         worker.update(snapshot);
-        let queue = worker.lane.and_then(|queue| self.queues.as_mut()?.get_mut(queue));
+        let queue = worker.queue.and_then(|queue| self.queues.as_mut()?.get_mut(queue));
         let done = match &snapshot.state {
             EngineState::Restarting(restart) => {
                 worker.give_up(restart).map(|job| (job, FindingKind::GivenUp(engine, restart.failure.clone())))
@@ -237,7 +237,9 @@ impl Scheduler {
         };
         if let Some((job, outcome)) = done {
             self.searched += usize::from(!matches!(outcome, FindingKind::GivenUp(..)));
-            if let Some(queue) = self.hands.get(engine).and_then(|worker| self.queues.as_mut()?.get_mut(worker.lane?)) {
+            if let Some(queue) =
+                self.workers.get(engine).and_then(|worker| self.queues.as_mut()?.get_mut(worker.queue?))
+            {
                 self.findings.extend(queue.find(&self.plan, (job.task, job.is_deep), outcome));
                 queue.count_search(job.is_deep);
             }
@@ -252,9 +254,9 @@ impl Scheduler {
             return Vec::new();
         }
         self.mode = mode;
-        let given = self.hands.iter().enumerate().filter_map(|(engine, worker)| {
+        let given = self.workers.iter().enumerate().filter_map(|(engine, worker)| {
             let job = worker.job.as_ref()?;
-            Some(WorkerCommand { engine, wish: SearchTarget { paused, ..job.search_target() } })
+            Some(WorkerCommand { engine, target: SearchTarget { paused, ..job.search_target() } })
         });
         let mut commands: Vec<_> = given.collect();
         commands.extend(self.assign(now));
@@ -281,10 +283,10 @@ impl Scheduler {
             stage: self.stage(),
             total,
             done: sum(TaskQueue::done),
-            deeper: [sum(TaskQueue::deep_total), sum(TaskQueue::deep_done)],
+            second_pass: [sum(TaskQueue::deep_total), sum(TaskQueue::deep_done)],
             searched: self.searched,
-            left: left.max(),
-            engines: self.hands.iter().map(Worker::status).collect(),
+            remaining: left.max(),
+            engines: self.workers.iter().map(Worker::status).collect(),
         }
     }
 
@@ -297,7 +299,7 @@ impl Scheduler {
             AnalysisStage::Cancelled
         } else if are_all_over {
             AnalysisStage::Finished
-        } else if self.hands.iter().all(|worker| worker.is_lost) {
+        } else if self.workers.iter().all(|worker| worker.is_lost) {
             AnalysisStage::Failed
         } else if self.mode == RunMode::Pause {
             AnalysisStage::Paused
@@ -310,22 +312,22 @@ impl Scheduler {
 
     /// Assigns a position to every idle engine, once the tasks are known.
     fn assign(&mut self, now: Duration) -> Vec<WorkerCommand> {
-        if self.queues.is_none() && self.hands.iter().all(|worker| worker.signature.is_some() || worker.is_lost) {
+        if self.queues.is_none() && self.workers.iter().all(|worker| worker.signature.is_some() || worker.is_lost) {
             self.skip_known();
         }
         let mut commands = Vec::new();
         let is_running = self.mode == RunMode::Run;
         let Some(queues) = &mut self.queues else { return commands };
         for (number, queue) in queues.iter_mut().enumerate() {
-            let is_member = |worker: &Worker| worker.lane == Some(number);
-            if self.hands.iter().filter(|worker| is_member(worker)).all(|worker| worker.is_lost) {
+            let is_member = |worker: &Worker| worker.queue == Some(number);
+            if self.workers.iter().filter(|worker| is_member(worker)).all(|worker| worker.is_lost) {
                 queue.close();
             }
-            if !self.hands.iter().any(|worker| is_member(worker) && worker.job.is_some()) {
+            if !self.workers.iter().any(|worker| is_member(worker) && worker.job.is_some()) {
                 self.findings.extend(queue.advance(&self.plan, &self.passes));
             }
             let free = self
-                .hands
+                .workers
                 .iter_mut()
                 .enumerate()
                 .filter(|(_, worker)| is_member(worker) && worker.is_free() && is_running);
@@ -335,11 +337,11 @@ impl Scheduler {
                 let limit = if is_deep { worker.deep_limit } else { None };
                 let job =
                     WorkerJob { task, is_deep, limit, history: Arc::new(history(&self.record, node)), crashes: 0 };
-                commands.push(WorkerCommand { engine, wish: job.search_target() });
+                commands.push(WorkerCommand { engine, target: job.search_target() });
                 worker.engine.at = Some(ply);
                 worker.job = Some(job);
             }
-            let is_busy = is_running && self.hands.iter().any(|worker| is_member(worker) && worker.job.is_some());
+            let is_busy = is_running && self.workers.iter().any(|worker| is_member(worker) && worker.job.is_some());
             queue.count_time(now, is_busy);
         }
         commands
@@ -348,10 +350,10 @@ impl Scheduler {
     /// Groups the engines that share positions, and skips tasks that need no search.
     fn skip_known(&mut self) {
         let mut queues: Vec<TaskQueue> = Vec::new();
-        for (engine, worker) in self.hands.iter_mut().enumerate() {
+        for (engine, worker) in self.workers.iter_mut().enumerate() {
             let Some(signature) = worker.signature.clone() else { continue };
             let existing = queues.iter().position(|queue| *queue.signature() == signature);
-            worker.lane = Some(existing.unwrap_or(queues.len()));
+            worker.queue = Some(existing.unwrap_or(queues.len()));
             if existing.is_none() {
                 queues.push(TaskQueue::new(engine, [signature, worker.deep_signature()], worker.engine.model));
             }
@@ -364,7 +366,7 @@ impl Scheduler {
 
     /// Returns the number of engines of a queue that are searching.
     fn running_in(&self, queue: usize) -> usize {
-        self.hands.iter().filter(|worker| worker.lane == Some(queue) && worker.job.is_some()).count()
+        self.workers.iter().filter(|worker| worker.queue == Some(queue) && worker.job.is_some()).count()
     }
 }
 

@@ -68,7 +68,7 @@ impl StateFile {
     /// # Errors
     /// If the file cannot be written; earlier results stay.
     pub fn keep(&mut self, findings: &[Finding]) -> Result<(), StateUnwritable> {
-        let lines = findings.iter().map(|finding| match &finding.said {
+        let lines = findings.iter().map(|finding| match &finding.outcome {
             FindingKind::Judged(judgement) => journal::write(finding.key, judgement),
             FindingKind::Known(_) | FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => {
                 String::new()
@@ -78,7 +78,7 @@ impl StateFile {
         if lines.is_empty() {
             return Ok(());
         }
-        self.file.add(lines.as_bytes())?;
+        self.file.append_synced(lines.as_bytes())?;
         self.is_empty = false;
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::analysis::{
 use crate::kifu::{NodeId, Record};
 use crate::shogi::Move;
 use crate::study::Document;
-use crate::text::{Message, PaperRemark};
+use crate::text::{Message, RecordRemark};
 use crate::threads::{self, lock};
 use std::io;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
@@ -53,14 +53,14 @@ pub struct AnalysisUpdate {
     /// Whether anything is new.
     pub is_new: bool,
     /// The final message, if the analysis is over.
-    pub said: Option<Message>,
+    pub message: Option<Message>,
     /// Whether that message reports a failure.
     pub failed: bool,
 }
 
 impl AnalysisUpdate {
     const fn from_message(message: Message) -> Self {
-        Self { is_new: true, said: Some(message), failed: false }
+        Self { is_new: true, message: Some(message), failed: false }
     }
 }
 
@@ -75,7 +75,7 @@ impl AnalysisController {
     /// # Errors
     /// Fails with a message if the thread cannot be started.
     pub fn begin(&mut self, document: &Document, options: AnalysisOptions) -> Result<(), Box<Message>> {
-        if self.is_at_work() {
+        if self.is_running() {
             return Ok(());
         }
         let (record, factory, wake) = (document.shared(), Arc::clone(&self.factory), Arc::clone(&self.wake));
@@ -90,7 +90,7 @@ impl AnalysisController {
     }
 
     /// Whether an analysis runs.
-    pub const fn is_at_work(&self) -> bool {
+    pub const fn is_running(&self) -> bool {
         self.running.is_some()
     }
 
@@ -118,7 +118,7 @@ impl AnalysisController {
         let findings =
             if let AnalysisPhase::Search(analysis) = &running.stage { analysis.findings() } else { Vec::new() };
         running.apply_findings(document, findings);
-        document.analysed();
+        document.finish_analysis();
         // The engines may take time to exit.
         threads::drop_in_background(running.stage);
     }
@@ -132,7 +132,7 @@ impl AnalysisController {
             }
         }
         let update = running.step(document, &self.wake);
-        if update.said.is_some() {
+        if update.message.is_some() {
             self.end(document);
         }
         update
@@ -157,7 +157,7 @@ impl RunningAnalysis {
                 }
                 Ok(Err(message)) => AnalysisUpdate { failed: true, ..AnalysisUpdate::from_message(*message) },
                 Err(TryRecvError::Disconnected) => {
-                    AnalysisUpdate { failed: true, ..AnalysisUpdate::from_message(PaperRemark::AnalysisFailed.into()) }
+                    AnalysisUpdate { failed: true, ..AnalysisUpdate::from_message(RecordRemark::AnalysisFailed.into()) }
                 }
             },
             AnalysisPhase::Search(_) => self.search(document, wake),
@@ -166,11 +166,11 @@ impl RunningAnalysis {
                 lines => {
                     for (before, line) in lines.unwrap_or_default() {
                         // The node may have been deleted meanwhile.
-                        if document.record().holds(before) {
-                            document.add_found(before, &line);
+                        if document.record().is_attached(before) {
+                            document.add_analysis_line(before, &line);
                         }
                     }
-                    AnalysisUpdate::from_message(PaperRemark::Analysed.into())
+                    AnalysisUpdate::from_message(RecordRemark::Analysed.into())
                 }
             },
         }
@@ -187,7 +187,7 @@ impl RunningAnalysis {
         let over = self.progress.as_ref().map(|progress| progress.stage).filter(|stage| stage.is_over());
         let Some(stage) = over else { return AnalysisUpdate { is_new, ..AnalysisUpdate::default() } };
         if stage == AnalysisStage::Failed {
-            return AnalysisUpdate::from_message(PaperRemark::AnalysisFailed.into());
+            return AnalysisUpdate::from_message(RecordRemark::AnalysisFailed.into());
         }
         if self.options.adds_variations
             && let Ok(lines) = self.better_lines(document, wake)
@@ -195,7 +195,7 @@ impl RunningAnalysis {
             threads::drop_in_background(std::mem::replace(&mut self.stage, AnalysisPhase::Lines(lines)));
             return AnalysisUpdate { is_new, ..AnalysisUpdate::default() };
         }
-        AnalysisUpdate::from_message(PaperRemark::Analysed.into())
+        AnalysisUpdate::from_message(RecordRemark::Analysed.into())
     }
 
     fn apply_findings(&mut self, document: &mut Document, findings: Vec<Finding>) {
@@ -227,7 +227,7 @@ fn start(
 ) -> Result<Analysis, Box<Message>> {
     let plan = analysis::plan(&record, options.scope);
     if plan.tasks.is_empty() {
-        return Err(Box::new(PaperRemark::NothingToAnalyse.into()));
+        return Err(Box::new(RecordRemark::NothingToAnalyse.into()));
     }
     let searchers = lock(factory)(options, plan.tasks.len()).map_err(|error| Box::new(not_started(options, &error)))?;
     let passes = SecondPass { again: options.again, deepen: options.deepen, ..SecondPass::default() };
@@ -240,7 +240,7 @@ fn not_started(options: &AnalysisOptions, why: &anyhow::Error) -> Message {
 }
 
 fn engine_result(finding: &Finding) -> Option<&analysis::EngineResult> {
-    match &finding.said {
+    match &finding.outcome {
         FindingKind::Judged(result) | FindingKind::Known(result) => Some(result),
         FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => None,
     }
@@ -249,7 +249,7 @@ fn engine_result(finding: &Finding) -> Option<&analysis::EngineResult> {
 fn apply_finding(document: &mut Document, finding: &Finding, options: &AnalysisOptions) {
     let Some(result) = engine_result(finding) else { return };
     // The node may have been deleted meanwhile.
-    if !document.record().holds(finding.node) {
+    if !document.record().is_attached(finding.node) {
         return;
     }
     if let Some(comment) = analysis::annotated(document.record(), finding.node, result, options.dialect) {
@@ -264,7 +264,7 @@ impl<T: Send + 'static> BackgroundTask<T> {
     /// Starts a task. `wake` is called when it is done. Its result is dropped if nothing waits for it.
     fn send(name: &str, work: impl FnOnce() -> T + Send + 'static, wake: WakeFn) -> io::Result<Self> {
         let (sender, result) = sync_channel(1);
-        let thread = threads::named(name, move || {
+        let thread = threads::spawn(name, move || {
             let _receiver_is_gone = sender.send(work());
             wake();
         })?;
@@ -280,6 +280,6 @@ impl<T: Send + 'static> BackgroundTask<T> {
 
 impl std::fmt::Debug for AnalysisController {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Analyst").field("is_at_work", &self.is_at_work()).finish_non_exhaustive()
+        f.debug_struct("Analyst").field("is_at_work", &self.is_running()).finish_non_exhaustive()
     }
 }

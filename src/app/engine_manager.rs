@@ -92,7 +92,7 @@ impl EngineManager {
     }
 
     /// The state of the latest probe.
-    pub const fn inquiry(&self) -> &Probe {
+    pub const fn probe(&self) -> &Probe {
         &self.probe
     }
 
@@ -144,7 +144,7 @@ impl EngineManager {
             let mut found = Vec::new();
             // The first is the built-in engine.
             let all: Vec<_> = discovery::all(&presets, &SearchPaths::here()).into_iter().skip(1).collect();
-            let scanned = discovery::survey(&all, store.as_ref(), discovery::SHORT_PATIENCE, |place, answer| {
+            let scanned = discovery::probe_all(&all, store.as_ref(), discovery::SHORT_PATIENCE, |place, answer| {
                 let Some(engine) = all.get(place) else { return };
                 // A slow machine may need longer: once added, a silent one is waited for.
                 if matches!(answer, ProbeAnswer::NotUsi | ProbeAnswer::NoFolder(_) | ProbeAnswer::NotStarted(_)) {
@@ -159,7 +159,7 @@ impl EngineManager {
             results.put((found, true));
             wake();
         };
-        match threads::named("look around", scan) {
+        match threads::spawn("look around", scan) {
             Ok(thread) => thread.detach(),
             Err(error) => {
                 self.scan.is_running = false;
@@ -169,8 +169,8 @@ impl EngineManager {
     }
 
     /// Starts to probe an engine, and drops the result of the probe before.
-    pub fn ask(&mut self, profile: &Profile, wake: &WakeEngines) {
-        self.probe = Probe::Asking;
+    pub fn probe_engine(&mut self, profile: &Profile, wake: &WakeEngines) {
+        self.probe = Probe::Pending;
         self.answer = Latest::default();
         let (latest, wake) = (Latest::clone(&self.answer), Arc::clone(wake));
         let profile = profile.clone();
@@ -180,20 +180,20 @@ impl EngineManager {
         let program = profile.program.clone();
         let ask = move || {
             let answer = match discovery::from_profile(&profile) {
-                Ok(engine) => discovery::ask(&engine.program, discovery::PATIENCE),
+                Ok(engine) => discovery::probe(&engine.program, discovery::PROBE_TIMEOUT),
                 Err(error) => not_started(profile.program.clone(), &error),
             };
             let probe = match answer {
-                ProbeAnswer::Engine(introduction) => Probe::Known(introduction),
-                other => Probe::Trouble(other),
+                ProbeAnswer::Engine(introduction) => Probe::Identified(introduction),
+                other => Probe::Failed(other),
             };
             latest.put(probe);
             wake();
         };
         // Detached: a window must not stay open until a silent engine has timed out.
-        match threads::named("ask", ask) {
+        match threads::spawn("ask", ask) {
             Ok(thread) => thread.detach(),
-            Err(error) => self.probe = Probe::Trouble(not_started(program, &error)),
+            Err(error) => self.probe = Probe::Failed(not_started(program, &error)),
         }
     }
 
@@ -228,12 +228,12 @@ impl EngineManager {
     }
 
     /// Stores the changes of a profile since it was read. Other programs' changes to it are kept.
-    pub fn keep(&mut self, profile: &Profile) {
+    pub fn store(&mut self, profile: &Profile) {
         let before = self.profiles.get(profile.name()).cloned();
         self.change(|profiles| {
             let stored = profiles.get_mut(profile.name())?;
             let before = before.unwrap_or_else(|| stored.clone());
-            stored.take_over(&before, profile);
+            stored.apply_changes(&before, profile);
             Ok(())
         });
     }
@@ -251,11 +251,15 @@ impl EngineManager {
             }),
             // Without a home folder, engines last as long as the program runs.
             None => change(&mut self.profiles)
-                .map(|result| SavedConfig { value: (result, self.profiles.clone()), findings: Vec::new(), aside: None })
+                .map(|result| SavedConfig {
+                    value: (result, self.profiles.clone()),
+                    findings: Vec::new(),
+                    backup: None,
+                })
                 .map_err(Into::into),
         };
         match changed {
-            Ok(SavedConfig { value: (result, profiles), findings, aside }) => {
+            Ok(SavedConfig { value: (result, profiles), findings, backup: aside }) => {
                 self.profiles = profiles;
                 // This remark stays until the page is opened again.
                 self.problems.retain(|remark| matches!(remark, Remark::SettingsAside(..)));
@@ -318,7 +322,7 @@ mod tests {
         let edit = |manager: &mut EngineManager, change: &dyn Fn(&mut Profile)| {
             let mut profile = manager.profiles().get("a").unwrap().clone();
             change(&mut profile);
-            manager.keep(&profile);
+            manager.store(&profile);
         };
         edit(&mut second, &|profile| profile.threads = Some(4));
         edit(&mut first, &|profile| profile.k = Some(600.0));
@@ -339,13 +343,13 @@ mod tests {
         let (ring, rings) = std::sync::mpsc::sync_channel(8);
         let wake: WakeEngines = Arc::new(move || ring.send(()).unwrap());
         let mut manager = manager();
-        manager.ask(&shell("sleep 0.3; exit 1"), &wake);
-        manager.ask(&shell("echo id name B; echo usiok; cat >/dev/null"), &wake);
+        manager.probe_engine(&shell("sleep 0.3; exit 1"), &wake);
+        manager.probe_engine(&shell("echo id name B; echo usiok; cat >/dev/null"), &wake);
         // Polled only after both have answered.
         rings.recv().unwrap();
         rings.recv().unwrap();
         manager.poll();
-        assert!(matches!(manager.inquiry(), Probe::Known(said) if said.name == "B"), "{:?}", manager.inquiry());
+        assert!(matches!(manager.probe(), Probe::Identified(said) if said.name == "B"), "{:?}", manager.probe());
     }
 
     #[test]

@@ -70,7 +70,7 @@ pub trait Host: Send {
     fn record_file(&self) -> &RecordFile;
 
     /// The controller of the game analysis.
-    fn analyst(&self) -> &AnalysisController;
+    fn analysis(&self) -> &AnalysisController;
 
     /// Sets who judges the current record.
     fn judge_by(&mut self, judging: Option<GameJudge>);
@@ -95,7 +95,7 @@ pub trait Host: Send {
 }
 
 /// The display that windows would be shown on, as names and values in English. Empty where it does not vary.
-pub fn surroundings() -> Vec<(&'static str, &'static str)> {
+pub fn display_info() -> Vec<(&'static str, &'static str)> {
     desktop::surroundings()
 }
 
@@ -152,7 +152,7 @@ impl Wakers {
 #[derive(Debug)]
 pub struct WindowsSetup {
     /// The manager of the user's engines.
-    pub workshop: EngineManager,
+    pub engine_manager: EngineManager,
     /// The settings.
     pub preferences: SharedPreferences,
     /// The number of candidates that the bar first has room for.
@@ -224,7 +224,7 @@ impl WindowContent {
 
 /// The notice about recoverable records, for a user who never opens the study page.
 fn recovery_message(record_file: &RecordFile) -> Option<Message> {
-    record_file.left_behind_of().map(|(count, name)| Message::LeftBehind(count, name))
+    record_file.recovery_summary().map(|(count, name)| Message::LeftBehind(count, name))
 }
 
 /// The viewport of the bar's window.
@@ -258,13 +258,13 @@ impl Windows {
         wakers: Wakers,
         (display, frames): (WindowContent, Arc<AtomicU32>),
     ) -> Self {
-        let WindowsSetup { workshop, preferences, candidates, studies: opens_study } = opening;
+        let WindowsSetup { engine_manager: workshop, preferences, candidates, studies: opens_study } = opening;
         let (draws_covered, studies) = (Arc::clone(&wakers.draws_covered), Arc::clone(&wakers.studies));
         let wake = move || wakers.wake_all();
         let watcher = SettingsWatcher::start(&preferences, wake.clone());
         let limits = DesktopLimits::here();
         lock(&host).set_interval(display.painter.interval());
-        let slot = lock(&preferences).seat();
+        let slot = lock(&preferences).instance_slot();
         let font = lock(&preferences).settings().general.font.clone();
         let was_through_at_start = lock(&preferences).settings().window.click_through;
         let mut keys = HotKeys::new(limits.keys, wake);
@@ -284,7 +284,7 @@ impl Windows {
         });
         overlay.mention(recovery_message(lock(&host).record_file()).into_iter().collect());
         let mut main = MainWindow::new(Arc::clone(&host), (Arc::clone(&preferences), keys.pressed()), workshop);
-        main.set_is_studied(studies);
+        main.share_study_flag(studies);
         main.set_painter(display.painter);
         let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window_handle::icon());
         Self {
@@ -360,7 +360,7 @@ impl eframe::App for Windows {
         self.draw_covered(ctx);
         let (quits, is_over) = {
             let overlay = lock(&self.overlay);
-            (overlay.quits(), overlay.is_over())
+            (overlay.is_quitting(), overlay.is_over())
         };
         let closes = ctx.input(|input| input.viewport().close_requested());
         if is_over && !closes {
@@ -381,16 +381,16 @@ impl eframe::App for Windows {
                 overlay.remember(frame.winit_window().map(|window| screens::all(window)).unwrap_or_default());
             }
             let builder = overlay.builder().with_icon(Arc::clone(&self.icon));
-            if overlay.is_unshown() {
+            if overlay.needs_show() {
                 ViewportWaker::new(ui.ctx().clone(), overlay_id()).wake();
             }
-            (overlay.wanted_page(), overlay.quits(), builder)
+            (overlay.wanted_page(), overlay.is_quitting(), builder)
         };
         let is_last_way = self.is_settings_last_way();
         if let Some(page) = wanted.or_else(|| (is_last_way && !self.main.is_open()).then_some(MainPage::Settings)) {
             let (beside, asks) = {
                 let mut overlay = lock(&self.overlay);
-                (overlay.room_beside(ui.ctx(), main_window::SIZE, main_window::LEAST), overlay.asks())
+                (overlay.room_beside(ui.ctx(), main_window::SIZE, main_window::LEAST), overlay.take_request())
             };
             self.main.open(ui.ctx(), page, beside);
             match asks {

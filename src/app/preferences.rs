@@ -79,7 +79,7 @@ impl Preferences {
             given_up: None,
             file: WatchedFile::default(),
             is_broken: false,
-            theme: ChosenTheme::load(None, Theme::USUAL),
+            theme: ChosenTheme::load(None, Theme::DEFAULT),
             themes: ThemeEntry::shipped(),
             reading: Vec::new(),
             aside: None,
@@ -97,13 +97,13 @@ impl Preferences {
 
     /// Sets the language of this run, where one is named. It counts until another is set.
     #[must_use]
-    pub fn speaking(self, named: Option<Lang>) -> Self {
+    pub fn with_language(self, named: Option<Lang>) -> Self {
         Self { named, ..self }
     }
 
     /// Sets the log of this run. The settings switch it, unless a file is named for this run.
     #[must_use]
-    pub fn recording(self, log: TrafficLog, file: Option<PathBuf>) -> Self {
+    pub fn with_log(self, log: TrafficLog, file: Option<PathBuf>) -> Self {
         let preferences = Self { log, log_of_run: file, ..self };
         preferences.apply_log_setting();
         preferences
@@ -125,8 +125,8 @@ impl Preferences {
 
     /// Takes an instance slot among the programs that run with these settings. Dropping it frees the slot.
     #[cfg(feature = "gui")]
-    pub(super) fn seat(&self) -> InstanceSlot {
-        self.store.as_ref().map(Store::seat).unwrap_or_default()
+    pub(super) fn instance_slot(&self) -> InstanceSlot {
+        self.store.as_ref().map(Store::claim_slot).unwrap_or_default()
     }
 
     /// The settings.
@@ -208,7 +208,7 @@ impl Preferences {
     }
 
     /// The result of the user's last request.
-    pub const fn done(&self) -> Option<&Remark> {
+    pub const fn last_result(&self) -> Option<&Remark> {
         self.done.as_ref()
     }
 

@@ -13,7 +13,7 @@ use crate::files::{self, FileStamp};
 use crate::kifu::{self, Loss, ReadGames, Record, Target, Warning};
 use crate::store::Store;
 use crate::text::visible::visible;
-use crate::text::{self, Lang, Message, PaperRemark};
+use crate::text::{self, Lang, Message, RecordRemark};
 use file_worker::{FileEvent, FileWorker};
 use game_list::{GameEntry, GameList};
 use open_file::{OpenFile, SaveRefusal};
@@ -35,7 +35,7 @@ pub enum PendingAction {
     /// Open the first of several files, and list the others.
     OpenAll(Vec<PathBuf>),
     /// Select another game or file of the list, by its index.
-    Turn(usize),
+    Select(usize),
     /// Show another record.
     Show(Box<Record>),
     /// End the program.
@@ -46,20 +46,20 @@ pub enum PendingAction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveConflict {
     /// The format cannot hold the whole record: the first loss, and the number of losses.
-    Loses(Target, Loss, usize),
+    Lossy(Target, Loss, usize),
     /// Another program has written to the file since it was read. Holds the file's name.
     ChangedElsewhere(String),
     /// A file of this name exists, and the user was not asked about it. Holds the file's name.
-    ThereAlready(String),
+    FileExists(String),
 }
 
 /// The result of writing a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveOutcome {
     /// The record is saved, as far as the format can hold it.
-    Record(PaperRemark),
+    Record(RecordRemark),
     /// Only the position was written: the record is not saved.
-    Position(PaperRemark),
+    Position(RecordRemark),
 }
 
 /// A change to the current record that comes from its file.
@@ -68,11 +68,11 @@ pub enum RecordEvent {
     /// Another record was opened, with a message for the user where there is one.
     Opened(Arc<Record>, Option<Message>),
     /// A recovered record, which is in no file of the user, and its recovery copy.
-    BroughtBack(Record, PathBuf),
+    Recovered(Record, PathBuf),
     /// The file was changed by another program: the new record.
-    Followed(Record),
+    Reloaded(Record),
     /// A message for the user.
-    Said(Message),
+    Notice(Message),
 }
 
 /// The file of the current record, its autosave copy and the list of opened games.
@@ -102,9 +102,9 @@ impl SaveConflict {
     /// Returns the question for the user, in a language.
     pub fn text(&self, lang: Lang) -> String {
         match self {
-            Self::Loses(target, loss, count) => text::loses(*target, loss, *count, lang),
+            Self::Lossy(target, loss, count) => text::loses(*target, loss, *count, lang),
             Self::ChangedElsewhere(name) => text::changed_elsewhere(name, lang),
-            Self::ThereAlready(name) => text::there_already(name, lang),
+            Self::FileExists(name) => text::file_exists(name, lang),
         }
     }
 }
@@ -174,7 +174,7 @@ impl RecordFile {
     }
 
     /// The file to suggest for saving: the record's own, or one beside it where the format holds no moves.
-    pub fn suggested(&self) -> PathBuf {
+    pub fn suggested_path(&self) -> PathBuf {
         let Some(path) = self.path() else { return PathBuf::from("shogibar.kifu") };
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let holds_no_moves = open_file::target_of(&path).is_some_and(open_file::holds_no_moves);
@@ -182,19 +182,19 @@ impl RecordFile {
     }
 
     /// Whether the user is being asked about unsaved changes.
-    pub const fn asks(&self) -> bool {
+    pub const fn is_asking(&self) -> bool {
         self.pending.is_some()
     }
 
     /// Whether that question stands because the program is to end.
-    pub fn ends(&self) -> bool {
+    pub fn is_quitting(&self) -> bool {
         self.pending == Some(PendingAction::Quit)
     }
 
     /// Requests an action that replaces the record. Returns it at once if no changes are unsaved.
     ///
     /// Else the action waits for the user's answer.
-    pub fn intend(&mut self, action: PendingAction, is_changed: bool) -> Option<PendingAction> {
+    pub fn request(&mut self, action: PendingAction, is_changed: bool) -> Option<PendingAction> {
         self.is_agreed = false;
         if is_changed {
             self.pending = Some(action);
@@ -209,13 +209,13 @@ impl RecordFile {
     }
 
     /// Returns the pending action after a save, but only if the user chose to save for it.
-    pub fn saved(&mut self) -> Option<PendingAction> {
+    pub fn on_saved(&mut self) -> Option<PendingAction> {
         let is_agreed = self.is_agreed;
-        self.answered().filter(|_| is_agreed)
+        self.take_pending().filter(|_| is_agreed)
     }
 
     /// Removes and returns the pending action, as the user has answered.
-    pub const fn answered(&mut self) -> Option<PendingAction> {
+    pub const fn take_pending(&mut self) -> Option<PendingAction> {
         self.is_agreed = false;
         self.pending.take()
     }
@@ -229,7 +229,7 @@ impl RecordFile {
     }
 
     /// Detaches the current record from its file.
-    pub fn leave(&mut self) {
+    pub fn close(&mut self) {
         (self.open_file, self.game_list, self.conflict) = (None, GameList::default(), None);
         self.watch_file();
     }
@@ -266,11 +266,11 @@ impl RecordFile {
     }
 
     /// Writes the record to its file, or to `path` in the format of its extension. Returns `None` if that has to be
-    /// [confirmed](Self::doubt) first.
+    /// [confirmed](Self::save_conflict) first.
     ///
     /// # Errors
     /// Fails with a message if the file cannot be written. Its old contents are kept.
-    pub fn save(&mut self, path: Option<&Path>, record: &Record) -> Result<Option<SaveOutcome>, PaperRemark> {
+    pub fn save(&mut self, path: Option<&Path>, record: &Record) -> Result<Option<SaveOutcome>, RecordRemark> {
         self.write(path, record, false)
     }
 
@@ -278,13 +278,17 @@ impl RecordFile {
     ///
     /// # Errors
     /// Fails as [`save`](Self::save) does.
-    pub fn save_without_questions(&mut self, path: &Path, record: &Record) -> Result<Option<SaveOutcome>, PaperRemark> {
+    pub fn save_without_questions(
+        &mut self,
+        path: &Path,
+        record: &Record,
+    ) -> Result<Option<SaveOutcome>, RecordRemark> {
         let is_own = self.open_file.as_ref().is_some_and(|file| file.is_whole() && files::is_same(file.path(), path));
         if is_own {
             return self.save(None, record);
         }
         if path.exists() {
-            self.conflict = Some((SaveConflict::ThereAlready(path.display().to_string()), Some(path.to_owned())));
+            self.conflict = Some((SaveConflict::FileExists(path.display().to_string()), Some(path.to_owned())));
             return Ok(None);
         }
         self.save(Some(path), record)
@@ -294,13 +298,13 @@ impl RecordFile {
     ///
     /// # Errors
     /// Fails as [`save`](Self::save) does.
-    pub fn save_despite_conflict(&mut self, record: &Record) -> Result<Option<SaveOutcome>, PaperRemark> {
+    pub fn save_despite_conflict(&mut self, record: &Record) -> Result<Option<SaveOutcome>, RecordRemark> {
         let Some((_, path)) = self.conflict.take() else { return Ok(None) };
         self.write(path.as_deref(), record, true)
     }
 
     /// The conflict to confirm before the record is written.
-    pub const fn doubt(&self) -> Option<&SaveConflict> {
+    pub const fn save_conflict(&self) -> Option<&SaveConflict> {
         match &self.conflict {
             Some((conflict, _)) => Some(conflict),
             None => None,
@@ -317,17 +321,17 @@ impl RecordFile {
         path: Option<&Path>,
         record: &Record,
         is_confirmed: bool,
-    ) -> Result<Option<SaveOutcome>, PaperRemark> {
+    ) -> Result<Option<SaveOutcome>, RecordRemark> {
         // A new attempt to save drops the conflict of the one before.
         self.conflict = None;
         let mut other = path.map(OpenFile::new);
-        let not_whole = || PaperRemark::NotWhole(String::new());
+        let not_whole = || RecordRemark::NotWhole(String::new());
         let file =
             other.as_mut().or_else(|| self.open_file.as_mut().filter(|file| file.is_whole())).ok_or_else(not_whole)?;
         let (name, target) = (file.path().display().to_string(), file.target());
         let is_position = open_file::holds_no_moves(target) && !record.is_empty();
         match file.save(record, is_confirmed || is_position) {
-            Ok(_) if is_position => Ok(Some(SaveOutcome::Position(PaperRemark::PositionSaved(name)))),
+            Ok(_) if is_position => Ok(Some(SaveOutcome::Position(RecordRemark::PositionSaved(name)))),
             Ok(losses) => {
                 if let Some(other) = other {
                     self.open_file = Some(other);
@@ -336,7 +340,7 @@ impl RecordFile {
                 self.watch_file();
                 Ok(Some(SaveOutcome::Record(saved_notice(name, target, &losses))))
             }
-            Err(SaveRefusal::Doubt(conflict)) => {
+            Err(SaveRefusal::Conflict(conflict)) => {
                 self.conflict = Some((conflict, path.map(Path::to_owned)));
                 Ok(None)
             }
@@ -353,7 +357,7 @@ impl RecordFile {
     fn watch_file(&mut self) {
         self.is_behind = false;
         if let Some(file) = &self.open_file {
-            self.recent.remember(file.path());
+            self.recent.add(file.path());
         }
         if let Some(worker) = &self.worker {
             worker.watch_file(self.open_file.as_ref().map(|file| (file.path().to_owned(), file.stamp())));
@@ -364,23 +368,23 @@ impl RecordFile {
     pub fn autosave(&self, record: Option<Arc<Record>>) {
         if let Some(worker) = &self.worker {
             let original = self.open_file.as_ref().map(OriginalFile::from_open_file);
-            worker.keep(record.map(|record| (record, original)));
+            worker.autosave(record.map(|record| (record, original)));
         }
     }
 
     /// The number of recovered records, and the file name of the first; `None` where there are none.
-    pub fn left_behind_of(&self) -> Option<(usize, Option<String>)> {
-        let name = self.recovered_files.first()?.of.as_ref().and_then(|original| original.path.file_name());
+    pub fn recovery_summary(&self) -> Option<(usize, Option<String>)> {
+        let name = self.recovered_files.first()?.original.as_ref().and_then(|original| original.path.file_name());
         Some((self.recovered_files.len(), name.map(|name| visible(&name.to_string_lossy()).into_owned())))
     }
 
     /// Records left behind by a program that ended abnormally, which can be recovered.
-    pub fn left_behind(&self) -> &[RecoveredFile] {
+    pub fn recovered_files(&self) -> &[RecoveredFile] {
         &self.recovered_files
     }
 
     /// Marks a copy as recovered. It is removed once the record is autosaved again.
-    pub fn recovered(&mut self, copy: PathBuf) {
+    pub fn mark_recovered(&mut self, copy: PathBuf) {
         self.recovered_files.retain(|found| found.copy != copy);
         if let Some(worker) = &self.worker {
             worker.discard_copy(copy);
@@ -388,7 +392,7 @@ impl RecordFile {
     }
 
     /// Deletes the recovered records, as the user does not want them.
-    pub fn throw_away(&mut self) {
+    pub fn discard_recovered(&mut self) {
         for found in std::mem::take(&mut self.recovered_files) {
             file_worker::remove(&found.copy);
         }
@@ -397,8 +401,8 @@ impl RecordFile {
     /// Returns the events since the last call. `changed` is the record's revision if it has unsaved changes.
     pub fn poll(&mut self, changed: Option<u64>) -> Vec<RecordEvent> {
         let events = self.worker.as_ref().map(FileWorker::poll_events).unwrap_or_default();
-        let not_kept = self.worker.as_ref().and_then(FileWorker::not_kept);
-        let notice = not_kept.map(|why| RecordEvent::Said(PaperRemark::NotKeptAside(why).into()));
+        let not_kept = self.worker.as_ref().and_then(FileWorker::autosave_error);
+        let notice = not_kept.map(|why| RecordEvent::Notice(RecordRemark::NotKeptAside(why).into()));
         events.into_iter().filter_map(|event| self.on_file_event(event, changed)).chain(notice).collect()
     }
 
@@ -416,18 +420,18 @@ impl RecordFile {
         }
         let reading = match reading {
             Ok(reading) => reading,
-            Err(why) => return Some(RecordEvent::Said(*why)),
+            Err(why) => return Some(RecordEvent::Notice(*why)),
         };
         if self.autosave_folder.as_deref().is_some_and(|folder| path.starts_with(folder)) {
-            self.leave();
+            self.close();
             let found = self.recovered_files.iter().find(|found| found.copy == path);
-            self.open_file = found.and_then(|found| found.of.as_ref()).map(OpenFile::from_original);
+            self.open_file = found.and_then(|found| found.original.as_ref()).map(OpenFile::from_original);
             // Without a stamp, a change of the file cannot be detected.
             if self.open_file.as_ref().is_some_and(|file| file.stamp().is_some()) {
                 self.watch_file();
             }
             let (record, _) = reading.into_first()?;
-            return Some(RecordEvent::BroughtBack(record, path));
+            return Some(RecordEvent::Recovered(record, path));
         }
         let (record, warnings) = self.set_opened(&path, reading, stamp)?;
         let first = warnings.first().cloned();
@@ -447,18 +451,19 @@ impl RecordFile {
         if is_changed {
             // It stays so until the record is saved or read again. The user is told once, not at every move.
             let is_new = !std::mem::replace(&mut self.is_behind, true);
-            return is_new.then(|| RecordEvent::Said(PaperRemark::ChangedElsewhere(path.display().to_string()).into()));
+            return is_new
+                .then(|| RecordEvent::Notice(RecordRemark::ChangedElsewhere(path.display().to_string()).into()));
         }
         *file = OpenFile::from_reading(path, &reading, stamp);
         self.is_behind = false;
-        reading.into_first().map(|(record, _)| RecordEvent::Followed(record))
+        reading.into_first().map(|(record, _)| RecordEvent::Reloaded(record))
     }
 }
 
-fn saved_notice(name: String, target: Target, losses: &[Loss]) -> PaperRemark {
+fn saved_notice(name: String, target: Target, losses: &[Loss]) -> RecordRemark {
     match losses.first() {
-        None => PaperRemark::Saved(name),
-        Some(loss) => PaperRemark::SavedWithLoss(name, target, loss.clone(), losses.len()),
+        None => RecordRemark::Saved(name),
+        Some(loss) => RecordRemark::SavedWithLoss(name, target, loss.clone(), losses.len()),
     }
 }
 

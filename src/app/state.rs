@@ -9,7 +9,7 @@ use crate::kifu::Record;
 use crate::session::{self, SearchTarget, Snapshot};
 use crate::shogi::{Color, History, Position};
 use crate::study::{Document, UnsavedAnswer};
-use crate::text::{Lang, Message, PaperRemark};
+use crate::text::{Lang, Message, RecordRemark};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub enum AppAction {
     /// Open the first of several files, and list the others.
     OpenAll(Vec<PathBuf>),
     /// Select another game or file of the list, by its index.
-    Turn(usize),
+    SelectGame(usize),
     /// Start an empty game from the even start position.
     New,
     /// Open a record or a position from the clipboard.
@@ -45,7 +45,7 @@ pub enum AppAction {
     /// Answer the question about unsaved changes.
     Answer(UnsavedAnswer),
     /// Recover the first record that a program left behind, or delete all of them.
-    BringBack(bool),
+    Recover(bool),
     /// Start an analysis of the whole game.
     Analyse(Box<AnalysisOptions>),
     /// Pause or resume the analysis.
@@ -65,13 +65,13 @@ pub enum AppAction {
     /// Mark the current notices as seen.
     Seen,
     /// Dismiss a transient notice on the study page, as its time is over.
-    Passed,
+    DismissTransient,
     /// Report whether the study page is open.
     Study(bool),
     /// Change the language of the screen.
-    Speak(Lang),
+    SetLanguage(Lang),
     /// Add a second engine, or remove the named one if two run.
-    Beside(String),
+    ToggleSecondEngine(String),
     /// Replace the engine that the bar follows, by name. A running engine is restarted.
     Engine(String),
     /// Rename a running engine: the old name and the new one.
@@ -82,8 +82,11 @@ pub enum AppAction {
 
 impl AppAction {
     /// Whether the user has acted, so that earlier notices count as seen.
-    pub const fn is_of_the_user(&self) -> bool {
-        !matches!(self, Self::Remark(_) | Self::Dismiss | Self::Passed | Self::Speak(_) | Self::Study(_))
+    pub const fn is_user_action(&self) -> bool {
+        !matches!(
+            self,
+            Self::Remark(_) | Self::Dismiss | Self::DismissTransient | Self::SetLanguage(_) | Self::Study(_)
+        )
     }
 }
 
@@ -162,7 +165,7 @@ impl AppState {
     }
 
     /// Replaces an engine, counted from 0.
-    pub fn change(&mut self, index: usize, engine: EngineReport) {
+    pub fn replace_engine(&mut self, index: usize, engine: EngineReport) {
         if let Some(before) = self.engines.get_mut(index) {
             *before = engine;
         }
@@ -228,11 +231,11 @@ impl AppState {
     /// Opens a record: a finished game at its start, a game in progress at its last move.
     pub fn open(&mut self, record: impl Into<Arc<Record>>) {
         let record = record.into();
-        let is_over = record.decided().is_some();
+        let is_over = record.decisive_end().is_some();
         self.opened = true;
         self.dismiss();
         self.unreadable = None;
-        self.work(|document| {
+        self.edit(|document| {
             document.open(record);
             document.go_to(if is_over { 0 } else { document.tip() });
         });
@@ -249,8 +252,8 @@ impl AppState {
     }
 
     /// Runs a change of the document, and updates what depends on its position.
-    pub fn work<T>(&mut self, work: impl FnOnce(&mut Document) -> T) -> T {
-        let place = |document: &Document| (document.revision(), document.here());
+    pub fn edit<T>(&mut self, work: impl FnOnce(&mut Document) -> T) -> T {
+        let place = |document: &Document| (document.revision(), document.current());
         let before = place(&self.document);
         let done = work(&mut self.document);
         if place(&self.document) == before {
@@ -278,44 +281,44 @@ impl AppState {
     }
 
     /// Shows a notice.
-    pub fn remark(&mut self, remark: &Message) {
+    pub fn show_notice(&mut self, remark: &Message) {
         self.notice = Some(AppNotice { message: remark.clone(), failure: false });
     }
 
     /// Shows a transient notice. The other notices come back after it.
-    pub fn mention(&mut self, remark: &Message) {
+    pub fn show_transient(&mut self, remark: &Message) {
         self.transient = Some(AppNotice { message: remark.clone(), failure: false });
     }
 
     /// Sets whether the study page is open.
-    pub const fn study(&mut self, is_study_open: bool) {
+    pub const fn set_study_open(&mut self, is_study_open: bool) {
         self.is_study_open = is_study_open;
     }
 
     /// Marks the notice on the study page as seen: the user has closed it.
-    pub fn see(&mut self) {
+    pub fn mark_seen(&mut self) {
         self.unreadable = None;
     }
 
     /// Dismisses the transient notice of the study page; a queued error stays.
-    pub fn forget(&mut self) {
+    pub fn dismiss_transient(&mut self) {
         let is_shown =
             |notice: &Option<AppNotice>| notice.as_ref().is_some_and(|notice| self.is_for_study_page(notice));
         let first = if is_shown(&self.transient) { &mut self.transient } else { &mut self.notice };
-        first.take_if(|notice| !notice.failure && notice.message.passes());
+        first.take_if(|notice| !notice.failure && notice.message.is_transient());
     }
 
     /// Dismisses the notice that the file has changed elsewhere, as the change is loaded now.
     pub fn mark_current(&mut self) {
         let is_about_change = |notice: &mut AppNotice| match &notice.message {
-            Message::Paper(remark) => matches!(**remark, PaperRemark::ChangedElsewhere(_)),
+            Message::Record(remark) => matches!(**remark, RecordRemark::ChangedElsewhere(_)),
             _ => false,
         };
         self.notice.take_if(is_about_change);
     }
 
     /// Dismisses the transient notice.
-    pub fn take_back(&mut self) {
+    pub fn clear_transient(&mut self) {
         self.transient = None;
     }
 
@@ -324,7 +327,7 @@ impl AppState {
         let seen = [self.transient.take(), self.notice.take()];
         if seen.iter().all(Option::is_none) && self.unreadable.is_none() {
             for engine in &mut self.engines {
-                engine.told |= !engine.snapshot.misfits.is_empty();
+                engine.rejections_dismissed |= !engine.snapshot.rejected_options.is_empty();
             }
         }
     }
@@ -334,7 +337,7 @@ impl AppState {
     /// The end of a game, finished or interrupted, is a step of its own after the last move. So its last position
     /// can still be analysed.
     pub fn go_to(&mut self, ply: usize) {
-        self.work(|document| document.go_to(ply));
+        self.edit(|document| document.go_to(ply));
     }
 
     /// Goes forward by so many moves, or back, within the game.
@@ -351,14 +354,14 @@ impl AppState {
     }
 
     /// The record's own evaluation of the current position, as if from an engine; `None` where it has none.
-    pub fn recorded(&self) -> Option<Snapshot> {
+    pub fn record_snapshot(&self) -> Option<Snapshot> {
         let judge = self.judge.as_ref().filter(|(first, _)| *first == self.document.first_revision());
         let judge = judge.map(|(_, judge)| judge);
         recorded::snapshot(self.document.record(), self.document.last_move(), &self.history, judge)
     }
 
     /// Sets who judges the record: its evaluations are shown while the engines are paused.
-    pub fn judge_by(&mut self, judge: Option<GameJudge>) {
+    pub fn set_judge(&mut self, judge: Option<GameJudge>) {
         let judge = judge.map(|judge| (self.document.first_revision(), judge));
         if self.judge != judge {
             self.judge = judge;
@@ -366,8 +369,8 @@ impl AppState {
     }
 
     /// Whether any engine has reported an evaluation yet.
-    pub fn has_spoken(&self) -> bool {
-        self.engines.iter().any(|report| report.snapshot.shown.is_some())
+    pub fn has_evaluation(&self) -> bool {
+        self.engines.iter().any(|report| report.snapshot.search_info.is_some())
     }
 
     /// Sets the language of the screen.
@@ -391,9 +394,9 @@ impl AppState {
     }
 
     /// Whether nothing more will be reported: no position is searched, or every engine has finished or failed.
-    pub fn is_settled(&self) -> bool {
+    pub fn is_search_done(&self) -> bool {
         let finished = |report: &EngineReport| {
-            let answered = report.snapshot.answer.as_ref().is_some_and(|answer| answer.history == self.history);
+            let answered = report.snapshot.result.as_ref().is_some_and(|answer| answer.history == self.history);
             let failed = matches!(
                 report.snapshot.state,
                 session::EngineState::Failed(_) | session::EngineState::Unsearchable(_)
@@ -445,12 +448,13 @@ impl AppState {
     /// The record's evaluation, shown while the engines are paused. `None` if they are not, or if an engine has
     /// searched this position before.
     fn recorded_report(&self) -> Option<EngineReport> {
-        let has_searched =
-            |report: &EngineReport| report.snapshot.shown.as_ref().is_some_and(|shown| shown.history == self.history);
+        let has_searched = |report: &EngineReport| {
+            report.snapshot.search_info.as_ref().is_some_and(|shown| shown.history == self.history)
+        };
         if !self.is_paused_now() || self.engines.iter().any(has_searched) {
             return None;
         }
-        self.recorded().map(EngineReport::from)
+        self.record_snapshot().map(EngineReport::from)
     }
 
     fn ending(&self) -> Option<Ending> {
@@ -463,7 +467,7 @@ impl AppNotice {
     fn notice(&self, lang: Lang) -> BarNotice {
         let text = self.message.text(lang);
         let notice = if self.failure { BarNotice::failure(text, Vec::new()) } else { BarNotice::new(text) };
-        BarNotice { passes: !self.failure && self.message.passes(), ..notice }
+        BarNotice { transient: !self.failure && self.message.is_transient(), ..notice }
     }
 }
 

@@ -25,7 +25,7 @@ impl SystemFonts {
             found.put(fonts::families());
             wake();
         };
-        match threads::named("fonts", scan) {
+        match threads::spawn("fonts", scan) {
             Ok(thread) => thread.detach(),
             // Without a thread the list stays empty; a font's name can still be typed.
             Err(_) => self.families = Some(Vec::new()),

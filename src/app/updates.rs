@@ -96,7 +96,7 @@ impl UpdateChecker {
             news.put(answer.news());
             wake();
         };
-        if let Ok(thread) = threads::named("updates", check) {
+        if let Ok(thread) = threads::spawn("updates", check) {
             thread.detach();
         }
     }

@@ -13,7 +13,7 @@ use crate::kifu::{self, ReadGames, Record, Warning};
 use crate::session::{Session, TrafficLog};
 use crate::shogi::Position;
 use crate::study::{Document, UnsavedAnswer};
-use crate::text::{Lang, Message, PaperRemark};
+use crate::text::{Lang, Message, RecordRemark};
 use crate::threads;
 use std::path::Path;
 use std::sync::Arc;
@@ -133,7 +133,7 @@ impl Viewer {
         let index = self.engines.iter().position(|engine| engine.name == name).unwrap_or_else(|| self.state.lead());
         let Some(started) = self.start(name, self.engines.len()) else { return };
         if let Some(engine) = self.engines.get_mut(index) {
-            self.state.change(index, started.engine_report());
+            self.state.replace_engine(index, started.engine_report());
             threads::drop_in_background(std::mem::replace(engine, started));
         }
     }
@@ -157,7 +157,7 @@ impl Viewer {
         } else if let Some((index, engine)) =
             self.engines.iter_mut().enumerate().rfind(|(index, _)| *index != self.state.lead())
         {
-            self.state.change(index, started.engine_report());
+            self.state.replace_engine(index, started.engine_report());
             threads::drop_in_background(std::mem::replace(engine, started));
         }
     }
@@ -186,7 +186,7 @@ impl Viewer {
 
     /// Applies an action of the user.
     pub fn act(&mut self, action: &AppAction) {
-        if action.is_of_the_user() {
+        if action.is_user_action() {
             self.state.dismiss();
         }
         match action {
@@ -195,19 +195,19 @@ impl Viewer {
             AppAction::Last => self.state.go_to(usize::MAX),
             AppAction::Pause => self.state.pause(),
             AppAction::Hide => self.state.hide(),
-            AppAction::Dismiss => self.state.take_back(),
-            AppAction::Seen => self.state.see(),
-            AppAction::Passed => self.state.forget(),
-            AppAction::Study(studies) => self.state.study(*studies),
-            AppAction::Speak(lang) => self.state.set_language(*lang),
-            AppAction::Remark(remark) => self.state.mention(remark),
+            AppAction::Dismiss => self.state.clear_transient(),
+            AppAction::Seen => self.state.mark_seen(),
+            AppAction::DismissTransient => self.state.dismiss_transient(),
+            AppAction::Study(studies) => self.state.set_study_open(*studies),
+            AppAction::SetLanguage(lang) => self.state.set_language(*lang),
+            AppAction::Remark(remark) => self.state.show_transient(remark),
             AppAction::Follow => self.state.follow_next(),
             AppAction::Open(path) => self.intend(PendingAction::Open(path.clone())),
             AppAction::OpenAll(files) => self.intend(PendingAction::OpenAll(files.clone())),
-            AppAction::Turn(at) => self.intend(PendingAction::Turn(*at)),
+            AppAction::SelectGame(at) => self.intend(PendingAction::Select(*at)),
             AppAction::New => self.intend(PendingAction::Show(Box::new(Record::new(&Position::startpos())))),
             AppAction::Paste(text) => self.paste(text),
-            AppAction::Save if self.is_saved() => self.state.remark(&PaperRemark::NothingToSave.into()),
+            AppAction::Save if self.is_saved() => self.state.show_notice(&RecordRemark::NothingToSave.into()),
             AppAction::Save => self.save(None),
             AppAction::SaveAs(path) => self.save(Some(path)),
             AppAction::SaveUnasked(path) => {
@@ -215,7 +215,7 @@ impl Viewer {
                 self.on_saved(saved);
             }
             AppAction::Answer(answer) => self.answer(*answer),
-            AppAction::BringBack(recovers) => self.answer_recovery(*recovers),
+            AppAction::Recover(recovers) => self.answer_recovery(*recovers),
             AppAction::Start(position) => self.intend(PendingAction::Show(Box::new(Record::new(position)))),
             AppAction::Analyse(options) => {
                 if let Err(problem) = self.analyst.begin(self.state.document(), (**options).clone()) {
@@ -223,10 +223,10 @@ impl Viewer {
                 }
             }
             AppAction::PauseAnalysis => self.analyst.pause(),
-            AppAction::EndAnalysis => self.state.work(|document| self.analyst.end(document)),
+            AppAction::EndAnalysis => self.state.edit(|document| self.analyst.end(document)),
             AppAction::Quit => self.intend(PendingAction::Quit),
             AppAction::Engine(name) => self.change_engine(name),
-            AppAction::Beside(name) => self.toggle_second_engine(name),
+            AppAction::ToggleSecondEngine(name) => self.toggle_second_engine(name),
             AppAction::Rename(old, new) => self.rename(old, new),
             AppAction::Press(engine, button) => {
                 for engine in self.engines.iter().filter(|started| started.name == *engine) {
@@ -239,7 +239,7 @@ impl Viewer {
 
     /// Updates the engines, the bar and the autosave after a change.
     fn refresh(&mut self) {
-        self.state.set_analysis_running(self.analyst.is_at_work());
+        self.state.set_analysis_running(self.analyst.is_running());
         self.update_search_target();
         self.view = self.state.view();
         let document = self.state.document();
@@ -249,7 +249,7 @@ impl Viewer {
     }
 
     fn intend(&mut self, action: PendingAction) {
-        if let Some(action) = self.record_file.intend(action, self.state.document().is_changed()) {
+        if let Some(action) = self.record_file.request(action, self.state.document().is_changed()) {
             self.carry_out(action);
         }
     }
@@ -259,13 +259,13 @@ impl Viewer {
         match action {
             PendingAction::Open(path) => self.record_file.open(&path, revision),
             PendingAction::OpenAll(files) => self.record_file.open_all(files, revision),
-            PendingAction::Turn(at) => {
+            PendingAction::Select(at) => {
                 if let Some(game) = self.record_file.select(at, revision) {
                     self.show(game);
                 }
             }
             PendingAction::Show(record) => {
-                self.record_file.leave();
+                self.record_file.close();
                 self.show(*record);
             }
             PendingAction::Quit => {
@@ -276,15 +276,15 @@ impl Viewer {
     }
 
     fn answer(&mut self, answer: UnsavedAnswer) {
-        let has_conflict = self.record_file.doubt().is_some();
+        let has_conflict = self.record_file.save_conflict().is_some();
         match answer {
             UnsavedAnswer::Cancel if has_conflict => self.record_file.cancel_save(),
             UnsavedAnswer::Cancel => {
-                self.record_file.answered();
+                self.record_file.take_pending();
             }
             UnsavedAnswer::Discard => {
                 self.record_file.cancel_save();
-                if let Some(action) = self.record_file.answered() {
+                if let Some(action) = self.record_file.take_pending() {
                     self.carry_out(action);
                 }
             }
@@ -313,17 +313,17 @@ impl Viewer {
         self.on_saved(saved);
     }
 
-    fn on_saved(&mut self, saved: Result<Option<SaveOutcome>, PaperRemark>) {
+    fn on_saved(&mut self, saved: Result<Option<SaveOutcome>, RecordRemark>) {
         match saved {
             Ok(Some(SaveOutcome::Record(remark))) => {
-                self.state.work(|document| document.saved(document.revision()));
+                self.state.edit(|document| document.saved(document.revision()));
                 self.record_file.autosave(None);
-                if let Some(action) = self.record_file.saved() {
+                if let Some(action) = self.record_file.on_saved() {
                     self.carry_out(action);
                 }
-                self.state.remark(&remark.into());
+                self.state.show_notice(&remark.into());
             }
-            Ok(Some(SaveOutcome::Position(remark))) => self.state.remark(&remark.into()),
+            Ok(Some(SaveOutcome::Position(remark))) => self.state.show_notice(&remark.into()),
             Ok(None) => {}
             Err(problem) => self.state.show_problem(&problem.into()),
         }
@@ -333,47 +333,47 @@ impl Viewer {
         let record = kifu::read(text.as_bytes()).ok().and_then(ReadGames::into_first);
         match record {
             Some((record, _)) => self.intend(PendingAction::Show(Box::new(record))),
-            None => self.state.remark(&PaperRemark::NothingToPaste.into()),
+            None => self.state.show_notice(&RecordRemark::NothingToPaste.into()),
         }
     }
 
     fn answer_recovery(&mut self, recovers: bool) {
-        match self.record_file.left_behind().first() {
+        match self.record_file.recovered_files().first() {
             Some(first) if recovers => self.intend(PendingAction::Open(first.copy.clone())),
-            _ => self.record_file.throw_away(),
+            _ => self.record_file.discard_recovered(),
         }
     }
 
     /// Applies the events of the record's file. Returns whether anything has changed.
     fn poll_record_file(&mut self) -> bool {
         let document = self.state.document();
-        let was_asking = self.record_file.asks();
+        let was_asking = self.record_file.is_asking();
         let events = self.record_file.poll(document.is_changed().then(|| document.revision()));
-        let is_any = !events.is_empty() || was_asking != self.record_file.asks();
+        let is_any = !events.is_empty() || was_asking != self.record_file.is_asking();
         for event in events {
             match event {
                 RecordEvent::Opened(record, remark) => {
                     self.show(record);
                     if let Some(remark) = remark {
-                        self.state.remark(&remark);
+                        self.state.show_notice(&remark);
                     }
                 }
-                RecordEvent::BroughtBack(record, copy) => {
+                RecordEvent::Recovered(record, copy) => {
                     self.show(record);
-                    self.state.work(Document::unsaved);
+                    self.state.edit(Document::unsaved);
                     // This autosaves it; only then is the recovered copy not needed.
                     self.refresh();
-                    self.record_file.recovered(copy);
+                    self.record_file.mark_recovered(copy);
                 }
                 // The analysis ends, as it belongs to the old record.
-                RecordEvent::Followed(record) => {
+                RecordEvent::Reloaded(record) => {
                     self.state.mark_current();
-                    self.state.work(|document| {
+                    self.state.edit(|document| {
                         self.analyst.end(document);
-                        document.follow(record);
+                        document.replace_with_newer(record);
                     });
                 }
-                RecordEvent::Said(problem) => self.state.show_problem(&problem),
+                RecordEvent::Notice(problem) => self.state.show_problem(&problem),
             }
         }
         if is_any {
@@ -383,18 +383,18 @@ impl Viewer {
     }
 
     fn show(&mut self, record: impl Into<Arc<Record>>) {
-        self.state.work(|document| self.analyst.end(document));
+        self.state.edit(|document| self.analyst.end(document));
         self.state.open(record);
     }
 
     fn poll_analysis(&mut self) -> bool {
-        if !self.analyst.is_at_work() {
+        if !self.analyst.is_running() {
             return false;
         }
         let analyst = &mut self.analyst;
-        let update = self.state.work(|document| analyst.poll(document));
-        if let Some(said) = update.said {
-            if update.failed { self.state.show_problem(&said) } else { self.state.remark(&said) }
+        let update = self.state.edit(|document| analyst.poll(document));
+        if let Some(said) = update.message {
+            if update.failed { self.state.show_problem(&said) } else { self.state.show_notice(&said) }
         }
         if update.is_new {
             self.refresh();
@@ -415,7 +415,7 @@ impl Viewer {
     /// Applies all new events and returns the bar's contents. Called for every frame.
     pub fn view(&mut self) -> &BarView {
         for problem in self.log.problems() {
-            self.state.remark(&problem);
+            self.state.show_notice(&problem);
             self.refresh();
         }
         let mut is_new = self.poll_record_file() | self.poll_analysis();
@@ -441,11 +441,11 @@ impl Viewer {
 
     /// Whether the engines use fewer than `processors` now, as far as is known. An analysis uses all.
     pub fn leaves_free(&self, processors: usize) -> bool {
-        if self.analyst.is_at_work() {
+        if self.analyst.is_running() {
             return false;
         }
         let threads = self.engines.iter().filter_map(|engine| usize::try_from(engine.threads).ok()).sum::<usize>();
-        self.state.is_paused_now() || self.state.is_settled() || threads < processors
+        self.state.is_paused_now() || self.state.is_search_done() || threads < processors
     }
 
     /// The language of the screen.
@@ -455,7 +455,7 @@ impl Viewer {
 
     /// Whether any engine has reported an evaluation yet.
     pub fn has_spoken(&self) -> bool {
-        self.state.has_spoken()
+        self.state.has_evaluation()
     }
 
     /// Whether the program is to end.
@@ -465,7 +465,7 @@ impl Viewer {
 
     /// Whether the evaluation of the current position is final, as of the last [`view`](Self::view).
     pub fn is_settled(&self) -> bool {
-        self.state.is_settled()
+        self.state.is_search_done()
     }
 }
 
@@ -492,7 +492,7 @@ impl super::gui::Host for Viewer {
     }
 
     fn edit(&mut self, work: &mut dyn FnMut(&mut Document)) {
-        self.state.work(work);
+        self.state.edit(work);
         self.refresh();
     }
 
@@ -516,12 +516,12 @@ impl super::gui::Host for Viewer {
         Self::record_file(self)
     }
 
-    fn analyst(&self) -> &AnalysisController {
+    fn analysis(&self) -> &AnalysisController {
         Self::analyst(self)
     }
 
     fn judge_by(&mut self, judging: Option<GameJudge>) {
-        self.state.judge_by(judging);
+        self.state.set_judge(judging);
     }
 
     fn lang(&self) -> Lang {
@@ -572,7 +572,7 @@ fn show<R: Into<Arc<Record>>>(state: &mut AppState, read: Result<FirstRecord<R>,
         Ok(Some((record, warnings))) => {
             state.open(record);
             if let Some(first) = warnings.first() {
-                state.remark(&Message::RecordWarnings(warnings.len(), first.clone()));
+                state.show_notice(&Message::RecordWarnings(warnings.len(), first.clone()));
             }
             warnings
         }

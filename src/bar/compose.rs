@@ -44,7 +44,7 @@ pub fn view(input: &BarInput<'_>) -> BarView {
         black: SideView { name: input.name(Color::Black), percent: None },
         white: SideView { name: input.name(Color::White), percent: None },
         to_move: Some(input.history.now().side_to_move()),
-        place: input.place(),
+        position_text: input.place(),
         engines: input.engines.iter().enumerate().map(|(nth, report)| engine::view(input, nth, report)).collect(),
         lead: input.follow.lead(),
         notice: input.notice.cloned(),
@@ -123,9 +123,9 @@ impl BarInput<'_> {
         }
         view.decided = decided;
         view.evaluation = consensus.value.map(evaluation).unwrap_or_default();
-        view.situation = self.situation(consensus.situation);
+        view.advantage = self.situation(consensus.situation);
         if consensus.is_mean {
-            view.situation = phrase::mean(&view.situation, self.lang);
+            view.advantage = phrase::mean(&view.advantage, self.lang);
         }
     }
 

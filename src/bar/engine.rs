@@ -25,7 +25,7 @@ pub struct EngineReport {
     /// The latest snapshot of its session.
     pub snapshot: Snapshot,
     /// Whether the user has dismissed the notice about settings that do not fit the engine.
-    pub told: bool,
+    pub rejections_dismissed: bool,
 }
 
 impl From<Snapshot> for EngineReport {
@@ -38,13 +38,13 @@ impl From<Snapshot> for EngineReport {
 pub(super) fn view(input: &BarInput<'_>, nth: usize, report: &EngineReport) -> EngineView {
     let column = EngineColumn { input, name: &report.name, snapshot: &report.snapshot };
     let snapshot = &report.snapshot;
-    let figures = column.shown().map(|shown| shown.figures).unwrap_or_default();
+    let figures = column.shown().map(|shown| shown.stats).unwrap_or_default();
     let mut view = EngineView {
         name: visible(if report.is_profile || snapshot.engine.is_empty() { &report.name } else { &snapshot.engine })
             .into_owned(),
         followed: input.follow.has(nth),
-        asked: snapshot.asked,
-        figures: [
+        multipv: snapshot.multipv,
+        stats: [
             phrase::depth_and_nodes(figures.depth, figures.seldepth, figures.nodes, input.lang),
             phrase::speed(figures.nps),
         ],
@@ -56,7 +56,7 @@ pub(super) fn view(input: &BarInput<'_>, nth: usize, report: &EngineReport) -> E
         column.show_values(&mut view);
         column.show_answer(&mut view);
     }
-    view.notice = column.notice(&view, report.told);
+    view.notice = column.notice(&view, report.rejections_dismissed);
     view
 }
 
@@ -93,7 +93,7 @@ struct EngineColumn<'a> {
 impl EngineColumn<'_> {
     /// Returns the engine's search info if it is of the current position.
     fn shown(&self) -> Option<&SearchInfo> {
-        self.snapshot.shown.as_ref().filter(|shown| *shown.history == *self.input.history)
+        self.snapshot.search_info.as_ref().filter(|shown| *shown.history == *self.input.history)
     }
 
     fn show_values(&self, view: &mut EngineView) {
@@ -120,7 +120,7 @@ impl EngineColumn<'_> {
 
     /// Returns the engine's result if it is of the current position.
     fn answer(&self) -> Option<&SearchResult> {
-        self.snapshot.answer.as_ref().filter(|answer| *answer.history == *self.input.history)
+        self.snapshot.result.as_ref().filter(|answer| *answer.history == *self.input.history)
     }
 
     /// Shows a best move without a value, such as a book move.
@@ -172,15 +172,18 @@ impl EngineColumn<'_> {
         })
     }
 
-    /// Returns the notice in place of the candidates. `told` is whether the user knows of the rejected options.
+    /// Returns the notice in place of the candidates. `rejections_dismissed` is whether the user knows of the rejected options.
     fn notice(&self, view: &EngineView, told: bool) -> Option<BarNotice> {
         let say = |message: &Message| message.text(self.input.lang);
         let waited = self.snapshot.waited;
         if let Some(problem) = engine_problem(self.name, &self.snapshot.state, waited, self.input.lang) {
             return Some(problem);
         }
-        if let Some(first) = self.snapshot.misfits.first().filter(|_| !told) {
-            return Some(BarNotice::new(say(&Message::EngineMisfits(self.snapshot.misfits.len(), first.clone()))));
+        if let Some(first) = self.snapshot.rejected_options.first().filter(|_| !told) {
+            return Some(BarNotice::new(say(&Message::OptionsRejected(
+                self.snapshot.rejected_options.len(),
+                first.clone(),
+            ))));
         }
         if self.input.ending.is_some() || !view.candidates.is_empty() {
             return None;

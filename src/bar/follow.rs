@@ -73,8 +73,8 @@ pub(super) struct EngineEval {
 impl EngineEval {
     /// Returns the engine's latest value, of the current position or of an earlier one.
     pub(super) fn from_snapshot(snapshot: &Snapshot, now: &History) -> Option<Self> {
-        let shown = snapshot.shown.as_ref()?;
-        let age = match (*shown.history == *now, snapshot.outdated) {
+        let shown = snapshot.search_info.as_ref()?;
+        let age = match (*shown.history == *now, snapshot.is_stale) {
             (true, false) => Freshness::Now,
             (true, true) => Freshness::Outdated,
             (false, _) => Freshness::Elsewhere(shown.history.moves().len().abs_diff(now.moves().len())),

@@ -17,8 +17,13 @@ fn candidate(rank: u32, value: Value, pv: &str) -> Candidate {
 
 fn snapshot(history: &History, candidates: Vec<Candidate>) -> Snapshot {
     let figures = SearchStats { depth: Some(12), seldepth: Some(20), nodes: Some(1_234_567), ..SearchStats::default() };
-    let shown = SearchInfo { history: Arc::new(history.clone()), candidates, figures };
-    Snapshot { engine: "Zebra".to_owned(), state: EngineState::Thinking, shown: Some(shown), ..Snapshot::default() }
+    let shown = SearchInfo { history: Arc::new(history.clone()), candidates, stats: figures };
+    Snapshot {
+        engine: "Zebra".to_owned(),
+        state: EngineState::Thinking,
+        search_info: Some(shown),
+        ..Snapshot::default()
+    }
 }
 
 fn show(history: &History, snapshot: &Snapshot, lang: Lang) -> BarView {
@@ -64,9 +69,9 @@ fn shows_the_view_for_black_to_move() {
     let view = show(&history, &snapshot(&history, candidates), Lang::Ja);
     assert_eq!((view.black.name.as_str(), view.white.name.as_str()), ("甲", "後手"));
     assert_eq!((view.black.percent, view.white.percent), (Some(63), Some(37)));
-    assert_eq!((view.evaluation.as_str(), view.situation.as_str()), ("+320", "先手有望"));
-    assert_eq!(view.place, ["2手目", "△３四歩", "まで"]);
-    assert_eq!(view.lead().figures[0], "深さ12/20　1.2M局面");
+    assert_eq!((view.evaluation.as_str(), view.advantage.as_str()), ("+320", "先手有望"));
+    assert_eq!(view.position_text, ["2手目", "△３四歩", "まで"]);
+    assert_eq!(view.lead().stats[0], "深さ12/20　1.2M局面");
     // A candidate without moves is not shown.
     let [best, second] = view.lead().candidates.as_slice() else { panic!("{:?}", view.lead().candidates) };
     assert_eq!((best.word.as_str(), best.value.as_str(), best.loss), ("▲２二角成", "63%", None));
@@ -92,7 +97,7 @@ fn shows_only_the_percentage_of_another_position() {
     assert!(view.stale, "{view:?}");
     assert_eq!(view.black.percent, Some(63));
     assert!(
-        view.lead().candidates.is_empty() && view.evaluation.is_empty() && view.lead().figures[0].is_empty(),
+        view.lead().candidates.is_empty() && view.evaluation.is_empty() && view.lead().stats[0].is_empty(),
         "{view:?}"
     );
     assert_eq!(view.notice().map(|notice| (notice.text.as_str(), notice.failure)), Some(("読み中…", false)));
@@ -150,7 +155,7 @@ fn model_determines_win_rate_and_advantage() {
     let history = game("7g7f");
     let wide = Snapshot { model: Model::new(1200.0), ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
     let view = show(&history, &wide, Lang::Ja);
-    assert_eq!((view.black.percent, view.situation.as_str()), (Some(57), "互角"));
+    assert_eq!((view.black.percent, view.advantage.as_str()), (Some(57), "互角"));
 }
 
 #[test]
@@ -184,7 +189,7 @@ fn shows_the_result_of_an_idle_engine() {
     let history = game("7g7f");
     let check = |snapshot: Snapshot, best: Option<&str>, words: &[&str], expect: Option<Message>| {
         let answer = SearchResult { history: Arc::new(history.clone()), best: best.and_then(Move::from_usi) };
-        let done = Snapshot { state: EngineState::Idle, answer: Some(answer), ..snapshot };
+        let done = Snapshot { state: EngineState::Idle, result: Some(answer), ..snapshot };
         let view = show(&history, &done, Lang::En);
         let said = view.notice().map(|notice| notice.text.clone());
         assert_eq!(said, expect.map(|message| message.text(Lang::En)), "{done:?}");
@@ -233,14 +238,14 @@ fn follows_the_chosen_engine() {
 fn mean_uses_only_current_values() {
     let (before, now) = (game("7g7f"), game("7g7f 3c3d"));
     let says = |history: &History, value| snapshot(history, vec![candidate(1, value, "")]);
-    let gone = |history: &History, value| Snapshot { outdated: true, ..says(history, value) };
+    let gone = |history: &History, value| Snapshot { is_stale: true, ..says(history, value) };
     let mate = |winner, plies| Value::Mate { winner, plies: Some(plies) };
     let check = |engines: [Snapshot; 2], percent: Option<u8>, stale: bool, said: &str| {
         let context = format!("{engines:?}");
         let view = side_by_side(&now, engines, FollowMode::Mean);
         assert_eq!((view.black.percent, view.stale), (percent, stale), "{context}");
         let decided = view.decided.map(|decided| decided.text).unwrap_or_default();
-        assert_eq!([view.evaluation, view.situation, decided].concat(), said, "{context}");
+        assert_eq!([view.evaluation, view.advantage, decided].concat(), said, "{context}");
     };
     let (ahead, behind) = (Value::Cp(1000), Value::Cp(-200));
     check([says(&now, ahead), says(&now, behind)], Some(63), false, "平均 先手有望");
@@ -300,7 +305,7 @@ fn pause_keeps_the_last_values() {
     let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]))];
     let word = last_word(&history, Lang::Ja);
     let view = view(&BarInput { paused: true, ..scene(&history, &word, &engines, Lang::Ja) });
-    assert_eq!(view.place, ["一時停止中　1手目", "▲７六歩", "まで"]);
+    assert_eq!(view.position_text, ["一時停止中　1手目", "▲７六歩", "まで"]);
     assert_eq!((view.black.percent, view.stale, view.notice()), (Some(63), false, None));
     let engines = [EngineReport { name: "水匠".to_owned(), ..engines[0].clone() }];
     let view = super::view(&BarInput { paused: true, ..scene(&history, &word, &engines, Lang::Ja) });
@@ -312,9 +317,10 @@ fn shows_rejected_options_until_dismissed() {
     let history = game("7g7f");
     let misfit = |name: &str| RejectedOption { name: name.to_owned(), value: "1".to_owned(), why: RejectReason::Gone };
     let misfits = vec![misfit("EvalDir"), misfit("BookFile")];
-    let snapshot = Snapshot { misfits, ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
+    let snapshot =
+        Snapshot { rejected_options: misfits, ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
     let said = |told| {
-        let engines = [EngineReport { told, ..snapshot.clone().into() }];
+        let engines = [EngineReport { rejections_dismissed: told, ..snapshot.clone().into() }];
         view(&scene(&history, "", &engines, Lang::En)).notice().map(|notice| notice.text.clone())
     };
     let expect =
@@ -360,7 +366,7 @@ fn hidden_view_does_not_reveal_the_winner() {
     };
     let hidden = shown(Value::Cp(320), None);
     assert_eq!((hidden.black.name.as_str(), hidden.black.percent, hidden.share), ("甲", None, None));
-    assert_eq!(hidden.place, ["2手目", "△３四歩", "まで"]);
+    assert_eq!(hidden.position_text, ["2手目", "△３四歩", "まで"]);
     assert_eq!(hidden.decided.as_ref().map(|decided| decided.text.as_str()), Some("非表示中"));
     // The hidden view does not depend on the values.
     for value in [Value::Cp(-4000), mate, Value::Won(Color::White)] {

@@ -21,11 +21,11 @@ pub struct BarView {
     pub decided: Option<DecidedWin>,
     /// The place in the game: the words before the last move, the move, the words after it (`74手目`, `△５四歩`, `まで`). Any
     /// of them may be empty.
-    pub place: [String; 3],
+    pub position_text: [String; 3],
     /// The evaluation with its sign, `+320`; empty where there is none.
     pub evaluation: String,
     /// The advantage in words, `先手有望`; empty where there is none.
-    pub situation: String,
+    pub advantage: String,
     /// The engines that evaluate the position, in the user's order; may be empty.
     pub engines: Vec<EngineView>,
     /// The index of the engine that is shown where there is room for one.
@@ -62,7 +62,7 @@ impl BarView {
             name: engine.name.clone(),
             own_name: engine.own_name.clone(),
             followed: engine.followed,
-            asked: engine.asked,
+            multipv: engine.multipv,
             signal: engine.signal,
             notice: engine.notice.as_ref().and_then(safe),
             ..EngineView::default()
@@ -72,7 +72,7 @@ impl BarView {
             white: SideView { percent: None, ..self.white.clone() },
             to_move: self.to_move,
             decided: Some(DecidedWin { winner: None, text: word.clone(), brief: word.clone(), label: word }),
-            place: self.place.clone(),
+            position_text: self.position_text.clone(),
             engines: self.engines.iter().map(engine).collect(),
             lead: self.lead,
             notice: self.notice.as_ref().and_then(safe),
@@ -120,9 +120,9 @@ pub struct EngineView {
     pub candidates: Vec<CandidateView>,
     /// The number of candidates that the engine was asked for. Room is reserved for them, so that nothing moves while
     /// they arrive.
-    pub asked: usize,
+    pub multipv: usize,
     /// Depth and nodes, then speed.
-    pub figures: [String; 2],
+    pub stats: [String; 2],
     /// The name that the engine reported.
     pub own_name: String,
     /// Its signal; `None` where there is no engine, as for evaluations of a record.
@@ -141,8 +141,8 @@ impl EngineView {
             stale: false,
             evaluation: String::new(),
             candidates: Vec::new(),
-            asked: 0,
-            figures: [String::new(), String::new()],
+            multipv: 0,
+            stats: [String::new(), String::new()],
             own_name: String::new(),
             signal: None,
             notice: None,
@@ -227,17 +227,17 @@ pub struct BarNotice {
     /// Whether it is a failure, as opposed to a pending state.
     pub failure: bool,
     /// Whether it needs no action of the user, so that it may disappear by itself.
-    pub passes: bool,
+    pub transient: bool,
 }
 
 impl BarNotice {
     /// Creates a notice about a pending state or other information.
     pub const fn new(text: String) -> Self {
-        Self { text, details: Vec::new(), failure: false, passes: false }
+        Self { text, details: Vec::new(), failure: false, transient: false }
     }
 
     /// Creates a failure notice with the engine's last lines.
     pub const fn failure(text: String, details: Vec<String>) -> Self {
-        Self { text, details, failure: true, passes: false }
+        Self { text, details, failure: true, transient: false }
     }
 }

@@ -150,8 +150,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             let file = output.file().map_or_else(String::new, |file| file.display().to_string());
             writeln!(streams.err, "{}", text::game([number, count], &file, lang))?;
         }
-        let game =
-            GameAnalysis { arguments, commission: &commission, profiles: &profiles, log: &log, bell: &bell, lang };
+        let game = GameAnalysis { arguments, options: &commission, profiles: &profiles, log: &log, waker: &bell, lang };
         let done = game.run(record, (output, report), streams)?;
         has_findings |= done.has_findings;
         signatures.extend(done.signatures);
@@ -237,7 +236,7 @@ impl Arguments {
 ///
 /// # Errors
 /// If the system cannot tell the current folder or the path of this program.
-pub(super) fn recruit<N: AsRef<OsStr>>(
+pub(super) fn create_engines<N: AsRef<OsStr>>(
     names: &[N],
     commission: &AnalysisOptions,
     profiles: &Profiles,
@@ -310,7 +309,8 @@ mod tests {
         let check = |engines: &[&str], jobs, threads: Option<u32>, expect: &[(u32, u32)]| {
             let engines = engines.iter().map(|name| (*name).to_owned()).collect();
             let commission = AnalysisOptions { engines, jobs, threads, ..AnalysisOptions::default() };
-            let found = recruit(&commission.engines, &commission, &profiles, (100, &TrafficLog::default())).unwrap();
+            let found =
+                create_engines(&commission.engines, &commission, &profiles, (100, &TrafficLog::default())).unwrap();
             let found: Vec<_> = found.iter().map(|it| (it.settings.threads, it.settings.hash_mb)).collect();
             assert_eq!(found, expect, "{commission:?}");
         };

@@ -199,7 +199,7 @@ impl ConvertJob<'_, '_> {
 
     fn warn(&mut self, input: &Path, warnings: &[Warning]) -> anyhow::Result<()> {
         for warning in warnings {
-            self.has_lost |= warning.problem.is_a_loss();
+            self.has_lost |= warning.problem.is_loss();
             writeln!(self.streams.err, "{}:{}", input.display(), text::warning(warning, self.lang))?;
         }
         Ok(())

@@ -29,7 +29,7 @@ pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::
     writeln!(out, "system: {} {}", env::consts::OS, env::consts::ARCH)?;
     writeln!(out, "window: {}", if cfg!(feature = "gui") { "yes" } else { "built without" })?;
     #[cfg(feature = "gui")]
-    for (what, how) in crate::app::gui::surroundings() {
+    for (what, how) in crate::app::gui::display_info() {
         writeln!(out, "{what}: {how}")?;
     }
     let threads = std::thread::available_parallelism().map_or_else(|e| e.to_string(), |n| n.to_string());

@@ -74,10 +74,10 @@ impl Explainer {
 
     fn explain(&mut self, line: usize, entry: &LogEntry<'_>) -> Option<Explained> {
         let text = entry.text();
-        match entry.mark {
+        match entry.direction {
             Direction::Output => self.received(line, &text),
             Direction::Sent => {
-                self.tracker.sent(&text);
+                self.tracker.on_sent(&text);
                 None
             }
             Direction::Stderr | Direction::Note => None,
@@ -86,7 +86,7 @@ impl Explainer {
 
     fn received(&mut self, line: usize, text: &str) -> Option<Explained> {
         let reply = reply::parse(text);
-        let search = self.tracker.received(&reply);
+        let search = self.tracker.on_received(&reply);
         let mut explained = Explained { line, multipv: 1, ..Explained::default() };
         match &reply {
             Reply::Info(info) => self.explain_info(&mut explained, search.as_ref(), info)?,
@@ -110,7 +110,7 @@ impl Explainer {
         explained.multipv = info.rank();
         let Some(search) = search else { return Some(()) };
         explained.shown = self.pv_table.update(search, info) == PvUpdate::Accepted;
-        if let (Some(history), Some((value, bound))) = (&search.history, search.judge(score)) {
+        if let (Some(history), Some((value, bound))) = (&search.history, search.score_for_black(score)) {
             self.explain_value(explained, value, bound);
             let pv = info.pv.get(..legal_prefix(history.now(), &info.pv)).unwrap_or_default();
             explained.pv = pv.iter().map(ToString::to_string).collect();

@@ -42,7 +42,7 @@ impl TerminalKeys {
         let (sender, events) = sync_channel(QUEUE_LENGTH);
         let done = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&done);
-        let thread = threads::named("keys", move || listen(&sender, &stop, wake));
+        let thread = threads::spawn("keys", move || listen(&sender, &stop, wake));
         // Created before the thread's result is checked, so that the terminal is restored on an error.
         let mut keys = Self { events, done, thread: None };
         keys.thread = Some(thread?);

@@ -35,11 +35,11 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let out = &mut streams.out.exact();
     // Standard input is locked by this thread. So the player, which must answer `stop` during a pause, runs on another.
     std::thread::scope(|scope| {
-        let thread = threads::scoped(scope, "player", move || play(player, &host, speed, out))?;
+        let thread = threads::spawn_scoped(scope, "player", move || play(player, &host, speed, out))?;
         let listened = listen(streams.input, &commands);
         drop(commands);
-        let Ok(played) = thread.join() else { anyhow::bail!(CommandError::Broken("the player broke down")) };
-        played?;
+        let Ok(replayed) = thread.join() else { anyhow::bail!(CommandError::Broken("the player broke down")) };
+        replayed?;
         listened?;
         Ok(CliOutcome::Done)
     })
@@ -100,7 +100,7 @@ fn play(mut player: ScriptPlayer, host: &Receiver<String>, speed: f64, out: &mut
         match command {
             Ok(line) => player.on_command(&line),
             Err(RecvTimeoutError::Timeout) => write_next(&mut player, out)?,
-            Err(RecvTimeoutError::Disconnected) => player.hung_up(),
+            Err(RecvTimeoutError::Disconnected) => player.on_input_closed(),
         }
         if player.due() != Some(0) {
             out.flush()?;

@@ -146,7 +146,7 @@ pub(super) fn run(
         settings.start(engine, count, (waker.clone(), session_log.clone()))
     };
     let waker = outside.waker.clone();
-    log.on_trouble(move || waker.wake());
+    log.on_problem(move || waker.wake());
     // Engines are started first: they load while the record is read and the window opens.
     let engines: Vec<_> = if arguments.engines.is_empty() {
         vec![start(discovery::default_engine(&profiles), 1)?]
@@ -181,7 +181,7 @@ pub(super) fn run(
     let profiles = || super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
     let session_log = log.clone();
     let recruit = move |commission: &AnalysisOptions, positions| {
-        super::analyze::recruit(&commission.engines, commission, &profiles(), (positions, &session_log))
+        super::analyze::create_engines(&commission.engines, commission, &profiles(), (positions, &session_log))
     };
     let waker = outside.waker.clone();
     let analyst = AnalysisController::new(Box::new(recruit), Arc::new(move || waker.wake()));
@@ -233,11 +233,11 @@ fn in_window(
     use crate::app::{engine_manager::EngineManager, gui, preferences::Preferences};
     let (lang, count) = (viewer.lang(), arguments.engines.len());
     let preferences = Preferences::open(super::store(), super::system_lang());
-    let preferences = preferences.recording(log, arguments.log.log.clone());
+    let preferences = preferences.with_log(log, arguments.log.log.clone());
     let warnings: Vec<_> = preferences.warnings().map(|remark| remark.text(lang)).collect();
     let opening = gui::WindowsSetup {
-        workshop: EngineManager::new(super::store(), super::default_session(count)),
-        preferences: Arc::new(Mutex::new(preferences.speaking(named.map(LangName::lang)))),
+        engine_manager: EngineManager::new(super::store(), super::default_session(count)),
+        preferences: Arc::new(Mutex::new(preferences.with_language(named.map(LangName::lang)))),
         candidates: viewer.candidates(),
         studies: arguments.study,
     };

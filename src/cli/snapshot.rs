@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "L", default_value = Layout::Full.name(), value_parser = one_of(Layout::NAMES, Layout::from_name))]
     layout: Layout,
     /// The colours: `ink`, `paper`, `broadcast`, `contrast`, `chroma`, the name of a theme of yours, or its file
-    #[arg(long, value_name = "T", default_value = config::Theme::<Rgba>::USUAL)]
+    #[arg(long, value_name = "T", default_value = config::Theme::<Rgba>::DEFAULT)]
     theme: String,
     /// Its size in points, such as 1080x204 [default: what the arrangement was drawn for]
     #[arg(long, value_name = "WxH", value_parser = size)]
@@ -83,8 +83,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let (theme, findings) = theme(&arguments.theme, lang, streams)?;
     let (mut state, warnings) = arguments.open(lang, streams)?;
     let all = Evaluators::read(state.document().record());
-    state.judge_by(all.judge().cloned().map(|judge| (all, judge)));
-    let is_unevaluated = arguments.engine.is_none() && state.recorded().is_none() && state.view().decided.is_none();
+    state.set_judge(all.judge().cloned().map(|judge| (all, judge)));
+    let is_unevaluated =
+        arguments.engine.is_none() && state.record_snapshot().is_none() && state.view().decided.is_none();
     let view = match &arguments.engine {
         Some(engine) => arguments.ask(engine, state, streams)?,
         None => from_record(state),
@@ -148,7 +149,7 @@ impl Arguments {
         for warning in &warnings {
             writeln!(streams.err, "{}:{}", self.input.display(), record::warning(warning, lang))?;
         }
-        let has_lost = warnings.iter().any(|warning| warning.problem.is_a_loss());
+        let has_lost = warnings.iter().any(|warning| warning.problem.is_loss());
         let ply = self.place(&game)?;
         let mut state = AppState::new(lang);
         state.open(game);
@@ -178,11 +179,11 @@ impl Arguments {
         let session = session.map_err(CommandError::NoThread)?;
         session.set_target(state.search_target());
         // Rejected options are reported on standard error, not in the picture.
-        state.add_engine(EngineReport { name, is_profile, told: true, ..EngineReport::default() });
+        state.add_engine(EngineReport { name, is_profile, rejections_dismissed: true, ..EngineReport::default() });
         let mut misfits = Vec::new();
         loop {
             if let Some(snapshot) = session.snapshot() {
-                misfits.clone_from(&snapshot.misfits);
+                misfits.clone_from(&snapshot.rejected_options);
                 state.update_engine(0, snapshot);
             }
             let view = state.view();
@@ -190,7 +191,7 @@ impl Arguments {
                 let details = notice.details.iter().map(|line| format!("  {line}"));
                 bail!(ErrorLines(std::iter::once(notice.text.clone()).chain(details).collect()));
             }
-            if state.is_settled() {
+            if state.is_search_done() {
                 drop(session);
                 for problem in log.problems() {
                     writeln!(streams.err, "{}", problem.text(state.lang()))?;
@@ -222,9 +223,9 @@ fn settings(engine: &FoundEngine, time_limit: Duration) -> SessionConfig {
 
 /// Returns the bar with the evaluation of the record in place of an engine.
 fn from_record(mut state: AppState) -> BarView {
-    match state.recorded() {
+    match state.record_snapshot() {
         Some(snapshot) => state.add_engine(snapshot.into()),
-        None => state.remark(&Message::RecordUnevaluated),
+        None => state.show_notice(&Message::RecordUnevaluated),
     }
     state.view()
 }

@@ -149,9 +149,9 @@ fn one_line(view: &BarView, lang: Lang) -> String {
     } else if let Some(decided) = &view.decided {
         parts.push(decided.text.clone());
     } else {
-        parts.push(format!("{} {}", view.evaluation, view.situation).trim().to_owned());
+        parts.push(format!("{} {}", view.evaluation, view.advantage).trim().to_owned());
     }
-    parts.push(view.place.join(" "));
+    parts.push(view.position_text.join(" "));
     if several {
         parts.extend(view.notice.iter().map(|notice| notice.text.clone()));
         parts.extend(view.engines.iter().enumerate().filter_map(|(index, engine)| engine_problem(index, engine)));
@@ -161,7 +161,7 @@ fn one_line(view: &BarView, lang: Lang) -> String {
         parts.extend(engine.candidates.iter().map(candidate));
         parts.extend(view.notice().map(|notice| notice.text.clone()));
         parts.extend(engine.candidates.first().map(|best| best.line.clone()));
-        parts.extend(engine.figures.iter().cloned());
+        parts.extend(engine.stats.iter().cloned());
         parts.push(engine.own_name.clone());
     }
     parts.retain(|part| part.trim().width() > 0);
@@ -189,7 +189,7 @@ fn engine_details(index: usize, engine: &EngineView) -> Vec<String> {
     let mut parts = vec![format!("{}: {}", index + 1, cut(&engine.name, NAME_COLUMNS))];
     parts.extend(engine.candidates.iter().map(candidate));
     parts.extend(engine.candidates.first().map(|best| best.line.clone()));
-    parts.extend(engine.figures.iter().take(1).cloned());
+    parts.extend(engine.stats.iter().take(1).cloned());
     parts
 }
 
@@ -226,7 +226,14 @@ mod tests {
         let side = |percent| SideView { name: "藤井聡太竜王・名人".to_owned(), percent: Some(percent) };
         let engines = vec![engine("▲同　銀右上", 63, true), engine("▲７八金打", 41, false)];
         let (evaluation, situation) = ("+320".to_owned(), "先手有望".to_owned());
-        let view = BarView { black: side(63), white: side(37), evaluation, situation, engines, ..BarView::default() };
+        let view = BarView {
+            black: side(63),
+            white: side(37),
+            evaluation,
+            advantage: situation,
+            engines,
+            ..BarView::default()
+        };
         let line = one_line(&view, Lang::Ja);
         assert!(cut(&line, 80).contains("  *1 63% ▲同　銀右上  2 41% ▲７八金打"), "{line}");
         assert!(line.ends_with("  +320 先手有望  1: Zebra  ▲同　銀右上 63%  2: Zebra  ▲７八金打 63%"), "{line}");

@@ -101,7 +101,7 @@ impl Profile {
 
     /// Applies the changes from `before` to `after`, two versions of the same profile. All else stays as it is: another
     /// program may have changed it.
-    pub fn take_over(&mut self, before: &Self, after: &Self) {
+    pub fn apply_changes(&mut self, before: &Self, after: &Self) {
         let command = |profile: &Self| (profile.program.clone(), profile.arguments.clone());
         if command(before) != command(after) {
             (self.program, self.arguments) = command(after);

@@ -23,7 +23,7 @@ pub struct ResolvedOptions {
     /// The `setoption` lines, each option once.
     pub lines: Vec<String>,
     /// The user's options that are not sent.
-    pub misfits: Vec<RejectedOption>,
+    pub rejected: Vec<RejectedOption>,
 }
 
 /// A user's option that does not fit the engine. It stays in the profile, since it may fit another version of the
@@ -52,7 +52,7 @@ pub enum RejectReason {
 }
 
 /// Resolves a request against the options of an engine whose `id name` is `engine`.
-pub fn fit(options: &[OptionSpec], engine: &str, request: &OptionRequest<'_>) -> ResolvedOptions {
+pub fn resolve(options: &[OptionSpec], engine: &str, request: &OptionRequest<'_>) -> ResolvedOptions {
     let (mut chosen, misfits) = choose(options, request.options);
     let mut lines = Vec::new();
     for (number, value) in request.numbers {
@@ -69,7 +69,7 @@ pub fn fit(options: &[OptionSpec], engine: &str, request: &OptionRequest<'_>) ->
         }
     }
     lines.extend(chosen.into_values());
-    ResolvedOptions { lines, misfits }
+    ResolvedOptions { lines, rejected: misfits }
 }
 
 /// Returns the lines of the user's options, by option index, and the rejected options.
@@ -193,7 +193,7 @@ mod tests {
     fn fitted(engine: &str, options: &[&str], wanted: &[(&str, &str)]) -> ResolvedOptions {
         let wanted = wanted.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let numbers = [(EngineNumber::MultiPv, 3), (EngineNumber::Threads, 2), (EngineNumber::Hash, 256)];
-        fit(&specs(options), engine, &OptionRequest { numbers, presets: &Presets::built_in(), options: &wanted })
+        resolve(&specs(options), engine, &OptionRequest { numbers, presets: &Presets::built_in(), options: &wanted })
     }
 
     fn check(engine: &str, options: &[&str], expect: &[&str]) {
@@ -234,15 +234,15 @@ mod tests {
 
     /// Checks what comes of the user's options, without the numbers that are always sent.
     fn check_user_options(options: &[&str], wanted: &[(&str, &str)], lines: &[&str], misfits: &[(&str, &str)]) {
-        let fit = fitted("engine", options, wanted);
-        let mut sent: Vec<_> = fit.lines.iter().map(|line| line.trim_start_matches("setoption name ")).collect();
+        let resolved = fitted("engine", options, wanted);
+        let mut sent: Vec<_> = resolved.lines.iter().map(|line| line.trim_start_matches("setoption name ")).collect();
         sent.retain(|line| !line.starts_with("MultiPV") && !line.starts_with("Threads") && !line.starts_with("Hash"));
         assert_eq!(sent, lines, "{wanted:?}");
         let why = |misfit: &RejectedOption| match &misfit.why {
             RejectReason::Refused(error) => error.to_string(),
             other => format!("{other:?}"),
         };
-        let found: Vec<_> = fit.misfits.iter().map(|misfit| (misfit.name.as_str(), why(misfit))).collect();
+        let found: Vec<_> = resolved.rejected.iter().map(|misfit| (misfit.name.as_str(), why(misfit))).collect();
         let misfits: Vec<_> = misfits.iter().map(|(name, why)| (*name, (*why).to_owned())).collect();
         assert_eq!(found, misfits, "{wanted:?}");
     }

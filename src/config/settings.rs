@@ -124,7 +124,7 @@ group! {
         /// The layout.
         layout: Layout = Layout::Full,
         /// The name of the theme: a theme of the user's or a built-in one.
-        theme: String = Theme::<Rgba>::USUAL.to_owned(),
+        theme: String = Theme::<Rgba>::DEFAULT.to_owned(),
         /// Whether Black is on the right, or at the top of a vertical bar.
         swapped: bool = false,
         /// Whether numbers are animated to their new value.
@@ -170,7 +170,7 @@ pub struct Settings {
     /// The global hot keys.
     pub keys: Keys,
     /// The positions of the overlay, by screen.
-    pub places: ScreenPositions,
+    pub positions: ScreenPositions,
     /// The sizes of the overlay, by layout.
     pub sizes: OverlaySizes,
     /// The keys of the study page.
@@ -198,7 +198,7 @@ impl Settings {
         let study_keys = groups.read("study", StudyKeys::read);
         let places = ScreenPositions::read(&mut root);
         unknown.extend(root.into_rest());
-        Ok((Self { general, overlay, parts, window, keys, places, sizes, study_keys, unknown }, findings))
+        Ok((Self { general, overlay, parts, window, keys, positions: places, sizes, study_keys, unknown }, findings))
     }
 
     /// Applies the changes from `before` to `after`, setting by setting. All else stays as it is: another program may
@@ -209,7 +209,7 @@ impl Settings {
         self.parts.carry_over(&before.parts, &after.parts);
         self.window.carry_over(&before.window, &after.window);
         self.keys.carry_over(&before.keys, &after.keys);
-        self.places.carry_over(&before.places, &after.places);
+        self.positions.carry_over(&before.positions, &after.positions);
         self.sizes.carry_over(&before.sizes, &after.sizes);
         self.study_keys.carry_over(&before.study_keys, &after.study_keys);
     }
@@ -245,7 +245,7 @@ impl Settings {
         fill(&mut file, "keys", |group| self.keys.write(group));
         fill(&mut file, "sizes", |group| self.sizes.write(group));
         fill(&mut file, "study", |group| self.study_keys.write(group));
-        self.places.write(&mut file);
+        self.positions.write(&mut file);
         file
     }
 }

@@ -117,7 +117,7 @@ theme! {
 
 impl Theme {
     /// The name of the default theme.
-    pub const USUAL: &str = "ink";
+    pub const DEFAULT: &str = "ink";
 
     /// Returns the names of the built-in themes.
     pub fn names() -> impl Iterator<Item = &'static str> {
@@ -129,7 +129,7 @@ impl Theme {
         let (_, text) = SHIPPED.into_iter().find(|(known, _)| *known == name)?;
         // A test reads the files. If one were broken, its base would be used.
         let table = toml::from_str(text).unwrap_or_default();
-        let base = if name == Self::USUAL { Some(Self::default()) } else { Self::shipped(Self::USUAL) };
+        let base = if name == Self::DEFAULT { Some(Self::default()) } else { Self::shipped(Self::DEFAULT) };
         Some(base?.with(table, |_| None).0)
     }
 
@@ -139,7 +139,7 @@ impl Theme {
     /// If the text is not TOML.
     pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
         let table: Table = toml::from_str(text).map_err(|error| NotToml::new(&error))?;
-        Ok(Self::shipped(Self::USUAL).unwrap_or_default().with(table, Self::shipped))
+        Ok(Self::shipped(Self::DEFAULT).unwrap_or_default().with(table, Self::shipped))
     }
 
     /// Returns the text of a complete theme file. [`read`](Self::read) returns the same theme from it, whatever its

@@ -56,7 +56,7 @@ pub enum Expected {
     /// A width and a height.
     Size,
     /// `true` or `false`.
-    Truth,
+    Bool,
     /// A text of one line.
     Line,
     /// A list of keys.

@@ -78,7 +78,7 @@ pub struct ReadGames {
 
 /// The description of a file that was read, without its games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contents {
+pub struct FileSummary {
     /// The number of games, at least one.
     pub games: usize,
     /// The warnings, in the order of the file.
@@ -132,7 +132,7 @@ pub fn read(bytes: &[u8]) -> Result<ReadGames, ReadError> {
 /// ```
 pub fn read_named(bytes: &[u8], name: &Path) -> Result<ReadGames, ReadError> {
     let mut games = Vec::new();
-    let Contents { warnings, format, encoding, target, .. } = read_each(bytes, name, &mut |game| games.push(game))?;
+    let FileSummary { warnings, format, encoding, target, .. } = read_each(bytes, name, &mut |game| games.push(game))?;
     Ok(ReadGames { games, warnings, format, encoding, target })
 }
 
@@ -153,7 +153,7 @@ pub fn read_first(bytes: &[u8], name: &Path) -> Result<(Record, Vec<Warning>), R
 ///
 /// # Errors
 /// Fails only when there is no record at all; no game was passed on then. The error says what was found instead.
-pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Result<Contents, ReadError> {
+pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Result<FileSummary, ReadError> {
     let decoded = decode::decode(bytes)?;
     let mut warnings = Warnings::default();
     if let Some((broken, place)) = decoded.broken() {
@@ -177,7 +177,7 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
         return Err(ReadError::Other(FoundContent::Text));
     }
     let target = Target::for_text(format, &decoded);
-    Ok(Contents { games, warnings: warnings.finish(), format, encoding: decoded.encoding, target })
+    Ok(FileSummary { games, warnings: warnings.finish(), format, encoding: decoded.encoding, target })
 }
 
 /// Returns why no game can start from a position. Mating problems with one king are accepted.

@@ -24,7 +24,7 @@ pub(crate) use position::Undo;
 pub(crate) use position::from_move32;
 pub use position::{IllegalMove, Position, Repetition, Unsearchable};
 pub use rsshogi::types::Color;
-pub use setup::{NotHeld, Setup};
+pub use setup::{HandLimitError, Setup};
 pub use sfen::SfenError;
 pub(crate) use sfen::excerpt;
 pub use square::Square;

@@ -43,7 +43,7 @@ pub enum ProbeAnswer {
 }
 
 /// Starts a program, sends `usi`, and ends it after `usiok` or when `patience` is over.
-pub fn ask(program: &Program, patience: Duration) -> ProbeAnswer {
+pub fn probe(program: &Program, patience: Duration) -> ProbeAnswer {
     let deadline = now() + patience;
     let (inbox, lines) = sync_channel(INBOX);
     let listener = move |output| {
@@ -109,7 +109,7 @@ mod tests {
             Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()], ..Program::default() };
         // Only a silent script reaches the deadline, so that a slow machine does not fail the test.
         let timeout = if *expect == ProbeAnswer::Silent { Duration::from_secs(2) } else { Duration::from_mins(3) };
-        assert_eq!(ask(&program, timeout), *expect, "{script}");
+        assert_eq!(probe(&program, timeout), *expect, "{script}");
     }
 
     fn engine(name: &str, options: &[&str]) -> ProbeAnswer {
@@ -131,8 +131,8 @@ mod tests {
         // Every line is USI, but the time runs out.
         check("while :; do echo id author x; sleep 0.1; done", &ProbeAnswer::Silent);
         let absent = Program { path: "/nowhere/engine".into(), ..Program::default() };
-        assert!(matches!(ask(&absent, Duration::from_secs(2)), ProbeAnswer::NotStarted(_)));
+        assert!(matches!(probe(&absent, Duration::from_secs(2)), ProbeAnswer::NotStarted(_)));
         let homeless = Program { path: "/bin/sh".into(), folder: Some("/nowhere/at all".into()), ..Program::default() };
-        assert_eq!(ask(&homeless, Duration::from_secs(2)), ProbeAnswer::NoFolder("/nowhere/at all".to_owned()));
+        assert_eq!(probe(&homeless, Duration::from_secs(2)), ProbeAnswer::NoFolder("/nowhere/at all".to_owned()));
     }
 }

@@ -1,6 +1,6 @@
 //! Probes of many programs: two at a time, and skipped if the file is unchanged.
 
-use super::{EngineIdentity, FoundEngine, ProbeAnswer, ask};
+use super::{EngineIdentity, FoundEngine, ProbeAnswer, probe};
 use crate::files::{self, FileStamp};
 use crate::store::Store;
 use crate::threads;
@@ -39,7 +39,7 @@ struct CachedProbe {
 ///
 /// # Errors
 /// If the system cannot create a thread.
-pub fn survey(
+pub fn probe_all(
     engines: &[FoundEngine],
     store: Option<&Store>,
     patience: Duration,
@@ -86,14 +86,14 @@ fn ask_each(
     let next = AtomicUsize::new(0);
     let ask_next = || {
         let index = *indices.get(next.fetch_add(1, Ordering::Relaxed))?;
-        Some((index, ask(&engines.get(index)?.program, patience)))
+        Some((index, probe(&engines.get(index)?.program, patience)))
     };
     std::thread::scope(|scope| {
         let (sender, answers) = sync_channel(MAX_PARALLEL);
         for _ in 0..MAX_PARALLEL.min(indices.len()) {
             let (sender, ask_next) = (sender.clone(), &ask_next);
             let work = move || while ask_next().is_some_and(|answer| sender.send(answer).is_ok()) {};
-            threads::scoped(scope, "ask", work)?;
+            threads::spawn_scoped(scope, "ask", work)?;
         }
         drop(sender);
         for (index, answer) in answers {
@@ -173,7 +173,7 @@ mod tests {
 
         fn survey(&self) -> Vec<String> {
             let (store, mut names) = (Store::new(self.folder.join("config")), Vec::new());
-            survey(&self.engines, Some(&store), Duration::from_secs(3), |index, answer| {
+            probe_all(&self.engines, Some(&store), Duration::from_secs(3), |index, answer| {
                 assert_eq!(index, names.len(), "in order");
                 names.push(match answer {
                     ProbeAnswer::Engine(identity) => identity.name.clone(),

@@ -163,7 +163,7 @@ impl Appender {
     ///
     /// # Errors
     /// With the path and the cause. A partial write is taken back, if the system allows it.
-    pub(crate) fn add(&mut self, lines: &[u8]) -> Result<(), WriteError> {
+    pub(crate) fn append_synced(&mut self, lines: &[u8]) -> Result<(), WriteError> {
         self.write(lines, File::sync_data)
     }
 
@@ -171,7 +171,7 @@ impl Appender {
     ///
     /// # Errors
     /// With the path and the cause. A partial write is taken back, if the system allows it.
-    pub(crate) fn note(&mut self, lines: &[u8]) -> Result<(), WriteError> {
+    pub(crate) fn append(&mut self, lines: &[u8]) -> Result<(), WriteError> {
         self.write(lines, |_| Ok(()))
     }
 
@@ -299,12 +299,12 @@ mod tests {
         let open = || Appender::open(&path, 100).unwrap();
         let (mut file, bytes) = open().unwrap();
         assert!(bytes.is_empty() && open().is_none(), "it is held");
-        file.add(b"one\n").unwrap();
-        file.note(b"tw").unwrap();
+        file.append_synced(b"one\n").unwrap();
+        file.append(b"tw").unwrap();
         drop(file);
         let (mut file, bytes) = open().unwrap();
         assert_eq!(bytes, b"one\ntw");
-        file.add(b"three\n").unwrap();
+        file.append_synced(b"three\n").unwrap();
         assert_eq!(read(&path, 100).unwrap(), b"one\ntw\nthree\n");
         assert_eq!(file.size().unwrap(), 13);
         file.remove().unwrap();
@@ -318,9 +318,9 @@ mod tests {
             // Simulates a full disk that takes a partial line and does not take it back.
             write_as(FileAccess::Own, &path, format!("one\n{half}").as_bytes()).unwrap();
             let mut file = Appender::read_only(&path);
-            file.add(b"two\n").unwrap_err();
+            file.append_synced(b"two\n").unwrap_err();
             file.file = File::options().append(true).read(true).open(&path).unwrap();
-            file.add(b"three\n").unwrap();
+            file.append_synced(b"three\n").unwrap();
             assert_eq!(read(&path, 100).unwrap(), expect.as_bytes());
         }
         std::fs::remove_file(&path).unwrap();

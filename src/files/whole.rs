@@ -14,7 +14,7 @@ const MAX_LINKS: usize = 40;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileAccess {
     /// A new file has the user's default rights.
-    Usual,
+    Default,
     /// A new file is readable by the user alone.
     Private,
     /// The file is readable by the user alone, even if it exists already.
@@ -30,7 +30,7 @@ pub(crate) enum FileAccess {
 /// # Errors
 /// With the path and the cause; the file is then unchanged.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    write_as(FileAccess::Usual, path, bytes)
+    write_as(FileAccess::Default, path, bytes)
 }
 
 /// Writes a file as [`write_whole`] does, with these access rights.
@@ -56,7 +56,7 @@ pub(crate) fn write_as(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<
     let before = existing.map(|existing| existing.permissions());
     let name = target.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
     // Other users cannot read the file before it is complete.
-    let is_closed = access != FileAccess::Usual || before.is_some();
+    let is_closed = access != FileAccess::Default || before.is_some();
     let (mut file, beside) = create_beside(&target, name, is_closed).map_err(error)?;
     let write = || {
         file.write_all(bytes)?;
@@ -151,7 +151,7 @@ pub(crate) fn close_to_others(path: &Path) {
 ///
 /// # Errors
 /// With the path and the cause; a partial backup is removed.
-pub(crate) fn set_aside(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
+pub(crate) fn write_backup(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
     let error = |problem| WriteError::new(path, problem);
     let name = path.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
     let names = (1..=MAX_NAMES).map(|n| path.with_file_name(joined([name, format!(".broken-{n}").as_ref()])));
@@ -263,7 +263,7 @@ mod tests {
         std::fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
         write_as(FileAccess::Private, &path, b"y").unwrap();
         assert_eq!(mode(&path), 0o644, "a file that is there keeps its rights");
-        let aside = set_aside(&path, b"y").unwrap();
+        let aside = write_backup(&path, b"y").unwrap();
         assert_eq!((mode(&aside), read(&aside, 100).unwrap()), (0o600, b"y".to_vec()));
         write_as(FileAccess::Secret, &path, b"z").unwrap();
         assert_eq!(mode(&path), 0o600);

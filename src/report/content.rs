@@ -81,7 +81,8 @@ fn judge(document: &Document, review: &GameReview, lang: Lang) -> String {
         return if is_any { words::nobody_judges(lang).to_owned() } else { String::new() };
     };
     let nodes = std::iter::once(NodeId::START).chain(document.line().iter().copied());
-    let limit = |node| review.worth(node)?.engine.as_deref()?.strip_prefix(&judge.label(document.record(), lang));
+    let limit =
+        |node| review.position_value(node)?.engine.as_deref()?.strip_prefix(&judge.label(document.record(), lang));
     let limits: BTreeSet<&str> = nodes.filter_map(limit).filter(|limit| !limit.is_empty()).collect();
     let name = judge.label(document.record(), lang) + &limits.into_iter().collect::<String>();
     let all = review.evaluators();
@@ -93,11 +94,11 @@ fn others(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportCur
     let positions = document.line().iter().copied().filter(|node| document.record().node(*node).mv().is_some());
     let positions: Vec<_> = std::iter::once(NodeId::START).chain(positions).collect();
     let curve = |by: &Evaluator| {
-        let worth = |node: &NodeId| review.said_by(by, *node).map(|(value, model)| (value, model.win_rate(value)));
-        ReportCurve { name: by.label(document.record(), lang), worths: positions.iter().map(worth).collect() }
+        let worth = |node: &NodeId| review.value_by(by, *node).map(|(value, model)| (value, model.win_rate(value)));
+        ReportCurve { name: by.label(document.record(), lang), values: positions.iter().map(worth).collect() }
     };
     let others = review.evaluators().iter().filter(|by| review.judge() != Some(by));
-    others.map(curve).filter(|curve| curve.worths.iter().any(Option::is_some)).collect()
+    others.map(curve).filter(|curve| curve.values.iter().any(Option::is_some)).collect()
 }
 
 fn rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> {
@@ -107,12 +108,12 @@ fn rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> 
         let node = record.node(row.node);
         ReportRow {
             number: row.number,
-            word: row.word,
+            word: row.text,
             is_end: node.end().is_some(),
             spent: row.spent,
-            worth: review.worth(row.node).map(|worth| (worth.value, worth.rate)),
+            value: review.position_value(row.node).map(|worth| (worth.value, worth.rate)),
             assessed: review.assessed(row.node).copied(),
-            comment: said(node.comment()),
+            comment: user_comment(node.comment()),
             bookmark: row.bookmark.unwrap_or_default(),
             variations: if row.others > 0 { variations(record, &mut walk, row.node, lang) } else { Vec::new() },
         }
@@ -121,7 +122,7 @@ fn rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> 
 }
 
 /// Returns a comment without the evaluations that programs wrote into it.
-pub(super) fn said(comment: Option<&str>) -> String {
+pub(super) fn user_comment(comment: Option<&str>) -> String {
     let Some(comment) = comment else { return String::new() };
     let said = evaluation::replace(comment, |_| true, "");
     said.trim_matches(|c: char| c.is_whitespace()).to_owned()
@@ -158,10 +159,10 @@ fn turning_point(
         decided: words::decided(decided, lang),
         word: rows.get(usize::from(assessed.ply))?.word.clone(),
         rates: [of_side(was), of_side(is)],
-        place: text::up_to(before.number, &before.word, lang),
-        led_by: history.last_move(),
+        position_text: text::up_to(before.number, &before.word, lang),
+        last_move: history.last_move(),
         best: line.first().copied(),
         line: notation.words(&history, line),
-        before: history.now().without_past(),
+        before: history.now().without_history(),
     })
 }

@@ -26,10 +26,10 @@ pub(super) fn draw(page: &mut HtmlPage, report: &Report, turn: &ReportTurningPoi
     let hands = [Color::Black, Color::White].map(|color| hand_in_words(report, &turn.before, color));
     let [black, white] = &hands;
     let [first, second] = report.titles;
-    let label = text::diagram(&turn.place, [(first, black), (second, white)], report.lang);
+    let label = text::diagram(&turn.position_text, [(first, black), (second, white)], report.lang);
     page.raw("<svg class=\"diagram\" lang=\"ja\" viewBox=\"0 0 ").at(WIDTH).raw(" ").at(HEIGHT);
     page.element("\" role=\"img\" aria-label=\"", &label, "\">\n");
-    ground(page, turn.led_by);
+    ground(page, turn.last_move);
     let position = &turn.before;
     for color in [Color::White, Color::Black] {
         draw_hand(page, report, position, color);
@@ -146,7 +146,7 @@ fn piece(page: &mut HtmlPage, Piece { color, kind }: Piece, (x, y): (f64, f64), 
     page.raw(if kind.is_promoted() { "<text class=\"kanji promoted\"" } else { "<text class=\"kanji\"" });
     let letters = wide * 1.56;
     page.raw(" font-size=\"").at(letters).raw("\" y=\"").at(high * 0.11 + letters * 0.36);
-    page.element("\">", kind.written(color), "</text></g>\n");
+    page.element("\">", kind.board_char(color), "</text></g>\n");
 }
 
 /// Draws a move as an arrow; a drop as the piece with a ring around it.

@@ -34,7 +34,7 @@ pub(super) fn draw(page: &mut HtmlPage, report: &Report) {
     graph.times(page);
     graph.axes(page);
     for (place, other) in report.others.iter().enumerate().rev() {
-        for line in graph.lines(other.worths.iter().copied()) {
+        for line in graph.lines(other.values.iter().copied()) {
             curve(page, ["<circle class=\"alone other\"", other_path(place)], &line);
         }
     }
@@ -114,7 +114,7 @@ impl SvgGraph<'_> {
 
     /// Returns the judge's curve in pieces; empty where there is no judge, because then only the others have curves.
     fn judged(&self) -> Vec<Vec<(f64, f64)>> {
-        if self.report.curve.is_empty() { Vec::new() } else { self.lines(self.rows.iter().map(|row| row.worth)) }
+        if self.report.curve.is_empty() { Vec::new() } else { self.lines(self.rows.iter().map(|row| row.value)) }
     }
 
     /// Splits a curve into pieces of points from left to right.
@@ -215,7 +215,7 @@ impl SvgGraph<'_> {
             .rows
             .iter()
             .enumerate()
-            .filter_map(|(ply, row)| Some((ply, row.assessed?, (self.x(ply), y(row.worth?.1)))))
+            .filter_map(|(ply, row)| Some((ply, row.assessed?, (self.x(ply), y(row.value?.1)))))
             .filter(|(ply, assessed, _)| assessed.mark >= Some(MoveMark::Dubious) || turns(*ply))
             .collect();
         marked.sort_by(|(_, one, _), (_, other, _)| other.loss.total_cmp(&one.loss));
@@ -242,7 +242,7 @@ impl SvgGraph<'_> {
     fn hover_areas(&self, page: &mut HtmlPage) {
         let wide = self.step();
         for (ply, row) in self.rows.iter().enumerate() {
-            if row.worth.is_none() && row.spent.is_none() {
+            if row.value.is_none() && row.spent.is_none() {
                 continue;
             }
             page.raw("<a href=\"#move-").count(row.number).raw("\" tabindex=\"-1\">");
@@ -256,7 +256,7 @@ impl SvgGraph<'_> {
     fn tooltip(&self, row: &ReportRow) -> String {
         let lang = self.report.lang;
         let mut tooltip = study::place(row.number, &row.word, lang);
-        if let (Some(percent), Some((value, _))) = (row.percent(), row.worth) {
+        if let (Some(percent), Some((value, _))) = (row.percent(), row.value) {
             tooltip += "\n";
             let value = words::value(value, self.report.titles, lang);
             tooltip += &text::point(self.report.title(Color::Black), percent, &value, lang);

@@ -61,7 +61,7 @@ fn head(page: &mut HtmlPage, report: &Report) {
     page.element("<title>", &text::versus(report.names(), report.lang), "</title>\n<style>\n:root{");
     colors(page, "paper");
     page.raw("}\n@media screen and (prefers-color-scheme:dark){:root{");
-    colors(page, Theme::USUAL);
+    colors(page, Theme::DEFAULT);
     page.raw("}}\n").raw(STYLE).raw("</style>\n</head>\n<body>\n");
 }
 
@@ -182,7 +182,8 @@ fn turning_point(page: &mut HtmlPage, report: &Report, turn: &ReportTurningPoint
     let number = usize::from(turn.assessed.ply);
     page.raw("<article class=\"turn\">\n<figure>");
     diagram::draw(page, report, turn);
-    page.element("<figcaption>", &turn.place, "</figcaption></figure>\n<div>\n<h3><a href=\"#move-").count(number);
+    page.element("<figcaption>", &turn.position_text, "</figcaption></figure>\n<div>\n<h3><a href=\"#move-")
+        .count(number);
     page.element("\">", &study::place(number, &turn.word, lang), "</a>");
     if let Some(mark) = turn.assessed.mark {
         tag(page, mark, turn.assessed.loss, lang);
@@ -261,7 +262,7 @@ fn row(page: &mut HtmlPage, row: &ReportRow, columns: MoveColumns, lang: Lang) {
         page.element("<td class=\"n\">", &spent, "</td>");
     }
     if columns.has_values {
-        let worth = row.worth.filter(|_| !row.is_end);
+        let worth = row.value.filter(|_| !row.is_end);
         let value = worth.map(|(value, _)| self::value(value, lang)).unwrap_or_default();
         page.element("<td class=\"n\">", &value, "</td><td class=\"n\">");
         if let Some(((_, rate), percent)) = worth.zip(row.percent()) {

@@ -65,7 +65,7 @@ fn collects_the_contents_of_a_game() {
     let [turn] = report.turns.as_slice() else { panic!("{:?}", report.turns) };
     assert_eq!((turn.word.as_str(), turn.decided.as_str(), turn.rates), ("▲７五歩", "後手が優位に立つ", [51, 18]));
     assert_eq!(turn.line, ["▲２六歩", "△８四歩"]);
-    assert_eq!(turn.place, "2手目 △３四歩まで");
+    assert_eq!(turn.position_text, "2手目 △３四歩まで");
 }
 
 #[test]
@@ -179,10 +179,10 @@ const MIXED: &str = "先手：佐藤
 fn has_one_judge_and_a_curve_per_evaluator() {
     let report = report(MIXED, Lang::Ja);
     assert_eq!(report.judge, "Fairy [nodes 25] [nodes 5]（3/3手）");
-    let values: Vec<_> = report.positions().map(|row| row.worth.map(|(value, _)| value)).collect();
+    let values: Vec<_> = report.positions().map(|row| row.value.map(|(value, _)| value)).collect();
     assert_eq!(values, [0, -30, -20, -60].map(|cp| Some(Value::Cp(cp))), "the list is by the judge alone");
     let [other] = report.others.as_slice() else { panic!("{:?}", report.others) };
-    let values: Vec<_> = other.worths.iter().map(|worth| worth.map(|(value, _)| value)).collect();
+    let values: Vec<_> = other.values.iter().map(|worth| worth.map(|(value, _)| value)).collect();
     assert_eq!(values, [None, None, Some(Value::Cp(900)), Some(Value::Cp(-900))]);
     assert!(report.turns.is_empty() && report.sides.iter().all(|side| side.marks == [0; 4]));
     let page = html(&report);
@@ -205,7 +205,7 @@ fn has_no_judge_where_only_players_evaluated() {
     let names: Vec<_> = report.others.iter().map(|curve| curve.name.as_str()).collect();
     assert_eq!((names, report.turns.len()), (vec!["gps", "elmo"], 0));
     assert!(report.judge.starts_with("なし"), "{}", report.judge);
-    let values: Vec<_> = report.positions().map(|row| row.worth.map(|(value, _)| value)).collect();
+    let values: Vec<_> = report.positions().map(|row| row.value.map(|(value, _)| value)).collect();
     assert_eq!(values, [None, Some(Value::Cp(100)), Some(Value::Cp(900)), Some(Value::Cp(-20))]);
     assert_balanced(&html(&report));
 }

@@ -1,7 +1,7 @@
 //! The variations of a report.
 
 use super::ReportVariation;
-use super::content::said;
+use super::content::user_comment;
 use crate::bar::{self, Ending};
 use crate::kifu::{NodeId, Record, Step, Walk};
 use crate::text::Lang;
@@ -43,7 +43,7 @@ fn describe(record: &Record, walk: &mut Walk<'_>, (first, depth): (NodeId, usize
             }
             Step::End(end) => word = Ending::word(end, lang),
         }
-        moves.push((word, said(here.comment())));
+        moves.push((word, user_comment(here.comment())));
     }
     let here = record.node(first);
     ReportVariation { number: usize::from(here.ply()) + usize::from(here.end().is_some()), depth, moves }

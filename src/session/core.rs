@@ -52,7 +52,7 @@ const LAST_LINE_LENGTH: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
     /// The search target has changed. A newer target replaces an older one.
-    Wish(SearchTarget),
+    Target(SearchTarget),
     /// A button option of the engine, by name, is to be pressed.
     Press(String),
     /// The user retries: the engine is to be restarted in any state.
@@ -118,16 +118,16 @@ pub struct Core {
     process: RunningProcess,
     /// The time of the last change of phase.
     entered: Duration,
-    wish: SearchTarget,
+    target: SearchTarget,
     /// `setoption` lines of pressed buttons, sent when no search runs.
     pressed: Vec<String>,
     searched: Option<LastSearch>,
     /// The number of answered `new_game_each` searches.
     answers: u64,
     /// Whether the engine accepts limits in `go`, as the first such search showed.
-    told: GoLimitSupport,
-    ledger: SearchTracker,
-    screen: PvTable,
+    go_limit_support: GoLimitSupport,
+    tracker: SearchTracker,
+    pv_table: PvTable,
     shown: Option<SearchInfo>,
     outdated: bool,
     trouble: Option<EngineState>,
@@ -171,13 +171,13 @@ impl Core {
             quit: false,
             process: RunningProcess::default(),
             entered: now,
-            wish: SearchTarget::default(),
+            target: SearchTarget::default(),
             pressed: Vec::new(),
             searched: None,
             answers: 0,
-            told: GoLimitSupport::Untried,
-            ledger: SearchTracker::default(),
-            screen: PvTable::default(),
+            go_limit_support: GoLimitSupport::Untried,
+            tracker: SearchTracker::default(),
+            pv_table: PvTable::default(),
             shown: None,
             outdated: false,
             trouble: None,
@@ -193,7 +193,7 @@ impl Core {
     pub fn step(&mut self, now: Duration, event: Event<'_>) -> Vec<Effect> {
         self.now = now;
         match event {
-            Event::Wish(target) => self.set_target(target),
+            Event::Target(target) => self.set_target(target),
             Event::Press(button) => self.press(&button),
             Event::TryAgain => self.retry(),
             Event::Line(line) => self.on_line(line),
@@ -252,7 +252,7 @@ impl Core {
 
     /// Returns whether the current search has an evaluation.
     pub fn has_spoken(&mut self) -> bool {
-        self.screen.shown().is_some_and(|shown| shown.best().is_some())
+        self.pv_table.shown().is_some_and(|shown| shown.best().is_some())
     }
 
     /// Returns the current snapshot.
@@ -264,12 +264,12 @@ impl Core {
             state,
             waited,
             model: self.model,
-            misfits: self.misfits.clone(),
-            asked: usize::try_from(self.settings.multipv).unwrap_or(usize::MAX),
-            answer: self.answer(),
-            refuses_limits: self.told == GoLimitSupport::Refused,
-            shown: self.shown.clone(),
-            outdated: self.outdated,
+            rejected_options: self.misfits.clone(),
+            multipv: usize::try_from(self.settings.multipv).unwrap_or(usize::MAX),
+            result: self.answer(),
+            refuses_limits: self.go_limit_support == GoLimitSupport::Refused,
+            search_info: self.shown.clone(),
+            is_stale: self.outdated,
         }
     }
 
@@ -293,7 +293,7 @@ impl Core {
             Phase::Readying => (EngineState::Preparing, since(self.process.started).as_secs()),
             Phase::Fencing | Phase::Stopping if silence >= ANSWER_SILENCE => (EngineState::Silent, silence.as_secs()),
             Phase::Searching | Phase::Stopping | Phase::Fencing => (EngineState::Thinking, 0),
-            Phase::Idle if self.wish.paused => (EngineState::Paused, 0),
+            Phase::Idle if self.target.paused => (EngineState::Paused, 0),
             Phase::Idle | Phase::Backoff | Phase::Quitting | Phase::Exited => (EngineState::Idle, 0),
         }
     }
@@ -343,7 +343,7 @@ impl Core {
         for line in &fit.lines {
             self.send(line);
         }
-        self.misfits = fit.misfits;
+        self.misfits = fit.rejected;
         self.introduced = true;
         self.send("isready");
         self.enter(Phase::Readying, None);
@@ -418,7 +418,7 @@ impl Core {
         self.effects.push(Effect::Kill);
         self.update_shown();
         self.outdated = self.shown.is_some();
-        self.ledger.restarted();
+        self.tracker.restarted();
         self.searched = None;
     }
 
@@ -444,7 +444,7 @@ impl Core {
         }
         self.trouble = None;
         self.introduced = false;
-        self.told = GoLimitSupport::Untried;
+        self.go_limit_support = GoLimitSupport::Untried;
         self.restart_policy = RestartPolicy::default();
         self.spawn();
     }
@@ -485,7 +485,7 @@ impl Core {
     /// Copies the content of the PV table.
     fn update_shown(&mut self) {
         // Without a line of rank 1 the search has no value for the bar yet.
-        if let Some(shown) = self.screen.shown().filter(|shown| shown.best().is_some()) {
+        if let Some(shown) = self.pv_table.shown().filter(|shown| shown.best().is_some()) {
             self.shown = Some(shown);
         }
     }

@@ -8,5 +8,5 @@ use crate::usi::OptionSpec;
 /// the user's options that are not sent.
 pub(super) fn fit(options: &[OptionSpec], engine: &str, settings: &SessionConfig) -> ResolvedOptions {
     let request = OptionRequest { numbers: settings.numbers(), presets: &settings.presets, options: &settings.options };
-    config::fit(options, engine, &request)
+    config::resolve(options, engine, &request)
 }

@@ -40,7 +40,7 @@ pub enum PvUpdate {
     /// The line changes nothing.
     Refused,
     /// The line changes nodes, speed or time, but no evaluation.
-    Figures,
+    Stats,
     /// The line's evaluation is shown now.
     Accepted,
 }
@@ -55,7 +55,7 @@ pub struct SearchInfo {
     /// gap. While a new depth arrives line by line, they keep the previous depth.
     pub candidates: Vec<Candidate>,
     /// The progress of the search.
-    pub figures: SearchStats,
+    pub stats: SearchStats,
 }
 
 /// One line of a search.
@@ -97,11 +97,11 @@ impl PvTable {
     /// - a line shallower than the one of the same search and rank.
     pub fn update(&mut self, search: &TrackedSearch, info: &Info) -> PvUpdate {
         let Some(history) = search.history.as_ref().filter(|_| search.wanted) else { return PvUpdate::Refused };
-        let evaluation = info.score.filter(|_| info.rank() <= MAX_RANK).and_then(|score| search.judge(score));
+        let evaluation = info.score.filter(|_| info.rank() <= MAX_RANK).and_then(|score| search.score_for_black(score));
         let Some((value, bound)) = evaluation else {
             let same_search = self.showing.as_mut().filter(|showing| showing.search == search.id);
             let changed = same_search.is_some_and(|showing| showing.figures.merge(info));
-            return if changed { PvUpdate::Figures } else { PvUpdate::Refused };
+            return if changed { PvUpdate::Stats } else { PvUpdate::Refused };
         };
         let showing = match &mut self.showing {
             Some(showing) if showing.search == search.id => showing,
@@ -110,7 +110,7 @@ impl PvTable {
         let changed = showing.figures.merge(info);
         match (showing.update_line(info, value, bound), changed) {
             (true, _) => PvUpdate::Accepted,
-            (false, true) => PvUpdate::Figures,
+            (false, true) => PvUpdate::Stats,
             (false, false) => PvUpdate::Refused,
         }
     }
@@ -128,7 +128,7 @@ impl PvTable {
         Some(SearchInfo {
             history: Arc::clone(&showing.history),
             candidates: showing.candidates(),
-            figures: showing.figures,
+            stats: showing.figures,
         })
     }
 }

@@ -100,7 +100,7 @@ impl Session {
             interval: Arc::clone(&interval),
             recorder,
         };
-        let thread = threads::named("session", move || shell.run(settings))?;
+        let thread = threads::spawn("session", move || shell.run(settings))?;
         Ok(Self { target, snapshots, inbox, interval, _thread: thread })
     }
 
@@ -214,7 +214,7 @@ impl SessionThread {
                 Err(RecvTimeoutError::Disconnected) => return,
             };
             if let Some(target) = self.target.take() {
-                let effects = core.step(now(), Event::Wish(target));
+                let effects = core.step(now(), Event::Target(target));
                 self.apply_effects(&mut core, effects, now());
             }
             quit |= matches!(message, Some(ShellMessage::Quit));

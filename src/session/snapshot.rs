@@ -24,17 +24,17 @@ pub struct Snapshot {
     /// The scale from centipawns to win rates for this engine.
     pub model: Model,
     /// The user's options that were not sent because they do not fit; empty before `usiok`.
-    pub misfits: Vec<RejectedOption>,
+    pub rejected_options: Vec<RejectedOption>,
     /// The number of candidates requested.
-    pub asked: usize,
+    pub multipv: usize,
     /// The result of the last search; `None` during a search and before the first.
-    pub answer: Option<SearchResult>,
+    pub result: Option<SearchResult>,
     /// Whether the engine ended when it was told a limit. Its searches are stopped by `stop` instead.
     pub refuses_limits: bool,
     /// The latest search output and its position.
-    pub shown: Option<SearchInfo>,
-    /// Whether `shown` comes from a process that has ended. It is still valid, but is not updated.
-    pub outdated: bool,
+    pub search_info: Option<SearchInfo>,
+    /// Whether `search_info` comes from a process that has ended. It is still valid, but is not updated.
+    pub is_stale: bool,
 }
 
 /// The end of a search.

@@ -39,7 +39,7 @@ pub struct TrackedSearch {
 impl TrackedSearch {
     /// Converts a score of this search to Black's view, with its bound. Returns `None` where the position, and
     /// with it the side to move, is unknown. Scores are converted only here.
-    pub fn judge(&self, score: Score) -> Option<(Value, Option<Bound>)> {
+    pub fn score_for_black(&self, score: Score) -> Option<(Value, Option<Bound>)> {
         let side = self.history.as_ref()?.now().side_to_move();
         Some((score.raw.for_black(side), score.bound.map(|bound| bound.for_black(side))))
     }
@@ -47,7 +47,7 @@ impl TrackedSearch {
 
 impl SearchTracker {
     /// Records a line sent to the engine.
-    pub fn sent(&mut self, line: &str) {
+    pub fn on_sent(&mut self, line: &str) {
         match Command::parse(line) {
             Command::Position(text) => self.set_position(History::from_usi(text).ok().map(Arc::new)),
             Command::Go(_) => self.start(),
@@ -77,7 +77,7 @@ impl SearchTracker {
 
     /// Records a line of output and returns the search that it belongs to; `None` for a line outside
     /// any search.
-    pub fn received(&mut self, reply: &Reply) -> Option<TrackedSearch> {
+    pub fn on_received(&mut self, reply: &Reply) -> Option<TrackedSearch> {
         match reply {
             Reply::Info(_) => self.current(),
             Reply::BestMove { .. } | Reply::Checkmate(_) => {

@@ -82,7 +82,7 @@ impl TrafficLog {
     }
 
     /// Sets the function that is called on another thread when a problem occurs.
-    pub fn on_trouble(&self, wake: impl Fn() + Send + 'static) {
+    pub fn on_problem(&self, wake: impl Fn() + Send + 'static) {
         lock(&self.0.problem).wake = Some(Box::new(wake));
     }
 
@@ -133,7 +133,7 @@ struct RecorderInner {
     log: TrafficLog,
     engine: String,
     started: Instant,
-    talk: Arc<Mutex<QueuedLine>>,
+    talk: Arc<Mutex<LineQueue>>,
     thread: Mutex<Option<WriterThread>>,
 }
 
@@ -147,7 +147,7 @@ struct WriterThread {
 
 /// The lines of one engine that wait to be written.
 #[derive(Debug, Default)]
-struct QueuedLine {
+struct LineQueue {
     /// The header of a file that begins now.
     preface: LogHeader,
     queue: VecDeque<QueueItem>,
@@ -201,7 +201,7 @@ impl Recorder {
     fn record(&self, mark: Direction, bytes: &[u8]) {
         let inner = &*self.0;
         let millis = u64::try_from(inner.started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let entry = LogEntry { millis, mark, bytes: bytes.into() };
+        let entry = LogEntry { millis, direction: mark, bytes: bytes.into() };
         let is_waiting = {
             let mut talk = lock(&inner.talk);
             if talk.is_closed {
@@ -220,7 +220,7 @@ impl Recorder {
     }
 }
 
-impl QueuedLine {
+impl LineQueue {
     /// Queues the change of file if another one was set.
     fn apply_command(&mut self, log: &SharedLog, millis: u64) {
         let revision = log.revision.load(Ordering::Acquire);
@@ -234,7 +234,7 @@ impl QueuedLine {
     }
 
     fn push(&mut self, entry: LogEntry<'_>) {
-        let is_frequent = entry.mark == Direction::Stderr || entry.bytes.trim_ascii_start().starts_with(b"info");
+        let is_frequent = entry.direction == Direction::Stderr || entry.bytes.trim_ascii_start().starts_with(b"info");
         let room = if is_frequent { ROOM } else { LAST_ROOM };
         if self.bytes < room {
             self.bytes += entry.bytes.len() + OVERHEAD;
@@ -280,7 +280,7 @@ impl RecorderInner {
             drop(writer);
             let _nobody_waits = done_sender.try_send(());
         };
-        match threads::named("traffic log", write) {
+        match threads::spawn("traffic log", write) {
             Ok(thread) => Some(WriterThread { wake_sender, done, thread }),
             Err(error) => {
                 let mut talk = lock(&self.talk);

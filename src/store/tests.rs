@@ -57,9 +57,9 @@ fn an_invalid_file_is_backed_up_before_it_is_replaced() {
         let scratch = Scratch::new("rubbish", Some(rubbish));
         assert!(scratch.0.profiles().unwrap().not_toml.is_some());
         assert_eq!(scratch.names(), ["engines.toml"], "reading changes nothing");
-        let aside = add(&scratch.0, "a").unwrap().aside.unwrap().path;
+        let aside = add(&scratch.0, "a").unwrap().backup.unwrap().path;
         assert!(aside.ends_with("engines.toml.broken-1"), "{}", aside.display());
-        assert_eq!(add(&scratch.0, "b").unwrap().aside, None);
+        assert_eq!(add(&scratch.0, "b").unwrap().backup, None);
         assert_eq!(files::read(&aside, MOST).unwrap(), rubbish, "what was put aside is left alone");
         assert_eq!(scratch.0.profiles().unwrap().value.iter().count(), 2);
     }

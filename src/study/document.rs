@@ -79,20 +79,20 @@ impl Document {
     }
 
     /// Returns the current node.
-    pub fn here(&self) -> NodeId {
+    pub fn current(&self) -> NodeId {
         self.line.here()
     }
 
     /// Returns the current node, or the move before it if it is an end.
     pub fn last_move(&self) -> NodeId {
-        let here = self.here();
+        let here = self.current();
         let is_end = self.record.node(here).end().is_some();
         if is_end { self.record.parent(here).unwrap_or(NodeId::START) } else { here }
     }
 
     /// Returns the game up to the current node.
     pub fn history(&self) -> History {
-        self.history_at(self.here())
+        self.history_at(self.current())
     }
 
     /// Returns the game up to a node.
@@ -120,7 +120,7 @@ impl Document {
 
     /// Returns whether the current node is an end.
     pub fn is_at_end(&self) -> bool {
-        self.record.node(self.here()).end().is_some()
+        self.record.node(self.current()).end().is_some()
     }
 
     /// Returns whether neither a move nor a deciding end follows the current node.
@@ -136,11 +136,11 @@ impl Document {
 
     /// Returns the interruption at the current node, such as 中断, after which the game may continue.
     pub fn pause(&self) -> Option<&End> {
-        self.pause_at(self.here())
+        self.pause_at(self.current())
     }
 
     fn pause_at(&self, node: NodeId) -> Option<&End> {
-        self.record.node(node).end().filter(|end| end.is_a_pause())
+        self.record.node(node).end().filter(|end| end.is_pause())
     }
 
     /// Goes to a place in the current line; values past its end go to the end.
@@ -152,14 +152,14 @@ impl Document {
     /// Goes to a node and makes the current line lead through it.
     pub fn go(&mut self, node: NodeId) {
         self.changes.close();
-        if self.record.holds(node) {
+        if self.record.is_attached(node) {
             self.line.go(&self.record, node);
         }
     }
 
     /// Goes to the next or previous sibling of the current move. Does nothing if there is none.
-    pub fn go_beside(&mut self, forward: bool) {
-        let here = self.here();
+    pub fn go_to_sibling(&mut self, forward: bool) {
+        let here = self.current();
         let Some(parent) = self.record.parent(here) else { return };
         let sibling = if forward {
             self.record.next_sibling(here)
@@ -198,7 +198,7 @@ impl Document {
             return Ok(());
         }
         self.history_at(at).now().check(mv).map_err(MoveRefused::Illegal)?;
-        let node = Arc::make_mut(&mut self.record).draft(at, Step::Move(mv)).ok_or(MoveRefused::Full)?;
+        let node = Arc::make_mut(&mut self.record).create_detached(at, Step::Move(mv)).ok_or(MoveRefused::Full)?;
         self.change(ChangeKind::Other, vec![Edit::Attach(node, None)], node);
         Ok(())
     }
@@ -206,35 +206,35 @@ impl Document {
     /// Adds the legal beginning of a line after a node, without the moves that the record already has. The current node
     /// stays the same. This is one change.
     pub fn insert(&mut self, at: NodeId, moves: &[Move]) {
-        if let (Some(new), _) = Arc::make_mut(&mut self.record).draft_line(at, moves) {
-            self.change(ChangeKind::Other, vec![Edit::Attach(new, None)], self.here());
+        if let (Some(new), _) = Arc::make_mut(&mut self.record).create_line(at, moves) {
+            self.change(ChangeKind::Other, vec![Edit::Attach(new, None)], self.current());
         }
     }
 
     /// Adds a line found by an analysis after a node, without the moves that the record already has. The current node
-    /// stays the same. All results of an analysis are one change, until [`analysed`](Self::analysed) is called.
-    pub fn add_found(&mut self, at: NodeId, moves: &[Move]) {
-        if let (Some(new), _) = Arc::make_mut(&mut self.record).draft_line(at, moves) {
+    /// stays the same. All results of an analysis are one change, until [`finish_analysis`](Self::finish_analysis) is called.
+    pub fn add_analysis_line(&mut self, at: NodeId, moves: &[Move]) {
+        if let (Some(new), _) = Arc::make_mut(&mut self.record).create_line(at, moves) {
             self.apply_finding(Edit::Attach(new, None));
         }
     }
 
     /// Sets the comment at a node to the result of an analysis, as part of the same change as
-    /// [`add_found`](Self::add_found).
+    /// [`add_analysis_line`](Self::add_analysis_line).
     pub fn annotate(&mut self, node: NodeId, comment: String) {
         let notes = Notes { comment: Some(comment), ..self.record.node(node).notes().clone() };
         self.apply_finding(Edit::Notes(node, notes));
     }
 
     fn apply_finding(&mut self, edit: Edit) {
-        let here = self.here();
-        self.changes.find(Arc::make_mut(&mut self.record), vec![edit], here);
+        let here = self.current();
+        self.changes.make_pending(Arc::make_mut(&mut self.record), vec![edit], here);
         self.return_to(here);
     }
 
     /// Ends the analysis whose results were added here. From now on they can be undone. Until then, undo affects only
     /// the user's own changes, which lie beneath them.
-    pub fn analysed(&mut self) {
+    pub fn finish_analysis(&mut self) {
         self.changes.collapse();
     }
 
@@ -248,7 +248,7 @@ impl Document {
     pub fn end(&mut self, end: End) {
         let at = self.last_move();
         let old = self.record.children(at).find(|child| self.record.node(*child).end().is_some());
-        let Some(node) = Arc::make_mut(&mut self.record).draft(at, Step::End(Box::new(end))) else { return };
+        let Some(node) = Arc::make_mut(&mut self.record).create_detached(at, Step::End(Box::new(end))) else { return };
         // If the line continues, its end is a variation of the next move.
         let before = old.and_then(|old| self.record.next_sibling(old));
         let edits = old.map(Edit::Detach).into_iter().chain([Edit::Attach(node, before)]).collect();
@@ -258,15 +258,15 @@ impl Document {
     /// Deletes a node and everything after it.
     pub fn delete(&mut self, node: NodeId) {
         let Some(parent) = self.record.parent(node) else { return };
-        let is_removed = line::path(&self.record, self.here()).contains(&node);
-        let here = if is_removed { parent } else { self.here() };
+        let is_removed = line::path(&self.record, self.current()).contains(&node);
+        let here = if is_removed { parent } else { self.current() };
         self.change(ChangeKind::Other, vec![Edit::Detach(node)], here);
     }
 
     /// Deletes everything after a node, including variations.
     pub fn delete_after(&mut self, node: NodeId) {
         let children: Vec<_> = self.record.children(node).map(Edit::Detach).collect();
-        let here = if line::path(&self.record, self.here()).contains(&node) { node } else { self.here() };
+        let here = if line::path(&self.record, self.current()).contains(&node) { node } else { self.current() };
         if !children.is_empty() {
             self.change(ChangeKind::Other, children, here);
         }
@@ -274,8 +274,8 @@ impl Document {
 
     /// Moves a node up by one among its siblings.
     pub fn promote(&mut self, node: NodeId) {
-        if let Some(edits) = self.record.promotion(node) {
-            self.change(ChangeKind::Other, edits.into(), self.here());
+        if let Some(edits) = self.record.promote_edits(node) {
+            self.change(ChangeKind::Other, edits.into(), self.current());
         }
     }
 
@@ -283,23 +283,23 @@ impl Document {
     pub fn promote_to_main(&mut self, node: NodeId) {
         let edits = self.record.to_main_line(node);
         if !edits.is_empty() {
-            self.change(ChangeKind::Other, edits, self.here());
+            self.change(ChangeKind::Other, edits, self.current());
         }
     }
 
     /// Replaces a move by another one from the same position (指し直し). The old move is deleted with everything after it.
     pub fn replace(&mut self, old: NodeId, new: NodeId) {
-        let edits = self.record.replacement(old, new);
+        let edits = self.record.replace_edits(old, new);
         if edits.is_empty() {
             return;
         }
-        let here = if line::path(&self.record, self.here()).contains(&old) { new } else { self.here() };
+        let here = if line::path(&self.record, self.current()).contains(&old) { new } else { self.current() };
         self.change(ChangeKind::Other, edits, here);
     }
 
     /// Returns the move that the current move can replace: the first of its siblings.
     pub fn replaceable(&self) -> Option<NodeId> {
-        let here = self.here();
+        let here = self.current();
         let parent = self.record.parent(here).filter(|_| self.record.node(here).mv().is_some())?;
         self.record.children(parent).find(|child| *child != here)
     }
@@ -323,7 +323,7 @@ impl Document {
             edits.push(Edit::Headers(headers));
         }
         if !edits.is_empty() {
-            self.change(ChangeKind::Other, edits, self.here());
+            self.change(ChangeKind::Other, edits, self.current());
         }
     }
 
@@ -333,14 +333,14 @@ impl Document {
             |notes: &Notes| Notes { comment: (!comment.is_empty()).then(|| comment.to_owned()), ..notes.clone() };
         let notes = text(self.record.node(node).notes());
         if notes != *self.record.node(node).notes() {
-            self.change(ChangeKind::Comment(node), vec![Edit::Notes(node, notes)], self.here());
+            self.change(ChangeKind::Comment(node), vec![Edit::Notes(node, notes)], self.current());
         }
     }
 
     /// Replaces the record by a newer version, for example when another program writes to its file. If the current node
     /// was the tip of the main line, the new tip becomes current. Otherwise the current node stays, as far as the new
     /// record has its moves.
-    pub fn follow(&mut self, record: Record) {
+    pub fn replace_with_newer(&mut self, record: Record) {
         let place = self.place();
         // The end of a variation is not the tip: the game continues in the main line.
         let is_main = || self.line().last() == CurrentLine::main(&self.record).nodes().last();
@@ -400,7 +400,7 @@ impl Document {
     }
 
     fn change(&mut self, kind: ChangeKind, edits: Vec<Edit>, go: NodeId) {
-        let from = self.here();
+        let from = self.current();
         self.changes.make(Arc::make_mut(&mut self.record), kind, edits, [from, go]);
         self.return_to(go);
     }

@@ -39,7 +39,7 @@ impl EvaluationCache {
     }
 
     /// Returns whether no evaluations have been read.
-    pub fn is_silent(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.known.values().all(|(_, said)| said.is_empty())
     }
 

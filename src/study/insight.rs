@@ -79,7 +79,7 @@ impl RecordInsight {
         self.key = key;
         self.version += 1;
         // The rules alone assess no move: skip the review of a record without evaluations.
-        self.review = if self.cache.is_silent() {
+        self.review = if self.cache.is_empty() {
             GameReview::default()
         } else {
             let said = |node| self.cache.get(node);
@@ -113,14 +113,14 @@ impl RecordInsight {
 
     /// Returns the judge's value of a position, from Black's view, and the scale that turns it into a win rate.
     pub fn value(&self, node: NodeId) -> Option<(Value, Model)> {
-        self.review.stated(node)
+        self.review.judge_value(node)
     }
 
     /// Returns each evaluator's values along the current line, by place (0 is the start), with the scale.
     pub fn series(&self, document: &Document) -> Vec<EvaluationSeries> {
         let nodes = || std::iter::once(NodeId::START).chain(document.line().iter().copied());
         let to_series = |by: &Evaluator| {
-            let stated: Vec<_> = nodes().map(|node| self.review.said_by(by, node)).collect();
+            let stated: Vec<_> = nodes().map(|node| self.review.value_by(by, node)).collect();
             let model = stated.iter().flatten().next().map_or_else(Model::default, |(_, model)| *model);
             let values = stated.into_iter().map(|stated| stated.map(|(value, _)| value)).collect();
             EvaluationSeries { by: by.clone(), is_judge: self.judge() == Some(by), values, model }

@@ -14,7 +14,7 @@ pub struct MoveRow {
     /// The move number in the game; 0 for the start. An end has the number of the move that it replaces.
     pub number: usize,
     /// The text of the move or of the end.
-    pub word: String,
+    pub text: String,
     /// The time spent on the move.
     pub spent: Option<Millis>,
     /// The number of alternatives to the move in the record.
@@ -89,7 +89,7 @@ fn extend(rows: &mut Vec<MoveRow>, document: &Document, lang: Lang, most: usize)
         rows.push(MoveRow {
             node: *node,
             number: usize::from(here.ply()) + usize::from(here.end().is_some()),
-            word: word(record, &mut walk, *node, lang),
+            text: word(record, &mut walk, *node, lang),
             spent: here.time.spent,
             others: siblings.saturating_sub(1),
             has_comment: notes.comment.as_deref().is_some_and(is_noted),
@@ -138,7 +138,7 @@ mod tests {
                 format!(
                     "{} {}{spent}{others}{note}{}",
                     row.number,
-                    row.word,
+                    row.text,
                     row.bookmark.as_deref().unwrap_or_default()
                 )
             };

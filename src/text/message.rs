@@ -1,7 +1,7 @@
 //! Complete sentences.
 
 use super::visible::visible;
-use super::{CauseText, Lang, PaperRemark, Remark, UnreadableRecord, engines, record, setting, settings, study};
+use super::{CauseText, Lang, RecordRemark, Remark, UnreadableRecord, engines, record, setting, settings, study};
 use crate::config::{HotKeyError, HotKeyScope, RejectedOption};
 use crate::kifu::Warning;
 use crate::shogi::{Color, Unsearchable, in_kanji};
@@ -101,7 +101,7 @@ pub enum Message {
     /// The engine finished its search without a move.
     EngineGaveNoMove,
     /// Some of the user's options were not sent; holds their number and the first of them.
-    EngineMisfits(usize, RejectedOption),
+    OptionsRejected(usize, RejectedOption),
     /// The position cannot be sent to an engine.
     PositionUnsearchable(Unsearchable),
     /// A file cannot be read as a record; holds its name and the cause.
@@ -109,7 +109,7 @@ pub enum Message {
     /// A record was read with warnings; holds their number and the first of them.
     RecordWarnings(usize, Warning),
     /// A message about the current record.
-    Paper(Box<PaperRemark>),
+    Record(Box<RecordRemark>),
     /// There is no browser to open this address.
     NoBrowser(&'static str),
     /// The record has no evaluation of this position.
@@ -122,23 +122,23 @@ pub enum Message {
     LogIsNoLog(String),
 }
 
-impl From<PaperRemark> for Message {
-    fn from(remark: PaperRemark) -> Self {
-        Self::Paper(Box::new(remark))
+impl From<RecordRemark> for Message {
+    fn from(remark: RecordRemark) -> Self {
+        Self::Record(Box::new(remark))
     }
 }
 
 impl Message {
     /// Whether the message is shown on the study page, if that is open, instead of the bar.
     pub const fn is_for_the_page(&self) -> bool {
-        matches!(self, Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Paper(_) | Self::NoBrowser(_))
+        matches!(self, Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Record(_) | Self::NoBrowser(_))
     }
 
     /// Whether the message needs no action of the user, so that it may disappear unread.
-    pub fn passes(&self) -> bool {
+    pub fn is_transient(&self) -> bool {
         match self {
             Self::PictureCopied => true,
-            Self::Paper(remark) => remark.passes(),
+            Self::Record(remark) => remark.passes(),
             _ => false,
         }
     }
@@ -218,13 +218,13 @@ impl Message {
             Self::EngineNotReading => "エンジンが命令を読み取らないため終了させました。".to_owned(),
             Self::EngineCrashed(exit) => format!("エンジンが途中で終了しました（{}）。", exit.japanese()),
             Self::EngineGaveNoMove => "エンジンは指し手を示しませんでした。".to_owned(),
-            Self::EngineMisfits(count, first) => misfits(*count, first, Lang::Ja),
+            Self::OptionsRejected(count, first) => misfits(*count, first, Lang::Ja),
             Self::PositionUnsearchable(why) => format!("この局面はエンジンに渡せません: {}", unsearchable(*why)),
             Self::RecordUnreadable(name, why) => format!("{name} を棋譜として読めません: {}", why.japanese()),
             Self::RecordWarnings(count, first) => {
                 format!("棋譜に問題があります（{count}件）。{}", record::warning(first, Lang::Ja))
             }
-            Self::Paper(remark) => remark.text(Lang::Ja),
+            Self::Record(remark) => remark.text(Lang::Ja),
             Self::NoBrowser(address) => format!("ブラウザーを開けません。アドレス: {address}"),
             Self::LeftBehind(count, name) => {
                 format!("{}検討画面（B）から開けます。", study::left_behind(*count, name.as_deref(), Lang::Ja))
@@ -298,13 +298,13 @@ impl Message {
             Self::EngineNotReading => "The engine does not read its commands, and was ended.".to_owned(),
             Self::EngineCrashed(exit) => format!("The engine ended unexpectedly ({}).", exit.english()),
             Self::EngineGaveNoMove => "The engine named no move.".to_owned(),
-            Self::EngineMisfits(count, first) => misfits(*count, first, Lang::En),
+            Self::OptionsRejected(count, first) => misfits(*count, first, Lang::En),
             Self::PositionUnsearchable(why) => format!("An engine cannot be shown this position: {why}"),
             Self::RecordUnreadable(name, why) => format!("{name} cannot be read as a game record: {}", why.english()),
             Self::RecordWarnings(count, first) => {
                 format!("Something is odd in the record ({count}). {}", record::warning(first, Lang::En))
             }
-            Self::Paper(remark) => remark.text(Lang::En),
+            Self::Record(remark) => remark.text(Lang::En),
             Self::NoBrowser(address) => format!("No browser can be opened. The address is {address}"),
             Self::LeftBehind(count, name) => {
                 format!("{} Press B to open the study page.", study::left_behind(*count, name.as_deref(), Lang::En))

@@ -6,7 +6,7 @@ use crate::kifu::{Loss, Target};
 
 /// A message about the current record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PaperRemark {
+pub enum RecordRemark {
     /// The record was saved to this file.
     Saved(String),
     /// The record was saved to this file, in this format, with a loss. Holds the first kind of loss and the number of
@@ -36,7 +36,7 @@ pub enum PaperRemark {
     AnalysisFailed,
 }
 
-impl PaperRemark {
+impl RecordRemark {
     /// Whether the message needs no action of the user.
     pub(super) const fn passes(&self) -> bool {
         matches!(self, Self::Saved(_) | Self::NothingToSave | Self::Analysed)
@@ -141,7 +141,7 @@ fn parts(loss: &Loss, count: usize, lang: Lang) -> String {
 }
 
 /// Returns the warning, to be confirmed before saving, that a file of this name exists.
-pub(crate) fn there_already(name: &str, lang: Lang) -> String {
+pub(crate) fn file_exists(name: &str, lang: Lang) -> String {
     let name = visible(name);
     match lang {
         Lang::Ja => format!("{name} は既にあります。保存すると、その内容は失われます。"),
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn remarks_name_what_was_lost() {
-        let remark = PaperRemark::SavedWithLoss("a.usi".to_owned(), Target::Usi, Loss::Comments(2), 1);
+        let remark = RecordRemark::SavedWithLoss("a.usi".to_owned(), Target::Usi, Loss::Comments(2), 1);
         let texts = [Lang::Ja, Lang::En].map(|lang| remark.text(lang));
         assert!(texts[0].contains("コメント") && texts[0].contains("USI"), "{}", texts[0]);
         assert!(texts[1].contains("not all of it") && texts[1].contains("USI"), "{}", texts[1]);

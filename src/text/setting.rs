@@ -54,7 +54,7 @@ fn wanted(wanted: Expected, lang: Lang) -> String {
         Expected::Limit => {
             ("infinite、movetime ミリ秒、nodes 数、depth 数", "infinite, movetime MS, nodes N or depth N")
         }
-        Expected::Truth => ("true か false", "true or false"),
+        Expected::Bool => ("true か false", "true or false"),
         Expected::Size => ("1080x204 のような大きさ", "a size such as 1080x204"),
         Expected::Keys => (
             "[\"Ctrl+F\", \"F5\"] のようなキーの並び（数字だけのキーは使えません）",

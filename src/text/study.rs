@@ -116,13 +116,13 @@ pub enum StudyPhrase {
     /// The button that copies a pv.
     CopyLine,
     /// The list of other games and files.
-    AtHand,
+    OtherGames,
     /// The path of a file.
     Path,
     /// The button that dismisses a message.
-    Seen,
+    Dismiss,
     /// The file is no longer followed.
-    Behind,
+    NotFollowing,
     /// The button that reads the file again and follows it.
     ReadAgain,
     /// Why the file is not followed, and what the user can do.
@@ -241,9 +241,9 @@ impl StudyPhrase {
             Self::Insert => lang.pick("変化として追加", "Add as a variation"),
             Self::CopyLine => lang.pick("読み筋をコピー", "Copy this line"),
             Self::Path => lang.pick("ファイルの場所", "path of the file"),
-            Self::Seen => lang.pick("閉じる", "Close"),
-            Self::AtHand => lang.pick("ほかの対局・ファイル", "Other games and files"),
-            Self::Behind => lang.pick("追従していません", "not following"),
+            Self::Dismiss => lang.pick("閉じる", "Close"),
+            Self::OtherGames => lang.pick("ほかの対局・ファイル", "Other games and files"),
+            Self::NotFollowing => lang.pick("追従していません", "not following"),
             Self::ReadAgain => lang.pick("読み直す", "Read it again"),
             Self::BehindHint => lang.pick(
                 "変更を保存していない間にファイルが書き足されました。読み直すと続きを追いかけます（変更をどうするかは先に尋ねます）。",

@@ -36,9 +36,9 @@ pub enum WindowWord {
     /// The button that switches to an engine.
     Use,
     /// The button that uses an engine beside the current one.
-    Beside,
+    AddSecondEngine,
     /// The button that stops using the second engine.
-    NotBeside,
+    RemoveSecondEngine,
     /// The button that makes an engine the default.
     MakeDefault,
     /// The button that copies a profile.
@@ -108,7 +108,7 @@ pub enum WindowWord {
     /// Why a button option cannot be pressed.
     PressInUse,
     /// The stored options that do not fit the engine.
-    Misfits,
+    RejectedOptions,
     /// The button that removes such an option.
     TakeOut,
     /// The button that asks an engine again.
@@ -148,8 +148,8 @@ impl WindowWord {
             Self::InUse => ("使用中", "in use"),
             Self::IsDefault => ("既定", "default"),
             Self::Use => ("これで読む", "Use it now"),
-            Self::Beside => ("並べて読む", "Use it beside"),
-            Self::NotBeside => ("並べるのをやめる", "Use it no longer"),
+            Self::AddSecondEngine => ("並べて読む", "Use it beside"),
+            Self::RemoveSecondEngine => ("並べるのをやめる", "Use it no longer"),
             Self::MakeDefault => ("既定にする", "Make it the default"),
             Self::Duplicate => ("複製", "Duplicate"),
             Self::Remove => ("削除…", "Remove…"),
@@ -187,7 +187,7 @@ impl WindowWord {
             Self::AllToDefault => ("すべて既定に戻す", "All to default"),
             Self::Press => ("実行", "Press"),
             Self::PressInUse => ("使用中のエンジンだけです。", "Only in an engine that is in use."),
-            Self::Misfits => ("このエンジンに合わない設定", "Settings that do not fit this engine"),
+            Self::RejectedOptions => ("このエンジンに合わない設定", "Settings that do not fit this engine"),
             Self::TakeOut => ("消す", "Take out"),
             Self::AskAgain => ("もう一度問い合わせる", "Ask again"),
             Self::Restart => {

@@ -69,7 +69,7 @@ pub struct Arrow {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoardMode {
     /// No input.
-    Still,
+    ReadOnly,
     /// Moves of the side to move.
     #[default]
     Play,

@@ -75,7 +75,7 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
 }
 
 /// Rounds a font size to half points, because each size takes room in the glyph atlas.
-pub(crate) fn whole(size: f32) -> f32 {
+pub(crate) fn round_font_size(size: f32) -> f32 {
     ((size * 2.0).round() / 2.0).max(1.0)
 }
 

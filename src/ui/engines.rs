@@ -30,15 +30,15 @@ pub struct EnginesView<'a> {
     /// Whether the search for engines is still running.
     pub searching: bool,
     /// The state of the probe of the selected engine.
-    pub inquiry: &'a Probe,
+    pub probe: &'a Probe,
     /// The names of the engines in use.
     pub in_use: &'a [String],
     /// The default values of numeric engine settings.
-    pub usual: &'a [(EngineNumber, u32)],
+    pub defaults: &'a [(EngineNumber, u32)],
     /// The presets for known engines.
     pub presets: &'a Presets,
     /// An error to show.
-    pub trouble: Option<&'a str>,
+    pub error: Option<&'a str>,
     /// A hint on how to get a better engine, where there is none.
     pub hint: Option<&'a str>,
 }
@@ -72,11 +72,11 @@ pub struct EngineOnMachine {
 pub enum Probe {
     /// The engine was asked and has not answered.
     #[default]
-    Asking,
+    Pending,
     /// The identity that the engine reported.
-    Known(EngineIdentity),
+    Identified(EngineIdentity),
     /// The failure, where the program is no engine.
-    Trouble(ProbeAnswer),
+    Failed(ProbeAnswer),
 }
 
 /// The purpose of a file or folder choice.
@@ -94,10 +94,10 @@ pub enum PathPurpose {
 #[derive(Clone, Debug, PartialEq)]
 pub enum EnginesAction {
     /// Probe an engine for its identity and options.
-    Ask(Box<Profile>),
+    Probe(Box<Profile>),
     /// Add an engine that is started by this command line.
     Add(Vec<String>),
-    /// Let the user choose a file or folder, then call [`EnginesPage::chosen`] with it.
+    /// Let the user choose a file or folder, then call [`EnginesPage::apply_path`] with it.
     Choose(PathPurpose),
     /// Copy the profile of this name.
     Duplicate(String),
@@ -110,9 +110,9 @@ pub enum EnginesAction {
     /// Use the profile of this name now; restart it if it is in use.
     Use(String),
     /// Use the engine of this name as the second engine, or stop using it if it is one of two.
-    Beside(String),
+    ToggleSecondEngine(String),
     /// Press the button option of this name in the selected engine, which must be in use.
-    Press(String),
+    PressButton(String),
     /// Store this profile in place of the one of its name.
     Store(Box<Profile>),
 }
@@ -139,7 +139,7 @@ impl EnginesPage {
     }
 
     /// Takes the path that the user chose for the selected engine.
-    pub fn chosen(&mut self, purpose: &PathPurpose, path: &Path) {
+    pub fn apply_path(&mut self, purpose: &PathPurpose, path: &Path) {
         // Another engine may be selected by now.
         let is_same_engine = self.chooser.take() == self.selected;
         if let Some(sheet) = self.sheet.as_mut().filter(|_| is_same_engine) {
@@ -148,7 +148,7 @@ impl EnginesPage {
     }
 
     /// Returns the actions that store typed but unsaved text. Call it before the page is closed.
-    pub fn leave(&mut self) -> Vec<EnginesAction> {
+    pub fn flush(&mut self) -> Vec<EnginesAction> {
         let mut actions = Vec::new();
         if let Some(mut sheet) = self.sheet.take() {
             sheet.leave(&mut actions);
@@ -184,7 +184,7 @@ impl EnginesPage {
         panel.frame(strip).show(ui, |ui| {
             let area = ScrollArea::vertical().id_salt("engine remarks").min_scrolled_height(0.0);
             area.auto_shrink(false).show(ui, |ui| {
-                if let Some(trouble) = view.trouble {
+                if let Some(trouble) = view.error {
                     ui.add(Label::new(RichText::new(trouble).color(theme.accent)).wrap());
                 }
                 if self.changed.contains(self.name()) && view.is_in_use(self.name()) {
@@ -200,14 +200,14 @@ impl EnginesPage {
         match (profile, &self.sheet) {
             (None, None) => self.selected = None,
             (None, Some(_)) => {
-                actions.extend(self.leave());
+                actions.extend(self.flush());
                 self.selected = None;
             }
             (Some(profile), Some(sheet)) if sheet.is_of(profile) => {}
             (Some(profile), _) => {
-                actions.extend(self.leave());
+                actions.extend(self.flush());
                 self.sheet = Some(ProfileForm::new(profile));
-                actions.push(EnginesAction::Ask(Box::new(profile.clone())));
+                actions.push(EnginesAction::Probe(Box::new(profile.clone())));
             }
         }
     }
@@ -217,7 +217,7 @@ impl EnginesPage {
         for action in actions {
             match action {
                 EnginesAction::Store(profile) => _ = self.changed.insert(profile.name().to_owned()),
-                EnginesAction::Use(name) | EnginesAction::Beside(name) => _ = self.changed.remove(name),
+                EnginesAction::Use(name) | EnginesAction::ToggleSecondEngine(name) => _ = self.changed.remove(name),
                 EnginesAction::Rename(old, new) if self.changed.remove(old) => {
                     self.changed.insert(new.trim().to_owned());
                 }

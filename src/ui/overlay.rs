@@ -10,9 +10,9 @@ mod layout;
 mod list;
 mod remaining_space;
 mod rows;
-mod said;
 mod share_bar;
 mod style;
+mod texts;
 
 use super::glide::Glide;
 use crate::bar::BarView;
@@ -36,7 +36,7 @@ pub use style::OverlayStyle;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FramePacer {
     /// A graphics card, for which a frame is cheap.
-    Card,
+    Gpu,
     /// The processor, which the engine needs for itself.
     Processor,
 }
@@ -46,7 +46,7 @@ impl FramePacer {
     /// before.
     const fn frame(self) -> Duration {
         Duration::from_millis(match self {
-            Self::Card => 16,
+            Self::Gpu => 16,
             Self::Processor => 50,
         })
     }
@@ -54,7 +54,7 @@ impl FramePacer {
     /// The minimum time between two updates of search figures. A number that changes within 100 ms cannot be read.
     pub(crate) const fn interval(self) -> Duration {
         Duration::from_millis(match self {
-            Self::Card => 100,
+            Self::Gpu => 100,
             Self::Processor => 400,
         })
     }
@@ -62,7 +62,7 @@ impl FramePacer {
     /// The smallest motion that is worth a frame, in pixels.
     const fn step(self) -> f32 {
         match self {
-            Self::Card => 1.0,
+            Self::Gpu => 1.0,
             Self::Processor => 4.0,
         }
     }
@@ -80,7 +80,7 @@ pub struct Overlay {
 
 impl Default for Overlay {
     fn default() -> Self {
-        Self::new(FramePacer::Card)
+        Self::new(FramePacer::Gpu)
     }
 }
 
@@ -121,7 +121,7 @@ impl Overlay {
 /// Draws the view into `rect` with `share` as Black's share.
 pub fn draw(fonts: &mut FontsView<'_>, view: &BarView, share: f32, look: &OverlayStyle, rect: Rect) -> OverlayPicture {
     let mut canvas = OverlayCanvas::new(fonts, look);
-    layout::draw(&mut canvas, &look.seen(view), share, rect);
+    layout::draw(&mut canvas, &look.visible_view(view), share, rect);
     canvas.picture
 }
 

@@ -235,9 +235,9 @@ impl ReportCanvas<'_, '_, '_> {
         let rows: Vec<&ReportRow> = report.positions().collect();
         let rescaled = |worth: Option<(Value, f64)>| worth.map(|(value, rate)| on_one_scale(value, rate));
         let judged = !report.curve.is_empty();
-        let own: Vec<_> = rows.iter().map(|row| rescaled(row.worth)).collect();
+        let own: Vec<_> = rows.iter().map(|row| rescaled(row.value)).collect();
         let others = report.others.iter();
-        let others = others.map(|curve| (curve.name.as_str(), curve.worths.iter().copied().map(rescaled).collect()));
+        let others = others.map(|curve| (curve.name.as_str(), curve.values.iter().copied().map(rescaled).collect()));
         let curves: Vec<(&str, Vec<_>)> =
             Some((report.curve.as_str(), own)).filter(|_| judged).into_iter().chain(others).collect();
         let model = Model::default();

@@ -45,15 +45,15 @@ pub struct SettingsView<'a> {
     /// The names of the fonts of this machine; `None` while they are being listed.
     pub fonts: Option<&'a [String]>,
     /// The scope of global hot keys.
-    pub reach: HotKeyScope,
+    pub hot_key_scope: HotKeyScope,
     /// Whether a working hot key turns click-through off.
-    pub has_way_back: bool,
+    pub can_leave_click_through: bool,
     /// The problems of the settings.
-    pub trouble: &'a [Remark],
+    pub problems: &'a [Remark],
     /// The result of the user's last action.
-    pub done: Option<&'a Remark>,
+    pub last_result: Option<&'a Remark>,
     /// The result of the update check, as a sentence; empty if there was none.
-    pub newest: &'a str,
+    pub update_status: &'a str,
     /// The path of the engine log; empty for a user without a home directory.
     pub log: &'a str,
 }
@@ -98,7 +98,7 @@ struct SettingsFrame<'a> {
 
 impl SettingsPage {
     /// Returns whether the page records a hot key. Existing hot keys must not act meanwhile.
-    pub const fn is_listening(&self) -> bool {
+    pub const fn is_recording_keys(&self) -> bool {
         self.keys.is_listening()
     }
 
@@ -206,7 +206,7 @@ impl SettingsPage {
                 ui.add_space(10.0);
             }
             if group == SettingGroup::Keys {
-                frame.below(ui, settings::hot_key_scope(frame.view.reach, frame.lang));
+                frame.below(ui, settings::hot_key_scope(frame.view.hot_key_scope, frame.lang));
             }
         }
         ui.add_space(8.0);
@@ -219,13 +219,13 @@ impl SettingsPage {
         let lang = frame.lang;
         match item {
             SettingItem::Language => {
-                frame.choice(ui, item, Language::ALL, settings::language, |s| &mut s.general.language)
+                frame.choice(ui, item, Language::ALL, settings::language, |s| &mut s.general.language);
             }
             SettingItem::Pieces => frame.choice(ui, item, Pieces::ALL, settings::pieces, |s| &mut s.general.pieces),
             SettingItem::Updates => {
                 frame.switch(ui, item, |s| &mut s.general.updates);
                 // The result comes later; its line is reserved.
-                frame.below(ui, if frame.view.newest.is_empty() { "　" } else { frame.view.newest });
+                frame.below(ui, if frame.view.update_status.is_empty() { "　" } else { frame.view.update_status });
             }
             SettingItem::Log => {
                 frame.switch(ui, item, |s| &mut s.general.log);
@@ -234,21 +234,21 @@ impl SettingsPage {
                 }
             }
             SettingItem::Layout => {
-                frame.choice(ui, item, config::Layout::ALL, settings::layout, |s| &mut s.overlay.layout)
+                frame.choice(ui, item, config::Layout::ALL, settings::layout, |s| &mut s.overlay.layout);
             }
             SettingItem::Ground => frame.choice(ui, item, Ground::ALL, settings::ground, |s| &mut s.window.ground),
             SettingItem::Font => frame.row(ui, item, |ui, frame| self.font.show(ui, frame)),
             SettingItem::Theme => frame.row(ui, item, themes::show),
             SettingItem::KeyColor => frame.row(ui, item, |ui, frame| self.color.show(ui, frame)),
             SettingItem::HideKey | SettingItem::ClickThroughKey => {
-                frame.row(ui, item, |ui, frame| self.keys.show(ui, item, frame))
+                frame.row(ui, item, |ui, frame| self.keys.show(ui, item, frame));
             }
             SettingItem::Swapped => frame.switch(ui, item, |s| &mut s.overlay.swapped),
             SettingItem::Motion => frame.switch(ui, item, |s| &mut s.overlay.motion),
             SettingItem::AlwaysOnTop => frame.switch(ui, item, |s| &mut s.window.always_on_top),
             SettingItem::ClickThrough => {
                 frame.switch(ui, item, |s| &mut s.window.click_through);
-                let key = if frame.view.has_way_back { &frame.settings.keys.click_through } else { "" };
+                let key = if frame.view.can_leave_click_through { &frame.settings.keys.click_through } else { "" };
                 let way_back = settings::way_back(key, lang);
                 frame.below(ui, &way_back);
             }
@@ -261,7 +261,7 @@ impl SettingsPage {
 impl SettingsFrame<'_> {
     /// Shows the problems and the result of the last action, over the lower edge so that nothing on the page moves.
     fn remarks(&self, ui: &Ui) {
-        let remarks: Vec<_> = self.view.trouble.iter().chain(self.view.done).collect();
+        let remarks: Vec<_> = self.view.problems.iter().chain(self.view.last_result).collect();
         if remarks.is_empty() {
             return;
         }

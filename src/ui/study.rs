@@ -80,7 +80,7 @@ pub struct StudyView<'a> {
     /// The state of the record's file.
     pub file: FileState,
     /// Whether the engines are paused.
-    pub resting: bool,
+    pub paused: bool,
     /// The name of the current engine.
     pub engine: &'a str,
     /// The user's names of the available engines.
@@ -98,7 +98,7 @@ pub struct StudyView<'a> {
     /// The question to ask the user.
     pub question: Option<&'a StudyQuestion>,
     /// The titles in the game list, and the index of the current game.
-    pub at_hand: (&'a [String], usize),
+    pub game_list: (&'a [String], usize),
     /// The notice to show.
     pub notice: Option<&'a bar::BarNotice>,
 }
@@ -108,32 +108,32 @@ pub struct StudyView<'a> {
 pub enum FileState {
     /// Nothing to report.
     #[default]
-    Still,
+    Unchanged,
     /// A file is being read.
     Opening,
     /// Another program has changed the file; the change was not loaded because there are unsaved changes.
-    Behind,
+    ChangedOnDisk,
 }
 
 /// A question to the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StudyQuestion {
     /// Whether to save despite a problem, which is the text.
-    AllTheSame(String),
+    SaveDespite(String),
     /// What to do with unsaved changes before quitting or replacing the record.
     Save {
         /// Whether the program is about to quit.
         ends: bool,
     },
     /// Whether to recover records left by an earlier run: their number, and the file name of the first.
-    BringBack(usize, Option<String>),
+    Recover(usize, Option<String>),
 }
 
 /// A user action on the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StudyAction {
     /// Run a command.
-    Do(StudyCommand),
+    Run(StudyCommand),
     /// Go forward by this number of moves; backward if negative.
     Step(i32),
     /// Go to a place in the current line.
@@ -173,7 +173,7 @@ pub enum StudyAction {
     /// Pause or resume the analysis.
     PauseAnalysis,
     /// Cancel the analysis.
-    EndAnalysis,
+    CancelAnalysis,
     /// Set the keyboard shortcuts.
     Keys(Box<StudyKeys>),
     /// End the line after the current move, for this reason.
@@ -187,15 +187,15 @@ pub enum StudyAction {
     /// Open a file.
     Open(PathBuf),
     /// Select another game of the game list, by index.
-    Turn(usize),
+    SelectGame(usize),
     /// Reload the record's file.
-    ReadAgain,
+    Reload,
     /// Dismiss the current notice.
-    Seen,
+    DismissNotice,
     /// Dismiss the transient notice: its time is over.
-    Passed,
+    ExpireNotice,
     /// Use this path for the requested purpose.
-    Name(PathPurposeKind, PathBuf),
+    PathChosen(PathPurposeKind, PathBuf),
     /// Load a record from pasted text.
     Paste(String),
     /// Recover the records of an earlier run if true; discard them if false.
@@ -221,7 +221,7 @@ pub struct StudyPage {
     path: path::PathField,
     notice: TransientNotice,
     /// Whether the user is asked to confirm discarding recovered records.
-    throws_away: bool,
+    confirms_discard: bool,
     /// The current record, by its first revision.
     record: u64,
     form: analysis::AnalysisForm,
@@ -335,15 +335,15 @@ impl StudyPage {
     /// Handles an action that concerns only the page. Returns whether it was handled.
     fn handle(&mut self, action: &StudyAction, view: &StudyView<'_>) -> bool {
         match action {
-            StudyAction::Do(StudyCommand::Small) => self.is_small = !self.is_small,
-            StudyAction::Do(StudyCommand::Keys) => self.key_list.toggle(),
-            StudyAction::Do(StudyCommand::Analyse) => self.form.open(view.document),
-            StudyAction::Do(StudyCommand::Players) => self.wants_players = true,
+            StudyAction::Run(StudyCommand::Small) => self.is_small = !self.is_small,
+            StudyAction::Run(StudyCommand::Keys) => self.key_list.toggle(),
+            StudyAction::Run(StudyCommand::Analyse) => self.form.open(view.document),
+            StudyAction::Run(StudyCommand::Players) => self.wants_players = true,
             StudyAction::Play(mv) => {
                 self.replacement.note(view.document, *mv);
                 return false;
             }
-            StudyAction::Do(StudyCommand::SetUp) => self.setup = Some(view.history.now().without_past()),
+            StudyAction::Run(StudyCommand::SetUp) => self.setup = Some(view.history.now().without_history()),
             _ => return false,
         }
         true

@@ -10,7 +10,7 @@ pub type PaintTheme = config::Theme<Color32>;
 impl PaintTheme {
     /// Returns the dark theme, for use over a video.
     pub fn ink() -> Self {
-        config::Theme::shipped(config::Theme::<Rgba>::USUAL).unwrap_or_default().into()
+        config::Theme::shipped(config::Theme::<Rgba>::DEFAULT).unwrap_or_default().into()
     }
 
     /// Returns the light theme, for use among other windows.

@@ -49,7 +49,7 @@ pub struct LogEntry<'a> {
     /// The time since the log began, in milliseconds.
     pub millis: u64,
     /// The source of the line.
-    pub mark: Direction,
+    pub direction: Direction,
     /// The text, as the bytes that went through the pipe, without the line break.
     pub bytes: Cow<'a, [u8]>,
 }
@@ -66,12 +66,12 @@ impl<'a> LogEntry<'a> {
             [b' ' | b'\t', text @ ..] => text,
             _ => return None,
         };
-        Some(Self { millis: millis(seconds)?, mark: Direction::from_symbol(*mark)?, bytes: unescape(text) })
+        Some(Self { millis: millis(seconds)?, direction: Direction::from_symbol(*mark)?, bytes: unescape(text) })
     }
 
     /// Returns an entry that does not borrow the line it was read from.
     pub fn into_owned(self) -> LogEntry<'static> {
-        LogEntry { millis: self.millis, mark: self.mark, bytes: Cow::Owned(self.bytes.into_owned()) }
+        LogEntry { millis: self.millis, direction: self.direction, bytes: Cow::Owned(self.bytes.into_owned()) }
     }
 
     /// Returns the text, decoded.
@@ -82,7 +82,7 @@ impl<'a> LogEntry<'a> {
 
 impl fmt::Display for LogEntry<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:>5}.{:03} {}", self.millis / 1000, self.millis % 1000, self.mark.symbol())?;
+        write!(f, "{:>5}.{:03} {}", self.millis / 1000, self.millis % 1000, self.direction.symbol())?;
         if !self.bytes.is_empty() {
             f.write_char(' ')?;
         }
@@ -187,7 +187,7 @@ mod tests {
     fn reads_lines_of_every_kind() {
         let check = |line: &[u8], expect: Option<(u64, Direction, &[u8])>| {
             let entry = LogEntry::read(line);
-            let parts = entry.as_ref().map(|entry| (entry.millis, entry.mark, &*entry.bytes));
+            let parts = entry.as_ref().map(|entry| (entry.millis, entry.direction, &*entry.bytes));
             assert_eq!(parts, expect, "{}", line.escape_ascii());
         };
         check(b"    0.028 > usi\r\n", Some((28, Sent, b"usi")));
@@ -212,7 +212,7 @@ mod tests {
     fn escapes_all_control_characters() {
         for c in '\0'..'\u{3000}' {
             let text = String::from(c);
-            let entry = LogEntry { millis: 0, mark: Direction::Output, bytes: text.as_bytes().into() };
+            let entry = LogEntry { millis: 0, direction: Direction::Output, bytes: text.as_bytes().into() };
             let written = entry.to_string();
             assert_eq!(written.contains(c), !is_control(c), "U+{:04X}", u32::from(c));
             assert_eq!(LogEntry::read(written.as_bytes()), Some(entry));
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn reads_back_what_it_writes() {
         let check = |bytes: &[u8], written: &str| {
-            let entry = LogEntry { millis: 1028, mark: Direction::Output, bytes: bytes.into() };
+            let entry = LogEntry { millis: 1028, direction: Direction::Output, bytes: bytes.into() };
             assert_eq!(entry.to_string(), written);
             assert_eq!(LogEntry::read(written.as_bytes()), Some(entry), "{written}");
         };

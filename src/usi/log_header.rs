@@ -25,7 +25,7 @@ pub struct LogHeader {
 impl LogHeader {
     /// Records a line of the traffic.
     pub fn note(&mut self, entry: &LogEntry<'_>) {
-        match entry.mark {
+        match entry.direction {
             Direction::Sent => self.sent(entry),
             Direction::Output => self.received(entry),
             Direction::Stderr | Direction::Note => {}
@@ -95,10 +95,10 @@ mod tests {
         for line in talk {
             let (mark, text) = line.split_at(2);
             let mark = if mark == "> " { Direction::Sent } else { Direction::Output };
-            preface.note(&LogEntry { millis: 0, mark, bytes: text.as_bytes().into() });
+            preface.note(&LogEntry { millis: 0, direction: mark, bytes: text.as_bytes().into() });
         }
         let line = |entry: &LogEntry<'_>| {
-            format!("{} {}", if entry.mark == Direction::Sent { ">" } else { "<" }, entry.text())
+            format!("{} {}", if entry.direction == Direction::Sent { ">" } else { "<" }, entry.text())
         };
         preface.lines().map(line).collect()
     }

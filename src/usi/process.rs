@@ -129,14 +129,14 @@ impl Program {
                 command.current_dir(folder);
             }
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-            platform::die_with_us(command);
+            platform::kill_child_with_parent(command);
         });
         own_group(&mut command);
         let refused = |error| self.explain(error);
         let mut child = command.spawn().map_err(refused)?;
         // Without a watcher, as on a system without a shell, the engine still sees the end of its input.
         #[cfg(unix)]
-        let watcher = watcher::Watcher::over(child.id()).ok();
+        let watcher = watcher::Watcher::spawn_for_group(child.id()).ok();
         let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         let (Some(stdin), Some(stdout), Some(stderr_stream)) = streams else {
             return Err(refused(io::Error::other("its streams are missing")));
@@ -145,8 +145,8 @@ impl Program {
         let (input, commands) = sync_channel::<String>(MAX_QUEUED_COMMANDS);
         // The threads end with their pipe and are never joined: a grandchild outside the
         // group may hold a pipe open, and must not block us.
-        threads::named("engine-in", move || write_commands(stdin, commands.iter())).map_err(refused)?.detach();
-        threads::named("engine-out", move || forward_lines(stdout, listener)).map_err(refused)?.detach();
+        threads::spawn("engine-in", move || write_commands(stdin, commands.iter())).map_err(refused)?.detach();
+        threads::spawn("engine-out", move || forward_lines(stdout, listener)).map_err(refused)?.detach();
         let tail = stderr_tail.clone();
         let listen = move || {
             for_each_line(stderr_stream, |line| {
@@ -155,7 +155,7 @@ impl Program {
             });
             tail.with(|tail| tail.is_complete = true);
         };
-        threads::named("engine-err", listen).map_err(refused)?.detach();
+        threads::spawn("engine-err", listen).map_err(refused)?.detach();
         Ok(Process {
             child,
             #[cfg(unix)]

@@ -45,7 +45,7 @@ impl Script {
         let mut script = Self::default();
         let mut position = String::new();
         for entry in log {
-            match entry.mark {
+            match entry.direction {
                 Direction::Sent => script.sent(&entry, &mut position),
                 Direction::Output => script.received(&entry),
                 Direction::Stderr | Direction::Note => {}
@@ -181,7 +181,7 @@ impl ScriptPlayer {
     }
 
     /// Handles the end of the host's input: a search is stopped before the end.
-    pub fn hung_up(&mut self) {
+    pub fn on_input_closed(&mut self) {
         self.search.iter_mut().for_each(PlayedSearch::stop);
         self.is_over = true;
     }

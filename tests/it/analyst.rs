@@ -7,7 +7,7 @@ use shogibar::config::Limit;
 use shogibar::kifu::{self, NodeId};
 use shogibar::session::{SessionConfig, TrafficLog};
 use shogibar::study::Document;
-use shogibar::text::{Message, PaperRemark};
+use shogibar::text::{Message, RecordRemark};
 use shogibar::usi::process::Program;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
@@ -61,7 +61,7 @@ fn poll_until(
 }
 
 fn is_over(update: &AnalysisUpdate, _: &AnalysisController, _: &Document) -> bool {
-    update.said.is_some()
+    update.message.is_some()
 }
 
 /// Returns the number of positions with an evaluation of this analysis.
@@ -79,10 +79,10 @@ fn an_analysis_is_one_undo_step() {
     let before = document.record().clone();
     let options = AnalysisOptions { adds_variations: true, ..options() };
     controller.begin(&document, options).unwrap();
-    assert!(controller.is_at_work());
+    assert!(controller.is_running());
     let update = poll_until(&mut controller, &mut document, is_over);
-    assert_eq!(update, AnalysisUpdate { is_new: true, said: Some(PaperRemark::Analysed.into()), failed: false });
-    assert_eq!((found(&document), controller.is_at_work()), (31, false));
+    assert_eq!(update, AnalysisUpdate { is_new: true, message: Some(RecordRemark::Analysed.into()), failed: false });
+    assert_eq!((found(&document), controller.is_running()), (31, false));
     assert!(document.record().all().count() > before.all().count(), "the lines that were better are there");
     document.undo();
     assert_eq!((found(&document), document.can_undo(), document.is_changed()), (0, false, false));
@@ -148,7 +148,7 @@ fn an_analysis_can_be_paused_and_ended() {
     controller.begin(&document, AnalysisOptions::default()).unwrap();
     controller.end(&mut document);
     let found = self::found(&document);
-    assert!((3..31).contains(&found) && !controller.is_at_work());
+    assert!((3..31).contains(&found) && !controller.is_running());
     assert_eq!(controller.poll(&mut document), AnalysisUpdate::default());
     document.undo();
     assert_eq!((self::found(&document), document.can_undo()), (0, false));
@@ -161,18 +161,18 @@ fn reports_why_an_analysis_failed() {
     without_engines.begin(&document, options()).unwrap();
     let update = poll_until(&mut without_engines, &mut document, is_over);
     assert_eq!(
-        (update.said, update.failed),
+        (update.message, update.failed),
         (Some(Message::EngineNotStarted(String::new(), "no way".to_owned().into())), true)
     );
     let scope = AnalysisScope { from: 9999, ..AnalysisScope::default() };
     let mut controller = controller(vec![builtin()]);
     controller.begin(&document, AnalysisOptions { scope, ..options() }).unwrap();
     let update = poll_until(&mut controller, &mut document, is_over);
-    assert_eq!((update.said, update.failed), (Some(PaperRemark::NothingToAnalyse.into()), true));
+    assert_eq!((update.message, update.failed), (Some(RecordRemark::NothingToAnalyse.into()), true));
     let mut controller = self::controller(vec![engine(Path::new("/nowhere/engine"), &[])]);
     controller.begin(&document, options()).unwrap();
     let update = poll_until(&mut controller, &mut document, is_over);
-    assert_eq!(update.said, Some(PaperRemark::AnalysisFailed.into()));
+    assert_eq!(update.message, Some(RecordRemark::AnalysisFailed.into()));
     assert!(!document.is_changed());
 }
 
@@ -192,7 +192,7 @@ fn polling_does_not_wait_for_engines() {
     controller.begin(&document, options()).unwrap();
     assert_eq!(controller.poll(&mut document), AnalysisUpdate::default());
     controller.end(&mut document);
-    assert!(!controller.is_at_work());
+    assert!(!controller.is_running());
 }
 
 #[cfg(unix)]

@@ -62,7 +62,7 @@ impl Running {
 
 /// Checks that every pv is legal in the position of its value.
 fn check(snapshot: &Snapshot) {
-    let Some(shown) = &snapshot.shown else { return };
+    let Some(shown) = &snapshot.search_info else { return };
     for candidate in &shown.candidates {
         let mut position = shown.history.now().clone();
         for mv in &candidate.pv {
@@ -116,7 +116,8 @@ fn check_game(program: &Path, arguments: &[&str], settings: SessionConfig) {
     assert!(engine.watch(PATIENCE, |snapshot| snapshot.state == EngineState::Idle), "{:?}", engine.newest);
     for (number, position) in (1..).zip(&positions) {
         engine.session.set_target(Some(Arc::clone(position)));
-        let has_value = |snapshot: &Snapshot| snapshot.shown.as_ref().is_some_and(|shown| shown.history == *position);
+        let has_value =
+            |snapshot: &Snapshot| snapshot.search_info.as_ref().is_some_and(|shown| shown.history == *position);
         if number % 10 == 0 || number == positions.len() {
             assert!(engine.watch(PATIENCE, has_value), "it stalled at {number}: {:?}", engine.newest);
         } else {
@@ -137,10 +138,13 @@ fn check_extra_rook(engine: &mut Running) {
         let position = Arc::new(History::from_usi(&sfen).unwrap());
         engine.session.set_target(Some(Arc::clone(&position)));
         let judged = |snapshot: &Snapshot| {
-            snapshot.shown.as_ref().is_some_and(|shown| *shown.history == *position && shown.figures.depth >= Some(4))
+            snapshot
+                .search_info
+                .as_ref()
+                .is_some_and(|shown| *shown.history == *position && shown.stats.depth >= Some(4))
         };
         assert!(engine.watch(PATIENCE, judged), "{:?}", engine.newest);
-        let value = engine.newest.shown.as_ref().unwrap().candidates[0].value;
+        let value = engine.newest.search_info.as_ref().unwrap().candidates[0].value;
         let share = engine.newest.model.win_rate(value);
         assert!(share > 0.5, "{}: {value:?} with {side} to move, {share}", engine.newest.engine);
     }
@@ -268,12 +272,12 @@ fn a_flood_of_lines_makes_few_snapshots() {
     let mut engine = start_shell(&engine_that(flood));
     let started = Instant::now();
     engine.session.set_target(Some(Arc::clone(&example()[0])));
-    let is_done = |snapshot: &Snapshot| snapshot.shown.is_some() && snapshot.state == EngineState::Idle;
+    let is_done = |snapshot: &Snapshot| snapshot.search_info.is_some() && snapshot.state == EngineState::Idle;
     assert!(engine.watch(PATIENCE, is_done), "{:?}", engine.newest);
     let took = started.elapsed();
     let wakes = engine.wakes.load(Ordering::Relaxed);
     eprintln!("200 000 lines in {took:?}: {wakes} snapshots");
-    assert_eq!(engine.newest.shown.as_ref().unwrap().figures.depth, Some(2), "the last line is lost");
+    assert_eq!(engine.newest.search_info.as_ref().unwrap().stats.depth, Some(2), "the last line is lost");
     // At most one in 16 ms: a slow machine may make more.
     let most = took.as_millis().div_ceil(16) + 2;
     assert!(u128::try_from(wakes).unwrap() <= most, "{wakes} snapshots in {took:?}");
@@ -286,7 +290,7 @@ fn a_session_ends_during_a_flood_of_lines() {
     // It reads no `stop` and no `quit`.
     let mut engine = start_shell(&engine_that("exec yes info depth 1 score cp 1 pv 7g7f"));
     engine.session.set_target(Some(Arc::clone(&example()[0])));
-    assert!(engine.watch(PATIENCE, |snapshot| snapshot.shown.is_some()), "{:?}", engine.newest);
+    assert!(engine.watch(PATIENCE, |snapshot| snapshot.search_info.is_some()), "{:?}", engine.newest);
     drop(engine);
     check_nothing_left(Path::new("/usr/bin/yes"));
 }

@@ -23,14 +23,14 @@ fn without(parts: &[OverlayPart]) -> OverlayParts {
 
 fn in_english(view: BarView) -> BarView {
     let mut view = with_names(view, "Black", "White");
-    view.place = ["after move 74".to_owned(), "P-5d".to_owned(), String::new()];
-    view.situation = if view.situation.is_empty() { String::new() } else { "Black promising".to_owned() };
+    view.position_text = ["after move 74".to_owned(), "P-5d".to_owned(), String::new()];
+    view.advantage = if view.advantage.is_empty() { String::new() } else { "Black promising".to_owned() };
     if let Some(decided) = &mut view.decided {
         let (text, label) = ("Black wins · mate in 7 plies".to_owned(), "mate".to_owned());
         *decided = DecidedWin { text, brief: "mate in 7 plies".to_owned(), label, ..decided.clone() };
     }
     for engine in &mut view.engines {
-        engine.figures = ["depth 24/31 · 3.2M nodes".to_owned(), "1.5M nps".to_owned()];
+        engine.stats = ["depth 24/31 · 3.2M nodes".to_owned(), "1.5M nps".to_owned()];
         for candidate in &mut engine.candidates {
             "Sx5c+".clone_into(&mut candidate.word);
             "P-8d P-2e P-8e G-7h G-3b P-2d Px2d Rx2d P-2c".clone_into(&mut candidate.line);
@@ -47,10 +47,10 @@ fn with_names(mut view: BarView, black: &str, white: &str) -> BarView {
 
 fn greyed() -> BarView {
     let reads = Some(BarNotice::new("読み中…".to_owned()));
-    let view = BarView { stale: true, evaluation: String::new(), situation: String::new(), ..game() };
+    let view = BarView { stale: true, evaluation: String::new(), advantage: String::new(), ..game() };
     with_engine(view, |engine| {
         (engine.stale, engine.evaluation, engine.notice) = (true, String::new(), reads);
-        (engine.candidates, engine.figures) = (Vec::new(), Default::default());
+        (engine.candidates, engine.stats) = (Vec::new(), Default::default());
     })
 }
 

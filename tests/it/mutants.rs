@@ -177,8 +177,7 @@ fn check_reading(bytes: &[u8], reading: &ReadGames) -> Result<(), String> {
         Format::Csa => lines.filter(|line| is_move_of_csa(line)).count(),
         Format::Usi | Format::Jkf | Format::Usen | Format::Epd | Format::Psn => return Ok(()),
     };
-    let is_one =
-        |game: &Record, id| game.node(id).mv().is_some() || game.node(id).end().is_some_and(kifu::End::is_a_cut);
+    let is_one = |game: &Record, id| game.node(id).mv().is_some() || game.node(id).end().is_some_and(kifu::End::is_cut);
     let found: usize = reading.games.iter().map(|game| game.all().filter(|id| is_one(game, *id)).count()).sum();
     if found < expected {
         Err(format!("{expected} moves stand in the text, {found} were read without a warning"))

@@ -95,9 +95,9 @@ pub(crate) fn game() -> BarView {
         white: side("後手", 37),
         to_move: Some(Color::Black),
         share: Some(0.63),
-        place: ["74手目 ".to_owned(), "△５四歩".to_owned(), " まで".to_owned()],
+        position_text: ["74手目 ".to_owned(), "△５四歩".to_owned(), " まで".to_owned()],
         evaluation: "+320".to_owned(),
-        situation: "先手有望".to_owned(),
+        advantage: "先手有望".to_owned(),
         engines: vec![EngineView {
             name: "YaneuraOu".to_owned(),
             followed: true,
@@ -108,8 +108,8 @@ pub(crate) fn game() -> BarView {
                 candidate(2, "▲７六歩", "61%", Some(2)),
                 candidate(3, "▲同　銀直", "55%", Some(8)),
             ],
-            asked: 3,
-            figures: ["深さ 24/31　3.2M局面".to_owned(), "1.5M nps".to_owned()],
+            multipv: 3,
+            stats: ["深さ 24/31　3.2M局面".to_owned(), "1.5M nps".to_owned()],
             own_name: "YaneuraOu".to_owned(),
             signal: Some(EngineSignal::Live),
             ..EngineView::default()
@@ -169,13 +169,13 @@ pub(crate) fn endless() -> BarView {
     let mut view = game();
     view.black.name = "藤井聡太竜王・名人・王位・王座・棋王・王将・棋聖".repeat(30);
     view.white.name = "Alexandria Featherstonehaugh-Cholmondeley ".repeat(30);
-    view.place = ["第八十二期順位戦 1074手目 ".to_owned(), "△５四歩不成".repeat(9), "まで".repeat(9)];
+    view.position_text = ["第八十二期順位戦 1074手目 ".to_owned(), "△５四歩不成".repeat(9), "まで".repeat(9)];
     "+123456".clone_into(&mut view.evaluation);
-    view.situation = "先手勝勢かもしれない".repeat(5);
+    view.advantage = "先手勝勢かもしれない".repeat(5);
     with_engine(view, |engine| {
-        engine.asked = 5;
+        engine.multipv = 5;
         (engine.name, engine.evaluation) = ("YaneuraOu NNUE 9.99 git ".repeat(9), "+123456".repeat(9));
-        engine.figures = ["depth 124/131　123456.2M nodes".repeat(3), "123456.2M nps".repeat(3)];
+        engine.stats = ["depth 124/131　123456.2M nodes".repeat(3), "123456.2M nps".repeat(3)];
         engine.own_name = "YaneuraOu NNUE 9.99 git ".repeat(9);
         engine.candidates =
             (1..=9).map(|rank| candidate(rank, &"▲同　成香右上不成".repeat(4), "詰み 12345手", Some(99))).collect();
@@ -311,7 +311,7 @@ fn a_transient_notice_keeps_the_candidates() {
 fn the_mean_has_no_centipawns() {
     let mut view = two();
     view.engines[1].followed = true;
-    (view.evaluation, view.situation) = (String::new(), "平均 互角".to_owned());
+    (view.evaluation, view.advantage) = (String::new(), "平均 互角".to_owned());
     let mut window = window(SIZE, view, Lang::Ja);
     window.run_steps(20);
     assert_eq!(said(&window, PartWord::Situation).as_deref(), Some("平均 互角"), "it says that it is one");
@@ -371,7 +371,7 @@ fn glides_to_a_new_value_and_then_draws_no_frames() {
 
 #[test]
 fn draws_fewer_frames_with_a_software_renderer() {
-    for (painter, frame) in [(FramePacer::Card, 16), (FramePacer::Processor, 50)] {
+    for (painter, frame) in [(FramePacer::Gpu, 16), (FramePacer::Processor, 50)] {
         let mut window = window(SIZE, game(), Lang::Ja);
         window.state_mut().overlay = Overlay::new(painter);
         window.step();
@@ -442,7 +442,7 @@ fn draws_any_text_and_size() {
     let looks = Layout::ALL.iter().map(|layout| OverlayStyle { layout: *layout, ..look.clone() }).collect::<Vec<_>>();
     for text in texts_to_try {
         let mut view = endless();
-        (view.black.name, view.evaluation, view.place[1]) = (text.to_owned(), text.to_owned(), text.to_owned());
+        (view.black.name, view.evaluation, view.position_text[1]) = (text.to_owned(), text.to_owned(), text.to_owned());
         view.engines[0].name = text.to_owned();
         view.engines[0].candidates[0] = CandidateView { line: text.to_owned(), ..candidate(1, text, text, None) };
         view.engines.push(view.engines[0].clone());

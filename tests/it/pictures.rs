@@ -53,7 +53,7 @@ fn view(game: &str, ply: usize, lang: Lang) -> AppState {
     let mut state = AppState::new(lang);
     state.open(kifu::read(game.as_bytes()).unwrap().games.remove(0));
     state.go_to(ply);
-    if let Some(snapshot) = state.recorded() {
+    if let Some(snapshot) = state.record_snapshot() {
         state.add_engine(snapshot.into());
     }
     state
@@ -62,9 +62,14 @@ fn view(game: &str, ply: usize, lang: Lang) -> AppState {
 /// Returns the view after two moves, with a second engine that has this snapshot.
 fn two(lang: Lang, follow: FollowMode, second: Snapshot) -> BarView {
     let mut state = view(GAME, 2, lang);
-    let report = |name: &str, snapshot| EngineReport { name: name.to_owned(), is_profile: true, snapshot, told: false };
-    let first = Snapshot { state: session::EngineState::Thinking, ..state.recorded().unwrap() };
-    state.change(0, report("YaneuraOu", first));
+    let report = |name: &str, snapshot| EngineReport {
+        name: name.to_owned(),
+        is_profile: true,
+        snapshot,
+        rejections_dismissed: false,
+    };
+    let first = Snapshot { state: session::EngineState::Thinking, ..state.record_snapshot().unwrap() };
+    state.replace_engine(0, report("YaneuraOu", first));
     state.add_engine(report("水匠", second));
     state.follow(follow);
     state.view()
@@ -73,7 +78,7 @@ fn two(lang: Lang, follow: FollowMode, second: Snapshot) -> BarView {
 /// Returns another evaluation of the position, for a second engine.
 fn another(lang: Lang) -> Snapshot {
     let game = GAME.replace("評価値 320", "評価値 -240").replace("候補2", "候補4").replace("**解析 0 候補3", "*");
-    view(&game, 2, lang).recorded().unwrap()
+    view(&game, 2, lang).record_snapshot().unwrap()
 }
 
 fn second_is_followed(lang: Lang) -> BarView {
@@ -85,7 +90,7 @@ fn mean_of_two(lang: Lang) -> BarView {
 }
 
 fn second_reads(lang: Lang) -> BarView {
-    two(lang, FollowMode::Mean, view(GAME, 3, lang).recorded().unwrap())
+    two(lang, FollowMode::Mean, view(GAME, 3, lang).record_snapshot().unwrap())
 }
 
 fn second_is_not_there(lang: Lang) -> BarView {
@@ -97,7 +102,7 @@ fn second_is_not_there(lang: Lang) -> BarView {
 fn record_is_odd(lang: Lang) -> BarView {
     let mut state = view(GAME, 2, lang);
     state.add_engine(another(lang).into());
-    state.remark(&Message::RecordUnevaluated);
+    state.show_notice(&Message::RecordUnevaluated);
     state.view()
 }
 
@@ -107,9 +112,9 @@ const ROWS_OF_TWO: [fn(Lang) -> BarView; 5] =
 
 /// Returns the view after two moves, with an engine that is searching.
 fn live(lang: Lang) -> BarView {
-    let snapshot = Snapshot { state: session::EngineState::Thinking, ..view(GAME, 2, lang).recorded().unwrap() };
+    let snapshot = Snapshot { state: session::EngineState::Thinking, ..view(GAME, 2, lang).record_snapshot().unwrap() };
     let mut state = view(GAME, 2, lang);
-    state.change(0, EngineReport { name: "YaneuraOu".to_owned(), snapshot, ..EngineReport::default() });
+    state.replace_engine(0, EngineReport { name: "YaneuraOu".to_owned(), snapshot, ..EngineReport::default() });
     state.view()
 }
 
@@ -349,7 +354,7 @@ fn pictures_without_some_parts() {
     let changes: [fn(&mut OverlayStyle); 6] = [
         |style| style.swapped = true,
         |style| {
-            switch_off(style, &[OverlayPart::Names, OverlayPart::Place, OverlayPart::LastMove, OverlayPart::ToMove])
+            switch_off(style, &[OverlayPart::Names, OverlayPart::Place, OverlayPart::LastMove, OverlayPart::ToMove]);
         },
         |style| switch_off(style, &[OverlayPart::Numbers]),
         |style| switch_off(style, &[OverlayPart::Words]),

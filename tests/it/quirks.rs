@@ -25,19 +25,19 @@ fn visit(engine: &mut Running, text: &str, what: &str, holds: impl Fn(&Snapshot)
     let target = position(text);
     engine.session.set_target(Some(Arc::clone(&target)));
     let seen = engine.watch(PATIENCE, |snapshot| {
-        let here = snapshot.shown.as_ref().is_some_and(|shown| shown.history == target)
-            || snapshot.answer.as_ref().is_some_and(|answer| answer.history == target);
+        let here = snapshot.search_info.as_ref().is_some_and(|shown| shown.history == target)
+            || snapshot.result.as_ref().is_some_and(|answer| answer.history == target);
         here && holds(snapshot)
     });
     assert!(seen, "{what}: {:?}", engine.newest);
 }
 
 fn best(snapshot: &Snapshot) -> Option<Value> {
-    Some(snapshot.shown.as_ref()?.best()?.value)
+    Some(snapshot.search_info.as_ref()?.best()?.value)
 }
 
 fn is_done(snapshot: &Snapshot) -> bool {
-    snapshot.state == EngineState::Idle && snapshot.answer.is_some()
+    snapshot.state == EngineState::Idle && snapshot.result.is_some()
 }
 
 fn with(program: &Path, settings: SessionConfig, see: impl FnOnce(&mut Running)) {

@@ -116,7 +116,7 @@ impl Engine {
                 !left.is_zero(),
                 "{what}: {:?} {:?}",
                 self.newest.state,
-                self.newest.shown.as_ref().map(|s| s.figures)
+                self.newest.search_info.as_ref().map(|s| s.stats)
             );
             let _nothing_new = self.rings.recv_timeout(left);
             if let Some(snapshot) = self.session.snapshot() {
@@ -129,7 +129,7 @@ impl Engine {
 
     fn visit(&mut self, what: &str, history: &Arc<History>) {
         self.session.set_target(Some(Arc::clone(history)));
-        self.watch(what, |snapshot| snapshot.shown.as_ref().is_some_and(|shown| shown.history == *history));
+        self.watch(what, |snapshot| snapshot.search_info.as_ref().is_some_and(|shown| shown.history == *history));
     }
 }
 
@@ -157,7 +157,7 @@ fn an_engine_over_ssh_works_and_a_stall_is_shown() {
     signal("STOP", far);
     engine.session.set_target(Some(Arc::clone(&first)));
     engine.watch("stalled", |snapshot| snapshot.state == EngineState::Silent && snapshot.waited >= 6);
-    assert!(engine.newest.shown.as_ref().is_some_and(|shown| shown.history == second), "the old value stays");
+    assert!(engine.newest.search_info.as_ref().is_some_and(|shown| shown.history == second), "the old value stays");
     signal("CONT", far);
     engine.visit("goes on", &first);
     drop(engine);

@@ -266,7 +266,7 @@ impl World {
         if self.owes == Some("usiok") && !self.quit && self.runs && started && self.now > handshake {
             return Err("it is waited for without end".to_owned());
         }
-        let Some(shown) = &snapshot.shown else { return Ok(()) };
+        let Some(shown) = &snapshot.search_info else { return Ok(()) };
         let position = POSITIONS.iter().position(|history| **history == *shown.history).ok_or("an unknown position")?;
         for candidate in &shown.candidates {
             if candidate.value != Value::Cp(Self::value_of(position)) {
@@ -326,11 +326,11 @@ impl Simulation<'_> {
         let event = match test_event {
             TestEvent::Wish(position) => {
                 self.world.target = *position;
-                Event::Wish(self.world.target())
+                Event::Target(self.world.target())
             }
             TestEvent::Pauses(paused) => {
                 self.world.paused = *paused;
-                Event::Wish(self.world.target())
+                Event::Target(self.world.target())
             }
             TestEvent::Presses => Event::Press("Clear Hash".to_owned()),
             TestEvent::TriesAgain => {
@@ -468,7 +468,7 @@ struct Faulty {
 impl Machine for Faulty {
     fn step(&mut self, now: Duration, event: Event<'_>) -> Vec<Effect> {
         let mut event = event;
-        if let Event::Wish(target) = &mut event {
+        if let Event::Target(target) = &mut event {
             target.paused &= !matches!(self.fault, Fault::IgnoresPauses);
             self.target.clone_from(&target.position);
         }
@@ -507,7 +507,9 @@ impl Machine for Faulty {
 
     fn snapshot(&mut self) -> Snapshot {
         let mut snapshot = self.core.snapshot();
-        if let (Fault::MixesPositions, Some(shown), Some(target)) = (self.fault, &mut snapshot.shown, &self.target) {
+        if let (Fault::MixesPositions, Some(shown), Some(target)) =
+            (self.fault, &mut snapshot.search_info, &self.target)
+        {
             shown.history = Arc::clone(target);
         }
         snapshot

@@ -58,7 +58,7 @@ fn reads_every_line_of_every_log_completely() {
         let read: Vec<String> = log
             .split(|byte| *byte == b'\n')
             .filter_map(LogEntry::read)
-            .filter(|entry| entry.mark == Direction::Output)
+            .filter(|entry| entry.direction == Direction::Output)
             .map(|entry| entry.text().into_owned())
             .collect();
         assert_eq!(printed.len(), read.len(), "{}", path.display());
@@ -221,7 +221,7 @@ proptest! {
 
     #[test]
     fn reads_back_a_log_line(millis in any::<u64>(), bytes in prop::collection::vec(any::<u8>(), 0..40)) {
-        let entry = LogEntry { millis, mark: Direction::Output, bytes: bytes.into() };
+        let entry = LogEntry { millis, direction: Direction::Output, bytes: bytes.into() };
         let read = LogEntry::read(entry.to_string().as_bytes()).map(LogEntry::into_owned);
         prop_assert_eq!(read, Some(entry));
     }

@@ -185,7 +185,7 @@ impl Cage {
         while !enough(self) {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                let newest = (&self.newest.state, &self.newest.answer, &self.newest.shown, self.newest.outdated);
+                let newest = (&self.newest.state, &self.newest.result, &self.newest.search_info, self.newest.is_stale);
                 return Err(format!("{}: at position {position}: {newest:?}, said {:?}", self.name, self.said));
             }
             let _nothing_new = self.rings.recv_timeout(left);
@@ -227,7 +227,7 @@ impl Cage {
         if let EngineState::Restarting(restart) = &self.newest.state {
             self.details.clone_from(&restart.failure.last_lines);
         }
-        if let Some(shown) = &self.newest.shown {
+        if let Some(shown) = &self.newest.search_info {
             let n = POSITIONS.iter().position(|history| *history == shown.history).unwrap();
             self.shown.extend(shown.best().map(|best| (n, plain(best.value))));
         }
@@ -236,7 +236,7 @@ impl Cage {
 
     /// Checks that every value belongs to its own position. Other scores that an engine of the zoo prints are small.
     fn check_values(&self) -> Result<(), String> {
-        let Some(shown) = &self.newest.shown else { return Ok(()) };
+        let Some(shown) = &self.newest.search_info else { return Ok(()) };
         let n = POSITIONS.iter().position(|history| *history == shown.history).unwrap();
         for candidate in &shown.candidates {
             // A line printed just after the next `go` cannot be distinguished from an answer.
@@ -262,13 +262,13 @@ impl Cage {
     }
 
     fn shows(&self, position: usize, value: Value) -> bool {
-        let shown = self.newest.shown.as_ref().filter(|shown| shown.history == POSITIONS[position]);
-        let shown = shown.and_then(|shown| shown.best()).filter(|_| !self.newest.outdated);
+        let shown = self.newest.search_info.as_ref().filter(|shown| shown.history == POSITIONS[position]);
+        let shown = shown.and_then(|shown| shown.best()).filter(|_| !self.newest.is_stale);
         shown.is_some_and(|best| best.value == value)
     }
 
     fn has_answered(&self, position: usize) -> bool {
-        self.newest.answer.as_ref().is_some_and(|answer| answer.history == POSITIONS[position])
+        self.newest.result.as_ref().is_some_and(|answer| answer.history == POSITIONS[position])
     }
 
     /// Sets a position as the target and waits for the expected output.
@@ -368,12 +368,12 @@ fn replayed(log: &Path, position: usize, is_recorded: impl Fn(Value) -> bool) ->
     while Instant::now() < until {
         let _nothing_new = rings.recv_timeout(Duration::from_millis(100));
         newest = session.snapshot().unwrap_or(newest);
-        let shown = newest.shown.as_ref().filter(|shown| shown.history == POSITIONS[position]);
+        let shown = newest.search_info.as_ref().filter(|shown| shown.history == POSITIONS[position]);
         if shown.and_then(|shown| shown.best()).is_some_and(|best| is_recorded(plain(best.value))) {
             return Ok(());
         }
     }
-    Err(format!("{:?}, {:?}", newest.state, newest.shown))
+    Err(format!("{:?}, {:?}", newest.state, newest.search_info))
 }
 
 /// Returns a value as `explain` prints it.

@@ -86,7 +86,7 @@ fn running(program: &Path, folder: Option<&Path>) -> Vec<u32> {
 /// Checks that the engine runs and that every pv is legal in its position.
 fn check(snapshot: &Snapshot) {
     assert!(!matches!(snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_)), "{:?}", snapshot.state);
-    let Some(shown) = &snapshot.shown else { return };
+    let Some(shown) = &snapshot.search_info else { return };
     for candidate in &shown.candidates {
         let mut position = shown.history.now().clone();
         for mv in &candidate.pv {
@@ -108,7 +108,7 @@ fn soak(name: &str, program: &Path, arguments: &[&str], changes: usize) {
         std::thread::sleep(every);
         if let Some(snapshot) = session.snapshot() {
             check(&snapshot);
-            values_in_time += usize::from(snapshot.shown.is_some_and(|shown| shown.history == *position));
+            values_in_time += usize::from(snapshot.search_info.is_some_and(|shown| shown.history == *position));
         }
         if change >= settled && change % 50 == 0 {
             let now = resources_of("self");

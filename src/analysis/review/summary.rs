@@ -134,8 +134,12 @@ impl GameReview {
         let [before, _] = self.compared(assessed.node)?;
         let before = of_side(before.rate);
         // Positions without a value are ignored.
-        let after: Vec<f64> =
-            line.iter().take(STAYS).filter_map(|node| self.worth(*node)).map(|worth| of_side(worth.rate)).collect();
+        let after: Vec<f64> = line
+            .iter()
+            .take(STAYS)
+            .filter_map(|node| self.position_value(*node))
+            .map(|worth| of_side(worth.rate))
+            .collect();
         let stays = |level: f64| before >= level && after.iter().all(|rate| *rate < level);
         let [lead, middle, other] = LEVELS.map(stays);
         let had_lead = LEVELS.first().is_some_and(|level| before >= *level);

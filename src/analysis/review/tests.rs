@@ -85,7 +85,7 @@ fn one_engine_judges_and_others_keep_their_values() {
         let choose = |all: &Evaluators| chosen.and_then(|name| all.find(name, &record, Lang::En).ok().cloned());
         let model = |said: &Evaluation| Model::new(if said.engine.is_some() { 1.0 } else { 600.0 });
         let review = GameReview::new(&record, choose, model);
-        let worth = review.worth(NodeId::START).map(|worth| (worth.value, worth.engine.as_deref()));
+        let worth = review.position_value(NodeId::START).map(|worth| (worth.value, worth.engine.as_deref()));
         assert_eq!(worth, expect, "{comment}");
     };
     let cp = Value::Cp;
@@ -99,7 +99,7 @@ fn one_engine_judges_and_others_keep_their_values() {
     check("#推奨手[62]▲２六歩", None, None);
     let record = game(&[both]);
     let review = GameReview::new(&record, |_| None, |_| Model::default());
-    let by = |name: &str| review.said_by(&Evaluator::Engine(name.to_owned()), NodeId::START).map(|(value, _)| value);
+    let by = |name: &str| review.value_by(&Evaluator::Engine(name.to_owned()), NodeId::START).map(|(value, _)| value);
     assert_eq!([by("A"), by("B"), by("C")], [Some(cp(6)), Some(cp(7)), None]);
 }
 
@@ -121,7 +121,10 @@ fn mate_by_the_rules_needs_no_evaluation() {
     let record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
     let review = review(&record);
     let last = record.main_line().last().unwrap();
-    assert_eq!(review.worth(last).map(|worth| worth.value), Some(Value::Mate { winner: Color::Black, plies: None }));
+    assert_eq!(
+        review.position_value(last).map(|worth| worth.value),
+        Some(Value::Mate { winner: Color::Black, plies: None })
+    );
     assert!(review.assessed(last).is_some_and(|mv| mv.loss == 0.0));
 }
 
@@ -200,10 +203,11 @@ fn without_a_judge_each_player_has_their_own_values() {
     let record = game(&["", "* 100", "* 700", "* -300"]);
     let review = GameReview::new(&record, |_| None, |_| Model::default());
     assert_eq!((review.judge(), review.moves().count()), (None, 0));
-    let values: Vec<_> = record.main_line().filter_map(|node| review.worth(node)).map(|worth| worth.value).collect();
+    let values: Vec<_> =
+        record.main_line().filter_map(|node| review.position_value(node)).map(|worth| worth.value).collect();
     assert_eq!(values, [100, 700, -300].map(Value::Cp));
     let chosen = GameReview::new(&record, |all| all.iter().next().cloned(), |_| Model::default());
-    let values: Vec<_> = record.main_line().map(|node| chosen.worth(node).map(|worth| worth.value)).collect();
+    let values: Vec<_> = record.main_line().map(|node| chosen.position_value(node).map(|worth| worth.value)).collect();
     assert_eq!(values, [Some(Value::Cp(100)), None, Some(Value::Cp(-300))], "the first player alone");
 }
 
@@ -216,7 +220,7 @@ fn rules_take_precedence_over_evaluations() {
         record.node_mut(*node).notes_mut().comment = Some("#評価値=-9000".to_owned());
     }
     let review = review(&record);
-    assert_eq!(review.worth(line[11]).map(|worth| (worth.value, worth.rate)), Some((Value::Cp(0), 0.5)));
+    assert_eq!(review.position_value(line[11]).map(|worth| (worth.value, worth.rate)), Some((Value::Cp(0), 0.5)));
     let lost = review.assessed(line[11]).map(|mv| (mv.side, mv.loss.round(), mv.mark));
     assert_eq!(lost, Some((White, 21.0, Some(MoveMark::Mistake))), "a draw where it was winning");
 }

@@ -1,6 +1,6 @@
 //! The search tasks of the engines with one signature, in both passes.
 
-use super::super::deepen::{does_for, is_swing};
+use super::super::deepen::{is_swing, satisfies};
 use super::super::{AnalysisPlan, EngineResult};
 use super::{Finding, FindingKind, SecondPass};
 use crate::kifu::NodeId;
@@ -82,7 +82,7 @@ impl TaskQueue {
 
     fn is_deep_enough(&self, signature: &str) -> bool {
         let [_, deep] = &self.signatures;
-        !deep.is_empty() && does_for(signature, deep)
+        !deep.is_empty() && satisfies(signature, deep)
     }
 
     /// Removes the tasks that need no search: results of an earlier run, and evaluations in the record.
@@ -90,7 +90,7 @@ impl TaskQueue {
         self.factor = passes.deepen.max(1);
         let [first, _] = &mut self.counts;
         first.total = plan.tasks.len();
-        for (node, value) in &plan.ruled {
+        for (node, value) in &plan.decided {
             self.rates.insert(*node, Model::default().win_rate(*value));
         }
         for (before, after) in &plan.moves {
@@ -104,9 +104,9 @@ impl TaskQueue {
             // A search that gave no value is repeated.
             let has_value = |judgement: &&EngineResult| judgement.value().is_some();
             let exact = known.iter().filter(has_value).rfind(|judgement| judgement.engine == *own);
-            let longer = || known.iter().filter(has_value).rfind(|judgement| does_for(&judgement.engine, own));
-            let is_done = |(by, value): &&(String, Option<Value>)| value.is_some() && does_for(by, own);
-            let in_record = task.said.iter().rfind(|said| !passes.again && is_done(said));
+            let longer = || known.iter().filter(has_value).rfind(|judgement| satisfies(&judgement.engine, own));
+            let is_done = |(by, value): &&(String, Option<Value>)| value.is_some() && satisfies(by, own);
+            let in_record = task.evaluations.iter().rfind(|said| !passes.again && is_done(said));
             // A result that the record lacks takes precedence over one that it has.
             if let Some(judgement) = exact.or_else(longer).cloned() {
                 findings.extend(self.find(plan, (place, false), FindingKind::Known(judgement)));
@@ -146,7 +146,7 @@ impl TaskQueue {
         if is_deep {
             self.deep.insert(place);
         }
-        Some(Finding { node: task.node, key: task.key, engine: self.engine, is_deep, said })
+        Some(Finding { node: task.node, key: task.key, engine: self.engine, is_deep, outcome: said })
     }
 
     fn note(&mut self, node: NodeId, value: Option<Value>) {
@@ -184,7 +184,7 @@ impl TaskQueue {
             second.total += round.len();
             for place in round {
                 let key = plan.tasks.get(place).map(|task| task.key);
-                let known = key.and_then(|key| passes.known.get(&key)?.iter().rfind(|it| does_for(&it.engine, &deep)));
+                let known = key.and_then(|key| passes.known.get(&key)?.iter().rfind(|it| satisfies(&it.engine, &deep)));
                 match known.cloned() {
                     Some(judgement) => findings.extend(self.find(plan, (place, true), FindingKind::Known(judgement))),
                     None => self.queue.push_back(place),

@@ -46,7 +46,7 @@ impl Game {
     }
 
     fn obey(&mut self, orders: Vec<WorkerCommand>) {
-        for WorkerCommand { engine, wish } in orders {
+        for WorkerCommand { engine, target: wish } in orders {
             self.wishes[engine] = Some(wish);
         }
     }
@@ -68,11 +68,17 @@ impl Game {
             pv: history.now().legal_moves()[..1].to_vec(),
         };
         let shown =
-            SearchInfo { history: Arc::clone(&history), candidates: vec![candidate], figures: SearchStats::default() };
+            SearchInfo { history: Arc::clone(&history), candidates: vec![candidate], stats: SearchStats::default() };
         let answer = Some(SearchResult { history, best: None });
         self.hears(
             engine,
-            &Snapshot { state: EngineState::Idle, asked: 1, answer, shown: Some(shown), ..Snapshot::default() },
+            &Snapshot {
+                state: EngineState::Idle,
+                multipv: 1,
+                result: answer,
+                search_info: Some(shown),
+                ..Snapshot::default()
+            },
         );
     }
 
@@ -106,7 +112,7 @@ impl Game {
     fn found(&mut self) -> Vec<(usize, &'static str)> {
         let record = Arc::clone(&self.work.record);
         let found = self.work.take_findings().into_iter().map(|finding| {
-            let said = match finding.said {
+            let said = match finding.outcome {
                 FindingKind::Judged(_) => "judged",
                 FindingKind::Known(_) => "known",
                 FindingKind::Skipped => "skipped",
@@ -148,7 +154,7 @@ fn positions_are_assigned_in_turn() {
     game.answers(1);
     game.answers(1);
     assert_eq!((game.plies(), game.found()), (vec![Some(0), Some(3)], vec![(1, "judged"), (2, "judged")]));
-    let left = game.work.progress(game.now).left;
+    let left = game.work.progress(game.now).remaining;
     // Two positions and two halves took two seconds; two positions and two halves remain.
     assert_eq!(left, Some(Duration::from_secs_f64(2.0 / 3.0 * 2.0)));
     game.answers(0);
@@ -165,16 +171,19 @@ fn answer_to_another_position_is_ignored() {
     let before = game.at(0).unwrap();
     game.answers(0);
     let stale = Some(SearchResult { history: before, best: None });
-    game.hears(0, &Snapshot { state: EngineState::Idle, answer: stale, ..Snapshot::default() });
+    game.hears(0, &Snapshot { state: EngineState::Idle, result: stale, ..Snapshot::default() });
     assert_eq!((game.plies(), game.found().len()), (vec![Some(1)], 1));
     // Search info about the previous position is not used as the result.
     let shown = SearchInfo {
         history: Arc::new(History::new(record().start().clone())),
         candidates: Vec::new(),
-        figures: SearchStats::default(),
+        stats: SearchStats::default(),
     };
     let answer = Some(SearchResult { history: game.at(0).unwrap(), best: None });
-    game.hears(0, &Snapshot { state: EngineState::Idle, answer, shown: Some(shown), ..Snapshot::default() });
+    game.hears(
+        0,
+        &Snapshot { state: EngineState::Idle, result: answer, search_info: Some(shown), ..Snapshot::default() },
+    );
     assert_eq!(game.found(), [(1, "nothing")]);
 }
 
@@ -241,9 +250,9 @@ fn pause_stops_the_searches_and_the_clock() {
     game.answers(0);
     game.pauses(true);
     assert!(game.wishes.iter().all(|wish| wish.as_ref().is_some_and(|wish| wish.paused)));
-    let left = game.work.progress(game.now).left;
+    let left = game.work.progress(game.now).remaining;
     game.now += Duration::from_secs(1000);
-    assert_eq!((game.work.stage(), game.work.progress(game.now).left), (AnalysisStage::Paused, left));
+    assert_eq!((game.work.stage(), game.work.progress(game.now).remaining), (AnalysisStage::Paused, left));
     // The result of a search that has just ended is kept, and no new position is assigned.
     game.answers(1);
     assert_eq!(game.plies(), [Some(2), None]);
@@ -259,7 +268,7 @@ fn pause_stops_the_searches_and_the_clock() {
 fn signature_includes_the_profile_name_if_needed() {
     let check = |engine: &str, is_profile, expect: &str| {
         let mut game = Game::of(1);
-        game.work.hands[0].seat.is_profile = is_profile;
+        game.work.workers[0].slot.is_profile = is_profile;
         let snapshot = Snapshot { engine: engine.to_owned(), ..state(EngineState::Idle) };
         let orders = game.work.on_snapshot(Duration::ZERO, 0, &snapshot);
         game.obey(orders);
@@ -320,12 +329,12 @@ fn positions_of_a_swing_are_searched_longer() {
         assert_eq!(searched[..5], [0, 1, 2, 3, 4].map(|ply| (ply, 5)));
         assert_eq!(searched[5..], *expect, "{deepen}");
         let progress = game.work.progress(game.now);
-        assert_eq!(progress.deeper, [expect.len(); 2]);
+        assert_eq!(progress.second_pass, [expect.len(); 2]);
         let expect_signed = if deepen > 1 { format!("E0 [nodes {}]", 5 * deepen) } else { String::new() };
         assert_eq!(progress.engines[0].deep_signature, expect_signed);
         let findings = game.work.take_findings();
         let deep = findings.iter().filter(|found| found.is_deep);
-        let signed = deep.filter_map(|found| match &found.said {
+        let signed = deep.filter_map(|found| match &found.outcome {
             FindingKind::Judged(judgement) => Some(judgement.engine.clone()),
             _ => None,
         });
@@ -353,14 +362,14 @@ fn second_pass_resumes_where_it_was_interrupted() {
     for kept in 0..=whole.len() {
         let mut known = KnownResults::new();
         for finding in &whole[..kept] {
-            let FindingKind::Judged(judgement) = &finding.said else { panic!("{finding:?}") };
+            let FindingKind::Judged(judgement) = &finding.outcome else { panic!("{finding:?}") };
             known.entry(finding.key).or_default().push(judgement.clone());
         }
         let mut game = Game::with(record(), 1, SecondPass { known, deepen: 5, ..SecondPass::default() });
         game.values = swing;
         assert_eq!(game.runs().len(), whole.len() - kept, "{kept}");
         let said = |findings: &[Finding]| {
-            let of = |found: &Finding| match &found.said {
+            let of = |found: &Finding| match &found.outcome {
                 FindingKind::Judged(judgement) | FindingKind::Known(judgement) => (found.node, judgement.clone()),
                 _ => panic!("{found:?}"),
             };
@@ -395,7 +404,7 @@ fn remaining_time_includes_the_second_pass() {
     game.answers(0);
     // One and a half positions took a second; three and a half remain.
     let check = |game: &Game, expect: f64| {
-        let left = game.work.progress(game.now).left.unwrap().as_secs_f64();
+        let left = game.work.progress(game.now).remaining.unwrap().as_secs_f64();
         assert!((left - expect).abs() < 1e-6, "{left}, not {expect}");
     };
     check(&game, 3.5 / 1.5);

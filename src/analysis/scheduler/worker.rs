@@ -1,6 +1,6 @@
 //! An engine of an analysis and its current position.
 
-use super::super::{EngineResult, deepened, known_as, signature};
+use super::super::{EngineResult, deepened, signature, signature_name};
 use super::{WorkerSlot, WorkerStatus};
 use crate::config::Limit;
 use crate::score::Model;
@@ -14,14 +14,14 @@ const CRASHES: u32 = 3;
 /// An engine and its current position.
 #[derive(Debug)]
 pub(super) struct Worker {
-    pub(super) seat: WorkerSlot,
+    pub(super) slot: WorkerSlot,
     pub(super) engine: WorkerStatus,
     /// The limit in the second pass; `None` if there is no second pass.
     pub(super) deep_limit: Option<Limit>,
     /// The signature of its evaluations; `None` before the USI handshake.
     pub(super) signature: Option<String>,
     /// The index of its task queue.
-    pub(super) lane: Option<usize>,
+    pub(super) queue: Option<usize>,
     pub(super) job: Option<WorkerJob>,
     /// The number of the last restart seen.
     pub(super) restart: Option<u32>,
@@ -59,14 +59,14 @@ impl Worker {
             deep_signature: String::new(),
             model: Model::default(),
             state: EngineState::Starting,
-            waited: 0,
+            overdue_seconds: 0,
             crashes: 0,
             refuses_limits: false,
-            misfits: Vec::new(),
+            rejected_options: Vec::new(),
             at: None,
         };
         let (signature, lane, job, restart, answered) = (None, None, None, None, None);
-        Self { seat, engine, deep_limit, signature, lane, job, restart, is_lost: false, answered }
+        Self { slot: seat, engine, deep_limit, signature, queue: lane, job, restart, is_lost: false, answered }
     }
 
     pub(super) const fn is_free(&self) -> bool {
@@ -86,14 +86,14 @@ impl Worker {
         self.engine.state = snapshot.state.clone();
         self.engine.engine.clone_from(&snapshot.engine);
         self.engine.refuses_limits = snapshot.refuses_limits;
-        (self.engine.waited, self.engine.model) = (snapshot.waited, snapshot.model);
-        self.engine.misfits.clone_from(&snapshot.misfits);
+        (self.engine.overdue_seconds, self.engine.model) = (snapshot.waited, snapshot.model);
+        self.engine.rejected_options.clone_from(&snapshot.rejected_options);
         let has_introduced_itself = !matches!(snapshot.state, EngineState::Starting | EngineState::Failed(_));
         if self.signature.is_none() && has_introduced_itself {
-            let uses_name = self.seat.is_profile || snapshot.engine.is_empty();
-            let engine = known_as(&snapshot.engine, uses_name.then_some(&self.seat.name));
-            let sign = |limit| signature(&engine, limit, self.seat.multipv);
-            let own = sign(self.seat.limit);
+            let uses_name = self.slot.is_profile || snapshot.engine.is_empty();
+            let engine = signature_name(&snapshot.engine, uses_name.then_some(&self.slot.name));
+            let sign = |limit| signature(&engine, limit, self.slot.multipv);
+            let own = sign(self.slot.limit);
             self.engine.deep_signature = self.deep_limit.map(sign).unwrap_or_default();
             self.engine.signature.clone_from(&own);
             self.signature = Some(own);
@@ -122,7 +122,7 @@ impl Worker {
 
     /// Returns the position that the engine has answered, with the result. Ignores answers to other positions.
     pub(super) fn answer(&mut self, snapshot: &Snapshot) -> Option<(WorkerJob, Option<EngineResult>)> {
-        let answer = snapshot.answer.as_ref()?;
+        let answer = snapshot.result.as_ref()?;
         let is_same = |history: &Arc<History>, other: &Arc<History>| Arc::ptr_eq(history, other) || history == other;
         let limit = self.job.as_ref()?.limit;
         // The same position may be searched again for longer: meanwhile the snapshot repeats the earlier answer.
@@ -136,9 +136,9 @@ impl Worker {
         self.answered = Some((Arc::clone(&answer.history), limit));
         let mut snapshot = snapshot.clone();
         // The last search info may belong to the previous position.
-        snapshot.shown.take_if(|shown| !is_same(&shown.history, &job.history));
+        snapshot.search_info.take_if(|shown| !is_same(&shown.history, &job.history));
         let engine = if job.is_deep { &self.engine.deep_signature } else { &self.engine.signature };
-        let result = EngineResult::from_snapshot(&snapshot, answer.best, limit.unwrap_or(self.seat.limit), engine);
+        let result = EngineResult::from_snapshot(&snapshot, answer.best, limit.unwrap_or(self.slot.limit), engine);
         Some((job, result))
     }
 }

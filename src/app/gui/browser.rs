@@ -30,7 +30,7 @@ pub(super) fn open(address: &'static str, report: impl FnOnce(Message) + Send + 
         }
     };
     // Detached: it may take as long as the browser runs. A system without threads to spare has no browser either.
-    if let Ok(thread) = threads::named("browser", browse) {
+    if let Ok(thread) = threads::spawn("browser", browse) {
         thread.detach();
     }
 }

@@ -77,15 +77,15 @@ pub(super) const fn surroundings() -> Vec<(&'static str, &'static str)> {
 /// What paints the frames, by the name of the OpenGL renderer: the software ones of Mesa, Chrome and Windows.
 pub(super) fn painter(renderer: &str) -> FramePacer {
     const SOFTWARE: [&str; 5] = ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render", "GDI Generic"];
-    if SOFTWARE.iter().any(|name| renderer.contains(name)) { FramePacer::Processor } else { FramePacer::Card }
+    if SOFTWARE.iter().any(|name| renderer.contains(name)) { FramePacer::Processor } else { FramePacer::Gpu }
 }
 
 /// Whether animations may run. Not if the processor paints and the engines use all of it.
-pub(super) fn may_glide(painter: FramePacer, host: &dyn Host) -> bool {
+pub(super) fn may_animate(painter: FramePacer, host: &dyn Host) -> bool {
     // Reading the number takes several files.
     static PROCESSORS: LazyLock<usize> =
         LazyLock::new(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
-    painter == FramePacer::Card || host.leaves_free(*PROCESSORS)
+    painter == FramePacer::Gpu || host.leaves_free(*PROCESSORS)
 }
 
 /// The properties of the X server.
@@ -114,7 +114,7 @@ impl XServer {
 
 #[cfg(test)]
 mod tests {
-    use super::{FramePacer, may_glide, painter};
+    use super::{FramePacer, may_animate, painter};
     use crate::app::gui::recording_host::RecordingHost;
     use crate::study::Document;
 
@@ -124,7 +124,7 @@ mod tests {
             assert_eq!(painter(software), FramePacer::Processor, "{software}");
         }
         for card in ["NVIDIA GeForce RTX 4070/PCIe/SSE2", "Mesa Intel(R) UHD Graphics 620 (KBL GT2)", "Apple M2", ""] {
-            assert_eq!(painter(card), FramePacer::Card, "{card}");
+            assert_eq!(painter(card), FramePacer::Gpu, "{card}");
         }
     }
 
@@ -133,9 +133,9 @@ mod tests {
         let mut host = RecordingHost::new(Document::default());
         let mut check = |painter, leaves_free, expect| {
             host.leaves_free = leaves_free;
-            assert_eq!(may_glide(painter, &host), expect, "{painter:?}, {leaves_free}");
+            assert_eq!(may_animate(painter, &host), expect, "{painter:?}, {leaves_free}");
         };
-        check(FramePacer::Card, false, true);
+        check(FramePacer::Gpu, false, true);
         check(FramePacer::Processor, false, false);
         check(FramePacer::Processor, true, true);
     }

@@ -119,7 +119,7 @@ impl Dialogs {
             wake();
         };
         // Detached: a dialog stays open as long as the user wants. Without a thread there is no dialog.
-        if let Ok(thread) = threads::named("dialog", wait) {
+        if let Ok(thread) = threads::spawn("dialog", wait) {
             thread.detach();
         }
     }

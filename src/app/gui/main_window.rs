@@ -131,7 +131,7 @@ impl MainWindow {
     }
 
     /// Shares the flag that says whether the study page is open.
-    pub(super) fn set_is_studied(&mut self, is_study_open: Arc<AtomicBool>) {
+    pub(super) fn share_study_flag(&mut self, is_study_open: Arc<AtomicBool>) {
         self.is_study_open = is_study_open;
     }
 
@@ -308,7 +308,7 @@ impl MainWindow {
             DialogPurpose::Engines(purpose) => self.engines.apply_choice(&purpose, choice),
             DialogPurpose::ImportTheme => self.settings.apply_choice(choice, Preferences::import_theme),
             DialogPurpose::ExportTheme(name) => {
-                self.settings.apply_choice(choice, |kept, path| kept.export_theme(&name, path))
+                self.settings.apply_choice(choice, |kept, path| kept.export_theme(&name, path));
             }
             DialogPurpose::OpenRecord | DialogPurpose::SaveRecord(_) | DialogPurpose::SaveReport(_) => {
                 self.study.apply_choice(&purpose, choice, &wake(ctx));
@@ -415,7 +415,7 @@ mod tests {
             titles.collect::<Vec<_>>().pop()
         };
         for (lang, expect) in [(Lang::En, "Settings - Shogibar"), (Lang::Ja, "設定 - Shogibar")] {
-            lock(&host).act(&AppAction::Speak(lang));
+            lock(&host).act(&AppAction::SetLanguage(lang));
             window.step();
             assert_eq!(title(&window).as_deref(), Some(expect));
             window.step();

@@ -78,7 +78,7 @@ impl Menu {
         }
         let (clicked, escaped) = ctx.input(|input| (input.pointer.any_pressed(), input.key_pressed(Key::Escape)));
         if ground.secondary_clicked() {
-            let at = ground.interact_pointer_pos().and_then(|pos| placement.at(ctx, pos, size));
+            let at = ground.interact_pointer_pos().and_then(|pos| placement.position_for(ctx, pos, size));
             self.window = Some(MenuWindow { at, had_focus: false, unfocused_since: None });
         } else if clicked || escaped {
             self.window = None;

@@ -85,7 +85,7 @@ pub(super) struct OverlayWindow {
     least: Vec2,
     /// Whether click-through is requested, and whether the system was made to show it.
     passes: (bool, bool),
-    said: NoticeQueue,
+    notices: NoticeQueue,
     /// When the desktop was last checked, in seconds of the window's clock.
     checked_at: f64,
     menu: Menu,
@@ -105,7 +105,7 @@ impl OverlayWindow {
             let size = user_size(settings, (layout, engines));
             let size = size.unwrap_or_else(|| overlay::size_for(layout, setup.candidates, engines));
             let screens = std::mem::take(&mut setup.screens);
-            let mut placement = WindowPlacement::new(&settings.places, screens, size, setup.limits.unplaced);
+            let mut placement = WindowPlacement::new(&settings.positions, screens, size, setup.limits.unplaced);
             placement.cascade(setup.others);
             (placement, overlay::least(settings.overlay.layout))
         };
@@ -121,7 +121,7 @@ impl OverlayWindow {
             default_size: Vec2::ZERO,
             least,
             passes: (false, false),
-            said: NoticeQueue::default(),
+            notices: NoticeQueue::default(),
             checked_at: 0.0,
             menu: Menu::default(),
             pictures: PictureRequests::default(),
@@ -155,7 +155,7 @@ impl OverlayWindow {
     }
 
     /// Takes the question for the study page, if any.
-    pub(super) const fn asks(&mut self) -> Option<OverlayRequest> {
+    pub(super) const fn take_request(&mut self) -> Option<OverlayRequest> {
         self.asks.take()
     }
 
@@ -171,7 +171,7 @@ impl OverlayWindow {
     }
 
     /// Whether the program is to end.
-    pub(super) const fn quits(&self) -> bool {
+    pub(super) const fn is_quitting(&self) -> bool {
         self.quits
     }
 
@@ -183,13 +183,13 @@ impl OverlayWindow {
     /// Stores the window's place on these screens.
     pub(super) fn remember(&mut self, screens: Vec<Screen>) {
         self.has_moved = false;
-        self.placement.see(screens);
+        self.placement.set_screens(screens);
         let (placement, shape, default_size) = (&mut self.placement, self.shape, self.default_size);
         lock(&self.setup.preferences).change(|settings| placement.remember(settings, shape, default_size));
     }
 
     /// Whether click-through has changed, and the system was not yet made to show it.
-    pub(super) const fn is_unshown(&self) -> bool {
+    pub(super) const fn needs_show(&self) -> bool {
         self.passes.0 != self.passes.1
     }
 
@@ -217,14 +217,14 @@ impl OverlayWindow {
         let mut style = self.style();
         // Animations request frames, which are not visible.
         style.motion &= ctx.input(|input| input.viewport().visible()) != Some(false);
-        style.motion &= desktop::may_glide(self.setup.painter, &*lock(&self.setup.host));
+        style.motion &= desktop::may_animate(self.setup.painter, &*lock(&self.setup.host));
         apply_language(&self.setup.host, &self.setup.preferences);
         self.show_next(&ctx);
         self.poll_pictures(&ctx);
         ctx.set_visuals(style.theme.visuals());
         let everywhere = self.setup.keys.take();
         let is_menu_open = self.menu.is_open(&ctx);
-        if !is_menu_open && keys::escapes(&ctx) && self.said.is_saying() {
+        if !is_menu_open && keys::escapes(&ctx) && self.notices.is_showing() {
             self.dismiss();
         }
         let commands = keys::pressed(&ctx).into_iter().chain(everywhere.into_iter().map(|command| (command, 1)));
@@ -259,14 +259,14 @@ impl OverlayWindow {
             ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
         }
         if self.is_seen() {
-            self.placement.put(ctx);
-            if self.placement.is_news(ctx) {
+            self.placement.apply(ctx);
+            if self.placement.needs_storing(ctx) {
                 // The root knows the screens.
                 self.has_moved = true;
                 ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
             }
         }
-        if self.is_unshown() {
+        if self.needs_show() {
             self.passes.1 = self.passes.0;
             if self.passes.0 {
                 platform::show_layered(TITLE);
@@ -344,7 +344,7 @@ impl OverlayWindow {
 
     /// Opens the manual in the user's browser, or shows its address.
     fn open_manual(&self, ctx: &Context) {
-        browser::open(browser::manual(self.style().lang), self.said.elsewhere(ctx));
+        browser::open(browser::manual(self.style().lang), self.notices.sender(ctx));
     }
 
     /// Changes settings. The root then rebuilds the window.
@@ -375,7 +375,7 @@ impl OverlayWindow {
         let asks = {
             let mut host = lock(&self.setup.host);
             host.act(&AppAction::Quit);
-            host.record_file().asks()
+            host.record_file().is_asking()
         };
         if asks {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
@@ -404,7 +404,7 @@ pub(super) fn apply_language(host: &SharedHost, preferences: &SharedPreferences)
     let lang = lock(preferences).lang();
     let mut host = lock(host);
     if host.lang() != lang {
-        host.act(&AppAction::Speak(lang));
+        host.act(&AppAction::SetLanguage(lang));
     }
 }
 

@@ -50,7 +50,7 @@ impl Host for RecordingHost {
     }
 
     fn act(&mut self, action: &AppAction) {
-        if let AppAction::Speak(lang) = action {
+        if let AppAction::SetLanguage(lang) = action {
             self.lang = *lang;
         }
         lock(&self.asked).push(action.clone());
@@ -77,7 +77,7 @@ impl Host for RecordingHost {
         &self.record_file
     }
 
-    fn analyst(&self) -> &AnalysisController {
+    fn analysis(&self) -> &AnalysisController {
         &self.analyst
     }
 

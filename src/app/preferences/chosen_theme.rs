@@ -20,7 +20,7 @@ impl ChosenTheme {
     /// Loads the theme of this name: the user's, or else the shipped one.
     pub(super) fn load(store: Option<&Store>, name: &str) -> Self {
         let file = WatchedFile::new(store.and_then(|store| store.theme_file(name)).as_deref());
-        let default = || Theme::shipped(Theme::USUAL).unwrap_or_default();
+        let default = || Theme::shipped(Theme::DEFAULT).unwrap_or_default();
         match ThemeEntry::find(store, name) {
             Ok(Some(entry)) => Self { file, ..Self::known(&entry) },
             Ok(None) => {
@@ -67,7 +67,7 @@ impl ChosenTheme {
     }
 
     /// Whether another has the same look and the same problems.
-    pub(super) fn is_as(&self, other: &Self) -> bool {
+    pub(super) fn looks_like(&self, other: &Self) -> bool {
         (self.theme, &self.trouble) == (other.theme, &other.trouble)
     }
 }

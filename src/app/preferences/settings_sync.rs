@@ -90,7 +90,7 @@ impl Preferences {
         self.set_aside(result.aside);
         match result.written {
             Some((after, Ok(written))) => {
-                self.set_aside(written.aside);
+                self.set_aside(written.backup);
                 self.stored = written.value;
                 self.rebase_changes(&after);
                 (self.given_up, self.writing) = (None, None);
@@ -108,7 +108,7 @@ impl Preferences {
         if let Some(themes) = result.themes {
             self.themes = themes;
         }
-        settings != self.settings || !theme.is_as(&self.theme) || !self.warnings().eq(&trouble)
+        settings != self.settings || !theme.looks_like(&self.theme) || !self.warnings().eq(&trouble)
     }
 
     fn set_aside(&mut self, aside: Option<Backup>) {
@@ -182,7 +182,7 @@ impl SettingsSync {
     /// That is no reason to move a file aside that the user may be about to repair.
     fn is_placement_only(&self) -> bool {
         let mut before = self.before.clone();
-        before.places.clone_from(&self.after.places);
+        before.positions.clone_from(&self.after.positions);
         before.sizes.clone_from(&self.after.sizes);
         before == self.after
     }
@@ -202,7 +202,7 @@ impl SettingsSync {
         } else if let Some(store) = &self.store {
             result.is_moving |= result.theme.check(store, self.phase == SyncPhase::Running);
         }
-        if self.phase == SyncPhase::Running && !result.theme.is_as(&self.theme) {
+        if self.phase == SyncPhase::Running && !result.theme.looks_like(&self.theme) {
             result.themes = self.store.as_ref().map(Store::all_themes);
         }
     }

@@ -30,14 +30,14 @@ impl SettingsWatcher {
         let watch = move || {
             let mut pause = PERIOD;
             while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                let result = keep(&shared, SyncPhase::Running);
+                let result = sync(&shared, SyncPhase::Running);
                 if result.is_news {
                     wake();
                 }
                 pause = if result.is_moving { SETTLE_TIME } else { PERIOD };
             }
         };
-        let thread = threads::named("settings", watch);
+        let thread = threads::spawn("settings", watch);
         if let Err(error) = &thread {
             lock(preferences).watching = Some(Remark::NotWatched(error.into()));
         }
@@ -49,7 +49,7 @@ impl Drop for SettingsWatcher {
     fn drop(&mut self) {
         self.end = None;
         self.thread = None;
-        keep(&self.preferences, SyncPhase::End);
+        sync(&self.preferences, SyncPhase::End);
     }
 }
 
@@ -63,7 +63,7 @@ pub(super) struct WatcherResult {
 }
 
 /// Writes what was changed and reads what others wrote.
-pub(super) fn keep(shared: &Mutex<Preferences>, phase: SyncPhase) -> WatcherResult {
+pub(super) fn sync(shared: &Mutex<Preferences>, phase: SyncPhase) -> WatcherResult {
     let sync = lock(shared).start_sync(phase);
     let result = sync.run();
     let is_moving = result.is_moving;

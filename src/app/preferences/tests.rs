@@ -53,7 +53,7 @@ impl Drop for Scratch {
 fn keep(preferences: &SharedPreferences, end: bool) -> bool {
     let mut is_news = false;
     loop {
-        let kept = settings_watcher::keep(preferences, if end { SyncPhase::End } else { SyncPhase::Running });
+        let kept = settings_watcher::sync(preferences, if end { SyncPhase::End } else { SyncPhase::Running });
         is_news |= kept.is_news;
         if !kept.is_moving {
             return is_news;
@@ -168,13 +168,13 @@ fn reports_a_broken_file_and_keeps_the_settings() {
     assert!(keep(&preferences, false));
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingsUnreadable(..)]));
     assert!(!lock(&preferences).settings().overlay.motion, "a slip of an editor does not change the bar");
-    lock(&preferences).change(|settings| settings.places.remember(place(7)));
+    lock(&preferences).change(|settings| settings.positions.remember(place(7)));
     keep(&preferences, true);
     assert_eq!(scratch.text(), half, "nobody takes a file away from whoever writes it");
     scratch.write("[overlay]\nmotion = false # quiet\n");
     assert!(keep(&preferences, false));
     assert_eq!(trouble(&preferences), []);
-    assert_eq!(scratch.stored().places.last(), Some(&place(7)), "what was put off is written");
+    assert_eq!(scratch.stored().positions.last(), Some(&place(7)), "what was put off is written");
     assert!(scratch.text().starts_with("[overlay]\nmotion = false # quiet\n"), "{}", scratch.text());
 
     scratch.write(half);
@@ -188,7 +188,7 @@ fn reports_a_broken_file_and_keeps_the_settings() {
     let kept = files::read(&scratch.0.folder().join("settings.toml.broken-1"), 1000).unwrap();
     assert_eq!(kept, half.as_bytes());
     keep(&preferences, false);
-    lock(&preferences).change(|settings| settings.places.remember(place(8)));
+    lock(&preferences).change(|settings| settings.positions.remember(place(8)));
     keep(&preferences, false);
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingsAside(..)]), "what we write takes nothing back");
 
@@ -213,10 +213,10 @@ fn keeps_a_warning_until_it_is_fixed() {
     let preferences = scratch.open();
     assert_eq!(lock(&preferences).take_remarks().len(), 1);
     // As the bar does when it is opened.
-    lock(&preferences).change(|settings| settings.places.remember(place(1)));
+    lock(&preferences).change(|settings| settings.positions.remember(place(1)));
     keep(&preferences, false);
     keep(&preferences, false);
-    assert_eq!(scratch.stored().places.last(), Some(&place(1)));
+    assert_eq!(scratch.stored().positions.last(), Some(&place(1)));
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingLost(_)]), "it is still there to be read");
     assert_eq!(lock(&preferences).take_remarks(), [], "and is not said again");
     lock(&preferences).change(|settings| settings.overlay.swapped = true);
@@ -239,14 +239,14 @@ fn does_not_read_a_half_written_file() {
     // The file is first empty, then half written, then complete.
     for half in ["", "[overlay]\nswapped = true\n", &whole] {
         scratch.write(half);
-        lock(&preferences).change(|settings| settings.places.remember(place(half.len().try_into().unwrap())));
-        assert!(settings_watcher::keep(&preferences, SyncPhase::Running).is_moving);
+        lock(&preferences).change(|settings| settings.positions.remember(place(half.len().try_into().unwrap())));
+        assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_moving);
         assert_eq!(scratch.text(), half);
         let overlay = lock(&preferences).settings().overlay.clone();
         assert!(overlay.swapped && !overlay.motion && overlay.theme == "mine");
     }
     scratch.write_theme("mine", "");
-    assert!(settings_watcher::keep(&preferences, SyncPhase::Running).is_moving);
+    assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_moving);
     assert_eq!(lock(&preferences).theme().panel.to_string(), "#112233");
     keep(&preferences, false);
     assert_eq!(lock(&preferences).theme().panel, Theme::shipped("ink").unwrap().panel, "that is a theme as well");
@@ -258,7 +258,7 @@ fn uses_the_named_language_until_one_is_set() {
     scratch.write("language = 'en'\n");
     let preferences = Arc::new(Mutex::new(Preferences::open(Some(scratch.0.clone()), Lang::Ja)));
     assert_eq!(lock(&preferences).lang(), Lang::En);
-    let preferences = Preferences::open(Some(scratch.0.clone()), Lang::Ja).speaking(Some(Lang::Ja));
+    let preferences = Preferences::open(Some(scratch.0.clone()), Lang::Ja).with_language(Some(Lang::Ja));
     let preferences = Arc::new(Mutex::new(preferences));
     lock(&preferences).change(|settings| settings.overlay.swapped = true);
     keep(&preferences, false);
@@ -268,7 +268,7 @@ fn uses_the_named_language_until_one_is_set() {
     lock(&preferences).change(|settings| settings.general.language = Language::En);
     assert_eq!(lock(&preferences).lang(), Lang::En);
     let preferences =
-        Arc::new(Mutex::new(Preferences::open(Some(scratch.0.clone()), Lang::Ja).speaking(Some(Lang::En))));
+        Arc::new(Mutex::new(Preferences::open(Some(scratch.0.clone()), Lang::Ja).with_language(Some(Lang::En))));
     scratch.write("language = 'ja'\n");
     keep(&preferences, false);
     assert_eq!(lock(&preferences).lang(), Lang::Ja, "or is set in the file");
@@ -280,7 +280,9 @@ fn reloads_the_theme_file() {
     scratch.write("[overlay]\ntheme = 'paper'\n");
     let preferences = scratch.open();
     lock(&preferences).copy_theme("paper");
-    let Some(Remark::ThemeCopied(name, path)) = lock(&preferences).done().cloned() else { panic!("it was copied") };
+    let Some(Remark::ThemeCopied(name, path)) = lock(&preferences).last_result().cloned() else {
+        panic!("it was copied")
+    };
     assert_eq!((name.as_str(), &path), ("paper 2", &scratch.0.theme_file("paper 2").unwrap()));
     assert_eq!(lock(&preferences).settings().overlay.theme, "paper 2", "it is on view while it is edited");
     assert!(lock(&preferences).themes().iter().any(|entry| entry.file.as_ref() == Some(&path)));
@@ -313,20 +315,20 @@ fn exports_and_imports_a_theme() {
     let file = scratch.0.folder().join("mine.toml");
     files::make_folder(scratch.0.folder()).unwrap();
     lock(&preferences).export_theme("broadcast", &file);
-    assert_eq!(lock(&preferences).done(), Some(&Remark::ThemeExported(file.clone())));
+    assert_eq!(lock(&preferences).last_result(), Some(&Remark::ThemeExported(file.clone())));
     lock(&preferences).import_theme(&file);
     assert_eq!(lock(&preferences).settings().overlay.theme, "mine");
     assert_eq!(lock(&preferences).theme(), Theme::shipped("broadcast").unwrap());
     lock(&preferences).import_theme(&scratch.0.folder().join("none.toml"));
-    assert!(matches!(lock(&preferences).done(), Some(Remark::ThemeNotDone(_))));
+    assert!(matches!(lock(&preferences).last_result(), Some(Remark::ThemeNotDone(_))));
     files::write_whole(&file, b"\x89PNG").unwrap();
     lock(&preferences).import_theme(&file);
-    assert!(matches!(lock(&preferences).done(), Some(Remark::ThemeUnreadable(..))));
+    assert!(matches!(lock(&preferences).last_result(), Some(Remark::ThemeUnreadable(..))));
     assert_eq!(lock(&preferences).settings().overlay.theme, "mine", "what is none is not chosen");
     lock(&preferences).export_theme("none", &file);
-    assert!(lock(&preferences).done().is_some_and(Remark::is_trouble));
+    assert!(lock(&preferences).last_result().is_some_and(Remark::is_trouble));
     lock(&preferences).check_files();
-    assert_eq!(lock(&preferences).done(), None, "the next time the page is opened that is long ago");
+    assert_eq!(lock(&preferences).last_result(), None, "the next time the page is opened that is long ago");
 }
 
 #[test]
@@ -347,16 +349,16 @@ fn resolves_language_and_ground() {
     preferences.change(|settings| settings.window.ground = Ground::Chroma);
     assert_eq!((preferences.lang(), preferences.theme().panel.to_string().as_str()), (Lang::Ja, "#00FF00"));
     preferences.copy_theme("ink");
-    assert_eq!(preferences.done(), Some(&Remark::NoFolder));
+    assert_eq!(preferences.last_result(), Some(&Remark::NoFolder));
     preferences.report_no_dialog();
-    assert_eq!(preferences.done(), Some(&Remark::NoFolder));
+    assert_eq!(preferences.last_result(), Some(&Remark::NoFolder));
 }
 
 #[test]
 fn switches_the_log_with_the_settings() {
     let scratch = Scratch::new("log");
     let log = TrafficLog::default();
-    let mut preferences = Preferences::open(Some(scratch.0.clone()), Lang::En).recording(log.clone(), None);
+    let mut preferences = Preferences::open(Some(scratch.0.clone()), Lang::En).with_log(log.clone(), None);
     let recorder = log.recorder("A");
     for (line, is_on) in [("usi", false), ("position startpos", true), ("go infinite", true), ("quit", false)] {
         preferences.change(|settings| settings.general.log = is_on);
@@ -371,7 +373,7 @@ fn switches_the_log_with_the_settings() {
 
     // A file named for this run counts, whatever is set.
     let named = scratch.0.folder().join("named.log");
-    let mut preferences = Preferences::open(None, Lang::En).recording(log.clone(), Some(named.clone()));
+    let mut preferences = Preferences::open(None, Lang::En).with_log(log.clone(), Some(named.clone()));
     preferences.change(|settings| settings.general.log = false);
     let recorder = log.recorder("B");
     recorder.sent("usi");

@@ -89,7 +89,7 @@ pub struct RecoveredFile {
     /// The autosave copy.
     pub copy: PathBuf,
     /// The file that the record was opened from or saved to.
-    pub of: Option<OriginalFile>,
+    pub original: Option<OriginalFile>,
 }
 
 /// Does all slow file work on its own thread, which ends when this is dropped.
@@ -123,7 +123,7 @@ impl FileWorker {
             last_stamp: None,
         };
         let body = move || work.run(&inbox);
-        Ok(Self { commands, unsaved, events, not_kept, _thread: threads::named("records", body)? })
+        Ok(Self { commands, unsaved, events, not_kept, _thread: threads::spawn("records", body)? })
     }
 
     pub(super) fn read(&self, path: &Path) {
@@ -134,7 +134,7 @@ impl FileWorker {
         self.send(FileCommand::Watch(file));
     }
 
-    pub(super) fn keep(&self, record: Option<UnsavedRecord>) {
+    pub(super) fn autosave(&self, record: Option<UnsavedRecord>) {
         self.unsaved.put(record);
         self.send(FileCommand::Autosave);
     }
@@ -148,7 +148,7 @@ impl FileWorker {
     }
 
     /// Returns once why the autosave failed.
-    pub(super) fn not_kept(&self) -> Option<CauseText> {
+    pub(super) fn autosave_error(&self) -> Option<CauseText> {
         self.not_kept.take()
     }
 
@@ -313,7 +313,7 @@ pub(super) fn left_behind(folder: &Path) -> Vec<RecoveredFile> {
     let with_file = |copy: PathBuf| {
         let text =
             files::read(&original_file(&copy), MAX_PATH_BYTES).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-        RecoveredFile { of: text.as_deref().and_then(OriginalFile::from_text), copy }
+        RecoveredFile { original: text.as_deref().and_then(OriginalFile::from_text), copy }
     };
     copies.take(MAX_RECOVERED).map(with_file).collect()
 }

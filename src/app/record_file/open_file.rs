@@ -3,7 +3,7 @@
 use super::{OriginalFile, SaveConflict};
 use crate::files::{self, FileStamp};
 use crate::kifu::{self, Loss, ReadGames, Record, Target};
-use crate::text::PaperRemark;
+use crate::text::RecordRemark;
 use std::io::ErrorKind;
 use std::mem::discriminant;
 use std::path::{Path, PathBuf};
@@ -27,9 +27,9 @@ pub(super) struct OpenFile {
 #[derive(Debug)]
 pub(super) enum SaveRefusal {
     /// The user has to confirm it first.
-    Doubt(SaveConflict),
+    Conflict(SaveConflict),
     /// Writing failed.
-    Failed(PaperRemark),
+    Failed(RecordRemark),
 }
 
 impl OpenFile {
@@ -80,20 +80,17 @@ impl OpenFile {
             if stamp.is_some() && stamp != self.stamp {
                 let name = self.path.display().to_string();
                 // It is not known whether another program wrote the file.
-                let conflict = if self.is_unknown {
-                    SaveConflict::ThereAlready(name)
-                } else {
-                    SaveConflict::ChangedElsewhere(name)
-                };
-                return Err(SaveRefusal::Doubt(conflict));
+                let conflict =
+                    if self.is_unknown { SaveConflict::FileExists(name) } else { SaveConflict::ChangedElsewhere(name) };
+                return Err(SaveRefusal::Conflict(conflict));
             }
             let mut new =
                 written.losses.iter().filter(|loss| !self.confirmed.iter().any(|known| is_covered(known, loss)));
             if let Some(first) = new.next() {
-                return Err(SaveRefusal::Doubt(SaveConflict::Loses(self.target, first.clone(), 1 + new.count())));
+                return Err(SaveRefusal::Conflict(SaveConflict::Lossy(self.target, first.clone(), 1 + new.count())));
             }
         }
-        let failed = |error: files::WriteError| SaveRefusal::Failed(PaperRemark::NotSaved((&error).into()));
+        let failed = |error: files::WriteError| SaveRefusal::Failed(RecordRemark::NotSaved((&error).into()));
         if written.bytes.len() > kifu::MAX_BYTES {
             // It would be too large to be read again.
             return Err(failed(files::WriteError::new(&self.path, ErrorKind::FileTooLarge.into())));

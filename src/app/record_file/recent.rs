@@ -29,7 +29,7 @@ impl RecentFiles {
     }
 
     /// Moves a file to the top of the list. If the list cannot be written, it lasts until the program ends.
-    pub(super) fn remember(&mut self, path: &Path) {
+    pub(super) fn add(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         if self.files.first() == Some(&path) {
             return;

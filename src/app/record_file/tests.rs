@@ -35,20 +35,20 @@ fn saves_in_the_original_format() {
     );
     document.comment(NodeId::START, "好局");
     let saved = record_file.save(None, document.record()).unwrap();
-    assert_eq!(saved, Some(SaveOutcome::Record(PaperRemark::Saved(path.display().to_string()))));
+    assert_eq!(saved, Some(SaveOutcome::Record(RecordRemark::Saved(path.display().to_string()))));
     let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
     assert_eq!((again.encoding, again.games[0].node(NodeId::START).comment()), (Encoding::ShiftJis, Some("好局")));
     let other = scratch.0.join("game.usi");
     assert_eq!(record_file.save(Some(&other), document.record()), Ok(None));
     assert!(
-        matches!(record_file.doubt(), Some(SaveConflict::Loses(Target::Usi, Loss::Comments(1), 1))),
+        matches!(record_file.save_conflict(), Some(SaveConflict::Lossy(Target::Usi, Loss::Comments(1), 1))),
         "{:?}",
-        record_file.doubt()
+        record_file.save_conflict()
     );
     assert_eq!(record_file.path(), Some(path.as_path()), "nothing is written before it is confirmed");
     let saved = record_file.save_despite_conflict(document.record()).unwrap();
-    assert!(matches!(saved, Some(SaveOutcome::Record(PaperRemark::SavedWithLoss(_, Target::Usi, ..)))), "{saved:?}");
-    assert_eq!(record_file.doubt(), None);
+    assert!(matches!(saved, Some(SaveOutcome::Record(RecordRemark::SavedWithLoss(_, Target::Usi, ..)))), "{saved:?}");
+    assert_eq!(record_file.save_conflict(), None);
     assert!(record_file.save(None, document.record()).unwrap().is_some(), "it is known now");
     assert_eq!(record_file.path(), Some(other.as_path()), "that is the record's file from now on");
     assert_eq!(record_file.recent(), [other, path]);
@@ -75,7 +75,7 @@ fn keeps_the_file_when_another_cannot_be_read() {
     let path = scratch.file("game.kif", GAME);
     opened(&mut record_file, &path);
     record_file.open(&scratch.0.join("none.kif"), 0);
-    let RecordEvent::Said(trouble) = next_event(&mut record_file, None) else { panic!("a sentence") };
+    let RecordEvent::Notice(trouble) = next_event(&mut record_file, None) else { panic!("a sentence") };
     assert!(trouble.text(Lang::En).contains("none.kif"));
     assert_eq!(record_file.path(), Some(path.as_path()));
 }
@@ -88,12 +88,12 @@ fn reloads_a_file_that_another_program_writes() {
     opened(&mut record_file, &path);
     scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n"));
     match next_event(&mut record_file, None) {
-        RecordEvent::Followed(record) => assert_eq!(record.len(), 3),
+        RecordEvent::Reloaded(record) => assert_eq!(record.len(), 3),
         other => panic!("{other:?}"),
     }
     scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n"));
     match next_event(&mut record_file, Some(1)) {
-        RecordEvent::Said(Message::Paper(remark)) => assert!(matches!(*remark, PaperRemark::ChangedElsewhere(_))),
+        RecordEvent::Notice(Message::Record(remark)) => assert!(matches!(*remark, RecordRemark::ChangedElsewhere(_))),
         other => panic!("the user's changes are not thrown away: {other:?}"),
     }
     assert!(record_file.is_behind());
@@ -102,7 +102,7 @@ fn reloads_a_file_that_another_program_writes() {
     assert!(record_file.poll(Some(1)).is_empty(), "it is said once, not at every move");
     scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n5 ２五歩(26)\n6 ８五歩(84)\n"));
     assert!(
-        matches!(next_event(&mut record_file, None), RecordEvent::Followed(_)),
+        matches!(next_event(&mut record_file, None), RecordEvent::Reloaded(_)),
         "what is undone is followed with the next move"
     );
     assert!(!record_file.is_behind());
@@ -129,8 +129,11 @@ fn reports_a_failed_autosave_once() {
     for _ in 0..2 {
         record_file.autosave(Some(Document::default().shared()));
     }
-    let RecordEvent::Said(Message::Paper(remark)) = next_event(&mut record_file, None) else { panic!("a sentence") };
-    assert!(matches!(&*remark, PaperRemark::NotKeptAside(why) if why.text(Lang::En).contains("unsaved")), "{remark:?}");
+    let RecordEvent::Notice(Message::Record(remark)) = next_event(&mut record_file, None) else { panic!("a sentence") };
+    assert!(
+        matches!(&*remark, RecordRemark::NotKeptAside(why) if why.text(Lang::En).contains("unsaved")),
+        "{remark:?}"
+    );
     record_file.autosave(Some(Document::default().shared()));
     std::thread::park_timeout(Duration::from_millis(300));
     assert!(record_file.poll(None).is_empty(), "not at every move");
@@ -146,32 +149,30 @@ fn recovers_an_unsaved_record() {
     let folder = scratch.0.join("config/unsaved");
     let written = || files::list(&folder, 9).iter().any(|path| path.extension().is_some_and(|end| end == "kifu"));
     wait(|| written().then_some(()));
-    assert_eq!(scratch.record_file().left_behind(), [] as [RecoveredFile; 0], "its program runs");
+    assert_eq!(scratch.record_file().recovered_files(), [] as [RecoveredFile; 0], "its program runs");
     // As when it is killed: nothing is cleaned up, and the system releases the lock.
     drop(record_file);
     let mut record_file = scratch.record_file();
-    let [left] = record_file.left_behind() else { panic!("{:?}", record_file.left_behind()) };
+    let [left] = record_file.recovered_files() else { panic!("{:?}", record_file.recovered_files()) };
     let left = left.copy.clone();
     record_file.open(&left, 0);
-    let RecordEvent::BroughtBack(record, copy) = next_event(&mut record_file, None) else {
-        panic!("it was left behind")
-    };
+    let RecordEvent::Recovered(record, copy) = next_event(&mut record_file, None) else { panic!("it was left behind") };
     assert_eq!(record.node(NodeId::START).comment(), Some("未保存"));
     assert_eq!(record_file.path(), None, "it is in no file of the user's");
     record_file.autosave(Some(Arc::new(record)));
-    record_file.recovered(copy);
+    record_file.mark_recovered(copy);
     drop(record_file);
     let again = scratch.record_file();
-    let [kept] = again.left_behind() else { panic!("{:?}", again.left_behind()) };
+    let [kept] = again.recovered_files() else { panic!("{:?}", again.recovered_files()) };
     assert_ne!(kept.copy, left, "what was kept of it instead, and that only");
 }
 
 #[test]
 fn waits_for_an_answer_about_changes() {
     let mut record_file = RecordFile::new(None, Arc::new(|| {}));
-    assert_eq!(record_file.intend(PendingAction::Quit, false), Some(PendingAction::Quit));
-    assert_eq!((record_file.intend(PendingAction::Quit, true), record_file.asks()), (None, true));
-    assert_eq!((record_file.answered(), record_file.asks()), (Some(PendingAction::Quit), false));
+    assert_eq!(record_file.request(PendingAction::Quit, false), Some(PendingAction::Quit));
+    assert_eq!((record_file.request(PendingAction::Quit, true), record_file.is_asking()), (None, true));
+    assert_eq!((record_file.take_pending(), record_file.is_asking()), (Some(PendingAction::Quit), false));
 }
 
 #[test]
@@ -182,7 +183,7 @@ fn asks_before_overwriting_another_program_s_changes() {
     let document = opened(&mut record_file, &path);
     scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n"));
     assert_eq!(record_file.save(None, document.record()), Ok(None));
-    assert_eq!(record_file.doubt(), Some(&SaveConflict::ChangedElsewhere(path.display().to_string())));
+    assert_eq!(record_file.save_conflict(), Some(&SaveConflict::ChangedElsewhere(path.display().to_string())));
     record_file.cancel_save();
     assert_eq!(kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap().games[0].len(), 3);
     record_file.save(None, document.record()).unwrap();
@@ -197,11 +198,11 @@ fn does_not_attach_a_record_to_a_position_file() {
     let path = scratch.file("pos.sfen", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
     opened(&mut record_file, &path);
     assert!(!record_file.can_save(), "moves would be lost in it");
-    assert_eq!(record_file.suggested(), path.with_extension("kifu"), "beside it");
+    assert_eq!(record_file.suggested_path(), path.with_extension("kifu"), "beside it");
     let game = kifu::read(GAME.as_bytes()).unwrap().games.remove(0);
     let other = scratch.0.join("now.sfen");
     let saved = record_file.save(Some(&other), &game).unwrap();
-    assert_eq!(saved, Some(SaveOutcome::Position(PaperRemark::PositionSaved(other.display().to_string()))));
+    assert_eq!(saved, Some(SaveOutcome::Position(RecordRemark::PositionSaved(other.display().to_string()))));
     assert_eq!(record_file.path(), Some(path.as_path()), "the record is not in it");
 }
 
@@ -231,9 +232,9 @@ fn asks_about_changes_made_while_reading() {
     record_file.open(&path, 0);
     wait(|| {
         assert!(record_file.poll(Some(1)).is_empty(), "it is not put in the place of what was changed");
-        record_file.asks().then_some(())
+        record_file.is_asking().then_some(())
     });
-    assert_eq!(record_file.answered(), Some(PendingAction::Open(path)), "and is read again once that is clear");
+    assert_eq!(record_file.take_pending(), Some(PendingAction::Open(path)), "and is read again once that is clear");
 }
 
 /// Recovers the record of a program that was killed with unsaved changes of this file.
@@ -245,14 +246,12 @@ fn recovered(scratch: &TestFolder, path: &Path, meanwhile: impl FnOnce()) -> (Re
     drop(record_file);
     meanwhile();
     let mut record_file = scratch.record_file();
-    let left = record_file.left_behind().first().cloned().unwrap();
-    assert_eq!(left.of.as_ref().map(|of| of.path.as_path()), Some(path));
+    let left = record_file.recovered_files().first().cloned().unwrap();
+    assert_eq!(left.original.as_ref().map(|of| of.path.as_path()), Some(path));
     record_file.open(&left.copy, 0);
-    let RecordEvent::BroughtBack(record, copy) = next_event(&mut record_file, None) else {
-        panic!("it was left behind")
-    };
+    let RecordEvent::Recovered(record, copy) = next_event(&mut record_file, None) else { panic!("it was left behind") };
     record_file.autosave(Some(Arc::new(record.clone())));
-    record_file.recovered(copy);
+    record_file.mark_recovered(copy);
     assert_eq!((record_file.path(), record_file.can_save()), (Some(path), true));
     (record_file, record)
 }
@@ -262,9 +261,13 @@ fn saves_a_recovered_record_to_its_unchanged_file() {
     let scratch = TestFolder::new();
     let path = scratch.file("game.kif", GAME);
     let (mut record_file, record) = recovered(&scratch, &path, || {});
-    assert_eq!(record_file.left_behind_of(), None, "the question has been answered");
-    assert!(matches!(record_file.save(None, &record), Ok(Some(SaveOutcome::Record(_)))), "{:?}", record_file.doubt());
-    assert!(!record_file.is_behind() && record_file.doubt().is_none());
+    assert_eq!(record_file.recovery_summary(), None, "the question has been answered");
+    assert!(
+        matches!(record_file.save(None, &record), Ok(Some(SaveOutcome::Record(_)))),
+        "{:?}",
+        record_file.save_conflict()
+    );
+    assert!(!record_file.is_behind() && record_file.save_conflict().is_none());
 }
 
 #[test]
@@ -275,7 +278,11 @@ fn asks_before_saving_a_recovered_record_to_a_changed_file() {
         scratch.file("game.kif", &format!("{GAME}3 ２六歩(27)\n"));
     });
     assert_eq!(record_file.save(None, &record), Ok(None));
-    assert!(matches!(record_file.doubt(), Some(SaveConflict::ChangedElsewhere(_))), "{:?}", record_file.doubt());
+    assert!(
+        matches!(record_file.save_conflict(), Some(SaveConflict::ChangedElsewhere(_))),
+        "{:?}",
+        record_file.save_conflict()
+    );
 }
 
 #[test]
@@ -288,7 +295,11 @@ fn asks_before_saving_a_recovered_copy_without_a_stamp() {
         files::write_whole(&of.unwrap(), path.to_str().unwrap().as_bytes()).unwrap();
     });
     assert_eq!(record_file.save(None, &record), Ok(None));
-    assert!(matches!(record_file.doubt(), Some(SaveConflict::ThereAlready(_))), "{:?}", record_file.doubt());
+    assert!(
+        matches!(record_file.save_conflict(), Some(SaveConflict::FileExists(_))),
+        "{:?}",
+        record_file.save_conflict()
+    );
     assert!(record_file.save_despite_conflict(&record).unwrap().is_some());
     assert!(record_file.save(None, &record).unwrap().is_some(), "it is known now");
 }
@@ -301,14 +312,14 @@ fn drops_the_conflict_after_saving_to_another_file() {
     let document = opened(&mut record_file, &path);
     scratch.file("game.kif", &format!("{GAME}3 ２六歩(27)\n"));
     assert_eq!(record_file.save(None, document.record()), Ok(None));
-    assert!(record_file.doubt().is_some());
+    assert!(record_file.save_conflict().is_some());
     assert!(record_file.save(Some(&scratch.0.join("other.kif")), document.record()).unwrap().is_some());
-    assert_eq!(record_file.doubt(), None, "it is saved");
+    assert_eq!(record_file.save_conflict(), None, "it is saved");
     scratch.file("other.kif", &format!("{GAME}3 ２六歩(27)\n"));
     assert_eq!(record_file.save(None, document.record()), Ok(None));
-    assert!(record_file.doubt().is_some());
-    record_file.leave();
-    assert_eq!(record_file.doubt(), None, "it was about a record that is not on view any more");
+    assert!(record_file.save_conflict().is_some());
+    record_file.close();
+    assert_eq!(record_file.save_conflict(), None, "it was about a record that is not on view any more");
 }
 
 #[test]
@@ -317,7 +328,7 @@ fn recovers_a_copy_of_version_0_1() {
     let [left] = file_worker::left_behind(&home.join("unsaved")).try_into().unwrap();
     let record = kifu::read(&files::read(&left.copy, 1 << 20).unwrap()).unwrap().games.remove(0);
     assert_eq!((record.all().count(), record.player(crate::shogi::Color::Black)), (4, Some("A")));
-    let of = left.of.unwrap();
+    let of = left.original.unwrap();
     let stamp = of.stamp.map(|stamp| (stamp.size, stamp.modified));
     assert_eq!((of.path, stamp), ("/home/user/棋譜/名人戦.kif".into(), Some((123, 1_700_000_000_000_000_000))));
     let recent = super::recent::RecentFiles::new(Some(home.join("recent.txt")));

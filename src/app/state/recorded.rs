@@ -34,9 +34,9 @@ pub(super) fn snapshot(
         engine,
         state: EngineState::Idle,
         model,
-        asked: candidates.len(),
-        answer: Some(SearchResult { history: Arc::clone(history), best }),
-        shown: has_values.then(|| SearchInfo { history: Arc::clone(history), candidates, figures: stats }),
+        multipv: candidates.len(),
+        result: Some(SearchResult { history: Arc::clone(history), best }),
+        search_info: has_values.then(|| SearchInfo { history: Arc::clone(history), candidates, stats }),
         ..Snapshot::default()
     })
 }
@@ -66,13 +66,13 @@ mod tests {
         let mut state = AppState::new(Lang::Ja);
         state.open(kifu::read(kif.as_bytes()).unwrap().games.remove(0));
         state.go_to(1);
-        let said = state.recorded().map(|snapshot| {
+        let said = state.record_snapshot().map(|snapshot| {
             state.add_engine(snapshot.into());
             let view = state.view();
             let engine = view.lead();
             let moves = engine.candidates.iter().map(|candidate| format!(" {} {}", candidate.word, candidate.value));
             let notice = view.notice().map(|notice| notice.text.as_str()).unwrap_or_default();
-            format!("{}{} {}{notice}", view.evaluation, moves.collect::<String>(), engine.figures.concat())
+            format!("{}{} {}{notice}", view.evaluation, moves.collect::<String>(), engine.stats.concat())
         });
         assert_eq!(said.as_deref().map(str::trim), expect, "{comment}");
     }

@@ -2,7 +2,7 @@ use super::*;
 use crate::config::{RejectReason, RejectedOption};
 use crate::kifu::{self, FoundContent};
 use crate::session::{EngineFailure, FailureKind, SearchResult};
-use crate::text::{PaperRemark, UnreadableRecord};
+use crate::text::{RecordRemark, UnreadableRecord};
 
 fn read(kif: &str) -> Record {
     kifu::read(kif.as_bytes()).unwrap().games.remove(0)
@@ -19,7 +19,7 @@ const GAME: &str = "先手：甲\n手数----指手---------消費時間--\n1 ７
 #[test]
 fn opens_a_running_game_at_its_last_move() {
     let state = opened(GAME);
-    assert_eq!((state.document.place(), state.view().place.concat()), (3, "after move 3P-2f".to_owned()));
+    assert_eq!((state.document.place(), state.view().position_text.concat()), (3, "after move 3P-2f".to_owned()));
     assert_eq!(state.search_target().position.map(|history| history.moves().len()), Some(3));
 }
 
@@ -39,9 +39,9 @@ fn opens_an_interrupted_game_at_its_last_move() {
     let mut state = opened(&format!("{GAME}4 中断\n"));
     assert_eq!((state.document.place(), state.document.is_at_tip()), (3, true));
     state.step(1);
-    assert_eq!(state.view().place.concat(), "after move 3P-2f · interrupted");
+    assert_eq!(state.view().position_text.concat(), "after move 3P-2f · interrupted");
     assert!(state.search_target().position.is_some(), "it may go on, so the position is looked at");
-    state.work(|document| document.follow(read(&format!("{GAME}4 ８四歩(83)\n"))));
+    state.edit(|document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
     assert_eq!(state.document.place(), 4, "and it is followed");
 }
 
@@ -65,7 +65,7 @@ fn pauses_and_resumes_engines() {
     state.pause();
     state.step(-1);
     assert_eq!(state.search_target().position.map(|history| history.moves().len()), Some(2));
-    assert_eq!((state.search_target().paused, state.view().place[0].as_str()), (true, "paused · after move 2"));
+    assert_eq!((state.search_target().paused, state.view().position_text[0].as_str()), (true, "paused · after move 2"));
     state.pause();
     assert!(!state.search_target().paused, "the same key goes on");
 }
@@ -89,13 +89,13 @@ fn shows_the_record_while_engines_are_paused() {
 #[test]
 fn shows_file_notices_on_the_study_page() {
     let mut state = opened(GAME);
-    let saved = PaperRemark::Saved("a.kif".to_owned());
-    state.mention(&saved.into());
+    let saved = RecordRemark::Saved("a.kif".to_owned());
+    state.show_transient(&saved.into());
     let said = |state: &AppState| [state.view().notice().is_some(), state.side_notice().is_some()];
     assert_eq!(said(&state), [true, false]);
-    state.study(true);
+    state.set_study_open(true);
     assert_eq!(said(&state), [false, true]);
-    state.mention(&Message::NotOnTop);
+    state.show_transient(&Message::NotOnTop);
     assert_eq!(said(&state), [true, false]);
 }
 
@@ -125,12 +125,12 @@ fn is_settled_when_every_engine_is_done() {
     state.add_engine(EngineReport::default());
     let answer = Some(SearchResult { history: Arc::clone(&state.history), best: None });
     let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restarts: 0 };
-    state.update_engine(0, Snapshot { answer, ..Snapshot::default() });
-    assert!(!state.is_settled(), "the other is not done");
+    state.update_engine(0, Snapshot { result: answer, ..Snapshot::default() });
+    assert!(!state.is_search_done(), "the other is not done");
     state.update_engine(1, Snapshot { state: session::EngineState::Failed(failure), ..Snapshot::default() });
-    assert!(state.is_settled(), "the other never will be");
+    assert!(state.is_search_done(), "the other never will be");
     state.step(-1);
-    assert!(!state.is_settled(), "that was another position");
+    assert!(!state.is_search_done(), "that was another position");
 }
 
 #[test]
@@ -140,9 +140,9 @@ fn reports_rejected_options_once() {
     let misfit = RejectedOption { name: "EvalDir".to_owned(), value: "eval".to_owned(), why: RejectReason::Gone };
     let says = |state: &AppState| state.view().notice().is_some_and(|notice| notice.text.contains("EvalDir"));
     state.dismiss();
-    state.update_engine(0, Snapshot { misfits: vec![misfit], ..Snapshot::default() });
+    state.update_engine(0, Snapshot { rejected_options: vec![misfit], ..Snapshot::default() });
     assert!(says(&state), "a key that was pressed before it was there does not count");
-    state.remark(&Message::EngineNotUsi);
+    state.show_notice(&Message::EngineNotUsi);
     assert!(!says(&state), "something else comes first");
     state.dismiss();
     assert!(says(&state), "and it after that");
@@ -172,9 +172,9 @@ fn searches_nothing_while_the_record_is_unreadable() {
     nothing.set_language(Lang::En);
     check(&nothing, true);
     assert!(said(&nothing).unwrap().0.contains("picture"), "in the language of the screen");
-    nothing.mention(&Message::NotOnTop);
+    nothing.show_transient(&Message::NotOnTop);
     check(&nothing, false);
-    nothing.take_back();
+    nothing.clear_transient();
     check(&nothing, true);
     nothing.dismiss();
     check(&nothing, true);
@@ -185,21 +185,21 @@ fn searches_nothing_while_the_record_is_unreadable() {
 #[test]
 fn dismissing_a_transient_notice_keeps_errors() {
     let mut state = opened(GAME);
-    state.study(true);
-    let aside = |state: &AppState| state.side_notice().map(|notice| (notice.text, notice.failure, notice.passes));
-    state.show_problem(&PaperRemark::ChangedElsewhere("a.kif".to_owned()).into());
-    state.mention(&PaperRemark::Saved("a.html".to_owned()).into());
+    state.set_study_open(true);
+    let aside = |state: &AppState| state.side_notice().map(|notice| (notice.text, notice.failure, notice.transient));
+    state.show_problem(&RecordRemark::ChangedElsewhere("a.kif".to_owned()).into());
+    state.show_transient(&RecordRemark::Saved("a.html".to_owned()).into());
     assert_eq!(aside(&state).map(|(_, failure, passes)| (failure, passes)), Some((false, true)));
-    state.forget();
+    state.dismiss_transient();
     assert_eq!(aside(&state).map(|(_, failure, passes)| (failure, passes)), Some((true, false)), "it was behind it");
-    state.forget();
+    state.dismiss_transient();
     assert!(aside(&state).is_some(), "what went wrong stands until it is seen");
     state.dismiss();
-    state.remark(&PaperRemark::PositionSaved("a.sfen".to_owned()).into());
-    state.forget();
+    state.show_notice(&RecordRemark::PositionSaved("a.sfen".to_owned()).into());
+    state.dismiss_transient();
     assert!(aside(&state).is_some(), "and so does what has to be read");
-    state.remark(&PaperRemark::Analysed.into());
-    state.forget();
+    state.show_notice(&RecordRemark::Analysed.into());
+    state.dismiss_transient();
     assert_eq!(aside(&state), None);
 }
 
@@ -207,10 +207,10 @@ fn dismissing_a_transient_notice_keeps_errors() {
 fn restores_notices_after_a_transient_one() {
     let mut state = opened(GAME);
     state.show_problem(&Message::EngineNotUsi);
-    state.mention(&Message::PictureCopied);
+    state.show_transient(&Message::PictureCopied);
     let failure = |state: &AppState| state.view().notice().map(|notice| notice.failure);
     assert_eq!(failure(&state), Some(false));
-    state.take_back();
+    state.clear_transient();
     assert_eq!(failure(&state), Some(true), "it was said before, and nobody has dismissed it");
     state.dismiss();
     assert_eq!(failure(&state), None);

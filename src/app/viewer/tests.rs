@@ -63,7 +63,7 @@ fn keeps_the_first_notice_until_a_record_is_opened() {
         assert!(said.contains(expect), "after {action:?}: {said}");
         assert_eq!(viewer.state.search_target().position, None, "nothing is searched in its place");
     };
-    check(&mut viewer, AppAction::Speak(Lang::Ja), "x.kif を棋譜として読めません");
+    check(&mut viewer, AppAction::SetLanguage(Lang::Ja), "x.kif を棋譜として読めません");
     check(&mut viewer, AppAction::Remark(Message::NotOnTop), "Wayland");
     check(&mut viewer, AppAction::Dismiss, "x.kif");
     check(&mut viewer, AppAction::Dismiss, "x.kif");
@@ -93,7 +93,7 @@ fn use_(name: &str) -> AppAction {
 }
 
 fn beside(name: &str) -> AppAction {
-    AppAction::Beside(name.to_owned())
+    AppAction::ToggleSecondEngine(name.to_owned())
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn wait(viewer: &mut Viewer, until: impl Fn(&mut Viewer) -> bool) {
 }
 
 fn comment(viewer: &mut Viewer, text: &str) {
-    viewer.state.work(|document| document.comment(NodeId::START, text));
+    viewer.state.edit(|document| document.comment(NodeId::START, text));
     viewer.refresh();
 }
 
@@ -173,15 +173,18 @@ fn asks_before_a_save_with_losses() {
     let scratch = TestFolder::new();
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
-    viewer.state.work(|document| {
+    viewer.state.edit(|document| {
         document.go_to(1);
         document.play(crate::shogi::Move::from_usi("8c8d").unwrap()).unwrap();
     });
     viewer.act(&AppAction::Quit);
     viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
-    assert!(viewer.record_file.doubt().is_some() && !viewer.is_over(), "CSA has no place for a variation");
+    assert!(viewer.record_file.save_conflict().is_some() && !viewer.is_over(), "CSA has no place for a variation");
     viewer.act(&AppAction::Answer(UnsavedAnswer::Cancel));
-    assert!(viewer.record_file.doubt().is_none() && viewer.record_file.asks(), "what was asked first stands");
+    assert!(
+        viewer.record_file.save_conflict().is_none() && viewer.record_file.is_asking(),
+        "what was asked first stands"
+    );
     let whole = scratch.0.join("game.kifu");
     viewer.act(&AppAction::SaveAs(whole.clone()));
     assert!(viewer.is_over());
@@ -194,16 +197,16 @@ fn asks_about_changes_before_a_recovery() {
     let left = scratch.file("config/unsaved/1.kifu", "手数----指手---------消費時間--\n*前回\n1 ２六歩(27)\n");
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
-    assert_eq!(viewer.record_file.left_behind().first().map(|found| &found.copy), Some(&left));
+    assert_eq!(viewer.record_file.recovered_files().first().map(|found| &found.copy), Some(&left));
     comment(&mut viewer, "今");
-    viewer.act(&AppAction::BringBack(true));
-    assert!(viewer.record_file.asks());
+    viewer.act(&AppAction::Recover(true));
+    assert!(viewer.record_file.is_asking());
     viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
     assert_eq!(read(&path).node(NodeId::START).comment(), Some("今"), "{}", said(&mut viewer));
     wait(&mut viewer, |viewer| viewer.state.document().record().node(NodeId::START).comment() == Some("前回"));
     assert!(viewer.state.document().is_changed() && viewer.record_file.path().is_none());
     wait(&mut viewer, |_| !left.exists());
-    assert!(viewer.record_file.left_behind().is_empty());
+    assert!(viewer.record_file.recovered_files().is_empty());
     assert_eq!(files::list(&scratch.0.join("config/unsaved"), 9).len(), 2, "a copy of ours and its lock");
 }
 
@@ -214,11 +217,11 @@ fn does_not_quit_after_an_unrelated_save() {
     let mut viewer = reader(&scratch, &path);
     comment(&mut viewer, "今");
     viewer.act(&AppAction::Quit);
-    assert!(viewer.record_file.asks());
+    assert!(viewer.record_file.is_asking());
     viewer.act(&AppAction::Step(1));
     viewer.act(&AppAction::Save);
     assert!(
-        !viewer.is_over() && !viewer.record_file.asks(),
+        !viewer.is_over() && !viewer.record_file.is_asking(),
         "there is nothing to ask any more, and nobody has said yes"
     );
     comment(&mut viewer, "まだ");
@@ -235,16 +238,16 @@ fn asks_before_replacing_a_typed_file() {
     let mut viewer = reader(&scratch, &path);
     let before = files::read(&other, 1 << 20).unwrap();
     viewer.act(&AppAction::SaveUnasked(other.clone()));
-    assert!(viewer.record_file.doubt().is_some());
+    assert!(viewer.record_file.save_conflict().is_some());
     assert_eq!(files::read(&other, 1 << 20).unwrap(), before);
     viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
     assert_eq!((viewer.record_file.path(), read(&other).len()), (Some(other.as_path()), 2));
     comment(&mut viewer, "今");
     viewer.act(&AppAction::SaveUnasked(other.clone()));
-    assert_eq!(viewer.record_file.doubt(), None, "its own file is its own");
+    assert_eq!(viewer.record_file.save_conflict(), None, "its own file is its own");
     assert_eq!(read(&other).node(NodeId::START).comment(), Some("今"));
     viewer.act(&AppAction::SaveUnasked(scratch.0.join("new.kifu")));
-    assert_eq!(viewer.record_file.doubt(), None);
+    assert_eq!(viewer.record_file.save_conflict(), None);
 }
 
 #[test]
@@ -252,13 +255,13 @@ fn selects_the_games_of_a_file() {
     let scratch = TestFolder::new();
     let path = scratch.file("two.csa", &format!("{CSA}/\nPI\n+\n+2726FU\n%CHUDAN\n"));
     let mut viewer = reader(&scratch, &path);
-    viewer.act(&AppAction::Turn(1));
+    viewer.act(&AppAction::SelectGame(1));
     assert_eq!(viewer.state.document().history_at(viewer.state.document().line()[0]).usi(), "startpos moves 2g2f");
     comment(&mut viewer, "二局目");
-    viewer.act(&AppAction::Turn(0));
-    assert!(viewer.record_file.asks());
+    viewer.act(&AppAction::SelectGame(0));
+    assert!(viewer.record_file.is_asking());
     viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
-    assert!(viewer.record_file.asks() && said(&mut viewer).contains("another name"), "{}", said(&mut viewer));
+    assert!(viewer.record_file.is_asking() && said(&mut viewer).contains("another name"), "{}", said(&mut viewer));
     viewer.act(&AppAction::Answer(UnsavedAnswer::Discard));
     assert_eq!(viewer.record_file.game_names().1, 0);
     assert_eq!(viewer.state.document().line().len(), 3);
@@ -277,10 +280,10 @@ fn reloads_a_growing_file_but_not_over_changes() {
     wait(&mut viewer, |viewer| said(viewer).contains("changed by another program"));
     assert_eq!(viewer.state.document().line().len(), 2);
     viewer.act(&AppAction::Save);
-    assert!(viewer.record_file.doubt().is_some(), "nor over what the other wrote");
+    assert!(viewer.record_file.save_conflict().is_some(), "nor over what the other wrote");
     viewer.act(&AppAction::Answer(UnsavedAnswer::Cancel));
     assert!(viewer.record_file.is_behind());
-    viewer.state.work(Document::undo);
+    viewer.state.edit(Document::undo);
     viewer.refresh();
     assert!(viewer.state.document().can_redo(), "what was taken back can be had again");
     viewer.act(&AppAction::Open(path));

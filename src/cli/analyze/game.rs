@@ -4,7 +4,7 @@ use super::super::Streams;
 use super::output::AnalysisOutput;
 use super::progress::ProgressReporter;
 use super::report::ReportFile;
-use super::{Arguments, recruit};
+use super::{Arguments, create_engines};
 use crate::analysis::{
     self, Analysis, AnalysisEngine, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, EngineScales, Finding,
     FindingKind, Progress, SecondPass, StateFile,
@@ -25,10 +25,10 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 /// The context of the analysis of a game.
 pub(super) struct GameAnalysis<'a> {
     pub(super) arguments: &'a Arguments,
-    pub(super) commission: &'a AnalysisOptions,
+    pub(super) options: &'a AnalysisOptions,
     pub(super) profiles: &'a Profiles,
     pub(super) log: &'a TrafficLog,
-    pub(super) bell: &'a FindingsWaker,
+    pub(super) waker: &'a FindingsWaker,
     pub(super) lang: Lang,
 }
 
@@ -85,7 +85,7 @@ impl GameAnalysis<'_> {
         (mut output, report): (AnalysisOutput, Option<ReportFile>),
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<GameOutcome> {
-        let Self { arguments, commission, lang, .. } = *self;
+        let Self { arguments, options: commission, lang, .. } = *self;
         let is_searched = !arguments.no_search;
         let plan = if is_searched { analysis::plan(&record, commission.scope) } else { AnalysisPlan::default() };
         let AnalysisScope { from, to, .. } = commission.scope;
@@ -114,7 +114,7 @@ impl GameAnalysis<'_> {
             writeln!(streams.err, "{}", text::displaced(displaced, lang))?;
         }
         for finding in &findings {
-            if let FindingKind::Judged(judgement) | FindingKind::Known(judgement) = &finding.said {
+            if let FindingKind::Judged(judgement) | FindingKind::Known(judgement) = &finding.outcome {
                 analysis::annotate(&mut record, finding.node, judgement, commission.dialect);
             }
         }
@@ -130,7 +130,7 @@ impl GameAnalysis<'_> {
         if let Some(file) = report {
             file.write(&Report::new(&Document::new(record), &review, lang), streams)?;
         }
-        let is_all = reporter.sum_up(&judged, &review, found, streams)?;
+        let is_all = reporter.report_summary(&judged, &review, found, streams)?;
         if let Err(why) = &judge {
             writeln!(streams.err, "{why}")?;
         }
@@ -151,12 +151,12 @@ impl GameAnalysis<'_> {
         (reporter, streams): (&mut ProgressReporter, &mut Streams<'_>),
     ) -> anyhow::Result<(Progress, Vec<Finding>)> {
         let searchers: Vec<AnalysisEngine> =
-            recruit(&self.arguments.engines, self.commission, self.profiles, (plan.tasks.len(), self.log))?;
+            create_engines(&self.arguments.engines, self.options, self.profiles, (plan.tasks.len(), self.log))?;
         let (opened, known) = file.map(StateFile::open).transpose()?.unzip();
         *state = opened;
-        let AnalysisOptions { again, deepen, .. } = *self.commission;
+        let AnalysisOptions { again, deepen, .. } = *self.options;
         let passes = SecondPass { known: known.unwrap_or_default(), again, deepen };
-        let analysis = Analysis::start(Arc::new(record.clone()), plan, passes, searchers, self.bell.waker());
+        let analysis = Analysis::start(Arc::new(record.clone()), plan, passes, searchers, self.waker.waker());
         let analysis = analysis.map_err(CommandError::NoThread)?;
         let mut findings = Vec::new();
         let mut keep = |found: Vec<Finding>| {
@@ -166,13 +166,13 @@ impl GameAnalysis<'_> {
         };
         loop {
             // The sender lives as long as this waker, so the channel does not close.
-            let _woken = self.bell.wake_events.recv();
-            if self.bell.is_interrupted.load(Ordering::Relaxed) {
+            let _woken = self.waker.wake_events.recv();
+            if self.waker.is_interrupted.load(Ordering::Relaxed) {
                 analysis.cancel();
             }
             keep(analysis.findings())?;
             if let Some(progress) = analysis.progress() {
-                reporter.follow(&progress, streams)?;
+                reporter.update(&progress, streams)?;
                 if progress.stage.is_over() {
                     // Findings may have arrived between the two calls.
                     keep(analysis.findings())?;

@@ -56,7 +56,7 @@ impl AnalysisOutput {
     /// Reports the warnings of the input file.
     pub(super) fn warn(&mut self, reading: &ReadGames, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         for warning in &reading.warnings {
-            self.has_lost |= warning.problem.is_a_loss();
+            self.has_lost |= warning.problem.is_loss();
             writeln!(streams.err, "{}:{}", self.input.display(), text::warning(warning, self.lang))?;
         }
         Ok(())

@@ -47,11 +47,11 @@ impl ProgressReporter {
     }
 
     /// Reports what is new: engine problems always, the progress only on a terminal.
-    pub(super) fn follow(&mut self, progress: &Progress, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    pub(super) fn update(&mut self, progress: &Progress, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         for (index, engine) in progress.engines.iter().enumerate() {
             // Final failures are reported at the end.
             let is_final = progress.stage.is_over() || matches!(engine.state, EngineState::Silent);
-            let problem = bar::problem(&engine.state, engine.waited, self.lang).filter(|_| !is_final);
+            let problem = bar::problem(&engine.state, engine.overdue_seconds, self.lang).filter(|_| !is_final);
             let is_pause = !matches!(&engine.state, EngineState::Restarting(restart) if restart.pause.is_none());
             let Some(problem) = problem.filter(|_| is_pause) else {
                 self.problems.remove(&index);
@@ -69,7 +69,7 @@ impl ProgressReporter {
         let lang = self.lang;
         for engine in &progress.engines {
             let refusal = engine.refuses_limits.then(|| text::refuses_limits(&engine.name, lang));
-            let misfits = engine.misfits.iter().map(|misfit| setting::misfit(misfit, lang));
+            let misfits = engine.rejected_options.iter().map(|misfit| setting::misfit(misfit, lang));
             for sentence in refusal.into_iter().chain(misfits.map(|message| format!("{}: {message}", engine.name))) {
                 // Several processes of an engine report the same message; it is written once.
                 if self.reported.insert(sentence.clone()) {
@@ -90,7 +90,7 @@ impl ProgressReporter {
             return self.clear(streams);
         }
         let (pass_progress, is_second) = progress.pass();
-        let pass_progress = text::progress(pass_progress, is_second, progress.left, self.lang);
+        let pass_progress = text::progress(pass_progress, is_second, progress.remaining, self.lang);
         streams.err.live(&phrase::together(&[&pass_progress, &self.remaining_time(progress)], self.lang))?;
         #[expect(clippy::disallowed_methods, reason = "the clock of a face that writes to a terminal")]
         let now = Instant::now();
@@ -102,9 +102,9 @@ impl ProgressReporter {
     fn remaining_time(&self, progress: &Progress) -> String {
         let is_busy = progress.engines.iter().any(|engine| matches!(engine.state, EngineState::Thinking));
         let sentence = |engine: &WorkerStatus| match engine.state {
-            EngineState::Starting => Some(Message::EngineStarting(engine.waited).text(self.lang)),
-            EngineState::Preparing => Some(Message::EnginePreparing(engine.waited).text(self.lang)),
-            _ => bar::problem(&engine.state, engine.waited, self.lang).map(|problem| problem.text),
+            EngineState::Starting => Some(Message::EngineStarting(engine.overdue_seconds).text(self.lang)),
+            EngineState::Preparing => Some(Message::EnginePreparing(engine.overdue_seconds).text(self.lang)),
+            _ => bar::problem(&engine.state, engine.overdue_seconds, self.lang).map(|problem| problem.text),
         };
         let sentence = progress.engines.iter().find_map(sentence).filter(|_| !is_busy);
         sentence.unwrap_or_default()
@@ -119,7 +119,8 @@ impl ProgressReporter {
     /// Returns the error of an analysis that ended early.
     pub(super) fn ended(&self, progress: &Progress, output: Option<&Path>) -> anyhow::Error {
         let problems = progress.engines.iter().filter_map(|engine| {
-            let problem = bar::problem(&engine.state, engine.waited, self.lang).filter(|problem| problem.failure)?;
+            let problem =
+                bar::problem(&engine.state, engine.overdue_seconds, self.lang).filter(|problem| problem.failure)?;
             let details = problem.details.iter().map(|line| format!("  {line}"));
             Some(std::iter::once(format!("{}: {}", engine.name, problem.text)).chain(details).collect::<Vec<_>>())
         });
@@ -138,7 +139,7 @@ impl ProgressReporter {
         wanted: Option<&str>,
         (progress, findings): (&Progress, &[Finding]),
     ) -> GameReview {
-        let known = findings.iter().filter_map(|finding| match &finding.said {
+        let known = findings.iter().filter_map(|finding| match &finding.outcome {
             FindingKind::Judged(judgement) | FindingKind::Known(judgement) => {
                 Some((judgement.engine.as_str(), judgement.k))
             }
@@ -184,7 +185,7 @@ impl ProgressReporter {
     }
 
     /// Reports the summary, and returns whether everything was analysed.
-    pub(super) fn sum_up(
+    pub(super) fn report_summary(
         &self,
         record: &Record,
         review: &GameReview,
@@ -226,7 +227,7 @@ impl ProgressReporter {
         let mut by_engine: BTreeMap<usize, FindingCounts> = BTreeMap::new();
         for finding in findings {
             let counts = by_engine.entry(finding.engine).or_default();
-            match &finding.said {
+            match &finding.outcome {
                 FindingKind::Judged(judgement) | FindingKind::Known(judgement) if judgement.value().is_none() => {
                     counts.silent += 1;
                 }

@@ -89,7 +89,7 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
         Ok(None)
     });
     let written = saved.map_err(|ProfileChangeError(error)| error)?;
-    if let Some(aside) = &written.aside {
+    if let Some(aside) = &written.backup {
         writeln!(streams.err, "{}", setting::set_aside(&aside.why, &aside.path, lang))?;
     }
     // The folder is saved anyway: it may be on a disk that is not connected now.

@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let name = arguments.name.display().to_string();
     let profiles = super::super::profiles(store.as_ref(), lang, streams)?.value;
     let engine = discovery::find(&arguments.name, &profiles).map_err(CommandError::NoOwnPath)?;
-    let identity = match discovery::ask(&engine.program, discovery::PATIENCE) {
+    let identity = match discovery::probe(&engine.program, discovery::PROBE_TIMEOUT) {
         ProbeAnswer::Engine(identity) => identity,
         ProbeAnswer::NoFolder(folder) => bail!("{}", engines::no_folder(&folder, lang)),
         ProbeAnswer::NotStarted(why) => bail!(CommandError::NotStarted(why.text(lang))),

@@ -218,7 +218,7 @@ fn changes_of_two_programs_are_merged() {
     after.threads = Some(2);
     after.options.remove("EvalDir");
     after.options.insert("Skill Level".to_owned(), "5".to_owned());
-    current.take_over(before, &after);
+    current.apply_changes(before, &after);
     assert_eq!((current.k, current.threads, current.environment.len()), (None, Some(2), 0));
     let options: Vec<_> = current.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     assert_eq!(options, [("Contempt", "3"), ("Skill Level", "5")]);
@@ -261,7 +261,7 @@ proptest! {
     fn take_over_applies_all_changes(before in profile(), mut after in profile()) {
         after.name.clone_from(&before.name);
         let mut current = before.clone();
-        current.take_over(&before, &after);
+        current.apply_changes(&before, &after);
         prop_assert_eq!(current, after);
     }
 

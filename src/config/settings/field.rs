@@ -31,7 +31,7 @@ pub(super) fn write<T: SettingField>(table: &mut Table, key: &str, setting: &T) 
 }
 
 impl SettingField for bool {
-    const WANTED: Expected = Expected::Truth;
+    const WANTED: Expected = Expected::Bool;
 
     fn from_toml(value: &Value) -> Option<Self> {
         value.as_bool()

@@ -28,7 +28,7 @@ impl StudyKeys {
     }
 
     /// Returns the command of a key.
-    pub fn deed(&self, keys: &Shortcut) -> Option<StudyCommand> {
+    pub fn command(&self, keys: &Shortcut) -> Option<StudyCommand> {
         let chosen = self.chosen.iter().find(|(_, chosen)| chosen.contains(keys)).map(|(command, _)| *command);
         let by_default = || {
             let has = |command: &StudyCommand| {
@@ -64,7 +64,7 @@ impl StudyKeys {
     }
 
     /// Whether the keys of a command differ from the defaults.
-    pub fn changes(&self, command: StudyCommand) -> bool {
+    pub fn is_customised(&self, command: StudyCommand) -> bool {
         self.chosen.contains_key(&command)
     }
 
@@ -155,7 +155,7 @@ mod tests {
             assert_eq!(default_keys(*command).count(), command.default_keys().len(), "{command:?}: each is one");
             for (one, written) in default_keys(*command).zip(command.default_keys()) {
                 assert!(!seen.contains(&one) && one.to_string() == *written, "{command:?}");
-                assert_eq!(StudyKeys::default().deed(&one), Some(*command));
+                assert_eq!(StudyKeys::default().command(&one), Some(*command));
                 seen.push(one);
             }
         }
@@ -167,13 +167,13 @@ mod tests {
         let mut chosen = StudyKeys::default();
         chosen.choose(StudyCommand::Hide, vec![keys("Ctrl+T")]);
         assert_eq!(
-            (chosen.keys_of(StudyCommand::Flip), chosen.deed(&keys("Ctrl+T"))),
+            (chosen.keys_of(StudyCommand::Flip), chosen.command(&keys("Ctrl+T"))),
             (Vec::new(), Some(StudyCommand::Hide))
         );
-        assert_eq!(chosen.deed(&keys("H")), None);
+        assert_eq!(chosen.command(&keys("H")), None);
         chosen.choose(StudyCommand::Small, vec![keys("Ctrl+T"), keys("F5")]);
         assert_eq!(
-            (chosen.keys_of(StudyCommand::Hide), chosen.deed(&keys("Ctrl+T"))),
+            (chosen.keys_of(StudyCommand::Hide), chosen.command(&keys("Ctrl+T"))),
             (Vec::new(), Some(StudyCommand::Small))
         );
         chosen.reset(StudyCommand::Small);
@@ -243,7 +243,7 @@ mod tests {
             }
             for command in StudyCommand::ALL {
                 for one in chosen.keys_of(*command) {
-                    prop_assert_eq!(chosen.deed(&one), Some(*command));
+                    prop_assert_eq!(chosen.command(&one), Some(*command));
                 }
             }
             let settings = Settings { study_keys: chosen, ..Settings::default() };

@@ -33,7 +33,7 @@ fn non_default() -> Settings {
         settings.sizes.remember(*layout, 2, Some([1400, 140]));
     }
     for (screen, x) in [("HDMI-1", -1920), ("eDP-1", 40)] {
-        settings.places.remember(ScreenPosition { screen: screen.to_owned(), x, y: -3 });
+        settings.positions.remember(ScreenPosition { screen: screen.to_owned(), x, y: -3 });
     }
     for (command, keys) in [(StudyCommand::Flip, "F5"), (StudyCommand::Hide, "Alt+Shift+H")] {
         settings.study_keys.choose(command, vec![Shortcut::parse(keys).unwrap()]);
@@ -121,7 +121,7 @@ fn warnings_state_the_expected_value() {
     check("[overlay]\nlayout = 'diagonal'", "overlay.layout", Expected::OneOf(Layout::NAMES));
     check("[overlay]\ntheme = \"a\\nb\"", "overlay.theme", Expected::Line);
     check("[window]\nkey_color = 'green'", "window.key_color", Expected::Color);
-    check("[parts]\nticks = 'no'", "parts.ticks", Expected::Truth);
+    check("[parts]\nticks = 'no'", "parts.ticks", Expected::Bool);
     for size in ["1080", "1080x", "23x100", "100x16385", "100x100x100", "-100x100"] {
         check(&format!("[sizes]\nfull = '{size}'"), "sizes.full", Expected::Size);
     }
@@ -167,9 +167,12 @@ fn the_user_s_formatting_is_kept() {
     check(|settings| settings.general.font = None, file);
     check(|settings| settings.window.always_on_top = false, &file.replace("'perhaps'", "false"));
     check(|settings| settings.parts.show(OverlayPart::Ticks, false), &format!("{file}\n[parts]\nticks = false\n"));
-    check(|settings| settings.places.remember(at("a", 7)), &file.replace("x = 1", "x = 7"));
+    check(|settings| settings.positions.remember(at("a", 7)), &file.replace("x = 1", "x = 7"));
     let new = "\n[[place]]\nscreen = \"b\"\nx = 5\ny = 2\n";
-    check(|settings| settings.places.remember(at("b", 5)), &file.replace("\n[[place]]", &format!("{new}\n[[place]]")));
+    check(
+        |settings| settings.positions.remember(at("b", 5)),
+        &file.replace("\n[[place]]", &format!("{new}\n[[place]]")),
+    );
 }
 
 #[test]
@@ -229,8 +232,8 @@ fn only_changes_are_carried_over() {
     check(|settings| (settings.window.click_through, settings.keys.hide) = (true, String::new()));
     check(|settings| {
         let place = |screen: &str| ScreenPosition { screen: screen.to_owned(), x: 7, y: 7 };
-        settings.places.remember(place("new"));
-        settings.places.remember(place("eDP-1"));
+        settings.positions.remember(place("new"));
+        settings.positions.remember(place("eDP-1"));
     });
     let (mut current, after) = (Settings::default(), non_default());
     current.carry_over(&Settings::default(), &after);

@@ -12,7 +12,7 @@ fn built_in_themes_are_complete() {
     for (name, text) in SHIPPED {
         let (theme, findings) = Theme::read(text).unwrap();
         assert_eq!(findings, [], "{name}");
-        assert_eq!(Some(theme), Theme::shipped(name), "{name} is based on {}", Theme::USUAL);
+        assert_eq!(Some(theme), Theme::shipped(name), "{name} is based on {}", Theme::DEFAULT);
     }
     let (_, base) = SHIPPED[0];
     let table: Table = toml::from_str(base).unwrap();
@@ -39,7 +39,7 @@ fn a_theme_file_changes_only_what_it_names() {
     let accent = Rgba([0x12, 0x34, 0x56, 0xFF]);
     assert_eq!(theme, Theme { accent, bar_corner: 0, ..Theme::shipped("paper").unwrap() });
     let (theme, _) = Theme::read("").unwrap();
-    assert_eq!(Some(theme), Theme::shipped(Theme::USUAL));
+    assert_eq!(Some(theme), Theme::shipped(Theme::DEFAULT));
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn an_invalid_entry_is_reported_and_the_rest_is_kept() {
         let (theme, findings) = Theme::read(&format!("text = '#ABCDEF'\n{line}")).unwrap();
         assert_eq!(findings, [SettingWarning { key: key.to_owned(), problem }], "{line}");
         let text = Rgba([0xAB, 0xCD, 0xEF, 0xFF]);
-        assert_eq!(theme, Theme { text, ..Theme::shipped(Theme::USUAL).unwrap() }, "{line}");
+        assert_eq!(theme, Theme { text, ..Theme::shipped(Theme::DEFAULT).unwrap() }, "{line}");
     };
     check("panel = 'green'", "panel", SettingProblem::Wanted(Expected::Color));
     check("panel = 0x00FF00", "panel", SettingProblem::Wanted(Expected::Color));

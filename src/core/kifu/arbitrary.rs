@@ -296,8 +296,8 @@ fn build(start: Position, headers: Vec<(String, String)>, acts: &[PlayedAct]) ->
             PlayedAct::Bookmark(name) => builder.bookmark(name),
             PlayedAct::Remark(lines) => Notes::add(&mut builder.notes().remark, lines),
         }
-        if nodes.last().is_some_and(|last| *last < builder.here()) {
-            nodes.push(builder.here());
+        if nodes.last().is_some_and(|last| *last < builder.current_node()) {
+            nodes.push(builder.current_node());
         }
     }
     let of_handicap = headers.iter().any(|(key, _)| key.starts_with(['上', '下']));
@@ -307,7 +307,7 @@ fn build(start: Position, headers: Vec<(String, String)>, acts: &[PlayedAct]) ->
 }
 
 fn back(builder: &mut Builder) {
-    if let Some(parent) = builder.record().parent(builder.here()) {
+    if let Some(parent) = builder.record().parent(builder.current_node()) {
         builder.go(parent);
     }
 }
@@ -325,7 +325,7 @@ fn play(builder: &mut Builder, choice: usize, time: Time, warnings: &mut Warning
     leave_end(builder);
     let record = builder.record();
     let mut legal = builder.now().legal_moves();
-    legal.retain(|mv| record.children(builder.here()).all(|child| record.node(child).mv() != Some(*mv)));
+    legal.retain(|mv| record.children(builder.current_node()).all(|child| record.node(child).mv() != Some(*mv)));
     if let Some(mv) = legal.get(choice % legal.len().max(1)) {
         builder.play(*mv, SourceText { words: "", spot: NOWHERE.spot(""), time }, warnings);
     }

@@ -158,8 +158,8 @@ impl Builder {
     }
 
     /// Returns the number of moves in the file up to here, including one that could not be played.
-    pub(super) fn moves_said(&self) -> u32 {
-        u32::from(self.ply()) + u32::from(self.end().is_some_and(End::is_a_cut))
+    pub(super) fn stated_ply(&self) -> u32 {
+        u32::from(self.ply()) + u32::from(self.end().is_some_and(End::is_cut))
     }
 
     /// Returns the record as far as it has been read.
@@ -168,7 +168,7 @@ impl Builder {
     }
 
     /// Returns the current node, to which comments belong.
-    pub(super) const fn here(&self) -> NodeId {
+    pub(super) const fn current_node(&self) -> NodeId {
         self.here
     }
 
@@ -252,9 +252,9 @@ impl Builder {
 
     /// Returns whether the next move can be played. A game continues after an interruption. After any other end its
     /// moves are only counted.
-    pub(super) fn goes_on(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) -> bool {
+    pub(super) fn can_continue(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) -> bool {
         let Some(end) = self.end() else { return true };
-        if end.is_a_pause() {
+        if end.is_pause() {
             warnings.add(spot, RecordProblem::Resumed(end.reason));
             self.paused = Some(self.here);
             self.here = self.record.parent(self.here).unwrap_or(NodeId::START);
@@ -334,7 +334,7 @@ impl Builder {
         let has_skipped_moves = self.has_skipped_moves;
         match self.record.node_mut(self.here).end_mut() {
             None => self.finish_line(End::from_mark(mark, mover, source.words), source.time),
-            Some(end) if end.is_a_cut() && !has_skipped_moves => end.came_to(mark, mover),
+            Some(end) if end.is_cut() && !has_skipped_moves => end.apply_mark(mark, mover),
             Some(end) if end.reason == mark.reason => {}
             // After skipped moves, the mark ends a line that was not read.
             Some(_) => warnings.add(source.spot, RecordProblem::Contradiction(quote(source.words))),
@@ -351,14 +351,14 @@ impl Builder {
     }
 
     /// Applies a summary line of the game.
-    pub(super) fn sum_up(&mut self, summary: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
+    pub(super) fn apply_summary(&mut self, summary: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
         let mover = self.mover();
         let has_skipped_moves = self.has_skipped_moves;
         match self.record.node_mut(self.here).end_mut() {
             None => self.finish_line(End::from_summary(summary, mover, source.words), source.time),
             Some(end) => {
-                let is_current = !end.is_a_cut() || !has_skipped_moves;
-                if !is_current || !end.is_summed_up_by(summary, mover) {
+                let is_current = !end.is_cut() || !has_skipped_moves;
+                if !is_current || !end.apply_summary(summary, mover) {
                     warnings.add(source.spot, RecordProblem::Contradiction(quote(source.words)));
                 }
             }
@@ -368,7 +368,7 @@ impl Builder {
     /// Returns the side to move in the file, where a move that could not be played counts.
     fn mover(&self) -> Color {
         let side = self.now().side_to_move();
-        if self.end().is_some_and(End::is_a_cut) { side.flip() } else { side }
+        if self.end().is_some_and(End::is_cut) { side.flip() } else { side }
     }
 
     pub(super) fn finish(

@@ -8,10 +8,10 @@ mod tests;
 mod write;
 
 pub(super) use moves::{LENGTH, spelled};
-pub(super) use write::{CsaVersion, held, order, write};
+pub(super) use write::{CsaVersion, fit_end, order_headers, write};
 
 use super::builder::{Builder, CutReason, GameDraft, SourceText};
-use super::end::{End, EndMark, MarkVerdict, Reason, meaning};
+use super::end::{End, EndMark, MarkVerdict, Reason, find_mark};
 use super::games::GameSink;
 use super::record::Notes;
 use super::scan::{Line, TextSpot, lines};
@@ -92,7 +92,7 @@ pub(super) fn header_kind(text: &str) -> Option<&str> {
 
 /// Returns the meaning of the word after `%`.
 pub(super) fn mark(word: &str) -> Option<EndMark> {
-    meaning(&MARKS, |known| known == word)
+    find_mark(&MARKS, |known| known == word)
 }
 
 /// Reads the games of a text. Returns their number.
@@ -181,7 +181,7 @@ impl<'t> CsaReader<'_, 't, '_> {
     }
 
     fn line(&mut self, line: Line<'t>, text: &'t str) {
-        if let Some(event) = server::said(text) {
+        if let Some(event) = server::parse_event(text) {
             return self.protocol(event, line, text);
         }
         match text.chars().next() {
@@ -215,7 +215,7 @@ impl<'t> CsaReader<'_, 't, '_> {
     fn comment(&mut self, text: &str) {
         let text = text.strip_prefix('\'').unwrap_or(text);
         // Some programs log the game summary in such lines.
-        match server::said(text.trim_end()).filter(|_| !self.game.draft.is_begun()) {
+        match server::parse_event(text.trim_end()).filter(|_| !self.game.draft.is_begun()) {
             Some(server::ServerEvent::Times(side)) => self.game.summary.times(side),
             Some(server::ServerEvent::Key(key, value)) => self.game.summary.key(key, value),
             _ => {}
@@ -293,11 +293,11 @@ impl<'t> CsaReader<'_, 't, '_> {
 
     fn play(&mut self, source: SourceText<'_>) {
         let side = source.words.chars().next().and_then(color);
-        if !self.game.draft.is_begun() && !self.game.start.is_said() {
+        if !self.game.draft.is_begun() && !self.game.start.is_described() {
             self.warnings.add(source.spot, RecordProblem::NoStart);
         }
         let (builder, warnings) = self.builder(side);
-        if !builder.goes_on(source.spot, warnings) {
+        if !builder.can_continue(source.spot, warnings) {
             return;
         }
         let Some(spelled) = spelled(source.words) else { return builder.cut(CutReason::Unreadable, source, warnings) };
@@ -348,7 +348,7 @@ impl<'t> CsaReader<'_, 't, '_> {
         }
         let (builder, warnings) = self.builder(None);
         let source = SourceText { words: text, spot, time: Time::default() };
-        let is_open = builder.record().node(builder.here()).end().is_none_or(End::is_a_cut);
+        let is_open = builder.record().node(builder.current_node()).end().is_none_or(End::is_cut);
         if is_open {
             let verdict = verdict.unwrap_or_else(|| server::checked(builder.now()));
             builder.mark(EndMark::new(reason, verdict), source, warnings);
@@ -379,7 +379,7 @@ impl<'t> CsaReader<'_, 't, '_> {
 impl CsaGame<'_> {
     fn says_something(&self) -> bool {
         let has_headers = !self.headers.is_empty() || !self.summary.is_empty();
-        self.draft.is_begun() || self.start.is_said() || has_headers
+        self.draft.is_begun() || self.start.is_described() || has_headers
     }
 }
 
@@ -394,5 +394,5 @@ fn header_key(key: &str) -> &str {
 
 /// Returns whether a line is read as a remark, not as a comment or a server message.
 pub(super) fn is_remark(line: &str) -> bool {
-    !line.starts_with('*') && !line.starts_with("CSA encoding=") && server::said(line.trim_end()).is_none()
+    !line.starts_with('*') && !line.starts_with("CSA encoding=") && server::parse_event(line.trim_end()).is_none()
 }

@@ -53,7 +53,7 @@ impl Record {
 
     /// Creates a detached node after `parent`, to be [attached](Edit::Attach). A move must be legal there. Returns
     /// `None` after an end, and if the record or the line is full.
-    pub fn draft(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
+    pub fn create_detached(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
         if self.node(parent).end().is_some() {
             return None;
         }
@@ -65,7 +65,7 @@ impl Record {
     /// Creates nodes for a line of moves after `from`. It reuses existing nodes, and stops before an illegal move,
     /// after an end, or when the record is full. Returns the first new node, detached, and the last node of the line.
     /// The new node is to be [attached](Edit::Attach) with its subtree.
-    pub fn draft_line(&mut self, from: NodeId, moves: &[Move]) -> (Option<NodeId>, NodeId) {
+    pub fn create_line(&mut self, from: NodeId, moves: &[Move]) -> (Option<NodeId>, NodeId) {
         let mut position = self.walk().go(from).clone();
         let (mut first, mut here) = (None, from);
         for &mv in moves {
@@ -75,7 +75,7 @@ impl Record {
             let next = match (self.child_by(here, mv), first) {
                 (Some(known), _) => Some(known),
                 (None, Some(_)) => self.add(here, Step::Move(mv)),
-                (None, None) => self.draft(here, Step::Move(mv)).inspect(|node| first = Some(*node)),
+                (None, None) => self.create_detached(here, Step::Move(mv)).inspect(|node| first = Some(*node)),
             };
             let Some(next) = next else { break };
             here = next;
@@ -85,7 +85,7 @@ impl Record {
 
     /// Adds a line of moves as the last variation. Returns whether nodes were added.
     pub fn add_line(&mut self, from: NodeId, moves: &[Move]) -> bool {
-        let (first, _) = self.draft_line(from, moves);
+        let (first, _) = self.create_line(from, moves);
         if let Some(first) = first {
             self.attach(first, None);
         }
@@ -93,7 +93,7 @@ impl Record {
     }
 
     /// Returns the edits that move a node up by one among its siblings; `None` for the first.
-    pub fn promotion(&self, node: NodeId) -> Option<[Edit; 2]> {
+    pub fn promote_edits(&self, node: NodeId) -> Option<[Edit; 2]> {
         let parent = self.parent(node)?;
         let before = self.children(parent).take_while(|child| *child != node).last()?;
         Some([Edit::Detach(node), Edit::Attach(node, Some(before))])
@@ -111,7 +111,7 @@ impl Record {
 
     /// Returns the edits that replace a node by a sibling. The old node is detached with its subtree. The list is empty
     /// if the nodes are not siblings.
-    pub fn replacement(&self, old: NodeId, new: NodeId) -> Vec<Edit> {
+    pub fn replace_edits(&self, old: NodeId, new: NodeId) -> Vec<Edit> {
         if old == new || self.parent(old).is_none() || self.parent(old) != self.parent(new) {
             return Vec::new();
         }
@@ -141,7 +141,7 @@ impl Record {
     }
 
     /// Returns whether a node is reachable from the start. Detached nodes are not.
-    pub fn holds(&self, node: NodeId) -> bool {
+    pub fn is_attached(&self, node: NodeId) -> bool {
         let up = std::iter::successors(Some(node), |node| self.parent(*node));
         let stands = |node: NodeId| {
             let parent = self.parent(node);
@@ -185,9 +185,9 @@ mod tests {
         let before = lines(&record);
         assert_eq!(before, "7g7f 3c3d 2g2f end / 8c8d 2g2f / 4c4d");
         assert!(record.child_by(first, mv("1c1d")).is_none());
-        let node = record.draft(first, Step::Move(mv("1c1d"))).unwrap();
+        let node = record.create_detached(first, Step::Move(mv("1c1d"))).unwrap();
         assert_eq!(lines(&record), before, "a draft is not there yet");
-        assert!(!record.holds(node));
+        assert!(!record.is_attached(node));
         let undo = record.edit(Edit::Attach(node, None));
         assert_eq!(lines(&record), format!("{before} / 1c1d"));
         let redo = record.edit(undo);
@@ -197,7 +197,7 @@ mod tests {
         let second = record.child_by(first, mv("8c8d")).unwrap();
         let undo = record.edit(Edit::Detach(second));
         assert_eq!(lines(&record), "7g7f 3c3d 2g2f end / 4c4d / 1c1d");
-        assert!(!record.holds(record.first_child(second).unwrap()), "nor is what follows");
+        assert!(!record.is_attached(record.first_child(second).unwrap()), "nor is what follows");
         record.edit(undo);
         assert_eq!(lines(&record), format!("{before} / 1c1d"), "it stands where it stood");
     }
@@ -207,14 +207,14 @@ mod tests {
         let mut record = record();
         let first = record.first_child(NodeId::START).unwrap();
         let third = record.child_by(first, mv("4c4d")).unwrap();
-        for edit in record.promotion(third).unwrap() {
+        for edit in record.promote_edits(third).unwrap() {
             record.edit(edit);
         }
         assert_eq!(lines(&record), "7g7f 3c3d 2g2f end / 4c4d / 8c8d 2g2f");
         let last = record.line_after(record.child_by(first, mv("8c8d")).unwrap()).last().unwrap();
         let undo: Vec<_> = record.to_main_line(last).into_iter().map(|edit| record.edit(edit)).collect();
         assert_eq!(lines(&record), "7g7f 8c8d 2g2f / 3c3d 2g2f end / 4c4d");
-        assert!(record.promotion(first).is_none() && record.to_main_line(last).is_empty());
+        assert!(record.promote_edits(first).is_none() && record.to_main_line(last).is_empty());
         for edit in undo.into_iter().rev() {
             record.edit(edit);
         }
@@ -227,11 +227,11 @@ mod tests {
         let first = record.first_child(NodeId::START).unwrap();
         let [old, new] = ["3c3d", "4c4d"].map(|usi| record.child_by(first, mv(usi)).unwrap());
         let before = lines(&record);
-        let undo: Vec<_> = record.replacement(old, new).into_iter().map(|edit| record.edit(edit)).collect();
+        let undo: Vec<_> = record.replace_edits(old, new).into_iter().map(|edit| record.edit(edit)).collect();
         assert_eq!(lines(&record), "7g7f 4c4d / 8c8d 2g2f");
         undo.into_iter().rev().for_each(|edit| _ = record.edit(edit));
         assert_eq!(lines(&record), before);
-        assert!(record.replacement(old, old).is_empty() && record.replacement(first, old).is_empty());
+        assert!(record.replace_edits(old, old).is_empty() && record.replace_edits(first, old).is_empty());
     }
 
     #[test]
@@ -264,9 +264,9 @@ mod tests {
     fn adds_nothing_after_an_end() {
         let mut record = record();
         let end = record.main_line().last().unwrap();
-        assert!(record.draft(end, Step::Move(mv("1c1d"))).is_none());
+        assert!(record.create_detached(end, Step::Move(mv("1c1d"))).is_none());
         let before = record.parent(end).unwrap();
-        assert!(record.draft(before, Step::Move(mv("1c1d"))).is_some(), "but beside one");
+        assert!(record.create_detached(before, Step::Move(mv("1c1d"))).is_some(), "but beside one");
         assert!(record.children(before).any(|child| record.node(child).end().is_some()));
     }
 
@@ -303,13 +303,13 @@ mod tests {
                 let edits = match kind {
                     0 => {
                         let mv = *index.get(&legal);
-                        let draft = if record.child_by(node, mv).is_some() { None } else { record.draft(node, Step::Move(mv)) };
+                        let draft = if record.child_by(node, mv).is_some() { None } else { record.create_detached(node, Step::Move(mv)) };
                         draft.map(|draft| Edit::Attach(draft, record.first_child(node))).into_iter().collect()
                     }
                     1 if node != NodeId::START => vec![Edit::Detach(node)],
                     2 => record.to_main_line(node),
                     3 => vec![Edit::Notes(node, Notes { comment: Some(format!("{index:?}")), ..Notes::default() })],
-                    _ => record.promotion(node).into_iter().flatten().collect(),
+                    _ => record.promote_edits(node).into_iter().flatten().collect(),
                 };
                 let back: Vec<_> = edits.into_iter().map(|edit| record.edit(edit)).collect();
                 undo.push(back);

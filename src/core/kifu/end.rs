@@ -123,7 +123,7 @@ impl EndMark {
 }
 
 /// Returns the mark of the first word in a table that `is_it` accepts.
-pub(super) fn meaning(words: &[(&str, EndMark)], is_it: impl Fn(&str) -> bool) -> Option<EndMark> {
+pub(super) fn find_mark(words: &[(&str, EndMark)], is_it: impl Fn(&str) -> bool) -> Option<EndMark> {
     words.iter().find(|(word, _)| is_it(word)).map(|(_, mark)| *mark)
 }
 
@@ -148,7 +148,7 @@ impl End {
 
     /// Creates an end at a position with the default outcome for its reason. The side to move resigns, runs out of
     /// time, is mated, has made a foul, or declares a win. A repetition is judged by the checks that led to it.
-    pub fn here(reason: Reason, now: &Position) -> Self {
+    pub fn at_position(reason: Reason, now: &Position) -> Self {
         let verdict = match reason {
             Reason::Resignation | Reason::Checkmate | Reason::TimeUp | Reason::Foul | Reason::Forfeit => {
                 MarkVerdict::MoverLoses
@@ -182,14 +182,14 @@ impl End {
 
     /// Applies a mark right after a move that was not played: the mark gives the outcome. A foul mark refers to that
     /// move. `mover` is the side to move after it.
-    pub(super) fn came_to(&mut self, mark: EndMark, mover: Color) {
+    pub(super) fn apply_mark(&mut self, mark: EndMark, mover: Color) {
         let by_foul = mark.reason == Reason::Foul && self.reason == Reason::IllegalMove;
         self.outcome = if by_foul { Outcome::Win(mover) } else { mark.outcome(mover) };
     }
 
     /// Applies a summary line. Returns whether it agrees with the end. It names the winner, so it takes precedence over
     /// a mark, which is only relative to the side to move.
-    pub(super) fn is_summed_up_by(&mut self, summary: EndMark, mover: Color) -> bool {
+    pub(super) fn apply_summary(&mut self, summary: EndMark, mover: Color) -> bool {
         let outcome = summary.outcome(mover);
         if self.reason == Reason::Other && summary.reason != Reason::Other {
             self.reason = summary.reason;
@@ -204,7 +204,7 @@ impl End {
     }
 
     /// Returns whether the line stops before a move that could not be played.
-    pub const fn is_a_cut(&self) -> bool {
+    pub const fn is_cut(&self) -> bool {
         matches!(self.reason, Reason::IllegalMove | Reason::Unreadable)
     }
 
@@ -222,7 +222,7 @@ impl End {
     }
 
     /// Returns whether a game can continue after this end.
-    pub const fn is_a_pause(&self) -> bool {
+    pub const fn is_pause(&self) -> bool {
         matches!(self.reason, Reason::Interruption | Reason::Sealed) && matches!(self.outcome, Outcome::Open)
     }
 }

@@ -84,7 +84,7 @@ fn hold(setup: &mut Setup, hands: &str) -> Result<(), SfenError> {
         }
         let kind = PieceKind::from_letter(c).ok_or_else(wrong)?;
         let color = if c.is_ascii_uppercase() { Color::Black } else { Color::White };
-        setup.hold(color, kind, std::mem::take(&mut count).max(1)).map_err(|_too_many| wrong())?;
+        setup.add_to_hand(color, kind, std::mem::take(&mut count).max(1)).map_err(|_too_many| wrong())?;
     }
     Ok(())
 }
@@ -95,7 +95,7 @@ pub(super) fn read(text: &str, mut games: GameSink<'_>, warnings: &mut Warnings)
         games.add(record);
         return games.finish(warnings);
     }
-    games::one_a_line(text, games, warnings, game)
+    games::read_lines(text, games, warnings, game)
 }
 
 /// Reads the position of a line with its operations.
@@ -164,18 +164,18 @@ impl Operations<'_, '_, '_> {
         for word in words.split_ascii_whitespace() {
             let source = SourceText { words: word, spot: self.line.spot(word), time: Time::default() };
             let (builder, warnings) = (&mut *self.builder, &mut *self.warnings);
-            if !builder.goes_on(source.spot, warnings) {
+            if !builder.can_continue(source.spot, warnings) {
                 continue;
             }
             match psn::read_move(word, builder.now()) {
                 Some(Ok(mv)) => {
-                    let before = builder.here();
+                    let before = builder.current_node();
                     match self.played.get(&(before, mv)) {
                         Some(child) => builder.go(*child),
                         None => builder.play(mv, source, warnings),
                     }
                     if builder.is_unfinished() {
-                        self.played.insert((before, mv), builder.here());
+                        self.played.insert((before, mv), builder.current_node());
                     }
                 }
                 Some(Err(cut)) => builder.cut(cut, source, warnings),

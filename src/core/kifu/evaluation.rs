@@ -182,7 +182,7 @@ impl Dialect {
 
     /// Returns what remains of an evaluation after it is written in this dialect and read again. The pv must be legal.
     /// Returns `None` if nothing can be written.
-    pub fn keeps(self, evaluation: &Evaluation) -> Option<Evaluation> {
+    pub fn round_trip(self, evaluation: &Evaluation) -> Option<Evaluation> {
         let Evaluation { source, depth, nodes, .. } = *evaluation;
         if evaluation.is_alternative {
             return None; // No writable dialect can state it.
@@ -233,10 +233,10 @@ pub fn read(comment: &str, context: CommentContext<'_>) -> Vec<Evaluation> {
         .collect()
 }
 
-/// Writes an evaluation of `point` in a dialect, as lines separated by `\n`. [`Dialect::keeps`] defines the content.
+/// Writes an evaluation of `point` in a dialect, as lines separated by `\n`. [`Dialect::round_trip`] defines the content.
 /// The pv is written up to the first illegal move. Returns `None` if the dialect cannot hold any of it.
 pub fn write(evaluation: &Evaluation, dialect: Dialect, point: EvaluatedPoint<'_>) -> Option<String> {
-    let kept = dialect.keeps(evaluation)?;
+    let kept = dialect.round_trip(evaluation)?;
     match dialect {
         Dialect::ShogiHome => Some(shogihome::write(&kept, point)),
         Dialect::ShogiGui => Some(fields::write(&kept, point)),

@@ -104,8 +104,8 @@ impl Fitter<'_> {
                 kif::name_start(&mut headers, self.record.start());
             }
             Target::Bod => escape_kif_keys(&mut headers),
-            Target::Csa | Target::Csa3 => csa::order(&mut headers),
-            Target::Psn => psn::order(&mut headers),
+            Target::Csa | Target::Csa3 => csa::order_headers(&mut headers),
+            Target::Psn => psn::order_headers(&mut headers),
             Target::Usi | Target::Sfen => {}
         }
         self.fitted.headers = headers;
@@ -186,11 +186,11 @@ impl Fitter<'_> {
         let now = at.position();
         let is_handicap = self.is_handicap;
         let held = match self.target {
-            Target::Kif | Target::Kifu => kif::held(end, at, ply, Flavour::Kif, is_handicap),
-            Target::Ki2 | Target::Ki2u => kif::held(end, at, ply, Flavour::Ki2, is_handicap),
-            Target::Csa => csa::held(end, now, CsaVersion::V2),
-            Target::Csa3 => csa::held(end, now, CsaVersion::V3),
-            Target::Psn => psn::held(end, now),
+            Target::Kif | Target::Kifu => kif::fit_end(end, at, ply, Flavour::Kif, is_handicap),
+            Target::Ki2 | Target::Ki2u => kif::fit_end(end, at, ply, Flavour::Ki2, is_handicap),
+            Target::Csa => csa::fit_end(end, now, CsaVersion::V2),
+            Target::Csa3 => csa::fit_end(end, now, CsaVersion::V3),
+            Target::Psn => psn::fit_end(end, now),
             Target::Jkf | Target::Bod | Target::Usi | Target::Sfen => Some(end.clone()),
         };
         let held = held.unwrap_or_else(|| substitute_end(end, now.side_to_move()));

@@ -27,7 +27,7 @@ pub(super) struct GameSink<'s> {
 
 /// Reads a text with one game per line, and blank lines and remarks between them. `read` parses the game of a line. A
 /// remark belongs to the start of the game below it.
-pub(super) fn one_a_line(
+pub(super) fn read_lines(
     text: &str,
     mut games: GameSink<'_>,
     warnings: &mut Warnings,
@@ -73,7 +73,7 @@ impl<'s> GameSink<'s> {
 
     pub(super) fn add(&mut self, game: Record) {
         self.count += 1;
-        self.odd_starts.extend(game.odd_start().and_then(|start| (self.check)(&start)));
+        self.odd_starts.extend(game.nonstandard_start().and_then(|start| (self.check)(&start)));
         if let Some(before) = self.last.replace(game) {
             (self.sink)(before);
         }

@@ -14,7 +14,7 @@ mod start;
 mod tests;
 mod write;
 
-pub(super) use fit::{Flavour, describe, held, is_drawn, name_start, spelled, times_end};
+pub(super) use fit::{Flavour, describe, fit_end, is_drawn, name_start, spelled, times_end};
 pub(super) use header::is_plain as is_plain_header;
 
 pub(super) use write::{bod, write};
@@ -61,7 +61,7 @@ pub(super) fn read(text: &str, promised: bool, games: GameSink<'_>, warnings: &m
     for line in lines(text) {
         reader.line(line);
     }
-    reader.read_waiting(None);
+    reader.read_deferred(None);
     reader.end_game();
     reader.skipped.report(reader.warnings, RecordProblem::NoPlaceFor);
     reader.games.finish(reader.warnings)
@@ -110,7 +110,7 @@ impl<'t> KifReader<'_, '_, 't> {
     fn line(&mut self, line: Line<'t>) {
         let text = line.trimmed();
         if !text.is_empty() {
-            self.read_waiting(Some(text));
+            self.read_deferred(Some(text));
             self.parts(line, text);
         }
     }
@@ -144,13 +144,13 @@ impl<'t> KifReader<'_, '_, 't> {
             _ if lost_line_ends::is_heading(text) => {
                 self.next_game_if_begun(line.spot(text));
                 self.game.in_moves = true;
-                return lost_line_ends::behind_heading(text);
+                return lost_line_ends::after_heading(text);
             }
             _ if self.game.draft.is_begun() => return self.move_or_end(line, text),
             _ => {
                 let (own, rest) = lost_line_ends::split_start(text);
                 if self.game.start.line(line, own, self.warnings) {
-                    return self.now_or_later(line, rest);
+                    return self.defer_moves(line, rest);
                 }
                 return self.move_or_end(line, text);
             }
@@ -191,8 +191,8 @@ impl<'t> KifReader<'_, '_, 't> {
         let mut scanner = Scanner::new(rest);
         let spelled = number.and_then(|_| moves::spell(&mut scanner));
         let is_of_ki2 = |spelled: KifMove| !matches!(spelled.origin, Some(MoveOrigin::Board(_)));
-        if spelled.is_some_and(is_of_ki2) && lost_line_ends::is_marked_move(ki2::behind_times(scanner.rest)) {
-            self.several(line, rest, number);
+        if spelled.is_some_and(is_of_ki2) && lost_line_ends::is_marked_move(ki2::after_times(scanner.rest)) {
+            self.read_moves(line, rest, number);
         } else if let Some(spelled) = spelled {
             self.count(line, text, number);
             let words = rest.get(..rest.len() - scanner.rest.len()).unwrap_or(rest).trim();
@@ -219,7 +219,7 @@ impl<'t> KifReader<'_, '_, 't> {
             self.unreadable(SourceText { words, spot: line.spot(rest), time });
             self.remark(remark);
         } else if self.is_line_of_ki2(text) {
-            self.several(line, text, None);
+            self.read_moves(line, text, None);
         } else {
             return self.header_or_unknown(line, text);
         }
@@ -231,16 +231,16 @@ impl<'t> KifReader<'_, '_, 't> {
         let Some(summary) = ends::summary(text) else { return };
         let source = SourceText { words: ends::sentence_of(text), spot: line.spot(text), time: Time::default() };
         let (builder, warnings) = self.builder();
-        let read = builder.moves_said();
+        let read = builder.stated_ply();
         if let Some(stated_total) = ends::total(text).filter(|total| *total != read) {
             warnings.add(source.spot, RecordProblem::Total { said: stated_total, read });
         }
-        builder.sum_up(summary, source, warnings);
+        builder.apply_summary(summary, source, warnings);
     }
 
     fn unreadable(&mut self, source: SourceText<'_>) {
         let (builder, warnings) = self.builder();
-        if builder.goes_on(source.spot, warnings) {
+        if builder.can_continue(source.spot, warnings) {
             let cut = if ends::is_word(source.words) { CutReason::UnknownWord } else { CutReason::Unreadable };
             builder.cut(cut, source, warnings);
         }
@@ -299,7 +299,7 @@ impl<'t> KifReader<'_, '_, 't> {
     fn play(&mut self, spelled: KifMove, source: SourceText<'_>) {
         let target_before = self.game.start.last_target();
         let (builder, warnings) = self.builder();
-        if !builder.goes_on(source.spot, warnings) {
+        if !builder.can_continue(source.spot, warnings) {
             return;
         }
         let prev = builder.last_to().or(target_before);
@@ -362,7 +362,7 @@ impl<'t> KifReader<'_, '_, 't> {
         let is_known = |(key, _): &(String, String)| self.promised || header::is_known(key);
         let has_known_header = self.game.headers.iter().any(is_known);
         let is_begun = self.game.draft.is_begun() || self.game.in_moves;
-        let has_content = is_begun || self.game.start.is_said() || has_known_header;
+        let has_content = is_begun || self.game.start.is_described() || has_known_header;
         self.builder();
         let game = std::mem::take(&mut self.game);
         let speaks_of_handicap = game.speaks_of_handicap || game.start.speaks_of_handicap();

@@ -16,10 +16,10 @@ mod write;
 
 pub(super) use read::read;
 pub(super) use words::{PsnLine as Clue, clue};
-pub(super) use write::{held, order, write};
+pub(super) use write::{fit_end, order_headers, write};
 
 use super::builder::CutReason;
-use super::end::{EndMark, MarkVerdict, Reason, meaning};
+use super::end::{EndMark, MarkVerdict, Reason, find_mark};
 use crate::shogi::{Move, Position};
 
 /// Words in place of a move. A verdict is relative to the side to move. Of two words with the same meaning the first is
@@ -71,7 +71,7 @@ const SPECIAL_TAGS: [&str; 5] = ["SFEN", "FEN", "Handicap", "Comment", "Result"]
 
 /// Returns the mark of a word in place of a move.
 fn mark(word: &str) -> Option<EndMark> {
-    meaning(&MARKS, |known| known.eq_ignore_ascii_case(word))
+    find_mark(&MARKS, |known| known.eq_ignore_ascii_case(word))
 }
 
 /// Returns the mark of a word at a position. 将棋所 writes the same word for perpetual check as for other repetitions.

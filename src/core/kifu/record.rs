@@ -219,8 +219,8 @@ impl Record {
 
     /// Returns the position before the first move, without caching it as [`start`](Self::start) does. `None` if board
     /// and hands are those of an even game.
-    pub(super) fn odd_start(&self) -> Option<Position> {
-        (!self.start.is_usual()).then(|| self.start.build())
+    pub(super) fn nonstandard_start(&self) -> Option<Position> {
+        (!self.start.is_standard()).then(|| self.start.build())
     }
 
     /// Returns a node.
@@ -329,7 +329,7 @@ impl Record {
     }
 
     /// Returns the end of a decided game; `None` if it is unfinished, interrupted, or its end is unknown.
-    pub fn decided(&self) -> Option<&End> {
+    pub fn decisive_end(&self) -> Option<&End> {
         self.end().filter(|end| end.is_decided())
     }
 
@@ -429,7 +429,7 @@ impl Record {
     }
 
     /// Returns whether there is a move, an end or a text.
-    pub(super) fn says_something(&self) -> bool {
+    pub(super) fn has_content(&self) -> bool {
         self.size() > 1 || *self.node(NodeId::START).notes() != Notes::default()
     }
 

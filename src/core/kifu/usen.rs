@@ -2,7 +2,7 @@
 //! branch point, its moves of three characters each, and its end.
 
 use super::builder::{Builder, CutReason, SourceText};
-use super::end::{EndMark, MarkVerdict, Reason, meaning};
+use super::end::{EndMark, MarkVerdict, Reason, find_mark};
 use super::games::GameSink;
 use super::scan::{Line, lines};
 use super::time::Time;
@@ -122,7 +122,7 @@ fn play(builder: &mut Builder, line: Line<'_>, moves: &str, warnings: &mut Warni
         rest = after;
         let source = SourceText { words, spot: line.spot(words), time: Time::default() };
         match decode(words) {
-            _ if !builder.goes_on(source.spot, warnings) => {}
+            _ if !builder.can_continue(source.spot, warnings) => {}
             Some(mv) => builder.play(mv, source, warnings),
             None => builder.cut(CutReason::Unreadable, source, warnings),
         }
@@ -134,7 +134,7 @@ fn finish(builder: &mut Builder, line: Line<'_>, word: &str, warnings: &mut Warn
         return;
     }
     let source = SourceText { words: word, spot: line.spot(word), time: Time::default() };
-    match meaning(&MARKS, |known| known == word) {
+    match find_mark(&MARKS, |known| known == word) {
         Some(mark) => builder.mark(mark, source, warnings),
         None => builder.unknown_mark(source, warnings),
     }

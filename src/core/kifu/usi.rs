@@ -1,7 +1,7 @@
 //! USI: a `position …` command, an SFEN, or moves alone; one game per line.
 
 use super::builder::{Builder, CutReason, SourceText};
-use super::end::{EndMark, MarkVerdict, Reason, meaning};
+use super::end::{EndMark, MarkVerdict, Reason, find_mark};
 use super::games::{self, GameSink};
 use super::record::Record;
 use super::scan::Line;
@@ -45,7 +45,7 @@ const MARKS: [(&str, EndMark); 28] = [
 ];
 
 fn mark(word: &str) -> Option<EndMark> {
-    meaning(&MARKS, |known| known.eq_ignore_ascii_case(word))
+    find_mark(&MARKS, |known| known.eq_ignore_ascii_case(word))
 }
 
 /// The words of a line.
@@ -86,7 +86,7 @@ pub(super) fn position(words: &mut UsiWords<'_>) -> Result<Position, SfenError> 
 
 /// Reads the games of a text. Returns their number.
 pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
-    games::one_a_line(text, games, warnings, game)
+    games::read_lines(text, games, warnings, game)
 }
 
 /// Reads the game of a line.
@@ -124,7 +124,7 @@ pub(super) fn play(builder: &mut Builder, source: SourceText<'_>, warnings: &mut
     let is_word = source.words.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
     if let Some(mark) = mark(source.words) {
         builder.mark(mark, source, warnings);
-    } else if !builder.goes_on(source.spot, warnings) {
+    } else if !builder.can_continue(source.spot, warnings) {
         // The word has been counted.
     } else if let Some(mv) = Move::from_usi(source.words) {
         builder.play(mv, source, warnings);

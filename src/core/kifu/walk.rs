@@ -43,7 +43,7 @@ impl<'r> Walk<'r> {
         let record = self.record;
         let Some(comment) = record.node(node).comment() else { return Vec::new() };
         let before = record.parent(node).zip(record.node(node).mv()).map(|(parent, mv)| {
-            let position = self.go(parent).without_past();
+            let position = self.go(parent).without_history();
             (position, self.last_to(), mv)
         });
         self.go(node);
@@ -78,12 +78,12 @@ impl MoveTrail {
     /// Fails if the move is illegal or there is no node.
     pub(super) fn play(&mut self, mv: Move, node: impl FnOnce() -> Option<NodeId>) -> Result<(), IllegalMove> {
         let is_long = self.played.len() % MAX_HISTORY == MAX_HISTORY - 1;
-        let undo = if is_long { self.position.play_fresh(mv)? } else { self.position.play_for_now(mv)? };
+        let undo = if is_long { self.position.play_without_history(mv)? } else { self.position.play_with_undo(mv)? };
         if let Some(node) = node() {
             self.played.push((node, mv, undo));
             Ok(())
         } else {
-            self.position.take_back(undo);
+            self.position.undo(undo);
             Err(IllegalMove::TooLong)
         }
     }
@@ -114,7 +114,7 @@ impl MoveTrail {
     fn shorten(&mut self, length: usize) {
         while self.played.len() > length {
             if let Some((.., undo)) = self.played.pop() {
-                self.position.take_back(undo);
+                self.position.undo(undo);
             }
         }
     }

@@ -135,7 +135,7 @@ pub enum RecordProblem {
 impl RecordProblem {
     /// Returns whether content of the file is missing in the record. Otherwise it was read despite a doubt, or is kept
     /// as words.
-    pub const fn is_a_loss(&self) -> bool {
+    pub const fn is_loss(&self) -> bool {
         match self {
             Self::OddStart(_)
             | Self::NoStart

@@ -37,12 +37,12 @@ pub(super) struct AlphaBeta<'a> {
     pub(super) control: &'a Control,
     /// The clock: milliseconds since the search began.
     pub(super) clock: &'a dyn Fn() -> u64,
-    pub(super) experience: MoveHistory,
+    pub(super) move_history: MoveHistory,
     pub(super) nodes: u64,
     pub(super) last_node: u64,
     pub(super) deepest: usize,
     /// Whether the search has to end. Every value after that is meaningless.
-    pub(super) over: bool,
+    pub(super) is_over: bool,
     /// Whether depth 1 is complete.
     pub(super) has_result: bool,
     /// The best line from each ply.
@@ -88,11 +88,11 @@ impl<'a> AlphaBeta<'a> {
             table,
             control,
             clock,
-            experience: MoveHistory::new(MAX_PLY),
+            move_history: MoveHistory::new(MAX_PLY),
             nodes: 0,
             last_node: u64::MAX,
             deepest: 0,
-            over: false,
+            is_over: false,
             has_result: false,
             lines: vec![Vec::new(); MAX_PLY + 1],
             spare: Vec::new(),
@@ -132,7 +132,7 @@ impl<'a> AlphaBeta<'a> {
         }
         let first = known.map_or(Move32::MOVE_NONE, |entry| entry.best);
         let (score, best) = self.try_moves(window, depth, ply, (first, static_score));
-        if self.over {
+        if self.is_over {
             return 0;
         }
         let bound = if score >= window.beta {
@@ -180,7 +180,7 @@ impl<'a> AlphaBeta<'a> {
             let window_now = ScoreWindow { alpha, beta: window.beta };
             let score = self.child(window_now, depth - 1 + extension, reduction, (ply + 1, count == 1));
             self.undo(mv);
-            if self.over {
+            if self.is_over {
                 break;
             }
             if score > best_score {
@@ -192,7 +192,7 @@ impl<'a> AlphaBeta<'a> {
             }
             if alpha >= window.beta {
                 if quiet {
-                    self.experience.learn(mv, &quiets, depth, ply);
+                    self.move_history.learn(mv, &quiets, depth, ply);
                 }
                 break;
             }
@@ -252,7 +252,7 @@ impl<'a> AlphaBeta<'a> {
         }
         let score = -self.node(ScoreWindow::above(window.beta - 1).flip(), depth - 3 - depth / 3, ply + 1);
         let _undone = self.position.undo_null_move();
-        (score >= window.beta && !self.over).then_some(score.min(MATE_BOUND))
+        (score >= window.beta && !self.is_over).then_some(score.min(MATE_BOUND))
     }
 
     /// Quiescence search: returns the score after captures, promotions and answers to checks.
@@ -293,7 +293,7 @@ impl<'a> AlphaBeta<'a> {
             let score =
                 -self.quiesce(ScoreWindow { alpha, beta: window.beta }.flip(), ply + 1, quiet_depth.saturating_add(1));
             self.undo(mv);
-            if self.over {
+            if self.is_over {
                 break;
             }
             best_score = best_score.max(score);
@@ -317,7 +317,7 @@ impl<'a> AlphaBeta<'a> {
             line.clear();
         }
         if self.must_end() {
-            self.over = true;
+            self.is_over = true;
             return Some(0);
         }
         match self.position.repetition_state_with_ply(ply) {
@@ -349,7 +349,7 @@ impl<'a> AlphaBeta<'a> {
             generate_moves_move32::<NonEvasions>(&self.position, &mut list);
         }
         let mut moves = self.spare.pop().unwrap_or_default();
-        self.experience.rank(&self.position, &list, first, ply, &mut moves);
+        self.move_history.rank(&self.position, &list, first, ply, &mut moves);
         moves
     }
 
@@ -360,7 +360,7 @@ impl<'a> AlphaBeta<'a> {
         generate_moves_move32::<CapturePlusPro>(&self.position, &mut list);
         add_promotions(&self.position, &mut list);
         let mut moves = self.spare.pop().unwrap_or_default();
-        self.experience.rank(&self.position, &list, Move32::MOVE_NONE, ply, &mut moves);
+        self.move_history.rank(&self.position, &list, Move32::MOVE_NONE, ply, &mut moves);
         if with_checks {
             list.clear();
             generate_quiet_checks_move32(&self.position, &mut list);

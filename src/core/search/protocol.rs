@@ -141,7 +141,7 @@ impl Options {
 impl fmt::Display for SearchReport {
     /// Writes the `info` line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { depth, deepest, rank, score, nodes, elapsed, table_used, line } = self;
+        let Self { depth, seldepth: deepest, rank, score, nodes, elapsed, table_used, line } = self;
         write!(f, "info depth {depth} seldepth {deepest} multipv {rank} score ")?;
         match score {
             UsiScore::Cp(cp) => write!(f, "cp {cp}")?,

@@ -17,7 +17,7 @@ pub struct SearchReport {
     /// The completed depth, in plies.
     pub depth: u8,
     /// The selective depth, in plies.
-    pub deepest: usize,
+    pub seldepth: usize,
     /// The rank of the line, from 1 for the best.
     pub rank: usize,
     /// The score, as seen by the side to move.
@@ -129,7 +129,7 @@ impl AlphaBeta<'_> {
                     self.search_root(moves, i32::from(depth));
                 }
             }
-            if self.over && depth > 1 {
+            if self.is_over && depth > 1 {
                 break;
             }
             let (best, _) = moves.split_at_mut(lines);
@@ -142,7 +142,7 @@ impl AlphaBeta<'_> {
                 }
             }
             self.has_result = true;
-            if self.over || best.iter().all(|root| is_final(root.score, depth)) {
+            if self.is_over || best.iter().all(|root| is_final(root.score, depth)) {
                 break;
             }
         }
@@ -159,7 +159,7 @@ impl AlphaBeta<'_> {
             let reduction = i32::from(at >= 12 && depth >= 4 && !check);
             let score = self.child(window, depth - 1 + i32::from(check), reduction, (1, at == 0));
             self.undo(root.mv);
-            if self.over {
+            if self.is_over {
                 break;
             }
             if score > window.alpha {
@@ -178,7 +178,7 @@ impl AlphaBeta<'_> {
     fn new_report(&self, depth: u8, rank: usize, score: UsiScore, line: &[Move32]) -> SearchReport {
         SearchReport {
             depth,
-            deepest: self.deepest.max(depth.into()),
+            seldepth: self.deepest.max(depth.into()),
             rank,
             score,
             nodes: self.nodes.max(1),
@@ -214,7 +214,7 @@ fn root_moves(search: &AlphaBeta<'_>, only: &[Move]) -> Vec<RootMove> {
         list.retain(|&mv| from_move32(mv).is_some_and(|mv| only.contains(&mv)));
     }
     let mut ranked = MovePicker::new();
-    search.experience.rank(&search.position, &list, Move32::MOVE_NONE, 0, &mut ranked);
+    search.move_history.rank(&search.position, &list, Move32::MOVE_NONE, 0, &mut ranked);
     ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
     let score = evaluate(&search.position);
     ranked.into_iter().map(|(_, mv)| RootMove { mv, score, line: vec![mv] }).collect()

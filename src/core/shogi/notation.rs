@@ -184,7 +184,7 @@ impl Notation {
         match self.style {
             Style::Japanese | Style::JapaneseArabic | Style::Iroha => japanese::write(self, out, &context),
             Style::Hodges | Style::Hosking | Style::Western | Style::KitaoKawasaki => {
-                western::write(self, out, &context)
+                western::write(self, out, &context);
             }
             Style::Kif => record::write_kif(self, out, &context),
             Style::Csa => record::write_csa(out, &context),
@@ -198,7 +198,7 @@ impl Notation {
     /// Returns the notation of moves that continue a game, such as an engine's PV, up to the
     /// first illegal one.
     pub fn words(self, history: &History, moves: &[Move]) -> Vec<String> {
-        let mut position = history.now().without_past();
+        let mut position = history.now().without_history();
         let mut prev = history.last_move().map(Move::to);
         let mut words = Vec::with_capacity(moves.len());
         for &mv in moves {

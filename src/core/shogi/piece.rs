@@ -130,7 +130,7 @@ impl PieceKind {
     }
 
     /// Returns the character on the piece. Black's king, the challenger's, is 玉; White's is 王.
-    pub const fn written(self, color: Color) -> &'static str {
+    pub const fn board_char(self, color: Color) -> &'static str {
         match self {
             Self::King if matches!(color, Color::White) => "王",
             Self::ProLance => "杏",
@@ -217,7 +217,7 @@ impl PieceKind {
     }
 
     /// Returns the number of pieces of the unpromoted kind in a set, both sides together.
-    pub const fn in_a_set(self) -> u8 {
+    pub const fn count_in_set(self) -> u8 {
         match self.unpromoted() {
             Pawn => 18,
             Lance | Knight | Silver | Gold => 4,

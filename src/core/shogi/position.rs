@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 #[derive(Clone)]
 pub struct Position(board::Position);
 
-/// The data that [`Position::take_back`] needs to undo a move; [`Position::play_for_now`] returns it.
+/// The data that [`Position::undo`] needs to undo a move; [`Position::play_with_undo`] returns it.
 #[derive(Clone, Debug)]
 pub(crate) struct Undo(MoveKind);
 
@@ -116,14 +116,14 @@ impl Position {
     /// # Errors
     /// The reason why it is illegal; the position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        self.play_for_now(mv).map(drop)
+        self.play_with_undo(mv).map(drop)
     }
 
-    /// Plays a move, and returns the data with which [`take_back`](Self::take_back) undoes it.
+    /// Plays a move, and returns the data with which [`undo`](Self::undo) undoes it.
     ///
     /// # Errors
     /// The reason why it is illegal; the position is then unchanged.
-    pub(crate) fn play_for_now(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
+    pub(crate) fn play_with_undo(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
         // A legal move leaves no king in check, so only a position without moves needs this test.
         if self.0.plies_from_null() == 0 && self.opponent_in_check() {
             let before = self.clone();
@@ -137,19 +137,19 @@ impl Position {
         }
     }
 
-    /// Plays a move as [`play_for_now`](Self::play_for_now) does, and drops the positions before it. The search
+    /// Plays a move as [`play_with_undo`](Self::play_with_undo) does, and drops the positions before it. The search
     /// for repetitions takes longer with every move.
     ///
     /// # Errors
     /// The reason why it is illegal; the position is then unchanged.
-    pub(crate) fn play_fresh(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
-        let mut next = self.without_past();
+    pub(crate) fn play_without_history(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
+        let mut next = self.without_history();
         next.play(mv)?;
         Ok(Undo(MoveKind::Restore(Box::new(std::mem::replace(self, next)))))
     }
 
     /// Undoes the last move. `undo` of another move or position has no effect.
-    pub(crate) fn take_back(&mut self, undo: Undo) {
+    pub(crate) fn undo(&mut self, undo: Undo) {
         match undo.0 {
             MoveKind::Move(mv) => {
                 let _not_the_last_one = self.0.undo_move32(mv);
@@ -204,7 +204,7 @@ impl Position {
 
     /// Returns the same position without the previous ones, which make a copy expensive in a long game.
     #[must_use]
-    pub fn without_past(&self) -> Self {
+    pub fn without_history(&self) -> Self {
         Self::from_state(&self.state())
     }
 
@@ -218,7 +218,7 @@ impl Position {
     /// a kind than a set has, though the rules crate would allow both.
     fn can_be_taken(&self, square: Square) -> bool {
         let Some(Piece { kind, .. }) = self.piece_on(square) else { return true };
-        kind != PieceKind::King && self.hand(self.side_to_move()).count(kind.unpromoted()) < kind.in_a_set()
+        kind != PieceKind::King && self.hand(self.side_to_move()).count(kind.unpromoted()) < kind.count_in_set()
     }
 
     /// Returns the move with the piece it moves; `None` where there is no such piece.
@@ -348,10 +348,10 @@ mod tests {
                 prop_assert_eq!(next.play(mv), Ok(()), "{}", mv);
                 prop_assert_eq!(next.move_number(), position.move_number() + 1);
                 let mut back = position.clone();
-                let undo = back.play_for_now(mv);
+                let undo = back.play_with_undo(mv);
                 prop_assert_eq!(&back, &next);
                 if let Ok(undo) = undo {
-                    back.take_back(undo);
+                    back.undo(undo);
                 }
                 prop_assert_eq!(&back, &position);
                 prop_assert_eq!(back.in_check(), position.in_check());

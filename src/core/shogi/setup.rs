@@ -17,7 +17,7 @@ pub struct Setup {
 /// A hand cannot hold the pieces: a king, or more of a kind than a set has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("no hand can hold {count} more of {}", .kind.letter())]
-pub struct NotHeld {
+pub struct HandLimitError {
     /// The kind of the rejected pieces.
     pub kind: PieceKind,
     /// The number of the rejected pieces.
@@ -31,7 +31,7 @@ impl Setup {
     }
 
     /// Returns whether this is the starting position of an even game.
-    pub(crate) fn is_usual(&self) -> bool {
+    pub(crate) fn is_startpos(&self) -> bool {
         static STARTPOS: LazyLock<Setup> = LazyLock::new(|| Setup::from_position(&Position::startpos()));
         *self == *STARTPOS
     }
@@ -59,11 +59,11 @@ impl Setup {
     ///
     /// # Errors
     /// When the hand cannot hold them; it is then unchanged.
-    pub fn hold(&mut self, color: Color, kind: PieceKind, count: u8) -> Result<(), NotHeld> {
-        let error = NotHeld { kind, count };
+    pub fn add_to_hand(&mut self, color: Color, kind: PieceKind, count: u8) -> Result<(), HandLimitError> {
+        let error = HandLimitError { kind, count };
         let piece = HandPiece::from_piece_type(kind.to_rules()).ok_or(error)?;
         let hand = self.hands.get_mut(color.to_index()).ok_or(error)?;
-        if hand.count(piece) + u32::from(count) > u32::from(kind.in_a_set()) {
+        if hand.count(piece) + u32::from(count) > u32::from(kind.count_in_set()) {
             return Err(error);
         }
         *hand = hand.checked_add(piece, count.into()).ok_or(error)?;
@@ -80,20 +80,20 @@ impl Setup {
     }
 
     /// Returns the number of pieces of a kind in a set that are neither in a hand nor on the board.
-    pub fn left_in_the_box(&self, kind: PieceKind) -> u8 {
+    pub fn unused_count(&self, kind: PieceKind) -> u8 {
         let on_board = Square::all().filter_map(|square| self.piece_on(square));
         let on_board = on_board.filter(|piece| piece.kind.unpromoted() == kind.unpromoted()).count();
         let in_hand = HandPiece::from_piece_type(kind.unpromoted().to_rules())
             .map_or(0, |piece| self.hands.iter().map(|hand| hand.count(piece)).sum());
         let used = u32::try_from(on_board).unwrap_or(u32::MAX).saturating_add(in_hand);
-        u8::try_from(u32::from(kind.in_a_set()).saturating_sub(used)).unwrap_or(0)
+        u8::try_from(u32::from(kind.count_in_set()).saturating_sub(used)).unwrap_or(0)
     }
 
     /// Adds all unused pieces of the set to a hand.
     pub fn add_remaining_to_hand(&mut self, color: Color) {
         for kind in PieceKind::IN_HAND {
             // The number never exceeds a set, so the hand can hold them.
-            let _held = self.hold(color, kind, self.left_in_the_box(kind));
+            let _held = self.add_to_hand(color, kind, self.unused_count(kind));
         }
     }
 
@@ -125,7 +125,7 @@ mod tests {
             }
             for color in [Color::Black, Color::White] {
                 for kind in PieceKind::IN_HAND {
-                    setup.hold(color, kind, position.hand(color).count(kind)).expect("a hand of a position");
+                    setup.add_to_hand(color, kind, position.hand(color).count(kind)).expect("a hand of a position");
                 }
             }
             let built = setup.build(position.side_to_move(), position.move_number());
@@ -143,14 +143,17 @@ mod tests {
     #[test]
     fn limits_hands_to_the_pieces_of_a_set() {
         let mut setup = Setup::empty();
-        assert_eq!(setup.hold(Color::Black, PieceKind::Pawn, 18), Ok(()));
-        assert_eq!(setup.hold(Color::Black, PieceKind::Pawn, 1), Err(NotHeld { kind: PieceKind::Pawn, count: 1 }));
-        assert!(setup.hold(Color::White, PieceKind::King, 1).is_err(), "a king in hand");
-        assert!(setup.hold(Color::White, PieceKind::Horse, 1).is_err(), "a promoted piece in hand");
-        assert_eq!(setup.left_in_the_box(PieceKind::Pawn), 0);
-        assert_eq!(setup.left_in_the_box(PieceKind::Rook), 2);
+        assert_eq!(setup.add_to_hand(Color::Black, PieceKind::Pawn, 18), Ok(()));
+        assert_eq!(
+            setup.add_to_hand(Color::Black, PieceKind::Pawn, 1),
+            Err(HandLimitError { kind: PieceKind::Pawn, count: 1 })
+        );
+        assert!(setup.add_to_hand(Color::White, PieceKind::King, 1).is_err(), "a king in hand");
+        assert!(setup.add_to_hand(Color::White, PieceKind::Horse, 1).is_err(), "a promoted piece in hand");
+        assert_eq!(setup.unused_count(PieceKind::Pawn), 0);
+        assert_eq!(setup.unused_count(PieceKind::Rook), 2);
         assert!(setup.take(Color::Black, PieceKind::Pawn), "there are eighteen");
-        assert_eq!(setup.left_in_the_box(PieceKind::Pawn), 1);
+        assert_eq!(setup.unused_count(PieceKind::Pawn), 1);
         assert!(!setup.take(Color::White, PieceKind::Pawn), "there is none");
         assert!(!setup.take(Color::White, PieceKind::King), "no hand holds one");
     }

@@ -133,7 +133,7 @@ fn parse_hands(text: &str) -> Result<[Hand; Color::COUNT], SfenError> {
         let piece = HandPiece::from_piece_type(kind.to_rules()).ok_or_else(error)?;
         let hand = if c.is_ascii_uppercase() { &mut black } else { &mut white };
         let added = count.take().unwrap_or(1);
-        if hand.count(piece) > 0 || added > u32::from(kind.in_a_set()) {
+        if hand.count(piece) > 0 || added > u32::from(kind.count_in_set()) {
             return Err(error());
         }
         *hand = hand.checked_add(piece, added).ok_or_else(error)?;

@@ -67,10 +67,10 @@ pub(super) struct LastSearch {
 
 impl Core {
     pub(super) fn set_target(&mut self, target: SearchTarget) {
-        self.wish = target;
+        self.target = target;
         let limit = self.target_limit();
         // Reusing the same `Arc` for an equal position makes the later comparison cheap.
-        if let (Some(searched), Some(position)) = (&self.searched, &mut self.wish.position)
+        if let (Some(searched), Some(position)) = (&self.searched, &mut self.target.position)
             && searched.limit == limit
             && searched.history == *position
         {
@@ -96,13 +96,13 @@ impl Core {
     }
 
     pub(super) fn on_search_reply(&mut self, reply: &Reply) {
-        let Some(mut search) = self.ledger.received(reply) else { return };
+        let Some(mut search) = self.tracker.on_received(reply) else { return };
         match reply {
             Reply::Info(info) => {
                 // The tracker knows the commands that were sent; only the core knows the current target.
                 let is_aborted = self.searched.as_ref().is_none_or(|searched| searched.aborted);
                 search.wanted &= !is_aborted && self.is_searching_target();
-                let update = self.screen.update(&search, info);
+                let update = self.pv_table.update(&search, info);
                 if update != PvUpdate::Refused {
                     self.changed();
                 }
@@ -129,7 +129,7 @@ impl Core {
             let engine_has_limit = searched.stop_mode == StopMode::ByLimit;
             let by_itself = self.phase == Phase::Searching && !engine_has_limit;
             if engine_has_limit {
-                self.told = GoLimitSupport::Taken;
+                self.go_limit_support = GoLimitSupport::Taken;
             }
             self.answers += u64::from(self.settings.new_game_each && !searched.aborted);
             searched.best = match reply {
@@ -173,8 +173,8 @@ impl Core {
         }
         searched.aborted = true;
         let history = Arc::clone(&searched.history);
-        self.ledger.sent_position(history);
-        self.ledger.sent("go infinite");
+        self.tracker.sent_position(history);
+        self.tracker.on_sent("go infinite");
         self.stop();
     }
 
@@ -206,7 +206,7 @@ impl Core {
         if self.trouble.take().is_some() {
             self.changed();
         }
-        let target = Arc::clone(self.wish.search().filter(|_| !self.is_searching_target())?);
+        let target = Arc::clone(self.target.search().filter(|_| !self.is_searching_target())?);
         if let Err(reason) = target.now().searchable() {
             self.trouble = Some(EngineState::Unsearchable(reason));
             self.searched = None;
@@ -235,15 +235,15 @@ impl Core {
         // them, and all obey `stop`. But when our `stop` ends a search, its depth and nodes
         // depend on chance.
         let limit = self.target_limit();
-        let can_pass_limit = self.settings.new_game_each && self.told != GoLimitSupport::Refused;
+        let can_pass_limit = self.settings.new_game_each && self.go_limit_support != GoLimitSupport::Refused;
         let (stop_mode, go) = match limit {
             Limit::Nodes(_) | Limit::Depth(_) if can_pass_limit => (StopMode::ByLimit, format!("go {limit}")),
             _ => (StopMode::ByStop, "go infinite".to_owned()),
         };
         self.send(&go);
         self.process.has_searched = true;
-        self.ledger.sent_position(Arc::clone(&target));
-        self.ledger.sent(&go);
+        self.tracker.sent_position(Arc::clone(&target));
+        self.tracker.on_sent(&go);
         let within = match limit {
             Limit::Time(time) => time,
             Limit::Infinite | Limit::Nodes(_) | Limit::Depth(_) => self.settings.time_limit,
@@ -266,7 +266,7 @@ impl Core {
 
     /// Returns the limit for the current target.
     fn target_limit(&self) -> Limit {
-        self.wish.limit.unwrap_or(self.settings.limit)
+        self.target.limit.unwrap_or(self.settings.limit)
     }
 
     /// Returns the longest silence after `isready` between two searches; at least the timeout for `stop`.
@@ -284,10 +284,10 @@ impl Core {
     pub(super) fn note_refusal(&mut self) {
         let engine_has_limit = self.engine_has_limit();
         if engine_has_limit
-            && self.told == GoLimitSupport::Untried
+            && self.go_limit_support == GoLimitSupport::Untried
             && matches!(self.phase, Phase::Searching | Phase::Stopping)
         {
-            self.told = GoLimitSupport::Refused;
+            self.go_limit_support = GoLimitSupport::Refused;
         }
     }
 
@@ -313,7 +313,7 @@ impl Core {
 
     /// Returns whether the latest search is of the target's position and limit.
     fn is_searching_target(&self) -> bool {
-        match (&self.searched, self.wish.search()) {
+        match (&self.searched, self.target.search()) {
             (Some(searched), Some(target)) => {
                 Arc::ptr_eq(&searched.history, target) && searched.limit == self.target_limit()
             }

@@ -79,7 +79,7 @@ fn presses_a_button_between_two_searches() {
     game.hears("readyok", &["usinewgame", "setoption name Clear Hash"]);
     game.on(press(), &["setoption name Clear Hash"]);
     game.on(Event::Press("nothing".to_owned()), &[]);
-    game.on(Event::Wish(startpos()), SEARCH);
+    game.on(Event::Target(startpos()), SEARCH);
     game.on(press(), &["stop"]);
     game.hears("bestmove 7g7f", &["setoption name Clear Hash", "position startpos", "go infinite"]);
 }
@@ -105,14 +105,14 @@ fn counts_the_seconds_of_a_start() {
 #[test]
 fn reports_an_unanswered_stop_and_kills_the_process() {
     let mut game = Game::ready(SessionConfig::default());
-    game.on(Event::Wish(startpos()), SEARCH);
-    game.on(Event::Wish(SearchTarget::default()), &["stop"]);
+    game.on(Event::Target(startpos()), SEARCH);
+    game.on(Event::Target(SearchTarget::default()), &["stop"]);
     game.check(&EngineState::Thinking, 0);
     game.waits(2.1, &[]);
     game.check(&EngineState::Silent, 2);
     game.waits(2.8, &[]);
     game.check(&EngineState::Silent, 4);
-    game.on(Event::Wish(startpos()), &[]);
+    game.on(Event::Target(startpos()), &[]);
     game.waits(0.2, &["KILL"]);
     game.waits(0.5, &["START", "usi"]);
     game.hears("usiok", &["isready"]);
@@ -154,33 +154,33 @@ fn does_not_restart_a_program_without_usiok() {
 #[test]
 fn keeps_the_last_output_as_outdated_after_a_crash() {
     let mut game = Game::ready(SessionConfig::default());
-    game.on(Event::Wish(startpos()), SEARCH);
+    game.on(Event::Target(startpos()), SEARCH);
     game.hears("info depth 5 score cp 30 pv 7g7f", &[]);
     game.on(Event::Closed(ProgramExit::Code(1), Vec::new()), &["KILL"]);
     let snapshot = game.core.snapshot();
-    assert!(snapshot.outdated && snapshot.shown.is_some(), "{snapshot:?}");
+    assert!(snapshot.is_stale && snapshot.search_info.is_some(), "{snapshot:?}");
     game.waits(0.5, &["START", "usi"]);
     game.hears("usiok", &["isready"]);
     game.hears("readyok", &["usinewgame", "position startpos", "go infinite"]);
-    assert!(game.core.snapshot().outdated, "nothing new was said");
+    assert!(game.core.snapshot().is_stale, "nothing new was said");
     game.hears("info depth 1 score cp 40 pv 2g2f", &[]);
     let snapshot = game.core.snapshot();
-    assert_eq!((snapshot.outdated, snapshot.shown.unwrap().figures.depth), (false, Some(1)));
+    assert_eq!((snapshot.is_stale, snapshot.search_info.unwrap().stats.depth), (false, Some(1)));
 }
 
 #[test]
 fn stops_a_search_once_at_its_limit() {
     let check = |limit, lines: &[&str], last: &str| {
         let mut game = Game::ready(SessionConfig { limit, multipv: 2, ..SessionConfig::default() });
-        game.on(Event::Wish(startpos()), SEARCH);
+        game.on(Event::Target(startpos()), SEARCH);
         for line in lines {
             game.hears(line, &[]);
         }
         game.hears(last, &["stop"]);
         game.hears(last, &[]);
         game.hears("bestmove 7g7f", &[]);
-        game.on(Event::Wish(startpos()), &[]);
-        assert!(game.core.snapshot().answer.is_some(), "it is done");
+        game.on(Event::Target(startpos()), &[]);
+        assert!(game.core.snapshot().result.is_some(), "it is done");
     };
     check(Limit::Nodes(1000), &["info nodes 999 score cp 1", "info depth 40"], "info nodes 1000");
     let first = "info depth 8 multipv 1 score cp 5 pv 7g7f";
@@ -193,12 +193,12 @@ fn stops_a_search_once_at_its_limit() {
 fn a_time_limit_replaces_the_default_time() {
     let hour = Duration::from_hours(1);
     let mut game = Game::ready(SessionConfig { limit: Limit::Time(hour), ..SessionConfig::default() });
-    game.on(Event::Wish(startpos()), SEARCH);
+    game.on(Event::Target(startpos()), SEARCH);
     game.waits(3599.0, &[]);
     game.waits(1.0, &["stop"]);
     // Every other limit ends at the default time for a position.
     let mut game = Game::ready(SessionConfig { limit: Limit::Depth(99), ..SessionConfig::default() });
-    game.on(Event::Wish(startpos()), SEARCH);
+    game.on(Event::Target(startpos()), SEARCH);
     game.waits(60.0, &["stop"]);
 }
 
@@ -206,27 +206,27 @@ fn a_time_limit_replaces_the_default_time() {
 fn keeps_the_engine_while_paused() {
     let mut game = Game::ready(SessionConfig::default());
     let paused = SearchTarget { paused: true, ..startpos() };
-    game.on(Event::Wish(startpos()), SEARCH);
-    game.on(Event::Wish(paused.clone()), &["stop"]);
+    game.on(Event::Target(startpos()), SEARCH);
+    game.on(Event::Target(paused.clone()), &["stop"]);
     game.hears("bestmove 7g7f", &[]);
     game.check(&EngineState::Paused, 0);
     game.waits(10_000.0, &[]);
-    game.on(Event::Wish(startpos()), SEARCH);
+    game.on(Event::Target(startpos()), SEARCH);
     // A complete search is not repeated after a pause.
     game.waits(60.0, &["stop"]);
     game.hears("bestmove 7g7f", &[]);
-    game.on(Event::Wish(paused), &[]);
-    game.on(Event::Wish(startpos()), &[]);
+    game.on(Event::Target(paused), &[]);
+    game.on(Event::Target(startpos()), &[]);
 }
 
 #[test]
 fn expects_early_output_after_an_unrequested_bestmove() {
     let next = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
-    let next = || Event::Wish(Some(Arc::clone(&next)).into());
+    let next = || Event::Target(Some(Arc::clone(&next)).into());
     let second = &["position startpos moves 7g7f", "go infinite"];
     let ended = || {
         let mut game = Game::ready(SessionConfig::default());
-        game.on(Event::Wish(startpos()), SEARCH);
+        game.on(Event::Target(startpos()), SEARCH);
         game.hears("info depth 1 score mate 1 pv 7g7f", &[]);
         game.hears("bestmove 7g7f", &[]);
         game.on(next(), second);
@@ -252,22 +252,22 @@ fn expects_early_output_after_an_unrequested_bestmove() {
 #[test]
 fn sends_isready_after_a_surplus_bestmove() {
     let mut game = Game::ready(SessionConfig::default());
-    game.on(Event::Wish(startpos()), SEARCH);
+    game.on(Event::Target(startpos()), SEARCH);
     game.hears("info depth 1 score cp 1 pv 7g7f", &[]);
-    game.on(Event::Wish(SearchTarget::default()), &["stop"]);
+    game.on(Event::Target(SearchTarget::default()), &["stop"]);
     game.hears("bestmove 7g7f", &[]);
     game.hears("bestmove 7g7f", &[]);
-    game.on(Event::Wish(startpos()), &["isready"]);
+    game.on(Event::Target(startpos()), &["isready"]);
     game.hears("bestmove 7g7f", &[]);
     game.hears("info depth 9 score cp 999 pv 7g7f", &[]);
     game.hears("readyok", SEARCH);
-    assert_eq!(game.core.snapshot().shown.unwrap().figures.depth, Some(1));
+    assert_eq!(game.core.snapshot().search_info.unwrap().stats.depth, Some(1));
 }
 
 #[test]
 fn repeats_a_search_answered_without_any_info() {
     let mut game = Game::ready(SessionConfig::default());
-    game.on(Event::Wish(startpos()), SEARCH);
+    game.on(Event::Target(startpos()), SEARCH);
     game.hears("bestmove 7g7f", &[]);
     // Further output: the engine has not answered this search.
     game.hears("info depth 1 score cp 1 pv 7g7f", &["stop"]);
@@ -275,10 +275,10 @@ fn repeats_a_search_answered_without_any_info() {
     game.hears("readyok", SEARCH);
     // An engine that does not answer `isready` has hung.
     let mut game = Game::ready(SessionConfig::default());
-    game.on(Event::Wish(startpos()), SEARCH);
+    game.on(Event::Target(startpos()), SEARCH);
     game.hears("bestmove 7g7f", &[]);
     let next = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
-    game.on(Event::Wish(Some(next).into()), &["isready"]);
+    game.on(Event::Target(Some(next).into()), &["isready"]);
     game.waits(10.0, &["KILL"]);
 }
 
@@ -288,16 +288,16 @@ fn reports_options_that_the_engine_does_not_accept() {
     let mut game = Game::new(SessionConfig { options: options.into(), ..SessionConfig::default() });
     game.hears("option name Skill type spin default 20 min 0 max 20", &[]);
     game.hears("usiok", &["isready"]);
-    let misfits: Vec<_> = game.core.snapshot().misfits.into_iter().map(|misfit| misfit.name).collect();
+    let misfits: Vec<_> = game.core.snapshot().rejected_options.into_iter().map(|misfit| misfit.name).collect();
     assert_eq!(misfits, ["EvalDir", "Skill"]);
 }
 
 #[test]
 fn starts_a_new_game_with_a_limit_for_each_position() {
-    let next = || Event::Wish(Some(Arc::new(History::from_usi("startpos moves 7g7f").unwrap())).into());
+    let next = || Event::Target(Some(Arc::new(History::from_usi("startpos moves 7g7f").unwrap())).into());
     let apart = |limit| SessionConfig { new_game_each: true, limit, ..SessionConfig::default() };
     let mut game = Game::ready(apart(Limit::Nodes(500)));
-    game.on(Event::Wish(startpos()), &["position startpos", "go nodes 500"]);
+    game.on(Event::Target(startpos()), &["position startpos", "go nodes 500"]);
     // Some engines check their count only now and then, so a small excess is no reason to stop.
     game.hears("info depth 5 nodes 700 score cp 1 pv 7g7f", &[]);
     game.hears("bestmove 7g7f", &[]);
@@ -310,10 +310,10 @@ fn starts_a_new_game_with_a_limit_for_each_position() {
     game.hears("info depth 5 nodes 2000000 score cp 1", &["stop"]);
     // A time limit is enforced by the session.
     let mut game = Game::ready(apart(Limit::Time(Duration::from_secs(3))));
-    game.on(Event::Wish(startpos()), SEARCH);
+    game.on(Event::Target(startpos()), SEARCH);
     game.waits(3.0, &["stop"]);
     let mut game = Game::ready(apart(Limit::Depth(4)));
-    game.on(Event::Wish(startpos()), &["position startpos", "go depth 4"]);
+    game.on(Event::Target(startpos()), &["position startpos", "go depth 4"]);
     game.hears("info depth 4 score cp 1 pv 7g7f", &[]);
     game.hears("info depth 5 score cp 1 pv 7g7f", &["stop"]);
 }
@@ -323,7 +323,7 @@ fn stops_searches_itself_after_a_crash_at_a_limit() {
     let mut game =
         Game::ready(SessionConfig { new_game_each: true, limit: Limit::Nodes(500), ..SessionConfig::default() });
     let closed = || Event::Closed(ProgramExit::Signal(6), Vec::new());
-    game.on(Event::Wish(startpos()), &["position startpos", "go nodes 500"]);
+    game.on(Event::Target(startpos()), &["position startpos", "go nodes 500"]);
     game.on(closed(), &["KILL"]);
     assert!(game.core.snapshot().refuses_limits);
     game.waits(0.5, &["START", "usi"]);
@@ -333,7 +333,7 @@ fn stops_searches_itself_after_a_crash_at_a_limit() {
     // A process that ends after it has accepted a limit ended for another reason.
     let mut game =
         Game::ready(SessionConfig { new_game_each: true, limit: Limit::Nodes(500), ..SessionConfig::default() });
-    game.on(Event::Wish(startpos()), &["position startpos", "go nodes 500"]);
+    game.on(Event::Target(startpos()), &["position startpos", "go nodes 500"]);
     game.hears("bestmove 7g7f", &[]);
     game.on(closed(), &["KILL"]);
     assert!(!game.core.snapshot().refuses_limits);

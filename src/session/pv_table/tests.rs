@@ -188,12 +188,12 @@ proptest! {
             let so_far = &events[..end];
             let reply = match &so_far[end - 1] {
                 Event::Sent(line) => {
-                    ledger.sent(line);
+                    ledger.on_sent(line);
                     continue;
                 }
                 Event::Said(line) => reply::parse(line),
             };
-            let search = ledger.received(&reply);
+            let search = ledger.on_received(&reply);
             if !matches!(reply, Reply::Info(_) | Reply::BestMove { .. } | Reply::Checkmate(_)) {
                 prop_assert!(search.is_none());
                 continue;
@@ -232,10 +232,10 @@ fn run(events: &str) -> Option<SearchInfo> {
     let (mut ledger, mut screen) = (SearchTracker::default(), PvTable::default());
     for line in events.lines().map(str::trim) {
         match line.split_once(' ') {
-            Some((">", line)) => ledger.sent(line),
+            Some((">", line)) => ledger.on_sent(line),
             Some(("<", line)) => {
                 let reply = reply::parse(line);
-                if let (Some(search), Reply::Info(info)) = (ledger.received(&reply), &reply) {
+                if let (Some(search), Reply::Info(info)) = (ledger.on_received(&reply), &reply) {
                     screen.update(&search, info);
                 }
             }
@@ -370,6 +370,6 @@ fn updates_the_statistics_with_every_line() {
         time: Some(1233),
         hashfull: Some(6),
     };
-    assert_eq!(shown.unwrap().figures, figures);
+    assert_eq!(shown.unwrap().stats, figures);
     assert_eq!(run("> position startpos\n> go\n< info nodes 5"), None);
 }

@@ -145,7 +145,7 @@ impl LogWriter {
     fn flush(&mut self) -> Result<(), WriteFailure> {
         let text = std::mem::take(&mut self.text);
         let Some(open) = self.open.as_mut().filter(|_| !text.is_empty()) else { return Ok(()) };
-        open.file.note(&text)?;
+        open.file.append(&text)?;
         open.size += length(&text);
         Ok(())
     }
@@ -233,7 +233,7 @@ fn is_ours(path: &Path) -> bool {
     let head = files::read_own(path, HEAD_BYTES).unwrap_or_default();
     let first = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
     LogEntry::read(first)
-        .is_some_and(|entry| entry.mark == Direction::Note && entry.bytes.starts_with(OWN_MARK.as_bytes()))
+        .is_some_and(|entry| entry.direction == Direction::Note && entry.bytes.starts_with(OWN_MARK.as_bytes()))
 }
 
 /// Appends a suffix to a path.
@@ -244,7 +244,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 }
 
 fn entry(millis: u64, note: &str) -> LogEntry<'_> {
-    LogEntry { millis, mark: Direction::Note, bytes: note.as_bytes().into() }
+    LogEntry { millis, direction: Direction::Note, bytes: note.as_bytes().into() }
 }
 
 fn length(text: &[u8]) -> u64 {
@@ -269,7 +269,7 @@ mod tests {
         writer.open = Some(OpenLog { file: Appender::read_only(&old), size: 0, log: Arc::clone(&log.0) });
         writer.text.extend(b"    0.001 > usi\n");
         let begin = QueueItem::Begin { file: Some(new.clone()), millis: 2, revision: 2, preface: Box::default() };
-        let line = QueueItem::Line(LogEntry { millis: 3, mark: Direction::Sent, bytes: b"isready".into() });
+        let line = QueueItem::Line(LogEntry { millis: 3, direction: Direction::Sent, bytes: b"isready".into() });
         writer.write([begin, line]);
         assert!(files::read(&new, 1 << 10).unwrap().ends_with(b"> isready\n"));
         let trouble: Vec<_> = log.problems().iter().map(|message| message.text(Lang::En)).collect();

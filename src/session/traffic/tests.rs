@@ -181,7 +181,7 @@ fn does_not_follow_links() {
     std::os::unix::fs::symlink("theirs", folder.at("log")).unwrap();
     let log = log(&folder.at("log"));
     let (rung, rings) = sync_channel(8);
-    log.on_trouble(move || rung.send(()).unwrap());
+    log.on_problem(move || rung.send(()).unwrap());
     let recorder = log.recorder("A");
     recorder.sent("usi");
     rings.recv().unwrap();
@@ -225,15 +225,15 @@ fn switches_on_and_off_while_an_engine_runs() {
 
 #[test]
 fn counts_lines_that_exceed_the_queue() {
-    let mut talk = QueuedLine { is_on: true, ..QueuedLine::default() };
+    let mut talk = LineQueue { is_on: true, ..LineQueue::default() };
     let line = vec![b'x'; 1 << 20];
     let info = [b"info string ".as_slice(), &line].concat();
     for _ in 0..10 {
-        talk.push(LogEntry { millis: 5, mark: Direction::Output, bytes: (&info).into() });
+        talk.push(LogEntry { millis: 5, direction: Direction::Output, bytes: (&info).into() });
     }
-    talk.push(LogEntry { millis: 6, mark: Direction::Stderr, bytes: (&line).into() });
-    talk.push(LogEntry { millis: 7, mark: Direction::Sent, bytes: b"stop".into() });
-    talk.push(LogEntry { millis: 8, mark: Direction::Output, bytes: b"bestmove 7g7f".into() });
+    talk.push(LogEntry { millis: 6, direction: Direction::Stderr, bytes: (&line).into() });
+    talk.push(LogEntry { millis: 7, direction: Direction::Sent, bytes: b"stop".into() });
+    talk.push(LogEntry { millis: 8, direction: Direction::Output, bytes: b"bestmove 7g7f".into() });
     let kept = |item: &QueueItem| match item {
         QueueItem::Line(entry) => entry.text().chars().take(13).collect(),
         QueueItem::Dropped { millis, count } => format!("{millis} {count}"),
@@ -244,10 +244,10 @@ fn counts_lines_that_exceed_the_queue() {
     assert_eq!(kept[8..], ["5 3", "stop", "bestmove 7g7f"], "what steers the search is kept");
 
     // A line without text takes space, too.
-    let mut talk = QueuedLine { is_on: true, ..QueuedLine::default() };
+    let mut talk = LineQueue { is_on: true, ..LineQueue::default() };
     let most = LAST_ROOM / OVERHEAD + 1;
     for millis in 0..most + 10 {
-        talk.push(LogEntry { millis: u64::try_from(millis).unwrap(), mark: Direction::Output, bytes: b"".into() });
+        talk.push(LogEntry { millis: u64::try_from(millis).unwrap(), direction: Direction::Output, bytes: b"".into() });
     }
     assert_eq!(talk.queue.len(), most + 1);
     let last = talk.queue.back();

@@ -50,7 +50,7 @@ impl CurrentLine {
     /// Rebuilds the line after a change of the record. Goes to a node, or to its nearest remaining ancestor.
     pub(super) fn refresh(&mut self, record: &Record, node: NodeId) {
         let up = std::iter::successors(Some(node), |node| record.parent(*node));
-        let node = up.into_iter().find(|node| record.holds(*node)).unwrap_or(NodeId::START);
+        let node = up.into_iter().find(|node| record.is_attached(*node)).unwrap_or(NodeId::START);
         let before = std::mem::replace(&mut self.nodes, path(record, node));
         self.place = self.nodes.len();
         self.extend(record, &before);
@@ -65,7 +65,7 @@ impl CurrentLine {
             self.nodes.push(last);
         }
         // An end of unknown meaning is not a separate step.
-        let is_step = record.node(last).end().is_none_or(|end| end.is_decided() || end.is_a_pause());
+        let is_step = record.node(last).end().is_none_or(|end| end.is_decided() || end.is_pause());
         if !is_step {
             self.nodes.pop();
             self.place = self.place.min(self.nodes.len());

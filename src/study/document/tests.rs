@@ -29,7 +29,7 @@ fn current_line_keeps_the_last_variation() {
     let mut document = document(GAME);
     assert_eq!(line(&document), "| 7g7f 3c3d 2g2f end");
     document.go_to(2);
-    document.go_beside(true);
+    document.go_to_sibling(true);
     assert_eq!(line(&document), "7g7f 8c8d | 2g2f");
     document.go_to(1);
     assert_eq!(line(&document), "7g7f | 8c8d 2g2f", "and not back to the main line");
@@ -40,8 +40,8 @@ fn current_line_keeps_the_last_variation() {
     document.go_to_branch(false);
     assert_eq!(line(&document), "| 7g7f 8c8d 2g2f");
     document.go_to_branch(true);
-    document.go_beside(true);
-    document.go_beside(true);
+    document.go_to_sibling(true);
+    document.go_to_sibling(true);
     assert_eq!(line(&document), "7g7f 4c4d |", "there is none behind the last");
 }
 
@@ -91,7 +91,7 @@ fn deleting_the_current_node_goes_to_its_parent() {
     let second = document.line()[1];
     document.delete(second);
     assert_eq!(line(&document), "7g7f | 8c8d 2g2f");
-    document.delete_after(document.here());
+    document.delete_after(document.current());
     assert_eq!(line(&document), "7g7f |");
     document.delete(NodeId::START);
     assert_eq!(line(&document), "7g7f |", "the start stays");
@@ -174,7 +174,7 @@ fn follow_keeps_the_tip_or_the_current_node() {
         let mut document = document(began);
         document.go_to(place);
         let revision = document.revision();
-        document.follow(read(then));
+        document.replace_with_newer(read(then));
         assert_eq!(line(&document), expect);
         assert!(!document.is_changed() && document.revision() != revision);
     };
@@ -185,8 +185,8 @@ fn follow_keeps_the_tip_or_the_current_node() {
     let aside = |text: &str| format!("{text}\n変化：2手\n2 ８四歩(83)\n");
     let mut document = document(&aside(began));
     document.go_to(2);
-    document.go_beside(true);
-    document.follow(read(&aside(grown)));
+    document.go_to_sibling(true);
+    document.replace_with_newer(read(&aside(grown)));
     assert_eq!(line(&document), "7g7f 8c8d |", "who looks at a variation is not taken out of it");
     check(1, other, "7g7f | 4c4d 2g2f");
 }
@@ -206,7 +206,7 @@ fn analysis_is_one_change_across_navigation() {
         document.go_to(place);
         document.go(node);
     }
-    document.analysed();
+    document.finish_analysis();
     assert_eq!(comments(&document), ["見"; 3]);
     document.undo();
     assert_eq!((comments(&document), document.can_undo()), (vec![""; 3], false));
@@ -232,7 +232,7 @@ fn user_changes_lie_beneath_analysis_results() {
     document.annotate(three, "見".to_owned());
     document.redo();
     assert_eq!(comments(&document), typed);
-    document.analysed();
+    document.finish_analysis();
     document.undo();
     assert_eq!(comments(&document), ["よい手", "", ""]);
     document.undo();
@@ -249,9 +249,9 @@ fn replace_deletes_the_old_move() {
     let old = document.line()[0];
     let before = document.record().all().count();
     document.play(Move::from_usi("2g2f").unwrap()).unwrap();
-    let new = document.here();
+    let new = document.current();
     document.replace(old, new);
-    assert_eq!((document.here(), document.line()), (new, &[new][..]));
+    assert_eq!((document.current(), document.line()), (new, &[new][..]));
     assert_eq!(document.record().all().count(), 2, "what followed the old move is gone");
     document.undo();
     document.undo();
@@ -295,7 +295,7 @@ fn undo_of_a_shared_comment_affects_both() {
     assert_eq!(comments(&document)[0], "よい\n見");
     document.undo();
     document.annotate(one, "見".to_owned());
-    document.analysed();
+    document.finish_analysis();
     document.undo();
     assert_eq!((comments(&document)[0], document.is_changed()), ("", false));
     assert!(!document.can_undo());

@@ -100,7 +100,7 @@ impl UndoHistory {
     }
 
     /// Makes a change with a result of an analysis. `here` is the current node.
-    pub(super) fn find(&mut self, record: &mut Record, edits: Vec<Edit>, here: NodeId) {
+    pub(super) fn make_pending(&mut self, record: &mut Record, edits: Vec<Edit>, here: NodeId) {
         let undo = execute(record, edits);
         self.newest += 1;
         let leads_to = std::mem::replace(&mut self.revision, self.newest);

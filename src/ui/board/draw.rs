@@ -6,7 +6,7 @@ use super::{BoardInput, BoardMode, BoardView, arrow};
 use crate::shogi::{Color, Piece, Square};
 use crate::text::Lang;
 use crate::text::board::BoardWord;
-use crate::ui::canvas::{ShapeCanvas, inside, whole};
+use crate::ui::canvas::{ShapeCanvas, inside, round_font_size};
 use crate::ui::text_runs::{self, TextRun, TextRuns};
 use crate::ui::{PaintTheme, fonts};
 use eframe::egui;
@@ -21,7 +21,7 @@ const READABLE: f32 = 21.0;
 
 /// The interaction state that is drawn on a board.
 #[derive(Clone, Copy, Default)]
-pub(super) struct BoardTouch<'a> {
+pub(super) struct BoardInteraction<'a> {
     pub(super) input: Option<&'a BoardInput>,
     /// The position of a dragged piece.
     pub(super) pointer: Option<Pos2>,
@@ -34,7 +34,7 @@ pub(super) struct BoardTouch<'a> {
 pub fn draw(fonts: &mut FontsView<'_>, view: &BoardView<'_>, theme: &PaintTheme, rect: Rect) -> Vec<Shape> {
     let mut canvas = ShapeCanvas::new(fonts);
     let plan = BoardPlan::new(view, rect, canvas.pixels_per_point);
-    all(&mut canvas, view, theme, &plan, BoardTouch::default());
+    all(&mut canvas, view, theme, &plan, BoardInteraction::default());
     canvas.shapes
 }
 
@@ -44,7 +44,7 @@ pub(super) fn all(
     view: &BoardView<'_>,
     theme: &PaintTheme,
     plan: &BoardPlan,
-    touch: BoardTouch<'_>,
+    touch: BoardInteraction<'_>,
 ) {
     let mut drawing = BoardDrawing { canvas, view, theme, plan, touch };
     drawing.draw_board();
@@ -71,7 +71,7 @@ struct BoardDrawing<'a, 'c, 'f> {
     view: &'a BoardView<'a>,
     theme: &'a PaintTheme,
     plan: &'a BoardPlan,
-    touch: BoardTouch<'a>,
+    touch: BoardInteraction<'a>,
 }
 
 impl BoardDrawing<'_, '_, '_> {
@@ -144,7 +144,7 @@ impl BoardDrawing<'_, '_, '_> {
 
     fn coordinates(&mut self) {
         let (grid, ground, cell) = (self.plan.grid, self.plan.ground, self.plan.cell);
-        let size = whole((self.unit() * 0.27).max(7.0));
+        let size = round_font_size((self.unit() * 0.27).max(7.0));
         let color = self.theme.board_line;
         for (place, (file, rank)) in FILES.into_iter().zip(RANKS).enumerate() {
             let place = place as f32 + 0.5;
@@ -236,7 +236,7 @@ impl BoardDrawing<'_, '_, '_> {
         piece::draw(self.canvas, self.theme, drawn, at, size, 1.0);
         if count > 1 {
             let text = count.to_string();
-            let size = whole((unit * 0.25).max(8.0));
+            let size = round_font_size((unit * 0.25).max(8.0));
             let font = fonts::TextWeight::Bold.at(size);
             let half = size * if count > 9 { 0.72 } else { 0.55 };
             let center = inside(rect, 0.5, 0.5) + vec2(unit * 0.36, unit * 0.4);
@@ -314,5 +314,5 @@ impl BoardDrawing<'_, '_, '_> {
 
 /// Returns whether the board accepts input.
 pub(super) const fn is_live(view: &BoardView<'_>) -> bool {
-    !matches!(view.mode, BoardMode::Still)
+    !matches!(view.mode, BoardMode::ReadOnly)
 }

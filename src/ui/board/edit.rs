@@ -18,7 +18,7 @@ const BOX: [PieceKind; 8] = [
 /// Returns the number of pieces of each kind in the box.
 pub(super) fn in_box(position: &Position) -> [(PieceKind, u8); 8] {
     let setup = Setup::from_position(position);
-    BOX.map(|kind| (kind, setup.left_in_the_box(kind)))
+    BOX.map(|kind| (kind, setup.unused_count(kind)))
 }
 
 /// Returns the position with a piece moved from one place to another. Two pieces on squares swap places. A piece that
@@ -80,7 +80,7 @@ fn lift(setup: &mut Setup, from: BoardPlace) -> Option<Piece> {
         BoardPlace::Box(kind) => {
             let is_second = kind == PieceKind::King && has_king(setup, Color::Black);
             let color = if is_second { Color::White } else { Color::Black };
-            (setup.left_in_the_box(kind) > 0).then_some(Piece { color, kind })
+            (setup.unused_count(kind) > 0).then_some(Piece { color, kind })
         }
         BoardPlace::Stand(_) | BoardPlace::Tray => None,
     }
@@ -88,7 +88,7 @@ fn lift(setup: &mut Setup, from: BoardPlace) -> Option<Piece> {
 
 /// Puts a piece into a hand. A king cannot be in a hand, so it goes to the box.
 fn hold(setup: &mut Setup, color: Color, kind: PieceKind) {
-    let _in_the_box = setup.hold(color, kind.unpromoted(), 1);
+    let _in_the_box = setup.add_to_hand(color, kind.unpromoted(), 1);
 }
 
 fn has_king(setup: &Setup, color: Color) -> bool {

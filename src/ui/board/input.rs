@@ -50,7 +50,7 @@ impl BoardInput {
     }
 
     /// Opens the promotion choice for a move from one square to another.
-    pub fn ask(&mut self, from: Square, to: Square, position: &Position) {
+    pub fn open_promotion(&mut self, from: Square, to: Square, position: &Position) {
         let position = position.clone();
         self.held =
             Some(HeldPiece { place: BoardPlace::Square(from), position, targets: Vec::new(), is_dragged: false });
@@ -83,7 +83,7 @@ impl BoardInput {
     }
 
     /// Returns whether the focus has to move to the board or away from it. `has_focus` is whether the board has it.
-    pub(super) const fn lend_keys(&mut self, has_focus: bool) -> bool {
+    pub(super) const fn update_focus(&mut self, has_focus: bool) -> bool {
         let is_open = self.choice.is_some();
         let changes = if is_open { !has_focus } else { self.has_borrowed && has_focus };
         self.has_borrowed = is_open && (self.has_borrowed || changes);
@@ -99,7 +99,7 @@ impl BoardInput {
 
     /// Releases a piece that was held in another position. Call it before anything else in a frame.
     pub(super) fn follow(&mut self, view: &BoardView<'_>) {
-        let stays = |held: &HeldPiece| view.mode != BoardMode::Still && held.position == *view.position;
+        let stays = |held: &HeldPiece| view.mode != BoardMode::ReadOnly && held.position == *view.position;
         if self.held.as_ref().is_some_and(|held| !stays(held)) {
             self.release();
         }
@@ -281,7 +281,7 @@ fn may_be_taken(place: BoardPlace, view: &BoardView<'_>) -> bool {
         BoardPlace::Stand(_) | BoardPlace::Tray => None,
     };
     match view.mode {
-        BoardMode::Still => false,
+        BoardMode::ReadOnly => false,
         BoardMode::Edit => color.is_some(),
         BoardMode::Play => color == Some(position.side_to_move()) && !matches!(place, BoardPlace::Box(_)),
     }

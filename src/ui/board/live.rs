@@ -1,6 +1,6 @@
 //! The interactive board: pointer, keys and screen reader names.
 
-use super::draw::{BoardTouch, all, is_live};
+use super::draw::{BoardInteraction, all, is_live};
 use super::keys::BoardDirection;
 use super::place::{BoardPlace, BoardPlan};
 use super::{BoardAction, BoardInput, BoardMode, BoardView, promotion};
@@ -42,8 +42,12 @@ impl BoardInput {
         }
         self.borrow_keys(ui, id);
         let pointer = ui.ctx().pointer_latest_pos();
-        let touch =
-            BoardTouch { input: Some(self), pointer, has_focus: response.has_focus() && !self.has_borrowed(), lang };
+        let touch = BoardInteraction {
+            input: Some(self),
+            pointer,
+            has_focus: response.has_focus() && !self.has_borrowed(),
+            lang,
+        };
         let shapes = ui.fonts_mut(|fonts| {
             let mut canvas = ShapeCanvas::new(fonts);
             all(&mut canvas, view, theme, &plan, touch);
@@ -142,7 +146,7 @@ impl BoardInput {
     /// other widget.
     fn borrow_keys(&mut self, ui: &Ui, id: Id) {
         let has_focus = ui.memory(|memory| memory.has_focus(id));
-        if self.lend_keys(has_focus) {
+        if self.update_focus(has_focus) {
             ui.memory_mut(|memory| if has_focus { memory.surrender_focus(id) } else { memory.request_focus(id) });
         }
     }

@@ -4,7 +4,7 @@ use super::BoardView;
 use crate::config::Pieces;
 use crate::shogi::{Color, Piece, PieceKind};
 use crate::ui::PaintTheme;
-use crate::ui::canvas::{ShapeCanvas, inside, whole};
+use crate::ui::canvas::{ShapeCanvas, inside, round_font_size};
 use crate::ui::fonts;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Stroke, Vec2, vec2};
@@ -68,15 +68,15 @@ fn letters(canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, rect: Rect, ink:
     let y = |part: f32| if piece.upside_down { 1.0 - part } else { part };
     match (piece.style, two(piece.kind, piece.color)) {
         (Pieces::Two, [first, second]) => {
-            let size = whole(rect.height() * 0.405);
+            let size = round_font_size(rect.height() * 0.405);
             for (text, at) in [(first, 0.345), (second, 0.745)] {
                 canvas.letters(text, inside(rect, 0.5, y(at)), fonts::pieces(size), ink, piece.upside_down);
             }
         }
         (Pieces::One, _) => {
-            let size = whole((rect.width() * 0.78).min(rect.height() * 0.7));
+            let size = round_font_size((rect.width() * 0.78).min(rect.height() * 0.7));
             let at = inside(rect, 0.5, y(0.555));
-            canvas.letters(piece.kind.written(piece.color), at, fonts::pieces(size), ink, piece.upside_down);
+            canvas.letters(piece.kind.board_char(piece.color), at, fonts::pieces(size), ink, piece.upside_down);
         }
     }
 }
@@ -91,7 +91,7 @@ const fn two(kind: PieceKind, color: Color) -> [&'static str; 2] {
         PieceKind::Bishop => ["角", "行"],
         PieceKind::Rook => ["飛", "車"],
         PieceKind::Gold => ["金", "将"],
-        PieceKind::King => [kind.written(color), "将"],
+        PieceKind::King => [kind.board_char(color), "将"],
         PieceKind::ProPawn => ["と", "金"],
         PieceKind::ProLance => ["成", "香"],
         PieceKind::ProKnight => ["成", "桂"],
@@ -105,5 +105,5 @@ const fn two(kind: PieceKind, color: Color) -> [&'static str; 2] {
 #[cfg(test)]
 pub(super) fn written(kind: PieceKind, color: Color) -> [&'static str; 3] {
     let [first, second] = two(kind, color);
-    [kind.written(color), first, second]
+    [kind.board_char(color), first, second]
 }

@@ -190,7 +190,7 @@ fn edits_a_position() {
 
 #[test]
 fn still_board_ignores_input() {
-    let mut table = table(START, BoardMode::Still, Lang::En);
+    let mut table = table(START, BoardMode::ReadOnly, Lang::En);
     click(&mut table, "7g, Black's pawn");
     click(&mut table, "7f");
     assert!(played(&table).is_empty());

@@ -132,7 +132,7 @@ fn value(ui: &mut Ui, row: &OptionRow, look: OptionsFilter<'_>, actions: &mut Ve
             let field = field.on_disabled_hover_text(WindowWord::PressInUse.text(lang));
             fields::name(&field, name);
             if field.clicked() {
-                actions.push(EnginesAction::Press(name.clone()));
+                actions.push(EnginesAction::PressButton(name.clone()));
             }
             None
         }

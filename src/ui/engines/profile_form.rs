@@ -89,7 +89,7 @@ impl ProfileForm {
             // The program may exist relative to another folder.
             if self.probed_folder != self.folder {
                 self.probed_folder.clone_from(&self.folder);
-                actions.push(EnginesAction::Ask(Box::new(self.profile.clone())));
+                actions.push(EnginesAction::Probe(Box::new(self.profile.clone())));
             }
         }
         // These follow the update, because they refer to the selected engine.
@@ -125,7 +125,7 @@ impl ProfileForm {
         let name = self.stored.name().to_owned();
         ui.label(heading(&name, theme.text));
         // The line is reserved until the engine reports its name.
-        let own = if let Probe::Known(introduction) = view.inquiry { introduction.name.as_str() } else { "" };
+        let own = if let Probe::Identified(introduction) = view.probe { introduction.name.as_str() } else { "" };
         ui.label(RichText::new(if own.is_empty() { "　" } else { own }).color(theme.quiet));
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| {
@@ -157,7 +157,7 @@ impl ProfileForm {
         ui.end_row();
         let command = fields::text(ui, WindowWord::Command, &mut self.command, WindowWord::Command, lang);
         if command.lost_focus() && self.take_command() {
-            actions.push(EnginesAction::Ask(Box::new(self.profile.clone())));
+            actions.push(EnginesAction::Probe(Box::new(self.profile.clone())));
         }
         ui.end_row();
         let folder = fields::text(ui, WindowWord::Folder, &mut self.folder, WindowWord::OwnFolder, lang);
@@ -169,13 +169,13 @@ impl ProfileForm {
         }
         ui.end_row();
         ui.label("");
-        let is_gone = matches!(view.inquiry, Probe::Trouble(ProbeAnswer::NoFolder(_)));
+        let is_gone = matches!(view.probe, Probe::Failed(ProbeAnswer::NoFolder(_)));
         let (word, color) =
             if is_gone { (WindowWord::NoFolder, theme.accent) } else { (WindowWord::FolderHint, theme.quiet) };
         ui.add(Label::new(RichText::new(word.text(lang)).size(12.5).color(color)).truncate());
         ui.end_row();
         for number in EngineNumber::ALL {
-            fields::number(ui, number, &mut self.profile, view.usual, lang);
+            fields::number(ui, number, &mut self.profile, view.defaults, lang);
             ui.end_row();
         }
         fields::limit(ui, &mut self.profile, lang);
@@ -230,9 +230,9 @@ impl ProfileForm {
 
     /// Updates the options form from the engine's identity.
     fn update(&mut self, view: &EnginesView<'_>) {
-        let Probe::Known(introduction) = view.inquiry else { return self.form = None };
+        let Probe::Identified(introduction) = view.probe else { return self.form = None };
         if self.form.as_ref().is_none_or(|(of, _)| of != introduction) {
-            let defaults = OptionDefault::new(view.presets, &introduction.name, view.usual.iter().copied());
+            let defaults = OptionDefault::new(view.presets, &introduction.name, view.defaults.iter().copied());
             let form = OptionForm::new(&introduction.options, &self.profile, &defaults);
             self.form = Some((introduction.clone(), form));
         }
@@ -247,8 +247,8 @@ impl ProfileForm {
             self.form = None;
             self.update(view);
         }
-        let problem = match (view.inquiry, &mut self.form) {
-            (Probe::Trouble(answer), _) => engines::no_answer(answer, lang),
+        let problem = match (view.probe, &mut self.form) {
+            (Probe::Failed(answer), _) => engines::no_answer(answer, lang),
             (_, None) => {
                 ui.label(RichText::new(WindowWord::Asking.text(lang)).color(theme.quiet));
                 return;
@@ -266,7 +266,7 @@ impl ProfileForm {
         };
         ui.label(RichText::new(problem).color(theme.accent));
         if ui.button(WindowWord::AskAgain.text(lang)).clicked() {
-            actions.push(EnginesAction::Ask(Box::new(self.profile.clone())));
+            actions.push(EnginesAction::Probe(Box::new(self.profile.clone())));
         }
     }
 
@@ -286,7 +286,7 @@ impl ProfileForm {
         let is_present = |misfit: &RejectedOption| options.get(&misfit.name) == Some(&misfit.value);
         let present: Vec<_> = self.misfits.iter().map(is_present).collect();
         // A removed or fixed option leaves its line empty, so that nothing below moves under the pointer.
-        let title = if present.contains(&true) { WindowWord::Misfits.text(lang) } else { "　" };
+        let title = if present.contains(&true) { WindowWord::RejectedOptions.text(lang) } else { "　" };
         ui.label(RichText::new(title).color(theme.accent));
         let mut removed = false;
         for (misfit, is_present) in self.misfits.iter().zip(present) {
@@ -330,11 +330,11 @@ pub(super) fn use_buttons(
         actions.push(EnginesAction::Use(name.to_owned()));
     }
     let is_beside = view.is_in_use(name) && view.in_use.len() > 1;
-    let beside = if is_beside { WindowWord::NotBeside } else { WindowWord::Beside };
-    let widest = wide(ui, [WindowWord::NotBeside, WindowWord::Beside].map(|word| word.text(lang)));
+    let beside = if is_beside { WindowWord::RemoveSecondEngine } else { WindowWord::AddSecondEngine };
+    let widest = wide(ui, [WindowWord::RemoveSecondEngine, WindowWord::AddSecondEngine].map(|word| word.text(lang)));
     let button = Button::new(beside.text(lang)).min_size(vec2(widest, 0.0));
     if ui.add_enabled(is_beside || !view.is_in_use(name), button).clicked() {
-        actions.push(EnginesAction::Beside(name.to_owned()));
+        actions.push(EnginesAction::ToggleSecondEngine(name.to_owned()));
     }
     if ui.add_enabled(view.profiles.default_name() != name, Button::new(WindowWord::MakeDefault.text(lang))).clicked() {
         actions.push(EnginesAction::MakeDefault(name.to_owned()));

@@ -38,11 +38,11 @@ impl Desk {
             profiles: &self.profiles,
             found: &found,
             searching: false,
-            inquiry: &self.inquiry,
+            probe: &self.inquiry,
             in_use: std::slice::from_ref(&self.in_use),
-            usual: &[(EngineNumber::MultiPv, 3), (EngineNumber::Threads, 2), (EngineNumber::Hash, 256)],
+            defaults: &[(EngineNumber::MultiPv, 3), (EngineNumber::Threads, 2), (EngineNumber::Hash, 256)],
             presets: &presets,
-            trouble: trouble.as_deref(),
+            error: trouble.as_deref(),
             hint: None,
         };
         for action in self.page.show(ui, &view, &PaintTheme::paper(), Lang::En) {
@@ -65,7 +65,7 @@ impl Desk {
     }
 
     fn leave(&mut self) {
-        for action in self.page.leave() {
+        for action in self.page.flush() {
             self.obey(action);
         }
     }
@@ -88,7 +88,7 @@ fn page_of(options: &[&str], profile: Profile) -> Harness<'static, Desk> {
     profiles.add(profile).unwrap();
     profiles.add(Profile::new("b", ["/opt/b".to_owned()])).unwrap();
     let options = options.iter().map(|line| OptionSpec::parse(line).unwrap()).collect();
-    let inquiry = Probe::Known(EngineIdentity { name: "Engine 1.0".to_owned(), options });
+    let inquiry = Probe::Identified(EngineIdentity { name: "Engine 1.0".to_owned(), options });
     let mut page = EnginesPage::default();
     page.select("a", &profiles);
     let desk = Desk { page, profiles, inquiry, in_use: "builtin".to_owned(), trouble: None, asked: Vec::new() };
@@ -97,7 +97,7 @@ fn page_of(options: &[&str], profile: Profile) -> Harness<'static, Desk> {
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .build_ui_state(|ui: &mut Ui, desk: &mut Desk| desk.show(ui), desk);
     harness.run();
-    assert!(matches!(harness.state().asked[..], [EnginesAction::Ask(_)]), "an engine on view is asked who it is");
+    assert!(matches!(harness.state().asked[..], [EnginesAction::Probe(_)]), "an engine on view is asked who it is");
     harness.state_mut().asked.clear();
     harness
 }
@@ -140,7 +140,7 @@ fn button_options_need_an_engine_in_use() {
     page.run();
     page.get_by_role_and_label(Role::Button, "Clear Hash").click();
     page.run();
-    assert_eq!(page.state().asked, [EnginesAction::Press("Clear Hash".to_owned())]);
+    assert_eq!(page.state().asked, [EnginesAction::PressButton("Clear Hash".to_owned())]);
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn stores_typed_text_before_other_actions() {
     assert_eq!(folder(&page), None);
     page.get_by_label("Duplicate").click();
     page.run();
-    page.state_mut().asked.retain(|action| !matches!(action, EnginesAction::Ask(_)));
+    page.state_mut().asked.retain(|action| !matches!(action, EnginesAction::Probe(_)));
     assert!(matches!(page.state().asked[..], [EnginesAction::Store(_), EnginesAction::Duplicate(_)]));
     page.get_by_role_and_label(Role::TextInput, "Folder").focus();
     page.run();
@@ -254,13 +254,13 @@ fn applies_a_chosen_path_only_to_its_engine() {
         assert_eq!(page.state().asked.last(), Some(&EnginesAction::Choose(PathPurpose::Folder)));
     };
     choose(&mut page);
-    page.state_mut().page.chosen(&PathPurpose::Folder, Path::new("/opt/a"));
+    page.state_mut().page.apply_path(&PathPurpose::Folder, Path::new("/opt/a"));
     page.run();
     assert_eq!(page.state().stored().folder.as_deref(), Some("/opt/a"));
     choose(&mut page);
     page.get_by_role_and_label(Role::Button, "b ").click();
     page.run();
-    page.state_mut().page.chosen(&PathPurpose::Folder, Path::new("/opt/x"));
+    page.state_mut().page.apply_path(&PathPurpose::Folder, Path::new("/opt/x"));
     page.run();
     assert_eq!(page.state().profiles.get("b").unwrap().folder, None);
 }
@@ -317,7 +317,7 @@ fn notices_do_not_move_the_page() {
         write(&mut page, Role::TextInput, "Contempt", "1000");
         assert!(page.query_by_label_contains("1000 is outside").is_some());
         assert_eq!(places(&page, &WITH_OPTIONS), before, "what is wrong with a value");
-        page.state_mut().inquiry = Probe::Asking;
+        page.state_mut().inquiry = Probe::Pending;
         page.run();
         assert_eq!(places(&page, &FIELDS), before[..6], "an engine that has not answered");
     }
@@ -360,11 +360,11 @@ fn reports_a_missing_folder_at_its_field() {
     let folder = page.get_by_role_and_label(Role::TextInput, "Folder").rect();
     write(&mut page, Role::TextInput, "Folder", "/nowhere");
     let asked = page.state().asked.iter().filter_map(|action| match action {
-        EnginesAction::Ask(profile) => profile.folder.as_deref(),
+        EnginesAction::Probe(profile) => profile.folder.as_deref(),
         _ => None,
     });
     assert_eq!(asked.collect::<Vec<_>>(), ["/nowhere"], "it is asked there, once");
-    page.state_mut().inquiry = Probe::Trouble(ProbeAnswer::NoFolder("/nowhere".to_owned()));
+    page.state_mut().inquiry = Probe::Failed(ProbeAnswer::NoFolder("/nowhere".to_owned()));
     page.run();
     page.get_by_label("There is no such folder.");
     page.get_by_label("The engine's folder '/nowhere' does not exist. Correct it in the engine's settings.");
@@ -436,13 +436,13 @@ fn duplicates_renames_and_removes_profiles() {
     page.get_by_label("Nothing can be set in it.");
     page.get_by_label("Use it beside").click();
     page.run();
-    assert_eq!(page.state_mut().asked.pop(), Some(EnginesAction::Beside("a".to_owned())));
+    assert_eq!(page.state_mut().asked.pop(), Some(EnginesAction::ToggleSecondEngine("a".to_owned())));
     page.get_by_label("Duplicate").click();
     page.run();
     write(&mut page, Role::TextInput, "Name", "水匠");
     page.get_by_label("Remove…").click();
     page.run();
-    page.state_mut().asked.retain(|action| !matches!(action, EnginesAction::Ask(_)));
+    page.state_mut().asked.retain(|action| !matches!(action, EnginesAction::Probe(_)));
     assert_eq!(page.state().asked.len(), 2, "it is asked once more");
     page.get_by_label("Really remove").click();
     page.run();
@@ -489,7 +489,7 @@ fn resets_an_invalid_command() {
     assert_eq!(page.state().stored().program, "/opt/engine");
     write(&mut page, Role::TextInput, "Command", "/opt/other 'a b'");
     assert_eq!(page.state().stored().arguments, ["a b"]);
-    assert!(matches!(page.state().asked[..], [EnginesAction::Store(_), EnginesAction::Ask(_)]));
+    assert!(matches!(page.state().asked[..], [EnginesAction::Store(_), EnginesAction::Probe(_)]));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Several engines, each with a heading and its candidates or notice below it.
 
 use super::canvas::OverlayCanvas;
-use super::said::{NAME, QUIET};
-use super::{rows, said};
+use super::texts::{NAME, QUIET};
+use super::{rows, texts};
 use crate::bar::{BarView, EngineView};
 use crate::text::{PartWord, phrase};
 use crate::ui::text_runs::{TextRun, TextRuns};
@@ -52,8 +52,8 @@ pub(super) fn engine(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nt
     canvas.engine = Some(nth);
     heading(canvas, engine, nth, *top);
     match (&engine.notice, rest) {
-        (Some(notice), [first, .., last]) => said::notice(canvas, notice, first.union(*last)),
-        (Some(notice), [only]) => said::notice(canvas, notice, *only),
+        (Some(notice), [first, .., last]) => texts::notice(canvas, notice, first.union(*last)),
+        (Some(notice), [only]) => texts::notice(canvas, notice, *only),
         (Some(_), []) => {}
         (None, rest) => rows::draw(canvas, engine, rest),
     }
@@ -74,12 +74,12 @@ fn heading(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, 
     let percent = engine.percent.map(|percent| format!("☗ {percent}%")).unwrap_or_default();
     let value = [TextRun::bold(&percent, shade)];
     let evaluation = [TextRun::regular(&engine.evaluation, shade)];
-    let figures = [TextRun::regular(&engine.figures[0], quiet)];
+    let figures = [TextRun::regular(&engine.stats[0], quiet)];
     let name = [TextRun::regular(&number, shade), TextRun::regular(" ", shade), TextRun::regular(&engine.name, shade)];
     let name = TextRuns::line(&name, NAME);
 
     // Values are added from the right while there is room for most of the name.
-    let kept = canvas.width(name).min(bounds.width() * 0.4) + said::signal_width(canvas, engine.signal);
+    let kept = canvas.width(name).min(bounds.width() * 0.4) + texts::signal_width(canvas, engine.signal);
     let mut left = bounds;
     for text in [TextRuns::line(&value, VALUE), TextRuns::line(&evaluation, NAME), TextRuns::line(&figures, QUIET)] {
         let width = canvas.width(text) + 0.5;
@@ -90,10 +90,10 @@ fn heading(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, 
         canvas.line(text, VALUE, left.with_min_x(left.right() - width), Align::RIGHT);
         left = left.with_max_x(left.right() - width - gap);
     }
-    said::signal(canvas, engine.signal, left);
-    left.min.x += said::signal_width(canvas, engine.signal);
+    texts::signal(canvas, engine.signal, left);
+    left.min.x += texts::signal_width(canvas, engine.signal);
     let written = canvas.line(name, VALUE, left, Align::LEFT);
-    let texts = [engine.name.as_str(), &percent, &engine.evaluation, &engine.figures[0]];
+    let texts = [engine.name.as_str(), &percent, &engine.evaluation, &engine.stats[0]];
     let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();
     canvas.name(PartWord::Engine, texts.join(" "), bounds);
     if engine.followed {

@@ -76,8 +76,8 @@ pub(super) fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarE
     if view.to_move == Some(color) {
         let line = taken.with_min_y(taken.bottom()).with_max_y(taken.bottom() + 2.0 * scale);
         canvas.underline(line);
-        let side = if name.is_empty() { color_name(canvas, color) } else { name.as_str() };
-        canvas.name(PartWord::ToMove, side, line);
+        let player = if name.is_empty() { color_name(canvas, color) } else { name.as_str() };
+        canvas.name(PartWord::ToMove, player, line);
     }
     taken
 }

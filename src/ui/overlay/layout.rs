@@ -81,6 +81,6 @@ fn is_upright(size: Vec2) -> bool {
 
 /// Returns the number of candidate rows to reserve.
 fn asked(view: &BarView) -> usize {
-    let asked = view.engines.iter().map(|engine| engine.asked).max().unwrap_or(0);
+    let asked = view.engines.iter().map(|engine| engine.multipv).max().unwrap_or(0);
     asked.clamp(FIRST_ROWS, MOST_CANDIDATES)
 }

@@ -2,7 +2,7 @@
 
 use super::canvas::OverlayCanvas;
 use super::remaining_space::RemainingSpace;
-use super::said::{self, NAME};
+use super::texts::{self, NAME};
 use super::{columns, rows};
 use crate::bar::BarView;
 use crate::ui::text_runs::{TextRun, TextRuns};
@@ -29,13 +29,13 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, asked: us
     // Several engines each need a heading and at least one row.
     let least = if engines > 1 { 2 * engines } else { 1 };
     let rows = split(canvas, room.0, most);
-    let passing = said::in_passing(view).and_then(|notice| said::notice_below(canvas, notice, &rows, least));
+    let passing = texts::in_passing(view).and_then(|notice| texts::notice_below(canvas, notice, &rows, least));
     match (passing, &view.notice) {
         (Some(left), _) => {
             most = left.len();
             room.0 = left.last().map_or(room.0, |last| room.0.with_max_y(last.bottom()));
         }
-        (None, Some(notice)) => return said::notice(canvas, notice, room.0),
+        (None, Some(notice)) => return texts::notice(canvas, notice, room.0),
         (None, None) => {}
     }
     let wanted = if candidates { asked } else { 0 };
@@ -55,7 +55,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, asked: us
         }
     }
     if let Some(notice) = view.lead().notice.as_ref() {
-        return said::notice(canvas, notice, room.0);
+        return texts::notice(canvas, notice, room.0);
     }
     let rows = split(canvas, room.0, most.min(wanted));
     rows::draw(canvas, view.lead(), &rows);
@@ -66,10 +66,10 @@ pub(super) fn foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let theme = canvas.theme();
     let shade = if view.stale { theme.stale } else { theme.text };
     let result = view.decided.as_ref().map(|decided| [TextRun::bold(&decided.text, shade)]);
-    let evaluation = said::evaluation(view, theme);
+    let evaluation = texts::evaluation(view, theme);
     let text = TextRuns::line(result.as_ref().map_or(&evaluation[..], |result| &result[..]), NAME);
     let several = view.engines.len() > 1;
-    let mark = if several { 0.0 } else { said::signal_width(canvas, view.lead().signal) };
+    let mark = if several { 0.0 } else { texts::signal_width(canvas, view.lead().signal) };
     let most = bounds.width() - if mark > 0.0 { mark + 8.0 * canvas.scale } else { 0.0 };
     let brief = view.decided.as_ref().map(|decided| [TextRun::bold(&decided.brief, shade)]);
     let shorter = brief.as_ref().map_or(&evaluation[..1], |brief| &brief[..]);
@@ -81,11 +81,11 @@ pub(super) fn foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let at = room.left(width);
     canvas.line(text, NAME, at, Align::LEFT);
     if view.decided.is_none() {
-        said::name_evaluation(canvas, view, at);
+        texts::name_evaluation(canvas, view, at);
     }
     room.left(if width > 1.0 { 14.0 * canvas.scale } else { 0.0 });
     if !several {
-        said::figures(canvas, view.lead(), room.0);
+        texts::figures(canvas, view.lead(), room.0);
     }
 }
 

@@ -85,7 +85,7 @@ impl OverlayStyle {
     }
 
     /// Returns the view without the parts that are switched off; their room goes to the others.
-    pub(super) fn seen(&self, view: &BarView) -> BarView {
+    pub(super) fn visible_view(&self, view: &BarView) -> BarView {
         let mut view = view.clone();
         let hidden = |part| !self.shows(part);
         if hidden(OverlayPart::Names) {
@@ -95,7 +95,7 @@ impl OverlayStyle {
         if hidden(OverlayPart::ToMove) {
             view.to_move = None;
         }
-        self.trim_place(&mut view.place);
+        self.trim_place(&mut view.position_text);
         if hidden(OverlayPart::Numbers) {
             (view.black.percent, view.white.percent) = (None, None);
         }
@@ -103,7 +103,7 @@ impl OverlayStyle {
             view.evaluation.clear();
         }
         if !self.shows_situation() {
-            view.situation.clear();
+            view.advantage.clear();
         }
         if let Some(DecidedWin { text, brief, label, .. }) = &mut view.decided {
             if hidden(OverlayPart::Words) {
@@ -157,7 +157,7 @@ impl OverlayStyle {
             engine.evaluation.clear();
         }
         if hidden(OverlayPart::Figures) {
-            engine.figures = Default::default();
+            engine.stats = Default::default();
         }
         if hidden(OverlayPart::Engine) {
             engine.name.clear();

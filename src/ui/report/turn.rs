@@ -29,7 +29,7 @@ impl ReportCanvas<'_, '_, '_> {
         let diagram = Rect::from_min_size(rect.min, vec2(DIAGRAM, rect.height() - CAPTION));
         self.diagram(turn, diagram);
         let below = pos2(diagram.left(), diagram.bottom() + 4.0);
-        self.put(&turn.place, below, DIAGRAM, ReportFont::quiet(12.5));
+        self.put(&turn.position_text, below, DIAGRAM, ReportFont::quiet(12.5));
         self.words(turn, rect.with_min_x(diagram.right() + 1.5 * PAD));
     }
 
@@ -41,9 +41,9 @@ impl ReportCanvas<'_, '_, '_> {
         let view = BoardView {
             black: side(Color::Black),
             white: side(Color::White),
-            last_move: turn.led_by,
+            last_move: turn.last_move,
             arrows: &arrows,
-            mode: BoardMode::Still,
+            mode: BoardMode::ReadOnly,
             ..BoardView::new(&turn.before, self.report.lang)
         };
         let shapes = board::draw(self.canvas.fonts, &view, self.theme, rect);

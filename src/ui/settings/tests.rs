@@ -29,11 +29,12 @@ impl Desk {
             settings: &self.settings,
             themes: &self.themes,
             fonts: Some(&fonts),
-            reach: self.reach,
-            has_way_back: self.reach == HotKeyScope::Everywhere && !self.settings.keys.click_through.is_empty(),
-            trouble: &self.trouble,
-            done: self.done.as_ref(),
-            newest: "",
+            hot_key_scope: self.reach,
+            can_leave_click_through: self.reach == HotKeyScope::Everywhere
+                && !self.settings.keys.click_through.is_empty(),
+            problems: &self.trouble,
+            last_result: self.done.as_ref(),
+            update_status: "",
         };
         for action in self.page.show(ui, &view, &PaintTheme::paper(), self.lang) {
             if let SettingsAction::Change(settings) = &action {
@@ -207,7 +208,7 @@ const HIDE: &str = "Hide or show the evaluation";
 fn listening() -> Page {
     let mut page = page(Lang::En);
     click(&mut page, Role::Button, &format!("{HIDE}: Ctrl+Alt+H"));
-    assert!(page.state().page.is_listening());
+    assert!(page.state().page.is_recording_keys());
     page.get_by_role_and_label(Role::Button, &format!("{HIDE}: press the keys (Esc to cancel)"));
     page
 }
@@ -219,7 +220,7 @@ fn records_a_key_combination() {
         page.key_press_modifiers(modifiers, key);
         page.run();
         assert_eq!(page.state().settings.keys.hide, expect);
-        assert!(!page.state().page.is_listening());
+        assert!(!page.state().page.is_recording_keys());
         page.get_by_role_and_label(Role::Button, &format!("{HIDE}: {expect}"));
     };
     let ctrl_alt = Modifiers::CTRL | Modifiers::ALT;
@@ -238,10 +239,14 @@ fn rejects_unavailable_keys() {
         page.event_modifiers(event, modifiers);
         page.run();
         page.get_by_label_contains(expect);
-        assert_eq!((page.state().page.is_listening(), page.state().asked.len()), (true, 0), "others can be pressed");
+        assert_eq!(
+            (page.state().page.is_recording_keys(), page.state().asked.len()),
+            (true, 0),
+            "others can be pressed"
+        );
         page.key_press(Key::Escape);
         page.run();
-        assert!(page.query_by_label_contains(expect).is_none() && !page.state().page.is_listening());
+        assert!(page.query_by_label_contains(expect).is_none() && !page.state().page.is_recording_keys());
     };
     let key = |key, modifiers| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
     let ctrl_alt = Modifiers::CTRL | Modifiers::ALT;
@@ -260,14 +265,14 @@ fn key_field_can_be_left_by_keyboard() {
     let mut page = listening();
     page.key_press(Key::Tab);
     page.run();
-    assert!(!page.state().page.is_listening());
+    assert!(!page.state().page.is_recording_keys());
     assert_eq!(page.state().settings.keys.hide, "Ctrl+Alt+H");
     // By keyboard alone: Space starts the recording and is not recorded.
     page.key_press_modifiers(Modifiers::SHIFT, Key::Tab);
     page.run();
     page.key_press(Key::Space);
     page.run();
-    assert!(page.state().page.is_listening());
+    assert!(page.state().page.is_recording_keys());
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::ALT, Key::G);
     page.run();
     assert_eq!(page.state().settings.keys.hide, "Ctrl+Alt+G");

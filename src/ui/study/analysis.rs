@@ -108,7 +108,7 @@ impl AnalysisForm {
         // The engine that the bar follows has reported its own name.
         let lead = sheet.view.bar.lead();
         let own = |engine: &str| (engine == sheet.view.engine).then(|| lead.own_name.clone());
-        let effort = analysis::effort(plan, &options, own);
+        let effort = analysis::estimate(plan, &options, own);
         study::effort(effort.positions, effort.time, options.deepen > 1, sheet.lang)
     }
 
@@ -142,11 +142,11 @@ impl AnalysisForm {
             ] {
                 ui.radio_value(range, one, phrase.text(lang));
             }
-            let last = last(sheet.view.document);
+            let end = last(sheet.view.document);
             let [from, to] = between;
             for (sign, ply, phrase) in [("", from, StudyPhrase::FirstMove), ("–", to, StudyPhrase::LastMove)] {
                 ui.label(sign);
-                let field = ui.add_enabled(*range == AnalysisRange::Between, DragValue::new(ply).range(0..=last));
+                let field = ui.add_enabled(*range == AnalysisRange::Between, DragValue::new(ply).range(0..=end));
                 name(&field, phrase.text(lang));
             }
         });
@@ -243,7 +243,7 @@ fn limit(ui: &mut Ui, limit: &mut Limit, lang: crate::text::Lang) {
 pub(super) fn progress(ui: &mut Ui, sheet: &mut StudyFrame<'_>, progress: &Progress) {
     let lang = sheet.lang;
     if ui.button(StudyPhrase::End.text(lang)).clicked() {
-        sheet.act(StudyAction::EndAnalysis);
+        sheet.act(StudyAction::CancelAnalysis);
     }
     let is_paused = progress.stage == AnalysisStage::Paused;
     let pause = if is_paused { StudyPhrase::GoOn } else { StudyPhrase::Pause };
@@ -251,7 +251,7 @@ pub(super) fn progress(ui: &mut Ui, sheet: &mut StudyFrame<'_>, progress: &Progr
         sheet.act(StudyAction::PauseAnalysis);
     }
     let ([done, total], is_second) = progress.pass();
-    ui.label(study::progress([done, total], is_second, progress.left, lang));
+    ui.label(study::progress([done, total], is_second, progress.remaining, lang));
     let share = done as f32 / total.max(1) as f32;
     let width = (ui.available_width() - 80.0).clamp(24.0, 220.0);
     let bar = ui.add(ProgressBar::new(share).desired_width(width).desired_height(10.0));

@@ -54,7 +54,7 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>
         arrows: &arrows,
         mode: match &preview {
             _ if page.setup.is_some() => BoardMode::Edit,
-            Some(_) => BoardMode::Still,
+            Some(_) => BoardMode::ReadOnly,
             None => BoardMode::Play,
         },
         style: sheet.view.style,
@@ -97,7 +97,7 @@ pub(super) fn picture(sheet: &StudyFrame<'_>, size: PictureSize) -> ColorImage {
 
 /// Returns the position after the moves shown of a pv, and the last of them.
 fn played(from: &Position, preview: &PvPreview) -> (Position, Option<Move>) {
-    let mut position = from.without_past();
+    let mut position = from.without_history();
     let mut last = None;
     for mv in preview.moves.iter().take(preview.count) {
         if position.play(*mv).is_err() {
@@ -127,7 +127,7 @@ pub(super) struct SideClocks {
 
 impl SideClocks {
     fn texts(&mut self, sheet: &StudyFrame<'_>) -> &[String; 2] {
-        let key = Some((sheet.view.document.revision(), sheet.view.document.here()));
+        let key = Some((sheet.view.document.revision(), sheet.view.document.current()));
         if std::mem::replace(&mut self.key, key) != key {
             self.texts = [Color::Black, Color::White].map(|color| clock(sheet, color));
         }
@@ -170,7 +170,7 @@ fn through(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, board:
             let back = ui.add(Button::new("↗").min_size(vec2(STEP, 0.0)));
             name(&back, StudyCommand::Small.text(sheet.lang));
             if back.on_hover_text(StudyCommand::Small.text(sheet.lang)).clicked() {
-                sheet.act(StudyAction::Do(StudyCommand::Small));
+                sheet.act(StudyAction::Run(StudyCommand::Small));
             }
         });
     }
@@ -194,7 +194,7 @@ fn through(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, board:
 fn last_move(ui: &mut Ui, sheet: &StudyFrame<'_>, width: f32) {
     let place = sheet.view.document.place();
     let title =
-        sheet.view.rows.get(place).map_or_else(String::new, |row| study::place(row.number, &row.word, sheet.lang));
+        sheet.view.rows.get(place).map_or_else(String::new, |row| study::place(row.number, &row.text, sheet.lang));
     let size = largest(ui, &title, width);
     let text = RichText::new(title).font(TextWeight::Bold.at(size));
     ui.add_sized(vec2(width, 30.0), egui::Label::new(text).truncate());
@@ -220,7 +220,7 @@ fn steps(ui: &mut Ui, sheet: &mut StudyFrame<'_>, steps: [(&str, StudyCommand); 
         let button = ui.add_enabled(is_possible, button);
         name(&button, command.text(sheet.lang));
         if button.on_hover_text(command.text(sheet.lang)).clicked() {
-            sheet.act(StudyAction::Do(command));
+            sheet.act(StudyAction::Run(command));
         }
     }
 }

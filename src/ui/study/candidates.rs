@@ -54,7 +54,7 @@ impl CandidateList {
     pub(super) fn update(&mut self, ui: &Ui, document: &Document) {
         let pointer = ui.input(|input| input.pointer.latest_pos());
         self.ended_at = self.ended_at.filter(|_| pointer == self.ended_at);
-        let at = (document.first_revision(), document.here());
+        let at = (document.first_revision(), document.current());
         if self.at.replace(at) != Some(at) {
             self.end(ui);
         }
@@ -79,9 +79,9 @@ impl CandidateList {
     /// Handles keys while a pv is on the board: they step through it, not through the game.
     pub(super) fn keys(&mut self, ui: &Ui, keys: &StudyKeys, busy: KeysInUse) {
         if let Some(preview) = &mut self.pinned {
-            for command in
-                keys::taken(ui, keys, busy, |command| matches!(command, StudyCommand::Back | StudyCommand::Forward))
-            {
+            for command in keys::take_commands(ui, keys, busy, |command| {
+                matches!(command, StudyCommand::Back | StudyCommand::Forward)
+            }) {
                 self.pinned_row = self.hovered.as_ref().map(|(row, _)| *row).or(self.pinned_row);
                 preview.count = match command {
                     StudyCommand::Back => preview.count.saturating_sub(1),
@@ -89,7 +89,7 @@ impl CandidateList {
                 };
             }
         }
-        let ends = self.preview().is_some() && busy != KeysInUse::Types;
+        let ends = self.preview().is_some() && busy != KeysInUse::TextInput;
         if ends && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
             self.end(ui);
         }
@@ -111,7 +111,7 @@ impl CandidateList {
         if sheet.view.bar.engines.len() > 1 {
             ui.label(RichText::new(&engine.name).color(sheet.theme.quiet));
         }
-        let rows = engine.asked.max(engine.candidates.len()).max(1);
+        let rows = engine.multipv.max(engine.candidates.len()).max(1);
         let top = ui.cursor().top();
         if let Some(notice) = &engine.notice {
             let color = if notice.failure { sheet.theme.accent } else { sheet.theme.quiet };
@@ -218,7 +218,7 @@ fn menu(ui: &mut Ui, sheet: &mut StudyFrame<'_>, candidate: &CandidateView) {
 
 /// Draws the depth and speed of an engine.
 fn figures(ui: &mut Ui, sheet: &StudyFrame<'_>, engine: &EngineView) {
-    let [depth, speed] = &engine.figures;
+    let [depth, speed] = &engine.stats;
     let stats = phrase::together(&[depth, speed], sheet.lang);
     ui.label(RichText::new(if stats.is_empty() { "　" } else { &stats }).size(12.5).color(sheet.theme.quiet));
 }

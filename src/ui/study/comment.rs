@@ -58,8 +58,8 @@ impl CommentField {
     /// Loads the comment of the current node, unless it is what was typed here.
     fn sync_text(&mut self, sheet: &StudyFrame<'_>) {
         let document = sheet.view.document;
-        let at = Some((document.first_revision(), document.here()));
-        let comment = document.record().node(document.here()).comment().unwrap_or_default();
+        let at = Some((document.first_revision(), document.current()));
+        let comment = document.record().node(document.current()).comment().unwrap_or_default();
         if std::mem::replace(&mut self.at, at) == at && self.comment == comment {
             return;
         }
@@ -79,7 +79,7 @@ impl CommentField {
         name(&field, StudyPhrase::Comment.text(sheet.lang));
         if field.changed() {
             self.comment = self.loaded.join(&self.text);
-            sheet.act(StudyAction::Comment(sheet.view.document.here(), self.comment.clone()));
+            sheet.act(StudyAction::Comment(sheet.view.document.current(), self.comment.clone()));
         }
     }
 
@@ -105,15 +105,15 @@ impl MoveChoices {
     /// move.
     fn update_choices(&mut self, sheet: &StudyFrame<'_>) {
         let document = sheet.view.document;
-        let key = Some((document.revision(), document.here()));
+        let key = Some((document.revision(), document.current()));
         if std::mem::replace(&mut self.key, key) == key {
             return;
         }
         let record = document.record();
         let several = |at: NodeId| record.children(at).nth(1).map(|_| at);
-        let parent = record.parent(document.here()).and_then(several);
+        let parent = record.parent(document.current()).and_then(several);
         self.nodes.clear();
-        if let Some(at) = several(document.here()).or(parent) {
+        if let Some(at) = several(document.current()).or(parent) {
             self.at = Some(at);
             self.nodes.extend(record.children(at));
         }
@@ -124,7 +124,7 @@ impl MoveChoices {
         let document = sheet.view.document;
         // All of them have the same place in the current line: that of the current node, or the next one.
         let place =
-            if self.at == Some(document.here()) { Some(document.place()) } else { document.place().checked_sub(1) };
+            if self.at == Some(document.current()) { Some(document.place()) } else { document.place().checked_sub(1) };
         let on_line = place.and_then(|place| document.line().get(place)).copied();
         ui.spacing_mut().item_spacing.y = 0.0;
         let area = ScrollArea::vertical().id_salt("variations").auto_shrink(false);

@@ -42,7 +42,7 @@ impl MoveEntry {
     /// Returns which keys the page may use. While the field is empty, these are the keys that are not part of a move.
     pub(super) fn busy(&self, ctx: &Context) -> KeysInUse {
         let is_here = ctx.memory(|memory| memory.has_focus(id()));
-        if is_here && self.text.is_empty() { KeysInUse::Waits } else { KeysInUse::read(ctx) }
+        if is_here && self.text.is_empty() { KeysInUse::EmptyMoveEntry } else { KeysInUse::read(ctx) }
     }
 
     /// Focuses the field if a character that can begin a move is typed anywhere.
@@ -64,7 +64,7 @@ impl MoveEntry {
 
     /// Draws the field with this width. `board` asks whether a move promotes.
     pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>, board: &mut BoardInput, width: f32) {
-        let (lang, here) = (sheet.lang, sheet.view.document.here());
+        let (lang, here) = (sheet.lang, sheet.view.document.current());
         // An error at another node is no longer relevant.
         if self.wrong.take_if(|(_, at)| *at != here).is_some() {
             self.text.clear();
@@ -119,14 +119,14 @@ impl MoveEntry {
                         field.request_focus();
                     }
                     TypedMove::Either(from, to) => {
-                        board.ask(from, to, sheet.view.history.now());
+                        board.open_promotion(from, to, sheet.view.history.now());
                         self.is_asked = true;
                     }
                 }
             }
             Err(_) if self.text.trim().is_empty() => self.text.clear(),
             Err(why) => {
-                self.wrong = Some((why, sheet.view.document.here()));
+                self.wrong = Some((why, sheet.view.document.current()));
                 field.request_focus();
                 let mut state = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
                 let end = CCursor::new(self.text.chars().count());

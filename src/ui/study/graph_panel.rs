@@ -116,7 +116,7 @@ impl GraphPanel {
             curves: curves(insight.series(document), sheet),
             marks: rows().enumerate().filter_map(mark).filter(|mark| mark.kind > MoveMark::Inaccuracy).collect(),
             times: rows().skip(1).map(|row| row.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok())).collect(),
-            words: rows().skip(1).map(|row| row.word.clone()).collect(),
+            words: rows().skip(1).map(|row| row.text.clone()).collect(),
         };
         if self.drawn.times.iter().all(Option::is_none) {
             self.drawn.times.clear();

@@ -17,21 +17,21 @@ const LONGEST_MOVE: usize = 12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KeysInUse {
     /// A text is being typed.
-    Types,
+    TextInput,
     /// The move entry field is focused and empty.
-    Waits,
+    EmptyMoveEntry,
     /// Another widget is focused and is operated by keys.
-    Has,
+    OtherWidget,
     /// No widget uses the keyboard.
-    Nothing,
+    None,
 }
 
 impl KeysInUse {
     pub(super) fn read(ctx: &Context) -> Self {
         match ctx.egui_wants_keyboard_input() {
-            _ if ctx.text_edit_focused() => Self::Types,
-            true => Self::Has,
-            false => Self::Nothing,
+            _ if ctx.text_edit_focused() => Self::TextInput,
+            true => Self::OtherWidget,
+            false => Self::None,
         }
     }
 
@@ -40,11 +40,11 @@ impl KeysInUse {
         let is_for_all = keys.holds(Modifier::Ctrl) && !keys.holds(Modifier::Alt);
         let is_f = keys.key().len() > 1 && keys.key().starts_with('F');
         match self {
-            Self::Types => is_f || is_for_all && !is_edit(keys.key()),
+            Self::TextInput => is_f || is_for_all && !is_edit(keys.key()),
             // Only keys that are not part of a move.
-            Self::Waits => is_f || is_for_all || is_way(keys.key()),
-            Self::Has => is_for_all || !matches!(keys.key(), "Up" | "Down" | "Left" | "Right" | "Space"),
-            Self::Nothing => true,
+            Self::EmptyMoveEntry => is_f || is_for_all || is_way(keys.key()),
+            Self::OtherWidget => is_for_all || !matches!(keys.key(), "Up" | "Down" | "Left" | "Right" | "Space"),
+            Self::None => true,
         }
     }
 }
@@ -103,7 +103,7 @@ fn all(ctx: &Context, command: StudyCommand, keys: &StudyKeys) -> String {
 }
 
 /// Returns the commands whose shortcuts were pressed, and consumes these events. Leaves out keys in use by a widget.
-pub(super) fn taken(
+pub(super) fn take_commands(
     ui: &Ui,
     keys: &StudyKeys,
     busy: KeysInUse,
@@ -120,7 +120,8 @@ pub(super) fn taken(
                 _ => None,
             };
             let pressed = pressed.filter(|keys| busy.leaves(keys));
-            let Some(command) = pressed.and_then(|pressed| keys.deed(&pressed)).filter(|command| is_wanted(*command))
+            let Some(command) =
+                pressed.and_then(|pressed| keys.command(&pressed)).filter(|command| is_wanted(*command))
             else {
                 return true;
             };
@@ -134,8 +135,8 @@ pub(super) fn taken(
 
 /// Handles shortcuts and paste events. While a text is typed, most keys belong to the text.
 pub(super) fn pressed(ui: &Ui, sheet: &mut StudyFrame<'_>, busy: KeysInUse) {
-    let is_record = |text: &str| busy != KeysInUse::Waits || !may_be_move(text);
-    if busy != KeysInUse::Types {
+    let is_record = |text: &str| busy != KeysInUse::EmptyMoveEntry || !may_be_move(text);
+    if busy != KeysInUse::TextInput {
         ui.input_mut(|input| {
             input.events.retain(|event| match event {
                 Event::Paste(text) if is_record(text) => {
@@ -146,9 +147,9 @@ pub(super) fn pressed(ui: &Ui, sheet: &mut StudyFrame<'_>, busy: KeysInUse) {
             });
         });
     }
-    for command in taken(ui, sheet.view.keys, busy, |_| true) {
+    for command in take_commands(ui, sheet.view.keys, busy, |_| true) {
         if sheet.view.allows(command) {
-            sheet.act(StudyAction::Do(command));
+            sheet.act(StudyAction::Run(command));
         }
     }
 }
@@ -180,10 +181,14 @@ mod tests {
     fn typing_keeps_the_keys_of_a_text() {
         let check = |text: &str, types, has| {
             let keys = Shortcut::parse(text).unwrap();
-            assert_eq!((KeysInUse::Types.leaves(&keys), KeysInUse::Has.leaves(&keys)), (types, has), "{text}");
-            assert!(KeysInUse::Nothing.leaves(&keys));
+            assert_eq!(
+                (KeysInUse::TextInput.leaves(&keys), KeysInUse::OtherWidget.leaves(&keys)),
+                (types, has),
+                "{text}"
+            );
+            assert!(KeysInUse::None.leaves(&keys));
             let is_letter = matches!(text, "H" | "F" | "Space" | "Ctrl+Alt+Q");
-            assert_eq!(KeysInUse::Waits.leaves(&keys), !is_letter, "{text}");
+            assert_eq!(KeysInUse::EmptyMoveEntry.leaves(&keys), !is_letter, "{text}");
         };
         check("Ctrl+S", true, true);
         check("Ctrl+Shift+S", true, true);

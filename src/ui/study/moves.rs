@@ -26,7 +26,7 @@ impl MoveList {
         let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("moves");
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a height in points")]
         let room = (rows.len(), height as u32);
-        if self.in_view.is_due(ui, sheet.view.document.here(), room) {
+        if self.in_view.is_due(ui, sheet.view.document.current(), room) {
             area = area.vertical_scroll_offset(brought_into_view(self.offset, (place, rows.len()), height));
         }
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -50,7 +50,7 @@ fn row(ui: &mut Ui, sheet: &StudyFrame<'_>, row: &MoveRow, is_here: bool) -> Res
         let value = value.as_ref().map_or("", |(value, _)| value);
         let mark = mark.map_or("", |mark| mark.label().text(sheet.lang));
         let spent = row.spent.map(|spent| clock(spent.0)).unwrap_or_default();
-        let what = format!("{} {}", row.number, row.word);
+        let what = format!("{} {}", row.number, row.text);
         let label = accessible_text(&what, &[value, mark, &spent], row.has_comment, row.others, sheet.lang);
         WidgetInfo::selected(Role::Button, true, is_here, label)
     });
@@ -67,7 +67,7 @@ fn row(ui: &mut Ui, sheet: &StudyFrame<'_>, row: &MoveRow, is_here: bool) -> Res
     let number = if row.number > 0 { row.number.to_string() } else { String::new() };
     painter.text(at(0.11), Align2::RIGHT_CENTER, number, TextWeight::Regular.at(13.0), quiet);
     let word = Rect::from_min_max(at(0.14), rect.right_bottom());
-    let written = painter.text(word.left_top(), Align2::LEFT_CENTER, &row.word, TextWeight::Regular.at(15.0), text);
+    let written = painter.text(word.left_top(), Align2::LEFT_CENTER, &row.text, TextWeight::Regular.at(15.0), text);
     let mut beside = written.right() + 6.0;
     for (shows, mark, color) in [(row.others > 0, "+", theme.accent), (row.has_comment, "*", quiet)] {
         if shows {

@@ -30,10 +30,10 @@ impl TransientNotice {
             self.0 = Some((notice.text.clone(), now));
         }
         let since = self.0.as_ref().map_or(now, |(_, since)| *since);
-        if notice.passes {
+        if notice.transient {
             let left = since + TRANSIENT_SECONDS - now;
             if left <= 0.0 {
-                sheet.act(StudyAction::Passed);
+                sheet.act(StudyAction::ExpireNotice);
                 return;
             }
             ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
@@ -52,9 +52,9 @@ fn show(ui: &Ui, sheet: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
             ui.add(egui::Label::new(text).wrap());
         });
         let close = ui.add(Button::new("×").frame_when_inactive(false));
-        name(&close, StudyPhrase::Seen.text(sheet.lang));
+        name(&close, StudyPhrase::Dismiss.text(sheet.lang));
         if close.clicked() {
-            sheet.act(StudyAction::Seen);
+            sheet.act(StudyAction::DismissNotice);
         }
     });
 }

@@ -74,7 +74,7 @@ impl PathField {
         let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let is_left = ui.input(|input| input.key_pressed(Key::Escape));
         if (does || is_entered) && !self.text.trim().is_empty() {
-            sheet.act(StudyAction::Name(purpose, PathBuf::from(self.text.trim())));
+            sheet.act(StudyAction::PathChosen(purpose, PathBuf::from(self.text.trim())));
             self.purpose = None;
         }
         if is_cancelled || is_left {

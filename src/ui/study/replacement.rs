@@ -36,12 +36,12 @@ impl ReplaceDialog {
 
     /// Returns the old and the new move; `None` once another node is current.
     fn pair(&mut self, document: &Document) -> Option<(NodeId, NodeId)> {
-        let (record, here) = (document.record(), document.here());
+        let (record, here) = (document.record(), document.current());
         self.0 = self.0.filter(|played| {
             // Node ids of another record are not comparable.
             played.record == document.first_revision()
                 && record.child_by(played.at, played.mv) == Some(here)
-                && record.holds(played.old)
+                && record.is_attached(played.old)
         });
         self.0.map(|played| (played.old, here))
     }

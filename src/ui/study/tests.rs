@@ -55,7 +55,7 @@ impl Desk {
             name: Some("game.kif"),
             recent: &recent,
             file: self.file,
-            resting: false,
+            paused: false,
             engine: "builtin",
             engines: &self.engines.clone(),
             analysis: self.analysis.as_ref(),
@@ -64,7 +64,7 @@ impl Desk {
             motion: true,
             style: BoardStyle::default(),
             question: self.question.as_ref(),
-            at_hand: (&self.at_hand, 0),
+            game_list: (&self.at_hand, 0),
             notice: notice.as_ref(),
         };
         for action in self.page.show(ui, &view, &PaintTheme::paper(), self.lang) {
@@ -79,7 +79,7 @@ impl Desk {
             StudyAction::Go(node) => document.go(*node),
             StudyAction::Play(mv) => document.play(*mv).unwrap(),
             StudyAction::Comment(node, text) => document.comment(*node, text),
-            StudyAction::End(reason) => document.end(End::here(*reason, document.history().now())),
+            StudyAction::End(reason) => document.end(End::at_position(*reason, document.history().now())),
             StudyAction::Delete(node) => document.delete(*node),
             StudyAction::Promote(node) => document.promote(*node),
             StudyAction::Replace { old, new } => document.replace(*old, *new),
@@ -116,7 +116,7 @@ fn desk(lang: Lang) -> Desk {
         at_hand: Vec::new(),
         engines: vec!["builtin".to_owned(), "水匠".to_owned()],
         notice: None,
-        file: FileState::Still,
+        file: FileState::Unchanged,
         question: None,
         analysis: None,
         keys: StudyKeys::default(),
@@ -179,7 +179,7 @@ fn variations_can_be_selected_promoted_and_deleted() {
     click(&mut page, "その他");
     page.get_by_label_contains("本譜にする").click();
     page.run();
-    let StudyAction::Do(deed) = asked(&mut page).pop().unwrap() else { panic!("a deed") };
+    let StudyAction::Run(deed) = asked(&mut page).pop().unwrap() else { panic!("a deed") };
     assert_eq!(deed, StudyCommand::MainLine);
     click(&mut page, "分岐");
     page.get_by_label("2 △３四歩 +40").click_secondary();
@@ -214,7 +214,7 @@ fn pasted_text_is_loaded_as_a_record() {
     assert_eq!(asked(&mut page), [StudyAction::Paste("startpos moves 7g7f".to_owned())]);
     page.event(Event::Copy);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Do(StudyCommand::Copy)]);
+    assert_eq!(asked(&mut page), [StudyAction::Run(StudyCommand::Copy)]);
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn unsaved_and_recovered_records_need_confirmation() {
         [UnsavedAnswer::Save, UnsavedAnswer::Cancel].map(StudyAction::Answer),
         "Escape changes nothing"
     );
-    page.state_mut().question = Some(StudyQuestion::BringBack(1, Some("game.kif".to_owned())));
+    page.state_mut().question = Some(StudyQuestion::Recover(1, Some("game.kif".to_owned())));
     page.run();
     click(&mut page, "Open it");
     for label in ["Throw it away", "Cancel", "Throw it away", "Throw it away"] {

@@ -79,21 +79,21 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>
 pub(super) fn ask(page: &mut StudyPage, ui: &Ui, sheet: &mut StudyFrame<'_>, over: Rect) -> Rect {
     // Entering a path is often part of the answer, so it hides the question.
     let question = sheet.view.question.filter(|_| !page.path.is_open());
-    let cancels = question.is_some() && KeysInUse::read(ui.ctx()) != KeysInUse::Types;
+    let cancels = question.is_some() && KeysInUse::read(ui.ctx()) != KeysInUse::TextInput;
     if cancels && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-        page.throws_away = false;
+        page.confirms_discard = false;
         // The recovery question stays open.
-        if !matches!(question, Some(StudyQuestion::BringBack(..))) {
+        if !matches!(question, Some(StudyQuestion::Recover(..))) {
             sheet.act(StudyAction::Answer(UnsavedAnswer::Cancel));
         }
     }
-    page.throws_away &= matches!(question, Some(StudyQuestion::BringBack(..)));
+    page.confirms_discard &= matches!(question, Some(StudyQuestion::Recover(..)));
     let Some(question) = question else { return over };
     let shown = notice::strip(ui, sheet.theme, ("study question", sheet.theme.separator), over, |ui| match question {
-        StudyQuestion::AllTheSame(why) => confirm(ui, sheet, why),
+        StudyQuestion::SaveDespite(why) => confirm(ui, sheet, why),
         StudyQuestion::Save { ends } => ask_to_save(ui, sheet, *ends),
-        StudyQuestion::BringBack(count, name) => {
-            show_recovery(ui, sheet, &mut page.throws_away, (*count, name.as_deref()));
+        StudyQuestion::Recover(count, name) => {
+            show_recovery(ui, sheet, &mut page.confirms_discard, (*count, name.as_deref()));
         }
     });
     over.with_min_y(shown.bottom())
@@ -113,13 +113,13 @@ fn row(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
         text(&sign, StudyPhrase::Unsaved.text(lang));
     }
     match sheet.view.file {
-        FileState::Still => {}
+        FileState::Unchanged => {}
         FileState::Opening => opening(ui, sheet),
-        FileState::Behind => {
-            ui.label(RichText::new(StudyPhrase::Behind.text(lang)).color(sheet.theme.accent));
+        FileState::ChangedOnDisk => {
+            ui.label(RichText::new(StudyPhrase::NotFollowing.text(lang)).color(sheet.theme.accent));
             if ui.button(StudyPhrase::ReadAgain.text(lang)).on_hover_text(StudyPhrase::BehindHint.text(lang)).clicked()
             {
-                sheet.act(StudyAction::ReadAgain);
+                sheet.act(StudyAction::Reload);
             }
         }
     }
@@ -128,10 +128,10 @@ fn row(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     for command in SHOWN {
         entry(ui, sheet, command, false);
     }
-    let word = if sheet.view.resting { StudyPhrase::Resting } else { StudyPhrase::Studying };
-    let state = ui.add(Button::selectable(!sheet.view.resting, word.text(lang)));
+    let word = if sheet.view.paused { StudyPhrase::Resting } else { StudyPhrase::Studying };
+    let state = ui.add(Button::selectable(!sheet.view.paused, word.text(lang)));
     if state.on_hover_text(StudyCommand::Pause.text(lang)).clicked() {
-        sheet.act(StudyAction::Do(StudyCommand::Pause));
+        sheet.act(StudyAction::Run(StudyCommand::Pause));
     }
     ui.menu_button(StudyPhrase::More.text(lang), |ui| {
         for (nth, group) in MENU.iter().enumerate() {
@@ -176,7 +176,7 @@ pub(super) fn entry(ui: &mut Ui, sheet: &mut StudyFrame<'_>, command: StudyComma
     let button = Button::new(command.text(sheet.lang)).frame_when_inactive(false);
     let button = if is_in_menu { button.shortcut_text(keys::text(ui.ctx(), command, sheet.view.keys)) } else { button };
     if ui.add_enabled(sheet.view.allows(command), button).clicked() {
-        sheet.act(StudyAction::Do(command));
+        sheet.act(StudyAction::Run(command));
         ui.close();
     }
 }
@@ -228,7 +228,7 @@ fn recent(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
 
 /// Draws the game list: other games of the file, and other files opened together with it.
 fn show_game_list(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
-    let (titles, at) = sheet.view.at_hand;
+    let (titles, at) = sheet.view.game_list;
     if titles.is_empty() {
         return;
     }
@@ -240,14 +240,14 @@ fn show_game_list(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
             for (nth, title) in titles.iter().enumerate().skip(rows.start).take(rows.len()) {
                 let entry = Button::selectable(nth == at, title).truncate().frame_when_inactive(false);
                 if ui.add(entry).clicked() {
-                    sheet.act(StudyAction::Turn(nth));
+                    sheet.act(StudyAction::SelectGame(nth));
                     ui.close();
                 }
             }
         });
     });
-    name(&menu.response, StudyPhrase::AtHand.text(sheet.lang));
-    menu.response.on_hover_text(StudyPhrase::AtHand.text(sheet.lang));
+    name(&menu.response, StudyPhrase::OtherGames.text(sheet.lang));
+    menu.response.on_hover_text(StudyPhrase::OtherGames.text(sheet.lang));
 }
 
 /// Draws the menu of formats in which the record can be copied.
@@ -270,7 +270,7 @@ fn confirm(ui: &mut Ui, sheet: &mut StudyFrame<'_>, why: &str) {
     question(ui, why);
     let actions = [
         (StudyReply::SaveAllTheSame.text(lang), StudyAction::Answer(UnsavedAnswer::Save)),
-        (StudyCommand::SaveAs.text(lang), StudyAction::Do(StudyCommand::SaveAs)),
+        (StudyCommand::SaveAs.text(lang), StudyAction::Run(StudyCommand::SaveAs)),
         (StudyPhrase::Cancel.text(lang), StudyAction::Answer(UnsavedAnswer::Cancel)),
     ];
     answers(ui, sheet, actions);
@@ -291,7 +291,7 @@ fn ends(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     let now = sheet.view.history.now();
     ui.menu_button(StudyPhrase::EndGame.text(lang), |ui| {
         for reason in ENDS {
-            if ui.button(Ending::word(&End::here(reason, now), lang)).clicked() {
+            if ui.button(Ending::word(&End::at_position(reason, now), lang)).clicked() {
                 sheet.act(StudyAction::End(reason));
                 ui.close();
             }
@@ -316,14 +316,14 @@ fn ask_to_save(ui: &mut Ui, sheet: &mut StudyFrame<'_>, ends: bool) {
 impl StudyView<'_> {
     /// Returns whether a command is available now.
     pub(super) fn allows(&self, command: StudyCommand) -> bool {
-        let is_first = self.document.here() == crate::kifu::NodeId::START;
+        let is_first = self.document.current() == crate::kifu::NodeId::START;
         match command {
             StudyCommand::Undo => self.document.can_undo(),
             StudyCommand::Redo => self.document.can_redo(),
             StudyCommand::Delete | StudyCommand::MainLine => !is_first,
             StudyCommand::Replace => self.document.replaceable().is_some(),
             StudyCommand::Analyse => self.analysis.is_none(),
-            StudyCommand::Promote => self.document.record().promotion(self.document.here()).is_some(),
+            StudyCommand::Promote => self.document.record().promote_edits(self.document.current()).is_some(),
             _ => true,
         }
     }

@@ -39,7 +39,7 @@ impl TreeList {
             }
         }
         let tree = std::mem::take(&mut self.tree);
-        let here = document.here();
+        let here = document.current();
         let mut area = ScrollArea::both().auto_shrink(false).id_salt("tree");
         let size = ui.available_size();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes in points")]
@@ -89,7 +89,7 @@ impl TreeList {
         let word = self.words.get(cell.node);
         let mark = sheet.view.insight.mark(cell.node).filter(|_| !sheet.view.bar.hidden);
         let response = ui.interact(rect, ui.scope_id().with(cell.node), Sense::click());
-        let is_here = document.here() == cell.node;
+        let is_here = document.current() == cell.node;
         response.widget_info(|| {
             let value = sheet.value(cell.node).map(|(value, _)| value).unwrap_or_default();
             let mark = mark.map_or("", |mark| mark.label().text(sheet.lang));

@@ -23,7 +23,7 @@ impl Watcher {
     ///
     /// # Errors
     /// When there is no shell, or the system cannot start a process.
-    pub(super) fn over(group: u32) -> io::Result<Self> {
+    pub(super) fn spawn_for_group(group: u32) -> io::Result<Self> {
         let mut command = CommandWrap::with_new("/bin/sh", |command| {
             command.args(["-c", SCRIPT, "shogibar-watcher"]).arg(group.to_string()).current_dir("/");
             command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());

@@ -128,7 +128,7 @@ fn ends_with_quit_or_the_end_of_input() {
     let mut silent = player(LOG);
     told(&mut silent, "position startpos");
     silent.on_command("go infinite");
-    silent.hung_up();
+    silent.on_input_closed();
     assert!(silent.is_over());
     assert_eq!(says(&mut silent), "0:info depth 3 score cp 15 upperbound pv 2g2f | 0:bestmove 2g2f");
 }

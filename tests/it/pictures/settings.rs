@@ -28,11 +28,11 @@ fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
                 settings: &settings,
                 themes: &themes,
                 fonts: Some(&fonts),
-                reach: HotKeyScope::Everywhere,
-                has_way_back: true,
-                trouble: &[],
-                done: None,
-                newest: "",
+                hot_key_scope: HotKeyScope::Everywhere,
+                can_leave_click_through: true,
+                problems: &[],
+                last_result: None,
+                update_status: "",
             };
             Ground::NONE.fill(theme.panel.to_opaque()).show(ui, |ui| page.show(ui, &view, &theme, lang));
         });

@@ -49,7 +49,7 @@ impl EnginesController {
 
     /// Stores what was changed on the page before it is left.
     pub(super) fn leave(&mut self, wake: &WakeEngines, dialogs: &Dialogs) {
-        for action in self.page.leave() {
+        for action in self.page.flush() {
             self.apply(action, wake, dialogs);
         }
     }
@@ -71,11 +71,11 @@ impl EnginesController {
             profiles: self.manager.profiles(),
             found: &found,
             searching,
-            inquiry: self.manager.inquiry(),
+            probe: self.manager.probe(),
             in_use: &in_use,
-            usual: &self.manager.default_numbers(),
+            defaults: &self.manager.default_numbers(),
             presets: self.manager.presets(),
-            trouble: trouble.as_deref(),
+            error: trouble.as_deref(),
             hint: self.manager.hint(lang),
         };
         let mut actions = self.page.show(ui, &view, theme, lang);
@@ -92,7 +92,7 @@ impl EnginesController {
     pub(super) fn apply_choice(&mut self, purpose: &PathPurpose, choice: DialogResult) {
         match choice {
             DialogResult::Chosen(path) if *purpose == PathPurpose::Engine => self.add(vec![path.display().to_string()]),
-            DialogResult::Chosen(path) => self.page.chosen(purpose, &path),
+            DialogResult::Chosen(path) => self.page.apply_path(purpose, &path),
             DialogResult::Nothing => {}
             DialogResult::NoDialog => self.manager.report(Remark::NoEngineDialog),
         }
@@ -106,7 +106,7 @@ impl EnginesController {
 
     fn apply(&mut self, action: EnginesAction, wake: &WakeEngines, dialogs: &Dialogs) {
         match action {
-            EnginesAction::Ask(profile) => self.manager.ask(&profile, wake),
+            EnginesAction::Probe(profile) => self.manager.probe_engine(&profile, wake),
             EnginesAction::Add(words) => self.add(words),
             EnginesAction::Choose(purpose) => {
                 let wake = Arc::clone(wake);
@@ -129,13 +129,13 @@ impl EnginesController {
             }
             EnginesAction::Remove(name) => self.manager.remove(&name),
             EnginesAction::MakeDefault(name) => self.manager.make_default(&name),
-            EnginesAction::Beside(name) => lock(&self.host).act(&AppAction::Beside(name)),
+            EnginesAction::ToggleSecondEngine(name) => lock(&self.host).act(&AppAction::ToggleSecondEngine(name)),
             EnginesAction::Use(name) => lock(&self.host).act(&AppAction::Engine(name)),
-            EnginesAction::Press(option) => {
+            EnginesAction::PressButton(option) => {
                 let engine = self.page.name().to_owned();
                 lock(&self.host).act(&AppAction::Press(engine, option));
             }
-            EnginesAction::Store(profile) => self.manager.keep(&profile),
+            EnginesAction::Store(profile) => self.manager.store(&profile),
         }
     }
 }

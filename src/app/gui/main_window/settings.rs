@@ -48,7 +48,7 @@ impl SettingsController {
 
     /// Whether the user is choosing keys.
     pub(super) const fn is_choosing_keys(&self) -> bool {
-        self.page.is_listening()
+        self.page.is_recording_keys()
     }
 
     /// Draws one frame. Returns whether an action was applied.
@@ -75,11 +75,11 @@ impl SettingsController {
                 settings: preferences.settings(),
                 themes: preferences.themes(),
                 fonts: self.fonts.families(),
-                reach: self.keys.scope(),
-                has_way_back: self.keys.has(MenuEntry::ClickThrough),
-                trouble: &trouble,
-                done: preferences.done(),
-                newest: &newest,
+                hot_key_scope: self.keys.scope(),
+                can_leave_click_through: self.keys.has(MenuEntry::ClickThrough),
+                problems: &trouble,
+                last_result: preferences.last_result(),
+                update_status: &newest,
                 log: &log,
             };
             let actions = self.page.show(ui, &view, theme, lang);

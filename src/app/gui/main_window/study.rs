@@ -13,7 +13,7 @@ use crate::kifu::{self, End};
 use crate::report::{self, Report};
 use crate::study::{Document, MoveRows, RecordInsight, UnsavedAnswer};
 use crate::text::study::StudyCommand;
-use crate::text::{CauseText, Lang, PaperRemark};
+use crate::text::{CauseText, Lang, RecordRemark};
 use crate::threads::{self, lock};
 use crate::ui::PaintTheme;
 use crate::ui::board::BoardStyle;
@@ -52,7 +52,7 @@ impl StudyController {
             engines: Vec::new(),
             flipped: false,
             wanted: None,
-            painter: FramePacer::Card,
+            painter: FramePacer::Gpu,
         }
     }
 
@@ -105,8 +105,8 @@ impl StudyController {
             let failure = bar.notice.take().filter(|notice| notice.failure);
             let engine = host.engines().first().copied().unwrap_or_default().to_owned();
             let resting = host.is_paused();
-            let motion = motion && desktop::may_glide(self.painter, &*host);
-            self.insight.hide_engines(&host.analyst().running_engines());
+            let motion = motion && desktop::may_animate(self.painter, &*host);
+            self.insight.hide_engines(&host.analysis().running_engines());
             // At most one of them per frame, so that no frame takes long.
             if !self.rows.update(host.document(), lang) || !self.insight.update(host.document()) {
                 wake();
@@ -115,10 +115,10 @@ impl StudyController {
             host.judge_by(judge);
             let record_file = host.record_file();
             let name = record_file.name();
-            let analysis = host.analyst().progress().cloned();
+            let analysis = host.analysis().progress().cloned();
             let (document, history) = (host.document(), host.history());
             let notice = host.side_notice().or(failure);
-            let conflict = record_file.doubt().map(|conflict| StudyQuestion::AllTheSame(conflict.text(lang)));
+            let conflict = record_file.save_conflict().map(|conflict| StudyQuestion::SaveDespite(conflict.text(lang)));
             let question = conflict.or_else(|| question(record_file));
             let view = StudyView {
                 document,
@@ -130,10 +130,10 @@ impl StudyController {
                 recent: record_file.recent(),
                 file: match record_file {
                     _ if record_file.reading().is_some() => FileState::Opening,
-                    _ if record_file.is_behind() => FileState::Behind,
-                    _ => FileState::Still,
+                    _ if record_file.is_behind() => FileState::ChangedOnDisk,
+                    _ => FileState::Unchanged,
                 },
-                resting,
+                paused: resting,
                 engine: &engine,
                 engines: &self.engines,
                 analysis: analysis.as_ref(),
@@ -142,11 +142,11 @@ impl StudyController {
                 motion,
                 style: BoardStyle { pieces, ..BoardStyle::default() },
                 question: question.as_ref(),
-                at_hand: record_file.game_names(),
+                game_list: record_file.game_names(),
                 notice: notice.as_ref(),
             };
             let actions = self.page.show(ui, &view, theme, lang);
-            if actions.contains(&StudyAction::Do(StudyCommand::CopyBoard))
+            if actions.contains(&StudyAction::Run(StudyCommand::CopyBoard))
                 && let Some(picture) = board_picture(&view, theme, lang)
             {
                 ui.ctx().copy_image(picture);
@@ -170,7 +170,7 @@ impl StudyController {
     fn apply(&mut self, ui: &Ui, action: StudyAction, wake: &WakeEngines, dialogs: &Dialogs) {
         let work = |work: &mut dyn FnMut(&mut Document)| lock(&self.host).edit(work);
         match action {
-            StudyAction::Do(command) => self.carry_out(ui, command, wake, dialogs),
+            StudyAction::Run(command) => self.carry_out(ui, command, wake, dialogs),
             StudyAction::Step(moves) => lock(&self.host).act(&AppAction::Step(moves)),
             StudyAction::GoTo(place) => work(&mut |document| document.go_to(place)),
             StudyAction::Go(node) => work(&mut |document| document.go(node)),
@@ -190,49 +190,52 @@ impl StudyController {
                 document.insert(here, &moves);
             }),
             StudyAction::End(reason) => work(&mut |document| {
-                let end = End::here(reason, document.history_at(document.last_move()).now());
+                let end = End::at_position(reason, document.history_at(document.last_move()).now());
                 document.end(end);
             }),
             StudyAction::Analyse(options) => lock(&self.host).act(&AppAction::Analyse(options)),
             StudyAction::Judge(by) => self.insight.choose(by),
             StudyAction::PauseAnalysis => lock(&self.host).act(&AppAction::PauseAnalysis),
-            StudyAction::EndAnalysis => lock(&self.host).act(&AppAction::EndAnalysis),
+            StudyAction::CancelAnalysis => lock(&self.host).act(&AppAction::EndAnalysis),
             StudyAction::Start(position) => lock(&self.host).act(&AppAction::Start(position)),
             StudyAction::Keys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
             StudyAction::CopyAs(target) => {
                 let written = kifu::write(lock(&self.host).document().record(), target).bytes;
                 ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
             }
-            StudyAction::Seen => lock(&self.host).act(&AppAction::Seen),
-            StudyAction::Passed => lock(&self.host).act(&AppAction::Passed),
-            StudyAction::Name(PathPurposeKind::Save, path) => {
-                lock(&self.host).act(&AppAction::SaveUnasked(with_format(path)))
+            StudyAction::DismissNotice => lock(&self.host).act(&AppAction::Seen),
+            StudyAction::ExpireNotice => lock(&self.host).act(&AppAction::DismissTransient),
+            StudyAction::PathChosen(PathPurposeKind::Save, path) => {
+                lock(&self.host).act(&AppAction::SaveUnasked(with_format(path)));
             }
-            StudyAction::Name(PathPurposeKind::Report, path) if path.exists() => {
-                let existing = PaperRemark::ThereAlready(path.display().to_string());
+            StudyAction::PathChosen(PathPurposeKind::Report, path) if path.exists() => {
+                let existing = RecordRemark::ThereAlready(path.display().to_string());
                 lock(&self.host).act(&AppAction::Remark(existing.into()));
             }
-            StudyAction::Name(PathPurposeKind::Report, path) => {
+            StudyAction::PathChosen(PathPurposeKind::Report, path) => {
                 self.apply_choice(&DialogPurpose::SaveReport(PathBuf::new()), DialogResult::Chosen(path), wake);
             }
-            StudyAction::Turn(at) => lock(&self.host).act(&AppAction::Turn(at)),
-            StudyAction::ReadAgain => {
+            StudyAction::SelectGame(at) => lock(&self.host).act(&AppAction::SelectGame(at)),
+            StudyAction::Reload => {
                 let mut host = lock(&self.host);
                 if let Some(path) = host.record_file().path().map(Path::to_owned) {
                     host.act(&AppAction::Open(path));
                 }
             }
-            StudyAction::Open(path) | StudyAction::Name(PathPurposeKind::Open, path) => {
+            StudyAction::Open(path) | StudyAction::PathChosen(PathPurposeKind::Open, path) => {
                 lock(&self.host).act(&AppAction::Open(path));
             }
             StudyAction::Copy(text) => ui.ctx().copy_text(text),
             StudyAction::Paste(text) => lock(&self.host).act(&AppAction::Paste(text)),
-            StudyAction::BringBack(recovers) => lock(&self.host).act(&AppAction::BringBack(recovers)),
+            StudyAction::BringBack(recovers) => lock(&self.host).act(&AppAction::Recover(recovers)),
             StudyAction::Answer(UnsavedAnswer::Save) => {
                 let mut host = lock(&self.host);
                 host.act(&AppAction::Answer(UnsavedAnswer::Save));
                 // If it cannot be saved to its own file, the question waits for another one.
-                if host.record_file().asks() && host.record_file().doubt().is_none() && !host.record_file().can_save() {
+                if host.record_file().is_asking()
+                    && host.record_file().save_conflict().is_none()
+                    && !host.record_file().can_save()
+                {
                     drop(host);
                     self.save(wake, dialogs);
                 }
@@ -246,7 +249,7 @@ impl StudyController {
         let mut host = lock(&self.host);
         match (purpose, choice) {
             (DialogPurpose::SaveRecord(_), DialogResult::Chosen(path)) => {
-                host.act(&AppAction::SaveAs(with_format(path)))
+                host.act(&AppAction::SaveAs(with_format(path)));
             }
             (DialogPurpose::SaveReport(_), DialogResult::Chosen(path)) => {
                 let report = Report::from_document(host.document(), &self.insight, host.lang());
@@ -256,7 +259,7 @@ impl StudyController {
             (_, DialogResult::Nothing) => {}
             (DialogPurpose::SaveRecord(path), DialogResult::NoDialog) => self.page.ask_for(PathPurposeKind::Save, path),
             (DialogPurpose::SaveReport(path), DialogResult::NoDialog) => {
-                self.page.ask_for(PathPurposeKind::Report, path)
+                self.page.ask_for(PathPurposeKind::Report, path);
             }
             (_, DialogResult::NoDialog) => self.page.ask_for(PathPurposeKind::Open, &start_folder(host.record_file())),
         }
@@ -281,7 +284,7 @@ impl StudyController {
             lock(&host).act(&AppAction::Remark(notice.into()));
             wake();
         };
-        if let Ok(thread) = threads::named("report", write) {
+        if let Ok(thread) = threads::spawn("report", write) {
             thread.detach();
         }
     }
@@ -293,7 +296,7 @@ impl StudyController {
             host.act(&AppAction::Save);
         } else {
             // Its file has more in it than would be written.
-            let path = host.record_file().suggested();
+            let path = host.record_file().suggested_path();
             ask_save_path(free_path(&path).unwrap_or(path), wake, dialogs);
         }
     }
@@ -310,20 +313,20 @@ impl StudyController {
             StudyCommand::TenForward => host.act(&AppAction::Step(10)),
             StudyCommand::BranchBack => work(&mut |document| document.go_to_branch(false)),
             StudyCommand::BranchForward => work(&mut |document| document.go_to_branch(true)),
-            StudyCommand::Above => work(&mut |document| document.go_beside(false)),
-            StudyCommand::Below => work(&mut |document| document.go_beside(true)),
+            StudyCommand::Above => work(&mut |document| document.go_to_sibling(false)),
+            StudyCommand::Below => work(&mut |document| document.go_to_sibling(true)),
             StudyCommand::Undo => work(&mut Document::undo),
             StudyCommand::Redo => work(&mut Document::redo),
-            StudyCommand::Delete => work(&mut |document| document.delete(document.here())),
+            StudyCommand::Delete => work(&mut |document| document.delete(document.current())),
             StudyCommand::Replace => work(&mut |document| {
                 if let Some(old) = document.replaceable() {
-                    document.replace(old, document.here());
+                    document.replace(old, document.current());
                 }
             }),
-            StudyCommand::Promote => work(&mut |document| document.promote(document.here())),
-            StudyCommand::MainLine => work(&mut |document| document.promote_to_main(document.here())),
+            StudyCommand::Promote => work(&mut |document| document.promote(document.current())),
+            StudyCommand::MainLine => work(&mut |document| document.promote_to_main(document.current())),
             // A running analysis takes precedence: pause it.
-            StudyCommand::Pause if host.analyst().is_at_work() => host.act(&AppAction::PauseAnalysis),
+            StudyCommand::Pause if host.analysis().is_running() => host.act(&AppAction::PauseAnalysis),
             StudyCommand::Pause => host.act(&AppAction::Pause),
             StudyCommand::Hide => host.act(&AppAction::Hide),
             StudyCommand::CopyPosition => ui.ctx().copy_text(host.document().history().now().sfen()),
@@ -337,7 +340,7 @@ impl StudyController {
                 ui.ctx().copy_text(report::summary(&report));
             }
             StudyCommand::Report => {
-                let path = host.record_file().suggested().with_extension("html");
+                let path = host.record_file().suggested_path().with_extension("html");
                 let path = free_path(&path).unwrap_or(path);
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::SaveReport(path), move || wake());
@@ -354,7 +357,7 @@ impl StudyController {
                 drop(host);
                 self.save(wake, dialogs);
             }
-            StudyCommand::SaveAs => ask_save_path(host.record_file().suggested(), wake, dialogs),
+            StudyCommand::SaveAs => ask_save_path(host.record_file().suggested_path(), wake, dialogs),
             StudyCommand::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
             // Handled by the page itself, or while it is drawn.
             StudyCommand::CopyBoard
@@ -369,13 +372,13 @@ impl StudyController {
 
 /// The question for the user, if any.
 fn question(record_file: &RecordFile) -> Option<StudyQuestion> {
-    if record_file.asks() {
-        return Some(StudyQuestion::Save { ends: record_file.ends() });
+    if record_file.is_asking() {
+        return Some(StudyQuestion::Save { ends: record_file.is_quitting() });
     }
     // An answered question goes at once, though the copy may take time to be read.
     let is_answered =
-        record_file.reading().is_some_and(|path| record_file.left_behind().iter().any(|left| left.copy == path));
-    record_file.left_behind_of().filter(|_| !is_answered).map(|(count, name)| StudyQuestion::BringBack(count, name))
+        record_file.reading().is_some_and(|path| record_file.recovered_files().iter().any(|left| left.copy == path));
+    record_file.recovery_summary().filter(|_| !is_answered).map(|(count, name)| StudyQuestion::Recover(count, name))
 }
 
 fn ask_save_path(path: PathBuf, wake: &WakeEngines, dialogs: &Dialogs) {
@@ -395,7 +398,7 @@ fn start_folder(record_file: &RecordFile) -> PathBuf {
 }
 
 /// Writes a report as a picture if the name ends with `png`, else as HTML. Returns a notice with the result.
-fn write_report(report: &Report, path: &Path) -> PaperRemark {
+fn write_report(report: &Report, path: &Path) -> RecordRemark {
     let is_picture = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
     let bytes = if is_picture {
         crate::ui::report::png(report, None).map_err(|error| CauseText::from(error.to_string()))
@@ -404,8 +407,8 @@ fn write_report(report: &Report, path: &Path) -> PaperRemark {
     };
     let written = bytes.and_then(|bytes| files::write_whole(path, &bytes).map_err(|error| CauseText::from(&error)));
     match written {
-        Ok(()) => PaperRemark::Saved(path.display().to_string()),
-        Err(why) => PaperRemark::NotSaved(why),
+        Ok(()) => RecordRemark::Saved(path.display().to_string()),
+        Err(why) => RecordRemark::NotSaved(why),
     }
 }
 

@@ -32,12 +32,12 @@ pub(super) struct NoticeQueue {
 
 impl NoticeQueue {
     /// Whether a transient notice is shown.
-    pub(super) const fn is_saying(&self) -> bool {
+    pub(super) const fn is_showing(&self) -> bool {
         self.until.is_some()
     }
 
     /// Returns a callback that shows a message from another thread.
-    pub(super) fn elsewhere(&self, ctx: &Context) -> impl FnOnce(Message) + Send + 'static {
+    pub(super) fn sender(&self, ctx: &Context) -> impl FnOnce(Message) + Send + 'static {
         let (latest, waker) = (Latest::clone(&self.from_thread), ViewportWaker::new(ctx.clone(), ctx.viewport_id()));
         move |message| {
             latest.put(message);
@@ -58,20 +58,20 @@ impl OverlayWindow {
     /// Shows a notice at once, as the result of a user's action.
     pub(super) fn push(&mut self, ctx: &Context, remark: Message) {
         lock(&self.setup.host).act(&AppAction::Remark(remark));
-        self.said.problem = None;
-        self.said.until = Some(ctx.input(|input| input.time) + SHOWN_FOR.as_secs_f64());
+        self.notices.problem = None;
+        self.notices.until = Some(ctx.input(|input| input.time) + SHOWN_FOR.as_secs_f64());
         ctx.request_repaint_after(SHOWN_FOR);
     }
 
     /// Dismisses the current notice early.
     pub(super) fn dismiss(&mut self) {
-        (self.said.until, self.said.problem) = (None, None);
+        (self.notices.until, self.notices.problem) = (None, None);
         lock(&self.setup.host).act(&AppAction::Dismiss);
     }
 
     /// Queues notices.
     pub(in crate::app::gui) fn mention(&mut self, remarks: Vec<Message>) {
-        self.said.queue.extend(remarks);
+        self.notices.queue.extend(remarks);
     }
 
     /// Whether an engine has failed: that is shown first.
@@ -83,11 +83,11 @@ impl OverlayWindow {
 
     /// Updates the notices once a frame: dismisses the current one in time, and shows the next.
     pub(super) fn show_next(&mut self, ctx: &Context) {
-        if let Some(message) = self.said.from_thread.take() {
+        if let Some(message) = self.notices.from_thread.take() {
             self.push(ctx, message);
         }
-        let is_left_behind = lock(&self.setup.host).record_file().left_behind_of().is_some();
-        let said = &mut self.said;
+        let is_left_behind = lock(&self.setup.host).record_file().recovery_summary().is_some();
+        let said = &mut self.notices;
         // A question that is already answered is not reported.
         said.queue.retain(|message| is_left_behind || !matches!(message, Message::LeftBehind(..)));
         let (news, window, is_fixed) = {
@@ -107,19 +107,19 @@ impl OverlayWindow {
         }
         said.queue.extend(news.into_iter().map(|news| Message::Settings(Box::new(news))));
         let now = ctx.input(|input| input.time);
-        match self.said.until {
+        match self.notices.until {
             // Requested in every frame, as a frame in between cancels it.
             Some(until) if now < until && !is_fixed => ctx.request_repaint_after(Duration::from_secs_f64(until - now)),
             Some(_) => self.dismiss(),
             None => {}
         }
-        if self.said.until.is_none()
+        if self.notices.until.is_none()
             && !self.has_failed()
-            && let Some(next) = self.said.queue.pop_front()
+            && let Some(next) = self.notices.queue.pop_front()
         {
             let problem = if let Message::Settings(problem) = &next { Some((**problem).clone()) } else { None };
             self.push(ctx, next);
-            self.said.problem = problem;
+            self.notices.problem = problem;
         }
     }
 }

@@ -153,7 +153,7 @@ impl OverlayWindow {
     /// Runs work on a background thread, and wakes the window when it is done.
     fn run_in_background(&mut self, ctx: &Context, work: impl FnOnce() + Send + 'static) -> Option<Thread> {
         let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
-        let thread = threads::named("picture", move || {
+        let thread = threads::spawn("picture", move || {
             work();
             waker.wake();
         });

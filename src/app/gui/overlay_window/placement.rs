@@ -95,14 +95,14 @@ impl WindowPlacement {
     pub(super) fn builder(&self) -> ViewportBuilder {
         let builder = ViewportBuilder::default().with_inner_size(self.size);
         match (self.opens, self.screens.first()) {
-            // Exact if all screens have one scale; else `put` corrects it.
+            // Exact if all screens have one scale; else `apply` corrects it.
             (Some(spot), Some(main)) => builder.with_position((spot.at.to_vec2() / main.scale).to_pos2()),
             _ => builder,
         }
     }
 
     /// Moves the window to its initial place, if the system has put it elsewhere.
-    pub(super) fn put(&mut self, ctx: &Context) {
+    pub(super) fn apply(&mut self, ctx: &Context) {
         let Some(target) = self.put.take() else { return };
         let Some(current) = here(ctx) else {
             self.put = Some(target);
@@ -114,7 +114,7 @@ impl WindowPlacement {
     }
 
     /// Whether the window has stood still at a place that is not stored yet.
-    pub(super) fn is_news(&mut self, ctx: &Context) -> bool {
+    pub(super) fn needs_storing(&mut self, ctx: &Context) -> bool {
         let now = ctx.input(|input| input.time);
         let Some(here) = self.here(ctx) else { return false };
         let since = match self.seen {
@@ -138,7 +138,7 @@ impl WindowPlacement {
     }
 
     /// Updates the screens, which may have changed.
-    pub(super) fn see(&mut self, screens: Vec<Screen>) {
+    pub(super) fn set_screens(&mut self, screens: Vec<Screen>) {
         if !screens.is_empty() {
             self.screens = screens;
         }
@@ -152,7 +152,7 @@ impl WindowPlacement {
         }
         self.remembered = Some(here);
         if let Some(place) = screens::place(here, &self.screens).filter(|_| !self.unplaced && !self.is_guest) {
-            settings.places.remember(place);
+            settings.positions.remember(place);
         }
         if let Some((layout, engines)) = shape {
             let is_default = (here.size - default).abs().max_elem() <= TOLERANCE;
@@ -186,7 +186,7 @@ impl WindowPlacement {
     /// The position, in points, of a window of this size that opens at `pos` of this one, wholly on the screen.
     ///
     /// `None` where windows cannot be placed.
-    pub(in crate::app::gui) fn at(&self, ctx: &Context, pos: Pos2, size: Vec2) -> Option<Pos2> {
+    pub(in crate::app::gui) fn position_for(&self, ctx: &Context, pos: Pos2, size: Vec2) -> Option<Pos2> {
         let here = here(ctx).filter(|_| !self.unplaced)?;
         let spot = WindowRect { at: here.at + pos.to_vec2() * here.scale, size, ..here };
         Some((screens::within(spot, &self.screens).at.to_vec2() / here.scale).to_pos2())

@@ -42,7 +42,7 @@ fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Wind
         limits,
         others: 0,
         frames: Arc::default(),
-        painter: FramePacer::Card,
+        painter: FramePacer::Gpu,
         page: None,
     });
     let window = Harness::builder()
@@ -66,7 +66,7 @@ fn stand(window: &mut Window, at: Rect, quarters: usize) {
 
 fn remembered(window: &Window) -> Option<ScreenPosition> {
     let preferences = lock(&window.state().setup.preferences);
-    preferences.settings().places.last().cloned()
+    preferences.settings().positions.last().cloned()
 }
 
 fn change(window: &Window, change: impl FnOnce(&mut Settings)) {
@@ -76,7 +76,7 @@ fn change(window: &Window, change: impl FnOnce(&mut Settings)) {
 /// Takes the transient notices and dismissals since the last call.
 fn said(asked: &HostCall) -> Vec<AppAction> {
     let asked = std::mem::take(&mut *asked.lock().unwrap());
-    asked.into_iter().filter(|action| !action.is_of_the_user()).collect()
+    asked.into_iter().filter(|action| !action.is_user_action()).collect()
 }
 
 fn closes(window: &Window) -> bool {
@@ -232,7 +232,7 @@ fn stores_the_size_of_an_unplaced_window() {
 fn restores_the_last_place() {
     let place = ScreenPosition { screen: "screen".to_owned(), x: 300, y: 200 };
     let (mut window, _) = window_on(DesktopLimits::default(), |settings| {
-        settings.places.remember(place);
+        settings.positions.remember(place);
         settings.sizes.remember(Layout::Full, 1, Some([500, 110]));
         settings.sizes.remember(Layout::Full, 2, Some([500, 160]));
     });
@@ -363,9 +363,9 @@ fn toggles_click_through() {
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(true));
     // No key works everywhere, so none is named.
     assert_eq!(said(&asked), [AppAction::Remark(Message::ClicksGoThrough(String::new()))]);
-    assert!(window.state().is_unshown(), "the system has yet to be told how it is shown");
+    assert!(window.state().needs_show(), "the system has yet to be told how it is shown");
     window.step();
-    assert!(!window.state().is_unshown());
+    assert!(!window.state().needs_show());
     window.key_press(Key::T);
     window.step();
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(false));
@@ -391,12 +391,15 @@ fn asks_for_players_by_menu_and_by_key() {
     window.get_by_label_contains("対局者・手合割…").click();
     window.run_steps(2);
     let state = window.state_mut();
-    assert_eq!((state.wanted_page(), state.asks()), (Some(MainPage::Study), Some(super::OverlayRequest::Players)));
+    assert_eq!(
+        (state.wanted_page(), state.take_request()),
+        (Some(MainPage::Study), Some(super::OverlayRequest::Players))
+    );
     window.key_press(Key::K);
     window.step();
     let state = window.state_mut();
     assert_eq!(
-        (state.wanted_page(), state.asks(), state.asks()),
+        (state.wanted_page(), state.take_request(), state.take_request()),
         (Some(MainPage::Study), Some(super::OverlayRequest::Players), None)
     );
 }

@@ -85,7 +85,7 @@ pub(super) enum ServerEvent<'a> {
 }
 
 /// Returns the protocol meaning of a line; `None` for a line of the record itself.
-pub(super) fn said(text: &str) -> Option<ServerEvent<'_>> {
+pub(super) fn parse_event(text: &str) -> Option<ServerEvent<'_>> {
     // Time lines are short, and half of all lines.
     if text.len() < 5 || !text.starts_with(|c: char| c.is_ascii_uppercase()) {
         return None;
@@ -269,7 +269,7 @@ mod tests {
         let check = |lines: &[&str], expected: &[&str]| {
             let mut summary = GameSummary::default();
             for line in lines {
-                match said(line) {
+                match parse_event(line) {
                     Some(ServerEvent::Times(side)) => summary.times(side),
                     Some(ServerEvent::Key(key, value)) => summary.key(key, value),
                     _ => {}

@@ -43,7 +43,7 @@ fn is_rank(text: &str) -> bool {
 
 impl CsaStart {
     /// Returns whether a position was described.
-    pub(super) const fn is_said(&self) -> bool {
+    pub(super) const fn is_described(&self) -> bool {
         self.setup.is_some()
     }
 
@@ -112,7 +112,7 @@ impl CsaStart {
                     setup.add_remaining_to_hand(color);
                     true
                 }
-                ("00", Some(kind), _) => setup.hold(color, kind, 1).is_ok(),
+                ("00", Some(kind), _) => setup.add_to_hand(color, kind, 1).is_ok(),
                 (_, Some(kind), Some(square)) => {
                     setup.put(square, Some(Piece { color, kind }));
                     true

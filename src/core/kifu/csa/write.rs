@@ -25,9 +25,9 @@ pub(in super::super) fn word(end: &End, mover: Color, version: CsaVersion) -> Op
 }
 
 /// Returns the end as CSA holds it in a position; `None` if CSA has no word for it.
-pub(in super::super) fn held(end: &End, now: &Position, version: CsaVersion) -> Option<End> {
+pub(in super::super) fn fit_end(end: &End, now: &Position, version: CsaVersion) -> Option<End> {
     let mover = now.side_to_move();
-    if !end.is_a_cut() {
+    if !end.is_cut() {
         return word(end, mover, version).map(|_| End::new(end.reason, end.outcome, ""));
     }
     let is_told = !matches!(end.outcome, Outcome::Draw);
@@ -45,7 +45,7 @@ fn in_words(spelled: &str, now: &Position) -> Option<String> {
 }
 
 /// Puts the names first, as other readers expect. Removes the name of the start, which the board gives.
-pub(in super::super) fn order(headers: &mut Vec<(String, String)>) {
+pub(in super::super) fn order_headers(headers: &mut Vec<(String, String)>) {
     headers.retain(|(key, _)| key != "手合割");
     for (key, value) in headers.iter_mut() {
         match super::header_key(key) {
@@ -164,7 +164,7 @@ fn whole(out: &mut String, start: &Position) -> std::fmt::Result {
 
 fn finish(out: &mut String, end: &End, now: &Position, version: CsaVersion) {
     let mover = now.side_to_move();
-    if end.is_a_cut() {
+    if end.is_cut() {
         let _infallible = writeln!(out, "{}", end.words());
         // The mark is relative to the side to move after the illegal move; the opponent may have resigned as well.
         match end.outcome {

@@ -41,7 +41,7 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
             let source = SourceText { words: word, spot: line.spot(word), time: Time::default() };
             let read = psn::read_move(word, builder.now());
             match read {
-                _ if !builder.goes_on(source.spot, warnings) => {}
+                _ if !builder.can_continue(source.spot, warnings) => {}
                 Some(Ok(mv)) => builder.play(mv, source, warnings),
                 Some(Err(cut)) => builder.cut(cut, source, warnings),
                 None => builder.cut(CutReason::Unreadable, source, warnings),
@@ -102,7 +102,7 @@ impl Picture {
         // The counts go from pawns to rooks. The count of kings after them is ignored.
         PieceKind::IN_HAND.into_iter().rev().all(|kind| {
             let count = counts.next().and_then(Result::ok);
-            count.is_some_and(|count| self.setup.hold(color, kind, count).is_ok())
+            count.is_some_and(|count| self.setup.add_to_hand(color, kind, count).is_ok())
         })
     }
 }

@@ -27,7 +27,7 @@ struct PvStart {
 
 impl PvStart {
     fn new(point: EvaluatedPoint<'_>) -> Self {
-        Self { position: point.position.without_past(), last_to: point.last_to }
+        Self { position: point.position.without_history(), last_to: point.last_to }
     }
 
     /// Reads the pv that begins at this position.
@@ -84,7 +84,7 @@ impl PvStarts {
 /// Returns the words of a pv from a point, up to the first illegal move. KIF words get a side mark as well, which the
 /// format itself does not have.
 pub(super) fn spell(moves: &[Move], point: EvaluatedPoint<'_>, notation: Notation) -> Vec<String> {
-    let (mut position, mut last_to) = (point.position.without_past(), point.last_to);
+    let (mut position, mut last_to) = (point.position.without_history(), point.last_to);
     let mut words = Vec::with_capacity(moves.len());
     for &mv in moves {
         let mut word = String::new();

@@ -458,11 +458,11 @@ proptest! {
         let evaluation = Evaluation { pv, ..evaluation };
         for dialect in Dialect::WRITTEN {
             let written = write(&evaluation, dialect, game.context().now);
-            let kept = dialect.keeps(&evaluation);
+            let kept = dialect.round_trip(&evaluation);
             let found = written.as_ref().map_or_else(Vec::new, |written| read(written, game.context()));
             prop_assert_eq!(&found, &Vec::from_iter(kept.clone()), "{:?}", written);
             // What is kept once stays unchanged.
-            prop_assert_eq!(kept.as_ref().and_then(|kept| dialect.keeps(kept)), kept.clone());
+            prop_assert_eq!(kept.as_ref().and_then(|kept| dialect.round_trip(kept)), kept.clone());
             prop_assert_eq!(kept.and_then(|kept| write(&kept, dialect, game.context().now)), written);
         }
     }
@@ -491,7 +491,7 @@ proptest! {
         for dialect in Dialect::WRITTEN {
             let Some(written) = write(&new, dialect, game.context().now) else { continue };
             let found = without_moves(&replace(&cleared, |_| false, &written));
-            let expected: Vec<_> = others.iter().cloned().chain(dialect.keeps(&new)).collect();
+            let expected: Vec<_> = others.iter().cloned().chain(dialect.round_trip(&new)).collect();
             prop_assert_eq!(found, expected, "{}", written);
         }
     }

@@ -4,7 +4,7 @@
 //! the outcome is not the default, `（先手の勝ち）`, `（後手の勝ち）`, `（引き分け）` or `（勝敗なし）` follows.
 
 use super::super::csa;
-use super::super::end::{End, EndMark, MarkVerdict, Outcome, Reason, meaning};
+use super::super::end::{End, EndMark, MarkVerdict, Outcome, Reason, find_mark};
 use crate::shogi::Color;
 
 /// The names of ends in such a line.
@@ -126,7 +126,7 @@ fn read_line(line: &str, mover: Color) -> Option<End> {
     if let Some(words) = name.strip_prefix('「').and_then(|name| name.strip_suffix('」')) {
         return Some(End::new(Reason::Other, outcome.unwrap_or(Outcome::Open), words));
     }
-    let mark = meaning(&NAMES, |known| known == name)?;
+    let mark = find_mark(&NAMES, |known| known == name)?;
     Some(End::new(mark.reason, outcome.unwrap_or_else(|| mark.outcome(mover)), ""))
 }
 

@@ -162,7 +162,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         if entry.mv.is_some() {
             self.commit(entry);
         } else if entry.parent.is_none() && !entry.is_step && self.builder.is_unfinished() {
-            let here = self.builder.here();
+            let here = self.builder.current_node();
             entry.parent = Some(here);
             entry.left = Some(self.builder.record().last_child(here).map_or(LastChild::First, LastChild::After));
         }
@@ -170,9 +170,15 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         let JkfEntry { left, is_step, .. } = *entry;
         let entry = std::mem::take(entry);
         let JkfEntry { mv: None, special: None, time: None, comment: None, bookmark: None, .. } = entry else {
-            return Some(OpenEntry { parent, here: self.builder.here(), left, is_step, rest: Some(Box::new(entry)) });
+            return Some(OpenEntry {
+                parent,
+                here: self.builder.current_node(),
+                left,
+                is_step,
+                rest: Some(Box::new(entry)),
+            });
         };
-        Some(OpenEntry { parent, here: self.builder.here(), left, is_step, rest: None })
+        Some(OpenEntry { parent, here: self.builder.current_node(), left, is_step, rest: None })
     }
 
     fn comments(&mut self, entry: &mut JkfEntry<'a>) -> Result<(), JsonError> {
@@ -264,10 +270,10 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
     /// Plays a move. Returns the node where its variations branch off.
     fn play(&mut self, spelled: &JkfMove<'a>, spot: TextSpot<'a>, time: Time) -> Option<NodeId> {
         let Self { source, builder, .. } = self;
-        if !builder.goes_on(spot, source.warnings) {
+        if !builder.can_continue(spot, source.warnings) {
             return None;
         }
-        let parent = builder.here();
+        let parent = builder.current_node();
         if spelled.color.is_some_and(|color| color != builder.now().side_to_move()) {
             source.warnings.add(spot, RecordProblem::WrongSign(quote(&spelled.words(builder))));
         }

@@ -60,7 +60,7 @@ impl<'a> JkfReader<'a, '_, '_> {
         while self.source.json.item()? {
             match self.source.json.kind()? {
                 JsonKind::Object => self.game()?,
-                _ => self.source.not_of_its_kind("game")?,
+                _ => self.source.reject_value("game")?,
             }
         }
         Ok(())
@@ -85,7 +85,7 @@ impl<'a> JkfReader<'a, '_, '_> {
             }
         }
         // Other JSON objects have a key of this name.
-        let has_moves = game.builder.as_ref().is_some_and(|builder| builder.record().says_something());
+        let has_moves = game.builder.as_ref().is_some_and(|builder| builder.record().has_content());
         if game.is_one || has_moves {
             let builder = game.builder.take().unwrap_or_else(|| Builder::new(game.position(self.source.warnings)));
             self.games.add(builder.finish(game.headers, false, self.source.warnings));

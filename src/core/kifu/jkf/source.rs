@@ -27,7 +27,7 @@ impl<'a, 'w> JsonSource<'a, 'w> {
             self.json.begin_object()?;
             return Ok(true);
         }
-        self.not_of_its_kind(key).map(|()| false)
+        self.reject_value(key).map(|()| false)
     }
 
     /// Enters the array that is the value of a key. Returns whether it is an array.
@@ -36,11 +36,11 @@ impl<'a, 'w> JsonSource<'a, 'w> {
             self.json.begin_array()?;
             return Ok(true);
         }
-        self.not_of_its_kind(key).map(|()| false)
+        self.reject_value(key).map(|()| false)
     }
 
     /// Skips a value of the wrong kind. Reports it unless it is null.
-    pub(super) fn not_of_its_kind(&mut self, key: &'static str) -> Result<(), JsonError> {
+    pub(super) fn reject_value(&mut self, key: &'static str) -> Result<(), JsonError> {
         self.take(key, |value| if let JsonValue::Null = value { Some(()) } else { None }).map(drop)
     }
 

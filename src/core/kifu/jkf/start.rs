@@ -185,7 +185,7 @@ fn hands(source: &mut JsonSource<'_, '_>) -> Result<Setup, JsonError> {
             let kind = PieceKind::from_csa(&key).map(PieceKind::unpromoted);
             let held = match color.zip(kind) {
                 _ if count == 0 => true,
-                Some((color, kind)) => setup.hold(color, kind, count).is_ok(),
+                Some((color, kind)) => setup.add_to_hand(color, kind, count).is_ok(),
                 None => false,
             };
             if !held {

@@ -109,7 +109,7 @@ impl Diagram {
             let count = count(&mut scanner).unwrap_or(1);
             // Report here, with the place, what one hand cannot hold. Both hands together may exceed a set, as in a
             // mating problem that uses two sets.
-            let holdable = |kind| Setup::empty().hold(color, kind, count).is_ok();
+            let holdable = |kind| Setup::empty().add_to_hand(color, kind, count).is_ok();
             if let Some(kind) = kind.filter(|kind| holdable(*kind)) {
                 self.hands.push((color, kind, count));
             } else {
@@ -128,7 +128,7 @@ impl Diagram {
     }
 
     /// Returns whether a board or a hand was drawn, as opposed to other framed text. Boards of variants count.
-    pub(super) const fn is_said(&self) -> bool {
+    pub(super) const fn is_described(&self) -> bool {
         self.has_a_hand || self.cells >= 9 && self.foreign < self.cells / 2
     }
 
@@ -151,7 +151,7 @@ impl Diagram {
         };
         for (color, kind, count) in &self.hands {
             // If a kind is named twice for a hand and exceeds a set, the first count is kept.
-            let _kept = setup.hold(*color, *kind, *count);
+            let _kept = setup.add_to_hand(*color, *kind, *count);
         }
         Some(setup)
     }

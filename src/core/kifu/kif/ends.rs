@@ -1,6 +1,6 @@
 //! The words that end a KIF game.
 
-use super::super::end::{End, EndMark, MarkVerdict, Outcome, Reason, meaning};
+use super::super::end::{End, EndMark, MarkVerdict, Outcome, Reason, find_mark};
 use super::draw::SideNames;
 use super::side;
 use crate::kifu::scan::{Scanner, digit};
@@ -63,7 +63,7 @@ pub(super) fn first_mark(text: &str) -> Option<(EndMark, &str)> {
 
 /// Returns the mark of a word in place of a move.
 fn mark(word: &str) -> Option<EndMark> {
-    meaning(&MARKS, |known| known == word)
+    find_mark(&MARKS, |known| known == word)
 }
 
 /// Returns a text up to a blank, a bracket, a remark or the sign of a branch.
@@ -79,7 +79,8 @@ pub(super) fn without_remark(text: &str) -> &str {
 /// Parses a summary like `まで114手で後手の勝ち`.
 pub(super) fn summary(text: &str) -> Option<EndMark> {
     let text = without_remark(text.strip_prefix("まで")?);
-    let given = meaning(&REASONS, |word| text.contains(word)).unwrap_or(EndMark::new(Reason::Other, MarkVerdict::Open));
+    let given =
+        find_mark(&REASONS, |word| text.contains(word)).unwrap_or(EndMark::new(Reason::Other, MarkVerdict::Open));
     let named = text.char_indices().rev().find_map(|(at, _)| text.get(at..).and_then(side));
     let verdict = match named {
         Some((color, rest)) if rest.contains('勝') => MarkVerdict::Winner(color),
@@ -148,13 +149,13 @@ pub(super) fn in_kif(end: &End, ply: u16, mover: Color, is_handicap: bool) -> En
 /// Returns the words for an end in KI2. It has words in place of a move only for an unplayed move.
 pub(super) fn in_ki2(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     let full = end_words(end, ply, mover, is_handicap);
-    EndWords { word: full.word.filter(|_| end.is_a_cut()), result: None, ..full }
+    EndWords { word: full.word.filter(|_| end.is_cut()), result: None, ..full }
 }
 
 fn end_words(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
-    let total = u32::from(ply) + u32::from(end.is_a_cut());
+    let total = u32::from(ply) + u32::from(end.is_cut());
     let summary = sentence(end, mover, is_handicap).map(|sentence| format!("まで{total}手で{sentence}"));
-    if end.is_a_cut() {
+    if end.is_cut() {
         // The illegal move was made: the opponent wins by it, or resigns anyway.
         let result = match end.outcome {
             Outcome::Win(winner) if winner == mover => Some("投了"),
@@ -171,7 +172,7 @@ fn end_words(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
 
 /// Returns whether a word in place of a move states the end. Such a word can have a time.
 pub(super) fn has_word(end: &End, mover: Color) -> bool {
-    end.is_a_cut() || word(end, mover).is_some()
+    end.is_cut() || word(end, mover).is_some()
 }
 
 /// Returns the word in place of a move for an end; if none fits, the word for its reason.
@@ -256,7 +257,7 @@ pub(super) fn read_back(end_words: &EndWords, reason: Reason, mover: Color) -> O
         Some(words) if matches!(reason, Reason::IllegalMove | Reason::Unreadable) => {
             let mut cut = End::new(reason, Outcome::Open, words);
             if let Some(mark) = end_words.result.and_then(mark) {
-                cut.came_to(mark, mover.flip());
+                cut.apply_mark(mark, mover.flip());
             }
             Some(cut)
         }
@@ -271,7 +272,7 @@ pub(super) fn read_back(end_words: &EndWords, reason: Reason, mover: Color) -> O
     {
         match &mut end {
             None => end = Some(End::from_summary(summary, mover, words)),
-            Some(end) => drop(end.is_summed_up_by(summary, if end.is_a_cut() { mover.flip() } else { mover })),
+            Some(end) => drop(end.apply_summary(summary, if end.is_cut() { mover.flip() } else { mover })),
         }
     }
     end

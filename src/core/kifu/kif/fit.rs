@@ -29,11 +29,17 @@ impl Flavour {
 
 /// Returns the end as it is read back in this format, after `ply` moves in a position. Returns `None` if the format has
 /// no words for it.
-pub(in super::super) fn held(end: &End, at: &Walk<'_>, ply: u16, flavour: Flavour, is_handicap: bool) -> Option<End> {
+pub(in super::super) fn fit_end(
+    end: &End,
+    at: &Walk<'_>,
+    ply: u16,
+    flavour: Flavour,
+    is_handicap: bool,
+) -> Option<End> {
     let now = at.position();
     let mover = now.side_to_move();
     let mut end = end.clone();
-    if end.is_a_cut() {
+    if end.is_cut() {
         let words = one_word(&in_words(end.words(), now).unwrap_or_else(|| end.words().to_owned()), flavour);
         let words = if read(&words, at, flavour).is_none() { format!("？{words}") } else { words };
         let reason = match read(&words, at, flavour) {
@@ -47,7 +53,7 @@ pub(in super::super) fn held(end: &End, at: &Walk<'_>, ply: u16, flavour: Flavou
     }
     let summary = flavour.write_end(&end, ply, mover, is_handicap).summary;
     if summary.is_some_and(|summary| lost_line_ends::split(&summary).1.is_some()) {
-        end = End::new(end.reason, end.outcome, &lost_line_ends::masked(end.words()));
+        end = End::new(end.reason, end.outcome, &lost_line_ends::escape_words(end.words()));
     }
     let read_again = |end: &End| ends::read_back(&flavour.write_end(end, ply, mover, is_handicap), end.reason, mover);
     let mut held = read_again(&end)?;

@@ -26,7 +26,7 @@ impl KifReader<'_, '_, '_> {
     }
 
     /// Reads the moves of a KI2 line. The first may have a number.
-    pub(super) fn several(&mut self, line: Line<'_>, text: &str, mut number: Option<u32>) {
+    pub(super) fn read_moves(&mut self, line: Line<'_>, text: &str, mut number: Option<u32>) {
         // Such times are ambiguous: the time of the next move, or the time of day.
         let has_times_in_front = time_in_front(text).is_some();
         let mut scanner = Scanner::new(text);
@@ -68,7 +68,7 @@ impl KifReader<'_, '_, '_> {
             let mark = if read.is_none() { ends::first_mark(unmarked(before)) } else { None };
             match (read, mark) {
                 (None, Some((mark, word))) => builder.mark(mark, SourceText { words: word, ..source }, warnings),
-                (read, _) if builder.goes_on(source.spot, warnings) => match read {
+                (read, _) if builder.can_continue(source.spot, warnings) => match read {
                     Some((read, _)) => play_words(builder, &read, source, warnings),
                     None => builder.cut(CutReason::Unreadable, source, warnings),
                 },
@@ -168,7 +168,7 @@ pub(super) fn is_all_ki2(text: &str) -> bool {
 }
 
 /// Returns the text after any leading times.
-pub(super) fn behind_times(text: &str) -> &str {
+pub(super) fn after_times(text: &str) -> &str {
     let mut rest = text.trim_start();
     while let Some(after) = after_time(rest) {
         rest = after.trim_start();

@@ -25,7 +25,7 @@ impl<'t> KifReader<'_, '_, 't> {
             let single = places(value, 0).find(|(_, rest)| is_marked_move(rest)).map(|(_, rest)| rest);
             return (self.report_moves(line, single, value), None);
         }
-        (value, self.now_or_later(line, rest))
+        (value, self.defer_moves(line, rest))
     }
 
     /// Returns a header's value unchanged. Reports the moves in it, if there are any.
@@ -37,7 +37,7 @@ impl<'t> KifReader<'_, '_, 't> {
     }
 
     /// Returns the rest of a line above the moves if it is to be read now. Stores it otherwise.
-    pub(super) fn now_or_later(&mut self, line: Line<'t>, rest: Option<&'t str>) -> Option<&'t str> {
+    pub(super) fn defer_moves(&mut self, line: Line<'t>, rest: Option<&'t str>) -> Option<&'t str> {
         let is_heading = rest.is_some_and(is_heading);
         if !is_heading && let Some(rest) = rest {
             self.game.waiting = Some((line, rest));
@@ -46,7 +46,7 @@ impl<'t> KifReader<'_, '_, 't> {
     }
 
     /// Reads the moves after a header on its line, unless another header follows. `next` is the next line.
-    pub(super) fn read_waiting(&mut self, next: Option<&str>) {
+    pub(super) fn read_deferred(&mut self, next: Option<&str>) {
         let Some((line, rest)) = self.game.waiting.take() else { return };
         let is_above_moves = |text: &str| {
             let is_comment = text.starts_with(['*', '#', '&']);
@@ -66,7 +66,7 @@ pub(super) fn is_heading(text: &str) -> bool {
 }
 
 /// Returns the text after the heading above the moves on its line.
-pub(super) fn behind_heading(text: &str) -> Option<&str> {
+pub(super) fn after_heading(text: &str) -> Option<&str> {
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches(|c: char| c == '-' || c.is_whitespace());
@@ -173,7 +173,7 @@ fn are_moves(rest: &str) -> bool {
     let mut scanner = Scanner::new(rest);
     is_marked_move(rest)
         && moves::spell(&mut scanner).is_some()
-        && moves::spell(&mut Scanner::new(ki2::behind_times(scanner.rest))).is_some()
+        && moves::spell(&mut Scanner::new(ki2::after_times(scanner.rest))).is_some()
 }
 
 /// Returns the moves at the end of a header's value: several, or one of KIF. Such values may mention moves.
@@ -194,7 +194,7 @@ pub(super) fn is_whole(key: &str, value: &str) -> bool {
 }
 
 /// Returns the words of an end changed so that no other line begins in them.
-pub(super) fn masked(words: &str) -> String {
+pub(super) fn escape_words(words: &str) -> String {
     let mut masked = words.to_owned();
     for _ in 0..MAX_PLACES {
         let Some(rest) = split(&masked).1 else { break };

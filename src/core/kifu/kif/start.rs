@@ -77,8 +77,8 @@ impl KifStart {
     }
 
     /// Returns whether a position was described.
-    pub(super) const fn is_said(&self) -> bool {
-        self.diagram.is_said() || self.turn.is_some()
+    pub(super) const fn is_described(&self) -> bool {
+        self.diagram.is_described() || self.turn.is_some()
     }
 
     pub(super) const fn speaks_of_handicap(&self) -> bool {

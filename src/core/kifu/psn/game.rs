@@ -73,10 +73,10 @@ impl PsnGame<'_> {
     /// Returns the current end if it is 持将棋 without a comment.
     fn jishogi(&mut self) -> Option<NodeId> {
         let builder = self.draft.begun()?;
-        let node = builder.record().node(builder.here());
+        let node = builder.record().node(builder.current_node());
         let is_jishogi = node.end().is_some_and(|end| end.reason == Reason::Impasse);
-        let is_new = node.comment().is_none() && self.declared.last() != Some(&builder.here());
-        (is_jishogi && is_new).then(|| builder.here())
+        let is_new = node.comment().is_none() && self.declared.last() != Some(&builder.current_node());
+        (is_jishogi && is_new).then(|| builder.current_node())
     }
 
     pub(super) fn time(&mut self, time: Time) {
@@ -93,7 +93,7 @@ impl PsnGame<'_> {
         let Some(mark) = super::mark(source.words) else { return false };
         let builder = self.builder();
         let mark = super::mark_in(builder.now(), source.words, mark);
-        let before = builder.here();
+        let before = builder.current_node();
         builder.mark(mark, source, warnings);
         self.arrive(before);
         true
@@ -101,8 +101,8 @@ impl PsnGame<'_> {
 
     pub(super) fn sum_up(&mut self, summary: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
         let builder = self.builder();
-        let before = builder.here();
-        builder.sum_up(summary, source, warnings);
+        let before = builder.current_node();
+        builder.apply_summary(summary, source, warnings);
         self.arrive(before);
     }
 
@@ -116,11 +116,11 @@ impl PsnGame<'_> {
             return false;
         }
         let builder = self.builder();
-        if !builder.goes_on(source.spot, warnings) {
+        if !builder.can_continue(source.spot, warnings) {
             self.before = None;
             return true;
         }
-        let before = builder.here();
+        let before = builder.current_node();
         let now = builder.now();
         let resolved = usi.map(Ok).or_else(|| spelled.map(|(spelled, _)| moves::resolve(spelled, now)));
         match resolved {
@@ -145,8 +145,8 @@ impl PsnGame<'_> {
     /// Ends the line before a word that should be a move but cannot be read as one.
     pub(super) fn cut(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
         let builder = self.builder();
-        let goes_on = builder.goes_on(source.spot, warnings);
-        let before = builder.here();
+        let goes_on = builder.can_continue(source.spot, warnings);
+        let before = builder.current_node();
         if goes_on {
             builder.cut(CutReason::Unreadable, source, warnings);
             self.arrive(before);
@@ -156,7 +156,7 @@ impl PsnGame<'_> {
     }
 
     fn arrive(&mut self, before: NodeId) {
-        let here = self.builder().here();
+        let here = self.builder().current_node();
         if here != before {
             self.before = Some(before);
             if self.brackets.is_empty() && !self.in_block {
@@ -184,7 +184,7 @@ impl PsnGame<'_> {
             self.lost.brackets += 1;
             return;
         }
-        let here = self.builder().here();
+        let here = self.builder().current_node();
         if let Some(before) = self.before.take() {
             self.brackets.push((here, before));
             self.builder().go(before);
@@ -208,14 +208,14 @@ impl PsnGame<'_> {
 
     /// Returns the record; `None` if it has no content.
     pub(super) fn finish(mut self, warnings: &mut Warnings) -> Option<Record> {
-        if !self.is_begun() && !self.start.is_said() && self.headers.is_empty() {
+        if !self.is_begun() && !self.start.is_described() && self.headers.is_empty() {
             return None;
         }
         let result = self.main.zip(self.result.take());
         let builder = self.builder();
         if let Some((main, (mark, source))) = result {
             builder.go(main);
-            builder.sum_up(mark, source, warnings);
+            builder.apply_summary(mark, source, warnings);
         }
         let mut record = self.draft.into_builder()?.finish(self.headers, false, warnings);
         for id in self.declared {

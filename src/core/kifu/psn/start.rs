@@ -42,7 +42,7 @@ pub(super) struct PsnStart {
 }
 
 impl PsnStart {
-    pub(super) const fn is_said(&self) -> bool {
+    pub(super) const fn is_described(&self) -> bool {
         self.board.is_some() || self.handicap.is_some()
     }
 
@@ -111,7 +111,7 @@ fn hands(setup: &mut Setup, tray: &str) -> Result<(), SfenError> {
         // The counts go from pawns to rooks.
         for (kind, count) in PieceKind::IN_HAND.into_iter().rev().zip(counts).filter(|_| pawns != "-") {
             let count = count.and_then(|count| u8::try_from(count).ok()).ok_or_else(wrong)?;
-            setup.hold(color, kind, count).map_err(|_too_many| wrong())?;
+            setup.add_to_hand(color, kind, count).map_err(|_too_many| wrong())?;
         }
     }
     Ok(())

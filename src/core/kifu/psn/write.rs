@@ -22,13 +22,13 @@ fn word(end: &End, now: &Position) -> Option<&'static str> {
 }
 
 /// Returns the end as PSN holds it in a position; `None` if PSN has no word for it.
-pub(in super::super) fn held(end: &End, now: &Position) -> Option<End> {
+pub(in super::super) fn fit_end(end: &End, now: &Position) -> Option<End> {
     word(end, now).map(|_| End::new(end.reason, end.outcome, ""))
 }
 
 /// Puts the names first, as other readers expect. Removes the name of the start, which has its own tag. Keys become
 /// single words, and the keys that a reader uses.
-pub(in super::super) fn order(headers: &mut Vec<(String, String)>) {
+pub(in super::super) fn order_headers(headers: &mut Vec<(String, String)>) {
     headers.retain(|(key, value)| key != "手合割" && !value.is_empty());
     for (key, value) in headers.iter_mut() {
         let read = match key.as_str() {

@@ -23,7 +23,7 @@ struct Described {
 impl RecordStart {
     pub(super) fn new(position: &Position) -> Self {
         let (setup, turn, number) = (Setup::from_position(position), position.side_to_move(), position.move_number());
-        let is_usual = turn == Color::Black && number == 1 && setup.is_usual();
+        let is_usual = turn == Color::Black && number == 1 && setup.is_startpos();
         let described = (!is_usual).then(|| Box::new(Described { setup, turn, number }));
         let start = Self { described, position: OnceLock::new() };
         if start.can_rebuild() {
@@ -42,8 +42,8 @@ impl RecordStart {
     }
 
     /// Returns whether board and hands are those of an even game.
-    pub(super) fn is_usual(&self) -> bool {
-        self.described.as_ref().is_none_or(|described| described.setup.is_usual())
+    pub(super) fn is_standard(&self) -> bool {
+        self.described.as_ref().is_none_or(|described| described.setup.is_startpos())
     }
 
     /// Builds the position without caching it. It is used where many games are inspected once.

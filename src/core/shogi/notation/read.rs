@@ -76,7 +76,7 @@ pub(crate) fn read_first<'t>(
 /// # Errors
 /// The number of the first move, from 1, that cannot be read or played, and the reason.
 pub fn read_line(text: &str, start: &Position, prev: Option<Square>) -> Result<Vec<Move>, (usize, MoveReadError)> {
-    let (mut position, mut prev, mut moves) = (start.without_past(), prev, Vec::new());
+    let (mut position, mut prev, mut moves) = (start.without_history(), prev, Vec::new());
     let mut text = skip_separators(text);
     while !text.is_empty() {
         let number = moves.len() + 1;

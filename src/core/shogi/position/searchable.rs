@@ -64,7 +64,7 @@ impl Position {
             let board = Square::all().filter_map(|square| self.piece_on(square));
             let on_board = board.filter(|piece| piece.kind.unpromoted() == kind).count();
             let in_hand = self.hand(Color::Black).count(kind) + self.hand(Color::White).count(kind);
-            if on_board + usize::from(in_hand) > usize::from(kind.in_a_set()) {
+            if on_board + usize::from(in_hand) > usize::from(kind.count_in_set()) {
                 problems.push(Unsearchable::TooMany(kind));
             }
         }

@@ -50,7 +50,7 @@ fn held_piece_has_targets_and_is_released_in_another_position() {
     input.follow(&BoardView::new(&next, Lang::En));
     assert_eq!((input.held(), input.targets().len()), (None, 0));
     clicks(&start, &mut input, &["2h"]);
-    input.follow(&BoardView { mode: BoardMode::Still, ..BoardView::new(&start, Lang::En) });
+    input.follow(&BoardView { mode: BoardMode::ReadOnly, ..BoardView::new(&start, Lang::En) });
     assert!(!input.is_busy(), "nothing may be moved any more");
 }
 

@@ -6,8 +6,8 @@ use crate::text::{Lang, PartWord, phrase};
 use crate::ui::overlay::canvas::OverlayCanvas;
 use crate::ui::overlay::ends::{self, BarEnd};
 use crate::ui::overlay::remaining_space::RemainingSpace;
-use crate::ui::overlay::said::{self, LINE, NAME};
 use crate::ui::overlay::share_bar::{self, BarAxis};
+use crate::ui::overlay::texts::{self, LINE, NAME};
 use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
@@ -81,11 +81,11 @@ pub(super) fn line(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     let mut line = BarLine { bar: whole - left - right, whole, least: LENGTH_LEAST * scale };
 
     // The parts that are requested first get room first and are further to the right.
-    let signal = said::signal_of(canvas, view);
+    let signal = texts::signal_of(canvas, view);
     let beside = if signal.is_some() { gap / 2.0 } else { 0.0 };
-    let mark = line.give(said::signal_width(canvas, signal) + beside, 0.0);
+    let mark = line.give(texts::signal_width(canvas, signal) + beside, 0.0);
     if mark > 0.0 {
-        said::signal(canvas, signal, room.right(mark).translate(vec2(gap, 0.0)));
+        texts::signal(canvas, signal, room.right(mark).translate(vec2(gap, 0.0)));
     }
     best(canvas, view, &mut line, &mut room);
     let names = names(canvas, view, &mut line);
@@ -115,7 +115,7 @@ pub(super) fn line(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     let bar = Rect::from_center_size(room.0.center(), vec2(room.0.width(), height));
     match view.notice().filter(|_| is_in_bar(view)) {
         Some(notice) => {
-            let sentence = TextRun::regular(&notice.text, said::notice_color(canvas.theme(), notice));
+            let sentence = TextRun::regular(&notice.text, texts::notice_color(canvas.theme(), notice));
             let shown = share_bar::draw_sentence(canvas, sentence, bar);
             canvas.name(PartWord::Notice, notice.text.as_str(), shown);
         }
@@ -151,7 +151,7 @@ fn is_in_bar(view: &BarView) -> bool {
 
 /// Returns whether the place is drawn where the best move would be, because there is none.
 fn is_place_last(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> bool {
-    let keeps = canvas.look.shows_candidates() && view.lead().asked > 0;
+    let keeps = canvas.look.shows_candidates() && view.lead().multipv > 0;
     keeps && view.lead().candidates.is_empty() && view.notice().is_none()
 }
 
@@ -159,25 +159,25 @@ fn is_place_last(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> bool {
 fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, line: &mut BarLine, room: &mut RemainingSpace) {
     let theme = canvas.theme();
     if let Some(notice) = view.notice().filter(|_| !is_in_bar(view)) {
-        let runs = [TextRun::regular(&notice.text, said::notice_color(theme, notice))];
+        let runs = [TextRun::regular(&notice.text, texts::notice_color(theme, notice))];
         let text = TextRuns::line(&runs, NAME);
         let at = last(canvas, text, line, room);
         canvas.line(text, NAME, at, Align::RIGHT);
         return canvas.name(PartWord::Notice, notice.text.as_str(), at);
     }
     let engine = view.lead();
-    if !canvas.look.shows_candidates() || (engine.candidates.is_empty() && engine.asked == 0) {
+    if !canvas.look.shows_candidates() || (engine.candidates.is_empty() && engine.multipv == 0) {
         return;
     }
     let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
     let (is_place, best) = (is_place_last(canvas, view), [TextRun::bold(word, shade(canvas, engine))]);
-    let place = said::place(view, theme);
+    let place = texts::place(view, theme);
     let (runs, size) = if is_place { (&place[..], LINE) } else { (&best[..], MOVE) };
     let text = TextRuns::line(runs, size);
     let at = last(canvas, text, line, room);
     canvas.line(text, size, at, Align::RIGHT);
     if is_place {
-        canvas.name(PartWord::Place, view.place.concat(), at);
+        canvas.name(PartWord::Place, view.position_text.concat(), at);
     } else {
         canvas.name(PartWord::BestMove, word, at);
     }
@@ -219,10 +219,10 @@ fn names(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, line: &mut BarLine)
 fn evaluation(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, line: &mut BarLine, room: &mut RemainingSpace) {
     let decided = view.decided.is_some();
     // The bar itself shows how the game was decided.
-    let evaluation = said::evaluation(view, canvas.theme());
+    let evaluation = texts::evaluation(view, canvas.theme());
     let evaluation = evaluation.map(|run| if decided { TextRun { text: "", ..run } } else { run });
     if let Some(at) = text(canvas, &evaluation, line, room) {
-        said::name_evaluation(canvas, view, at);
+        texts::name_evaluation(canvas, view, at);
     }
 }
 
@@ -232,13 +232,13 @@ fn place(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, line: &mut BarLine,
     if is_place_last(canvas, view) {
         return;
     }
-    let runs = said::place(view, canvas.theme());
+    let runs = texts::place(view, canvas.theme());
     let given = line.take_space(wanted(canvas, TextRuns::line(&runs, LINE)), canvas.scale);
     if given > 0.0 {
         let at = room.left(given);
         let shown =
             canvas.line(TextRuns::line(&runs, LINE), LINE, at.with_max_x(at.right() - GAP * canvas.scale), Align::LEFT);
-        canvas.name(PartWord::Place, view.place.concat(), shown);
+        canvas.name(PartWord::Place, view.position_text.concat(), shown);
     }
 }
 

@@ -7,8 +7,8 @@ use crate::ui::overlay::canvas::OverlayCanvas;
 use crate::ui::overlay::ends::{self, BarEnd};
 use crate::ui::overlay::list;
 use crate::ui::overlay::remaining_space::RemainingSpace;
-use crate::ui::overlay::said::{self, LINE, NAME};
 use crate::ui::overlay::share_bar::{self, BarAxis};
+use crate::ui::overlay::texts::{self, LINE, NAME};
 use crate::ui::text_runs::TextRuns;
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
@@ -83,7 +83,7 @@ fn stacked(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect:
         free -= if fits { height } else { 0.0 };
         fits
     };
-    let is_said = !view.place.concat().is_empty();
+    let is_said = !view.position_text.concat().is_empty();
     let (names, place) = (has_room(canvas.look.shows_header(), ROW), has_room(is_said, ROW));
     let higher = (free * 0.2).clamp(0.0, 30.0);
     if names {
@@ -94,7 +94,7 @@ fn stacked(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect:
     compact::numbers(canvas, view, share, row);
     if place {
         let row = room.top(ROW * scale);
-        said::draw_place(canvas, view, row, Align::Center);
+        texts::draw_place(canvas, view, row, Align::Center);
     }
     list::draw(canvas, view, super::asked(view), room.0);
 }
@@ -115,7 +115,7 @@ fn head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     if !canvas.look.shows_header() {
         return;
     }
-    let place = said::place(view, theme);
+    let place = texts::place(view, theme);
     let wanted = canvas.width(TextRuns::line(&place, LINE));
     let wanted = if wanted > 0.0 { wanted + 2.0 * gap } else { 0.0 };
     // Names come first, but not in their full width.
@@ -125,5 +125,5 @@ fn head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let first = ends::name(canvas, view, left, NAME, row.with_max_x(row.left() + most));
     let second = ends::name(canvas, view, right, NAME, row.with_min_x(row.right() - most));
     let side = first.width().max(second.width()) + gap;
-    said::draw_place(canvas, view, room.0.shrink2(vec2(side, 0.0)), Align::Center);
+    texts::draw_place(canvas, view, room.0.shrink2(vec2(side, 0.0)), Align::Center);
 }

@@ -6,8 +6,8 @@ use crate::text::{PartWord, phrase};
 use crate::ui::overlay::canvas::OverlayCanvas;
 use crate::ui::overlay::ends::{self, BarEnd};
 use crate::ui::overlay::remaining_space::RemainingSpace;
-use crate::ui::overlay::said::{self, LINE, NAME};
 use crate::ui::overlay::share_bar::{self, BarAxis};
+use crate::ui::overlay::texts::{self, LINE, NAME};
 use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
@@ -63,7 +63,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     let others: Vec<_> =
         others.into_iter().filter(|_| has_room(look.shows_candidates() || look.shows_numbers())).collect();
     let header = has_room(look.shows_header());
-    let place = header && has_room(!is_blank(view) && !view.place.concat().is_empty());
+    let place = header && has_room(!is_blank(view) && !view.position_text.concat().is_empty());
     // The remaining height enlarges the bar first, then the margins.
     let higher = free.clamp(0.0, 26.0 * scale);
     let above = (free - higher).max(0.0) / 2.0;
@@ -92,7 +92,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
 
 /// Returns whether there is no evaluation of the position.
 fn is_blank(view: &BarView) -> bool {
-    view.lead().candidates.is_empty() && view.evaluation.is_empty() && view.situation.is_empty()
+    view.lead().candidates.is_empty() && view.evaluation.is_empty() && view.advantage.is_empty()
 }
 
 /// Draws a name at each end.
@@ -105,7 +105,7 @@ pub(super) fn names(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: 
 }
 
 fn place(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
-    said::draw_place(canvas, view, bounds, Align::Center);
+    texts::draw_place(canvas, view, bounds, Align::Center);
 }
 
 /// Draws the bar between its percentages, or below them where it would be too short.
@@ -140,11 +140,11 @@ pub(super) fn numbers(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share:
 fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let (scale, theme) = (canvas.scale, canvas.theme());
     let mut room = RemainingSpace(bounds);
-    let signal = said::signal_of(canvas, view);
-    let mark = room.right(said::signal_width(canvas, signal));
-    said::signal(canvas, signal, mark.translate(vec2(mark.width() - 9.0 * scale, 0.0)));
+    let signal = texts::signal_of(canvas, view);
+    let mark = room.right(texts::signal_width(canvas, signal));
+    texts::signal(canvas, signal, mark.translate(vec2(mark.width() - 9.0 * scale, 0.0)));
     if let Some(notice) = view.notice() {
-        let runs = [TextRun::regular(&notice.text, said::notice_color(theme, notice))];
+        let runs = [TextRun::regular(&notice.text, texts::notice_color(theme, notice))];
         let shown = canvas.line(TextRuns::line(&runs, NAME), NAME, room.0, Align::LEFT);
         return canvas.name(PartWord::Notice, notice.text.as_str(), shown);
     }
@@ -161,13 +161,13 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     canvas.line(text, MOVE, at, Align::LEFT);
     canvas.name(PartWord::BestMove, word, at);
     room.left(if width > 0.0 { 10.0 * scale } else { 0.0 });
-    let evaluation = said::evaluation(view, theme);
+    let evaluation = texts::evaluation(view, theme);
     let short = [evaluation[0]];
     let fits = canvas.width(TextRuns::line(&evaluation, LINE)) <= room.0.width();
     // The figure alone is enough.
     let evaluation = if fits || view.evaluation.is_empty() { &evaluation[..] } else { &short[..] };
     let shown = canvas.line(TextRuns::line(evaluation, LINE), MOVE, room.0, Align::RIGHT);
-    said::name_evaluation(canvas, view, shown);
+    texts::name_evaluation(canvas, view, shown);
 }
 
 /// Draws the short line of an engine that is not the lead engine.
@@ -180,8 +180,8 @@ fn other(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bo
     let values = phrase::together(&[&percent, &engine.evaluation], canvas.look.lang);
     canvas.engine = Some(nth);
     let mut room = RemainingSpace(bounds);
-    let mark = room.right(said::signal_width(canvas, engine.signal));
-    said::signal(canvas, engine.signal, mark.translate(vec2(mark.width() - 9.0 * canvas.scale, 0.0)));
+    let mark = room.right(texts::signal_width(canvas, engine.signal));
+    texts::signal(canvas, engine.signal, mark.translate(vec2(mark.width() - 9.0 * canvas.scale, 0.0)));
     let runs = [TextRun::regular(&number, shade), TextRun::regular(" ", shade), TextRun::bold(word, shade)];
     let text = TextRuns::line(&runs, NAME);
     let at = room.left((canvas.width(text) + 0.5).min(room.0.width() * 0.6));
@@ -189,7 +189,7 @@ fn other(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bo
     canvas.name(PartWord::BestMove, word, at);
     room.left(10.0 * canvas.scale);
     let text = match &engine.notice {
-        Some(notice) => TextRun::regular(&notice.text, said::notice_color(theme, notice)),
+        Some(notice) => TextRun::regular(&notice.text, texts::notice_color(theme, notice)),
         None => TextRun::regular(&values, shade),
     };
     canvas.line(TextRuns::line(&[text], LINE), NAME, room.0, Align::RIGHT);

@@ -6,8 +6,8 @@ use crate::bar::BarView;
 use crate::text::{PartWord, phrase};
 use crate::ui::overlay::canvas::OverlayCanvas;
 use crate::ui::overlay::ends::{self, BarEnd};
-use crate::ui::overlay::said::{self, LINE, NAME, QUIET};
 use crate::ui::overlay::share_bar::{self, BarAxis};
+use crate::ui::overlay::texts::{self, LINE, NAME, QUIET};
 use crate::ui::overlay::{columns, list, rows};
 use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
@@ -55,7 +55,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     ends::percentage(canvas, view, right, PERCENT, frame.right);
     if frame.count > 0 {
         canvas.fill(frame.separator, CornerRadius::ZERO, canvas.theme().separator);
-        match columns.filter(|_| view.notice.is_none() || said::in_passing(view).is_some()) {
+        match columns.filter(|_| view.notice.is_none() || texts::in_passing(view).is_some()) {
             Some(columns) => several_engines(canvas, view, &frame, &columns),
             None => one_engine(canvas, view, &frame, across),
         }
@@ -89,10 +89,10 @@ fn cells_across(canvas: &OverlayCanvas<'_, '_>, frame: &OverlayFrame) -> usize {
 fn several_engines(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, columns: &[Rangef]) {
     let rows = frame.rows_across(frame.rows.x_range());
     // A heading without rows is useless.
-    let left = match said::in_passing(view) {
-        Some(notice) => match said::notice_below(canvas, notice, &rows, 2) {
+    let left = match texts::in_passing(view) {
+        Some(notice) => match texts::notice_below(canvas, notice, &rows, 2) {
             Some(left) => left,
-            None => return said::notice(canvas, notice, frame.rows),
+            None => return texts::notice(canvas, notice, frame.rows),
         },
         None => &rows,
     };
@@ -106,13 +106,13 @@ fn one_engine(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &Overla
     }
     let left = figures(canvas, view, frame);
     let all = frame.rows_across(left.x_range());
-    let rows = said::in_passing(view).and_then(|notice| said::notice_below(canvas, notice, &all, 1));
+    let rows = texts::in_passing(view).and_then(|notice| texts::notice_below(canvas, notice, &all, 1));
     // The notice takes the rows if there is no room for both, or if it is the engine's own.
     let notice = if rows.is_some() { view.lead().notice.as_ref() } else { view.notice() };
     let rows = rows.unwrap_or(&all);
     if let Some(notice) = notice {
         let bounds = rows.iter().copied().reduce(Rect::union).unwrap_or(left);
-        return said::notice(canvas, notice, bounds);
+        return texts::notice(canvas, notice, bounds);
     }
     if across > 1 {
         let width = left.width() / across as f32;
@@ -129,15 +129,15 @@ fn one_engine(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &Overla
 fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, evaluated: bool) {
     let (bounds, gap) = (frame.names, 14.0 * canvas.scale);
     let theme = canvas.theme();
-    let mut runs = said::place(view, theme);
+    let mut runs = texts::place(view, theme);
     if evaluated {
         runs.push(TextRun::regular("　", theme.quiet));
-        runs.extend(said::evaluation(view, theme));
+        runs.extend(texts::evaluation(view, theme));
     }
     // The smallest window has no other room for a notice.
     let notice = view.notice().filter(|_| frame.count == 0);
     if let Some(notice) = notice {
-        runs = vec![TextRun::regular(&notice.text, said::notice_color(theme, notice))];
+        runs = vec![TextRun::regular(&notice.text, texts::notice_color(theme, notice))];
     }
     let place = TextRuns::line(&runs, LINE);
     let reserved = canvas.width(place).min(bounds.width() * if evaluated { 0.5 } else { 0.36 });
@@ -150,10 +150,10 @@ fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFra
     let shown = canvas.line(place, NAME, bounds.shrink2(vec2(side, 0.0)), Align::Center);
     match notice {
         Some(notice) => canvas.name(PartWord::Notice, notice.text.as_str(), shown),
-        None => canvas.name(PartWord::Place, view.place.concat(), shown),
+        None => canvas.name(PartWord::Place, view.position_text.concat(), shown),
     }
     if evaluated {
-        said::name_evaluation(canvas, view, shown);
+        texts::name_evaluation(canvas, view, shown);
     }
 }
 
@@ -162,15 +162,15 @@ fn figures(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFr
     let (scale, theme) = (canvas.scale, canvas.theme());
     let engine = view.lead();
     let quiet = if engine.stale { theme.stale } else { theme.quiet };
-    let head = said::evaluation(view, theme);
-    let [depth, speed] = &engine.figures;
+    let head = texts::evaluation(view, theme);
+    let [depth, speed] = &engine.stats;
     let speed = phrase::together(&[speed, &engine.own_name], canvas.look.lang);
     let (first, second) = ([TextRun::regular(depth, quiet)], [TextRun::regular(&speed, quiet)]);
     let lines = [TextRuns::line(&head, NAME), TextRuns::line(&first, QUIET), TextRuns::line(&second, QUIET)];
     let most = if frame.count > 1 { lines.len() } else { 1 };
     let shown: Vec<_> = lines.into_iter().filter(|line| !line.is_empty()).take(most).collect();
 
-    let mark = said::signal_width(canvas, engine.signal);
+    let mark = texts::signal_width(canvas, engine.signal);
     let widest = shown.iter().map(|line| canvas.width(*line)).fold(0.0, f32::max) + mark;
     if widest <= 0.0 {
         return frame.rows;
@@ -193,15 +193,15 @@ fn figures(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFr
         let bounds = Rect::from_x_y_ranges(inside, middle - 9.0 * scale..=middle + 9.0 * scale);
         let written = canvas.line(line, line.size, bounds, Align::RIGHT);
         if !marked {
-            said::signal(canvas, engine.signal, bounds.with_min_x(written.left() - mark));
+            texts::signal(canvas, engine.signal, bounds.with_min_x(written.left() - mark));
             marked = true;
         }
     }
     if !marked {
         let row = column.with_max_y(column.top() + 26.0 * scale);
-        said::signal(canvas, engine.signal, row.with_min_x(row.right() - mark));
+        texts::signal(canvas, engine.signal, row.with_min_x(row.right() - mark));
     }
-    said::name_evaluation(canvas, view, column);
+    texts::name_evaluation(canvas, view, column);
     canvas.name(PartWord::Engine, phrase::together(&[depth, &speed], canvas.look.lang), column);
     frame.rows.with_max_x(column.left() - 22.0 * scale)
 }

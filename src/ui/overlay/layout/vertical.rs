@@ -6,8 +6,8 @@ use crate::text::{PartWord, phrase};
 use crate::ui::overlay::canvas::OverlayCanvas;
 use crate::ui::overlay::ends::{self, BarEnd};
 use crate::ui::overlay::remaining_space::RemainingSpace;
-use crate::ui::overlay::said::{self, LINE, NAME};
 use crate::ui::overlay::share_bar::{self, BarAxis};
+use crate::ui::overlay::texts::{self, LINE, NAME};
 use crate::ui::overlay::{list, rows};
 use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
@@ -137,8 +137,8 @@ fn below(
     has_room: &mut impl FnMut(bool, f32) -> bool,
 ) {
     let (scale, look) = (canvas.scale, canvas.look);
-    let signal = said::signal_of(canvas, view);
-    let keeps = look.shows_candidates() && view.lead().asked > 0;
+    let signal = texts::signal_of(canvas, view);
+    let keeps = look.shows_candidates() && view.lead().multipv > 0;
     let long = view.notice().filter(|notice| notice.failure || !keeps);
     let best = match long {
         Some(_) => [SENTENCE, SENTENCE / 2.0, BEST].into_iter().find(|height| has_room(true, *height)),
@@ -154,17 +154,17 @@ fn below(
     // The lines are placed from the bottom up.
     if mark {
         let at = room.bottom(MARK * scale);
-        said::signal(canvas, signal, at.translate(vec2((at.width() - 9.0 * scale) / 2.0, 0.0)));
+        texts::signal(canvas, signal, at.translate(vec2((at.width() - 9.0 * scale) / 2.0, 0.0)));
     }
     if place {
-        said::draw_place(canvas, view, room.bottom(QUIET * scale), Align::Center);
+        texts::draw_place(canvas, view, room.bottom(QUIET * scale), Align::Center);
     }
     for (nth, engine) in others.into_iter().rev() {
         other(canvas, engine, nth, room.bottom(QUIET * scale));
     }
     let shade = if view.stale { canvas.theme().stale } else { canvas.theme().text };
     for (is_there, part, text, run) in [
-        (situation, PartWord::Situation, &view.situation, TextRun::regular(&view.situation, shade)),
+        (situation, PartWord::Situation, &view.advantage, TextRun::regular(&view.advantage, shade)),
         (evaluation, PartWord::Evaluation, &view.evaluation, TextRun::bold(&view.evaluation, shade)),
     ] {
         if is_there {
@@ -186,9 +186,9 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, long: 
     let theme = canvas.theme();
     let engine = view.lead();
     match view.notice() {
-        Some(notice) if long => said::notice(canvas, notice, bounds.shrink2(vec2(0.0, 6.0 * canvas.scale))),
+        Some(notice) if long => texts::notice(canvas, notice, bounds.shrink2(vec2(0.0, 6.0 * canvas.scale))),
         Some(notice) => {
-            let runs = [TextRun::regular(&notice.text, said::notice_color(theme, notice))];
+            let runs = [TextRun::regular(&notice.text, texts::notice_color(theme, notice))];
             canvas.line(TextRuns::line(&runs, LINE), LINE, bounds, Align::Center);
             canvas.name(PartWord::Notice, notice.text.as_str(), bounds);
         }
@@ -222,8 +222,8 @@ fn other(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bo
 fn draw_beside(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let (scale, theme) = (canvas.scale, canvas.theme());
     let mut room = RemainingSpace(bounds);
-    if !view.place.concat().is_empty() {
-        said::draw_place(canvas, view, room.top(26.0 * scale), Align::LEFT);
+    if !view.position_text.concat().is_empty() {
+        texts::draw_place(canvas, view, room.top(26.0 * scale), Align::LEFT);
         let line = room.top(10.0 * scale);
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
         canvas.fill(line, CornerRadius::ZERO, theme.separator);

@@ -66,7 +66,7 @@ impl KeyList {
             ScrollArea::vertical().max_height(400.0).auto_shrink([false, true]).show(ui, |ui| {
                 let grid = Grid::new("keys").num_columns(3).striped(true).min_col_width(0.0).spacing([16.0, 3.0]);
                 grid.show(ui, |ui| {
-                    StudyCommand::ALL.iter().for_each(|command| self.row(ui, *command, &mut keys, sheet))
+                    self.rows(ui, &mut keys, sheet);
                 });
             });
             self.foot(ui, &mut keys, sheet);
@@ -76,6 +76,13 @@ impl KeyList {
         }
         if keys != *sheet.view.keys {
             sheet.act(StudyAction::Keys(Box::new(keys)));
+        }
+    }
+
+    /// Draws a row for each command.
+    fn rows(&mut self, ui: &mut Ui, keys: &mut StudyKeys, sheet: &StudyFrame<'_>) {
+        for command in StudyCommand::ALL {
+            self.row(ui, *command, keys, sheet);
         }
     }
 
@@ -120,7 +127,7 @@ impl KeyList {
                 keys.choose(command, Vec::new());
                 (self.listening, self.notice) = (None, None);
             }
-            if small(ui, StudyPhrase::Usual.text(lang), StudyPhrase::UsualKey, keys.changes(command)) {
+            if small(ui, StudyPhrase::Usual.text(lang), StudyPhrase::UsualKey, keys.is_customised(command)) {
                 keys.reset(command);
                 (self.listening, self.notice) = (None, None);
             }
@@ -144,7 +151,7 @@ impl KeyList {
                 (self.listening, self.notice) = (None, None);
             }
             if ui.button(StudyCommand::Manual.text(lang)).clicked() {
-                sheet.act(StudyAction::Do(StudyCommand::Manual));
+                sheet.act(StudyAction::Run(StudyCommand::Manual));
             }
             let Some(notice) = self.notice.clone() else { return };
             let text = |text: String| RichText::new(text).color(sheet.theme.accent);
@@ -180,7 +187,7 @@ impl KeyList {
             return;
         };
         self.listening = None;
-        let other = keys.deed(&wanted).filter(|other| *other != command);
+        let other = keys.command(&wanted).filter(|other| *other != command);
         if other.is_none() {
             give(listening, wanted.clone(), keys);
         }

@@ -53,7 +53,7 @@ fn empty_field_leaves_navigation_keys_to_the_page() {
     ] {
         page.key_press_modifiers(held, key);
         page.run();
-        assert_eq!(asked(&mut page), [StudyAction::Do(expect)], "{key:?}");
+        assert_eq!(asked(&mut page), [StudyAction::Run(expect)], "{key:?}");
     }
     page.event(Event::Paste("手合割：平手\n1 ７六歩(77)\n".to_owned()));
     page.run();
@@ -144,7 +144,7 @@ fn move_after_the_end_can_replace_it() {
     let mut page = page();
     page.state_mut().document.go_to(4);
     page.run();
-    let end = End::here(Reason::Resignation, page.state().document.history().now());
+    let end = End::at_position(Reason::Resignation, page.state().document.history().now());
     page.state_mut().document.end(end);
     page.run();
     enter(&mut page, "2625");

@@ -9,7 +9,7 @@ fn field<'a>(page: &'a Harness<'static, Desk>) -> egui_kittest::Node<'a> {
 
 fn comment(page: &Harness<'static, Desk>) -> String {
     let document = &page.state().document;
-    document.record().node(document.here()).comment().unwrap_or_default().to_owned()
+    document.record().node(document.current()).comment().unwrap_or_default().to_owned()
 }
 
 /// Opens the page at a place of the line.
@@ -31,7 +31,7 @@ fn typed_comment_is_saved_in_the_record() {
     page.get_by_role_and_label(Role::MultilineTextInput, "コメント").type_text("好手");
     page.run();
     let document = &page.state().document;
-    assert_eq!(document.record().node(document.here()).comment(), Some("好手"));
+    assert_eq!(document.record().node(document.current()).comment(), Some("好手"));
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn comment_field_follows_the_current_node() {
 #[test]
 fn signs_have_accessible_labels() {
     let mut page = at(1);
-    let here = page.state().document.here();
+    let here = page.state().document.current();
     page.state_mut().document.comment(here, "好形");
     page.run();
     assert!(page.query_by_label("●").is_none() && page.query_by_label("未保存").is_some());
@@ -86,7 +86,7 @@ fn variation_can_be_changed_without_a_context_menu() {
     click(&mut page, "本譜にする");
     assert!(matches!(asked(&mut page).as_slice(), [StudyAction::MainLine(_)]));
     let document = &page.state().document;
-    let first = document.record().first_child(document.here()).unwrap();
+    let first = document.record().first_child(document.current()).unwrap();
     assert_eq!(document.record().node(first).mv(), Some(mv("8c8d")));
 }
 

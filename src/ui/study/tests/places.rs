@@ -18,8 +18,8 @@ fn questions_and_notices_move_nothing() {
         let before = places(&page);
         let questions = [
             StudyQuestion::Save { ends: false },
-            StudyQuestion::AllTheSame("別のプログラムが書いています。".to_owned()),
-            StudyQuestion::BringBack(2, Some("game.kif".to_owned())),
+            StudyQuestion::SaveDespite("別のプログラムが書いています。".to_owned()),
+            StudyQuestion::Recover(2, Some("game.kif".to_owned())),
         ];
         for question in questions {
             page.state_mut().question = Some(question);
@@ -47,8 +47,15 @@ fn analysis_progress_moves_nothing() {
             let before = all(&page);
             let left = Some(std::time::Duration::from_secs(4000));
             let (stage, engines) = (AnalysisStage::Running, Vec::new());
-            page.state_mut().analysis =
-                Some(Progress { stage, total: 200, done: 100, deeper: [0, 0], searched: 4, left, engines });
+            page.state_mut().analysis = Some(Progress {
+                stage,
+                total: 200,
+                done: 100,
+                second_pass: [0, 0],
+                searched: 4,
+                remaining: left,
+                engines,
+            });
             page.run_steps(3);
             assert_eq!(all(&page), before);
             let more = page.get_all_by_label(StudyPhrase::More.text(lang)).next().unwrap().rect();

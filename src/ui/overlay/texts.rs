@@ -20,7 +20,7 @@ const SIGNAL_GAP: f32 = 6.0;
 
 /// Returns the place in the game as text runs.
 pub(super) fn place<'a>(view: &'a BarView, theme: &PaintTheme) -> Vec<TextRun<'a>> {
-    let [before, last, after] = view.place.each_ref().map(|part| part.trim());
+    let [before, last, after] = view.position_text.each_ref().map(|part| part.trim());
     // Japanese words need no spaces, but the move needs some distance to the text around it.
     let space = TextRun::bold(if last.is_empty() { "" } else { " " }, theme.text);
     let (before, after) = (TextRun::regular(before, theme.quiet), TextRun::regular(after, theme.quiet));
@@ -30,7 +30,7 @@ pub(super) fn place<'a>(view: &'a BarView, theme: &PaintTheme) -> Vec<TextRun<'a
 /// Draws the place in the game on one line. Where the move number does not fit, it draws the last move only.
 pub(super) fn draw_place(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, align: Align) -> Rect {
     let theme = canvas.theme();
-    let last = view.place[1].trim();
+    let last = view.position_text[1].trim();
     let short = phrase::after(last, canvas.look.lang);
     let (whole, short) = (place(view, theme), [TextRun::regular(&short, theme.quiet)]);
     let fits = last.is_empty() || canvas.width(TextRuns::line(&whole, LINE)) <= bounds.width();
@@ -39,28 +39,28 @@ pub(super) fn draw_place(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bou
     // A cut off text would look like a candidate.
     let has_room = last.is_empty() || canvas.width(text) <= bounds.width();
     let shown = canvas.line(if has_room { text } else { TextRuns::line(&[], LINE) }, LINE, bounds, align);
-    canvas.name(PartWord::Place, view.place.concat(), shown);
+    canvas.name(PartWord::Place, view.position_text.concat(), shown);
     shown
 }
 
 /// Returns the evaluation and the advantage in words as text runs.
 pub(super) fn evaluation<'a>(view: &'a BarView, theme: &PaintTheme) -> [TextRun<'a>; 3] {
     let shade = if view.stale { theme.stale } else { theme.text };
-    let space = if view.evaluation.is_empty() || view.situation.is_empty() { "" } else { " " };
-    [&view.evaluation, space, &view.situation].map(|text| TextRun::bold(text, shade))
+    let space = if view.evaluation.is_empty() || view.advantage.is_empty() { "" } else { " " };
+    [&view.evaluation, space, &view.advantage].map(|text| TextRun::bold(text, shade))
 }
 
 /// Adds the evaluation's screen reader names.
 pub(super) fn name_evaluation(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, rect: Rect) {
     canvas.name(PartWord::Evaluation, view.evaluation.as_str(), rect);
-    canvas.name(PartWord::Situation, view.situation.as_str(), rect);
+    canvas.name(PartWord::Situation, view.advantage.as_str(), rect);
 }
 
 /// Draws an engine's figures in one line at the right end of `bounds`, as many as fit. Returns the room that they take.
 pub(super) fn figures(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, bounds: Rect) -> Rect {
     let (theme, lang) = (canvas.theme(), canvas.look.lang);
     let quiet = if engine.stale { theme.stale } else { theme.quiet };
-    let [depth, speed] = &engine.figures;
+    let [depth, speed] = &engine.stats;
     let mark = signal_width(canvas, engine.signal);
     let all: [&[&str]; 4] =
         [&[depth, speed, &engine.own_name], &[depth, &engine.own_name], &[depth], &[&engine.own_name]];
