@@ -108,7 +108,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
         let (answer_hold, released) = sync_channel(0);
         let job = SearchJob { go: go.clone(), position: self.position.clone(), control: Arc::clone(&control), started };
         let out = self.out;
-        let thread = threads::spawn_scoped(self.scope, "search", move || {
+        let thread = threads::spawn_in_scope(self.scope, "search", move || {
             // A host that no longer reads needs no answer; the loop ends with its input.
             let _nobody_left_to_tell = job.run(&mut searcher, out, &released);
             searcher

@@ -33,7 +33,7 @@ pub(crate) fn drop_in_background(value: impl Send + 'static) {
 ///
 /// # Errors
 /// Fails if the system cannot start a thread.
-pub(crate) fn spawn_scoped<'scope, T: Send + 'scope>(
+pub(crate) fn spawn_in_scope<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     name: &str,
     body: impl FnOnce() -> T + Send + 'scope,

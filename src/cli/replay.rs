@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let out = &mut streams.out.exact();
     // Standard input is locked by this thread. So the player, which must answer `stop` during a pause, runs on another.
     std::thread::scope(|scope| {
-        let thread = threads::spawn_scoped(scope, "player", move || play(player, &host, speed, out))?;
+        let thread = threads::spawn_in_scope(scope, "player", move || play(player, &host, speed, out))?;
         let listened = listen(streams.input, &commands);
         drop(commands);
         let Ok(replayed) = thread.join() else { anyhow::bail!(CommandError::Broken("the player broke down")) };

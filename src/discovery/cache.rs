@@ -93,7 +93,7 @@ fn ask_each(
         for _ in 0..MAX_PARALLEL.min(indices.len()) {
             let (sender, ask_next) = (sender.clone(), &ask_next);
             let work = move || while ask_next().is_some_and(|answer| sender.send(answer).is_ok()) {};
-            threads::spawn_scoped(scope, "ask", work)?;
+            threads::spawn_in_scope(scope, "ask", work)?;
         }
         drop(sender);
         for (index, answer) in answers {

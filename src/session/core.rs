@@ -367,7 +367,7 @@ impl Core {
             Phase::Fencing => self.fail(FailureKind::NoReadyOk(self.fenced_within().as_secs())),
             Phase::Searching => self.time_is_up(),
             Phase::Stopping => self.fail(FailureKind::NoStop),
-            Phase::Backoff => self.spawn(),
+            Phase::Backoff => self.start_process(),
             Phase::Quitting => {
                 self.effects.push(Effect::Kill);
                 self.enter(Phase::Exited, None);
@@ -423,7 +423,7 @@ impl Core {
     }
 
     /// Starts the program, for the first time or again.
-    fn spawn(&mut self) {
+    fn start_process(&mut self) {
         self.effects.push(Effect::Start);
         self.options.clear();
         self.pressed.clear();
@@ -446,7 +446,7 @@ impl Core {
         self.introduced = false;
         self.go_limit_support = GoLimitSupport::Untried;
         self.restart_policy = RestartPolicy::default();
-        self.spawn();
+        self.start_process();
     }
 
     /// Presses a button of the engine between two searches. A search in progress is stopped for it

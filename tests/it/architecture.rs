@@ -220,7 +220,7 @@ fn restricted_names_stay_in_their_modules() {
         ("unsafe", &["platform"]),
         ("std::process::Command", &["platform", "usi/process"]),
         (".spawn(", &["threads", "usi/process"]),
-        // All other code uses `threads::scoped`.
+        // All other code uses `threads::spawn_in_scope`.
         ("spawn_scoped", &["threads"]),
         ("std::fs", &["files"]),
         ("File::open", &["files"]),
@@ -245,4 +245,31 @@ fn no_file_is_too_long() {
 fn main_is_at_most_20_lines() {
     let main = sources().into_iter().find(|source| source.name == "main").unwrap();
     assert!(main.lines <= 20, "main.rs has {} lines", main.lines);
+}
+
+/// Names that several public types have: each is the arguments of a subcommand, in the module of that subcommand.
+const SHARED_NAMES: [&str; 1] = ["Arguments"];
+
+#[test]
+fn public_types_have_distinct_names() {
+    let mut homes = std::collections::BTreeMap::<String, Vec<String>>::new();
+    for source in sources() {
+        for line in source.code.lines() {
+            let line = line.trim_start();
+            let Some(rest) = line.strip_prefix("pub").filter(|rest| rest.starts_with([' ', '('])) else { continue };
+            let rest = if rest.starts_with('(') { rest.split_once(')').map_or("", |(_, rest)| rest) } else { rest };
+            let mut words = rest.split_whitespace();
+            if !matches!(words.next(), Some("struct" | "enum" | "trait" | "type")) {
+                continue;
+            }
+            let name: String = words.next().unwrap().chars().take_while(|c| c.is_alphanumeric()).collect();
+            if !name.is_empty() {
+                homes.entry(name).or_default().push(source.name.clone());
+            }
+        }
+    }
+    assert!(homes.len() > 300, "the types are not where they are looked for: {}", homes.len());
+    let shared: Vec<_> =
+        homes.iter().filter(|(name, homes)| homes.len() > 1 && !SHARED_NAMES.contains(&name.as_str())).collect();
+    assert!(shared.is_empty(), "several public types with one name: {shared:#?}");
 }
