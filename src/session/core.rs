@@ -184,7 +184,7 @@ impl Core {
             waited: 0,
             revision: 0,
         };
-        core.spawn();
+        core.start_process();
         let effects = std::mem::take(&mut core.effects);
         (core, effects)
     }
