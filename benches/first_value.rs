@@ -5,11 +5,10 @@
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time and reads its game")]
 
-use shogibar::config::Presets;
 use shogibar::kifu;
+use shogibar::process::Program;
 use shogibar::session::{EngineState, Session, SessionConfig};
 use shogibar::shogi::History;
-use shogibar::usi::process::Program;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -26,7 +25,8 @@ fn main() {
         arguments.push("engine".into());
     }
     let program = Program { path: path.clone().into(), arguments, ..Program::default() };
-    let settings = SessionConfig { hash_mb: 16, presets: Presets::built_in(), ..SessionConfig::default() };
+    let settings =
+        SessionConfig { hash_mb: 16, presets: shogibar::config::built_in_presets(), ..SessionConfig::default() };
     let (ring, rings) = sync_channel(1);
     let wake = move || {
         let _rung_already = ring.try_send(());

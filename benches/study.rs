@@ -15,8 +15,8 @@ use shogibar::shogi::Position;
 use shogibar::study::{self, Document, RecordInsight};
 use shogibar::text::Lang;
 use shogibar::ui::board::BoardStyle;
+use shogibar::ui::fonts;
 use shogibar::ui::study::{FileState, StudyPage, StudyView};
-use shogibar::ui::{PaintTheme, fonts};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -210,7 +210,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 game_list: (&[], 0),
                 notice: None,
             };
-            let _nobody_acts = page.show(ui, &view, &PaintTheme::paper(), Lang::Ja);
+            let _nobody_acts = page.show(ui, &view, &shogibar::ui::theme::paper(), Lang::Ja);
         });
         output.textures_delta.clear();
         let triangles = ctx.tessellate(output.shapes, output.pixels_per_point);

@@ -11,6 +11,6 @@ mod view;
 
 pub use compose::{BarInput, evaluation, last_word, notation, view};
 pub use ending::Ending;
-pub use engine::{EngineReport, failure_message, problem};
+pub use engine::{EngineReport, problem};
 pub use follow::FollowMode;
 pub use view::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, SideView};

@@ -19,15 +19,15 @@ mod snapshot;
 mod text;
 mod usage;
 
-use crate::config::Presets;
 use crate::files;
 use crate::kifu;
 use crate::platform;
-use crate::session::{SessionConfig, TrafficLog};
+use crate::session::SessionConfig;
 use crate::store::{ConfigReading, Store};
 use crate::text::failure::CommandError;
 use crate::text::visible::visible;
 use crate::text::{ExpectedValue, Lang, Message, Remark, convert as convert_text, phrase, setting};
+use crate::traffic::TrafficLog;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory as _, Parser, ValueEnum as _};
 use output::OutputStream;
@@ -320,7 +320,7 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
 fn default_session(engines: usize) -> SessionConfig {
     let half = std::thread::available_parallelism().map_or(1, |n| n.get().div_euclid(2));
     let threads = u32::try_from(half.div_euclid(engines.max(1)).max(1)).unwrap_or(u32::MAX);
-    SessionConfig { threads, presets: Presets::built_in(), ..SessionConfig::default() }
+    SessionConfig { threads, presets: crate::config::built_in_presets(), ..SessionConfig::default() }
 }
 
 /// Reads the bytes of a record file, or of standard input for `-`.

@@ -1,16 +1,15 @@
 //! Discovery of engines: profiles, programs by name or path, and a scan of common folders; identification by a probe.
 
-mod ask;
 mod cache;
 mod places;
 
-pub use ask::{EngineIdentity, ProbeAnswer, probe};
 pub use cache::probe_all;
-pub use places::{Platform, SearchPaths};
+pub use places::SearchPaths;
 
-use crate::config::{self, Presets, Profile, Profiles};
+use crate::config::{self, Profile, Profiles};
 use crate::files;
-use crate::usi::process::Program;
+use crate::options::Presets;
+use crate::process::Program;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -245,7 +244,7 @@ mod tests {
 
     #[test]
     fn known_names_match_with_build_suffixes() {
-        let presets = Presets::built_in();
+        let presets = crate::config::built_in_presets();
         let check = |name: &str, expect| assert_eq!(presets.knows_program(&stem(Path::new(name))), expect, "{name}");
         for name in [
             "YaneuraOu-by-gcc",
@@ -292,7 +291,7 @@ mod tests {
         files::write_whole(&root.join("config/electron-shogi/usi_engine.json"), list.as_bytes()).unwrap();
         let places =
             SearchPaths { home: Some(root.clone()), config: Some(root.join("config")), ..SearchPaths::default() };
-        let found = all(&Presets::built_in(), &places);
+        let found = all(&crate::config::built_in_presets(), &places);
         std::fs::remove_dir_all(&root).unwrap();
         let here: Vec<_> = found.iter().filter_map(|engine| engine.program.path.strip_prefix(&root).ok()).collect();
         assert_eq!(here, [Path::new("engines/水匠/YaneuraOu-avx2"), Path::new("config/own/engine")]);

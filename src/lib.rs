@@ -5,23 +5,20 @@
 
 mod files;
 mod platform;
-mod threads;
 
+pub use shogibar_config as config;
 pub use shogibar_core::{kifu, score, search, shogi};
+pub use shogibar_engine::{observer, options, probe, process, session, threads, usi};
 
-pub mod usi;
-
-pub mod config;
+pub mod text;
 
 pub mod store;
 
 pub mod discovery;
 
-pub mod engine;
+pub mod traffic;
 
-pub mod text;
-
-pub mod session;
+pub mod usi_server;
 
 pub mod bar;
 

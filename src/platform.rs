@@ -1,31 +1,33 @@
 //! Calls of the operating system. The only file with unsafe code.
 
-use std::process::Command;
+use std::env;
+use std::path::Path;
 
-/// Asks the system to kill the child when this program dies, for whatever reason.
-///
-/// On Linux, that happens when the *thread* that started it ends. That thread has to live as long as the child.
-#[cfg(target_os = "linux")]
-#[expect(unsafe_code, reason = "only the child can request it, between fork and exec")]
-pub(crate) fn kill_child_with_parent(command: &mut Command) {
-    use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
-    use std::os::unix::process::CommandExt as _;
-
-    let parent = getpid();
-    // SAFETY: the closure makes two system calls and allocates nothing. So it is safe between fork and exec, also
-    // when other threads hold locks.
-    unsafe {
-        command.pre_exec(move || {
-            set_parent_process_death_signal(Some(Signal::KILL))?;
-            // We may have died before the request; then nothing would ever send the signal.
-            if getppid() == Some(parent) { Ok(()) } else { Err(rustix::io::Errno::SRCH.into()) }
-        });
-    }
+/// The system, as far as it affects the discovery of engines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Platform {
+    /// Debian, Ubuntu and their derivatives, which have engine packages.
+    Debian,
+    /// Another Linux, or a similar system.
+    #[default]
+    Unix,
+    /// Windows.
+    Windows,
+    /// macOS.
+    MacOs,
 }
 
-/// Does nothing: a watcher (macOS) or a job object (Windows) does this elsewhere.
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn kill_child_with_parent(_command: &mut Command) {}
+impl Platform {
+    /// Returns the current system.
+    pub fn here() -> Self {
+        match env::consts::OS {
+            "windows" => Self::Windows,
+            "macos" => Self::MacOs,
+            _ if Path::new("/usr/bin/apt").exists() => Self::Debian,
+            _ => Self::Unix,
+        }
+    }
+}
 
 /// Makes Windows show a click-through window of ours, found by its title; does nothing if there is none.
 ///
@@ -67,47 +69,6 @@ pub(crate) fn renderer(gl: &eframe::glow::Context) -> String {
     // SAFETY: called while the windows are created, when the context is current on this thread. Elsewhere the
     // call would only fail.
     unsafe { gl.get_parameter_string(RENDERER) }
-}
-
-/// Puts a child into a job object, so that the system kills it when this program dies, for whatever reason.
-///
-/// We hold the only handle of the job and never close it. The job is killed with its last handle.
-///
-/// # Errors
-/// Fails if the system gives no job, or the child is gone.
-#[cfg(windows)]
-#[expect(unsafe_code, reason = "the system's interface to jobs has no safe form")]
-pub(crate) fn end_with_us(child: &std::process::Child) -> std::io::Result<()> {
-    use std::os::windows::io::{AsRawHandle as _, FromRawHandle as _, OwnedHandle};
-    use std::sync::OnceLock;
-    use windows::Win32::Foundation::HANDLE;
-    use windows::Win32::System::JobObjects::{
-        AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
-        JOBOBJECT_EXTENDED_LIMIT_INFORMATION, JobObjectExtendedLimitInformation, SetInformationJobObject,
-    };
-
-    static JOB: OnceLock<OwnedHandle> = OnceLock::new();
-
-    let job = if let Some(job) = JOB.get() {
-        job
-    } else {
-        let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
-        limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
-        let size = u32::try_from(size_of_val(&limits)).map_err(std::io::Error::other)?;
-        // SAFETY: the handle is new and owned here. What is passed by pointer outlives the call, with its right size.
-        let job = unsafe {
-            let job = CreateJobObjectW(None, None)?;
-            let job = OwnedHandle::from_raw_handle(job.0);
-            let handle = HANDLE(job.as_raw_handle());
-            SetInformationJobObject(handle, JobObjectExtendedLimitInformation, (&raw const limits).cast(), size)?;
-            job
-        };
-        // If two threads create one, the loser's is closed unused.
-        JOB.get_or_init(|| job)
-    };
-    // SAFETY: both handles stay open while they are borrowed.
-    unsafe { AssignProcessToJobObject(HANDLE(job.as_raw_handle()), HANDLE(child.as_raw_handle())) }?;
-    Ok(())
 }
 
 /// Attaches to the console of the parent process, as Windows gives a program with windows none.

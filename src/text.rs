@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod board;
 pub mod convert;
+mod engine_failure;
 pub mod engines;
 pub(crate) mod failure;
 pub mod graph;
@@ -27,7 +28,7 @@ mod window;
 
 pub use label::Label;
 pub use menu::MenuEntry;
-pub use message::{KeyRefusal, Message, ProgramExit};
+pub use message::{KeyRefusal, Message};
 pub use part::PartWord;
 pub use record_file::RecordRemark;
 pub(crate) use record_file::{changed_elsewhere, file_exists, loses};

@@ -4,7 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use shogibar::config::option_form::{OptionDefault, OptionForm};
-use shogibar::config::{EngineNumber, OptionRequest, Presets, Profile, Profiles, ShellSyntax, resolve};
+use shogibar::config::{Profile, Profiles, ShellSyntax};
+use shogibar::options::{EngineNumber, OptionRequest, Presets, resolve};
 use shogibar::usi::OptionSpec;
 
 const OPTIONS: [&str; 5] = [
@@ -37,7 +38,7 @@ fuzz_target!(|text: &str| {
     assert_eq!(again.write(), changed.write());
 
     let options: Vec<_> = OPTIONS.iter().filter_map(|line| OptionSpec::parse(line)).collect();
-    let presets = Presets::built_in();
+    let presets = shogibar::config::built_in_presets();
     for profile in &profiles {
         let numbers = [
             (EngineNumber::MultiPv, 3),

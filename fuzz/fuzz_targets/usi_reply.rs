@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar::session::{PvTable, PvUpdate, SearchTracker};
+use shogibar::observer::{PvTable, PvUpdate, SearchTracker};
 use shogibar::usi::log::{Direction, LogEntry};
 use shogibar::usi::tokens::decode;
 use shogibar::usi::{BestMove, Reply, reply};

@@ -50,9 +50,9 @@ fn lines(record: &Record, node: NodeId, result: &EngineResult, dialect: Dialect)
 mod tests {
     use super::*;
     use crate::analysis::signature;
-    use crate::config::Limit;
     use crate::kifu::evaluation::Source;
     use crate::kifu::{self, Target};
+    use crate::options::Limit;
     use crate::score::Value;
     use crate::shogi::Move;
 

@@ -2,7 +2,7 @@
 
 use super::engine_result;
 use super::review::reaches;
-use crate::config::Limit;
+use crate::options::Limit;
 
 /// The default factor by which the limit is multiplied for the positions of a swing.
 pub const DEEPEN: u32 = 5;

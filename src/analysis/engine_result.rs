@@ -1,10 +1,11 @@
 //! The result of an engine for one position.
 
-use crate::config::Limit;
 use crate::kifu::Millis;
 use crate::kifu::evaluation::{Dialect, Evaluation, Source, engine_name};
+use crate::observer::{Candidate, SearchStats};
+use crate::options::Limit;
 use crate::score::Value;
-use crate::session::{Candidate, SearchStats, Snapshot};
+use crate::session::Snapshot;
 use crate::shogi::Move;
 
 /// The result of an engine's search of one position.

@@ -1,7 +1,7 @@
 //! The estimated effort of an analysis.
 
 use super::{AnalysisOptions, AnalysisPlan, SearchTask, deepen, signature};
-use crate::config::Limit;
+use crate::options::Limit;
 use std::time::Duration;
 
 /// The effort of an analysis, as far as it is known before its engines start.

@@ -1,8 +1,8 @@
 //! The options of an analysis.
 
 use super::AnalysisScope;
-use crate::config::Limit;
 use crate::kifu::evaluation::Dialect;
+use crate::options::Limit;
 use std::time::Duration;
 
 /// The options of an analysis.

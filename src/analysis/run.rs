@@ -3,9 +3,10 @@
 use super::AnalysisPlan;
 use super::scheduler::{Finding, Progress, Scheduler, SecondPass, WorkerCommand, WorkerSlot};
 use crate::kifu::Record;
-use crate::session::{Latest, Session, SessionConfig, TrafficLog};
+use crate::process::Program;
+use crate::session::{Latest, Session, SessionConfig};
 use crate::threads::{self, Thread, lock};
-use crate::usi::process::Program;
+use crate::traffic::TrafficLog;
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};

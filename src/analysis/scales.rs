@@ -1,8 +1,9 @@
 //! The scales from centipawns to win rates, by engine.
 
 use super::engine_result;
-use crate::config::{Presets, Profiles};
+use crate::config::Profiles;
 use crate::kifu::evaluation::Evaluation;
+use crate::options::Presets;
 use crate::score::Model;
 use std::collections::BTreeMap;
 
@@ -19,7 +20,7 @@ pub struct EngineScales {
 impl Default for EngineScales {
     /// The scales of the engines that this program knows.
     fn default() -> Self {
-        Self { profiles: BTreeMap::new(), used: BTreeMap::new(), presets: Presets::built_in() }
+        Self { profiles: BTreeMap::new(), used: BTreeMap::new(), presets: crate::config::built_in_presets() }
     }
 }
 
@@ -71,8 +72,11 @@ mod tests {
         check("YaneuraOu (Hao) [nodes 5]", 300.0);
         check("Hao [nodes 9]", 300.0);
         check("Lion [nodes 5]", 800.0);
-        let known =
-            Presets::built_in().engines.into_iter().find(|preset| Model::new(preset.k) != Model::default()).unwrap();
+        let known = crate::config::built_in_presets()
+            .engines
+            .into_iter()
+            .find(|preset| Model::new(preset.k) != Model::default())
+            .unwrap();
         check(&format!("{} 1.0 (plain) [nodes 5]", known.names[0]), known.k);
     }
 }

@@ -1,10 +1,14 @@
 //! The management of the user's engines: profiles, the scan of this machine, and probes of single engines.
 
-use crate::config::{EngineNumber, NameError, Presets, Profile, Profiles};
-use crate::discovery::{self, Platform, ProbeAnswer, SearchPaths};
+use crate::config::{NameError, Profile, Profiles};
+use crate::discovery::{self, SearchPaths};
+use crate::options::{EngineNumber, Presets};
+use crate::platform::Platform;
+use crate::probe::{ProbeAnswer, probe};
+use crate::process::StartError;
 use crate::session::{Latest, SessionConfig};
 use crate::store::{SavedConfig, Store, StoreError};
-use crate::text::{Lang, Message, Remark, engines};
+use crate::text::{Lang, Remark, engines};
 use crate::threads;
 use crate::ui::engines::{EngineOnMachine, Probe};
 use std::path::{Path, PathBuf};
@@ -104,7 +108,7 @@ impl EngineManager {
 
     /// The default numbers, used where a profile sets none.
     pub const fn default_numbers(&self) -> [(EngineNumber, u32); 3] {
-        self.settings.numbers()
+        self.settings.option_request().numbers
     }
 
     /// The presets of known engines.
@@ -147,7 +151,7 @@ impl EngineManager {
             let scanned = discovery::probe_all(&all, store.as_ref(), discovery::SHORT_PATIENCE, |place, answer| {
                 let Some(engine) = all.get(place) else { return };
                 // A slow machine may need longer: once added, a silent one is waited for.
-                if matches!(answer, ProbeAnswer::NotUsi | ProbeAnswer::NoFolder(_) | ProbeAnswer::NotStarted(_)) {
+                if matches!(answer, ProbeAnswer::NotUsi | ProbeAnswer::NotStarted(_)) {
                     return;
                 }
                 found.push((engine.program.path.clone(), answer.clone()));
@@ -175,12 +179,12 @@ impl EngineManager {
         let (latest, wake) = (Latest::clone(&self.answer), Arc::clone(wake));
         let profile = profile.clone();
         let not_started = |program: String, error: &std::io::Error| {
-            ProbeAnswer::NotStarted(Message::EngineNotStarted(program, error.into()))
+            ProbeAnswer::NotStarted(StartError::Refused(program.into(), error.into()))
         };
         let program = profile.program.clone();
         let ask = move || {
             let answer = match discovery::from_profile(&profile) {
-                Ok(engine) => discovery::probe(&engine.program, discovery::PROBE_TIMEOUT),
+                Ok(engine) => probe(&engine.program, discovery::PROBE_TIMEOUT),
                 Err(error) => not_started(profile.program.clone(), &error),
             };
             let probe = match answer {

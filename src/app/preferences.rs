@@ -10,11 +10,11 @@ mod settings_watcher;
 mod watched_file;
 
 use crate::config::{Language, Settings, Theme};
-use crate::session::TrafficLog;
 #[cfg(feature = "gui")]
 use crate::store::InstanceSlot;
 use crate::store::{ImportError, Store, StoreError, ThemeEntry, export_theme};
 use crate::text::{Lang, Remark};
+use crate::traffic::TrafficLog;
 use chosen_theme::ChosenTheme;
 use settings_sync::SyncPhase;
 use std::path::{Path, PathBuf};

@@ -4,10 +4,10 @@
 //! network code. Nothing is sent but the request for the newest release's number.
 
 use crate::files::{self, FileAccess};
+use crate::process::{Output, Program};
 use crate::session::Latest;
 use crate::store::Store;
 use crate::threads;
-use crate::usi::process::{OutputLine, Program};
 use serde::Deserialize;
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
@@ -118,18 +118,24 @@ fn fetch(address: &str) -> Option<Version> {
     let request = ["--location", "--proto-redir", "=https", address];
     let arguments = options.into_iter().chain(request).map(Into::into).collect();
     let curl = Program { path: which::which("curl").ok()?, arguments, ..Program::default() };
-    let (inbox, lines) = sync_channel(64);
-    let listener = move |output| {
+    let (inbox, chunks) = sync_channel(4);
+    let on_output = move |output: Output<'_>| {
+        let bytes = match output {
+            Output::Bytes(bytes) => bytes.to_vec(),
+            Output::Closed => Vec::new(),
+        };
         // An error means that enough was received.
-        let _receiver_is_gone = inbox.send(output);
+        let _receiver_is_gone = inbox.send(bytes);
     };
-    let _process = curl.start(listener).ok()?;
+    let _process = curl.start(on_output, |_| {}).ok()?;
     let mut body = Vec::new();
-    while let Ok(OutputLine::Line(line)) = lines.recv() {
-        if body.len() + line.len() > MAX_ANSWER_BYTES {
+    while let Ok(bytes) = chunks.recv()
+        && !bytes.is_empty()
+    {
+        if body.len() + bytes.len() > MAX_ANSWER_BYTES {
             return None;
         }
-        body.extend(line);
+        body.extend(bytes);
     }
     let release: Release = serde_json::from_slice(&body).ok()?;
     Version::parse(&release.tag_name)

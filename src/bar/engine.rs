@@ -4,8 +4,9 @@ use super::BarInput;
 use super::compose::{evaluation, notation};
 use super::follow::{EngineEval, Freshness};
 use super::view::{BarNotice, CandidateView, EngineSignal, EngineView};
+use crate::observer::{Candidate, SearchInfo};
 use crate::score::{Value, percent};
-use crate::session::{Candidate, EngineFailure, EngineState, FailureKind, Restart, SearchInfo, SearchResult, Snapshot};
+use crate::session::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
 use crate::shogi::Color;
 use crate::text::visible::visible;
 use crate::text::{Label, Lang, Message, phrase};
@@ -218,7 +219,7 @@ pub fn problem(state: &EngineState, waited: u64, lang: Lang) -> Option<BarNotice
 fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> Option<BarNotice> {
     let failure_message = |failure: &EngineFailure| match failure.kind {
         FailureKind::NotUsi if !name.is_empty() => Message::ProgramNotUsi(name.to_owned()),
-        _ => failure_message(failure),
+        _ => Message::EngineFailed(failure.kind.clone()),
     };
     match state {
         EngineState::Failed(failure) => {
@@ -245,21 +246,4 @@ fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> O
 /// Returns the engine's last lines, with control characters made visible.
 fn last_lines(failure: &EngineFailure) -> Vec<String> {
     failure.last_lines.iter().map(|line| visible(line).into_owned()).collect()
-}
-
-/// Returns the message of an engine failure.
-pub fn failure_message(failure: &EngineFailure) -> Message {
-    match &failure.kind {
-        FailureKind::NotFound(path) => Message::EngineNotFound(path.clone()),
-        FailureKind::NoFolder(folder) => Message::EngineNoFolder(folder.clone()),
-        FailureKind::NotAProgram(path) => Message::EngineNotAProgram(path.clone()),
-        FailureKind::NotStarted(path, why) => Message::EngineNotStarted(path.clone(), why.clone()),
-        FailureKind::EndedAtOnce(exit) => Message::EngineEndedAtOnce(*exit),
-        FailureKind::NoUsiOk(seconds) => Message::EngineNoUsiOk(*seconds),
-        FailureKind::NotUsi => Message::EngineNotUsi,
-        FailureKind::NoReadyOk(seconds) => Message::EngineNoReadyOk(*seconds),
-        FailureKind::NoStop => Message::EngineNoStop,
-        FailureKind::NotReading => Message::EngineNotReading,
-        FailureKind::Crashed(exit) => Message::EngineCrashed(*exit),
-    }
 }

@@ -1,11 +1,11 @@
 //! Tests of the contents of the bar.
 
 use super::{BarInput, BarView, Ending, EngineReport, EngineSignal, FollowMode, last_word, view};
-use crate::config::{RejectReason, RejectedOption};
+use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::options::{RejectReason, RejectedOption};
+use crate::process::StartError;
 use crate::score::{Model, Value};
-use crate::session::{
-    Candidate, EngineFailure, EngineState, FailureKind, Restart, SearchInfo, SearchResult, SearchStats, Snapshot,
-};
+use crate::session::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
 use crate::shogi::{Color, History, Move};
 use crate::text::{Label, Lang, Message};
 use std::sync::Arc;
@@ -142,7 +142,10 @@ fn shows_failures_and_pending_states() {
     let failed = Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() };
     let view = show(&history, &failed, Lang::En);
     let notice = view.notice().unwrap();
-    assert_eq!((notice.text.as_str(), notice.failure), (Message::EngineNotUsi.text(Lang::En).as_str(), true));
+    assert_eq!(
+        (notice.text.as_str(), notice.failure),
+        (Message::EngineFailed(FailureKind::NotUsi).text(Lang::En).as_str(), true)
+    );
     assert_eq!(notice.details, ["y"]);
     assert_eq!(view.failures(), [notice]);
     let view = show(&history, &Snapshot::default(), Lang::En);
@@ -387,7 +390,7 @@ fn makes_control_characters_visible() {
     let evil = "A\u{1b}]0;x\u{7}\u{202e}\u{9b}\nB";
     let shown = "A<U+001B>]0;x<U+0007><U+202E><U+009B><U+000A>B";
     let history = game("7g7f");
-    let kind = FailureKind::NotFound(evil.to_owned());
+    let kind = FailureKind::NotStarted(StartError::NotFound(evil.into()));
     let failure = EngineFailure { kind, last_lines: vec![evil.to_owned()], restarts: 0 };
     let state = EngineState::Failed(failure);
     let engines = [Snapshot { engine: evil.to_owned(), state, ..Snapshot::default() }.into()];

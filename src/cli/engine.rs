@@ -1,13 +1,13 @@
 //! `shogibar engine`: the built-in engine.
 
 use super::{CliOutcome, Streams};
-use crate::engine;
+use crate::usi_server;
 
 /// What `shogibar engine` was given: nothing.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {}
 
 pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
-    engine::serve(streams.input, &mut streams.out.exact())?;
+    usi_server::serve(streams.input, &mut streams.out.exact())?;
     Ok(CliOutcome::Done)
 }

@@ -4,9 +4,10 @@ mod change;
 mod options;
 
 use super::{CliOutcome, Streams};
-use crate::config::{Presets, Profiles};
-use crate::discovery::{self, FoundEngine, Platform, SearchPaths};
+use crate::config::Profiles;
+use crate::discovery::{self, FoundEngine, SearchPaths};
 use crate::files;
+use crate::platform::Platform;
 use crate::store::Store;
 use crate::text::failure::CommandError;
 use crate::text::{Lang, engines};
@@ -57,7 +58,7 @@ fn list_engines(
         let mut known = all.iter();
         known.any(|known| known.name == found.name && files::is_same(&known.program.path, &found.program.path))
     };
-    let found = discovery::all(&Presets::built_in(), &SearchPaths::here());
+    let found = discovery::all(&crate::config::built_in_presets(), &SearchPaths::here());
     let found: Vec<_> = found.into_iter().filter(|found| !is_set_up(found)).collect();
     all.extend(found);
     let default = profiles.default_name();

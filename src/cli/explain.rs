@@ -2,13 +2,13 @@
 
 use super::lines::{open, read_line};
 use super::{CliOutcome, Streams};
+use crate::observer::{ObservedReply, Observer, PvUpdate, TrackedSearch, legal_prefix};
 use crate::score::{Bound, Model, Value};
-use crate::session::{PvTable, PvUpdate, SearchTracker, TrackedSearch, pv_table::legal_prefix};
 use crate::shogi::{Color, Notation};
 use crate::text::failure::CommandError;
 use crate::usi::log::{Direction, LogEntry};
 use crate::usi::tokens::Tokens;
-use crate::usi::{Info, MateAnswer, Reply, reply};
+use crate::usi::{Info, MateAnswer, Reply};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -60,16 +60,15 @@ struct Explained {
     bestmove: Option<String>,
 }
 
-/// Follows a log with the tracker and the pv table of the live bar.
+/// Follows a log as the live bar follows its engine.
 struct Explainer {
     model: Model,
-    tracker: SearchTracker,
-    pv_table: PvTable,
+    observer: Observer,
 }
 
 impl Explainer {
     fn new(model: Model) -> Self {
-        Self { model, tracker: SearchTracker::default(), pv_table: PvTable::default() }
+        Self { model, observer: Observer::default() }
     }
 
     fn explain(&mut self, line: usize, entry: &LogEntry<'_>) -> Option<Explained> {
@@ -77,7 +76,7 @@ impl Explainer {
         match entry.direction {
             Direction::Output => self.received(line, &text),
             Direction::Sent => {
-                self.tracker.on_sent(&text);
+                self.observer.on_sent(&text);
                 None
             }
             Direction::Stderr | Direction::Note => None,
@@ -85,9 +84,9 @@ impl Explainer {
     }
 
     fn received(&mut self, line: usize, text: &str) -> Option<Explained> {
-        let reply = reply::parse(text);
-        let search = self.tracker.on_received(&reply);
-        let mut explained = Explained { line, multipv: 1, ..Explained::default() };
+        let ObservedReply { reply, search, update } = self.observer.on_received(text);
+        let mut explained =
+            Explained { line, multipv: 1, shown: update == Some(PvUpdate::Accepted), ..Explained::default() };
         match &reply {
             Reply::Info(info) => self.explain_info(&mut explained, search.as_ref(), info)?,
             Reply::BestMove { .. } => explained.bestmove = Tokens::new(text).nth(1).map(str::to_owned),
@@ -104,12 +103,11 @@ impl Explainer {
     }
 
     /// Fills in an `info` line. Returns `None` if it has no score.
-    fn explain_info(&mut self, explained: &mut Explained, search: Option<&TrackedSearch>, info: &Info) -> Option<()> {
+    fn explain_info(&self, explained: &mut Explained, search: Option<&TrackedSearch>, info: &Info) -> Option<()> {
         let score = info.score?;
         explained.depth = info.depth;
         explained.multipv = info.rank();
         let Some(search) = search else { return Some(()) };
-        explained.shown = self.pv_table.update(search, info) == PvUpdate::Accepted;
         if let (Some(history), Some((value, bound))) = (&search.history, search.score_for_black(score)) {
             self.explain_value(explained, value, bound);
             let pv = info.pv.get(..legal_prefix(history.now(), &info.pv)).unwrap_or_default();

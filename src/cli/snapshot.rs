@@ -6,10 +6,11 @@ use super::{CliOutcome, Streams, one_of};
 use crate::analysis::Evaluators;
 use crate::app::state::AppState;
 use crate::bar::{BarView, EngineReport};
-use crate::config::{self, EngineNumber, Layout, Rgba};
+use crate::config::{self, Layout, Rgba};
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu::{self, Record};
+use crate::options::EngineNumber;
 use crate::session::{Restarts, Session, SessionConfig};
 use crate::store::{ThemeEntry, ThemeReading};
 use crate::text::failure::CommandError;
@@ -126,7 +127,7 @@ fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(P
         writeln!(streams.err, "{}: {}", path.display(), setting::finding(finding, lang))?;
     }
     let outcome = if reading.findings.is_empty() { CliOutcome::Done } else { CliOutcome::Findings };
-    Ok((reading.theme.into(), outcome))
+    Ok((crate::ui::theme::from_config(reading.theme), outcome))
 }
 
 impl Arguments {

@@ -225,7 +225,7 @@ impl fmt::Display for HotKey {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Keys;
+    use crate::Keys;
     use proptest::prelude::*;
 
     #[test]

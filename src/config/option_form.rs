@@ -1,8 +1,9 @@
 //! The options of an engine as a form: rows with values that are searched, changed and reset. The UI draws it.
 
-use super::engine_number::plain;
-use super::resolve_options::{RejectedOption, is_number, misfits, nearest, place_of, stored};
-use super::{EngineNumber, Presets, Profile};
+use super::Profile;
+use crate::options::{
+    EngineNumber, Presets, RejectedOption, clamp, find_option, number_of, plain_name, rejected, stored_value,
+};
 use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ impl OptionDefault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionForm {
     rows: Vec<OptionRow>,
-    misfits: Vec<RejectedOption>,
+    rejected: Vec<RejectedOption>,
 }
 
 /// An option of an engine and its value.
@@ -100,10 +101,10 @@ impl OptionForm {
     /// Creates the form of an engine's options, filled from a profile.
     pub fn new(options: &[OptionSpec], profile: &Profile, defaults: &OptionDefault) -> Self {
         let row = |(index, option): (usize, &OptionSpec)| {
-            let (number, default) = (is_number(option), default(option));
+            let (number, default) = (number_of(option), default(option));
             let program_default = match number {
-                Some(number) => defaults.numbers.get(&number).map(|value| nearest(option, &value.to_string())),
-                None => defaults.presets.get(&option.name).map(|value| nearest(option, value)),
+                Some(number) => defaults.numbers.get(&number).map(|value| clamp(option, &value.to_string())),
+                None => defaults.presets.get(&option.name).map(|value| clamp(option, value)),
             };
             let program_default = program_default.filter(|value| option.set(value).is_ok());
             let mut row = OptionRow {
@@ -113,11 +114,16 @@ impl OptionForm {
                 default,
                 set: None,
                 is_edited: false,
-                names: profile.options.keys().filter(|name| place_of(options, name) == Some(index)).cloned().collect(),
+                names: profile
+                    .options
+                    .keys()
+                    .filter(|name| find_option(options, name) == Some(index))
+                    .cloned()
+                    .collect(),
             };
             let value = match number {
-                Some(number) => profile.number(number).map(|value| nearest(option, &value.to_string())),
-                None => stored(options, index, &profile.options).map(|(_, value)| value.to_owned()),
+                Some(number) => profile.number(number).map(|value| clamp(option, &value.to_string())),
+                None => stored_value(options, index, &profile.options).map(|(_, value)| value.to_owned()),
             };
             if let Some(value) = value.filter(|_| option.kind != OptionKind::Button) {
                 row.change(&value);
@@ -125,7 +131,7 @@ impl OptionForm {
             row
         };
         let rows = options.iter().enumerate().map(row).collect();
-        Self { rows, misfits: misfits(options, &profile.options) }
+        Self { rows, rejected: rejected(options, &profile.options) }
     }
 
     /// Returns all rows, in the engine's order.
@@ -134,20 +140,20 @@ impl OptionForm {
     }
 
     /// Returns the stored options that the engine does not accept.
-    pub fn misfits(&self) -> &[RejectedOption] {
-        &self.misfits
+    pub fn rejected(&self) -> &[RejectedOption] {
+        &self.rejected
     }
 
     /// Returns the indices of the rows that contain every word of `search`, in the name, the value or the choices. Case
     /// is ignored, and an underscore equals a space.
     pub fn found(&self, search: &str) -> impl Iterator<Item = usize> {
-        let words: Vec<String> = search.split_whitespace().map(plain).collect();
+        let words: Vec<String> = search.split_whitespace().map(plain_name).collect();
         self.rows.iter().enumerate().filter_map(move |(index, row)| {
             let choices = match &row.option.kind {
                 OptionKind::Combo { vars, .. } => vars.join(" "),
                 _ => String::new(),
             };
-            let text = plain(&format!("{} {} {choices}", row.option.name, row.value()));
+            let text = plain_name(&format!("{} {} {choices}", row.option.name, row.value()));
             words.iter().all(|word| text.contains(word.as_str())).then_some(index)
         })
     }

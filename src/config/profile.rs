@@ -1,7 +1,8 @@
 //! A profile: one engine as the user has set it up.
 
+use super::ShellSyntax;
 use super::warning::{self, Expected, SettingProblem, TableReader};
-use super::{EngineNumber, Limit, ShellSyntax};
+use crate::options::{EngineNumber, Limit};
 use crate::usi::option::is_one_line;
 use serde::Serialize;
 use std::collections::BTreeMap;

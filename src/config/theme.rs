@@ -15,11 +15,11 @@ const MAX_CORNER: u8 = 40;
 
 /// The built-in themes by name. The first is the base of all others.
 const SHIPPED: [(&str, &str); 5] = [
-    ("ink", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/config/themes/ink.toml"))),
-    ("paper", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/config/themes/paper.toml"))),
-    ("broadcast", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/config/themes/broadcast.toml"))),
-    ("contrast", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/config/themes/contrast.toml"))),
-    ("chroma", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/config/themes/chroma.toml"))),
+    ("ink", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/ink.toml"))),
+    ("paper", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/paper.toml"))),
+    ("broadcast", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/broadcast.toml"))),
+    ("contrast", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/contrast.toml"))),
+    ("chroma", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/chroma.toml"))),
 ];
 
 /// Defines the colours of a theme. Each is named once: as a field, for `map`, and as a key of the file.

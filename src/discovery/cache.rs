@@ -1,7 +1,9 @@
 //! Probes of many programs: two at a time, and skipped if the file is unchanged.
 
-use super::{EngineIdentity, FoundEngine, ProbeAnswer, probe};
+use super::FoundEngine;
 use crate::files::{self, FileStamp};
+use crate::observer::EngineIdentity;
+use crate::probe::{ProbeAnswer, probe};
 use crate::store::Store;
 use crate::threads;
 use serde::{Deserialize, Serialize};
@@ -118,7 +120,7 @@ impl ProbeCache {
             ProbeAnswer::Engine(identity) => Some(identity.name.clone()),
             ProbeAnswer::NotUsi => None,
             // The machine may have been slow or not ready.
-            ProbeAnswer::Silent | ProbeAnswer::NoFolder(_) | ProbeAnswer::NotStarted(_) => return,
+            ProbeAnswer::Silent | ProbeAnswer::NotStarted(_) => return,
         };
         self.program.insert(key, CachedProbe { size, modified, name });
     }
@@ -142,7 +144,7 @@ fn key(engine: &FoundEngine) -> Option<(String, FileStamp)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::usi::process::Program;
+    use crate::process::Program;
 
     /// Scripts that count their starts in a file and identify themselves by different names.
     struct Zoo {

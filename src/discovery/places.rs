@@ -1,23 +1,10 @@
 //! The default locations of engines on each system.
 
 use crate::files;
+use crate::platform::Platform;
 use directories::{BaseDirs, UserDirs};
 use std::env;
-use std::path::{Path, PathBuf};
-
-/// The system, as far as it affects the discovery of engines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Platform {
-    /// Debian, Ubuntu and their derivatives, which have engine packages.
-    Debian,
-    /// Another Linux, or a similar system.
-    #[default]
-    Unix,
-    /// Windows.
-    Windows,
-    /// macOS.
-    MacOs,
-}
+use std::path::PathBuf;
 
 /// The paths of this machine that are searched for engines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,18 +43,6 @@ const ENGINE_FOLDER_NAMES: &[&str] = &[
 
 /// The largest engine list of another program that is read, in bytes.
 const MAX_LIST_SIZE: usize = 4 << 20;
-
-impl Platform {
-    /// Returns the current system.
-    pub fn here() -> Self {
-        match env::consts::OS {
-            "windows" => Self::Windows,
-            "macos" => Self::MacOs,
-            _ if Path::new("/usr/bin/apt").exists() => Self::Debian,
-            _ => Self::Unix,
-        }
-    }
-}
 
 impl SearchPaths {
     /// Returns the paths of this machine and user.

@@ -1,9 +1,12 @@
 //! Texts about engines: installation, probe results, scales.
 
 use super::Lang;
+pub use super::engine_failure::start_error;
 use super::visible::visible;
 use crate::config::{BUILT_IN, NameError};
-use crate::discovery::{Platform, ProbeAnswer};
+use crate::platform::Platform;
+use crate::probe::ProbeAnswer;
+use crate::process::StartError;
 use crate::score::Model;
 use std::borrow::Cow;
 
@@ -48,8 +51,9 @@ pub fn answer(answer: &ProbeAnswer, lang: Lang) -> Cow<'_, str> {
         ProbeAnswer::Engine(identity) => return visible(&identity.name),
         ProbeAnswer::NotUsi => lang.pick("(USI エンジンではありません)", "(not a USI engine)"),
         ProbeAnswer::Silent => lang.pick("(応答がありません)", "(does not answer)"),
-        ProbeAnswer::NoFolder(folder) => {
-            let folder = visible(folder);
+        ProbeAnswer::NotStarted(StartError::NoFolder(folder)) => {
+            let folder = folder.display().to_string();
+            let folder = visible(&folder);
             return Cow::Owned(match lang {
                 Lang::Ja => format!("(作業フォルダー {folder} がありません)"),
                 Lang::En => format!("(there is no folder {folder})"),
@@ -63,13 +67,13 @@ pub fn answer(answer: &ProbeAnswer, lang: Lang) -> Cow<'_, str> {
 /// Returns the error of a probe without an answer.
 pub fn no_answer(answer: &ProbeAnswer, lang: Lang) -> String {
     match (answer, lang) {
+        (ProbeAnswer::NotStarted(why @ StartError::NoFolder(_)), _) => start_error(why, lang),
         (ProbeAnswer::NotStarted(why), Lang::Ja) => {
-            format!("起動できません。コマンドを確かめてください。（{}）", why.text(lang))
+            format!("起動できません。コマンドを確かめてください。（{}）", start_error(why, lang))
         }
         (ProbeAnswer::NotStarted(why), Lang::En) => {
-            format!("It cannot be started. Check the command. ({})", why.text(lang))
+            format!("It cannot be started. Check the command. ({})", start_error(why, lang))
         }
-        (ProbeAnswer::NoFolder(folder), _) => no_folder(folder, lang),
         (ProbeAnswer::Silent, Lang::Ja) => "応答がありません。引数や評価関数のファイルを確かめてください。".to_owned(),
         (ProbeAnswer::Silent, Lang::En) => "It does not answer. Check its arguments and files.".to_owned(),
         (_, Lang::Ja) => "USI エンジンではないようです。コマンドを確かめてください。".to_owned(),

@@ -1,22 +1,14 @@
 //! Complete sentences.
 
+use super::engine_failure::{failure, not_started};
 use super::visible::visible;
-use super::{CauseText, Lang, RecordRemark, Remark, UnreadableRecord, engines, record, setting, settings, study};
-use crate::config::{HotKeyError, HotKeyScope, RejectedOption};
+use super::{CauseText, Lang, RecordRemark, Remark, UnreadableRecord, record, setting, settings, study};
+use crate::config::{HotKeyError, HotKeyScope};
 use crate::kifu::Warning;
+use crate::options::RejectedOption;
+use crate::session::FailureKind;
 use crate::shogi::{Color, Unsearchable, in_kanji};
 use std::time::Duration;
-
-/// How a process ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProgramExit {
-    /// With this exit code.
-    Code(i32),
-    /// By this signal.
-    Signal(i32),
-    /// Still running: it closed its output.
-    ClosedOutput,
-}
 
 /// Why a global hot key does not work.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,30 +66,12 @@ pub enum Message {
     EngineStartedAgain(Box<Self>, u64),
     /// The engine failed for good; holds the failure and the number of restarts.
     EngineGivenUp(Box<Self>, u32),
-    /// There is no program of this name or path.
-    EngineNotFound(String),
-    /// The working folder of the engine does not exist.
-    EngineNoFolder(String),
-    /// The file cannot be executed on this system.
-    EngineNotAProgram(String),
-    /// The system did not start the program; holds the path and the cause.
+    /// The engine failed.
+    EngineFailed(FailureKind),
+    /// An engine cannot be started; holds its name and the cause.
     EngineNotStarted(String, CauseText),
-    /// The engine ended before it answered.
-    EngineEndedAtOnce(ProgramExit),
-    /// The engine did not send `usiok` within this many seconds.
-    EngineNoUsiOk(u64),
-    /// The program does not speak USI.
-    EngineNotUsi,
     /// The program of this name does not speak USI.
     ProgramNotUsi(String),
-    /// The engine did not send `readyok` between two searches within this many seconds.
-    EngineNoReadyOk(u64),
-    /// The engine did not answer `stop`.
-    EngineNoStop,
-    /// The engine does not read its input.
-    EngineNotReading,
-    /// The engine ended unexpectedly.
-    EngineCrashed(ProgramExit),
     /// The engine finished its search without a move.
     EngineGaveNoMove,
     /// Some of the user's options were not sent; holds their number and the first of them.
@@ -190,33 +164,9 @@ impl Message {
                 format!("{}起動し直しています…{}", why.japanese(), seconds(*waited, Lang::Ja))
             }
             Self::EngineGivenUp(why, times) => format!("{}{times}回起動し直しましたが、続きません。", why.japanese()),
-            Self::EngineNotFound(path) => not_found(path, Lang::Ja),
-            Self::EngineNoFolder(folder) => engines::no_folder(folder, Lang::Ja),
-            Self::EngineNotAProgram(path) => {
-                format!("{path} はこのコンピューターで実行できるプログラムではありません。")
-            }
-            Self::EngineNotStarted(path, why) => format!("{path} を起動できません: {why}", why = why.text(Lang::Ja)),
-            Self::EngineEndedAtOnce(exit) => {
-                format!(
-                    "エンジンが usiok を返す前に終了しました（{}）。USI エンジンかどうか確認してください。",
-                    exit.japanese()
-                )
-            }
-            Self::EngineNoUsiOk(seconds) => {
-                format!("{seconds}秒待っても usiok が返りません。USI エンジンかどうか確認してください。")
-            }
-            Self::EngineNotUsi => {
-                "このプログラムの出力は USI ではありません。別のエンジンを選んでください。".to_owned()
-            }
+            Self::EngineFailed(kind) => failure(kind, Lang::Ja),
+            Self::EngineNotStarted(engine, why) => not_started(engine, why, Lang::Ja),
             Self::ProgramNotUsi(name) => not_usi(name, Lang::Ja),
-            Self::EngineNoReadyOk(seconds) => {
-                format!(
-                    "{seconds}秒のあいだエンジンから応答がなく、readyok が返りません。評価関数ファイルなどを確認してください。"
-                )
-            }
-            Self::EngineNoStop => "エンジンが stop に応答しないため終了させました。".to_owned(),
-            Self::EngineNotReading => "エンジンが命令を読み取らないため終了させました。".to_owned(),
-            Self::EngineCrashed(exit) => format!("エンジンが途中で終了しました（{}）。", exit.japanese()),
             Self::EngineGaveNoMove => "エンジンは指し手を示しませんでした。".to_owned(),
             Self::OptionsRejected(count, first) => misfits(*count, first, Lang::Ja),
             Self::PositionUnsearchable(why) => format!("この局面はエンジンに渡せません: {}", unsearchable(*why)),
@@ -277,26 +227,9 @@ impl Message {
             Self::EngineGivenUp(why, times) => {
                 format!("{} It was started again {times} times, to no avail.", why.english())
             }
-            Self::EngineNotFound(path) => not_found(path, Lang::En),
-            Self::EngineNoFolder(folder) => engines::no_folder(folder, Lang::En),
-            Self::EngineNotAProgram(path) => format!("{path} is not a program that can be run here."),
-            Self::EngineNotStarted(path, why) => format!("{path} cannot be started: {why}", why = why.text(Lang::En)),
-            Self::EngineEndedAtOnce(exit) => {
-                format!("The program ended before it said usiok ({}). Check that it is a USI engine.", exit.english())
-            }
-            Self::EngineNoUsiOk(seconds) => {
-                format!("The program did not say usiok within {seconds} seconds. Check that it is a USI engine.")
-            }
-            Self::EngineNotUsi => "What this program prints is not USI. Choose another engine.".to_owned(),
+            Self::EngineFailed(kind) => failure(kind, Lang::En),
+            Self::EngineNotStarted(engine, why) => not_started(engine, why, Lang::En),
             Self::ProgramNotUsi(name) => not_usi(name, Lang::En),
-            Self::EngineNoReadyOk(seconds) => {
-                format!(
-                    "The engine was silent for {seconds} seconds and did not say readyok. Check its evaluation file."
-                )
-            }
-            Self::EngineNoStop => "The engine did not answer stop, and was ended.".to_owned(),
-            Self::EngineNotReading => "The engine does not read its commands, and was ended.".to_owned(),
-            Self::EngineCrashed(exit) => format!("The engine ended unexpectedly ({}).", exit.english()),
             Self::EngineGaveNoMove => "The engine named no move.".to_owned(),
             Self::OptionsRejected(count, first) => misfits(*count, first, Lang::En),
             Self::PositionUnsearchable(why) => format!("An engine cannot be shown this position: {why}"),
@@ -364,24 +297,6 @@ impl KeyRefusal {
     }
 }
 
-impl ProgramExit {
-    fn japanese(self) -> String {
-        match self {
-            Self::Code(code) => format!("終了コード {code}"),
-            Self::Signal(signal) => format!("シグナル {signal}"),
-            Self::ClosedOutput => "出力を閉じました".to_owned(),
-        }
-    }
-
-    fn english(self) -> String {
-        match self {
-            Self::Code(code) => format!("exit code {code}"),
-            Self::Signal(signal) => format!("signal {signal}"),
-            Self::ClosedOutput => "it closed its output".to_owned(),
-        }
-    }
-}
-
 /// Returns a waiting time for the end of a sentence; empty for 0 s.
 fn seconds(waited: u64, lang: Lang) -> String {
     if waited == 0 { String::new() } else { format!(" {waited}{}", lang.pick("秒", " s")) }
@@ -415,17 +330,6 @@ fn picture_not_saved(why: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("画像を保存できません（{why}）。shogibar snapshot でも保存できます。"),
         Lang::En => format!("The picture cannot be saved ({why}). `shogibar snapshot` can save one, too."),
-    }
-}
-
-fn not_found(path: &str, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => {
-            format!("エンジン「{path}」が見つかりません。名前かパスを確認してください（一覧は shogibar engines）。")
-        }
-        Lang::En => {
-            format!("There is no engine '{path}'. Check its name or path; 'shogibar engines' lists those there are.")
-        }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::Lang;
 use super::visible::visible;
-use crate::config::{Expected, RejectReason, RejectedOption, SettingProblem, SettingWarning};
+use crate::config::{Expected, SettingProblem, SettingWarning};
+use crate::options::{RejectReason, RejectedOption};
 use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
 use std::path::Path;

@@ -6,48 +6,46 @@ pub use crate::config::StudyCommand;
 use crate::shogi::Style;
 use std::time::Duration;
 
-impl StudyCommand {
-    /// Returns the name in a language.
-    pub const fn text(self, lang: Lang) -> &'static str {
-        match self {
-            Self::New => lang.pick("新規", "New"),
-            Self::Open => lang.pick("開く", "Open"),
-            Self::Save => lang.pick("保存", "Save"),
-            Self::SaveAs => lang.pick("名前を付けて保存", "Save as"),
-            Self::Paste => lang.pick("貼り付け", "Paste"),
-            Self::Copy => lang.pick("棋譜をコピー", "Copy the record"),
-            Self::CopyPosition => lang.pick("局面をコピー (SFEN)", "Copy the position (SFEN)"),
-            Self::CopyBoard => lang.pick("盤の画像をコピー", "Copy the board as a picture"),
-            Self::CopySummary => lang.pick("まとめをコピー", "Copy a summary"),
-            Self::Report => lang.pick("レポートを保存…", "Save a report…"),
-            Self::Undo => lang.pick("元に戻す", "Undo"),
-            Self::Redo => lang.pick("やり直す", "Redo"),
-            Self::First => lang.pick("最初へ", "To the start"),
-            Self::TenBack => lang.pick("10手戻る", "Ten moves back"),
-            Self::Back => lang.pick("1手戻る", "Back"),
-            Self::Forward => lang.pick("1手進む", "Forward"),
-            Self::TenForward => lang.pick("10手進む", "Ten moves on"),
-            Self::Last => lang.pick("最後へ", "To the end"),
-            Self::BranchBack => lang.pick("前の分岐へ", "To the branch before"),
-            Self::BranchForward => lang.pick("次の分岐へ", "To the next branch"),
-            Self::Above => lang.pick("上の変化へ", "To the variation above"),
-            Self::Below => lang.pick("下の変化へ", "To the variation below"),
-            Self::Delete => lang.pick("この手以降を削除", "Delete from this move on"),
-            Self::Promote => lang.pick("この変化を上へ", "Put this variation up"),
-            Self::MainLine => lang.pick("本譜にする", "Make it the main line"),
-            Self::Replace => lang.pick("元の手を消して指し直しにする", "Replace the old move with this one"),
-            Self::Players => lang.pick("対局者・手合割…", "Players and handicap…"),
-            Self::Flip => lang.pick("盤を反転", "Turn the board"),
-            Self::Small => lang.pick("小さな盤にする・戻す", "Small board, or the page again"),
-            Self::Pause => lang.pick("検討の停止・再開", "Stop or resume the engine"),
-            Self::SetUp => lang.pick("局面を編集", "Set up a position"),
-            Self::Analyse => lang.pick("一局解析", "Analyse the game"),
-            Self::Hide => lang.pick("評価を隠す", "Hide the evaluation"),
-            Self::Engines => lang.pick("エンジン", "Engines"),
-            Self::Settings => lang.pick("設定", "Settings"),
-            Self::Keys => lang.pick("キー操作の一覧", "Keys"),
-            Self::Manual => lang.pick("使い方（マニュアル）", "Manual"),
-        }
+/// Returns the name of a command in a language.
+pub const fn command_text(command: StudyCommand, lang: Lang) -> &'static str {
+    match command {
+        StudyCommand::New => lang.pick("新規", "New"),
+        StudyCommand::Open => lang.pick("開く", "Open"),
+        StudyCommand::Save => lang.pick("保存", "Save"),
+        StudyCommand::SaveAs => lang.pick("名前を付けて保存", "Save as"),
+        StudyCommand::Paste => lang.pick("貼り付け", "Paste"),
+        StudyCommand::Copy => lang.pick("棋譜をコピー", "Copy the record"),
+        StudyCommand::CopyPosition => lang.pick("局面をコピー (SFEN)", "Copy the position (SFEN)"),
+        StudyCommand::CopyBoard => lang.pick("盤の画像をコピー", "Copy the board as a picture"),
+        StudyCommand::CopySummary => lang.pick("まとめをコピー", "Copy a summary"),
+        StudyCommand::Report => lang.pick("レポートを保存…", "Save a report…"),
+        StudyCommand::Undo => lang.pick("元に戻す", "Undo"),
+        StudyCommand::Redo => lang.pick("やり直す", "Redo"),
+        StudyCommand::First => lang.pick("最初へ", "To the start"),
+        StudyCommand::TenBack => lang.pick("10手戻る", "Ten moves back"),
+        StudyCommand::Back => lang.pick("1手戻る", "Back"),
+        StudyCommand::Forward => lang.pick("1手進む", "Forward"),
+        StudyCommand::TenForward => lang.pick("10手進む", "Ten moves on"),
+        StudyCommand::Last => lang.pick("最後へ", "To the end"),
+        StudyCommand::BranchBack => lang.pick("前の分岐へ", "To the branch before"),
+        StudyCommand::BranchForward => lang.pick("次の分岐へ", "To the next branch"),
+        StudyCommand::Above => lang.pick("上の変化へ", "To the variation above"),
+        StudyCommand::Below => lang.pick("下の変化へ", "To the variation below"),
+        StudyCommand::Delete => lang.pick("この手以降を削除", "Delete from this move on"),
+        StudyCommand::Promote => lang.pick("この変化を上へ", "Put this variation up"),
+        StudyCommand::MainLine => lang.pick("本譜にする", "Make it the main line"),
+        StudyCommand::Replace => lang.pick("元の手を消して指し直しにする", "Replace the old move with this one"),
+        StudyCommand::Players => lang.pick("対局者・手合割…", "Players and handicap…"),
+        StudyCommand::Flip => lang.pick("盤を反転", "Turn the board"),
+        StudyCommand::Small => lang.pick("小さな盤にする・戻す", "Small board, or the page again"),
+        StudyCommand::Pause => lang.pick("検討の停止・再開", "Stop or resume the engine"),
+        StudyCommand::SetUp => lang.pick("局面を編集", "Set up a position"),
+        StudyCommand::Analyse => lang.pick("一局解析", "Analyse the game"),
+        StudyCommand::Hide => lang.pick("評価を隠す", "Hide the evaluation"),
+        StudyCommand::Engines => lang.pick("エンジン", "Engines"),
+        StudyCommand::Settings => lang.pick("設定", "Settings"),
+        StudyCommand::Keys => lang.pick("キー操作の一覧", "Keys"),
+        StudyCommand::Manual => lang.pick("使い方（マニュアル）", "Manual"),
     }
 }
 
@@ -393,16 +391,16 @@ pub fn accessible_text(description: &str, signs: &[&str], has_comment: bool, oth
 /// Returns the error of a key that another command has.
 pub fn taken(keys: &str, other: StudyCommand, lang: Lang) -> String {
     match lang {
-        Lang::Ja => format!("{keys} は「{}」のキーです。", other.text(lang)),
-        Lang::En => format!("{keys} is the key of '{}'.", other.text(lang)),
+        Lang::Ja => format!("{keys} は「{}」のキーです。", command_text(other, lang)),
+        Lang::En => format!("{keys} is the key of '{}'.", command_text(other, lang)),
     }
 }
 
 /// Returns the button that gives such a key to this command.
 pub fn take_over(command: StudyCommand, lang: Lang) -> String {
     match lang {
-        Lang::Ja => format!("「{}」に移す", command.text(lang)),
-        Lang::En => format!("Have it for '{}'", command.text(lang)),
+        Lang::Ja => format!("「{}」に移す", command_text(command, lang)),
+        Lang::En => format!("Have it for '{}'", command_text(command, lang)),
     }
 }
 
@@ -555,8 +553,8 @@ mod tests {
     #[test]
     fn names_and_texts_of_commands_are_unique() {
         for text in [
-            |command: &StudyCommand| command.text(Lang::Ja),
-            |command: &StudyCommand| command.text(Lang::En),
+            |command: &StudyCommand| command_text(*command, Lang::Ja),
+            |command: &StudyCommand| command_text(*command, Lang::En),
             |command: &StudyCommand| command.name(),
         ] {
             assert_eq!(StudyCommand::ALL.iter().map(text).collect::<HashSet<_>>().len(), StudyCommand::ALL.len());

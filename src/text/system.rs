@@ -2,15 +2,22 @@
 
 use super::Lang;
 use crate::files::{FileError, ReadProblem, WriteError, WriteRefusal};
+use crate::process::SystemError;
 use std::io::{self, ErrorKind};
 
 /// Returns an error of the system as a sentence.
 pub fn io_error(error: &io::Error, lang: Lang) -> String {
-    let sentence = WriteRefusal::from_io(error).map(refusal_in_japanese).or_else(|| kind_in_japanese(error.kind()));
-    match (sentence, lang) {
+    match (WriteRefusal::from_io(error), lang) {
+        (Some(refusal), Lang::Ja) => refusal_in_japanese(refusal).to_owned(),
+        _ => system_error(&error.into(), lang),
+    }
+}
+
+fn system_error(error: &SystemError, lang: Lang) -> String {
+    match (kind_in_japanese(error.kind), lang) {
         (Some(sentence), Lang::Ja) => sentence.to_owned(),
         // The system's sentences are in English, with an error number that can be searched.
-        _ => error.to_string(),
+        _ => error.text.clone(),
     }
 }
 
@@ -103,6 +110,12 @@ impl From<String> for CauseText {
 impl From<&io::Error> for CauseText {
     fn from(error: &io::Error) -> Self {
         Self::new(|lang| io_error(error, lang))
+    }
+}
+
+impl From<&SystemError> for CauseText {
+    fn from(error: &SystemError) -> Self {
+        Self::new(|lang| system_error(error, lang))
     }
 }
 

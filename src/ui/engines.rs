@@ -7,8 +7,10 @@ mod list;
 mod options;
 mod profile_form;
 
-use crate::config::{EngineNumber, Presets, Profile, Profiles};
-use crate::discovery::{EngineIdentity, ProbeAnswer};
+use crate::config::{Profile, Profiles};
+use crate::observer::EngineIdentity;
+use crate::options::{EngineNumber, Presets};
+use crate::probe::ProbeAnswer;
 use crate::text::{Lang, WindowWord};
 use crate::ui::PaintTheme;
 use eframe::egui;
@@ -68,7 +70,7 @@ pub struct EngineOnMachine {
 }
 
 /// The state of an engine probe.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Probe {
     /// The engine was asked and has not answered.
     #[default]

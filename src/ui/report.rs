@@ -53,7 +53,7 @@ pub enum PictureError {
 /// # Errors
 /// None is known: the size of the contents is bounded.
 pub fn png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError> {
-    let (mut renderer, theme) = (SnapshotRenderer::with_font(font), PaintTheme::paper());
+    let (mut renderer, theme) = (SnapshotRenderer::with_font(font), crate::ui::theme::paper());
     let mut picture = |size| {
         let mut height = 0.0;
         let image = renderer.picture(size, |ui| {

@@ -7,57 +7,54 @@ use egui::{Color32, Stroke, Visuals};
 /// A theme with colours ready for painting.
 pub type PaintTheme = config::Theme<Color32>;
 
-impl PaintTheme {
-    /// Returns the dark theme, for use over a video.
-    pub fn ink() -> Self {
-        config::Theme::shipped(config::Theme::<Rgba>::DEFAULT).unwrap_or_default().into()
-    }
-
-    /// Returns the light theme, for use among other windows.
-    pub fn paper() -> Self {
-        config::Theme::shipped("paper").unwrap_or_default().into()
-    }
-
-    /// Returns the style of egui's own widgets, such as menus, in these colours.
-    pub fn visuals(&self) -> Visuals {
-        let dark = self.text.intensity() > 0.5;
-        let mut visuals = if dark { Visuals::dark() } else { Visuals::light() };
-        let ground = self.panel.to_opaque();
-        // All windows share one glyph atlas. With different options for dark and light themes it would be rebuilt every
-        // frame, and letters would change their weight.
-        visuals.text_options = Visuals::dark().text_options;
-        visuals.override_text_color = Some(self.text);
-        visuals.panel_fill = ground;
-        visuals.window_fill = ground;
-        visuals.window_stroke = Stroke::new(1.0, self.tick);
-        visuals.selection.bg_fill = self.rail.lerp_to_gamma(self.accent, 0.22);
-        // The outline of a focused text field, and the colour of selected text.
-        visuals.selection.stroke = Stroke::new(2.0, self.text);
-        visuals.hyperlink_color = self.accent;
-        visuals.widgets.noninteractive.bg_stroke = Stroke::new(1.0, self.separator);
-        // Fields and buttons have an outline, because they would not be visible on the same background.
-        for (widget, fill) in [
-            (&mut visuals.widgets.inactive, 0.0),
-            (&mut visuals.widgets.hovered, 0.05),
-            (&mut visuals.widgets.active, 0.12),
-            (&mut visuals.widgets.open, 0.05),
-        ] {
-            widget.weak_bg_fill = ground.lerp_to_gamma(self.text, 0.04 + fill);
-            widget.bg_fill = ground.lerp_to_gamma(self.text, 0.08 + fill);
-            widget.bg_stroke = Stroke::new(1.0, ground.lerp_to_gamma(self.text, 0.16 + fill));
-        }
-        // A focused widget is drawn as an active one.
-        visuals.widgets.active.bg_stroke = Stroke::new(2.0, self.accent);
-        visuals.window_shadow = egui::Shadow::NONE;
-        visuals.popup_shadow = egui::Shadow::NONE;
-        visuals
-    }
+/// Returns the dark theme, for use over a video.
+pub fn ink() -> PaintTheme {
+    from_config(config::Theme::shipped(config::Theme::<Rgba>::DEFAULT).unwrap_or_default())
 }
 
-impl From<config::Theme> for PaintTheme {
-    fn from(theme: config::Theme) -> Self {
-        theme.map(|_, color| paint(color))
+/// Returns the light theme, for use among other windows.
+pub fn paper() -> PaintTheme {
+    from_config(config::Theme::shipped("paper").unwrap_or_default())
+}
+
+/// Returns the style of egui's own widgets, such as menus, in these colours.
+pub fn visuals(theme: &PaintTheme) -> Visuals {
+    let dark = theme.text.intensity() > 0.5;
+    let mut visuals = if dark { Visuals::dark() } else { Visuals::light() };
+    let ground = theme.panel.to_opaque();
+    // All windows share one glyph atlas. With different options for dark and light themes it would be rebuilt every
+    // frame, and letters would change their weight.
+    visuals.text_options = Visuals::dark().text_options;
+    visuals.override_text_color = Some(theme.text);
+    visuals.panel_fill = ground;
+    visuals.window_fill = ground;
+    visuals.window_stroke = Stroke::new(1.0, theme.tick);
+    visuals.selection.bg_fill = theme.rail.lerp_to_gamma(theme.accent, 0.22);
+    // The outline of a focused text field, and the colour of selected text.
+    visuals.selection.stroke = Stroke::new(2.0, theme.text);
+    visuals.hyperlink_color = theme.accent;
+    visuals.widgets.noninteractive.bg_stroke = Stroke::new(1.0, theme.separator);
+    // Fields and buttons have an outline, because they would not be visible on the same background.
+    for (widget, fill) in [
+        (&mut visuals.widgets.inactive, 0.0),
+        (&mut visuals.widgets.hovered, 0.05),
+        (&mut visuals.widgets.active, 0.12),
+        (&mut visuals.widgets.open, 0.05),
+    ] {
+        widget.weak_bg_fill = ground.lerp_to_gamma(theme.text, 0.04 + fill);
+        widget.bg_fill = ground.lerp_to_gamma(theme.text, 0.08 + fill);
+        widget.bg_stroke = Stroke::new(1.0, ground.lerp_to_gamma(theme.text, 0.16 + fill));
     }
+    // A focused widget is drawn as an active one.
+    visuals.widgets.active.bg_stroke = Stroke::new(2.0, theme.accent);
+    visuals.window_shadow = egui::Shadow::NONE;
+    visuals.popup_shadow = egui::Shadow::NONE;
+    visuals
+}
+
+/// Returns a theme with colours ready for painting.
+pub fn from_config(theme: config::Theme) -> PaintTheme {
+    theme.map(|_, color| paint(color))
 }
 
 /// Converts a colour to egui's type.
@@ -72,9 +69,9 @@ mod tests {
     #[test]
     fn letters_are_drawn_alike_in_every_window() {
         let context = egui::Context::default();
-        for theme in [PaintTheme::ink(), PaintTheme::paper()] {
+        for theme in [ink(), paper()] {
             // The options of a picture that is drawn without a window.
-            assert_eq!(theme.visuals().text_options, context.global_style().visuals.text_options);
+            assert_eq!(visuals(&theme).text_options, context.global_style().visuals.text_options);
         }
     }
 }

@@ -3,12 +3,13 @@
 use crate::support;
 use shogibar::analysis::{AnalysisEngine, AnalysisOptions, AnalysisScope, AnalysisStage};
 use shogibar::app::analysis_controller::{AnalysisController, AnalysisUpdate};
-use shogibar::config::Limit;
 use shogibar::kifu::{self, NodeId};
-use shogibar::session::{SessionConfig, TrafficLog};
+use shogibar::options::Limit;
+use shogibar::process::Program;
+use shogibar::session::SessionConfig;
 use shogibar::study::Document;
 use shogibar::text::{Message, RecordRemark};
-use shogibar::usi::process::Program;
+use shogibar::traffic::TrafficLog;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};

@@ -1,12 +1,10 @@
 //! Sessions with real programs: engines on every position of a game, and programs that are not engines.
 
 use crate::support::{self, PATIENCE};
-use shogibar::config::Presets;
 use shogibar::kifu;
+use shogibar::process::{ExitReason, Program, StartError};
 use shogibar::session::{EngineState, FailureKind, Session, SessionConfig, Snapshot};
 use shogibar::shogi::History;
-use shogibar::text::ProgramExit;
-use shogibar::usi::process::Program;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -81,7 +79,12 @@ fn example() -> Vec<Arc<History>> {
 pub(crate) fn settings() -> SessionConfig {
     // gpsusi needs two seconds of processor time before its first line, and the machine may be busy.
     let usi_ok_within = PATIENCE;
-    SessionConfig { hash_mb: 16, usi_ok_within, presets: Presets::built_in(), ..SessionConfig::default() }
+    SessionConfig {
+        hash_mb: 16,
+        usi_ok_within,
+        presets: shogibar::config::built_in_presets(),
+        ..SessionConfig::default()
+    }
 }
 
 /// Returns the children of this process that run `program`. They stay its children while it runs.
@@ -183,12 +186,8 @@ fn the_engine_in_the_environment_evaluates_a_game() {
 
 #[test]
 fn a_missing_working_folder_is_named_in_the_error() {
-    let program = shogibar::usi::process::Program {
-        path: "/bin/sh".into(),
-        folder: Some("/nowhere/at all".into()),
-        ..Default::default()
-    };
-    let error = program.start(|_| {}).map(|_| ()).unwrap_err().to_string();
+    let program = Program { path: "/bin/sh".into(), folder: Some("/nowhere/at all".into()), ..Default::default() };
+    let error = program.start(|_| {}, |_| {}).map(|_| ()).unwrap_err().to_string();
     assert_eq!(error, "the folder /nowhere/at all does not exist");
 }
 
@@ -220,20 +219,20 @@ fn fails_within(usi_ok_within: Duration, program: &Path, arguments: &[&str]) -> 
 #[test]
 fn a_file_that_cannot_run_fails_with_its_kind() {
     let nowhere = Path::new("/nowhere/engine");
-    assert_eq!(fails(nowhere, &[]).0, FailureKind::NotFound("/nowhere/engine".to_owned()));
+    assert_eq!(fails(nowhere, &[]).0, FailureKind::NotStarted(StartError::NotFound("/nowhere/engine".into())));
 
     let text = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    assert_eq!(fails(&text, &[]).0, FailureKind::NotAProgram(text.display().to_string()));
+    assert_eq!(fails(&text, &[]).0, FailureKind::NotStarted(StartError::NotAProgram(text.clone())));
 }
 
 #[cfg(unix)]
 #[test]
 fn system_programs_fail_as_engines() {
     let run = |script: &str| fails(Path::new("/bin/sh"), &["-c", script]);
-    assert_eq!(fails(Path::new("/bin/true"), &[]).0, FailureKind::EndedAtOnce(ProgramExit::Code(0)));
+    assert_eq!(fails(Path::new("/bin/true"), &[]).0, FailureKind::EndedAtOnce(ExitReason::Code(0)));
     let (kind, lines) = run("echo no weights here >&2; exit 3");
-    assert_eq!((kind, lines), (FailureKind::EndedAtOnce(ProgramExit::Code(3)), vec!["no weights here".to_owned()]));
-    assert_eq!(run("kill -9 $$").0, FailureKind::EndedAtOnce(ProgramExit::Signal(9)));
+    assert_eq!((kind, lines), (FailureKind::EndedAtOnce(ExitReason::Code(3)), vec!["no weights here".to_owned()]));
+    assert_eq!(run("kill -9 $$").0, FailureKind::EndedAtOnce(ExitReason::Signal(9)));
 
     let (kind, lines) = fails_silently(Path::new("/bin/cat"), &[]);
     assert_eq!((kind, lines), (FailureKind::NoUsiOk(1), vec!["usi".to_owned()]));

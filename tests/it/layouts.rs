@@ -4,12 +4,11 @@ use eframe::egui::{self, Rect, Vec2, vec2};
 use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView};
 use shogibar::config::{Layout, OverlayPart, OverlayParts};
 use shogibar::text::{self, Lang};
-use shogibar::ui::PaintTheme;
 use shogibar::ui::fonts;
 use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, least, size_for};
 
 fn style(layout: Layout, lang: Lang) -> OverlayStyle {
-    OverlayStyle { layout, ..OverlayStyle::new(PaintTheme::ink(), lang) }
+    OverlayStyle { layout, ..OverlayStyle::new(shogibar::ui::theme::ink(), lang) }
 }
 
 /// Returns all parts except these.

@@ -9,7 +9,6 @@ use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal,
 use shogibar::config::Layout;
 use shogibar::shogi::Color;
 use shogibar::text::{Lang, PartWord};
-use shogibar::ui::PaintTheme;
 use shogibar::ui::fonts::{self, TextWeight};
 use shogibar::ui::overlay::{self, FramePacer, Overlay, OverlayPicture, OverlayStyle};
 
@@ -31,7 +30,7 @@ pub(crate) struct Window {
 }
 
 fn window(size: Vec2, view: BarView, lang: Lang) -> Harness<'static, Window> {
-    window_of(size, view, OverlayStyle::new(PaintTheme::ink(), lang))
+    window_of(size, view, OverlayStyle::new(shogibar::ui::theme::ink(), lang))
 }
 
 pub(crate) fn window_of(size: Vec2, view: BarView, look: OverlayStyle) -> Harness<'static, Window> {
@@ -72,7 +71,7 @@ pub(crate) fn with_fonts<T>(mut look: impl FnMut(&mut FontsView<'_>) -> T) -> T 
 }
 
 fn picture(size: Vec2, view: &BarView) -> OverlayPicture {
-    picture_of(size, view, &OverlayStyle::new(PaintTheme::ink(), Lang::Ja))
+    picture_of(size, view, &OverlayStyle::new(shogibar::ui::theme::ink(), Lang::Ja))
 }
 
 pub(crate) fn picture_of(size: Vec2, view: &BarView, look: &OverlayStyle) -> OverlayPicture {
@@ -339,7 +338,7 @@ fn a_narrow_window_shows_the_followed_engine() {
 #[test]
 fn a_stale_value_has_no_colour_and_no_seam() {
     let colors = |view: &BarView| format!("{:?}", picture(SIZE, view).shapes);
-    let accent = format!("{:?}", PaintTheme::ink().accent);
+    let accent = format!("{:?}", shogibar::ui::theme::ink().accent);
     let nobody = BarView { to_move: None, ..game() };
     assert!(colors(&nobody).contains(&accent), "a value that lives is marked");
     let rests = |engine: &mut EngineView| (engine.stale, engine.signal) = (true, None);
@@ -438,7 +437,7 @@ fn draws_any_text_and_size() {
         ["", "\u{0}\u{1}\n\r\t", "\u{202e}abc\u{200d}\u{fe0f}", "e\u{301}\u{301}\u{301}", "   ", "%", "一"];
     let ctx = egui::Context::default();
     ctx.set_fonts(fonts::definitions());
-    let look = OverlayStyle::new(PaintTheme::paper(), Lang::Ja);
+    let look = OverlayStyle::new(shogibar::ui::theme::paper(), Lang::Ja);
     let looks = Layout::ALL.iter().map(|layout| OverlayStyle { layout: *layout, ..look.clone() }).collect::<Vec<_>>();
     for text in texts_to_try {
         let mut view = endless();

@@ -15,12 +15,13 @@ use shogibar::app::state::AppState;
 use shogibar::bar::{BarView, EngineReport, FollowMode};
 use shogibar::config::{self, Ground, Layout, OverlayPart, Rgba};
 use shogibar::kifu;
+use shogibar::process::StartError;
 use shogibar::session::{self, EngineFailure, FailureKind, Snapshot};
 use shogibar::text::{Lang, Message};
 use shogibar::ui::overlay::{self, Overlay, OverlayStyle};
 use shogibar::ui::raster::{self, Textures};
 use shogibar::ui::snapshot::{PictureSize, SnapshotRenderer};
-use shogibar::ui::{PaintTheme, fonts, png};
+use shogibar::ui::{PaintTheme, fonts, png, theme};
 use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -94,7 +95,7 @@ fn second_reads(lang: Lang) -> BarView {
 }
 
 fn second_is_not_there(lang: Lang) -> BarView {
-    let kind = FailureKind::NotFound("/opt/engines/YaneuraOu".to_owned());
+    let kind = FailureKind::NotStarted(StartError::NotFound("/opt/engines/YaneuraOu".into()));
     let failure = EngineFailure { kind, last_lines: Vec::new(), restarts: 0 };
     two(lang, FollowMode::One(0), Snapshot { state: session::EngineState::Failed(failure), ..Snapshot::default() })
 }
@@ -135,7 +136,9 @@ fn greyed(lang: Lang) -> BarView {
 
 fn no_engine(lang: Lang) -> BarView {
     let mut state = view(GAME, 4, lang);
-    state.show_problem(&Message::EngineNotFound("/opt/engines/YaneuraOu".to_owned()));
+    state.show_problem(&Message::EngineFailed(FailureKind::NotStarted(StartError::NotFound(
+        "/opt/engines/YaneuraOu".into(),
+    ))));
     state.view()
 }
 
@@ -158,7 +161,7 @@ fn studio() -> SnapshotRenderer {
 }
 
 fn theme(name: &str) -> PaintTheme {
-    config::Theme::shipped(name).unwrap().into()
+    theme::from_config(config::Theme::shipped(name).unwrap())
 }
 
 fn style(layout: Layout, theme_name: &str, lang: Lang) -> OverlayStyle {
@@ -419,7 +422,7 @@ fn pictures_of_every_layout_in_unusual_shapes() {
 fn pictures_on_a_key_colour() {
     let mut studio = studio();
     let mut row = |(name, key): (&str, Rgba)| {
-        let theme = config::Theme::shipped(name).unwrap().on(Ground::Chroma, key).into();
+        let theme = theme::from_config(config::Theme::shipped(name).unwrap().on(Ground::Chroma, key));
         let mut draw = |layout, points| {
             studio.overlay(
                 &live(Lang::Ja),

@@ -1,7 +1,8 @@
 //! Engine profiles of the user: set up from a shell, stored in a file, used by name.
 
 use crate::support;
-use shogibar::config::{EngineNumber, Profile};
+use shogibar::config::Profile;
+use shogibar::options::EngineNumber;
 use shogibar::store::{Store, StoreError};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

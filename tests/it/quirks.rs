@@ -3,7 +3,7 @@
 
 use crate::engines::{ALONE, Running, check_nothing_left, settings};
 use crate::support::{self, PATIENCE};
-use shogibar::config::Limit;
+use shogibar::options::Limit;
 use shogibar::score::Value;
 use shogibar::session::{EngineState, SearchTarget, SessionConfig, Snapshot};
 use shogibar::shogi::{Color, History};

@@ -1,10 +1,9 @@
 //! A remote engine: on this machine, through a real `sshd` on the loopback interface.
 
 use crate::support;
-use shogibar::config::Presets;
+use shogibar::process::Program;
 use shogibar::session::{EngineState, Session, SessionConfig, Snapshot};
 use shogibar::shogi::History;
-use shogibar::usi::process::Program;
 use std::ffi::OsString;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -134,7 +133,7 @@ impl Engine {
 }
 
 fn settings() -> SessionConfig {
-    SessionConfig { hash_mb: 16, presets: Presets::built_in(), ..SessionConfig::default() }
+    SessionConfig { hash_mb: 16, presets: shogibar::config::built_in_presets(), ..SessionConfig::default() }
 }
 
 fn position(text: &str) -> Arc<History> {

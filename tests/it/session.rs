@@ -5,12 +5,11 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use shogibar::config::Presets;
+use shogibar::process::{ExitReason, StartError};
 use shogibar::score::Value;
 use shogibar::session::core::{Core, Effect, Event};
 use shogibar::session::{EngineState, FailureKind, SearchTarget, SessionConfig, Snapshot};
 use shogibar::shogi::{Color, History};
-use shogibar::text::ProgramExit;
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -295,7 +294,7 @@ impl World {
 }
 
 static SETTINGS: LazyLock<SessionConfig> =
-    LazyLock::new(|| SessionConfig { presets: Presets::built_in(), ..SessionConfig::default() });
+    LazyLock::new(|| SessionConfig { presets: shogibar::config::built_in_presets(), ..SessionConfig::default() });
 
 /// A session and its environment.
 struct Simulation<'a> {
@@ -335,7 +334,7 @@ impl Simulation<'_> {
             TestEvent::Presses => Event::Press("Clear Hash".to_owned()),
             TestEvent::TriesAgain => {
                 self.world.tries_again = !self.world.is_ending;
-                Event::TryAgain
+                Event::Retry
             }
             TestEvent::UsiOk => Event::Line("usiok"),
             TestEvent::ReadyOk => Event::Line("readyok"),
@@ -354,9 +353,11 @@ impl Simulation<'_> {
                 self.world.now += Duration::from_millis(*ms);
                 Event::Deadline
             }
-            TestEvent::NotStarted => Event::NotStarted(FailureKind::NotFound("/nowhere".to_owned())),
+            TestEvent::NotStarted => {
+                Event::NotStarted(FailureKind::NotStarted(StartError::NotFound("/nowhere".into())))
+            }
             TestEvent::NotReading => Event::NotReading,
-            TestEvent::Closed => Event::Closed(ProgramExit::Code(1), Vec::new()),
+            TestEvent::Closed => Event::Closed(ExitReason::Code(1), Vec::new()),
             TestEvent::Quit => {
                 self.world.is_ending = true;
                 Event::Quit
@@ -378,7 +379,7 @@ impl Simulation<'_> {
             let snapshot = self.machine.snapshot();
             if matches!(snapshot.state, EngineState::Failed(_)) {
                 self.world.tries_again = true;
-                self.handle(Event::TryAgain)?;
+                self.handle(Event::Retry)?;
             }
             let answer = self.world.next_answer().filter(|_| self.world.runs);
             if let Some(answer) = answer {

@@ -4,12 +4,13 @@
 
 use crate::support::{self, PATIENCE};
 use shogibar::bar::{self, BarInput, EngineReport, FollowMode};
-use shogibar::config::{Limit, Presets};
+use shogibar::options::Limit;
+use shogibar::process::Program;
 use shogibar::score::Value;
-use shogibar::session::{EngineState, Restarts, Session, SessionConfig, Snapshot, TrafficLog};
+use shogibar::session::{EngineState, Restarts, Session, SessionConfig, Snapshot};
 use shogibar::shogi::{Color, History};
 use shogibar::text::Lang;
-use shogibar::usi::process::Program;
+use shogibar::traffic::TrafficLog;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -113,7 +114,7 @@ fn settings(name: &str) -> SessionConfig {
         time_limit: Duration::from_secs(1),
         limit: if name == "aborts-on-limits" { Limit::Nodes(1) } else { Limit::Infinite },
         restarts: Restarts { pauses: vec![pause, pause], within: Duration::from_mins(10) },
-        presets: Presets::built_in(),
+        presets: shogibar::config::built_in_presets(),
         ..SessionConfig::default()
     }
 }

@@ -13,11 +13,10 @@
 #[path = "../it/support.rs"]
 mod support;
 
-use shogibar::config::Presets;
 use shogibar::kifu;
+use shogibar::process::Program;
 use shogibar::session::{EngineState, Session, SessionConfig, Snapshot};
 use shogibar::shogi::History;
-use shogibar::usi::process::Program;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -50,7 +49,8 @@ fn start(program: &Path, arguments: &[&str]) -> Session {
     let program =
         Program { path: program.into(), arguments: arguments.iter().map(Into::into).collect(), ..Program::default() };
     // A small table, so that the engine's own memory soon reaches its final size.
-    let settings = SessionConfig { hash_mb: 1, presets: Presets::built_in(), ..SessionConfig::default() };
+    let settings =
+        SessionConfig { hash_mb: 1, presets: shogibar::config::built_in_presets(), ..SessionConfig::default() };
     Session::start(program, settings, || {}).unwrap()
 }
 

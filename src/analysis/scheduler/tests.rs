@@ -5,10 +5,11 @@ use super::super::{AnalysisScope, plan};
 use super::*;
 use crate::kifu;
 use crate::kifu::evaluation::{Dialect, Evaluation, Source};
+use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::process::ExitReason;
 use crate::score::Value;
-use crate::session::{Candidate, FailureKind, Restart, SearchInfo, SearchResult, SearchStats};
+use crate::session::{FailureKind, Restart, SearchResult};
 use crate::shogi::{Color, History};
-use crate::text::ProgramExit;
 
 const GAME: &[u8] = b"position startpos moves 7g7f 3c3d 2g2f 8c8d";
 
@@ -134,7 +135,7 @@ fn state(state: EngineState) -> Snapshot {
 }
 
 fn failure() -> EngineFailure {
-    EngineFailure { kind: FailureKind::Crashed(ProgramExit::Code(1)), last_lines: Vec::new(), restarts: 0 }
+    EngineFailure { kind: FailureKind::Crashed(ExitReason::Code(1)), last_lines: Vec::new(), restarts: 0 }
 }
 
 /// Creates the snapshots of a restart: during its pause, and after the engine has been started again.

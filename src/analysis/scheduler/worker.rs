@@ -2,7 +2,7 @@
 
 use super::super::{EngineResult, deepened, signature, signature_name};
 use super::{WorkerSlot, WorkerStatus};
-use crate::config::Limit;
+use crate::options::Limit;
 use crate::score::Model;
 use crate::session::{EngineState, Restart, SearchTarget, Snapshot};
 use crate::shogi::History;

@@ -3,9 +3,9 @@
 use super::SharedHost;
 use crate::app::engine_manager::WakeEngines;
 use crate::app::state::AppAction;
+use crate::process;
 use crate::text::{Lang, Message};
 use crate::threads::{self, lock};
-use crate::usi::process;
 use std::sync::Arc;
 
 /// The page of the newest release.

@@ -116,7 +116,7 @@ impl MainWindow {
             preferences: Arc::clone(&settings.0),
             settings: SettingsController::new(settings),
             host,
-            theme: PaintTheme::paper(),
+            theme: crate::ui::theme::paper(),
             page: None,
             title: None,
             hidden: false,
@@ -222,7 +222,7 @@ impl MainWindow {
             }
             return;
         };
-        let visuals = self.theme.visuals();
+        let visuals = crate::ui::theme::visuals(&self.theme);
         ctx.set_visuals(visuals.clone());
         *ui.visuals_mut() = visuals;
         self.poll_dialogs(&ctx);

@@ -17,8 +17,8 @@ use crate::config::{Ground, Layout, Settings};
 use crate::platform;
 use crate::text::{MenuEntry, Message};
 use crate::threads::lock;
+use crate::ui::ViewportWaker;
 use crate::ui::overlay::{self, FramePacer, Overlay, OverlayStyle};
-use crate::ui::{PaintTheme, ViewportWaker};
 use eframe::egui;
 use egui::{Context, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2};
 use notices::NoticeQueue;
@@ -221,7 +221,7 @@ impl OverlayWindow {
         apply_language(&self.setup.host, &self.setup.preferences);
         self.show_next(&ctx);
         self.poll_pictures(&ctx);
-        ctx.set_visuals(style.theme.visuals());
+        ctx.set_visuals(crate::ui::theme::visuals(&style.theme));
         let everywhere = self.setup.keys.take();
         let is_menu_open = self.menu.is_open(&ctx);
         if !is_menu_open && keys::escapes(&ctx) && self.notices.is_showing() {
@@ -290,7 +290,7 @@ impl OverlayWindow {
         if self.setup.limits.opaque {
             theme = theme.on(Ground::Opaque, settings.window.key_color);
         }
-        let theme = PaintTheme::from(theme);
+        let theme = crate::ui::theme::from_config(theme);
         OverlayStyle::from_settings(settings, theme, preferences.lang())
     }
 

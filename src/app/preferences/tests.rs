@@ -4,6 +4,7 @@ use super::settings_watcher;
 use super::*;
 use crate::config::{Ground, OverlayPart, ScreenPosition};
 use crate::files;
+use crate::session::TrafficRecorder as _;
 use crate::threads::lock;
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;

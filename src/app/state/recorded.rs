@@ -2,10 +2,10 @@
 
 use super::GameJudge;
 use crate::analysis::{best_informed, lines_by};
-use crate::config::Presets;
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
-use crate::session::{Candidate, EngineState, SearchInfo, SearchResult, SearchStats, Snapshot};
+use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::session::{EngineState, SearchResult, Snapshot};
 use crate::shogi::History;
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub(super) fn snapshot(
     let best = first.pv.first().copied();
     let candidates: Vec<_> = evaluations.iter().filter_map(|(rank, evaluation)| candidate(*rank, evaluation)).collect();
     let engine = evaluations.values().find_map(|evaluation| evaluation.engine.clone()).unwrap_or_default();
-    let model = Presets::built_in().model_of(&engine);
+    let model = crate::config::built_in_presets().model_of(&engine);
     let stats = stats(first);
     let has_values = candidates.first().is_some_and(|candidate| candidate.rank == 1);
     (has_values || best.is_some()).then(|| Snapshot {

@@ -1,6 +1,6 @@
 use super::*;
-use crate::config::{RejectReason, RejectedOption};
 use crate::kifu::{self, FoundContent};
+use crate::options::{RejectReason, RejectedOption};
 use crate::session::{EngineFailure, FailureKind, SearchResult};
 use crate::text::{RecordRemark, UnreadableRecord};
 
@@ -142,7 +142,7 @@ fn reports_rejected_options_once() {
     state.dismiss();
     state.update_engine(0, Snapshot { rejected_options: vec![misfit], ..Snapshot::default() });
     assert!(says(&state), "a key that was pressed before it was there does not count");
-    state.show_notice(&Message::EngineNotUsi);
+    state.show_notice(&Message::EngineFailed(FailureKind::NotUsi));
     assert!(!says(&state), "something else comes first");
     state.dismiss();
     assert!(says(&state), "and it after that");
@@ -153,7 +153,7 @@ fn reports_rejected_options_once() {
 #[test]
 fn keeps_the_record_when_another_cannot_be_read() {
     let mut state = opened(GAME);
-    state.show_problem(&Message::EngineNotUsi);
+    state.show_problem(&Message::EngineFailed(FailureKind::NotUsi));
     assert!(state.view().notice.is_some_and(|notice| notice.failure && notice.text.contains("USI")));
     assert_eq!((state.document.place(), state.search_target().position.is_some()), (3, true));
 }
@@ -206,7 +206,7 @@ fn dismissing_a_transient_notice_keeps_errors() {
 #[test]
 fn restores_notices_after_a_transient_one() {
     let mut state = opened(GAME);
-    state.show_problem(&Message::EngineNotUsi);
+    state.show_problem(&Message::EngineFailed(FailureKind::NotUsi));
     state.show_transient(&Message::PictureCopied);
     let failure = |state: &AppState| state.view().notice().map(|notice| notice.failure);
     assert_eq!(failure(&state), Some(false));

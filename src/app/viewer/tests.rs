@@ -1,8 +1,8 @@
 use super::*;
 use crate::app::test_folder::{self, TestFolder};
 use crate::kifu::NodeId;
+use crate::process::Program;
 use crate::session::{Restarts, SessionConfig};
-use crate::usi::process::Program;
 use std::sync::Mutex;
 
 /// An engine whose program does not exist. Commands to it work all the same.

@@ -12,10 +12,10 @@ use crate::analysis::{
 use crate::config::Profiles;
 use crate::kifu::Record;
 use crate::report::Report;
-use crate::session::TrafficLog;
 use crate::study::Document;
 use crate::text::failure::CommandError;
 use crate::text::{Lang, analysis as text};
+use crate::traffic::TrafficLog;
 use anyhow::{bail, ensure};
 use std::path::Path;
 use std::sync::Arc;

@@ -238,7 +238,7 @@ impl ProgressReporter {
                 FindingKind::GivenUp(engine, failure) => {
                     counts.given_up += 1;
                     let name = progress.engines.get(*engine).map_or("", |engine| &engine.name);
-                    let why = bar::failure_message(failure).text(self.lang);
+                    let why = Message::EngineFailed(failure.kind.clone()).text(self.lang);
                     let ply = record.node(finding.node).ply();
                     writeln!(streams.err, "{}", text::given_up(ply, name, &why, self.lang))?;
                 }

@@ -1,8 +1,9 @@
 //! `shogibar engines add`, `set` and so on: changes of the user's engines.
 
 use super::{CliOutcome, Streams};
-use crate::config::{EngineNumber, NameError, NoLimit, Profile, ShellSyntax, UnclosedQuote, is_scale, is_variable};
+use crate::config::{NameError, Profile, ShellSyntax, UnclosedQuote, is_scale, is_variable};
 use crate::discovery;
+use crate::options::{EngineNumber, NoLimit};
 use crate::store::StoreError;
 use crate::text::failure::{CommandError, SettingError};
 use crate::text::{engines, setting};

@@ -3,7 +3,9 @@
 use super::{CliOutcome, Streams};
 use crate::config::Profile;
 use crate::config::option_form::{OptionDefault, OptionForm};
-use crate::discovery::{self, ProbeAnswer};
+use crate::discovery;
+use crate::probe::ProbeAnswer;
+use crate::process::StartError;
 use crate::text::failure::CommandError;
 use crate::text::{Message, engines, setting};
 use crate::usi::{OptionKind, OptionSpec};
@@ -24,25 +26,25 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let name = arguments.name.display().to_string();
     let profiles = super::super::profiles(store.as_ref(), lang, streams)?.value;
     let engine = discovery::find(&arguments.name, &profiles).map_err(CommandError::NoOwnPath)?;
-    let identity = match discovery::probe(&engine.program, discovery::PROBE_TIMEOUT) {
+    let identity = match crate::probe::probe(&engine.program, discovery::PROBE_TIMEOUT) {
         ProbeAnswer::Engine(identity) => identity,
-        ProbeAnswer::NoFolder(folder) => bail!("{}", engines::no_folder(&folder, lang)),
-        ProbeAnswer::NotStarted(why) => bail!(CommandError::NotStarted(why.text(lang))),
+        ProbeAnswer::NotStarted(why @ StartError::NoFolder(_)) => bail!("{}", engines::start_error(&why, lang)),
+        ProbeAnswer::NotStarted(why) => bail!(CommandError::NotStarted(engines::start_error(&why, lang))),
         ProbeAnswer::NotUsi => bail!(Message::ProgramNotUsi(name).text(lang)),
         ProbeAnswer::Silent => bail!(CommandError::Silent(name)),
     };
     let profile = engine.profile.unwrap_or_else(|| Profile::new(&name, []));
     let settings = super::super::default_session(1);
-    let defaults = OptionDefault::new(&settings.presets, &identity.name, settings.numbers());
+    let defaults = OptionDefault::new(&settings.presets, &identity.name, settings.option_request().numbers);
     let form = OptionForm::new(&identity.options, &profile, &defaults);
     for row in form.rows() {
         let (name, kind) = (&row.option().name, limits(row.option()));
         streams.out.row(&[name, row.value(), row.default().unwrap_or_default(), &kind])?;
     }
-    for misfit in form.misfits() {
+    for misfit in form.rejected() {
         writeln!(streams.err, "{name}: {}", setting::misfit(misfit, lang))?;
     }
-    Ok(if form.misfits().is_empty() { CliOutcome::Done } else { CliOutcome::Findings })
+    Ok(if form.rejected().is_empty() { CliOutcome::Done } else { CliOutcome::Findings })
 }
 
 fn limits(option: &OptionSpec) -> String {

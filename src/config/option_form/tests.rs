@@ -22,8 +22,11 @@ fn profile(options: &[(&str, &str)]) -> Profile {
 }
 
 fn form(profile: &Profile) -> OptionForm {
-    let default =
-        OptionDefault::new(&Presets::built_in(), "YaneuraOu", [(EngineNumber::Threads, 2), (EngineNumber::Hash, 256)]);
+    let default = OptionDefault::new(
+        &crate::built_in_presets(),
+        "YaneuraOu",
+        [(EngineNumber::Threads, 2), (EngineNumber::Hash, 256)],
+    );
     OptionForm::new(&options(), profile, &default)
 }
 
@@ -111,7 +114,7 @@ fn rows_can_be_reset_one_by_one_or_all_at_once() {
     form.reset_all();
     form.store(&mut profile);
     assert_eq!(profile.options.keys().collect::<Vec<_>>(), ["Gone"]);
-    assert_eq!((form.misfits().len(), profile.threads), (1, Some(4)));
+    assert_eq!((form.rejected().len(), profile.threads), (1, Some(4)));
 }
 
 #[test]

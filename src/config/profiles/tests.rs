@@ -1,5 +1,6 @@
 use super::*;
-use crate::config::{EngineNumber, Limit, ShellSyntax};
+use crate::ShellSyntax;
+use crate::options::{EngineNumber, Limit};
 use crate::usi::option::is_one_line;
 use proptest::prelude::*;
 

@@ -1,6 +1,7 @@
 //! Form fields: a label on the left, a value on the right.
 
-use crate::config::{EngineNumber, Limit, Profile};
+use crate::config::Profile;
+use crate::options::{EngineNumber, Limit};
 use crate::score::Model;
 use crate::text::{Lang, WindowWord, engines};
 use crate::ui::PaintTheme;

@@ -2,8 +2,11 @@
 
 use super::{EnginesAction, EnginesFrame, EnginesView, PathPurpose, Probe, fields, heading, options};
 use crate::config::option_form::{OptionDefault, OptionForm};
-use crate::config::{EngineNumber, Profile, RejectedOption, ShellSyntax, is_variable};
-use crate::discovery::{EngineIdentity, ProbeAnswer};
+use crate::config::{Profile, ShellSyntax, is_variable};
+use crate::observer::EngineIdentity;
+use crate::options::{EngineNumber, RejectedOption};
+use crate::probe::ProbeAnswer;
+use crate::process::StartError;
 use crate::text::{WindowWord, engines, setting};
 use eframe::egui;
 use egui::{Button, Grid, Id, Label, RichText, TextStyle, Ui, WidgetText, vec2};
@@ -169,7 +172,7 @@ impl ProfileForm {
         }
         ui.end_row();
         ui.label("");
-        let is_gone = matches!(view.probe, Probe::Failed(ProbeAnswer::NoFolder(_)));
+        let is_gone = matches!(view.probe, Probe::Failed(ProbeAnswer::NotStarted(StartError::NoFolder(_))));
         let (word, color) =
             if is_gone { (WindowWord::NoFolder, theme.accent) } else { (WindowWord::FolderHint, theme.quiet) };
         ui.add(Label::new(RichText::new(word.text(lang)).size(12.5).color(color)).truncate());
@@ -274,7 +277,7 @@ impl ProfileForm {
     /// was removed.
     fn misfits(&mut self, ui: &mut Ui, EnginesFrame { theme, lang, .. }: EnginesFrame<'_>) -> bool {
         let Some((_, form)) = &self.form else { return false };
-        for misfit in form.misfits() {
+        for misfit in form.rejected() {
             if !self.misfits.contains(misfit) {
                 self.misfits.push(misfit.clone());
             }

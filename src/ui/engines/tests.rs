@@ -1,5 +1,6 @@
 use super::*;
-use crate::config::Limit;
+use crate::options::Limit;
+use crate::process::StartError;
 use crate::ui::fonts;
 use crate::usi::OptionSpec;
 use egui::accesskit::Role;
@@ -33,7 +34,7 @@ struct Desk {
 impl Desk {
     fn show(&mut self, ui: &mut Ui) {
         let found = [EngineOnMachine { name: "gpsshogi".to_owned(), path: "/usr/games/gpsusi".to_owned() }];
-        let (presets, trouble) = (Presets::built_in(), self.trouble.clone());
+        let (presets, trouble) = (crate::config::built_in_presets(), self.trouble.clone());
         let view = EnginesView {
             profiles: &self.profiles,
             found: &found,
@@ -45,7 +46,7 @@ impl Desk {
             error: trouble.as_deref(),
             hint: None,
         };
-        for action in self.page.show(ui, &view, &PaintTheme::paper(), Lang::En) {
+        for action in self.page.show(ui, &view, &crate::ui::theme::paper(), Lang::En) {
             self.obey(action);
         }
     }
@@ -364,7 +365,7 @@ fn reports_a_missing_folder_at_its_field() {
         _ => None,
     });
     assert_eq!(asked.collect::<Vec<_>>(), ["/nowhere"], "it is asked there, once");
-    page.state_mut().inquiry = Probe::Failed(ProbeAnswer::NoFolder("/nowhere".to_owned()));
+    page.state_mut().inquiry = Probe::Failed(ProbeAnswer::NotStarted(StartError::NoFolder("/nowhere".into())));
     page.run();
     page.get_by_label("There is no such folder.");
     page.get_by_label("The engine's folder '/nowhere' does not exist. Correct it in the engine's settings.");

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::text::Lang;
-use crate::ui::{PaintTheme, fonts};
+use crate::ui::fonts;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, Ui, pos2, vec2};
 use egui_kittest::Harness;
@@ -60,7 +60,7 @@ impl Desk {
             times: &times,
             ..view(&series, self.values.len() - 1)
         };
-        if let Some(action) = show(ui, ui.max_rect(), &view, &PaintTheme::paper(), self.lang) {
+        if let Some(action) = show(ui, ui.max_rect(), &view, &crate::ui::theme::paper(), self.lang) {
             let GraphAction::Go(ply) = action;
             self.current = ply;
             self.done.push(action);
@@ -135,7 +135,7 @@ fn drawn(view: &GraphView<'_>, size: [f32; 2]) -> Vec<Shape> {
     let setup = |ctx: &eframe::egui::Context| ctx.set_fonts(fonts::definitions());
     let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(size[0], size[1]));
     drop(Harness::builder().with_context_setup(setup).build_ui(|ui| {
-        found = ui.fonts_mut(|fonts| draw(fonts, view, &PaintTheme::ink(), Lang::Ja, rect));
+        found = ui.fonts_mut(|fonts| draw(fonts, view, &crate::ui::theme::ink(), Lang::Ja, rect));
     }));
     found
 }

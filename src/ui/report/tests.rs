@@ -43,7 +43,7 @@ fn does_not_cut_off_long_names() {
         ctx.set_fonts(crate::ui::fonts::definitions());
         let (mut shapes, report) = (Vec::new(), report(1, name, Lang::Ja));
         let mut output = ctx.run_ui(eframe::egui::RawInput::default(), |ui| {
-            shapes = ui.fonts_mut(|fonts| draw(fonts, &report, &PaintTheme::paper(), Pos2::ZERO).0);
+            shapes = ui.fonts_mut(|fonts| draw(fonts, &report, &crate::ui::theme::paper(), Pos2::ZERO).0);
         });
         output.textures_delta.clear();
         let texts = shapes.iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None });

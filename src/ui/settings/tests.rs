@@ -36,7 +36,7 @@ impl Desk {
             last_result: self.done.as_ref(),
             update_status: "",
         };
-        for action in self.page.show(ui, &view, &PaintTheme::paper(), self.lang) {
+        for action in self.page.show(ui, &view, &crate::ui::theme::paper(), self.lang) {
             if let SettingsAction::Change(settings) = &action {
                 self.settings = (**settings).clone();
             }

@@ -75,7 +75,7 @@ fn card(ui: &mut Ui, entry: &ThemeEntry, is_chosen: bool, frame: &SettingsFrame<
             painter.rect_stroke(rect.expand(2.0), CornerRadius::same(9), focus, StrokeKind::Inside);
         }
         let picture = Rect::from_min_size(rect.min, vec2(CARD.x, PICTURE)).shrink2(vec2(4.0, 0.0));
-        draw_preview(&painter, picture.translate(vec2(0.0, 4.0)), &entry.reading.theme.into());
+        draw_preview(&painter, picture.translate(vec2(0.0, 4.0)), &crate::ui::theme::from_config(entry.reading.theme));
         let at = pos2(rect.min.x + 10.0, rect.max.y - 13.0);
         let room = rect.with_max_x(rect.max.x - 8.0);
         painter.with_clip_rect(room).text(at, Align2::LEFT_CENTER, name, FontId::proportional(13.0), frame.theme.text);

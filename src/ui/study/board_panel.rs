@@ -5,7 +5,7 @@ use super::{StudyAction, StudyFrame, StudyPage, tools};
 use crate::bar;
 use crate::kifu::NodeId;
 use crate::shogi::{Color, Move, Position};
-use crate::text::study::{self, StudyCommand, StudyPhrase};
+use crate::text::study::{self, StudyCommand, StudyPhrase, command_text};
 use crate::ui::access::name;
 use crate::ui::board::{Arrow, BoardAction, BoardMode, BoardSide, BoardView};
 use crate::ui::fonts::TextWeight;
@@ -168,8 +168,8 @@ fn through(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, board:
             last_move(ui, sheet, (ui.available_width() - buttons).max(0.0));
             small_menu(ui, sheet);
             let back = ui.add(Button::new("↗").min_size(vec2(STEP, 0.0)));
-            name(&back, StudyCommand::Small.text(sheet.lang));
-            if back.on_hover_text(StudyCommand::Small.text(sheet.lang)).clicked() {
+            name(&back, command_text(StudyCommand::Small, sheet.lang));
+            if back.on_hover_text(command_text(StudyCommand::Small, sheet.lang)).clicked() {
                 sheet.act(StudyAction::Run(StudyCommand::Small));
             }
         });
@@ -218,8 +218,8 @@ fn steps(ui: &mut Ui, sheet: &mut StudyFrame<'_>, steps: [(&str, StudyCommand); 
             if matches!(command, StudyCommand::First | StudyCommand::Back) { place > 0 } else { !is_last };
         let button = Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
         let button = ui.add_enabled(is_possible, button);
-        name(&button, command.text(sheet.lang));
-        if button.on_hover_text(command.text(sheet.lang)).clicked() {
+        name(&button, command_text(command, sheet.lang));
+        if button.on_hover_text(command_text(command, sheet.lang)).clicked() {
             sheet.act(StudyAction::Run(command));
         }
     }
@@ -248,7 +248,7 @@ fn along(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, preview:
             let button =
                 Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
             let button = ui.add_enabled(count.is_some(), button);
-            name(&button, command.text(sheet.lang));
+            name(&button, command_text(command, sheet.lang));
             if let Some(count) = count.filter(|_| button.clicked()) {
                 page.candidates.pinned = Some(PvPreview { count, ..preview.clone() });
             }

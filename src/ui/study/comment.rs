@@ -4,7 +4,7 @@ use super::{StudyAction, StudyFrame, more};
 use crate::kifu::NodeId;
 use crate::kifu::evaluation::{SplitComment, split};
 use crate::study::NodeWords;
-use crate::text::study::{self, StudyCommand, StudyPhrase};
+use crate::text::study::{self, StudyCommand, StudyPhrase, command_text};
 use crate::ui::access::name;
 use eframe::egui;
 use egui::{Align, Button, CollapsingHeader, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
@@ -164,7 +164,7 @@ pub(super) fn branch_menu(ui: &mut Ui, sheet: &mut StudyFrame<'_>, node: NodeId)
         (StudyCommand::Delete, StudyAction::Delete(node)),
     ];
     for (command, action) in items {
-        if ui.button(command.text(sheet.lang)).clicked() {
+        if ui.button(command_text(command, sheet.lang)).clicked() {
             sheet.act(action);
             ui.close();
         }

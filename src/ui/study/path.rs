@@ -1,7 +1,7 @@
 //! The field for a file path, if the system has no file dialog.
 
 use super::{StudyAction, StudyFrame};
-use crate::text::study::{StudyCommand, StudyPhrase};
+use crate::text::study::{StudyCommand, StudyPhrase, command_text};
 use crate::ui::access::name;
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
@@ -48,14 +48,13 @@ impl PathField {
             PathPurposeKind::Save => StudyCommand::SaveAs,
             PathPurposeKind::Report => StudyCommand::Report,
         };
-        ui.label(RichText::new(command.text(lang)).font(TextWeight::Bold.at(14.0)));
+        ui.label(RichText::new(command_text(command, lang)).font(TextWeight::Bold.at(14.0)));
         let layout = Layout::right_to_left(Align::Center);
         let (is_cancelled, does, field) = ui
             .with_layout(layout, |ui| {
                 let is_cancelled = ui.button(StudyPhrase::Cancel.text(lang)).clicked();
-                let done = Button::new(
-                    if purpose == PathPurposeKind::Open { StudyCommand::Open } else { StudyCommand::Save }.text(lang),
-                );
+                let command = if purpose == PathPurposeKind::Open { StudyCommand::Open } else { StudyCommand::Save };
+                let done = Button::new(command_text(command, lang));
                 let does = ui.add_enabled(!self.text.trim().is_empty(), done).clicked();
                 let width = ui.available_width();
                 (is_cancelled, does, TextEdit::singleline(&mut self.text).desired_width(width).show(ui))

@@ -5,7 +5,7 @@ use super::{StudyAction, StudyFrame};
 use crate::kifu::NodeId;
 use crate::shogi::Move;
 use crate::study::Document;
-use crate::text::study::{EntryPhrase, StudyCommand};
+use crate::text::study::{EntryPhrase, StudyCommand, command_text};
 use eframe::egui;
 use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, Shadow, Stroke, Ui, vec2};
 
@@ -68,7 +68,7 @@ impl ReplaceDialog {
             self.0 = None;
         }
         let replace = ui.button(EntryPhrase::ReplaceMove.text(lang));
-        if replace.on_hover_text(StudyCommand::Replace.text(lang)).clicked() {
+        if replace.on_hover_text(command_text(StudyCommand::Replace, lang)).clicked() {
             sheet.act(StudyAction::Replace { old, new });
             self.0 = None;
         }

@@ -4,7 +4,7 @@ use super::{StudyAction, StudyFrame};
 use crate::kifu;
 use crate::shogi::{Position, Setup};
 use crate::text::board::unsearchable;
-use crate::text::study::{StudyCommand, StudyPhrase, handicap};
+use crate::text::study::{StudyCommand, StudyPhrase, command_text, handicap};
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{RichText, Ui};
@@ -13,7 +13,7 @@ use egui::{RichText, Ui};
 pub(super) fn tools(ui: &mut Ui, sheet: &mut StudyFrame<'_>, position: &mut Option<Position>) {
     let Some(now) = position else { return };
     let lang = sheet.lang;
-    ui.label(RichText::new(StudyCommand::SetUp.text(lang)).font(TextWeight::Bold.at(14.0)));
+    ui.label(RichText::new(command_text(StudyCommand::SetUp, lang)).font(TextWeight::Bold.at(14.0)));
     ui.menu_button(StudyPhrase::Handicap.text(lang), |ui| {
         for name in kifu::handicaps() {
             if ui.button(handicap(name, lang)).clicked() {

@@ -67,7 +67,7 @@ impl Desk {
             game_list: (&self.at_hand, 0),
             notice: notice.as_ref(),
         };
-        for action in self.page.show(ui, &view, &PaintTheme::paper(), self.lang) {
+        for action in self.page.show(ui, &view, &crate::ui::theme::paper(), self.lang) {
             self.obey(action);
         }
     }

@@ -5,7 +5,7 @@ use super::{FileState, StudyAction, StudyFrame, StudyPage, StudyQuestion, StudyV
 use crate::bar::Ending;
 use crate::kifu::{End, Reason, Target};
 use crate::study::UnsavedAnswer;
-use crate::text::study::{self, StudyCommand, StudyPhrase, StudyReply};
+use crate::text::study::{self, StudyCommand, StudyPhrase, StudyReply, command_text};
 use crate::text::visible::visible;
 use crate::ui::access::{name, text};
 use crate::ui::fonts::TextWeight;
@@ -130,7 +130,7 @@ fn row(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     }
     let word = if sheet.view.paused { StudyPhrase::Resting } else { StudyPhrase::Studying };
     let state = ui.add(Button::selectable(!sheet.view.paused, word.text(lang)));
-    if state.on_hover_text(StudyCommand::Pause.text(lang)).clicked() {
+    if state.on_hover_text(command_text(StudyCommand::Pause, lang)).clicked() {
         sheet.act(StudyAction::Run(StudyCommand::Pause));
     }
     ui.menu_button(StudyPhrase::More.text(lang), |ui| {
@@ -173,7 +173,7 @@ fn opening(ui: &mut Ui, sheet: &StudyFrame<'_>) {
 
 /// Draws a button for a command, enabled if the command is available.
 pub(super) fn entry(ui: &mut Ui, sheet: &mut StudyFrame<'_>, command: StudyCommand, is_in_menu: bool) {
-    let button = Button::new(command.text(sheet.lang)).frame_when_inactive(false);
+    let button = Button::new(command_text(command, sheet.lang)).frame_when_inactive(false);
     let button = if is_in_menu { button.shortcut_text(keys::text(ui.ctx(), command, sheet.view.keys)) } else { button };
     if ui.add_enabled(sheet.view.allows(command), button).clicked() {
         sheet.act(StudyAction::Run(command));
@@ -270,7 +270,7 @@ fn confirm(ui: &mut Ui, sheet: &mut StudyFrame<'_>, why: &str) {
     question(ui, why);
     let actions = [
         (StudyReply::SaveAllTheSame.text(lang), StudyAction::Answer(UnsavedAnswer::Save)),
-        (StudyCommand::SaveAs.text(lang), StudyAction::Run(StudyCommand::SaveAs)),
+        (command_text(StudyCommand::SaveAs, lang), StudyAction::Run(StudyCommand::SaveAs)),
         (StudyPhrase::Cancel.text(lang), StudyAction::Answer(UnsavedAnswer::Cancel)),
     ];
     answers(ui, sheet, actions);

@@ -20,8 +20,8 @@ fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .renderer(film.clone())
         .build_ui(|ui| {
-            ui.ctx().set_visuals(theme.visuals());
-            *ui.visuals_mut() = theme.visuals();
+            ui.ctx().set_visuals(shogibar::ui::theme::visuals(&theme));
+            *ui.visuals_mut() = shogibar::ui::theme::visuals(&theme);
             let fonts = Vec::new();
             let view = SettingsView {
                 log: "~/.config/shogibar/engines.log",

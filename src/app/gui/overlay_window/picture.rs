@@ -166,7 +166,6 @@ mod tests {
     use super::*;
     use crate::app::gui::overlay_window::tests::window;
     use crate::threads;
-    use crate::ui::PaintTheme;
     use egui::{Key, OutputCommand};
     use std::time::Duration;
 
@@ -200,7 +199,7 @@ mod tests {
 
     #[test]
     fn writes_a_picture_or_reports_the_error() {
-        let style = OverlayStyle::new(PaintTheme::ink(), crate::text::Lang::Ja);
+        let style = OverlayStyle::new(crate::ui::theme::ink(), crate::text::Lang::Ja);
         let shot =
             PictureShot { view: BarView::default(), style, size: PictureSize::new(300, 60, 1.0).unwrap(), font: None };
         let folder = std::env::temp_dir().join(format!("shogibar-picture-{}", std::process::id()));

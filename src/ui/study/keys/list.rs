@@ -4,7 +4,7 @@ use super::super::{StudyAction, StudyFrame};
 use super::{all, shortcut, shown};
 use crate::config::{Modifier, Shortcut, StudyKeys};
 use crate::text::settings::SettingsPhrase as Word;
-use crate::text::study::{self, StudyCommand, StudyPhrase};
+use crate::text::study::{self, StudyCommand, StudyPhrase, command_text};
 use crate::ui::access::name;
 use crate::ui::key_presses::{KeyPresses, held, pressed};
 use eframe::egui;
@@ -58,7 +58,7 @@ impl KeyList {
             self.is_open = false;
         }
         let mut is_open = self.is_open;
-        sheet.dialog(StudyCommand::Keys.text(sheet.lang)).open(&mut is_open).show(ui.ctx(), |ui| {
+        sheet.dialog(command_text(StudyCommand::Keys, sheet.lang)).open(&mut is_open).show(ui.ctx(), |ui| {
             ui.set_width(520.0);
             let hint = RichText::new(StudyPhrase::KeysHint.text(sheet.lang)).size(12.5).color(sheet.theme.quiet);
             ui.add(Label::new(hint).wrap());
@@ -87,7 +87,7 @@ impl KeyList {
     }
 
     fn row(&mut self, ui: &mut Ui, command: StudyCommand, keys: &mut StudyKeys, sheet: &StudyFrame<'_>) {
-        let (lang, label) = (sheet.lang, command.text(sheet.lang));
+        let (lang, label) = (sheet.lang, command_text(command, sheet.lang));
         ui.label(label);
         let listens = self.listening.is_some_and(|listening| listening.command == command);
         let current = all(ui.ctx(), command, keys);
@@ -150,7 +150,7 @@ impl KeyList {
                 *keys = StudyKeys::default();
                 (self.listening, self.notice) = (None, None);
             }
-            if ui.button(StudyCommand::Manual.text(lang)).clicked() {
+            if ui.button(command_text(StudyCommand::Manual, lang)).clicked() {
                 sheet.act(StudyAction::Run(StudyCommand::Manual));
             }
             let Some(notice) = self.notice.clone() else { return };

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::analysis::AnalysisStage;
+use crate::text::study::command_text;
 
 /// Returns the rectangles of widgets of the page.
 fn places(page: &Harness<'static, Desk>) -> Vec<(&'static str, Rect)> {
@@ -42,7 +43,7 @@ fn analysis_progress_moves_nothing() {
             page.set_size(vec2(width, 600.0));
             page.run();
             let labels = [StudyCommand::Open, StudyCommand::Save, StudyCommand::Paste, StudyCommand::Analyse]
-                .map(|deed| deed.text(lang));
+                .map(|deed| command_text(deed, lang));
             let all = |page: &Harness<'static, Desk>| labels.map(|label| page.get_by_label(label).rect());
             let before = all(&page);
             let left = Some(std::time::Duration::from_secs(4000));

@@ -1,0 +1,34 @@
+//! The configuration as values: settings, themes, engine profiles and known engines, with their reading and writing.
+//!
+//! Nothing here opens a file: texts go in and out (`docs/architecture.md`).
+
+use shogibar_engine::{options, usi};
+
+mod choice;
+mod command_line;
+mod hot_key;
+pub mod option_form;
+mod presets;
+mod profile;
+mod profiles;
+mod rewrite;
+mod settings;
+mod shortcut;
+mod study_command;
+mod theme;
+mod warning;
+
+pub use command_line::{ShellSyntax, UnclosedQuote};
+pub use hot_key::{HotKey, HotKeyError, HotKeyScope, Modifier};
+pub use presets::built_in_presets;
+pub use profile::{Profile, is_scale, is_variable};
+pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
+pub use settings::{General, Keys, Overlay, Window};
+pub use settings::{
+    Ground, Language, Layout, OverlayPart, OverlayParts, OverlaySizes, Pieces, ScreenPosition, ScreenPositions,
+    Settings, StudyKeys,
+};
+pub use shortcut::Shortcut;
+pub use study_command::StudyCommand;
+pub use theme::{Rgba, Theme};
+pub use warning::{Expected, SettingProblem, SettingWarning};

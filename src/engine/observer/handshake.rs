@@ -1,0 +1,77 @@
+//! What an engine says of itself between `usi` and `usiok`.
+
+use crate::usi::{OptionSpec, Reply};
+
+/// The number of lines that are no USI before the program is taken for no engine. Real engines print only a few.
+const MAX_UNKNOWN_LINES: u32 = 200;
+/// The number of lines of any kind before `usiok`. The largest engine has 213 options.
+const MAX_LINES: u32 = 5000;
+/// The most options that are kept. Further ones count as unknown lines.
+const MAX_OPTIONS: usize = 1000;
+/// The longest line of an option, in bytes; the longest known has 1.6 kB. Longer ones count as unknown lines.
+const MAX_OPTION_BYTES: usize = 1 << 14;
+/// The longest name that is kept, in characters.
+const MAX_NAME_LENGTH: usize = 200;
+
+/// The identity of an engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineIdentity {
+    /// The name; empty if the engine sends none.
+    pub name: String,
+    /// The options that the engine declares.
+    pub options: Vec<OptionSpec>,
+}
+
+/// The answer to `usi`, line by line.
+#[derive(Clone, Debug, Default)]
+pub struct Handshake {
+    identity: EngineIdentity,
+    lines: u32,
+    unknown_lines: u32,
+    is_done: bool,
+}
+
+/// The state of a handshake after a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandshakeStep {
+    /// `usiok` has not arrived.
+    Continues,
+    /// `usiok` has arrived.
+    Done,
+    /// The output is not USI.
+    NotUsi,
+}
+
+impl Handshake {
+    /// Records a line of output. Lines after `usiok` change nothing.
+    pub fn on_received(&mut self, line: &str, reply: &Reply) -> HandshakeStep {
+        if self.is_done {
+            return HandshakeStep::Done;
+        }
+        self.lines = self.lines.saturating_add(1);
+        match reply {
+            Reply::UsiOk => {
+                self.is_done = true;
+                return HandshakeStep::Done;
+            }
+            Reply::IdName(name) => self.identity.name = name.chars().take(MAX_NAME_LENGTH).collect(),
+            Reply::Option(option) if self.identity.options.len() < MAX_OPTIONS && line.len() <= MAX_OPTION_BYTES => {
+                self.identity.options.push(option.clone());
+            }
+            Reply::IdAuthor(_) | Reply::Info(_) => {}
+            _ => self.unknown_lines = self.unknown_lines.saturating_add(1),
+        }
+        let is_usi = self.unknown_lines <= MAX_UNKNOWN_LINES && self.lines <= MAX_LINES;
+        if is_usi { HandshakeStep::Continues } else { HandshakeStep::NotUsi }
+    }
+
+    /// Returns what the engine has said of itself so far.
+    pub const fn identity(&self) -> &EngineIdentity {
+        &self.identity
+    }
+
+    /// Returns what the engine has said of itself.
+    pub fn into_identity(self) -> EngineIdentity {
+        self.identity
+    }
+}

@@ -1,0 +1,116 @@
+//! Assigns each line of an engine's output to a search, and each search to its position.
+
+use crate::score::{Bound, Value};
+use crate::shogi::History;
+use crate::usi::{Command, Reply, Score};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// The searches that an engine has not answered yet.
+///
+/// An engine answers its searches in the order of the commands, each with one `bestmove` or
+/// `checkmate`. So every line of output belongs to the oldest search without an answer. Lines printed
+/// after a new `position` still belong to the old search, whose side to move is the other one.
+#[derive(Clone, Debug, Default)]
+pub struct SearchTracker {
+    position: Option<Arc<History>>,
+    unanswered: VecDeque<(SearchId, Option<Arc<History>>)>,
+    /// The search whose results are still of use: the newest, until another command replaces it.
+    wanted: Option<SearchId>,
+    started: u64,
+}
+
+/// The identifier of a search, unique within a [`SearchTracker`] and never reused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SearchId(u64);
+
+/// A search that was requested from an engine.
+#[derive(Clone, Debug)]
+pub struct TrackedSearch {
+    /// The identifier of the search.
+    pub id: SearchId,
+    /// The position searched. `None` where it could not be read or contains an illegal move: what the engine
+    /// makes of such a position is unknown.
+    pub history: Option<Arc<History>>,
+    /// Whether the results are still of use: no newer command replaces them.
+    pub wanted: bool,
+}
+
+impl TrackedSearch {
+    /// Converts a score of this search to Black's view, with its bound. Returns `None` where the position, and
+    /// with it the side to move, is unknown. Scores are converted only here.
+    pub fn score_for_black(&self, score: Score) -> Option<(Value, Option<Bound>)> {
+        let side = self.history.as_ref()?.now().side_to_move();
+        Some((score.raw.for_black(side), score.bound.map(|bound| bound.for_black(side))))
+    }
+}
+
+impl SearchTracker {
+    /// Records a line sent to the engine.
+    pub fn on_sent(&mut self, line: &str) {
+        match Command::parse(line) {
+            Command::Position(text) => self.set_position(History::from_usi(text).ok().map(Arc::new)),
+            Command::Go(_) => self.start(),
+            Command::NewGame | Command::Quit => self.wanted = None,
+            Command::Usi => self.restarted(),
+            Command::IsReady
+            | Command::SetOption(_)
+            | Command::Stop
+            | Command::PonderHit(_)
+            | Command::GameOver(_)
+            | Command::Other(_) => {}
+        }
+    }
+
+    /// Records a `position` command, for a caller that has its history.
+    pub fn sent_position(&mut self, history: Arc<History>) {
+        self.set_position(Some(history));
+    }
+
+    /// Drops pending searches after a restart, since another process answers from now on. A `usi` that is
+    /// sent has the same effect: an engine gets it only after its start.
+    pub fn restarted(&mut self) {
+        self.position = None;
+        self.wanted = None;
+        self.unanswered.clear();
+    }
+
+    /// Records a line of output and returns the search that it belongs to; `None` for a line outside
+    /// any search.
+    pub fn on_received(&mut self, reply: &Reply) -> Option<TrackedSearch> {
+        match reply {
+            Reply::Info(_) => self.current(),
+            Reply::BestMove { .. } | Reply::Checkmate(_) => {
+                let search = self.current();
+                let _answered = self.unanswered.pop_front();
+                search
+            }
+            Reply::IdName(_) | Reply::IdAuthor(_) | Reply::Option(_) | Reply::UsiOk | Reply::ReadyOk | Reply::Other => {
+                None
+            }
+        }
+    }
+
+    /// Returns the search in progress: the oldest without an answer.
+    pub fn current(&self) -> Option<TrackedSearch> {
+        let (id, history) = self.unanswered.front()?;
+        Some(TrackedSearch { id: *id, history: history.clone(), wanted: self.wanted == Some(*id) })
+    }
+
+    /// Returns the newest search without an answer.
+    pub fn newest(&self) -> Option<SearchId> {
+        self.unanswered.back().map(|(id, _)| *id)
+    }
+
+    fn set_position(&mut self, position: Option<Arc<History>>) {
+        self.position = position;
+        self.wanted = None;
+    }
+
+    fn start(&mut self) {
+        let id = SearchId(self.started);
+        self.started += 1;
+        self.unanswered.push_back((id, self.position.clone()));
+        self.wanted = Some(id);
+    }
+}

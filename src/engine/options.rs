@@ -1,0 +1,14 @@
+//! The options of an engine: known engines, search limits, and the resolution of what the user has set.
+
+mod engine_number;
+mod limit;
+mod presets;
+mod resolve;
+
+pub use engine_number::{EngineNumber, plain_name};
+pub use limit::{Limit, NoLimit};
+pub use presets::{Preset, Presets};
+pub use resolve::{
+    OptionRequest, RejectReason, RejectedOption, ResolvedOptions, clamp, declared_k, find_option, number_of, rejected,
+    resolve, stored_value,
+};

@@ -1,0 +1,65 @@
+//! Known engines, and what they need.
+
+use crate::score::Model;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The known engines and their options.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Presets {
+    /// The options sent to every engine that has them.
+    #[serde(default)]
+    pub common: BTreeMap<String, String>,
+    /// The engines, best first.
+    #[serde(default, rename = "engine")]
+    pub engines: Vec<Preset>,
+}
+
+/// A known engine.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Preset {
+    /// The names of its program files, without `.exe`.
+    pub programs: Vec<String>,
+    /// The possible beginnings of its `id name`.
+    pub names: Vec<String>,
+    /// The scale from its centipawns to win rates.
+    pub k: f64,
+    /// The options it needs.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+}
+
+impl Presets {
+    /// Returns the preset of an engine whose `id name` is `name`.
+    pub fn find(&self, name: &str) -> Option<&Preset> {
+        self.engines.iter().find(|preset| preset.names.iter().any(|start| name.starts_with(start.as_str())))
+    }
+
+    /// Returns the program names of known engines, best first.
+    pub fn programs(&self) -> impl Iterator<Item = &str> {
+        self.engines.iter().flat_map(|preset| &preset.programs).map(String::as_str)
+    }
+
+    /// Whether a program of this name, without `.exe`, is a known engine. Builds may append to a name, as in
+    /// `YaneuraOu-by-gcc` and `Suisho5`. Case is ignored.
+    pub fn knows_program(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        self.programs().any(|known| {
+            let rest = name.strip_prefix(&known.to_lowercase());
+            rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+        })
+    }
+
+    /// Returns the win-rate model of an engine whose `id name` is `name`. Unknown engines get the default model.
+    pub fn model_of(&self, name: &str) -> Model {
+        self.find(name).map_or_else(Model::default, |preset| Model::new(preset.k))
+    }
+
+    /// Returns the options for an engine whose `id name` is `name`, in the order they are to be sent.
+    pub fn options_for(&self, name: &str) -> impl Iterator<Item = (&str, &str)> {
+        let engine_options = self.find(name).into_iter().flat_map(|preset| &preset.options);
+        self.common.iter().chain(engine_options).map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+}

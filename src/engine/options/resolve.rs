@@ -1,0 +1,312 @@
+//! Resolution of the options of an engine: only options it has, only values it accepts.
+
+use super::engine_number::{plain_name, stem};
+use super::{EngineNumber, Presets};
+use crate::usi::option::OptionError;
+use crate::usi::{OptionKind, OptionSpec};
+use std::collections::BTreeMap;
+
+/// The requested options of an engine.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionRequest<'a> {
+    /// The numbers that engines have under different option names. They are clamped to the engine's limits.
+    pub numbers: [(EngineNumber, u32); 3],
+    /// The presets; the user's options override them.
+    pub presets: &'a Presets,
+    /// The user's options.
+    pub options: &'a BTreeMap<String, String>,
+}
+
+/// The request, resolved against the options of an engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResolvedOptions {
+    /// The `setoption` lines, each option once.
+    pub lines: Vec<String>,
+    /// The user's options that are not sent.
+    pub rejected: Vec<RejectedOption>,
+}
+
+/// A user's option that does not fit the engine. It stays in the profile, since it may fit another version of the
+/// engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RejectedOption {
+    /// The stored name.
+    pub name: String,
+    /// The stored value.
+    pub value: String,
+    /// The reason why it is not sent.
+    pub why: RejectReason,
+}
+
+/// Why a user's option is not sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RejectReason {
+    /// The engine has no such option.
+    Gone,
+    /// The option is a button, which is pressed only by the user.
+    Button,
+    /// Another stored name matches the same option better.
+    Twice,
+    /// The engine does not accept the value.
+    Refused(OptionError),
+}
+
+/// Resolves a request against the options of an engine whose `id name` is `engine`.
+pub fn resolve(options: &[OptionSpec], engine: &str, request: &OptionRequest<'_>) -> ResolvedOptions {
+    let (mut chosen, rejected) = choose(options, request.options);
+    let mut lines = Vec::new();
+    for (number, value) in request.numbers {
+        for option in options.iter().filter(|option| number_of(option) == Some(number)) {
+            lines.extend(option.set(&clamp(option, &value.to_string())));
+        }
+    }
+    chosen.retain(|option, _| options.get(*option).is_some_and(|option| number_of(option).is_none()));
+    for (name, value) in request.presets.options_for(engine) {
+        if let Some(index) = options.iter().position(|option| option.name == name)
+            && let Some(option) = options.get(index).filter(|_| !chosen.contains_key(&index))
+        {
+            lines.extend(option.set(&clamp(option, value)));
+        }
+    }
+    lines.extend(chosen.into_values());
+    ResolvedOptions { lines, rejected }
+}
+
+/// Returns the lines of the user's options, by option index, and the rejected options.
+fn choose(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> (BTreeMap<usize, String>, Vec<RejectedOption>) {
+    let (mut chosen, mut rejected) = (BTreeMap::new(), Vec::new());
+    let mut named: Vec<_> = wanted.iter().map(|(name, value)| (best_match(options, name), name, value)).collect();
+    // The best match of an option comes first.
+    named.sort_by_key(|(found, ..)| found.map(|(quality, _)| quality));
+    for (found, name, value) in named {
+        let line = match found.and_then(|(_, index)| Some((index, options.get(index)?))) {
+            None => Err(RejectReason::Gone),
+            Some((_, option)) if option.kind == OptionKind::Button => Err(RejectReason::Button),
+            Some((index, _)) if chosen.contains_key(&index) => Err(RejectReason::Twice),
+            Some((index, option)) => option.set(value).map(|line| (index, line)).map_err(RejectReason::Refused),
+        };
+        match line {
+            Ok((index, line)) => _ = chosen.insert(index, line),
+            Err(why) => rejected.push(RejectedOption { name: name.clone(), value: value.clone(), why }),
+        }
+    }
+    (chosen, rejected)
+}
+
+/// How well a name matches an option, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum NameMatch {
+    Same,
+    /// The same except for case, and underscores for spaces.
+    Plain,
+    /// The same except for `USI_` and `UCI_`.
+    Stem,
+}
+
+/// Returns the index of the option that a stored name means, and the quality of the match.
+fn best_match(options: &[OptionSpec], name: &str) -> Option<(NameMatch, usize)> {
+    let (wanted, mut best) = (plain_name(name), None::<(NameMatch, usize)>);
+    for (index, option) in options.iter().enumerate() {
+        let plain = plain_name(&option.name);
+        let quality = match () {
+            () if option.name == name => NameMatch::Same,
+            () if plain == wanted => NameMatch::Plain,
+            () if stem(&plain) == stem(&wanted) => NameMatch::Stem,
+            () => continue,
+        };
+        if best.is_none_or(|(before, _)| quality < before) {
+            best = Some((quality, index));
+        }
+    }
+    best
+}
+
+/// Returns the index of the option that a stored name means.
+pub fn find_option(options: &[OptionSpec], name: &str) -> Option<usize> {
+    best_match(options, name).map(|(_, index)| index)
+}
+
+/// Returns the user's options that do not fit.
+pub fn rejected(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> Vec<RejectedOption> {
+    choose(options, wanted).1
+}
+
+/// Returns the name and the value that are stored for an option, under the best matching name.
+pub fn stored_value<'a>(
+    options: &[OptionSpec],
+    index: usize,
+    wanted: &'a BTreeMap<String, String>,
+) -> Option<(&'a str, &'a str)> {
+    let named = wanted.iter().filter_map(|(name, value)| Some((best_match(options, name)?, name, value)));
+    let here = named.filter(|((_, found), ..)| *found == index);
+    here.min_by_key(|((quality, _), ..)| *quality).map(|(_, name, value)| (name.as_str(), value.as_str()))
+}
+
+/// Returns the number that an option sets. A `MultiPV` that is only a check box is none.
+pub fn number_of(option: &OptionSpec) -> Option<EngineNumber> {
+    EngineNumber::from_option(&option.name).filter(|_| matches!(option.kind, OptionKind::Spin { .. }))
+}
+
+/// Clamps a number to the range of an option. Returns other values unchanged.
+pub fn clamp(option: &OptionSpec, value: &str) -> String {
+    match (&option.kind, value.parse::<i64>()) {
+        (OptionKind::Spin { min, max, .. }, Ok(number)) => {
+            number.min(max.unwrap_or(i64::MAX)).max(min.unwrap_or(i64::MIN)).to_string()
+        }
+        _ => value.to_owned(),
+    }
+}
+
+/// Returns the scale that an engine declares in `Eval_Coef`, as the dlshogi family does: the set value, or else the
+/// default.
+pub fn declared_k(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> Option<f64> {
+    let index = options.iter().position(|option| option.name == "Eval_Coef")?;
+    let option = options.get(index)?;
+    let set = stored_value(options, index, wanted).map(|(_, value)| value).filter(|value| option.set(value).is_ok());
+    let default = match &option.kind {
+        OptionKind::Spin { default, .. } => default.map(|k| k.to_string()),
+        OptionKind::String { default } => default.clone(),
+        _ => None,
+    };
+    set.map(str::to_owned).or(default)?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FAIRY: &[&str] = &[
+        "name Debug Log File type string default ",
+        "name Threads type spin default 1 min 1 max 512",
+        "name Hash type spin default 16 min 1 max 131072",
+        "name Clear Hash type button",
+        "name MultiPV type spin default 1 min 1 max 500",
+        "name Contempt type spin default 24 min -100 max 100",
+        "name Skill Level type spin default 20 min -20 max 20",
+        "name UCI_Variant type combo default shogi var chess var shogi",
+    ];
+
+    fn built_in_presets() -> Presets {
+        toml::from_str(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/engines.toml"))).unwrap()
+    }
+
+    fn specs(lines: &[&str]) -> Vec<OptionSpec> {
+        lines.iter().map(|line| OptionSpec::parse(line).unwrap()).collect()
+    }
+
+    fn fitted(engine: &str, options: &[&str], wanted: &[(&str, &str)]) -> ResolvedOptions {
+        let wanted = wanted.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let numbers = [(EngineNumber::MultiPv, 3), (EngineNumber::Threads, 2), (EngineNumber::Hash, 256)];
+        resolve(&specs(options), engine, &OptionRequest { numbers, presets: &built_in_presets(), options: &wanted })
+    }
+
+    fn check(engine: &str, options: &[&str], expect: &[&str]) {
+        assert_eq!(fitted(engine, options, &[]).lines, expect, "{engine}");
+    }
+
+    #[test]
+    fn an_engine_is_sent_only_options_it_has() {
+        check(
+            "Fairy-Stockfish 11.1",
+            FAIRY,
+            &[
+                "setoption name MultiPV value 3",
+                "setoption name Threads value 2",
+                "setoption name Hash value 256",
+                "setoption name Contempt value 0",
+                "setoption name UCI_Variant value shogi",
+            ],
+        );
+        check("gps", &["name Thread type spin default 1 min 1 max 2"], &["setoption name Thread value 2"]);
+        check("nobody's engine", &[], &[]);
+    }
+
+    #[test]
+    fn a_number_is_clamped_to_the_option_s_range() {
+        check(
+            "small",
+            &["name USI_Hash type spin default 16 min 1 max 64", "name MultiPV type spin default 1 min 1 max 1"],
+            &["setoption name MultiPV value 1", "setoption name USI_Hash value 64"],
+        );
+    }
+
+    #[test]
+    fn a_preset_that_the_engine_refuses_is_not_sent() {
+        check("YaneuraOu", &["name BookFile type combo default standard_book.db var standard_book.db"], &[]);
+        check("chess", &["name MultiPV type check default false"], &[]);
+    }
+
+    /// Checks what comes of the user's options, without the numbers that are always sent.
+    fn check_user_options(options: &[&str], wanted: &[(&str, &str)], lines: &[&str], rejected: &[(&str, &str)]) {
+        let resolved = fitted("engine", options, wanted);
+        let mut sent: Vec<_> = resolved.lines.iter().map(|line| line.trim_start_matches("setoption name ")).collect();
+        sent.retain(|line| !line.starts_with("MultiPV") && !line.starts_with("Threads") && !line.starts_with("Hash"));
+        assert_eq!(sent, lines, "{wanted:?}");
+        let why = |option: &RejectedOption| match &option.why {
+            RejectReason::Refused(error) => error.to_string(),
+            other => format!("{other:?}"),
+        };
+        let found: Vec<_> = resolved.rejected.iter().map(|option| (option.name.as_str(), why(option))).collect();
+        let rejected: Vec<_> = rejected.iter().map(|(name, why)| (*name, (*why).to_owned())).collect();
+        assert_eq!(found, rejected, "{wanted:?}");
+    }
+
+    #[test]
+    fn user_options_match_other_spellings_of_a_name() {
+        check_user_options(FAIRY, &[("Skill Level", "3")], &["Skill Level value 3"], &[]);
+        check_user_options(FAIRY, &[("Skill_Level", "3")], &["Skill Level value 3"], &[]);
+        check_user_options(FAIRY, &[("skill level", "+3")], &["Skill Level value 3"], &[]);
+        check_user_options(FAIRY, &[("USI_Variant", "Shogi")], &["UCI_Variant value shogi"], &[]);
+        check_user_options(
+            FAIRY,
+            &[("Skill Level", "3"), ("Skill_Level", "4")],
+            &["Skill Level value 3"],
+            &[("Skill_Level", "Twice")],
+        );
+        check_user_options(FAIRY, &[("Debug Log File", "")], &["Debug Log File value <empty>"], &[]);
+        check_user_options(FAIRY, &[("Debug Log File", "<empty>")], &["Debug Log File value <empty>"], &[]);
+        check_user_options(
+            FAIRY,
+            &[("Debug Log File", "記録/ログ 1.txt")],
+            &["Debug Log File value 記録/ログ 1.txt"],
+            &[],
+        );
+    }
+
+    #[test]
+    fn rejected_options_are_not_sent_and_are_returned() {
+        check_user_options(FAIRY, &[("EvalDir", "eval")], &[], &[("EvalDir", "Gone")]);
+        check_user_options(FAIRY, &[("Clear Hash", "")], &[], &[("Clear Hash", "Button")]);
+        let outside = "option Skill Level goes from -20 to 20, 21 is outside";
+        check_user_options(FAIRY, &[("Skill Level", "21")], &[], &[("Skill Level", outside)]);
+        let control = "option Debug Log File cannot hold a line break or control character";
+        check_user_options(FAIRY, &[("Debug Log File", "a\nquit")], &[], &[("Debug Log File", control)]);
+        check_user_options(
+            FAIRY,
+            &[("Threads", "many")],
+            &[],
+            &[("Threads", "option Threads is a whole number, not 'many'")],
+        );
+    }
+
+    #[test]
+    fn a_user_option_overrides_a_preset() {
+        let book = &["name BookFile type combo default no_book var no_book var user_book1.db"];
+        check_user_options(book, &[], &["BookFile value no_book"], &[]);
+        check_user_options(book, &[("BookFile", "user_book1.db")], &["BookFile value user_book1.db"], &[]);
+    }
+
+    #[test]
+    fn a_scale_is_read_from_eval_coef() {
+        let check = |line: &str, wanted: &[(&str, &str)], expect| {
+            let wanted = wanted.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+            assert_eq!(declared_k(&specs(&[line]), &wanted), expect, "{line} {wanted:?}");
+        };
+        let spin = "name Eval_Coef type spin default 285 min 1 max 10000";
+        check(spin, &[], Some(285.0));
+        check(spin, &[("Eval_Coef", "600")], Some(600.0));
+        check(spin, &[("Eval_Coef", "0")], Some(285.0));
+        check("name Eval_Coef type string default 756.0865", &[], Some(756.0865));
+        check("name Threads type spin default 4 min 1 max 8", &[], None);
+    }
+}

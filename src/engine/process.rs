@@ -1,0 +1,322 @@
+//! The only module that starts processes. It moves bytes, and knows nothing of lines.
+//!
+//! A program runs in its own folder and in its own process group (a job object on Windows). All three of
+//! its streams are piped. It is killed with its children when its [`Process`] is dropped, and
+//! when this program is killed.
+
+mod browser;
+mod lifetime;
+#[cfg(unix)]
+mod watcher;
+
+pub use browser::browse;
+
+use crate::threads;
+use process_wrap::std::{ChildWrapper, CommandWrap};
+use std::ffi::{OsStr, OsString};
+use std::io::{self, ErrorKind, Read, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use std::time::Duration;
+use thiserror::Error;
+
+/// The capacity of the input queue, in messages, for a program that does not read. A session has only a few pending.
+const MAX_QUEUED_MESSAGES: usize = 256;
+
+/// The most bytes of output that are passed on at once.
+const MAX_CHUNK_BYTES: usize = 1 << 16;
+
+/// A program to start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// The path of the executable.
+    pub path: PathBuf,
+    /// The arguments.
+    pub arguments: Vec<OsString>,
+    /// The working directory; `None` for the folder of the executable.
+    pub folder: Option<PathBuf>,
+    /// The additional environment variables.
+    pub environment: Vec<(OsString, OsString)>,
+}
+
+/// A part of an output stream of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output<'a> {
+    /// The next bytes, as they came out of the pipe.
+    Bytes(&'a [u8]),
+    /// The stream has ended.
+    Closed,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitReason {
+    /// With this exit code.
+    Code(i32),
+    /// By this signal.
+    Signal(i32),
+    /// Still running: it closed its output.
+    ClosedOutput,
+}
+
+/// The reason why a program could not be started.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StartError {
+    /// The file does not exist.
+    #[error("{0} does not exist")]
+    NotFound(PathBuf),
+    /// The working directory does not exist, or is not a folder.
+    #[error("the folder {0} does not exist")]
+    NoFolder(PathBuf),
+    /// The file exists but is not a program for this machine, or is not executable.
+    #[error("{0} is not a program that can be run here")]
+    NotAProgram(PathBuf),
+    /// The system refused for another reason.
+    #[error("{0} could not be started: {1}")]
+    Refused(PathBuf, SystemError),
+}
+
+/// An error of the system as a value, which can be copied and compared.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text}")]
+pub struct SystemError {
+    /// The kind of the error.
+    pub kind: ErrorKind,
+    /// The text of the system, in English.
+    pub text: String,
+}
+
+impl From<&io::Error> for SystemError {
+    fn from(error: &io::Error) -> Self {
+        Self { kind: error.kind(), text: error.to_string() }
+    }
+}
+
+/// A running program. Dropping it kills it and its children.
+#[derive(Debug)]
+pub struct Process {
+    child: Box<dyn ChildWrapper>,
+    /// Kills the program when we are killed ourselves; `None` once the program has ended.
+    #[cfg(unix)]
+    watcher: Option<watcher::Watcher>,
+    input: SyncSender<Vec<u8>>,
+    /// Whether standard error has ended.
+    is_stderr_closed: Arc<AtomicBool>,
+    /// Whether it had ended at the last check.
+    was_ended: bool,
+    /// Whether it has been killed. `status` is its exit status, if it had ended by itself before.
+    ended: bool,
+    status: Option<ExitStatus>,
+}
+
+/// The program does not read its input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the program does not read its input")]
+pub struct InputClosed;
+
+impl Program {
+    /// Starts the program. `stdout` and `stderr` get its output as it comes, each on a thread of its own, and at last
+    /// [`Output::Closed`]. They may block: that holds the program back.
+    ///
+    /// Call this on a thread that lives as long as the program should: on Linux the program is killed
+    /// when the thread that started it ends.
+    ///
+    /// # Errors
+    /// When the program does not exist or cannot run.
+    pub fn start(
+        &self,
+        stdout: impl FnMut(Output<'_>) + Send + 'static,
+        stderr: impl FnMut(Output<'_>) + Send + 'static,
+    ) -> Result<Process, StartError> {
+        let mut command = CommandWrap::with_new(&self.path, |command| {
+            command.args(&self.arguments).envs(self.environment.iter().map(|(name, value)| (name, value)));
+            if let Some(folder) = self.folder() {
+                command.current_dir(folder);
+            }
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            lifetime::kill_child_with_parent(command);
+        });
+        own_group(&mut command);
+        let refused = |error: io::Error| self.explain(&error);
+        let mut child = command.spawn().map_err(refused)?;
+        // Without a watcher, as on a system without a shell, the engine still sees the end of its input.
+        #[cfg(unix)]
+        let watcher = watcher::Watcher::spawn_for_group(child.id()).ok();
+        let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        let (Some(stdin), Some(stdout_pipe), Some(stderr_pipe)) = streams else {
+            return Err(refused(io::Error::other("its streams are missing")));
+        };
+        let (input, messages) = sync_channel::<Vec<u8>>(MAX_QUEUED_MESSAGES);
+        let is_stderr_closed = Arc::new(AtomicBool::new(false));
+        // The threads end with their pipe and are never joined: a grandchild outside the
+        // group may hold a pipe open, and must not block us.
+        threads::spawn("engine-in", move || write_messages(stdin, messages.iter())).map_err(refused)?.detach();
+        threads::spawn("engine-out", move || forward(stdout_pipe, stdout)).map_err(refused)?.detach();
+        let is_closed = Arc::clone(&is_stderr_closed);
+        let forward_stderr = move || {
+            forward(stderr_pipe, stderr);
+            is_closed.store(true, Ordering::Release);
+        };
+        threads::spawn("engine-err", forward_stderr).map_err(refused)?.detach();
+        Ok(Process {
+            child,
+            #[cfg(unix)]
+            watcher,
+            input,
+            is_stderr_closed,
+            was_ended: false,
+            ended: false,
+            status: None,
+        })
+    }
+
+    /// Returns whether the program connects to another machine, so that the network may cause its silence.
+    pub fn is_remote(&self) -> bool {
+        const REMOTE_PROGRAMS: &[&str] = &["ssh", "plink", "mosh", "telnet", "nc", "ncat", "socat"];
+        let stem = self.path.file_stem().and_then(OsStr::to_str).unwrap_or_default();
+        REMOTE_PROGRAMS.iter().any(|name| stem.eq_ignore_ascii_case(name))
+    }
+
+    /// Returns the working directory. By default it is the program's own folder, where engines look for their files.
+    fn folder(&self) -> Option<&Path> {
+        let own = || self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        self.folder.as_deref().or_else(own)
+    }
+
+    fn explain(&self, error: &io::Error) -> StartError {
+        /// `ENOEXEC`, and `ERROR_BAD_EXE_FORMAT` on Windows: std has no name for them.
+        const NOT_EXECUTABLE: [i32; 2] = if cfg!(windows) { [193, 216] } else { [8, 8] };
+        let not_executable = error.raw_os_error().is_some_and(|code| NOT_EXECUTABLE.contains(&code));
+        // The error of the system does not tell which path is missing.
+        if let Some(folder) = self.folder.as_ref().filter(|folder| !folder.is_dir()) {
+            return StartError::NoFolder(folder.clone());
+        }
+        match error.kind() {
+            _ if not_executable => StartError::NotAProgram(self.path.clone()),
+            ErrorKind::NotFound if !self.path.exists() => StartError::NotFound(self.path.clone()),
+            ErrorKind::PermissionDenied | ErrorKind::NotFound => StartError::NotAProgram(self.path.clone()),
+            _ => StartError::Refused(self.path.clone(), error.into()),
+        }
+    }
+}
+
+impl Process {
+    /// Queues bytes for the program's input; never blocks. A program that has closed its input, for example by
+    /// ending, gets nothing. The end of its output then tells more than an error here could.
+    ///
+    /// # Errors
+    /// When the program does not read and its queue is full.
+    pub fn send(&self, bytes: Vec<u8>) -> Result<(), InputClosed> {
+        match self.input.try_send(bytes) {
+            Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
+            Err(TrySendError::Full(_)) => Err(InputClosed),
+        }
+    }
+
+    /// Waits until the program has exited and its standard error has ended, at most `timeout`. Call it when
+    /// the output has ended, so that the result of [`end`](Self::end) and the standard error are complete.
+    pub fn wait_exit(&mut self, timeout: Duration) {
+        const STEP: Duration = Duration::from_millis(5);
+        let mut waited = Duration::ZERO;
+        while waited < timeout && !self.has_exited() {
+            std::thread::park_timeout(STEP);
+            waited += STEP;
+        }
+    }
+
+    /// Returns whether the program had ended by itself at the previous call. Between two calls its output has
+    /// time to arrive.
+    pub fn has_ended_before(&mut self) -> bool {
+        let ended = !matches!(self.child.inner_mut().try_wait(), Ok(None));
+        std::mem::replace(&mut self.was_ended, ended)
+    }
+
+    fn has_exited(&mut self) -> bool {
+        !matches!(self.child.inner_mut().try_wait(), Ok(None)) && self.is_stderr_closed.load(Ordering::Acquire)
+    }
+
+    /// Kills the program and its children. Returns how it had ended before.
+    pub fn end(&mut self) -> ExitReason {
+        if !self.ended {
+            self.status = self.child.inner_mut().try_wait().ok().flatten();
+            // An error means that the group is empty.
+            let _nobody_left = self.child.start_kill();
+            let _no_longer_ours = self.child.wait();
+            // Later the group id may be another's.
+            self.ended = true;
+            #[cfg(unix)]
+            drop(self.watcher.take());
+        }
+        exit_reason(self.status)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+#[cfg(unix)]
+fn own_group(command: &mut CommandWrap) {
+    command.wrap(process_wrap::std::ProcessGroup::leader());
+}
+
+#[cfg(windows)]
+fn own_group(command: &mut CommandWrap) {
+    use process_wrap::std::{CreationFlags, JobObject};
+    use windows::Win32::System::Threading::CREATE_NO_WINDOW;
+    // Without the flag a console window flashes up for every engine.
+    command.wrap(CreationFlags(CREATE_NO_WINDOW)).wrap(KillOnExitJob).wrap(JobObject);
+}
+
+/// Adds an engine, before its first instruction, to the job that the system ends with this program.
+#[cfg(windows)]
+#[derive(Debug)]
+struct KillOnExitJob;
+
+#[cfg(windows)]
+impl process_wrap::std::CommandWrapper for KillOnExitJob {
+    fn post_spawn(
+        &mut self,
+        _command: &mut std::process::Command,
+        child: &mut std::process::Child,
+        _core: &CommandWrap,
+    ) -> io::Result<()> {
+        lifetime::end_with_us(child)
+    }
+}
+
+fn exit_reason(status: Option<ExitStatus>) -> ExitReason {
+    #[cfg(unix)]
+    let signal = status.and_then(|status| std::os::unix::process::ExitStatusExt::signal(&status));
+    #[cfg(not(unix))]
+    let signal = None;
+    let code = status.and_then(|status| status.code());
+    code.map(ExitReason::Code).or_else(|| signal.map(ExitReason::Signal)).unwrap_or(ExitReason::ClosedOutput)
+}
+
+fn write_messages(mut stdin: ChildStdin, messages: impl Iterator<Item = Vec<u8>>) {
+    for message in messages {
+        if stdin.write_all(&message).and_then(|()| stdin.flush()).is_err() {
+            // The program no longer reads. The end of its output will report why.
+            return;
+        }
+    }
+}
+
+/// Passes on what comes out of a pipe, until it ends or fails.
+fn forward(mut pipe: impl Read, mut listener: impl FnMut(Output<'_>)) {
+    let mut buffer = vec![0; MAX_CHUNK_BYTES];
+    loop {
+        match pipe.read(&mut buffer) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) | Ok(0) => break,
+            Ok(length) => listener(Output::Bytes(buffer.get(..length).unwrap_or_default())),
+        }
+    }
+    listener(Output::Closed);
+}

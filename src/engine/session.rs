@@ -1,0 +1,110 @@
+//! The life cycle of one engine: its process, its commands and its output.
+//!
+//! [`core`] implements it as a pure function of events. [`Session`] runs the core with a real
+//! program, real threads and a real clock.
+
+pub mod core;
+mod latest;
+mod recorder;
+mod shell;
+mod snapshot;
+mod stderr_tail;
+mod target;
+
+pub use latest::Latest;
+pub use recorder::TrafficRecorder;
+pub use shell::Session;
+pub use snapshot::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
+pub use target::SearchTarget;
+
+use crate::options::{EngineNumber, Limit, OptionRequest, Presets};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The configuration of an engine session.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SessionConfig {
+    /// The number of candidates to request, from 1.
+    pub multipv: u32,
+    /// The number of threads that the engine may use, from 1.
+    pub threads: u32,
+    /// The size of the hash table, in MB.
+    pub hash_mb: u32,
+    /// The scale from centipawns to win rates; `None` unless the user has set it.
+    pub k: Option<f64>,
+    /// The limit after which the search of a position ends.
+    pub limit: Limit,
+    /// Whether every search is a game of its own.
+    ///
+    /// The engine gets `isready` and `usinewgame` before each search, so that no value depends on earlier searches.
+    /// It is also told a limit in nodes or plies itself. It then stops by its own count, and not when our `stop`
+    /// happens to arrive.
+    pub new_game_each: bool,
+    /// The longest time for a position. It applies to every limit that is not a time itself.
+    pub time_limit: Duration,
+    /// The longest wait for `usiok`, counted from the engine's last line.
+    pub usi_ok_within: Duration,
+    /// The longest time that a search may continue after `stop`.
+    pub stopped_within: Duration,
+    /// The policy for restarting an engine that ended.
+    pub restarts: Restarts,
+    /// The presets for known engines.
+    pub presets: Presets,
+    /// The values that the user has set for the engine's own options.
+    pub options: BTreeMap<String, String>,
+}
+
+impl SessionConfig {
+    /// Returns the options that the engine gets before its first search.
+    pub const fn option_request(&self) -> OptionRequest<'_> {
+        let numbers = [
+            (EngineNumber::MultiPv, self.multipv),
+            (EngineNumber::Threads, self.threads),
+            (EngineNumber::Hash, self.hash_mb),
+        ];
+        OptionRequest { numbers, presets: &self.presets, options: &self.options }
+    }
+}
+
+impl Default for SessionConfig {
+    fn default() -> Self {
+        Self {
+            multipv: 3,
+            threads: 1,
+            hash_mb: 256,
+            k: None,
+            limit: Limit::Infinite,
+            new_game_each: false,
+            time_limit: Duration::from_mins(1),
+            usi_ok_within: Duration::from_secs(10),
+            stopped_within: Duration::from_secs(5),
+            restarts: Restarts::default(),
+            presets: Presets::default(),
+            options: BTreeMap::new(),
+        }
+    }
+}
+
+/// The policy for restarting an engine that ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restarts {
+    /// The pause before each restart. Their number is the number of restarts before the engine is given up.
+    pub pauses: Vec<Duration>,
+    /// The period during which a restart counts.
+    pub within: Duration,
+}
+
+impl Restarts {
+    /// Returns a policy without restarts.
+    pub const fn never() -> Self {
+        Self { pauses: Vec::new(), within: Duration::ZERO }
+    }
+}
+
+impl Default for Restarts {
+    /// Allows five restarts in ten minutes.
+    fn default() -> Self {
+        let pauses = [500, 2_000, 8_000, 30_000, 30_000].map(Duration::from_millis);
+        Self { pauses: pauses.into(), within: Duration::from_mins(10) }
+    }
+}

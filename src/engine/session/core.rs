@@ -1,0 +1,505 @@
+//! The life cycle of one engine as a pure function: events in, effects out. Time is part of an event;
+//! nothing here sleeps, reads or starts anything.
+//!
+//! The core guarantees, for every sequence of events:
+//! - one `go` at a time;
+//! - no `position`, `isready` or `setoption` during a search, since several engines deadlock on them;
+//! - nothing after `quit`;
+//! - no value under a position that it does not belong to;
+//! - a limited number of restarts for a process that ends.
+
+mod restart_policy;
+mod search;
+#[cfg(test)]
+mod tests;
+
+use self::restart_policy::RestartPolicy;
+use self::search::{GoLimitSupport, LastSearch};
+use super::snapshot::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
+use super::{SearchTarget, SessionConfig};
+use crate::observer::{Handshake, HandshakeStep, PvTable, SearchInfo, SearchTracker};
+use crate::options::{RejectedOption, declared_k, resolve};
+use crate::process::ExitReason;
+use crate::score::Model;
+use crate::usi::{OptionKind, Reply, reply};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The time after which a loading engine is shown as silent. Loading can take minutes, so the
+/// engine is never killed for it.
+const LOADING_SILENCE: Duration = Duration::from_mins(1);
+/// The time after which an engine that owes an answer to `stop`, or to `isready` between two searches, is
+/// shown as silent. Real engines answer in a fifth of a second.
+const ANSWER_SILENCE: Duration = Duration::from_secs(2);
+/// The longest wait for a process to end after `quit`. Some never end in the middle of a search.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// The longest time for the whole handshake, as a multiple of the timeout for `usiok`.
+const MAX_HANDSHAKE_FACTOR: u32 = 6;
+/// The number of last lines shown with a failure.
+const LAST_LINES: usize = 6;
+/// The length at which a kept line is cut, in characters.
+const LAST_LINE_LENGTH: usize = 200;
+
+/// An input of the core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event<'a> {
+    /// The search target has changed. A newer target replaces an older one.
+    Target(SearchTarget),
+    /// A button option of the engine, by name, is to be pressed.
+    Press(String),
+    /// The user retries: the engine is to be restarted in any state.
+    Retry,
+    /// The engine printed a line.
+    Line(&'a str),
+    /// The engine could not be started.
+    NotStarted(FailureKind),
+    /// The process has ended: its exit, and the last lines of its standard error.
+    Closed(ExitReason, Vec<String>),
+    /// The engine does not read its input.
+    NotReading,
+    /// The deadline has passed.
+    Deadline,
+    /// The session is to end.
+    Quit,
+}
+
+/// An output of the core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Start the engine.
+    Start,
+    /// Send the engine a line.
+    Send(String),
+    /// Kill the engine and its children.
+    Kill,
+}
+
+/// The phase of an engine's life cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Handshaking,
+    Readying,
+    Idle,
+    /// `isready` was sent between two searches, so that leftover output of the first arrives before `readyok`.
+    Fencing,
+    Searching,
+    Stopping,
+    /// The process has ended and is restarted at the deadline.
+    Backoff,
+    Quitting,
+    Exited,
+}
+
+/// The state machine of one engine.
+#[derive(Debug)]
+pub struct Core {
+    settings: SessionConfig,
+    phase: Phase,
+    now: Duration,
+    deadline: Option<Duration>,
+    effects: Vec<Effect>,
+    /// The name from `id name`, of this process or of the one before.
+    engine: String,
+    rejected: Vec<RejectedOption>,
+    model: Model,
+    /// Whether the program has ever said `usiok`. One that has not is taken for no engine and is not
+    /// restarted.
+    introduced: bool,
+    restart_policy: RestartPolicy,
+    quit: bool,
+    process: RunningProcess,
+    /// The time of the last change of phase.
+    entered: Duration,
+    target: SearchTarget,
+    /// `setoption` lines of pressed buttons, sent when no search runs.
+    pressed: Vec<String>,
+    searched: Option<LastSearch>,
+    /// The number of answered `new_game_each` searches.
+    answers: u64,
+    /// Whether the engine accepts limits in `go`, as the first such search showed.
+    go_limit_support: GoLimitSupport,
+    tracker: SearchTracker,
+    pv_table: PvTable,
+    shown: Option<SearchInfo>,
+    outdated: bool,
+    trouble: Option<EngineState>,
+    /// The value of [`Snapshot::waited`] at the last step.
+    waited: u64,
+    revision: u64,
+}
+
+/// The state of the current process, reset at every start.
+#[derive(Debug, Default)]
+struct RunningProcess {
+    started: Duration,
+    last_output: Duration,
+    handshake: Handshake,
+    last_lines: VecDeque<String>,
+    /// Whether the engine has sent a surplus `bestmove`, or a value after its answer. It then gets `isready`
+    /// before every search.
+    has_leftovers: bool,
+    /// Whether this process has searched anything.
+    has_searched: bool,
+}
+
+impl Core {
+    /// Creates a session at the time `now`, and returns its first effects.
+    pub fn start(settings: SessionConfig, now: Duration) -> (Self, Vec<Effect>) {
+        let model = Model::new(settings.k.unwrap_or(Model::DEFAULT_K));
+        let mut core = Self {
+            settings,
+            phase: Phase::Exited,
+            now,
+            deadline: None,
+            effects: Vec::new(),
+            engine: String::new(),
+            rejected: Vec::new(),
+            model,
+            introduced: false,
+            restart_policy: RestartPolicy::default(),
+            quit: false,
+            process: RunningProcess::default(),
+            entered: now,
+            target: SearchTarget::default(),
+            pressed: Vec::new(),
+            searched: None,
+            answers: 0,
+            go_limit_support: GoLimitSupport::Untried,
+            tracker: SearchTracker::default(),
+            pv_table: PvTable::default(),
+            shown: None,
+            outdated: false,
+            trouble: None,
+            waited: 0,
+            revision: 0,
+        };
+        core.start_process();
+        let effects = std::mem::take(&mut core.effects);
+        (core, effects)
+    }
+
+    /// Applies one event at the time `now`, which never goes back, and returns the effects.
+    pub fn step(&mut self, now: Duration, event: Event<'_>) -> Vec<Effect> {
+        self.now = now;
+        match event {
+            Event::Target(target) => self.set_target(target),
+            Event::Press(button) => self.press(&button),
+            Event::Retry => self.retry(),
+            Event::Line(line) => self.on_line(line),
+            Event::NotStarted(kind) => self.fail(kind),
+            Event::Closed(exit, stderr_tail) => self.on_closed(exit, &stderr_tail),
+            Event::NotReading => self.fail(FailureKind::NotReading),
+            Event::Deadline => self.deadline_passed(),
+            Event::Quit => self.quit(),
+        }
+        let (_, waited) = self.state();
+        if self.waited != waited {
+            self.waited = waited;
+            self.changed();
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Returns when [`Event::Deadline`] is due, if no other event comes first.
+    pub fn deadline(&self) -> Option<Duration> {
+        // The user sees the seconds of an overdue answer, so each full second is a deadline.
+        let starts = matches!(self.phase, Phase::Handshaking | Phase::Readying);
+        let owes = starts || matches!(self.phase, Phase::Fencing | Phase::Stopping);
+        let timers = [(starts, self.process.started), (owes, self.silent_since())];
+        let ticks = timers.into_iter().filter(|(counts, _)| *counts).map(|(_, since)| {
+            let seconds = self.now.saturating_sub(since).as_secs() + 1;
+            since + Duration::from_secs(seconds)
+        });
+        ticks.chain(self.deadline).min()
+    }
+
+    /// Returns the time of the last output, or of the last change of phase if that is later.
+    fn silent_since(&self) -> Duration {
+        self.process.last_output.max(self.entered)
+    }
+
+    /// Returns whether the process has ended for good.
+    pub fn is_over(&self) -> bool {
+        self.phase == Phase::Exited
+    }
+
+    /// Returns a number that changes whenever the [`snapshot`](Self::snapshot) changes.
+    pub const fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Returns the number of answered `new_game_each` searches. The shell publishes at once when it changes: the
+    /// scheduler waits for it. It stays 0 otherwise, so output behind an answer arrives before that is published.
+    pub const fn answers(&self) -> u64 {
+        self.answers
+    }
+
+    /// Returns the age of the search in progress; `None` without one. Output of older searches is less urgent.
+    pub fn searching_for(&self) -> Option<Duration> {
+        (self.phase == Phase::Searching).then(|| self.now.saturating_sub(self.entered))
+    }
+
+    /// Returns whether the current search has an evaluation.
+    pub fn has_spoken(&mut self) -> bool {
+        self.pv_table.shown().is_some_and(|shown| shown.best().is_some())
+    }
+
+    /// Returns the current snapshot.
+    pub fn snapshot(&mut self) -> Snapshot {
+        self.update_shown();
+        let (state, waited) = self.state();
+        Snapshot {
+            engine: self.engine.clone(),
+            state,
+            waited,
+            model: self.model,
+            rejected_options: self.rejected.clone(),
+            multipv: usize::try_from(self.settings.multipv).unwrap_or(usize::MAX),
+            result: self.answer(),
+            refuses_limits: self.go_limit_support == GoLimitSupport::Refused,
+            search_info: self.shown.clone(),
+            is_stale: self.outdated,
+        }
+    }
+
+    fn answer(&self) -> Option<SearchResult> {
+        let searched = self.searched.as_ref().filter(|_| matches!(self.phase, Phase::Idle | Phase::Fencing))?;
+        let best = searched.best.filter(|mv| searched.history.now().is_legal(*mv));
+        Some(SearchResult { history: Arc::clone(&searched.history), best })
+    }
+
+    /// Returns the activity of the engine, and for how many seconds it has owed an answer.
+    fn state(&self) -> (EngineState, u64) {
+        let since = |at| self.now.saturating_sub(at);
+        let silence = since(self.silent_since());
+        if let Some(trouble) = &self.trouble {
+            let starting = matches!(self.phase, Phase::Handshaking | Phase::Readying);
+            return (trouble.clone(), if starting { since(self.process.started).as_secs() } else { 0 });
+        }
+        match self.phase {
+            Phase::Handshaking => (EngineState::Starting, since(self.process.started).as_secs()),
+            Phase::Readying if silence >= LOADING_SILENCE => (EngineState::Silent, silence.as_secs()),
+            Phase::Readying => (EngineState::Preparing, since(self.process.started).as_secs()),
+            Phase::Fencing | Phase::Stopping if silence >= ANSWER_SILENCE => (EngineState::Silent, silence.as_secs()),
+            Phase::Searching | Phase::Stopping | Phase::Fencing => (EngineState::Thinking, 0),
+            Phase::Idle if self.target.paused => (EngineState::Paused, 0),
+            Phase::Idle | Phase::Backoff | Phase::Quitting | Phase::Exited => (EngineState::Idle, 0),
+        }
+    }
+
+    fn on_line(&mut self, line: &str) {
+        self.remember_line(line);
+        self.process.last_output = self.now;
+        let reply = reply::parse(line);
+        match self.phase {
+            Phase::Handshaking => self.on_handshake(line, &reply),
+            Phase::Readying => self.on_readying(&reply),
+            Phase::Searching | Phase::Stopping => self.on_search_reply(&reply),
+            Phase::Idle => self.on_idle_reply(&reply),
+            Phase::Fencing => self.on_fence_reply(&reply),
+            Phase::Backoff | Phase::Quitting | Phase::Exited => {}
+        }
+    }
+
+    fn on_handshake(&mut self, line: &str, reply: &Reply) {
+        match self.process.handshake.on_received(line, reply) {
+            HandshakeStep::Done => return self.prepare(),
+            HandshakeStep::NotUsi => return self.fail(FailureKind::NotUsi),
+            HandshakeStep::Continues => {}
+        }
+        if matches!(reply, Reply::IdName(_)) {
+            self.engine.clone_from(&self.process.handshake.identity().name);
+            self.changed();
+        }
+        let timeout = self.settings.usi_ok_within;
+        let last = self.process.started + timeout * MAX_HANDSHAKE_FACTOR;
+        self.deadline = Some(last.min(self.now + timeout));
+    }
+
+    fn prepare(&mut self) {
+        let options = &self.process.handshake.identity().options;
+        let preset_k = self.settings.presets.find(&self.engine).map(|preset| preset.k);
+        let k = self.settings.k.or_else(|| declared_k(options, &self.settings.options)).or(preset_k);
+        self.model = Model::new(k.unwrap_or(Model::DEFAULT_K));
+        let resolved = resolve(options, &self.engine, &self.settings.option_request());
+        for line in &resolved.lines {
+            self.send(line);
+        }
+        self.rejected = resolved.rejected;
+        self.introduced = true;
+        self.send("isready");
+        self.enter(Phase::Readying, None);
+    }
+
+    fn on_readying(&mut self, reply: &Reply) {
+        if matches!(reply, Reply::ReadyOk) {
+            self.send("usinewgame");
+            self.enter(Phase::Idle, None);
+            self.search_if_wanted();
+        }
+    }
+
+    fn deadline_passed(&mut self) {
+        if self.deadline.is_none_or(|deadline| self.now < deadline) {
+            return;
+        }
+        self.deadline = None;
+        match self.phase {
+            Phase::Handshaking => self.fail(FailureKind::NoUsiOk(self.settings.usi_ok_within.as_secs())),
+            Phase::Fencing => self.fail(FailureKind::NoReadyOk(self.fenced_within().as_secs())),
+            Phase::Searching => self.time_is_up(),
+            Phase::Stopping => self.fail(FailureKind::NoStop),
+            Phase::Backoff => self.start_process(),
+            Phase::Quitting => {
+                self.effects.push(Effect::Kill);
+                self.enter(Phase::Exited, None);
+            }
+            Phase::Readying | Phase::Idle | Phase::Exited => {}
+        }
+    }
+
+    fn on_closed(&mut self, exit: ExitReason, stderr_tail: &[String]) {
+        for line in stderr_tail {
+            self.remember_line(line);
+        }
+        match self.phase {
+            Phase::Backoff | Phase::Exited => {}
+            Phase::Quitting => self.enter(Phase::Exited, None),
+            Phase::Handshaking => self.fail(FailureKind::EndedAtOnce(exit)),
+            Phase::Readying | Phase::Idle | Phase::Fencing | Phase::Searching | Phase::Stopping => {
+                self.fail(FailureKind::Crashed(exit));
+            }
+        }
+    }
+
+    /// Kills a failed process, and restarts it where that may help.
+    fn fail(&mut self, kind: FailureKind) {
+        if matches!(self.phase, Phase::Backoff | Phase::Exited) {
+            return;
+        }
+        self.note_refusal();
+        self.kill_process();
+        if self.quit {
+            return self.enter(Phase::Exited, None);
+        }
+        let mut failure =
+            EngineFailure { kind, last_lines: self.process.last_lines.iter().cloned().collect(), restarts: 0 };
+        let next = if self.introduced { self.restart_policy.next(self.now, &self.settings.restarts) } else { None };
+        if let Some(next) = next {
+            self.trouble = Some(EngineState::Restarting(Restart { failure, nth: next.nth, pause: Some(next.pause) }));
+            self.enter(Phase::Backoff, Some(next.pause));
+        } else {
+            failure.restarts = self.restart_policy.count();
+            self.trouble = Some(EngineState::Failed(failure));
+            self.enter(Phase::Exited, None);
+        }
+    }
+
+    /// Kills the process and drops its pending searches. The last search output stays visible.
+    fn kill_process(&mut self) {
+        self.effects.push(Effect::Kill);
+        self.update_shown();
+        self.outdated = self.shown.is_some();
+        self.tracker.restarted();
+        self.searched = None;
+    }
+
+    /// Starts the program, for the first time or again.
+    fn start_process(&mut self) {
+        self.effects.push(Effect::Start);
+        self.pressed.clear();
+        self.process = RunningProcess { started: self.now, last_output: self.now, ..RunningProcess::default() };
+        if let Some(EngineState::Restarting(restart)) = &mut self.trouble {
+            restart.pause = None;
+        }
+        self.send("usi");
+        self.enter(Phase::Handshaking, Some(self.settings.usi_ok_within));
+    }
+
+    fn retry(&mut self) {
+        if self.quit {
+            return;
+        }
+        if !matches!(self.phase, Phase::Backoff | Phase::Exited) {
+            self.kill_process();
+        }
+        self.trouble = None;
+        self.introduced = false;
+        self.go_limit_support = GoLimitSupport::Untried;
+        self.restart_policy = RestartPolicy::default();
+        self.start_process();
+    }
+
+    /// Presses a button of the engine between two searches. A search in progress is stopped for it
+    /// and then repeated. During the handshake and after the end of a process the press is ignored.
+    fn press(&mut self, button: &str) {
+        let mut options = self.process.handshake.identity().options.iter();
+        let option = options.find(|option| option.name == button && option.kind == OptionKind::Button);
+        let Some(line) = option.and_then(|option| option.set("").ok()) else { return };
+        match self.phase {
+            Phase::Idle => self.send(&line),
+            Phase::Searching => {
+                self.pressed.push(line);
+                self.break_off();
+            }
+            Phase::Readying | Phase::Fencing | Phase::Stopping => self.pressed.push(line),
+            Phase::Handshaking | Phase::Backoff | Phase::Quitting | Phase::Exited => {}
+        }
+    }
+
+    fn quit(&mut self) {
+        if std::mem::replace(&mut self.quit, true) {
+            return;
+        }
+        match self.phase {
+            Phase::Quitting | Phase::Exited => {}
+            Phase::Backoff => self.enter(Phase::Exited, None),
+            _ => {
+                if self.phase == Phase::Searching {
+                    self.send("stop");
+                }
+                self.send("quit");
+                self.enter(Phase::Quitting, Some(QUIT_TIMEOUT));
+            }
+        }
+    }
+
+    /// Copies the content of the PV table.
+    fn update_shown(&mut self) {
+        // Without a line of rank 1 the search has no value for the bar yet.
+        if let Some(shown) = self.pv_table.shown().filter(|shown| shown.best().is_some()) {
+            self.shown = Some(shown);
+        }
+    }
+
+    fn enter(&mut self, phase: Phase, within: Option<Duration>) {
+        self.phase = phase;
+        self.entered = self.now;
+        self.deadline = within.map(|within| self.now + within);
+        self.changed();
+        if phase == Phase::Idle {
+            for line in std::mem::take(&mut self.pressed) {
+                self.send(&line);
+            }
+        }
+    }
+
+    fn remember_line(&mut self, line: &str) {
+        if line.trim().is_empty() {
+            return;
+        }
+        if self.process.last_lines.len() == LAST_LINES {
+            self.process.last_lines.pop_front();
+        }
+        self.process.last_lines.push_back(line.chars().take(LAST_LINE_LENGTH).collect());
+    }
+
+    fn send(&mut self, line: &str) {
+        self.effects.push(Effect::Send(line.to_owned()));
+    }
+
+    const fn changed(&mut self) {
+        self.revision += 1;
+    }
+}

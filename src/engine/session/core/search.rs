@@ -1,0 +1,345 @@
+//! Starting and stopping searches.
+
+use super::{Core, Phase};
+use crate::observer::PvUpdate;
+use crate::options::Limit;
+use crate::session::{EngineState, SearchTarget};
+use crate::shogi::{History, Move};
+use crate::usi::{BestMove, Info, Reply};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The longest silence after `isready` between two searches.
+const FENCE_TIMEOUT: Duration = Duration::from_secs(10);
+/// The longest initial silence of a search, where the engine ended the previous one by itself. gpsusi hangs for
+/// good in such a search once it has announced a mate. So it gets `stop`, and is restarted if it does not answer.
+const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The time after its `bestmove` in which an engine may print leftover output. An engine that
+/// prints values later than this is still searching, and so is one without output before its `bestmove`.
+const TRAILING_OUTPUT: Duration = Duration::from_millis(500);
+
+/// The longest silence after `isready` at the start of a new game: the engine may clear a table of gigabytes.
+const NEW_GAME_TIMEOUT: Duration = Duration::from_mins(1);
+/// The number of nodes by which a search may exceed a limit given in `go nodes`. Beyond it the engine is taken to
+/// ignore the limit: some check their count only now and then.
+const NODES_MARGIN: u64 = 1_000_000;
+
+/// Whether an engine accepts a limit in `go`. gpsusi aborts on `go nodes` and `go depth`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GoLimitSupport {
+    Untried,
+    /// It has answered a search with a limit.
+    Taken,
+    /// It ended in the first search with a limit.
+    Refused,
+}
+
+/// How a search ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StopMode {
+    /// The session sends `stop`.
+    ByStop,
+    /// The engine stops at the limit in `go`.
+    ByLimit,
+}
+
+/// The latest search. It is kept after its end, so that a position is not searched again when
+/// the engine stops by itself.
+#[derive(Debug)]
+pub(super) struct LastSearch {
+    pub(super) history: Arc<History>,
+    /// The limit of the search.
+    limit: Limit,
+    /// Whether the search was stopped for another target; then it is not complete.
+    aborted: bool,
+    /// Whether `isready` preceded the search, so that the answer belongs to it.
+    fenced: bool,
+    /// How the search ends.
+    stop_mode: StopMode,
+    /// Whether the engine has printed any `info` for this search before the answer.
+    has_output: bool,
+    /// When the search ends, while its deadline is the shorter one for the first output.
+    full_time: Option<Duration>,
+    /// When the engine ended the search without `stop` or a limit.
+    ended_by_itself: Option<Duration>,
+    /// The move of its `bestmove`.
+    pub(super) best: Option<Move>,
+}
+
+impl Core {
+    pub(super) fn set_target(&mut self, target: SearchTarget) {
+        self.target = target;
+        let limit = self.target_limit();
+        // Reusing the same `Arc` for an equal position makes the later comparison cheap.
+        if let (Some(searched), Some(position)) = (&self.searched, &mut self.target.position)
+            && searched.limit == limit
+            && searched.history == *position
+        {
+            *position = Arc::clone(&searched.history);
+        }
+        match self.phase {
+            Phase::Idle => {
+                // The snapshot shows whether the engine is paused.
+                self.changed();
+                self.search_if_wanted();
+            }
+            Phase::Searching if !self.is_searching_target() => self.break_off(),
+            // Before the engine is ready, or while it stops, the target waits for the next `Idle`.
+            Phase::Handshaking
+            | Phase::Readying
+            | Phase::Fencing
+            | Phase::Searching
+            | Phase::Stopping
+            | Phase::Backoff
+            | Phase::Quitting
+            | Phase::Exited => {}
+        }
+    }
+
+    pub(super) fn on_search_reply(&mut self, reply: &Reply) {
+        let Some(mut search) = self.tracker.on_received(reply) else { return };
+        match reply {
+            Reply::Info(info) => {
+                // The tracker knows the commands that were sent; only the core knows the current target.
+                let is_aborted = self.searched.as_ref().is_none_or(|searched| searched.aborted);
+                search.wanted &= !is_aborted && self.is_searching_target();
+                let update = self.pv_table.update(&search, info);
+                if update != PvUpdate::Refused {
+                    self.changed();
+                }
+                if update == PvUpdate::Accepted {
+                    self.outdated = false;
+                }
+                if let Some(searched) = &mut self.searched {
+                    searched.has_output = true;
+                    if let Some(end) = searched.full_time.take().filter(|_| self.phase == Phase::Searching) {
+                        self.deadline = Some(end);
+                    }
+                }
+                if self.phase == Phase::Searching && self.is_enough(info) {
+                    self.stop();
+                }
+            }
+            Reply::BestMove { .. } | Reply::Checkmate(_) => self.on_answer(reply),
+            _ => {}
+        }
+    }
+
+    fn on_answer(&mut self, reply: &Reply) {
+        if let Some(searched) = &mut self.searched {
+            let engine_has_limit = searched.stop_mode == StopMode::ByLimit;
+            let by_itself = self.phase == Phase::Searching && !engine_has_limit;
+            if engine_has_limit {
+                self.go_limit_support = GoLimitSupport::Taken;
+            }
+            self.answers += u64::from(self.settings.new_game_each && !searched.aborted);
+            searched.best = match reply {
+                Reply::BestMove { best: BestMove::Move(mv), .. } => Some(*mv),
+                _ => None,
+            };
+            searched.ended_by_itself = by_itself.then_some(self.now);
+        }
+        self.searched.take_if(|searched| searched.aborted);
+        self.enter(Phase::Idle, None);
+        self.search_if_wanted();
+    }
+
+    /// Handles output while no search runs. A surplus `bestmove` means that it, or the one before it, answered
+    /// nothing; the next one could be assigned to another search. A value here could be assigned to the next
+    /// position.
+    pub(super) fn on_idle_reply(&mut self, reply: &Reply) {
+        let is_answer = matches!(reply, Reply::BestMove { .. } | Reply::Checkmate(_));
+        let doubtful = |searched: &mut LastSearch| searched.ended_by_itself.is_some() && !searched.fenced;
+        if is_answer {
+            self.process.has_leftovers = true;
+            // It is unknown which of the two answers belongs to the search.
+            if self.searched.take_if(doubtful).is_some() {
+                self.changed();
+            }
+            self.search_if_wanted();
+        } else if matches!(reply, Reply::Info(info) if info.score.is_some()) {
+            self.process.has_leftovers = true;
+            self.stop_if_still_searching();
+        }
+    }
+
+    /// Stops an engine that still prints values after its `bestmove`. That `bestmove` was left over from the
+    /// previous search. The position is searched again.
+    fn stop_if_still_searching(&mut self) {
+        let Some(searched) = &mut self.searched else { return };
+        let is_searching =
+            searched.ended_by_itself.is_some_and(|at| !searched.has_output || self.now >= at + TRAILING_OUTPUT);
+        if !is_searching || searched.fenced {
+            return;
+        }
+        searched.aborted = true;
+        let history = Arc::clone(&searched.history);
+        self.tracker.sent_position(history);
+        self.tracker.on_sent("go infinite");
+        self.stop();
+    }
+
+    pub(super) fn on_fence_reply(&mut self, reply: &Reply) {
+        self.deadline = Some(self.now + self.fenced_within());
+        if matches!(reply, Reply::ReadyOk) {
+            if self.settings.new_game_each {
+                self.send("usinewgame");
+            }
+            self.enter(Phase::Idle, None);
+            if let Some(target) = self.next_to_search() {
+                self.search(target, true);
+            }
+        }
+    }
+
+    pub(super) fn search_if_wanted(&mut self) {
+        let Some(target) = self.next_to_search() else { return };
+        if self.needs_fence() {
+            self.send("isready");
+            self.enter(Phase::Fencing, Some(self.fenced_within()));
+        } else {
+            self.search(target, false);
+        }
+    }
+
+    /// Returns the next position to search, if it can be searched.
+    fn next_to_search(&mut self) -> Option<Arc<History>> {
+        if self.trouble.take().is_some() {
+            self.changed();
+        }
+        let target = Arc::clone(self.target.search().filter(|_| !self.is_searching_target())?);
+        if let Err(reason) = target.now().searchable() {
+            self.trouble = Some(EngineState::Unsearchable(reason));
+            self.searched = None;
+            self.changed();
+            return None;
+        }
+        Some(target)
+    }
+
+    /// Returns whether `isready` must precede the next search, because late output could be taken for its answer.
+    /// That is possible for an engine that has sent a surplus `bestmove`. It is also possible for one that answered
+    /// unasked without any `info`, since that answer may have been the surplus one. A new game always begins with
+    /// `isready`: `YaneuraOu` clears its table only then.
+    fn needs_fence(&self) -> bool {
+        if self.settings.new_game_each && self.process.has_searched {
+            return true;
+        }
+        let is_unasked =
+            |searched: &LastSearch| searched.ended_by_itself.is_some() && !searched.has_output && !searched.fenced;
+        self.process.has_leftovers || self.searched.as_ref().is_some_and(is_unasked)
+    }
+
+    fn search(&mut self, target: Arc<History>, fenced: bool) {
+        self.send(&format!("position {}", target.usi()));
+        // The session enforces limits itself: some engines abort on `movetime` and `nodes`, others ignore
+        // them, and all obey `stop`. But when our `stop` ends a search, its depth and nodes
+        // depend on chance.
+        let limit = self.target_limit();
+        let can_pass_limit = self.settings.new_game_each && self.go_limit_support != GoLimitSupport::Refused;
+        let (stop_mode, go) = match limit {
+            Limit::Nodes(_) | Limit::Depth(_) if can_pass_limit => (StopMode::ByLimit, format!("go {limit}")),
+            _ => (StopMode::ByStop, "go infinite".to_owned()),
+        };
+        self.send(&go);
+        self.process.has_searched = true;
+        self.tracker.sent_position(Arc::clone(&target));
+        self.tracker.on_sent(&go);
+        let within = match limit {
+            Limit::Time(time) => time,
+            Limit::Infinite | Limit::Nodes(_) | Limit::Depth(_) => self.settings.time_limit,
+        };
+        let is_suspect = self.searched.as_ref().is_some_and(|searched| searched.ended_by_itself.is_some());
+        let at_first = if is_suspect { within.min(FIRST_OUTPUT_TIMEOUT) } else { within };
+        self.searched = Some(LastSearch {
+            history: target,
+            limit,
+            aborted: false,
+            fenced,
+            stop_mode,
+            has_output: false,
+            full_time: (at_first < within).then(|| self.now + within),
+            ended_by_itself: None,
+            best: None,
+        });
+        self.enter(Phase::Searching, Some(at_first));
+    }
+
+    /// Returns the limit for the current target.
+    fn target_limit(&self) -> Limit {
+        self.target.limit.unwrap_or(self.settings.limit)
+    }
+
+    /// Returns the longest silence after `isready` between two searches; at least the timeout for `stop`.
+    pub(super) fn fenced_within(&self) -> Duration {
+        let within = if self.settings.new_game_each { NEW_GAME_TIMEOUT } else { FENCE_TIMEOUT };
+        within.max(self.settings.stopped_within)
+    }
+
+    /// Returns whether the latest search has a limit in `go`.
+    fn engine_has_limit(&self) -> bool {
+        self.searched.as_ref().is_some_and(|searched| searched.stop_mode == StopMode::ByLimit)
+    }
+
+    /// Records the end of a process during its first search with a limit in `go`.
+    pub(super) fn note_refusal(&mut self) {
+        let engine_has_limit = self.engine_has_limit();
+        if engine_has_limit
+            && self.go_limit_support == GoLimitSupport::Untried
+            && matches!(self.phase, Phase::Searching | Phase::Stopping)
+        {
+            self.go_limit_support = GoLimitSupport::Refused;
+        }
+    }
+
+    /// Returns whether a line of the current search reaches the limit. A depth is complete when the
+    /// last candidate has it, or when the next depth has begun. A limit in `go` has to be exceeded
+    /// clearly.
+    fn is_enough(&self, info: &Info) -> bool {
+        let engine_has_limit = self.engine_has_limit();
+        let limit = self.searched.as_ref().map_or(self.settings.limit, |searched| searched.limit);
+        match limit {
+            Limit::Infinite | Limit::Time(_) => false,
+            Limit::Nodes(most) if engine_has_limit => {
+                info.nodes.is_some_and(|nodes| nodes > most.saturating_mul(2).saturating_add(NODES_MARGIN))
+            }
+            Limit::Nodes(most) => info.nodes.is_some_and(|nodes| nodes >= most),
+            Limit::Depth(most) if engine_has_limit => info.depth.is_some_and(|depth| depth > most),
+            Limit::Depth(most) => info.depth.is_some_and(|depth| {
+                let exact = info.score.is_some_and(|score| score.bound.is_none());
+                depth > most || (depth == most && exact && info.rank() >= self.settings.multipv)
+            }),
+        }
+    }
+
+    /// Returns whether the latest search is of the target's position and limit.
+    fn is_searching_target(&self) -> bool {
+        match (&self.searched, self.target.search()) {
+            (Some(searched), Some(target)) => {
+                Arc::ptr_eq(&searched.history, target) && searched.limit == self.target_limit()
+            }
+            _ => false,
+        }
+    }
+
+    /// Ends a search at its deadline. A search without any output is then not complete.
+    pub(super) fn time_is_up(&mut self) {
+        if let Some(searched) = self.searched.as_mut().filter(|searched| searched.full_time.is_some()) {
+            searched.aborted = true;
+        }
+        self.stop();
+    }
+
+    /// Stops a search before it is complete.
+    pub(super) fn break_off(&mut self) {
+        if let Some(searched) = &mut self.searched {
+            searched.aborted = true;
+        }
+        self.stop();
+    }
+
+    pub(super) fn stop(&mut self) {
+        self.send("stop");
+        self.enter(Phase::Stopping, Some(self.settings.stopped_within));
+    }
+}

@@ -1,0 +1,38 @@
+//! The recorder of the traffic with an engine.
+
+use crate::usi::log::Direction;
+use std::fmt;
+
+/// Records what goes through the pipes of an engine. It is called on the threads of the session and must not block.
+pub trait TrafficRecorder: fmt::Debug + Send + Sync {
+    /// Records a line, without its line end.
+    fn record(&self, direction: Direction, line: &[u8]);
+
+    /// Records a line that is sent to the engine.
+    fn sent(&self, line: &str) {
+        self.record(Direction::Sent, line.as_bytes());
+    }
+
+    /// Records a line of the engine's output.
+    fn output(&self, line: &[u8]) {
+        self.record(Direction::Output, line);
+    }
+
+    /// Records a line of the engine's standard error.
+    fn stderr(&self, line: &[u8]) {
+        self.record(Direction::Stderr, line);
+    }
+
+    /// Records a note on an event of the engine.
+    fn note(&self, text: &str) {
+        self.record(Direction::Note, text.as_bytes());
+    }
+
+    /// Ends the recording. Later lines are dropped.
+    fn close(&self) {}
+}
+
+/// Records nothing.
+impl TrafficRecorder for () {
+    fn record(&self, _: Direction, _: &[u8]) {}
+}

@@ -1,0 +1,420 @@
+//! An engine session with a real program, real threads and a real clock.
+
+use super::core::{Core, Effect, Event};
+use super::stderr_tail::StderrTail;
+use super::{FailureKind, Latest, SearchTarget, SessionConfig, Snapshot, TrafficRecorder};
+use crate::process::{ExitReason, Output, Process, Program, StartError};
+use crate::threads::{self, Thread};
+use crate::usi::lines::LineSplitter;
+use crate::usi::tokens::decode;
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+/// The capacity of the inbox, in messages. An engine that prints faster is held back by its pipe.
+const INBOX: usize = 1024;
+
+/// The shortest time between two snapshots. A screen shows no more, and an engine may print
+/// hundreds of lines in a tenth of a second.
+const FIRST_INTERVAL: Duration = Duration::from_millis(16);
+/// The interval once a search has its first value: drawing uses the processor that the engine needs.
+const SECOND_INTERVAL: Duration = Duration::from_millis(100);
+/// The age of a search from which the interval of [`Session::set_interval`] applies.
+const STEADY_FROM: Duration = Duration::from_millis(500);
+/// The default of [`Session::set_interval`].
+const DEFAULT_INTERVAL: Duration = Duration::from_millis(400);
+
+/// The time for an engine to exit after its output has ended, so that its exit status is known.
+const EXIT_GRACE: Duration = Duration::from_millis(300);
+
+/// The interval of the check whether an engine has exited with its output still open: a child process of
+/// the engine may hold it.
+const POLL_EVERY: Duration = Duration::from_secs(1);
+
+/// The timeout for a remote engine: a network may stall for half a minute.
+const REMOTE_PATIENCE: Duration = Duration::from_mins(1);
+
+/// A running engine. Dropping it ends the engine.
+pub struct Session {
+    target: Latest<SearchTarget>,
+    snapshots: Latest<Snapshot>,
+    inbox: SyncSender<ShellMessage>,
+    interval: Arc<AtomicU32>,
+    // Dropped last: the drop waits until the engine has ended.
+    _thread: Thread,
+}
+
+/// A message to the session's thread.
+enum ShellMessage {
+    /// A line of output, with the number of the process.
+    Line(u64, Vec<u8>),
+    /// The end of the output, with the number of the process.
+    Closed(u64),
+    /// The search target has changed.
+    Target,
+    Press(String),
+    Retry,
+    Quit,
+}
+
+impl Session {
+    /// Starts an engine. `wake` is called on another thread whenever there is a new snapshot to
+    /// [`take`](Self::snapshot).
+    ///
+    /// Returns at once; a failure of the engine is a state in the snapshot.
+    ///
+    /// # Errors
+    /// When the system cannot start a thread.
+    pub fn start(program: Program, settings: SessionConfig, wake: impl Fn() + Send + 'static) -> io::Result<Self> {
+        Self::start_recorded(program, settings, Arc::new(()), wake)
+    }
+
+    /// Starts an engine, as [`start`](Self::start) does, and records its traffic.
+    ///
+    /// # Errors
+    /// When the system cannot start a thread.
+    pub fn start_recorded(
+        program: Program,
+        settings: SessionConfig,
+        recorder: Arc<dyn TrafficRecorder>,
+        wake: impl Fn() + Send + 'static,
+    ) -> io::Result<Self> {
+        let (inbox, messages) = sync_channel(INBOX);
+        let (target, snapshots) = (Latest::default(), Latest::default());
+        let interval = Arc::new(AtomicU32::new(milliseconds(DEFAULT_INTERVAL)));
+        let mut shell = SessionThread {
+            messages,
+            target: Latest::clone(&target),
+            snapshots: Latest::clone(&snapshots),
+            wake: Box::new(wake),
+            program,
+            inbox: inbox.clone(),
+            process: None,
+            stderr_tail: StderrTail::default(),
+            started: 0,
+            last_poll: Duration::ZERO,
+            published: None,
+            interval: Arc::clone(&interval),
+            recorder,
+        };
+        let thread = threads::spawn("session", move || shell.run(settings))?;
+        Ok(Self { target, snapshots, inbox, interval, _thread: thread })
+    }
+
+    /// Sets the search target; a newer one replaces an older one. Never blocks.
+    pub fn set_target(&self, target: impl Into<SearchTarget>) {
+        self.target.put(target.into());
+        // A full inbox means that the session is awake, and it reads the target first.
+        let _awake_already = self.inbox.try_send(ShellMessage::Target);
+    }
+
+    /// Sets the least time between two snapshots of a search that is at least half a second old and has a value.
+    /// The default is 400 ms. Never blocks.
+    pub fn set_interval(&self, interval: Duration) {
+        self.interval.store(milliseconds(interval), Ordering::Relaxed);
+    }
+
+    /// Presses the engine's button of this name, as soon as no search runs.
+    pub fn press(&self, button: &str) {
+        // An error means that the session has ended, which happens only when it is dropped.
+        let _ended_already = self.inbox.send(ShellMessage::Press(button.to_owned()));
+    }
+
+    /// Restarts the engine in any state, and resets the restart limit.
+    pub fn retry(&self) {
+        // An error means that the session has ended, which happens only when it is dropped.
+        let _ended_already = self.inbox.send(ShellMessage::Retry);
+    }
+
+    /// Ends the engine. Dropping the session does the same and waits for the end.
+    pub fn quit(&self) {
+        // The session's thread always empties its inbox, so this cannot block forever. An error means
+        // that the thread has ended already.
+        let _ended_already = self.inbox.send(ShellMessage::Quit);
+    }
+
+    /// Takes the newest snapshot; `None` when nothing has changed since the last call.
+    pub fn snapshot(&self) -> Option<Snapshot> {
+        self.snapshots.take()
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.quit();
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").finish_non_exhaustive()
+    }
+}
+
+/// The state at the last published snapshot.
+#[derive(Clone, Copy)]
+struct PublishedState {
+    revision: u64,
+    /// The number of answers in it.
+    answers: u64,
+    /// The time of publication.
+    at: Duration,
+    /// Whether it had a value of the search in progress.
+    has_spoken: bool,
+}
+
+impl PublishedState {
+    /// Returns when the next snapshot may be published.
+    fn next(self, core: &Core, interval: Duration) -> Duration {
+        self.at + pace(core.searching_for(), self.has_spoken, interval)
+    }
+}
+
+/// The thread of a session.
+struct SessionThread {
+    messages: Receiver<ShellMessage>,
+    target: Latest<SearchTarget>,
+    snapshots: Latest<Snapshot>,
+    wake: Box<dyn Fn() + Send>,
+    program: Program,
+    /// For the threads that read the engine's output.
+    inbox: SyncSender<ShellMessage>,
+    process: Option<Process>,
+    stderr_tail: StderrTail,
+    /// The number of processes started. Lines of earlier processes are ignored.
+    started: u64,
+    /// The time of the last check whether the process runs.
+    last_poll: Duration,
+    /// The last publication.
+    published: Option<PublishedState>,
+    /// See [`Session::set_interval`], in milliseconds.
+    interval: Arc<AtomicU32>,
+    recorder: Arc<dyn TrafficRecorder>,
+}
+
+impl SessionThread {
+    fn run(&mut self, mut settings: SessionConfig) {
+        #[expect(clippy::disallowed_methods, reason = "the session's clock: time enters its core as an event")]
+        let started = Instant::now();
+        let now = || started.elapsed();
+        if self.program.is_remote() {
+            settings.usi_ok_within = settings.usi_ok_within.max(REMOTE_PATIENCE);
+            settings.stopped_within = settings.stopped_within.max(REMOTE_PATIENCE);
+        }
+        let (mut core, effects) = Core::start(settings, now());
+        self.apply_effects(&mut core, effects, now());
+        let mut quit = false;
+        while !(core.is_over() && quit) {
+            self.publish(&mut core, now());
+            let message = match self.next_message(&core, now()) {
+                Ok(message) => Some(message),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
+            if let Some(target) = self.target.take() {
+                let effects = core.step(now(), Event::Target(target));
+                self.apply_effects(&mut core, effects, now());
+            }
+            quit |= matches!(message, Some(ShellMessage::Quit));
+            let effects = self.on_message(&mut core, message, now());
+            self.apply_effects(&mut core, effects, now());
+            let effects = self.poll_child(&mut core, now());
+            self.apply_effects(&mut core, effects, now());
+        }
+    }
+
+    fn interval(&self) -> Duration {
+        Duration::from_millis(self.interval.load(Ordering::Relaxed).into())
+    }
+
+    fn next_message(&self, core: &Core, now: Duration) -> Result<ShellMessage, RecvTimeoutError> {
+        let unpublished = self.published.filter(|published| published.revision != core.revision());
+        let publish_at = unpublished.map(|published| published.next(core, self.interval()));
+        let poll_at = self.process.as_ref().map(|_| self.last_poll + POLL_EVERY);
+        match publish_at.into_iter().chain(core.deadline()).chain(poll_at).min() {
+            Some(at) => self.messages.recv_timeout(at.saturating_sub(now)),
+            None => self.messages.recv().map_err(|_closed| RecvTimeoutError::Disconnected),
+        }
+    }
+
+    fn on_message(&mut self, core: &mut Core, message: Option<ShellMessage>, now: Duration) -> Vec<Effect> {
+        let event = match message {
+            Some(ShellMessage::Line(process, _) | ShellMessage::Closed(process)) if process != self.started => {
+                Event::Deadline
+            }
+            Some(ShellMessage::Line(_, bytes)) => {
+                self.recorder.output(&bytes);
+                let line = decode(&bytes);
+                let mut effects = core.step(now, Event::Line(&line));
+                // Lines without a pause must not delay a deadline.
+                effects.extend(core.step(now, Event::Deadline));
+                return effects;
+            }
+            Some(ShellMessage::Closed(_)) => return self.on_exit(core, now),
+            Some(ShellMessage::Press(button)) => Event::Press(button),
+            Some(ShellMessage::Retry) => Event::Retry,
+            Some(ShellMessage::Quit) => Event::Quit,
+            Some(ShellMessage::Target) | None => Event::Deadline,
+        };
+        core.step(now, event)
+    }
+
+    /// Handles the end of a process, or of its output, and reports its exit.
+    fn on_exit(&mut self, core: &mut Core, now: Duration) -> Vec<Effect> {
+        let Some(mut process) = self.process.take() else { return Vec::new() };
+        process.wait_exit(EXIT_GRACE);
+        let exit = process.end();
+        self.recorder.note(&exit_note(exit));
+        core.step(now, Event::Closed(exit, self.stderr_tail.lines()))
+    }
+
+    /// Checks every second whether the process still runs. Its end is usually seen by the end of its
+    /// output, unless a child process of the engine keeps that open.
+    fn poll_child(&mut self, core: &mut Core, now: Duration) -> Vec<Effect> {
+        let Some(process) = self.process.as_mut().filter(|_| now >= self.last_poll + POLL_EVERY) else {
+            return Vec::new();
+        };
+        self.last_poll = now;
+        if process.has_ended_before() { self.on_exit(core, now) } else { Vec::new() }
+    }
+
+    fn apply_effects(&mut self, core: &mut Core, effects: Vec<Effect>, now: Duration) {
+        let mut effects = VecDeque::from(effects);
+        while let Some(effect) = effects.pop_front() {
+            match effect {
+                Effect::Kill => {
+                    if self.process.take().is_some() {
+                        self.recorder.note("ended by us");
+                    }
+                }
+                Effect::Start => {
+                    if let Err(error) = self.start(now) {
+                        self.recorder.note(&format!("not started: {error}"));
+                        effects.extend(core.step(now, Event::NotStarted(FailureKind::NotStarted(error))));
+                    }
+                }
+                Effect::Send(mut line) => {
+                    let blocked = self.process.as_ref().is_some_and(|process| {
+                        self.recorder.sent(&line);
+                        line.push('\n');
+                        process.send(line.into_bytes()).is_err()
+                    });
+                    if blocked {
+                        effects.extend(core.step(now, Event::NotReading));
+                    }
+                }
+            }
+        }
+    }
+
+    fn start(&mut self, now: Duration) -> Result<(), StartError> {
+        self.process = None;
+        self.started += 1;
+        self.last_poll = now;
+        let (number, inbox) = (self.started, self.inbox.clone());
+        let mut lines = LineSplitter::default();
+        let on_output = move |output: Output<'_>| {
+            // An error means that the session has ended, and the engine ends with it.
+            let send = |message| _ = inbox.send(message);
+            match output {
+                Output::Bytes(bytes) => lines.split(bytes, |line| send(ShellMessage::Line(number, line.to_vec()))),
+                Output::Closed => {
+                    lines.finish(|line| send(ShellMessage::Line(number, line.to_vec())));
+                    send(ShellMessage::Closed(number));
+                }
+            }
+        };
+        let (recorder, tail, mut stderr_lines) =
+            (Arc::clone(&self.recorder), StderrTail::default(), LineSplitter::default());
+        self.stderr_tail = StderrTail::clone(&tail);
+        let on_stderr = move |output: Output<'_>| {
+            let add = |line: &[u8]| {
+                recorder.stderr(line);
+                tail.add(line);
+            };
+            match output {
+                Output::Bytes(bytes) => stderr_lines.split(bytes, add),
+                Output::Closed => stderr_lines.finish(add),
+            }
+        };
+        self.process = Some(self.program.start(on_output, on_stderr)?);
+        self.recorder.note(&format!("started {}", command_line(&self.program)));
+        Ok(())
+    }
+
+    fn publish(&mut self, core: &mut Core, now: Duration) {
+        let due = self.published.is_none_or(|published| {
+            // A caller may wait for an answer, with the next position ready.
+            let is_answered = published.answers != core.answers();
+            published.revision != core.revision() && (is_answered || now >= published.next(core, self.interval()))
+        });
+        if due {
+            self.snapshots.put(core.snapshot());
+            let (revision, answers, has_spoken) = (core.revision(), core.answers(), core.has_spoken());
+            self.published = Some(PublishedState { revision, answers, at: now, has_spoken });
+            (self.wake)();
+        }
+    }
+}
+
+impl Drop for SessionThread {
+    fn drop(&mut self) {
+        // Later output of the engine's child processes is not recorded.
+        self.recorder.close();
+    }
+}
+
+/// Returns the program and its arguments. The environment is left out, because it may hold secrets.
+fn command_line(program: &Program) -> String {
+    let words = std::iter::once(program.path.as_os_str()).chain(program.arguments.iter().map(OsString::as_os_str));
+    words.map(|word| word.display().to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns how a process ended, for the log.
+fn exit_note(exit: ExitReason) -> String {
+    match exit {
+        ExitReason::Code(code) => format!("ended with code {code}"),
+        ExitReason::Signal(signal) => format!("ended by signal {signal}"),
+        ExitReason::ClosedOutput => "closed its output".to_owned(),
+    }
+}
+
+/// Returns the least time between two snapshots.
+fn pace(searching_for: Option<Duration>, has_spoken: bool, interval: Duration) -> Duration {
+    match searching_for {
+        Some(age) if has_spoken && age >= STEADY_FROM => interval,
+        Some(_) if has_spoken => SECOND_INTERVAL,
+        _ => FIRST_INTERVAL,
+    }
+}
+
+fn milliseconds(time: Duration) -> u32 {
+    u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn publishes_the_first_value_at_once_and_later_ones_at_intervals() {
+        let check = |searching_for: Option<u64>, has_spoken, expect| {
+            let pace = pace(searching_for.map(Duration::from_millis), has_spoken, DEFAULT_INTERVAL);
+            assert_eq!(pace, Duration::from_millis(expect), "{searching_for:?} {has_spoken}");
+        };
+        check(None, true, 16);
+        check(Some(0), false, 16);
+        check(Some(70), false, 16);
+        check(Some(30_000), false, 16);
+        check(Some(10), true, 100);
+        check(Some(499), true, 100);
+        check(Some(500), true, 400);
+        let cheap = Duration::from_millis(100);
+        assert_eq!(pace(Some(Duration::from_secs(9)), true, cheap), cheap, "where drawing is cheap");
+    }
+}

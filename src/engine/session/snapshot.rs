@@ -1,0 +1,114 @@
+//! The state of an engine at one moment.
+
+use crate::observer::SearchInfo;
+use crate::options::RejectedOption;
+use crate::process::{ExitReason, StartError};
+use crate::score::Model;
+use crate::shogi::{History, Move, Unsearchable};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The state of an engine at one moment. Every value in it belongs to the position that it
+/// carries itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Snapshot {
+    /// The name from the engine's `id name`; empty before that.
+    pub engine: String,
+    /// The current activity of the engine.
+    pub state: EngineState,
+    /// The time for which the engine has owed an answer, in seconds; 0 when it owes none.
+    ///
+    /// It counts from the start of the process for `usi` and `isready`. It counts from the last output
+    /// while the engine is [silent](EngineState::Silent).
+    pub waited: u64,
+    /// The scale from centipawns to win rates for this engine.
+    pub model: Model,
+    /// The user's options that were not sent because they do not fit; empty before `usiok`.
+    pub rejected_options: Vec<RejectedOption>,
+    /// The number of candidates requested.
+    pub multipv: usize,
+    /// The result of the last search; `None` during a search and before the first.
+    pub result: Option<SearchResult>,
+    /// Whether the engine ended when it was told a limit. Its searches are stopped by `stop` instead.
+    pub refuses_limits: bool,
+    /// The latest search output and its position.
+    pub search_info: Option<SearchInfo>,
+    /// Whether `search_info` comes from a process that has ended. It is still valid, but is not updated.
+    pub is_stale: bool,
+}
+
+/// The end of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchResult {
+    /// The position searched.
+    pub history: Arc<History>,
+    /// The best move. An engine may give a move without a value: a book move has none.
+    pub best: Option<Move>,
+}
+
+/// The current activity of an engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum EngineState {
+    /// The process was started and has not said `usiok`.
+    #[default]
+    Starting,
+    /// The engine is loading and has not said `readyok`.
+    Preparing,
+    /// The engine has nothing to search, or has finished.
+    Idle,
+    /// The engine is searching.
+    Thinking,
+    /// The engine is ready and paused.
+    Paused,
+    /// The engine does not answer: it may hang, or its connection is interrupted. The session keeps waiting.
+    Silent,
+    /// The position was not sent, because engines crash on such positions.
+    Unsearchable(Unsearchable),
+    /// The process has ended. It waits for a restart, or has been restarted and is getting ready.
+    Restarting(Restart),
+    /// The process has ended for good, until the user retries.
+    Failed(EngineFailure),
+}
+
+/// A failure, with the engine's last output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineFailure {
+    /// What happened.
+    pub kind: FailureKind,
+    /// The last lines of output, oldest first.
+    pub last_lines: Vec<String>,
+    /// The number of restarts before the engine was given up.
+    pub restarts: u32,
+}
+
+/// A restart of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restart {
+    /// The failure of the previous process.
+    pub failure: EngineFailure,
+    /// The number of this restart, from 1.
+    pub nth: u32,
+    /// The pause before the restart; `None` once the process has been started.
+    pub pause: Option<Duration>,
+}
+
+/// The kind of an engine failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// The process could not be started.
+    NotStarted(StartError),
+    /// The process ended before `usiok`.
+    EndedAtOnce(ExitReason),
+    /// The engine did not say `usiok` within this number of seconds.
+    NoUsiOk(u64),
+    /// The output is not USI.
+    NotUsi,
+    /// An engine that was ready answered a further `isready` with nothing within this number of seconds.
+    NoReadyOk(u64),
+    /// The engine does not answer `stop`.
+    NoStop,
+    /// The engine does not read its input.
+    NotReading,
+    /// The process ended while it was in use.
+    Crashed(ExitReason),
+}

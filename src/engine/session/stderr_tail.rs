@@ -1,0 +1,27 @@
+//! The last lines of an engine's standard error, which are shown with a failure.
+
+use crate::threads::lock;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+
+/// The number of lines kept.
+const MAX_LINES: usize = 20;
+
+/// The last lines of a standard error. Clones share them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StderrTail(Arc<Mutex<VecDeque<String>>>);
+
+impl StderrTail {
+    pub(super) fn add(&self, line: &[u8]) {
+        let mut lines = lock(&self.0);
+        if lines.len() == MAX_LINES {
+            lines.pop_front();
+        }
+        lines.push_back(String::from_utf8_lossy(line).into_owned());
+    }
+
+    /// Returns the lines, oldest first.
+    pub(super) fn lines(&self) -> Vec<String> {
+        lock(&self.0).iter().cloned().collect()
+    }
+}

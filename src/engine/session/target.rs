@@ -1,0 +1,29 @@
+//! The search target of an engine session.
+
+use crate::options::Limit;
+use crate::shogi::History;
+use std::sync::Arc;
+
+/// The search target of an engine. A newer target replaces an older one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchTarget {
+    /// The position to search; `None` to search nothing.
+    pub position: Option<Arc<History>>,
+    /// Whether the engine is paused: the process is kept, and searches nothing.
+    pub paused: bool,
+    /// The limit for this position; `None` for the limit in the [settings](super::SessionConfig).
+    pub limit: Option<Limit>,
+}
+
+impl SearchTarget {
+    /// Returns the position to search now; `None` while paused.
+    pub(super) fn search(&self) -> Option<&Arc<History>> {
+        self.position.as_ref().filter(|_| !self.paused)
+    }
+}
+
+impl From<Option<Arc<History>>> for SearchTarget {
+    fn from(position: Option<Arc<History>>) -> Self {
+        Self { position, ..Self::default() }
+    }
+}

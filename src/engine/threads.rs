@@ -1,0 +1,64 @@
+//! The only place that starts threads, and the lock for values they share.
+
+use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
+
+/// The stack size of a scoped thread, in bytes: the recursive search runs on one, some hundred calls deep.
+/// The system takes memory only for the part in use.
+const STACK: usize = 16 << 20;
+
+/// A named thread. Dropping it waits for its end, so that no thread outlives its owner.
+#[derive(Debug)]
+pub struct Thread(Option<JoinHandle<()>>);
+
+/// Starts a thread.
+///
+/// # Errors
+/// Fails if the system cannot start a thread.
+#[expect(clippy::disallowed_methods, reason = "the only place that starts threads")]
+pub fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<Thread> {
+    Builder::new().name(name.to_owned()).spawn(body).map(|handle| Thread(Some(handle)))
+}
+
+/// Drops a value on a background thread, where its drop may take time, as that of an engine.
+pub fn drop_in_background(value: impl Send + 'static) {
+    // If no thread can be started, it is dropped here.
+    if let Ok(thread) = spawn("farewell", move || drop(value)) {
+        thread.detach();
+    }
+}
+
+/// Starts a thread that may borrow. It is joined at the end of its scope.
+///
+/// # Errors
+/// Fails if the system cannot start a thread.
+pub fn spawn_in_scope<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    name: &str,
+    body: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    Builder::new().name(name.to_owned()).stack_size(STACK).spawn_scoped(scope, body)
+}
+
+/// Locks a shared value. A poisoned lock is used all the same: no shared value here is left half changed.
+pub fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Thread {
+    /// Lets the thread end on its own. For threads that would hang a join: a pipe's reader, for one, while a
+    /// grandchild still holds the pipe open.
+    pub fn detach(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        if let Some(handle) = self.0.take() {
+            // The panic hook has already printed a panic of the thread.
+            let _printed_already = handle.join();
+        }
+    }
+}

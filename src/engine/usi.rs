@@ -1,0 +1,15 @@
+//! The USI protocol: commands, replies, logs, and the lines of a stream.
+
+pub mod command;
+pub mod info;
+pub mod lines;
+pub mod log;
+pub mod option;
+pub mod reply;
+pub mod script;
+pub mod tokens;
+
+pub use command::Command;
+pub use info::{Info, Score};
+pub use option::{OptionKind, OptionSpec};
+pub use reply::{BestMove, MateAnswer, Reply};
