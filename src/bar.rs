@@ -5,12 +5,14 @@ mod compose;
 mod ending;
 mod engine;
 mod follow;
+mod notation;
 #[cfg(test)]
 mod tests;
 mod view;
 
-pub use compose::{BarInput, evaluation, last_word, notation, view};
+pub use compose::{BarInput, last_word, view};
 pub use ending::Ending;
 pub use engine::{EngineReport, problem};
 pub use follow::FollowMode;
+pub use notation::{evaluation, notation};
 pub use view::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, SideView};

@@ -13,6 +13,7 @@ mod message;
 pub(crate) mod notate;
 mod part;
 pub mod phrase;
+pub mod position;
 pub mod record;
 mod record_file;
 mod remark;

@@ -11,6 +11,7 @@ mod hot_keys;
 mod main_window;
 mod menu;
 mod overlay_window;
+mod placement;
 #[cfg(test)]
 mod recording_host;
 mod screens;

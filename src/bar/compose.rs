@@ -1,11 +1,12 @@
 //! Composes the texts and shares of the bar from a place in a game and the engines' evaluations.
 
 use super::follow::{Consensus, Freshness};
+use super::notation::{evaluation, notation};
 use super::view::{BarNotice, BarView, DecidedWin, SideView};
 use super::{Ending, EngineReport, FollowMode, engine};
 use crate::kifu::End;
 use crate::score::{Advantage, AdvantageLevel, Value, percent};
-use crate::shogi::{Color, History, Marks, Notation, Style};
+use crate::shogi::{Color, History};
 use crate::text::visible::visible;
 use crate::text::{Label, Lang, phrase};
 
@@ -165,20 +166,4 @@ pub fn last_word(history: &History, lang: Lang) -> String {
     let replayed = before.iter().all(|mv| earlier.play(*mv).is_ok());
     let words = if replayed { notation(lang).words(&earlier, &[*last]) } else { Vec::new() };
     words.into_iter().next().unwrap_or_default()
-}
-
-/// Returns the notation of moves on the screen: ▲△ in Japanese, Hodges notation in English.
-pub fn notation(lang: Lang) -> Notation {
-    match lang {
-        Lang::Ja => Notation { marks: Marks::Triangle, ..Notation::default() },
-        Lang::En => Notation::new(Style::Hodges),
-    }
-}
-
-/// Returns a value in centipawns with its sign; empty for a win or a mate.
-pub fn evaluation(value: Value) -> String {
-    match value {
-        Value::Cp(cp) => format!("{cp:+}").replace('-', "−"),
-        Value::Won(_) | Value::Mate { .. } => String::new(),
-    }
 }

@@ -1,8 +1,8 @@
 //! The view of one engine: its candidates and figures, or a notice in their place.
 
 use super::BarInput;
-use super::compose::{evaluation, notation};
 use super::follow::{EngineEval, Freshness};
+use super::notation::{evaluation, notation};
 use super::view::{BarNotice, CandidateView, EngineSignal, EngineView};
 use crate::observer::{Candidate, SearchInfo};
 use crate::score::{Value, percent};

@@ -25,10 +25,10 @@ pub use profile::{Profile, is_scale, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
 pub use settings::{General, Keys, Overlay, Window};
 pub use settings::{
-    Ground, Language, Layout, OverlayPart, OverlayParts, OverlaySizes, Pieces, ScreenPosition, ScreenPositions,
-    Settings, StudyKeys,
+    Language, Layout, OverlayPart, OverlayParts, OverlaySizes, Pieces, ScreenPosition, ScreenPositions, Settings,
+    StudyKeys,
 };
 pub use shortcut::Shortcut;
 pub use study_command::StudyCommand;
-pub use theme::{Rgba, Theme};
+pub use theme::{Ground, Rgba, Theme};
 pub use warning::{Expected, SettingProblem, SettingWarning};

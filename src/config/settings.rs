@@ -14,7 +14,7 @@ pub use study_keys::StudyKeys;
 use super::choice::choice;
 use super::profiles::NotToml;
 use super::rewrite::rewrite;
-use super::theme::{Rgba, Theme};
+use super::theme::{Ground, Rgba, Theme};
 use super::warning::{SettingWarning, TableReader};
 use toml::{Table, Value};
 
@@ -53,18 +53,6 @@ choice! {
         Vertical = "vertical",
         /// The bar and two small lines, for a corner of the screen.
         Compact = "compact",
-    }
-}
-
-choice! {
-    /// The background of the overlay.
-    Ground {
-        /// The theme's background, which may be translucent.
-        Transparent = "transparent",
-        /// The theme's background, made opaque.
-        Opaque = "opaque",
-        /// A single colour that streaming programs remove (chroma key).
-        Chroma = "chroma",
     }
 }
 

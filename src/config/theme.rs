@@ -1,10 +1,22 @@
 //! The look of the windows, from `config/themes/*.toml` and from files of the user.
 
+use super::choice::choice;
 use super::profiles::NotToml;
-use super::settings::Ground;
 use super::warning::{Expected, SettingProblem, SettingWarning, TableReader};
 use std::fmt;
 use toml::{Table, Value};
+
+choice! {
+    /// The background of the overlay.
+    Ground {
+        /// The theme's background, which may be translucent.
+        Transparent = "transparent",
+        /// The theme's background, made opaque.
+        Opaque = "opaque",
+        /// A single colour that streaming programs remove (chroma key).
+        Chroma = "chroma",
+    }
+}
 
 /// A colour with its opacity: red, green, blue, alpha.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

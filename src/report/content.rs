@@ -1,10 +1,9 @@
 //! Collects the contents of a report.
 
-use super::variations::variations;
+use super::variations::{user_comment, variations};
 use super::{Report, ReportCurve, ReportRow, ReportTurningPoint};
 use crate::analysis::{self, Evaluator, GameReview, LeadChange};
 use crate::bar;
-use crate::kifu::evaluation;
 use crate::kifu::{NodeId, Record};
 use crate::score::percent;
 use crate::shogi::{Color, Move};
@@ -119,13 +118,6 @@ fn rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> 
         }
     };
     study::rows(document, lang).into_iter().map(to_row).collect()
-}
-
-/// Returns a comment without the evaluations that programs wrote into it.
-pub(super) fn user_comment(comment: Option<&str>) -> String {
-    let Some(comment) = comment else { return String::new() };
-    let said = evaluation::replace(comment, |_| true, "");
-    said.trim_matches(|c: char| c.is_whitespace()).to_owned()
 }
 
 fn turning_point(

@@ -1,8 +1,8 @@
 //! The variations of a report.
 
 use super::ReportVariation;
-use super::content::user_comment;
 use crate::bar::{self, Ending};
+use crate::kifu::evaluation;
 use crate::kifu::{NodeId, Record, Step, Walk};
 use crate::text::Lang;
 
@@ -47,4 +47,11 @@ fn describe(record: &Record, walk: &mut Walk<'_>, (first, depth): (NodeId, usize
     }
     let here = record.node(first);
     ReportVariation { number: usize::from(here.ply()) + usize::from(here.end().is_some()), depth, moves }
+}
+
+/// Returns a comment without the evaluations that programs wrote into it.
+pub(super) fn user_comment(comment: Option<&str>) -> String {
+    let Some(comment) = comment else { return String::new() };
+    let said = evaluation::replace(comment, |_| true, "");
+    said.trim_matches(|c: char| c.is_whitespace()).to_owned()
 }

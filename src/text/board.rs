@@ -1,7 +1,7 @@
 //! Texts of the board: squares, hands, pieces and commands.
 
 use super::visible::visible;
-use super::{Lang, message};
+use super::{Lang, position};
 use crate::shogi::{Piece, PieceKind, Square, Unsearchable, in_kanji};
 
 /// A short text of the board.
@@ -98,7 +98,7 @@ pub fn side(parts: [&str; 3], to_move: bool, lang: Lang) -> String {
 /// Returns why a position cannot be sent to an engine.
 pub fn unsearchable(why: Unsearchable, lang: Lang) -> String {
     match lang {
-        Lang::Ja => message::unsearchable(why),
+        Lang::Ja => position::unsearchable(why),
         Lang::En => why.to_string(),
     }
 }

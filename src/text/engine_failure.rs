@@ -1,6 +1,7 @@
 //! Sentences about an engine that failed.
 
-use super::{CauseText, Lang, engines};
+use super::visible::visible;
+use super::{CauseText, Lang};
 use crate::process::{ExitReason, StartError};
 use crate::session::FailureKind;
 
@@ -61,7 +62,7 @@ pub fn start_error(error: &StartError, lang: Lang) -> String {
             "There is no engine '{}'. Check its name or path; 'shogibar engines' lists those there are.",
             path.display()
         ),
-        (StartError::NoFolder(folder), _) => engines::no_folder(&folder.display().to_string(), lang),
+        (StartError::NoFolder(folder), _) => no_folder(&folder.display().to_string(), lang),
         (StartError::NotAProgram(path), Lang::Ja) => {
             format!("{} はこのコンピューターで実行できるプログラムではありません。", path.display())
         }
@@ -78,6 +79,15 @@ pub(super) fn not_started(program: &str, cause: &CauseText, lang: Lang) -> Strin
     match lang {
         Lang::Ja => format!("{program} を起動できません: {cause}"),
         Lang::En => format!("{program} cannot be started: {cause}"),
+    }
+}
+
+/// Returns the error of a working folder that does not exist.
+pub fn no_folder(folder: &str, lang: Lang) -> String {
+    let folder = visible(folder);
+    match lang {
+        Lang::Ja => format!("エンジンの作業フォルダー「{folder}」がありません。エンジンの設定で直してください。"),
+        Lang::En => format!("The engine's folder '{folder}' does not exist. Correct it in the engine's settings."),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Texts about engines: installation, probe results, scales.
 
 use super::Lang;
-pub use super::engine_failure::start_error;
+pub use super::engine_failure::{no_folder, start_error};
 use super::visible::visible;
 use crate::config::{BUILT_IN, NameError};
 use crate::platform::Platform;
@@ -78,15 +78,6 @@ pub fn no_answer(answer: &ProbeAnswer, lang: Lang) -> String {
         (ProbeAnswer::Silent, Lang::En) => "It does not answer. Check its arguments and files.".to_owned(),
         (_, Lang::Ja) => "USI エンジンではないようです。コマンドを確かめてください。".to_owned(),
         (_, Lang::En) => "This seems to be no USI engine. Check the command.".to_owned(),
-    }
-}
-
-/// Returns the error of a working folder that does not exist.
-pub fn no_folder(folder: &str, lang: Lang) -> String {
-    let folder = visible(folder);
-    match lang {
-        Lang::Ja => format!("エンジンの作業フォルダー「{folder}」がありません。エンジンの設定で直してください。"),
-        Lang::En => format!("The engine's folder '{folder}' does not exist. Correct it in the engine's settings."),
     }
 }
 

@@ -1,13 +1,14 @@
 //! Complete sentences.
 
 use super::engine_failure::{failure, not_started};
+use super::position::unsearchable;
 use super::visible::visible;
 use super::{CauseText, Lang, RecordRemark, Remark, UnreadableRecord, record, setting, settings, study};
 use crate::config::{HotKeyError, HotKeyScope};
 use crate::kifu::Warning;
 use crate::options::RejectedOption;
 use crate::session::FailureKind;
-use crate::shogi::{Color, Unsearchable, in_kanji};
+use crate::shogi::Unsearchable;
 use std::time::Duration;
 
 /// Why a global hot key does not work.
@@ -309,20 +310,6 @@ fn after_pause(pause: Duration, lang: Lang) -> String {
         (0, Lang::En) => " at once".to_owned(),
         (seconds, Lang::Ja) => format!("{seconds}秒後に"),
         (seconds, Lang::En) => format!(" in {seconds} s"),
-    }
-}
-
-/// Returns the problem of a position in Japanese. The English text is its `Display`.
-pub(super) fn unsearchable(why: Unsearchable) -> String {
-    let side = |color| if color == Color::Black { "先手" } else { "後手" };
-    match why {
-        Unsearchable::Kings(color) => format!("{}の玉が1枚ではありません。", side(color)),
-        Unsearchable::OpponentInCheck => "手番でない側の玉に王手がかかっています。".to_owned(),
-        Unsearchable::TooMany(kind) => format!("駒（{}）の枚数が多すぎます。", kind.kanji()),
-        Unsearchable::TwoPawns(file) => format!("{file}筋が二歩になっています。"),
-        Unsearchable::DeadPiece(square) => {
-            format!("{}に行き所のない駒があります。", in_kanji(square))
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Errors of `shogibar notate`, and of SFEN texts.
 
-use super::{Lang, record, visible::visible};
+use super::position::{illegal, no_move, sfen};
+use super::{Lang, visible::visible};
 use crate::files::LONGEST_LINE;
 use crate::shogi::notation::MoveReadError;
 use crate::shogi::{IllegalMove, Move, Position, SfenError};
@@ -46,14 +47,14 @@ impl LineError {
             Self::Sfen(why) => format!("{}。", sfen(why, Lang::Ja)),
             Self::NotAMove(text) => format!("「{text}」は USI の指し手ではありません。"),
             Self::Illegal { number, mv, reason } => {
-                format!("{number}手目の {mv} は指せません（{}）。", record::illegal(*reason))
+                format!("{number}手目の {mv} は指せません（{}）。", illegal(*reason))
             }
             Self::Unread(number, why, position) => {
                 let quoted = match why {
                     MoveReadError::Unreadable(words) => format!("「{words}」: "),
                     _ => String::new(),
                 };
-                format!("{number}手目: {quoted}{}", record::no_move(why, position, Lang::Ja))
+                format!("{number}手目: {quoted}{}", no_move(why, position, Lang::Ja))
             }
         }
     }
@@ -68,31 +69,6 @@ impl LineError {
             Self::Illegal { number, mv, reason } => format!("move {number}, {mv}, is illegal: {reason}"),
             Self::Unread(number, why, _) => format!("move {number}: {why}"),
         }
-    }
-}
-
-/// Returns why an SFEN is not a position, for the middle of a sentence.
-pub(super) fn sfen(error: &SfenError, lang: Lang) -> String {
-    if lang == Lang::En {
-        return error.to_string();
-    }
-    match error {
-        SfenError::ChessFen => "将棋の SFEN ではなくチェスの FEN です".to_owned(),
-        SfenError::Missing(part) => {
-            let part = match *part {
-                "board" => "盤面",
-                "side to move" => "手番",
-                _ => "持駒",
-            };
-            format!("{part}がありません")
-        }
-        SfenError::Ranks(count) => format!("盤面が9段ではなく{count}段です"),
-        SfenError::RankLength(rank) => format!("{rank}段が9マスではありません"),
-        SfenError::Piece(letter) => format!("「{letter}」は駒ではありません"),
-        SfenError::Side(side) => format!("手番が b でも w でもなく「{side}」です"),
-        SfenError::Hands(hands) => format!("持駒「{hands}」を読めません"),
-        SfenError::MoveNumber(number) => format!("手数「{number}」が0から65535までの数ではありません"),
-        SfenError::Trailing(words) => format!("局面の後に「{words}」が続いています"),
     }
 }
 

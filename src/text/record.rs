@@ -1,11 +1,9 @@
 //! Messages about reading and writing records.
 
-use super::message::unsearchable;
+use super::Lang;
+use super::position::{self, illegal, unsearchable};
 use super::visible::visible;
-use super::{Lang, notate};
 use crate::kifu::{Loss, Reason, RecordProblem, Target, Warning};
-use crate::shogi::notation::MoveReadError;
-use crate::shogi::{IllegalMove, Move, Notation, Position, Style, in_kanji};
 
 /// Returns the warning of a reader with its line and column: `12:3: …`.
 pub fn warning(warning: &Warning, lang: Lang) -> String {
@@ -63,7 +61,7 @@ fn problem(problem: &RecordProblem) -> String {
         RecordProblem::NoBranch(words) => format!("「{words}」の分岐元がありません。この変化は読みません。"),
         RecordProblem::NoPlaceFor(count) => format!("分岐元のない変化の{count}行は読みません。"),
         RecordProblem::Position(words, why) => {
-            format!("「{words}」は局面として読めません（{}）。", notate::sfen(why, Lang::Ja))
+            format!("「{words}」は局面として読めません（{}）。", position::sfen(why, Lang::Ja))
         }
         RecordProblem::NoEnd(words) => format!("「{words}」で始まるコメントが閉じていません。"),
         RecordProblem::MoreGames(count) => format!("ほかに{count}局ありますが読みません。"),
@@ -120,55 +118,6 @@ fn lost_in_english(loss: &Loss) -> String {
         }
         Loss::Games(count) => many(*count, "further game"),
     }
-}
-
-pub(super) fn illegal(why: IllegalMove) -> String {
-    match why {
-        IllegalMove::NoPiece(square) => format!("{}に駒がありません", in_kanji(square)),
-        IllegalMove::OpponentsPiece(square) => format!("{}の駒は相手のものです", in_kanji(square)),
-        IllegalMove::NotInHand(kind) => format!("持駒に{}がありません", kind.kanji()),
-        IllegalMove::Occupied(square) => format!("{}には動けません", in_kanji(square)),
-        IllegalMove::OutOfReach { from, to } => format!("{}の駒は{}に動けません", in_kanji(from), in_kanji(to)),
-        IllegalMove::NoPromotion => "ここでは成れません".to_owned(),
-        IllegalMove::DeadPiece => "行き所のない駒です".to_owned(),
-        IllegalMove::TwoPawns => "二歩です".to_owned(),
-        IllegalMove::PawnDropMate => "打ち歩詰めです".to_owned(),
-        IllegalMove::LeavesKingInCheck => "王手放置です".to_owned(),
-        IllegalMove::TooLong => "手数が多すぎます".to_owned(),
-        IllegalMove::HandFull(kind) => format!("持駒の{}が多すぎます", kind.kanji()),
-    }
-}
-
-/// Returns why a typed text is not a move.
-pub fn no_move(why: &MoveReadError, position: &Position, lang: Lang) -> String {
-    match (why, lang) {
-        (MoveReadError::Unreadable(_), Lang::Ja) => "指し手として読めません（例：76歩、7776、7g7f）。".to_owned(),
-        (MoveReadError::Unreadable(_), Lang::En) => "This is no move, as P-7f, 7g7f or 7776 would be.".to_owned(),
-        (MoveReadError::NoMoveBefore, Lang::Ja) => "「同」の前の手がありません。".to_owned(),
-        (MoveReadError::NoSuchMove { kind, to }, Lang::Ja) => {
-            format!("{}へそのように動ける{}はありません。", in_kanji(*to), kind.kanji())
-        }
-        (MoveReadError::Illegal { reason, .. }, Lang::Ja) => format!("{}。", illegal(*reason)),
-        (MoveReadError::Ambiguous(moves), Lang::Ja) => {
-            format!("どの手か決まりません（{}）。", words(moves, position, Style::Japanese).join("、"))
-        }
-        (MoveReadError::Ambiguous(moves), Lang::En) => {
-            format!("It could be {}.", words(moves, position, Style::Hodges).join(" or "))
-        }
-        (why, Lang::En) => {
-            let why = why.to_string();
-            let mut letters = why.chars();
-            letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str())).unwrap_or_default()
-        }
-    }
-}
-
-fn words(moves: &[Move], position: &Position, style: Style) -> Vec<String> {
-    let word = |mv: &Move| {
-        let mut word = String::new();
-        Notation::new(style).write(&mut word, position, *mv, None).ok().map(|()| word)
-    };
-    moves.iter().filter_map(word).collect()
 }
 
 const fn ending(reason: Reason) -> &'static str {

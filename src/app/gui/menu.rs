@@ -1,6 +1,6 @@
 //! The context menu: in the bar's window if it has room, else in a window of its own.
 
-use super::overlay_window::WindowPlacement;
+use super::placement::WindowPlacement;
 use crate::text::{Lang, MenuEntry};
 use eframe::egui;
 use egui::{

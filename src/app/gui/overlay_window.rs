@@ -3,12 +3,12 @@
 mod keys;
 mod notices;
 mod picture;
-mod placement;
 
 use super::desktop::{self, DesktopLimits};
 use super::hot_keys::HotKeyEvents;
 use super::main_window::MainPage;
 use super::menu::{Menu, MenuContent};
+use super::placement::{LayoutKey, WindowPlacement};
 use super::screens::{Screen, WindowRect};
 use super::{SharedHost, TITLE, browser, window_handle};
 use crate::app::preferences::SharedPreferences;
@@ -23,8 +23,6 @@ use eframe::egui;
 use egui::{Context, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2};
 use notices::NoticeQueue;
 use picture::PictureRequests;
-use placement::LayoutKey;
-pub(super) use placement::WindowPlacement;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use window_handle::WindowHandle;

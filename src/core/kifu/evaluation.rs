@@ -22,6 +22,7 @@
 //! assert_eq!(line.as_deref(), Some("* 85 +2726FU -8384FU"));
 //! ```
 
+mod block;
 mod blocks;
 mod fields;
 mod floodgate;

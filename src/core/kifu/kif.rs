@@ -8,6 +8,7 @@ mod fit;
 mod header;
 mod ki2;
 mod lost_line_ends;
+mod move_line;
 mod moves;
 mod start;
 #[cfg(test)]
@@ -15,7 +16,7 @@ mod tests;
 mod write;
 
 pub(super) use fit::{Flavour, describe, fit_end, is_drawn, name_start, spelled, times_end};
-pub(super) use header::is_plain as is_plain_header;
+pub(super) use lost_line_ends::is_plain as is_plain_header;
 
 pub(super) use write::{bod, write};
 
@@ -46,7 +47,7 @@ pub(super) fn is_header(text: &str) -> bool {
 
 /// Returns whether a line begins like a KI2 line, and is not a header.
 pub(super) fn is_line_of_moves(text: &str) -> bool {
-    ki2::is_ki2(text) && header::read(text).is_none()
+    move_line::is_ki2(text) && header::read(text).is_none()
 }
 
 /// Returns whether a line is common to KIF and KI2.
@@ -191,7 +192,7 @@ impl<'t> KifReader<'_, '_, 't> {
         let mut scanner = Scanner::new(rest);
         let spelled = number.and_then(|_| moves::spell(&mut scanner));
         let is_of_ki2 = |spelled: KifMove| !matches!(spelled.origin, Some(MoveOrigin::Board(_)));
-        if spelled.is_some_and(is_of_ki2) && lost_line_ends::is_marked_move(ki2::after_times(scanner.rest)) {
+        if spelled.is_some_and(is_of_ki2) && lost_line_ends::is_marked_move(move_line::after_times(scanner.rest)) {
             self.read_moves(line, rest, number);
         } else if let Some(spelled) = spelled {
             self.count(line, text, number);

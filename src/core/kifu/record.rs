@@ -5,7 +5,6 @@ mod start;
 use super::end::End;
 use super::handicap;
 use super::time::{Millis, Time};
-use super::walk::Walk;
 use crate::shogi::{Color, History, Move, Position};
 use start::RecordStart;
 
@@ -331,11 +330,6 @@ impl Record {
     /// Returns the end of a decided game; `None` if it is unfinished, interrupted, or its end is unknown.
     pub fn decisive_end(&self) -> Option<&End> {
         self.end().filter(|end| end.is_decided())
-    }
-
-    /// Returns a position that can go to every node.
-    pub fn walk(&self) -> Walk<'_> {
-        Walk::new(self)
     }
 
     /// Adds the last child of a node: a legal move or an end. Returns `None` if the record is full, or if the line has

@@ -22,6 +22,13 @@ pub(super) struct MoveTrail {
     played: Vec<(NodeId, Move, Undo)>,
 }
 
+impl Record {
+    /// Returns a position that can go to every node.
+    pub fn walk(&self) -> Walk<'_> {
+        Walk::new(self)
+    }
+}
+
 impl<'r> Walk<'r> {
     pub(super) fn new(record: &'r Record) -> Self {
         Self { record, trail: MoveTrail::new(record.start().clone()) }

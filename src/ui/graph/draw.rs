@@ -1,6 +1,6 @@
 //! Drawing of a graph as shapes.
 
-use super::scale::{GraphMeasure, GraphScale};
+use super::scale::{GraphMeasure, GraphScale, place};
 use super::{GraphNames, GraphView, axes, curve, marks};
 use crate::shogi::Color;
 use crate::text::Lang;
@@ -71,14 +71,6 @@ pub(super) fn all(
     marks::draw(canvas, view, theme, &scale, (lang, first));
     legend(canvas, view, theme, &scale, lang);
     scale
-}
-
-/// Returns the point of the first curve at a ply; on the middle where it has no value.
-pub(super) fn place(view: &GraphView<'_>, scale: &GraphScale, ply: usize) -> Option<Pos2> {
-    let series = view.series.first()?;
-    let (main, _) = GraphMeasure::for_kind(view.kind);
-    let height = series.value(ply).map_or(0.0, |value| main.height(series, value));
-    Some(scale.at(ply, height))
 }
 
 /// Returns the colour of the curve with this index.

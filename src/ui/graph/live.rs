@@ -1,7 +1,7 @@
 //! The interactive graph: pointer, keys, tooltip and screen reader name.
 
-use super::draw::{all, color, place};
-use super::scale::GraphScale;
+use super::draw::{all, color};
+use super::scale::{GraphScale, place};
 use super::{GraphAction, GraphView};
 use crate::analysis::MoveMark;
 use crate::score::percent;

@@ -35,7 +35,7 @@ pub(super) fn draw(
     scale: &GraphScale,
     (lang, lines): (Lang, &[Vec<Pos2>]),
 ) {
-    let place = |ply| super::draw::place(view, scale, ply);
+    let place = |ply| super::scale::place(view, scale, ply);
     let mut marks: Vec<(GraphMark, Pos2)> = view
         .marks
         .iter()

@@ -113,3 +113,11 @@ fn evaluation(cp: i32) -> f32 {
     let cp = (cp as f32).clamp(-MOST, MOST);
     REACH * (cp / BEND).asinh() / (MOST / BEND).asinh()
 }
+
+/// Returns the point of the first curve at a ply; on the middle where it has no value.
+pub(super) fn place(view: &GraphView<'_>, scale: &GraphScale, ply: usize) -> Option<Pos2> {
+    let series = view.series.first()?;
+    let (main, _) = GraphMeasure::for_kind(view.kind);
+    let height = series.value(ply).map_or(0.0, |value| main.height(series, value));
+    Some(scale.at(ply, height))
+}

@@ -25,7 +25,12 @@ const SMALLEST: f32 = 0.8;
 
 /// Draws the view into `rect`, with Black's share `share`.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
-    match canvas.look.layout {
+    draw_as(canvas.look.layout, canvas, view, share, rect);
+}
+
+/// Draws the view in another layout, where the chosen one has no room.
+fn draw_as(layout: Layout, canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
+    match layout {
         Layout::Full => full::draw(canvas, view, share, rect),
         Layout::Bar => bar::draw(canvas, view, share, rect),
         Layout::Candidates => candidates::draw(canvas, view, share, rect),

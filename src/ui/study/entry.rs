@@ -6,7 +6,7 @@ use super::{BoardInput, StudyAction, StudyFrame};
 use crate::kifu::NodeId;
 use crate::shogi::notation::{self, MoveReadError};
 use crate::shogi::{History, Move, Position, Square};
-use crate::text::record;
+use crate::text::position;
 use crate::text::study::StudyPhrase;
 use crate::ui::access::{name, text};
 use eframe::egui;
@@ -98,7 +98,7 @@ impl MoveEntry {
     /// Shows why the input was not a move: at the top of the rectangle if given, otherwise beside the field.
     pub(super) fn refusal(&self, ui: &Ui, sheet: &StudyFrame<'_>, over: Option<Rect>) {
         let Some((why, _)) = &self.wrong else { return };
-        let why = record::no_move(why, sheet.view.history.now(), sheet.lang);
+        let why = position::no_move(why, sheet.view.history.now(), sheet.lang);
         let label = |ui: &mut Ui| text(&ui.label(&why), &why);
         if let Some(over) = over {
             strip(ui, sheet.theme, ("refused move", sheet.theme.accent), over, label);
@@ -258,13 +258,13 @@ mod tests {
         check("P-2f", Some("2g2f"));
         check("bx2b+", Some("8h2b+"));
         check("G-5h", None);
-        let why = |text| record::no_move(&read(text, &history).unwrap_err(), history.now(), Lang::Ja);
+        let why = |text| position::no_move(&read(text, &history).unwrap_err(), history.now(), Lang::Ja);
         assert_eq!(why("2725"), "２七の駒は２五に動けません。");
         assert_eq!(why("P-2e"), "２五へそのように動ける歩はありません。");
         assert_eq!(why("P*5e"), "持駒に歩がありません。");
         assert_eq!(why("58"), "どの手か決まりません（５八飛、５八金右、５八金左、５八玉）。");
         assert_eq!(why("ほげ"), "指し手として読めません（例：76歩、7776、7g7f）。");
-        let english = |text| record::no_move(&read(text, &history).unwrap_err(), history.now(), Lang::En);
+        let english = |text| position::no_move(&read(text, &history).unwrap_err(), history.now(), Lang::En);
         assert_eq!(english("2725"), "2g2e is illegal: the piece on 2g cannot reach 2e.");
         assert_eq!(english("G-5h"), "It could be G4i-5h or G6i-5h.");
     }

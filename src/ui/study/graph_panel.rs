@@ -1,6 +1,7 @@
 //! The graph of the game, with the summary above it.
 
-use super::{StudyAction, StudyFrame, legend};
+use super::legend::{self, GraphCurve};
+use super::{StudyAction, StudyFrame};
 use crate::analysis::{MoveMark, SideSummary};
 use crate::kifu::{NodeId, Step};
 use crate::shogi::Color;
@@ -36,16 +37,6 @@ struct DrawnGraph {
     marks: Vec<GraphMark>,
     times: Vec<Option<u32>>,
     words: Vec<String>,
-}
-
-/// The curve of one evaluator.
-#[derive(Debug)]
-pub(super) struct GraphCurve {
-    /// The name of the evaluator.
-    pub(super) name: String,
-    pub(super) series: study::EvaluationSeries,
-    /// Its place in the graph: the judge is first.
-    pub(super) place: usize,
 }
 
 impl GraphPanel {

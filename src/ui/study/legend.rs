@@ -1,12 +1,22 @@
 //! The legend of the graph: the name of each curve, and the choice of the judge.
 
-use super::graph_panel::GraphCurve;
 use super::{StudyAction, StudyFrame};
+use crate::study;
 use crate::text::report::ReportWord;
 use crate::ui::fonts::TextWeight;
 use crate::ui::graph;
 use eframe::egui;
 use egui::{RadioButton, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
+
+/// The curve of one evaluator.
+#[derive(Debug)]
+pub(super) struct GraphCurve {
+    /// The name of the evaluator.
+    pub(super) name: String,
+    pub(super) series: study::EvaluationSeries,
+    /// Its place in the graph: the judge is first.
+    pub(super) place: usize,
+}
 
 /// The length of a line sample, in points.
 const SAMPLE: f32 = 20.0;

@@ -1,24 +1,11 @@
 //! Grouping of comment lines into evaluations.
 
+use super::block::{EvaluationBlock, SingleLine};
 use super::shogihome::{CommentLine, StatementGroup};
-use super::{Evaluation, fields, floodgate, others, shogihome};
+use super::{fields, floodgate, others, shogihome};
 use std::collections::VecDeque;
 use std::iter::Enumerate;
 use std::str::Split;
-
-/// An evaluation whose pv has not been parsed yet.
-#[derive(Debug)]
-pub(super) struct EvaluationBlock<'a> {
-    /// The evaluation without its pv.
-    pub(super) evaluation: Evaluation,
-    /// The text of the pv.
-    pub(super) line: Option<&'a str>,
-    /// The indices of its lines in the comment, from 0, in order.
-    pub(super) lines: Vec<usize>,
-}
-
-/// An evaluation in a single line, with the text of its pv.
-pub(super) type SingleLine<'a> = (Evaluation, Option<&'a str>);
 
 /// An iterator over the evaluations of a comment.
 pub(super) struct EvaluationBlocks<'a> {

@@ -5,7 +5,7 @@
 //! the number of the engine; the match of the played move. ○ means the engine's own move, △ one of its candidates. Any
 //! part may be missing. cshogi omits the word 評価値 before a mate.
 
-use super::blocks::SingleLine;
+use super::block::SingleLine;
 use super::number::{self, word};
 use super::shogihome::rank;
 use super::{Dialect, EvaluatedPoint, Evaluation, Millis, Source, pv};

@@ -3,7 +3,7 @@
 //! A human comment may begin like it: `* 5 reasons`. So a move, the nodes or nothing must follow the score. Some
 //! programs write their moves in USI notation, others without spaces. `%PASS` is a null move.
 
-use super::blocks::SingleLine;
+use super::block::SingleLine;
 use super::number::{self, word};
 use super::{Dialect, EvaluatedPoint, Evaluation, Source, pv};
 use crate::shogi::{Move, Notation, Style};

@@ -1,6 +1,6 @@
 //! Dialects that are read but not written: K-Shogi and ぴよ将棋, lishogi.
 
-use super::blocks::SingleLine;
+use super::block::SingleLine;
 use super::{Dialect, Evaluation, Source, number};
 use crate::shogi::SIDE_MARKS;
 

@@ -3,7 +3,7 @@
 //! It writes 詰み or the situation and 評価値, then 読み筋 深さ ノード数 エンジン. A reader must accept any order. 候補
 //! is an extension of this program, which `ShogiHome` ignores.
 
-use super::blocks::EvaluationBlock;
+use super::block::EvaluationBlock;
 use super::{Dialect, EvaluatedPoint, Evaluation, Source, number, pv};
 use crate::score::Value;
 use crate::shogi::{Color, Marks, Notation};

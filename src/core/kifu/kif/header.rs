@@ -1,9 +1,8 @@
 //! The headers of KIF and KI2, and how they differ from moves with a colon.
 
-use super::super::detect;
 use super::super::scan::{Scanner, digit};
 use super::super::time;
-use super::{ends, is_numbered_move, ki2, lost_line_ends, moves, split_number, start};
+use super::{is_numbered_move, move_line, moves, split_number};
 use crate::shogi::{SIDE_MARKS, numeral};
 
 /// Headers that only a record has.
@@ -43,7 +42,7 @@ pub(super) fn read(text: &str) -> Option<(&str, &str)> {
     let key = key.trim();
     let is_of_moves = || {
         is_numbered_move(text)
-            || ki2::begins_with_a_move(text)
+            || move_line::begins_with_a_move(text)
             || is_cut_in_a_time(text, key)
             || holds_a_marked_move(key)
     };
@@ -54,7 +53,7 @@ pub(super) fn read(text: &str) -> Option<(&str, &str)> {
 /// Returns whether a text contains a move with a side mark. The first move of a line may be damaged.
 fn holds_a_marked_move(text: &str) -> bool {
     let mut marks = text.match_indices(SIDE_MARKS).filter_map(|(at, _)| text.get(at..));
-    marks.any(ki2::begins_with_a_move)
+    marks.any(move_line::begins_with_a_move)
 }
 
 /// Returns whether the key is a move and the first half of its time: `x ７六歩(77) ( 0`, of `( 0:16/00:00:16)`.
@@ -72,23 +71,6 @@ fn holds_a_move(text: &str) -> bool {
     let begins_one = |c: char| c == '同' || numeral(c).is_some() || SIDE_MARKS.contains(&c);
     let mut places = text.char_indices().filter(|(_, c)| begins_one(*c));
     places.any(|(at, _)| text.get(at..).is_some_and(|rest| moves::spell(&mut Scanner::new(rest)).is_some()))
-}
-
-/// Returns whether a key and a value on a line are read as just that header, anywhere in a text head.
-pub(in super::super) fn is_plain(key: &str, value: &str) -> bool {
-    let line = format!("{key}：{value}");
-    let is_of_the_start = start::is_described_by(lost_line_ends::split_start(&line).0) || key == "手番";
-    let is_other = key.starts_with(['*', '#', '&', '{', '[']) || key.starts_with("手数-");
-    let is_end = ends::summary(&line).is_some() || ends::first_mark(&line).is_some();
-    read(&line) == Some((key, value))
-        && lost_line_ends::is_whole(key, value)
-        && !is_of_the_start
-        && !is_other
-        && !is_end
-        && !key.starts_with("変化")
-        && split_number(&line).0.is_none()
-        && !ki2::is_ki2(&line)
-        && !detect::is_of_another_kind(&line)
 }
 
 /// Returns whether a line is the signature of a program above a record, which names the program and the encoding.

@@ -1,8 +1,9 @@
 //! Recovery of lost line ends: where the next line begins inside a line.
 
+use super::super::detect;
 use super::super::scan::{Line, Scanner, digit};
 use super::super::warning::{RecordProblem, quote};
-use super::{KifReader, header, ki2, moves, side, split_number, start};
+use super::{KifReader, ends, header, move_line, moves, side, split_number, start};
 use crate::shogi::SIDE_MARKS;
 
 /// The maximum number of places in a line that are checked for the beginning of another line.
@@ -144,7 +145,9 @@ fn begins_a_game(before: Option<char>, rest: &str) -> bool {
 }
 
 pub(super) fn is_marked_move(rest: &str) -> bool {
-    rest.starts_with(SIDE_MARKS) && moves::spell(&mut Scanner::new(rest)).is_some() && ki2::begins_with_a_move(rest)
+    rest.starts_with(SIDE_MARKS)
+        && moves::spell(&mut Scanner::new(rest)).is_some()
+        && move_line::begins_with_a_move(rest)
 }
 
 /// Returns whether a KIF move begins: `3 ２六歩(27)`.
@@ -173,14 +176,14 @@ fn are_moves(rest: &str) -> bool {
     let mut scanner = Scanner::new(rest);
     is_marked_move(rest)
         && moves::spell(&mut scanner).is_some()
-        && moves::spell(&mut Scanner::new(ki2::after_times(scanner.rest))).is_some()
+        && moves::spell(&mut Scanner::new(move_line::after_times(scanner.rest))).is_some()
 }
 
 /// Returns the moves at the end of a header's value: several, or one of KIF. Such values may mention moves.
 fn moves_of<'v>(key: &str, value: &'v str) -> Option<&'v str> {
     let is_a_line = |(before, rest): &(Option<char>, &str)| {
-        are_moves(rest) && ki2::is_all_ki2(rest)
-            || before.is_none() && is_marked_move(rest) && ki2::is_all_ki2(rest)
+        are_moves(rest) && move_line::is_all_ki2(rest)
+            || before.is_none() && is_marked_move(rest) && move_line::is_all_ki2(rest)
             || before.is_none_or(char::is_whitespace) && is_numbered_move(*before, rest)
     };
     // This program wrote such a key, for a header that would otherwise be misread.
@@ -191,6 +194,23 @@ fn moves_of<'v>(key: &str, value: &'v str) -> Option<&'v str> {
 /// Returns whether a header's value is read as just that value.
 pub(super) fn is_whole(key: &str, value: &str) -> bool {
     if is_without_moves(key) { split_value(value).1.is_none() } else { moves_of(key, value).is_none() }
+}
+
+/// Returns whether a key and a value on a line are read as just that header, anywhere in a text head.
+pub(in super::super) fn is_plain(key: &str, value: &str) -> bool {
+    let line = format!("{key}：{value}");
+    let is_of_the_start = start::is_described_by(split_start(&line).0) || key == "手番";
+    let is_other = key.starts_with(['*', '#', '&', '{', '[']) || key.starts_with("手数-");
+    let is_end = ends::summary(&line).is_some() || ends::first_mark(&line).is_some();
+    header::read(&line) == Some((key, value))
+        && is_whole(key, value)
+        && !is_of_the_start
+        && !is_other
+        && !is_end
+        && !key.starts_with("変化")
+        && split_number(&line).0.is_none()
+        && !move_line::is_ki2(&line)
+        && !detect::is_of_another_kind(&line)
 }
 
 /// Returns the words of an end changed so that no other line begins in them.

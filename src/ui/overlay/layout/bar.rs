@@ -1,7 +1,8 @@
 //! The bar in one line: the place in the game, names, percentages and bar, then the evaluation and the best move.
 
-use super::{compact, vertical};
+use super::{compact, draw_as};
 use crate::bar::{BarView, EngineView};
+use crate::config::Layout;
 use crate::text::{Lang, PartWord, phrase};
 use crate::ui::overlay::canvas::OverlayCanvas;
 use crate::ui::overlay::ends::{self, BarEnd};
@@ -57,16 +58,16 @@ const fn move_least(lang: Lang) -> f32 {
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let size = rect.size();
     if super::is_upright(size) {
-        vertical::draw(canvas, view, share, rect);
+        draw_as(Layout::Vertical, canvas, view, share, rect);
     } else if size.x < LONG * size.y && compact::has_room(size) {
-        compact::draw(canvas, view, share, rect);
+        draw_as(Layout::Compact, canvas, view, share, rect);
     } else {
         line(canvas, view, share, rect);
     }
 }
 
 /// Draws everything in one line.
-pub(super) fn line(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
+fn line(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let whole = (rect.size() / WHOLE).min_elem();
     canvas.scale = if whole >= super::SMALLEST { whole } else { super::scale(rect.size(), BARE, LEAST) };
     canvas.ground(rect);

@@ -1,6 +1,6 @@
 //! The candidates with their following moves, below a thin bar.
 
-use super::{bar, compact, full};
+use super::{compact, draw_as, full};
 use crate::bar::BarView;
 use crate::config::Layout;
 use crate::ui::overlay::canvas::OverlayCanvas;
@@ -42,11 +42,11 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     canvas.scale = super::scale(size, vec2(WIDTH, height), LEAST);
     if canvas.scale < super::SMALLEST {
         // There is no room for candidates.
-        return bar::draw(canvas, view, share, rect);
+        return draw_as(Layout::Bar, canvas, view, share, rect);
     }
     if size.y < LOW && size.x >= full::NARROWEST {
         // There, a single candidate has the evaluation beside it.
-        return full::draw(canvas, view, share, rect);
+        return draw_as(Layout::Full, canvas, view, share, rect);
     }
     canvas.ground(rect);
     if size.x < NARROW || super::is_upright(size) {

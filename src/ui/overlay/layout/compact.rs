@@ -1,7 +1,8 @@
 //! The bar and two small lines, for a corner of a stream: the best move and the evaluation.
 
-use super::{bar, vertical};
+use super::draw_as;
 use crate::bar::{BarView, EngineView};
+use crate::config::Layout;
 use crate::text::{PartWord, phrase};
 use crate::ui::overlay::canvas::OverlayCanvas;
 use crate::ui::overlay::ends::{self, BarEnd};
@@ -41,10 +42,10 @@ pub(super) fn has_room(size: Vec2) -> bool {
 /// Draws the view into `rect`.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     if super::is_upright(rect.size()) {
-        return vertical::draw(canvas, view, share, rect);
+        return draw_as(Layout::Vertical, canvas, view, share, rect);
     }
     if !has_room(rect.size()) {
-        return bar::line(canvas, view, share, rect);
+        return draw_as(Layout::Bar, canvas, view, share, rect);
     }
     canvas.scale = super::scale(rect.size(), SIZE, LEAST);
     canvas.ground(rect);

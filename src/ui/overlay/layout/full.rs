@@ -1,8 +1,9 @@
 //! The full layout: names, bar and percentages at the top, candidates and the engine's figures below.
 
+use super::draw_as;
 use super::frame::{FrameNeeds, LEAST, OverlayFrame};
-use super::{bar, candidates};
 use crate::bar::BarView;
+use crate::config::Layout;
 use crate::text::{PartWord, phrase};
 use crate::ui::overlay::canvas::OverlayCanvas;
 use crate::ui::overlay::ends::{self, BarEnd};
@@ -26,10 +27,10 @@ const PERCENT: f32 = 34.0;
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let size = rect.size();
     if size.x < NARROWEST {
-        return candidates::draw(canvas, view, share, rect);
+        return draw_as(Layout::Candidates, canvas, view, share, rect);
     }
     if size.y < LEAST.y * super::SMALLEST {
-        return bar::draw(canvas, view, share, rect);
+        return draw_as(Layout::Bar, canvas, view, share, rect);
     }
     let mut needs = needs(canvas, view);
     let mut frame = OverlayFrame::fit(rect, needs);

@@ -1,7 +1,8 @@
 //! The upright bar, with Black at the bottom as on a board. The candidates are beside or below it where there is room.
 
-use super::bar;
+use super::draw_as;
 use crate::bar::{BarView, EngineView};
+use crate::config::Layout;
 use crate::text::{PartWord, phrase};
 use crate::ui::overlay::canvas::OverlayCanvas;
 use crate::ui::overlay::ends::{self, BarEnd};
@@ -52,7 +53,7 @@ const MARK: f32 = 18.0;
 /// Draws the view into `rect`.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     if rect.height() < LOWEST && rect.width() > rect.height() {
-        return bar::draw(canvas, view, share, rect);
+        return draw_as(Layout::Bar, canvas, view, share, rect);
     }
     let lists = canvas.look.shows_candidates() || view.notice().is_some();
     let alone = super::scale(rect.size(), SIZE, LEAST);

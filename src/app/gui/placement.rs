@@ -1,6 +1,6 @@
 //! The placement of the bar's window: its initial place, staying on the screen, and storing it.
 
-use crate::app::gui::screens::{self, Screen, WindowRect};
+use super::screens::{self, Screen, WindowRect};
 use crate::config::{Layout, ScreenPositions, Settings};
 use eframe::egui;
 use egui::{Context, Pos2, Rect, Vec2, ViewportBuilder, ViewportCommand, ViewportInfo};
@@ -32,7 +32,7 @@ struct PendingMove {
 
 /// The place of the window.
 #[derive(Debug)]
-pub(in crate::app::gui) struct WindowPlacement {
+pub(super) struct WindowPlacement {
     screens: Vec<Screen>,
     /// Whether windows cannot know their position here.
     unplaced: bool,

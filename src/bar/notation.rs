@@ -1,0 +1,21 @@
+//! Moves and values as the bar writes them.
+
+use crate::score::Value;
+use crate::shogi::{Marks, Notation, Style};
+use crate::text::Lang;
+
+/// Returns the notation of moves on the screen: ▲△ in Japanese, Hodges notation in English.
+pub fn notation(lang: Lang) -> Notation {
+    match lang {
+        Lang::Ja => Notation { marks: Marks::Triangle, ..Notation::default() },
+        Lang::En => Notation::new(Style::Hodges),
+    }
+}
+
+/// Returns a value in centipawns with its sign; empty for a win or a mate.
+pub fn evaluation(value: Value) -> String {
+    match value {
+        Value::Cp(cp) => format!("{cp:+}").replace('-', "−"),
+        Value::Won(_) | Value::Mate { .. } => String::new(),
+    }
+}

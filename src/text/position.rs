@@ -1,0 +1,93 @@
+//! Why a position or a move is not possible, for the middle of a sentence.
+
+use super::Lang;
+use crate::shogi::notation::MoveReadError;
+use crate::shogi::{Color, IllegalMove, Move, Notation, Position, SfenError, Style, Unsearchable, in_kanji};
+
+/// Returns the problem of a position in Japanese. The English text is its `Display`.
+pub(super) fn unsearchable(why: Unsearchable) -> String {
+    let side = |color| if color == Color::Black { "先手" } else { "後手" };
+    match why {
+        Unsearchable::Kings(color) => format!("{}の玉が1枚ではありません。", side(color)),
+        Unsearchable::OpponentInCheck => "手番でない側の玉に王手がかかっています。".to_owned(),
+        Unsearchable::TooMany(kind) => format!("駒（{}）の枚数が多すぎます。", kind.kanji()),
+        Unsearchable::TwoPawns(file) => format!("{file}筋が二歩になっています。"),
+        Unsearchable::DeadPiece(square) => {
+            format!("{}に行き所のない駒があります。", in_kanji(square))
+        }
+    }
+}
+
+pub(super) fn illegal(why: IllegalMove) -> String {
+    match why {
+        IllegalMove::NoPiece(square) => format!("{}に駒がありません", in_kanji(square)),
+        IllegalMove::OpponentsPiece(square) => format!("{}の駒は相手のものです", in_kanji(square)),
+        IllegalMove::NotInHand(kind) => format!("持駒に{}がありません", kind.kanji()),
+        IllegalMove::Occupied(square) => format!("{}には動けません", in_kanji(square)),
+        IllegalMove::OutOfReach { from, to } => format!("{}の駒は{}に動けません", in_kanji(from), in_kanji(to)),
+        IllegalMove::NoPromotion => "ここでは成れません".to_owned(),
+        IllegalMove::DeadPiece => "行き所のない駒です".to_owned(),
+        IllegalMove::TwoPawns => "二歩です".to_owned(),
+        IllegalMove::PawnDropMate => "打ち歩詰めです".to_owned(),
+        IllegalMove::LeavesKingInCheck => "王手放置です".to_owned(),
+        IllegalMove::TooLong => "手数が多すぎます".to_owned(),
+        IllegalMove::HandFull(kind) => format!("持駒の{}が多すぎます", kind.kanji()),
+    }
+}
+
+/// Returns why an SFEN is not a position, for the middle of a sentence.
+pub(super) fn sfen(error: &SfenError, lang: Lang) -> String {
+    if lang == Lang::En {
+        return error.to_string();
+    }
+    match error {
+        SfenError::ChessFen => "将棋の SFEN ではなくチェスの FEN です".to_owned(),
+        SfenError::Missing(part) => {
+            let part = match *part {
+                "board" => "盤面",
+                "side to move" => "手番",
+                _ => "持駒",
+            };
+            format!("{part}がありません")
+        }
+        SfenError::Ranks(count) => format!("盤面が9段ではなく{count}段です"),
+        SfenError::RankLength(rank) => format!("{rank}段が9マスではありません"),
+        SfenError::Piece(letter) => format!("「{letter}」は駒ではありません"),
+        SfenError::Side(side) => format!("手番が b でも w でもなく「{side}」です"),
+        SfenError::Hands(hands) => format!("持駒「{hands}」を読めません"),
+        SfenError::MoveNumber(number) => format!("手数「{number}」が0から65535までの数ではありません"),
+        SfenError::Trailing(words) => format!("局面の後に「{words}」が続いています"),
+    }
+}
+
+/// Returns why a typed text is not a move.
+pub fn no_move(why: &MoveReadError, position: &Position, lang: Lang) -> String {
+    match (why, lang) {
+        (MoveReadError::Unreadable(_), Lang::Ja) => "指し手として読めません（例：76歩、7776、7g7f）。".to_owned(),
+        (MoveReadError::Unreadable(_), Lang::En) => "This is no move, as P-7f, 7g7f or 7776 would be.".to_owned(),
+        (MoveReadError::NoMoveBefore, Lang::Ja) => "「同」の前の手がありません。".to_owned(),
+        (MoveReadError::NoSuchMove { kind, to }, Lang::Ja) => {
+            format!("{}へそのように動ける{}はありません。", in_kanji(*to), kind.kanji())
+        }
+        (MoveReadError::Illegal { reason, .. }, Lang::Ja) => format!("{}。", illegal(*reason)),
+        (MoveReadError::Ambiguous(moves), Lang::Ja) => {
+            format!("どの手か決まりません（{}）。", words(moves, position, Style::Japanese).join("、"))
+        }
+        (MoveReadError::Ambiguous(moves), Lang::En) => {
+            format!("It could be {}.", words(moves, position, Style::Hodges).join(" or "))
+        }
+        (why, Lang::En) => {
+            let why = why.to_string();
+            let mut letters = why.chars();
+            letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str())).unwrap_or_default()
+        }
+    }
+}
+
+fn words(moves: &[Move], position: &Position, style: Style) -> Vec<String> {
+    let word = |mv: &Move| {
+        let mut word = String::new();
+        Notation::new(style).write(&mut word, position, *mv, None).ok().map(|()| word)
+    };
+    moves.iter().filter_map(word).collect()
+}
