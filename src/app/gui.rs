@@ -376,7 +376,7 @@ impl eframe::App for Windows {
         self.install_style(ui.ctx());
         self.set_keys(ui.ctx());
         overlay_window::apply_language(&self.host, &self.preferences);
-        let (wanted, quits, is_seen, builder) = {
+        let (wanted, quits, builder) = {
             let mut overlay = lock(&self.overlay);
             if overlay.has_moved() {
                 overlay.remember(frame.winit_window().map(|window| screens::all(window)).unwrap_or_default());
@@ -385,7 +385,7 @@ impl eframe::App for Windows {
             if overlay.needs_show() {
                 ViewportWaker::new(ui.ctx().clone(), overlay_id()).wake();
             }
-            (overlay.wanted_page(), overlay.is_quitting(), overlay.is_seen(), builder)
+            (overlay.wanted_page(), overlay.is_quitting(), builder)
         };
         let is_last_way = self.is_settings_last_way();
         if let Some(page) = wanted.or_else(|| (is_last_way && !self.main.is_open()).then_some(MainPage::Settings)) {
@@ -410,10 +410,6 @@ impl eframe::App for Windows {
         );
         let overlay = Arc::clone(&self.overlay);
         ui.ctx().show_viewport_deferred(overlay_id(), builder, move |ui, _| lock(&overlay).show(ui));
-        if !is_seen {
-            // A wake before the window exists is lost, and egui then drops each later one with the same delay.
-            ui.ctx().request_repaint_of(overlay_id());
-        }
     }
 
     fn clear_color(&self, _: &egui::Visuals) -> [f32; 4] {
