@@ -37,10 +37,13 @@ desktop() {
   export LANG=en_US.UTF-8
   openbox >"$work/openbox.txt" 2>&1 &
   pids+=($!)
+  # A window manager that is still starting swallows the request to show a window.
+  within 100 managed || fail "openbox did not start"
   picom --backend xrender --no-vsync --config /dev/null >"$work/picom.txt" 2>&1 &
   compositor=$!
   pids+=("$compositor")
 }
+managed() { xprop -root _NET_SUPPORTING_WM_CHECK | grep -q 'window id'; }
 # Ends the compositor.
 uncompose() {
   kill "$compositor"
