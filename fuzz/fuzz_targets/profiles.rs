@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use shogibar::config::option_form::{OptionDefault, OptionForm};
 use shogibar::config::{Profile, Profiles, ShellSyntax};
-use shogibar::options::{EngineNumber, OptionRequest, Presets, resolve};
+use shogibar::options::{EngineNumber, OptionRequest, resolve};
 use shogibar::usi::OptionSpec;
 
 const OPTIONS: [&str; 5] = [
