@@ -13,8 +13,10 @@ TARGETS = {
     "macos": ["aarch64-apple-darwin", "x86_64-apple-darwin"],
 }
 
-# The crates of this repository, which are one program.
-OURS = ("shogibar", "shogibar-core")
+# The crates of this repository, which are one program: those in Cargo.lock that come from no registry.
+OURS = re.findall(
+    r'name = "([^"]+)"\nversion = "[^"]+"\n(?!source)', (ROOT / "Cargo.lock").read_text(encoding="utf-8")
+)
 
 
 def cargo(*arguments):
