@@ -10,6 +10,7 @@
 mod annotate;
 mod deepen;
 mod engine_result;
+mod engines;
 mod estimate;
 pub mod journal;
 mod options;
@@ -23,6 +24,7 @@ mod state;
 pub use annotate::{add_variations, annotate, annotated};
 pub use deepen::{DEEPEN, deepened};
 pub use engine_result::{EngineResult, signature, signature_name};
+pub use engines::create_engines;
 pub use estimate::{AnalysisEstimate, estimate};
 pub use options::AnalysisOptions;
 pub use plan::{AnalysisPlan, AnalysisScope, PositionKey, SearchTask, plan, relocate};

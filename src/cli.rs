@@ -22,7 +22,6 @@ mod usage;
 use crate::files;
 use crate::kifu;
 use crate::platform;
-use crate::session::SessionConfig;
 use crate::store::{ConfigReading, Store};
 use crate::text::failure::CommandError;
 use crate::text::visible::visible;
@@ -314,13 +313,6 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
         writeln!(streams.err, "{}: {}", store.engines_file().display(), setting::finding(finding, lang))?;
     }
     Ok(reading)
-}
-
-/// Returns the default configuration of one of several engines. Together they use half of the processors.
-fn default_session(engines: usize) -> SessionConfig {
-    let half = std::thread::available_parallelism().map_or(1, |n| n.get().div_euclid(2));
-    let threads = u32::try_from(half.div_euclid(engines.max(1)).max(1)).unwrap_or(u32::MAX);
-    SessionConfig { threads, presets: crate::config::built_in_presets(), ..SessionConfig::default() }
 }
 
 /// Reads the bytes of a record file, or of standard input for `-`.

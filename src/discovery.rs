@@ -8,8 +8,9 @@ pub use places::SearchPaths;
 
 use crate::config::{self, Profile, Profiles};
 use crate::files;
-use crate::options::Presets;
+use crate::options::{EngineNumber, Presets};
 use crate::process::Program;
+use crate::session::SessionConfig;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,9 @@ use std::{env, io};
 pub const PROBE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The time that each engine of a scan has to identify itself; there may be many.
 pub const SHORT_PATIENCE: Duration = Duration::from_secs(5);
+
+/// The time limit of a search that has another limit.
+const ONE_YEAR: Duration = Duration::from_hours(24 * 365);
 
 /// The name of the built-in engine.
 pub const BUILT_IN: &str = config::BUILT_IN;
@@ -33,6 +37,32 @@ pub struct FoundEngine {
     pub program: Program,
     /// The profile, if there is one.
     pub profile: Option<Profile>,
+}
+
+impl FoundEngine {
+    /// Returns the configuration as one of several engines: what the profile sets, else the defaults.
+    pub fn session(&self, engines: usize) -> SessionConfig {
+        let (profile, default) = (self.profile.clone().unwrap_or_default(), default_session(engines));
+        let number = |number| profile.number(number);
+        SessionConfig {
+            multipv: number(EngineNumber::MultiPv).unwrap_or(default.multipv),
+            threads: number(EngineNumber::Threads).unwrap_or(default.threads),
+            hash_mb: number(EngineNumber::Hash).unwrap_or(default.hash_mb),
+            k: profile.k,
+            limit: profile.limit.unwrap_or(default.limit),
+            // By default a search ends after a minute. A limit of the profile is used without that cap.
+            time_limit: if profile.limit.is_some() { ONE_YEAR } else { default.time_limit },
+            options: profile.options,
+            ..default
+        }
+    }
+}
+
+/// Returns the default configuration of one of several engines. Together they use half of the processors.
+pub fn default_session(engines: usize) -> SessionConfig {
+    let half = std::thread::available_parallelism().map_or(1, |n| n.get().div_euclid(2));
+    let threads = u32::try_from(half.div_euclid(engines.max(1)).max(1)).unwrap_or(u32::MAX);
+    SessionConfig { threads, presets: config::built_in_presets(), ..SessionConfig::default() }
 }
 
 /// Finds an engine: a profile, `builtin`, a path, or a program on `PATH` or in a common folder. A program that does not

@@ -2,17 +2,16 @@
 
 use super::usage::whole;
 use super::{CliOutcome, LangName, Streams, text};
-use crate::analysis::AnalysisOptions;
+use crate::analysis::{AnalysisOptions, create_engines};
 use crate::app::analysis_controller::AnalysisController;
 use crate::app::record_file::RecordFile;
 use crate::app::state::AppState;
 use crate::app::viewer::{self, MOST_ENGINES, StartedEngine, Viewer};
 use crate::bar::FollowMode;
-use crate::config::{Profile, is_scale};
+use crate::config::is_scale;
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu::{self, Warning};
-use crate::options::EngineNumber;
 #[cfg(feature = "gui")]
 use crate::platform;
 use crate::session::{Restarts, Session, SessionConfig};
@@ -74,9 +73,6 @@ pub(super) struct Arguments {
     #[arg(long, hide = true, value_parser = in_settings)]
     theme: Option<String>,
 }
-
-/// A time that never elapses, and is short enough to be added to any time.
-const ONE_YEAR: Duration = Duration::from_hours(24 * 365);
 
 fn scale(text: &str) -> Result<f64, ExpectedValue> {
     let k = text.parse().ok().filter(|k| is_scale(*k));
@@ -182,16 +178,17 @@ pub(super) fn run(
     let start = Box::new(move |name: &str, count: usize| start(discovery::find(name, &now()), count));
     let profiles = || super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
     let session_log = log.clone();
-    let recruit = move |commission: &AnalysisOptions, positions| {
-        super::analyze::create_engines(&commission.engines, commission, &profiles(), (positions, &session_log))
+    let create_engines = move |options: &AnalysisOptions, positions: usize| {
+        let engines = create_engines(&options.engines, options, &profiles(), (positions, &session_log));
+        Ok(engines.map_err(CommandError::NoOwnPath)?)
     };
     let waker = outside.waker.clone();
-    let analyst = AnalysisController::new(Box::new(recruit), Arc::new(move || waker.wake()));
+    let analysis = AnalysisController::new(Box::new(create_engines), Arc::new(move || waker.wake()));
     let viewer = Viewer::new(
         state,
         (engines, arguments.follow),
         start,
-        (record_file, analyst, Arc::clone(&outside.interrupted)),
+        (record_file, analysis, Arc::clone(&outside.interrupted)),
     );
     let viewer = viewer.with_log(log.clone());
     if arguments.text {
@@ -238,7 +235,7 @@ fn in_window(
     let preferences = preferences.with_log(log, arguments.log.log.clone());
     let warnings: Vec<_> = preferences.warnings().map(|remark| remark.text(lang)).collect();
     let opening = gui::WindowsSetup {
-        engine_manager: EngineManager::new(super::store(), super::default_session(count)),
+        engine_manager: EngineManager::new(super::store(), discovery::default_session(count)),
         preferences: Arc::new(Mutex::new(preferences.with_language(named.map(LangName::lang)))),
         candidates: viewer.candidates(),
         studies: arguments.study,
@@ -324,7 +321,7 @@ impl Arguments {
     ) -> anyhow::Result<StartedEngine> {
         let engine = engine.map_err(CommandError::NoOwnPath)?;
         let is_profile = engine.profile.is_some();
-        let settings = self.settings(engine.profile, count);
+        let settings = self.settings(&engine, count);
         let (candidates, threads) = (settings.multipv, settings.threads);
         let recorder = log.recorder(&engine.name);
         let session = Session::start_recorded(engine.program, settings, recorder, move || waker.wake());
@@ -343,21 +340,16 @@ impl Arguments {
     }
 
     /// Returns the configuration of one of several engines: the arguments, else the profile, else the defaults.
-    fn settings(&self, profile: Option<Profile>, count: usize) -> SessionConfig {
-        let (profile, default) = (profile.unwrap_or_default(), super::default_session(count));
-        let setting = |here: Option<u32>, number| here.or_else(|| profile.number(number));
-        // By default a search ends after a minute. A limit of the profile is used without that cap.
-        let time_limit = if profile.limit.is_some() { ONE_YEAR } else { default.time_limit };
+    fn settings(&self, engine: &FoundEngine, count: usize) -> SessionConfig {
+        let set = engine.session(count);
         SessionConfig {
-            multipv: setting(self.multipv, EngineNumber::MultiPv).unwrap_or(default.multipv),
-            threads: setting(self.threads, EngineNumber::Threads).unwrap_or(default.threads),
-            hash_mb: setting(self.hash, EngineNumber::Hash).unwrap_or(default.hash_mb),
-            k: self.k.or(profile.k),
-            limit: profile.limit.unwrap_or(default.limit),
+            multipv: self.multipv.unwrap_or(set.multipv),
+            threads: self.threads.unwrap_or(set.threads),
+            hash_mb: self.hash.unwrap_or(set.hash_mb),
+            k: self.k.or(set.k),
             restarts: if self.is_watched() { Restarts::default() } else { Restarts::never() },
-            time_limit: self.movetime.map_or(time_limit, Duration::from_millis),
-            options: profile.options,
-            ..default
+            time_limit: self.movetime.map_or(set.time_limit, Duration::from_millis),
+            ..set
         }
     }
 }

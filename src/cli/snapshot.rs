@@ -10,7 +10,7 @@ use crate::config::{self, Layout, Rgba};
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu::{self, Record};
-use crate::options::EngineNumber;
+use crate::options::Limit;
 use crate::session::{Restarts, Session, SessionConfig};
 use crate::store::{ThemeEntry, ThemeReading};
 use crate::text::failure::CommandError;
@@ -209,17 +209,8 @@ impl Arguments {
 }
 
 fn settings(engine: &FoundEngine, time_limit: Duration) -> SessionConfig {
-    let (profile, default) = (engine.profile.clone().unwrap_or_default(), super::default_session(1));
-    SessionConfig {
-        multipv: profile.number(EngineNumber::MultiPv).unwrap_or(default.multipv),
-        threads: profile.number(EngineNumber::Threads).unwrap_or(default.threads),
-        hash_mb: profile.number(EngineNumber::Hash).unwrap_or(default.hash_mb),
-        k: profile.k,
-        options: profile.options,
-        restarts: Restarts::never(),
-        time_limit,
-        ..default
-    }
+    // A picture needs an evaluation at once, whatever limit the profile has.
+    SessionConfig { restarts: Restarts::never(), limit: Limit::Infinite, time_limit, ..engine.session(1) }
 }
 
 /// Returns the bar with the evaluation of the record in place of an engine.

@@ -1,13 +1,13 @@
 //! The analysis of one game of a file: search, review and output.
 
 use super::super::Streams;
+use super::Arguments;
 use super::output::AnalysisOutput;
 use super::progress::ProgressReporter;
 use super::report::ReportFile;
-use super::{Arguments, create_engines};
 use crate::analysis::{
-    self, Analysis, AnalysisEngine, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, EngineScales, Finding,
-    FindingKind, Progress, SecondPass, StateFile,
+    self, Analysis, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, EngineScales, Finding, FindingKind,
+    Progress, SecondPass, StateFile, create_engines,
 };
 use crate::config::Profiles;
 use crate::kifu::Record;
@@ -150,13 +150,14 @@ impl GameAnalysis<'_> {
         (file, state): (Option<&Path>, &mut Option<StateFile>),
         (reporter, streams): (&mut ProgressReporter, &mut Streams<'_>),
     ) -> anyhow::Result<(Progress, Vec<Finding>)> {
-        let searchers: Vec<AnalysisEngine> =
-            create_engines(&self.arguments.engines, self.options, self.profiles, (plan.tasks.len(), self.log))?;
+        let engines =
+            create_engines(&self.arguments.engines, self.options, self.profiles, (plan.tasks.len(), self.log));
+        let engines = engines.map_err(CommandError::NoOwnPath)?;
         let (opened, known) = file.map(StateFile::open).transpose()?.unzip();
         *state = opened;
         let AnalysisOptions { again, deepen, .. } = *self.options;
         let passes = SecondPass { known: known.unwrap_or_default(), again, deepen };
-        let analysis = Analysis::start(Arc::new(record.clone()), plan, passes, searchers, self.waker.waker());
+        let analysis = Analysis::start(Arc::new(record.clone()), plan, passes, engines, self.waker.waker());
         let analysis = analysis.map_err(CommandError::NoThread)?;
         let mut findings = Vec::new();
         let mut keep = |found: Vec<Finding>| {

@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         ProbeAnswer::Silent => bail!(CommandError::Silent(name)),
     };
     let profile = engine.profile.unwrap_or_else(|| Profile::new(&name, []));
-    let settings = super::super::default_session(1);
+    let settings = discovery::default_session(1);
     let defaults = OptionDefault::new(&settings.presets, &identity.name, settings.option_request().numbers);
     let form = OptionForm::new(&identity.options, &profile, &defaults);
     for row in form.rows() {

@@ -1,0 +1,106 @@
+//! The engine processes of an analysis.
+
+use super::{AnalysisEngine, AnalysisOptions};
+use crate::config::Profiles;
+use crate::discovery::{self, FoundEngine};
+use crate::options::EngineNumber;
+use crate::session::{Restarts, SessionConfig};
+use crate::traffic::TrafficLog;
+use std::ffi::OsStr;
+use std::io;
+use std::time::Duration;
+
+/// The longest search of a position whose limit is not a time, so that a hanging engine is detected.
+const MAX_SEARCH_TIME: Duration = Duration::from_mins(10);
+
+/// The smallest share of a profile's hash memory, in MB.
+const MIN_HASH_MB: u32 = 16;
+
+/// Returns the engine processes of an analysis of this many positions. The names need not be UTF-8.
+///
+/// # Errors
+/// If the system cannot tell the current folder or the path of this program.
+pub fn create_engines<N: AsRef<OsStr>>(
+    names: &[N],
+    options: &AnalysisOptions,
+    profiles: &Profiles,
+    (positions, log): (usize, &TrafficLog),
+) -> io::Result<Vec<AnalysisEngine>> {
+    let find = |name: &N| discovery::find(name, profiles);
+    let engines =
+        if names.is_empty() { vec![discovery::default_engine(profiles)] } else { names.iter().map(find).collect() };
+    let engines = engines.into_iter().collect::<io::Result<Vec<FoundEngine>>>()?;
+    // Every engine searches each position, so more processes than this are of no use.
+    let count = options.jobs.min(positions.max(1).saturating_mul(engines.len())).max(engines.len());
+    let all = || engines.iter().cycle().take(count);
+    let searcher = |engine: &FoundEngine| AnalysisEngine {
+        name: engine.name.clone(),
+        is_profile: engine.profile.is_some(),
+        program: engine.program.clone(),
+        log: log.clone(),
+        settings: settings(options, engine, all().filter(|other| share_machine(engine, other)).count()),
+    };
+    Ok(all().map(searcher).collect())
+}
+
+/// Whether two engines share processors and memory, as far as can be told.
+fn share_machine(one: &FoundEngine, other: &FoundEngine) -> bool {
+    match (one.program.is_remote(), other.program.is_remote()) {
+        (false, false) => true,
+        (true, true) => one.name == other.name,
+        _ => false,
+    }
+}
+
+/// Returns the configuration of one of several engines on a machine. The resources of its profile are divided among
+/// them.
+fn settings(options: &AnalysisOptions, engine: &FoundEngine, count: usize) -> SessionConfig {
+    let (profile, set) = (engine.profile.clone().unwrap_or_default(), engine.session(count));
+    let engines = u32::try_from(count.max(1)).unwrap_or(u32::MAX);
+    let share = |number, least: u32| profile.number(number).map(|all| all.div_euclid(engines).max(least.min(all)));
+    SessionConfig {
+        multipv: options.multipv,
+        threads: options.threads.or_else(|| share(EngineNumber::Threads, 1)).unwrap_or(set.threads),
+        hash_mb: options.hash_mb.or_else(|| share(EngineNumber::Hash, MIN_HASH_MB)).unwrap_or(set.hash_mb),
+        limit: options.limit,
+        new_game_each: true,
+        time_limit: MAX_SEARCH_TIME,
+        restarts: restarts(),
+        ..set
+    }
+}
+
+/// Returns the restart policy. No user is watching; a position is given up after three failures, and the next may
+/// succeed.
+fn restarts() -> Restarts {
+    let pauses = [500, 2_000, 8_000].into_iter().cycle().take(9).map(Duration::from_millis);
+    Restarts { pauses: pauses.collect(), within: Duration::from_mins(10) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn profile_resources_are_divided_among_the_engines() {
+        let profiles = "[[engine]]\nname = \"big\"\nprogram = \"/x\"\nthreads = 16\nhash_mb = 4096\n\
+            [[engine]]\nname = \"far\"\nprogram = \"ssh\"\nthreads = 16\n\
+            [[engine]]\nname = \"small\"\nprogram = \"/x\"\nthreads = 2\nhash_mb = 8\n";
+        let (profiles, _) = Profiles::read(profiles).unwrap();
+        let check = |engines: &[&str], jobs, threads: Option<u32>, expect: &[(u32, u32)]| {
+            let engines = engines.iter().map(|name| (*name).to_owned()).collect();
+            let options = AnalysisOptions { engines, jobs, threads, ..AnalysisOptions::default() };
+            let found = create_engines(&options.engines, &options, &profiles, (100, &TrafficLog::default())).unwrap();
+            let found: Vec<_> = found.iter().map(|it| (it.settings.threads, it.settings.hash_mb)).collect();
+            assert_eq!(found, expect, "{options:?}");
+        };
+        check(&["big"], 1, None, &[(16, 4096)]);
+        check(&["big"], 8, None, &[(2, 512); 8]);
+        check(&["big"], 8, Some(16), &[(16, 512); 8]);
+        check(&["small"], 3, None, &[(1, 8); 3]);
+        let default = discovery::default_session(1);
+        // A remote engine does not use the resources of this machine.
+        check(&["big", "far"], 1, None, &[(16, 4096), (16, default.hash_mb)]);
+        check(&["big", "small"], 1, None, &[(8, 2048), (1, 8)]);
+    }
+}
