@@ -6,8 +6,8 @@
 )]
 
 use super::weights::{
-    BY_RANK, FORCE, FORCE_LIMIT, GUARD, HOLD, HOLE, IN_HAND, KING_BY_FILE, ON_BOARD, PRESS, RESERVE, RINGS, SIEGE,
-    TEMPO, UNANSWERED,
+    ATTACK_UNIT_VALUE, ATTACK_UNITS, BY_RANK, DISTANCES, HAND_ATTACK_UNITS, IN_HAND, KING_BY_FILE, MAX_ATTACK_UNITS,
+    NEAR_ENEMY_KING, NEAR_OWN_KING, ON_BOARD, REACH_NEAR_ENEMY_KING, REACH_NEAR_OWN_KING, TEMPO, UNDEFENDED_SQUARE,
 };
 use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
@@ -20,15 +20,15 @@ const LIMIT: i32 = 20_000;
 #[derive(Default)]
 struct SideSum {
     /// Material, placement and mobility, in centipawns.
-    worth: i32,
-    /// The force on the squares around the opponent's king.
+    score: i32,
+    /// The attack units on the squares around the opponent's king.
     attack: i32,
-    /// The force on the squares around the own king, without that of the king.
-    cover: i32,
-    /// The force in hand.
-    reserve: i32,
+    /// The attack units on the squares around the own king, without those of the king.
+    defence: i32,
+    /// The attack units in hand.
+    in_hand: i32,
     /// The squares attacked by a piece other than the king.
-    reached: Bitboard,
+    attacked: Bitboard,
 }
 
 /// Returns the value of a position in centipawns, as seen by the side to move.
@@ -39,7 +39,7 @@ pub(super) fn evaluate(position: &Position) -> i32 {
     let them = us.flip();
     let (ours, theirs) = (side_sum(position, us), side_sum(position, them));
     let threat = danger(&ours, &theirs, position.king_square(them)) - danger(&theirs, &ours, position.king_square(us));
-    (ours.worth - theirs.worth + threat + TEMPO).clamp(-LIMIT, LIMIT)
+    (ours.score - theirs.score + threat + TEMPO).clamp(-LIMIT, LIMIT)
 }
 
 fn side_sum(position: &Position, us: Color) -> SideSum {
@@ -47,9 +47,9 @@ fn side_sum(position: &Position, us: Color) -> SideSum {
     let hand = position.hand(us);
     for piece in HandPiece::iter() {
         let count = hand.count(piece).cast_signed();
-        side.worth += count * IN_HAND[piece.to_index()];
+        side.score += count * IN_HAND[piece.to_index()];
         // More than two pieces of a kind cannot all join an attack.
-        side.reserve += count.min(2) * RESERVE[piece.to_index()];
+        side.in_hand += count.min(2) * HAND_ATTACK_UNITS[piece.to_index()];
     }
     let occupied = position.bitboards().occupied();
     let (own_king, their_king) = (position.king_square(us), position.king_square(us.flip()));
@@ -57,51 +57,53 @@ fn side_sum(position: &Position, us: Color) -> SideSum {
     for square in &position.bitboards().color_pieces(us) {
         let piece_type = position.piece_on(square).piece_type();
         let kind = piece_type.to_index();
-        side.worth += ON_BOARD[kind] + BY_RANK[kind][rank(us, square)];
+        side.score += ON_BOARD[kind] + BY_RANK[kind][rank(us, square)];
         if piece_type == PieceType::KING {
             if rank(us, square) >= 7 {
-                side.worth += KING_BY_FILE[square.to_index() / 9];
+                side.score += KING_BY_FILE[square.to_index() / 9];
             }
             continue;
         }
         let reach = attacks(piece_type, square, us, occupied);
-        side.reached |= reach;
-        side.worth += GUARD[kind][distance(square, own_king)] + SIEGE[kind][distance(square, their_king)];
-        let near = |king: Square, weights: &[i32; RINGS]| -> i32 {
+        side.attacked |= reach;
+        side.score +=
+            NEAR_OWN_KING[kind][distance(square, own_king)] + NEAR_ENEMY_KING[kind][distance(square, their_king)];
+        let near = |king: Square, weights: &[i32; DISTANCES]| -> i32 {
             let rings = RING[king.to_index()].iter().zip(weights);
             rings.map(|(ring, weight)| weight * (reach & *ring).count().cast_signed()).sum()
         };
-        side.worth += (near(their_king, &PRESS) + near(own_king, &HOLD)) / 4;
-        side.attack += FORCE[kind] * (reach & their_zone).count().cast_signed();
-        side.cover += FORCE[kind] * (reach & own_zone).count().cast_signed();
+        side.score += (near(their_king, &REACH_NEAR_ENEMY_KING) + near(own_king, &REACH_NEAR_OWN_KING)) / 4;
+        side.attack += ATTACK_UNITS[kind] * (reach & their_zone).count().cast_signed();
+        side.defence += ATTACK_UNITS[kind] * (reach & own_zone).count().cast_signed();
     }
     side
 }
 
-/// Returns the value of an attack on the king, from the force that the defenders do not answer. Pieces in hand
+/// Returns the value of an attack on the king, from the attack units that the defence does not answer. Pieces in hand
 /// increase it, and more so during an attack.
 fn danger(attacker: &SideSum, defender: &SideSum, king: Square) -> i32 {
-    let holes = (KING_ATTACKS[king] & attacker.reached).and_not(defender.reached).count().cast_signed();
-    let attack = attacker.attack + attacker.attack * attacker.reserve / 40 + attacker.reserve + HOLE * holes;
-    UNANSWERED * (attack - defender.cover / 2).clamp(0, FORCE_LIMIT)
+    let undefended = (KING_ATTACKS[king] & attacker.attacked).and_not(defender.attacked).count().cast_signed();
+    let attack =
+        attacker.attack + attacker.attack * attacker.in_hand / 40 + attacker.in_hand + UNDEFENDED_SQUARE * undefended;
+    ATTACK_UNIT_VALUE * (attack - defender.defence / 2).clamp(0, MAX_ATTACK_UNITS)
 }
 
 /// The squares at each distance from a square.
-const RING: [[Bitboard; RINGS]; 81] = {
-    let mut rings = [[Bitboard::EMPTY; RINGS]; 81];
+const RING: [[Bitboard; DISTANCES]; 81] = {
+    let mut rings = [[Bitboard::EMPTY; DISTANCES]; 81];
     let mut from = 0;
     while from < 81 {
-        let mut bits = [0_u128; RINGS];
+        let mut bits = [0_u128; DISTANCES];
         let mut to = 0;
         while to < 81 {
             let files = (from / 9_usize).abs_diff(to / 9);
             let ranks = (from % 9_usize).abs_diff(to % 9);
             let king_moves = if files > ranks { files } else { ranks };
-            bits[if king_moves < RINGS { king_moves } else { RINGS - 1 }] |= 1 << to;
+            bits[if king_moves < DISTANCES { king_moves } else { DISTANCES - 1 }] |= 1 << to;
             to += 1;
         }
         let mut ring = 0;
-        while ring < RINGS {
+        while ring < DISTANCES {
             rings[from][ring] = Bitboard::from_packed_bits(bits[ring]);
             ring += 1;
         }

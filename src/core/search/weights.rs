@@ -67,64 +67,64 @@ pub(super) const BY_RANK: ByKind<[i32; 9]> = [
 /// The value of the king on its home ranks, by file: castles are on the sides, not in the middle.
 pub(super) const KING_BY_FILE: [i32; 9] = [10, 24, 14, -4, -16, -4, 14, 24, 10];
 
-/// The value of a piece by its distance (in king moves) from its own king: defence.
-pub(super) const GUARD: ByKind<[i32; 4]> = {
-    let mut guard = [[0; 4]; PieceType::COUNT];
-    guard[PieceType::PAWN.to_index()] = [0, 8, 4, 0];
-    guard[PieceType::KNIGHT.to_index()] = [0, 6, 2, 0];
-    guard[PieceType::LANCE.to_index()] = [0, 4, 0, 0];
-    guard[PieceType::SILVER.to_index()] = [0, 22, 12, 0];
-    guard[PieceType::GOLD.to_index()] = [0, 30, 18, 4];
-    guard[PieceType::HORSE.to_index()] = [0, 60, 40, 20];
-    guard
+/// The value of a piece by its distance (in king moves) from its own king, in centipawns.
+pub(super) const NEAR_OWN_KING: ByKind<[i32; 4]> = {
+    let mut values = [[0; 4]; PieceType::COUNT];
+    values[PieceType::PAWN.to_index()] = [0, 8, 4, 0];
+    values[PieceType::KNIGHT.to_index()] = [0, 6, 2, 0];
+    values[PieceType::LANCE.to_index()] = [0, 4, 0, 0];
+    values[PieceType::SILVER.to_index()] = [0, 22, 12, 0];
+    values[PieceType::GOLD.to_index()] = [0, 30, 18, 4];
+    values[PieceType::HORSE.to_index()] = [0, 60, 40, 20];
+    values
 };
 
-/// The value of a piece by its distance from the opponent's king: attack.
-pub(super) const SIEGE: ByKind<[i32; 4]> = {
-    let mut siege = [[0; 4]; PieceType::COUNT];
-    siege[PieceType::SILVER.to_index()] = [0, 25, 20, 8];
-    siege[PieceType::GOLD.to_index()] = [0, 35, 25, 8];
-    siege[PieceType::PRO_PAWN.to_index()] = [0, 70, 50, 20];
-    siege[PieceType::PRO_LANCE.to_index()] = [0, 60, 45, 15];
-    siege[PieceType::PRO_KNIGHT.to_index()] = [0, 60, 45, 15];
-    siege[PieceType::PRO_SILVER.to_index()] = [0, 60, 45, 15];
-    siege[PieceType::HORSE.to_index()] = [0, 30, 25, 15];
-    siege[PieceType::DRAGON.to_index()] = [0, 30, 25, 15];
-    siege
+/// The value of a piece by its distance from the opponent's king, in centipawns.
+pub(super) const NEAR_ENEMY_KING: ByKind<[i32; 4]> = {
+    let mut values = [[0; 4]; PieceType::COUNT];
+    values[PieceType::SILVER.to_index()] = [0, 25, 20, 8];
+    values[PieceType::GOLD.to_index()] = [0, 35, 25, 8];
+    values[PieceType::PRO_PAWN.to_index()] = [0, 70, 50, 20];
+    values[PieceType::PRO_LANCE.to_index()] = [0, 60, 45, 15];
+    values[PieceType::PRO_KNIGHT.to_index()] = [0, 60, 45, 15];
+    values[PieceType::PRO_SILVER.to_index()] = [0, 60, 45, 15];
+    values[PieceType::HORSE.to_index()] = [0, 30, 25, 15];
+    values[PieceType::DRAGON.to_index()] = [0, 30, 25, 15];
+    values
 };
 
 /// The number of distances from a king; the last one includes all beyond.
-pub(super) const RINGS: usize = 6;
+pub(super) const DISTANCES: usize = 6;
 
 /// The value of each square that a piece can reach, in quarters of a centipawn, by that square's distance from the
-/// opponent's king: pressure.
-pub(super) const PRESS: [i32; RINGS] = [0, 64, 40, 25, 17, 10];
+/// opponent's king.
+pub(super) const REACH_NEAR_ENEMY_KING: [i32; DISTANCES] = [0, 64, 40, 25, 17, 10];
 
-/// The same by the distance from the own king: protection.
-pub(super) const HOLD: [i32; RINGS] = [0, 40, 25, 15, 9, 5];
+/// The same by the distance from the own king.
+pub(super) const REACH_NEAR_OWN_KING: [i32; DISTANCES] = [0, 40, 25, 15, 9, 5];
 
 /// The weight of each square next to the king that a piece attacks (or, on the king's own side,
-/// defends), in units of force.
-pub(super) const FORCE: ByKind<i32> = [0, 1, 1, 2, 3, 3, 4, 3, 0, 4, 4, 4, 4, 4, 5, 0];
+/// defends), in attack units.
+pub(super) const ATTACK_UNITS: ByKind<i32> = [0, 1, 1, 2, 3, 3, 4, 3, 0, 4, 4, 4, 4, 4, 5, 0];
 
-/// The weight that a piece in hand adds to an attack, in units of force.
-pub(super) const RESERVE: [i32; HandPiece::COUNT] = {
-    let mut reserve = [0; HandPiece::COUNT];
-    reserve[HandPiece::LANCE.to_index()] = 1;
-    reserve[HandPiece::KNIGHT.to_index()] = 2;
-    reserve[HandPiece::SILVER.to_index()] = 3;
-    reserve[HandPiece::BISHOP.to_index()] = 3;
-    reserve[HandPiece::ROOK.to_index()] = 4;
-    reserve[HandPiece::GOLD.to_index()] = 4;
-    reserve
+/// What a piece in hand adds to an attack, in attack units.
+pub(super) const HAND_ATTACK_UNITS: [i32; HandPiece::COUNT] = {
+    let mut units = [0; HandPiece::COUNT];
+    units[HandPiece::LANCE.to_index()] = 1;
+    units[HandPiece::KNIGHT.to_index()] = 2;
+    units[HandPiece::SILVER.to_index()] = 3;
+    units[HandPiece::BISHOP.to_index()] = 3;
+    units[HandPiece::ROOK.to_index()] = 4;
+    units[HandPiece::GOLD.to_index()] = 4;
+    units
 };
 
-/// The weight of an attacked square next to the king that only the king defends.
-pub(super) const HOLE: i32 = 4;
+/// The weight of an attacked square next to the king that only the king defends, in attack units.
+pub(super) const UNDEFENDED_SQUARE: i32 = 4;
 
-/// The value of a unit of unanswered force, in centipawns. A steeper growth was
+/// The value of an attack unit that the defence does not answer, in centipawns. A steeper growth was
 /// tried: it was not right more often, and less stable.
-pub(super) const UNANSWERED: i32 = 14;
+pub(super) const ATTACK_UNIT_VALUE: i32 = 14;
 
-/// The limit of the force that counts; beyond it there is nothing left to break.
-pub(super) const FORCE_LIMIT: i32 = 80;
+/// The most attack units that count: beyond them there is nothing left to break.
+pub(super) const MAX_ATTACK_UNITS: i32 = 80;
