@@ -10,7 +10,7 @@
     reason = "a test fails by panicking, and its helpers do I/O"
 )]
 
-mod analyst;
+mod analysis_controller;
 mod analyze;
 mod architecture;
 mod builtin_engine;
