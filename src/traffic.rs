@@ -98,7 +98,7 @@ impl TrafficLog {
             log: self.clone(),
             engine: engine.to_owned(),
             started: now(),
-            talk: Arc::default(),
+            lines: Arc::default(),
             thread: Mutex::default(),
         })
     }
@@ -131,7 +131,7 @@ pub struct Recorder {
     log: TrafficLog,
     engine: String,
     started: Instant,
-    talk: Arc<Mutex<LineQueue>>,
+    lines: Arc<Mutex<LineQueue>>,
     thread: Mutex<Option<WriterThread>>,
 }
 
@@ -147,7 +147,7 @@ struct WriterThread {
 #[derive(Debug, Default)]
 struct LineQueue {
     /// The header of a file that begins now.
-    preface: LogHeader,
+    header: LogHeader,
     queue: VecDeque<QueueItem>,
     /// The size of the queue, in bytes.
     bytes: usize,
@@ -162,7 +162,7 @@ struct LineQueue {
 enum QueueItem {
     /// Writes to this file from now on, or to none. It carries the time, the revision of the log, and the header
     /// of the file.
-    Begin { file: Option<PathBuf>, millis: u64, revision: u64, preface: Box<LogHeader> },
+    Begin { file: Option<PathBuf>, millis: u64, revision: u64, header: Box<LogHeader> },
     /// A line of the traffic.
     Line(LogEntry<'static>),
     /// The number of lines left out because the queue was full, from this time on.
@@ -172,7 +172,7 @@ enum QueueItem {
 impl TrafficRecorder for Recorder {
     /// Stops recording, and waits until everything is written.
     fn close(&self) {
-        lock(&self.talk).is_closed = true;
+        lock(&self.lines).is_closed = true;
         self.finish();
     }
 
@@ -180,16 +180,16 @@ impl TrafficRecorder for Recorder {
         let millis = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let entry = LogEntry { millis, direction: mark, bytes: bytes.into() };
         let is_waiting = {
-            let mut talk = lock(&self.talk);
-            if talk.is_closed {
+            let mut lines = lock(&self.lines);
+            if lines.is_closed {
                 return;
             }
-            talk.apply_command(&self.log.0, millis);
-            talk.preface.note(&entry);
-            if talk.is_on {
-                talk.push(entry);
+            lines.apply_command(&self.log.0, millis);
+            lines.header.note(&entry);
+            if lines.is_on {
+                lines.push(entry);
             }
-            !talk.queue.is_empty()
+            !lines.queue.is_empty()
         };
         if is_waiting {
             self.wake_writer();
@@ -207,7 +207,7 @@ impl LineQueue {
         self.revision = revision;
         let file = lock(&log.file).clone();
         self.is_on = file.is_some();
-        self.queue.push_back(QueueItem::Begin { file, millis, revision, preface: Box::new(self.preface.clone()) });
+        self.queue.push_back(QueueItem::Begin { file, millis, revision, header: Box::new(self.header.clone()) });
     }
 
     fn push(&mut self, entry: LogEntry<'_>) {
@@ -228,7 +228,7 @@ impl Recorder {
     /// Wakes the thread that writes, and starts it if necessary.
     fn wake_writer(&self) {
         let mut thread = lock(&self.thread);
-        if thread.is_none() && !lock(&self.talk).is_closed {
+        if thread.is_none() && !lock(&self.lines).is_closed {
             *thread = self.start();
         }
         if let Some(writer_thread) = &*thread {
@@ -240,14 +240,14 @@ impl Recorder {
     fn start(&self) -> Option<WriterThread> {
         let (wake_sender, wake_receiver) = sync_channel(1);
         let (done_sender, done) = sync_channel(1);
-        let (talk, mut writer) = (Arc::clone(&self.talk), LogWriter::new(Arc::clone(&self.log.0), &self.engine));
+        let (lines, mut writer) = (Arc::clone(&self.lines), LogWriter::new(Arc::clone(&self.log.0), &self.engine));
         let write = move || {
             loop {
                 let is_last = wake_receiver.recv().is_err();
                 let items = {
-                    let mut talk = lock(&talk);
-                    talk.bytes = 0;
-                    std::mem::take(&mut talk.queue)
+                    let mut lines = lock(&lines);
+                    lines.bytes = 0;
+                    std::mem::take(&mut lines.queue)
                 };
                 writer.write(items);
                 if is_last {
@@ -260,10 +260,10 @@ impl Recorder {
         match threads::spawn("traffic log", write) {
             Ok(thread) => Some(WriterThread { wake_sender, done, thread }),
             Err(error) => {
-                let mut talk = lock(&self.talk);
-                (talk.is_on, talk.bytes) = (false, 0);
-                talk.queue.clear();
-                self.log.0.report(talk.revision, Message::LogNotWritten((&error).into()));
+                let mut lines = lock(&self.lines);
+                (lines.is_on, lines.bytes) = (false, 0);
+                lines.queue.clear();
+                self.log.0.report(lines.revision, Message::LogNotWritten((&error).into()));
                 None
             }
         }

@@ -4,7 +4,7 @@ use super::{AnalysisEngine, AnalysisOptions};
 use crate::config::Profiles;
 use crate::discovery::{self, FoundEngine};
 use crate::options::EngineNumber;
-use crate::session::{Restarts, SessionConfig};
+use crate::session::{RestartPolicy, SessionConfig};
 use crate::traffic::TrafficLog;
 use std::ffi::OsStr;
 use std::io;
@@ -72,9 +72,9 @@ fn settings(options: &AnalysisOptions, engine: &FoundEngine, count: usize) -> Se
 
 /// Returns the restart policy. No user is watching; a position is given up after three failures, and the next may
 /// succeed.
-fn restarts() -> Restarts {
+fn restarts() -> RestartPolicy {
     let pauses = [500, 2_000, 8_000].into_iter().cycle().take(9).map(Duration::from_millis);
-    Restarts { pauses: pauses.collect(), within: Duration::from_mins(10) }
+    RestartPolicy { pauses: pauses.collect(), within: Duration::from_mins(10) }
 }
 
 #[cfg(test)]

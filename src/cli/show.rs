@@ -14,7 +14,7 @@ use crate::files;
 use crate::kifu::{self, Warning};
 #[cfg(feature = "gui")]
 use crate::platform;
-use crate::session::{Restarts, Session, SessionConfig};
+use crate::session::{RestartPolicy, Session, SessionConfig};
 use crate::text::failure::CommandError;
 use crate::text::{ExpectedValue, Message, record};
 use crate::threads::lock;
@@ -347,7 +347,7 @@ impl Arguments {
             threads: self.threads.unwrap_or(set.threads),
             hash_mb: self.hash.unwrap_or(set.hash_mb),
             k: self.k.or(set.k),
-            restarts: if self.is_watched() { Restarts::default() } else { Restarts::never() },
+            restarts: if self.is_watched() { RestartPolicy::default() } else { RestartPolicy::never() },
             time_limit: self.movetime.map_or(set.time_limit, Duration::from_millis),
             ..set
         }

@@ -11,7 +11,7 @@ use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu::{self, Record};
 use crate::options::Limit;
-use crate::session::{Restarts, Session, SessionConfig};
+use crate::session::{RestartPolicy, Session, SessionConfig};
 use crate::store::{ThemeEntry, ThemeReading};
 use crate::text::failure::CommandError;
 use crate::text::{ExpectedValue, Lang, Message, convert, record, setting};
@@ -210,7 +210,7 @@ impl Arguments {
 
 fn settings(engine: &FoundEngine, time_limit: Duration) -> SessionConfig {
     // A picture needs an evaluation at once, whatever limit the profile has.
-    SessionConfig { restarts: Restarts::never(), limit: Limit::Infinite, time_limit, ..engine.session(1) }
+    SessionConfig { restarts: RestartPolicy::never(), limit: Limit::Infinite, time_limit, ..engine.session(1) }
 }
 
 /// Returns the bar with the evaluation of the record in place of an engine.

@@ -43,11 +43,11 @@ pub struct SessionConfig {
     /// The longest time for a position. It applies to every limit that is not a time itself.
     pub time_limit: Duration,
     /// The longest wait for `usiok`, counted from the engine's last line.
-    pub usi_ok_within: Duration,
+    pub usi_ok_timeout: Duration,
     /// The longest time that a search may continue after `stop`.
-    pub stopped_within: Duration,
+    pub stop_timeout: Duration,
     /// The policy for restarting an engine that ended.
-    pub restarts: Restarts,
+    pub restarts: RestartPolicy,
     /// The presets for known engines.
     pub presets: Presets,
     /// The values that the user has set for the engine's own options.
@@ -76,9 +76,9 @@ impl Default for SessionConfig {
             limit: Limit::Infinite,
             new_game_each: false,
             time_limit: Duration::from_mins(1),
-            usi_ok_within: Duration::from_secs(10),
-            stopped_within: Duration::from_secs(5),
-            restarts: Restarts::default(),
+            usi_ok_timeout: Duration::from_secs(10),
+            stop_timeout: Duration::from_secs(5),
+            restarts: RestartPolicy::default(),
             presets: Presets::default(),
             options: BTreeMap::new(),
         }
@@ -87,21 +87,21 @@ impl Default for SessionConfig {
 
 /// The policy for restarting an engine that ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Restarts {
+pub struct RestartPolicy {
     /// The pause before each restart. Their number is the number of restarts before the engine is given up.
     pub pauses: Vec<Duration>,
     /// The period during which a restart counts.
     pub within: Duration,
 }
 
-impl Restarts {
+impl RestartPolicy {
     /// Returns a policy without restarts.
     pub const fn never() -> Self {
         Self { pauses: Vec::new(), within: Duration::ZERO }
     }
 }
 
-impl Default for Restarts {
+impl Default for RestartPolicy {
     /// Allows five restarts in ten minutes.
     fn default() -> Self {
         let pauses = [500, 2_000, 8_000, 30_000, 30_000].map(Duration::from_millis);

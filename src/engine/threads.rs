@@ -24,7 +24,7 @@ pub fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<Thr
 /// Drops a value on a background thread, where its drop may take time, as that of an engine.
 pub fn drop_in_background(value: impl Send + 'static) {
     // If no thread can be started, it is dropped here.
-    if let Ok(thread) = spawn("farewell", move || drop(value)) {
+    if let Ok(thread) = spawn("drop", move || drop(value)) {
         thread.detach();
     }
 }

@@ -43,7 +43,7 @@ pub(super) struct LogWriter {
     revision: u64,
     open: Option<OpenLog>,
     /// The header of the next file.
-    preface: LogHeader,
+    header: LogHeader,
     /// Whole lines that wait to be written.
     text: Vec<u8>,
 }
@@ -58,7 +58,7 @@ struct OpenLog {
 impl LogWriter {
     pub(super) fn new(log: Arc<SharedLog>, engine: &str) -> Self {
         let engine = engine.to_owned();
-        Self { log, engine, file: None, revision: 0, open: None, preface: LogHeader::default(), text: Vec::new() }
+        Self { log, engine, file: None, revision: 0, open: None, header: LogHeader::default(), text: Vec::new() }
     }
 
     /// Writes the items.
@@ -75,20 +75,20 @@ impl LogWriter {
 
     fn add(&mut self, item: QueueItem) -> Result<(), WriteFailure> {
         match item {
-            QueueItem::Begin { file, millis, revision, preface } => {
+            QueueItem::Begin { file, millis, revision, header } => {
                 // A failure of the previous file does not affect the next one.
                 if let Err(failure) = self.flush() {
                     self.report(failure);
                 }
                 self.open = None;
-                (self.file, self.revision, self.preface) = (file, revision, *preface);
+                (self.file, self.revision, self.header) = (file, revision, *header);
                 self.begin(millis)
             }
             QueueItem::Line(entry) => {
                 if self.open.is_some() {
                     self.add_line(&entry)?;
                 }
-                self.preface.note(&entry);
+                self.header.note(&entry);
                 Ok(())
             }
             QueueItem::Dropped { millis, count } => {
@@ -136,7 +136,7 @@ impl LogWriter {
         let version = env!("CARGO_PKG_VERSION");
         let note = format!("{OWN_MARK}{version}, what {} is told and says{suffix}", self.engine);
         self.text.extend(format!("{}\n", entry(millis, &note)).as_bytes());
-        for line in self.preface.lines() {
+        for line in self.header.lines() {
             self.text.extend(format!("{line}\n").as_bytes());
         }
         self.flush()
@@ -268,7 +268,7 @@ mod tests {
         writer.revision = 1;
         writer.open = Some(OpenLog { file: Appender::read_only(&old), size: 0, log: Arc::clone(&log.0) });
         writer.text.extend(b"    0.001 > usi\n");
-        let begin = QueueItem::Begin { file: Some(new.clone()), millis: 2, revision: 2, preface: Box::default() };
+        let begin = QueueItem::Begin { file: Some(new.clone()), millis: 2, revision: 2, header: Box::default() };
         let line = QueueItem::Line(LogEntry { millis: 3, direction: Direction::Sent, bytes: b"isready".into() });
         writer.write([begin, line]);
         assert!(files::read(&new, 1 << 10).unwrap().ends_with(b"> isready\n"));

@@ -126,7 +126,7 @@ fn starts_the_next_file_with_the_position() {
     recorder.close();
     assert_eq!(log.problems(), []);
     assert_eq!(folder.names(), ["log", "log.1"], "the older ones are gone");
-    let preface: Vec<_> = [
+    let header: Vec<_> = [
         "> usi",
         "< usiok",
         "> setoption name Hash value 1",
@@ -141,7 +141,7 @@ fn starts_the_next_file_with_the_position() {
     let (old, new) = (folder.lines("log.1"), folder.lines("log"));
     for lines in [&old, &new] {
         assert_eq!(lines[0], format!("{FIRST}; what was before is in {}", folder.at("log.1").display()));
-        assert_eq!(lines[1..9], preface);
+        assert_eq!(lines[1..9], header);
         assert!(lines[9].starts_with("< info depth"), "{}", lines[9]);
     }
     assert_eq!(new[new.len() - 2..], ["> stop", "< bestmove 7g7f"]);
@@ -206,8 +206,8 @@ fn switches_on_and_off_while_an_engine_runs() {
     let folder = Folder::new("switch");
     let log = TrafficLog::default();
     let recorder = log.recorder("A");
-    let talk = ["usi", "position startpos", "go infinite"];
-    for line in talk {
+    let lines = ["usi", "position startpos", "go infinite"];
+    for line in lines {
         recorder.sent(line);
     }
     recorder.output(b"info depth 1 score cp 1");
@@ -229,37 +229,41 @@ fn switches_on_and_off_while_an_engine_runs() {
 
 #[test]
 fn counts_lines_that_exceed_the_queue() {
-    let mut talk = LineQueue { is_on: true, ..LineQueue::default() };
+    let mut lines = LineQueue { is_on: true, ..LineQueue::default() };
     let line = vec![b'x'; 1 << 20];
     let info = [b"info string ".as_slice(), &line].concat();
     for _ in 0..10 {
-        talk.push(LogEntry { millis: 5, direction: Direction::Output, bytes: (&info).into() });
+        lines.push(LogEntry { millis: 5, direction: Direction::Output, bytes: (&info).into() });
     }
-    talk.push(LogEntry { millis: 6, direction: Direction::Stderr, bytes: (&line).into() });
-    talk.push(LogEntry { millis: 7, direction: Direction::Sent, bytes: b"stop".into() });
-    talk.push(LogEntry { millis: 8, direction: Direction::Output, bytes: b"bestmove 7g7f".into() });
+    lines.push(LogEntry { millis: 6, direction: Direction::Stderr, bytes: (&line).into() });
+    lines.push(LogEntry { millis: 7, direction: Direction::Sent, bytes: b"stop".into() });
+    lines.push(LogEntry { millis: 8, direction: Direction::Output, bytes: b"bestmove 7g7f".into() });
     let kept = |item: &QueueItem| match item {
         QueueItem::Line(entry) => entry.text().chars().take(13).collect(),
         QueueItem::Dropped { millis, count } => format!("{millis} {count}"),
         QueueItem::Begin { .. } => String::new(),
     };
-    let kept: Vec<_> = talk.queue.iter().map(kept).collect();
+    let kept: Vec<_> = lines.queue.iter().map(kept).collect();
     assert_eq!(kept[..8], ["info string x"; 8], "there is room for some");
     assert_eq!(kept[8..], ["5 3", "stop", "bestmove 7g7f"], "what steers the search is kept");
 
     // A line without text takes space, too.
-    let mut talk = LineQueue { is_on: true, ..LineQueue::default() };
+    let mut lines = LineQueue { is_on: true, ..LineQueue::default() };
     let most = LAST_ROOM / OVERHEAD + 1;
     for millis in 0..most + 10 {
-        talk.push(LogEntry { millis: u64::try_from(millis).unwrap(), direction: Direction::Output, bytes: b"".into() });
+        lines.push(LogEntry {
+            millis: u64::try_from(millis).unwrap(),
+            direction: Direction::Output,
+            bytes: b"".into(),
+        });
     }
-    assert_eq!(talk.queue.len(), most + 1);
-    let last = talk.queue.back();
+    assert_eq!(lines.queue.len(), most + 1);
+    let last = lines.queue.back();
     assert!(matches!(last, Some(QueueItem::Dropped { count: 10, .. })), "{last:?}");
 
     let folder = Folder::new("dropped");
     let mut writer = LogWriter::new(Arc::clone(&log(&folder.at("log")).0), "A");
-    let begin = QueueItem::Begin { file: Some(folder.at("log")), millis: 0, revision: 1, preface: Box::default() };
+    let begin = QueueItem::Begin { file: Some(folder.at("log")), millis: 0, revision: 1, header: Box::default() };
     writer.write([begin, QueueItem::Dropped { millis: 5, count: 3 }]);
     drop(writer);
     assert_eq!(folder.lines("log")[1], "# 3 lines were left out here: the disk was slower than the engine");

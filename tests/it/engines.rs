@@ -78,10 +78,10 @@ fn example() -> Vec<Arc<History>> {
 
 pub(crate) fn settings() -> SessionConfig {
     // gpsusi needs two seconds of processor time before its first line, and the machine may be busy.
-    let usi_ok_within = PATIENCE;
+    let usi_ok_timeout = PATIENCE;
     SessionConfig {
         hash_mb: 16,
-        usi_ok_within,
+        usi_ok_timeout,
         presets: shogibar::config::built_in_presets(),
         ..SessionConfig::default()
     }
@@ -201,9 +201,9 @@ fn fails_silently(program: &Path, arguments: &[&str]) -> (FailureKind, Vec<Strin
     fails_within(Duration::from_secs(1), program, arguments)
 }
 
-fn fails_within(usi_ok_within: Duration, program: &Path, arguments: &[&str]) -> (FailureKind, Vec<String>) {
+fn fails_within(usi_ok_timeout: Duration, program: &Path, arguments: &[&str]) -> (FailureKind, Vec<String>) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let settings = SessionConfig { usi_ok_within, ..settings() };
+    let settings = SessionConfig { usi_ok_timeout, ..settings() };
     let mut engine = Running::start(program, arguments, settings);
     engine.session.set_target(Some(Arc::clone(&example()[0])));
     let failed = engine.watch(PATIENCE, |snapshot| matches!(snapshot.state, EngineState::Failed(_)));

@@ -260,7 +260,7 @@ impl World {
         if !self.runs && !self.is_ending && !reported {
             return Err(format!("it is gone, and the user is told: {:?}", snapshot.state));
         }
-        let handshake = SETTINGS.usi_ok_within * 6;
+        let handshake = SETTINGS.usi_ok_timeout * 6;
         let started = self.restarted.is_empty() && self.ended.is_none();
         if self.owes == Some("usiok") && !self.quit && self.runs && started && self.now > handshake {
             return Err("it is waited for without end".to_owned());
@@ -453,7 +453,7 @@ enum Fault {
     DoesNotFence,
     /// Searches during a pause.
     IgnoresPauses,
-    /// Restarts an engine at once.
+    /// RestartPolicy an engine at once.
     DoesNotBackOff,
 }
 

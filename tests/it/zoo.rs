@@ -7,7 +7,7 @@ use shogibar::bar::{self, BarInput, EngineReport, FollowMode};
 use shogibar::options::Limit;
 use shogibar::process::Program;
 use shogibar::score::Value;
-use shogibar::session::{EngineState, Restarts, Session, SessionConfig, Snapshot};
+use shogibar::session::{EngineState, RestartPolicy, Session, SessionConfig, Snapshot};
 use shogibar::shogi::{Color, History};
 use shogibar::text::Lang;
 use shogibar::traffic::TrafficLog;
@@ -109,11 +109,11 @@ fn settings(name: &str) -> SessionConfig {
         || matches!(sees(name), Sees::Recovers(ja, _) | Sees::GivesUp(ja, _) if ja.contains("stop"));
     SessionConfig {
         hash_mb: 16,
-        usi_ok_within: if never_says_usiok { Duration::from_secs(2) } else { PATIENCE },
-        stopped_within: if ignores_stop { Duration::from_millis(3_500) } else { PATIENCE },
+        usi_ok_timeout: if never_says_usiok { Duration::from_secs(2) } else { PATIENCE },
+        stop_timeout: if ignores_stop { Duration::from_millis(3_500) } else { PATIENCE },
         time_limit: Duration::from_secs(1),
         limit: if name == "aborts-on-limits" { Limit::Nodes(1) } else { Limit::Infinite },
-        restarts: Restarts { pauses: vec![pause, pause], within: Duration::from_mins(10) },
+        restarts: RestartPolicy { pauses: vec![pause, pause], within: Duration::from_mins(10) },
         presets: shogibar::config::built_in_presets(),
         ..SessionConfig::default()
     }

@@ -96,17 +96,17 @@ impl LogHeader {
 mod tests {
     use super::*;
 
-    fn preface(talk: &[&str]) -> Vec<String> {
-        let mut preface = LogHeader::default();
-        for line in talk {
+    fn header(lines: &[&str]) -> Vec<String> {
+        let mut header = LogHeader::default();
+        for line in lines {
             let (mark, text) = line.split_at(2);
             let mark = if mark == "> " { Direction::Sent } else { Direction::Output };
-            preface.note(&LogEntry { millis: 0, direction: mark, bytes: text.as_bytes().into() });
+            header.note(&LogEntry { millis: 0, direction: mark, bytes: text.as_bytes().into() });
         }
         let line = |entry: &LogEntry<'_>| {
             format!("{} {}", if entry.direction == Direction::Sent { ">" } else { "<" }, entry.text())
         };
-        preface.lines().map(line).collect()
+        header.lines().map(line).collect()
     }
 
     const GREETING: &[&str] = &[
@@ -122,8 +122,8 @@ mod tests {
 
     #[test]
     fn repeats_the_handshake_the_position_and_the_open_search() {
-        let check = |talk: &[&str], expect: &[&str]| {
-            assert_eq!(preface(&[GREETING, talk].concat()), [GREETING, expect].concat(), "{talk:?}");
+        let check = |lines: &[&str], expect: &[&str]| {
+            assert_eq!(header(&[GREETING, lines].concat()), [GREETING, expect].concat(), "{lines:?}");
         };
         check(&[], &[]);
         let search = ["> usinewgame", "> position startpos", "> go infinite", "< info depth 1 score cp 5"];
@@ -141,8 +141,8 @@ mod tests {
 
     #[test]
     fn starts_over_with_another_process() {
-        let talk = [GREETING, &["> position startpos", "> go", "> usi", "< id name B"]].concat();
-        assert_eq!(preface(&talk), ["> usi", "< id name B"]);
-        assert!(preface(&[GREETING, &["> quit"]].concat()).is_empty());
+        let lines = [GREETING, &["> position startpos", "> go", "> usi", "< id name B"]].concat();
+        assert_eq!(header(&lines), ["> usi", "< id name B"]);
+        assert!(header(&[GREETING, &["> quit"]].concat()).is_empty());
     }
 }

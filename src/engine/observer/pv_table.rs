@@ -13,7 +13,7 @@ const MAX_RANK: u32 = 593;
 /// line, until it accepts one of another.
 #[derive(Clone, Debug, Default)]
 pub struct PvTable {
-    showing: Option<ShownSearch>,
+    current: Option<ShownSearch>,
 }
 
 #[derive(Clone, Debug)]
@@ -22,9 +22,9 @@ struct ShownSearch {
     history: Arc<History>,
     /// The newest line of each rank, sorted by rank.
     lines: Vec<PvLine>,
-    /// The lines when they last formed one list; see [`ShownSearch::is_list`].
-    list: Vec<PvLine>,
-    figures: SearchStats,
+    /// The lines when they last formed one list; see [`ShownSearch::is_complete_list`].
+    complete_list: Vec<PvLine>,
+    stats: SearchStats,
 }
 
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ struct PvLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PvUpdate {
     /// The line changes nothing.
-    Refused,
+    Ignored,
     /// The line changes nodes, speed or time, but no evaluation.
     Stats,
     /// The line's evaluation is shown now.
@@ -96,23 +96,29 @@ impl PvTable {
     /// - a bound, where there is an exact value of the same search and rank;
     /// - a line shallower than the one of the same search and rank.
     pub fn update(&mut self, search: &TrackedSearch, info: &Info) -> PvUpdate {
-        let Some(history) = search.history.as_ref().filter(|_| search.wanted) else { return PvUpdate::Refused };
+        let Some(history) = search.history.as_ref().filter(|_| search.wanted) else { return PvUpdate::Ignored };
         let evaluation = info.score.filter(|_| info.rank() <= MAX_RANK).and_then(|score| search.score_for_black(score));
         let Some((value, bound)) = evaluation else {
-            let same_search = self.showing.as_mut().filter(|showing| showing.search == search.id);
-            let changed = same_search.is_some_and(|showing| showing.figures.merge(info));
-            return if changed { PvUpdate::Stats } else { PvUpdate::Refused };
+            let same_search = self.current.as_mut().filter(|current| current.search == search.id);
+            let changed = same_search.is_some_and(|current| current.stats.merge(info));
+            return if changed { PvUpdate::Stats } else { PvUpdate::Ignored };
         };
-        let showing = match &mut self.showing {
-            Some(showing) if showing.search == search.id => showing,
+        let current = match &mut self.current {
+            Some(current) if current.search == search.id => current,
             other => other.insert(ShownSearch::new(search.id, Arc::clone(history))),
         };
-        let changed = showing.figures.merge(info);
-        match (showing.update_line(info, value, bound), changed) {
+        let changed = current.stats.merge(info);
+        match (current.update_line(info, value, bound), changed) {
             (true, _) => PvUpdate::Accepted,
             (false, true) => PvUpdate::Stats,
-            (false, false) => PvUpdate::Refused,
+            (false, false) => PvUpdate::Ignored,
         }
+    }
+
+    /// Returns whether a search has an evaluation: a line of rank 1.
+    pub fn has_value(&self, search: SearchId) -> bool {
+        let current = self.current.as_ref().filter(|current| current.search == search);
+        current.is_some_and(|current| current.lines.first().is_some_and(|line| line.candidate.rank == 1))
     }
 
     /// Returns the visible output; `None` before the first accepted line.
@@ -120,32 +126,34 @@ impl PvTable {
     /// The moves of a PV after the first are checked here and not when the line arrives.
     /// Engines print far more lines than are ever shown.
     pub fn shown(&mut self) -> Option<SearchInfo> {
-        let showing = self.showing.as_mut()?;
-        for line in showing.lines.iter_mut().chain(&mut showing.list).filter(|line| !line.checked) {
-            line.candidate.pv.truncate(legal_prefix(showing.history.now(), &line.candidate.pv));
+        let current = self.current.as_mut()?;
+        for line in current.lines.iter_mut().chain(&mut current.complete_list).filter(|line| !line.checked) {
+            line.candidate.pv.truncate(legal_prefix(current.history.now(), &line.candidate.pv));
             line.checked = true;
         }
         Some(SearchInfo {
-            history: Arc::clone(&showing.history),
-            candidates: showing.candidates(),
-            stats: showing.figures,
+            history: Arc::clone(&current.history),
+            candidates: current.candidates(),
+            stats: current.stats,
         })
     }
 }
 
 impl ShownSearch {
     const fn new(search: SearchId, history: Arc<History>) -> Self {
-        let figures = SearchStats { depth: None, seldepth: None, nodes: None, nps: None, time: None, hashfull: None };
-        Self { search, history, lines: Vec::new(), list: Vec::new(), figures }
+        let stats = SearchStats { depth: None, seldepth: None, nodes: None, nps: None, time: None, hashfull: None };
+        Self { search, history, lines: Vec::new(), complete_list: Vec::new(), stats }
     }
 
     /// Returns the lines as they are shown.
     fn candidates(&self) -> Vec<Candidate> {
         let lead = self.lines.first().filter(|line| line.candidate.rank == 1);
         let Some(lead) = lead else { return self.lines.iter().map(|line| line.candidate.clone()).collect() };
-        let others =
-            self.list.iter().filter(|line| line.first_move().is_some() && line.first_move() != lead.first_move());
-        let others = others.take(self.list.len().saturating_sub(1));
+        let others = self
+            .complete_list
+            .iter()
+            .filter(|line| line.first_move().is_some() && line.first_move() != lead.first_move());
+        let others = others.take(self.complete_list.len().saturating_sub(1));
         let ranked = std::iter::once(lead).chain(others).zip(1..);
         ranked.map(|(line, rank)| Candidate { rank, ..line.candidate.clone() }).collect()
     }
@@ -157,7 +165,7 @@ impl ShownSearch {
     /// time; lines not yet reached keep the depth and value of the previous iteration. So the lines form a list when
     /// each move occurs once and all have one depth. Others, for example `dlshogi`, give every line a depth of its
     /// own: their list is complete when the last line has arrived.
-    fn is_list(&self, rank: u32) -> bool {
+    fn is_complete_list(&self, rank: u32) -> bool {
         let is_first_with_move = |(at, line): (usize, &PvLine)| {
             let same = |other: &PvLine| other.first_move() == line.first_move();
             !self.lines.iter().take(at).any(same)
@@ -172,7 +180,7 @@ impl ShownSearch {
         let is_incomplete = depths().skip(1).is_sorted_by(|one, next| one >= next)
             && depths().next_back().is_some_and(|last| last.is_some() && last == depths().nth(1).and_then(one_behind));
         let is_last = self.lines.last().is_some_and(|line| line.candidate.rank == rank);
-        let has_grown = self.lines.len() > self.list.len();
+        let has_grown = self.lines.len() > self.complete_list.len();
         has_one_depth || has_grown || (is_last && !is_incomplete)
     }
 
@@ -187,16 +195,16 @@ impl ShownSearch {
         let depth = info.depth.or_else(|| existing.and_then(|existing| existing.candidate.depth));
         let line = PvLine { candidate: Candidate { rank: info.rank(), value, bound, depth, pv }, checked };
         if line.candidate.rank == 1 {
-            self.figures.depth = line.candidate.depth;
-            self.figures.seldepth = info.seldepth.or(self.figures.seldepth);
+            self.stats.depth = line.candidate.depth;
+            self.stats.seldepth = info.seldepth.or(self.stats.seldepth);
         }
         match place {
             Ok(at) => self.lines.splice(at..=at, [line]).for_each(drop),
             Err(at) => self.lines.insert(at, line),
         }
         // One line is no list, and most engines are asked for only one.
-        if self.lines.len() > 1 && self.is_list(info.rank()) {
-            self.list.clone_from(&self.lines);
+        if self.lines.len() > 1 && self.is_complete_list(info.rank()) {
+            self.complete_list.clone_from(&self.lines);
         }
         true
     }
@@ -211,7 +219,7 @@ impl ShownSearch {
             |line: &&PvLine| line.candidate.pv.len() > info.pv.len() && line.candidate.pv.starts_with(&info.pv);
         match existing {
             _ if has_pv => {
-                let known = existing.into_iter().chain(&self.lines).chain(&self.list).find(extends_pv);
+                let known = existing.into_iter().chain(&self.lines).chain(&self.complete_list).find(extends_pv);
                 known.map_or_else(|| (info.pv.clone(), false), |line| (line.candidate.pv.clone(), line.checked))
             }
             Some(existing) => (existing.candidate.pv.clone(), existing.checked),

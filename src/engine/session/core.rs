@@ -8,12 +8,12 @@
 //! - no value under a position that it does not belong to;
 //! - a limited number of restarts for a process that ends.
 
-mod restart_policy;
+mod restart_history;
 mod search;
 #[cfg(test)]
 mod tests;
 
-use self::restart_policy::RestartPolicy;
+use self::restart_history::RestartHistory;
 use self::search::{GoLimitSupport, LastSearch};
 use super::snapshot::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
 use super::{SearchTarget, SessionConfig};
@@ -94,7 +94,7 @@ enum Phase {
 /// The state machine of one engine.
 #[derive(Debug)]
 pub struct Core {
-    settings: SessionConfig,
+    config: SessionConfig,
     phase: Phase,
     now: Duration,
     deadline: Option<Duration>,
@@ -105,25 +105,27 @@ pub struct Core {
     model: Model,
     /// Whether the program has ever said `usiok`. One that has not is taken for no engine and is not
     /// restarted.
-    introduced: bool,
-    restart_policy: RestartPolicy,
+    has_sent_usiok: bool,
+    restart_history: RestartHistory,
     quit: bool,
     process: RunningProcess,
     /// The time of the last change of phase.
-    entered: Duration,
+    phase_since: Duration,
     target: SearchTarget,
     /// `setoption` lines of pressed buttons, sent when no search runs.
     pressed: Vec<String>,
-    searched: Option<LastSearch>,
+    last_search: Option<LastSearch>,
     /// The number of answered `new_game_each` searches.
     answers: u64,
     /// Whether the engine accepts limits in `go`, as the first such search showed.
     go_limit_support: GoLimitSupport,
     tracker: SearchTracker,
     pv_table: PvTable,
-    shown: Option<SearchInfo>,
-    outdated: bool,
-    trouble: Option<EngineState>,
+    /// The latest search output, and whether it comes from an earlier process.
+    search_info: Option<SearchInfo>,
+    is_stale: bool,
+    /// The state to report in place of that of the phase: a failure, a restart, or a position that cannot be searched.
+    reported_state: Option<EngineState>,
     /// The value of [`Snapshot::waited`] at the last step.
     waited: u64,
     revision: u64,
@@ -145,10 +147,10 @@ struct RunningProcess {
 
 impl Core {
     /// Creates a session at the time `now`, and returns its first effects.
-    pub fn start(settings: SessionConfig, now: Duration) -> (Self, Vec<Effect>) {
-        let model = Model::new(settings.k.unwrap_or(Model::DEFAULT_K));
+    pub fn start(config: SessionConfig, now: Duration) -> (Self, Vec<Effect>) {
+        let model = Model::new(config.k.unwrap_or(Model::DEFAULT_K));
         let mut core = Self {
-            settings,
+            config,
             phase: Phase::Exited,
             now,
             deadline: None,
@@ -156,21 +158,21 @@ impl Core {
             engine: String::new(),
             rejected: Vec::new(),
             model,
-            introduced: false,
-            restart_policy: RestartPolicy::default(),
+            has_sent_usiok: false,
+            restart_history: RestartHistory::default(),
             quit: false,
             process: RunningProcess::default(),
-            entered: now,
+            phase_since: now,
             target: SearchTarget::default(),
             pressed: Vec::new(),
-            searched: None,
+            last_search: None,
             answers: 0,
             go_limit_support: GoLimitSupport::Untried,
             tracker: SearchTracker::default(),
             pv_table: PvTable::default(),
-            shown: None,
-            outdated: false,
-            trouble: None,
+            search_info: None,
+            is_stale: false,
+            reported_state: None,
             waited: 0,
             revision: 0,
         };
@@ -216,10 +218,10 @@ impl Core {
 
     /// Returns the time of the last output, or of the last change of phase if that is later.
     fn silent_since(&self) -> Duration {
-        self.process.last_output.max(self.entered)
+        self.process.last_output.max(self.phase_since)
     }
 
-    /// Returns whether the process has ended for good.
+    /// Returns whether no process runs and no restart is due.
     pub fn is_over(&self) -> bool {
         self.phase == Phase::Exited
     }
@@ -237,17 +239,17 @@ impl Core {
 
     /// Returns the age of the search in progress; `None` without one. Output of older searches is less urgent.
     pub fn searching_for(&self) -> Option<Duration> {
-        (self.phase == Phase::Searching).then(|| self.now.saturating_sub(self.entered))
+        (self.phase == Phase::Searching).then(|| self.now.saturating_sub(self.phase_since))
     }
 
-    /// Returns whether the current search has an evaluation.
-    pub fn has_spoken(&mut self) -> bool {
-        self.pv_table.shown().is_some_and(|shown| shown.best().is_some())
+    /// Returns whether the search in progress has an evaluation.
+    pub fn has_value(&self) -> bool {
+        self.tracker.current().is_some_and(|search| self.pv_table.has_value(search.id))
     }
 
     /// Returns the current snapshot.
     pub fn snapshot(&mut self) -> Snapshot {
-        self.update_shown();
+        self.update_search_info();
         let (state, waited) = self.state();
         Snapshot {
             engine: self.engine.clone(),
@@ -255,16 +257,16 @@ impl Core {
             waited,
             model: self.model,
             rejected_options: self.rejected.clone(),
-            multipv: usize::try_from(self.settings.multipv).unwrap_or(usize::MAX),
-            result: self.answer(),
+            multipv: usize::try_from(self.config.multipv).unwrap_or(usize::MAX),
+            result: self.result(),
             refuses_limits: self.go_limit_support == GoLimitSupport::Refused,
-            search_info: self.shown.clone(),
-            is_stale: self.outdated,
+            search_info: self.search_info.clone(),
+            is_stale: self.is_stale,
         }
     }
 
-    fn answer(&self) -> Option<SearchResult> {
-        let searched = self.searched.as_ref().filter(|_| matches!(self.phase, Phase::Idle | Phase::Fencing))?;
+    fn result(&self) -> Option<SearchResult> {
+        let searched = self.last_search.as_ref().filter(|_| matches!(self.phase, Phase::Idle | Phase::Fencing))?;
         let best = searched.best.filter(|mv| searched.history.now().is_legal(*mv));
         Some(SearchResult { history: Arc::clone(&searched.history), best })
     }
@@ -273,9 +275,9 @@ impl Core {
     fn state(&self) -> (EngineState, u64) {
         let since = |at| self.now.saturating_sub(at);
         let silence = since(self.silent_since());
-        if let Some(trouble) = &self.trouble {
+        if let Some(reported_state) = &self.reported_state {
             let starting = matches!(self.phase, Phase::Handshaking | Phase::Readying);
-            return (trouble.clone(), if starting { since(self.process.started).as_secs() } else { 0 });
+            return (reported_state.clone(), if starting { since(self.process.started).as_secs() } else { 0 });
         }
         match self.phase {
             Phase::Handshaking => (EngineState::Starting, since(self.process.started).as_secs()),
@@ -304,7 +306,7 @@ impl Core {
 
     fn on_handshake(&mut self, line: &str, reply: &Reply) {
         match self.process.handshake.on_received(line, reply) {
-            HandshakeStep::Done => return self.prepare(),
+            HandshakeStep::Done => return self.send_options(),
             HandshakeStep::NotUsi => return self.fail(FailureKind::NotUsi),
             HandshakeStep::Continues => {}
         }
@@ -312,22 +314,22 @@ impl Core {
             self.engine.clone_from(&self.process.handshake.identity().name);
             self.changed();
         }
-        let timeout = self.settings.usi_ok_within;
+        let timeout = self.config.usi_ok_timeout;
         let last = self.process.started + timeout * MAX_HANDSHAKE_FACTOR;
         self.deadline = Some(last.min(self.now + timeout));
     }
 
-    fn prepare(&mut self) {
+    fn send_options(&mut self) {
         let options = &self.process.handshake.identity().options;
-        let preset_k = self.settings.presets.find(&self.engine).map(|preset| preset.k);
-        let k = self.settings.k.or_else(|| declared_k(options, &self.settings.options)).or(preset_k);
+        let preset_k = self.config.presets.find(&self.engine).map(|preset| preset.k);
+        let k = self.config.k.or_else(|| declared_k(options, &self.config.options)).or(preset_k);
         self.model = Model::new(k.unwrap_or(Model::DEFAULT_K));
-        let resolved = resolve(options, &self.engine, &self.settings.option_request());
+        let resolved = resolve(options, &self.engine, &self.config.option_request());
         for line in &resolved.lines {
             self.send(line);
         }
         self.rejected = resolved.rejected;
-        self.introduced = true;
+        self.has_sent_usiok = true;
         self.send("isready");
         self.enter(Phase::Readying, None);
     }
@@ -346,8 +348,8 @@ impl Core {
         }
         self.deadline = None;
         match self.phase {
-            Phase::Handshaking => self.fail(FailureKind::NoUsiOk(self.settings.usi_ok_within.as_secs())),
-            Phase::Fencing => self.fail(FailureKind::NoReadyOk(self.fenced_within().as_secs())),
+            Phase::Handshaking => self.fail(FailureKind::NoUsiOk(self.config.usi_ok_timeout.as_secs())),
+            Phase::Fencing => self.fail(FailureKind::NoReadyOk(self.fence_timeout().as_secs())),
             Phase::Searching => self.time_is_up(),
             Phase::Stopping => self.fail(FailureKind::NoStop),
             Phase::Backoff => self.start_process(),
@@ -378,20 +380,21 @@ impl Core {
         if matches!(self.phase, Phase::Backoff | Phase::Exited) {
             return;
         }
-        self.note_refusal();
+        self.detect_go_limit_refusal();
         self.kill_process();
         if self.quit {
             return self.enter(Phase::Exited, None);
         }
         let mut failure =
             EngineFailure { kind, last_lines: self.process.last_lines.iter().cloned().collect(), restarts: 0 };
-        let next = if self.introduced { self.restart_policy.next(self.now, &self.settings.restarts) } else { None };
+        let next = if self.has_sent_usiok { self.restart_history.next(self.now, &self.config.restarts) } else { None };
         if let Some(next) = next {
-            self.trouble = Some(EngineState::Restarting(Restart { failure, nth: next.nth, pause: Some(next.pause) }));
+            self.reported_state =
+                Some(EngineState::Restarting(Restart { failure, nth: next.nth, pause: Some(next.pause) }));
             self.enter(Phase::Backoff, Some(next.pause));
         } else {
-            failure.restarts = self.restart_policy.count();
-            self.trouble = Some(EngineState::Failed(failure));
+            failure.restarts = self.restart_history.count();
+            self.reported_state = Some(EngineState::Failed(failure));
             self.enter(Phase::Exited, None);
         }
     }
@@ -399,10 +402,10 @@ impl Core {
     /// Kills the process and drops its pending searches. The last search output stays visible.
     fn kill_process(&mut self) {
         self.effects.push(Effect::Kill);
-        self.update_shown();
-        self.outdated = self.shown.is_some();
+        self.update_search_info();
+        self.is_stale = self.search_info.is_some();
         self.tracker.restarted();
-        self.searched = None;
+        self.last_search = None;
     }
 
     /// Starts the program, for the first time or again.
@@ -410,11 +413,11 @@ impl Core {
         self.effects.push(Effect::Start);
         self.pressed.clear();
         self.process = RunningProcess { started: self.now, last_output: self.now, ..RunningProcess::default() };
-        if let Some(EngineState::Restarting(restart)) = &mut self.trouble {
+        if let Some(EngineState::Restarting(restart)) = &mut self.reported_state {
             restart.pause = None;
         }
         self.send("usi");
-        self.enter(Phase::Handshaking, Some(self.settings.usi_ok_within));
+        self.enter(Phase::Handshaking, Some(self.config.usi_ok_timeout));
     }
 
     fn retry(&mut self) {
@@ -424,10 +427,10 @@ impl Core {
         if !matches!(self.phase, Phase::Backoff | Phase::Exited) {
             self.kill_process();
         }
-        self.trouble = None;
-        self.introduced = false;
+        self.reported_state = None;
+        self.has_sent_usiok = false;
         self.go_limit_support = GoLimitSupport::Untried;
-        self.restart_policy = RestartPolicy::default();
+        self.restart_history = RestartHistory::default();
         self.start_process();
     }
 
@@ -441,7 +444,7 @@ impl Core {
             Phase::Idle => self.send(&line),
             Phase::Searching => {
                 self.pressed.push(line);
-                self.break_off();
+                self.abort_search();
             }
             Phase::Readying | Phase::Fencing | Phase::Stopping => self.pressed.push(line),
             Phase::Handshaking | Phase::Backoff | Phase::Quitting | Phase::Exited => {}
@@ -466,16 +469,16 @@ impl Core {
     }
 
     /// Copies the content of the PV table.
-    fn update_shown(&mut self) {
+    fn update_search_info(&mut self) {
         // Without a line of rank 1 the search has no value for the bar yet.
         if let Some(shown) = self.pv_table.shown().filter(|shown| shown.best().is_some()) {
-            self.shown = Some(shown);
+            self.search_info = Some(shown);
         }
     }
 
     fn enter(&mut self, phase: Phase, within: Option<Duration>) {
         self.phase = phase;
-        self.entered = self.now;
+        self.phase_since = self.now;
         self.deadline = within.map(|within| self.now + within);
         self.changed();
         if phase == Phase::Idle {

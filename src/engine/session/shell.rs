@@ -125,7 +125,7 @@ impl Session {
         let _ended_already = self.inbox.send(ShellMessage::Press(button.to_owned()));
     }
 
-    /// Restarts the engine in any state, and resets the restart limit.
+    /// RestartPolicy the engine in any state, and resets the restart limit.
     pub fn retry(&self) {
         // An error means that the session has ended, which happens only when it is dropped.
         let _ended_already = self.inbox.send(ShellMessage::Retry);
@@ -165,13 +165,13 @@ struct PublishedState {
     /// The time of publication.
     at: Duration,
     /// Whether it had a value of the search in progress.
-    has_spoken: bool,
+    has_value: bool,
 }
 
 impl PublishedState {
     /// Returns when the next snapshot may be published.
     fn next(self, core: &Core, interval: Duration) -> Duration {
-        self.at + pace(core.searching_for(), self.has_spoken, interval)
+        self.at + pace(core.searching_for(), self.has_value, interval)
     }
 }
 
@@ -203,8 +203,8 @@ impl SessionThread {
         let started = Instant::now();
         let now = || started.elapsed();
         if self.program.is_remote() {
-            settings.usi_ok_within = settings.usi_ok_within.max(REMOTE_PATIENCE);
-            settings.stopped_within = settings.stopped_within.max(REMOTE_PATIENCE);
+            settings.usi_ok_timeout = settings.usi_ok_timeout.max(REMOTE_PATIENCE);
+            settings.stop_timeout = settings.stop_timeout.max(REMOTE_PATIENCE);
         }
         let (mut core, effects) = Core::start(settings, now());
         self.apply_effects(&mut core, effects, now());
@@ -355,8 +355,8 @@ impl SessionThread {
         });
         if due {
             self.snapshots.put(core.snapshot());
-            let (revision, answers, has_spoken) = (core.revision(), core.answers(), core.has_spoken());
-            self.published = Some(PublishedState { revision, answers, at: now, has_spoken });
+            let (revision, answers, has_value) = (core.revision(), core.answers(), core.has_value());
+            self.published = Some(PublishedState { revision, answers, at: now, has_value });
             (self.wake)();
         }
     }
@@ -385,10 +385,10 @@ fn exit_note(exit: ExitReason) -> String {
 }
 
 /// Returns the least time between two snapshots.
-fn pace(searching_for: Option<Duration>, has_spoken: bool, interval: Duration) -> Duration {
+fn pace(searching_for: Option<Duration>, has_value: bool, interval: Duration) -> Duration {
     match searching_for {
-        Some(age) if has_spoken && age >= STEADY_FROM => interval,
-        Some(_) if has_spoken => SECOND_INTERVAL,
+        Some(age) if has_value && age >= STEADY_FROM => interval,
+        Some(_) if has_value => SECOND_INTERVAL,
         _ => FIRST_INTERVAL,
     }
 }
@@ -403,9 +403,9 @@ mod tests {
 
     #[test]
     fn publishes_the_first_value_at_once_and_later_ones_at_intervals() {
-        let check = |searching_for: Option<u64>, has_spoken, expect| {
-            let pace = pace(searching_for.map(Duration::from_millis), has_spoken, DEFAULT_INTERVAL);
-            assert_eq!(pace, Duration::from_millis(expect), "{searching_for:?} {has_spoken}");
+        let check = |searching_for: Option<u64>, has_value, expect| {
+            let pace = pace(searching_for.map(Duration::from_millis), has_value, DEFAULT_INTERVAL);
+            assert_eq!(pace, Duration::from_millis(expect), "{searching_for:?} {has_value}");
         };
         check(None, true, 16);
         check(Some(0), false, 16);

@@ -182,18 +182,18 @@ proptest! {
     fn assigns_every_line_and_shows_no_value_under_a_wrong_position(
         events in prop::collection::vec(prop_oneof![sent(), said()], 0..60)
     ) {
-        let (mut ledger, mut screen) = (SearchTracker::default(), PvTable::default());
+        let (mut tracker, mut table) = (SearchTracker::default(), PvTable::default());
         let (mut memory, mut last) = (Memory::default(), None);
         for end in 1..=events.len() {
             let so_far = &events[..end];
             let reply = match &so_far[end - 1] {
                 Event::Sent(line) => {
-                    ledger.on_sent(line);
+                    tracker.on_sent(line);
                     continue;
                 }
                 Event::Said(line) => reply::parse(line),
             };
-            let search = ledger.on_received(&reply);
+            let search = tracker.on_received(&reply);
             if !matches!(reply, Reply::Info(_) | Reply::BestMove { .. } | Reply::Checkmate(_)) {
                 prop_assert!(search.is_none());
                 continue;
@@ -205,8 +205,8 @@ proptest! {
             prop_assert_eq!(search.history.as_deref().map(History::usi), history.as_ref().map(History::usi));
             prop_assert_eq!(search.wanted, still_wanted(so_far, go));
             let Reply::Info(info) = reply else { continue };
-            let offer = screen.update(&search, &info);
-            let shown = screen.shown();
+            let offer = table.update(&search, &info);
+            let shown = table.shown();
             match (&history, offer) {
                 (Some(history), PvUpdate::Accepted) if search.wanted => {
                     let shown = shown.expect("something was accepted");
@@ -222,27 +222,27 @@ proptest! {
             }
             if offer != PvUpdate::Accepted {
                 let lines = |shown: Option<SearchInfo>| shown.map(|shown| (shown.history.usi(), shown.candidates));
-                prop_assert_eq!(lines(screen.shown()), lines(last.clone()));
+                prop_assert_eq!(lines(table.shown()), lines(last.clone()));
             }
         }
     }
 }
 
 fn run(events: &str) -> Option<SearchInfo> {
-    let (mut ledger, mut screen) = (SearchTracker::default(), PvTable::default());
+    let (mut tracker, mut table) = (SearchTracker::default(), PvTable::default());
     for line in events.lines().map(str::trim) {
         match line.split_once(' ') {
-            Some((">", line)) => ledger.on_sent(line),
+            Some((">", line)) => tracker.on_sent(line),
             Some(("<", line)) => {
                 let reply = reply::parse(line);
-                if let (Some(search), Reply::Info(info)) = (ledger.on_received(&reply), &reply) {
-                    screen.update(&search, info);
+                if let (Some(search), Reply::Info(info)) = (tracker.on_received(&reply), &reply) {
+                    table.update(&search, info);
                 }
             }
             _ => panic!("{line}"),
         }
     }
-    screen.shown()
+    table.shown()
 }
 
 fn best(events: &str) -> (Value, Option<u32>, usize) {

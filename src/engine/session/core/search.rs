@@ -29,7 +29,7 @@ const NODES_MARGIN: u64 = 1_000_000;
 pub(super) enum GoLimitSupport {
     Untried,
     /// It has answered a search with a limit.
-    Taken,
+    Supported,
     /// It ended in the first search with a limit.
     Refused,
 }
@@ -50,7 +50,7 @@ pub(super) struct LastSearch {
     pub(super) history: Arc<History>,
     /// The limit of the search.
     limit: Limit,
-    /// Whether the search was stopped for another target; then it is not complete.
+    /// Whether the search was stopped before it was complete.
     aborted: bool,
     /// Whether `isready` preceded the search, so that the answer belongs to it.
     fenced: bool,
@@ -59,7 +59,7 @@ pub(super) struct LastSearch {
     /// Whether the engine has printed any `info` for this search before the answer.
     has_output: bool,
     /// When the search ends, while its deadline is the shorter one for the first output.
-    full_time: Option<Duration>,
+    deadline_after_first_output: Option<Duration>,
     /// When the engine ended the search without `stop` or a limit.
     ended_by_itself: Option<Duration>,
     /// The move of its `bestmove`.
@@ -71,7 +71,7 @@ impl Core {
         self.target = target;
         let limit = self.target_limit();
         // Reusing the same `Arc` for an equal position makes the later comparison cheap.
-        if let (Some(searched), Some(position)) = (&self.searched, &mut self.target.position)
+        if let (Some(searched), Some(position)) = (&self.last_search, &mut self.target.position)
             && searched.limit == limit
             && searched.history == *position
         {
@@ -83,7 +83,7 @@ impl Core {
                 self.changed();
                 self.search_if_wanted();
             }
-            Phase::Searching if !self.is_searching_target() => self.break_off(),
+            Phase::Searching if !self.is_searching_target() => self.abort_search(),
             // Before the engine is ready, or while it stops, the target waits for the next `Idle`.
             Phase::Handshaking
             | Phase::Readying
@@ -101,22 +101,24 @@ impl Core {
         match reply {
             Reply::Info(info) => {
                 // The tracker knows the commands that were sent; only the core knows the current target.
-                let is_aborted = self.searched.as_ref().is_none_or(|searched| searched.aborted);
+                let is_aborted = self.last_search.as_ref().is_none_or(|searched| searched.aborted);
                 search.wanted &= !is_aborted && self.is_searching_target();
                 let update = self.pv_table.update(&search, info);
-                if update != PvUpdate::Refused {
+                if update != PvUpdate::Ignored {
                     self.changed();
                 }
                 if update == PvUpdate::Accepted {
-                    self.outdated = false;
+                    self.is_stale = false;
                 }
-                if let Some(searched) = &mut self.searched {
+                if let Some(searched) = &mut self.last_search {
                     searched.has_output = true;
-                    if let Some(end) = searched.full_time.take().filter(|_| self.phase == Phase::Searching) {
+                    if let Some(end) =
+                        searched.deadline_after_first_output.take().filter(|_| self.phase == Phase::Searching)
+                    {
                         self.deadline = Some(end);
                     }
                 }
-                if self.phase == Phase::Searching && self.is_enough(info) {
+                if self.phase == Phase::Searching && self.is_limit_reached(info) {
                     self.stop();
                 }
             }
@@ -126,20 +128,20 @@ impl Core {
     }
 
     fn on_answer(&mut self, reply: &Reply) {
-        if let Some(searched) = &mut self.searched {
+        if let Some(searched) = &mut self.last_search {
             let engine_has_limit = searched.stop_mode == StopMode::ByLimit;
             let by_itself = self.phase == Phase::Searching && !engine_has_limit;
             if engine_has_limit {
-                self.go_limit_support = GoLimitSupport::Taken;
+                self.go_limit_support = GoLimitSupport::Supported;
             }
-            self.answers += u64::from(self.settings.new_game_each && !searched.aborted);
+            self.answers += u64::from(self.config.new_game_each && !searched.aborted);
             searched.best = match reply {
                 Reply::BestMove { best: BestMove::Move(mv), .. } => Some(*mv),
                 _ => None,
             };
             searched.ended_by_itself = by_itself.then_some(self.now);
         }
-        self.searched.take_if(|searched| searched.aborted);
+        self.last_search.take_if(|searched| searched.aborted);
         self.enter(Phase::Idle, None);
         self.search_if_wanted();
     }
@@ -153,7 +155,7 @@ impl Core {
         if is_answer {
             self.process.has_leftovers = true;
             // It is unknown which of the two answers belongs to the search.
-            if self.searched.take_if(doubtful).is_some() {
+            if self.last_search.take_if(doubtful).is_some() {
                 self.changed();
             }
             self.search_if_wanted();
@@ -166,7 +168,7 @@ impl Core {
     /// Stops an engine that still prints values after its `bestmove`. That `bestmove` was left over from the
     /// previous search. The position is searched again.
     fn stop_if_still_searching(&mut self) {
-        let Some(searched) = &mut self.searched else { return };
+        let Some(searched) = &mut self.last_search else { return };
         let is_searching =
             searched.ended_by_itself.is_some_and(|at| !searched.has_output || self.now >= at + TRAILING_OUTPUT);
         if !is_searching || searched.fenced {
@@ -180,9 +182,9 @@ impl Core {
     }
 
     pub(super) fn on_fence_reply(&mut self, reply: &Reply) {
-        self.deadline = Some(self.now + self.fenced_within());
+        self.deadline = Some(self.now + self.fence_timeout());
         if matches!(reply, Reply::ReadyOk) {
-            if self.settings.new_game_each {
+            if self.config.new_game_each {
                 self.send("usinewgame");
             }
             self.enter(Phase::Idle, None);
@@ -196,7 +198,7 @@ impl Core {
         let Some(target) = self.next_to_search() else { return };
         if self.needs_fence() {
             self.send("isready");
-            self.enter(Phase::Fencing, Some(self.fenced_within()));
+            self.enter(Phase::Fencing, Some(self.fence_timeout()));
         } else {
             self.search(target, false);
         }
@@ -204,13 +206,13 @@ impl Core {
 
     /// Returns the next position to search, if it can be searched.
     fn next_to_search(&mut self) -> Option<Arc<History>> {
-        if self.trouble.take().is_some() {
+        if self.reported_state.take().is_some() {
             self.changed();
         }
         let target = Arc::clone(self.target.search().filter(|_| !self.is_searching_target())?);
         if let Err(reason) = target.now().searchable() {
-            self.trouble = Some(EngineState::Unsearchable(reason));
-            self.searched = None;
+            self.reported_state = Some(EngineState::Unsearchable(reason));
+            self.last_search = None;
             self.changed();
             return None;
         }
@@ -222,12 +224,12 @@ impl Core {
     /// unasked without any `info`, since that answer may have been the surplus one. A new game always begins with
     /// `isready`: `YaneuraOu` clears its table only then.
     fn needs_fence(&self) -> bool {
-        if self.settings.new_game_each && self.process.has_searched {
+        if self.config.new_game_each && self.process.has_searched {
             return true;
         }
         let is_unasked =
             |searched: &LastSearch| searched.ended_by_itself.is_some() && !searched.has_output && !searched.fenced;
-        self.process.has_leftovers || self.searched.as_ref().is_some_and(is_unasked)
+        self.process.has_leftovers || self.last_search.as_ref().is_some_and(is_unasked)
     }
 
     fn search(&mut self, target: Arc<History>, fenced: bool) {
@@ -236,7 +238,7 @@ impl Core {
         // them, and all obey `stop`. But when our `stop` ends a search, its depth and nodes
         // depend on chance.
         let limit = self.target_limit();
-        let can_pass_limit = self.settings.new_game_each && self.go_limit_support != GoLimitSupport::Refused;
+        let can_pass_limit = self.config.new_game_each && self.go_limit_support != GoLimitSupport::Refused;
         let (stop_mode, go) = match limit {
             Limit::Nodes(_) | Limit::Depth(_) if can_pass_limit => (StopMode::ByLimit, format!("go {limit}")),
             _ => (StopMode::ByStop, "go infinite".to_owned()),
@@ -247,18 +249,18 @@ impl Core {
         self.tracker.on_sent(&go);
         let within = match limit {
             Limit::Time(time) => time,
-            Limit::Infinite | Limit::Nodes(_) | Limit::Depth(_) => self.settings.time_limit,
+            Limit::Infinite | Limit::Nodes(_) | Limit::Depth(_) => self.config.time_limit,
         };
-        let is_suspect = self.searched.as_ref().is_some_and(|searched| searched.ended_by_itself.is_some());
+        let is_suspect = self.last_search.as_ref().is_some_and(|searched| searched.ended_by_itself.is_some());
         let at_first = if is_suspect { within.min(FIRST_OUTPUT_TIMEOUT) } else { within };
-        self.searched = Some(LastSearch {
+        self.last_search = Some(LastSearch {
             history: target,
             limit,
             aborted: false,
             fenced,
             stop_mode,
             has_output: false,
-            full_time: (at_first < within).then(|| self.now + within),
+            deadline_after_first_output: (at_first < within).then(|| self.now + within),
             ended_by_itself: None,
             best: None,
         });
@@ -267,22 +269,22 @@ impl Core {
 
     /// Returns the limit for the current target.
     fn target_limit(&self) -> Limit {
-        self.target.limit.unwrap_or(self.settings.limit)
+        self.target.limit.unwrap_or(self.config.limit)
     }
 
     /// Returns the longest silence after `isready` between two searches; at least the timeout for `stop`.
-    pub(super) fn fenced_within(&self) -> Duration {
-        let within = if self.settings.new_game_each { NEW_GAME_TIMEOUT } else { FENCE_TIMEOUT };
-        within.max(self.settings.stopped_within)
+    pub(super) fn fence_timeout(&self) -> Duration {
+        let within = if self.config.new_game_each { NEW_GAME_TIMEOUT } else { FENCE_TIMEOUT };
+        within.max(self.config.stop_timeout)
     }
 
     /// Returns whether the latest search has a limit in `go`.
     fn engine_has_limit(&self) -> bool {
-        self.searched.as_ref().is_some_and(|searched| searched.stop_mode == StopMode::ByLimit)
+        self.last_search.as_ref().is_some_and(|searched| searched.stop_mode == StopMode::ByLimit)
     }
 
     /// Records the end of a process during its first search with a limit in `go`.
-    pub(super) fn note_refusal(&mut self) {
+    pub(super) fn detect_go_limit_refusal(&mut self) {
         let engine_has_limit = self.engine_has_limit();
         if engine_has_limit
             && self.go_limit_support == GoLimitSupport::Untried
@@ -295,9 +297,9 @@ impl Core {
     /// Returns whether a line of the current search reaches the limit. A depth is complete when the
     /// last candidate has it, or when the next depth has begun. A limit in `go` has to be exceeded
     /// clearly.
-    fn is_enough(&self, info: &Info) -> bool {
+    fn is_limit_reached(&self, info: &Info) -> bool {
         let engine_has_limit = self.engine_has_limit();
-        let limit = self.searched.as_ref().map_or(self.settings.limit, |searched| searched.limit);
+        let limit = self.last_search.as_ref().map_or(self.config.limit, |searched| searched.limit);
         match limit {
             Limit::Infinite | Limit::Time(_) => false,
             Limit::Nodes(most) if engine_has_limit => {
@@ -307,14 +309,14 @@ impl Core {
             Limit::Depth(most) if engine_has_limit => info.depth.is_some_and(|depth| depth > most),
             Limit::Depth(most) => info.depth.is_some_and(|depth| {
                 let exact = info.score.is_some_and(|score| score.bound.is_none());
-                depth > most || (depth == most && exact && info.rank() >= self.settings.multipv)
+                depth > most || (depth == most && exact && info.rank() >= self.config.multipv)
             }),
         }
     }
 
     /// Returns whether the latest search is of the target's position and limit.
     fn is_searching_target(&self) -> bool {
-        match (&self.searched, self.target.search()) {
+        match (&self.last_search, self.target.search()) {
             (Some(searched), Some(target)) => {
                 Arc::ptr_eq(&searched.history, target) && searched.limit == self.target_limit()
             }
@@ -322,17 +324,19 @@ impl Core {
         }
     }
 
-    /// Ends a search at its deadline. A search without any output is then not complete.
+    /// Ends a search at its deadline. At the deadline for the first output it is not complete.
     pub(super) fn time_is_up(&mut self) {
-        if let Some(searched) = self.searched.as_mut().filter(|searched| searched.full_time.is_some()) {
+        if let Some(searched) =
+            self.last_search.as_mut().filter(|searched| searched.deadline_after_first_output.is_some())
+        {
             searched.aborted = true;
         }
         self.stop();
     }
 
     /// Stops a search before it is complete.
-    pub(super) fn break_off(&mut self) {
-        if let Some(searched) = &mut self.searched {
+    pub(super) fn abort_search(&mut self) {
+        if let Some(searched) = &mut self.last_search {
             searched.aborted = true;
         }
         self.stop();
@@ -340,6 +344,6 @@ impl Core {
 
     pub(super) fn stop(&mut self) {
         self.send("stop");
-        self.enter(Phase::Stopping, Some(self.settings.stopped_within));
+        self.enter(Phase::Stopping, Some(self.config.stop_timeout));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::options::Limit;
-use crate::session::Restarts;
+use crate::session::RestartPolicy;
 use crate::shogi::History;
 
 fn startpos() -> SearchTarget {
@@ -85,6 +85,20 @@ fn presses_a_button_between_two_searches() {
 }
 
 #[test]
+fn a_new_search_has_no_value_of_the_one_before() {
+    let mut game = Game::ready(SessionConfig::default());
+    game.on(Event::Target(startpos()), SEARCH);
+    game.hears("info depth 1 score cp 30 pv 7g7f", &[]);
+    assert!(game.core.has_value());
+    let next = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
+    game.on(Event::Target(Some(next).into()), &["stop"]);
+    game.hears("bestmove 7g7f", &["position startpos moves 7g7f", "go infinite"]);
+    assert!(!game.core.has_value(), "its first value is published at once");
+    game.hears("info depth 1 score cp -30 pv 3c3d", &[]);
+    assert!(game.core.has_value());
+}
+
+#[test]
 fn counts_the_seconds_of_a_start() {
     let mut game = Game::new(SessionConfig::default());
     game.check(&EngineState::Starting, 0);
@@ -146,7 +160,7 @@ fn does_not_restart_a_program_without_usiok() {
     let mut game = Game::new(SessionConfig::default());
     game.on(Event::Closed(ExitReason::Code(127), Vec::new()), &["KILL"]);
     assert!(matches!(game.core.snapshot().state, EngineState::Failed(_)), "it said no usiok");
-    let mut game = Game::ready(SessionConfig { restarts: Restarts::never(), ..SessionConfig::default() });
+    let mut game = Game::ready(SessionConfig { restarts: RestartPolicy::never(), ..SessionConfig::default() });
     game.on(Event::NotReading, &["KILL"]);
     assert!(matches!(game.core.snapshot().state, EngineState::Failed(_)), "nobody wants it started again");
 }

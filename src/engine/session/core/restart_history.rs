@@ -1,12 +1,12 @@
 //! The limit on restarts of an engine that ended, and the pauses before them.
 
-use crate::session::Restarts;
+use crate::session::RestartPolicy;
 use std::collections::VecDeque;
 use std::time::Duration;
 
 /// The times of the recent restarts.
 #[derive(Debug, Default)]
-pub(super) struct RestartPolicy {
+pub(super) struct RestartHistory {
     restarts: VecDeque<Duration>,
 }
 
@@ -18,9 +18,9 @@ pub(super) struct PendingRestart {
     pub(super) pause: Duration,
 }
 
-impl RestartPolicy {
+impl RestartHistory {
     /// Returns the restart after an engine has ended at `now`; `None` when the limit is reached.
-    pub(super) fn next(&mut self, now: Duration, restarts: &Restarts) -> Option<PendingRestart> {
+    pub(super) fn next(&mut self, now: Duration, restarts: &RestartPolicy) -> Option<PendingRestart> {
         while self.restarts.front().is_some_and(|at| *at + restarts.within <= now) {
             self.restarts.pop_front();
         }
@@ -41,8 +41,8 @@ mod tests {
 
     #[test]
     fn lengthens_pauses_and_forgets_old_restarts() {
-        let restarts = Restarts::default();
-        let mut policy = RestartPolicy::default();
+        let restarts = RestartPolicy::default();
+        let mut policy = RestartHistory::default();
         let mut check = |second, expect: Option<(u32, u64)>| {
             let next = policy.next(Duration::from_secs(second), &restarts);
             let next = next.map(|next| (next.nth, u64::try_from(next.pause.as_millis()).unwrap()));
@@ -61,6 +61,6 @@ mod tests {
 
     #[test]
     fn gives_no_restart_for_never() {
-        assert_eq!(RestartPolicy::default().next(Duration::ZERO, &Restarts::never()), None);
+        assert_eq!(RestartHistory::default().next(Duration::ZERO, &RestartPolicy::never()), None);
     }
 }
