@@ -1,8 +1,8 @@
-//! The known engines, from `config/engines.toml`.
+//! The known engines, from `config/presets.toml`.
 
 use crate::options::Presets;
 
-const BUILT_IN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/engines.toml"));
+const BUILT_IN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/presets.toml"));
 
 /// Returns the engines this program knows.
 pub fn built_in_presets() -> Presets {

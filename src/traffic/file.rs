@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The most engines with a file each.
 const MAX_FILES: u32 = 999;
-/// The most full files kept beside the current one.
+/// The names tried for a full file: `.1`, or the next one where that file is not ours.
 const MAX_PARTS: u32 = 99;
 /// The number of bytes read to check whether a file is a log.
 const HEAD_BYTES: usize = 1 << 12;

@@ -187,7 +187,7 @@ mod tests {
     ];
 
     fn built_in_presets() -> Presets {
-        toml::from_str(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/engines.toml"))).unwrap()
+        toml::from_str(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/presets.toml"))).unwrap()
     }
 
     fn specs(lines: &[&str]) -> Vec<OptionSpec> {
