@@ -7,17 +7,13 @@ pub(crate) use own::{Appender, FileLock, is_locked, lock, read_own, remove_with_
 pub(crate) use whole::{FileAccess, close_to_others, remove_leftovers, write_as, write_backup, write_whole};
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read as _};
+use std::io::{self, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use thiserror::Error;
 
 /// The largest number of names that are tried for a new file.
 const MAX_NAMES: u32 = 9999;
-
-/// The longest line that is read whole, in bytes. A `position` command of ten thousand moves has 60 kB; the longest
-/// line of a real engine has a few thousand bytes.
-pub(crate) const LONGEST_LINE: usize = 1 << 20;
 
 /// A read error with the path of the file.
 #[derive(Debug, Error)]
@@ -240,21 +236,6 @@ pub(crate) fn remove(path: &Path) -> Result<(), WriteError> {
     std::fs::remove_file(path).map_err(|problem| WriteError::new(path, problem))
 }
 
-/// Reads one line into `line`, without its line end (LF or CRLF). Returns `false` at the end of the input. Bytes beyond
-/// the [longest line](LONGEST_LINE) are dropped.
-pub(crate) fn read_line<R: BufRead + ?Sized>(input: &mut R, line: &mut Vec<u8>) -> io::Result<bool> {
-    line.clear();
-    let most = u64::try_from(LONGEST_LINE).unwrap_or(u64::MAX);
-    if input.take(most).read_until(b'\n', line)? == 0 {
-        return Ok(false);
-    }
-    if line.len() == LONGEST_LINE && !line.ends_with(b"\n") {
-        input.skip_until(b'\n')?;
-    }
-    while line.pop_if(|end| matches!(end, b'\n' | b'\r')).is_some() {}
-    Ok(true)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -296,23 +277,5 @@ mod tests {
     #[test]
     fn an_endless_device_exceeds_the_cap() {
         assert!(read(Path::new("/dev/zero"), 1000).is_err());
-    }
-
-    #[test]
-    fn lines_are_cut_to_the_longest_and_have_no_line_end() {
-        let check = |text: &[u8], expect: &[(&[u8], usize)]| {
-            let (mut input, mut line, mut found) = (text, Vec::new(), Vec::new());
-            while read_line(&mut input, &mut line).unwrap() {
-                found.push((line.get(..3).unwrap_or(&line).to_vec(), line.len()));
-            }
-            let expect: Vec<_> = expect.iter().map(|(start, length)| (start.to_vec(), *length)).collect();
-            assert_eq!(found, expect);
-        };
-        check(b"", &[]);
-        check(b"usi\nok\r\n\nend", &[(b"usi", 3), (b"ok", 2), (b"", 0), (b"end", 3)]);
-        for more in [0, 1, 2, LONGEST_LINE] {
-            let long = [vec![b'x'; LONGEST_LINE + more], b"\nend".to_vec()].concat();
-            check(&long, &[(b"xxx", LONGEST_LINE), (b"end", 3)]);
-        }
     }
 }

@@ -185,7 +185,7 @@ impl TrafficRecorder for Recorder {
                 return;
             }
             lines.apply_command(&self.log.0, millis);
-            lines.header.note(&entry);
+            lines.header.on_entry(&entry);
             if lines.is_on {
                 lines.push(entry);
             }

@@ -4,8 +4,9 @@
 use crate::search::{Clocks, Control, Go, Options, SearchReport, Searcher, solve};
 use crate::shogi::{Color, History, Position};
 use crate::text::visible::visible;
+use crate::threads;
 use crate::usi::Command;
-use crate::{files, threads};
+use crate::usi::lines::read_line;
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,7 +24,7 @@ pub fn serve(input: &mut dyn BufRead, out: &mut (dyn Write + Send)) -> io::Resul
     std::thread::scope(|scope| {
         let mut server = UsiServer::new(scope, &out);
         let mut line = Vec::new();
-        while files::read_line(input, &mut line)? {
+        while read_line(input, &mut line)? {
             match Command::parse(&String::from_utf8_lossy(&line)) {
                 Command::Quit => break,
                 command => server.execute(command)?,

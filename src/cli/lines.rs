@@ -4,7 +4,7 @@ use crate::files::{self, FileError};
 use std::io::BufRead;
 use std::path::Path;
 
-pub(super) use crate::files::read_line;
+pub(super) use crate::usi::lines::read_line;
 
 /// Opens a file; `-` is standard input.
 pub(super) fn open<'a>(path: &Path, stdin: &'a mut dyn BufRead) -> Result<Box<dyn BufRead + 'a>, FileError> {

@@ -1,12 +1,12 @@
 //! `shogibar notate`: moves converted to words, or from words.
 
 use super::{CliOutcome, Streams};
-use crate::files::LONGEST_LINE;
 use crate::shogi::notation;
 use crate::shogi::{Digits, Marks, Move, Notation, Position, Square, Style};
 use crate::text::Lang;
 use crate::text::failure::CommandError;
 use crate::text::notate::LineError;
+use crate::usi::lines::LONGEST_LINE;
 use std::fmt::Write as _;
 
 /// What `shogibar notate` was given.

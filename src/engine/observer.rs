@@ -1,7 +1,7 @@
-//! Reads along a conversation that somebody else leads, as a log, a relay or a probe does.
+//! Passive observation of USI traffic, as in a log, a relay or a probe.
 //!
-//! [`Handshake`], [`SearchTracker`] and [`PvTable`] are the only statements of what an engine is, whose line of output
-//! is whose, and which lines are shown. A session uses the same three for the engine that it drives.
+//! [`Handshake`] says what an engine is, [`SearchTracker`] which search a line belongs to, and [`PvTable`] which lines
+//! are shown. A session uses the same three for the engine that it drives.
 
 mod handshake;
 mod log_header;
@@ -11,7 +11,7 @@ mod tracker;
 pub use handshake::{EngineIdentity, Handshake, HandshakeStep};
 pub use log_header::LogHeader;
 pub use pv_table::{Candidate, PvTable, PvUpdate, SearchInfo, SearchStats, legal_prefix};
-pub use tracker::{SearchId, SearchTracker, TrackedSearch};
+pub use tracker::{SearchTracker, TrackedSearch};
 
 use crate::usi::{Command, Reply, reply};
 
@@ -39,7 +39,8 @@ impl Observer {
     /// Records a line sent to the engine.
     pub fn on_sent(&mut self, line: &str) {
         if matches!(Command::parse(line), Command::Usi) {
-            self.handshake = Some(Handshake::default());
+            // Another process answers from now on.
+            *self = Self { handshake: Some(Handshake::default()), ..Self::default() };
         }
         self.tracker.on_sent(line);
     }
@@ -61,6 +62,11 @@ impl Observer {
     /// Returns what the engine has said of itself; `None` before `usi`.
     pub fn identity(&self) -> Option<&EngineIdentity> {
         self.handshake.as_ref().map(Handshake::identity)
+    }
+
+    /// Returns the search in progress: the oldest without an answer.
+    pub fn search(&self) -> Option<TrackedSearch> {
+        self.tracker.current()
     }
 
     /// Returns the latest search output and its position; `None` before the first value.

@@ -7,9 +7,11 @@ pub mod log;
 pub mod option;
 pub mod reply;
 pub mod script;
+mod search_queue;
 pub mod tokens;
 
 pub use command::Command;
 pub use info::{Info, Score};
 pub use option::{OptionKind, OptionSpec};
 pub use reply::{BestMove, MateAnswer, Reply};
+pub use search_queue::{SearchId, SearchQueue};

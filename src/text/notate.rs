@@ -2,9 +2,9 @@
 
 use super::position::{illegal, no_move, sfen};
 use super::{Lang, visible::visible};
-use crate::files::LONGEST_LINE;
 use crate::shogi::notation::MoveReadError;
 use crate::shogi::{IllegalMove, Move, Position, SfenError};
+use crate::usi::lines::LONGEST_LINE;
 
 /// The error of a line.
 #[derive(Debug)]

@@ -88,7 +88,7 @@ impl LogWriter {
                 if self.open.is_some() {
                     self.add_line(&entry)?;
                 }
-                self.header.note(&entry);
+                self.header.on_entry(&entry);
                 Ok(())
             }
             QueueItem::Dropped { millis, count } => {

@@ -453,7 +453,7 @@ enum Fault {
     DoesNotFence,
     /// Searches during a pause.
     IgnoresPauses,
-    /// RestartPolicy an engine at once.
+    /// Restarts an engine at once.
     DoesNotBackOff,
 }
 

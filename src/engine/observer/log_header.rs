@@ -1,11 +1,11 @@
 //! The lines that a new part of a log begins with, so that it is readable without the previous part:
 //! the name of the engine, its options, the position and the search.
 
-use super::{SearchId, SearchTracker};
 use crate::usi::log::{Direction, LogEntry};
-use crate::usi::{Command, Reply, reply};
+use crate::usi::{Command, Reply, SearchQueue, reply};
+use std::sync::Arc;
 
-/// The most lines of the handshake, and the most open searches with their commands, that are repeated.
+/// The most lines of the handshake, and the most commands of a search, that are repeated.
 const MAX_LINES: usize = 1000;
 /// The length of the longest line of the handshake that is repeated, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 14;
@@ -15,51 +15,66 @@ const MAX_LINE_BYTES: usize = 1 << 14;
 pub struct LogHeader {
     /// The lines from `usi` to `readyok`, and the options that were set since.
     handshake: Vec<LogEntry<'static>>,
-    /// Whether `readyok` has not arrived yet.
+    /// Whether neither `readyok` nor a search has come yet.
     is_handshaking: bool,
     new_game: Option<LogEntry<'static>>,
-    position: Option<LogEntry<'static>>,
-    /// The commands of the searches without an answer: `go`, `stop` and `ponderhit`, each with its search.
-    searches: Vec<(SearchId, LogEntry<'static>)>,
-    tracker: SearchTracker,
+    position: Option<Arc<LogEntry<'static>>>,
+    searches: SearchQueue<OpenSearch>,
+}
+
+/// A search without an answer.
+#[derive(Clone, Debug, Default)]
+struct OpenSearch {
+    position: Option<Arc<LogEntry<'static>>>,
+    /// `go`, `stop` and `ponderhit`.
+    commands: Vec<LogEntry<'static>>,
 }
 
 impl LogHeader {
     /// Records a line of the traffic.
-    pub fn note(&mut self, entry: &LogEntry<'_>) {
+    pub fn on_entry(&mut self, entry: &LogEntry<'_>) {
         match entry.direction {
-            Direction::Sent => self.sent(entry),
-            Direction::Output => self.received(entry),
+            Direction::Sent => self.on_sent(entry),
+            Direction::Output => self.on_received(entry),
             Direction::Stderr | Direction::Note => {}
         }
     }
 
-    /// Returns the lines of the header, in order.
+    /// Returns the lines of the header, in order: every open search follows its own position.
     pub fn lines(&self) -> impl Iterator<Item = &LogEntry<'static>> {
-        self.handshake
-            .iter()
-            .chain(&self.new_game)
-            .chain(&self.position)
-            .chain(self.searches.iter().map(|(_, entry)| entry))
+        let mut written: Option<&Arc<LogEntry<'static>>> = None;
+        let mut searches = Vec::new();
+        for search in self.searches.values() {
+            searches.extend(changed(&mut written, search.position.as_ref()));
+            searches.extend(&search.commands);
+        }
+        searches.extend(changed(&mut written, self.position.as_ref()));
+        self.handshake.iter().chain(&self.new_game).chain(searches)
     }
 
-    fn sent(&mut self, entry: &LogEntry<'_>) {
-        let text = entry.text();
-        self.tracker.on_sent(&text);
-        match Command::parse(&text) {
+    fn on_sent(&mut self, entry: &LogEntry<'_>) {
+        match Command::parse(&entry.text()) {
             Command::Usi => {
                 *self = Self { is_handshaking: true, ..Self::default() };
-                self.add(entry);
+                self.push_handshake(entry);
             }
-            Command::SetOption(_) => self.add(entry),
-            Command::IsReady if self.is_handshaking => self.add(entry),
+            Command::SetOption(_) => self.push_handshake(entry),
+            Command::IsReady if self.is_handshaking => self.push_handshake(entry),
             Command::NewGame => {
                 (self.new_game, self.position) = (Some(entry.clone().into_owned()), None);
             }
-            Command::Position(_) => self.position = Some(entry.clone().into_owned()),
-            Command::Go(_) | Command::Stop | Command::PonderHit(_) if self.searches.len() < MAX_LINES => {
-                if let Some(newest) = self.tracker.newest() {
-                    self.searches.push((newest, entry.clone().into_owned()));
+            Command::Position(_) => {
+                self.is_handshaking = false;
+                self.position = Some(Arc::new(entry.clone().into_owned()));
+            }
+            Command::Go(_) => {
+                self.is_handshaking = false;
+                let commands = vec![entry.clone().into_owned()];
+                self.searches.push(OpenSearch { position: self.position.clone(), commands });
+            }
+            Command::Stop | Command::PonderHit(_) => {
+                if let Some(search) = self.searches.newest_mut().filter(|search| search.commands.len() < MAX_LINES) {
+                    search.commands.push(entry.clone().into_owned());
                 }
             }
             Command::Quit => *self = Self::default(),
@@ -67,29 +82,33 @@ impl LogHeader {
         }
     }
 
-    fn received(&mut self, entry: &LogEntry<'_>) {
+    fn on_received(&mut self, entry: &LogEntry<'_>) {
         if self.is_handshaking {
-            self.add(entry);
+            self.push_handshake(entry);
             self.is_handshaking = !matches!(reply::parse(&entry.text()), Reply::ReadyOk);
             return;
         }
         // Of the output of a search only the answer matters, and `info` lines are frequent.
-        if entry.bytes.trim_ascii_start().starts_with(b"info") {
-            return;
-        }
-        let reply = reply::parse(&entry.text());
-        if matches!(reply, Reply::BestMove { .. } | Reply::Checkmate(_))
-            && let Some(answered) = self.tracker.on_received(&reply)
-        {
-            self.searches.retain(|(search, _)| *search != answered.id);
+        if !entry.bytes.trim_ascii_start().starts_with(b"info") {
+            let _answered = self.searches.on_received(&reply::parse(&entry.text()));
         }
     }
 
-    fn add(&mut self, entry: &LogEntry<'_>) {
+    fn push_handshake(&mut self, entry: &LogEntry<'_>) {
         if self.handshake.len() < MAX_LINES && entry.bytes.len() <= MAX_LINE_BYTES {
             self.handshake.push(entry.clone().into_owned());
         }
     }
+}
+
+/// Returns a position that differs from the one written before, and writes it.
+fn changed<'a>(
+    written: &mut Option<&'a Arc<LogEntry<'static>>>,
+    position: Option<&'a Arc<LogEntry<'static>>>,
+) -> Option<&'a LogEntry<'static>> {
+    let position = position?;
+    let is_written = written.replace(position).is_some_and(|before| Arc::ptr_eq(before, position));
+    (!is_written).then_some(position)
 }
 
 #[cfg(test)]
@@ -101,7 +120,7 @@ mod tests {
         for line in lines {
             let (mark, text) = line.split_at(2);
             let mark = if mark == "> " { Direction::Sent } else { Direction::Output };
-            header.note(&LogEntry { millis: 0, direction: mark, bytes: text.as_bytes().into() });
+            header.on_entry(&LogEntry { millis: 0, direction: mark, bytes: text.as_bytes().into() });
         }
         let line = |entry: &LogEntry<'_>| {
             format!("{} {}", if entry.direction == Direction::Sent { ">" } else { "<" }, entry.text())
@@ -137,6 +156,30 @@ mod tests {
         let later =
             [&search[..], &["< bestmove 7g7f", "> setoption name Hash value 3", "> isready", "< readyok"]].concat();
         check(&later, &["> setoption name Hash value 3", "> usinewgame", "> position startpos"]);
+    }
+
+    #[test]
+    fn an_open_search_follows_its_own_position() {
+        let lines = ["> position startpos", "> go", "> position startpos moves 7g7f"];
+        assert_eq!(header(&[GREETING, &lines].concat()), [GREETING, &lines].concat());
+        let answered = [GREETING, &lines, &["< bestmove 7g7f"]].concat();
+        assert_eq!(header(&answered), [GREETING, &lines[2..]].concat());
+        // A host that sends no `isready`: the search ends the handshake.
+        let hasty = ["> usi", "< usiok", "> position startpos", "> go", "< info depth 1", "< bestmove 7g7f"];
+        assert_eq!(header(&hasty), hasty[..3]);
+    }
+
+    #[test]
+    fn many_open_searches_take_little_memory() {
+        let mut header = LogHeader::default();
+        let mut sent = |line: String| {
+            header.on_entry(&LogEntry { millis: 0, direction: Direction::Sent, bytes: line.into_bytes().into() });
+        };
+        for _ in 0..100_000 {
+            sent(format!("position startpos moves {}", "7g7f ".repeat(100)));
+            sent("go infinite".to_owned());
+        }
+        assert!(header.lines().count() < 200);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The visible part of an engine's output, and which line replaces which.
 
-use super::{SearchId, TrackedSearch};
+use super::TrackedSearch;
 use crate::score::{Bound, Value};
 use crate::shogi::{History, Move, Position};
-use crate::usi::Info;
+use crate::usi::{Info, SearchId};
 use std::sync::Arc;
 
 /// The most lines kept. No position has more legal moves, so no engine has more lines.

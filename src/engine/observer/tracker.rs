@@ -2,27 +2,18 @@
 
 use crate::score::{Bound, Value};
 use crate::shogi::History;
-use crate::usi::{Command, Reply, Score};
-use std::collections::VecDeque;
+use crate::usi::{Command, Reply, Score, SearchId, SearchQueue};
 use std::sync::Arc;
 
-/// The searches that an engine has not answered yet.
-///
-/// An engine answers its searches in the order of the commands, each with one `bestmove` or
-/// `checkmate`. So every line of output belongs to the oldest search without an answer. Lines printed
-/// after a new `position` still belong to the old search, whose side to move is the other one.
+/// The searches that an engine has not answered yet, with their positions. Lines printed after a new `position` still
+/// belong to the old search, whose side to move is the other one.
 #[derive(Clone, Debug, Default)]
 pub struct SearchTracker {
     position: Option<Arc<History>>,
-    unanswered: VecDeque<(SearchId, Option<Arc<History>>)>,
+    searches: SearchQueue<Option<Arc<History>>>,
     /// The search whose results are still of use: the newest, until another command replaces it.
     wanted: Option<SearchId>,
-    started: u64,
 }
-
-/// The identifier of a search, unique within a [`SearchTracker`] and never reused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SearchId(u64);
 
 /// A search that was requested from an engine.
 #[derive(Clone, Debug)]
@@ -52,7 +43,7 @@ impl SearchTracker {
             Command::Position(text) => self.set_position(History::from_usi(text).ok().map(Arc::new)),
             Command::Go(_) => self.start(),
             Command::NewGame | Command::Quit => self.wanted = None,
-            Command::Usi => self.restarted(),
+            Command::Usi => self.reset(),
             Command::IsReady
             | Command::SetOption(_)
             | Command::Stop
@@ -63,43 +54,31 @@ impl SearchTracker {
     }
 
     /// Records a `position` command, for a caller that has its history.
-    pub fn sent_position(&mut self, history: Arc<History>) {
+    pub fn on_position(&mut self, history: Arc<History>) {
         self.set_position(Some(history));
     }
 
     /// Drops pending searches after a restart, since another process answers from now on. A `usi` that is
     /// sent has the same effect: an engine gets it only after its start.
-    pub fn restarted(&mut self) {
+    pub fn reset(&mut self) {
         self.position = None;
         self.wanted = None;
-        self.unanswered.clear();
+        self.searches.clear();
     }
 
     /// Records a line of output and returns the search that it belongs to; `None` for a line outside
     /// any search.
     pub fn on_received(&mut self, reply: &Reply) -> Option<TrackedSearch> {
-        match reply {
-            Reply::Info(_) => self.current(),
-            Reply::BestMove { .. } | Reply::Checkmate(_) => {
-                let search = self.current();
-                let _answered = self.unanswered.pop_front();
-                search
-            }
-            Reply::IdName(_) | Reply::IdAuthor(_) | Reply::Option(_) | Reply::UsiOk | Reply::ReadyOk | Reply::Other => {
-                None
-            }
-        }
+        self.searches.on_received(reply).map(|(id, history)| self.tracked(id, history))
     }
 
     /// Returns the search in progress: the oldest without an answer.
     pub fn current(&self) -> Option<TrackedSearch> {
-        let (id, history) = self.unanswered.front()?;
-        Some(TrackedSearch { id: *id, history: history.clone(), wanted: self.wanted == Some(*id) })
+        self.searches.oldest().map(|(id, history)| self.tracked(*id, history.clone()))
     }
 
-    /// Returns the newest search without an answer.
-    pub fn newest(&self) -> Option<SearchId> {
-        self.unanswered.back().map(|(id, _)| *id)
+    fn tracked(&self, id: SearchId, history: Option<Arc<History>>) -> TrackedSearch {
+        TrackedSearch { id, history, wanted: self.wanted == Some(id) }
     }
 
     fn set_position(&mut self, position: Option<Arc<History>>) {
@@ -108,9 +87,6 @@ impl SearchTracker {
     }
 
     fn start(&mut self) {
-        let id = SearchId(self.started);
-        self.started += 1;
-        self.unanswered.push_back((id, self.position.clone()));
-        self.wanted = Some(id);
+        self.wanted = Some(self.searches.push(self.position.clone()));
     }
 }

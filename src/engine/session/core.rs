@@ -404,7 +404,7 @@ impl Core {
         self.effects.push(Effect::Kill);
         self.update_search_info();
         self.is_stale = self.search_info.is_some();
-        self.tracker.restarted();
+        self.tracker.reset();
         self.last_search = None;
     }
 

@@ -125,7 +125,7 @@ impl Session {
         let _ended_already = self.inbox.send(ShellMessage::Press(button.to_owned()));
     }
 
-    /// RestartPolicy the engine in any state, and resets the restart limit.
+    /// Restarts the engine in any state, and resets the restart limit.
     pub fn retry(&self) {
         // An error means that the session has ended, which happens only when it is dropped.
         let _ended_already = self.inbox.send(ShellMessage::Retry);

@@ -4,6 +4,9 @@ use super::tokens::{Number, Sign, Tokens, count, small_count};
 use crate::score::{Bound, UsiScore};
 use crate::shogi::Move;
 
+/// The most moves of a PV that are kept; real ones have up to some hundred.
+const MAX_PV: usize = 512;
+
 /// The fields of one `info` line that this program uses. A field that is missing or unreadable
 /// is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -98,7 +101,9 @@ impl Info {
         // A move and the space after it take at least five bytes. The cap limits the allocation for
         // a line that is no PV.
         self.pv.reserve((words.remaining().len() / 5 + 1).min(64));
-        while let Some(mv) = words.value(Move::from_usi) {
+        while self.pv.len() < MAX_PV
+            && let Some(mv) = words.value(Move::from_usi)
+        {
             self.pv.push(mv);
         }
     }

@@ -63,8 +63,8 @@ pub enum MateAnswer {
 /// unreadable value affects only its own field.
 ///
 /// ```
-/// use shogibar::score::UsiScore;
-/// use shogibar::usi::{Reply, reply::parse};
+/// use shogibar_core::score::UsiScore;
+/// use shogibar_engine::usi::{Reply, reply::parse};
 ///
 /// let Reply::Info(info) = parse("info depth 9 seldepth 11 score cp -61 pv 2b8h+ 7i8h resign") else { unreachable!() };
 /// assert_eq!(info.score.map(|score| score.raw), Some(UsiScore::Cp(-61)));

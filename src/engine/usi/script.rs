@@ -2,7 +2,7 @@
 
 use super::log::{Direction, LogEntry};
 use super::tokens::Tokens;
-use super::{Command, Reply, reply};
+use super::{Command, Reply, SearchQueue, reply};
 use std::collections::VecDeque;
 
 /// The longest pause before a line of a search, in milliseconds. It looks like a search, and avoids a wait for a
@@ -15,6 +15,8 @@ pub struct Script {
     /// The output before the first command.
     greeting: Vec<Vec<u8>>,
     blocks: Vec<RecordedCommand>,
+    /// The searches without an answer, by their index in `blocks`.
+    searches: SearchQueue<usize>,
 }
 
 /// One recorded command and the engine's output for it.
@@ -28,8 +30,6 @@ struct RecordedCommand {
     /// For a `go` that was ended by `stop`, the number of lines before that.
     stopped: Option<usize>,
     answered: bool,
-    /// Whether another process was started before there was an answer.
-    abandoned: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -65,16 +65,15 @@ impl Script {
         match command {
             Command::Position(text) => *position = normalize_spaces(text),
             // An engine gets `usi` only after its start, so the previous process has ended.
-            Command::Usi => {
-                for block in self.searches() {
-                    block.abandoned = true;
-                }
-            }
+            Command::Usi => self.searches.clear(),
             Command::Stop => {
-                for block in self.searches() {
-                    block.stopped.get_or_insert(block.lines.len());
+                for index in self.searches.values() {
+                    if let Some(block) = self.blocks.get_mut(*index) {
+                        block.stopped.get_or_insert(block.lines.len());
+                    }
                 }
             }
+            Command::Go(_) => _ = self.searches.push(self.blocks.len()),
             _ => {}
         }
         self.blocks.push(RecordedCommand {
@@ -84,18 +83,16 @@ impl Script {
             lines: Vec::new(),
             stopped: None,
             answered: false,
-            abandoned: false,
         });
     }
 
     fn received(&mut self, entry: &LogEntry<'_>) {
         let line = ScriptLine { at: entry.millis, bytes: entry.bytes.to_vec() };
         let reply = reply::parse(&entry.text());
-        let is_answer = matches!(reply, Reply::BestMove { .. } | Reply::Checkmate(_));
-        let search = if is_answer || matches!(reply, Reply::Info(_)) { self.searches().next() } else { None };
+        let search = self.searches.on_received(&reply).and_then(|(_, index)| self.blocks.get_mut(index));
         if let Some(search) = search {
             search.lines.push(line);
-            search.answered = is_answer;
+            search.answered = !matches!(reply, Reply::Info(_));
             return;
         }
         let is_command_of = |block: &&mut RecordedCommand| match reply {
@@ -107,11 +104,6 @@ impl Script {
             Some(block) => block.lines.push(line),
             None => self.greeting.push(line.bytes),
         }
-    }
-
-    /// Returns the searches without an answer that may still get one, oldest first.
-    fn searches(&mut self) -> impl Iterator<Item = &mut RecordedCommand> {
-        self.blocks.iter_mut().filter(|block| block.is_search() && !block.answered && !block.abandoned)
     }
 }
 
@@ -236,8 +228,8 @@ impl ScriptPlayer {
     /// then from the start. It prefers the same `go` under the same position, then that position, then any.
     fn find_search(&self, command: &str) -> Option<(usize, &RecordedCommand)> {
         let (before, after) = self.script.blocks.split_at_checked(self.next)?;
-        // A process that ended before any `info` has nothing to replay.
-        let is_usable = |block: &RecordedCommand| block.is_search() && (!block.abandoned || block.has_info());
+        // A search without any output has nothing to replay.
+        let is_usable = |block: &RecordedCommand| block.is_search() && (block.answered || block.has_info());
         let candidates = (self.next..).zip(after).chain((0..).zip(before)).filter(|(_, block)| is_usable(block));
         let same_position = candidates.clone().filter(|(_, block)| block.position == self.position);
         same_position

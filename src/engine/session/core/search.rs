@@ -176,7 +176,7 @@ impl Core {
         }
         searched.aborted = true;
         let history = Arc::clone(&searched.history);
-        self.tracker.sent_position(history);
+        self.tracker.on_position(history);
         self.tracker.on_sent("go infinite");
         self.stop();
     }
@@ -245,7 +245,7 @@ impl Core {
         };
         self.send(&go);
         self.process.has_searched = true;
-        self.tracker.sent_position(Arc::clone(&target));
+        self.tracker.on_position(Arc::clone(&target));
         self.tracker.on_sent(&go);
         let within = match limit {
             Limit::Time(time) => time,
