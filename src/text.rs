@@ -1,5 +1,8 @@
 //! All user-visible texts, in Japanese and English.
 
+#[macro_use]
+mod macros;
+
 pub mod analysis;
 pub mod board;
 pub mod convert;

@@ -1,37 +1,24 @@
 //! Texts of the board: squares, hands, pieces and commands.
 
+use super::Lang;
 use super::visible::visible;
-use super::{Lang, position};
-use crate::shogi::{Piece, PieceKind, Square, Unsearchable, in_kanji};
+use crate::shogi::{Piece, PieceKind, Square, in_kanji};
 
-/// A short text of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BoardWord {
-    /// The board.
-    Board,
-    /// The button that promotes.
-    Promote,
-    /// The button that does not promote.
-    Stay,
-    /// The question whether to promote.
-    WhetherToPromote,
-    /// The piece box, while a position is edited.
-    Box,
-    /// The side to move.
-    ToMove,
-}
-
-impl BoardWord {
-    /// Returns the text in a language.
-    pub const fn text(self, lang: Lang) -> &'static str {
-        match self {
-            Self::Board => lang.pick("将棋盤", "Board"),
-            Self::Promote => lang.pick("成", "Promote"),
-            Self::Stay => lang.pick("不成", "Keep"),
-            Self::WhetherToPromote => lang.pick("成りますか", "Promote?"),
-            Self::Box => lang.pick("駒箱", "Piece box"),
-            Self::ToMove => lang.pick("手番", "to move"),
-        }
+phrases! {
+    /// A short text of the board.
+    pub enum BoardWord {
+        /// The board.
+        Board => "将棋盤", "Board";
+        /// The button that promotes.
+        Promote => "成", "Promote";
+        /// The button that does not promote.
+        Stay => "不成", "Keep";
+        /// The question whether to promote.
+        WhetherToPromote => "成りますか", "Promote?";
+        /// The piece box, while a position is edited.
+        Box => "駒箱", "Piece box";
+        /// The side to move.
+        ToMove => "手番", "to move";
     }
 }
 
@@ -64,19 +51,16 @@ pub fn square(square: Square, piece_on_it: Option<Piece>, side: &str, lang: Lang
     let name = piece_on_it.map(|on_square| piece(on_square.kind, lang));
     match (lang, name) {
         (Lang::Ja, Some(name)) => format!("{}　{side}の{name}", in_kanji(square)),
-        (Lang::Ja, None) => in_kanji(square),
         (Lang::En, Some(name)) => format!("{square}, {side}'s {name}"),
+        (Lang::Ja, None) => in_kanji(square),
         (Lang::En, None) => square.to_string(),
     }
 }
 
-/// Describes pieces in a hand: `先手の持ち駒　歩 2枚`, `Black's hand: pawn, 2`.
-pub fn in_hand(side: &str, kind: PieceKind, count: u8, lang: Lang) -> String {
-    let name = piece(kind, lang);
-    match lang {
-        Lang::Ja => format!("{side}の持ち駒　{name} {count}枚"),
-        Lang::En => format!("{side}'s hand: {name}, {count}"),
-    }
+sentences! {
+    /// Describes pieces in a hand: `先手の持ち駒　歩 2枚`, `Black's hand: pawn, 2`.
+    pub fn in_hand(side: &str, kind: PieceKind, count: u8; lang) =>
+        "{side}の持ち駒　{name} {count}枚", "{side}'s hand: {name}, {count}", name = piece(kind, lang);
 }
 
 /// Describes pieces in the box: `駒箱　歩 2枚`, `Piece box: pawn, 2`.
@@ -93,14 +77,6 @@ pub fn side(parts: [&str; 3], to_move: bool, lang: Lang) -> String {
     let to_move = if to_move { BoardWord::ToMove.text(lang) } else { "" };
     let parts: Vec<&str> = parts.into_iter().chain([to_move]).filter(|part| !part.is_empty()).collect();
     visible(&parts.join(lang.pick("　", ", "))).into_owned()
-}
-
-/// Returns why a position cannot be sent to an engine.
-pub fn unsearchable(why: Unsearchable, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => position::unsearchable(why),
-        Lang::En => why.to_string(),
-    }
 }
 
 #[cfg(test)]

@@ -54,10 +54,7 @@ pub fn answer(answer: &ProbeAnswer, lang: Lang) -> Cow<'_, str> {
         ProbeAnswer::NotStarted(StartError::NoFolder(folder)) => {
             let folder = folder.display().to_string();
             let folder = visible(&folder);
-            return Cow::Owned(match lang {
-                Lang::Ja => format!("(作業フォルダー {folder} がありません)"),
-                Lang::En => format!("(there is no folder {folder})"),
-            });
+            return Cow::Owned(say!(lang: "(作業フォルダー {folder} がありません)", "(there is no folder {folder})"));
         }
         ProbeAnswer::NotStarted(_) => lang.pick("(起動できません)", "(cannot be started)"),
     };
@@ -66,32 +63,30 @@ pub fn answer(answer: &ProbeAnswer, lang: Lang) -> Cow<'_, str> {
 
 /// Returns the error of a probe without an answer.
 pub fn no_answer(answer: &ProbeAnswer, lang: Lang) -> String {
-    match (answer, lang) {
-        (ProbeAnswer::NotStarted(why @ StartError::NoFolder(_)), _) => start_error(why, lang),
-        (ProbeAnswer::NotStarted(why), Lang::Ja) => {
-            format!("起動できません。コマンドを確かめてください。（{}）", start_error(why, lang))
-        }
-        (ProbeAnswer::NotStarted(why), Lang::En) => {
-            format!("It cannot be started. Check the command. ({})", start_error(why, lang))
-        }
-        (ProbeAnswer::Silent, Lang::Ja) => "応答がありません。引数や評価関数のファイルを確かめてください。".to_owned(),
-        (ProbeAnswer::Silent, Lang::En) => "It does not answer. Check its arguments and files.".to_owned(),
-        (_, Lang::Ja) => "USI エンジンではないようです。コマンドを確かめてください。".to_owned(),
-        (_, Lang::En) => "This seems to be no USI engine. Check the command.".to_owned(),
+    match answer {
+        ProbeAnswer::NotStarted(why @ StartError::NoFolder(_)) => start_error(why, lang),
+        ProbeAnswer::NotStarted(why) => say!(lang:
+            "起動できません。コマンドを確かめてください。（{why}）",
+            "It cannot be started. Check the command. ({why})", why = start_error(why, lang)),
+        ProbeAnswer::Silent => say!(lang:
+            "応答がありません。引数や評価関数のファイルを確かめてください。",
+            "It does not answer. Check its arguments and files."),
+        _ => say!(lang:
+            "USI エンジンではないようです。コマンドを確かめてください。",
+            "This seems to be no USI engine. Check the command."),
     }
 }
 
 /// Returns why an engine cannot have a name.
 pub fn name_error(error: &NameError, lang: Lang) -> String {
-    match (error, lang) {
-        (NameError::Unknown(name), Lang::Ja) => format!("「{name}」というエンジンはありません。"),
-        (NameError::Unknown(name), Lang::En) => format!("There is no engine called '{name}'."),
-        (NameError::Taken(name), Lang::Ja) => format!("「{name}」という名前のエンジンがすでにあります。"),
-        (NameError::Taken(name), Lang::En) => format!("There is an engine called '{name}' already."),
-        (NameError::BuiltIn, Lang::Ja) => format!("「{BUILT_IN}」は内蔵エンジンの名前です。"),
-        (NameError::BuiltIn, Lang::En) => format!("'{BUILT_IN}' is the engine inside this program."),
-        (NameError::Empty, Lang::Ja) => "名前を入力してください。".to_owned(),
-        (NameError::Empty, Lang::En) => "It needs a name.".to_owned(),
+    match error {
+        NameError::Unknown(name) => say!(lang:
+            "「{name}」というエンジンはありません。", "There is no engine called '{name}'."),
+        NameError::Taken(name) => say!(lang:
+            "「{name}」という名前のエンジンがすでにあります。", "There is an engine called '{name}' already."),
+        NameError::BuiltIn => say!(lang:
+            "「{BUILT_IN}」は内蔵エンジンの名前です。", "'{BUILT_IN}' is the engine inside this program."),
+        NameError::Empty => say!(lang: "名前を入力してください。", "It needs a name."),
     }
 }
 

@@ -4,41 +4,27 @@ use super::{Lang, phrase};
 use crate::score::Value;
 use crate::shogi::Color;
 
-/// A short text of the graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GraphWord {
-    /// The title of the graph.
-    Graph,
-    /// The time of a move.
-    Time,
-    /// Shown before any analysis.
-    Nothing,
-    /// Shown while the evaluation is hidden.
-    Hidden,
-    /// Shown while the judge is searching and moves have no marks yet.
-    Withheld,
-}
-
-impl GraphWord {
-    /// Returns the text in a language.
-    pub const fn text(self, lang: Lang) -> &'static str {
-        match self {
-            Self::Graph => lang.pick("形勢グラフ", "Graph of the game"),
-            Self::Time => lang.pick("消費時間", "Time"),
-            Self::Nothing => lang.pick("まだ解析されていません", "nothing analysed yet"),
-            Self::Withheld => lang.pick("印は解析が終わってから付きます", "marks follow when the analysis is done"),
-            Self::Hidden => lang.pick("評価値を隠しています", "the evaluation is hidden"),
-        }
+phrases! {
+    /// A short text of the graph.
+    pub enum GraphWord {
+        /// The title of the graph.
+        Graph => "形勢グラフ", "Graph of the game";
+        /// The time of a move.
+        Time => "消費時間", "Time";
+        /// Shown before any analysis.
+        Nothing => "まだ解析されていません", "nothing analysed yet";
+        /// Shown while the evaluation is hidden.
+        Hidden => "評価値を隠しています", "the evaluation is hidden";
+        /// Shown while the judge is searching and moves have no marks yet.
+        Withheld => "印は解析が終わってから付きます", "marks follow when the analysis is done";
     }
 }
 
 /// Returns a place in the game: `28手目`, `move 28`, or the start.
 pub fn place(ply: usize, lang: Lang) -> String {
-    match (ply, lang) {
-        (0, Lang::Ja) => "開始局面".to_owned(),
-        (0, Lang::En) => "start".to_owned(),
-        (_, Lang::Ja) => format!("{ply}手目"),
-        (_, Lang::En) => format!("move {ply}"),
+    match ply {
+        0 => say!(lang: "開始局面", "start"),
+        _ => say!(lang: "{ply}手目", "move {ply}"),
     }
 }
 

@@ -32,42 +32,29 @@ impl From<SfenError> for LineError {
 impl LineError {
     /// Returns the error in one line without tabs.
     pub(crate) fn text(&self, lang: Lang) -> String {
-        let text = match lang {
-            Lang::Ja => self.japanese(),
-            Lang::En => self.english(),
-        };
-        visible(&text).into_owned()
+        visible(&self.sentence(lang)).into_owned()
     }
 
-    fn japanese(&self) -> String {
+    fn sentence(&self, lang: Lang) -> String {
         match self {
-            Self::NotUtf8 => "この行は UTF-8 ではありません。".to_owned(),
-            Self::TooLong => format!("この行は{LONGEST_LINE}バイトより長いです。"),
-            Self::Fields => "「SFEN タブ 直前の手 タブ 指し手」の形ではありません。".to_owned(),
-            Self::Sfen(why) => format!("{}。", sfen(why, Lang::Ja)),
-            Self::NotAMove(text) => format!("「{text}」は USI の指し手ではありません。"),
-            Self::Illegal { number, mv, reason } => {
-                format!("{number}手目の {mv} は指せません（{}）。", illegal(*reason))
-            }
-            Self::Unread(number, why, position) => {
-                let quoted = match why {
-                    MoveReadError::Unreadable(words) => format!("「{words}」: "),
-                    _ => String::new(),
-                };
-                format!("{number}手目: {quoted}{}", no_move(why, position, Lang::Ja))
-            }
-        }
-    }
-
-    fn english(&self) -> String {
-        match self {
-            Self::NotUtf8 => "the line is not UTF-8".to_owned(),
-            Self::TooLong => format!("the line is longer than {LONGEST_LINE} bytes"),
-            Self::Fields => "expected SFEN TAB PREV TAB MOVES".to_owned(),
-            Self::Sfen(why) => why.to_string(),
-            Self::NotAMove(text) => format!("'{text}' is no USI move"),
-            Self::Illegal { number, mv, reason } => format!("move {number}, {mv}, is illegal: {reason}"),
-            Self::Unread(number, why, _) => format!("move {number}: {why}"),
+            Self::NotUtf8 => say!(lang: "この行は UTF-8 ではありません。", "the line is not UTF-8"),
+            Self::TooLong => say!(lang:
+                "この行は{LONGEST_LINE}バイトより長いです。", "the line is longer than {LONGEST_LINE} bytes"),
+            Self::Fields => say!(lang:
+                "「SFEN タブ 直前の手 タブ 指し手」の形ではありません。", "expected SFEN TAB PREV TAB MOVES"),
+            Self::Sfen(why) => say!(lang: "{why}。", "{why}", why = sfen(why, lang)),
+            Self::NotAMove(text) => say!(lang:
+                "「{text}」は USI の指し手ではありません。", "'{text}' is no USI move"),
+            Self::Illegal { number, mv, reason } => say!(lang:
+                "{number}手目の {mv} は指せません（{reason}）。",
+                "move {number}, {mv}, is illegal: {reason}", reason = illegal(*reason, lang)),
+            Self::Unread(number, why, position) => match (why, lang) {
+                (why, Lang::En) => format!("move {number}: {why}"),
+                (MoveReadError::Unreadable(words), Lang::Ja) => {
+                    format!("{number}手目: 「{words}」: {}", no_move(why, position, lang))
+                }
+                (why, Lang::Ja) => format!("{number}手目: {}", no_move(why, position, lang)),
+            },
         }
     }
 }

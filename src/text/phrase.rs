@@ -9,19 +9,23 @@ pub fn mate_in(winner: &str, plies: Option<u32>, lang: Lang) -> String {
 
 /// Returns the length of a mate: `詰みまで 7手`. The length is left out if it is not known.
 pub fn mate_length(plies: Option<u32>, lang: Lang) -> String {
-    match (plies, lang) {
-        (Some(plies), Lang::Ja) => format!("詰みまで {plies}手"),
-        (Some(plies), Lang::En) => format!("mate in {plies} plies"),
-        (None, _) => lang.pick("詰みあり", "mate").to_owned(),
+    match plies {
+        Some(plies) => say!(lang: "詰みまで {plies}手", "mate in {plies} plies"),
+        None => lang.pick("詰みあり", "mate").to_owned(),
     }
 }
 
-/// Returns the last move without its number: `△５四歩まで`, `after P-5d`.
-pub fn after(last: &str, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("{last}まで"),
-        Lang::En => format!("after {last}"),
-    }
+sentences! {
+    /// Returns the last move without its number: `△５四歩まで`, `after P-5d`.
+    pub fn after(last: &str; lang) => "{last}まで", "after {last}";
+
+    /// Returns the message for a file that does not exist and whose name is similar to a subcommand.
+    pub fn no_such_file(file: &str, command: &str; lang) =>
+        "{file} というファイルはありません。`shogibar {command}` のことですか？",
+        "there is no file {file}; did you mean `shogibar {command}`?";
+
+    /// Returns why a game stopped: `（中断）`.
+    pub fn stopped(why: &str; lang) => "（{why}）", " · {why}";
 }
 
 /// Returns the winner: `先手勝ち`.
@@ -47,16 +51,10 @@ pub fn advantage(side: &str, standing: Label, lang: Lang) -> String {
 
 /// Returns a mate as the value of a candidate: `詰み 7手`, or `被詰み 6手` for the mated side.
 pub fn mate_value(mates: bool, plies: Option<u32>, lang: Lang) -> String {
-    let word = match (mates, lang) {
-        (true, Lang::Ja) => "詰み",
-        (false, Lang::Ja) => "被詰み",
-        (true, Lang::En) => "mate",
-        (false, Lang::En) => "mated",
-    };
-    match (plies, lang) {
-        (Some(plies), Lang::Ja) => format!("{word} {plies}手"),
-        (Some(plies), Lang::En) => format!("{word} {plies}"),
-        (None, _) => word.to_owned(),
+    let word = if mates { lang.pick("詰み", "mate") } else { lang.pick("被詰み", "mated") };
+    match plies {
+        Some(plies) => say!(lang: "{word} {plies}手", "{word} {plies}"),
+        None => word.to_owned(),
     }
 }
 
@@ -70,22 +68,6 @@ pub fn after_move(ply: usize, lang: Lang) -> [String; 2] {
     match lang {
         Lang::Ja => [format!("{ply}手目"), "まで".to_owned()],
         Lang::En => [format!("after move {ply}"), String::new()],
-    }
-}
-
-/// Returns the message for a file that does not exist and whose name is similar to a subcommand.
-pub fn no_such_file(file: &str, command: &str, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("{file} というファイルはありません。`shogibar {command}` のことですか？"),
-        Lang::En => format!("there is no file {file}; did you mean `shogibar {command}`?"),
-    }
-}
-
-/// Returns why a game stopped: `（中断）`.
-pub fn stopped(why: &str, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("（{why}）"),
-        Lang::En => format!(" · {why}"),
     }
 }
 

@@ -4,8 +4,11 @@ use super::Lang;
 use crate::shogi::notation::MoveReadError;
 use crate::shogi::{Color, IllegalMove, Move, Notation, Position, SfenError, Style, Unsearchable, in_kanji};
 
-/// Returns the problem of a position in Japanese. The English text is its `Display`.
-pub(super) fn unsearchable(why: Unsearchable) -> String {
+/// Returns why a position cannot be sent to an engine.
+pub fn unsearchable(why: Unsearchable, lang: Lang) -> String {
+    if lang == Lang::En {
+        return why.to_string();
+    }
     let side = |color| if color == Color::Black { "先手" } else { "後手" };
     match why {
         Unsearchable::Kings(color) => format!("{}の玉が1枚ではありません。", side(color)),
@@ -18,7 +21,11 @@ pub(super) fn unsearchable(why: Unsearchable) -> String {
     }
 }
 
-pub(super) fn illegal(why: IllegalMove) -> String {
+/// Returns why a move is illegal, for the middle of a sentence.
+pub(super) fn illegal(why: IllegalMove, lang: Lang) -> String {
+    if lang == Lang::En {
+        return why.to_string();
+    }
     match why {
         IllegalMove::NoPiece(square) => format!("{}に駒がありません", in_kanji(square)),
         IllegalMove::OpponentsPiece(square) => format!("{}の駒は相手のものです", in_kanji(square)),
@@ -69,7 +76,7 @@ pub fn no_move(why: &MoveReadError, position: &Position, lang: Lang) -> String {
         (MoveReadError::NoSuchMove { kind, to }, Lang::Ja) => {
             format!("{}へそのように動ける{}はありません。", in_kanji(*to), kind.kanji())
         }
-        (MoveReadError::Illegal { reason, .. }, Lang::Ja) => format!("{}。", illegal(*reason)),
+        (MoveReadError::Illegal { reason, .. }, Lang::Ja) => format!("{}。", illegal(*reason, lang)),
         (MoveReadError::Ambiguous(moves), Lang::Ja) => {
             format!("どの手か決まりません（{}）。", words(moves, position, Style::Japanese).join("、"))
         }

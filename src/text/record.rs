@@ -16,15 +16,12 @@ pub fn warning(warning: &Warning, lang: Lang) -> String {
 
 /// Returns what a format cannot hold of a record.
 pub fn loss(loss: &Loss, target: Target, lang: Lang) -> String {
-    match (loss, lang) {
-        (Loss::Games(count), Lang::Ja) => {
-            format!("2局目以降の{count}局は出力していません。-o を指定すると NAME-2 以降に書きます。")
-        }
-        (Loss::Games(count), Lang::En) => {
-            format!("further games, not written: {count}; -o writes them as NAME-2 and so on")
-        }
-        (_, Lang::Ja) => format!("{}：{target}形式では保存できません。", lost(loss, lang)),
-        (_, Lang::En) => format!("{target} cannot hold {loss}"),
+    let part = lost_part(loss, lang);
+    match loss {
+        Loss::Games(count) => say!(lang:
+            "2局目以降の{count}局は出力していません。-o を指定すると NAME-2 以降に書きます。",
+            "further games, not written: {count}; -o writes them as NAME-2 and so on"),
+        _ => say!(lang: "{part}：{target}形式では保存できません。", "{target} cannot hold {loss}"),
     }
 }
 
@@ -35,7 +32,7 @@ fn problem(problem: &RecordProblem) -> String {
         }
         RecordProblem::UnknownLine(words) => format!("「{words}」は理解できません。"),
         RecordProblem::AfterMove(words) => format!("指し手の後の「{words}」は理解できません。"),
-        RecordProblem::OddStart(why) => format!("開始局面が不自然です。{}", unsearchable(*why)),
+        RecordProblem::OddStart(why) => format!("開始局面が不自然です。{}", unsearchable(*why, Lang::Ja)),
         RecordProblem::NoStart => "開始局面の指定がありません。平手として読みます。".to_owned(),
         RecordProblem::UnknownHandicap(name) => format!("手合割「{name}」は知られていません。平手として読みます。"),
         RecordProblem::Rank => "局面図のこの段は9マスではありません。".to_owned(),
@@ -48,7 +45,7 @@ fn problem(problem: &RecordProblem) -> String {
         RecordProblem::Time(words) => format!("「{words}」は時間として読めません。"),
         RecordProblem::Unreadable(words) => format!("「{words}」は指し手として読めません。ここで手順を終えます。"),
         RecordProblem::Illegal(words, why) => {
-            format!("「{words}」は指せません（{}）。ここで手順を終えます。", illegal(*why))
+            format!("「{words}」は指せません（{}）。ここで手順を終えます。", illegal(*why, Lang::Ja))
         }
         RecordProblem::NoSuchMove(words) => format!("「{words}」と動ける駒がありません。ここで手順を終えます。"),
         RecordProblem::Ambiguous(words) => format!("「{words}」は複数の駒にあてはまります。ここで手順を終えます。"),
@@ -75,48 +72,29 @@ fn problem(problem: &RecordProblem) -> String {
 }
 
 /// Returns what was lost, for the middle of a sentence.
-pub(super) fn lost(loss: &Loss, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => lost_in_japanese(loss),
-        Lang::En => lost_in_english(loss),
-    }
-}
-
-fn lost_in_japanese(loss: &Loss) -> String {
+pub(super) fn lost_part(loss: &Loss, lang: Lang) -> String {
+    let items = |count: usize, ja: &str, of: &str, en: &str| {
+        let plural = if count == 1 { "" } else { "s" };
+        say!(lang: "{ja}{count}件", "{of}{count} {en}{plural}")
+    };
     match loss {
-        Loss::FirstNumber(number) => format!("初手が{number}手目であること"),
-        Loss::Headers(count) => format!("対局情報{count}件"),
-        Loss::Comments(count) => format!("コメント{count}件"),
-        Loss::Remarks(count) => format!("注記{count}件"),
-        Loss::Bookmarks(count) => format!("しおり{count}件"),
-        Loss::Variations(count) => format!("変化{count}件"),
-        Loss::Times(count) => format!("消費時間{count}件"),
-        Loss::Fractions(count) => format!("秒未満の時間{count}件"),
-        Loss::Ends(count) => format!("終局の種類{count}件"),
+        Loss::FirstNumber(number) => say!(lang: "初手が{number}手目であること", "{loss}"),
+        Loss::Headers(count) => items(*count, "対局情報", "", "header"),
+        Loss::Comments(count) => items(*count, "コメント", "", "comment"),
+        Loss::Remarks(count) => items(*count, "注記", "", "remark"),
+        Loss::Bookmarks(count) => items(*count, "しおり", "", "bookmark"),
+        Loss::Variations(count) => items(*count, "変化", "", "variation"),
+        Loss::Times(count) => items(*count, "消費時間", "the times of ", "move"),
+        Loss::Fractions(count) => items(*count, "秒未満の時間", "the fractions of a second of ", "time"),
+        Loss::Ends(count) => items(*count, "終局の種類", "what is said of the end of ", "line"),
         Loss::Character { character, count, replacement } => {
-            format!("文字「{character}」{count}個（「{replacement}」に置き換え）")
+            let code = u32::from(*character);
+            say!(lang:
+                "文字「{character}」{count}個（「{replacement}」に置き換え）",
+                "the character '{character}' (U+{code:04X}), for which it has '{replacement}'")
         }
-        Loss::Games(count) => format!("2局目以降の{count}局"),
-    }
-}
-
-fn lost_in_english(loss: &Loss) -> String {
-    let many = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
-    let of_many = |what: &str, count: usize, one: &str| format!("{what} of {}", many(count, one));
-    match loss {
-        Loss::FirstNumber(_) => loss.to_string(),
-        Loss::Headers(count) => many(*count, "header"),
-        Loss::Comments(count) => many(*count, "comment"),
-        Loss::Remarks(count) => many(*count, "remark"),
-        Loss::Bookmarks(count) => many(*count, "bookmark"),
-        Loss::Variations(count) => many(*count, "variation"),
-        Loss::Times(count) => of_many("the times", *count, "move"),
-        Loss::Fractions(count) => of_many("the fractions of a second", *count, "time"),
-        Loss::Ends(count) => of_many("what is said of the end", *count, "line"),
-        Loss::Character { character, replacement, .. } => {
-            format!("the character '{character}' (U+{:04X}), for which it has '{replacement}'", u32::from(*character))
-        }
-        Loss::Games(count) => many(*count, "further game"),
+        Loss::Games(1) => say!(lang: "2局目以降の1局", "1 further game"),
+        Loss::Games(count) => say!(lang: "2局目以降の{count}局", "{count} further games"),
     }
 }
 

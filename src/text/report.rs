@@ -2,99 +2,65 @@
 
 use super::{Lang, study};
 
-/// A short text of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ReportWord {
-    /// The heading of the players' summaries.
-    Players,
-    /// A side.
-    Side,
-    /// The player of a side.
-    Player,
-    /// The accuracy of a side.
-    Accuracy,
-    /// The explanation of the accuracy.
-    AboutAccuracy,
-    /// The share of moves that were the engine's choice.
-    Choices,
-    /// The heading of the graph.
-    Course,
-    /// The heading of the turning points.
-    TurningPoints,
-    /// The game has no turning points.
-    NoTurningPoints,
-    /// The explanation of the arrows of a diagram.
-    AboutArrows,
-    /// The move played.
-    Played,
-    /// The engine's best move.
-    Best,
-    /// The heading of the move list.
-    Moves,
-    /// The number of a move.
-    Number,
-    /// A move.
-    Move,
-    /// The time of a move.
-    Time,
-    /// The evaluation.
-    Evaluation,
-    /// The mark of a move.
-    Mark,
-    /// An empty hand.
-    NoPieces,
-    /// The judge of the game.
-    Judge,
-    /// The other evaluators of the game.
-    Others,
-    /// The mean loss of a move.
-    MeanLoss,
-    /// The game has no evaluations.
-    NotAnalysed,
-    /// The name of the program that made the report.
-    MadeBy,
-}
-
-impl ReportWord {
-    /// Returns the text in a language.
-    pub const fn text(self, lang: Lang) -> &'static str {
-        match self {
-            Self::Players => lang.pick("両対局者の指し手", "The players"),
-            Self::Side => lang.pick("手番", "Side"),
-            Self::Player => lang.pick("対局者", "Player"),
-            Self::Accuracy => lang.pick("正確さ", "Accuracy"),
-            Self::AboutAccuracy => lang.pick(
-                "平均損失は1手ごとに失った勝率（点）の平均、一致率は判定エンジンの最善手を指した割合、正確さは100から平均損失を引いた値です。\
+phrases! {
+    /// A short text of a report.
+    pub enum ReportWord {
+        /// The heading of the players' summaries.
+        Players => "両対局者の指し手", "The players";
+        /// A side.
+        Side => "手番", "Side";
+        /// The player of a side.
+        Player => "対局者", "Player";
+        /// The accuracy of a side.
+        Accuracy => "正確さ", "Accuracy";
+        /// The explanation of the accuracy.
+        AboutAccuracy =>
+            "平均損失は1手ごとに失った勝率（点）の平均、一致率は判定エンジンの最善手を指した割合、正確さは100から平均損失を引いた値です。\
                 判定エンジンの最善手を指した手は、評価が後で下がっても損失に数えません。",
-                "The mean loss is what a move lost of the win rate, in points; the agreement is how often the judge's best move was \
-                played; the accuracy is 100 minus the mean loss. The judge's own choice loses nothing, even where its value fell later.",
-            ),
-            Self::Choices => lang.pick("一致率", "Agreement"),
-            Self::Course => lang.pick("形勢", "Course of the game"),
-            Self::TurningPoints => lang.pick("勝負の分かれ目", "Turning points"),
-            Self::NoTurningPoints => lang.pick("大きな分かれ目はありません。", "There are none."),
-            Self::AboutArrows => lang.pick(
-                "青い矢印はエンジンの最善手、灰色の矢印は実戦の手です。",
-                "Blue arrows are the engine's choice, grey ones what was played.",
-            ),
-            Self::Played => lang.pick("実戦", "Played"),
-            Self::Best => lang.pick("最善", "Best"),
-            Self::Moves => lang.pick("全指し手", "Moves"),
-            Self::Number => lang.pick("手数", "No."),
-            Self::Move => lang.pick("指し手", "Move"),
-            Self::Time => lang.pick("消費時間", "Time"),
-            Self::Evaluation => lang.pick("評価値", "Evaluation"),
-            Self::Mark => lang.pick("評", "Mark"),
-            Self::NoPieces => lang.pick("なし", "nothing"),
-            Self::Judge => lang.pick("判定", "Judged by"),
-            Self::Others => lang.pick("ほかの評価", "Other curves"),
-            Self::MeanLoss => lang.pick("平均損失", "Mean loss"),
-            Self::NotAnalysed => lang.pick(
-                "この棋譜には評価値がありません。解析すると、形勢と分かれ目がここに表示されます。",
-                "Nothing is said here of what the positions are worth: the game has not been analysed.",
-            ),
-            Self::MadeBy => lang.pick("Shogibar で作成", "Made with Shogibar"),
-        }
+            "The mean loss is what a move lost of the win rate, in points; the agreement is how often the judge's best move was \
+                played; the accuracy is 100 minus the mean loss. The judge's own choice loses nothing, even where its value fell later.";
+        /// The share of moves that were the engine's choice.
+        Choices => "一致率", "Agreement";
+        /// The heading of the graph.
+        Course => "形勢", "Course of the game";
+        /// The heading of the turning points.
+        TurningPoints => "勝負の分かれ目", "Turning points";
+        /// The game has no turning points.
+        NoTurningPoints => "大きな分かれ目はありません。", "There are none.";
+        /// The explanation of the arrows of a diagram.
+        AboutArrows =>
+            "青い矢印はエンジンの最善手、灰色の矢印は実戦の手です。",
+            "Blue arrows are the engine's choice, grey ones what was played.";
+        /// The move played.
+        Played => "実戦", "Played";
+        /// The engine's best move.
+        Best => "最善", "Best";
+        /// The heading of the move list.
+        Moves => "全指し手", "Moves";
+        /// The number of a move.
+        Number => "手数", "No.";
+        /// A move.
+        Move => "指し手", "Move";
+        /// The time of a move.
+        Time => "消費時間", "Time";
+        /// The evaluation.
+        Evaluation => "評価値", "Evaluation";
+        /// The mark of a move.
+        Mark => "評", "Mark";
+        /// An empty hand.
+        NoPieces => "なし", "nothing";
+        /// The judge of the game.
+        Judge => "判定", "Judged by";
+        /// The other evaluators of the game.
+        Others => "ほかの評価", "Other curves";
+        /// The mean loss of a move.
+        MeanLoss => "平均損失", "Mean loss";
+        /// The game has no evaluations.
+        NotAnalysed =>
+            "この棋譜には評価値がありません。解析すると、形勢と分かれ目がここに表示されます。",
+            "Nothing is said here of what the positions are worth: the game has not been analysed.";
+        /// The name of the program that made the report.
+        MadeBy => "Shogibar で作成", "Made with Shogibar";
     }
 }
 
@@ -107,13 +73,10 @@ pub fn versus([black, white]: [&str; 2], lang: Lang) -> String {
 pub fn result(moves: usize, outcome: &str, why: &str, lang: Lang) -> String {
     // A draw is named by its reason alone.
     let why = if why == outcome { "" } else { why };
-    match (outcome.is_empty(), why.is_empty(), lang) {
-        (true, _, Lang::Ja) => format!("{moves}手まで"),
-        (true, _, Lang::En) => format!("{moves} moves"),
-        (false, true, Lang::Ja) => format!("{moves}手まで、{outcome}"),
-        (false, true, Lang::En) => format!("{outcome} · {moves} moves"),
-        (false, false, Lang::Ja) => format!("{moves}手まで、{outcome}（{why}）"),
-        (false, false, Lang::En) => format!("{outcome} ({why}) · {moves} moves"),
+    match (outcome.is_empty(), why.is_empty()) {
+        (true, _) => say!(lang: "{moves}手まで", "{moves} moves"),
+        (false, true) => say!(lang: "{moves}手まで、{outcome}", "{outcome} · {moves} moves"),
+        (false, false) => say!(lang: "{moves}手まで、{outcome}（{why}）", "{outcome} ({why}) · {moves} moves"),
     }
 }
 
@@ -142,12 +105,38 @@ pub fn value_of_header(key: &str, value: &str, lang: Lang) -> String {
     if key == "手合割" { study::handicap(value, lang) } else { value.to_owned() }
 }
 
-/// Returns the change of a side's win rate: `先手の勝率 62% → 35%`.
-pub fn fall(side: &str, [before, after]: [u8; 2], lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("{side}の勝率 {before}% → {after}%"),
-        Lang::En => format!("{side}'s win rate {before}% → {after}%"),
-    }
+sentences! {
+    /// Returns the change of a side's win rate: `先手の勝率 62% → 35%`.
+    pub fn fall(side: &str, [before, after]: [u8; 2]; lang) =>
+        "{side}の勝率 {before}% → {after}%", "{side}'s win rate {before}% → {after}%";
+
+    /// Returns the mark of a move with its loss: `悪手（−27.3）`.
+    pub fn cost(mark: &str, loss: f64; lang) => "{mark}（−{loss:.1}）", "{mark} (−{loss:.1})";
+
+    /// Returns the text alternative of the graph.
+    pub fn graph(moves: usize, side: &str; lang) =>
+        "{moves}手の対局における{side}の勝率の推移", "{side}'s win rate over the {moves} moves of the game";
+
+    /// Returns the heading of a variation: `変化（87手目）`.
+    pub fn variation(number: usize; lang) => "変化（{number}手目）", "Instead of move {number}";
+
+    /// Returns the number of turning points that are not shown.
+    pub fn more(count: usize; lang) => "ほかに{count}か所", "and {count} more";
+
+    /// Returns the error of an existing file that is not a report.
+    pub fn not_a_report(path: &str; lang) =>
+        "{path} は既にあり、レポートではないので上書きしません。",
+        "{path} is there already and is no report: it is not replaced";
+
+    /// Returns the error of a report file with an unknown extension.
+    pub fn unknown_end(path: &str; lang) =>
+        "{path}: レポートのファイル名は .html か .png で終わるようにしてください。",
+        "{path}: a report is a page, .html, or a picture, .png";
+
+    /// Returns the error of a report and a record with the same path.
+    pub fn both_there(path: &str; lang) =>
+        "{path}: レポートと棋譜を同じ場所に書くことはできません。",
+        "{path}: a report and a record cannot be written to one place";
 }
 
 /// Returns the title of a column of a side's win rates: `先手勝率`.
@@ -163,86 +152,24 @@ pub fn point(side: &str, rate: u8, value: &str, lang: Lang) -> String {
 
 /// Returns the legend of the graph: whose win rate the line is, and what the bars are, if any.
 pub fn about_course(side: &str, has_times: bool, lang: Lang) -> String {
-    let line = match lang {
-        Lang::Ja => format!("線は{side}の勝率です。"),
-        Lang::En => format!("The line is {side}'s win rate."),
-    };
+    let line = say!(lang: "線は{side}の勝率です。", "The line is {side}'s win rate.");
     let bars = lang.pick("下の棒は各手の消費時間です。", " The bars are the times of the moves.");
     if has_times { line + bars } else { line }
-}
-
-/// Returns the mark of a move with its loss: `悪手（−27.3）`.
-pub fn cost(mark: &str, loss: f64, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("{mark}（−{loss:.1}）"),
-        Lang::En => format!("{mark} (−{loss:.1})"),
-    }
-}
-
-/// Returns the text alternative of the graph.
-pub fn graph(moves: usize, side: &str, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("{moves}手の対局における{side}の勝率の推移"),
-        Lang::En => format!("{side}'s win rate over the {moves} moves of the game"),
-    }
 }
 
 /// Returns the text alternative of a diagram: its place in the game and the pieces in hand.
 pub fn diagram(place: &str, hands: [(&str, &str); 2], lang: Lang) -> String {
     let [(black, in_black), (white, in_white)] = hands;
-    match lang {
-        Lang::Ja => format!("{place}の局面図。{black}の持駒 {in_black}、{white}の持駒 {in_white}"),
-        Lang::En => format!("Diagram {place}. In {black}'s hand: {in_black}. In {white}'s hand: {in_white}"),
-    }
+    say!(lang:
+        "{place}の局面図。{black}の持駒 {in_black}、{white}の持駒 {in_white}",
+        "Diagram {place}. In {black}'s hand: {in_black}. In {white}'s hand: {in_white}")
 }
 
 /// Returns the place of a diagram: `86手目 △６三銀まで`, `after move 86, P-5e`.
 pub fn up_to(number: usize, word: &str, lang: Lang) -> String {
-    match (number, lang) {
-        (0, Lang::Ja) => "開始局面".to_owned(),
-        (0, Lang::En) => "at the start".to_owned(),
-        (_, Lang::Ja) => format!("{number}手目 {word}まで"),
-        (_, Lang::En) => format!("after move {number}, {word}"),
-    }
-}
-
-/// Returns the heading of a variation: `変化（87手目）`.
-pub fn variation(number: usize, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("変化（{number}手目）"),
-        Lang::En => format!("Instead of move {number}"),
-    }
-}
-
-/// Returns the number of turning points that are not shown.
-pub fn more(count: usize, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("ほかに{count}か所"),
-        Lang::En => format!("and {count} more"),
-    }
-}
-
-/// Returns the error of an existing file that is not a report.
-pub fn not_a_report(path: &str, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("{path} は既にあり、レポートではないので上書きしません。"),
-        Lang::En => format!("{path} is there already and is no report: it is not replaced"),
-    }
-}
-
-/// Returns the error of a report file with an unknown extension.
-pub fn unknown_end(path: &str, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("{path}: レポートのファイル名は .html か .png で終わるようにしてください。"),
-        Lang::En => format!("{path}: a report is a page, .html, or a picture, .png"),
-    }
-}
-
-/// Returns the error of a report and a record with the same path.
-pub fn both_there(path: &str, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("{path}: レポートと棋譜を同じ場所に書くことはできません。"),
-        Lang::En => format!("{path}: a report and a record cannot be written to one place"),
+    match number {
+        0 => say!(lang: "開始局面", "at the start"),
+        _ => say!(lang: "{number}手目 {word}まで", "after move {number}, {word}"),
     }
 }
 

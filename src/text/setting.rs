@@ -10,38 +10,27 @@ use std::path::Path;
 
 /// Returns the warning of an entry: `engine[2].k: …`
 pub fn finding(finding: &SettingWarning, lang: Lang) -> String {
-    let problem = match (&finding.problem, lang) {
-        (SettingProblem::Wanted(wanted), _) => self::wanted(*wanted, lang),
-        (SettingProblem::Renamed(name), Lang::Ja) => {
-            format!("名前がないか、使えない名前です。「{name}」とします。")
-        }
-        (SettingProblem::Renamed(name), Lang::En) => {
-            format!("there is no name, or one that cannot be had; it is now '{name}'.")
-        }
-        (SettingProblem::NoProgram, Lang::Ja) => {
-            "プログラムが指定されていません。このエンジンは起動できません。".to_owned()
-        }
-        (SettingProblem::NoProgram, Lang::En) => "no program is named, so this engine cannot be started.".to_owned(),
-        (SettingProblem::NoSuchEngine(name), Lang::Ja) => format!("「{name}」というエンジンはありません。"),
-        (SettingProblem::NoSuchEngine(name), Lang::En) => format!("there is no engine '{name}'."),
-        (SettingProblem::NoSuchTheme(name), Lang::Ja) => format!("「{name}」というテーマは付属していません。"),
-        (SettingProblem::NoSuchTheme(name), Lang::En) => format!("no theme '{name}' comes with the program."),
-        (SettingProblem::Unknown, Lang::Ja) => "このような設定はありません。".to_owned(),
-        (SettingProblem::Unknown, Lang::En) => "there is no such setting.".to_owned(),
-        (SettingProblem::SameKeys(other), Lang::Ja) => format!("{other} と同じキーです。{other} だけに効きます。"),
-        (SettingProblem::SameKeys(other), Lang::En) => {
-            format!("{other} has the same keys, and only it is done by them.")
-        }
-        (SettingProblem::NoVariable, Lang::Ja) => "環境変数として使えない名前か値です。".to_owned(),
-        (SettingProblem::NoVariable, Lang::En) => {
-            "a variable of the environment cannot be called or hold that.".to_owned()
-        }
-        (SettingProblem::ControlCharacter, _) => lang
-            .pick(
-                "オプションの名前と値に改行や制御文字は使えません。エンジンには送りません。",
-                "an option cannot hold a line break or control character; it is not sent to the engine.",
-            )
-            .to_owned(),
+    let problem = match &finding.problem {
+        SettingProblem::Wanted(wanted) => self::wanted(*wanted, lang),
+        SettingProblem::Renamed(name) => say!(lang:
+            "名前がないか、使えない名前です。「{name}」とします。",
+            "there is no name, or one that cannot be had; it is now '{name}'."),
+        SettingProblem::NoProgram => say!(lang:
+            "プログラムが指定されていません。このエンジンは起動できません。",
+            "no program is named, so this engine cannot be started."),
+        SettingProblem::NoSuchEngine(name) => say!(lang:
+            "「{name}」というエンジンはありません。", "there is no engine '{name}'."),
+        SettingProblem::NoSuchTheme(name) => say!(lang:
+            "「{name}」というテーマは付属していません。", "no theme '{name}' comes with the program."),
+        SettingProblem::Unknown => say!(lang: "このような設定はありません。", "there is no such setting."),
+        SettingProblem::SameKeys(other) => say!(lang:
+            "{other} と同じキーです。{other} だけに効きます。",
+            "{other} has the same keys, and only it is done by them."),
+        SettingProblem::NoVariable => say!(lang:
+            "環境変数として使えない名前か値です。", "a variable of the environment cannot be called or hold that."),
+        SettingProblem::ControlCharacter => say!(lang:
+            "オプションの名前と値に改行や制御文字は使えません。エンジンには送りません。",
+            "an option cannot hold a line break or control character; it is not sent to the engine."),
     };
     visible(&format!("{}: {problem}", finding.key)).into_owned()
 }
@@ -67,49 +56,35 @@ fn wanted(wanted: Expected, lang: Lang) -> String {
         Expected::Number(min, max) => return within(min, max, lang),
         Expected::Whole(min, max) => return within(min, max, lang),
     };
-    match lang {
-        Lang::Ja => format!("{ja}で指定してください。既定値を使います。"),
-        Lang::En => format!("it should be {en}; the default is used."),
-    }
+    say!(lang: "{ja}で指定してください。既定値を使います。", "it should be {en}; the default is used.")
 }
 
 fn one_of(words: &[&str], lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("{} のどれかを指定してください。既定値を使います。", words.join("、")),
-        Lang::En => format!("it should be one of {}; the default is used.", words.join(", ")),
-    }
+    let words = words.join(lang.pick("、", ", "));
+    say!(lang:
+        "{words} のどれかを指定してください。既定値を使います。",
+        "it should be one of {words}; the default is used.")
 }
 
-fn within(min: impl std::fmt::Display, max: impl std::fmt::Display, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("{min}から{max}までの数で指定してください。既定値を使います。"),
-        Lang::En => format!("it should be a number from {min} to {max}; the default is used."),
-    }
-}
+sentences! {
+    fn within(min: impl std::fmt::Display, max: impl std::fmt::Display; lang) =>
+        "{min}から{max}までの数で指定してください。既定値を使います。",
+        "it should be a number from {min} to {max}; the default is used.";
 
-/// Returns the error of a settings file that is not TOML.
-pub fn not_toml(why: &str, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("設定ファイルを読めないため（{why}）、既定の設定を使います。"),
-        Lang::En => format!("the settings cannot be read ({why}), so the defaults are used."),
-    }
-}
+    /// Returns the error of a settings file that is not TOML.
+    pub fn not_toml(why: &str; lang) =>
+        "設定ファイルを読めないため（{why}）、既定の設定を使います。",
+        "the settings cannot be read ({why}), so the defaults are used.";
 
-/// Returns the error of a settings file that is not TOML and was backed up.
-pub fn set_aside(why: &str, aside: &Path, lang: Lang) -> String {
-    let aside = aside.display();
-    match lang {
-        Lang::Ja => format!("設定ファイルを読めないため（{why}）、元の内容を {aside} に残し、新しく作ります。"),
-        Lang::En => format!("The settings cannot be read ({why}). They are kept as {aside}, and a new file is begun."),
-    }
-}
+    /// Returns the error of a settings file that is not TOML and was backed up.
+    pub fn set_aside(why: &str, aside: &Path; lang) =>
+        "設定ファイルを読めないため（{why}）、元の内容を {aside} に残し、新しく作ります。",
+        "The settings cannot be read ({why}). They are kept as {aside}, and a new file is begun.",
+        aside = aside.display();
 
-/// Returns the error of a theme file that is not TOML.
-pub fn no_theme(why: &str, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("テーマのファイルとして読めません（{why}）。"),
-        Lang::En => format!("it cannot be read as a theme ({why})."),
-    }
+    /// Returns the error of a theme file that is not TOML.
+    pub fn no_theme(why: &str; lang) =>
+        "テーマのファイルとして読めません（{why}）。", "it cannot be read as a theme ({why}).";
 }
 
 /// Returns the warning of a stored option that is not sent: `EvalDir: …`
@@ -120,15 +95,11 @@ pub fn misfit(misfit: &RejectedOption, lang: Lang) -> String {
 /// Returns why a stored option is not sent.
 pub fn mismatch(why: &RejectReason, lang: Lang) -> String {
     match why {
-        RejectReason::Gone => {
-            lang.pick("エンジンにこのオプションはありません。", "the engine has no such option.").to_owned()
-        }
-        RejectReason::Button => {
-            lang.pick("ボタンなので自動では送りません。", "it is a button, and not pressed by itself.").to_owned()
-        }
-        RejectReason::Twice => lang
-            .pick("同じオプションが別の名前でも設定されています。", "the same option is set under another name too.")
-            .to_owned(),
+        RejectReason::Gone => say!(lang: "エンジンにこのオプションはありません。", "the engine has no such option."),
+        RejectReason::Button => say!(lang:
+            "ボタンなので自動では送りません。", "it is a button, and not pressed by itself."),
+        RejectReason::Twice => say!(lang:
+            "同じオプションが別の名前でも設定されています。", "the same option is set under another name too."),
         RejectReason::Refused(error) => option(error, lang),
     }
 }
@@ -142,33 +113,25 @@ pub fn about(option: &OptionSpec, default: Option<&str>, lang: Lang) -> String {
     };
     let default = format!("{} {default}", lang.pick("既定値:", "Default:"));
     match option.kind {
-        OptionKind::Spin { min: Some(min), max: Some(max), .. } => match lang {
-            Lang::Ja => format!("{default}、{min}から{max}まで"),
-            Lang::En => format!("{default}, from {min} to {max}"),
-        },
+        OptionKind::Spin { min: Some(min), max: Some(max), .. } => {
+            say!(lang: "{default}、{min}から{max}まで", "{default}, from {min} to {max}")
+        }
         _ => default,
     }
 }
 
 /// Returns the error of an option's value.
 pub fn option(error: &OptionError, lang: Lang) -> String {
-    match (error, lang) {
-        (OptionError::NotABool { .. }, Lang::Ja) => "true か false を指定してください。".to_owned(),
-        (OptionError::NotABool { .. }, Lang::En) => "it is true or false.".to_owned(),
-        (OptionError::NotANumber { value, .. }, Lang::Ja) => format!("「{value}」は整数ではありません。"),
-        (OptionError::NotANumber { value, .. }, Lang::En) => format!("'{value}' is not a whole number."),
-        (OptionError::OutOfRange { min, max, value, .. }, Lang::Ja) => {
-            format!("{value} は範囲外です（{min}から{max}まで）。")
-        }
-        (OptionError::OutOfRange { min, max, value, .. }, Lang::En) => {
-            format!("{value} is outside; it goes from {min} to {max}.")
-        }
-        (OptionError::NotAChoice { choices, value, .. }, Lang::Ja) => {
-            format!("「{value}」は選べません（{choices}）。")
-        }
-        (OptionError::NotAChoice { choices, value, .. }, Lang::En) => format!("'{value}' is none of {choices}."),
-        (OptionError::ControlCharacter(_), Lang::Ja) => "改行や制御文字は使えません。".to_owned(),
-        (OptionError::ControlCharacter(_), Lang::En) => "it cannot hold a line break or control character.".to_owned(),
+    match error {
+        OptionError::NotABool { .. } => say!(lang: "true か false を指定してください。", "it is true or false."),
+        OptionError::NotANumber { value, .. } => say!(lang:
+            "「{value}」は整数ではありません。", "'{value}' is not a whole number."),
+        OptionError::OutOfRange { min, max, value, .. } => say!(lang:
+            "{value} は範囲外です（{min}から{max}まで）。", "{value} is outside; it goes from {min} to {max}."),
+        OptionError::NotAChoice { choices, value, .. } => say!(lang:
+            "「{value}」は選べません（{choices}）。", "'{value}' is none of {choices}."),
+        OptionError::ControlCharacter(_) => say!(lang:
+            "改行や制御文字は使えません。", "it cannot hold a line break or control character."),
     }
 }
 

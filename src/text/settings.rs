@@ -3,19 +3,20 @@
 use super::Lang;
 use crate::config::{Ground, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, Pieces, Theme};
 
-/// A group of settings, which is reset as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SettingGroup {
-    /// The general settings.
-    General,
-    /// The look of the bar.
-    Overlay,
-    /// The parts that are shown.
-    Parts,
-    /// The window of the bar.
-    Window,
-    /// The global hot keys.
-    Keys,
+phrases! {
+    /// A group of settings, which is reset as a whole.
+    pub enum SettingGroup {
+        /// The general settings.
+        General => "全般", "General";
+        /// The look of the bar.
+        Overlay => "バーの見た目", "Look of the bar";
+        /// The parts that are shown.
+        Parts => "表示する項目", "What is shown";
+        /// The window of the bar.
+        Window => "ウィンドウ", "Window";
+        /// The global hot keys.
+        Keys => "ショートカットキー", "Hot keys";
+    }
 }
 
 /// A setting.
@@ -76,18 +77,6 @@ impl SettingGroup {
             }
             Self::Keys => vec![SettingItem::HideKey, SettingItem::ClickThroughKey],
         }
-    }
-
-    /// Returns the name in a language.
-    pub const fn text(self, lang: Lang) -> &'static str {
-        let (ja, en) = match self {
-            Self::General => ("全般", "General"),
-            Self::Overlay => ("バーの見た目", "Look of the bar"),
-            Self::Parts => ("表示する項目", "What is shown"),
-            Self::Window => ("ウィンドウ", "Window"),
-            Self::Keys => ("ショートカットキー", "Hot keys"),
-        };
-        lang.pick(ja, en)
     }
 }
 
@@ -241,12 +230,17 @@ pub const fn language(language: Language, lang: Lang) -> &'static str {
     }
 }
 
-/// Returns the message about a newer version.
-pub fn newer(version: &str, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("新しい版 {version} が公開されています"),
-        Lang::En => format!("Version {version} is out"),
-    }
+sentences! {
+    /// Returns the message about a newer version.
+    pub fn newer(version: &str; lang) => "新しい版 {version} が公開されています", "Version {version} is out";
+
+    /// Returns the error of a font that is not installed.
+    pub fn no_font(name: &str; lang) =>
+        "「{name}」というフォントはこのコンピューターにありません。", "There is no font '{name}' on this computer.";
+
+    /// Returns the error of keys that another setting has.
+    pub fn taken(other: SettingItem; lang) =>
+        "「{other}」と同じです。", "That is '{other}' already.", other = other.label(lang);
 }
 
 /// Returns the message that the program is up to date.
@@ -305,17 +299,13 @@ pub fn theme(name: &str, lang: Lang) -> &str {
 
 /// Returns why a combination is not a valid hot key.
 pub fn hot_key(error: &HotKeyError, lang: Lang) -> String {
-    match (error, lang) {
-        (HotKeyError::NoSuchKey(key), Lang::Ja) => format!("「{key}」は使えません。"),
-        (HotKeyError::NoSuchKey(key), Lang::En) => format!("'{key}' cannot be used."),
-        (HotKeyError::NotOneKey, Lang::Ja) => "Ctrl などと一緒に押すキーを1つ決めてください。".to_owned(),
-        (HotKeyError::NotOneKey, Lang::En) => "It needs one key besides Ctrl and the like.".to_owned(),
-        (HotKeyError::Typed, Lang::Ja) => {
-            "文字の入力と区別できません。Ctrl か Alt と一緒に押すか、F1～F24 を使ってください。".to_owned()
-        }
-        (HotKeyError::Typed, Lang::En) => {
-            "It could not be told from typing. Hold Ctrl or Alt with it, or use one of F1 to F24.".to_owned()
-        }
+    match error {
+        HotKeyError::NoSuchKey(key) => say!(lang: "「{key}」は使えません。", "'{key}' cannot be used."),
+        HotKeyError::NotOneKey => say!(lang:
+            "Ctrl などと一緒に押すキーを1つ決めてください。", "It needs one key besides Ctrl and the like."),
+        HotKeyError::Typed => say!(lang:
+            "文字の入力と区別できません。Ctrl か Alt と一緒に押すか、F1～F24 を使ってください。",
+            "It could not be told from typing. Hold Ctrl or Alt with it, or use one of F1 to F24."),
     }
 }
 
@@ -336,100 +326,55 @@ pub const fn hot_key_scope(reach: HotKeyScope, lang: Lang) -> &'static str {
 
 /// Returns how to switch off click-through; `key` is its hot key, or empty.
 pub fn way_back(key: &str, lang: Lang) -> String {
-    match (key, lang) {
-        ("", Lang::Ja) => {
-            "元に戻すには、ここでオフにします。それまで、このウィンドウは閉じても最小化されるだけです。".to_owned()
-        }
-        ("", Lang::En) => {
-            "To have it back, switch this off here. Until then this window is minimised and not closed.".to_owned()
-        }
-        (key, Lang::Ja) => format!("元に戻すには、{key} を押すか、ここでオフにします。"),
-        (key, Lang::En) => format!("To have it back, press {key}, or switch this off here."),
+    match key {
+        "" => say!(lang:
+            "元に戻すには、ここでオフにします。それまで、このウィンドウは閉じても最小化されるだけです。",
+            "To have it back, switch this off here. Until then this window is minimised and not closed."),
+        key => say!(lang:
+            "元に戻すには、{key} を押すか、ここでオフにします。",
+            "To have it back, press {key}, or switch this off here."),
     }
 }
 
-/// Returns the error of a font that is not installed.
-pub fn no_font(name: &str, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("「{name}」というフォントはこのコンピューターにありません。"),
-        Lang::En => format!("There is no font '{name}' on this computer."),
-    }
-}
-
-/// Returns the error of keys that another setting has.
-pub fn taken(other: SettingItem, lang: Lang) -> String {
-    let other = other.label(lang);
-    match lang {
-        Lang::Ja => format!("「{other}」と同じです。"),
-        Lang::En => format!("That is '{other}' already."),
-    }
-}
-
-/// A text of a button or a field of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SettingsPhrase {
-    /// The search field.
-    Search,
-    /// The button that clears the search.
-    ClearSearch,
-    /// No setting matches.
-    NothingFound,
-    /// The button that resets a group.
-    Reset,
-    /// The built-in font.
-    ShippedFont,
-    /// The button that opens the list of fonts.
-    ListFonts,
-    /// The button that closes the list.
-    CloseList,
-    /// Shown while fonts are searched.
-    LookingForFonts,
-    /// The button that copies a theme for editing.
-    CopyTheme,
-    /// The button that imports a theme file.
-    ImportTheme,
-    /// The button that exports a theme.
-    ExportTheme,
-    /// The button that copies the path of a file.
-    CopyPath,
-    /// The error of an invalid colour.
-    ColorHint,
-    /// The colour code field.
-    ColorCode,
-    /// No keys are set.
-    NoKeys,
-    /// Shown while keys are recorded.
-    PressKeys,
-    /// The button that removes the keys.
-    Clear,
-    /// The error of keys reserved by the system.
-    Reserved,
-}
-
-impl SettingsPhrase {
-    /// Returns the text in a language.
-    pub const fn text(self, lang: Lang) -> &'static str {
-        let (ja, en) = match self {
-            Self::Search => ("設定を探す", "Find a setting"),
-            Self::ClearSearch => ("検索を消す", "Clear the search"),
-            Self::NothingFound => ("見つかりません。", "There is none."),
-            Self::Reset => ("既定に戻す", "Reset"),
-            Self::ShippedFont => ("付属のフォント（Noto Sans JP）", "The one that comes with it (Noto Sans JP)"),
-            Self::ListFonts => ("一覧から選ぶ", "Choose from a list"),
-            Self::CloseList => ("一覧を閉じる", "Close the list"),
-            Self::LookingForFonts => ("フォントを探しています…", "looking for fonts…"),
-            Self::CopyTheme => ("コピーして編集", "Copy and edit"),
-            Self::ImportTheme => ("読み込む…", "Import…"),
-            Self::ExportTheme => ("書き出す…", "Export…"),
-            Self::CopyPath => ("パスをコピー", "Copy the path"),
-            Self::ColorHint => ("#00FF00 のように書いてください。", "Write it like #00FF00."),
-            Self::ColorCode => ("色コード", "code"),
-            Self::NoKeys => ("なし", "none"),
-            Self::PressKeys => ("キーを押してください（Esc で中止）", "press the keys (Esc to cancel)"),
-            Self::Clear => ("消す", "Clear"),
-            Self::Reserved => ("コピーや貼り付けのキーは使えません。", "The keys to copy and to paste cannot be used."),
-        };
-        lang.pick(ja, en)
+phrases! {
+    /// A text of a button or a field of the page.
+    pub enum SettingsPhrase {
+        /// The search field.
+        Search => "設定を探す", "Find a setting";
+        /// The button that clears the search.
+        ClearSearch => "検索を消す", "Clear the search";
+        /// No setting matches.
+        NothingFound => "見つかりません。", "There is none.";
+        /// The button that resets a group.
+        Reset => "既定に戻す", "Reset";
+        /// The built-in font.
+        ShippedFont => "付属のフォント（Noto Sans JP）", "The one that comes with it (Noto Sans JP)";
+        /// The button that opens the list of fonts.
+        ListFonts => "一覧から選ぶ", "Choose from a list";
+        /// The button that closes the list.
+        CloseList => "一覧を閉じる", "Close the list";
+        /// Shown while fonts are searched.
+        LookingForFonts => "フォントを探しています…", "looking for fonts…";
+        /// The button that copies a theme for editing.
+        CopyTheme => "コピーして編集", "Copy and edit";
+        /// The button that imports a theme file.
+        ImportTheme => "読み込む…", "Import…";
+        /// The button that exports a theme.
+        ExportTheme => "書き出す…", "Export…";
+        /// The button that copies the path of a file.
+        CopyPath => "パスをコピー", "Copy the path";
+        /// The error of an invalid colour.
+        ColorHint => "#00FF00 のように書いてください。", "Write it like #00FF00.";
+        /// The colour code field.
+        ColorCode => "色コード", "code";
+        /// No keys are set.
+        NoKeys => "なし", "none";
+        /// Shown while keys are recorded.
+        PressKeys => "キーを押してください（Esc で中止）", "press the keys (Esc to cancel)";
+        /// The button that removes the keys.
+        Clear => "消す", "Clear";
+        /// The error of keys reserved by the system.
+        Reserved => "コピーや貼り付けのキーは使えません。", "The keys to copy and to paste cannot be used.";
     }
 }
 

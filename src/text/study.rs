@@ -49,296 +49,187 @@ pub const fn command_text(command: StudyCommand, lang: Lang) -> &'static str {
     }
 }
 
-/// A reply to a question about unsaved changes or recovered records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StudyReply {
-    /// Saves although content is lost.
-    SaveAllTheSame,
-    /// Saves the changes and continues with the pending action.
-    SaveAndGoOn,
-    /// Saves the changes and quits.
-    SaveAndQuit,
-    /// Discards the changes.
-    Discard,
-    /// Opens the recovered record.
-    BringBack,
-    /// Discards the recovered record.
-    ThrowAway,
-}
-
-impl StudyReply {
-    /// Returns the text in a language.
-    pub const fn text(self, lang: Lang) -> &'static str {
-        match self {
-            Self::SaveAllTheSame => lang.pick("それでも保存", "Save all the same"),
-            Self::SaveAndGoOn => lang.pick("保存して続ける", "Save and go on"),
-            Self::SaveAndQuit => lang.pick("保存して終了", "Save and quit"),
-            Self::Discard => lang.pick("保存しない", "Don't save"),
-            Self::BringBack => lang.pick("開く", "Open it"),
-            Self::ThrowAway => lang.pick("捨てる", "Throw it away"),
-        }
+phrases! {
+    /// A reply to a question about unsaved changes or recovered records.
+    pub enum StudyReply {
+        /// Saves although content is lost.
+        SaveAllTheSame => "それでも保存", "Save all the same";
+        /// Saves the changes and continues with the pending action.
+        SaveAndGoOn => "保存して続ける", "Save and go on";
+        /// Saves the changes and quits.
+        SaveAndQuit => "保存して終了", "Save and quit";
+        /// Discards the changes.
+        Discard => "保存しない", "Don't save";
+        /// Opens the recovered record.
+        BringBack => "開く", "Open it";
+        /// Discards the recovered record.
+        ThrowAway => "捨てる", "Throw it away";
     }
 }
 
-/// A text of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StudyPhrase {
-    /// The title of the page.
-    Study,
-    /// A record without a name.
-    Untitled,
-    /// The mark of a record with unsaved changes.
-    Unsaved,
-    /// The moves of the current line.
-    Moves,
-    /// The tree of all lines.
-    Tree,
-    /// The comment of a move.
-    Comment,
-    /// The hint in an empty comment field.
-    CommentHint,
-    /// The variations of the current move.
-    Variations,
-    /// The main line.
-    MainLine,
-    /// The command that copies the record in a chosen format.
-    CopyAs,
-    /// The recent records.
-    Recent,
-    /// The button that returns from a pv to the record.
-    BackToGame,
-    /// The board shows a pv.
-    OnBoard,
-    /// The button that adds the pv to the record.
-    Insert,
-    /// The button that copies a pv.
-    CopyLine,
-    /// The list of other games and files.
-    OtherGames,
-    /// The path of a file.
-    Path,
-    /// The button that dismisses a message.
-    Dismiss,
-    /// The file is no longer followed.
-    NotFollowing,
-    /// The button that reads the file again and follows it.
-    ReadAgain,
-    /// Why the file is not followed, and what the user can do.
-    BehindHint,
-    /// The button that cancels.
-    Cancel,
-    /// The menu of further commands.
-    More,
-    /// Shown while the engines search.
-    Studying,
-    /// Shown while the engines are paused.
-    Resting,
-    /// Shown while a file is read.
-    Opening,
-    /// The graph of win rates.
-    WinRate,
-    /// The graph of evaluations.
-    Evaluation,
-    /// The graph of both.
-    Both,
-    /// The engine of an analysis.
-    Engine,
-    /// The search limit of each position.
-    PerPosition,
-    /// The number of pvs.
-    Lines,
-    /// The number of engines that run at once.
-    Jobs,
-    /// The range of positions.
-    Range,
-    /// The whole game.
-    WholeGame,
-    /// From the current position.
-    FromHere,
-    /// A range of moves.
-    Between,
-    /// The first move of the range.
-    FirstMove,
-    /// The last move of the range.
-    LastMove,
-    /// Shown while a game is analysed.
-    Analysing,
-    /// The command that records how the game ends.
-    EndGame,
-    /// The evaluations in a comment.
-    Stated,
-    /// Analyse the last position first.
-    FromEnd,
-    /// Analyse the variations too.
-    VariationsToo,
-    /// Analyse positions again that were analysed before.
-    Again,
-    /// Add the engine's pv as a variation at bad moves.
-    AddLines,
-    /// The button that starts the analysis.
-    Begin,
-    /// The button that pauses the analysis.
-    Pause,
-    /// The button that resumes the analysis.
-    GoOn,
-    /// The button that stops the analysis.
-    End,
-    /// The unit of a time limit.
-    Seconds,
-    /// The unit of a nodes limit.
-    Nodes,
-    /// The unit of a depth limit.
-    Depth,
-    /// The handicap.
-    Handicap,
-    /// The button that removes all pieces from the board.
-    Clear,
-    /// The button that changes the side to move.
-    PassTurn,
-    /// The button that accepts the position.
-    Done,
-    /// The label of the move field.
-    TypeMove,
-    /// The example in the move field.
-    MoveHint,
-    /// How keys are changed.
-    KeysHint,
-    /// Shown while keys are recorded.
-    PressKeys,
-    /// The button that adds a key.
-    AddKey,
-    /// The button that removes the keys.
-    NoKey,
-    /// The button that resets a command to its default keys.
-    UsualKey,
-    /// The short text of the same button.
-    Usual,
-    /// The button that resets all keys.
-    UsualKeys,
-    /// The error of a key that cannot be used.
-    UnusableKey,
-}
-
-impl StudyPhrase {
-    /// Returns the text in a language.
-    pub const fn text(self, lang: Lang) -> &'static str {
-        match self {
-            Self::Study => lang.pick("検討", "Study"),
-            Self::Untitled => lang.pick("無題の棋譜", "Untitled"),
-            Self::Unsaved => lang.pick("未保存", "not saved"),
-            Self::Moves => lang.pick("棋譜", "Moves"),
-            Self::Tree => lang.pick("分岐", "Tree"),
-            Self::Comment => lang.pick("コメント", "Comment"),
-            Self::CommentHint => lang.pick("この手についてのメモ", "a note on this move"),
-            Self::Variations => lang.pick("変化", "Variations"),
-            Self::MainLine => lang.pick("本譜", "main line"),
-            Self::CopyAs => lang.pick("形式を選んで棋譜をコピー", "Copy the record as"),
-            Self::Recent => lang.pick("最近開いた棋譜", "Recent records"),
-            Self::BackToGame => lang.pick("棋譜に戻る", "Back to the game"),
-            Self::OnBoard => lang.pick("読み筋を表示中", "a line of the engine"),
-            Self::Insert => lang.pick("変化として追加", "Add as a variation"),
-            Self::CopyLine => lang.pick("読み筋をコピー", "Copy this line"),
-            Self::Path => lang.pick("ファイルの場所", "path of the file"),
-            Self::Dismiss => lang.pick("閉じる", "Close"),
-            Self::OtherGames => lang.pick("ほかの対局・ファイル", "Other games and files"),
-            Self::NotFollowing => lang.pick("追従していません", "not following"),
-            Self::ReadAgain => lang.pick("読み直す", "Read it again"),
-            Self::BehindHint => lang.pick(
-                "変更を保存していない間にファイルが書き足されました。読み直すと続きを追いかけます（変更をどうするかは先に尋ねます）。",
-                "The file has grown while there are changes that are not saved. Read it again to follow it: you are asked about the changes first.",
-            ),
-            Self::Cancel => lang.pick("キャンセル", "Cancel"),
-            Self::More => lang.pick("その他", "More"),
-            Self::Studying => lang.pick("検討中", "Studying"),
-            Self::Resting => lang.pick("検討停止中", "Resting"),
-            Self::WinRate => lang.pick("勝率", "Win rate"),
-            Self::Evaluation => lang.pick("評価値", "Evaluation"),
-            Self::Both => lang.pick("両方", "Both"),
-            Self::Engine => lang.pick("エンジン", "Engine"),
-            Self::PerPosition => lang.pick("1局面あたり", "Each position"),
-            Self::Lines => lang.pick("候補手の数", "Lines"),
-            Self::Jobs => lang.pick("同時に動かす数", "Engines at once"),
-            Self::Range => lang.pick("範囲", "Range"),
-            Self::WholeGame => lang.pick("全体", "the whole game"),
-            Self::FromHere => lang.pick("この局面から", "from here on"),
-            Self::Between => lang.pick("手数で指定", "some moves"),
-            Self::FirstMove => lang.pick("最初の手数", "first move"),
-            Self::LastMove => lang.pick("最後の手数", "last move"),
-            Self::Analysing => lang.pick("解析中", "Analysing"),
-            Self::EndGame => lang.pick("終局を記録", "The game ends here"),
-            Self::Stated => lang.pick("解析", "Analysis"),
-            Self::FromEnd => lang.pick("終局から逆順に", "the last position first"),
-            Self::VariationsToo => lang.pick("変化も解析する", "variations, too"),
-            Self::Again => lang.pick("解析済みの局面もやり直す", "what is analysed already, too"),
-            Self::AddLines => {
-                lang.pick("疑問手などにエンジンの手順を変化として加える", "add the engine's line to bad moves")
-            }
-            Self::Begin => lang.pick("解析開始", "Begin"),
-            Self::Pause => lang.pick("一時停止", "Pause"),
-            Self::GoOn => lang.pick("再開", "Go on"),
-            Self::End => lang.pick("中止", "End"),
-            Self::Seconds => lang.pick("秒", "seconds"),
-            Self::Nodes => lang.pick("局面", "nodes"),
-            Self::Depth => lang.pick("手の深さ", "plies"),
-            Self::Handicap => lang.pick("手合割", "Handicap"),
-            Self::Clear => lang.pick("盤をクリア", "Clear"),
-            Self::PassTurn => lang.pick("手番を変える", "Other side to move"),
-            Self::Done => lang.pick("この局面で始める", "Start from here"),
-            Self::MoveHint => lang.pick("76歩", "P-7f"),
-            Self::TypeMove => lang.pick("指し手を入力（76歩、7g7f）", "type a move (7g7f, P-7f)"),
-            Self::KeysHint => lang.pick(
-                "キーを変えるには、欄を押してから新しいキーを押します。",
-                "To change a key, click its field and press another.",
-            ),
-            Self::PressKeys => lang.pick("キーを押してください（Esc で中止）", "press the keys (Esc to cancel)"),
-            Self::AddKey => lang.pick("キーを追加", "One more key"),
-            Self::NoKey => lang.pick("キーをなくす", "No key"),
-            Self::UsualKey => lang.pick("既定のキーに戻す", "The usual key"),
-            Self::Usual => lang.pick("既定", "usual"),
-            Self::UsualKeys => lang.pick("すべて既定に戻す", "The usual keys"),
-            Self::UnusableKey => lang.pick(
-                "このキーは使えません（数字は指し手の入力に使います）。",
-                "This key cannot be used (digits begin a move).",
-            ),
-            Self::Opening => lang.pick("読み込んでいます…", "opening…"),
-        }
+phrases! {
+    /// A text of the page.
+    pub enum StudyPhrase {
+        /// The title of the page.
+        Study => "検討", "Study";
+        /// A record without a name.
+        Untitled => "無題の棋譜", "Untitled";
+        /// The mark of a record with unsaved changes.
+        Unsaved => "未保存", "not saved";
+        /// The moves of the current line.
+        Moves => "棋譜", "Moves";
+        /// The tree of all lines.
+        Tree => "分岐", "Tree";
+        /// The comment of a move.
+        Comment => "コメント", "Comment";
+        /// The hint in an empty comment field.
+        CommentHint => "この手についてのメモ", "a note on this move";
+        /// The variations of the current move.
+        Variations => "変化", "Variations";
+        /// The main line.
+        MainLine => "本譜", "main line";
+        /// The command that copies the record in a chosen format.
+        CopyAs => "形式を選んで棋譜をコピー", "Copy the record as";
+        /// The recent records.
+        Recent => "最近開いた棋譜", "Recent records";
+        /// The button that returns from a pv to the record.
+        BackToGame => "棋譜に戻る", "Back to the game";
+        /// The board shows a pv.
+        OnBoard => "読み筋を表示中", "a line of the engine";
+        /// The button that adds the pv to the record.
+        Insert => "変化として追加", "Add as a variation";
+        /// The button that copies a pv.
+        CopyLine => "読み筋をコピー", "Copy this line";
+        /// The list of other games and files.
+        OtherGames => "ほかの対局・ファイル", "Other games and files";
+        /// The path of a file.
+        Path => "ファイルの場所", "path of the file";
+        /// The button that dismisses a message.
+        Dismiss => "閉じる", "Close";
+        /// The file is no longer followed.
+        NotFollowing => "追従していません", "not following";
+        /// The button that reads the file again and follows it.
+        ReadAgain => "読み直す", "Read it again";
+        /// Why the file is not followed, and what the user can do.
+        BehindHint =>
+            "変更を保存していない間にファイルが書き足されました。読み直すと続きを追いかけます（変更をどうするかは先に尋ねます）。",
+            "The file has grown while there are changes that are not saved. Read it again to follow it: you are asked about the changes first.";
+        /// The button that cancels.
+        Cancel => "キャンセル", "Cancel";
+        /// The menu of further commands.
+        More => "その他", "More";
+        /// Shown while the engines search.
+        Studying => "検討中", "Studying";
+        /// Shown while the engines are paused.
+        Resting => "検討停止中", "Resting";
+        /// Shown while a file is read.
+        Opening => "読み込んでいます…", "opening…";
+        /// The graph of win rates.
+        WinRate => "勝率", "Win rate";
+        /// The graph of evaluations.
+        Evaluation => "評価値", "Evaluation";
+        /// The graph of both.
+        Both => "両方", "Both";
+        /// The engine of an analysis.
+        Engine => "エンジン", "Engine";
+        /// The search limit of each position.
+        PerPosition => "1局面あたり", "Each position";
+        /// The number of pvs.
+        Lines => "候補手の数", "Lines";
+        /// The number of engines that run at once.
+        Jobs => "同時に動かす数", "Engines at once";
+        /// The range of positions.
+        Range => "範囲", "Range";
+        /// The whole game.
+        WholeGame => "全体", "the whole game";
+        /// From the current position.
+        FromHere => "この局面から", "from here on";
+        /// A range of moves.
+        Between => "手数で指定", "some moves";
+        /// The first move of the range.
+        FirstMove => "最初の手数", "first move";
+        /// The last move of the range.
+        LastMove => "最後の手数", "last move";
+        /// Shown while a game is analysed.
+        Analysing => "解析中", "Analysing";
+        /// The command that records how the game ends.
+        EndGame => "終局を記録", "The game ends here";
+        /// The evaluations in a comment.
+        Stated => "解析", "Analysis";
+        /// Analyse the last position first.
+        FromEnd => "終局から逆順に", "the last position first";
+        /// Analyse the variations too.
+        VariationsToo => "変化も解析する", "variations, too";
+        /// Analyse positions again that were analysed before.
+        Again => "解析済みの局面もやり直す", "what is analysed already, too";
+        /// Add the engine's pv as a variation at bad moves.
+        AddLines => "疑問手などにエンジンの手順を変化として加える", "add the engine's line to bad moves";
+        /// The button that starts the analysis.
+        Begin => "解析開始", "Begin";
+        /// The button that pauses the analysis.
+        Pause => "一時停止", "Pause";
+        /// The button that resumes the analysis.
+        GoOn => "再開", "Go on";
+        /// The button that stops the analysis.
+        End => "中止", "End";
+        /// The unit of a time limit.
+        Seconds => "秒", "seconds";
+        /// The unit of a nodes limit.
+        Nodes => "局面", "nodes";
+        /// The unit of a depth limit.
+        Depth => "手の深さ", "plies";
+        /// The handicap.
+        Handicap => "手合割", "Handicap";
+        /// The button that removes all pieces from the board.
+        Clear => "盤をクリア", "Clear";
+        /// The button that changes the side to move.
+        PassTurn => "手番を変える", "Other side to move";
+        /// The button that accepts the position.
+        Done => "この局面で始める", "Start from here";
+        /// The label of the move field.
+        TypeMove => "指し手を入力（76歩、7g7f）", "type a move (7g7f, P-7f)";
+        /// The example in the move field.
+        MoveHint => "76歩", "P-7f";
+        /// How keys are changed.
+        KeysHint =>
+            "キーを変えるには、欄を押してから新しいキーを押します。",
+            "To change a key, click its field and press another.";
+        /// Shown while keys are recorded.
+        PressKeys => "キーを押してください（Esc で中止）", "press the keys (Esc to cancel)";
+        /// The button that adds a key.
+        AddKey => "キーを追加", "One more key";
+        /// The button that removes the keys.
+        NoKey => "キーをなくす", "No key";
+        /// The button that resets a command to its default keys.
+        UsualKey => "既定のキーに戻す", "The usual key";
+        /// The short text of the same button.
+        Usual => "既定", "usual";
+        /// The button that resets all keys.
+        UsualKeys => "すべて既定に戻す", "The usual keys";
+        /// The error of a key that cannot be used.
+        UnusableKey =>
+            "このキーは使えません（数字は指し手の入力に使います）。", "This key cannot be used (digits begin a move).";
     }
 }
 
-/// A text of manual input: players, handicap, replacing a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EntryPhrase {
-    /// The title of the dialog of players and handicap.
-    PlayersTitle,
-    /// The hint in an empty name field.
-    PlayerHint,
-    /// A start position without a name.
-    OtherStart,
-    /// Why the handicap cannot be changed.
-    HandicapFixed,
-    /// The button that accepts the input.
-    Enter,
-    /// The reply that keeps a played move as a variation.
-    KeepVariation,
-    /// The reply that replaces the old move by the played one.
-    ReplaceMove,
-}
-
-impl EntryPhrase {
-    /// Returns the text in a language.
-    pub const fn text(self, lang: Lang) -> &'static str {
-        match self {
-            Self::PlayersTitle => lang.pick("対局者・手合割", "Players and handicap"),
-            Self::PlayerHint => lang.pick("名前", "name"),
-            Self::OtherStart => lang.pick("その他の局面", "another position"),
-            Self::HandicapFixed => lang.pick(
-                "手合割を選べるのは、最初の手を指す前だけです。",
-                "The handicap can be chosen only before the first move.",
-            ),
-            Self::Enter => lang.pick("決定", "OK"),
-            Self::KeepVariation => lang.pick("変化にする", "Variation"),
-            Self::ReplaceMove => lang.pick("指し直し", "Replace"),
-        }
+phrases! {
+    /// A text of manual input: players, handicap, replacing a move.
+    pub enum EntryPhrase {
+        /// The title of the dialog of players and handicap.
+        PlayersTitle => "対局者・手合割", "Players and handicap";
+        /// The hint in an empty name field.
+        PlayerHint => "名前", "name";
+        /// A start position without a name.
+        OtherStart => "その他の局面", "another position";
+        /// Why the handicap cannot be changed.
+        HandicapFixed =>
+            "手合割を選べるのは、最初の手を指す前だけです。", "The handicap can be chosen only before the first move.";
+        /// The button that accepts the input.
+        Enter => "決定", "OK";
+        /// The reply that keeps a played move as a variation.
+        KeepVariation => "変化にする", "Variation";
+        /// The reply that replaces the old move by the played one.
+        ReplaceMove => "指し直し", "Replace";
     }
 }
 
@@ -354,13 +245,18 @@ pub fn decided(black_wins: bool, plies: Option<u32>, lang: Lang) -> String {
     format!("{sign}{}{plies}", lang.pick("詰", "#"))
 }
 
-/// Returns the number of evaluations in a comment: `解析 2件`.
-pub fn stated(count: usize, lang: Lang) -> String {
-    let stated = StudyPhrase::Stated.text(lang);
-    match lang {
-        Lang::Ja => format!("{stated} {count}件"),
-        Lang::En => format!("{stated} ({count})"),
-    }
+sentences! {
+    /// Returns the number of evaluations in a comment: `解析 2件`.
+    pub fn stated(count: usize; lang) =>
+        "{stated} {count}件", "{stated} ({count})", stated = StudyPhrase::Stated.text(lang);
+
+    /// Returns the error of a key that another command has.
+    pub fn taken(keys: &str, other: StudyCommand; lang) =>
+        "{keys} は「{other}」のキーです。", "{keys} is the key of '{other}'.", other = command_text(other, lang);
+
+    /// Returns the button that gives such a key to this command.
+    pub fn take_over(command: StudyCommand; lang) =>
+        "「{command}」に移す", "Have it for '{command}'", command = command_text(command, lang);
 }
 
 /// Returns a style of notation with an example.
@@ -388,22 +284,6 @@ pub fn accessible_text(description: &str, signs: &[&str], has_comment: bool, oth
     all.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the error of a key that another command has.
-pub fn taken(keys: &str, other: StudyCommand, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("{keys} は「{}」のキーです。", command_text(other, lang)),
-        Lang::En => format!("{keys} is the key of '{}'.", command_text(other, lang)),
-    }
-}
-
-/// Returns the button that gives such a key to this command.
-pub fn take_over(command: StudyCommand, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("「{}」に移す", command_text(command, lang)),
-        Lang::En => format!("Have it for '{}'", command_text(command, lang)),
-    }
-}
-
 /// Returns the number of variations: `変化 2`.
 pub fn variations(count: usize, lang: Lang) -> String {
     format!("{} {count}", StudyPhrase::Variations.text(lang))
@@ -412,14 +292,9 @@ pub fn variations(count: usize, lang: Lang) -> String {
 /// Returns the summary of a side: `先手 平均損失3.2点 一致率45% 正確さ97 悪手2 疑問手2`. Marks without moves and
 /// unknown values are left out.
 pub fn counts(side: &str, marks: &[(Label, usize)], sums: SideSums, lang: Lang) -> String {
-    let marks = marks.iter().filter(|(_, count)| *count > 0).map(|(label, count)| match lang {
-        Lang::Ja => format!("{}{count}", label.text(lang)),
-        Lang::En => format!("{} {count}", label.text(lang)),
-    });
-    let loss = sums.mean_loss.map(|loss| match lang {
-        Lang::Ja => format!("平均損失{loss:.1}点"),
-        Lang::En => format!("mean loss {loss:.1}"),
-    });
+    let marks = marks.iter().filter(|(_, count)| *count > 0);
+    let marks = marks.map(|(label, count)| format!("{}{}{count}", label.text(lang), lang.pick("", " ")));
+    let loss = sums.mean_loss.map(|loss| say!(lang: "平均損失{loss:.1}点", "mean loss {loss:.1}"));
     let agreement = share(sums.choices).map(|percent| format!("{}{percent}%", lang.pick("一致率", "agreement ")));
     let accuracy = sums.accuracy.map(|accuracy| format!("{}{accuracy:.0}", lang.pick("正確さ", "accuracy ")));
     let parts = std::iter::once(side.to_owned()).chain(loss).chain(agreement).chain(accuracy).chain(marks);
@@ -429,17 +304,18 @@ pub fn counts(side: &str, marks: &[(Label, usize)], sums: SideSums, lang: Lang) 
 /// Returns the message about records that a crashed program left unsaved; `name` is the file of the first.
 pub fn left_behind(count: usize, name: Option<&str>, lang: Lang) -> String {
     let others = count.saturating_sub(1);
-    match (lang, name, others) {
-        (Lang::Ja, Some(name), 0) => format!("前回、{name} への変更が保存されずに残っています。"),
-        (Lang::Ja, Some(name), _) => format!("前回、{name} への変更ほか{others}件が保存されずに残っています。"),
-        (Lang::Ja, None, 0) => "前回、保存されなかった棋譜が残っています。".to_owned(),
-        (Lang::Ja, None, _) => format!("前回、保存されなかった棋譜が{count}件残っています。"),
-        (Lang::En, Some(name), 0) => format!("Changes to {name} were not saved when the program ended."),
-        (Lang::En, Some(name), _) => {
-            format!("Changes to {name}, and {others} more, were not saved when the program ended.")
-        }
-        (Lang::En, None, 0) => "A record was not saved when the program ended.".to_owned(),
-        (Lang::En, None, _) => format!("{count} records were not saved when the program ended."),
+    match (name, others) {
+        (Some(name), 0) => say!(lang:
+            "前回、{name} への変更が保存されずに残っています。",
+            "Changes to {name} were not saved when the program ended."),
+        (Some(name), _) => say!(lang:
+            "前回、{name} への変更ほか{others}件が保存されずに残っています。",
+            "Changes to {name}, and {others} more, were not saved when the program ended."),
+        (None, 0) => say!(lang:
+            "前回、保存されなかった棋譜が残っています。", "A record was not saved when the program ended."),
+        (None, _) => say!(lang:
+            "前回、保存されなかった棋譜が{count}件残っています。",
+            "{count} records were not saved when the program ended."),
     }
 }
 
@@ -453,12 +329,11 @@ pub const fn throw_away(count: usize, lang: Lang) -> &'static str {
 
 /// Returns the question whether to save before the program ends or another record is opened.
 pub fn save_first(name: &str, ends: bool, lang: Lang) -> String {
-    match (lang, ends) {
-        (Lang::Ja, true) => format!("終了する前に「{name}」への変更を保存しますか？"),
-        (Lang::Ja, false) => format!("「{name}」への変更を保存しますか？"),
-        (Lang::En, true) => format!("Save what was changed in {name} before Shogibar ends?"),
-        (Lang::En, false) => format!("Save what was changed in {name}?"),
+    if ends {
+        return say!(lang:
+            "終了する前に「{name}」への変更を保存しますか？", "Save what was changed in {name} before Shogibar ends?");
     }
+    say!(lang: "「{name}」への変更を保存しますか？", "Save what was changed in {name}?")
 }
 
 /// Returns the label of the option of a second pass.
@@ -473,10 +348,9 @@ pub const fn deepen(lang: Lang) -> &'static str {
 pub fn progress([done, total]: [usize; 2], is_second: bool, left: Option<Duration>, lang: Lang) -> String {
     let left = left.map(|left| clock(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)));
     let pass = if is_second { lang.pick("読み直し ", "deeper ") } else { "" };
-    match (left, lang) {
-        (Some(left), Lang::Ja) => format!("{pass}{done}/{total}　残り{left}"),
-        (Some(left), Lang::En) => format!("{pass}{done}/{total} · {left} left"),
-        (None, _) => format!("{pass}{done}/{total}"),
+    match left {
+        Some(left) => say!(lang: "{pass}{done}/{total}　残り{left}", "{pass}{done}/{total} · {left} left"),
+        None => format!("{pass}{done}/{total}"),
     }
 }
 
@@ -484,14 +358,14 @@ pub fn progress([done, total]: [usize; 2], is_second: bool, left: Option<Duratio
 /// positions of the second pass are known only after the first.
 pub fn effort(positions: usize, time: Option<Duration>, deepens: bool, lang: Lang) -> String {
     let time = time.map(|time| approximate(time, lang));
-    let first = match (lang, positions, time) {
-        (_, 0, _) => lang.pick("解析する局面はありません", "No position to analyse").to_owned(),
-        (Lang::Ja, _, Some(time)) => format!("{positions}局面・約{time}"),
-        (Lang::Ja, _, None) => format!("{positions}局面"),
-        (Lang::En, 1, Some(time)) => format!("1 position, about {time}"),
-        (Lang::En, _, Some(time)) => format!("{positions} positions, about {time}"),
-        (Lang::En, 1, None) => "1 position".to_owned(),
-        (Lang::En, _, None) => format!("{positions} positions"),
+    let count = match positions {
+        0 => say!(lang: "解析する局面はありません", "No position to analyse"),
+        1 => say!(lang: "1局面", "1 position"),
+        _ => say!(lang: "{positions}局面", "{positions} positions"),
+    };
+    let first = match time {
+        Some(time) if positions > 0 => say!(lang: "{count}・約{time}", "{count}, about {time}"),
+        _ => count,
     };
     let second = if deepens && positions > 0 { lang.pick("＋読み直し", ", then deeper") } else { "" };
     first + second
@@ -504,10 +378,7 @@ fn approximate(time: Duration, lang: Lang) -> String {
     let units = [(hours, "時間", "h"), (minutes, "分", "min"), (seconds, "秒", "s")];
     // The two largest units are enough.
     let parts = units.into_iter().skip_while(|(count, ..)| *count == 0).take(2).filter(|(count, ..)| *count > 0);
-    let parts = parts.map(|(count, ja, en)| match lang {
-        Lang::Ja => format!("{count}{ja}"),
-        Lang::En => format!("{count} {en}"),
-    });
+    let parts = parts.map(|(count, ja, en)| say!(lang: "{count}{ja}", "{count} {en}"));
     parts.collect::<Vec<_>>().join(lang.pick("", " "))
 }
 
@@ -538,10 +409,9 @@ pub fn handicap(name: &str, lang: Lang) -> String {
 
 /// Returns the place in the game: `28手目　△６三銀`.
 pub fn place(number: usize, word: &str, lang: Lang) -> String {
-    match lang {
-        _ if number == 0 => word.to_owned(),
-        Lang::Ja => format!("{number}手目　{word}"),
-        Lang::En => format!("{number}. {word}"),
+    match number {
+        0 => word.to_owned(),
+        _ => say!(lang: "{number}手目　{word}", "{number}. {word}"),
     }
 }
 

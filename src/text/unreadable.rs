@@ -1,27 +1,51 @@
 //! Why a file is not a game record.
 
+use super::Lang;
 use super::system::kind_in_japanese;
 use crate::files::{FileError, ReadProblem};
 use crate::kifu::{FoundContent, MAX_BYTES, ReadError};
 use std::io::ErrorKind;
 
-/// Why a file cannot be opened as a game record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UnreadableRecord {
-    /// The file does not exist.
-    NotThere,
-    /// The path is a folder.
-    Folder,
-    /// The system denies reading.
-    NotAllowed,
-    /// The file is larger than this many bytes.
-    TooLarge(usize),
-    /// The file is empty.
-    Empty,
-    /// The file has this content instead of a record.
-    Is(FoundContent),
-    /// Another error of the system.
-    Other(ErrorKind, String),
+messages! {
+    /// Why a file cannot be opened as a game record.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum UnreadableRecord in lang {
+        /// The file does not exist.
+        NotThere => "ファイルが見つかりません。", "there is no such file.";
+        /// The path is a folder.
+        Folder => "フォルダーです。", "it is a folder.";
+        /// The system denies reading.
+        NotAllowed => "読み取りが許可されていません。", "reading it is not allowed.";
+        /// The file is larger than this many bytes.
+        TooLarge(limit: usize) =>
+            "大きすぎます（上限は{limit}）。", "it is larger than {limit}.", limit = size(*limit);
+        /// The file is empty.
+        Empty => "中身がありません。", "it is empty.";
+        /// The file has this content instead of a record.
+        Is(found: FoundContent) => { content(*found, lang).to_owned() };
+        /// Another error of the system.
+        Other(kind: ErrorKind, why: String) =>
+            "{why}。", "{why}", why = lang.pick(kind_in_japanese(*kind).unwrap_or(why), why);
+    }
+}
+
+const fn content(found: FoundContent, lang: Lang) -> &'static str {
+    match found {
+        FoundContent::Picture => lang.pick("画像です。", "it is a picture."),
+        FoundContent::Program => {
+            lang.pick("プログラムです（エンジンかもしれません）。", "it is a program (an engine?).")
+        }
+        FoundContent::Archive => {
+            lang.pick("圧縮ファイルです。展開してから開いてください。", "it is an archive. Unpack it first.")
+        }
+        FoundContent::Pdf => lang.pick("PDF です。", "it is a PDF document."),
+        FoundContent::Binary => lang.pick("テキストではありません。", "it is no text."),
+        FoundContent::WebPage => lang.pick("ウェブページです。", "it is a web page."),
+        FoundContent::Script => lang.pick("スクリプトです。", "it is a script."),
+        FoundContent::Text => {
+            lang.pick("指し手も局面図も対局情報も見つかりません。", "no move, diagram or header was found in it.")
+        }
+    }
 }
 
 impl From<&ReadError> for UnreadableRecord {
@@ -47,48 +71,6 @@ impl From<&FileError> for UnreadableRecord {
                 kind => Self::Other(kind, error.to_string()),
             },
         }
-    }
-}
-
-impl UnreadableRecord {
-    pub(super) fn japanese(&self) -> String {
-        let fixed = match self {
-            Self::NotThere => "ファイルが見つかりません。",
-            Self::Folder => "フォルダーです。",
-            Self::NotAllowed => "読み取りが許可されていません。",
-            Self::TooLarge(limit) => return format!("大きすぎます（上限は{}）。", size(*limit)),
-            Self::Empty => "中身がありません。",
-            Self::Is(FoundContent::Picture) => "画像です。",
-            Self::Is(FoundContent::Program) => "プログラムです（エンジンかもしれません）。",
-            Self::Is(FoundContent::Archive) => "圧縮ファイルです。展開してから開いてください。",
-            Self::Is(FoundContent::Pdf) => "PDF です。",
-            Self::Is(FoundContent::Binary) => "テキストではありません。",
-            Self::Is(FoundContent::WebPage) => "ウェブページです。",
-            Self::Is(FoundContent::Script) => "スクリプトです。",
-            Self::Is(FoundContent::Text) => "指し手も局面図も対局情報も見つかりません。",
-            Self::Other(kind, why) => return format!("{}。", kind_in_japanese(*kind).unwrap_or(why)),
-        };
-        fixed.to_owned()
-    }
-
-    pub(super) fn english(&self) -> String {
-        let fixed = match self {
-            Self::NotThere => "there is no such file.",
-            Self::Folder => "it is a folder.",
-            Self::NotAllowed => "reading it is not allowed.",
-            Self::TooLarge(limit) => return format!("it is larger than {}.", size(*limit)),
-            Self::Empty => "it is empty.",
-            Self::Is(FoundContent::Picture) => "it is a picture.",
-            Self::Is(FoundContent::Program) => "it is a program (an engine?).",
-            Self::Is(FoundContent::Archive) => "it is an archive. Unpack it first.",
-            Self::Is(FoundContent::Pdf) => "it is a PDF document.",
-            Self::Is(FoundContent::Binary) => "it is no text.",
-            Self::Is(FoundContent::WebPage) => "it is a web page.",
-            Self::Is(FoundContent::Script) => "it is a script.",
-            Self::Is(FoundContent::Text) => "no move, diagram or header was found in it.",
-            Self::Other(_, why) => why,
-        };
-        fixed.to_owned()
     }
 }
 

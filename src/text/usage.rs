@@ -3,33 +3,44 @@
 use super::Lang;
 use std::fmt;
 
-/// A usage error. Options are written as typed, with the name of their value.
-#[derive(Clone, Debug, PartialEq)]
-pub enum UsageError {
-    /// There is no such option; holds a similar one, if any.
-    NoOption(String, Option<String>),
-    /// There is no such subcommand; holds a similar one, if any.
-    NoCommand(String, Option<String>),
-    /// There is an extra argument.
-    TooMany(String),
-    /// The value of an option is missing.
-    NoValue(String),
-    /// The option takes no value, but has this one.
-    NeedsNoValue(String, String),
-    /// The value is not valid; holds the option, the value, and the expected value.
-    WrongValue(String, String, Option<ExpectedValue>),
-    /// The two options exclude each other.
-    Conflict(String, String),
-    /// The option occurs twice.
-    Twice(String),
-    /// These arguments are missing.
-    Missing(Vec<String>),
-    /// A subcommand is missing.
-    NeedsCommand,
-    /// An argument is not UTF-8.
-    NotUtf8,
-    /// Another error, in the parser's words.
-    Other(String),
+messages! {
+    /// A usage error. Options are written as typed, with the name of their value.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum UsageError in lang {
+        /// There is no such option; holds a similar one, if any.
+        NoOption(option: String, suggestion: Option<String>) =>
+            "{option} というオプションはありません。{suggestion}",
+            "there is no option {option}{suggestion}", suggestion = meant(suggestion.as_deref(), lang);
+        /// There is no such subcommand; holds a similar one, if any.
+        NoCommand(word: String, suggestion: Option<String>) =>
+            "{word} というコマンドはありません。{suggestion}",
+            "there is no command {word}{suggestion}", suggestion = meant(suggestion.as_deref(), lang);
+        /// There is an extra argument.
+        TooMany(argument: String) => "「{argument}」は余分な引数です。", "'{argument}' is an argument too many";
+        /// The value of an option is missing.
+        NoValue(option: String) => "{option} に値がありません。", "a value is missing after {option}";
+        /// The option takes no value, but has this one.
+        NeedsNoValue(option: String, value: String) =>
+            "{option} は値を取りません（{value}）。", "{option} takes no value, and was given '{value}'";
+        /// The value is not valid; holds the option, the value, and the expected value.
+        WrongValue(option: String, value: String, expected: Option<ExpectedValue>) =>
+            "{option} に「{value}」は指定できません。{expected}",
+            "'{value}' is no value for {option}{expected}", expected = instead(expected.as_ref(), lang);
+        /// The two options exclude each other.
+        Conflict(option: String, other: String) =>
+            "{option} と {other} は同時に指定できません。", "{option} cannot be used with {other}";
+        /// The option occurs twice.
+        Twice(option: String) => "{option} は一度しか指定できません。", "{option} can be given only once";
+        /// These arguments are missing.
+        Missing(arguments: Vec<String>) =>
+            "{arguments} がありません。", "{arguments} is missing", arguments = arguments.join(lang.pick("、", ", "));
+        /// A subcommand is missing.
+        NeedsCommand => "コマンドがありません。", "a command is missing";
+        /// An argument is not UTF-8.
+        NotUtf8 => "UTF-8 ではない引数があります。", "an argument is not UTF-8";
+        /// Another error, in the parser's words.
+        Other(why: String) => "引数を解釈できません（{why}）。", "{why}";
+    }
 }
 
 /// The expected value of an option.
@@ -49,62 +60,24 @@ pub enum ExpectedValue {
     File,
 }
 
+fn meant(suggestion: Option<&str>, lang: Lang) -> String {
+    let meant = |word| say!(lang: "{word} のことですか？", " (did you mean {word}?)");
+    suggestion.map(meant).unwrap_or_default()
+}
+
+fn instead(expected: Option<&ExpectedValue>, lang: Lang) -> String {
+    let instead = |value: String| say!(lang: "{value}を指定してください。", ": it is {value}");
+    expected.map(|expected| instead(expected.text(lang))).unwrap_or_default()
+}
+
 impl UsageError {
     /// Returns the sentence in a language; `command` is the command whose `--help` is recommended.
     pub fn text(&self, command: &str, lang: Lang) -> String {
-        match (self, lang) {
-            (Self::WrongValue(_, _, Some(ExpectedValue::InSettings)), _) => ExpectedValue::InSettings.text(lang),
-            (_, Lang::Ja) => format!("{}`{command} --help` で使い方を表示します。", self.japanese()),
-            (_, Lang::En) => format!("{}; see `{command} --help`", self.english()),
-        }
-    }
-
-    fn japanese(&self) -> String {
-        let meant = |suggestion: &Option<String>| {
-            suggestion.as_ref().map(|suggestion| format!("{suggestion} のことですか？")).unwrap_or_default()
-        };
         match self {
-            Self::NoOption(option, suggestion) => {
-                format!("{option} というオプションはありません。{}", meant(suggestion))
-            }
-            Self::NoCommand(word, suggestion) => format!("{word} というコマンドはありません。{}", meant(suggestion)),
-            Self::TooMany(argument) => format!("「{argument}」は余分な引数です。"),
-            Self::NoValue(option) => format!("{option} に値がありません。"),
-            Self::NeedsNoValue(option, value) => format!("{option} は値を取りません（{value}）。"),
-            Self::WrongValue(option, value, expected) => {
-                let expected =
-                    expected.as_ref().map(|expected| format!("{}を指定してください。", expected.text(Lang::Ja)));
-                format!("{option} に「{value}」は指定できません。{}", expected.unwrap_or_default())
-            }
-            Self::Conflict(option, other) => format!("{option} と {other} は同時に指定できません。"),
-            Self::Twice(option) => format!("{option} は一度しか指定できません。"),
-            Self::Missing(arguments) => format!("{} がありません。", arguments.join("、")),
-            Self::NeedsCommand => "コマンドがありません。".to_owned(),
-            Self::NotUtf8 => "UTF-8 ではない引数があります。".to_owned(),
-            Self::Other(why) => format!("引数を解釈できません（{why}）。"),
-        }
-    }
-
-    fn english(&self) -> String {
-        let meant = |suggestion: &Option<String>| {
-            suggestion.as_ref().map(|suggestion| format!(" (did you mean {suggestion}?)")).unwrap_or_default()
-        };
-        match self {
-            Self::NoOption(option, suggestion) => format!("there is no option {option}{}", meant(suggestion)),
-            Self::NoCommand(word, suggestion) => format!("there is no command {word}{}", meant(suggestion)),
-            Self::TooMany(argument) => format!("'{argument}' is an argument too many"),
-            Self::NoValue(option) => format!("a value is missing after {option}"),
-            Self::NeedsNoValue(option, value) => format!("{option} takes no value, and was given '{value}'"),
-            Self::WrongValue(option, value, expected) => {
-                let expected = expected.as_ref().map(|expected| format!(": it is {}", expected.text(Lang::En)));
-                format!("'{value}' is no value for {option}{}", expected.unwrap_or_default())
-            }
-            Self::Conflict(option, other) => format!("{option} cannot be used with {other}"),
-            Self::Twice(option) => format!("{option} can be given only once"),
-            Self::Missing(arguments) => format!("{} is missing", arguments.join(", ")),
-            Self::NeedsCommand => "a command is missing".to_owned(),
-            Self::NotUtf8 => "an argument is not UTF-8".to_owned(),
-            Self::Other(why) => why.clone(),
+            Self::WrongValue(_, _, Some(ExpectedValue::InSettings)) => ExpectedValue::InSettings.text(lang),
+            _ => say!(lang:
+                "{why}`{command} --help` で使い方を表示します。",
+                "{why}; see `{command} --help`", why = self.sentence(lang)),
         }
     }
 }
@@ -112,27 +85,18 @@ impl UsageError {
 impl ExpectedValue {
     /// Returns the expected value, for the middle of a sentence.
     pub fn text(&self, lang: Lang) -> String {
-        match (self, lang) {
-            (Self::OneOf(values), Lang::Ja) => format!("{} のどれか", values.join("、")),
-            (Self::OneOf(values), Lang::En) => format!("one of {}", values.join(" ")),
-            (Self::Whole(min, Some(max)), Lang::Ja) => format!("{min}から{max}までの整数"),
-            (Self::Whole(min, Some(max)), Lang::En) => format!("a whole number from {min} to {max}"),
-            (Self::Whole(min, None), Lang::Ja) => format!("{min}以上の整数"),
-            (Self::Whole(min, None), Lang::En) => format!("a whole number from {min}"),
-            (Self::Number(min, Some(max)), Lang::Ja) => format!("{min}から{max}までの数"),
-            (Self::Number(min, Some(max)), Lang::En) => format!("a number from {min} to {max}"),
-            (Self::Number(min, None), Lang::Ja) => format!("{min}以上の数"),
-            (Self::Number(min, None), Lang::En) => format!("a number from {min}"),
-            (Self::Size, Lang::Ja) => "1080x204 のような幅と高さ".to_owned(),
-            (Self::Size, Lang::En) => "a width and a height, such as 1080x204".to_owned(),
-            (Self::File, Lang::Ja) => "ファイル（標準出力以外）".to_owned(),
-            (Self::File, Lang::En) => "a file, not standard output".to_owned(),
-            (Self::InSettings, Lang::Ja) => {
-                "ウィンドウの配置と配色は設定（S キーと L キー）で選びます。画像なら `shogibar snapshot` で指定できます。".to_owned()
-            }
-            (Self::InSettings, Lang::En) => {
-                "the window has it in its settings (keys S and L); `shogibar snapshot` takes it for a picture".to_owned()
-            }
+        match self {
+            Self::OneOf(values) => say!(lang:
+                "{values} のどれか", "one of {values}", values = values.join(lang.pick("、", " "))),
+            Self::Whole(min, Some(max)) => say!(lang: "{min}から{max}までの整数", "a whole number from {min} to {max}"),
+            Self::Whole(min, None) => say!(lang: "{min}以上の整数", "a whole number from {min}"),
+            Self::Number(min, Some(max)) => say!(lang: "{min}から{max}までの数", "a number from {min} to {max}"),
+            Self::Number(min, None) => say!(lang: "{min}以上の数", "a number from {min}"),
+            Self::Size => say!(lang: "1080x204 のような幅と高さ", "a width and a height, such as 1080x204"),
+            Self::File => say!(lang: "ファイル（標準出力以外）", "a file, not standard output"),
+            Self::InSettings => say!(lang:
+                "ウィンドウの配置と配色は設定（S キーと L キー）で選びます。画像なら `shogibar snapshot` で指定できます。",
+                "the window has it in its settings (keys S and L); `shogibar snapshot` takes it for a picture"),
         }
     }
 }

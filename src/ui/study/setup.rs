@@ -3,7 +3,7 @@
 use super::{StudyAction, StudyFrame};
 use crate::kifu;
 use crate::shogi::{Position, Setup};
-use crate::text::board::unsearchable;
+use crate::text::position::unsearchable;
 use crate::text::study::{StudyCommand, StudyPhrase, command_text, handicap};
 use crate::ui::fonts::TextWeight;
 use eframe::egui;

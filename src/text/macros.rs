@@ -1,0 +1,79 @@
+//! Macros that put the Japanese and the English of a text side by side.
+//!
+//! rustfmt leaves their contents as they are: a text of its own line is Japanese above, English below.
+
+/// Formats a sentence in the language `lang`: `say!(lang: "{count}手", "{count} moves")`.
+///
+/// Values that need more than a name follow as `name = value`.
+macro_rules! say {
+    ($lang:ident: $ja:literal, $en:literal $(, $name:ident = $value:expr)*) => {
+        match $lang {
+            $crate::text::Lang::Ja => format!($ja $(, $name = $value)*),
+            $crate::text::Lang::En => format!($en $(, $name = $value)*),
+        }
+    };
+}
+
+/// Defines functions that return one sentence each. The last parameter is the language.
+macro_rules! sentences {
+    ($(
+        $(#[$doc:meta])*
+        $vis:vis fn $function:ident($($param:tt: $kind:ty),+; $lang:ident) =>
+            $ja:literal, $en:literal $(, $name:ident = $value:expr)*;
+    )+) => {
+        $($(#[$doc])*
+        $vis fn $function($($param: $kind,)+ $lang: $crate::text::Lang) -> String {
+            say!($lang: $ja, $en $(, $name = $value)*)
+        })+
+    };
+}
+
+/// Defines an enum of fixed texts.
+macro_rules! phrases {
+    ($(#[$doc:meta])+ $vis:vis enum $phrases:ident {
+        $($(#[$member_doc:meta])+ $member:ident => $ja:literal, $en:literal;)+
+    }) => {
+        $(#[$doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        $vis enum $phrases {
+            $($(#[$member_doc])+ $member,)+
+        }
+
+        impl $phrases {
+            /// Returns the text in a language.
+            pub const fn text(self, lang: $crate::text::Lang) -> &'static str {
+                match self {
+                    $(Self::$member => lang.pick($ja, $en),)+
+                }
+            }
+        }
+    };
+}
+
+/// Defines an enum of sentences. A member's fields have names for its texts. A member without texts has a block that
+/// returns the sentence.
+macro_rules! messages {
+    ($(#[$doc:meta])+ $vis:vis enum $messages:ident in $lang:ident $(, $param:ident: $param_kind:ty)? {
+        $(
+            $(#[$member_doc:meta])+
+            $member:ident $(($($field:ident: $kind:ty),+))? =>
+                $($sentence:block)? $($ja:literal, $en:literal $(, $name:ident = $value:expr)*)?;
+        )+
+    }) => {
+        $(#[$doc])+
+        $vis enum $messages {
+            $($(#[$member_doc])+ $member $(($($kind),+))?,)+
+        }
+
+        impl $messages {
+            /// Returns the sentence in a language.
+            pub(super) fn sentence(&self, $lang: $crate::text::Lang $(, $param: $param_kind)?) -> String {
+                match self {
+                    $(Self::$member $(($($field),+))? => {
+                        $($sentence)? $(say!($lang: $ja, $en $(, $name = $value)*))?
+                    })+
+                }
+            }
+        }
+    };
+}
