@@ -4,7 +4,7 @@ use super::Finding;
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record, Walk};
 use crate::score::Value;
-use crate::shogi::{History, Move, Position, Repetition, Unsearchable};
+use crate::shogi::{Move, Position, Repetition, Unsearchable};
 use std::collections::{HashMap, HashSet};
 
 /// The part of a record to analyse.
@@ -162,20 +162,6 @@ pub fn relocate(record: &Record, findings: Vec<Finding>) -> Vec<Finding> {
     findings.into_iter().filter_map(move_here).collect()
 }
 
-/// Returns the game up to a node.
-pub(super) fn history(record: &Record, node: NodeId) -> History {
-    let up = std::iter::successors(Some(node), |node| record.parent(*node));
-    let mut moves: Vec<_> = up.filter_map(|node| record.node(node).mv()).collect();
-    moves.reverse();
-    let mut history = History::new(record.start().clone());
-    for mv in moves {
-        if history.play(mv).is_err() {
-            break; // Cannot happen: every move of a record is legal at its node.
-        }
-    }
-    history
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,7 +180,7 @@ mod tests {
         let record = record(RECORD);
         let check = |scope: AnalysisScope, expect: &[&str]| {
             let tasks = plan(&record, scope).tasks;
-            let found: Vec<_> = tasks.iter().map(|task| history(&record, task.node).usi()).collect();
+            let found: Vec<_> = tasks.iter().map(|task| record.history_at(task.node).usi()).collect();
             let expect: Vec<_> = expect.iter().map(|moves| format!("startpos{moves}")).collect();
             assert_eq!(found, expect, "{scope:?}");
         };

@@ -7,7 +7,6 @@ mod task_queue;
 mod worker;
 
 use super::journal::KnownResults;
-use super::plan::history;
 use super::{AnalysisPlan, EngineResult, PositionKey};
 use crate::kifu::{NodeId, Record};
 use crate::options::{Limit, RejectedOption};
@@ -82,7 +81,7 @@ pub enum FindingKind {
 }
 
 /// The progress of an analysis.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
     /// The current stage.
     pub stage: AnalysisStage,
@@ -100,25 +99,11 @@ pub struct Progress {
     pub engines: Vec<WorkerStatus>,
 }
 
-impl Progress {
-    /// Returns the progress of an analysis without searches.
-    pub const fn idle() -> Self {
-        Self {
-            stage: AnalysisStage::Finished,
-            total: 0,
-            done: 0,
-            second_pass: [0; 2],
-            searched: 0,
-            remaining: None,
-            engines: Vec::new(),
-        }
-    }
-}
-
 /// The stage of an analysis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AnalysisStage {
     /// The engines are starting: not all have completed the USI handshake.
+    #[default]
     Starting,
     /// Positions are being searched.
     Running,
@@ -133,6 +118,11 @@ pub enum AnalysisStage {
 }
 
 impl Progress {
+    /// Returns the progress of an analysis without searches.
+    pub fn idle() -> Self {
+        Self { stage: AnalysisStage::Finished, ..Self::default() }
+    }
+
     /// Returns the signatures of its engines, including those of the second pass.
     pub fn signatures(&self) -> Vec<&str> {
         let signatures = self.engines.iter().flat_map(|engine| [&engine.signature, &engine.deep_signature]);
@@ -154,7 +144,7 @@ impl AnalysisStage {
 }
 
 /// The status of one engine of an analysis.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct WorkerStatus {
     /// The user's name for it.
     pub name: String,
@@ -277,13 +267,13 @@ impl Scheduler {
     pub fn progress(&self, now: Duration) -> Progress {
         let queues = self.queues.as_deref().unwrap_or_default();
         let sum = |number: fn(&TaskQueue) -> usize| queues.iter().map(number).sum();
-        let total = if self.queues.is_some() { sum(TaskQueue::total) } else { self.plan.tasks.len() };
+        let total = if self.queues.is_some() { sum(|queue| queue.first.total) } else { self.plan.tasks.len() };
         let left = queues.iter().enumerate().filter_map(|(index, queue)| queue.left(now, self.running_in(index)));
         Progress {
             stage: self.stage(),
             total,
-            done: sum(TaskQueue::done),
-            second_pass: [sum(TaskQueue::deep_total), sum(TaskQueue::deep_done)],
+            done: sum(|queue| queue.first.done),
+            second_pass: [sum(|queue| queue.second.total), sum(|queue| queue.second.done)],
             searched: self.searched,
             remaining: left.max(),
             engines: self.workers.iter().map(Worker::status).collect(),
@@ -312,7 +302,7 @@ impl Scheduler {
 
     /// Assigns a position to every idle engine, once the tasks are known.
     fn assign(&mut self, now: Duration) -> Vec<WorkerCommand> {
-        if self.queues.is_none() && self.workers.iter().all(|worker| worker.signature.is_some() || worker.is_lost) {
+        if self.queues.is_none() && self.workers.iter().all(|worker| worker.is_known() || worker.is_lost) {
             self.skip_known();
         }
         let mut commands = Vec::new();
@@ -336,7 +326,7 @@ impl Scheduler {
                 let Some((node, ply)) = self.plan.tasks.get(task).map(|task| (task.node, task.ply)) else { continue };
                 let limit = if is_deep { worker.deep_limit } else { None };
                 let job =
-                    WorkerJob { task, is_deep, limit, history: Arc::new(history(&self.record, node)), crashes: 0 };
+                    WorkerJob { task, is_deep, limit, history: Arc::new(self.record.history_at(node)), crashes: 0 };
                 commands.push(WorkerCommand { engine, target: job.search_target() });
                 worker.engine.at = Some(ply);
                 worker.job = Some(job);
@@ -351,11 +341,18 @@ impl Scheduler {
     fn skip_known(&mut self) {
         let mut queues: Vec<TaskQueue> = Vec::new();
         for (engine, worker) in self.workers.iter_mut().enumerate() {
-            let Some(signature) = worker.signature.clone() else { continue };
-            let existing = queues.iter().position(|queue| *queue.signature() == signature);
+            if !worker.is_known() {
+                continue;
+            }
+            let signature = worker.engine.signature.clone();
+            let existing = queues.iter().position(|queue| queue.signature == signature);
             worker.queue = Some(existing.unwrap_or(queues.len()));
             if existing.is_none() {
-                queues.push(TaskQueue::new(engine, [signature, worker.deep_signature()], worker.engine.model));
+                queues.push(TaskQueue::new(
+                    engine,
+                    [signature, worker.engine.deep_signature.clone()],
+                    worker.engine.model,
+                ));
             }
         }
         for queue in &mut queues {

@@ -63,16 +63,12 @@ impl BarInput<'_> {
     /// Returns the name of a side by its role.
     fn role(&self, color: Color) -> &'static str {
         let [black, white] = Label::sides(self.handicap);
-        let label = if color == Color::Black { black } else { white };
-        label.text(self.lang)
+        if color == Color::Black { black.text(self.lang) } else { white.text(self.lang) }
     }
 
     fn name(&self, color: Color) -> String {
         let [black, white] = self.players;
-        let name = match color {
-            Color::Black => black,
-            Color::White => white,
-        };
+        let name = if color == Color::Black { black } else { white };
         name.map_or_else(|| self.role(color).to_owned(), |name| visible(name).into_owned())
     }
 

@@ -142,10 +142,7 @@ impl EngineColumn<'_> {
     /// Returns the win rate of the side to move in whole percent.
     fn percent_of(&self, value: Value, shown: &SearchInfo) -> u8 {
         let (black, white) = percent(self.snapshot.model.win_rate(value), value.winner().is_some());
-        match shown.history.now().side_to_move() {
-            Color::Black => black,
-            Color::White => white,
-        }
+        if shown.history.now().side_to_move() == Color::Black { black } else { white }
     }
 
     fn candidate(&self, candidate: &Candidate, shown: &SearchInfo, best: &Candidate) -> Option<CandidateView> {

@@ -2,6 +2,7 @@
 
 use crate::shogi::{Color, Move};
 use crate::text::{Label, Lang};
+use std::sync::LazyLock;
 
 /// Everything the bar shows at one moment, in the language of the screen. Drawing it needs no further knowledge of
 /// shogi.
@@ -83,7 +84,7 @@ impl BarView {
 
     /// Returns the engine that is shown where there is room for one.
     pub fn lead(&self) -> &EngineView {
-        static NO_ENGINE: EngineView = EngineView::no_engine();
+        static NO_ENGINE: LazyLock<EngineView> = LazyLock::new(EngineView::default);
         self.engines.get(self.lead).unwrap_or(&NO_ENGINE)
     }
 
@@ -129,25 +130,6 @@ pub struct EngineView {
     pub signal: Option<EngineSignal>,
     /// A notice in place of its candidates.
     pub notice: Option<BarNotice>,
-}
-
-impl EngineView {
-    /// Returns the view of no engine.
-    const fn no_engine() -> Self {
-        Self {
-            name: String::new(),
-            followed: false,
-            percent: None,
-            stale: false,
-            evaluation: String::new(),
-            candidates: Vec::new(),
-            multipv: 0,
-            stats: [String::new(), String::new()],
-            own_name: String::new(),
-            signal: None,
-            notice: None,
-        }
-    }
 }
 
 /// The state of an engine, as a signal.

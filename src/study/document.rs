@@ -97,20 +97,7 @@ impl Document {
 
     /// Returns the game up to a node.
     pub fn history_at(&self, node: NodeId) -> History {
-        let mut history = History::new(self.record.start().clone());
-        for node in self.path(node) {
-            if let Some(mv) = self.record.node(node).mv()
-                && history.play(mv).is_err()
-            {
-                break; // Cannot happen: every move was legal when it was added.
-            }
-        }
-        history
-    }
-
-    /// Returns the nodes from the start to a node, without the start, including the node.
-    fn path(&self, node: NodeId) -> Vec<NodeId> {
-        line::path(&self.record, node)
+        self.record.history_at(node)
     }
 
     /// Returns the ending of the current line, if the record has one.
@@ -258,7 +245,7 @@ impl Document {
     /// Deletes a node and everything after it.
     pub fn delete(&mut self, node: NodeId) {
         let Some(parent) = self.record.parent(node) else { return };
-        let is_removed = line::path(&self.record, self.current()).contains(&node);
+        let is_removed = self.record.path(self.current()).contains(&node);
         let here = if is_removed { parent } else { self.current() };
         self.change(ChangeKind::Other, vec![Edit::Detach(node)], here);
     }
@@ -266,7 +253,7 @@ impl Document {
     /// Deletes everything after a node, including variations.
     pub fn delete_after(&mut self, node: NodeId) {
         let children: Vec<_> = self.record.children(node).map(Edit::Detach).collect();
-        let here = if line::path(&self.record, self.current()).contains(&node) { node } else { self.current() };
+        let here = if self.record.path(self.current()).contains(&node) { node } else { self.current() };
         if !children.is_empty() {
             self.change(ChangeKind::Other, children, here);
         }
@@ -293,7 +280,7 @@ impl Document {
         if edits.is_empty() {
             return;
         }
-        let here = if line::path(&self.record, self.current()).contains(&old) { new } else { self.current() };
+        let here = if self.record.path(self.current()).contains(&old) { new } else { self.current() };
         self.change(ChangeKind::Other, edits, here);
     }
 

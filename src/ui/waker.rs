@@ -11,7 +11,7 @@ const DELAY: Duration = Duration::from_millis(16);
 
 /// Requests a repaint of a window. Call it from any thread after the contents changed. Several calls before the next
 /// frame cost one frame.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct ViewportWaker {
     ctx: Context,
     window: ViewportId,
@@ -40,11 +40,5 @@ impl ViewportWaker {
         {
             self.ctx.request_repaint_after_for(DELAY, *other);
         }
-    }
-}
-
-impl std::fmt::Debug for ViewportWaker {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Waker").field("window", &self.window).finish_non_exhaustive()
     }
 }

@@ -17,8 +17,10 @@ use std::time::Duration;
 pub(super) struct TaskQueue {
     /// The index of its first engine.
     engine: usize,
-    /// The signatures of the results in the first and in the second pass.
-    signatures: [String; 2],
+    /// The signature of the results in the first pass.
+    pub(super) signature: String,
+    /// The same in the second pass; empty if there is none.
+    deep_signature: String,
     model: Model,
     pass: Pass,
     /// The positions to search, by index in the plan.
@@ -31,10 +33,9 @@ pub(super) struct TaskQueue {
     in_swing: HashSet<NodeId>,
     /// The positions searched for as long as the second pass requires, or given up in it.
     deep: HashSet<usize>,
-    /// The total and completed searches of each pass.
-    counts: [Count; 2],
-    /// The number of searches in this run per pass, and their duration up to the time `since`.
-    searched: [u32; 2],
+    pub(super) first: Count,
+    pub(super) second: Count,
+    /// The duration of the searches in this run up to the time `since`.
     busy: Duration,
     since: Option<Duration>,
     factor: u32,
@@ -49,17 +50,27 @@ enum Pass {
     Closed,
 }
 
+/// The searches of a pass.
 #[derive(Clone, Copy, Debug, Default)]
-struct Count {
-    total: usize,
-    done: usize,
+pub(super) struct Count {
+    pub(super) total: usize,
+    pub(super) done: usize,
+    /// The number of searches in this run.
+    searched: u32,
+}
+
+impl Count {
+    fn remaining(self) -> f64 {
+        number(self.total.saturating_sub(self.done))
+    }
 }
 
 impl TaskQueue {
-    pub(super) fn new(engine: usize, signatures: [String; 2], model: Model) -> Self {
+    pub(super) fn new(engine: usize, [signature, deep_signature]: [String; 2], model: Model) -> Self {
         Self {
             engine,
-            signatures,
+            signature,
+            deep_signature,
             model,
             pass: Pass::First,
             queue: VecDeque::new(),
@@ -67,29 +78,26 @@ impl TaskQueue {
             neighbours: HashMap::new(),
             in_swing: HashSet::new(),
             deep: HashSet::new(),
-            counts: [Count::default(); 2],
-            searched: [0; 2],
+            first: Count::default(),
+            second: Count::default(),
             busy: Duration::ZERO,
             since: None,
             factor: 1,
         }
     }
 
-    pub(super) const fn signature(&self) -> &String {
-        let [first, _] = &self.signatures;
-        first
+    fn is_deep_enough(&self, signature: &str) -> bool {
+        !self.deep_signature.is_empty() && satisfies(signature, &self.deep_signature)
     }
 
-    fn is_deep_enough(&self, signature: &str) -> bool {
-        let [_, deep] = &self.signatures;
-        !deep.is_empty() && satisfies(signature, deep)
+    const fn count_of(&mut self, is_deep: bool) -> &mut Count {
+        if is_deep { &mut self.second } else { &mut self.first }
     }
 
     /// Removes the tasks that need no search: results of an earlier run, and evaluations in the record.
     pub(super) fn skip_known(&mut self, plan: &AnalysisPlan, passes: &SecondPass) -> Vec<Finding> {
         self.factor = passes.deepen.max(1);
-        let [first, _] = &mut self.counts;
-        first.total = plan.tasks.len();
+        self.first.total = plan.tasks.len();
         for (node, value) in &plan.decided {
             self.rates.insert(*node, Model::default().win_rate(*value));
         }
@@ -99,7 +107,7 @@ impl TaskQueue {
         }
         let mut findings = Vec::new();
         for (place, task) in plan.tasks.iter().enumerate() {
-            let [own, _] = &self.signatures;
+            let own = &self.signature;
             let known = passes.known.get(&task.key).map_or(&[][..], Vec::as_slice);
             // A search that gave no value is repeated.
             let has_value = |judgement: &&EngineResult| judgement.value().is_some();
@@ -131,12 +139,7 @@ impl TaskQueue {
         said: FindingKind,
     ) -> Option<Finding> {
         let task = plan.tasks.get(place)?;
-        let [first, second] = &mut self.counts;
-        if is_deep {
-            second.done += 1;
-        } else {
-            first.done += 1;
-        }
+        self.count_of(is_deep).done += 1;
         if let FindingKind::Judged(judgement) | FindingKind::Known(judgement) = &said {
             self.note(task.node, judgement.value());
             if self.is_deep_enough(&judgement.engine) {
@@ -172,7 +175,7 @@ impl TaskQueue {
     /// Prepares the next round if all assigned positions are completed.
     pub(super) fn advance(&mut self, plan: &AnalysisPlan, passes: &SecondPass) -> Vec<Finding> {
         let mut findings = Vec::new();
-        let [_, deep] = self.signatures.clone();
+        let deep = self.deep_signature.clone();
         while self.queue.is_empty() && matches!(self.pass, Pass::First | Pass::Second) {
             let round = if deep.is_empty() { Vec::new() } else { self.in_swings(plan) };
             if round.is_empty() {
@@ -180,8 +183,7 @@ impl TaskQueue {
                 break;
             }
             self.pass = Pass::Second;
-            let [_, second] = &mut self.counts;
-            second.total += round.len();
+            self.second.total += round.len();
             for place in round {
                 let key = plan.tasks.get(place).map(|task| task.key);
                 let known = key.and_then(|key| passes.known.get(&key)?.iter().rfind(|it| satisfies(&it.engine, &deep)));
@@ -215,9 +217,8 @@ impl TaskQueue {
         if matches!(self.pass, Pass::First | Pass::Second) {
             self.pass = Pass::Closed;
             self.queue.clear();
-            for count in &mut self.counts {
-                count.total = count.done;
-            }
+            self.first.total = self.first.done;
+            self.second.total = self.second.done;
         }
     }
 
@@ -231,29 +232,8 @@ impl TaskQueue {
         matches!(self.pass, Pass::Done)
     }
 
-    pub(super) const fn total(&self) -> usize {
-        let [first, _] = &self.counts;
-        first.total
-    }
-
-    pub(super) const fn done(&self) -> usize {
-        let [first, _] = &self.counts;
-        first.done
-    }
-
-    pub(super) const fn deep_total(&self) -> usize {
-        let [_, second] = &self.counts;
-        second.total
-    }
-
-    pub(super) const fn deep_done(&self) -> usize {
-        let [_, second] = &self.counts;
-        second.done
-    }
-
-    pub(super) fn count_search(&mut self, is_deep: bool) {
-        let [first, second] = &mut self.searched;
-        *(if is_deep { second } else { first }) += 1;
+    pub(super) const fn count_search(&mut self, is_deep: bool) {
+        self.count_of(is_deep).searched += 1;
     }
 
     /// Counts time while an engine of the queue is searching.
@@ -273,7 +253,7 @@ impl TaskQueue {
     /// size is estimated from the share of known positions in swings.
     pub(super) fn left(&self, now: Duration, under_way: usize) -> Option<Duration> {
         let factor = f64::from(self.factor);
-        let [first, second] = self.searched;
+        let (first, second) = (self.first.searched, self.second.searched);
         if self.is_over() || first + second == 0 {
             return None;
         }
@@ -281,21 +261,17 @@ impl TaskQueue {
         let halves = number(under_way) / 2.0 * if is_second { factor } else { 1.0 };
         let busy = self.busy + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since));
         let each = busy.as_secs_f64() / (f64::from(first) + factor * f64::from(second) + halves);
-        let [short, long] = self.counts.map(|count| number(count.total.saturating_sub(count.done)));
-        let long = if is_second { long } else { self.expected_in_second() };
-        let to_come = (short + factor * long - halves).max(0.0);
+        let long = if is_second { self.second.remaining() } else { self.expected_in_second() };
+        let to_come = (self.first.remaining() + factor * long - halves).max(0.0);
         Duration::try_from_secs_f64(each * to_come).ok()
     }
-}
 
-impl TaskQueue {
     /// Estimates the number of searches in the second pass, while the first is running.
     fn expected_in_second(&self) -> f64 {
-        let [_, deep] = &self.signatures;
-        if deep.is_empty() {
+        if self.deep_signature.is_empty() {
             return 0.0;
         }
-        number(self.in_swing.len()) * number(self.total()) / number(self.rates.len().max(1))
+        number(self.in_swing.len()) * number(self.first.total) / number(self.rates.len().max(1))
     }
 }
 

@@ -3,7 +3,6 @@
 use super::super::{EngineResult, deepened, signature, signature_name};
 use super::{WorkerSlot, WorkerStatus};
 use crate::options::Limit;
-use crate::score::Model;
 use crate::session::{EngineState, Restart, SearchTarget, Snapshot};
 use crate::shogi::History;
 use std::sync::Arc;
@@ -18,8 +17,6 @@ pub(super) struct Worker {
     pub(super) engine: WorkerStatus,
     /// The limit in the second pass; `None` if there is no second pass.
     pub(super) deep_limit: Option<Limit>,
-    /// The signature of its evaluations; `None` before the USI handshake.
-    pub(super) signature: Option<String>,
     /// The index of its task queue.
     pub(super) queue: Option<usize>,
     pub(super) job: Option<WorkerJob>,
@@ -50,23 +47,10 @@ impl WorkerJob {
 }
 
 impl Worker {
-    pub(super) fn new(seat: WorkerSlot, deepen: u32) -> Self {
-        let deep_limit = deepened(seat.limit, deepen);
-        let engine = WorkerStatus {
-            name: seat.name.clone(),
-            engine: String::new(),
-            signature: String::new(),
-            deep_signature: String::new(),
-            model: Model::default(),
-            state: EngineState::Starting,
-            overdue_seconds: 0,
-            crashes: 0,
-            refuses_limits: false,
-            rejected_options: Vec::new(),
-            at: None,
-        };
-        let (signature, lane, job, restart, answered) = (None, None, None, None, None);
-        Self { slot: seat, engine, deep_limit, signature, queue: lane, job, restart, is_lost: false, answered }
+    pub(super) fn new(slot: WorkerSlot, deepen: u32) -> Self {
+        let deep_limit = deepened(slot.limit, deepen);
+        let engine = WorkerStatus { name: slot.name.clone(), ..WorkerStatus::default() };
+        Self { slot, engine, deep_limit, queue: None, job: None, restart: None, is_lost: false, answered: None }
     }
 
     pub(super) const fn is_free(&self) -> bool {
@@ -77,9 +61,9 @@ impl Worker {
         WorkerStatus { at: self.engine.at.filter(|_| self.job.is_some()), ..self.engine.clone() }
     }
 
-    /// Returns the signature of the second pass; empty if there is none.
-    pub(super) fn deep_signature(&self) -> String {
-        self.engine.deep_signature.clone()
+    /// Returns whether the USI handshake is over, so that its signature is known.
+    pub(super) fn is_known(&self) -> bool {
+        !self.engine.signature.is_empty()
     }
 
     pub(super) fn update(&mut self, snapshot: &Snapshot) {
@@ -89,14 +73,12 @@ impl Worker {
         (self.engine.overdue_seconds, self.engine.model) = (snapshot.waited, snapshot.model);
         self.engine.rejected_options.clone_from(&snapshot.rejected_options);
         let has_introduced_itself = !matches!(snapshot.state, EngineState::Starting | EngineState::Failed(_));
-        if self.signature.is_none() && has_introduced_itself {
+        if !self.is_known() && has_introduced_itself {
             let uses_name = self.slot.is_profile || snapshot.engine.is_empty();
             let engine = signature_name(&snapshot.engine, uses_name.then_some(&self.slot.name));
             let sign = |limit| signature(&engine, limit, self.slot.multipv);
-            let own = sign(self.slot.limit);
             self.engine.deep_signature = self.deep_limit.map(sign).unwrap_or_default();
-            self.engine.signature.clone_from(&own);
-            self.signature = Some(own);
+            self.engine.signature = sign(self.slot.limit);
         }
     }
 

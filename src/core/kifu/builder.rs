@@ -24,6 +24,13 @@ pub(super) struct SourceText<'a> {
     pub(super) time: Time,
 }
 
+impl<'a> SourceText<'a> {
+    /// Words without a time.
+    pub(super) fn new(words: &'a str, spot: TextSpot<'a>) -> Self {
+        Self { words, spot, time: Time::default() }
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct Builder {
     record: Record,
@@ -114,10 +121,10 @@ impl CutReason {
     }
 }
 
-impl From<&MoveReadError> for CutReason {
-    fn from(error: &MoveReadError) -> Self {
+impl From<MoveReadError> for CutReason {
+    fn from(error: MoveReadError) -> Self {
         match error {
-            MoveReadError::Illegal { reason, .. } => Self::Illegal(*reason),
+            MoveReadError::Illegal { reason, .. } => Self::Illegal(reason),
             MoveReadError::NoSuchMove { .. } => Self::NoSuchMove,
             MoveReadError::Ambiguous(_) => Self::Ambiguous,
             MoveReadError::Unreadable(_) | MoveReadError::NoMoveBefore => Self::Unreadable,
@@ -242,8 +249,7 @@ impl Builder {
 
     /// Replays the times of the last moves of the current line on the clock, which ran for another line.
     fn replay_clock(&mut self, moves: usize) {
-        let line = std::iter::successors(Some(self.here), |id| self.record.parent(*id));
-        let nodes = line.map(|id| self.record.node(id)).filter(|node| node.mv().is_some());
+        let nodes = self.record.ancestors(self.here).map(|id| self.record.node(id)).filter(|node| node.mv().is_some());
         let turns: Vec<_> = nodes.take(moves).map(|node| (usize::from(node.ply()), node.time)).collect();
         for (turn, time) in turns.into_iter().rev() {
             self.clock.total(turn, time);
@@ -267,8 +273,14 @@ impl Builder {
 
     /// Plays a move. An illegal one ends the line.
     pub(super) fn play(&mut self, mv: Move, source: SourceText<'_>, warnings: &mut Warnings) {
-        if let Err(reason) = self.try_play(mv, source.time) {
-            self.cut(CutReason::Illegal(reason), source, warnings);
+        self.play_read(Ok(mv), source, warnings);
+    }
+
+    /// Plays a move that was read. One that could not be read, or is illegal, ends the line.
+    pub(super) fn play_read(&mut self, read: Result<Move, CutReason>, source: SourceText<'_>, warnings: &mut Warnings) {
+        let played = read.and_then(|mv| self.try_play(mv, source.time).map_err(CutReason::Illegal));
+        if let Err(cut) = played {
+            self.cut(cut, source, warnings);
         }
     }
 

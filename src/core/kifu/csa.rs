@@ -8,7 +8,7 @@ mod tests;
 mod write;
 
 pub(super) use moves::{LENGTH, spelled};
-pub(super) use write::{CsaVersion, fit_end, order_headers, write};
+pub(super) use write::{CsaVersion, fit_end, rename_headers, write};
 
 use super::builder::{Builder, CutReason, GameDraft, SourceText};
 use super::end::{End, EndMark, MarkVerdict, Reason, find_mark};
@@ -237,7 +237,7 @@ impl<'t> CsaReader<'_, 't, '_> {
             server::ServerEvent::FurtherKey => Notes::add(&mut self.game.draft.notes().remark, text),
             server::ServerEvent::Reject => {
                 Notes::add(&mut self.game.draft.notes().remark, text);
-                self.end("CHUDAN", SourceText { words: text, spot: line.spot(text), time: Time::default() });
+                self.end("CHUDAN", SourceText::new(text, line.spot(text)));
             }
         }
     }
@@ -261,9 +261,9 @@ impl<'t> CsaReader<'_, 't, '_> {
                     self.game.start.turn = color(sign);
                 }
             }
-            '+' | '-' => self.play(SourceText { words: text, spot, time: Time::default() }),
+            '+' | '-' => self.play(SourceText::new(text, spot)),
             'T' => self.time(line, text, rest),
-            '%' => self.end(rest, SourceText { words: text, spot, time: Time::default() }),
+            '%' => self.end(rest, SourceText::new(text, spot)),
             '#' => self.server(line, text),
             _ => self.warnings.add(spot, RecordProblem::UnknownLine(quote(text))),
         }
@@ -347,7 +347,7 @@ impl<'t> CsaReader<'_, 't, '_> {
             return;
         }
         let (builder, warnings) = self.builder(None);
-        let source = SourceText { words: text, spot, time: Time::default() };
+        let source = SourceText::new(text, spot);
         let is_open = builder.record().node(builder.current_node()).end().is_none_or(End::is_cut);
         if is_open {
             let verdict = verdict.unwrap_or_else(|| server::checked(builder.now()));

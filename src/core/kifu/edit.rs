@@ -101,12 +101,11 @@ impl Record {
 
     /// Returns the edits that make the line through a node the main line, starting at its last branch.
     pub fn to_main_line(&self, node: NodeId) -> Vec<Edit> {
-        let up = std::iter::successors(Some(node), |node| self.parent(*node));
         let first = |node: NodeId| {
             let first = self.first_child(self.parent(node)?)?;
             (first != node).then_some([Edit::Detach(node), Edit::Attach(node, Some(first))])
         };
-        up.filter_map(first).flatten().collect()
+        self.ancestors(node).filter_map(first).flatten().collect()
     }
 
     /// Returns the edits that replace a node by a sibling. The old node is detached with its subtree. The list is empty
@@ -142,12 +141,11 @@ impl Record {
 
     /// Returns whether a node is reachable from the start. Detached nodes are not.
     pub fn is_attached(&self, node: NodeId) -> bool {
-        let up = std::iter::successors(Some(node), |node| self.parent(*node));
         let stands = |node: NodeId| {
             let parent = self.parent(node);
             parent.is_none_or(|parent| self.children(parent).any(|child| child == node))
         };
-        node.index() < self.size() && up.into_iter().all(stands)
+        node.index() < self.size() && self.ancestors(node).all(stands)
     }
 }
 

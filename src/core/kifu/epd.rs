@@ -8,12 +8,11 @@ mod gnushogi;
 
 pub(super) use gnushogi::is_gnushogi;
 
-use super::builder::{Builder, CutReason, SourceText};
+use super::builder::{Builder, SourceText};
 use super::evaluation::{self, Dialect, EvaluatedPoint, Evaluation, Source};
 use super::games::{self, GameSink};
 use super::record::NodeId;
 use super::scan::Line;
-use super::time::Time;
 use super::warning::{RecordProblem, Warnings, quote};
 use super::{psn, usi};
 use crate::score::Value;
@@ -162,13 +161,13 @@ impl Operations<'_, '_, '_> {
     /// Plays moves from the start. It reuses existing lines.
     fn play(&mut self, words: &str) {
         for word in words.split_ascii_whitespace() {
-            let source = SourceText { words: word, spot: self.line.spot(word), time: Time::default() };
+            let source = SourceText::new(word, self.line.spot(word));
             let (builder, warnings) = (&mut *self.builder, &mut *self.warnings);
             if !builder.can_continue(source.spot, warnings) {
                 continue;
             }
             match psn::read_move(word, builder.now()) {
-                Some(Ok(mv)) => {
+                Ok(mv) => {
                     let before = builder.current_node();
                     match self.played.get(&(before, mv)) {
                         Some(child) => builder.go(*child),
@@ -178,8 +177,7 @@ impl Operations<'_, '_, '_> {
                         self.played.insert((before, mv), builder.current_node());
                     }
                 }
-                Some(Err(cut)) => builder.cut(cut, source, warnings),
-                None => builder.cut(CutReason::Unreadable, source, warnings),
+                Err(cut) => builder.cut(cut, source, warnings),
             }
         }
         self.builder.go(NodeId::START);

@@ -36,6 +36,7 @@ mod split;
 mod tests;
 
 pub use replace::replace;
+pub use shogihome::{engine_name, signature};
 pub use split::{SplitComment, split};
 
 use super::Millis;
@@ -195,7 +196,7 @@ impl Dialect {
         let kept = match self {
             Self::ShogiHome => {
                 let source = if source == Source::Game { source } else { Source::Analysis };
-                let engine = evaluation.engine.as_deref().and_then(shogihome::name).map(str::to_owned);
+                let engine = evaluation.engine.as_deref().and_then(engine_name).map(str::to_owned);
                 Evaluation { source, depth, nodes, rank, engine, ..kept }
             }
             Self::ShogiGui => {
@@ -244,27 +245,6 @@ pub fn write(evaluation: &Evaluation, dialect: Dialect, point: EvaluatedPoint<'_
         Dialect::Floodgate | Dialect::Csa3 => floodgate::write(&kept, point),
         Dialect::Kishin | Dialect::KShogi | Dialect::Lishogi => None,
     }
-}
-
-/// Returns the line that names the engine of an evaluation. It belongs right after an evaluation in a dialect without
-/// an engine name. Only `ShogiHome`'s dialect has one, and this line uses its spelling. Returns `None` if the name does
-/// not fit on one line.
-///
-/// ```
-/// use shogibar_core::kifu::evaluation::{self, CommentContext};
-/// use shogibar_core::shogi::Position;
-///
-/// let signed = format!("* 85 +2726FU\n{}", evaluation::signature("Zebra 1.0").unwrap());
-/// let found = evaluation::read(&signed, CommentContext::start(&Position::startpos()));
-/// assert_eq!((found.len(), found[0].engine.as_deref()), (1, Some("Zebra 1.0")));
-/// ```
-pub fn signature(engine: &str) -> Option<String> {
-    shogihome::signature(engine)
-}
-
-/// Returns the name of an engine as a record can hold it: one line, not blank at its ends. `None` if it is empty.
-pub fn engine_name(name: &str) -> Option<&str> {
-    shogihome::name(name)
 }
 
 /// Normalizes a value as a reader would: out-of-range scores become decided values, and a mate length of 0 is unknown.

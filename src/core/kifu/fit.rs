@@ -104,9 +104,17 @@ impl Fitter<'_> {
                 kif::name_start(&mut headers, self.record.start());
             }
             Target::Bod => escape_kif_keys(&mut headers),
-            Target::Csa | Target::Csa3 => csa::order_headers(&mut headers),
-            Target::Psn => psn::order_headers(&mut headers),
+            Target::Csa | Target::Csa3 => csa::rename_headers(&mut headers),
+            Target::Psn => psn::rename_headers(&mut headers),
             Target::Usi | Target::Sfen => {}
+        }
+        // Other readers of these formats expect the names first.
+        if matches!(self.target, Target::Csa | Target::Csa3 | Target::Psn) {
+            headers.sort_by_key(|(key, _)| match key.as_str() {
+                "先手" => 0,
+                "後手" => 1,
+                _ => 2,
+            });
         }
         self.fitted.headers = headers;
         // In addition to names and start, a diagram shows it, and in KIF any header of these sides.

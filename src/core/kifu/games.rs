@@ -5,7 +5,6 @@ use super::record::{NodeId, Notes, Record};
 use super::scan::{Line, TextSpot, lines};
 use super::warning::{RecordProblem, Tally, Warnings};
 use crate::shogi::{Position, Unsearchable};
-use std::fmt;
 
 /// The maximum number of games read from one file. A game without moves takes a few bytes in the file and some hundred
 /// in memory.
@@ -97,11 +96,5 @@ impl<'s> GameSink<'s> {
             warnings.add(Line { number: 1, text: "", before: 0 }.spot(""), RecordProblem::OddStart(why));
         }
         self.count
-    }
-}
-
-impl fmt::Debug for GameSink<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Games").field("count", &self.count).finish_non_exhaustive()
     }
 }

@@ -27,7 +27,7 @@ use super::scan::{Line, Scanner, TextSpot, lines};
 use super::time;
 use super::time::Time;
 use super::warning::{RecordProblem, Tally, Warnings, quote};
-use crate::shogi::{Color, Move, notation};
+use crate::shogi::{Color, notation};
 use moves::{KifMove, MoveOrigin};
 use start::KifStart;
 
@@ -230,7 +230,7 @@ impl<'t> KifReader<'_, '_, 't> {
     /// Applies a summary like `まで114手で後手の勝ち`.
     fn sum_up(&mut self, line: Line<'_>, text: &str) {
         let Some(summary) = ends::summary(text) else { return };
-        let source = SourceText { words: ends::sentence_of(text), spot: line.spot(text), time: Time::default() };
+        let source = SourceText::new(ends::sentence_of(text), line.spot(text));
         let (builder, warnings) = self.builder();
         let read = builder.stated_ply();
         if let Some(stated_total) = ends::total(text).filter(|total| *total != read) {
@@ -306,7 +306,7 @@ impl<'t> KifReader<'_, '_, 't> {
         let prev = builder.last_to().or(target_before);
         let Some(mv) = spelled.in_full(prev) else {
             let read = notation::read(source.words, builder.now(), prev);
-            return play_words(builder, &read, source, warnings);
+            return builder.play_read(read.map_err(CutReason::from), source, warnings);
         };
         let moved = mv.from().and_then(|from| builder.now().piece_on(from));
         if moved.is_some_and(|piece| piece.kind != spelled.kind && piece.color == builder.now().side_to_move()) {
@@ -370,19 +370,6 @@ impl<'t> KifReader<'_, '_, 't> {
         if let Some(builder) = game.draft.into_builder().filter(|_| has_content) {
             self.games.add(builder.finish(game.headers, speaks_of_handicap, self.warnings));
         }
-    }
-}
-
-/// Plays a move that was parsed from its words.
-fn play_words(
-    builder: &mut Builder,
-    read: &Result<Move, notation::MoveReadError>,
-    source: SourceText<'_>,
-    warnings: &mut Warnings,
-) {
-    match read {
-        Ok(mv) => builder.play(*mv, source, warnings),
-        Err(error) => builder.cut(error.into(), source, warnings),
     }
 }
 

@@ -16,7 +16,7 @@ mod write;
 
 pub(super) use read::read;
 pub(super) use words::{PsnLine as Clue, clue};
-pub(super) use write::{fit_end, order_headers, write};
+pub(super) use write::{fit_end, rename_headers, write};
 
 use super::builder::CutReason;
 use super::end::{EndMark, MarkVerdict, Reason, find_mark};
@@ -85,11 +85,11 @@ fn header_key(tag: &str) -> &str {
     TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(tag)).map_or(tag, |(_, key)| key)
 }
 
-/// Parses a move in PSN or USI notation at a position; `None` if the word is not a move.
-pub(super) fn read_move(word: &str, now: &Position) -> Option<Result<Move, CutReason>> {
-    if let Some(mv) = Move::from_usi(word) {
-        return Some(Ok(mv));
+/// Parses a move in PSN or USI notation at a position.
+pub(super) fn read_move(word: &str, now: &Position) -> Result<Move, CutReason> {
+    match (Move::from_usi(word), moves::spell(word)) {
+        (Some(mv), _) => Ok(mv),
+        (None, Some((spelled, ""))) => moves::resolve(spelled, now),
+        (None, _) => Err(CutReason::Unreadable),
     }
-    let (spelled, rest) = moves::spell(word)?;
-    rest.is_empty().then(|| moves::resolve(spelled, now))
 }

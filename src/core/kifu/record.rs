@@ -245,6 +245,18 @@ impl Record {
         (id != NodeId::START).then(|| self.node(id).parent)
     }
 
+    /// Returns a node and those above it, up to the start.
+    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(Some(id), |id| self.parent(*id))
+    }
+
+    /// Returns the nodes after the start, up to and including a node.
+    pub fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<_> = self.ancestors(id).take_while(|id| *id != NodeId::START).collect();
+        path.reverse();
+        path
+    }
+
     /// Returns the node that continues the line.
     pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).first_child.some()
@@ -295,8 +307,7 @@ impl Record {
     /// Returns every node in depth-first order: parents before children, a continuation before its variations.
     pub fn all(&self) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(NodeId::START), |id| {
-            let up = || std::iter::successors(Some(*id), |id| self.parent(*id));
-            self.first_child(*id).or_else(|| up().find_map(|id| self.next_sibling(id)))
+            self.first_child(*id).or_else(|| self.ancestors(*id).find_map(|id| self.next_sibling(id)))
         })
     }
 
@@ -313,10 +324,19 @@ impl Record {
     /// Returns the game up to and including move `ply` of the main line. 0 is the start. A number past the end means
     /// the whole game.
     pub fn history(&self, ply: usize) -> History {
+        self.replay(self.moves().take(ply))
+    }
+
+    /// Returns the moves from the start to a node.
+    pub fn history_at(&self, id: NodeId) -> History {
+        self.replay(self.path(id).into_iter().filter_map(|id| self.node(id).mv()))
+    }
+
+    fn replay(&self, moves: impl Iterator<Item = Move>) -> History {
         let mut history = History::new(self.start().clone());
-        for mv in self.moves().take(ply) {
+        for mv in moves {
             if history.play(mv).is_err() {
-                break; // Unreachable: every move was played when the record was read.
+                break; // Unreachable: every move was played when it was added.
             }
         }
         history

@@ -5,7 +5,6 @@ use super::builder::{Builder, CutReason, SourceText};
 use super::end::{EndMark, MarkVerdict, Reason, find_mark};
 use super::games::GameSink;
 use super::scan::{Line, lines};
-use super::time::Time;
 use super::usi;
 use super::warning::{RecordProblem, Warnings, quote};
 use crate::shogi::{Move, PieceKind, Position, Square};
@@ -120,11 +119,9 @@ fn play(builder: &mut Builder, line: Line<'_>, moves: &str, warnings: &mut Warni
     while !rest.is_empty() {
         let (words, after) = rest.split_at_checked(3).unwrap_or((rest, ""));
         rest = after;
-        let source = SourceText { words, spot: line.spot(words), time: Time::default() };
-        match decode(words) {
-            _ if !builder.can_continue(source.spot, warnings) => {}
-            Some(mv) => builder.play(mv, source, warnings),
-            None => builder.cut(CutReason::Unreadable, source, warnings),
+        let source = SourceText::new(words, line.spot(words));
+        if builder.can_continue(source.spot, warnings) {
+            builder.play_read(decode(words).ok_or(CutReason::Unreadable), source, warnings);
         }
     }
 }
@@ -133,7 +130,7 @@ fn finish(builder: &mut Builder, line: Line<'_>, word: &str, warnings: &mut Warn
     if word.is_empty() {
         return;
     }
-    let source = SourceText { words: word, spot: line.spot(word), time: Time::default() };
+    let source = SourceText::new(word, line.spot(word));
     match find_mark(&MARKS, |known| known == word) {
         Some(mark) => builder.mark(mark, source, warnings),
         None => builder.unknown_mark(source, warnings),

@@ -5,7 +5,6 @@ use super::end::{EndMark, MarkVerdict, Reason, find_mark};
 use super::games::{self, GameSink};
 use super::record::Record;
 use super::scan::Line;
-use super::time::Time;
 use super::warning::{RecordProblem, Warnings, quote};
 use crate::shogi::{Move, Position, SfenError};
 use std::iter::Peekable;
@@ -113,7 +112,7 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
     for word in words {
         // Some programs repeat it between the parts of a game.
         if word != "moves" {
-            play(&mut builder, SourceText { words: word, spot: line.spot(word), time: Time::default() }, warnings);
+            play(&mut builder, SourceText::new(word, line.spot(word)), warnings);
         }
     }
     Some(builder)

@@ -25,15 +25,11 @@ pub(super) struct MoveTrail {
 impl Record {
     /// Returns a position that can go to every node.
     pub fn walk(&self) -> Walk<'_> {
-        Walk::new(self)
+        Walk { record: self, trail: MoveTrail::new(self.start().clone()) }
     }
 }
 
-impl<'r> Walk<'r> {
-    pub(super) fn new(record: &'r Record) -> Self {
-        Self { record, trail: MoveTrail::new(record.start().clone()) }
-    }
-
+impl Walk<'_> {
     /// Goes to a node. At an end, the position is the one before it.
     pub fn go(&mut self, to: NodeId) -> &Position {
         self.trail.go(self.record, to);

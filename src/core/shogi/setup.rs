@@ -24,6 +24,12 @@ pub struct HandLimitError {
     pub count: u8,
 }
 
+impl Default for Setup {
+    fn default() -> Self {
+        Self::empty()
+    }
+}
+
 impl Setup {
     /// Returns an empty board with empty hands.
     pub const fn empty() -> Self {

@@ -49,9 +49,8 @@ impl CurrentLine {
 
     /// Rebuilds the line after a change of the record. Goes to a node, or to its nearest remaining ancestor.
     pub(super) fn refresh(&mut self, record: &Record, node: NodeId) {
-        let up = std::iter::successors(Some(node), |node| record.parent(*node));
-        let node = up.into_iter().find(|node| record.is_attached(*node)).unwrap_or(NodeId::START);
-        let before = std::mem::replace(&mut self.nodes, path(record, node));
+        let node = record.ancestors(node).find(|node| record.is_attached(*node)).unwrap_or(NodeId::START);
+        let before = std::mem::replace(&mut self.nodes, record.path(node));
         self.place = self.nodes.len();
         self.extend(record, &before);
     }
@@ -71,12 +70,4 @@ impl CurrentLine {
             self.place = self.place.min(self.nodes.len());
         }
     }
-}
-
-/// Returns the nodes from the start to a node, without the start, including the node.
-pub(super) fn path(record: &Record, node: NodeId) -> Vec<NodeId> {
-    let up = std::iter::successors(Some(node), |node| record.parent(*node));
-    let mut path: Vec<_> = up.take_while(|node| *node != NodeId::START).collect();
-    path.reverse();
-    path
 }

@@ -137,10 +137,7 @@ fn times(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTh
         let x = scale.x(place + 1);
         let bar = Rect::from_min_max(pos2(x - wide / 2.0, top), pos2(x + wide / 2.0, scale.rect.bottom()));
         let mover = if place % 2 == 0 { view.first } else { view.first.flip() };
-        let color = match mover {
-            Color::Black => theme.text.gamma_multiply(0.42),
-            Color::White => theme.text.gamma_multiply(0.2),
-        };
+        let color = theme.text.gamma_multiply(if mover == Color::Black { 0.42 } else { 0.2 });
         canvas.shapes.push(egui::epaint::RectShape::filled(bar.intersect(scale.rect), 0, color).into());
     }
 }

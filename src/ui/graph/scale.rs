@@ -82,13 +82,8 @@ impl GraphMeasure {
                 2.0 * rate - 1.0
             }
             (Self::Evaluation, Value::Cp(cp)) => evaluation(cp),
-            (Self::Evaluation, Value::Won(winner) | Value::Mate { winner, .. }) => {
-                if winner == Color::Black {
-                    1.0
-                } else {
-                    -1.0
-                }
-            }
+            (Self::Evaluation, Value::Won(Color::Black) | Value::Mate { winner: Color::Black, .. }) => 1.0,
+            (Self::Evaluation, Value::Won(Color::White) | Value::Mate { winner: Color::White, .. }) => -1.0,
         }
     }
 

@@ -3,7 +3,7 @@
 use super::canvas::OverlayCanvas;
 use crate::bar::BarView;
 use crate::shogi::Color;
-use crate::text::PartWord;
+use crate::text::{Label, PartWord};
 use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, pos2, vec2};
@@ -83,11 +83,8 @@ pub(super) fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarE
 }
 
 /// Returns the name of a side, for a screen reader, where the player's name is hidden.
-const fn color_name(canvas: &OverlayCanvas<'_, '_>, color: Color) -> &'static str {
-    let label = match color {
-        Color::Black => crate::text::Label::Black,
-        Color::White => crate::text::Label::White,
-    };
+fn color_name(canvas: &OverlayCanvas<'_, '_>, color: Color) -> &'static str {
+    let label = if color == Color::Black { Label::Black } else { Label::White };
     label.text(canvas.look.lang)
 }
 
@@ -107,10 +104,7 @@ pub(super) fn percentage(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end
     }
     let theme = canvas.theme();
     let BarEnd { color, align } = end;
-    let part = match color {
-        Color::Black => PartWord::BlackPercent,
-        Color::White => PartWord::WhitePercent,
-    };
+    let part = if color == Color::Black { PartWord::BlackPercent } else { PartWord::WhitePercent };
     let shade = if view.stale { theme.stale } else { theme.text };
     if let Some(decided) = &view.decided {
         // The label is drawn at the winner's end. For a draw it is drawn at both ends, unless the bar has the same

@@ -139,8 +139,7 @@ impl SideClocks {
 fn clock(sheet: &StudyFrame<'_>, color: Color) -> String {
     let document = sheet.view.document;
     let record = document.record();
-    let up = std::iter::successors(Some(document.last_move()), |node| record.parent(*node));
-    let own = up.into_iter().take(2).find(|node| {
+    let own = record.ancestors(document.last_move()).take(2).find(|node| {
         let moved = if *node == document.last_move() {
             sheet.view.history.now().side_to_move().flip()
         } else {

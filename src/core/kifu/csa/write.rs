@@ -44,8 +44,8 @@ fn in_words(spelled: &str, now: &Position) -> Option<String> {
     Some(format!("{}{from}{}{}{}", sign(now.side_to_move()), to.file(), to.rank(), after.csa()))
 }
 
-/// Puts the names first, as other readers expect. Removes the name of the start, which the board gives.
-pub(in super::super) fn order_headers(headers: &mut Vec<(String, String)>) {
+/// Gives the headers the keys of CSA. Removes the name of the start, which the board gives.
+pub(in super::super) fn rename_headers(headers: &mut Vec<(String, String)>) {
     headers.retain(|(key, _)| key != "手合割");
     for (key, value) in headers.iter_mut() {
         match super::header_key(key) {
@@ -59,12 +59,6 @@ pub(in super::super) fn order_headers(headers: &mut Vec<(String, String)>) {
             *value = value.trim_start_matches(|c: char| c == ':' || c.is_whitespace()).to_owned();
         }
     }
-    let rank = |key: &str| match key {
-        "先手" => 0,
-        "後手" => 1,
-        _ => 2,
-    };
-    headers.sort_by_key(|(key, _)| rank(key));
 }
 
 /// Writes a record that was fitted to CSA.
@@ -185,9 +179,6 @@ fn notes(out: &mut String, notes: &Notes) {
     }
 }
 
-const fn sign(color: Color) -> char {
-    match color {
-        Color::Black => '+',
-        Color::White => '-',
-    }
+fn sign(color: Color) -> char {
+    if color == Color::Black { '+' } else { '-' }
 }

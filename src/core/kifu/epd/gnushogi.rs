@@ -1,9 +1,8 @@
 //! GNU Shogi files: saved games with a board and a move list, and xshogi's position files.
 
-use super::super::builder::{Builder, CutReason, SourceText};
+use super::super::builder::{Builder, SourceText};
 use super::super::record::Record;
 use super::super::scan::lines;
-use super::super::time::Time;
 use super::super::warning::{RecordProblem, Warnings, quote};
 use crate::kifu::psn;
 use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
@@ -38,13 +37,9 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
         }
         for line in after {
             let Some(word) = line.trimmed().split_ascii_whitespace().next() else { continue };
-            let source = SourceText { words: word, spot: line.spot(word), time: Time::default() };
-            let read = psn::read_move(word, builder.now());
-            match read {
-                _ if !builder.can_continue(source.spot, warnings) => {}
-                Some(Ok(mv)) => builder.play(mv, source, warnings),
-                Some(Err(cut)) => builder.cut(cut, source, warnings),
-                None => builder.cut(CutReason::Unreadable, source, warnings),
+            let source = SourceText::new(word, line.spot(word));
+            if builder.can_continue(source.spot, warnings) {
+                builder.play_read(psn::read_move(word, builder.now()), source, warnings);
             }
         }
     }

@@ -86,10 +86,7 @@ fn signed(text: &str) -> (Color, &str) {
 
 fn toward(winner: Color, cp: u64) -> i32 {
     let cp = i32::try_from(cp).unwrap_or(i32::MAX);
-    match winner {
-        Color::Black => cp,
-        Color::White => -cp,
-    }
+    if winner == Color::Black { cp } else { -cp }
 }
 
 const fn is_digit(c: char) -> bool {

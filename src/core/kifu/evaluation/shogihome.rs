@@ -86,16 +86,26 @@ impl<'a> CommentLine<'a> {
     /// Returns the engine name in an analysis line. After a single-line evaluation it signs that evaluation.
     pub(super) fn signer(self) -> Option<&'a str> {
         match self {
-            Self::Statement(Source::Analysis, Statement { key: StatementKey::Engine, text }) => name(text),
+            Self::Statement(Source::Analysis, Statement { key: StatementKey::Engine, text }) => engine_name(text),
             _ => None,
         }
     }
 }
 
-/// Returns the line that names the engine of an evaluation in another dialect, to be placed right after it. Returns
-/// `None` if the name does not fit on one line.
-pub(super) fn signature(engine: &str) -> Option<String> {
-    name(engine).map(|name| format!("#エンジン={name}"))
+/// Returns the line that names the engine of an evaluation. It belongs right after an evaluation in a dialect without
+/// an engine name. Only `ShogiHome`'s dialect has one, and this line uses its spelling. Returns `None` if the name does
+/// not fit on one line.
+///
+/// ```
+/// use shogibar_core::kifu::evaluation::{self, CommentContext};
+/// use shogibar_core::shogi::Position;
+///
+/// let signed = format!("* 85 +2726FU\n{}", evaluation::signature("Zebra 1.0").unwrap());
+/// let found = evaluation::read(&signed, CommentContext::start(&Position::startpos()));
+/// assert_eq!((found.len(), found[0].engine.as_deref()), (1, Some("Zebra 1.0")));
+/// ```
+pub fn signature(engine: &str) -> Option<String> {
+    engine_name(engine).map(|name| format!("#エンジン={name}"))
 }
 
 /// Statements that make one evaluation.
@@ -143,7 +153,7 @@ impl<'a> StatementGroup<'a> {
             StatementKey::Depth => evaluation.depth = number::small_count(text).map(|(depth, _)| depth),
             StatementKey::Nodes => evaluation.nodes = number::magnitude(text).map(|(nodes, _)| nodes),
             StatementKey::Rank => evaluation.rank = rank(text),
-            StatementKey::Engine => evaluation.engine = name(text).map(str::to_owned),
+            StatementKey::Engine => evaluation.engine = engine_name(text).map(str::to_owned),
         }
     }
 
@@ -179,8 +189,8 @@ pub(super) fn rank(text: &str) -> Option<u16> {
     number::small_count(text).map(|(rank, _)| u16::try_from(rank).unwrap_or(u16::MAX)).filter(|rank| *rank > 0)
 }
 
-/// Returns the name of an engine as it fits on one line.
-pub(super) fn name(name: &str) -> Option<&str> {
+/// Returns the name of an engine as a record can hold it: one line, not blank at its ends. `None` if it is empty.
+pub fn engine_name(name: &str) -> Option<&str> {
     let line = name.trim().split(char::is_control).next().unwrap_or_default().trim_end();
     (!line.is_empty()).then_some(line)
 }

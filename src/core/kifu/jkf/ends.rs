@@ -73,10 +73,13 @@ fn nearest(end: &End, mover: Color) -> &'static str {
         (Reason::Resignation, _) => "TORYO",
         (Reason::Checkmate, _) => "TSUMI",
         (Reason::TimeUp, _) => "TIME_UP",
-        (Reason::Foul, Outcome::Win(winner)) if winner == mover => match winner {
-            Color::Black => "-ILLEGAL_ACTION",
-            Color::White => "+ILLEGAL_ACTION",
-        },
+        (Reason::Foul, Outcome::Win(winner)) if winner == mover => {
+            if winner == Color::Black {
+                "-ILLEGAL_ACTION"
+            } else {
+                "+ILLEGAL_ACTION"
+            }
+        }
         (Reason::Foul | Reason::IllegalMove, _) => "ILLEGAL_MOVE",
         (Reason::Declaration | Reason::MaxMoves | Reason::Other, Outcome::Draw) => "HIKIWAKE",
         (Reason::Declaration, _) => "KACHI",

@@ -6,7 +6,7 @@ use super::moves;
 use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square, numeral};
 
 /// A diagram as far as its lines have been read.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Diagram {
     board: Setup,
     ranks: Tally,
@@ -20,21 +20,6 @@ pub(super) struct Diagram {
     pub(super) number: Option<u16>,
     /// The target square of the move before the diagram.
     pub(super) last_target: Option<Square>,
-}
-
-impl Default for Diagram {
-    fn default() -> Self {
-        Self {
-            board: Setup::empty(),
-            ranks: Tally::default(),
-            cells: 0,
-            foreign: 0,
-            has_a_hand: false,
-            hands: Vec::new(),
-            number: None,
-            last_target: None,
-        }
-    }
 }
 
 /// Returns whether a line is framed or part of the frame.

@@ -1,36 +1,21 @@
 //! The writer of position diagrams.
 
-use super::super::record::Record;
 use crate::shogi::{Color, PieceKind, Position, Square};
 use std::fmt::Write as _;
 
-/// The names of the sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SideNames {
-    black: &'static str,
-    white: &'static str,
-}
-
-impl SideNames {
-    pub(super) fn from_record(record: &Record) -> Self {
-        Self::called(record.is_handicap())
-    }
-
-    pub(super) const fn called(is_handicap: bool) -> Self {
-        if is_handicap { Self { black: "下手", white: "上手" } } else { Self { black: "先手", white: "後手" } }
-    }
-
-    pub(super) const fn name(self, color: Color) -> &'static str {
-        match color {
-            Color::Black => self.black,
-            Color::White => self.white,
-        }
+/// Returns the name of a side.
+pub(super) const fn side_name(color: Color, is_handicap: bool) -> &'static str {
+    match (color, is_handicap) {
+        (Color::Black, false) => "先手",
+        (Color::White, false) => "後手",
+        (Color::Black, true) => "下手",
+        (Color::White, true) => "上手",
     }
 }
 
 /// Writes a position, including the side to move.
-pub(super) fn diagram(out: &mut String, position: &Position, sides: SideNames) {
-    hand(out, position, Color::White, sides);
+pub(super) fn diagram(out: &mut String, position: &Position, is_handicap: bool) {
+    hand(out, position, Color::White, is_handicap);
     out.push_str("  ９ ８ ７ ６ ５ ４ ３ ２ １\n");
     out.push_str("+---------------------------+\n");
     for rank in 1..=9 {
@@ -47,12 +32,12 @@ pub(super) fn diagram(out: &mut String, position: &Position, sides: SideNames) {
         let _infallible = writeln!(out, "|{}", number(rank));
     }
     out.push_str("+---------------------------+\n");
-    hand(out, position, Color::Black, sides);
-    let _infallible = writeln!(out, "{}番", sides.name(position.side_to_move()));
+    hand(out, position, Color::Black, is_handicap);
+    let _infallible = writeln!(out, "{}番", side_name(position.side_to_move(), is_handicap));
 }
 
-fn hand(out: &mut String, position: &Position, color: Color, sides: SideNames) {
-    let _infallible = write!(out, "{}の持駒：", sides.name(color));
+fn hand(out: &mut String, position: &Position, color: Color, is_handicap: bool) {
+    let _infallible = write!(out, "{}の持駒：", side_name(color, is_handicap));
     let hand = position.hand(color);
     if hand.is_empty() {
         out.push_str("なし");

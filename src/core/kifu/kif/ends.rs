@@ -1,7 +1,7 @@
 //! The words that end a KIF game.
 
 use super::super::end::{End, EndMark, MarkVerdict, Outcome, Reason, find_mark};
-use super::draw::SideNames;
+use super::draw::side_name;
 use super::side;
 use crate::kifu::scan::{Scanner, digit};
 use crate::shogi::{Color, SIDE_MARKS, numeral};
@@ -196,21 +196,18 @@ pub(super) fn phrase(end: &End, mover: Color, is_handicap: bool) -> String {
 
 /// Returns the sentence for an end in a line that starts with まで.
 fn sentence(end: &End, mover: Color, is_handicap: bool) -> Option<String> {
-    let name = |color| SideNames::called(is_handicap).name(color);
     Some(match (end.reason, end.outcome) {
         (Reason::Other, outcome) if means(end.words(), mover, outcome) || says_mover_won(end, mover) => {
             end.words().to_owned()
         }
         (reason, Outcome::Win(winner)) => {
-            let name = name(winner);
+            let name = side_name(winner, is_handicap);
             match reason {
                 Reason::Resignation | Reason::Unreadable => format!("{name}の勝ち"),
                 Reason::Foul if winner == mover => format!("{name}の反則勝ち"),
                 Reason::IllegalMove if winner == mover => format!("{name}の勝ち"),
                 Reason::IllegalMove => format!("{name}の反則勝ち"),
-                Reason::Foul => {
-                    format!("{}の反則負け", SideNames::called(is_handicap).name(winner.flip()))
-                }
+                Reason::Foul => format!("{}の反則負け", side_name(winner.flip(), is_handicap)),
                 Reason::Checkmate if winner == mover.flip() => "詰み".to_owned(),
                 Reason::Declaration => format!("{name}の入玉勝ち"),
                 Reason::Forfeit => format!("{name}の不戦勝"),

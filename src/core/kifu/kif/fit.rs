@@ -90,7 +90,7 @@ fn read(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
     match read {
         _ if !rest.is_empty() => None, // A time or another word follows the move.
         Ok(mv) => (!now.is_legal(mv)).then_some(Reason::IllegalMove),
-        Err(error) => Some(CutReason::from(&error).reason()),
+        Err(error) => Some(CutReason::from(error).reason()),
     }
 }
 

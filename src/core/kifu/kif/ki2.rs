@@ -1,10 +1,9 @@
 //! Lines of KI2: several moves per line in common Japanese notation.
 
 use super::move_line::{BRACKETS, COLONS, is_all_ki2, is_ki2, split_brackets, split_time, time_in_front, unmarked};
-use super::{KifReader, ends, header, moves, play_words};
+use super::{KifReader, ends, header, moves};
 use crate::kifu::builder::{CutReason, SourceText};
 use crate::kifu::scan::{Line, Scanner};
-use crate::kifu::time::Time;
 use crate::kifu::warning::{RecordProblem, quote};
 use crate::shogi::{Color, SIDE_MARKS, notation};
 
@@ -58,14 +57,14 @@ impl KifReader<'_, '_, '_> {
             let read = notation::read_first(before, builder.now(), prev);
             scanner.rest = read.as_ref().map_or_else(|| after_first_word(before), |(_, rest)| rest);
             let words = before.get(..before.len() - scanner.rest.len()).unwrap_or(before).trim();
-            let source = SourceText { words, spot: line.spot(before), time: Time::default() };
+            let source = SourceText::new(words, line.spot(before));
             let mark = if read.is_none() { ends::first_mark(unmarked(before)) } else { None };
             match (read, mark) {
                 (None, Some((mark, word))) => builder.mark(mark, SourceText { words: word, ..source }, warnings),
-                (read, _) if builder.can_continue(source.spot, warnings) => match read {
-                    Some((read, _)) => play_words(builder, &read, source, warnings),
-                    None => builder.cut(CutReason::Unreadable, source, warnings),
-                },
+                (read, _) if builder.can_continue(source.spot, warnings) => {
+                    let read = read.map_or(Err(CutReason::Unreadable), |(read, _)| read.map_err(CutReason::from));
+                    builder.play_read(read, source, warnings);
+                }
                 _ => {}
             }
             if scanner.rest.len() == before.len() {

@@ -56,7 +56,7 @@ impl KifWriter<'_> {
             let _infallible = writeln!(self.out, "{key}：{value}");
         }
         if is_drawn(self.record) {
-            draw::diagram(&mut self.out, start, draw::SideNames::from_record(self.record));
+            draw::diagram(&mut self.out, start, self.is_handicap);
         }
     }
 
@@ -94,19 +94,21 @@ impl KifWriter<'_> {
         let node = self.record.node(id);
         let Some(mv) = node.mv() else { return };
         let notation = match self.flavour {
-            Flavour::Kif => Notation::new(Style::Kif),
-            Flavour::Ki2 => Notation { marks: Marks::Triangle, ..Notation::new(Style::Japanese) },
+            Flavour::Kif => {
+                let _infallible = write!(self.out, "{:>4} ", node.ply());
+                Notation::new(Style::Kif)
+            }
+            Flavour::Ki2 => {
+                self.separate_move();
+                Notation { marks: Marks::Triangle, ..Notation::new(Style::Japanese) }
+            }
         };
-        if self.flavour == Flavour::Ki2 {
-            self.separate_move();
-            // A record contains only legal moves.
-            let _legal = notation.write(&mut self.out, self.walk.position(), mv, self.walk.last_to());
-            return;
-        }
-        let _infallible = write!(self.out, "{:>4} ", node.ply());
         let from = self.out.len();
+        // A record contains only legal moves.
         let _legal = notation.write(&mut self.out, self.walk.position(), mv, self.walk.last_to());
-        self.time(id, from, usize::from(node.ply()));
+        if self.flavour == Flavour::Kif {
+            self.time(id, from, usize::from(node.ply()));
+        }
     }
 
     /// Separates a KI2 move from the one before it.
@@ -222,17 +224,14 @@ pub(in super::super) fn bod(record: &Record) -> String {
     }
     let last_move = before_last.map(|(before, mv)| {
         walk.go(before);
-        let mut words = match walk.position().side_to_move() {
-            Color::Black => "▲".to_owned(),
-            Color::White => "△".to_owned(),
-        };
+        let is_black = walk.position().side_to_move() == Color::Black;
+        let mut words = if is_black { "▲".to_owned() } else { "△".to_owned() };
         let _legal = Notation::new(Style::Kif).write(&mut words, walk.position(), mv, None);
         words
     });
     let last = record.main_line().last().unwrap_or(NodeId::START);
-    let sides = draw::SideNames::from_record(record);
     let now = walk.go(last);
-    draw::diagram(&mut out, now, sides);
+    draw::diagram(&mut out, now, record.is_handicap());
     let number = now.move_number().saturating_sub(1);
     if number > 0 {
         let words = last_move.map(|words| format!("  {words}  まで")).unwrap_or_default();

@@ -3,7 +3,6 @@
 use super::super::builder::SourceText;
 use super::super::games::GameSink;
 use super::super::scan::{Line, TextSpot, lines};
-use super::super::time::Time;
 use super::super::warning::{RecordProblem, Tally, Warnings, quote};
 use super::game::PsnGame;
 use super::words;
@@ -137,7 +136,7 @@ impl<'t> PsnReader<'_, 't, '_> {
                     if other == "handicap" {
                         self.game.start.handicap(value, spot, self.warnings);
                     } else if other == "result" {
-                        let source = SourceText { words: value, spot, time: Time::default() };
+                        let source = SourceText::new(value, spot);
                         self.game.result = words::result(value).map(|mark| (mark, source));
                     }
                     self.game.headers.push((super::header_key(name).to_owned(), value.to_owned()));
@@ -205,7 +204,7 @@ impl<'t> PsnReader<'_, 't, '_> {
                         continue;
                     }
                     let (word, behind) = words::first_word(rest);
-                    let source = SourceText { words: word, spot, time: Time::default() };
+                    let source = SourceText::new(word, spot);
                     if !self.word(source, is_numbered) {
                         return self.prose(line, text, rest);
                     }

@@ -26,9 +26,8 @@ pub(in super::super) fn fit_end(end: &End, now: &Position) -> Option<End> {
     word(end, now).map(|_| End::new(end.reason, end.outcome, ""))
 }
 
-/// Puts the names first, as other readers expect. Removes the name of the start, which has its own tag. Keys become
-/// single words, and the keys that a reader uses.
-pub(in super::super) fn order_headers(headers: &mut Vec<(String, String)>) {
+/// Removes the name of the start, which has its own tag. Keys become single words, and the keys that a reader uses.
+pub(in super::super) fn rename_headers(headers: &mut Vec<(String, String)>) {
     headers.retain(|(key, value)| key != "手合割" && !value.is_empty());
     for (key, value) in headers.iter_mut() {
         let read = match key.as_str() {
@@ -44,12 +43,6 @@ pub(in super::super) fn order_headers(headers: &mut Vec<(String, String)>) {
         // The two characters together end a tag.
         *value = value.replace("\"]", "”]");
     }
-    let rank = |key: &str| match key {
-        "先手" => 0,
-        "後手" => 1,
-        _ => 2,
-    };
-    headers.sort_by_key(|(key, _)| rank(key));
 }
 
 /// Writes a record that was fitted to PSN.

@@ -86,7 +86,7 @@ impl<'a> JkfMove<'a> {
         // Read the move as KI2 before its origin was added.
         notation::read(&self.words_for(now, false), now, builder.last_to()).or_else(|error| match error {
             notation::MoveReadError::NoSuchMove { .. } if self.relative.is_none() => Ok(drop),
-            error => Err(CutReason::from(&error)),
+            error => Err(CutReason::from(error)),
         })
     }
 
@@ -110,10 +110,8 @@ impl<'a> JkfMove<'a> {
 
     fn words_for(&self, now: &Position, is_dropped: bool) -> String {
         let mut words = String::new();
-        words.push(match self.color.unwrap_or_else(|| now.side_to_move()) {
-            Color::Black => '▲',
-            Color::White => '△',
-        });
+        let color = self.color.unwrap_or_else(|| now.side_to_move());
+        words.push(if color == Color::Black { '▲' } else { '△' });
         words.push_str(&self.to.map_or_else(|| "同　".to_owned(), in_kanji));
         let standing = self.from.and_then(|from| now.piece_on(from)).map(|piece| piece.kind);
         words.push_str(self.kind.or(standing).map_or("？", PieceKind::kanji));
