@@ -48,7 +48,7 @@ impl FoundEngine {
             multipv: number(EngineNumber::MultiPv).unwrap_or(default.multipv),
             threads: number(EngineNumber::Threads).unwrap_or(default.threads),
             hash_mb: number(EngineNumber::Hash).unwrap_or(default.hash_mb),
-            k: profile.k,
+            model: profile.model,
             limit: profile.limit.unwrap_or(default.limit),
             // By default a search ends after a minute. A limit of the profile is used without that cap.
             time_limit: if profile.limit.is_some() { ONE_YEAR } else { default.time_limit },

@@ -53,7 +53,7 @@ mod tests {
     use crate::kifu::evaluation::Source;
     use crate::kifu::{self, Target};
     use crate::options::Limit;
-    use crate::score::Value;
+    use crate::score::{Model, Value};
     use crate::shogi::Move;
 
     fn judgement(engine: &str, nodes: u64, cps: &[i32]) -> EngineResult {
@@ -66,7 +66,7 @@ mod tests {
             ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
         };
         let evaluations = (1..).zip(cps).map(of).collect();
-        EngineResult { engine, k: 600.0, evaluations }
+        EngineResult { engine, model: Model::default(), evaluations }
     }
 
     /// Checks the comment after successive analyses; the record is written and read again after each one.

@@ -4,7 +4,7 @@ use crate::kifu::Millis;
 use crate::kifu::evaluation::{Dialect, Evaluation, Source, engine_name};
 use crate::observer::{Candidate, SearchStats};
 use crate::options::Limit;
-use crate::score::Value;
+use crate::score::{Model, Value};
 use crate::session::Snapshot;
 use crate::shogi::Move;
 
@@ -13,8 +13,8 @@ use crate::shogi::Move;
 pub struct EngineResult {
     /// The [`signature`] of the engine and its limit.
     pub engine: String,
-    /// The scale from its centipawns to win rates.
-    pub k: f64,
+    /// The model that converts its centipawns to win rates.
+    pub model: Model,
     /// Its lines, best first; never empty. They have ranks if several lines were requested.
     pub evaluations: Vec<Evaluation>,
 }
@@ -80,7 +80,7 @@ impl EngineResult {
                 evaluation.rank = None;
             }
         }
-        (!evaluations.is_empty()).then(|| Self { engine: engine.to_owned(), k: snapshot.model.k(), evaluations })
+        (!evaluations.is_empty()).then(|| Self { engine: engine.to_owned(), model: snapshot.model, evaluations })
     }
 }
 

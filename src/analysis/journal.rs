@@ -9,7 +9,7 @@
 use super::{EngineResult, PositionKey};
 use crate::kifu::Millis;
 use crate::kifu::evaluation::{Dialect, Evaluation, MAX_PV, Source};
-use crate::score::{Bound, Value};
+use crate::score::{Bound, Model, Value};
 use crate::shogi::{Color, Move};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -75,7 +75,7 @@ pub fn write(key: PositionKey, result: &EngineResult) -> String {
     let entry = JournalEntry {
         position: format!("{:016x}", key.0),
         engine: result.engine.clone(),
-        k: result.k.to_string(),
+        k: result.model.k().to_string(),
         lines: result.evaluations.iter().map(JournalLine::from_evaluation).collect(),
     };
     // Strings and integers always serialise to JSON.
@@ -118,7 +118,7 @@ impl JournalEntry {
         let key = u64::from_str_radix(&self.position, 16).ok().filter(|_| self.position.len() == 16)?;
         let evaluations: Vec<_> = self.lines.into_iter().map(|line| line.evaluation(&self.engine)).collect();
         let k = self.k.parse().ok().filter(|k: &f64| k.is_finite() && !evaluations.is_empty())?;
-        Some((PositionKey(key), EngineResult { engine: self.engine, k, evaluations }))
+        Some((PositionKey(key), EngineResult { engine: self.engine, model: Model::new(k), evaluations }))
     }
 }
 
@@ -192,7 +192,7 @@ mod tests {
                 pv: ["7g7f", "3c3d", "P*5e", "8h2b+"].iter().filter(|_| has_pv).filter_map(|mv| Move::from_usi(mv)).collect(),
                 ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
             });
-            EngineResult { evaluations: evaluations.collect(), engine, k }
+            EngineResult { evaluations: evaluations.collect(), engine, model: Model::new(k) }
         }
     }
 
@@ -224,7 +224,7 @@ mod tests {
                 engine: Some("A".to_owned()),
                 ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
             };
-            EngineResult { engine: "A".to_owned(), k: 600.0, evaluations: vec![evaluation] }
+            EngineResult { engine: "A".to_owned(), model: Model::default(), evaluations: vec![evaluation] }
         };
         let other = EngineResult { engine: "B".to_owned(), ..said(3) };
         let text = [

@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineScales {
     /// The scales set by the user, by profile.
-    profiles: BTreeMap<String, f64>,
+    profiles: BTreeMap<String, Model>,
     /// The scales in use during this run, by [signature](super::signature).
-    used: BTreeMap<String, f64>,
+    used: BTreeMap<String, Model>,
     presets: Presets,
 }
 
@@ -27,13 +27,13 @@ impl Default for EngineScales {
 impl EngineScales {
     /// Creates the scales with those of the user's profiles.
     pub fn from_profiles(profiles: &Profiles) -> Self {
-        let set = profiles.iter().filter_map(|profile| Some((profile.name().to_owned(), profile.k?)));
+        let set = profiles.iter().filter_map(|profile| Some((profile.name().to_owned(), profile.model?)));
         Self { profiles: set.collect(), ..Self::default() }
     }
 
     /// Records the scale with which an engine of this [signature](super::signature) was run.
-    pub fn learn(&mut self, signature: &str, k: f64) {
-        self.used.insert(signature.to_owned(), k);
+    pub fn learn(&mut self, signature: &str, model: Model) {
+        self.used.insert(signature.to_owned(), model);
     }
 
     /// Returns the scale of the evaluator of an evaluation. The user's setting comes first, then the scale that was in
@@ -42,9 +42,9 @@ impl EngineScales {
         let engine = evaluation.engine.as_deref().unwrap_or_default();
         let name = engine_result::engine(engine).unwrap_or(engine);
         let is_its = |profile: &str| name == profile || name.ends_with(&format!(" ({profile})"));
-        let set = self.profiles.iter().find(|(profile, _)| is_its(profile)).map(|(_, k)| k);
-        let k = set.or_else(|| self.used.get(engine));
-        k.map_or_else(|| self.presets.model_of(engine), |k| Model::new(*k))
+        let set = self.profiles.iter().find(|(profile, _)| is_its(profile)).map(|(_, model)| model);
+        let known = set.or_else(|| self.used.get(engine)).copied();
+        known.unwrap_or_else(|| self.presets.model_of(engine))
     }
 }
 
@@ -60,8 +60,8 @@ mod tests {
         )
         .unwrap();
         let mut scales = EngineScales::from_profiles(&profiles);
-        scales.learn("Lion [nodes 5]", 800.0);
-        scales.learn("YaneuraOu (Hao) [nodes 5]", 800.0);
+        scales.learn("Lion [nodes 5]", Model::new(800.0));
+        scales.learn("YaneuraOu (Hao) [nodes 5]", Model::new(800.0));
         let check = |engine: &str, expect: f64| {
             let engine = (!engine.is_empty()).then(|| engine.to_owned());
             let said = Evaluation { engine, ..Evaluation::new(Dialect::ShogiHome, Source::Analysis) };
@@ -75,8 +75,8 @@ mod tests {
         let known = crate::config::built_in_presets()
             .engines
             .into_iter()
-            .find(|preset| Model::new(preset.k) != Model::default())
+            .find(|preset| preset.model != Model::default())
             .unwrap();
-        check(&format!("{} 1.0 (plain) [nodes 5]", known.names[0]), known.k);
+        check(&format!("{} 1.0 (plain) [nodes 5]", known.names[0]), known.model.k());
     }
 }

@@ -209,7 +209,7 @@ impl RunningAnalysis {
     fn better_lines(&self, document: &Document, wake: &WakeFn) -> io::Result<BackgroundTask<AddedLines>> {
         let mut scales = EngineScales::default();
         for result in self.findings.iter().filter_map(engine_result) {
-            scales.learn(&result.engine, result.k);
+            scales.learn(&result.engine, result.model);
         }
         let record = document.shared();
         let review =

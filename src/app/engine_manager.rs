@@ -295,6 +295,7 @@ fn name_of(word: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::score::Model;
 
     fn manager() -> EngineManager {
         EngineManager::new(None, SessionConfig::default())
@@ -329,12 +330,12 @@ mod tests {
             manager.store(&profile);
         };
         edit(&mut second, &|profile| profile.threads = Some(4));
-        edit(&mut first, &|profile| profile.k = Some(600.0));
+        edit(&mut first, &|profile| profile.model = Model::from_k(600.0));
         let profile = first.profiles().get("a").unwrap();
-        assert_eq!((profile.threads, profile.k), (Some(4), Some(600.0)));
+        assert_eq!((profile.threads, profile.model), (Some(4), Model::from_k(600.0)));
 
         second.remove("a");
-        edit(&mut first, &|profile| profile.k = None);
+        edit(&mut first, &|profile| profile.model = None);
         let left = (first.profiles().iter().count(), first.problem(Lang::En));
         assert_eq!(left, (0, Some("There is no engine called 'a'.".to_owned())), "the page shows what there is");
         std::fs::remove_dir_all(&folder).unwrap();

@@ -8,12 +8,12 @@ use crate::app::record_file::RecordFile;
 use crate::app::state::AppState;
 use crate::app::viewer::{self, MOST_ENGINES, StartedEngine, Viewer};
 use crate::bar::FollowMode;
-use crate::config::is_scale;
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu::{self, Warning};
 #[cfg(feature = "gui")]
 use crate::platform;
+use crate::score::Model;
 use crate::session::{RestartPolicy, Session, SessionConfig};
 use crate::text::failure::CommandError;
 use crate::text::{ExpectedValue, Message, record};
@@ -64,7 +64,7 @@ pub(super) struct Arguments {
     hash: Option<u32>,
     /// The scale from centipawns to win rates, 1 to 100000 [default: the profile's, or the one that suits the engine]
     #[arg(long, value_name = "K", value_parser = scale)]
-    k: Option<f64>,
+    k: Option<Model>,
     #[command(flatten)]
     log: super::LogArgument,
     // The picture options are those of `snapshot`; the window has them in its settings.
@@ -74,9 +74,9 @@ pub(super) struct Arguments {
     theme: Option<String>,
 }
 
-fn scale(text: &str) -> Result<f64, ExpectedValue> {
-    let k = text.parse().ok().filter(|k| is_scale(*k));
-    k.ok_or(ExpectedValue::Number(1.0, Some(100_000.0)))
+fn scale(text: &str) -> Result<Model, ExpectedValue> {
+    let (min, max) = Model::K_RANGE.into_inner();
+    text.parse().ok().and_then(Model::from_k).ok_or(ExpectedValue::Number(min, Some(max)))
 }
 
 fn follow(text: &str) -> Result<FollowMode, ExpectedValue> {
@@ -346,7 +346,7 @@ impl Arguments {
             multipv: self.multipv.unwrap_or(set.multipv),
             threads: self.threads.unwrap_or(set.threads),
             hash_mb: self.hash.unwrap_or(set.hash_mb),
-            k: self.k.or(set.k),
+            model: self.k.or(set.model),
             restarts: if self.is_watched() { RestartPolicy::default() } else { RestartPolicy::never() },
             time_limit: self.movetime.map_or(set.time_limit, Duration::from_millis),
             ..set

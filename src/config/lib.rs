@@ -2,6 +2,7 @@
 //!
 //! Nothing here opens a file: texts go in and out (`docs/architecture.md`).
 
+use shogibar_core::score;
 use shogibar_engine::{options, usi};
 
 mod choice;
@@ -21,7 +22,7 @@ mod warning;
 pub use command_line::{ShellSyntax, UnclosedQuote};
 pub use hot_key::{HotKey, HotKeyError, HotKeyScope, Modifier};
 pub use presets::built_in_presets;
-pub use profile::{Profile, is_scale, is_variable};
+pub use profile::{Profile, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
 pub use settings::{General, Keys, Overlay, Window};
 pub use settings::{

@@ -3,6 +3,7 @@
 use super::ShellSyntax;
 use super::warning::{self, Expected, SettingProblem, TableReader};
 use crate::options::{EngineNumber, Limit};
+use crate::score::Model;
 use crate::usi::option::is_one_line;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -10,8 +11,6 @@ use toml::Table;
 
 /// The largest number of threads, megabytes or candidates.
 const MOST: u32 = 1 << 24;
-/// The range of a scale.
-const SCALES: (f64, f64) = (1.0, 100_000.0);
 
 /// An engine as the user has set it up. Fields that are `None` use the default.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -26,9 +25,9 @@ pub struct Profile {
     /// The working folder; `None` for the folder of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
-    /// The scale from its centipawns to win rates, 1 to 100,000.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub k: Option<f64>,
+    /// The model that converts its centipawns to win rates.
+    #[serde(rename = "k", serialize_with = "scale", skip_serializing_if = "Option::is_none")]
+    pub model: Option<Model>,
     /// The number of candidates to request, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub multipv: Option<u32>,
@@ -58,6 +57,11 @@ fn words<S: serde::Serializer>(limit: &Option<Limit>, serializer: S) -> Result<S
         Some(limit) => serializer.collect_str(limit),
         None => serializer.serialize_none(),
     }
+}
+
+#[expect(clippy::ref_option, reason = "that is what serde hands over")]
+fn scale<S: serde::Serializer>(model: &Option<Model>, serializer: S) -> Result<S::Ok, S::Error> {
+    model.map(Model::k).serialize(serializer)
 }
 
 impl Profile {
@@ -108,7 +112,7 @@ impl Profile {
             (self.program, self.arguments) = command(after);
         }
         take(&mut self.folder, &before.folder, &after.folder);
-        take(&mut self.k, &before.k, &after.k);
+        take(&mut self.model, &before.model, &after.model);
         take(&mut self.multipv, &before.multipv, &after.multipv);
         take(&mut self.threads, &before.threads, &after.threads);
         take(&mut self.hash_mb, &before.hash_mb, &after.hash_mb);
@@ -124,9 +128,9 @@ impl Profile {
             program: reader.text("program").unwrap_or_default(),
             arguments: reader.take("arguments", Expected::Texts, warning::texts).unwrap_or_default(),
             folder: reader.text("folder").filter(|folder| !folder.is_empty()),
-            k: reader.take("k", Expected::Number(SCALES.0, SCALES.1), |value| {
+            model: reader.take("k", Expected::Number(*Model::K_RANGE.start(), *Model::K_RANGE.end()), |value| {
                 let whole = || value.as_integer().and_then(|k| u32::try_from(k).ok()).map(f64::from);
-                value.as_float().or_else(whole).filter(|k| is_scale(*k))
+                value.as_float().or_else(whole).and_then(Model::from_k)
             }),
             multipv: reader.whole("multipv", MOST),
             threads: reader.whole("threads", MOST),
@@ -172,11 +176,6 @@ fn take_entries<T: Clone + PartialEq>(
     here.retain(|name, _| after.contains_key(name) || !before.contains_key(name));
     let changed = after.iter().filter(|(name, value)| before.get(*name) != Some(value));
     here.extend(changed.map(|(name, value)| (name.clone(), value.clone())));
-}
-
-/// Whether a scale from centipawns to win rates is in range.
-pub fn is_scale(k: f64) -> bool {
-    (SCALES.0..=SCALES.1).contains(&k)
 }
 
 /// Whether the system allows this environment variable and its value.

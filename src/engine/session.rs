@@ -18,6 +18,7 @@ pub use snapshot::{EngineFailure, EngineState, FailureKind, Restart, SearchResul
 pub use target::SearchTarget;
 
 use crate::options::{EngineNumber, Limit, OptionRequest, Presets};
+use crate::score::Model;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -30,8 +31,8 @@ pub struct SessionConfig {
     pub threads: u32,
     /// The size of the hash table, in MB.
     pub hash_mb: u32,
-    /// The scale from centipawns to win rates; `None` unless the user has set it.
-    pub k: Option<f64>,
+    /// The win-rate model; `None` unless the user has set it.
+    pub model: Option<Model>,
     /// The limit after which the search of a position ends.
     pub limit: Limit,
     /// Whether every search is a game of its own.
@@ -72,7 +73,7 @@ impl Default for SessionConfig {
             multipv: 3,
             threads: 1,
             hash_mb: 256,
-            k: None,
+            model: None,
             limit: Limit::Infinite,
             new_game_each: false,
             time_limit: Duration::from_mins(1),

@@ -1,5 +1,6 @@
 use super::*;
 use crate::config::{NameError, Profile};
+use crate::score::Model;
 
 /// A temporary store, removed on drop.
 struct Scratch(Store);
@@ -76,7 +77,7 @@ fn entries_not_understood_are_kept_or_backed_up() {
     assert!(text.starts_with(file), "it stays where it is");
     assert_eq!(scratch.0.profiles().unwrap().findings.len(), 1);
     let set = |profiles: &mut Profiles| -> Result<_, TestError> {
-        profiles.get_mut("a")?.k = Some(600.0);
+        profiles.get_mut("a")?.model = Model::from_k(600.0);
         Ok(())
     };
     scratch.0.change(set).unwrap();

@@ -109,9 +109,9 @@ pub const fn scale(lang: Lang) -> &'static str {
     )
 }
 
-/// Returns the source of a [preset scale](Model::SCALES). Returns `None` for other scales.
-pub fn scale_preset(k: f64, lang: Lang) -> Option<&'static str> {
-    const SOURCES: [(&str, &str); Model::SCALES.len()] = [
+/// Returns the source of a [preset model](Model::PRESETS). Returns `None` for other models.
+pub fn scale_preset(model: Model, lang: Lang) -> Option<&'static str> {
+    const SOURCES: [(&str, &str); Model::PRESETS.len()] = [
         ("ふかうら王の Eval_Coef の既定値", "the default Eval_Coef of FukauraOu"),
         ("Ponanza 以来の慣例。ShogiHome などの既定値", "the custom since Ponanza; the default of ShogiHome and others"),
         ("ShogiDroid の値", "that of ShogiDroid"),
@@ -122,7 +122,7 @@ pub fn scale_preset(k: f64, lang: Lang) -> Option<&'static str> {
         ("tayayan の評価値バーの値", "that of tayayan's evaluation bar"),
         ("lishogi の値", "that of lishogi"),
     ];
-    let (_, (ja, en)) = Model::SCALES.iter().zip(SOURCES).find(|(scale, _)| (*scale - k).abs() < 0.01)?;
+    let (_, (ja, en)) = Model::PRESETS.iter().zip(SOURCES).find(|(preset, _)| (preset.k() - model.k()).abs() < 0.01)?;
     Some(lang.pick(ja, en))
 }
 
@@ -132,10 +132,10 @@ mod tests {
 
     #[test]
     fn every_preset_scale_names_its_source() {
-        let check = |k, expect| assert_eq!(scale_preset(k, Lang::Ja), expect, "{k}");
+        let check = |k, expect| assert_eq!(scale_preset(Model::new(k), Lang::Ja), expect, "{k}");
         check(285.0, Some("ふかうら王の Eval_Coef の既定値"));
         check(1428.57, Some("lishogi の値"));
         check(500.0, None);
-        assert!(Model::SCALES.iter().all(|k| scale_preset(*k, Lang::En).is_some()));
+        assert!(Model::PRESETS.iter().all(|model| scale_preset(*model, Lang::En).is_some()));
     }
 }

@@ -304,9 +304,8 @@ fn on_one_scale(value: Value, rate: f64) -> Value {
     if value.winner().is_some() {
         return value;
     }
-    let cp = (rate / (1.0 - rate)).ln() * Model::DEFAULT_K;
     #[expect(clippy::cast_possible_truncation, reason = "such a cast saturates, and what is no number becomes 0")]
-    Value::Cp(cp.round() as i32)
+    Value::Cp(Model::default().cp(rate).round() as i32)
 }
 
 #[cfg(test)]

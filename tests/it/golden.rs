@@ -95,7 +95,7 @@ fn reads_and_writes_an_analysis_journal() {
     let mut lines = String::new();
     for (key, results) in found {
         for result in results {
-            let place = format!("{:016x}\t{}\t{}", key.0, result.engine, result.k);
+            let place = format!("{:016x}\t{}\t{}", key.0, result.engine, result.model.k());
             result.evaluations.iter().for_each(|evaluation| lines += &line(&place, evaluation));
         }
     }

@@ -221,8 +221,11 @@ fn known_results_are_not_searched_again() {
     let known_with = |value| {
         let task = plan(&record(), AnalysisScope::default()).tasks.pop().unwrap();
         let evaluation = Evaluation { value, ..Evaluation::new(Dialect::ShogiHome, Source::Analysis) };
-        let of =
-            |engine: &str| EngineResult { engine: engine.to_owned(), k: 600.0, evaluations: vec![evaluation.clone()] };
+        let of = |engine: &str| EngineResult {
+            engine: engine.to_owned(),
+            model: Model::default(),
+            evaluations: vec![evaluation.clone()],
+        };
         KnownResults::from([(task.key, vec![of("E0 [nodes 5]"), of("E0 [nodes 6]")])])
     };
     let known = || known_with(Some(Value::Cp(3)));

@@ -141,15 +141,15 @@ impl ProgressReporter {
     ) -> GameReview {
         let known = findings.iter().filter_map(|finding| match &finding.outcome {
             FindingKind::Judged(judgement) | FindingKind::Known(judgement) => {
-                Some((judgement.engine.as_str(), judgement.k))
+                Some((judgement.engine.as_str(), judgement.model))
             }
             FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => None,
         });
         let running = progress.engines.iter().flat_map(|engine| {
-            [&engine.signature, &engine.deep_signature].map(|signature| (signature.as_str(), engine.model.k()))
+            [&engine.signature, &engine.deep_signature].map(|signature| (signature.as_str(), engine.model))
         });
-        for (engine, k) in known.chain(running).filter(|(engine, _)| !engine.is_empty()) {
-            scales.learn(engine, k);
+        for (engine, model) in known.chain(running).filter(|(engine, _)| !engine.is_empty()) {
+            scales.learn(engine, model);
         }
         let choose = |all: &Evaluators| wanted.and_then(|name| self.judge(record, all, (progress, name)).ok().cloned());
         GameReview::new(record, choose, |known| scales.model(known))

@@ -1,9 +1,10 @@
 //! `shogibar engines add`, `set` and so on: changes of the user's engines.
 
 use super::{CliOutcome, Streams};
-use crate::config::{NameError, Profile, ShellSyntax, UnclosedQuote, is_scale, is_variable};
+use crate::config::{NameError, Profile, ShellSyntax, UnclosedQuote, is_variable};
 use crate::discovery;
 use crate::options::{EngineNumber, NoLimit};
+use crate::score::Model;
 use crate::store::StoreError;
 use crate::text::failure::{CommandError, SettingError};
 use crate::text::{engines, setting};
@@ -179,8 +180,8 @@ fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError
         }
         "folder" => profile.folder = Some(value.to_owned()),
         "k" => {
-            let k = value.trim().parse().ok().filter(|k| is_scale(*k));
-            profile.k = Some(k.ok_or(SettingError::Scale)?);
+            let model = value.trim().parse().ok().and_then(Model::from_k);
+            profile.model = Some(model.ok_or(SettingError::Scale)?);
         }
         "limit" => profile.limit = Some(value.parse().map_err(|NoLimit| SettingError::Limit)?),
         option => _ = profile.options.insert(option.to_owned(), value.to_owned()),
@@ -200,7 +201,7 @@ fn unset(profile: &mut Profile, key: &str) -> Result<(), SettingError> {
     match key {
         "" | "name" | "command" => return Err(SettingError::Needed),
         "folder" => profile.folder = None,
-        "k" => profile.k = None,
+        "k" => profile.model = None,
         "limit" => profile.limit = None,
         option => _ = profile.options.remove(option).ok_or(SettingError::NotSet)?,
     }

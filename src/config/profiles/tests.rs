@@ -1,6 +1,7 @@
 use super::*;
 use crate::ShellSyntax;
 use crate::options::{EngineNumber, Limit};
+use crate::score::Model;
 use crate::usi::option::is_one_line;
 use proptest::prelude::*;
 
@@ -57,7 +58,7 @@ fn a_file_round_trips() {
     let suisho = profiles.default_profile().unwrap();
     assert_eq!(suisho.name(), "水匠 5");
     assert_eq!(suisho.command(ShellSyntax::Posix), "'/opt/Suisho 5/YaneuraOu' -x 'a b'");
-    assert_eq!((suisho.k, suisho.limit), (Some(285.0), Some(Limit::Nodes(1_000_000))));
+    assert_eq!((suisho.model, suisho.limit), (Model::from_k(285.0), Some(Limit::Nodes(1_000_000))));
     assert_eq!(suisho.options["EvalDir"], "評価関数");
     assert_eq!(suisho.environment["OMP_NUM_THREADS"], "4");
     let remote = profiles.get("remote").unwrap();
@@ -84,8 +85,12 @@ fn an_invalid_field_does_not_affect_the_others() {
         assert!(broken.arguments.is_empty());
         broken.arguments.clone_from(&good.arguments);
     });
-    check("k = 285.0", "k = \"much\"", "engine[1].k: Wanted(Number(1.0, 100000.0))", |broken, good| broken.k = good.k);
-    check("k = 285.0", "k = nan", "engine[1].k: Wanted(Number(1.0, 100000.0))", |broken, good| broken.k = good.k);
+    check("k = 285.0", "k = \"much\"", "engine[1].k: Wanted(Number(1.0, 100000.0))", |broken, good| {
+        broken.model = good.model
+    });
+    check("k = 285.0", "k = nan", "engine[1].k: Wanted(Number(1.0, 100000.0))", |broken, good| {
+        broken.model = good.model
+    });
     check("multipv = 5", "multipv = 0", "engine[1].multipv: Wanted(Whole(1, 16777216))", |broken, good| {
         broken.multipv = good.multipv;
     });
@@ -151,7 +156,7 @@ fn the_user_s_formatting_is_kept() {
     };
     check(|_| {}, &file);
     check(|profiles| profiles.set_default("a").unwrap(), &file.replace("'b' # for", "\"a\" # for"));
-    check(|profiles| profiles.get_mut("a").unwrap().k = Some(600.0), &file.replace("'much'", "600.0"));
+    check(|profiles| profiles.get_mut("a").unwrap().model = Model::from_k(600.0), &file.replace("'much'", "600.0"));
     check(|profiles| profiles.get_mut("b").unwrap().threads = Some(2), &format!("{file}threads = 2\n"));
     check(
         |profiles| _ = profiles.get_mut("a").unwrap().options.insert("Threads".to_owned(), "6".to_owned()),
@@ -212,7 +217,7 @@ fn changes_of_two_programs_are_merged() {
     let (before, _) = Profiles::read(FILE).unwrap();
     let before = before.get("水匠 5").unwrap();
     let (mut current, mut after) = (before.clone(), before.clone());
-    current.k = None;
+    current.model = None;
     current.threads = Some(8);
     current.options.insert("Contempt".to_owned(), "3".to_owned());
     current.environment.clear();
@@ -220,7 +225,7 @@ fn changes_of_two_programs_are_merged() {
     after.options.remove("EvalDir");
     after.options.insert("Skill Level".to_owned(), "5".to_owned());
     current.apply_changes(before, &after);
-    assert_eq!((current.k, current.threads, current.environment.len()), (None, Some(2), 0));
+    assert_eq!((current.model, current.threads, current.environment.len()), (None, Some(2), 0));
     let options: Vec<_> = current.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     assert_eq!(options, [("Contempt", "3"), ("Skill Level", "5")]);
 }
@@ -236,7 +241,7 @@ fn profile() -> impl Strategy<Value = Profile> {
             environment: environment.into_iter().filter(|(name, _)| !name.is_empty() && !name.contains('=')).collect(),
             // An option is one line.
             options: options.into_iter().filter(|(name, value)| is_one_line(name, value).is_ok()).collect(),
-            k,
+            model: k.and_then(Model::from_k),
             threads,
             limit: nodes.map(Limit::Nodes),
             ..Profile::new(&name, [])

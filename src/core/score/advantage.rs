@@ -27,7 +27,7 @@ impl Advantage {
     /// are scaled to the engine's own K. So a level always means the same win rate.
     pub fn from_value(value: Value, model: Model) -> Self {
         match value {
-            Value::Cp(cp) => Self::at(f64::from(cp) * Model::DEFAULT_K / model.k()),
+            Value::Cp(cp) => Self::at(model.to_default_scale(cp)),
             Value::Won(winner) | Value::Mate { winner, .. } => Self(Some((winner, AdvantageLevel::Won))),
         }
     }
@@ -35,8 +35,7 @@ impl Advantage {
     /// Returns the advantage for a win rate of Black without a value, such as a mean of several. The thresholds
     /// are the same, and the result is never [`Won`](AdvantageLevel::Won).
     pub fn from_win_rate(rate: f64) -> Self {
-        let rate = rate.clamp(0.0, 1.0);
-        Self::at((rate / (1.0 - rate)).ln() * Model::DEFAULT_K)
+        Self::at(Model::default().cp(rate.clamp(0.0, 1.0)))
     }
 
     /// Returns the advantage at `cp` centipawns of an engine whose K is the default.

@@ -2,6 +2,7 @@
 
 use super::Value;
 use crate::shogi::Color;
+use std::ops::RangeInclusive;
 
 /// The logistic curve from centipawns to win rates, with the scale of an engine.
 ///
@@ -16,11 +17,27 @@ impl Model {
     /// The scale of Ponanza, which most programs use: 600.
     pub const DEFAULT_K: f64 = 600.0;
 
-    /// The scales in use: ふかうら王, Ponanza and most later programs, `ShogiDroid`, dlshogi's training,
-    /// tayayan's bar, lishogi. `text::engines` describes them to the user.
-    pub const SCALES: [f64; 6] = [285.0, Self::DEFAULT_K, 750.0, 756.0865, 1200.0, 1428.57];
+    /// The scales that a user can set.
+    pub const K_RANGE: RangeInclusive<f64> = 1.0..=100_000.0;
 
-    /// Creates a model with scale `k`, clamped to 1 to 1,000,000; NaN becomes the default.
+    /// The models in use: ふかうら王, Ponanza and most later programs, `ShogiDroid`, dlshogi's training,
+    /// tayayan's bar, lishogi. `text::engines` describes them to the user.
+    pub const PRESETS: [Self; 6] = [
+        Self::new(285.0),
+        Self::new(Self::DEFAULT_K),
+        Self::new(750.0),
+        Self::new(756.0865),
+        Self::new(1200.0),
+        Self::new(1428.57),
+    ];
+
+    /// Creates a model with a scale that the user set. Returns `None` if it is outside [`K_RANGE`](Self::K_RANGE).
+    pub fn from_k(k: f64) -> Option<Self> {
+        Self::K_RANGE.contains(&k).then_some(Self { k })
+    }
+
+    /// Creates a model with any scale, such as an engine's own. It is clamped to 1 to 1,000,000; NaN becomes the
+    /// default.
     pub const fn new(k: f64) -> Self {
         Self { k: if k.is_nan() { Self::DEFAULT_K } else { k.clamp(1.0, 1_000_000.0) } }
     }
@@ -40,6 +57,16 @@ impl Model {
                 Color::White => 0.0,
             },
         }
+    }
+
+    /// Returns the centipawns of a win rate of Black, from 0 to 1.
+    pub fn cp(self, win_rate: f64) -> f64 {
+        (win_rate / (1.0 - win_rate)).ln() * self.k
+    }
+
+    /// Converts centipawns to those of the default model that have the same win rate.
+    pub fn to_default_scale(self, cp: i32) -> f64 {
+        f64::from(cp) * Self::DEFAULT_K / self.k
     }
 
     /// Returns the logistic function. It is computed on one side and mirrored, so that `p(x) + p(-x)` is exactly 1.

@@ -1,7 +1,7 @@
 //! Known engines, and what they need.
 
 use crate::score::Model;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 
 /// The known engines and their options.
@@ -25,10 +25,15 @@ pub struct Preset {
     /// The possible beginnings of its `id name`.
     pub names: Vec<String>,
     /// The scale from its centipawns to win rates.
-    pub k: f64,
+    #[serde(rename = "k", deserialize_with = "model")]
+    pub model: Model,
     /// The options it needs.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
+}
+
+fn model<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Model, D::Error> {
+    f64::deserialize(deserializer).map(Model::new)
 }
 
 impl Presets {
@@ -54,7 +59,7 @@ impl Presets {
 
     /// Returns the win-rate model of an engine whose `id name` is `name`. Unknown engines get the default model.
     pub fn model_of(&self, name: &str) -> Model {
-        self.find(name).map_or_else(Model::default, |preset| Model::new(preset.k))
+        self.find(name).map_or_else(Model::default, |preset| preset.model)
     }
 
     /// Returns the options for an engine whose `id name` is `name`, in the order they are to be sent.

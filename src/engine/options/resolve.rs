@@ -2,6 +2,7 @@
 
 use super::engine_number::{plain_name, stem};
 use super::{EngineNumber, Presets};
+use crate::score::Model;
 use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
 use std::collections::BTreeMap;
@@ -157,9 +158,9 @@ pub fn clamp(option: &OptionSpec, value: &str) -> String {
     }
 }
 
-/// Returns the scale that an engine declares in `Eval_Coef`, as the dlshogi family does: the set value, or else the
+/// Returns the win-rate model that an engine declares in `Eval_Coef`, as the dlshogi family does: the set value, or else the
 /// default.
-pub fn declared_k(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> Option<f64> {
+pub fn declared_model(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> Option<Model> {
     let index = options.iter().position(|option| option.name == "Eval_Coef")?;
     let option = options.get(index)?;
     let set = stored_value(options, index, wanted).map(|(_, value)| value).filter(|value| option.set(value).is_ok());
@@ -168,7 +169,7 @@ pub fn declared_k(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> 
         OptionKind::String { default } => default.clone(),
         _ => None,
     };
-    set.map(str::to_owned).or(default)?.trim().parse().ok()
+    set.map(str::to_owned).or(default)?.trim().parse().ok().map(Model::new)
 }
 
 #[cfg(test)]
@@ -298,9 +299,9 @@ mod tests {
 
     #[test]
     fn a_scale_is_read_from_eval_coef() {
-        let check = |line: &str, wanted: &[(&str, &str)], expect| {
+        let check = |line: &str, wanted: &[(&str, &str)], expect: Option<f64>| {
             let wanted = wanted.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-            assert_eq!(declared_k(&specs(&[line]), &wanted), expect, "{line} {wanted:?}");
+            assert_eq!(declared_model(&specs(&[line]), &wanted), expect.map(Model::new), "{line} {wanted:?}");
         };
         let spin = "name Eval_Coef type spin default 285 min 1 max 10000";
         check(spin, &[], Some(285.0));

@@ -18,7 +18,7 @@ use self::search::{GoLimitSupport, LastSearch};
 use super::snapshot::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
 use super::{SearchTarget, SessionConfig};
 use crate::observer::{Handshake, HandshakeStep, PvTable, SearchInfo, SearchTracker};
-use crate::options::{RejectedOption, declared_k, resolve};
+use crate::options::{RejectedOption, declared_model, resolve};
 use crate::process::ExitReason;
 use crate::score::Model;
 use crate::usi::{OptionKind, Reply, reply};
@@ -148,7 +148,7 @@ struct RunningProcess {
 impl Core {
     /// Creates a session at the time `now`, and returns its first effects.
     pub fn start(config: SessionConfig, now: Duration) -> (Self, Vec<Effect>) {
-        let model = Model::new(config.k.unwrap_or(Model::DEFAULT_K));
+        let model = config.model.unwrap_or_default();
         let mut core = Self {
             config,
             phase: Phase::Exited,
@@ -321,9 +321,8 @@ impl Core {
 
     fn send_options(&mut self) {
         let options = &self.process.handshake.identity().options;
-        let preset_k = self.config.presets.find(&self.engine).map(|preset| preset.k);
-        let k = self.config.k.or_else(|| declared_k(options, &self.config.options)).or(preset_k);
-        self.model = Model::new(k.unwrap_or(Model::DEFAULT_K));
+        let model = self.config.model.or_else(|| declared_model(options, &self.config.options));
+        self.model = model.unwrap_or_else(|| self.config.presets.model_of(&self.engine));
         let resolved = resolve(options, &self.engine, &self.config.option_request());
         for line in &resolved.lines {
             self.send(line);

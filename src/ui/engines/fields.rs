@@ -114,12 +114,15 @@ pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, th
     let label = word(ui, WindowWord::Scale, lang);
     ui.vertical(|ui| {
         ui.horizontal(|ui| {
-            if let Some(k) = &mut profile.k {
-                ui.add(DragValue::new(k).range(1.0..=100_000.0).speed(1.0).max_decimals(4)).labelled_by(label.id);
+            if let Some(model) = &mut profile.model {
+                let mut k = model.k();
+                ui.add(DragValue::new(&mut k).range(Model::K_RANGE).speed(1.0).max_decimals(4)).labelled_by(label.id);
+                *model = Model::new(k);
             }
-            let chosen = profile.k.map_or_else(|| WindowWord::Automatic.text(lang).to_owned(), |k| scale_text(k, lang));
+            let automatic = || WindowWord::Automatic.text(lang).to_owned();
+            let chosen = profile.model.map_or_else(automatic, |model| scale_text(model, lang));
             let choice = ComboBox::from_id_salt("scale").width(230.0).selected_text(chosen);
-            let choice = choice.show_ui(ui, |ui| scales(ui, &mut profile.k, lang));
+            let choice = choice.show_ui(ui, |ui| scales(ui, &mut profile.model, lang));
             name(&choice.response, WindowWord::Scale.text(lang));
             if ui.link(WindowWord::WhatIsThis.text(lang)).clicked() {
                 *explained = !*explained;
@@ -133,15 +136,15 @@ pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, th
 }
 
 /// Shows the selectable scales, each with its origin.
-fn scales(ui: &mut Ui, k: &mut Option<f64>, lang: Lang) {
-    ui.selectable_value(k, None, WindowWord::Automatic.text(lang));
-    for scale in Model::SCALES {
-        ui.selectable_value(k, Some(scale), format!("{scale}: {}", scale_text(scale, lang)));
+fn scales(ui: &mut Ui, model: &mut Option<Model>, lang: Lang) {
+    ui.selectable_value(model, None, WindowWord::Automatic.text(lang));
+    for preset in Model::PRESETS {
+        ui.selectable_value(model, Some(preset), format!("{}: {}", preset.k(), scale_text(preset, lang)));
     }
-    let own = k.filter(|k| !Model::SCALES.contains(k)).unwrap_or(500.0);
-    ui.selectable_value(k, Some(own), WindowWord::Other.text(lang));
+    let own = model.filter(|model| !Model::PRESETS.contains(model)).unwrap_or(Model::new(500.0));
+    ui.selectable_value(model, Some(own), WindowWord::Other.text(lang));
 }
 
-fn scale_text(k: f64, lang: Lang) -> String {
-    engines::scale_preset(k, lang).unwrap_or_else(|| WindowWord::Other.text(lang)).to_owned()
+fn scale_text(model: Model, lang: Lang) -> String {
+    engines::scale_preset(model, lang).unwrap_or_else(|| WindowWord::Other.text(lang)).to_owned()
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::options::Limit;
 use crate::process::StartError;
+use crate::score::Model;
 use crate::ui::fonts;
 use crate::usi::OptionSpec;
 use egui::accesskit::Role;
@@ -428,7 +429,7 @@ fn scale_is_chosen_and_explained() {
     page.run();
     page.get_by_label_contains("dlshogi").click();
     page.run();
-    assert_eq!(page.state().stored().k, Some(756.0865));
+    assert_eq!(page.state().stored().model, Model::from_k(756.0865));
 }
 
 #[test]
