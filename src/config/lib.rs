@@ -7,7 +7,6 @@ use shogibar_engine::{options, usi};
 
 mod choice;
 mod command_line;
-mod hot_key;
 pub mod option_form;
 mod presets;
 mod profile;
@@ -20,7 +19,6 @@ mod theme;
 mod warning;
 
 pub use command_line::{ShellSyntax, UnclosedQuote};
-pub use hot_key::{HotKey, HotKeyError, HotKeyScope, Modifier};
 pub use presets::built_in_presets;
 pub use profile::{Profile, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
@@ -29,7 +27,7 @@ pub use settings::{
     Language, Layout, OverlayPart, OverlayParts, OverlaySizes, Pieces, ScreenPosition, ScreenPositions, Settings,
     StudyKeys,
 };
-pub use shortcut::Shortcut;
+pub use shortcut::{HotKeyError, HotKeyScope, Modifier, Shortcut};
 pub use study_command::StudyCommand;
 pub use theme::{Ground, Rgba, Theme};
 pub use warning::{Expected, SettingProblem, SettingWarning};

@@ -1,64 +1,139 @@
-//! Keyboard shortcuts of a page.
+//! Key combinations: the keyboard shortcuts of a page, and the global hot keys.
 
-use super::hot_key::{self, HotKey, Modifier};
+use super::choice::choice;
 use std::collections::BTreeSet;
 use std::fmt;
+use thiserror::Error;
 
-/// The modifiers that a shortcut may have.
-const HELD: [Modifier; 3] = [Modifier::Ctrl, Modifier::Alt, Modifier::Shift];
+choice! {
+    /// A key that is held while another is pressed.
+    Modifier {
+        /// Control.
+        Ctrl = "Ctrl",
+        /// Alt, or Option on a Mac.
+        Alt = "Alt",
+        /// Shift.
+        Shift = "Shift",
+        /// The system key: Command on a Mac, the Windows key elsewhere.
+        Super = "Super",
+    }
+}
 
-/// The keys allowed in shortcuts but not in global hot keys: signs, for which Shift is ignored.
-const SIGNS: [&str; 9] = [
-    "Questionmark",
-    "Plus",
-    "Equals",
-    "Colon",
-    "Backslash",
-    "OpenBracket",
-    "CloseBracket",
-    "Backtick",
-    "Exclamationmark",
+/// The scope in which global hot keys work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HotKeyScope {
+    /// They work in every program.
+    #[default]
+    Everywhere,
+    /// Wayland with `XWayland`: they work only while an X11 program, such as the bar, has the keyboard.
+    X11,
+    /// Wayland: no program can have global hot keys.
+    Nowhere,
+}
+
+/// Other names of the modifiers, as other programs write them.
+const ALIASES: [(&str, Modifier); 7] = [
+    ("Control", Modifier::Ctrl),
+    ("Option", Modifier::Alt),
+    ("Command", Modifier::Super),
+    ("Cmd", Modifier::Super),
+    ("Meta", Modifier::Super),
+    ("Win", Modifier::Super),
+    ("Windows", Modifier::Super),
 ];
 
-/// A keyboard shortcut. Written `Ctrl+Shift+S`, `Up` or `F1`: the modifiers in this order, then the key. On a Mac
-/// `Ctrl` is Command.
+/// The keys that can be combined with modifiers. Tab, Enter, Escape and Backspace are excluded: with any modifier they
+/// mean something to the system.
+const KEYS: &str = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z \
+                    0 1 2 3 4 5 6 7 8 9 \
+                    F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12 \
+                    F13 F14 F15 F16 F17 F18 F19 F20 F21 F22 F23 F24 \
+                    Up Down Left Right Home End PageUp PageDown Insert Delete Space \
+                    Comma Period Minus Slash Semicolon Quote";
+
+/// The keys allowed in shortcuts but not in hot keys: signs, for which Shift is ignored.
+const SIGNS: &str = "Questionmark Plus Equals Colon Backslash OpenBracket CloseBracket Backtick Exclamationmark";
+
+/// A key combination: the keyboard shortcut of a page, or a global hot key. Written `Ctrl+Alt+H`, `Up` or `F1`: the
+/// modifiers in this order, then the key. In the shortcut of a page `Ctrl` is Command on a Mac. The crate
+/// `global-hotkey` reads the same names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shortcut {
-    held: BTreeSet<Modifier>,
+    modifiers: BTreeSet<Modifier>,
     key: &'static str,
 }
 
+/// Why a combination is not a valid global hot key.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum HotKeyError {
+    /// There is no key of this name.
+    #[error("there is no key '{0}'")]
+    NoSuchKey(String),
+    /// There is no key besides modifiers, or more than one.
+    #[error("it needs one key besides Ctrl, Alt, Shift and Super")]
+    NotOneKey,
+    /// The combination is used for typing.
+    #[error("it needs Ctrl, Alt or Super, or is one of F1 to F24")]
+    Typed,
+}
+
 impl Shortcut {
-    /// Creates a shortcut from modifiers and the name of a key. Returns `None` for an unknown or reserved key: digits
-    /// begin a typed move.
-    pub fn new(held: impl IntoIterator<Item = Modifier>, key: &str) -> Option<Self> {
-        let key = Self::names().find(|name| name.eq_ignore_ascii_case(key))?;
-        let is_sign = SIGNS.contains(&key);
-        let held: BTreeSet<_> =
-            held.into_iter().filter(|modifier| !(is_sign && *modifier == Modifier::Shift)).collect();
-        let is_typed = key.starts_with(|c: char| c.is_ascii_digit()) && !held.contains(&Modifier::Ctrl);
-        (held.iter().all(|modifier| HELD.contains(modifier)) && !is_typed).then_some(Self { held, key })
+    /// Creates the shortcut of a page from modifiers and the name of a key. Returns `None` for an unknown or reserved
+    /// key: digits begin a typed move.
+    pub fn new(modifiers: impl IntoIterator<Item = Modifier>, key: &str) -> Option<Self> {
+        let key = find(KEYS, key).or_else(|| find(SIGNS, key))?;
+        let mut modifiers: BTreeSet<_> = modifiers.into_iter().collect();
+        if find(SIGNS, key).is_some() {
+            modifiers.remove(&Modifier::Shift);
+        }
+        let is_typed = key.starts_with(|c: char| c.is_ascii_digit()) && !modifiers.contains(&Modifier::Ctrl);
+        let is_valid = !is_typed && !modifiers.contains(&Modifier::Super);
+        is_valid.then_some(Self { modifiers, key })
     }
 
-    /// Parses a shortcut.
+    /// Creates a global hot key from modifiers and the name of a key.
+    ///
+    /// # Errors
+    /// If there is no such key, or the combination is used for typing.
+    pub fn hot_key(modifiers: impl IntoIterator<Item = Modifier>, key: &str) -> Result<Self, HotKeyError> {
+        let key = find(KEYS, key).ok_or_else(|| HotKeyError::NoSuchKey(key.to_owned()))?;
+        let modifiers: BTreeSet<_> = modifiers.into_iter().collect();
+        let is_typed = modifiers.iter().all(|modifier| *modifier == Modifier::Shift);
+        let types_nothing = key.starts_with('F') && key.len() > 1;
+        if is_typed && !types_nothing { Err(HotKeyError::Typed) } else { Ok(Self { modifiers, key }) }
+    }
+
+    /// Parses the shortcut of a page.
     pub fn parse(text: &str) -> Option<Self> {
-        let (held, key) = hot_key::parts(text)?;
-        Self::new(held, key)
+        let (modifiers, key) = parts(text)?;
+        Self::new(modifiers, key)
     }
 
-    /// Returns the names of all keys that are allowed.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        HotKey::keys().chain(SIGNS)
+    /// Parses a global hot key. An empty text is `None`.
+    ///
+    /// # Errors
+    /// If the text is not a combination, or the combination is used for typing.
+    pub fn parse_hot_key(text: &str) -> Result<Option<Self>, HotKeyError> {
+        if text.trim().is_empty() {
+            return Ok(None);
+        }
+        let (modifiers, key) = parts(text).ok_or(HotKeyError::NotOneKey)?;
+        Self::hot_key(modifiers, key).map(Some)
+    }
+
+    /// Returns the names of all keys that are allowed in the shortcut of a page.
+    pub fn key_names() -> impl Iterator<Item = &'static str> {
+        KEYS.split(' ').chain(SIGNS.split(' '))
     }
 
     /// Returns the modifiers.
-    pub fn held(&self) -> impl Iterator<Item = Modifier> + '_ {
-        self.held.iter().copied()
+    pub fn modifiers(&self) -> impl Iterator<Item = Modifier> + '_ {
+        self.modifiers.iter().copied()
     }
 
     /// Whether the shortcut has this modifier.
-    pub fn holds(&self, modifier: Modifier) -> bool {
-        self.held.contains(&modifier)
+    pub fn has(&self, modifier: Modifier) -> bool {
+        self.modifiers.contains(&modifier)
     }
 
     /// Returns the name of the key.
@@ -67,16 +142,75 @@ impl Shortcut {
     }
 }
 
+/// Returns a key by its name, in any case.
+fn find(keys: &'static str, name: &str) -> Option<&'static str> {
+    keys.split(' ').find(|key| key.eq_ignore_ascii_case(name))
+}
+
+/// Splits a combination into its modifiers and its key. Returns `None` unless there is exactly one key.
+fn parts(text: &str) -> Option<(Vec<Modifier>, &str)> {
+    let (mut modifiers, mut keys) = (Vec::new(), Vec::new());
+    for word in text.split('+').map(str::trim) {
+        match modifier(word) {
+            Some(modifier) => modifiers.push(modifier),
+            None => keys.push(word),
+        }
+    }
+    let [key] = keys[..] else { return None };
+    Some((modifiers, key))
+}
+
+/// Returns the modifier of this name.
+fn modifier(word: &str) -> Option<Modifier> {
+    let named = Modifier::ALL.iter().map(|modifier| (modifier.name(), *modifier));
+    let (_, modifier) = named.chain(ALIASES).find(|(name, _)| name.eq_ignore_ascii_case(word))?;
+    Some(modifier)
+}
+
 impl fmt::Display for Shortcut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        hot_key::write(f, &self.held, self.key)
+        for modifier in &self.modifiers {
+            write!(f, "{}+", modifier.name())?;
+        }
+        f.write_str(self.key)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Keys;
     use proptest::prelude::*;
+
+    #[test]
+    fn hot_keys_parse_in_any_form_and_print_in_one() {
+        let check = |text: &str, expect: &str| {
+            let read = Shortcut::parse_hot_key(text).map(|key| key.map(|key| key.to_string()).unwrap_or_default());
+            assert_eq!(read.unwrap_or_else(|error| error.to_string()), expect, "{text}");
+        };
+        check("Ctrl+Alt+H", "Ctrl+Alt+H");
+        check(" alt + control + h", "Ctrl+Alt+H");
+        check("Cmd+Shift+pageup", "Shift+Super+PageUp");
+        check("F9", "F9");
+        check("Shift+F24", "Shift+F24");
+        check("", "");
+        check(" ", "");
+        check("H", "it needs Ctrl, Alt or Super, or is one of F1 to F24");
+        check("Shift+F", "it needs Ctrl, Alt or Super, or is one of F1 to F24");
+        check("Ctrl+Alt", "it needs one key besides Ctrl, Alt, Shift and Super");
+        check("Ctrl+A+B", "it needs one key besides Ctrl, Alt, Shift and Super");
+        check("Ctrl+Tab", "there is no key 'Tab'");
+        check("Ctrl++", "it needs one key besides Ctrl, Alt, Shift and Super");
+        check("評価値", "there is no key '評価値'");
+    }
+
+    #[test]
+    fn the_default_hot_keys_are_valid() {
+        let default = Keys::default();
+        for text in [default.hide, default.click_through] {
+            assert_eq!(Shortcut::parse_hot_key(&text).unwrap().unwrap().to_string(), text);
+        }
+    }
 
     #[test]
     fn shortcuts_parse_in_any_form_and_print_in_one() {
@@ -100,9 +234,19 @@ mod tests {
 
     proptest! {
         #[test]
+        fn a_hot_key_round_trips(
+            modifiers in prop::sample::subsequence(Modifier::ALL, 0..=4),
+            key in prop::sample::select(KEYS.split(' ').collect::<Vec<_>>()),
+        ) {
+            if let Ok(key) = Shortcut::hot_key(modifiers, key) {
+                prop_assert_eq!(Shortcut::parse_hot_key(&key.to_string()), Ok(Some(key)));
+            }
+        }
+
+        #[test]
         fn a_shortcut_round_trips(
             held in prop::sample::subsequence(Modifier::ALL, 0..=4),
-            key in prop::sample::select(Shortcut::names().collect::<Vec<_>>()),
+            key in prop::sample::select(Shortcut::key_names().collect::<Vec<_>>()),
         ) {
             if let Some(keys) = Shortcut::new(held, key) {
                 prop_assert_eq!(Shortcut::parse(&keys.to_string()), Some(keys));
@@ -111,7 +255,7 @@ mod tests {
 
         #[test]
         fn parsing_never_panics(text in "\\PC{0,40}") {
-            let _read_or_not = Shortcut::parse(&text);
+            let _read_or_not = (Shortcut::parse(&text), Shortcut::parse_hot_key(&text));
         }
     }
 }

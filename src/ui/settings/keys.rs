@@ -1,7 +1,7 @@
 //! Fields that record a key combination.
 
 use super::SettingsFrame;
-use crate::config::{HotKey, HotKeyError, Keys};
+use crate::config::{HotKeyError, Keys, Shortcut};
 use crate::text::Lang;
 use crate::text::settings::{self, SettingItem, SettingsPhrase};
 use crate::ui::access::name;
@@ -43,7 +43,7 @@ impl KeyFields {
         ui.horizontal(|ui| self.field(ui, item, frame));
         let problem = self.problem.as_ref().filter(|(of, _)| *of == item).map(|(_, problem)| problem.text(frame.lang));
         // The settings file may contain an invalid combination.
-        let set_error = HotKey::parse(setting(&mut frame.settings.keys, item)).err();
+        let set_error = Shortcut::parse_hot_key(setting(&mut frame.settings.keys, item)).err();
         let problem = problem.or_else(|| Some(settings::hot_key(&set_error?, frame.lang)));
         frame.line(ui, problem.as_deref().map_or(Ok(""), Err));
     }
@@ -94,12 +94,12 @@ impl KeyFields {
             }
             KeyPresses::Clipboard(_) => Err(KeyProblem::Reserved),
             KeyPresses::Key(key, modifiers) => {
-                HotKey::new(held_modifiers(modifiers), key.name()).map_err(KeyProblem::Keys)
+                Shortcut::hot_key(held_modifiers(modifiers), key.name()).map_err(KeyProblem::Keys)
             }
         };
         let other = if item == SettingItem::HideKey { SettingItem::ClickThroughKey } else { SettingItem::HideKey };
         let combination = combination.and_then(|key| {
-            let taken = HotKey::parse(setting(keys, other)) == Ok(Some(key.clone()));
+            let taken = Shortcut::parse_hot_key(setting(keys, other)) == Ok(Some(key.clone()));
             if taken { Err(KeyProblem::Taken(other)) } else { Ok(key) }
         });
         match combination {

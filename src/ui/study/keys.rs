@@ -37,7 +37,7 @@ impl KeysInUse {
 
     /// Returns whether a shortcut is left to the page.
     fn leaves(self, keys: &Shortcut) -> bool {
-        let is_for_all = keys.holds(Modifier::Ctrl) && !keys.holds(Modifier::Alt);
+        let is_for_all = keys.has(Modifier::Ctrl) && !keys.has(Modifier::Alt);
         let is_f = keys.key().len() > 1 && keys.key().starts_with('F');
         match self {
             Self::TextInput => is_f || is_for_all && !is_edit(keys.key()),
@@ -71,7 +71,7 @@ fn shortcut(key: Key, held: Modifiers) -> Option<Shortcut> {
 
 /// Returns a shortcut as it is shown on buttons.
 fn shown(ctx: &Context, keys: &Shortcut) -> String {
-    let held = keys.held().fold(Modifiers::NONE, |held, one| {
+    let held = keys.modifiers().fold(Modifiers::NONE, |held, one| {
         held | match one {
             Modifier::Ctrl => Modifiers::COMMAND,
             Modifier::Alt => Modifiers::ALT,
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn configurable_keys_exist_in_egui() {
         let ctx = Context::default();
-        for name in Shortcut::names() {
+        for name in Shortcut::key_names() {
             let key = Key::from_name(name).expect(name);
             let keys = shortcut(key, Modifiers::COMMAND);
             assert_eq!(keys.map(|keys| keys.to_string()).as_deref(), Some(format!("Ctrl+{name}").as_str()));
