@@ -99,10 +99,20 @@ impl<'a> TableReader<'a> {
         self.take(key, Expected::Whole(1, max), read)
     }
 
-    /// Returns a reader of the table at `key`. It is empty if there is no table.
-    pub(super) fn group(&mut self, key: &str) -> TableReader<'_> {
+    /// Reads a group: the table at `key`, which is empty if it is absent, or this table if the key is empty. Entries
+    /// that `read` does not take stay in it.
+    pub(super) fn group<T>(&mut self, key: &str, read: impl FnOnce(&mut TableReader<'_>) -> T) -> T {
+        if key.is_empty() {
+            return read(self);
+        }
         let table = self.take(key, Expected::Table, |value| value.as_table().cloned()).unwrap_or_default();
-        TableReader::new(self.path(key), table, self.findings)
+        let mut group = TableReader::new(self.path(key), table, self.findings);
+        let value = read(&mut group);
+        let rest = group.into_rest();
+        if !rest.is_empty() {
+            self.table.insert(key.to_owned(), Value::Table(rest));
+        }
+        value
     }
 
     /// Returns a reader of one table in the list at `key`, counted from 0. Returns `None` if it is not a table.
@@ -138,9 +148,8 @@ impl<'a> TableReader<'a> {
     }
 
     /// Adds a warning about each entry that was not taken.
-    pub(super) fn find_rest(mut self) {
-        let rest: Vec<String> = std::mem::take(&mut self.table).into_iter().map(|(key, _)| key).collect();
-        for key in rest {
+    pub(super) fn find_rest(&mut self) {
+        for (key, _) in std::mem::take(&mut self.table) {
             self.find(&key, SettingProblem::Unknown);
         }
     }

@@ -122,7 +122,7 @@ impl Preferences {
     /// Sets the settings to what is stored, plus what was changed since `before`.
     fn rebase_changes(&mut self, before: &Settings) {
         let mut settings = self.stored.clone();
-        settings.carry_over(before, &self.settings);
+        settings.apply_changes(before, &self.settings);
         self.settings = settings;
     }
 }
@@ -169,7 +169,7 @@ impl SettingsSync {
         // A new file gets all settings in force, not only the changed ones.
         let is_new = is_broken || !result.file.is_there();
         let before = if is_new { &Settings::default() } else { &self.before };
-        let written = store.change_settings(|settings| settings.carry_over(before, &self.after));
+        let written = store.change_settings(|settings| settings.apply_changes(before, &self.after));
         result.is_moving = matches!(written, Err(StoreError::Busy(_)));
         if written.is_ok() {
             result.file.accept_current(&path);
@@ -192,7 +192,7 @@ impl SettingsSync {
         let chosen = match &result.read {
             Some(Ok(read)) if read.not_toml.is_none() => {
                 let mut settings = read.value.clone();
-                settings.carry_over(&self.before, &self.after);
+                settings.apply_changes(&self.before, &self.after);
                 settings.overlay.theme
             }
             _ => self.after.overlay.theme.clone(),

@@ -86,10 +86,10 @@ fn an_invalid_field_does_not_affect_the_others() {
         broken.arguments.clone_from(&good.arguments);
     });
     check("k = 285.0", "k = \"much\"", "engine[1].k: Wanted(Number(1.0, 100000.0))", |broken, good| {
-        broken.model = good.model
+        broken.model = good.model;
     });
     check("k = 285.0", "k = nan", "engine[1].k: Wanted(Number(1.0, 100000.0))", |broken, good| {
-        broken.model = good.model
+        broken.model = good.model;
     });
     check("multipv = 5", "multipv = 0", "engine[1].multipv: Wanted(Whole(1, 16777216))", |broken, good| {
         broken.multipv = good.multipv;

@@ -1,4 +1,4 @@
-//! The values of settings in a file.
+//! The settings in a file.
 
 use super::super::theme::Rgba;
 use super::super::warning::{Expected, TableReader};
@@ -8,8 +8,20 @@ use toml::{Table, Value};
 /// The longest text of a setting, in bytes.
 const LONGEST: usize = 1000;
 
-/// A type of setting.
-pub(super) trait SettingField: Sized {
+/// A setting, or a group of settings.
+pub(super) trait Setting: Sized {
+    /// Reads the setting at `key` of a table. Returns `None` if it is absent or invalid.
+    fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self>;
+
+    /// Writes the setting at `key` of a table.
+    fn write_at(&self, table: &mut Table, key: &str);
+
+    /// Applies the changes from `before` to `after`. All else stays as it is.
+    fn apply_changes(&mut self, before: &Self, after: &Self);
+}
+
+/// A setting that is one value.
+pub(super) trait SettingField: Clone + PartialEq {
     /// The expected value, for warnings.
     const WANTED: Expected;
 
@@ -20,14 +32,46 @@ pub(super) trait SettingField: Sized {
     fn value(&self) -> Value;
 }
 
-/// Reads a setting from a table. Returns `None` if it is absent or invalid.
-pub(super) fn read<T: SettingField>(reader: &mut TableReader<'_>, key: &str) -> Option<T> {
-    reader.take(key, T::WANTED, T::from_toml)
+impl<T: SettingField> Setting for T {
+    fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
+        reader.take(key, T::WANTED, T::from_toml)
+    }
+
+    fn write_at(&self, table: &mut Table, key: &str) {
+        table.insert(key.to_owned(), self.value());
+    }
+
+    fn apply_changes(&mut self, before: &Self, after: &Self) {
+        if before != after {
+            self.clone_from(after);
+        }
+    }
 }
 
-/// Writes a setting into a table.
-pub(super) fn write<T: SettingField>(table: &mut Table, key: &str, setting: &T) {
-    table.insert(key.to_owned(), setting.value());
+/// The unknown entries of the file. They are taken when everything else has been read.
+impl Setting for Table {
+    fn read_at(_: &mut TableReader<'_>, _: &str) -> Option<Self> {
+        None
+    }
+
+    fn write_at(&self, table: &mut Table, _: &str) {
+        table.extend(self.clone());
+    }
+
+    fn apply_changes(&mut self, _: &Self, _: &Self) {}
+}
+
+/// Writes a group into the table at `key`, or into `table` itself if the key is empty. Unknown entries stay.
+pub(super) fn write_group(table: &mut Table, key: &str, write: impl FnOnce(&mut Table)) {
+    if key.is_empty() {
+        return write(table);
+    }
+    let mut group = match table.remove(key) {
+        Some(Value::Table(group)) => group,
+        _ => Table::new(),
+    };
+    write(&mut group);
+    table.insert(key.to_owned(), Value::Table(group));
 }
 
 impl SettingField for bool {

@@ -2,7 +2,7 @@
 
 use super::super::choice::choice;
 use super::super::warning::TableReader;
-use super::field;
+use super::field::{Setting, write_group};
 use std::collections::BTreeSet;
 use toml::Table;
 
@@ -62,21 +62,28 @@ impl OverlayParts {
             self.hidden.insert(part);
         }
     }
+}
 
-    pub(super) fn carry_over(&mut self, before: &Self, after: &Self) {
+impl Setting for OverlayParts {
+    fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
+        let hidden = reader.group(key, |group| {
+            let is_hidden = |part: &OverlayPart| bool::read_at(group, part.name()) == Some(false);
+            OverlayPart::ALL.iter().copied().filter(is_hidden).collect()
+        });
+        Some(Self { hidden })
+    }
+
+    fn write_at(&self, table: &mut Table, key: &str) {
+        write_group(table, key, |group| {
+            for part in OverlayPart::ALL {
+                self.shows(*part).write_at(group, part.name());
+            }
+        });
+    }
+
+    fn apply_changes(&mut self, before: &Self, after: &Self) {
         for part in before.hidden.symmetric_difference(&after.hidden) {
             self.show(*part, after.shows(*part));
-        }
-    }
-
-    pub(super) fn read(reader: &mut TableReader<'_>) -> Self {
-        let hidden = |part: &OverlayPart| field::read(reader, part.name()) == Some(false);
-        Self { hidden: OverlayPart::ALL.iter().copied().filter(hidden).collect() }
-    }
-
-    pub(super) fn write(&self, table: &mut Table) {
-        for part in OverlayPart::ALL {
-            field::write(table, part.name(), &self.shows(*part));
         }
     }
 }

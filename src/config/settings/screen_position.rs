@@ -2,7 +2,7 @@
 
 use super::super::profile::clean;
 use super::super::warning::{Expected, TableReader};
-use super::field;
+use super::field::Setting;
 use toml::{Table, Value};
 
 /// The largest distance of a window from the corner of a screen, in points.
@@ -44,7 +44,7 @@ impl ScreenPosition {
             reader.take(key, Expected::Number(-coordinate, coordinate), read)
         };
         let (x, y) = (coordinate("x"), coordinate("y"));
-        let screen = field::read(reader, ID);
+        let screen = String::read_at(reader, ID);
         Some(Self { screen: screen?, x: x?, y: y? })
     }
 
@@ -74,9 +74,31 @@ impl ScreenPositions {
         self.0.insert(0, position);
         self.0.truncate(MAX_POSITIONS);
     }
+}
 
-    /// Applies the changes from `before` to `after`.
-    pub(super) fn carry_over(&mut self, before: &Self, after: &Self) {
+impl Setting for ScreenPositions {
+    fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
+        let tables = reader.take(key, Expected::Tables, |value| value.as_array().cloned())?;
+        let mut positions = Self::default();
+        // Reads in reverse order, so that the first entry becomes the newest.
+        for (index, value) in tables.into_iter().enumerate().rev() {
+            if let Some(mut reader) = reader.element(key, index, value)
+                && let Some(position) = ScreenPosition::read(&mut reader)
+            {
+                positions.remember(position);
+            }
+        }
+        Some(positions)
+    }
+
+    fn write_at(&self, table: &mut Table, key: &str) {
+        if !self.0.is_empty() {
+            let tables = self.0.iter().map(|position| Value::Table(position.table()));
+            table.insert(key.to_owned(), Value::Array(tables.collect()));
+        }
+    }
+
+    fn apply_changes(&mut self, before: &Self, after: &Self) {
         let is_changed = |position: &&ScreenPosition| before.on(&position.screen) != Some(*position);
         for position in after.0.iter().rev().filter(is_changed) {
             self.remember(position.clone());
@@ -84,27 +106,6 @@ impl ScreenPositions {
         // A position may have become the newest again without a change.
         if let Some(last) = after.last().filter(|last| before.last() != Some(last)) {
             self.remember(last.clone());
-        }
-    }
-
-    pub(super) fn read(root: &mut TableReader<'_>) -> Self {
-        let tables = root.take("place", Expected::Tables, |value| value.as_array().cloned()).unwrap_or_default();
-        let mut positions = Self::default();
-        // Reads in reverse order, so that the first entry becomes the newest.
-        for (index, value) in tables.into_iter().enumerate().rev() {
-            if let Some(mut reader) = root.element("place", index, value)
-                && let Some(place) = ScreenPosition::read(&mut reader)
-            {
-                positions.remember(place);
-            }
-        }
-        positions
-    }
-
-    pub(super) fn write(&self, file: &mut Table) {
-        if !self.0.is_empty() {
-            let tables = self.0.iter().map(|place| Value::Table(place.table()));
-            file.insert("place".to_owned(), Value::Array(tables.collect()));
         }
     }
 }

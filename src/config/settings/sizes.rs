@@ -2,6 +2,7 @@
 
 use super::super::warning::{Expected, TableReader};
 use super::Layout;
+use super::field::{Setting, write_group};
 use std::collections::BTreeMap;
 use toml::{Table, Value};
 
@@ -28,21 +29,28 @@ impl OverlaySizes {
             None => _ = self.0.remove(&key),
         }
     }
+}
 
-    pub(super) fn carry_over(&mut self, before: &Self, after: &Self) {
+impl Setting for OverlaySizes {
+    fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
+        let sizes = reader.group(key, |group| {
+            let size = |key| Some((key, group.take(&name(key), Expected::Size, size)?));
+            all().filter_map(size).collect()
+        });
+        Some(Self(sizes))
+    }
+
+    fn write_at(&self, table: &mut Table, key: &str) {
+        write_group(table, key, |group| {
+            for (key, [width, height]) in &self.0 {
+                group.insert(name(*key), Value::String(format!("{width}x{height}")));
+            }
+        });
+    }
+
+    fn apply_changes(&mut self, before: &Self, after: &Self) {
         for (layout, engines) in all().filter(|key| before.0.get(key) != after.0.get(key)) {
             self.remember(layout, engines, after.get(layout, engines));
-        }
-    }
-
-    pub(super) fn read(reader: &mut TableReader<'_>) -> Self {
-        let size = |key| Some((key, reader.take(&name(key), Expected::Size, size)?));
-        Self(all().filter_map(size).collect())
-    }
-
-    pub(super) fn write(&self, table: &mut Table) {
-        for (key, [width, height]) in &self.0 {
-            table.insert(name(*key), Value::String(format!("{width}x{height}")));
         }
     }
 }

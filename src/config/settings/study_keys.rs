@@ -3,9 +3,12 @@
 use super::super::shortcut::Shortcut;
 use super::super::study_command::StudyCommand;
 use super::super::warning::{Expected, SettingProblem, TableReader, texts};
+use super::field::{Setting, write_group};
 use std::collections::BTreeMap;
 use toml::{Table, Value};
 
+/// The key of the table in the file.
+const KEYS: &str = "keys";
 /// The largest number of keys of one command.
 const MAX_KEYS: usize = 8;
 
@@ -77,23 +80,9 @@ impl StudyKeys {
         }
     }
 
-    pub(super) fn carry_over(&mut self, before: &Self, after: &Self) {
-        for command in StudyCommand::ALL {
-            let new_keys = after.chosen.get(command);
-            if before.chosen.get(command) == new_keys {
-                continue;
-            }
-            match new_keys {
-                Some(keys) => self.choose(*command, keys.clone()),
-                None => self.reset(*command),
-            }
-        }
-    }
-
-    /// Reads the table `keys`: a list of keys for each command. If two commands have the same key, the first gets it.
-    pub(super) fn read(reader: &mut TableReader<'_>) -> Self {
+    /// Reads a list of keys for each command. If two commands have the same key, the first gets it.
+    fn read(table: &mut TableReader<'_>) -> Self {
         let (mut keys, mut stated) = (Self::default(), Vec::<(StudyCommand, Vec<Shortcut>)>::new());
-        let mut table = reader.group("keys");
         for command in StudyCommand::ALL {
             let Some(mut chosen) = table.take(command.name(), Expected::Keys, |value| shortcuts(*command, value))
             else {
@@ -110,11 +99,30 @@ impl StudyKeys {
         table.find_rest();
         keys
     }
+}
 
-    pub(super) fn write(&self, table: &mut Table) {
+impl Setting for StudyKeys {
+    fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
+        Some(reader.group(key, |group| group.group(KEYS, Self::read)))
+    }
+
+    fn write_at(&self, table: &mut Table, key: &str) {
         let list = |keys: &Vec<Shortcut>| keys.iter().map(|one| Value::String(one.to_string())).collect();
         let keys = self.chosen.iter().map(|(command, keys)| (command.name().to_owned(), Value::Array(list(keys))));
-        table.insert("keys".to_owned(), Value::Table(keys.collect()));
+        write_group(table, key, |group| _ = group.insert(KEYS.to_owned(), Value::Table(keys.collect())));
+    }
+
+    fn apply_changes(&mut self, before: &Self, after: &Self) {
+        for command in StudyCommand::ALL {
+            let new_keys = after.chosen.get(command);
+            if before.chosen.get(command) == new_keys {
+                continue;
+            }
+            match new_keys {
+                Some(keys) => self.choose(*command, keys.clone()),
+                None => self.reset(*command),
+            }
+        }
     }
 }
 
@@ -250,9 +258,9 @@ mod tests {
             let (again, findings) = Settings::read(&settings.write().unwrap()).unwrap();
             prop_assert_eq!((&again, findings), (&settings, Vec::new()));
             let mut here = Settings::default();
-            here.carry_over(&Settings::default(), &settings);
+            here.apply_changes(&Settings::default(), &settings);
             prop_assert_eq!(&here, &settings);
-            here.carry_over(&settings, &Settings::default());
+            here.apply_changes(&settings, &Settings::default());
             prop_assert_eq!(here, Settings::default());
         }
     }

@@ -4,6 +4,7 @@ use super::super::warning::{Expected, SettingProblem};
 use super::super::{Shortcut, StudyCommand};
 use super::*;
 use proptest::prelude::*;
+use toml::Value;
 
 /// Returns settings that all differ from the defaults.
 fn non_default() -> Settings {
@@ -208,7 +209,7 @@ fn sizes_are_stored_by_layout() {
 }
 
 #[test]
-fn only_changes_are_carried_over() {
+fn only_changes_are_applied() {
     let check = |change: fn(&mut Settings)| {
         let before = Settings { keys: Keys { hide: "F8".to_owned(), ..Keys::default() }, ..Settings::default() };
         let mut after = before.clone();
@@ -216,11 +217,11 @@ fn only_changes_are_carried_over() {
         let mut current = non_default();
         let mut expect = current.clone();
         change(&mut expect);
-        current.carry_over(&before, &after);
+        current.apply_changes(&before, &after);
         assert_eq!(current, expect);
         // Applied to the same start, the result is `after`.
         let mut current = before.clone();
-        current.carry_over(&before, &after);
+        current.apply_changes(&before, &after);
         assert_eq!(current, after);
     };
     check(|_| {});
@@ -236,8 +237,8 @@ fn only_changes_are_carried_over() {
         settings.positions.remember(place("eDP-1"));
     });
     let (mut current, after) = (Settings::default(), non_default());
-    current.carry_over(&Settings::default(), &after);
-    assert_eq!(current, after, "every setting is carried over");
+    current.apply_changes(&Settings::default(), &after);
+    assert_eq!(current, after, "every setting is applied");
 }
 
 fn values() -> impl Strategy<Value = Value> {
@@ -292,7 +293,7 @@ proptest! {
         let (before, _) = Settings::read(&text).unwrap();
         prop_assert_eq!(&before.write_into(&text).unwrap(), &text, "nothing was changed");
         let mut settings = before.clone();
-        settings.carry_over(&Settings::default(), &non_default());
+        settings.apply_changes(&Settings::default(), &non_default());
         let again = Settings::read(&settings.write_into(&text).unwrap()).unwrap().0;
         prop_assert_eq!(written(&again), written(&settings));
     }

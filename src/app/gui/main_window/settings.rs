@@ -109,7 +109,9 @@ impl SettingsController {
     fn apply(&self, action: SettingsAction, before: &Settings, wake: &WakeEngines, dialogs: &Dialogs) {
         let wake = Arc::clone(wake);
         match action {
-            SettingsAction::Change(after) => lock(&self.preferences).change(|stored| stored.carry_over(before, &after)),
+            SettingsAction::Change(after) => {
+                lock(&self.preferences).change(|stored| stored.apply_changes(before, &after));
+            }
             SettingsAction::CopyTheme(name) => lock(&self.preferences).copy_theme(&name),
             SettingsAction::Close => {}
             SettingsAction::ImportTheme => dialogs.open(DialogPurpose::ImportTheme, move || wake()),
