@@ -8,7 +8,8 @@ mod platform;
 
 pub use shogibar_config as config;
 pub use shogibar_core::{kifu, score, search, shogi};
-pub use shogibar_engine::{observer, options, probe, process, session, threads, usi};
+use shogibar_engine::threads;
+pub use shogibar_engine::{observer, options, probe, process, session, usi};
 
 pub mod text;
 

@@ -1,4 +1,4 @@
-//! Calls of the operating system. The only file with unsafe code.
+//! Calls of the operating system. The only file of this crate with unsafe code.
 
 use std::env;
 use std::path::Path;

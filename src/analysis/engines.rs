@@ -16,7 +16,7 @@ const MAX_SEARCH_TIME: Duration = Duration::from_mins(10);
 /// The smallest share of a profile's hash memory, in MB.
 const MIN_HASH_MB: u32 = 16;
 
-/// Returns the engine processes of an analysis of this many positions. The names need not be UTF-8.
+/// Returns the engine processes of an analysis of `positions` positions. The names need not be UTF-8.
 ///
 /// # Errors
 /// If the system cannot tell the current folder or the path of this program.
@@ -24,7 +24,8 @@ pub fn create_engines<N: AsRef<OsStr>>(
     names: &[N],
     options: &AnalysisOptions,
     profiles: &Profiles,
-    (positions, log): (usize, &TrafficLog),
+    log: &TrafficLog,
+    positions: usize,
 ) -> io::Result<Vec<AnalysisEngine>> {
     let find = |name: &N| discovery::find(name, profiles);
     let engines =
@@ -90,7 +91,7 @@ mod tests {
         let check = |engines: &[&str], jobs, threads: Option<u32>, expect: &[(u32, u32)]| {
             let engines = engines.iter().map(|name| (*name).to_owned()).collect();
             let options = AnalysisOptions { engines, jobs, threads, ..AnalysisOptions::default() };
-            let found = create_engines(&options.engines, &options, &profiles, (100, &TrafficLog::default())).unwrap();
+            let found = create_engines(&options.engines, &options, &profiles, &TrafficLog::default(), 100).unwrap();
             let found: Vec<_> = found.iter().map(|it| (it.settings.threads, it.settings.hash_mb)).collect();
             assert_eq!(found, expect, "{options:?}");
         };

@@ -151,7 +151,7 @@ impl EngineManager {
             let scanned = discovery::probe_all(&all, store.as_ref(), discovery::SHORT_PATIENCE, |place, answer| {
                 let Some(engine) = all.get(place) else { return };
                 // A slow machine may need longer: once added, a silent one is waited for.
-                if matches!(answer, ProbeAnswer::NotUsi | ProbeAnswer::NotStarted(_)) {
+                if matches!(answer, ProbeAnswer::NotUsi | ProbeAnswer::Ended | ProbeAnswer::NotStarted(_)) {
                     return;
                 }
                 found.push((engine.program.path.clone(), answer.clone()));

@@ -179,7 +179,7 @@ pub(super) fn run(
     let profiles = || super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
     let session_log = log.clone();
     let create_engines = move |options: &AnalysisOptions, positions: usize| {
-        let engines = create_engines(&options.engines, options, &profiles(), (positions, &session_log));
+        let engines = create_engines(&options.engines, options, &profiles(), &session_log, positions);
         Ok(engines.map_err(CommandError::NoOwnPath)?)
     };
     let waker = outside.waker.clone();

@@ -119,8 +119,8 @@ impl ProbeCache {
         let name = match answer {
             ProbeAnswer::Engine(identity) => Some(identity.name.clone()),
             ProbeAnswer::NotUsi => None,
-            // The machine may have been slow or not ready.
-            ProbeAnswer::Silent | ProbeAnswer::NotStarted(_) => return,
+            // The machine may have been slow, or a file may have been missing.
+            ProbeAnswer::Silent | ProbeAnswer::Ended | ProbeAnswer::NotStarted(_) => return,
         };
         self.program.insert(key, CachedProbe { size, modified, name });
     }

@@ -8,8 +8,8 @@ use crate::usi::tokens::decode;
 use std::sync::mpsc::sync_channel;
 use std::time::{Duration, Instant};
 
-/// The capacity of the line queue. A program that prints faster is blocked by its pipe.
-const INBOX: usize = 256;
+/// The capacity of the output queue, in messages of at most 64 KiB. A program that prints faster is blocked by its pipe.
+const INBOX: usize = 16;
 /// The time that a program has to end after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(300);
 
@@ -18,8 +18,10 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(300);
 pub enum ProbeAnswer {
     /// The program is an engine.
     Engine(EngineIdentity),
-    /// The program is not an engine: it ended, or printed something else.
+    /// The program is not an engine: it printed something else.
     NotUsi,
+    /// The program ended before `usiok`, or closed its output.
+    Ended,
     /// The program printed nothing, or did not finish in time.
     Silent,
     /// The program could not be started.
@@ -29,18 +31,11 @@ pub enum ProbeAnswer {
 /// Starts a program, sends `usi`, and ends it after `usiok` or when `patience` is over.
 pub fn probe(program: &Program, patience: Duration) -> ProbeAnswer {
     let deadline = now() + patience;
-    let (inbox, lines) = sync_channel(INBOX);
-    let mut splitter = LineSplitter::default();
+    let (inbox, output) = sync_channel(INBOX);
     let on_output = move |output: Output<'_>| {
+        let bytes = if let Output::Bytes(bytes) = output { Some(bytes.to_vec()) } else { None };
         // An error means that the receiver has all it needs.
-        let send = |line: Option<Vec<u8>>| _ = inbox.send(line);
-        match output {
-            Output::Bytes(bytes) => splitter.split(bytes, |line| send(Some(line.to_vec()))),
-            Output::Closed => {
-                splitter.finish(|line| send(Some(line.to_vec())));
-                send(None);
-            }
-        }
+        _ = inbox.send(bytes);
     };
     let mut process = match program.start(on_output, |_| {}) {
         Ok(process) => process,
@@ -48,15 +43,24 @@ pub fn probe(program: &Program, patience: Duration) -> ProbeAnswer {
     };
     // An empty queue has room for both lines.
     let _best_effort = process.send(b"usi\n".to_vec());
-    let mut handshake = Handshake::default();
+    let (mut handshake, mut lines) = (Handshake::default(), LineSplitter::default());
     loop {
-        let bytes = match lines.recv_timeout(deadline.saturating_duration_since(now())) {
-            Ok(Some(bytes)) => bytes,
-            Ok(None) => return ProbeAnswer::NotUsi,
-            Err(_) => return ProbeAnswer::Silent,
+        let mut step = HandshakeStep::Continues;
+        let mut on_line = |line: &[u8]| {
+            if step == HandshakeStep::Continues {
+                let line = decode(line);
+                step = handshake.on_received(&line, &reply::parse(&line));
+            }
         };
-        let line = decode(&bytes);
-        match handshake.on_received(&line, &reply::parse(&line)) {
+        let Ok(bytes) = output.recv_timeout(deadline.saturating_duration_since(now())) else {
+            return ProbeAnswer::Silent;
+        };
+        match &bytes {
+            Some(bytes) => lines.split(bytes, on_line),
+            None => lines.finish(|line| on_line(line)),
+        }
+        match step {
+            HandshakeStep::Continues if bytes.is_none() => return ProbeAnswer::Ended,
             HandshakeStep::Continues => {}
             HandshakeStep::NotUsi => return ProbeAnswer::NotUsi,
             HandshakeStep::Done => {
@@ -102,7 +106,8 @@ mod tests {
             &engine("", &["name Skill Level type spin default 20 min 0 max 20"]),
         );
         check("cat >/dev/null", &ProbeAnswer::Silent);
-        check("exit 3", &ProbeAnswer::NotUsi);
+        check("exit 3", &ProbeAnswer::Ended);
+        check("read usi; echo id name Brief; printf usiok", &engine("Brief", &[]));
         check("yes nonsense", &ProbeAnswer::NotUsi);
         // Every line is USI, but the time runs out.
         check("while :; do echo id author x; sleep 0.1; done", &ProbeAnswer::Silent);

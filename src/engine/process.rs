@@ -58,8 +58,6 @@ pub enum ExitReason {
     Code(i32),
     /// By this signal.
     Signal(i32),
-    /// Still running: it closed its output.
-    ClosedOutput,
 }
 
 /// The reason why a program could not be started.
@@ -105,17 +103,18 @@ pub struct Process {
     input: SyncSender<Vec<u8>>,
     /// Whether standard error has ended.
     is_stderr_closed: Arc<AtomicBool>,
-    /// Whether it had ended at the last check.
-    was_ended: bool,
-    /// Whether it has been killed. `status` is its exit status, if it had ended by itself before.
-    ended: bool,
+    /// Whether the program had exited at the last check.
+    had_exited: bool,
+    /// Whether [`end`](Self::end) was called.
+    is_ended: bool,
+    /// The exit status, if the program had exited before [`end`](Self::end).
     status: Option<ExitStatus>,
 }
 
-/// The program does not read its input.
+/// The queue of the program's input is full: the program does not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the program does not read its input")]
-pub struct InputClosed;
+pub struct InputFull;
 
 impl Program {
     /// Starts the program. `stdout` and `stderr` get its output as it comes, each on a thread of its own, and at last
@@ -142,35 +141,36 @@ impl Program {
         own_group(&mut command);
         let refused = |error: io::Error| self.explain(&error);
         let mut child = command.spawn().map_err(refused)?;
+        let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        let (input, messages) = sync_channel::<Vec<u8>>(MAX_QUEUED_MESSAGES);
+        let is_stderr_closed = Arc::new(AtomicBool::new(false));
         // Without a watcher, as on a system without a shell, the engine still sees the end of its input.
         #[cfg(unix)]
         let watcher = watcher::Watcher::spawn_for_group(child.id()).ok();
-        let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
-        let (Some(stdin), Some(stdout_pipe), Some(stderr_pipe)) = streams else {
-            return Err(refused(io::Error::other("its streams are missing")));
-        };
-        let (input, messages) = sync_channel::<Vec<u8>>(MAX_QUEUED_MESSAGES);
-        let is_stderr_closed = Arc::new(AtomicBool::new(false));
-        // The threads end with their pipe and are never joined: a grandchild outside the
-        // group may hold a pipe open, and must not block us.
-        threads::spawn("engine-in", move || write_messages(stdin, messages.iter())).map_err(refused)?.detach();
-        threads::spawn("engine-out", move || forward(stdout_pipe, stdout)).map_err(refused)?.detach();
-        let is_closed = Arc::clone(&is_stderr_closed);
-        let forward_stderr = move || {
-            forward(stderr_pipe, stderr);
-            is_closed.store(true, Ordering::Release);
-        };
-        threads::spawn("engine-err", forward_stderr).map_err(refused)?.detach();
-        Ok(Process {
+        // From here on an error drops the process, and so kills the program.
+        let process = Process {
             child,
             #[cfg(unix)]
             watcher,
             input,
-            is_stderr_closed,
-            was_ended: false,
-            ended: false,
+            is_stderr_closed: Arc::clone(&is_stderr_closed),
+            had_exited: false,
+            is_ended: false,
             status: None,
-        })
+        };
+        let (Some(stdin), Some(stdout_pipe), Some(stderr_pipe)) = streams else {
+            return Err(refused(io::Error::other("its streams are missing")));
+        };
+        // The threads end with their pipe and are never joined: a grandchild outside the
+        // group may hold a pipe open, and must not block us.
+        threads::spawn("engine-in", move || write_messages(stdin, messages.iter())).map_err(refused)?.detach();
+        threads::spawn("engine-out", move || forward(stdout_pipe, stdout)).map_err(refused)?.detach();
+        let forward_stderr = move || {
+            forward(stderr_pipe, stderr);
+            is_stderr_closed.store(true, Ordering::Release);
+        };
+        threads::spawn("engine-err", forward_stderr).map_err(refused)?.detach();
+        Ok(process)
     }
 
     /// Returns whether the program connects to another machine, so that the network may cause its silence.
@@ -209,10 +209,10 @@ impl Process {
     ///
     /// # Errors
     /// When the program does not read and its queue is full.
-    pub fn send(&self, bytes: Vec<u8>) -> Result<(), InputClosed> {
+    pub fn send(&self, bytes: Vec<u8>) -> Result<(), InputFull> {
         match self.input.try_send(bytes) {
             Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
-            Err(TrySendError::Full(_)) => Err(InputClosed),
+            Err(TrySendError::Full(_)) => Err(InputFull),
         }
     }
 
@@ -221,36 +221,36 @@ impl Process {
     pub fn wait_exit(&mut self, timeout: Duration) {
         const STEP: Duration = Duration::from_millis(5);
         let mut waited = Duration::ZERO;
-        while waited < timeout && !self.has_exited() {
+        while waited < timeout && !(self.has_exited() && self.is_stderr_closed.load(Ordering::Acquire)) {
             std::thread::park_timeout(STEP);
             waited += STEP;
         }
     }
 
-    /// Returns whether the program had ended by itself at the previous call. Between two calls its output has
+    /// Returns whether the program had exited at the previous call already. Between two calls its output has
     /// time to arrive.
-    pub fn has_ended_before(&mut self) -> bool {
-        let ended = !matches!(self.child.inner_mut().try_wait(), Ok(None));
-        std::mem::replace(&mut self.was_ended, ended)
+    pub fn had_exited_before(&mut self) -> bool {
+        let has_exited = self.has_exited();
+        std::mem::replace(&mut self.had_exited, has_exited)
     }
 
     fn has_exited(&mut self) -> bool {
-        !matches!(self.child.inner_mut().try_wait(), Ok(None)) && self.is_stderr_closed.load(Ordering::Acquire)
+        !matches!(self.child.inner_mut().try_wait(), Ok(None))
     }
 
-    /// Kills the program and its children. Returns how it had ended before.
-    pub fn end(&mut self) -> ExitReason {
-        if !self.ended {
+    /// Kills the program and its children. Returns how it had exited before; `None` if it was still running.
+    pub fn end(&mut self) -> Option<ExitReason> {
+        if !self.is_ended {
             self.status = self.child.inner_mut().try_wait().ok().flatten();
             // An error means that the group is empty.
             let _nobody_left = self.child.start_kill();
             let _no_longer_ours = self.child.wait();
             // Later the group id may be another's.
-            self.ended = true;
+            self.is_ended = true;
             #[cfg(unix)]
             drop(self.watcher.take());
         }
-        exit_reason(self.status)
+        self.status.and_then(exit_reason)
     }
 }
 
@@ -290,13 +290,12 @@ impl process_wrap::std::CommandWrapper for KillOnExitJob {
     }
 }
 
-fn exit_reason(status: Option<ExitStatus>) -> ExitReason {
+fn exit_reason(status: ExitStatus) -> Option<ExitReason> {
     #[cfg(unix)]
-    let signal = status.and_then(|status| std::os::unix::process::ExitStatusExt::signal(&status));
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
     #[cfg(not(unix))]
     let signal = None;
-    let code = status.and_then(|status| status.code());
-    code.map(ExitReason::Code).or_else(|| signal.map(ExitReason::Signal)).unwrap_or(ExitReason::ClosedOutput)
+    status.code().map(ExitReason::Code).or_else(|| signal.map(ExitReason::Signal))
 }
 
 fn write_messages(mut stdin: ChildStdin, messages: impl Iterator<Item = Vec<u8>>) {
@@ -319,4 +318,91 @@ fn forward(mut pipe: impl Read, mut listener: impl FnMut(Output<'_>)) {
         }
     }
     listener(Output::Closed);
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::Receiver;
+
+    /// The bytes of a stream, and `None` at its end.
+    type Stream = Receiver<Option<Vec<u8>>>;
+
+    /// Starts a shell script. Returns its output and its standard error.
+    fn start(script: &str) -> (Process, Stream, Stream) {
+        let program =
+            Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()], ..Program::default() };
+        let listener = || {
+            let (sender, receiver) = sync_channel(1000);
+            let listen = move |output: Output<'_>| {
+                let bytes = if let Output::Bytes(bytes) = output { Some(bytes.to_vec()) } else { None };
+                _ = sender.send(bytes);
+            };
+            (listen, receiver)
+        };
+        let ((stdout, out), (stderr, err)) = (listener(), listener());
+        (program.start(stdout, stderr).unwrap(), out, err)
+    }
+
+    /// Receives all bytes of a stream. Nothing may come after its end.
+    fn rest(stream: &Stream) -> Vec<u8> {
+        let bytes = std::iter::from_fn(|| stream.recv().unwrap()).flatten().collect();
+        assert!(stream.recv().is_err(), "the end comes last, and once");
+        bytes
+    }
+
+    /// Waits for the exit of a program that exits by itself.
+    fn exit(process: &mut Process) -> Option<ExitReason> {
+        process.wait_exit(Duration::from_mins(3));
+        process.end()
+    }
+
+    #[test]
+    fn bytes_pass_unchanged_and_in_order() {
+        let (mut process, out, err) = start("exec head -c 300000");
+        let mut input = Vec::new();
+        let mut send = |bytes: Vec<u8>| {
+            input.extend_from_slice(&bytes);
+            process.send(bytes).unwrap();
+        };
+        send(b"nul \0, crlf \r\n, a lone \r, blank\n\n, \x83\x5c\xff".to_vec());
+        for number in 0..200_u8 {
+            send(vec![number; 1000]);
+        }
+        send((0..=u8::MAX).cycle().take(100_000).collect());
+        let found = rest(&out);
+        assert!(found == input[..300_000], "{} bytes came back", found.len());
+        assert_eq!((rest(&err).len(), exit(&mut process)), (0, Some(ExitReason::Code(0))));
+    }
+
+    #[test]
+    fn an_exit_is_reported_with_all_output() {
+        let (mut process, out, err) = start("echo out; printf 'no line end' >&2; exit 3");
+        assert_eq!((rest(&out), rest(&err)), (b"out\n".to_vec(), b"no line end".to_vec()));
+        assert_eq!(exit(&mut process), Some(ExitReason::Code(3)));
+        assert_eq!(process.end(), Some(ExitReason::Code(3)), "also when asked again");
+        assert_eq!(exit(&mut start("kill -s SEGV $$").0), Some(ExitReason::Signal(11)));
+    }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "a file of the kernel has no size to check")]
+    fn a_running_program_is_killed_with_its_children() {
+        let (mut process, out, _) = start("sleep 1000 & echo $!; exec cat");
+        let child = out.recv().unwrap().unwrap();
+        assert_eq!(process.end(), None, "it was still running");
+        let child = String::from_utf8(child).unwrap();
+        // The command line of a process that has exited is empty, also before its parent has asked for its status.
+        let command_line = || std::fs::read_to_string(format!("/proc/{}/cmdline", child.trim())).unwrap_or_default();
+        while !command_line().is_empty() {
+            std::thread::park_timeout(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn a_program_that_does_not_read_blocks_nobody() {
+        let (process, _out, _err) = start("exec sleep 1000");
+        let sent = (0..10_000).take_while(|_| process.send(vec![b'x'; 1 << 12]).is_ok()).count();
+        assert!((MAX_QUEUED_MESSAGES..10_000).contains(&sent), "{sent} messages were taken");
+    }
 }

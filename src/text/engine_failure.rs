@@ -35,7 +35,7 @@ pub(super) fn failure(kind: &FailureKind, lang: Lang) -> String {
 
 /// Returns why a program was not started, as a sentence.
 pub fn start_error(error: &StartError, lang: Lang) -> String {
-    match error {
+    let sentence = match error {
         StartError::NotFound(path) => say!(lang:
             "エンジン「{path}」が見つかりません。名前かパスを確認してください（一覧は shogibar engines）。",
             "There is no engine '{path}'. Check its name or path; 'shogibar engines' lists those there are.",
@@ -45,7 +45,9 @@ pub fn start_error(error: &StartError, lang: Lang) -> String {
             "{path} はこのコンピューターで実行できるプログラムではありません。",
             "{path} is not a program that can be run here.", path = path.display()),
         StartError::Refused(path, why) => not_started(&path.display().to_string(), &why.into(), lang),
-    }
+    };
+    // A file name and the system's own text may hold control characters.
+    visible(&sentence).into_owned()
 }
 
 sentences! {
@@ -60,10 +62,30 @@ sentences! {
 }
 
 /// Returns how a process ended, for the middle of a sentence.
-fn exit(reason: ExitReason, lang: Lang) -> String {
+fn exit(reason: Option<ExitReason>, lang: Lang) -> String {
     match reason {
-        ExitReason::Code(code) => say!(lang: "終了コード {code}", "exit code {code}"),
-        ExitReason::Signal(signal) => say!(lang: "シグナル {signal}", "signal {signal}"),
-        ExitReason::ClosedOutput => say!(lang: "出力を閉じました", "it closed its output"),
+        Some(ExitReason::Code(code)) => say!(lang: "終了コード {code}", "exit code {code}"),
+        Some(ExitReason::Signal(signal)) => say!(lang: "シグナル {signal}", "signal {signal}"),
+        None => say!(lang: "出力を閉じました", "it closed its output"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    #[test]
+    fn a_file_name_steers_no_terminal() {
+        let path = || PathBuf::from("/e\u{1b}]0;x\u{7}");
+        let refused = StartError::Refused(path(), (&std::io::Error::other("\u{1b}[2J")).into());
+        for error in
+            [StartError::NotFound(path()), StartError::NoFolder(path()), StartError::NotAProgram(path()), refused]
+        {
+            for lang in [Lang::Ja, Lang::En] {
+                let sentence = start_error(&error, lang);
+                assert!(!sentence.contains('\u{1b}'), "{sentence:?}");
+            }
+        }
     }
 }

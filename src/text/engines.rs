@@ -50,6 +50,7 @@ pub fn answer(answer: &ProbeAnswer, lang: Lang) -> Cow<'_, str> {
         ProbeAnswer::Engine(identity) if identity.name.is_empty() => lang.pick("(名前なし)", "(no name)"),
         ProbeAnswer::Engine(identity) => return visible(&identity.name),
         ProbeAnswer::NotUsi => lang.pick("(USI エンジンではありません)", "(not a USI engine)"),
+        ProbeAnswer::Ended => lang.pick("(応答せずに終了しました)", "(ended without an answer)"),
         ProbeAnswer::Silent => lang.pick("(応答がありません)", "(does not answer)"),
         ProbeAnswer::NotStarted(StartError::NoFolder(folder)) => {
             let folder = folder.display().to_string();
@@ -71,6 +72,9 @@ pub fn no_answer(answer: &ProbeAnswer, lang: Lang) -> String {
         ProbeAnswer::Silent => say!(lang:
             "応答がありません。引数や評価関数のファイルを確かめてください。",
             "It does not answer. Check its arguments and files."),
+        ProbeAnswer::Ended => say!(lang:
+            "応答せずに終了しました。引数や評価関数のファイルを確かめてください。",
+            "It ended without an answer. Check its arguments and files."),
         _ => say!(lang:
             "USI エンジンではないようです。コマンドを確かめてください。",
             "This seems to be no USI engine. Check the command."),

@@ -52,6 +52,10 @@ messages! {
             "{path}: {error}", path = path.display(), error = io_error(error, lang);
         /// A value is not valid for a profile; holds the key and the cause.
         Setting(key: String, why: SettingError) => { why.sentence(lang, key) };
+        /// The program of this name ended before `usiok`.
+        EndedAtOnce(name: String) =>
+            "{name} は usiok を返す前に終了しました。引数や評価関数のファイルを確かめてください。",
+            "{name} ended before it said usiok; check its arguments and files";
         /// The program of this name does not answer.
         Silent(name: String) => "{name} から応答がありません。", "{name} does not answer";
         /// The program cannot be started; holds the cause.

@@ -24,7 +24,8 @@ const PURE: &[&str] = &[
     "app/state",
 ];
 /// The exceptions within them, which do the I/O for the rest.
-const SHELLS: &[&str] = &["session/shell", "session/latest", "session/stderr_tail", "analysis/run", "analysis/state"];
+const SHELLS: &[&str] =
+    &["session/shell", "session/latest", "session/stderr_tail", "analysis/engines", "analysis/run", "analysis/state"];
 const WORLD: &[&str] = &[
     "std::fs",
     "std::net",
@@ -38,6 +39,13 @@ const WORLD: &[&str] = &[
     "fs::",
     "env::",
     "thread::",
+    "threads::",
+    "process::Process",
+    "probe::probe",
+    "Session::start",
+    "discovery::",
+    "traffic::",
+    "store::Store",
 ];
 
 /// The roots of the crates.

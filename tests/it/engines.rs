@@ -229,10 +229,13 @@ fn a_file_that_cannot_run_fails_with_its_kind() {
 #[test]
 fn system_programs_fail_as_engines() {
     let run = |script: &str| fails(Path::new("/bin/sh"), &["-c", script]);
-    assert_eq!(fails(Path::new("/bin/true"), &[]).0, FailureKind::EndedAtOnce(ExitReason::Code(0)));
+    assert_eq!(fails(Path::new("/bin/true"), &[]).0, FailureKind::EndedAtOnce(Some(ExitReason::Code(0))));
     let (kind, lines) = run("echo no weights here >&2; exit 3");
-    assert_eq!((kind, lines), (FailureKind::EndedAtOnce(ExitReason::Code(3)), vec!["no weights here".to_owned()]));
-    assert_eq!(run("kill -9 $$").0, FailureKind::EndedAtOnce(ExitReason::Signal(9)));
+    assert_eq!(
+        (kind, lines),
+        (FailureKind::EndedAtOnce(Some(ExitReason::Code(3))), vec!["no weights here".to_owned()])
+    );
+    assert_eq!(run("kill -9 $$").0, FailureKind::EndedAtOnce(Some(ExitReason::Signal(9))));
 
     let (kind, lines) = fails_silently(Path::new("/bin/cat"), &[]);
     assert_eq!((kind, lines), (FailureKind::NoUsiOk(1), vec!["usi".to_owned()]));

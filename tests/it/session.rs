@@ -357,7 +357,7 @@ impl Simulation<'_> {
                 Event::NotStarted(FailureKind::NotStarted(StartError::NotFound("/nowhere".into())))
             }
             TestEvent::NotReading => Event::NotReading,
-            TestEvent::Closed => Event::Closed(ExitReason::Code(1), Vec::new()),
+            TestEvent::Closed => Event::Closed(Some(ExitReason::Code(1))),
             TestEvent::Quit => {
                 self.world.is_ending = true;
                 Event::Quit

@@ -150,8 +150,7 @@ impl GameAnalysis<'_> {
         (file, state): (Option<&Path>, &mut Option<StateFile>),
         (reporter, streams): (&mut ProgressReporter, &mut Streams<'_>),
     ) -> anyhow::Result<(Progress, Vec<Finding>)> {
-        let engines =
-            create_engines(&self.arguments.engines, self.options, self.profiles, (plan.tasks.len(), self.log));
+        let engines = create_engines(&self.arguments.engines, self.options, self.profiles, self.log, plan.tasks.len());
         let engines = engines.map_err(CommandError::NoOwnPath)?;
         let (opened, known) = file.map(StateFile::open).transpose()?.unzip();
         *state = opened;

@@ -31,6 +31,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         ProbeAnswer::NotStarted(why @ StartError::NoFolder(_)) => bail!("{}", engines::start_error(&why, lang)),
         ProbeAnswer::NotStarted(why) => bail!(CommandError::NotStarted(engines::start_error(&why, lang))),
         ProbeAnswer::NotUsi => bail!(Message::ProgramNotUsi(name).text(lang)),
+        ProbeAnswer::Ended => bail!(CommandError::EndedAtOnce(name)),
         ProbeAnswer::Silent => bail!(CommandError::Silent(name)),
     };
     let profile = engine.profile.unwrap_or_else(|| Profile::new(&name, []));

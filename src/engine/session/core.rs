@@ -54,8 +54,10 @@ pub enum Event<'a> {
     Line(&'a str),
     /// The engine could not be started.
     NotStarted(FailureKind),
-    /// The process has ended: its exit, and the last lines of its standard error.
-    Closed(ExitReason, Vec<String>),
+    /// The last lines of the standard error of this process. They replace those of an earlier event.
+    Stderr(Vec<String>),
+    /// The process has ended, or has closed its output while it was still running (`None`).
+    Closed(Option<ExitReason>),
     /// The engine does not read its input.
     NotReading,
     /// The deadline has passed.
@@ -138,6 +140,7 @@ struct RunningProcess {
     last_output: Duration,
     handshake: Handshake,
     last_lines: VecDeque<String>,
+    stderr_tail: Vec<String>,
     /// Whether the engine has sent a surplus `bestmove`, or a value after its answer. It then gets `isready`
     /// before every search.
     has_leftovers: bool,
@@ -190,7 +193,8 @@ impl Core {
             Event::Retry => self.retry(),
             Event::Line(line) => self.on_line(line),
             Event::NotStarted(kind) => self.fail(kind),
-            Event::Closed(exit, stderr_tail) => self.on_closed(exit, &stderr_tail),
+            Event::Stderr(lines) => self.process.stderr_tail = lines,
+            Event::Closed(exit) => self.on_closed(exit),
             Event::NotReading => self.fail(FailureKind::NotReading),
             Event::Deadline => self.deadline_passed(),
             Event::Quit => self.quit(),
@@ -360,10 +364,7 @@ impl Core {
         }
     }
 
-    fn on_closed(&mut self, exit: ExitReason, stderr_tail: &[String]) {
-        for line in stderr_tail {
-            self.remember_line(line);
-        }
+    fn on_closed(&mut self, exit: Option<ExitReason>) {
         match self.phase {
             Phase::Backoff | Phase::Exited => {}
             Phase::Quitting => self.enter(Phase::Exited, None),
@@ -378,6 +379,9 @@ impl Core {
     fn fail(&mut self, kind: FailureKind) {
         if matches!(self.phase, Phase::Backoff | Phase::Exited) {
             return;
+        }
+        for line in std::mem::take(&mut self.process.stderr_tail) {
+            self.remember_line(&line);
         }
         self.detect_go_limit_refusal();
         self.kill_process();

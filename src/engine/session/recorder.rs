@@ -3,7 +3,7 @@
 use crate::usi::log::Direction;
 use std::fmt;
 
-/// Records what goes through the pipes of an engine. It is called on the threads of the session and must not block.
+/// Records what goes through the pipes of an engine. It is called on the threads of the session. Only [`close`](Self::close) may block.
 pub trait TrafficRecorder: fmt::Debug + Send + Sync {
     /// Records a line, without its line end.
     fn record(&self, direction: Direction, line: &[u8]);
@@ -28,7 +28,7 @@ pub trait TrafficRecorder: fmt::Debug + Send + Sync {
         self.record(Direction::Note, text.as_bytes());
     }
 
-    /// Ends the recording. Later lines are dropped.
+    /// Ends the recording, when the session ends. Later lines are dropped. It may wait until all is written.
     fn close(&self) {}
 }
 

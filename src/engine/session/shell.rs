@@ -16,8 +16,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// The capacity of the inbox, in messages. An engine that prints faster is held back by its pipe.
-const INBOX: usize = 1024;
+/// The capacity of the inbox, in messages of at most 64 KiB. An engine that prints faster is held back by its pipe.
+const INBOX: usize = 64;
 
 /// The shortest time between two snapshots. A screen shows no more, and an engine may print
 /// hundreds of lines in a tenth of a second.
@@ -51,8 +51,8 @@ pub struct Session {
 
 /// A message to the session's thread.
 enum ShellMessage {
-    /// A line of output, with the number of the process.
-    Line(u64, Vec<u8>),
+    /// The next bytes of the output, with the number of the process.
+    Output(u64, Vec<u8>),
     /// The end of the output, with the number of the process.
     Closed(u64),
     /// The search target has changed.
@@ -70,8 +70,8 @@ impl Session {
     ///
     /// # Errors
     /// When the system cannot start a thread.
-    pub fn start(program: Program, settings: SessionConfig, wake: impl Fn() + Send + 'static) -> io::Result<Self> {
-        Self::start_recorded(program, settings, Arc::new(()), wake)
+    pub fn start(program: Program, config: SessionConfig, wake: impl Fn() + Send + 'static) -> io::Result<Self> {
+        Self::start_recorded(program, config, Arc::new(()), wake)
     }
 
     /// Starts an engine, as [`start`](Self::start) does, and records its traffic.
@@ -80,7 +80,7 @@ impl Session {
     /// When the system cannot start a thread.
     pub fn start_recorded(
         program: Program,
-        settings: SessionConfig,
+        config: SessionConfig,
         recorder: Arc<dyn TrafficRecorder>,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
@@ -95,6 +95,7 @@ impl Session {
             program,
             inbox: inbox.clone(),
             process: None,
+            lines: LineSplitter::default(),
             stderr_tail: StderrTail::default(),
             started: 0,
             last_poll: Duration::ZERO,
@@ -102,7 +103,7 @@ impl Session {
             interval: Arc::clone(&interval),
             recorder,
         };
-        let thread = threads::spawn("session", move || shell.run(settings))?;
+        let thread = threads::spawn("session", move || shell.run(config))?;
         Ok(Self { target, snapshots, inbox, interval, _thread: thread })
     }
 
@@ -185,8 +186,10 @@ struct SessionThread {
     /// For the threads that read the engine's output.
     inbox: SyncSender<ShellMessage>,
     process: Option<Process>,
+    /// The output of the process.
+    lines: LineSplitter,
     stderr_tail: StderrTail,
-    /// The number of processes started. Lines of earlier processes are ignored.
+    /// The number of processes started. The output of earlier ones is ignored.
     started: u64,
     /// The time of the last check whether the process runs.
     last_poll: Duration,
@@ -198,15 +201,15 @@ struct SessionThread {
 }
 
 impl SessionThread {
-    fn run(&mut self, mut settings: SessionConfig) {
+    fn run(&mut self, mut config: SessionConfig) {
         #[expect(clippy::disallowed_methods, reason = "the session's clock: time enters its core as an event")]
         let started = Instant::now();
         let now = || started.elapsed();
         if self.program.is_remote() {
-            settings.usi_ok_timeout = settings.usi_ok_timeout.max(REMOTE_PATIENCE);
-            settings.stop_timeout = settings.stop_timeout.max(REMOTE_PATIENCE);
+            config.usi_ok_timeout = config.usi_ok_timeout.max(REMOTE_PATIENCE);
+            config.stop_timeout = config.stop_timeout.max(REMOTE_PATIENCE);
         }
-        let (mut core, effects) = Core::start(settings, now());
+        let (mut core, effects) = Core::start(config, now());
         self.apply_effects(&mut core, effects, now());
         let mut quit = false;
         while !(core.is_over() && quit) {
@@ -217,14 +220,11 @@ impl SessionThread {
                 Err(RecvTimeoutError::Disconnected) => return,
             };
             if let Some(target) = self.target.take() {
-                let effects = core.step(now(), Event::Target(target));
-                self.apply_effects(&mut core, effects, now());
+                self.step(&mut core, Event::Target(target), now());
             }
             quit |= matches!(message, Some(ShellMessage::Quit));
-            let effects = self.on_message(&mut core, message, now());
-            self.apply_effects(&mut core, effects, now());
-            let effects = self.poll_child(&mut core, now());
-            self.apply_effects(&mut core, effects, now());
+            self.on_message(&mut core, message, now());
+            self.poll_child(&mut core, now());
         }
     }
 
@@ -242,45 +242,66 @@ impl SessionThread {
         }
     }
 
-    fn on_message(&mut self, core: &mut Core, message: Option<ShellMessage>, now: Duration) -> Vec<Effect> {
-        let event = match message {
-            Some(ShellMessage::Line(process, _) | ShellMessage::Closed(process)) if process != self.started => {
-                Event::Deadline
+    fn on_message(&mut self, core: &mut Core, message: Option<ShellMessage>, now: Duration) {
+        match message {
+            Some(ShellMessage::Output(process, bytes)) if self.is_running(process) => {
+                let mut lines = std::mem::take(&mut self.lines);
+                lines.split(&bytes, |line| self.on_line(core, process, line, now));
+                self.lines = lines;
             }
-            Some(ShellMessage::Line(_, bytes)) => {
-                self.recorder.output(&bytes);
-                let line = decode(&bytes);
-                let mut effects = core.step(now, Event::Line(&line));
-                // Lines without a pause must not delay a deadline.
-                effects.extend(core.step(now, Event::Deadline));
-                return effects;
+            Some(ShellMessage::Closed(process)) if self.is_running(process) => {
+                let mut lines = std::mem::take(&mut self.lines);
+                lines.finish(|line| self.on_line(core, process, line, now));
+                self.on_exit(core, now);
             }
-            Some(ShellMessage::Closed(_)) => return self.on_exit(core, now),
-            Some(ShellMessage::Press(button)) => Event::Press(button),
-            Some(ShellMessage::Retry) => Event::Retry,
-            Some(ShellMessage::Quit) => Event::Quit,
-            Some(ShellMessage::Target) | None => Event::Deadline,
-        };
-        core.step(now, event)
+            Some(ShellMessage::Press(button)) => self.step(core, Event::Press(button), now),
+            Some(ShellMessage::Retry) => self.step(core, Event::Retry, now),
+            Some(ShellMessage::Quit) => self.step(core, Event::Quit, now),
+            Some(ShellMessage::Output(..) | ShellMessage::Closed(_) | ShellMessage::Target) | None => {}
+        }
+        // Output without a pause must not delay a deadline.
+        if core.deadline().is_some_and(|deadline| deadline <= now) {
+            self.step(core, Event::Stderr(self.stderr_tail.lines()), now);
+            self.step(core, Event::Deadline, now);
+        }
+    }
+
+    /// Handles a line of output. A line before it may have ended the process.
+    fn on_line(&mut self, core: &mut Core, process: u64, line: &[u8], now: Duration) {
+        if self.is_running(process) {
+            self.recorder.output(line);
+            self.step(core, Event::Line(&decode(line)), now);
+        }
+    }
+
+    const fn is_running(&self, process: u64) -> bool {
+        self.process.is_some() && process == self.started
     }
 
     /// Handles the end of a process, or of its output, and reports its exit.
-    fn on_exit(&mut self, core: &mut Core, now: Duration) -> Vec<Effect> {
-        let Some(mut process) = self.process.take() else { return Vec::new() };
+    fn on_exit(&mut self, core: &mut Core, now: Duration) {
+        let Some(mut process) = self.process.take() else { return };
         process.wait_exit(EXIT_GRACE);
         let exit = process.end();
         self.recorder.note(&exit_note(exit));
-        core.step(now, Event::Closed(exit, self.stderr_tail.lines()))
+        self.step(core, Event::Stderr(self.stderr_tail.lines()), now);
+        self.step(core, Event::Closed(exit), now);
     }
 
     /// Checks every second whether the process still runs. Its end is usually seen by the end of its
     /// output, unless a child process of the engine keeps that open.
-    fn poll_child(&mut self, core: &mut Core, now: Duration) -> Vec<Effect> {
-        let Some(process) = self.process.as_mut().filter(|_| now >= self.last_poll + POLL_EVERY) else {
-            return Vec::new();
-        };
-        self.last_poll = now;
-        if process.has_ended_before() { self.on_exit(core, now) } else { Vec::new() }
+    fn poll_child(&mut self, core: &mut Core, now: Duration) {
+        if let Some(process) = self.process.as_mut().filter(|_| now >= self.last_poll + POLL_EVERY) {
+            self.last_poll = now;
+            if process.had_exited_before() {
+                self.on_exit(core, now);
+            }
+        }
+    }
+
+    fn step(&mut self, core: &mut Core, event: Event<'_>, now: Duration) {
+        let effects = core.step(now, event);
+        self.apply_effects(core, effects, now);
     }
 
     fn apply_effects(&mut self, core: &mut Core, effects: Vec<Effect>, now: Duration) {
@@ -299,12 +320,13 @@ impl SessionThread {
                     }
                 }
                 Effect::Send(mut line) => {
-                    let blocked = self.process.as_ref().is_some_and(|process| {
+                    let is_refused = self.process.as_ref().is_some_and(|process| {
                         self.recorder.sent(&line);
                         line.push('\n');
                         process.send(line.into_bytes()).is_err()
                     });
-                    if blocked {
+                    if is_refused {
+                        effects.extend(core.step(now, Event::Stderr(self.stderr_tail.lines())));
                         effects.extend(core.step(now, Event::NotReading));
                     }
                 }
@@ -317,17 +339,13 @@ impl SessionThread {
         self.started += 1;
         self.last_poll = now;
         let (number, inbox) = (self.started, self.inbox.clone());
-        let mut lines = LineSplitter::default();
+        self.lines = LineSplitter::default();
         let on_output = move |output: Output<'_>| {
             // An error means that the session has ended, and the engine ends with it.
-            let send = |message| _ = inbox.send(message);
-            match output {
-                Output::Bytes(bytes) => lines.split(bytes, |line| send(ShellMessage::Line(number, line.to_vec()))),
-                Output::Closed => {
-                    lines.finish(|line| send(ShellMessage::Line(number, line.to_vec())));
-                    send(ShellMessage::Closed(number));
-                }
-            }
+            _ = inbox.send(match output {
+                Output::Bytes(bytes) => ShellMessage::Output(number, bytes.to_vec()),
+                Output::Closed => ShellMessage::Closed(number),
+            });
         };
         let (recorder, tail, mut stderr_lines) =
             (Arc::clone(&self.recorder), StderrTail::default(), LineSplitter::default());
@@ -376,11 +394,11 @@ fn command_line(program: &Program) -> String {
 }
 
 /// Returns how a process ended, for the log.
-fn exit_note(exit: ExitReason) -> String {
+fn exit_note(exit: Option<ExitReason>) -> String {
     match exit {
-        ExitReason::Code(code) => format!("ended with code {code}"),
-        ExitReason::Signal(signal) => format!("ended by signal {signal}"),
-        ExitReason::ClosedOutput => "closed its output".to_owned(),
+        Some(ExitReason::Code(code)) => format!("ended with code {code}"),
+        Some(ExitReason::Signal(signal)) => format!("ended by signal {signal}"),
+        None => "closed its output".to_owned(),
     }
 }
 

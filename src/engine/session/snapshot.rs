@@ -97,8 +97,8 @@ pub struct Restart {
 pub enum FailureKind {
     /// The process could not be started.
     NotStarted(StartError),
-    /// The process ended before `usiok`.
-    EndedAtOnce(ExitReason),
+    /// The process ended before `usiok`, or closed its output (`None`).
+    EndedAtOnce(Option<ExitReason>),
     /// The engine did not say `usiok` within this number of seconds.
     NoUsiOk(u64),
     /// The output is not USI.
@@ -109,6 +109,6 @@ pub enum FailureKind {
     NoStop,
     /// The engine does not read its input.
     NotReading,
-    /// The process ended while it was in use.
-    Crashed(ExitReason),
+    /// The process ended while it was in use, or closed its output (`None`).
+    Crashed(Option<ExitReason>),
 }

@@ -1,11 +1,14 @@
 //! The last lines of an engine's standard error, which are shown with a failure.
 
 use crate::threads::lock;
+use crate::usi::tokens::decode;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 /// The number of lines kept.
 const MAX_LINES: usize = 20;
+/// The length at which a line is cut, in bytes.
+const MAX_LINE_BYTES: usize = 1 << 10;
 
 /// The last lines of a standard error. Clones share them.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +20,8 @@ impl StderrTail {
         if lines.len() == MAX_LINES {
             lines.pop_front();
         }
-        lines.push_back(String::from_utf8_lossy(line).into_owned());
+        let line = line.get(..MAX_LINE_BYTES).unwrap_or(line);
+        lines.push_back(decode(line).into_owned());
     }
 
     /// Returns the lines, oldest first.

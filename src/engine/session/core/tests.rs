@@ -127,7 +127,13 @@ fn reports_an_unanswered_stop_and_kills_the_process() {
     game.waits(2.8, &[]);
     game.check(&EngineState::Silent, 4);
     game.on(Event::Target(startpos()), &[]);
+    game.on(Event::Stderr(vec!["out of memory".to_owned()]), &[]);
     game.waits(0.2, &["KILL"]);
+    let EngineState::Restarting(restart) = game.core.snapshot().state else { panic!("it is restarted") };
+    assert_eq!(
+        (restart.failure.kind, restart.failure.last_lines.last()),
+        (FailureKind::NoStop, Some(&"out of memory".to_owned()))
+    );
     game.waits(0.5, &["START", "usi"]);
     game.hears("usiok", &["isready"]);
     game.hears("readyok", &["usinewgame", "position startpos", "go infinite"]);
@@ -137,7 +143,8 @@ fn reports_an_unanswered_stop_and_kills_the_process() {
 fn lengthens_restart_pauses_up_to_the_limit() {
     let mut game = Game::ready(SessionConfig::default());
     for (nth, pause) in (1..).zip([0.5, 2.0, 8.0, 30.0, 30.0]) {
-        game.on(Event::Closed(ExitReason::Signal(11), vec!["segmentation fault".to_owned()]), &["KILL"]);
+        game.on(Event::Stderr(vec!["segmentation fault".to_owned()]), &[]);
+        game.on(Event::Closed(Some(ExitReason::Signal(11))), &["KILL"]);
         let EngineState::Restarting(restart) = game.core.snapshot().state else { panic!("{nth}") };
         assert_eq!((restart.nth, restart.pause), (nth, Some(Duration::from_secs_f64(pause))));
         assert_eq!(restart.failure.last_lines.last().map(String::as_str), Some("segmentation fault"));
@@ -147,7 +154,7 @@ fn lengthens_restart_pauses_up_to_the_limit() {
         assert!(matches!(&game.core.snapshot().state, EngineState::Restarting(Restart { pause: None, .. })), "{nth}");
         assert_eq!(game.core.snapshot().waited, 1);
     }
-    game.on(Event::Closed(ExitReason::Code(1), Vec::new()), &["KILL"]);
+    game.on(Event::Closed(Some(ExitReason::Code(1))), &["KILL"]);
     let EngineState::Failed(failure) = game.core.snapshot().state else { panic!("a sixth restart") };
     assert_eq!(failure.restarts, 5);
     game.waits(1000.0, &[]);
@@ -158,7 +165,7 @@ fn lengthens_restart_pauses_up_to_the_limit() {
 #[test]
 fn does_not_restart_a_program_without_usiok() {
     let mut game = Game::new(SessionConfig::default());
-    game.on(Event::Closed(ExitReason::Code(127), Vec::new()), &["KILL"]);
+    game.on(Event::Closed(Some(ExitReason::Code(127))), &["KILL"]);
     assert!(matches!(game.core.snapshot().state, EngineState::Failed(_)), "it said no usiok");
     let mut game = Game::ready(SessionConfig { restarts: RestartPolicy::never(), ..SessionConfig::default() });
     game.on(Event::NotReading, &["KILL"]);
@@ -170,7 +177,7 @@ fn keeps_the_last_output_as_outdated_after_a_crash() {
     let mut game = Game::ready(SessionConfig::default());
     game.on(Event::Target(startpos()), SEARCH);
     game.hears("info depth 5 score cp 30 pv 7g7f", &[]);
-    game.on(Event::Closed(ExitReason::Code(1), Vec::new()), &["KILL"]);
+    game.on(Event::Closed(Some(ExitReason::Code(1))), &["KILL"]);
     let snapshot = game.core.snapshot();
     assert!(snapshot.is_stale && snapshot.search_info.is_some(), "{snapshot:?}");
     game.waits(0.5, &["START", "usi"]);
@@ -336,7 +343,7 @@ fn starts_a_new_game_with_a_limit_for_each_position() {
 fn stops_searches_itself_after_a_crash_at_a_limit() {
     let mut game =
         Game::ready(SessionConfig { new_game_each: true, limit: Limit::Nodes(500), ..SessionConfig::default() });
-    let closed = || Event::Closed(ExitReason::Signal(6), Vec::new());
+    let closed = || Event::Closed(Some(ExitReason::Signal(6)));
     game.on(Event::Target(startpos()), &["position startpos", "go nodes 500"]);
     game.on(closed(), &["KILL"]);
     assert!(game.core.snapshot().refuses_limits);
