@@ -31,7 +31,7 @@ struct ShownSearch {
 struct PvLine {
     candidate: Candidate,
     /// Whether the whole PV is known to be legal, and not only its first move.
-    checked: bool,
+    is_pv_checked: bool,
 }
 
 /// The result of [`PvTable::update`].
@@ -127,9 +127,9 @@ impl PvTable {
     /// Engines print far more lines than are ever shown.
     pub fn shown(&mut self) -> Option<SearchInfo> {
         let current = self.current.as_mut()?;
-        for line in current.lines.iter_mut().chain(&mut current.complete_list).filter(|line| !line.checked) {
+        for line in current.lines.iter_mut().chain(&mut current.complete_list).filter(|line| !line.is_pv_checked) {
             line.candidate.pv.truncate(legal_prefix(current.history.now(), &line.candidate.pv));
-            line.checked = true;
+            line.is_pv_checked = true;
         }
         Some(SearchInfo {
             history: Arc::clone(&current.history),
@@ -191,9 +191,9 @@ impl ShownSearch {
         if existing.is_some_and(|existing| !existing.candidate.is_replaced_by(info.depth, bound)) {
             return false;
         }
-        let (pv, checked) = self.pv(info, existing);
+        let (pv, is_pv_checked) = self.pv(info, existing);
         let depth = info.depth.or_else(|| existing.and_then(|existing| existing.candidate.depth));
-        let line = PvLine { candidate: Candidate { rank: info.rank(), value, bound, depth, pv }, checked };
+        let line = PvLine { candidate: Candidate { rank: info.rank(), value, bound, depth, pv }, is_pv_checked };
         if line.candidate.rank == 1 {
             self.stats.depth = line.candidate.depth;
             self.stats.seldepth = info.seldepth.or(self.stats.seldepth);
@@ -220,9 +220,9 @@ impl ShownSearch {
         match existing {
             _ if has_pv => {
                 let known = existing.into_iter().chain(&self.lines).chain(&self.complete_list).find(extends_pv);
-                known.map_or_else(|| (info.pv.clone(), false), |line| (line.candidate.pv.clone(), line.checked))
+                known.map_or_else(|| (info.pv.clone(), false), |line| (line.candidate.pv.clone(), line.is_pv_checked))
             }
-            Some(existing) => (existing.candidate.pv.clone(), existing.checked),
+            Some(existing) => (existing.candidate.pv.clone(), existing.is_pv_checked),
             None => (Vec::new(), true),
         }
     }

@@ -83,7 +83,7 @@ enum Phase {
     Handshaking,
     Readying,
     Idle,
-    /// `isready` was sent between two searches, so that leftover output of the first arrives before `readyok`.
+    /// `isready` was sent between two searches, so that late output of the first arrives before `readyok`.
     Fencing,
     Searching,
     Stopping,
@@ -118,7 +118,7 @@ pub struct Core {
     pressed: Vec<String>,
     last_search: Option<LastSearch>,
     /// The number of answered `new_game_each` searches.
-    answers: u64,
+    completed_searches: u64,
     /// Whether the engine accepts limits in `go`, as the first such search showed.
     go_limit_support: GoLimitSupport,
     tracker: SearchTracker,
@@ -141,9 +141,9 @@ struct RunningProcess {
     handshake: Handshake,
     last_lines: VecDeque<String>,
     stderr_tail: Vec<String>,
-    /// Whether the engine has sent a surplus `bestmove`, or a value after its answer. It then gets `isready`
+    /// Whether the engine has sent a second `bestmove`, or a value after its answer. It then gets `isready`
     /// before every search.
-    has_leftovers: bool,
+    has_late_output: bool,
     /// Whether this process has searched anything.
     has_searched: bool,
 }
@@ -169,7 +169,7 @@ impl Core {
             target: SearchTarget::default(),
             pressed: Vec::new(),
             last_search: None,
-            answers: 0,
+            completed_searches: 0,
             go_limit_support: GoLimitSupport::Untried,
             tracker: SearchTracker::default(),
             pv_table: PvTable::default(),
@@ -237,8 +237,8 @@ impl Core {
 
     /// Returns the number of answered `new_game_each` searches. The shell publishes at once when it changes: the
     /// scheduler waits for it. It stays 0 otherwise, so output behind an answer arrives before that is published.
-    pub const fn answers(&self) -> u64 {
-        self.answers
+    pub const fn completed_searches(&self) -> u64 {
+        self.completed_searches
     }
 
     /// Returns the age of the search in progress; `None` without one. Output of older searches is less urgent.

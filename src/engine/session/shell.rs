@@ -161,8 +161,8 @@ impl fmt::Debug for Session {
 #[derive(Clone, Copy)]
 struct PublishedState {
     revision: u64,
-    /// The number of answers in it.
-    answers: u64,
+    /// The number of completed searches in it.
+    completed_searches: u64,
     /// The time of publication.
     at: Duration,
     /// Whether it had a value of the search in progress.
@@ -368,13 +368,14 @@ impl SessionThread {
     fn publish(&mut self, core: &mut Core, now: Duration) {
         let due = self.published.is_none_or(|published| {
             // A caller may wait for an answer, with the next position ready.
-            let is_answered = published.answers != core.answers();
-            published.revision != core.revision() && (is_answered || now >= published.next(core, self.interval()))
+            let is_completed = published.completed_searches != core.completed_searches();
+            published.revision != core.revision() && (is_completed || now >= published.next(core, self.interval()))
         });
         if due {
             self.snapshots.put(core.snapshot());
-            let (revision, answers, has_value) = (core.revision(), core.answers(), core.has_value());
-            self.published = Some(PublishedState { revision, answers, at: now, has_value });
+            let (revision, completed_searches, has_value) =
+                (core.revision(), core.completed_searches(), core.has_value());
+            self.published = Some(PublishedState { revision, completed_searches, at: now, has_value });
             (self.wake)();
         }
     }

@@ -14,9 +14,9 @@ const FENCE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest initial silence of a search, where the engine ended the previous one by itself. gpsusi hangs for
 /// good in such a search once it has announced a mate. So it gets `stop`, and is restarted if it does not answer.
 const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
-/// The time after its `bestmove` in which an engine may print leftover output. An engine that
+/// The time after its `bestmove` in which an engine may print late output. An engine that
 /// prints values later than this is still searching, and so is one without output before its `bestmove`.
-const TRAILING_OUTPUT: Duration = Duration::from_millis(500);
+const LATE_OUTPUT_TIME: Duration = Duration::from_millis(500);
 
 /// The longest silence after `isready` at the start of a new game: the engine may clear a table of gigabytes.
 const NEW_GAME_TIMEOUT: Duration = Duration::from_mins(1);
@@ -134,7 +134,7 @@ impl Core {
             if engine_has_limit {
                 self.go_limit_support = GoLimitSupport::Supported;
             }
-            self.answers += u64::from(self.config.new_game_each && !searched.aborted);
+            self.completed_searches += u64::from(self.config.new_game_each && !searched.aborted);
             searched.best = match reply {
                 Reply::BestMove { best: BestMove::Move(mv), .. } => Some(*mv),
                 _ => None,
@@ -146,21 +146,21 @@ impl Core {
         self.search_if_wanted();
     }
 
-    /// Handles output while no search runs. A surplus `bestmove` means that it, or the one before it, answered
+    /// Handles output while no search runs. A second `bestmove` means that it, or the one before it, answered
     /// nothing; the next one could be assigned to another search. A value here could be assigned to the next
     /// position.
     pub(super) fn on_idle_reply(&mut self, reply: &Reply) {
         let is_answer = matches!(reply, Reply::BestMove { .. } | Reply::Checkmate(_));
         let doubtful = |searched: &mut LastSearch| searched.ended_by_itself.is_some() && !searched.fenced;
         if is_answer {
-            self.process.has_leftovers = true;
+            self.process.has_late_output = true;
             // It is unknown which of the two answers belongs to the search.
             if self.last_search.take_if(doubtful).is_some() {
                 self.changed();
             }
             self.search_if_wanted();
         } else if matches!(reply, Reply::Info(info) if info.score.is_some()) {
-            self.process.has_leftovers = true;
+            self.process.has_late_output = true;
             self.stop_if_still_searching();
         }
     }
@@ -170,7 +170,7 @@ impl Core {
     fn stop_if_still_searching(&mut self) {
         let Some(searched) = &mut self.last_search else { return };
         let is_searching =
-            searched.ended_by_itself.is_some_and(|at| !searched.has_output || self.now >= at + TRAILING_OUTPUT);
+            searched.ended_by_itself.is_some_and(|at| !searched.has_output || self.now >= at + LATE_OUTPUT_TIME);
         if !is_searching || searched.fenced {
             return;
         }
@@ -220,8 +220,8 @@ impl Core {
     }
 
     /// Returns whether `isready` must precede the next search, because late output could be taken for its answer.
-    /// That is possible for an engine that has sent a surplus `bestmove`. It is also possible for one that answered
-    /// unasked without any `info`, since that answer may have been the surplus one. A new game always begins with
+    /// That is possible for an engine that has sent a second `bestmove`. It is also possible for one that answered
+    /// unasked without any `info`, since that answer may have been the second one. A new game always begins with
     /// `isready`: `YaneuraOu` clears its table only then.
     fn needs_fence(&self) -> bool {
         if self.config.new_game_each && self.process.has_searched {
@@ -229,7 +229,7 @@ impl Core {
         }
         let is_unasked =
             |searched: &LastSearch| searched.ended_by_itself.is_some() && !searched.has_output && !searched.fenced;
-        self.process.has_leftovers || self.last_search.as_ref().is_some_and(is_unasked)
+        self.process.has_late_output || self.last_search.as_ref().is_some_and(is_unasked)
     }
 
     fn search(&mut self, target: Arc<History>, fenced: bool) {

@@ -271,7 +271,7 @@ fn expects_early_output_after_an_unrequested_bestmove() {
 }
 
 #[test]
-fn sends_isready_after_a_surplus_bestmove() {
+fn sends_isready_after_a_second_bestmove() {
     let mut game = Game::ready(SessionConfig::default());
     game.on(Event::Target(startpos()), SEARCH);
     game.hears("info depth 1 score cp 1 pv 7g7f", &[]);
@@ -322,7 +322,7 @@ fn starts_a_new_game_with_a_limit_for_each_position() {
     // Some engines check their count only now and then, so a small excess is no reason to stop.
     game.hears("info depth 5 nodes 700 score cp 1 pv 7g7f", &[]);
     game.hears("bestmove 7g7f", &[]);
-    assert_eq!(game.core.answers(), 1);
+    assert_eq!(game.core.completed_searches(), 1);
     game.on(next(), &["isready"]);
     game.hears("info depth 9 score cp 77 pv 7g7f", &[]);
     game.hears("readyok", &["usinewgame", "position startpos moves 7g7f", "go nodes 500"]);
