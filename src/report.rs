@@ -1,10 +1,9 @@
 //! The report of a game: players and result, statistics of each side, graph, turning points and moves. Pure.
 //!
 //! [`Report`] holds the contents. [`html()`] writes them as a self-contained page, [`summary()`] as a few lines to
-//! copy. `ui::report` draws them as a picture.
+//! copy. `ui::report` draws them as a picture, and the pictures of the page.
 
 mod content;
-mod diagram;
 mod graph;
 mod html;
 mod page;
@@ -20,7 +19,8 @@ use crate::shogi::{Color, Move, Position};
 use crate::text::Lang;
 use crate::text::report::ReportWord;
 
-pub use html::{html, is_html};
+pub use html::{ReportDrawing, ReportDrawings, html, is_html};
+pub(crate) use page::HtmlPage;
 pub use summary::summary;
 
 /// The contents of the report of a game.

@@ -15,6 +15,7 @@ pub mod report;
 pub mod settings;
 pub mod snapshot;
 pub mod study;
+mod svg;
 mod text_runs;
 pub mod theme;
 mod waker;

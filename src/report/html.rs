@@ -2,14 +2,14 @@
 //! readers.
 
 use super::page::HtmlPage;
-use super::{Report, ReportRow, ReportTurningPoint, ReportVariation, diagram, graph};
+use super::{Report, ReportRow, ReportTurningPoint, ReportVariation, graph};
 use crate::analysis::{MoveMark, SideSummary};
 use crate::config::Theme;
 use crate::kifu::Millis;
 use crate::score::Value;
-use crate::shogi::Color;
+use crate::shogi::{Color, PieceKind, Position};
 use crate::text::report::{self as text, ReportWord};
-use crate::text::{Lang, analysis as words_of_analysis, graph as words, study};
+use crate::text::{Lang, analysis as words_of_analysis, board, graph as words, study};
 
 /// The style sheet of the page; its colours are variables.
 const STYLE: &str = include_str!("page.css");
@@ -20,7 +20,34 @@ const HEAD: &str = include_str!("head.html");
 /// The maximum number of played moves shown at a turning point.
 const PLAYED: usize = 6;
 
-/// Returns the report as an HTML page.
+/// The pictures of a page. Their colours follow the light or dark mode of the page.
+#[derive(Debug)]
+pub struct ReportDrawings {
+    /// Each colour of the pictures in both modes: red, green, blue and opacity.
+    pub(crate) colors: Vec<[[u8; 4]; 2]>,
+    pub(crate) graph: ReportDrawing,
+    /// The left and upper edge, the width and the height of the curves in the graph.
+    pub(crate) curves: [f64; 4],
+    /// The positions before the turning points.
+    pub(crate) diagrams: Vec<ReportDrawing>,
+}
+
+/// A picture of a page.
+#[derive(Debug)]
+pub struct ReportDrawing {
+    pub(crate) size: (f64, f64),
+    /// The elements of the SVG.
+    pub(crate) elements: HtmlPage,
+}
+
+impl ReportDrawing {
+    /// Opens the element of the picture, up to the text that describes it.
+    fn open<'p>(&self, page: &'p mut HtmlPage, open: &'static str) -> &'p mut HtmlPage {
+        page.raw(open).raw(" viewBox=\"0 0 ").point(self.size).raw("\" role=\"img\" aria-label=\"")
+    }
+}
+
+/// Returns the report as an HTML page. Without drawings it has the texts only.
 ///
 /// # Examples
 /// ```
@@ -30,18 +57,20 @@ const PLAYED: usize = 6;
 ///
 /// let record = kifu::read("先手：<佐藤>\n1 ７六歩(77)\n2 投了\n".as_bytes()).unwrap().games.remove(0);
 /// let document = Document::new(record);
-/// let page = report::html(&Report::from_document(&document, &RecordInsight::default(), Lang::Ja));
+/// let page = report::html(&Report::from_document(&document, &RecordInsight::default(), Lang::Ja), None);
 /// assert!(page.contains("&lt;佐藤&gt;") && page.contains("1手まで、先手勝ち（投了）"));
 /// ```
-pub fn html(report: &Report) -> String {
+pub fn html(report: &Report, drawings: Option<&ReportDrawings>) -> String {
     let mut page = HtmlPage::default();
-    head(&mut page, report);
+    head(&mut page, report, drawings.map(|drawings| drawings.colors.as_slice()).unwrap_or_default());
     title(&mut page, report);
     page.raw("<main>\n");
     if report.is_analysed() {
         sides(&mut page, report);
-        course(&mut page, report);
-        turning_points(&mut page, report);
+        if let Some(drawings) = drawings {
+            course(&mut page, report, drawings);
+        }
+        turning_points(&mut page, report, drawings);
     } else {
         page.element("<section><p>", ReportWord::NotAnalysed.text(report.lang), "</p></section>\n");
     }
@@ -56,17 +85,17 @@ pub fn is_html(bytes: &[u8]) -> bool {
     begins("ja") || begins("en")
 }
 
-fn head(page: &mut HtmlPage, report: &Report) {
+fn head(page: &mut HtmlPage, report: &Report, drawn: &[[[u8; 4]; 2]]) {
     page.raw("<!DOCTYPE html>\n<html lang=\"").raw(report.lang.pick("ja", "en")).raw("\">\n").raw(HEAD);
     page.element("<title>", &text::versus(report.names(), report.lang), "</title>\n<style>\n:root{");
-    colors(page, "paper");
+    colors(page, "paper", drawn.iter().map(|[light, _]| *light));
     page.raw("}\n@media screen and (prefers-color-scheme:dark){:root{");
-    colors(page, Theme::DEFAULT);
+    colors(page, Theme::DEFAULT, drawn.iter().map(|[_, dark]| *dark));
     page.raw("}}\n").raw(STYLE).raw("</style>\n</head>\n<body>\n");
 }
 
-/// Writes the colours of a shipped theme as CSS variables.
-fn colors(page: &mut HtmlPage, theme: &str) {
+/// Writes the colours of a shipped theme, and those of the pictures, as CSS variables.
+fn colors(page: &mut HtmlPage, theme: &str, drawn: impl Iterator<Item = [u8; 4]>) {
     let theme = Theme::shipped(theme).unwrap_or_default();
     let [red, green, blue, _] = theme.arrow.0;
     page.raw("--arrow-solid:").color([red, green, blue, 255]).raw(";");
@@ -79,6 +108,9 @@ fn colors(page: &mut HtmlPage, theme: &str) {
         });
         page.raw(":").color(color.0).raw(";");
     });
+    for (number, color) in drawn.enumerate() {
+        page.raw("--c").count(number).raw(":").color(color).raw(";");
+    }
 }
 
 fn title(page: &mut HtmlPage, report: &Report) {
@@ -154,9 +186,13 @@ fn labelled<'p>(page: &'p mut HtmlPage, label: &str, class: &'static str) -> &'p
     page.raw("<td class=\"").raw(class).element("\" data-label=\"", label, "\">")
 }
 
-fn course(page: &mut HtmlPage, report: &Report) {
+fn course(page: &mut HtmlPage, report: &Report, drawings: &ReportDrawings) {
     page.element("<section>\n<h2>", ReportWord::Course.text(report.lang), "</h2>\n<figure><div class=\"scroll\">");
-    graph::draw(page, report);
+    let rows: Vec<&ReportRow> = report.positions().collect();
+    let label = text::graph(rows.len().saturating_sub(1), report.title(Color::Black), report.lang);
+    drawings.graph.open(page, "<svg class=\"graph\"").element("", &label, "\">\n").part(&drawings.graph.elements);
+    graph::hover_areas(page, report, &rows, drawings.curves);
+    page.raw("</svg>\n");
     let about = text::about_course(report.title(Color::Black), has_times(report), report.lang);
     page.raw("</div>");
     graph::legend(page, report);
@@ -167,21 +203,23 @@ fn has_times(report: &Report) -> bool {
     report.rows.iter().any(|row| row.spent.is_some_and(|spent| spent > Millis(0)))
 }
 
-fn turning_points(page: &mut HtmlPage, report: &Report) {
+fn turning_points(page: &mut HtmlPage, report: &Report, drawings: Option<&ReportDrawings>) {
     let lang = report.lang;
     page.element("<section>\n<h2>", ReportWord::TurningPoints.text(lang), "</h2>\n");
-    for turn in &report.turns {
-        turning_point(page, report, turn);
+    for (place, turn) in report.turns.iter().enumerate() {
+        turning_point(page, report, turn, drawings.and_then(|drawings| drawings.diagrams.get(place)));
     }
     let about = if report.turns.is_empty() { ReportWord::NoTurningPoints } else { ReportWord::AboutArrows };
     page.element("<p class=\"note\">", about.text(lang), "</p>\n</section>\n");
 }
 
-fn turning_point(page: &mut HtmlPage, report: &Report, turn: &ReportTurningPoint) {
+fn turning_point(page: &mut HtmlPage, report: &Report, turn: &ReportTurningPoint, drawing: Option<&ReportDrawing>) {
     let lang = report.lang;
     let number = usize::from(turn.assessed.ply);
     page.raw("<article class=\"turn\">\n<figure>");
-    diagram::draw(page, report, turn);
+    if let Some(drawing) = drawing {
+        diagram(page, report, turn, drawing);
+    }
     page.element("<figcaption>", &turn.position_text, "</figcaption></figure>\n<div>\n<h3><a href=\"#move-")
         .count(number);
     page.element("\">", &study::place(number, &turn.word, lang), "</a>");
@@ -197,6 +235,30 @@ fn turning_point(page: &mut HtmlPage, report: &Report, turn: &ReportTurningPoint
     page.element("<dt>", ReportWord::Played.text(lang), "</dt>");
     line(page, report.rows.iter().skip(number).take(PLAYED).map(|row| row.word.as_str()));
     page.element("</dl>\n<p class=\"sfen\">", &turn.before.sfen(), "</p>\n</div>\n</article>\n");
+}
+
+/// Writes the picture of the position before a turning point, with its pieces in hand in words.
+fn diagram(page: &mut HtmlPage, report: &Report, turn: &ReportTurningPoint, drawing: &ReportDrawing) {
+    let [black, white] = [Color::Black, Color::White].map(|color| hand_in_words(report, &turn.before, color));
+    let [first, second] = report.titles;
+    let label = text::diagram(&turn.position_text, [(first, &black), (second, &white)], report.lang);
+    drawing.open(page, "<svg class=\"diagram\" lang=\"ja\"").element("", &label, "\">\n").part(&drawing.elements);
+    page.raw("</svg>\n");
+}
+
+/// Returns the pieces in a side's hand: `角 歩2`.
+fn hand_in_words(report: &Report, position: &Position, color: Color) -> String {
+    let held = PieceKind::IN_HAND.map(|kind| (kind, position.hand(color).count(kind)));
+    let pieces = held.into_iter().filter(|(_, count)| *count > 0).map(|(kind, count)| {
+        let name = board::piece(kind, report.lang);
+        if count > 1 { format!("{name} {count}") } else { name.to_owned() }
+    });
+    let pieces: Vec<_> = pieces.collect();
+    if pieces.is_empty() {
+        ReportWord::NoPieces.text(report.lang).to_owned()
+    } else {
+        pieces.join(report.lang.pick("　", ", "))
+    }
 }
 
 fn line<'a>(page: &mut HtmlPage, moves: impl Iterator<Item = &'a str>) {

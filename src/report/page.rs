@@ -6,20 +6,20 @@ use std::fmt::Write as _;
 
 /// A page being built.
 #[derive(Debug, Default)]
-pub(super) struct HtmlPage {
+pub(crate) struct HtmlPage {
     out: String,
 }
 
 impl HtmlPage {
     /// Appends markup, which must be a literal of the program.
-    pub(super) fn raw(&mut self, markup: &'static str) -> &mut Self {
+    pub(crate) fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.out.push_str(markup);
         self
     }
 
     /// Appends a text, between elements or in a double-quoted attribute. Control characters, including bidirectional
     /// ones, are made visible. Line ends and tabs are kept.
-    pub(super) fn text(&mut self, text: &str) -> &mut Self {
+    pub(crate) fn text(&mut self, text: &str) -> &mut Self {
         for c in visible_table(text).chars() {
             match c {
                 '&' => self.out.push_str("&amp;"),
@@ -34,24 +34,24 @@ impl HtmlPage {
     }
 
     /// Appends a whole number.
-    pub(super) fn count(&mut self, count: usize) -> &mut Self {
+    pub(crate) fn count(&mut self, count: usize) -> &mut Self {
         self.formatted(format_args!("{count}"))
     }
 
     /// Appends a coordinate, rounded to a tenth; NaN and infinity become 0.
-    pub(super) fn at(&mut self, place: f64) -> &mut Self {
+    pub(crate) fn at(&mut self, place: f64) -> &mut Self {
         let tenths = if place.is_finite() { (place * 10.0).round() / 10.0 } else { 0.0 };
         // This turns −0 into 0.
         self.formatted(format_args!("{}", tenths + 0.0))
     }
 
     /// Appends two coordinates, as a point of a path.
-    pub(super) fn point(&mut self, (x, y): (f64, f64)) -> &mut Self {
+    pub(crate) fn point(&mut self, (x, y): (f64, f64)) -> &mut Self {
         self.at(x).raw(" ").at(y)
     }
 
     /// Appends a colour: red, green, blue and opacity.
-    pub(super) fn color(&mut self, [red, green, blue, alpha]: [u8; 4]) -> &mut Self {
+    pub(crate) fn color(&mut self, [red, green, blue, alpha]: [u8; 4]) -> &mut Self {
         self.formatted(format_args!("#{red:02x}{green:02x}{blue:02x}{alpha:02x}"))
     }
 
@@ -61,12 +61,18 @@ impl HtmlPage {
     }
 
     /// Appends a text between an opening and a closing tag.
-    pub(super) fn element(&mut self, open: &'static str, text: &str, close: &'static str) -> &mut Self {
+    pub(crate) fn element(&mut self, open: &'static str, text: &str, close: &'static str) -> &mut Self {
         self.raw(open).text(text).raw(close)
     }
 
+    /// Appends markup that was built apart.
+    pub(crate) fn part(&mut self, part: &Self) -> &mut Self {
+        self.out.push_str(&part.out);
+        self
+    }
+
     /// Returns the page.
-    pub(super) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         self.out
     }
 }

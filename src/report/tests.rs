@@ -8,6 +8,14 @@ use crate::shogi::Position;
 use crate::study::{Document, RecordInsight};
 use proptest::prelude::*;
 
+#[cfg(feature = "gui")]
+use crate::ui::report::html;
+
+#[cfg(not(feature = "gui"))]
+fn html(report: &Report) -> String {
+    super::html(report, None)
+}
+
 const GAME: &str = "\
 開始日時：2026/11/20
 棋戦：研究会

@@ -14,6 +14,7 @@ use crate::analysis::MoveMark;
 use crate::score::{Model, Value};
 use crate::shogi::Color;
 
+pub(crate) use axes::inside;
 pub use draw::{color as color_of_curve, draw};
 pub use live::show;
 pub use marks::color as color_of;

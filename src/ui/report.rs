@@ -1,5 +1,6 @@
 //! The report of a game as a picture: from top to bottom the header, the graph and the turning points.
 
+mod html;
 mod turn;
 
 use super::PaintTheme;
@@ -20,6 +21,8 @@ use egui::epaint::text::FontsView;
 use egui::epaint::{RectShape, StrokeKind};
 use egui::{Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
 use thiserror::Error;
+
+pub use html::html;
 
 /// The width of the picture, and the margins around and between its parts, in points.
 const WIDTH: f32 = 860.0;
@@ -231,38 +234,7 @@ impl ReportCanvas<'_, '_, '_> {
 
     fn course(&mut self) {
         let card = self.card(GRAPH + 2.0 * PAD);
-        let report = self.report;
-        let rows: Vec<&ReportRow> = report.positions().collect();
-        let rescaled = |worth: Option<(Value, f64)>| worth.map(|(value, rate)| on_one_scale(value, rate));
-        let judged = !report.curve.is_empty();
-        let own: Vec<_> = rows.iter().map(|row| rescaled(row.value)).collect();
-        let others = report.others.iter();
-        let others = others.map(|curve| (curve.name.as_str(), curve.values.iter().copied().map(rescaled).collect()));
-        let curves: Vec<(&str, Vec<_>)> =
-            Some((report.curve.as_str(), own)).filter(|_| judged).into_iter().chain(others).collect();
-        let model = Model::default();
-        let series: Vec<_> = curves.iter().map(|(name, values)| GraphSeries { name, values, model }).collect();
-        let mark = |(ply, row): (usize, &&ReportRow)| Some(GraphMark { ply, kind: row.assessed?.mark? });
-        let marks: Vec<_> =
-            rows.iter().enumerate().filter_map(mark).filter(|mark| mark.kind > MoveMark::Inaccuracy).collect();
-        let seconds = |row: &&ReportRow| row.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok());
-        let times: Vec<_> = rows.iter().skip(1).map(seconds).collect();
-        let view = GraphView {
-            plies: rows.len().saturating_sub(1),
-            current: usize::MAX,
-            series: &series,
-            judged,
-            names: GraphNames::Inside,
-            marks: &marks,
-            times: if times.iter().any(Option::is_some) { &times } else { &[] },
-            first: report.first,
-            moves: &[],
-            titles: report.titles,
-            kind: GraphKind::WinRate,
-            flipped: false,
-            hidden: false,
-        };
-        let shapes = graph::draw(self.canvas.fonts, &view, self.theme, report.lang, card);
+        let (shapes, _) = draw_graph(self.canvas.fonts, self.report, self.theme, GraphNames::Inside, card);
         self.canvas.shapes.extend(shapes);
     }
 
@@ -287,6 +259,47 @@ impl ReportCanvas<'_, '_, '_> {
             self.write(&text::more(more, lang), ReportFont::quiet(12.5));
         }
     }
+}
+
+/// Draws the graph of a game. Returns the shapes, and the rectangle of the curves.
+fn draw_graph(
+    fonts: &mut FontsView<'_>,
+    report: &Report,
+    theme: &PaintTheme,
+    names: GraphNames,
+    rect: Rect,
+) -> (Vec<Shape>, Rect) {
+    let rows: Vec<&ReportRow> = report.positions().collect();
+    let rescaled = |worth: Option<(Value, f64)>| worth.map(|(value, rate)| on_one_scale(value, rate));
+    let judged = !report.curve.is_empty();
+    let own: Vec<_> = rows.iter().map(|row| rescaled(row.value)).collect();
+    let others = report.others.iter();
+    let others = others.map(|curve| (curve.name.as_str(), curve.values.iter().copied().map(rescaled).collect()));
+    let curves: Vec<(&str, Vec<_>)> =
+        Some((report.curve.as_str(), own)).filter(|_| judged).into_iter().chain(others).collect();
+    let model = Model::default();
+    let series: Vec<_> = curves.iter().map(|(name, values)| GraphSeries { name, values, model }).collect();
+    let mark = |(ply, row): (usize, &&ReportRow)| Some(GraphMark { ply, kind: row.assessed?.mark? });
+    let marks: Vec<_> =
+        rows.iter().enumerate().filter_map(mark).filter(|mark| mark.kind > MoveMark::Inaccuracy).collect();
+    let seconds = |row: &&ReportRow| row.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok());
+    let times: Vec<_> = rows.iter().skip(1).map(seconds).collect();
+    let view = GraphView {
+        plies: rows.len().saturating_sub(1),
+        current: usize::MAX,
+        series: &series,
+        judged,
+        names,
+        marks: &marks,
+        times: if times.iter().any(Option::is_some) { &times } else { &[] },
+        first: report.first,
+        moves: &[],
+        titles: report.titles,
+        kind: GraphKind::WinRate,
+        flipped: false,
+        hidden: false,
+    };
+    (graph::draw(fonts, &view, theme, report.lang, rect), graph::inside(&view, rect))
 }
 
 /// Returns the `room` costliest turning points, in the order of the game.

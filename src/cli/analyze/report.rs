@@ -51,7 +51,7 @@ impl ReportFile {
     /// Writes the report.
     pub(super) fn write(&self, report: &Report, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let bytes = match self.kind {
-            ReportKind::Page => report::html(report).into_bytes(),
+            ReportKind::Page => page(report).into_bytes(),
             ReportKind::Picture => picture(report)?,
         };
         if self.path == Path::new("-") {
@@ -78,6 +78,11 @@ impl ReportFile {
 }
 
 #[cfg(feature = "gui")]
+fn page(report: &Report) -> String {
+    crate::ui::report::html(report)
+}
+
+#[cfg(feature = "gui")]
 fn picture(report: &Report) -> anyhow::Result<Vec<u8>> {
     Ok(crate::ui::report::png(report, None)?)
 }
@@ -85,6 +90,11 @@ fn picture(report: &Report) -> anyhow::Result<Vec<u8>> {
 #[cfg(feature = "gui")]
 fn is_picture(bytes: &[u8]) -> bool {
     crate::ui::png::is_png(bytes)
+}
+
+#[cfg(not(feature = "gui"))]
+fn page(report: &Report) -> String {
+    report::html(report, None)
 }
 
 #[cfg(not(feature = "gui"))]

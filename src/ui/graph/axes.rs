@@ -19,7 +19,7 @@ const LEAST: egui::Vec2 = egui::vec2(260.0, 90.0);
 const STEPS: [usize; 10] = [5, 10, 20, 25, 50, 100, 200, 500, 1000, 5000];
 
 /// Returns the rectangle of the curves within the whole graph.
-pub(super) fn inside(view: &GraphView<'_>, rect: Rect) -> Rect {
+pub(crate) fn inside(view: &GraphView<'_>, rect: Rect) -> Rect {
     if rect.width() < LEAST.x || rect.height() < LEAST.y {
         return rect;
     }

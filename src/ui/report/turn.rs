@@ -1,15 +1,17 @@
 //! The card of a turning point: its diagram, and beside it the loss and the better move.
 
 use super::{PAD, ReportCanvas, ReportFont};
-use crate::report::ReportTurningPoint;
+use crate::report::{Report, ReportTurningPoint};
 use crate::shogi::{Color, Position};
 use crate::text::report::{self as text, ReportWord};
 use crate::text::{Lang, study};
+use crate::ui::PaintTheme;
 use crate::ui::board::{self, Arrow, BoardMode, BoardSide, BoardView};
 use crate::ui::fonts::TextWeight;
 use crate::ui::graph;
 use eframe::egui;
-use egui::{Rect, pos2, vec2};
+use egui::epaint::text::FontsView;
+use egui::{Rect, Shape, Vec2, pos2, vec2};
 
 /// The width of a diagram, and the height of its caption, in points.
 const DIAGRAM: f32 = 250.0;
@@ -19,35 +21,23 @@ const PLAYED: usize = 6;
 
 /// Returns the height of a turning point, in points.
 pub(super) fn height() -> f32 {
-    let position = Position::startpos();
-    board::size_for_width(&BoardView::new(&position, Lang::Ja), DIAGRAM).y + CAPTION
+    diagram_size(DIAGRAM).y + CAPTION
+}
+
+/// Returns the size of a diagram of this width, in points.
+pub(super) fn diagram_size(width: f32) -> Vec2 {
+    board::size_for_width(&BoardView::new(&Position::startpos(), Lang::Ja), width)
 }
 
 impl ReportCanvas<'_, '_, '_> {
     /// Draws a turning point into a rectangle.
     pub(super) fn draw_turning_point(&mut self, turn: &ReportTurningPoint, rect: Rect) {
         let diagram = Rect::from_min_size(rect.min, vec2(DIAGRAM, rect.height() - CAPTION));
-        self.diagram(turn, diagram);
+        let shapes = draw_diagram(self.canvas.fonts, self.report, turn, self.theme, diagram);
+        self.canvas.shapes.extend(shapes);
         let below = pos2(diagram.left(), diagram.bottom() + 4.0);
         self.put(&turn.position_text, below, DIAGRAM, ReportFont::quiet(12.5));
         self.words(turn, rect.with_min_x(diagram.right() + 1.5 * PAD));
-    }
-
-    fn diagram(&mut self, turn: &ReportTurningPoint, rect: Rect) {
-        let side = |color| BoardSide { title: self.report.title(color), ..BoardSide::default() };
-        let best = turn.best.map(|mv| Arrow { mv, rank: 1 });
-        let played = Some(turn.assessed.mv).filter(|mv| turn.best != Some(*mv)).map(|mv| Arrow { mv, rank: 2 });
-        let arrows: Vec<_> = best.into_iter().chain(played).collect();
-        let view = BoardView {
-            black: side(Color::Black),
-            white: side(Color::White),
-            last_move: turn.last_move,
-            arrows: &arrows,
-            mode: BoardMode::ReadOnly,
-            ..BoardView::new(&turn.before, self.report.lang)
-        };
-        let shapes = board::draw(self.canvas.fonts, &view, self.theme, rect);
-        self.canvas.shapes.extend(shapes);
     }
 
     fn words(&mut self, turn: &ReportTurningPoint, rect: Rect) {
@@ -80,4 +70,27 @@ impl ReportCanvas<'_, '_, '_> {
         let played = report.rows.iter().skip(number).take(PLAYED).map(|row| row.word.as_str());
         below(self, &played.collect::<Vec<_>>().join(" "), lines, 0.0);
     }
+}
+
+/// Draws the position before a turning point, with the played move and the best one.
+pub(super) fn draw_diagram(
+    fonts: &mut FontsView<'_>,
+    report: &Report,
+    turn: &ReportTurningPoint,
+    theme: &PaintTheme,
+    rect: Rect,
+) -> Vec<Shape> {
+    let side = |color| BoardSide { title: report.title(color), ..BoardSide::default() };
+    let best = turn.best.map(|mv| Arrow { mv, rank: 1 });
+    let played = Some(turn.assessed.mv).filter(|mv| turn.best != Some(*mv)).map(|mv| Arrow { mv, rank: 2 });
+    let arrows: Vec<_> = best.into_iter().chain(played).collect();
+    let view = BoardView {
+        black: side(Color::Black),
+        white: side(Color::White),
+        last_move: turn.last_move,
+        arrows: &arrows,
+        mode: BoardMode::ReadOnly,
+        ..BoardView::new(&turn.before, report.lang)
+    };
+    board::draw(fonts, &view, theme, rect)
 }

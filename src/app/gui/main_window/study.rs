@@ -403,7 +403,7 @@ fn write_report(report: &Report, path: &Path) -> RecordRemark {
     let bytes = if is_picture {
         crate::ui::report::png(report, None).map_err(|error| CauseText::from(error.to_string()))
     } else {
-        Ok(report::html(report).into_bytes())
+        Ok(crate::ui::report::html(report).into_bytes())
     };
     let written = bytes.and_then(|bytes| files::write_whole(path, &bytes).map_err(|error| CauseText::from(&error)));
     match written {

@@ -1,0 +1,53 @@
+//! The report as an HTML page with the pictures of the windows.
+
+use super::{draw_graph, turn};
+use crate::report::{self, Report, ReportDrawing, ReportDrawings};
+use crate::ui::graph::GraphNames;
+use crate::ui::svg::SvgWriter;
+use crate::ui::{fonts, theme};
+use eframe::egui;
+use egui::epaint::text::FontsView;
+use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId, vec2};
+
+/// The sizes of the graph and the width of a diagram, in points.
+const GRAPH: Vec2 = vec2(860.0, 260.0);
+const DIAGRAM: f32 = 350.0;
+/// The pixels per point that lines are placed on. A page may be enlarged.
+const SCALE: f32 = 4.0;
+
+/// Returns the report as an HTML page. It has the colours of a light and a dark theme.
+pub fn html(report: &Report) -> String {
+    let ctx = Context::default();
+    ctx.set_fonts(fonts::definitions());
+    let mut input = RawInput { max_texture_side: Some(8192), ..RawInput::default() };
+    input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(SCALE);
+    let mut page = String::new();
+    let mut output = ctx.run_ui(input, |ui| {
+        page = report::html(report, Some(&ui.fonts_mut(|fonts| drawings(fonts, report))));
+    });
+    output.textures_delta.clear();
+    page
+}
+
+fn drawings(fonts: &mut FontsView<'_>, report: &Report) -> ReportDrawings {
+    let themes = [theme::paper(), theme::ink()];
+    let mut svg = SvgWriter::default();
+    let rect = Rect::from_min_size(Pos2::ZERO, GRAPH);
+    let [(light, curves), (dark, _)] =
+        themes.each_ref().map(|theme| draw_graph(fonts, report, theme, GraphNames::Beside, rect));
+    let graph = drawing(GRAPH, svg.elements(&[light, dark]));
+    let size = turn::diagram_size(DIAGRAM);
+    let rect = Rect::from_min_size(Pos2::ZERO, size);
+    let diagrams = report.turns.iter().map(|turn| {
+        let shapes = themes.each_ref().map(|theme| turn::draw_diagram(fonts, report, turn, theme, rect));
+        drawing(size, svg.elements(&shapes))
+    });
+    let diagrams = diagrams.collect();
+    let curves = [curves.left(), curves.top(), curves.width(), curves.height()].map(f64::from);
+    let colors = svg.colors.into_iter().map(|themes| themes.map(|color| color.to_srgba_unmultiplied())).collect();
+    ReportDrawings { colors, graph, curves, diagrams }
+}
+
+fn drawing(size: Vec2, elements: report::HtmlPage) -> ReportDrawing {
+    ReportDrawing { size: (size.x.into(), size.y.into()), elements }
+}
