@@ -25,7 +25,7 @@ use crate::platform;
 use crate::store::{ConfigReading, Store};
 use crate::text::failure::CommandError;
 use crate::text::visible::visible;
-use crate::text::{ExpectedValue, Lang, Message, Remark, convert as convert_text, phrase, setting};
+use crate::text::{ExpectedValue, Lang, Message, Remark, config_warning, convert as convert_text, phrase};
 use crate::traffic::TrafficLog;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory as _, Parser, ValueEnum as _};
@@ -286,8 +286,8 @@ impl LogArgument {
 fn report_settings_problems(store: Option<&Store>, lang: Lang, out: &mut OutputStream<'_>) -> io::Result<()> {
     let Some(store) = store else { return Ok(()) };
     let sentences = match store.settings() {
-        Ok(ConfigReading { not_toml: Some(why), .. }) => vec![setting::not_toml(&why, lang)],
-        Ok(reading) => reading.findings.iter().map(|finding| setting::finding(finding, lang)).collect(),
+        Ok(ConfigReading { not_toml: Some(why), .. }) => vec![config_warning::not_toml(&why, lang)],
+        Ok(reading) => reading.findings.iter().map(|finding| config_warning::finding(finding, lang)).collect(),
         Err(error) => vec![Remark::SettingsUnreadable((&error).into()).text(lang)],
     };
     for sentence in sentences {
@@ -307,10 +307,10 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
         }
     };
     if let Some(why) = &reading.not_toml {
-        writeln!(streams.err, "{}: {}", store.engines_file().display(), setting::not_toml(why, lang))?;
+        writeln!(streams.err, "{}: {}", store.engines_file().display(), config_warning::not_toml(why, lang))?;
     }
     for finding in &reading.findings {
-        writeln!(streams.err, "{}: {}", store.engines_file().display(), setting::finding(finding, lang))?;
+        writeln!(streams.err, "{}: {}", store.engines_file().display(), config_warning::finding(finding, lang))?;
     }
     Ok(reading)
 }

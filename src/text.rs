@@ -5,6 +5,7 @@ mod macros;
 
 pub mod analysis;
 pub mod board;
+pub mod config_warning;
 pub mod convert;
 mod engine_failure;
 pub mod engines;
@@ -21,7 +22,6 @@ pub mod record;
 mod record_file;
 mod remark;
 pub mod report;
-pub mod setting;
 pub mod settings;
 pub mod study;
 pub mod system;

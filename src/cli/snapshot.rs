@@ -14,7 +14,7 @@ use crate::options::Limit;
 use crate::session::{RestartPolicy, Session, SessionConfig};
 use crate::store::{ThemeEntry, ThemeReading};
 use crate::text::failure::CommandError;
-use crate::text::{ExpectedValue, Lang, Message, convert, record, setting};
+use crate::text::{ExpectedValue, Lang, Message, config_warning, convert, record};
 use crate::ui::overlay::OverlayStyle;
 use crate::ui::snapshot::{self, PictureSize, SnapshotRenderer};
 use crate::ui::{PaintTheme, png};
@@ -121,10 +121,10 @@ fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(P
         (entry.file.unwrap_or_default(), entry.reading)
     };
     if let Some(why) = reading.not_toml {
-        bail!("{}: {}", path.display(), setting::no_theme(&why, lang));
+        bail!("{}: {}", path.display(), config_warning::no_theme(&why, lang));
     }
     for finding in &reading.findings {
-        writeln!(streams.err, "{}: {}", path.display(), setting::finding(finding, lang))?;
+        writeln!(streams.err, "{}: {}", path.display(), config_warning::finding(finding, lang))?;
     }
     let outcome = if reading.findings.is_empty() { CliOutcome::Done } else { CliOutcome::Findings };
     Ok((crate::ui::theme::from_config(reading.theme), outcome))
@@ -198,7 +198,7 @@ impl Arguments {
                     writeln!(streams.err, "{}", problem.text(state.lang()))?;
                 }
                 for misfit in &misfits {
-                    writeln!(streams.err, "{}", setting::misfit(misfit, state.lang()))?;
+                    writeln!(streams.err, "{}", config_warning::misfit(misfit, state.lang()))?;
                 }
                 return Ok(view);
             }

@@ -1,12 +1,12 @@
 //! The settings: one file, in which an invalid entry affects only itself.
 
 mod field;
-mod parts;
+mod overlay_parts;
 mod screen_position;
 mod sizes;
 mod study_keys;
 
-pub use parts::{OverlayPart, OverlayParts};
+pub use overlay_parts::{OverlayPart, OverlayParts};
 pub use screen_position::{ScreenPosition, ScreenPositions};
 pub use sizes::OverlaySizes;
 pub use study_keys::StudyKeys;

@@ -3,7 +3,7 @@
 use super::engine_failure::{failure, not_started};
 use super::position::unsearchable;
 use super::visible::visible;
-use super::{CauseText, Lang, RecordRemark, Remark, UnreadableRecord, record, setting, settings, study};
+use super::{CauseText, Lang, RecordRemark, Remark, UnreadableRecord, config_warning, record, settings, study};
 use crate::config::{HotKeyError, HotKeyScope};
 use crate::kifu::Warning;
 use crate::options::RejectedOption;
@@ -115,7 +115,7 @@ messages! {
         /// Some of the user's options were not sent; holds their number and the first of them.
         OptionsRejected(count: usize, first: RejectedOption) =>
             "このエンジンに合わず、送らなかった設定があります（{count}件）。{first}",
-            "Settings that do not fit this engine were not sent ({count}). {first}", first = setting::misfit(first, lang);
+            "Settings that do not fit this engine were not sent ({count}). {first}", first = config_warning::misfit(first, lang);
         /// The position cannot be sent to an engine.
         PositionUnsearchable(why: Unsearchable) =>
             "この局面はエンジンに渡せません: {why}",

@@ -1,7 +1,7 @@
 //! Messages about settings, engines and themes that change while the program runs.
 
 use super::visible::visible;
-use super::{CauseText, Lang, engines, setting};
+use super::{CauseText, Lang, config_warning, engines};
 use crate::config::{NameError, SettingWarning};
 use std::path::PathBuf;
 
@@ -14,9 +14,9 @@ messages! {
             "設定を読めません（{why}）。今の設定のまま続けます。",
             "The settings cannot be read ({why}). They stay as they are.", why = why.text(lang);
         /// The settings file was not TOML; holds the cause and the path of the backup.
-        SettingsAside(why: String, aside: PathBuf) => { setting::set_aside(why, aside, lang) };
+        SettingsAside(why: String, aside: PathBuf) => { config_warning::set_aside(why, aside, lang) };
         /// An entry of the settings was not understood.
-        SettingLost(finding: SettingWarning) => { setting::finding(finding, lang) };
+        SettingLost(finding: SettingWarning) => { config_warning::finding(finding, lang) };
         /// The settings cannot be written; holds the cause. They apply until the program ends.
         SettingsUnwritten(why: CauseText) =>
             "設定を保存できません（{why}）。変更は終了するまでの間だけ有効です。",
@@ -36,10 +36,10 @@ messages! {
             "The file of the theme '{name}' is gone. Its colours stay until the program ends.";
         /// The file of a theme cannot be used; holds its name and the cause.
         ThemeUnreadable(name: String, why: String) =>
-            "{name}: {why}", "{name}: {why}", why = setting::no_theme(why, lang);
+            "{name}: {why}", "{name}: {why}", why = config_warning::no_theme(why, lang);
         /// An entry of a theme was not understood.
         ThemeLost(name: String, finding: SettingWarning) =>
-            "{name}: {finding}", "{name}: {finding}", finding = setting::finding(finding, lang);
+            "{name}: {finding}", "{name}: {finding}", finding = config_warning::finding(finding, lang);
         /// A theme was copied; holds the name and path of the copy.
         ThemeCopied(name: String, path: PathBuf) =>
             "「{name}」を作りました。テキストエディターで編集してください: {path}",

@@ -11,7 +11,7 @@ use crate::kifu::{NodeId, Record};
 use crate::session::EngineState;
 use crate::shogi::Color;
 use crate::text::analysis::{self as text, FindingCounts, TurnDecided};
-use crate::text::{Label, Lang, Message, phrase, setting};
+use crate::text::{Label, Lang, Message, config_warning, phrase};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -69,7 +69,7 @@ impl ProgressReporter {
         let lang = self.lang;
         for engine in &progress.engines {
             let refusal = engine.refuses_limits.then(|| text::refuses_limits(&engine.name, lang));
-            let misfits = engine.rejected_options.iter().map(|misfit| setting::misfit(misfit, lang));
+            let misfits = engine.rejected_options.iter().map(|misfit| config_warning::misfit(misfit, lang));
             for sentence in refusal.into_iter().chain(misfits.map(|message| format!("{}: {message}", engine.name))) {
                 // Several processes of an engine report the same message; it is written once.
                 if self.reported.insert(sentence.clone()) {

@@ -7,7 +7,7 @@ use crate::options::{EngineNumber, NoLimit};
 use crate::score::Model;
 use crate::store::StoreError;
 use crate::text::failure::{CommandError, SettingError};
-use crate::text::{engines, setting};
+use crate::text::{config_warning, engines};
 use crate::usi::option::is_one_line;
 use std::path::{Path, PathBuf};
 
@@ -92,7 +92,7 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
     });
     let written = saved.map_err(|ProfileChangeError(error)| error)?;
     if let Some(aside) = &written.backup {
-        writeln!(streams.err, "{}", setting::set_aside(&aside.why, &aside.path, lang))?;
+        writeln!(streams.err, "{}", config_warning::set_aside(&aside.why, &aside.path, lang))?;
     }
     // The folder is saved anyway: it may be on a disk that is not connected now.
     if let Some(folder) = folder_set.filter(|folder| !discovery::is_folder(folder)) {

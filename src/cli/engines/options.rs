@@ -7,7 +7,7 @@ use crate::discovery;
 use crate::probe::ProbeAnswer;
 use crate::process::StartError;
 use crate::text::failure::CommandError;
-use crate::text::{Message, engines, setting};
+use crate::text::{Message, config_warning, engines};
 use crate::usi::{OptionKind, OptionSpec};
 use anyhow::bail;
 use std::ffi::OsString;
@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         streams.out.row(&[name, row.value(), row.default().unwrap_or_default(), &kind])?;
     }
     for misfit in form.rejected() {
-        writeln!(streams.err, "{name}: {}", setting::misfit(misfit, lang))?;
+        writeln!(streams.err, "{name}: {}", config_warning::misfit(misfit, lang))?;
     }
     Ok(if form.rejected().is_empty() { CliOutcome::Done } else { CliOutcome::Findings })
 }

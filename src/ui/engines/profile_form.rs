@@ -7,7 +7,7 @@ use crate::observer::EngineIdentity;
 use crate::options::{EngineNumber, RejectedOption};
 use crate::probe::ProbeAnswer;
 use crate::process::StartError;
-use crate::text::{WindowWord, engines, setting};
+use crate::text::{WindowWord, config_warning, engines};
 use eframe::egui;
 use egui::{Button, Grid, Id, Label, RichText, TextStyle, Ui, WidgetText, vec2};
 
@@ -299,7 +299,7 @@ impl ProfileForm {
                     return;
                 }
                 ui.label(format!("{} = {}", misfit.name, misfit.value));
-                ui.label(RichText::new(setting::mismatch(&misfit.why, lang)).color(theme.quiet));
+                ui.label(RichText::new(config_warning::mismatch(&misfit.why, lang)).color(theme.quiet));
                 if ui.small_button(WindowWord::TakeOut.text(lang)).clicked() {
                     removed |= options.remove(&misfit.name).is_some();
                 }

@@ -1,4 +1,4 @@
-//! Problems of settings files and option values.
+//! Warnings about entries of configuration files, and about stored engine options. `settings` has the settings' names.
 
 use super::Lang;
 use super::visible::visible;
