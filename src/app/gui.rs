@@ -225,7 +225,7 @@ impl WindowContent {
 
 /// The notice about recoverable records, for a user who never opens the study page.
 fn recovery_message(record_file: &RecordFile) -> Option<Message> {
-    record_file.recovery_summary().map(|(count, name)| Message::LeftBehind(count, name))
+    record_file.recovery_summary().map(|(count, name)| Message::RecoverableRecords(count, name))
 }
 
 /// The viewport of the bar's window.

@@ -1,33 +1,39 @@
 //! The file of the current record: opening, saving, watching for writes of other programs, and autosave.
 //!
-//! Unsaved changes are autosaved, so that a crash loses nothing.
+//! - [`save`]: the record is written to its file, or to another one.
+//! - [`open_file`]: one file, with its format and the conditions for writing it.
+//! - [`file_worker`]: the thread that reads files, watches the current one, and autosaves. Saving is done by the caller.
+//! - [`game_list`], [`recent`]: the games and files to select from, and the recently opened files.
 
 mod file_worker;
 mod game_list;
 mod open_file;
 mod recent;
+mod save;
 #[cfg(test)]
 mod tests;
 
 use crate::files::{self, FileStamp};
-use crate::kifu::{self, Loss, ReadGames, Record, Target, Warning};
+use crate::kifu::{self, ReadGames, Record, Warning};
 use crate::store::Store;
 use crate::text::visible::visible;
-use crate::text::{self, Lang, Message, RecordRemark};
+use crate::text::{Message, RecordRemark};
 use file_worker::{FileEvent, FileWorker};
 use game_list::{GameEntry, GameList};
-use open_file::{OpenFile, SaveRefusal};
+use open_file::OpenFile;
 use recent::RecentFiles;
+use save::UnconfirmedSave;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use file_worker::{OriginalFile, RecoveredFile};
-pub use open_file::target_of;
+pub use file_worker::{OriginalFile, RecoverableRecord};
+pub use open_file::{SaveConflict, target_of};
+pub use save::SaveOutcome;
 
 /// A callback, called from another thread when [`RecordFile::poll`] has new events.
 pub type WakeFn = Arc<dyn Fn() + Send + Sync>;
 
-/// An action that replaces the current record, carried out once no unsaved changes can be lost.
+/// An action that ends the work on the current record. If it has unsaved changes, the user is asked first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PendingAction {
     /// Open a file.
@@ -42,32 +48,12 @@ pub enum PendingAction {
     Quit,
 }
 
-/// A reason to ask the user before a record is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SaveConflict {
-    /// The format cannot hold the whole record: the first loss, and the number of losses.
-    Lossy(Target, Loss, usize),
-    /// Another program has written to the file since it was read. Holds the file's name.
-    ChangedElsewhere(String),
-    /// A file of this name exists, and the user was not asked about it. Holds the file's name.
-    FileExists(String),
-}
-
-/// The result of writing a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SaveOutcome {
-    /// The record is saved, as far as the format can hold it.
-    Record(RecordRemark),
-    /// Only the position was written: the record is not saved.
-    Position(RecordRemark),
-}
-
 /// A change to the current record that comes from its file.
 #[derive(Debug)]
 pub enum RecordEvent {
     /// Another record was opened, with a message for the user where there is one.
     Opened(Arc<Record>, Option<Message>),
-    /// A recovered record, which is in no file of the user, and its recovery copy.
+    /// A record was recovered from this autosave copy. It has unsaved changes.
     Recovered(Record, PathBuf),
     /// The file was changed by another program: the new record.
     Reloaded(Record),
@@ -78,35 +64,34 @@ pub enum RecordEvent {
 /// The file of the current record, its autosave copy and the list of opened games.
 #[derive(Debug)]
 pub struct RecordFile {
+    /// The record's file; `None` if it has none.
     open_file: Option<OpenFile>,
+    /// The worker thread; `None` if the system cannot start one.
     worker: Option<FileWorker>,
+    /// The file that is being opened.
+    opening: Option<Opening>,
     /// The action that waits for the user's answer about unsaved changes.
     pending: Option<PendingAction>,
-    /// Whether the user chose to save them first. Saving may raise another question.
-    is_agreed: bool,
-    /// The conflict to confirm before the record is written, and the target file where another was named.
-    conflict: Option<(SaveConflict, Option<PathBuf>)>,
-    /// Whether the file has changes of other programs that are not loaded, because of unsaved changes.
-    is_behind: bool,
-    /// The file that is being read, and the record's revision when it was requested.
-    reading: Option<(PathBuf, u64)>,
+    /// Whether the user chose to save before the pending action. Saving may raise another question.
+    saves_before_pending: bool,
+    /// The save that waits for the user's confirmation.
+    unconfirmed_save: Option<UnconfirmedSave>,
+    /// Whether another program has changed the file, and unsaved changes keep the record from being reloaded.
+    is_changed_on_disk: bool,
     game_list: GameList,
-    /// Records left behind by a program that ended abnormally.
-    recovered_files: Vec<RecoveredFile>,
+    recent: RecentFiles,
     /// The folder of the autosave copies.
     autosave_folder: Option<PathBuf>,
-    recent: RecentFiles,
+    /// The records of programs that ended abnormally, with unsaved changes.
+    recoverable: Vec<RecoverableRecord>,
 }
 
-impl SaveConflict {
-    /// Returns the question for the user, in a language.
-    pub fn text(&self, lang: Lang) -> String {
-        match self {
-            Self::Lossy(target, loss, count) => text::loses(*target, loss, *count, lang),
-            Self::ChangedElsewhere(name) => text::changed_elsewhere(name, lang),
-            Self::FileExists(name) => text::file_exists(name, lang),
-        }
-    }
+/// A file that the worker thread reads, to be opened.
+#[derive(Debug)]
+struct Opening {
+    path: PathBuf,
+    /// The revision of the current record when the file was requested.
+    revision: u64,
 }
 
 impl RecordFile {
@@ -114,57 +99,26 @@ impl RecordFile {
     pub fn new(store: Option<&Store>, wake: WakeFn) -> Self {
         let autosave_folder = store.map(Store::unsaved_folder);
         let recent = RecentFiles::new(store.map(Store::recent_file));
-        let recovered_files = autosave_folder.as_deref().map(file_worker::left_behind).unwrap_or_default();
+        let recoverable = autosave_folder.as_deref().map(file_worker::recoverable_records).unwrap_or_default();
         let worker = FileWorker::start(autosave_folder.clone(), wake).ok();
-        let game_list = GameList::default();
         Self {
             open_file: None,
             worker,
+            opening: None,
             pending: None,
-            is_agreed: false,
-            conflict: None,
-            is_behind: false,
-            reading: None,
-            game_list,
-            recovered_files,
-            autosave_folder,
+            saves_before_pending: false,
+            unconfirmed_save: None,
+            is_changed_on_disk: false,
+            game_list: GameList::default(),
             recent,
+            autosave_folder,
+            recoverable,
         }
     }
 
-    /// Takes in a file that was read, with the stamp it had then. Returns its first game and the warnings.
-    pub(super) fn set_opened(
-        &mut self,
-        path: &Path,
-        reading: ReadGames,
-        stamp: Option<FileStamp>,
-    ) -> Option<(Arc<Record>, Vec<Warning>)> {
-        self.open_file = Some(OpenFile::from_reading(path, &reading, stamp));
-        self.conflict = None;
-        self.watch_file();
-        let games: Vec<_> = reading.games.into_iter().map(Arc::new).collect();
-        self.game_list.add_games(path, &games);
-        Some((games.into_iter().next()?, reading.warnings))
-    }
-
-    /// The titles of the listed games or files, and the index of the current one. Empty where there is only one.
-    pub fn game_names(&self) -> (&[String], usize) {
-        (self.game_list.titles(), self.game_list.at())
-    }
-
-    /// The file; `None` where the record is in none.
+    /// The file; `None` if the record has none.
     pub fn path(&self) -> Option<&Path> {
         self.open_file.as_ref().map(OpenFile::path)
-    }
-
-    /// The recently opened files, the latest first.
-    pub fn recent(&self) -> &[PathBuf] {
-        self.recent.files()
-    }
-
-    /// The file that is being read.
-    pub fn reading(&self) -> Option<&Path> {
-        self.reading.as_ref().map(|(path, _)| path.as_path())
     }
 
     /// The file's name, with control characters made visible.
@@ -177,25 +131,20 @@ impl RecordFile {
     pub fn suggested_path(&self) -> PathBuf {
         let Some(path) = self.path() else { return PathBuf::from("shogibar.kifu") };
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let holds_no_moves = open_file::target_of(&path).is_some_and(open_file::holds_no_moves);
-        if holds_no_moves { path.with_extension("kifu") } else { path }
+        let is_position = open_file::target_of(&path).is_some_and(open_file::is_position_format);
+        if is_position { path.with_extension("kifu") } else { path }
     }
 
-    /// Whether the user is being asked about unsaved changes.
-    pub const fn is_asking(&self) -> bool {
-        self.pending.is_some()
+    /// The recently opened files, the latest first.
+    pub fn recent(&self) -> &[PathBuf] {
+        self.recent.files()
     }
 
-    /// Whether that question stands because the program is to end.
-    pub fn is_quitting(&self) -> bool {
-        self.pending == Some(PendingAction::Quit)
-    }
-
-    /// Requests an action that replaces the record. Returns it at once if no changes are unsaved.
+    /// Requests an action that ends the work on the record. Returns it at once if there are no unsaved changes.
     ///
     /// Else the action waits for the user's answer.
     pub fn request(&mut self, action: PendingAction, is_changed: bool) -> Option<PendingAction> {
-        self.is_agreed = false;
+        self.saves_before_pending = false;
         if is_changed {
             self.pending = Some(action);
             return None;
@@ -203,35 +152,40 @@ impl RecordFile {
         Some(action)
     }
 
-    /// Records the answer that changes are saved before the pending action.
-    pub const fn confirm_pending(&mut self) {
-        self.is_agreed = true;
+    /// Whether the user is being asked about unsaved changes.
+    pub const fn is_asking(&self) -> bool {
+        self.pending.is_some()
     }
 
-    /// Returns the pending action after a save, but only if the user chose to save for it.
+    /// Whether the user is being asked because the program is to end.
+    pub fn is_quitting(&self) -> bool {
+        self.pending == Some(PendingAction::Quit)
+    }
+
+    /// Notes the answer to save before the pending action. [`on_saved`](Self::on_saved) then returns the action.
+    pub const fn save_before_pending(&mut self) {
+        self.saves_before_pending = true;
+    }
+
+    /// Ends the question about unsaved changes after a save. Returns the pending action if the user chose to save
+    /// before it. After any other save it is dropped.
     pub fn on_saved(&mut self) -> Option<PendingAction> {
-        let is_agreed = self.is_agreed;
-        self.take_pending().filter(|_| is_agreed)
+        let saves_before_pending = self.saves_before_pending;
+        self.take_pending().filter(|_| saves_before_pending)
     }
 
-    /// Removes and returns the pending action, as the user has answered.
+    /// Removes and returns the pending action: the user has chosen to discard the changes, or to cancel.
     pub const fn take_pending(&mut self) -> Option<PendingAction> {
-        self.is_agreed = false;
+        self.saves_before_pending = false;
         self.pending.take()
     }
 
     /// Starts to read a file on the worker thread. `revision` is that of the current record.
     pub fn open(&mut self, path: &Path, revision: u64) {
-        self.reading = Some((path.to_owned(), revision));
+        self.opening = Some(Opening { path: path.to_owned(), revision });
         if let Some(worker) = &self.worker {
             worker.read(path);
         }
-    }
-
-    /// Detaches the current record from its file.
-    pub fn close(&mut self) {
-        (self.open_file, self.game_list, self.conflict) = (None, GameList::default(), None);
-        self.watch_file();
     }
 
     /// Starts to read the first of several files, and lists the others.
@@ -241,16 +195,48 @@ impl RecordFile {
         self.open(&first, revision);
     }
 
-    /// Adds files to the list.
-    pub fn set_files(&mut self, files: &[PathBuf]) {
+    /// The file that is being opened.
+    pub fn opening_path(&self) -> Option<&Path> {
+        self.opening.as_ref().map(|opening| opening.path.as_path())
+    }
+
+    /// Makes a file that was read the record's file, with the stamp it had then. Returns its first game and the
+    /// warnings.
+    pub(super) fn set_opened(
+        &mut self,
+        path: &Path,
+        read: ReadGames,
+        stamp: Option<FileStamp>,
+    ) -> Option<(Arc<Record>, Vec<Warning>)> {
+        self.open_file = Some(OpenFile::from_read_games(path, &read, stamp));
+        self.unconfirmed_save = None;
+        self.watch_file();
+        let games: Vec<_> = read.games.into_iter().map(Arc::new).collect();
+        self.game_list.add_games(path, &games);
+        Some((games.into_iter().next()?, read.warnings))
+    }
+
+    /// Detaches the current record from its file.
+    pub fn close(&mut self) {
+        (self.open_file, self.game_list, self.unconfirmed_save) = (None, GameList::default(), None);
+        self.watch_file();
+    }
+
+    /// Adds files to the list of games.
+    pub fn add_files(&mut self, files: &[PathBuf]) {
         self.game_list.add(files);
+    }
+
+    /// The titles of the listed games or files, and the index of the current one. Empty where there is only one.
+    pub fn game_titles(&self) -> (&[String], usize) {
+        (self.game_list.titles(), self.game_list.at())
     }
 
     /// Selects an entry of the list by its index. Returns a game; a file is read first instead.
     pub fn select(&mut self, at: usize, revision: u64) -> Option<Arc<Record>> {
         match self.game_list.select(at)? {
             GameEntry::Game(game) => {
-                self.conflict = None;
+                self.unconfirmed_save = None;
                 Some(game)
             }
             GameEntry::File(path) => {
@@ -260,102 +246,9 @@ impl RecordFile {
         }
     }
 
-    /// Whether saving overwrites nothing that was not read; else another file has to be chosen.
-    pub fn can_save(&self) -> bool {
-        self.open_file.as_ref().is_some_and(OpenFile::is_whole)
-    }
-
-    /// Writes the record to its file, or to `path` in the format of its extension. Returns `None` if that has to be
-    /// [confirmed](Self::save_conflict) first.
-    ///
-    /// # Errors
-    /// Fails with a message if the file cannot be written. Its old contents are kept.
-    pub fn save(&mut self, path: Option<&Path>, record: &Record) -> Result<Option<SaveOutcome>, RecordRemark> {
-        self.write(path, record, false)
-    }
-
-    /// Saves to a path where no dialog of the system has asked about an existing file.
-    ///
-    /// # Errors
-    /// Fails as [`save`](Self::save) does.
-    pub fn save_without_questions(
-        &mut self,
-        path: &Path,
-        record: &Record,
-    ) -> Result<Option<SaveOutcome>, RecordRemark> {
-        let is_own = self.open_file.as_ref().is_some_and(|file| file.is_whole() && files::is_same(file.path(), path));
-        if is_own {
-            return self.save(None, record);
-        }
-        if path.exists() {
-            self.conflict = Some((SaveConflict::FileExists(path.display().to_string()), Some(path.to_owned())));
-            return Ok(None);
-        }
-        self.save(Some(path), record)
-    }
-
-    /// Writes the record after the user has confirmed the conflict.
-    ///
-    /// # Errors
-    /// Fails as [`save`](Self::save) does.
-    pub fn save_despite_conflict(&mut self, record: &Record) -> Result<Option<SaveOutcome>, RecordRemark> {
-        let Some((_, path)) = self.conflict.take() else { return Ok(None) };
-        self.write(path.as_deref(), record, true)
-    }
-
-    /// The conflict to confirm before the record is written.
-    pub const fn save_conflict(&self) -> Option<&SaveConflict> {
-        match &self.conflict {
-            Some((conflict, _)) => Some(conflict),
-            None => None,
-        }
-    }
-
-    /// Drops the conflict: the user has not confirmed it.
-    pub fn cancel_save(&mut self) {
-        self.conflict = None;
-    }
-
-    fn write(
-        &mut self,
-        path: Option<&Path>,
-        record: &Record,
-        is_confirmed: bool,
-    ) -> Result<Option<SaveOutcome>, RecordRemark> {
-        // A new attempt to save drops the conflict of the one before.
-        self.conflict = None;
-        let mut other = path.map(OpenFile::new);
-        let not_whole = || RecordRemark::NotWhole(String::new());
-        let file =
-            other.as_mut().or_else(|| self.open_file.as_mut().filter(|file| file.is_whole())).ok_or_else(not_whole)?;
-        let (name, target) = (file.path().display().to_string(), file.target());
-        let is_position = open_file::holds_no_moves(target) && !record.is_empty();
-        match file.save(record, is_confirmed || is_position) {
-            Ok(_) if is_position => Ok(Some(SaveOutcome::Position(RecordRemark::PositionSaved(name)))),
-            Ok(losses) => {
-                if let Some(other) = other {
-                    self.open_file = Some(other);
-                    self.game_list = GameList::default();
-                }
-                self.watch_file();
-                Ok(Some(SaveOutcome::Record(saved_notice(name, target, &losses))))
-            }
-            Err(SaveRefusal::Conflict(conflict)) => {
-                self.conflict = Some((conflict, path.map(Path::to_owned)));
-                Ok(None)
-            }
-            Err(SaveRefusal::Failed(why)) => Err(why),
-        }
-    }
-
-    /// Whether the file has changes of other programs that are not loaded, because of unsaved changes.
-    pub const fn is_behind(&self) -> bool {
-        self.is_behind
-    }
-
-    /// Starts to watch the file for changes, from its current contents on.
+    /// Watches the record's file for later changes, and lists it as recent. Without a file, nothing is watched.
     fn watch_file(&mut self) {
-        self.is_behind = false;
+        self.is_changed_on_disk = false;
         if let Some(file) = &self.open_file {
             self.recent.add(file.path());
         }
@@ -364,7 +257,12 @@ impl RecordFile {
         }
     }
 
-    /// Autosaves the unsaved record; `None` removes the copy, as all is saved.
+    /// Whether another program has changed the file, and unsaved changes keep the record from being reloaded.
+    pub const fn is_changed_on_disk(&self) -> bool {
+        self.is_changed_on_disk
+    }
+
+    /// Autosaves the unsaved record. `None` deletes the autosave copy, as there are no unsaved changes.
     pub fn autosave(&self, record: Option<Arc<Record>>) {
         if let Some(worker) = &self.worker {
             let original = self.open_file.as_ref().map(OriginalFile::from_open_file);
@@ -372,105 +270,100 @@ impl RecordFile {
         }
     }
 
-    /// The number of recovered records, and the file name of the first; `None` where there are none.
+    /// The records of programs that ended abnormally, with unsaved changes.
+    pub fn recoverable(&self) -> &[RecoverableRecord] {
+        &self.recoverable
+    }
+
+    /// The number of recoverable records, and the name of the first one's file; `None` where there are none.
     pub fn recovery_summary(&self) -> Option<(usize, Option<String>)> {
-        let name = self.recovered_files.first()?.original.as_ref().and_then(|original| original.path.file_name());
-        Some((self.recovered_files.len(), name.map(|name| visible(&name.to_string_lossy()).into_owned())))
+        let name = self.recoverable.first()?.original.as_ref().and_then(|original| original.path.file_name());
+        Some((self.recoverable.len(), name.map(|name| visible(&name.to_string_lossy()).into_owned())))
     }
 
-    /// Records left behind by a program that ended abnormally, which can be recovered.
-    pub fn recovered_files(&self) -> &[RecoveredFile] {
-        &self.recovered_files
-    }
-
-    /// Marks a copy as recovered. It is removed once the record is autosaved again.
+    /// Marks a record as recovered, by its autosave copy. The copy is deleted if the record is autosaved again.
     pub fn mark_recovered(&mut self, copy: PathBuf) {
-        self.recovered_files.retain(|found| found.copy != copy);
+        self.recoverable.retain(|found| found.copy != copy);
         if let Some(worker) = &self.worker {
-            worker.discard_copy(copy);
+            worker.delete_recovered(copy);
         }
     }
 
-    /// Deletes the recovered records, as the user does not want them.
-    pub fn discard_recovered(&mut self) {
-        for found in std::mem::take(&mut self.recovered_files) {
-            file_worker::remove(&found.copy);
+    /// Deletes all recoverable records, as the user does not want them.
+    pub fn discard_recoverable(&mut self) {
+        for found in std::mem::take(&mut self.recoverable) {
+            file_worker::delete_copy(&found.copy);
         }
     }
 
     /// Returns the events since the last call. `changed` is the record's revision if it has unsaved changes.
     pub fn poll(&mut self, changed: Option<u64>) -> Vec<RecordEvent> {
         let events = self.worker.as_ref().map(FileWorker::poll_events).unwrap_or_default();
-        let not_kept = self.worker.as_ref().and_then(FileWorker::autosave_error);
-        let notice = not_kept.map(|why| RecordEvent::Notice(RecordRemark::NotKeptAside(why).into()));
+        let autosave_error = self.worker.as_ref().and_then(FileWorker::autosave_error);
+        let notice = autosave_error.map(|why| RecordEvent::Notice(RecordRemark::NotAutosaved(why).into()));
         events.into_iter().filter_map(|event| self.on_file_event(event, changed)).chain(notice).collect()
     }
 
     fn on_file_event(&mut self, event: FileEvent, changed: Option<u64>) -> Option<RecordEvent> {
-        let FileEvent { path, reading, stamp, is_followed } = event;
-        if is_followed {
-            return self.follow(&path, reading, stamp, changed.is_some());
-        }
+        if event.is_reload { self.on_reloaded(event, changed.is_some()) } else { self.on_opened(event, changed) }
+    }
+
+    fn on_opened(&mut self, event: FileEvent, changed: Option<u64>) -> Option<RecordEvent> {
+        let FileEvent { path, result, stamp, is_reload: _ } = event;
         // Ignored: another file was requested since.
-        let (_, revision) = self.reading.take_if(|(wanted, _)| *wanted == path)?;
-        // The record was changed while the file was read: ask, then read it again.
-        if changed.is_some_and(|changed| changed != revision) {
+        let requested = self.opening.take_if(|opening| opening.path == path)?;
+        // The record was changed while the file was read: the user is asked, then the file is read again.
+        if changed.is_some_and(|changed| changed != requested.revision) {
             self.pending = Some(PendingAction::Open(path));
             return None;
         }
-        let reading = match reading {
-            Ok(reading) => reading,
+        let read = match result {
+            Ok(read) => read,
             Err(why) => return Some(RecordEvent::Notice(*why)),
         };
         if self.autosave_folder.as_deref().is_some_and(|folder| path.starts_with(folder)) {
-            self.close();
-            let found = self.recovered_files.iter().find(|found| found.copy == path);
-            self.open_file = found.and_then(|found| found.original.as_ref()).map(OpenFile::from_original);
-            // Without a stamp, a change of the file cannot be detected.
-            if self.open_file.as_ref().is_some_and(|file| file.stamp().is_some()) {
-                self.watch_file();
-            }
-            let (record, _) = reading.into_first()?;
-            return Some(RecordEvent::Recovered(record, path));
+            return self.recover(path, read);
         }
-        let (record, warnings) = self.set_opened(&path, reading, stamp)?;
+        let (record, warnings) = self.set_opened(&path, read, stamp)?;
         let first = warnings.first().cloned();
         Some(RecordEvent::Opened(record, first.map(|first| Message::RecordWarnings(warnings.len(), first))))
     }
 
-    fn follow(
-        &mut self,
-        path: &Path,
-        reading: Result<ReadGames, Box<Message>>,
-        stamp: Option<FileStamp>,
-        is_changed: bool,
-    ) -> Option<RecordEvent> {
+    /// Attaches the record of an autosave copy to the user's file that it was read from or saved to.
+    fn recover(&mut self, copy: PathBuf, read: ReadGames) -> Option<RecordEvent> {
+        self.close();
+        let found = self.recoverable.iter().find(|found| found.copy == copy);
+        self.open_file = found.and_then(|found| found.original.as_ref()).map(OpenFile::from_original);
+        // Without a stamp, a change of the file cannot be detected.
+        if self.open_file.as_ref().is_some_and(|file| file.stamp().is_some()) {
+            self.watch_file();
+        }
+        let (record, _warnings) = read.into_first()?;
+        Some(RecordEvent::Recovered(record, copy))
+    }
+
+    /// Replaces the record by that of its changed file, unless the record has unsaved changes.
+    fn on_reloaded(&mut self, event: FileEvent, is_changed: bool) -> Option<RecordEvent> {
+        let FileEvent { path, result, stamp, is_reload: _ } = event;
         let file = self.open_file.as_mut().filter(|file| file.path() == path)?;
-        // A half-written file is skipped: the rest will come. So is one that was read before our own write.
-        let reading = reading.ok().filter(|_| files::stamp(path) == stamp)?;
+        // Ignored: a file that cannot be read, as it may be incomplete, and one that was written again since.
+        let read = result.ok().filter(|_| files::stamp(&path) == stamp)?;
         if is_changed {
-            // It stays so until the record is saved or read again. The user is told once, not at every move.
-            let is_new = !std::mem::replace(&mut self.is_behind, true);
+            // The user is told once, until the record is saved or opened again.
+            let is_new = !std::mem::replace(&mut self.is_changed_on_disk, true);
             return is_new
                 .then(|| RecordEvent::Notice(RecordRemark::ChangedElsewhere(path.display().to_string()).into()));
         }
-        *file = OpenFile::from_reading(path, &reading, stamp);
-        self.is_behind = false;
-        reading.into_first().map(|(record, _)| RecordEvent::Reloaded(record))
-    }
-}
-
-fn saved_notice(name: String, target: Target, losses: &[Loss]) -> RecordRemark {
-    match losses.first() {
-        None => RecordRemark::Saved(name),
-        Some(loss) => RecordRemark::SavedWithLoss(name, target, loss.clone(), losses.len()),
+        *file = OpenFile::from_read_games(&path, &read, stamp);
+        self.is_changed_on_disk = false;
+        read.into_first().map(|(record, _warnings)| RecordEvent::Reloaded(record))
     }
 }
 
 /// Reads a file as a record.
 ///
 /// # Errors
-/// Fails with a message for the user if the file cannot be read.
+/// With a message for the user if the file cannot be read.
 pub fn read(path: &Path) -> Result<ReadGames, Box<Message>> {
     let unreadable = |why| Box::new(Message::RecordUnreadable(path.display().to_string(), why));
     let bytes = files::read(path, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?;

@@ -38,10 +38,10 @@ pub enum AppAction {
     Paste(String),
     /// Save the record to its file.
     Save,
-    /// Save the record to another file.
+    /// Save the record to another file, from a file dialog. An existing file is replaced: the dialog has asked.
     SaveAs(PathBuf),
-    /// The same, where the user was not asked yet about replacing a file.
-    SaveUnasked(PathBuf),
+    /// Save the record to a path that the user typed. An existing file is replaced only if the user confirms it.
+    SaveChecked(PathBuf),
     /// Answer the question about unsaved changes.
     Answer(UnsavedAnswer),
     /// Recover the first record that a program left behind, or delete all of them.

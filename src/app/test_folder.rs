@@ -25,7 +25,7 @@ pub(super) struct TestFolder(pub(super) PathBuf);
 impl TestFolder {
     pub(super) fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("shogibar-papers-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let name = format!("shogibar-record-file-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name);
         files::make_folder(&folder).unwrap();
         Self(folder)

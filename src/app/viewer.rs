@@ -211,8 +211,8 @@ impl Viewer {
             AppAction::Save if self.is_saved() => self.state.show_notice(&RecordRemark::NothingToSave.into()),
             AppAction::Save => self.save(None),
             AppAction::SaveAs(path) => self.save(Some(path)),
-            AppAction::SaveUnasked(path) => {
-                let saved = self.record_file.save_without_questions(path, self.state.document().record());
+            AppAction::SaveChecked(path) => {
+                let saved = self.record_file.save_checked(path, self.state.document().record());
                 self.on_saved(saved);
             }
             AppAction::Answer(answer) => self.answer(*answer),
@@ -293,9 +293,9 @@ impl Viewer {
                 let saved = self.record_file.save_despite_conflict(self.state.document().record());
                 self.on_saved(saved);
             }
-            // Where there is no file to save in, or not safely, the question stands until one is chosen.
+            // Without a file to save to, or if saving is refused, the question stays until the user chooses a file.
             UnsavedAnswer::Save => {
-                self.record_file.confirm_pending();
+                self.record_file.save_before_pending();
                 if self.record_file.path().is_some() {
                     self.save(None);
                 }
@@ -339,9 +339,9 @@ impl Viewer {
     }
 
     fn answer_recovery(&mut self, recovers: bool) {
-        match self.record_file.recovered_files().first() {
+        match self.record_file.recoverable().first() {
             Some(first) if recovers => self.intend(PendingAction::Open(first.copy.clone())),
-            _ => self.record_file.discard_recovered(),
+            _ => self.record_file.discard_recoverable(),
         }
     }
 

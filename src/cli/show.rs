@@ -162,7 +162,7 @@ pub(super) fn run(
         for warning in open(&mut state, &mut record_file, file, streams)? {
             writeln!(streams.err, "{}:{}", file.display(), record::warning(&warning, lang))?;
         }
-        record_file.set_files(others);
+        record_file.add_files(others);
         // The window shows the notice too, but the user may be looking at the terminal.
         if let Some(notice) = state.view().notice.filter(|notice| notice.failure && arguments.is_window()) {
             writeln!(streams.err, "shogibar: {}", notice.text)?;

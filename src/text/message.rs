@@ -136,9 +136,9 @@ messages! {
         /// The record has no evaluation of this position.
         RecordUnevaluated => "棋譜にこの局面の評価値はありません。", "The record has no evaluation of this position.";
         /// A crashed program left unsaved records; holds their number and the file name of the first.
-        LeftBehind(count: usize, name: Option<String>) =>
+        RecoverableRecords(count: usize, name: Option<String>) =>
             "{what}検討画面（B）から開けます。",
-            "{what} Press B to open the study page.", what = study::left_behind(*count, name.as_deref(), lang);
+            "{what} Press B to open the study page.", what = study::recoverable_records(*count, name.as_deref(), lang);
         /// The traffic log cannot be written; holds the cause.
         LogNotWritten(why: CauseText) =>
             "通信ログを書けません（{why}）。書けた分はそのまま残し、記録なしで続けます。",

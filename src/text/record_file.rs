@@ -30,7 +30,7 @@ messages! {
             "保存できませんでした。別の場所に保存してください（{why}）。",
             "It was not saved. Save it somewhere else ({why}).", why = why.text(lang);
         /// The recovery copy of unsaved changes cannot be written; holds the cause.
-        NotKeptAside(why: CauseText) =>
+        NotAutosaved(why: CauseText) =>
             "保存していない変更の控えを書けません（{why}）。棋譜を保存してください。",
             "No copy of what is not saved can be kept ({why}). Save the record.", why = why.text(lang);
         /// The file was changed by another program, and the record has unsaved changes.

@@ -302,7 +302,7 @@ pub fn counts(side: &str, marks: &[(Label, usize)], sums: SideSums, lang: Lang) 
 }
 
 /// Returns the message about records that a crashed program left unsaved; `name` is the file of the first.
-pub fn left_behind(count: usize, name: Option<&str>, lang: Lang) -> String {
+pub fn recoverable_records(count: usize, name: Option<&str>, lang: Lang) -> String {
     let others = count.saturating_sub(1);
     match (name, others) {
         (Some(name), 0) => say!(lang:

@@ -1,26 +1,40 @@
-//! The file that a record is in.
+//! The file of the current record: its format, and the conditions for writing it.
 
-use super::{OriginalFile, SaveConflict};
-use crate::files::{self, FileStamp};
+use super::OriginalFile;
+use crate::files::{self, FileStamp, WriteError};
 use crate::kifu::{self, Loss, ReadGames, Record, Target};
-use crate::text::RecordRemark;
+use crate::text::{self, Lang, RecordRemark};
 use std::io::ErrorKind;
 use std::mem::discriminant;
 use std::path::{Path, PathBuf};
 
-/// A file and its format.
-#[derive(Debug)]
-pub(super) struct OpenFile {
-    path: PathBuf,
-    target: Target,
-    /// Whether the record holds all that is in the file: else saving would lose the rest.
-    is_whole: bool,
-    /// The file's stamp when it was last read or written.
-    pub(super) stamp: Option<FileStamp>,
-    /// The losses of the format that the user has confirmed.
-    confirmed: Vec<Loss>,
-    /// Whether it was never read or written here, and its stamp is not known from an earlier run.
-    is_unknown: bool,
+/// A reason to ask the user before a record is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SaveConflict {
+    /// The format cannot hold the whole record.
+    LossyFormat {
+        /// The format.
+        target: Target,
+        /// The first loss.
+        first: Loss,
+        /// The number of losses.
+        count: usize,
+    },
+    /// Another program has written to the file since it was read. Holds the file's name.
+    ChangedElsewhere(String),
+    /// A file of this name exists, and the user has not confirmed that it is replaced. Holds the file's name.
+    FileExists(String),
+}
+
+impl SaveConflict {
+    /// Returns the question for the user, in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            Self::LossyFormat { target, first, count } => text::loses(*target, first, *count, lang),
+            Self::ChangedElsewhere(name) => text::changed_elsewhere(name, lang),
+            Self::FileExists(name) => text::file_exists(name, lang),
+        }
+    }
 }
 
 /// Why a record was not written.
@@ -32,28 +46,48 @@ pub(super) enum SaveRefusal {
     Failed(RecordRemark),
 }
 
+/// A file and its format.
+#[derive(Debug)]
+pub(super) struct OpenFile {
+    path: PathBuf,
+    target: Target,
+    /// Whether the record contains everything that is in the file. Saving loses nothing then.
+    is_whole: bool,
+    /// The file's stamp when it was last read or written.
+    stamp: Option<FileStamp>,
+    /// Whether the file belongs to a recovered record, and its stamp was not stored with the autosave copy.
+    is_stamp_lost: bool,
+    /// The losses of the format that the user has confirmed.
+    confirmed_losses: Vec<Loss>,
+}
+
 impl OpenFile {
     /// Creates it for a file that was read, with the stamp it had then.
-    pub(super) fn from_reading(path: &Path, reading: &ReadGames, stamp: Option<FileStamp>) -> Self {
-        // A line of USI has no place for comments.
-        let target = match reading.target {
+    pub(super) fn from_read_games(path: &Path, read: &ReadGames, stamp: Option<FileStamp>) -> Self {
+        // A USI line holds no comments. The format is kept only if the file's extension names it.
+        let target = match read.target {
             Target::Usi => target_of(path).unwrap_or(Target::Kifu),
             own => own,
         };
-        let is_whole = reading.games.len() == 1 && reading.warnings.is_empty() && !holds_no_moves(target);
-        Self { path: path.to_owned(), target, is_whole, stamp, confirmed: Vec::new(), is_unknown: false }
+        let is_whole = read.games.len() == 1 && read.warnings.is_empty() && !is_position_format(target);
+        Self { path: path.to_owned(), target, is_whole, stamp, is_stamp_lost: false, confirmed_losses: Vec::new() }
     }
 
-    /// Creates it for a file that the user has chosen to write.
+    /// Creates it for a file that the user has chosen to write. Its present contents may be replaced.
     pub(super) fn new(path: &Path) -> Self {
-        let target = target_of(path).unwrap_or(Target::Kifu);
-        let stamp = files::stamp(path);
-        Self { path: path.to_owned(), target, is_whole: true, stamp, confirmed: Vec::new(), is_unknown: false }
+        Self {
+            path: path.to_owned(),
+            target: target_of(path).unwrap_or(Target::Kifu),
+            is_whole: true,
+            stamp: files::stamp(path),
+            is_stamp_lost: false,
+            confirmed_losses: Vec::new(),
+        }
     }
 
     /// Creates it for the file of a recovered record, with the stamp of its last autosave.
     pub(super) fn from_original(original: &OriginalFile) -> Self {
-        Self { stamp: original.stamp, is_unknown: original.stamp.is_none(), ..Self::new(&original.path) }
+        Self { stamp: original.stamp, is_stamp_lost: original.stamp.is_none(), ..Self::new(&original.path) }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -72,37 +106,44 @@ impl OpenFile {
         self.is_whole
     }
 
-    /// Writes a record and returns the losses. `is_confirmed` skips the questions.
+    /// Writes a record to the file and returns the losses. With `is_confirmed`, conflicts are not checked.
+    ///
+    /// # Errors
+    /// With a conflict, or with the reason if the file cannot be written. The file is then unchanged.
     pub(super) fn save(&mut self, record: &Record, is_confirmed: bool) -> Result<Vec<Loss>, SaveRefusal> {
         let written = kifu::write(record, self.target);
-        if !is_confirmed {
-            let stamp = files::stamp(&self.path);
-            if stamp.is_some() && stamp != self.stamp {
-                let name = self.path.display().to_string();
-                // It is not known whether another program wrote the file.
-                let conflict =
-                    if self.is_unknown { SaveConflict::FileExists(name) } else { SaveConflict::ChangedElsewhere(name) };
-                return Err(SaveRefusal::Conflict(conflict));
-            }
-            let mut new =
-                written.losses.iter().filter(|loss| !self.confirmed.iter().any(|known| is_covered(known, loss)));
-            if let Some(first) = new.next() {
-                return Err(SaveRefusal::Conflict(SaveConflict::Lossy(self.target, first.clone(), 1 + new.count())));
-            }
+        if !is_confirmed && let Some(conflict) = self.conflict(&written.losses) {
+            return Err(SaveRefusal::Conflict(conflict));
         }
-        let failed = |error: files::WriteError| SaveRefusal::Failed(RecordRemark::NotSaved((&error).into()));
+        let failed = |error: WriteError| SaveRefusal::Failed(RecordRemark::NotSaved((&error).into()));
         if written.bytes.len() > kifu::MAX_BYTES {
             // It would be too large to be read again.
-            return Err(failed(files::WriteError::new(&self.path, ErrorKind::FileTooLarge.into())));
+            return Err(failed(WriteError::new(&self.path, ErrorKind::FileTooLarge.into())));
         }
         files::write_whole(&self.path, &written.bytes).map_err(failed)?;
-        (self.stamp, self.is_unknown) = (files::stamp(&self.path), false);
-        self.confirmed.clone_from(&written.losses);
+        (self.stamp, self.is_stamp_lost) = (files::stamp(&self.path), false);
+        self.confirmed_losses.clone_from(&written.losses);
         Ok(written.losses)
+    }
+
+    /// Returns why the user has to confirm that a record is written with these losses, if so.
+    fn conflict(&self, losses: &[Loss]) -> Option<SaveConflict> {
+        let stamp = files::stamp(&self.path);
+        if stamp.is_some() && stamp != self.stamp {
+            let name = self.path.display().to_string();
+            // Without the stamp, it is unknown whether another program has written to the file.
+            let is_change_known = !self.is_stamp_lost;
+            let conflict = if is_change_known { SaveConflict::ChangedElsewhere } else { SaveConflict::FileExists };
+            return Some(conflict(name));
+        }
+        let is_confirmed = |loss: &Loss| self.confirmed_losses.iter().any(|confirmed| is_covered(confirmed, loss));
+        let mut unconfirmed = losses.iter().filter(|loss| !is_confirmed(loss));
+        let first = unconfirmed.next()?.clone();
+        Some(SaveConflict::LossyFormat { target: self.target, first, count: 1 + unconfirmed.count() })
     }
 }
 
-/// Whether a confirmed loss covers another loss.
+/// Whether a confirmed loss covers another loss. The number of lost items may differ.
 fn is_covered(confirmed: &Loss, loss: &Loss) -> bool {
     match (confirmed, loss) {
         (Loss::Character { character: confirmed, .. }, Loss::Character { character, .. }) => confirmed == character,
@@ -110,8 +151,8 @@ fn is_covered(confirmed: &Loss, loss: &Loss) -> bool {
     }
 }
 
-/// Whether a format holds only a position. A record is never attached to such a file.
-pub(super) const fn holds_no_moves(target: Target) -> bool {
+/// Whether a format holds a position and no moves. Writing it does not save a record with moves.
+pub(super) const fn is_position_format(target: Target) -> bool {
     matches!(target, Target::Sfen | Target::Bod)
 }
 

@@ -197,7 +197,7 @@ fn asks_about_changes_before_a_recovery() {
     let left = scratch.file("config/unsaved/1.kifu", "手数----指手---------消費時間--\n*前回\n1 ２六歩(27)\n");
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
-    assert_eq!(viewer.record_file.recovered_files().first().map(|found| &found.copy), Some(&left));
+    assert_eq!(viewer.record_file.recoverable().first().map(|found| &found.copy), Some(&left));
     comment(&mut viewer, "今");
     viewer.act(&AppAction::Recover(true));
     assert!(viewer.record_file.is_asking());
@@ -206,7 +206,7 @@ fn asks_about_changes_before_a_recovery() {
     wait(&mut viewer, |viewer| viewer.state.document().record().node(NodeId::START).comment() == Some("前回"));
     assert!(viewer.state.document().is_changed() && viewer.record_file.path().is_none());
     wait(&mut viewer, |_| !left.exists());
-    assert!(viewer.record_file.recovered_files().is_empty());
+    assert!(viewer.record_file.recoverable().is_empty());
     assert_eq!(files::list(&scratch.0.join("config/unsaved"), 9).len(), 2, "a copy of ours and its lock");
 }
 
@@ -237,16 +237,16 @@ fn asks_before_replacing_a_typed_file() {
     let other = scratch.file("other.kifu", "手数----指手---------消費時間--\n1 ２六歩(27)\n");
     let mut viewer = reader(&scratch, &path);
     let before = files::read(&other, 1 << 20).unwrap();
-    viewer.act(&AppAction::SaveUnasked(other.clone()));
+    viewer.act(&AppAction::SaveChecked(other.clone()));
     assert!(viewer.record_file.save_conflict().is_some());
     assert_eq!(files::read(&other, 1 << 20).unwrap(), before);
     viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
     assert_eq!((viewer.record_file.path(), read(&other).len()), (Some(other.as_path()), 2));
     comment(&mut viewer, "今");
-    viewer.act(&AppAction::SaveUnasked(other.clone()));
+    viewer.act(&AppAction::SaveChecked(other.clone()));
     assert_eq!(viewer.record_file.save_conflict(), None, "its own file is its own");
     assert_eq!(read(&other).node(NodeId::START).comment(), Some("今"));
-    viewer.act(&AppAction::SaveUnasked(scratch.0.join("new.kifu")));
+    viewer.act(&AppAction::SaveChecked(scratch.0.join("new.kifu")));
     assert_eq!(viewer.record_file.save_conflict(), None);
 }
 
@@ -263,7 +263,7 @@ fn selects_the_games_of_a_file() {
     viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
     assert!(viewer.record_file.is_asking() && said(&mut viewer).contains("another name"), "{}", said(&mut viewer));
     viewer.act(&AppAction::Answer(UnsavedAnswer::Discard));
-    assert_eq!(viewer.record_file.game_names().1, 0);
+    assert_eq!(viewer.record_file.game_titles().1, 0);
     assert_eq!(viewer.state.document().line().len(), 3);
 }
 
@@ -282,11 +282,11 @@ fn reloads_a_growing_file_but_not_over_changes() {
     viewer.act(&AppAction::Save);
     assert!(viewer.record_file.save_conflict().is_some(), "nor over what the other wrote");
     viewer.act(&AppAction::Answer(UnsavedAnswer::Cancel));
-    assert!(viewer.record_file.is_behind());
+    assert!(viewer.record_file.is_changed_on_disk());
     viewer.state.edit(Document::undo);
     viewer.refresh();
     assert!(viewer.state.document().can_redo(), "what was taken back can be had again");
     viewer.act(&AppAction::Open(path));
     wait(&mut viewer, |viewer| viewer.state.document().line().len() == 3);
-    assert!(!viewer.record_file.is_behind(), "what was missed is read when the user wants it");
+    assert!(!viewer.record_file.is_changed_on_disk(), "what was missed is read when the user wants it");
 }

@@ -198,7 +198,7 @@ fn show_recovery(
         *confirms_discard &= !ui.button(StudyPhrase::Cancel.text(lang)).clicked();
         return;
     }
-    question(ui, &study::left_behind(count, name, lang));
+    question(ui, &study::recoverable_records(count, name, lang));
     if ui.button(StudyReply::BringBack.text(lang)).clicked() {
         sheet.act(StudyAction::BringBack(true));
     }

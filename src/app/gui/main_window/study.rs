@@ -129,8 +129,8 @@ impl StudyController {
                 name: name.as_deref(),
                 recent: record_file.recent(),
                 file: match record_file {
-                    _ if record_file.reading().is_some() => FileState::Opening,
-                    _ if record_file.is_behind() => FileState::ChangedOnDisk,
+                    _ if record_file.opening_path().is_some() => FileState::Opening,
+                    _ if record_file.is_changed_on_disk() => FileState::ChangedOnDisk,
                     _ => FileState::Unchanged,
                 },
                 paused: resting,
@@ -142,7 +142,7 @@ impl StudyController {
                 motion,
                 style: BoardStyle { pieces, ..BoardStyle::default() },
                 question: question.as_ref(),
-                game_list: record_file.game_names(),
+                game_list: record_file.game_titles(),
                 notice: notice.as_ref(),
             };
             let actions = self.page.show(ui, &view, theme, lang);
@@ -206,7 +206,7 @@ impl StudyController {
             StudyAction::DismissNotice => lock(&self.host).act(&AppAction::Seen),
             StudyAction::ExpireNotice => lock(&self.host).act(&AppAction::DismissTransient),
             StudyAction::PathChosen(PathPurposeKind::Save, path) => {
-                lock(&self.host).act(&AppAction::SaveUnasked(with_format(path)));
+                lock(&self.host).act(&AppAction::SaveChecked(with_format(path)));
             }
             StudyAction::PathChosen(PathPurposeKind::Report, path) if path.exists() => {
                 let existing = RecordRemark::ThereAlready(path.display().to_string());
@@ -377,7 +377,7 @@ fn question(record_file: &RecordFile) -> Option<StudyQuestion> {
     }
     // An answered question goes at once, though the copy may take time to be read.
     let is_answered =
-        record_file.reading().is_some_and(|path| record_file.recovered_files().iter().any(|left| left.copy == path));
+        record_file.opening_path().is_some_and(|path| record_file.recoverable().iter().any(|found| found.copy == path));
     record_file.recovery_summary().filter(|_| !is_answered).map(|(count, name)| StudyQuestion::Recover(count, name))
 }
 

@@ -86,10 +86,10 @@ impl OverlayWindow {
         if let Some(message) = self.notices.from_thread.take() {
             self.push(ctx, message);
         }
-        let is_left_behind = lock(&self.setup.host).record_file().recovery_summary().is_some();
+        let has_recoverable = lock(&self.setup.host).record_file().recovery_summary().is_some();
         let said = &mut self.notices;
         // A question that is already answered is not reported.
-        said.queue.retain(|message| is_left_behind || !matches!(message, Message::LeftBehind(..)));
+        said.queue.retain(|message| has_recoverable || !matches!(message, Message::RecoverableRecords(..)));
         let (news, window, is_fixed) = {
             let mut preferences = lock(&self.setup.preferences);
             let is_wrong = |remark: &Remark| preferences.warnings().any(|problem| problem == remark);
