@@ -196,7 +196,7 @@ impl SearchJob {
         let history = self.position.as_ref().map_err(Clone::clone)?;
         let clock = || elapsed(self.started);
         if self.go.mate {
-            return solve(history, &self.control, &clock).map(|verdict| verdict.to_string()).map_err(|e| e.to_string());
+            return solve(history, &self.control, &clock).map(|result| result.to_string()).map_err(|e| e.to_string());
         }
         let mut report = |search_report: &SearchReport| {
             let _nobody_left_to_tell = out.write_line(search_report);

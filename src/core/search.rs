@@ -15,6 +15,6 @@ mod think;
 mod weights;
 
 pub use limits::{Clocks, Control, Limits};
-pub use mate::{MateVerdict, solve};
+pub use mate::{MateResult, solve};
 pub use protocol::{Go, Options};
 pub use think::{SearchOutcome, SearchReport, Searcher};

@@ -2,7 +2,7 @@
 //! and every kind of end.
 
 use super::builder::{Builder, SourceText};
-use super::end::{EndMark, MarkVerdict, Reason};
+use super::end::{EndMark, MarkOutcome, Reason};
 use super::record::{NodeId, Notes, Record};
 use super::scan::Line;
 use super::time::{Millis, Time};
@@ -43,7 +43,7 @@ enum PlayedAct {
     Move(usize, Time),
     End {
         reason: Reason,
-        verdict: Option<MarkVerdict>,
+        outcome: Option<MarkOutcome>,
         words: String,
         time: Time,
         odd: bool,
@@ -89,29 +89,29 @@ const REASONS: [Reason; 15] = [
 ];
 
 fn end(extras: Extras, timed: bool) -> impl Strategy<Value = PlayedAct> {
-    let verdicts = [
-        MarkVerdict::MoverWins,
-        MarkVerdict::MoverLoses,
-        MarkVerdict::Winner(Color::Black),
-        MarkVerdict::Winner(Color::White),
-        MarkVerdict::Draw,
+    let outcomes = [
+        MarkOutcome::MoverWins,
+        MarkOutcome::MoverLoses,
+        MarkOutcome::Winner(Color::Black),
+        MarkOutcome::Winner(Color::White),
+        MarkOutcome::Draw,
     ];
     let words = select(vec!["引き分け", "終了", "%MATTA", "%ERROR", "変な言葉", "Zeit"]).prop_map(str::to_owned);
     let words = if extras.odd { odd_text().boxed() } else { words.boxed() };
-    (select(REASONS.to_vec()), weighted(0.3, select(verdicts.to_vec())), words, time(extras, timed)).prop_map(
-        move |(reason, verdict, words, time)| PlayedAct::End { reason, verdict, words, time, odd: extras.odd },
+    (select(REASONS.to_vec()), weighted(0.3, select(outcomes.to_vec())), words, time(extras, timed)).prop_map(
+        move |(reason, outcome, words, time)| PlayedAct::End { reason, outcome, words, time, odd: extras.odd },
     )
 }
 
-/// Returns the default verdict of an end for the side to move.
-const fn default_verdict(reason: Reason) -> MarkVerdict {
+/// Returns the default outcome of an end for the side to move.
+const fn default_outcome(reason: Reason) -> MarkOutcome {
     match reason {
         Reason::Resignation | Reason::Checkmate | Reason::TimeUp | Reason::Foul | Reason::Forfeit => {
-            MarkVerdict::MoverLoses
+            MarkOutcome::MoverLoses
         }
-        Reason::Declaration => MarkVerdict::MoverWins,
-        Reason::Repetition | Reason::Impasse | Reason::MaxMoves => MarkVerdict::Draw,
-        _ => MarkVerdict::Open,
+        Reason::Declaration => MarkOutcome::MoverWins,
+        Reason::Repetition | Reason::Impasse | Reason::MaxMoves => MarkOutcome::Draw,
+        _ => MarkOutcome::Open,
     }
 }
 
@@ -332,7 +332,7 @@ fn play(builder: &mut Builder, choice: usize, time: Time, warnings: &mut Warning
 }
 
 fn finish(builder: &mut Builder, end: &PlayedAct, warnings: &mut Warnings) {
-    let PlayedAct::End { reason, verdict, words, time, odd } = end else { return };
+    let PlayedAct::End { reason, outcome, words, time, odd } = end else { return };
     let words = match reason {
         _ if *odd => words.clone(),
         Reason::IllegalMove => match illegal_move(builder.now()) {
@@ -342,8 +342,8 @@ fn finish(builder: &mut Builder, end: &PlayedAct, warnings: &mut Warnings) {
         Reason::Unreadable => "５五象(44)".to_owned(),
         _ => words.clone(),
     };
-    let default = if words == "引き分け" { MarkVerdict::Draw } else { default_verdict(*reason) };
-    let mark = EndMark::new(*reason, verdict.unwrap_or(default));
+    let default = if words == "引き分け" { MarkOutcome::Draw } else { default_outcome(*reason) };
+    let mark = EndMark::new(*reason, outcome.unwrap_or(default));
     builder.mark(mark, SourceText { words: &words, spot: NOWHERE.spot(""), time: *time }, warnings);
 }
 

@@ -11,7 +11,7 @@ pub(super) use moves::{LENGTH, spelled};
 pub(super) use write::{CsaVersion, fit_end, rename_headers, write};
 
 use super::builder::{Builder, CutReason, GameDraft, SourceText};
-use super::end::{End, EndMark, MarkVerdict, Reason, find_mark};
+use super::end::{End, EndMark, MarkOutcome, Reason, find_mark};
 use super::games::GameSink;
 use super::record::Notes;
 use super::scan::{Line, TextSpot, lines};
@@ -24,23 +24,23 @@ use server::GameSummary;
 use start::CsaStart;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// End marks. A verdict is relative to the side to move.
+/// End marks. An outcome is relative to the side to move.
 const MARKS: [(&str, EndMark); 15] = [
-    ("TORYO", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
-    ("TSUMI", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
-    ("TIME_UP", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
-    ("ILLEGAL_MOVE", EndMark::new(Reason::Foul, MarkVerdict::MoverLoses)),
-    ("+ILLEGAL_ACTION", EndMark::new(Reason::Foul, MarkVerdict::Winner(Color::White))),
-    ("-ILLEGAL_ACTION", EndMark::new(Reason::Foul, MarkVerdict::Winner(Color::Black))),
-    ("KACHI", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
-    ("HIKIWAKE", EndMark::new(Reason::Declaration, MarkVerdict::Draw)),
-    ("SENNICHITE", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
-    ("JISHOGI", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
-    ("MAX_MOVES", EndMark::new(Reason::MaxMoves, MarkVerdict::Draw)),
-    ("CHUDAN", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
-    ("FUZUMI", EndMark::new(Reason::NoMate, MarkVerdict::Open)),
-    ("MATTA", EndMark::new(Reason::Other, MarkVerdict::Open)),
-    ("ERROR", EndMark::new(Reason::Other, MarkVerdict::Open)),
+    ("TORYO", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    ("TSUMI", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
+    ("TIME_UP", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("ILLEGAL_MOVE", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
+    ("+ILLEGAL_ACTION", EndMark::new(Reason::Foul, MarkOutcome::Winner(Color::White))),
+    ("-ILLEGAL_ACTION", EndMark::new(Reason::Foul, MarkOutcome::Winner(Color::Black))),
+    ("KACHI", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
+    ("HIKIWAKE", EndMark::new(Reason::Declaration, MarkOutcome::Draw)),
+    ("SENNICHITE", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
+    ("JISHOGI", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
+    ("MAX_MOVES", EndMark::new(Reason::MaxMoves, MarkOutcome::Draw)),
+    ("CHUDAN", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    ("FUZUMI", EndMark::new(Reason::NoMate, MarkOutcome::Open)),
+    ("MATTA", EndMark::new(Reason::Other, MarkOutcome::Open)),
+    ("ERROR", EndMark::new(Reason::Other, MarkOutcome::Open)),
 ];
 
 /// Returns whether a record begins with `V3`, ignoring comments.
@@ -231,7 +231,7 @@ impl<'t> CsaReader<'_, 't, '_> {
     fn protocol(&mut self, event: server::ServerEvent<'_>, line: Line<'_>, text: &str) {
         match event {
             server::ServerEvent::Summary if self.game.says_something() => self.end_game(),
-            server::ServerEvent::Summary | server::ServerEvent::Aside => {}
+            server::ServerEvent::Summary | server::ServerEvent::Ignored => {}
             server::ServerEvent::Times(side) => self.game.summary.times(side),
             server::ServerEvent::Key(key, value) => self.game.summary.key(key, value),
             server::ServerEvent::FurtherKey => Notes::add(&mut self.game.draft.notes().remark, text),
@@ -337,7 +337,7 @@ impl<'t> CsaReader<'_, 't, '_> {
     /// Reads the last lines of a server. They mostly repeat the end mark, which is more precise.
     fn server(&mut self, line: Line<'_>, text: &str) {
         let spot = line.spot(text);
-        let Some((reason, verdict)) = server::reason(text) else {
+        let Some((reason, outcome)) = server::reason(text) else {
             if !server::RESULTS.contains(&text) {
                 self.warnings.add(spot, RecordProblem::UnknownLine(quote(text)));
             }
@@ -350,8 +350,8 @@ impl<'t> CsaReader<'_, 't, '_> {
         let source = SourceText::new(text, spot);
         let is_open = builder.record().node(builder.current_node()).end().is_none_or(End::is_cut);
         if is_open {
-            let verdict = verdict.unwrap_or_else(|| server::checked(builder.now()));
-            builder.mark(EndMark::new(reason, verdict), source, warnings);
+            let outcome = outcome.unwrap_or_else(|| server::checked(builder.now()));
+            builder.mark(EndMark::new(reason, outcome), source, warnings);
         }
     }
 

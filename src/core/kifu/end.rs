@@ -88,9 +88,9 @@ impl Reason {
     }
 }
 
-/// The verdict of an end mark, relative to the side to move.
+/// The outcome of an end mark, relative to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MarkVerdict {
+pub(super) enum MarkOutcome {
     MoverWins,
     MoverLoses,
     Winner(Color),
@@ -102,22 +102,22 @@ pub(super) enum MarkVerdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EndMark {
     pub(super) reason: Reason,
-    pub(super) verdict: MarkVerdict,
+    pub(super) outcome: MarkOutcome,
 }
 
 impl EndMark {
-    pub(super) const fn new(reason: Reason, verdict: MarkVerdict) -> Self {
-        Self { reason, verdict }
+    pub(super) const fn new(reason: Reason, outcome: MarkOutcome) -> Self {
+        Self { reason, outcome }
     }
 
     /// Returns the outcome when `mover` is to move.
-    pub(super) const fn outcome(self, mover: Color) -> Outcome {
-        match self.verdict {
-            MarkVerdict::MoverWins => Outcome::Win(mover),
-            MarkVerdict::MoverLoses => Outcome::Win(mover.flip()),
-            MarkVerdict::Winner(color) => Outcome::Win(color),
-            MarkVerdict::Draw => Outcome::Draw,
-            MarkVerdict::Open => Outcome::Open,
+    pub(super) const fn outcome_for(self, mover: Color) -> Outcome {
+        match self.outcome {
+            MarkOutcome::MoverWins => Outcome::Win(mover),
+            MarkOutcome::MoverLoses => Outcome::Win(mover.flip()),
+            MarkOutcome::Winner(color) => Outcome::Win(color),
+            MarkOutcome::Draw => Outcome::Draw,
+            MarkOutcome::Open => Outcome::Open,
         }
     }
 }
@@ -127,8 +127,8 @@ pub(super) fn find_mark(words: &[(&str, EndMark)], is_it: impl Fn(&str) -> bool)
     words.iter().find(|(word, _)| is_it(word)).map(|(_, mark)| *mark)
 }
 
-impl MarkVerdict {
-    /// Returns the verdict of a perpetual check at a position; `None` for a draw or no repetition.
+impl MarkOutcome {
+    /// Returns the outcome of a perpetual check at a position; `None` for a draw or no repetition.
     pub(super) fn by_checks(now: &Position) -> Option<Self> {
         match now.repetition()? {
             Repetition::Win => Some(Self::MoverWins),
@@ -149,16 +149,16 @@ impl End {
     /// Creates an end at a position with the default outcome for its reason. The side to move resigns, runs out of
     /// time, is mated, has made a foul, or declares a win. A repetition is judged by the checks that led to it.
     pub fn at_position(reason: Reason, now: &Position) -> Self {
-        let verdict = match reason {
+        let outcome = match reason {
             Reason::Resignation | Reason::Checkmate | Reason::TimeUp | Reason::Foul | Reason::Forfeit => {
-                MarkVerdict::MoverLoses
+                MarkOutcome::MoverLoses
             }
-            Reason::Declaration => MarkVerdict::MoverWins,
-            Reason::Repetition => MarkVerdict::by_checks(now).unwrap_or(MarkVerdict::Draw),
-            Reason::Impasse | Reason::MaxMoves => MarkVerdict::Draw,
-            _ => MarkVerdict::Open,
+            Reason::Declaration => MarkOutcome::MoverWins,
+            Reason::Repetition => MarkOutcome::by_checks(now).unwrap_or(MarkOutcome::Draw),
+            Reason::Impasse | Reason::MaxMoves => MarkOutcome::Draw,
+            _ => MarkOutcome::Open,
         };
-        Self::from_mark(EndMark::new(reason, verdict), now.side_to_move(), "")
+        Self::from_mark(EndMark::new(reason, outcome), now.side_to_move(), "")
     }
 
     /// Returns details that the reason does not contain: an unplayed move or unknown words. Otherwise it is empty.
@@ -168,12 +168,12 @@ impl End {
 
     /// Creates the end of a mark when `mover` is to move.
     pub(super) fn from_mark(mark: EndMark, mover: Color, words: &str) -> Self {
-        Self::new(mark.reason, mark.outcome(mover), words)
+        Self::new(mark.reason, mark.outcome_for(mover), words)
     }
 
     /// Creates the end of a summary line when there was no mark.
     pub(super) fn from_summary(summary: EndMark, mover: Color, words: &str) -> Self {
-        let outcome = summary.outcome(mover);
+        let outcome = summary.outcome_for(mover);
         // Without a stated reason, the side to move has lost by resigning.
         let words = if words.contains('勝') { "" } else { words };
         let resigned = summary.reason == Reason::Other && outcome == Outcome::Win(mover.flip()) && words.is_empty();
@@ -184,18 +184,18 @@ impl End {
     /// move. `mover` is the side to move after it.
     pub(super) fn apply_mark(&mut self, mark: EndMark, mover: Color) {
         let by_foul = mark.reason == Reason::Foul && self.reason == Reason::IllegalMove;
-        self.outcome = if by_foul { Outcome::Win(mover) } else { mark.outcome(mover) };
+        self.outcome = if by_foul { Outcome::Win(mover) } else { mark.outcome_for(mover) };
     }
 
     /// Applies a summary line. Returns whether it agrees with the end. It names the winner, so it takes precedence over
     /// a mark, which is only relative to the side to move.
     pub(super) fn apply_summary(&mut self, summary: EndMark, mover: Color) -> bool {
-        let outcome = summary.outcome(mover);
+        let outcome = summary.outcome_for(mover);
         if self.reason == Reason::Other && summary.reason != Reason::Other {
             self.reason = summary.reason;
             self.words.clear();
         }
-        if !matches!(summary.verdict, MarkVerdict::Winner(_) | MarkVerdict::Draw) || self.outcome == outcome {
+        if !matches!(summary.outcome, MarkOutcome::Winner(_) | MarkOutcome::Draw) || self.outcome == outcome {
             return true;
         }
         let agrees = !self.is_decided();

@@ -19,30 +19,30 @@ pub(super) use words::{PsnLine as Clue, clue};
 pub(super) use write::{fit_end, rename_headers, write};
 
 use super::builder::CutReason;
-use super::end::{EndMark, MarkVerdict, Reason, find_mark};
+use super::end::{EndMark, MarkOutcome, Reason, find_mark};
 use crate::shogi::{Move, Position};
 
-/// Words in place of a move. A verdict is relative to the side to move. Of two words with the same meaning the first is
+/// Words in place of a move. An outcome is relative to the side to move. Of two words with the same meaning the first is
 /// written. Only the first six are written, because 将棋所 does not know the others.
 const MARKS: [(&str, EndMark); 18] = [
-    ("Resigns", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
-    ("Interrupt", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
-    ("Mate", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
-    ("Sennichite", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
-    ("Jishogi", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
-    ("Timeup", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
-    ("MaxMovesDraw", EndMark::new(Reason::MaxMoves, MarkVerdict::Draw)),
-    ("DeclarationWin", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
-    ("TryRuleWin", EndMark::new(Reason::Declaration, MarkVerdict::MoverLoses)),
-    ("RepetitionDraw", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
-    ("RepetitionWin", EndMark::new(Reason::Repetition, MarkVerdict::MoverWins)),
-    ("Resign", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
-    ("Resigned", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
-    ("Mated", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
-    ("Checkmate", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
-    ("Interrupted", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
-    ("Time-up", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
-    ("Draw", EndMark::new(Reason::Other, MarkVerdict::Draw)),
+    ("Resigns", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    ("Interrupt", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    ("Mate", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
+    ("Sennichite", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
+    ("Jishogi", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
+    ("Timeup", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("MaxMovesDraw", EndMark::new(Reason::MaxMoves, MarkOutcome::Draw)),
+    ("DeclarationWin", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
+    ("TryRuleWin", EndMark::new(Reason::Declaration, MarkOutcome::MoverLoses)),
+    ("RepetitionDraw", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
+    ("RepetitionWin", EndMark::new(Reason::Repetition, MarkOutcome::MoverWins)),
+    ("Resign", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    ("Resigned", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    ("Mated", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
+    ("Checkmate", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
+    ("Interrupted", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    ("Time-up", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("Draw", EndMark::new(Reason::Other, MarkOutcome::Draw)),
 ];
 
 /// The number of marks that are written.
@@ -76,8 +76,8 @@ fn mark(word: &str) -> Option<EndMark> {
 
 /// Returns the mark of a word at a position. 将棋所 writes the same word for perpetual check as for other repetitions.
 fn mark_in(now: &Position, word: &str, mark: EndMark) -> EndMark {
-    let by_checks = MarkVerdict::by_checks(now).filter(|_| word.eq_ignore_ascii_case("Sennichite"));
-    EndMark { verdict: by_checks.unwrap_or(mark.verdict), ..mark }
+    let by_checks = MarkOutcome::by_checks(now).filter(|_| word.eq_ignore_ascii_case("Sennichite"));
+    EndMark { outcome: by_checks.unwrap_or(mark.outcome), ..mark }
 }
 
 /// Returns the header key of a tag.

@@ -2,7 +2,7 @@
 //! branch point, its moves of three characters each, and its end.
 
 use super::builder::{Builder, CutReason, SourceText};
-use super::end::{EndMark, MarkVerdict, Reason, find_mark};
+use super::end::{EndMark, MarkOutcome, Reason, find_mark};
 use super::games::GameSink;
 use super::scan::{Line, lines};
 use super::usi;
@@ -13,12 +13,12 @@ use crate::shogi::{Move, PieceKind, Position, Square};
 const SEPARATORS: [&str; 3] = ["~", "%7E", "%7e"];
 
 const MARKS: [(&str, EndMark); 5] = [
-    ("r", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
-    ("t", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
-    ("i", EndMark::new(Reason::Foul, MarkVerdict::MoverLoses)),
-    ("j", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
+    ("r", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    ("t", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("i", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
+    ("j", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
     // Ends without a letter of their own are written like this, too.
-    ("p", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
+    ("p", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
 ];
 
 /// The dropped kinds by the number of their origin. The squares of the board are 0 to 80.

@@ -1,7 +1,7 @@
 //! USI: a `position …` command, an SFEN, or moves alone; one game per line.
 
 use super::builder::{Builder, CutReason, SourceText};
-use super::end::{EndMark, MarkVerdict, Reason, find_mark};
+use super::end::{EndMark, MarkOutcome, Reason, find_mark};
 use super::games::{self, GameSink};
 use super::record::Record;
 use super::scan::Line;
@@ -10,37 +10,37 @@ use crate::shogi::{Move, Position, SfenError};
 use std::iter::Peekable;
 use std::str::SplitAsciiWhitespace;
 
-/// Words in place of a move, as several programs write them. A verdict is relative to the side to move.
+/// Words in place of a move, as several programs write them. An outcome is relative to the side to move.
 const MARKS: [(&str, EndMark); 28] = [
-    ("resign", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
-    ("mate", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
-    ("timeout", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
-    ("time_up", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
-    ("illegal", EndMark::new(Reason::Foul, MarkVerdict::MoverLoses)),
-    ("foul_lose", EndMark::new(Reason::Foul, MarkVerdict::MoverLoses)),
-    ("foul_win", EndMark::new(Reason::Foul, MarkVerdict::MoverWins)),
-    ("win", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
-    ("draw", EndMark::new(Reason::Other, MarkVerdict::Draw)),
-    ("rep_draw", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
-    ("sennichite", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
-    ("repetition", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
-    ("rep_win", EndMark::new(Reason::Repetition, MarkVerdict::MoverWins)),
-    ("rep_loss", EndMark::new(Reason::Repetition, MarkVerdict::MoverLoses)),
-    ("rep_lose", EndMark::new(Reason::Repetition, MarkVerdict::MoverLoses)),
+    ("resign", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    ("mate", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
+    ("timeout", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("time_up", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("illegal", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
+    ("foul_lose", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
+    ("foul_win", EndMark::new(Reason::Foul, MarkOutcome::MoverWins)),
+    ("win", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
+    ("draw", EndMark::new(Reason::Other, MarkOutcome::Draw)),
+    ("rep_draw", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
+    ("sennichite", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
+    ("repetition", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
+    ("rep_win", EndMark::new(Reason::Repetition, MarkOutcome::MoverWins)),
+    ("rep_loss", EndMark::new(Reason::Repetition, MarkOutcome::MoverLoses)),
+    ("rep_lose", EndMark::new(Reason::Repetition, MarkOutcome::MoverLoses)),
     // A repeated position with more or fewer pieces in hand does not end a game, only an engine's search.
-    ("rep_sup", EndMark::new(Reason::Other, MarkVerdict::Open)),
-    ("rep_inf", EndMark::new(Reason::Other, MarkVerdict::Open)),
-    ("jishogi", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
-    ("impasse", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
-    ("max_moves", EndMark::new(Reason::MaxMoves, MarkVerdict::Draw)),
-    ("maxmoves", EndMark::new(Reason::MaxMoves, MarkVerdict::Draw)),
-    ("break", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
-    ("chudan", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
-    ("interrupt", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
-    ("pause", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
-    ("nomate", EndMark::new(Reason::NoMate, MarkVerdict::Open)),
-    ("no_mate", EndMark::new(Reason::NoMate, MarkVerdict::Open)),
-    ("unknown", EndMark::new(Reason::Other, MarkVerdict::Open)),
+    ("rep_sup", EndMark::new(Reason::Other, MarkOutcome::Open)),
+    ("rep_inf", EndMark::new(Reason::Other, MarkOutcome::Open)),
+    ("jishogi", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
+    ("impasse", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
+    ("max_moves", EndMark::new(Reason::MaxMoves, MarkOutcome::Draw)),
+    ("maxmoves", EndMark::new(Reason::MaxMoves, MarkOutcome::Draw)),
+    ("break", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    ("chudan", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    ("interrupt", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    ("pause", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    ("nomate", EndMark::new(Reason::NoMate, MarkOutcome::Open)),
+    ("no_mate", EndMark::new(Reason::NoMate, MarkOutcome::Open)),
+    ("unknown", EndMark::new(Reason::Other, MarkOutcome::Open)),
 ];
 
 fn mark(word: &str) -> Option<EndMark> {

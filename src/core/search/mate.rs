@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 /// The result of a mate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MateVerdict {
+pub enum MateResult {
     /// The side to move mates: the moves, with the longest defence.
     Mate(Vec<Move>),
     /// No sequence of checks mates.
@@ -50,7 +50,7 @@ struct Solver<'a> {
 ///
 /// # Errors
 /// When the position is not searchable.
-pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> Result<MateVerdict, Unsearchable> {
+pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> Result<MateResult, Unsearchable> {
     history.now().searchable()?;
     let position = board(history.now());
     let mut solver = Solver { position, control, clock, nodes: 0, refuted: HashMap::new() };
@@ -58,14 +58,14 @@ pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> R
     for depth in (1..=MAX_MATE_PLIES).step_by(2) {
         match solver.attack(depth) {
             Proof::Mate(moves) => {
-                return Ok(MateVerdict::Mate(moves.into_iter().rev().filter_map(from_move32).collect()));
+                return Ok(MateResult::Mate(moves.into_iter().rev().filter_map(from_move32).collect()));
             }
-            Proof::None => return Ok(MateVerdict::None),
+            Proof::None => return Ok(MateResult::None),
             Proof::Open if solver.is_over() => break,
             Proof::Open => {}
         }
     }
-    Ok(MateVerdict::Unknown)
+    Ok(MateResult::Unknown)
 }
 
 impl Solver<'_> {

@@ -1,7 +1,7 @@
 //! The USI commands `go` and `setoption` of this engine, and its output.
 
 use super::limits::{Clocks, Limits};
-use super::mate::MateVerdict;
+use super::mate::MateResult;
 use super::think::{SearchOutcome, SearchReport};
 use crate::score::UsiScore;
 use crate::shogi::{Color, Move};
@@ -170,7 +170,7 @@ impl fmt::Display for SearchOutcome {
     }
 }
 
-impl fmt::Display for MateVerdict {
+impl fmt::Display for MateResult {
     /// Writes the `checkmate` line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,6 +1,6 @@
 //! The CSA server protocol: the game summary, the prefixes of monitors and transcripts, the lines after the game.
 
-use super::super::end::{MarkVerdict, Reason};
+use super::super::end::{MarkOutcome, Reason};
 use crate::shogi::{Color, Position};
 
 /// A line without the prefix of a monitor or a transcript.
@@ -50,7 +50,7 @@ fn strip_transcript(text: &str) -> Option<&str> {
 }
 
 /// Messages of players and servers without game content.
-const ASIDES: [&str; 7] = ["LOGIN", "LOGOUT", "AGREE", "START:", "CHALLENGE", "END Game_Summary", "END Position"];
+const IGNORED: [&str; 7] = ["LOGIN", "LOGOUT", "AGREE", "START:", "CHALLENGE", "END Game_Summary", "END Position"];
 
 /// Summary keys that become headers.
 const KEYS: [&str; 9] =
@@ -81,7 +81,8 @@ pub(super) enum ServerEvent<'a> {
     FurtherKey,
     /// The game does not take place.
     Reject,
-    Aside,
+    /// A line without game content.
+    Ignored,
 }
 
 /// Returns the protocol meaning of a line; `None` for a line of the record itself.
@@ -95,9 +96,9 @@ pub(super) fn parse_event(text: &str) -> Option<ServerEvent<'_>> {
         "BEGIN Time" => return Some(ServerEvent::Times(None)),
         "BEGIN Time+" => return Some(ServerEvent::Times(Some(Color::Black))),
         "BEGIN Time-" => return Some(ServerEvent::Times(Some(Color::White))),
-        "BEGIN Position" | "END Time" | "END Time+" | "END Time-" => return Some(ServerEvent::Aside),
+        "BEGIN Position" | "END Time" | "END Time+" | "END Time-" => return Some(ServerEvent::Ignored),
         _ if text.starts_with("REJECT:") => return Some(ServerEvent::Reject),
-        _ if ASIDES.iter().any(|aside| text.starts_with(aside)) => return Some(ServerEvent::Aside),
+        _ if IGNORED.iter().any(|start| text.starts_with(start)) => return Some(ServerEvent::Ignored),
         _ => {}
     }
     let (key, value) = text.split_once(':')?;
@@ -211,19 +212,19 @@ fn started(id: &str) -> Option<String> {
     Some(format!("{year}/{month}/{day} {hour}:{minute}:{second}"))
 }
 
-/// Returns the reason and the verdict of a server's end line. The verdict is `None` for perpetual check.
-pub(super) fn reason(word: &str) -> Option<(Reason, Option<MarkVerdict>)> {
+/// Returns the reason and the outcome of a server's end line. The outcome is `None` for perpetual check.
+pub(super) fn reason(word: &str) -> Option<(Reason, Option<MarkOutcome>)> {
     Some(match word {
-        "#RESIGN" => (Reason::Resignation, Some(MarkVerdict::MoverLoses)),
-        "#TIME_UP" => (Reason::TimeUp, Some(MarkVerdict::MoverLoses)),
-        "#ILLEGAL_MOVE" => (Reason::Foul, Some(MarkVerdict::MoverLoses)),
+        "#RESIGN" => (Reason::Resignation, Some(MarkOutcome::MoverLoses)),
+        "#TIME_UP" => (Reason::TimeUp, Some(MarkOutcome::MoverLoses)),
+        "#ILLEGAL_MOVE" => (Reason::Foul, Some(MarkOutcome::MoverLoses)),
         // The line does not name the side that made the illegal action.
-        "#ILLEGAL_ACTION" => (Reason::Foul, Some(MarkVerdict::Open)),
-        "#SENNICHITE" => (Reason::Repetition, Some(MarkVerdict::Draw)),
+        "#ILLEGAL_ACTION" => (Reason::Foul, Some(MarkOutcome::Open)),
+        "#SENNICHITE" => (Reason::Repetition, Some(MarkOutcome::Draw)),
         "#OUTE_SENNICHITE" => (Reason::Repetition, None),
-        "#JISHOGI" => (Reason::Declaration, Some(MarkVerdict::MoverWins)),
-        "#MAX_MOVES" => (Reason::MaxMoves, Some(MarkVerdict::Draw)),
-        "#CHUDAN" => (Reason::Interruption, Some(MarkVerdict::Open)),
+        "#JISHOGI" => (Reason::Declaration, Some(MarkOutcome::MoverWins)),
+        "#MAX_MOVES" => (Reason::MaxMoves, Some(MarkOutcome::Draw)),
+        "#CHUDAN" => (Reason::Interruption, Some(MarkOutcome::Open)),
         _ => return None,
     })
 }
@@ -231,10 +232,10 @@ pub(super) fn reason(word: &str) -> Option<(Reason, Option<MarkVerdict>)> {
 /// The result lines for one player, who is not named, or for neither.
 pub(super) const RESULTS: [&str; 4] = ["#WIN", "#LOSE", "#DRAW", "#CENSORED"];
 
-/// Returns the verdict of a perpetual check: the checking side loses.
-pub(super) fn checked(now: &Position) -> MarkVerdict {
-    let by_turn = if now.in_check() { MarkVerdict::MoverWins } else { MarkVerdict::MoverLoses };
-    MarkVerdict::by_checks(now).unwrap_or(by_turn)
+/// Returns the outcome of a perpetual check: the checking side loses.
+pub(super) fn checked(now: &Position) -> MarkOutcome {
+    let by_turn = if now.in_check() { MarkOutcome::MoverWins } else { MarkOutcome::MoverLoses };
+    MarkOutcome::by_checks(now).unwrap_or(by_turn)
 }
 
 #[cfg(test)]

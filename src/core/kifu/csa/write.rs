@@ -18,7 +18,7 @@ pub(in super::super) enum CsaVersion {
 /// Returns the word after `%` for an end when `mover` is to move, if there is one.
 pub(in super::super) fn word(end: &End, mover: Color, version: CsaVersion) -> Option<&'static str> {
     let means = |(_, mark): &&(&str, EndMark)| {
-        end.words().is_empty() && end.reason == mark.reason && end.outcome == mark.outcome(mover)
+        end.words().is_empty() && end.reason == mark.reason && end.outcome == mark.outcome_for(mover)
     };
     let (word, _) = MARKS.iter().find(means)?;
     (version == CsaVersion::V3 || *word != "MAX_MOVES").then_some(*word)

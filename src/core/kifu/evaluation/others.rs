@@ -12,7 +12,7 @@ pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
     k_shogi(line).or_else(|| lishogi(line))
 }
 
-/// Parses `#指し手[62]△７五歩  ▲３三桂成  △同金`. A verdict such as 悪手 may precede the moves.
+/// Parses `#指し手[62]△７五歩  ▲３三桂成  △同金`. A move quality such as 悪手 may precede the moves.
 fn k_shogi(line: &str) -> Option<SingleLine<'_>> {
     let text = line.strip_prefix('#')?;
     let (is_alternative, text) = K_SHOGI.iter().find_map(|(key, other)| Some((*other, text.strip_prefix(key)?)))?;

@@ -4,26 +4,26 @@
 //! the outcome is not the default, `（先手の勝ち）`, `（後手の勝ち）`, `（引き分け）` or `（勝敗なし）` follows.
 
 use super::super::csa;
-use super::super::end::{End, EndMark, MarkVerdict, Outcome, Reason, find_mark};
+use super::super::end::{End, EndMark, MarkOutcome, Outcome, Reason, find_mark};
 use crate::shogi::Color;
 
 /// The names of ends in such a line.
 const NAMES: [(&str, EndMark); 15] = [
-    ("投了", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
-    ("詰み", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
-    ("切れ負け", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
-    ("反則負け", EndMark::new(Reason::Foul, MarkVerdict::MoverLoses)),
-    ("反則勝ち", EndMark::new(Reason::Foul, MarkVerdict::MoverWins)),
-    ("入玉勝ち", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
-    ("宣言による引き分け", EndMark::new(Reason::Declaration, MarkVerdict::Draw)),
-    ("不戦敗", EndMark::new(Reason::Forfeit, MarkVerdict::MoverLoses)),
-    ("不戦勝", EndMark::new(Reason::Forfeit, MarkVerdict::MoverWins)),
-    ("千日手", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
-    ("持将棋", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
-    ("最大手数", EndMark::new(Reason::MaxMoves, MarkVerdict::Draw)),
-    ("中断", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
-    ("封じ手", EndMark::new(Reason::Sealed, MarkVerdict::Open)),
-    ("不詰", EndMark::new(Reason::NoMate, MarkVerdict::Open)),
+    ("投了", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    ("詰み", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
+    ("切れ負け", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("反則負け", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
+    ("反則勝ち", EndMark::new(Reason::Foul, MarkOutcome::MoverWins)),
+    ("入玉勝ち", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
+    ("宣言による引き分け", EndMark::new(Reason::Declaration, MarkOutcome::Draw)),
+    ("不戦敗", EndMark::new(Reason::Forfeit, MarkOutcome::MoverLoses)),
+    ("不戦勝", EndMark::new(Reason::Forfeit, MarkOutcome::MoverWins)),
+    ("千日手", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
+    ("持将棋", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
+    ("最大手数", EndMark::new(Reason::MaxMoves, MarkOutcome::Draw)),
+    ("中断", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    ("封じ手", EndMark::new(Reason::Sealed, MarkOutcome::Open)),
+    ("不詰", EndMark::new(Reason::NoMate, MarkOutcome::Open)),
 ];
 
 /// The prefixes of such a line for moves that were not played.
@@ -45,7 +45,7 @@ pub(super) fn normal(code: &str) -> String {
 pub(super) fn from_code(code: &str) -> Option<(EndMark, String)> {
     let mark = match code {
         // A foul without a named side belongs to the side that moved last.
-        "ILLEGAL_ACTION" => EndMark::new(Reason::Foul, MarkVerdict::MoverWins),
+        "ILLEGAL_ACTION" => EndMark::new(Reason::Foul, MarkOutcome::MoverWins),
         _ => csa::mark(code)?,
     };
     Some((mark, format!("%{code}")))
@@ -101,10 +101,10 @@ fn line(end: &End, mover: Color) -> String {
         (None, Reason::Other) => (format!("終局：「{words}」"), Outcome::Open),
         (None, reason) => {
             let named = || NAMES.iter().filter(|(_, mark)| mark.reason == reason);
-            let fits = named().find(|(_, mark)| mark.outcome(mover) == end.outcome);
+            let fits = named().find(|(_, mark)| mark.outcome_for(mover) == end.outcome);
             let (name, default) = fits
                 .or_else(|| named().next())
-                .map_or(("", Outcome::Open), |(name, mark)| (*name, mark.outcome(mover)));
+                .map_or(("", Outcome::Open), |(name, mark)| (*name, mark.outcome_for(mover)));
             (format!("終局：{name}"), default)
         }
     };
@@ -130,7 +130,7 @@ fn read_line(line: &str, mover: Color) -> Option<End> {
         return Some(End::new(Reason::Other, outcome.unwrap_or(Outcome::Open), words));
     }
     let mark = find_mark(&NAMES, |known| known == name)?;
-    Some(End::new(mark.reason, outcome.unwrap_or_else(|| mark.outcome(mover)), ""))
+    Some(End::new(mark.reason, outcome.unwrap_or_else(|| mark.outcome_for(mover)), ""))
 }
 
 fn without_outcome(line: &str) -> Option<(&str, Outcome)> {

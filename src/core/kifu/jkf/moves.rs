@@ -3,7 +3,7 @@
 mod spelled;
 
 use super::super::builder::{Builder, CutReason, SourceText};
-use super::super::end::{EndMark, MarkVerdict, Outcome};
+use super::super::end::{EndMark, MarkOutcome, Outcome};
 use super::super::record::NodeId;
 use super::super::scan::TextSpot;
 use super::super::time::{Millis, Time};
@@ -298,14 +298,14 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         let detailed = entry.comment.as_deref().and_then(|comment| ends::split(comment, &known, mover));
         let time = entry.time.take().map(|(time, _)| time).unwrap_or_default();
         let (mark, words) = if let Some((end, rest)) = detailed {
-            let verdict = match end.outcome {
-                Outcome::Win(color) => MarkVerdict::Winner(color),
-                Outcome::Draw => MarkVerdict::Draw,
-                Outcome::Open => MarkVerdict::Open,
+            let outcome = match end.outcome {
+                Outcome::Win(color) => MarkOutcome::Winner(color),
+                Outcome::Draw => MarkOutcome::Draw,
+                Outcome::Open => MarkOutcome::Open,
             };
             let rest = rest.map(str::to_owned).map(Cow::Owned);
             entry.comment = rest;
-            (EndMark::new(end.reason, verdict), end.words().to_owned())
+            (EndMark::new(end.reason, outcome), end.words().to_owned())
         } else if let Some(meant) = ends::from_code(&known) {
             meant
         } else {

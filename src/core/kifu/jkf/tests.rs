@@ -229,8 +229,8 @@ fn reads_comments() {
     check(r#"{"comments":[""]},{@7776FU,"comments":[]},{"comments":null}"#, "\"\" 7g7f", "");
     check(r#"{"comments":["a\n&b\nc","&d",7,null]}"#, "&\"b\\nd\" \"a\\nc\\n7\"", "");
     check(r#"{"comments":["\u0000\ud800"]}"#, "\"\u{fffd}\u{fffd}\"", "");
-    let misfits = r#"'{"a":1}' is no value for 'comments'; '3' is no value for 'moves'"#;
-    check(r#"{"comments":{"a":1}},3,null"#, "", misfits);
+    let problems = r#"'{"a":1}' is no value for 'comments'; '3' is no value for 'moves'"#;
+    check(r#"{"comments":{"a":1}},3,null"#, "", problems);
 }
 
 #[test]
@@ -242,8 +242,8 @@ fn reads_times() {
     check(r#"{"now":{"m":90,"s":"3"},"total":{"h":null,"m":0,"s":9}}"#, "5403000/9000", "");
     check(r#"{"total":{"h":0,"m":0,"s":9}}"#, "-/9000", "");
     check(r#"{"now":{"s":1.5e0}}"#, "1500/-", "");
-    let misfits = "'-1' is no value for 'time'; '7' is no value for 'time'";
-    check(r#"{"now":{"s":-1},"total":7}"#, "", misfits);
+    let problems = "'-1' is no value for 'time'; '7' is no value for 'time'";
+    check(r#"{"now":{"s":-1},"total":7}"#, "", problems);
     check("null", "", "");
     check(r#"{"now":{"s":1e300}}"#, "", "'1e300' is no value for 'time'");
 }

@@ -1,58 +1,58 @@
 //! The words that end a KIF game.
 
-use super::super::end::{End, EndMark, MarkVerdict, Outcome, Reason, find_mark};
+use super::super::end::{End, EndMark, MarkOutcome, Outcome, Reason, find_mark};
 use super::draw::side_name;
 use super::side;
 use crate::kifu::scan::{Scanner, digit};
 use crate::shogi::{Color, SIDE_MARKS, numeral};
 
-/// Words in place of a move. A verdict is relative to the side to move.
+/// Words in place of a move. An outcome is relative to the side to move.
 const MARKS: [(&str, EndMark); 26] = [
-    ("投了", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
-    ("詰み", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
-    ("詰", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
-    ("切れ負け", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
-    ("時間切れ", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
-    ("Time-up", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
-    ("反則勝ち", EndMark::new(Reason::Foul, MarkVerdict::MoverWins)),
-    ("反則負け", EndMark::new(Reason::Foul, MarkVerdict::MoverLoses)),
-    ("反則手", EndMark::new(Reason::Foul, MarkVerdict::Open)),
-    ("入玉勝ち", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
-    ("入玉勝", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
-    ("宣言勝ち", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
-    ("勝ち宣言", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
-    ("不戦勝", EndMark::new(Reason::Forfeit, MarkVerdict::MoverWins)),
-    ("不戦勝ち", EndMark::new(Reason::Forfeit, MarkVerdict::MoverWins)),
-    ("不戦敗", EndMark::new(Reason::Forfeit, MarkVerdict::MoverLoses)),
-    ("不戦負け", EndMark::new(Reason::Forfeit, MarkVerdict::MoverLoses)),
-    ("千日手", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
-    ("持将棋", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
-    ("引き分け", EndMark::new(Reason::Other, MarkVerdict::Draw)),
-    ("引分", EndMark::new(Reason::Other, MarkVerdict::Draw)),
-    ("最大手数", EndMark::new(Reason::MaxMoves, MarkVerdict::Draw)),
-    ("中断", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
-    ("封じ手", EndMark::new(Reason::Sealed, MarkVerdict::Open)),
-    ("不詰", EndMark::new(Reason::NoMate, MarkVerdict::Open)),
-    ("終了", EndMark::new(Reason::Other, MarkVerdict::Open)),
+    ("投了", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    ("詰み", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
+    ("詰", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
+    ("切れ負け", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("時間切れ", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("Time-up", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("反則勝ち", EndMark::new(Reason::Foul, MarkOutcome::MoverWins)),
+    ("反則負け", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
+    ("反則手", EndMark::new(Reason::Foul, MarkOutcome::Open)),
+    ("入玉勝ち", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
+    ("入玉勝", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
+    ("宣言勝ち", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
+    ("勝ち宣言", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
+    ("不戦勝", EndMark::new(Reason::Forfeit, MarkOutcome::MoverWins)),
+    ("不戦勝ち", EndMark::new(Reason::Forfeit, MarkOutcome::MoverWins)),
+    ("不戦敗", EndMark::new(Reason::Forfeit, MarkOutcome::MoverLoses)),
+    ("不戦負け", EndMark::new(Reason::Forfeit, MarkOutcome::MoverLoses)),
+    ("千日手", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
+    ("持将棋", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
+    ("引き分け", EndMark::new(Reason::Other, MarkOutcome::Draw)),
+    ("引分", EndMark::new(Reason::Other, MarkOutcome::Draw)),
+    ("最大手数", EndMark::new(Reason::MaxMoves, MarkOutcome::Draw)),
+    ("中断", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    ("封じ手", EndMark::new(Reason::Sealed, MarkOutcome::Open)),
+    ("不詰", EndMark::new(Reason::NoMate, MarkOutcome::Open)),
+    ("終了", EndMark::new(Reason::Other, MarkOutcome::Open)),
 ];
 
 /// Reasons in a line that starts with まで; the first match counts.
 const REASONS: [(&str, EndMark); 15] = [
-    ("時間切れ", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
-    ("切れ負け", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
-    ("反則", EndMark::new(Reason::Foul, MarkVerdict::Open)),
-    ("入玉", EndMark::new(Reason::Declaration, MarkVerdict::Open)),
-    ("宣言", EndMark::new(Reason::Declaration, MarkVerdict::Open)),
-    ("不戦", EndMark::new(Reason::Forfeit, MarkVerdict::Open)),
-    ("千日手", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
-    ("持将棋", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
-    ("最大手数", EndMark::new(Reason::MaxMoves, MarkVerdict::Draw)),
-    ("中断", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
-    ("封じ手", EndMark::new(Reason::Sealed, MarkVerdict::Open)),
-    ("不詰", EndMark::new(Reason::NoMate, MarkVerdict::Open)),
-    ("詰", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
-    ("引き分け", EndMark::new(Reason::Other, MarkVerdict::Draw)),
-    ("引分", EndMark::new(Reason::Other, MarkVerdict::Draw)),
+    ("時間切れ", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("切れ負け", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("反則", EndMark::new(Reason::Foul, MarkOutcome::Open)),
+    ("入玉", EndMark::new(Reason::Declaration, MarkOutcome::Open)),
+    ("宣言", EndMark::new(Reason::Declaration, MarkOutcome::Open)),
+    ("不戦", EndMark::new(Reason::Forfeit, MarkOutcome::Open)),
+    ("千日手", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
+    ("持将棋", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
+    ("最大手数", EndMark::new(Reason::MaxMoves, MarkOutcome::Draw)),
+    ("中断", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    ("封じ手", EndMark::new(Reason::Sealed, MarkOutcome::Open)),
+    ("不詰", EndMark::new(Reason::NoMate, MarkOutcome::Open)),
+    ("詰", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
+    ("引き分け", EndMark::new(Reason::Other, MarkOutcome::Draw)),
+    ("引分", EndMark::new(Reason::Other, MarkOutcome::Draw)),
 ];
 
 /// Returns the mark of the first word of a text, with the word.
@@ -80,14 +80,14 @@ pub(super) fn without_remark(text: &str) -> &str {
 pub(super) fn summary(text: &str) -> Option<EndMark> {
     let text = without_remark(text.strip_prefix("まで")?);
     let given =
-        find_mark(&REASONS, |word| text.contains(word)).unwrap_or(EndMark::new(Reason::Other, MarkVerdict::Open));
+        find_mark(&REASONS, |word| text.contains(word)).unwrap_or(EndMark::new(Reason::Other, MarkOutcome::Open));
     let named = text.char_indices().rev().find_map(|(at, _)| text.get(at..).and_then(side));
-    let verdict = match named {
-        Some((color, rest)) if rest.contains('勝') => MarkVerdict::Winner(color),
-        Some((color, rest)) if rest.contains(['負', '敗']) => MarkVerdict::Winner(color.flip()),
-        _ => given.verdict,
+    let outcome = match named {
+        Some((color, rest)) if rest.contains('勝') => MarkOutcome::Winner(color),
+        Some((color, rest)) if rest.contains(['負', '敗']) => MarkOutcome::Winner(color.flip()),
+        _ => given.outcome,
     };
-    Some(EndMark::new(given.reason, verdict))
+    Some(EndMark::new(given.reason, outcome))
 }
 
 /// The words for a draw.
@@ -121,7 +121,7 @@ pub(super) fn sentence_of(text: &str) -> &str {
 
 /// Returns whether a line starts with まで and states how a game ended. The word begins lines of other texts, too.
 pub(super) fn is_result(text: &str) -> bool {
-    let states_result = |mark: EndMark| (mark.reason, mark.verdict) != (Reason::Other, MarkVerdict::Open);
+    let states_result = |mark: EndMark| (mark.reason, mark.outcome) != (Reason::Other, MarkOutcome::Open);
     let counts = |text: &str| text.trim_start().starts_with(|c: char| numeral(c).is_some()) && text.contains('手');
     summary(text).is_some_and(states_result) || text.strip_prefix("まで").is_some_and(counts)
 }
@@ -181,7 +181,7 @@ fn word(end: &End, mover: Color) -> Option<&str> {
         return (is_word(end.words()) && !says_mover_won(end, mover)).then(|| end.words());
     }
     let of_reason = || MARKS.iter().filter(|(_, mark)| mark.reason == end.reason);
-    let means = |(_, mark): &&(_, EndMark)| mark.outcome(mover) == end.outcome;
+    let means = |(_, mark): &&(_, EndMark)| mark.outcome_for(mover) == end.outcome;
     of_reason().find(means).or_else(|| of_reason().next()).map(|(word, _)| *word)
 }
 
@@ -239,13 +239,13 @@ fn sentence(end: &End, mover: Color, is_handicap: bool) -> Option<String> {
 
 /// Returns whether a word means an end with this outcome.
 fn means(word: &str, mover: Color, outcome: Outcome) -> bool {
-    mark(word).is_some_and(|mark| mark.outcome(mover) == outcome)
+    mark(word).is_some_and(|mark| mark.outcome_for(mover) == outcome)
 }
 
 /// Returns whether the words of an end of unknown reason already state that the mover wins.
 fn says_mover_won(end: &End, mover: Color) -> bool {
     let stated = summary(&format!("まで{}", end.words()));
-    end.outcome == Outcome::Win(mover) && stated == Some(EndMark::new(Reason::Other, MarkVerdict::Winner(mover)))
+    end.outcome == Outcome::Win(mover) && stated == Some(EndMark::new(Reason::Other, MarkOutcome::Winner(mover)))
 }
 
 /// Returns the end that a reader makes of these words.
@@ -259,7 +259,7 @@ pub(super) fn read_back(end_words: &EndWords, reason: Reason, mover: Color) -> O
             Some(cut)
         }
         Some(word) => {
-            let mark = mark(word).unwrap_or(EndMark::new(Reason::Other, MarkVerdict::Open));
+            let mark = mark(word).unwrap_or(EndMark::new(Reason::Other, MarkOutcome::Open));
             Some(End::from_mark(mark, mover, word))
         }
         None => None,
@@ -283,15 +283,15 @@ mod tests {
     #[test]
     fn reads_the_winner_of_a_summary() {
         let check =
-            |text: &str, reason, verdict| assert_eq!(summary(text), Some(EndMark::new(reason, verdict)), "{text}");
-        check("まで114手で後手の勝ち", Reason::Other, MarkVerdict::Winner(Color::White));
-        check("まで33手で下手の勝ち", Reason::Other, MarkVerdict::Winner(Color::Black));
-        check("まで83手で先手の反則負け#x", Reason::Foul, MarkVerdict::Winner(Color::White));
-        check("まで2手で先手の反則勝ち", Reason::Foul, MarkVerdict::Winner(Color::Black));
-        check("まで97手で時間切れにより後手の勝ち", Reason::TimeUp, MarkVerdict::Winner(Color::White));
-        check("まで60手で千日手", Reason::Repetition, MarkVerdict::Draw);
-        check("まで7手で中断", Reason::Interruption, MarkVerdict::Open);
-        check("まで7手詰", Reason::Checkmate, MarkVerdict::MoverLoses);
+            |text: &str, reason, outcome| assert_eq!(summary(text), Some(EndMark::new(reason, outcome)), "{text}");
+        check("まで114手で後手の勝ち", Reason::Other, MarkOutcome::Winner(Color::White));
+        check("まで33手で下手の勝ち", Reason::Other, MarkOutcome::Winner(Color::Black));
+        check("まで83手で先手の反則負け#x", Reason::Foul, MarkOutcome::Winner(Color::White));
+        check("まで2手で先手の反則勝ち", Reason::Foul, MarkOutcome::Winner(Color::Black));
+        check("まで97手で時間切れにより後手の勝ち", Reason::TimeUp, MarkOutcome::Winner(Color::White));
+        check("まで60手で千日手", Reason::Repetition, MarkOutcome::Draw);
+        check("まで7手で中断", Reason::Interruption, MarkOutcome::Open);
+        check("まで7手詰", Reason::Checkmate, MarkOutcome::MoverLoses);
         assert_eq!(summary("投了"), None);
     }
 

@@ -1,7 +1,7 @@
 //! The words of a PSN line, and how they identify the format.
 
 use super::moves::{MoveSign, spell};
-use crate::kifu::end::{EndMark, MarkVerdict, Reason};
+use crate::kifu::end::{EndMark, MarkOutcome, Reason};
 use crate::kifu::time;
 use crate::kifu::time::{Millis, Time};
 use crate::shogi::{Color, Move};
@@ -87,13 +87,13 @@ pub(super) fn first_word(text: &str) -> (&str, &str) {
 
 /// Returns the mark of a result word.
 pub(super) fn result(word: &str) -> Option<EndMark> {
-    let verdict = match word {
-        "1-0" | "--Black Won--" => MarkVerdict::Winner(Color::Black),
-        "0-1" | "--White Won--" => MarkVerdict::Winner(Color::White),
-        "1/2-1/2" => MarkVerdict::Draw,
+    let outcome = match word {
+        "1-0" | "--Black Won--" => MarkOutcome::Winner(Color::Black),
+        "0-1" | "--White Won--" => MarkOutcome::Winner(Color::White),
+        "1/2-1/2" => MarkOutcome::Draw,
         _ => return None,
     };
-    Some(EndMark::new(Reason::Other, verdict))
+    Some(EndMark::new(Reason::Other, outcome))
 }
 
 /// Parses a time in round brackets at the start of a text. Returns it with the rest. Programs that do not keep times

@@ -15,7 +15,7 @@ const MOVE_WIDTH: usize = 18;
 fn word(end: &End, now: &Position) -> Option<&'static str> {
     let mover = now.side_to_move();
     let means = |(word, mark): &&(&str, EndMark)| {
-        end.reason == mark.reason && end.outcome == mark_in(now, word, *mark).outcome(mover)
+        end.reason == mark.reason && end.outcome == mark_in(now, word, *mark).outcome_for(mover)
     };
     let known = MARKS.iter().take(WRITTEN).find(means).map(|(word, _)| *word);
     known.or_else(|| (end.reason == Reason::Declaration && end.outcome == Outcome::Win(mover)).then_some("Jishogi"))
