@@ -125,7 +125,7 @@ pub struct EnginesPage {
     /// The selected engine; `None` is the built-in one.
     selected: Option<String>,
     /// The form of the selected profile with the edits so far.
-    sheet: Option<ProfileForm>,
+    form: Option<ProfileForm>,
     /// The command of an engine to add, while the user types it.
     command: Option<String>,
     /// The engines that changed since they were last started.
@@ -144,16 +144,16 @@ impl EnginesPage {
     pub fn apply_path(&mut self, purpose: &PathPurpose, path: &Path) {
         // Another engine may be selected by now.
         let is_same_engine = self.chooser.take() == self.selected;
-        if let Some(sheet) = self.sheet.as_mut().filter(|_| is_same_engine) {
-            sheet.chosen(purpose, &path.display().to_string());
+        if let Some(form) = self.form.as_mut().filter(|_| is_same_engine) {
+            form.chosen(purpose, &path.display().to_string());
         }
     }
 
     /// Returns the actions that store typed but unsaved text. Call it before the page is closed.
     pub fn flush(&mut self) -> Vec<EnginesAction> {
         let mut actions = Vec::new();
-        if let Some(mut sheet) = self.sheet.take() {
-            sheet.leave(&mut actions);
+        if let Some(mut form) = self.form.take() {
+            form.leave(&mut actions);
         }
         self.note(&actions);
         actions
@@ -170,8 +170,8 @@ impl EnginesPage {
         });
         self.remarks(ui, frame);
         Frame::NONE.inner_margin(Margin { bottom: 0, ..margin }).show(ui, |ui| {
-            ScrollArea::vertical().id_salt("engine").auto_shrink(false).show(ui, |ui| match &mut self.sheet {
-                Some(sheet) => sheet.show(ui, frame, &mut actions),
+            ScrollArea::vertical().id_salt("engine").auto_shrink(false).show(ui, |ui| match &mut self.form {
+                Some(form) => form.show(ui, frame, &mut actions),
                 None => built_in(ui, frame, &mut actions),
             });
         });
@@ -199,16 +199,16 @@ impl EnginesPage {
     /// Replaces the form when another engine is selected.
     fn follow(&mut self, view: &EnginesView<'_>, actions: &mut Vec<EnginesAction>) {
         let profile = self.selected.as_deref().and_then(|name| view.profiles.get(name));
-        match (profile, &self.sheet) {
+        match (profile, &self.form) {
             (None, None) => self.selected = None,
             (None, Some(_)) => {
                 actions.extend(self.flush());
                 self.selected = None;
             }
-            (Some(profile), Some(sheet)) if sheet.is_of(profile) => {}
+            (Some(profile), Some(form)) if form.is_of(profile) => {}
             (Some(profile), _) => {
                 actions.extend(self.flush());
-                self.sheet = Some(ProfileForm::new(profile));
+                self.form = Some(ProfileForm::new(profile));
                 actions.push(EnginesAction::Probe(Box::new(profile.clone())));
             }
         }

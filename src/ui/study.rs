@@ -246,8 +246,8 @@ pub struct StudyPage {
 /// Draws the current board as a picture of 600 × 780 points at scale 2.
 pub fn board_picture(view: &StudyView<'_>, theme: &PaintTheme, lang: Lang) -> Option<ColorImage> {
     let size = PictureSize::new(600, 780, 2.0).ok()?;
-    let sheet = StudyFrame { view, theme, lang, actions: Vec::new() };
-    Some(board_panel::picture(&sheet, size))
+    let frame = StudyFrame { view, theme, lang, actions: Vec::new() };
+    Some(board_panel::picture(&frame, size))
 }
 
 /// One frame of the page.
@@ -266,38 +266,38 @@ impl StudyPage {
 
     /// Draws the page in all of `ui`. Returns the user's actions that the caller must apply.
     pub fn show(&mut self, ui: &mut Ui, view: &StudyView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<StudyAction> {
-        let mut sheet = StudyFrame { view, theme, lang, actions: Vec::new() };
+        let mut frame = StudyFrame { view, theme, lang, actions: Vec::new() };
         let record = view.document.first_revision();
         if std::mem::replace(&mut self.record, record) != record {
             self.setup = None;
         }
         self.candidates.update(ui, view.document);
-        self.key_list.show(ui, &mut sheet);
+        self.key_list.show(ui, &mut frame);
         if self.setup.is_none() && !self.key_list.is_listening() {
-            self.keys(ui, &mut sheet);
+            self.keys(ui, &mut frame);
         }
         if std::mem::take(&mut self.wants_players) {
-            self.players.open(&sheet);
+            self.players.open(&frame);
         }
-        self.form.show(ui, &mut sheet);
-        self.players.show(ui, &mut sheet);
+        self.form.show(ui, &mut frame);
+        self.players.show(ui, &mut frame);
         if !self.is_small || self.path.is_open() {
-            tools::show(self, ui, &mut sheet);
+            tools::show(self, ui, &mut frame);
         }
-        let below = tools::ask(self, ui, &mut sheet, ui.available_rect_before_wrap());
-        self.notice.show(ui, &mut sheet, below);
+        let below = tools::ask(self, ui, &mut frame, ui.available_rect_before_wrap());
+        self.notice.show(ui, &mut frame, below);
         if self.is_small {
-            board_panel::show(self, ui, &mut sheet, ui.available_rect_before_wrap().shrink(6.0));
-            sheet.actions.retain(|action| !self.handle(action, view));
-            return sheet.actions;
+            board_panel::show(self, ui, &mut frame, ui.available_rect_before_wrap().shrink(6.0));
+            frame.actions.retain(|action| !self.handle(action, view));
+            return frame.actions;
         }
         let all = ui.available_rect_before_wrap().shrink(GAP);
         let board = (all.height() * 0.8).min(all.width() * 0.46).max(240.0);
         let (left, right) = all.split_left_right_at_x(all.left() + board);
-        board_panel::show(self, ui, &mut sheet, left);
-        self.right(ui, &mut sheet, right.with_min_x(right.left() + GAP));
-        sheet.actions.retain(|action| !self.handle(action, view));
-        sheet.actions
+        board_panel::show(self, ui, &mut frame, left);
+        self.right(ui, &mut frame, right.with_min_x(right.left() + GAP));
+        frame.actions.retain(|action| !self.handle(action, view));
+        frame.actions
     }
 
     /// Shows the variation tree, or the moves of the current line.
@@ -325,11 +325,11 @@ impl StudyPage {
         self.is_small
     }
 
-    fn keys(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>) {
+    fn keys(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
         self.entry.begin(ui);
         let keys_in_use = self.entry.busy(ui.ctx());
-        self.candidates.keys(ui, sheet.view.keys, keys_in_use);
-        keys::pressed(ui, sheet, keys_in_use);
+        self.candidates.keys(ui, frame.view.keys, keys_in_use);
+        keys::pressed(ui, frame, keys_in_use);
     }
 
     /// Handles an action that concerns only the page. Returns whether it was handled.
@@ -349,14 +349,14 @@ impl StudyPage {
         true
     }
 
-    fn right(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>, rect: Rect) {
-        let used = sheet.part(ui, "candidates", rect, |ui, sheet| {
-            sheet.card(ui, |ui, sheet| self.engines(ui, sheet));
+    fn right(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
+        let used = frame.part(ui, "candidates", rect, |ui, frame| {
+            frame.card(ui, |ui, frame| self.engines(ui, frame));
         });
         let below = rect.with_min_y(used.bottom() + GAP);
         let graph = (below.height() * 0.4).clamp(90.0, 230.0);
         let (graph, below) = below.split_top_bottom_at_y(below.top() + graph);
-        sheet.part(ui, "course", graph, |ui, sheet| sheet.card(ui, |ui, sheet| self.graph.show(ui, sheet)));
+        frame.part(ui, "course", graph, |ui, frame| frame.card(ui, |ui, frame| self.graph.show(ui, frame)));
         let below = below.with_min_y(below.top() + GAP);
         let (lists, notes) = if below.width() >= BESIDE {
             let (lists, notes) = below.split_left_right_at_fraction(0.62);
@@ -367,30 +367,30 @@ impl StudyPage {
         } else {
             (below, None)
         };
-        sheet.part(ui, "moves", lists, |ui, sheet| {
-            sheet.card(ui, |ui, sheet| self.lists(ui, sheet, notes.is_none()));
+        frame.part(ui, "moves", lists, |ui, frame| {
+            frame.card(ui, |ui, frame| self.lists(ui, frame, notes.is_none()));
         });
         let Some(notes) = notes else { return };
-        sheet.part(ui, "comment", notes, |ui, sheet| {
-            sheet.card(ui, |ui, sheet| {
-                ui.label(RichText::new(StudyPhrase::Comment.text(sheet.lang)).font(TextWeight::Bold.at(14.0)));
-                self.comment.show(ui, sheet);
+        frame.part(ui, "comment", notes, |ui, frame| {
+            frame.card(ui, |ui, frame| {
+                ui.label(RichText::new(StudyPhrase::Comment.text(frame.lang)).font(TextWeight::Bold.at(14.0)));
+                self.comment.show(ui, frame);
                 ui.set_min_size(ui.available_size());
             });
         });
     }
 
     /// Draws the bar and the candidates.
-    fn engines(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
+    fn engines(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 36.0), egui::Sense::hover());
-        let style = sheet.board_style();
+        let style = frame.board_style();
         let bar = ui.new_child(UiBuilder::new().max_rect(rect).id_salt("bar"));
-        self.overlay.show(&bar, sheet.view.bar, &style);
-        self.candidates.show(ui, sheet);
+        self.overlay.show(&bar, frame.view.bar, &style);
+        self.candidates.show(ui, frame);
     }
 
     /// Draws the selected tab. The comment is a tab if it has no card of its own.
-    fn lists(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>, has_comment: bool) {
+    fn lists(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, has_comment: bool) {
         let tabs = [
             (MovesTab::Moves, StudyPhrase::Moves),
             (MovesTab::Tree, StudyPhrase::Tree),
@@ -398,16 +398,16 @@ impl StudyPage {
         ];
         ui.horizontal(|ui| {
             for (tab, phrase) in tabs.into_iter().take(if has_comment { 3 } else { 2 }) {
-                let text = RichText::new(phrase.text(sheet.lang)).font(TextWeight::Bold.at(14.0));
+                let text = RichText::new(phrase.text(frame.lang)).font(TextWeight::Bold.at(14.0));
                 if ui.selectable_label(self.tab == tab, text).clicked() {
                     self.tab = tab;
                 }
             }
         });
         match self.tab {
-            MovesTab::Tree => self.tree.show(ui, sheet),
-            MovesTab::Comment if has_comment => self.comment.show(ui, sheet),
-            MovesTab::Moves | MovesTab::Comment => self.moves.show(ui, sheet),
+            MovesTab::Tree => self.tree.show(ui, frame),
+            MovesTab::Comment if has_comment => self.comment.show(ui, frame),
+            MovesTab::Moves | MovesTab::Comment => self.moves.show(ui, frame),
         }
     }
 }

@@ -23,16 +23,16 @@ const OPTIONS: [&str; 9] = [
 ];
 
 /// A page with its inputs and the actions it returned.
-struct Desk {
+struct EnginesFixture {
     page: EnginesPage,
     profiles: Profiles,
-    inquiry: Probe,
+    probe: Probe,
     in_use: String,
     trouble: Option<String>,
     asked: Vec<EnginesAction>,
 }
 
-impl Desk {
+impl EnginesFixture {
     fn show(&mut self, ui: &mut Ui) {
         let found = [EngineOnMachine { name: "gpsshogi".to_owned(), path: "/usr/games/gpsusi".to_owned() }];
         let (presets, trouble) = (crate::config::built_in_presets(), self.trouble.clone());
@@ -40,7 +40,7 @@ impl Desk {
             profiles: &self.profiles,
             found: &found,
             searching: false,
-            probe: &self.inquiry,
+            probe: &self.probe,
             in_use: std::slice::from_ref(&self.in_use),
             defaults: &[(EngineNumber::MultiPv, 3), (EngineNumber::Threads, 2), (EngineNumber::Hash, 256)],
             presets: &presets,
@@ -48,11 +48,11 @@ impl Desk {
             hint: None,
         };
         for action in self.page.show(ui, &view, &crate::ui::theme::paper(), Lang::En) {
-            self.obey(action);
+            self.apply(action);
         }
     }
 
-    fn obey(&mut self, action: EnginesAction) {
+    fn apply(&mut self, action: EnginesAction) {
         match &action {
             EnginesAction::Store(profile) => {
                 *self.profiles.get_mut(profile.name()).unwrap() = (**profile).clone();
@@ -68,7 +68,7 @@ impl Desk {
 
     fn leave(&mut self) {
         for action in self.page.flush() {
-            self.obey(action);
+            self.apply(action);
         }
     }
 
@@ -78,26 +78,27 @@ impl Desk {
 }
 
 /// Returns the page with one selected engine that has these options.
-fn page(options: &[&str], set: &[(&str, &str)]) -> Harness<'static, Desk> {
+fn page(options: &[&str], set: &[(&str, &str)]) -> Harness<'static, EnginesFixture> {
     let mut profile = Profile::new("a", ["/opt/engine".to_owned()]);
     profile.options = set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     page_of(options, profile)
 }
 
 /// Returns the page with a selected profile and another one, `b`.
-fn page_of(options: &[&str], profile: Profile) -> Harness<'static, Desk> {
+fn page_of(options: &[&str], profile: Profile) -> Harness<'static, EnginesFixture> {
     let mut profiles = Profiles::default();
     profiles.add(profile).unwrap();
     profiles.add(Profile::new("b", ["/opt/b".to_owned()])).unwrap();
     let options = options.iter().map(|line| OptionSpec::parse(line).unwrap()).collect();
-    let inquiry = Probe::Identified(EngineIdentity { name: "Engine 1.0".to_owned(), options });
+    let probe = Probe::Identified(EngineIdentity { name: "Engine 1.0".to_owned(), options });
     let mut page = EnginesPage::default();
     page.select("a", &profiles);
-    let desk = Desk { page, profiles, inquiry, in_use: "builtin".to_owned(), trouble: None, asked: Vec::new() };
+    let fixture =
+        EnginesFixture { page, profiles, probe, in_use: "builtin".to_owned(), trouble: None, asked: Vec::new() };
     let mut harness = Harness::builder()
         .with_size([960.0, 1100.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-        .build_ui_state(|ui: &mut Ui, desk: &mut Desk| desk.show(ui), desk);
+        .build_ui_state(|ui: &mut Ui, fixture: &mut EnginesFixture| fixture.show(ui), fixture);
     harness.run();
     assert!(matches!(harness.state().asked[..], [EnginesAction::Probe(_)]), "an engine on view is asked who it is");
     harness.state_mut().asked.clear();
@@ -105,7 +106,7 @@ fn page_of(options: &[&str], profile: Profile) -> Harness<'static, Desk> {
 }
 
 /// Replaces the text of the field of this name and removes the focus.
-fn write(page: &mut Harness<'static, Desk>, role: Role, name: &str, text: &str) {
+fn write(page: &mut Harness<'static, EnginesFixture>, role: Role, name: &str, text: &str) {
     page.get_by_role_and_label(role, name).focus();
     page.run();
     page.key_press_modifiers(Modifiers::COMMAND, Key::A);
@@ -187,7 +188,7 @@ fn stores_typed_text_when_the_page_closes() {
 #[test]
 fn stores_typed_text_before_other_actions() {
     let mut page = page(&OPTIONS, &[]);
-    let folder = |page: &Harness<'static, Desk>| page.state().stored().folder.clone();
+    let folder = |page: &Harness<'static, EnginesFixture>| page.state().stored().folder.clone();
     page.get_by_role_and_label(Role::TextInput, "Folder").focus();
     page.run();
     page.get_by_role_and_label(Role::TextInput, "Folder").type_text("/x");
@@ -226,7 +227,8 @@ fn showing_a_profile_does_not_change_it() {
 #[test]
 fn offers_a_restart_after_changes() {
     let mut page = page(&OPTIONS, &[]);
-    let offers = |page: &Harness<'static, Desk>| page.query_by_label(WindowWord::Restart.text(Lang::En)).is_some();
+    let offers =
+        |page: &Harness<'static, EnginesFixture>| page.query_by_label(WindowWord::Restart.text(Lang::En)).is_some();
     page.state_mut().in_use = "a".to_owned();
     page.run();
     page.get_by_role_and_label(Role::CheckBox, "Ponder").click();
@@ -250,7 +252,7 @@ fn offers_a_restart_after_changes() {
 #[test]
 fn applies_a_chosen_path_only_to_its_engine() {
     let mut page = page(&OPTIONS, &[]);
-    let choose = |page: &mut Harness<'static, Desk>| {
+    let choose = |page: &mut Harness<'static, EnginesFixture>| {
         page.get_all_by_label("Choose…").next().unwrap().click();
         page.run();
         assert_eq!(page.state().asked.last(), Some(&EnginesAction::Choose(PathPurpose::Folder)));
@@ -288,7 +290,7 @@ fn rejects_invalid_option_values() {
 }
 
 /// Returns the positions of controls of the page.
-fn places(page: &Harness<'static, Desk>, labels: &[&'static str]) -> Vec<(&'static str, egui::Rect)> {
+fn places(page: &Harness<'static, EnginesFixture>, labels: &[&'static str]) -> Vec<(&'static str, egui::Rect)> {
     labels.iter().map(|label| (*label, page.get_all_by_label(label).last().expect(label).rect())).collect()
 }
 
@@ -319,7 +321,7 @@ fn notices_do_not_move_the_page() {
         write(&mut page, Role::TextInput, "Contempt", "1000");
         assert!(page.query_by_label_contains("1000 is outside").is_some());
         assert_eq!(places(&page, &WITH_OPTIONS), before, "what is wrong with a value");
-        page.state_mut().inquiry = Probe::Pending;
+        page.state_mut().probe = Probe::Pending;
         page.run();
         assert_eq!(places(&page, &FIELDS), before[..6], "an engine that has not answered");
     }
@@ -366,7 +368,7 @@ fn reports_a_missing_folder_at_its_field() {
         _ => None,
     });
     assert_eq!(asked.collect::<Vec<_>>(), ["/nowhere"], "it is asked there, once");
-    page.state_mut().inquiry = Probe::Failed(ProbeAnswer::NotStarted(StartError::NoFolder("/nowhere".into())));
+    page.state_mut().probe = Probe::Failed(ProbeAnswer::NotStarted(StartError::NoFolder("/nowhere".into())));
     page.run();
     page.get_by_label("There is no such folder.");
     page.get_by_label("The engine's folder '/nowhere' does not exist. Correct it in the engine's settings.");
@@ -376,7 +378,8 @@ fn reports_a_missing_folder_at_its_field() {
 #[test]
 fn search_finds_options() {
     let mut page = page(&OPTIONS, &[]);
-    let shows = |page: &Harness<'static, Desk>, role, name| page.query_by_role_and_label(role, name).is_some();
+    let shows =
+        |page: &Harness<'static, EnginesFixture>, role, name| page.query_by_role_and_label(role, name).is_some();
     assert!(shows(&page, Role::TextInput, "Contempt"));
     write(&mut page, Role::TextInput, "Find an option", "book");
     assert!(shows(&page, Role::ComboBox, "BookFile") && !shows(&page, Role::TextInput, "Contempt"));
@@ -396,7 +399,8 @@ fn shows_rejected_options_until_removed() {
 
 #[test]
 fn changing_a_rejected_option_fixes_it() {
-    let says = |page: &Harness<'static, Desk>| page.query_by_label("Settings that do not fit this engine").is_some();
+    let says =
+        |page: &Harness<'static, EnginesFixture>| page.query_by_label("Settings that do not fit this engine").is_some();
     let mut page = page(&OPTIONS, &[("Contempt", "700"), ("Skill Level", "99")]);
     assert!(says(&page));
     write(&mut page, Role::TextInput, "Contempt", "7");

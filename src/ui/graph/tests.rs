@@ -8,7 +8,7 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, Ui, 
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-struct Desk {
+struct GraphFixture {
     values: Vec<Option<Value>>,
     moves: Vec<String>,
     current: usize,
@@ -48,7 +48,7 @@ fn view<'a>(series: &'a [GraphSeries<'a>], plies: usize) -> GraphView<'a> {
     }
 }
 
-impl Desk {
+impl GraphFixture {
     fn show(&mut self, ui: &Ui) {
         let series = [GraphSeries { name: "gps", values: &self.values, model: Model::default() }];
         let marks = [GraphMark { ply: 3, kind: MoveMark::Mistake }];
@@ -68,14 +68,14 @@ impl Desk {
     }
 }
 
-fn desk(lang: Lang) -> Harness<'static, Desk> {
+fn harness(lang: Lang) -> Harness<'static, GraphFixture> {
     let values = (0..=100).map(|ply| Some(Value::Cp(ply * 10))).collect();
     let moves = vec!["P-76".to_owned(), "P-34".to_owned()];
-    let desk = Desk { values, moves, current: 0, lang, done: Vec::new() };
+    let fixture = GraphFixture { values, moves, current: 0, lang, done: Vec::new() };
     let mut harness = Harness::builder()
         .with_size([500.0, 200.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-        .build_ui_state(|ui: &mut Ui, desk: &mut Desk| desk.show(ui), desk);
+        .build_ui_state(|ui: &mut Ui, fixture: &mut GraphFixture| fixture.show(ui), fixture);
     harness.run();
     harness
 }
@@ -86,46 +86,48 @@ fn button(pos: Pos2, pressed: bool) -> Event {
 
 #[test]
 fn click_and_drag_go_to_a_ply() {
-    let mut desk = desk(Lang::En);
-    let rect = desk.get_by_role_and_label(Role::Slider, NAME).rect();
-    desk.get_by_role_and_label(Role::Slider, NAME).click();
-    desk.run();
-    let middle = desk.state().current;
+    let mut harness = harness(Lang::En);
+    let rect = harness.get_by_role_and_label(Role::Slider, NAME).rect();
+    harness.get_by_role_and_label(Role::Slider, NAME).click();
+    harness.run();
+    let middle = harness.state().current;
     assert!((45..=55).contains(&middle), "{middle}");
     let at = |part: f32| pos2(rect.left() + rect.width() * part, rect.center().y);
-    desk.event(Event::PointerMoved(at(0.5)));
-    desk.event(button(at(0.5), true));
-    desk.run();
+    harness.event(Event::PointerMoved(at(0.5)));
+    harness.event(button(at(0.5), true));
+    harness.run();
     for part in [0.6, 0.8, 0.999, 1.0] {
-        desk.event(Event::PointerMoved(at(part)));
-        desk.run();
+        harness.event(Event::PointerMoved(at(part)));
+        harness.run();
     }
-    assert_eq!(desk.state().current, 100);
-    desk.event(button(at(1.0), false));
-    desk.run();
-    let plies: Vec<_> = desk.state().done.iter().map(|GraphAction::Go(ply)| *ply).collect();
+    assert_eq!(harness.state().current, 100);
+    harness.event(button(at(1.0), false));
+    harness.run();
+    let plies: Vec<_> = harness.state().done.iter().map(|GraphAction::Go(ply)| *ply).collect();
     assert!(plies.len() >= 3 && plies.is_sorted(), "{plies:?}");
 }
 
 #[test]
 fn keys_step_through_plies_and_update_the_label() {
-    let mut desk = desk(Lang::En);
-    let value = |desk: &Harness<'static, Desk>| desk.get_by_role_and_label(Role::Slider, NAME).accesskit_node().value();
-    desk.get_by_role_and_label(Role::Slider, NAME).focus();
-    desk.run();
-    assert_eq!(value(&desk).as_deref(), Some("start, gps · Black 50% · 0"));
+    let mut harness = harness(Lang::En);
+    let value = |harness: &Harness<'static, GraphFixture>| {
+        harness.get_by_role_and_label(Role::Slider, NAME).accesskit_node().value()
+    };
+    harness.get_by_role_and_label(Role::Slider, NAME).focus();
+    harness.run();
+    assert_eq!(value(&harness).as_deref(), Some("start, gps · Black 50% · 0"));
     for key in [Key::ArrowLeft, Key::ArrowRight, Key::ArrowRight] {
-        desk.key_press(key);
-        desk.run();
+        harness.key_press(key);
+        harness.run();
     }
-    assert_eq!(value(&desk).as_deref(), Some("move 2 · P-34 · 1:05, gps · Black 51% · +20"));
-    desk.key_press(Key::ArrowRight);
-    desk.run();
-    assert_eq!(value(&desk).as_deref(), Some("move 3, mistake, gps · Black 51% · +30"));
+    assert_eq!(value(&harness).as_deref(), Some("move 2 · P-34 · 1:05, gps · Black 51% · +20"));
+    harness.key_press(Key::ArrowRight);
+    harness.run();
+    assert_eq!(value(&harness).as_deref(), Some("move 3, mistake, gps · Black 51% · +30"));
     for (key, expect) in [(Key::End, 100), (Key::PageUp, 90), (Key::Home, 0), (Key::PageDown, 10)] {
-        desk.key_press(key);
-        desk.run();
-        assert_eq!(desk.state().current, expect, "{key:?}");
+        harness.key_press(key);
+        harness.run();
+        assert_eq!(harness.state().current, expect, "{key:?}");
     }
 }
 

@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 
 /// A page with its inputs and the actions it returned.
-struct Desk {
+struct SettingsFixture {
     page: SettingsPage,
     lang: Lang,
     settings: Settings,
@@ -21,7 +21,7 @@ struct Desk {
     asked: Vec<SettingsAction>,
 }
 
-impl Desk {
+impl SettingsFixture {
     fn show(&mut self, ui: &mut Ui) {
         let fonts = ["DejaVu Sans", "Noto Serif CJK JP", "源ノ角ゴシック"].map(str::to_owned);
         let view = SettingsView {
@@ -45,7 +45,7 @@ impl Desk {
     }
 }
 
-type Page = Harness<'static, Desk>;
+type Page = Harness<'static, SettingsFixture>;
 
 fn page_of(lang: Lang, settings: Settings) -> Page {
     let mut themes = ThemeEntry::shipped();
@@ -56,11 +56,11 @@ fn page_of(lang: Lang, settings: Settings) -> Page {
     let page = SettingsPage::default();
     let (trouble, done) = (Vec::new(), None);
     let reach = HotKeyScope::Everywhere;
-    let desk = Desk { page, lang, settings, themes, reach, trouble, done, asked: Vec::new() };
+    let fixture = SettingsFixture { page, lang, settings, themes, reach, trouble, done, asked: Vec::new() };
     let mut page = Harness::builder()
         .with_size([960.0, 1800.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-        .build_ui_state(|ui: &mut Ui, desk: &mut Desk| desk.show(ui), desk);
+        .build_ui_state(|ui: &mut Ui, fixture: &mut SettingsFixture| fixture.show(ui), fixture);
     page.run();
     page
 }

@@ -55,27 +55,27 @@ impl AnalysisForm {
         self.between = [0, last(document)];
     }
 
-    pub(super) fn show(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>) {
-        let lang = sheet.lang;
+    pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
+        let lang = frame.lang;
         if !self.is_open {
             return;
         }
         let mut ends = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         let (mut is_open, mut begins) = (true, false);
-        let window = sheet.dialog(command_text(StudyCommand::Analyse, lang));
+        let window = frame.dialog(command_text(StudyCommand::Analyse, lang));
         window.open(&mut is_open).show(ui.ctx(), |ui| {
-            Grid::new("analysis").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| self.fields(ui, sheet));
+            Grid::new("analysis").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| self.fields(ui, frame));
             ui.add_space(6.0);
             ui.horizontal(|ui| {
                 begins =
                     ui.button(RichText::new(StudyPhrase::Begin.text(lang)).font(TextWeight::Bold.at(14.0))).clicked();
                 ends |= ui.button(StudyPhrase::Cancel.text(lang)).clicked();
-                ui.label(RichText::new(self.effort(sheet)).color(sheet.theme.quiet));
+                ui.label(RichText::new(self.effort(frame)).color(frame.theme.quiet));
             });
         });
         self.is_open = is_open && !begins && !ends;
         if begins {
-            sheet.act(StudyAction::Analyse(Box::new(self.build_options(sheet.view.document))));
+            frame.act(StudyAction::Analyse(Box::new(self.build_options(frame.view.document))));
         }
     }
 
@@ -91,8 +91,8 @@ impl AnalysisForm {
     }
 
     /// Returns the text of the estimated effort; empty if the record is too large to estimate it.
-    fn effort(&mut self, sheet: &StudyFrame<'_>) -> String {
-        let document = sheet.view.document;
+    fn effort(&mut self, frame: &StudyFrame<'_>) -> String {
+        let document = frame.view.document;
         let key = (document.revision(), self.options.scope.variations);
         if self.plan.as_ref().is_none_or(|(planned, _)| *planned != key) {
             let is_large = document.record().all().nth(MOST_NODES).is_some();
@@ -106,14 +106,14 @@ impl AnalysisForm {
             return String::new();
         }
         // The engine that the bar follows has reported its own name.
-        let lead = sheet.view.bar.lead();
-        let own = |engine: &str| (engine == sheet.view.engine).then(|| lead.own_name.clone());
+        let lead = frame.view.bar.lead();
+        let own = |engine: &str| (engine == frame.view.engine).then(|| lead.own_name.clone());
         let effort = analysis::estimate(plan, &options, own);
-        study::effort(effort.positions, effort.time, options.deepen > 1, sheet.lang)
+        study::effort(effort.positions, effort.time, options.deepen > 1, frame.lang)
     }
 
-    fn fields(&mut self, ui: &mut Ui, sheet: &StudyFrame<'_>) {
-        let lang = sheet.lang;
+    fn fields(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
+        let lang = frame.lang;
         let row = |ui: &mut Ui, phrase: StudyPhrase, show: &mut dyn FnMut(&mut Ui)| {
             ui.label(phrase.text(lang));
             ui.horizontal(show);
@@ -123,7 +123,7 @@ impl AnalysisForm {
         ui.label(StudyPhrase::Engine.text(lang));
         // All engines should be visible; the list scrolls only if they would exceed the window.
         let height = (ui.ctx().content_rect().height() - FIELDS).max(ENGINES);
-        let list = |ui: &mut Ui| engines(ui, sheet.view, &mut options.engines);
+        let list = |ui: &mut Ui| engines(ui, frame.view, &mut options.engines);
         let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
         ui.vertical(|ui| area.show(ui, list));
         ui.end_row();
@@ -142,7 +142,7 @@ impl AnalysisForm {
             ] {
                 ui.radio_value(range, one, phrase.text(lang));
             }
-            let end = last(sheet.view.document);
+            let end = last(frame.view.document);
             let [from, to] = between;
             for (sign, ply, phrase) in [("", from, StudyPhrase::FirstMove), ("–", to, StudyPhrase::LastMove)] {
                 ui.label(sign);
@@ -240,15 +240,15 @@ fn limit(ui: &mut Ui, limit: &mut Limit, lang: crate::text::Lang) {
 }
 
 /// Draws the progress at the right end of the toolbar, laid out from right to left.
-pub(super) fn progress(ui: &mut Ui, sheet: &mut StudyFrame<'_>, progress: &Progress) {
-    let lang = sheet.lang;
+pub(super) fn progress(ui: &mut Ui, frame: &mut StudyFrame<'_>, progress: &Progress) {
+    let lang = frame.lang;
     if ui.button(StudyPhrase::End.text(lang)).clicked() {
-        sheet.act(StudyAction::CancelAnalysis);
+        frame.act(StudyAction::CancelAnalysis);
     }
     let is_paused = progress.stage == AnalysisStage::Paused;
     let pause = if is_paused { StudyPhrase::GoOn } else { StudyPhrase::Pause };
     if ui.button(pause.text(lang)).clicked() {
-        sheet.act(StudyAction::PauseAnalysis);
+        frame.act(StudyAction::PauseAnalysis);
     }
     let ([done, total], is_second) = progress.pass();
     ui.label(study::progress([done, total], is_second, progress.remaining, lang));

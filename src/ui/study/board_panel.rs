@@ -34,9 +34,9 @@ const SMALL: [StudyCommand; 7] = [
 ];
 
 /// Draws the board and the rows below it.
-pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, rect: Rect) {
+pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
     let (board, below) = rect.split_top_bottom_at_y(rect.bottom() - WAY - if page.is_small { MORE } else { 0.0 });
-    let history = sheet.view.history;
+    let history = frame.view.history;
     let preview = page.candidates.preview().cloned();
     let (position, last) = match &preview {
         _ if page.setup.is_some() => (page.setup.clone().unwrap_or_else(Position::startpos), None),
@@ -44,12 +44,12 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>
         None => (history.now().clone(), history.last_move()),
     };
     let is_plain = preview.is_none() && page.setup.is_none();
-    let arrows = if is_plain && !sheet.view.bar.hidden { arrows(sheet.view.bar) } else { Vec::new() };
-    let clocks = page.clocks.texts(sheet).clone();
+    let arrows = if is_plain && !frame.view.bar.hidden { arrows(frame.view.bar) } else { Vec::new() };
+    let clocks = page.clocks.texts(frame).clone();
     let view = BoardView {
-        black: side(sheet, Color::Black, &clocks[0]),
-        white: side(sheet, Color::White, &clocks[1]),
-        flipped: sheet.view.flipped,
+        black: side(frame, Color::Black, &clocks[0]),
+        white: side(frame, Color::White, &clocks[1]),
+        flipped: frame.view.flipped,
         last_move: last,
         arrows: &arrows,
         mode: match &preview {
@@ -57,42 +57,42 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>
             Some(_) => BoardMode::ReadOnly,
             None => BoardMode::Play,
         },
-        style: sheet.view.style,
-        ..BoardView::new(&position, sheet.lang)
+        style: frame.view.style,
+        ..BoardView::new(&position, frame.lang)
     };
-    let shown = page.board.show(ui, board, &view, sheet.theme, sheet.lang);
+    let shown = page.board.show(ui, board, &view, frame.theme, frame.lang);
     for action in shown.actions {
         match action {
-            BoardAction::Play(mv) => sheet.act(StudyAction::Play(mv)),
-            BoardAction::Step(moves) => sheet.act(StudyAction::Step(moves)),
+            BoardAction::Play(mv) => frame.act(StudyAction::Play(mv)),
+            BoardAction::Step(moves) => frame.act(StudyAction::Step(moves)),
             BoardAction::Edit(position) => page.setup = page.setup.take().map(|_| *position),
         }
     }
     ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("way"), |ui| {
         ui.with_layout(Layout::top_down(Align::Center), |ui| match page.candidates.pinned.clone() {
             _ if page.setup.is_some() => {}
-            Some(preview) => along(page, ui, sheet, &preview),
-            None => through(page, ui, sheet, board),
+            Some(preview) => along(page, ui, frame, &preview),
+            None => through(page, ui, frame, board),
         });
     });
     if page.setup.is_none() {
-        page.replacement.show(ui, sheet, board);
+        page.replacement.show(ui, frame, board);
     }
 }
 
 /// Draws the board of the current position as a picture.
-pub(super) fn picture(sheet: &StudyFrame<'_>, size: PictureSize) -> ColorImage {
-    let history = sheet.view.history;
-    let clocks = [Color::Black, Color::White].map(|color| clock(sheet, color));
+pub(super) fn picture(frame: &StudyFrame<'_>, size: PictureSize) -> ColorImage {
+    let history = frame.view.history;
+    let clocks = [Color::Black, Color::White].map(|color| clock(frame, color));
     let view = BoardView {
-        black: side(sheet, Color::Black, &clocks[0]),
-        white: side(sheet, Color::White, &clocks[1]),
-        flipped: sheet.view.flipped,
+        black: side(frame, Color::Black, &clocks[0]),
+        white: side(frame, Color::White, &clocks[1]),
+        flipped: frame.view.flipped,
         last_move: history.last_move(),
-        style: sheet.view.style,
-        ..BoardView::new(history.now(), sheet.lang)
+        style: frame.view.style,
+        ..BoardView::new(history.now(), frame.lang)
     };
-    SnapshotRenderer::with_font(None).board(&view, sheet.theme, size)
+    SnapshotRenderer::with_font(None).board(&view, frame.theme, size)
 }
 
 /// Returns the position after the moves shown of a pv, and the last of them.
@@ -126,24 +126,24 @@ pub(super) struct SideClocks {
 }
 
 impl SideClocks {
-    fn texts(&mut self, sheet: &StudyFrame<'_>) -> &[String; 2] {
-        let key = Some((sheet.view.document.revision(), sheet.view.document.current()));
+    fn texts(&mut self, frame: &StudyFrame<'_>) -> &[String; 2] {
+        let key = Some((frame.view.document.revision(), frame.view.document.current()));
         if std::mem::replace(&mut self.key, key) != key {
-            self.texts = [Color::Black, Color::White].map(|color| clock(sheet, color));
+            self.texts = [Color::Black, Color::White].map(|color| clock(frame, color));
         }
         &self.texts
     }
 }
 
 /// Returns the time a side has used up to the current node; empty if the record has no times.
-fn clock(sheet: &StudyFrame<'_>, color: Color) -> String {
-    let document = sheet.view.document;
+fn clock(frame: &StudyFrame<'_>, color: Color) -> String {
+    let document = frame.view.document;
     let record = document.record();
     let own = record.ancestors(document.last_move()).take(2).find(|node| {
         let moved = if *node == document.last_move() {
-            sheet.view.history.now().side_to_move().flip()
+            frame.view.history.now().side_to_move().flip()
         } else {
-            sheet.view.history.now().side_to_move()
+            frame.view.history.now().side_to_move()
         };
         *node != NodeId::START && moved == color
     });
@@ -151,25 +151,25 @@ fn clock(sheet: &StudyFrame<'_>, color: Color) -> String {
     if total > 0 { study::clock(total) } else { String::new() }
 }
 
-fn side<'a>(sheet: &StudyFrame<'a>, color: Color, clock: &'a str) -> BoardSide<'a> {
-    let record = sheet.view.document.record();
-    let [black, white] = sheet.titles();
+fn side<'a>(frame: &StudyFrame<'a>, color: Color, clock: &'a str) -> BoardSide<'a> {
+    let record = frame.view.document.record();
+    let [black, white] = frame.titles();
     let title = if color == Color::Black { black } else { white };
     BoardSide { title, name: record.player(color).unwrap_or_default(), clock }
 }
 
 /// Draws the navigation row. With a small board, the current move has its own row.
-fn through(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, board: Rect) {
+fn through(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, board: Rect) {
     if page.is_small {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let buttons = 2.0 * (STEP + 4.0);
-            last_move(ui, sheet, (ui.available_width() - buttons).max(0.0));
-            small_menu(ui, sheet);
+            last_move(ui, frame, (ui.available_width() - buttons).max(0.0));
+            small_menu(ui, frame);
             let back = ui.add(Button::new("↗").min_size(vec2(STEP, 0.0)));
-            name(&back, command_text(StudyCommand::Small, sheet.lang));
-            if back.on_hover_text(command_text(StudyCommand::Small, sheet.lang)).clicked() {
-                sheet.act(StudyAction::Run(StudyCommand::Small));
+            name(&back, command_text(StudyCommand::Small, frame.lang));
+            if back.on_hover_text(command_text(StudyCommand::Small, frame.lang)).clicked() {
+                frame.act(StudyAction::Run(StudyCommand::Small));
             }
         });
     }
@@ -178,22 +178,22 @@ fn through(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, board:
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding.x = 3.0;
         let buttons = 4.0 * (STEP + 4.0);
-        steps(ui, sheet, [("|◀", StudyCommand::First), ("◀", StudyCommand::Back)]);
+        steps(ui, frame, [("|◀", StudyCommand::First), ("◀", StudyCommand::Back)]);
         if !page.is_small {
-            last_move(ui, sheet, (room - buttons - FIELD - 20.0).clamp(60.0, 190.0));
+            last_move(ui, frame, (room - buttons - FIELD - 20.0).clamp(60.0, 190.0));
         }
-        steps(ui, sheet, [("▶", StudyCommand::Forward), ("▶|", StudyCommand::Last)]);
+        steps(ui, frame, [("▶", StudyCommand::Forward), ("▶|", StudyCommand::Last)]);
         let field = if page.is_small { (room - buttons - 12.0).clamp(36.0, FIELD) } else { FIELD };
-        page.entry.show(ui, sheet, &mut page.board, field);
+        page.entry.show(ui, frame, &mut page.board, field);
     });
-    page.entry.refusal(ui, sheet, page.is_small.then_some(board));
+    page.entry.refusal(ui, frame, page.is_small.then_some(board));
 }
 
 /// Draws the number and text of the current move, in the largest size that fits.
-fn last_move(ui: &mut Ui, sheet: &StudyFrame<'_>, width: f32) {
-    let place = sheet.view.document.place();
+fn last_move(ui: &mut Ui, frame: &StudyFrame<'_>, width: f32) {
+    let place = frame.view.document.place();
     let title =
-        sheet.view.rows.get(place).map_or_else(String::new, |row| study::place(row.number, &row.text, sheet.lang));
+        frame.view.rows.get(place).map_or_else(String::new, |row| study::place(row.number, &row.text, frame.lang));
     let size = largest(ui, &title, width);
     let text = RichText::new(title).font(TextWeight::Bold.at(size));
     ui.add_sized(vec2(width, 30.0), egui::Label::new(text).truncate());
@@ -209,35 +209,35 @@ pub(super) fn largest(ui: &Ui, text: &str, width: f32) -> f32 {
 }
 
 /// Draws two buttons that navigate in the line.
-fn steps(ui: &mut Ui, sheet: &mut StudyFrame<'_>, steps: [(&str, StudyCommand); 2]) {
-    let place = sheet.view.document.place();
-    let is_last = place == sheet.view.document.line().len();
+fn steps(ui: &mut Ui, frame: &mut StudyFrame<'_>, steps: [(&str, StudyCommand); 2]) {
+    let place = frame.view.document.place();
+    let is_last = place == frame.view.document.line().len();
     for (sign, command) in steps {
         let is_possible =
             if matches!(command, StudyCommand::First | StudyCommand::Back) { place > 0 } else { !is_last };
         let button = Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
         let button = ui.add_enabled(is_possible, button);
-        name(&button, command_text(command, sheet.lang));
-        if button.on_hover_text(command_text(command, sheet.lang)).clicked() {
-            sheet.act(StudyAction::Run(command));
+        name(&button, command_text(command, frame.lang));
+        if button.on_hover_text(command_text(command, frame.lang)).clicked() {
+            frame.act(StudyAction::Run(command));
         }
     }
 }
 
 /// Draws the menu of a small board.
-fn small_menu(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
+fn small_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let button = MenuButton::from_button(Button::new("…").min_size(vec2(STEP, 0.0)));
     let (button, _) = button.ui(ui, |ui| {
         for command in SMALL {
-            tools::entry(ui, sheet, command, true);
+            tools::entry(ui, frame, command, true);
         }
     });
-    name(&button, StudyPhrase::More.text(sheet.lang));
+    name(&button, StudyPhrase::More.text(frame.lang));
 }
 
 /// Draws the row for stepping through a pv.
-fn along(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, preview: &PvPreview) {
-    let lang = sheet.lang;
+fn along(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview: &PvPreview) {
+    let lang = frame.lang;
     let phrases = [StudyPhrase::OnBoard, StudyPhrase::Insert, StudyPhrase::BackToGame].map(|phrase| phrase.text(lang));
     let (size, has_label) = fitting(ui, phrases);
     let text = |phrase: StudyPhrase| RichText::new(phrase.text(lang)).size(size);
@@ -247,7 +247,7 @@ fn along(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, preview:
             let button =
                 Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
             let button = ui.add_enabled(count.is_some(), button);
-            name(&button, command_text(command, sheet.lang));
+            name(&button, command_text(command, frame.lang));
             if let Some(count) = count.filter(|_| button.clicked()) {
                 page.candidates.pinned = Some(PvPreview { count, ..preview.clone() });
             }
@@ -255,10 +255,10 @@ fn along(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>, preview:
         step(ui, "◀", StudyCommand::Back, preview.count.checked_sub(1));
         step(ui, "▶", StudyCommand::Forward, Some(preview.count + 1).filter(|count| *count <= preview.moves.len()));
         if has_label {
-            ui.label(text(StudyPhrase::OnBoard).color(sheet.theme.accent));
+            ui.label(text(StudyPhrase::OnBoard).color(frame.theme.accent));
         }
         if ui.button(text(StudyPhrase::Insert)).clicked() {
-            sheet.act(StudyAction::Insert(preview.moves.clone()));
+            frame.act(StudyAction::Insert(preview.moves.clone()));
             page.candidates.pinned = None;
         }
         if ui.button(text(StudyPhrase::BackToGame)).clicked() {

@@ -95,40 +95,40 @@ impl CandidateList {
         }
     }
 
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         self.hovered = None;
         // Empty rows are as high as filled ones.
         ui.spacing_mut().item_spacing.y = 0.0;
-        let bar = sheet.view.bar;
+        let bar = frame.view.bar;
         for (nth, engine) in bar.engines.iter().enumerate() {
             // Each engine needs its own ids for its rows.
-            ui.push_id(("engine", nth), |ui| self.block(ui, sheet, nth, engine));
+            ui.push_id(("engine", nth), |ui| self.block(ui, frame, nth, engine));
         }
     }
 
     /// Draws the rows of one engine.
-    fn block(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>, nth: usize, engine: &EngineView) {
-        if sheet.view.bar.engines.len() > 1 {
-            ui.label(RichText::new(&engine.name).color(sheet.theme.quiet));
+    fn block(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, nth: usize, engine: &EngineView) {
+        if frame.view.bar.engines.len() > 1 {
+            ui.label(RichText::new(&engine.name).color(frame.theme.quiet));
         }
         let rows = engine.multipv.max(engine.candidates.len()).max(1);
         let top = ui.cursor().top();
         if let Some(notice) = &engine.notice {
-            let color = if notice.failure { sheet.theme.accent } else { sheet.theme.quiet };
+            let color = if notice.failure { frame.theme.accent } else { frame.theme.quiet };
             ui.add(Text::new(RichText::new(&notice.text).color(color)).wrap());
         } else {
             for candidate in &engine.candidates {
-                self.row(ui, sheet, nth, candidate);
+                self.row(ui, frame, nth, candidate);
             }
         }
         // Reserves space for all rows, so that nothing below moves while they arrive.
         let missing = rows as f32 * ROW - (ui.cursor().top() - top);
         ui.add_space(missing.max(0.0));
-        figures(ui, sheet, engine);
+        figures(ui, frame, engine);
     }
 
-    fn row(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>, engine: usize, candidate: &CandidateView) {
-        let theme = sheet.theme;
+    fn row(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: usize, candidate: &CandidateView) {
+        let theme = frame.theme;
         let (all, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
         let row = all.with_max_x(all.right() - MORE);
         let y = row.center().y;
@@ -143,7 +143,7 @@ impl CandidateList {
         );
         painter.text(at(132.0), Align2::LEFT_CENTER, &candidate.value, TextWeight::Regular.at(14.0), theme.text);
         let (loss, color, weight) = match candidate.loss {
-            None => (Label::Best.text(sheet.lang).to_owned(), theme.accent, TextWeight::Bold),
+            None => (Label::Best.text(frame.lang).to_owned(), theme.accent, TextWeight::Bold),
             Some(0) => ("±0".to_owned(), theme.quiet, TextWeight::Regular),
             Some(loss) => (format!("−{loss}"), if loss >= 10 { theme.loss } else { theme.quiet }, TextWeight::Regular),
         };
@@ -185,31 +185,31 @@ impl CandidateList {
             if response.hovered() {
                 self.hovered = Some(((engine, candidate.rank), preview));
             }
-            response.context_menu(|ui| menu(ui, sheet, candidate));
+            response.context_menu(|ui| menu(ui, frame, candidate));
             x += size.x + 8.0;
         }
         // An alternative to the context menu of the secondary mouse button.
         let rect = all.with_min_x(row.right());
         let beside = UiBuilder::new().max_rect(rect).id_salt(("more", candidate.rank));
         let mut beside = ui.new_child(beside.layout(Layout::right_to_left(Align::Center)));
-        more(&mut beside, sheet.lang, word, |ui| menu(ui, sheet, candidate));
+        more(&mut beside, frame.lang, word, |ui| menu(ui, frame, candidate));
     }
 }
 
 /// Draws the menu of a pv.
-fn menu(ui: &mut Ui, sheet: &mut StudyFrame<'_>, candidate: &CandidateView) {
-    let lang = sheet.lang;
+fn menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, candidate: &CandidateView) {
+    let lang = frame.lang;
     if ui.button(StudyPhrase::Insert.text(lang)).clicked() {
-        sheet.act(StudyAction::Insert(candidate.moves.clone()));
+        frame.act(StudyAction::Insert(candidate.moves.clone()));
         ui.close();
     }
     ui.menu_button(StudyPhrase::CopyLine.text(lang), |ui| {
-        let history = sheet.view.history;
+        let history = frame.view.history;
         for style in Style::ALL {
             let notation = Notation { style, marks: Marks::Triangle, ..Notation::default() };
             let first = candidate.moves.get(..1).unwrap_or_default();
             if ui.button(study::style(style, &notation.words(history, first).concat(), lang)).clicked() {
-                sheet.act(StudyAction::Copy(notation.words(history, &candidate.moves).join(" ")));
+                frame.act(StudyAction::Copy(notation.words(history, &candidate.moves).join(" ")));
                 ui.close();
             }
         }
@@ -217,8 +217,8 @@ fn menu(ui: &mut Ui, sheet: &mut StudyFrame<'_>, candidate: &CandidateView) {
 }
 
 /// Draws the depth and speed of an engine.
-fn figures(ui: &mut Ui, sheet: &StudyFrame<'_>, engine: &EngineView) {
+fn figures(ui: &mut Ui, frame: &StudyFrame<'_>, engine: &EngineView) {
     let [depth, speed] = &engine.stats;
-    let stats = phrase::together(&[depth, speed], sheet.lang);
-    ui.label(RichText::new(if stats.is_empty() { "　" } else { &stats }).size(12.5).color(sheet.theme.quiet));
+    let stats = phrase::together(&[depth, speed], frame.lang);
+    ui.label(RichText::new(if stats.is_empty() { "　" } else { &stats }).size(12.5).color(frame.theme.quiet));
 }

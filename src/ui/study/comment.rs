@@ -38,26 +38,26 @@ struct MoveChoices {
 }
 
 impl CommentField {
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
-        self.sync_text(sheet);
-        self.choices.update_choices(sheet);
+    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        self.sync_text(frame);
+        self.choices.update_choices(frame);
         let others = self.choices.nodes.len().min(SEEN);
         let rows = if others == 0 { 0.0 } else { 30.0 + ROW * others as f32 };
         let height = (ui.available_height() - rows).max(48.0);
         ScrollArea::vertical().id_salt("comment").max_height(height).min_scrolled_height(height).show(ui, |ui| {
-            self.field(ui, sheet);
-            if !sheet.view.bar.hidden {
-                self.stated(ui, sheet);
+            self.field(ui, frame);
+            if !frame.view.bar.hidden {
+                self.stated(ui, frame);
             }
         });
         if !self.choices.nodes.is_empty() {
-            self.choices.show(ui, sheet);
+            self.choices.show(ui, frame);
         }
     }
 
     /// Loads the comment of the current node, unless it is what was typed here.
-    fn sync_text(&mut self, sheet: &StudyFrame<'_>) {
-        let document = sheet.view.document;
+    fn sync_text(&mut self, frame: &StudyFrame<'_>) {
+        let document = frame.view.document;
         let at = Some((document.first_revision(), document.current()));
         let comment = document.record().node(document.current()).comment().unwrap_or_default();
         if std::mem::replace(&mut self.at, at) == at && self.comment == comment {
@@ -68,30 +68,30 @@ impl CommentField {
         self.loaded.text().clone_into(&mut self.text);
     }
 
-    fn field(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
+    fn field(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let field = TextEdit::multiline(&mut self.text)
             .id_salt("comment")
-            .hint_text(StudyPhrase::CommentHint.text(sheet.lang))
+            .hint_text(StudyPhrase::CommentHint.text(frame.lang))
             .frame(egui::Frame::NONE)
             .desired_width(f32::INFINITY)
             .desired_rows(3);
         let field = ui.add(field);
-        name(&field, StudyPhrase::Comment.text(sheet.lang));
+        name(&field, StudyPhrase::Comment.text(frame.lang));
         if field.changed() {
             self.comment = self.loaded.join(&self.text);
-            sheet.act(StudyAction::Comment(sheet.view.document.current(), self.comment.clone()));
+            frame.act(StudyAction::Comment(frame.view.document.current(), self.comment.clone()));
         }
     }
 
     /// Draws the evaluations in the comment, collapsed: they are also in the graph and beside the moves.
-    fn stated(&self, ui: &mut Ui, sheet: &StudyFrame<'_>) {
+    fn stated(&self, ui: &mut Ui, frame: &StudyFrame<'_>) {
         let count = self.loaded.blocks().len();
         if count == 0 {
             return;
         }
-        let quiet = |text: &str| RichText::new(text).size(12.0).color(sheet.theme.quiet);
+        let quiet = |text: &str| RichText::new(text).size(12.0).color(frame.theme.quiet);
         ui.add_space(4.0);
-        let header = CollapsingHeader::new(quiet(&study::stated(count, sheet.lang))).id_salt("stated");
+        let header = CollapsingHeader::new(quiet(&study::stated(count, frame.lang))).id_salt("stated");
         header.show(ui, |ui| {
             for block in self.loaded.blocks() {
                 ui.add(Label::new(quiet(block)).wrap());
@@ -103,8 +103,8 @@ impl CommentField {
 impl MoveChoices {
     /// Collects the moves after the current position if there are several; otherwise the alternatives to the current
     /// move.
-    fn update_choices(&mut self, sheet: &StudyFrame<'_>) {
-        let document = sheet.view.document;
+    fn update_choices(&mut self, frame: &StudyFrame<'_>) {
+        let document = frame.view.document;
         let key = Some((document.revision(), document.current()));
         if std::mem::replace(&mut self.key, key) == key {
             return;
@@ -119,9 +119,9 @@ impl MoveChoices {
         }
     }
 
-    fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
-        ui.label(RichText::new(study::variations(self.nodes.len(), sheet.lang)).color(sheet.theme.quiet));
-        let document = sheet.view.document;
+    fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        ui.label(RichText::new(study::variations(self.nodes.len(), frame.lang)).color(frame.theme.quiet));
+        let document = frame.view.document;
         // All of them have the same place in the current line: that of the current node, or the next one.
         let place =
             if self.at == Some(document.current()) { Some(document.place()) } else { document.place().checked_sub(1) };
@@ -130,42 +130,42 @@ impl MoveChoices {
         let area = ScrollArea::vertical().id_salt("variations").auto_shrink(false);
         area.show_rows(ui, ROW, self.nodes.len(), |ui, seen| {
             let nodes = self.nodes.get(seen.clone()).unwrap_or_default();
-            self.words.update(document, sheet.lang, nodes.iter().copied());
+            self.words.update(document, frame.lang, nodes.iter().copied());
             for (nth, node) in seen.zip(nodes) {
                 let word = self.words.get(*node);
-                let line = if nth == 0 { StudyPhrase::MainLine.text(sheet.lang) } else { "" };
-                choice(ui, sheet, *node, [word, line], Some(*node) == on_line);
+                let line = if nth == 0 { StudyPhrase::MainLine.text(frame.lang) } else { "" };
+                choice(ui, frame, *node, [word, line], Some(*node) == on_line);
             }
         });
     }
 }
 
 /// Draws one of the alternatives and the name of its line.
-fn choice(ui: &mut Ui, sheet: &mut StudyFrame<'_>, node: NodeId, [word, line]: [&str; 2], is_on_line: bool) {
+fn choice(ui: &mut Ui, frame: &mut StudyFrame<'_>, node: NodeId, [word, line]: [&str; 2], is_on_line: bool) {
     ui.horizontal(|ui| {
         ui.set_height(ROW);
         let text = if line.is_empty() { word.to_owned() } else { format!("{word}　({line})") };
         let entry = ui.add(Button::selectable(is_on_line, text).frame_when_inactive(is_on_line));
         if entry.clicked() {
-            sheet.act(StudyAction::Go(node));
+            frame.act(StudyAction::Go(node));
         }
-        entry.context_menu(|ui| branch_menu(ui, sheet, node));
+        entry.context_menu(|ui| branch_menu(ui, frame, node));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            more(ui, sheet.lang, word, |ui| branch_menu(ui, sheet, node));
+            more(ui, frame.lang, word, |ui| branch_menu(ui, frame, node));
         });
     });
 }
 
 /// Draws the menu of a variation.
-pub(super) fn branch_menu(ui: &mut Ui, sheet: &mut StudyFrame<'_>, node: NodeId) {
+pub(super) fn branch_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, node: NodeId) {
     let items = [
         (StudyCommand::Promote, StudyAction::Promote(node)),
         (StudyCommand::MainLine, StudyAction::MainLine(node)),
         (StudyCommand::Delete, StudyAction::Delete(node)),
     ];
     for (command, action) in items {
-        if ui.button(command_text(command, sheet.lang)).clicked() {
-            sheet.act(action);
+        if ui.button(command_text(command, frame.lang)).clicked() {
+            frame.act(action);
             ui.close();
         }
     }

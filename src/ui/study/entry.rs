@@ -63,8 +63,8 @@ impl MoveEntry {
     }
 
     /// Draws the field with this width. `board` asks whether a move promotes.
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>, board: &mut BoardInput, width: f32) {
-        let (lang, here) = (sheet.lang, sheet.view.document.current());
+    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, board: &mut BoardInput, width: f32) {
+        let (lang, here) = (frame.lang, frame.view.document.current());
         // An error at another node is no longer relevant.
         if self.wrong.take_if(|(_, at)| *at != here).is_some() {
             self.text.clear();
@@ -74,7 +74,7 @@ impl MoveEntry {
             .id(id())
             .hint_text(StudyPhrase::MoveHint.text(lang))
             .desired_width(width);
-        let field = ui.add(field.text_color_opt(self.wrong.as_ref().map(|_| sheet.theme.accent)));
+        let field = ui.add(field.text_color_opt(self.wrong.as_ref().map(|_| frame.theme.accent)));
         name(&field, hint);
         if field.changed() {
             self.wrong = None;
@@ -87,7 +87,7 @@ impl MoveEntry {
         }
         if field.lost_focus() {
             if ui.input(|input| input.key_pressed(Key::Enter)) {
-                self.enter(ui, sheet, board, &field);
+                self.enter(ui, frame, board, &field);
             } else {
                 self.text.clear();
                 self.wrong = None;
@@ -96,37 +96,37 @@ impl MoveEntry {
     }
 
     /// Shows why the input was not a move: at the top of the rectangle if given, otherwise beside the field.
-    pub(super) fn refusal(&self, ui: &Ui, sheet: &StudyFrame<'_>, over: Option<Rect>) {
+    pub(super) fn refusal(&self, ui: &Ui, frame: &StudyFrame<'_>, over: Option<Rect>) {
         let Some((why, _)) = &self.wrong else { return };
-        let why = position::no_move(why, sheet.view.history.now(), sheet.lang);
+        let why = position::no_move(why, frame.view.history.now(), frame.lang);
         let label = |ui: &mut Ui| text(&ui.label(&why), &why);
         if let Some(over) = over {
-            strip(ui, sheet.theme, ("refused move", sheet.theme.accent), over, label);
+            strip(ui, frame.theme, ("refused move", frame.theme.accent), over, label);
         } else if let Some(field) = ui.ctx().read_response(id()) {
             Tooltip::for_widget(&field).show(label);
         }
     }
 
     /// Plays the typed move. Selects invalid input, so that the next input replaces it.
-    fn enter(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>, board: &mut BoardInput, field: &Response) {
-        match read(&self.text, sheet.view.history) {
+    fn enter(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, board: &mut BoardInput, field: &Response) {
+        match read(&self.text, frame.view.history) {
             Ok(typed) => {
                 self.text.clear();
                 match typed {
                     // The next move may be typed at once.
                     TypedMove::Move(mv) => {
-                        sheet.act(StudyAction::Play(mv));
+                        frame.act(StudyAction::Play(mv));
                         field.request_focus();
                     }
                     TypedMove::Either(from, to) => {
-                        board.open_promotion(from, to, sheet.view.history.now());
+                        board.open_promotion(from, to, frame.view.history.now());
                         self.is_asked = true;
                     }
                 }
             }
             Err(_) if self.text.trim().is_empty() => self.text.clear(),
             Err(why) => {
-                self.wrong = Some((why, sheet.view.document.current()));
+                self.wrong = Some((why, frame.view.document.current()));
                 field.request_focus();
                 let mut state = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
                 let end = CCursor::new(self.text.chars().count());

@@ -40,9 +40,9 @@ struct DrawnGraph {
 }
 
 impl GraphPanel {
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
-        let lang = sheet.lang;
-        self.compute(sheet);
+    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        let lang = frame.lang;
+        self.compute(frame);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let kinds = [
@@ -59,11 +59,11 @@ impl GraphPanel {
             if ui.selectable_label(self.shows_times, GraphWord::Time.text(lang)).clicked() {
                 self.shows_times = !self.shows_times;
             }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| counts(ui, sheet));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| counts(ui, frame));
         });
-        let is_hidden = sheet.view.bar.hidden;
+        let is_hidden = frame.view.bar.hidden;
         if !is_hidden && !self.drawn.curves.is_empty() {
-            legend::show(ui, sheet, &self.drawn.curves);
+            legend::show(ui, frame, &self.drawn.curves);
         }
         let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
         let drawn = &self.drawn;
@@ -71,7 +71,7 @@ impl GraphPanel {
         let mut curves: Vec<&GraphCurve> = drawn.curves.iter().collect();
         curves.sort_by_key(|curve| curve.place);
         let series: Vec<_> = curves.into_iter().map(from_curve).collect();
-        let document = sheet.view.document;
+        let document = frame.view.document;
         let view = GraphView {
             plies: drawn.words.len(),
             current: document.place().min(drawn.words.len()),
@@ -82,29 +82,29 @@ impl GraphPanel {
             times: if self.shows_times { &drawn.times } else { &[] },
             first: document.record().start().side_to_move(),
             moves: &drawn.words,
-            titles: sheet.titles(),
+            titles: frame.titles(),
             kind: self.kind,
-            flipped: sheet.view.flipped,
+            flipped: frame.view.flipped,
             hidden: is_hidden,
         };
-        if let Some(GraphAction::Go(ply)) = graph::show(ui, rect, &view, sheet.theme, lang) {
-            sheet.act(StudyAction::GoTo(ply));
+        if let Some(GraphAction::Go(ply)) = graph::show(ui, rect, &view, frame.theme, lang) {
+            frame.act(StudyAction::GoTo(ply));
         }
     }
 
-    fn compute(&mut self, sheet: &StudyFrame<'_>) {
-        let (document, insight) = (sheet.view.document, sheet.view.insight);
+    fn compute(&mut self, frame: &StudyFrame<'_>) {
+        let (document, insight) = (frame.view.document, frame.view.insight);
         let versions = [insight.version(), document.revision()];
-        let key = Some((versions, sheet.view.rows.len(), document.line().last().copied(), sheet.lang));
+        let key = Some((versions, frame.view.rows.len(), document.line().last().copied(), frame.lang));
         if std::mem::replace(&mut self.key, key) == key {
             return;
         }
         let record = document.record();
         // An end is not a move: the graph ends at the last position.
-        let rows = || sheet.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
+        let rows = || frame.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
         let mark = |(ply, row): (usize, &crate::study::MoveRow)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
         self.drawn = DrawnGraph {
-            curves: curves(insight.series(document), sheet),
+            curves: curves(insight.series(document), frame),
             marks: rows().enumerate().filter_map(mark).filter(|mark| mark.kind > MoveMark::Inaccuracy).collect(),
             times: rows().skip(1).map(|row| row.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok())).collect(),
             words: rows().skip(1).map(|row| row.text.clone()).collect(),
@@ -116,8 +116,8 @@ impl GraphPanel {
 }
 
 /// Returns the curves in their order in the record; the judge has the first place in the graph.
-fn curves(series: Vec<study::EvaluationSeries>, sheet: &StudyFrame<'_>) -> Vec<GraphCurve> {
-    let (record, lang) = (sheet.view.document.record(), sheet.lang);
+fn curves(series: Vec<study::EvaluationSeries>, frame: &StudyFrame<'_>) -> Vec<GraphCurve> {
+    let (record, lang) = (frame.view.document.record(), frame.lang);
     let judge = series.iter().position(|series| series.is_judge);
     let curve = |(number, series): (usize, study::EvaluationSeries)| {
         let place = match judge {
@@ -135,16 +135,16 @@ fn from_curve(curve: &GraphCurve) -> GraphSeries<'_> {
 }
 
 /// Draws each side's accuracy and number of bad moves.
-fn counts(ui: &mut Ui, sheet: &StudyFrame<'_>) {
-    if sheet.view.bar.hidden {
+fn counts(ui: &mut Ui, frame: &StudyFrame<'_>) {
+    if frame.view.bar.hidden {
         return;
     }
-    let insight = sheet.view.insight;
+    let insight = frame.view.insight;
     if insight.is_withheld() {
-        ui.label(RichText::new(GraphWord::Withheld.text(sheet.lang)).size(12.5).color(sheet.theme.quiet));
+        ui.label(RichText::new(GraphWord::Withheld.text(frame.lang)).size(12.5).color(frame.theme.quiet));
         return;
     }
-    let ([black, white], [black_title, white_title]) = (insight.summary().sides, sheet.titles());
+    let ([black, white], [black_title, white_title]) = (insight.summary().sides, frame.titles());
     let sides = [(Color::White, white_title, white), (Color::Black, black_title, black)];
     let kinds: &[MoveMark] = &[MoveMark::Blunder, MoveMark::Mistake, MoveMark::Dubious];
     // If the full text is too wide, the sides are stacked; then details are left out. Mean loss and agreement stay
@@ -154,11 +154,11 @@ fn counts(ui: &mut Ui, sheet: &StudyFrame<'_>) {
             let marks: Vec<_> = kinds.iter().map(|mark| (mark.label(), insight.count(side, *mark))).collect();
             let mut sums = sum.sums();
             sums.accuracy = sums.accuracy.filter(|_| has_accuracy);
-            Some(words::counts(title, &marks, sums, sheet.lang)).filter(|_| sum.moves > 0)
+            Some(words::counts(title, &marks, sums, frame.lang)).filter(|_| sum.moves > 0)
         };
         let texts: Vec<_> = sides.iter().filter_map(|(side, title, sum)| texts((*side, title, sum))).collect();
         let galley =
-            |text: &String| ui.painter().layout_no_wrap(text.clone(), TextWeight::Regular.at(12.5), sheet.theme.quiet);
+            |text: &String| ui.painter().layout_no_wrap(text.clone(), TextWeight::Regular.at(12.5), frame.theme.quiet);
         let galleys: Vec<_> = texts.iter().map(galley).collect();
         let widths = galleys.iter().map(|galley| galley.size().x + 16.0);
         if widths.clone().sum::<f32>() <= ui.available_width() {

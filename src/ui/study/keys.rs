@@ -134,22 +134,22 @@ pub(super) fn take_commands(
 }
 
 /// Handles shortcuts and paste events. While a text is typed, most keys belong to the text.
-pub(super) fn pressed(ui: &Ui, sheet: &mut StudyFrame<'_>, busy: KeysInUse) {
+pub(super) fn pressed(ui: &Ui, frame: &mut StudyFrame<'_>, busy: KeysInUse) {
     let is_record = |text: &str| busy != KeysInUse::EmptyMoveEntry || !may_be_move(text);
     if busy != KeysInUse::TextInput {
         ui.input_mut(|input| {
             input.events.retain(|event| match event {
                 Event::Paste(text) if is_record(text) => {
-                    sheet.act(StudyAction::Paste(text.clone()));
+                    frame.act(StudyAction::Paste(text.clone()));
                     false
                 }
                 _ => true,
             });
         });
     }
-    for command in take_commands(ui, sheet.view.keys, busy, |_| true) {
-        if sheet.view.allows(command) {
-            sheet.act(StudyAction::Run(command));
+    for command in take_commands(ui, frame.view.keys, busy, |_| true) {
+        if frame.view.allows(command) {
+            frame.act(StudyAction::Run(command));
         }
     }
 }
@@ -171,8 +171,8 @@ mod tests {
             let keys = shortcut(key, Modifiers::COMMAND);
             assert_eq!(keys.map(|keys| keys.to_string()).as_deref(), Some(format!("Ctrl+{name}").as_str()));
         }
-        for deed in StudyCommand::ALL {
-            assert!(!text(&ctx, *deed, &StudyKeys::default()).is_empty(), "{deed:?}");
+        for command in StudyCommand::ALL {
+            assert!(!text(&ctx, *command, &StudyKeys::default()).is_empty(), "{command:?}");
         }
         assert_eq!(shortcut(Key::Questionmark, Modifiers::SHIFT), Shortcut::parse("Questionmark"));
     }

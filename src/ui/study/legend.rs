@@ -24,11 +24,11 @@ const SAMPLE: f32 = 20.0;
 const NAME: usize = 36;
 
 /// Draws the names of the curves, each with a line sample. A click makes an evaluator the judge.
-pub(super) fn show(ui: &mut Ui, sheet: &mut StudyFrame<'_>, curves: &[GraphCurve]) {
-    let theme = sheet.theme;
+pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>, curves: &[GraphCurve]) {
+    let theme = frame.theme;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 1.0);
-        ui.label(RichText::new(ReportWord::Judge.text(sheet.lang)).size(12.5).color(theme.quiet));
+        ui.label(RichText::new(ReportWord::Judge.text(frame.lang)).size(12.5).color(theme.quiet));
         for curve in curves {
             let is_judge = curve.series.is_judge;
             let name = short(&curve.name);
@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, sheet: &mut StudyFrame<'_>, curves: &[GraphCurve
             sample(ui, rect, graph::color_of_curve(theme, curve.place), is_judge);
             ui.add_space(8.0);
             if radio.on_hover_text(&curve.name).clicked() && !is_judge {
-                sheet.act(StudyAction::Judge(curve.series.by.clone()));
+                frame.act(StudyAction::Judge(curve.series.by.clone()));
             }
         }
     });

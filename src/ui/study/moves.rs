@@ -20,20 +20,20 @@ pub(super) struct MoveList {
 }
 
 impl MoveList {
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
-        let (rows, place) = (sheet.view.rows, sheet.view.document.place());
+    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        let (rows, place) = (frame.view.rows, frame.view.document.place());
         let height = ui.available_height();
         let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("moves");
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a height in points")]
         let room = (rows.len(), height as u32);
-        if self.in_view.is_due(ui, sheet.view.document.current(), room) {
+        if self.in_view.is_due(ui, frame.view.document.current(), room) {
             area = area.vertical_scroll_offset(brought_into_view(self.offset, (place, rows.len()), height));
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         let shown = area.show_rows(ui, ROW, rows.len(), |ui, range| {
             for (nth, row) in rows.iter().enumerate().take(range.end).skip(range.start) {
-                if self::row(ui, sheet, row, nth == place).clicked() {
-                    sheet.act(StudyAction::GoTo(nth));
+                if self::row(ui, frame, row, nth == place).clicked() {
+                    frame.act(StudyAction::GoTo(nth));
                 }
             }
         });
@@ -42,19 +42,19 @@ impl MoveList {
 }
 
 /// Draws one row.
-fn row(ui: &mut Ui, sheet: &StudyFrame<'_>, row: &MoveRow, is_here: bool) -> Response {
+fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, is_here: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let value = sheet.value(row.node);
-    let mark = sheet.view.insight.mark(row.node).filter(|_| !sheet.view.bar.hidden);
+    let value = frame.value(row.node);
+    let mark = frame.view.insight.mark(row.node).filter(|_| !frame.view.bar.hidden);
     response.widget_info(|| {
         let value = value.as_ref().map_or("", |(value, _)| value);
-        let mark = mark.map_or("", |mark| mark.label().text(sheet.lang));
+        let mark = mark.map_or("", |mark| mark.label().text(frame.lang));
         let spent = row.spent.map(|spent| clock(spent.0)).unwrap_or_default();
         let what = format!("{} {}", row.number, row.text);
-        let label = accessible_text(&what, &[value, mark, &spent], row.has_comment, row.others, sheet.lang);
+        let label = accessible_text(&what, &[value, mark, &spent], row.has_comment, row.others, frame.lang);
         WidgetInfo::selected(Role::Button, true, is_here, label)
     });
-    let theme = sheet.theme;
+    let theme = frame.theme;
     let ground = match (is_here, response.hovered()) {
         (true, _) => theme.black,
         (false, true) => theme.rail,
@@ -77,7 +77,7 @@ fn row(ui: &mut Ui, sheet: &StudyFrame<'_>, row: &MoveRow, is_here: bool) -> Res
         }
     }
     // The columns at the right, with their maximum widths.
-    let marks = rect.right() - if sheet.lang == Lang::Ja { 56.0 } else { 76.0 };
+    let marks = rect.right() - if frame.lang == Lang::Ja { 56.0 } else { 76.0 };
     let times = marks - if rect.width() < 340.0 { 58.0 } else { 78.0 };
     let at_x = |x: f32| pos2(x, rect.center().y);
     if let Some(spent) = row.spent.filter(|_| times - 44.0 > beside) {
@@ -92,7 +92,7 @@ fn row(ui: &mut Ui, sheet: &StudyFrame<'_>, row: &MoveRow, is_here: bool) -> Res
         painter.text(
             rect.right_center() - vec2(8.0, 0.0),
             Align2::RIGHT_CENTER,
-            mark.label().text(sheet.lang),
+            mark.label().text(frame.lang),
             TextWeight::Regular.at(12.0),
             color,
         );

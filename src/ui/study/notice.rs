@@ -20,8 +20,8 @@ pub(super) struct TransientNotice(Option<(String, f64)>);
 
 impl TransientNotice {
     /// Shows the notice at the top of a rectangle.
-    pub(super) fn show(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>, over: Rect) {
-        let Some(notice) = sheet.view.notice else {
+    pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect) {
+        let Some(notice) = frame.view.notice else {
             self.0 = None;
             return;
         };
@@ -33,17 +33,17 @@ impl TransientNotice {
         if notice.transient {
             let left = since + TRANSIENT_SECONDS - now;
             if left <= 0.0 {
-                sheet.act(StudyAction::ExpireNotice);
+                frame.act(StudyAction::ExpireNotice);
                 return;
             }
             ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
         }
-        show(ui, sheet, notice, over);
+        show(ui, frame, notice, over);
     }
 }
 
-fn show(ui: &Ui, sheet: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
-    let theme = sheet.theme;
+fn show(ui: &Ui, frame: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
+    let theme = frame.theme;
     let (line, color) = if notice.failure { (theme.accent, theme.accent) } else { (theme.separator, theme.text) };
     strip(ui, theme, ("study notice", line), over, |ui| {
         let text = RichText::new(&notice.text).size(14.0).color(color);
@@ -52,9 +52,9 @@ fn show(ui: &Ui, sheet: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
             ui.add(egui::Label::new(text).wrap());
         });
         let close = ui.add(Button::new("×").frame_when_inactive(false));
-        name(&close, StudyPhrase::Dismiss.text(sheet.lang));
+        name(&close, StudyPhrase::Dismiss.text(frame.lang));
         if close.clicked() {
-            sheet.act(StudyAction::DismissNotice);
+            frame.act(StudyAction::DismissNotice);
         }
     });
 }
@@ -68,7 +68,7 @@ pub(super) fn strip(
     over: Rect,
     show: impl FnOnce(&mut Ui),
 ) -> Rect {
-    let frame = Frame::NONE
+    let border = Frame::NONE
         .fill(theme.card)
         .stroke(Stroke::new(1.0, line))
         .corner_radius(CornerRadius::same(8))
@@ -78,7 +78,7 @@ pub(super) fn strip(
     let area = area.pivot(Align2::CENTER_TOP).fixed_pos(over.center_top() + vec2(0.0, 6.0));
     let shown = area.show(ui.ctx(), |ui| {
         ui.set_max_width((over.width() - 60.0).clamp(160.0, 760.0));
-        frame.show(ui, |ui| ui.horizontal_wrapped(show));
+        border.show(ui, |ui| ui.horizontal_wrapped(show));
     });
     // It is centred by its previous width.
     let (rect, salt) = (shown.response.rect, Id::unique((id, "width")));

@@ -41,8 +41,8 @@ impl PathField {
         self.purpose.is_some()
     }
 
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
-        let (Some(purpose), lang) = (self.purpose, sheet.lang) else { return };
+    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        let (Some(purpose), lang) = (self.purpose, frame.lang) else { return };
         let command = match purpose {
             PathPurposeKind::Open => StudyCommand::Open,
             PathPurposeKind::Save => StudyCommand::SaveAs,
@@ -73,7 +73,7 @@ impl PathField {
         let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let is_left = ui.input(|input| input.key_pressed(Key::Escape));
         if (does || is_entered) && !self.text.trim().is_empty() {
-            sheet.act(StudyAction::PathChosen(purpose, PathBuf::from(self.text.trim())));
+            frame.act(StudyAction::PathChosen(purpose, PathBuf::from(self.text.trim())));
             self.purpose = None;
         }
         if is_cancelled || is_left {

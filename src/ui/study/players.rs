@@ -29,25 +29,25 @@ struct PlayersForm {
 }
 
 impl PlayersDialog {
-    pub(super) fn open(&mut self, sheet: &StudyFrame<'_>) {
-        let document = sheet.view.document;
+    pub(super) fn open(&mut self, frame: &StudyFrame<'_>) {
+        let document = frame.view.document;
         let name = |color| document.record().player(color).unwrap_or_default().to_owned();
         let names = [Color::Black, Color::White].map(name);
         self.0 = Some(PlayersForm { record: document.first_revision(), names, start: None, is_new: true });
     }
 
-    pub(super) fn show(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>) {
+    pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
         // The values belong to this record only.
-        self.0.take_if(|form| form.record != sheet.view.document.first_revision());
+        self.0.take_if(|form| form.record != frame.view.document.first_revision());
         let Some(form) = &mut self.0 else { return };
-        let lang = sheet.lang;
+        let lang = frame.lang;
         let mut ends = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         let (mut is_open, mut is_done) = (true, false);
         let width = (ui.ctx().content_rect().width() - 60.0).clamp(120.0, WIDE);
-        let window = sheet.dialog(EntryPhrase::PlayersTitle.text(lang));
+        let window = frame.dialog(EntryPhrase::PlayersTitle.text(lang));
         window.default_width(width).open(&mut is_open).show(ui.ctx(), |ui| {
             ui.set_max_width(width);
-            is_done |= form.fields(ui, sheet, width);
+            is_done |= form.fields(ui, frame, width);
             ui.add_space(8.0);
             ui.horizontal(|ui| {
                 is_done |=
@@ -57,7 +57,7 @@ impl PlayersDialog {
         });
         if is_done {
             let start = form.start.take().map(|(_, start)| Box::new(start));
-            sheet.act(StudyAction::Players { names: std::mem::take(&mut form.names), start });
+            frame.act(StudyAction::Players { names: std::mem::take(&mut form.names), start });
         }
         if is_done || ends || !is_open {
             self.0 = None;
@@ -67,8 +67,8 @@ impl PlayersDialog {
 
 impl PlayersForm {
     /// Draws the fields. Returns whether Enter was pressed in the last one.
-    fn fields(&mut self, ui: &mut Ui, sheet: &StudyFrame<'_>, width: f32) -> bool {
-        let (lang, document) = (sheet.lang, sheet.view.document);
+    fn fields(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>, width: f32) -> bool {
+        let (lang, document) = (frame.lang, frame.view.document);
         let current = kifu::handicaps().find(|name| kifu::handicap(name).as_ref() == Some(document.record().start()));
         let chosen = self.start.as_ref().map(|(name, _)| *name).or(current);
         let is_handicap = match &self.start {
@@ -80,7 +80,7 @@ impl PlayersForm {
         let (mut is_done, mut goes_on) = (false, false);
         let fields = titles.into_iter().zip(&mut self.names).enumerate();
         for (nth, (title, value)) in fields {
-            ui.label(RichText::new(title).color(sheet.theme.quiet));
+            ui.label(RichText::new(title).color(frame.theme.quiet));
             let field = TextEdit::singleline(value).id_salt(("player", nth)).desired_width(width);
             let field = ui.add(field.hint_text(EntryPhrase::PlayerHint.text(lang)));
             name(&field, title);
@@ -92,7 +92,7 @@ impl PlayersForm {
             is_done |= is_entered && nth > 0;
         }
         let phrase = StudyPhrase::Handicap.text(lang);
-        ui.label(RichText::new(phrase).color(sheet.theme.quiet));
+        ui.label(RichText::new(phrase).color(frame.theme.quiet));
         let can_choose = document.can_start_elsewhere();
         let shown = chosen.map_or_else(|| EntryPhrase::OtherStart.text(lang).to_owned(), |name| handicap(name, lang));
         let choice = ui.add_enabled_ui(can_choose, |ui| {
@@ -101,7 +101,7 @@ impl PlayersForm {
         });
         name(&choice.inner, phrase);
         if !can_choose {
-            let why = RichText::new(EntryPhrase::HandicapFixed.text(lang)).size(12.5).color(sheet.theme.quiet);
+            let why = RichText::new(EntryPhrase::HandicapFixed.text(lang)).size(12.5).color(frame.theme.quiet);
             ui.add(Text::new(why).wrap());
         }
         is_done

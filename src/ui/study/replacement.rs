@@ -47,10 +47,10 @@ impl ReplaceDialog {
     }
 
     /// Shows the choice at the bottom of the board, so that nothing else moves.
-    pub(super) fn show(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>, board: Rect) {
-        let Some((old, new)) = self.pair(sheet.view.document) else { return };
-        let theme = sheet.theme;
-        let frame = Frame::NONE
+    pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, board: Rect) {
+        let Some((old, new)) = self.pair(frame.view.document) else { return };
+        let theme = frame.theme;
+        let border = Frame::NONE
             .fill(theme.card)
             .stroke(Stroke::new(1.0, theme.separator))
             .corner_radius(CornerRadius::same(8))
@@ -58,18 +58,18 @@ impl ReplaceDialog {
             .shadow(Shadow { offset: [0, 4], blur: 18, spread: 0, color: theme.text.gamma_multiply(0.18) });
         let area = Area::new(Id::unique("replacement")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
         area.fixed_pos(board.center_bottom() - vec2(0.0, 2.0)).show(ui.ctx(), |ui| {
-            frame.show(ui, |ui| ui.horizontal(|ui| self.choice(ui, sheet, (old, new))));
+            border.show(ui, |ui| ui.horizontal(|ui| self.choice(ui, frame, (old, new))));
         });
     }
 
-    fn choice(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>, (old, new): (NodeId, NodeId)) {
-        let lang = sheet.lang;
+    fn choice(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, (old, new): (NodeId, NodeId)) {
+        let lang = frame.lang;
         if ui.button(EntryPhrase::KeepVariation.text(lang)).clicked() {
             self.0 = None;
         }
         let replace = ui.button(EntryPhrase::ReplaceMove.text(lang));
         if replace.on_hover_text(command_text(StudyCommand::Replace, lang)).clicked() {
-            sheet.act(StudyAction::Replace { old, new });
+            frame.act(StudyAction::Replace { old, new });
             self.0 = None;
         }
     }

@@ -10,9 +10,9 @@ use eframe::egui;
 use egui::{RichText, Ui};
 
 /// Draws the toolbar while a position is set up.
-pub(super) fn tools(ui: &mut Ui, sheet: &mut StudyFrame<'_>, position: &mut Option<Position>) {
+pub(super) fn tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, position: &mut Option<Position>) {
     let Some(now) = position else { return };
-    let lang = sheet.lang;
+    let lang = frame.lang;
     ui.label(RichText::new(command_text(StudyCommand::SetUp, lang)).font(TextWeight::Bold.at(14.0)));
     ui.menu_button(StudyPhrase::Handicap.text(lang), |ui| {
         for name in kifu::handicaps() {
@@ -33,10 +33,10 @@ pub(super) fn tools(ui: &mut Ui, sheet: &mut StudyFrame<'_>, position: &mut Opti
     let is_left = ui.button(StudyPhrase::Cancel.text(lang)).clicked();
     if let Some(first) = problems.first() {
         // Mate problems with one king are allowed: they are only not given to an engine.
-        ui.label(RichText::new(unsearchable(*first, lang)).color(sheet.theme.accent));
+        ui.label(RichText::new(unsearchable(*first, lang)).color(frame.theme.accent));
     }
     if is_done {
-        sheet.act(StudyAction::Start(Box::new(now.clone())));
+        frame.act(StudyAction::Start(Box::new(now.clone())));
     }
     // After `Done` the setup stays until it is the current record: unsaved changes may have to be saved first.
     if is_left {

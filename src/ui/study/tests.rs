@@ -23,7 +23,7 @@ const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------�
     変化：2手\n2 ８四歩(83)\n3 ２六歩(27)\n";
 
 /// The page with a record, and the actions it has requested.
-struct Desk {
+struct StudyFixture {
     page: StudyPage,
     document: Document,
     insight: RecordInsight,
@@ -39,7 +39,7 @@ struct Desk {
     asked: Vec<StudyAction>,
 }
 
-impl Desk {
+impl StudyFixture {
     fn show(&mut self, ui: &mut Ui) {
         self.insight.update(&self.document);
         let rows = study::rows(&self.document, self.lang);
@@ -68,11 +68,11 @@ impl Desk {
             notice: notice.as_ref(),
         };
         for action in self.page.show(ui, &view, &crate::ui::theme::paper(), self.lang) {
-            self.obey(action);
+            self.apply(action);
         }
     }
 
-    fn obey(&mut self, action: StudyAction) {
+    fn apply(&mut self, action: StudyAction) {
         let document = &mut self.document;
         match &action {
             StudyAction::GoTo(place) => document.go_to(*place),
@@ -105,9 +105,9 @@ impl Desk {
     }
 }
 
-fn desk(lang: Lang) -> Desk {
+fn fixture(lang: Lang) -> StudyFixture {
     let document = Document::new(kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
-    Desk {
+    StudyFixture {
         page: StudyPage::default(),
         document,
         insight: RecordInsight::default(),
@@ -124,26 +124,26 @@ fn desk(lang: Lang) -> Desk {
     }
 }
 
-fn open(desk: Desk) -> Harness<'static, Desk> {
+fn open(fixture: StudyFixture) -> Harness<'static, StudyFixture> {
     let mut page = Harness::builder()
         .with_size([1320.0, 880.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-        .build_ui_state(|ui: &mut Ui, desk: &mut Desk| desk.show(ui), desk);
+        .build_ui_state(|ui: &mut Ui, fixture: &mut StudyFixture| fixture.show(ui), fixture);
     page.run();
     page
 }
 
-fn page() -> Harness<'static, Desk> {
-    open(desk(Lang::Ja))
+fn page() -> Harness<'static, StudyFixture> {
+    open(fixture(Lang::Ja))
 }
 
 /// Clicks the first widget with this label.
-fn click(page: &mut Harness<'static, Desk>, label: &str) {
+fn click(page: &mut Harness<'static, StudyFixture>, label: &str) {
     page.get_all_by_label(label).next().expect(label).click();
     page.run();
 }
 
-fn asked(page: &mut Harness<'static, Desk>) -> Vec<StudyAction> {
+fn asked(page: &mut Harness<'static, StudyFixture>) -> Vec<StudyAction> {
     std::mem::take(&mut page.state_mut().asked)
 }
 
@@ -179,8 +179,8 @@ fn variations_can_be_selected_promoted_and_deleted() {
     click(&mut page, "その他");
     page.get_by_label_contains("本譜にする").click();
     page.run();
-    let StudyAction::Run(deed) = asked(&mut page).pop().unwrap() else { panic!("a deed") };
-    assert_eq!(deed, StudyCommand::MainLine);
+    let StudyAction::Run(command) = asked(&mut page).pop().unwrap() else { panic!("no command") };
+    assert_eq!(command, StudyCommand::MainLine);
     click(&mut page, "分岐");
     page.get_by_label("2 △３四歩 +40").click_secondary();
     page.run();
@@ -244,9 +244,9 @@ fn position_can_be_set_up() {
 
 #[test]
 fn unsaved_and_recovered_records_need_confirmation() {
-    let mut desk = desk(Lang::En);
-    desk.question = Some(StudyQuestion::Save { ends: false });
-    let mut page = open(desk);
+    let mut fixture = fixture(Lang::En);
+    fixture.question = Some(StudyQuestion::Save { ends: false });
+    let mut page = open(fixture);
     for label in ["Save and go on", "Don't save", "Cancel"] {
         click(&mut page, label);
     }
@@ -292,10 +292,10 @@ fn small_board_mode_can_be_toggled() {
 #[test]
 fn current_move_is_visible_at_any_height() {
     let moves = ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(20).join(" ");
-    let mut desk = desk(Lang::En);
-    desk.document = Document::new(kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0));
-    desk.document.go_to(usize::MAX);
-    let mut page = open(desk);
+    let mut fixture = fixture(Lang::En);
+    fixture.document = Document::new(kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0));
+    fixture.document.go_to(usize::MAX);
+    let mut page = open(fixture);
     for height in [880.0, 790.0, 640.0, 1000.0, 420.0] {
         page.set_size(vec2(1320.0, height));
         page.run();
@@ -327,11 +327,11 @@ fn progress_bar_is_shown_while_a_file_is_read() {
 #[test]
 fn tree_scrolls_to_an_added_move() {
     let moves = ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(20).join(" ");
-    let mut desk = desk(Lang::En);
-    desk.document = Document::new(kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0));
-    desk.document.go_to(usize::MAX);
-    desk.page.show_tree(true);
-    let mut page = open(desk);
+    let mut fixture = fixture(Lang::En);
+    fixture.document = Document::new(kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0));
+    fixture.document.go_to(usize::MAX);
+    fixture.page.show_tree(true);
+    let mut page = open(fixture);
     for (ply, usi) in (81..).zip(["2g2f", "8c8d", "2f2e"]) {
         page.state_mut().document.play(mv(usi)).unwrap();
         page.run();

@@ -53,85 +53,85 @@ const ENDS: [Reason; 8] = [
 ];
 
 /// Draws the toolbar; its height is constant.
-pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
+pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let margin = Margin { left: 14, right: 14, top: 8, bottom: 8 };
-    let frame = Frame::NONE.fill(sheet.theme.card).inner_margin(margin);
-    Panel::top("study tools").frame(frame).show(ui, |ui| {
-        let question = sheet.view.question;
+    let background = Frame::NONE.fill(frame.theme.card).inner_margin(margin);
+    Panel::top("study tools").frame(background).show(ui, |ui| {
+        let question = frame.view.question;
         ui.horizontal(|ui| {
             if page.path.is_open() {
-                page.path.show(ui, sheet);
+                page.path.show(ui, frame);
             } else if page.setup.is_some() {
                 // With a question open there would be two Cancel buttons.
                 if question.is_some() {
                     ui.allocate_space(vec2(1.0, ui.spacing().interact_size.y));
                 } else {
-                    setup::tools(ui, sheet, &mut page.setup);
+                    setup::tools(ui, frame, &mut page.setup);
                 }
             } else {
-                row(ui, sheet);
+                row(ui, frame);
             }
         });
     });
 }
 
 /// Shows the current question at the top of the page, so that nothing moves. Returns the remaining rectangle.
-pub(super) fn ask(page: &mut StudyPage, ui: &Ui, sheet: &mut StudyFrame<'_>, over: Rect) -> Rect {
+pub(super) fn ask(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect) -> Rect {
     // Entering a path is often part of the answer, so it hides the question.
-    let question = sheet.view.question.filter(|_| !page.path.is_open());
+    let question = frame.view.question.filter(|_| !page.path.is_open());
     let cancels = question.is_some() && KeysInUse::read(ui.ctx()) != KeysInUse::TextInput;
     if cancels && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
         page.confirms_discard = false;
         // The recovery question stays open.
         if !matches!(question, Some(StudyQuestion::Recover(..))) {
-            sheet.act(StudyAction::Answer(UnsavedAnswer::Cancel));
+            frame.act(StudyAction::Answer(UnsavedAnswer::Cancel));
         }
     }
     page.confirms_discard &= matches!(question, Some(StudyQuestion::Recover(..)));
     let Some(question) = question else { return over };
-    let shown = notice::strip(ui, sheet.theme, ("study question", sheet.theme.separator), over, |ui| match question {
-        StudyQuestion::SaveDespite(why) => confirm(ui, sheet, why),
-        StudyQuestion::Save { ends } => ask_to_save(ui, sheet, *ends),
+    let shown = notice::strip(ui, frame.theme, ("study question", frame.theme.separator), over, |ui| match question {
+        StudyQuestion::SaveDespite(why) => confirm(ui, frame, why),
+        StudyQuestion::Save { ends } => ask_to_save(ui, frame, *ends),
         StudyQuestion::Recover(count, name) => {
-            show_recovery(ui, sheet, &mut page.confirms_discard, (*count, name.as_deref()));
+            show_recovery(ui, frame, &mut page.confirms_discard, (*count, name.as_deref()));
         }
     });
     over.with_min_y(shown.bottom())
 }
 
-fn row(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
-    let lang = sheet.lang;
-    let name = sheet.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
+fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    let lang = frame.lang;
+    let name = frame.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
     let width = ui.available_width() * NAME;
     ui.scope(|ui| {
         ui.set_max_width(width);
         ui.add(Label::new(RichText::new(name).font(TextWeight::Bold.at(14.0))).truncate());
     });
-    if sheet.view.document.is_changed() {
+    if frame.view.document.is_changed() {
         let sign =
-            ui.label(RichText::new("●").color(sheet.theme.accent)).on_hover_text(StudyPhrase::Unsaved.text(lang));
+            ui.label(RichText::new("●").color(frame.theme.accent)).on_hover_text(StudyPhrase::Unsaved.text(lang));
         text(&sign, StudyPhrase::Unsaved.text(lang));
     }
-    match sheet.view.file {
+    match frame.view.file {
         FileState::Unchanged => {}
-        FileState::Opening => opening(ui, sheet),
+        FileState::Opening => opening(ui, frame),
         FileState::ChangedOnDisk => {
-            ui.label(RichText::new(StudyPhrase::NotFollowing.text(lang)).color(sheet.theme.accent));
+            ui.label(RichText::new(StudyPhrase::NotFollowing.text(lang)).color(frame.theme.accent));
             if ui.button(StudyPhrase::ReadAgain.text(lang)).on_hover_text(StudyPhrase::BehindHint.text(lang)).clicked()
             {
-                sheet.act(StudyAction::Reload);
+                frame.act(StudyAction::Reload);
             }
         }
     }
-    show_game_list(ui, sheet);
+    show_game_list(ui, frame);
     ui.add_space(8.0);
     for command in SHOWN {
-        entry(ui, sheet, command, false);
+        entry(ui, frame, command, false);
     }
-    let word = if sheet.view.paused { StudyPhrase::Resting } else { StudyPhrase::Studying };
-    let state = ui.add(Button::selectable(!sheet.view.paused, word.text(lang)));
+    let word = if frame.view.paused { StudyPhrase::Resting } else { StudyPhrase::Studying };
+    let state = ui.add(Button::selectable(!frame.view.paused, word.text(lang)));
     if state.on_hover_text(command_text(StudyCommand::Pause, lang)).clicked() {
-        sheet.act(StudyAction::Run(StudyCommand::Pause));
+        frame.act(StudyAction::Run(StudyCommand::Pause));
     }
     ui.menu_button(StudyPhrase::More.text(lang), |ui| {
         for (nth, group) in MENU.iter().enumerate() {
@@ -139,26 +139,26 @@ fn row(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
                 ui.separator();
             }
             for command in *group {
-                entry(ui, sheet, *command, true);
+                entry(ui, frame, *command, true);
                 match command {
-                    StudyCommand::SaveAs => recent(ui, sheet),
-                    StudyCommand::Copy => copy_as(ui, sheet),
-                    StudyCommand::MainLine => ends(ui, sheet),
+                    StudyCommand::SaveAs => recent(ui, frame),
+                    StudyCommand::Copy => copy_as(ui, frame),
+                    StudyCommand::MainLine => ends(ui, frame),
                     _ => {}
                 }
             }
         }
     });
     // During an analysis its progress replaces the engine name, so the row keeps its height.
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| match sheet.view.analysis {
-        Some(progress) => analysis::progress(ui, sheet, progress),
-        None => _ = ui.add(Label::new(RichText::new(sheet.view.engine).color(sheet.theme.quiet)).truncate()),
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| match frame.view.analysis {
+        Some(progress) => analysis::progress(ui, frame, progress),
+        None => _ = ui.add(Label::new(RichText::new(frame.view.engine).color(frame.theme.quiet)).truncate()),
     });
 }
 
 /// Draws an indeterminate progress bar while a file is being read.
-fn opening(ui: &mut Ui, sheet: &StudyFrame<'_>) {
-    let (theme, words) = (sheet.theme, StudyPhrase::Opening.text(sheet.lang));
+fn opening(ui: &mut Ui, frame: &StudyFrame<'_>) {
+    let (theme, words) = (frame.theme, StudyPhrase::Opening.text(frame.lang));
     let (rail, response) = ui.allocate_exact_size(vec2(96.0, 6.0), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, words));
     #[expect(clippy::cast_possible_truncation, reason = "a place between 0 and 1")]
@@ -172,11 +172,11 @@ fn opening(ui: &mut Ui, sheet: &StudyFrame<'_>) {
 }
 
 /// Draws a button for a command, enabled if the command is available.
-pub(super) fn entry(ui: &mut Ui, sheet: &mut StudyFrame<'_>, command: StudyCommand, is_in_menu: bool) {
-    let button = Button::new(command_text(command, sheet.lang)).frame_when_inactive(false);
-    let button = if is_in_menu { button.shortcut_text(keys::text(ui.ctx(), command, sheet.view.keys)) } else { button };
-    if ui.add_enabled(sheet.view.allows(command), button).clicked() {
-        sheet.act(StudyAction::Run(command));
+pub(super) fn entry(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: StudyCommand, is_in_menu: bool) {
+    let button = Button::new(command_text(command, frame.lang)).frame_when_inactive(false);
+    let button = if is_in_menu { button.shortcut_text(keys::text(ui.ctx(), command, frame.view.keys)) } else { button };
+    if ui.add_enabled(frame.view.allows(command), button).clicked() {
+        frame.act(StudyAction::Run(command));
         ui.close();
     }
 }
@@ -184,15 +184,15 @@ pub(super) fn entry(ui: &mut Ui, sheet: &mut StudyFrame<'_>, command: StudyComma
 /// Asks whether to recover records left by a run that did not end normally. Discarding needs a second confirmation.
 fn show_recovery(
     ui: &mut Ui,
-    sheet: &mut StudyFrame<'_>,
+    frame: &mut StudyFrame<'_>,
     confirms_discard: &mut bool,
     (count, name): (usize, Option<&str>),
 ) {
-    let lang = sheet.lang;
+    let lang = frame.lang;
     if *confirms_discard {
         question(ui, study::throw_away(count, lang));
         if ui.button(StudyReply::ThrowAway.text(lang)).clicked() {
-            sheet.act(StudyAction::BringBack(false));
+            frame.act(StudyAction::BringBack(false));
             *confirms_discard = false;
         }
         *confirms_discard &= !ui.button(StudyPhrase::Cancel.text(lang)).clicked();
@@ -200,7 +200,7 @@ fn show_recovery(
     }
     question(ui, &study::recoverable_records(count, name, lang));
     if ui.button(StudyReply::BringBack.text(lang)).clicked() {
-        sheet.act(StudyAction::BringBack(true));
+        frame.act(StudyAction::BringBack(true));
     }
     *confirms_discard = ui.button(StudyReply::ThrowAway.text(lang)).clicked();
 }
@@ -211,14 +211,14 @@ fn question(ui: &mut Ui, text: &str) {
 }
 
 /// Draws the menu of recent files.
-fn recent(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
-    let recent = sheet.view.recent;
+fn recent(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    let recent = frame.view.recent;
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
-        ui.menu_button(StudyPhrase::Recent.text(sheet.lang), |ui| {
+        ui.menu_button(StudyPhrase::Recent.text(frame.lang), |ui| {
             for path in recent {
                 let (name, whole) = (path.file_name().unwrap_or_default().to_string_lossy(), path.to_string_lossy());
                 if ui.button(visible(&name)).on_hover_text(visible(&whole)).clicked() {
-                    sheet.act(StudyAction::Open(path.clone()));
+                    frame.act(StudyAction::Open(path.clone()));
                     ui.close();
                 }
             }
@@ -227,8 +227,8 @@ fn recent(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
 }
 
 /// Draws the game list: other games of the file, and other files opened together with it.
-fn show_game_list(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
-    let (titles, at) = sheet.view.game_list;
+fn show_game_list(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    let (titles, at) = frame.view.game_list;
     if titles.is_empty() {
         return;
     }
@@ -240,24 +240,24 @@ fn show_game_list(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
             for (nth, title) in titles.iter().enumerate().skip(rows.start).take(rows.len()) {
                 let entry = Button::selectable(nth == at, title).truncate().frame_when_inactive(false);
                 if ui.add(entry).clicked() {
-                    sheet.act(StudyAction::SelectGame(nth));
+                    frame.act(StudyAction::SelectGame(nth));
                     ui.close();
                 }
             }
         });
     });
-    name(&menu.response, StudyPhrase::OtherGames.text(sheet.lang));
-    menu.response.on_hover_text(StudyPhrase::OtherGames.text(sheet.lang));
+    name(&menu.response, StudyPhrase::OtherGames.text(frame.lang));
+    menu.response.on_hover_text(StudyPhrase::OtherGames.text(frame.lang));
 }
 
 /// Draws the menu of formats in which the record can be copied.
-fn copy_as(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
-    ui.menu_button(StudyPhrase::CopyAs.text(sheet.lang), |ui| {
+fn copy_as(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    ui.menu_button(StudyPhrase::CopyAs.text(frame.lang), |ui| {
         for target in
             [Target::Kifu, Target::Ki2u, Target::Csa, Target::Csa3, Target::Jkf, Target::Usi, Target::Psn, Target::Bod]
         {
             if ui.button(target.to_string()).clicked() {
-                sheet.act(StudyAction::CopyAs(target));
+                frame.act(StudyAction::CopyAs(target));
                 ui.close();
             }
         }
@@ -265,34 +265,34 @@ fn copy_as(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
 }
 
 /// Asks whether to save although something is lost by it.
-fn confirm(ui: &mut Ui, sheet: &mut StudyFrame<'_>, why: &str) {
-    let lang = sheet.lang;
+fn confirm(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str) {
+    let lang = frame.lang;
     question(ui, why);
     let actions = [
         (StudyReply::SaveAllTheSame.text(lang), StudyAction::Answer(UnsavedAnswer::Save)),
         (command_text(StudyCommand::SaveAs, lang), StudyAction::Run(StudyCommand::SaveAs)),
         (StudyPhrase::Cancel.text(lang), StudyAction::Answer(UnsavedAnswer::Cancel)),
     ];
-    answers(ui, sheet, actions);
+    answers(ui, frame, actions);
 }
 
 /// Draws the answers to a question in a row.
-fn answers(ui: &mut Ui, sheet: &mut StudyFrame<'_>, answers: [(&str, StudyAction); 3]) {
+fn answers(ui: &mut Ui, frame: &mut StudyFrame<'_>, answers: [(&str, StudyAction); 3]) {
     for (text, action) in answers {
         if ui.button(text).clicked() {
-            sheet.act(action);
+            frame.act(action);
         }
     }
 }
 
 /// Draws the menu of reasons for ending the line at the current node.
-fn ends(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
-    let lang = sheet.lang;
-    let now = sheet.view.history.now();
+fn ends(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    let lang = frame.lang;
+    let now = frame.view.history.now();
     ui.menu_button(StudyPhrase::EndGame.text(lang), |ui| {
         for reason in ENDS {
             if ui.button(Ending::word(&End::at_position(reason, now), lang)).clicked() {
-                sheet.act(StudyAction::End(reason));
+                frame.act(StudyAction::End(reason));
                 ui.close();
             }
         }
@@ -300,9 +300,9 @@ fn ends(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
 }
 
 /// Asks what to do with unsaved changes.
-fn ask_to_save(ui: &mut Ui, sheet: &mut StudyFrame<'_>, ends: bool) {
-    let lang = sheet.lang;
-    let name = sheet.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
+fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, ends: bool) {
+    let lang = frame.lang;
+    let name = frame.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
     question(ui, &study::save_first(name, ends, lang));
     let save = if ends { StudyReply::SaveAndQuit } else { StudyReply::SaveAndGoOn };
     let actions = [
@@ -310,7 +310,7 @@ fn ask_to_save(ui: &mut Ui, sheet: &mut StudyFrame<'_>, ends: bool) {
         (StudyReply::Discard.text(lang), UnsavedAnswer::Discard),
         (StudyPhrase::Cancel.text(lang), UnsavedAnswer::Cancel),
     ];
-    answers(ui, sheet, actions.map(|(text, answer)| (text, StudyAction::Answer(answer))));
+    answers(ui, frame, actions.map(|(text, answer)| (text, StudyAction::Answer(answer))));
 }
 
 impl StudyView<'_> {

@@ -29,8 +29,8 @@ pub(super) struct TreeList {
 }
 
 impl TreeList {
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
-        let document = sheet.view.document;
+    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        let document = frame.view.document;
         // Comments do not change the layout.
         if self.revision.replace(document.revision()) != Some(document.revision()) {
             let shape = Some(shape(document.record()));
@@ -66,17 +66,17 @@ impl TreeList {
             let cells: Vec<_> = rows.flat_map(|row| tree.row(row)).filter(is_seen).copied().collect();
             let mut lines = cells.clone();
             lines.sort_by_key(|cell| (cell.column, cell.row));
-            self.words.update(document, sheet.lang, lines.iter().map(|cell| cell.node));
+            self.words.update(document, frame.lang, lines.iter().map(|cell| cell.node));
             for cell in cells {
-                self.cell(ui, sheet, (&tree, cell), all.min);
+                self.cell(ui, frame, (&tree, cell), all.min);
             }
         });
         self.offset = shown.state.clamped_offset();
         self.tree = tree;
     }
 
-    fn cell(&self, ui: &Ui, sheet: &mut StudyFrame<'_>, (tree, cell): (&VariationTree, TreeCell), origin: Pos2) {
-        let (document, theme) = (sheet.view.document, sheet.theme);
+    fn cell(&self, ui: &Ui, frame: &mut StudyFrame<'_>, (tree, cell): (&VariationTree, TreeCell), origin: Pos2) {
+        let (document, theme) = (frame.view.document, frame.theme);
         let at = |row: u32, column: u32| origin + vec2(column as f32 * COLUMN, row as f32 * ROW);
         let rect = Rect::from_min_size(at(cell.row, cell.column), vec2(COLUMN, ROW));
         let stroke = Stroke::new(1.5, theme.separator);
@@ -87,13 +87,13 @@ impl TreeList {
             ui.painter().add(egui::Shape::line(vec![from, pos2(to.x, from.y), to], stroke));
         }
         let word = self.words.get(cell.node);
-        let mark = sheet.view.insight.mark(cell.node).filter(|_| !sheet.view.bar.hidden);
+        let mark = frame.view.insight.mark(cell.node).filter(|_| !frame.view.bar.hidden);
         let response = ui.interact(rect, ui.scope_id().with(cell.node), Sense::click());
         let is_here = document.current() == cell.node;
         response.widget_info(|| {
-            let value = sheet.value(cell.node).map(|(value, _)| value).unwrap_or_default();
-            let mark = mark.map_or("", |mark| mark.label().text(sheet.lang));
-            let label = accessible_text(&format!("{} {word}", cell.row), &[&value, mark], false, 0, sheet.lang);
+            let value = frame.value(cell.node).map(|(value, _)| value).unwrap_or_default();
+            let mark = mark.map_or("", |mark| mark.label().text(frame.lang));
+            let label = accessible_text(&format!("{} {word}", cell.row), &[&value, mark], false, 0, frame.lang);
             WidgetInfo::selected(Role::Button, true, is_here, label)
         });
         let on_line = cell.row == 0 || document.line().get(cell.row as usize - 1) == Some(&cell.node);
@@ -123,9 +123,9 @@ impl TreeList {
             mark.map_or(color, |mark| color_of(mark, theme)),
         );
         if response.clicked() {
-            sheet.act(StudyAction::Go(cell.node));
+            frame.act(StudyAction::Go(cell.node));
         }
-        response.context_menu(|ui| super::comment::branch_menu(ui, sheet, cell.node));
+        response.context_menu(|ui| super::comment::branch_menu(ui, frame, cell.node));
     }
 }
 

@@ -45,11 +45,11 @@ impl KeyList {
         self.listening.is_some()
     }
 
-    pub(in super::super) fn show(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>) {
+    pub(in super::super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
         if !self.is_open {
             return;
         }
-        let mut keys = sheet.view.keys.clone();
+        let mut keys = frame.view.keys.clone();
         if let Some(listening) = self.listening {
             if let Some(pressed) = pressed(ui) {
                 self.take(listening, pressed, &mut keys);
@@ -58,45 +58,45 @@ impl KeyList {
             self.is_open = false;
         }
         let mut is_open = self.is_open;
-        sheet.dialog(command_text(StudyCommand::Keys, sheet.lang)).open(&mut is_open).show(ui.ctx(), |ui| {
+        frame.dialog(command_text(StudyCommand::Keys, frame.lang)).open(&mut is_open).show(ui.ctx(), |ui| {
             ui.set_width(520.0);
-            let hint = RichText::new(StudyPhrase::KeysHint.text(sheet.lang)).size(12.5).color(sheet.theme.quiet);
+            let hint = RichText::new(StudyPhrase::KeysHint.text(frame.lang)).size(12.5).color(frame.theme.quiet);
             ui.add(Label::new(hint).wrap());
             ui.add_space(6.0);
             ScrollArea::vertical().max_height(400.0).auto_shrink([false, true]).show(ui, |ui| {
                 let grid = Grid::new("keys").num_columns(3).striped(true).min_col_width(0.0).spacing([16.0, 3.0]);
                 grid.show(ui, |ui| {
-                    self.rows(ui, &mut keys, sheet);
+                    self.rows(ui, &mut keys, frame);
                 });
             });
-            self.foot(ui, &mut keys, sheet);
+            self.foot(ui, &mut keys, frame);
         });
         if !is_open {
             *self = Self::default();
         }
-        if keys != *sheet.view.keys {
-            sheet.act(StudyAction::Keys(Box::new(keys)));
+        if keys != *frame.view.keys {
+            frame.act(StudyAction::Keys(Box::new(keys)));
         }
     }
 
     /// Draws a row for each command.
-    fn rows(&mut self, ui: &mut Ui, keys: &mut StudyKeys, sheet: &StudyFrame<'_>) {
+    fn rows(&mut self, ui: &mut Ui, keys: &mut StudyKeys, frame: &StudyFrame<'_>) {
         for command in StudyCommand::ALL {
-            self.row(ui, *command, keys, sheet);
+            self.row(ui, *command, keys, frame);
         }
     }
 
-    fn row(&mut self, ui: &mut Ui, command: StudyCommand, keys: &mut StudyKeys, sheet: &StudyFrame<'_>) {
-        let (lang, label) = (sheet.lang, command_text(command, sheet.lang));
+    fn row(&mut self, ui: &mut Ui, command: StudyCommand, keys: &mut StudyKeys, frame: &StudyFrame<'_>) {
+        let (lang, label) = (frame.lang, command_text(command, frame.lang));
         ui.label(label);
         let listens = self.listening.is_some_and(|listening| listening.command == command);
         let current = all(ui.ctx(), command, keys);
         let text = match (listens, current.is_empty()) {
             (true, _) => {
                 let held = held(ui).unwrap_or_else(|| StudyPhrase::PressKeys.text(lang).to_owned());
-                RichText::new(held).color(sheet.theme.accent)
+                RichText::new(held).color(frame.theme.accent)
             }
-            (false, true) => RichText::new(Word::NoKeys.text(lang)).color(sheet.theme.quiet),
+            (false, true) => RichText::new(Word::NoKeys.text(lang)).color(frame.theme.quiet),
             (false, false) => RichText::new(&current),
         };
         let spoken = format!("{label}: {}", text.text());
@@ -141,8 +141,8 @@ impl KeyList {
     }
 
     /// Draws the notice about a pressed key, the button that restores the defaults, and the manual button.
-    fn foot(&mut self, ui: &mut Ui, keys: &mut StudyKeys, sheet: &mut StudyFrame<'_>) {
-        let lang = sheet.lang;
+    fn foot(&mut self, ui: &mut Ui, keys: &mut StudyKeys, frame: &mut StudyFrame<'_>) {
+        let lang = frame.lang;
         ui.separator();
         ui.horizontal(|ui| {
             let default = Button::new(StudyPhrase::UsualKeys.text(lang));
@@ -151,10 +151,10 @@ impl KeyList {
                 (self.listening, self.notice) = (None, None);
             }
             if ui.button(command_text(StudyCommand::Manual, lang)).clicked() {
-                sheet.act(StudyAction::Run(StudyCommand::Manual));
+                frame.act(StudyAction::Run(StudyCommand::Manual));
             }
             let Some(notice) = self.notice.clone() else { return };
-            let text = |text: String| RichText::new(text).color(sheet.theme.accent);
+            let text = |text: String| RichText::new(text).color(frame.theme.accent);
             match notice {
                 KeyNotice::Unusable => _ = ui.label(text(StudyPhrase::UnusableKey.text(lang).to_owned())),
                 KeyNotice::Taken(listening, wanted, other) => {

@@ -13,13 +13,13 @@ fn analysis_can_be_started_paused_and_cancelled() {
     click(&mut page, "変化も解析する");
     click(&mut page, "解析開始");
     let begun = asked(&mut page);
-    let [StudyAction::Analyse(commission)] = begun.as_slice() else { panic!("{begun:?}") };
+    let [StudyAction::Analyse(options)] = begun.as_slice() else { panic!("{begun:?}") };
     assert_eq!(
-        (commission.scope.variations, commission.engines.as_slice()),
+        (options.scope.variations, options.engines.as_slice()),
         (true, &["builtin", "水匠"].map(str::to_owned)[..])
     );
-    assert_eq!((commission.scope.from, commission.scope.to), (0, u16::MAX));
-    assert_eq!(commission.deepen, DEEPEN, "the box is ticked");
+    assert_eq!((options.scope.from, options.scope.to), (0, u16::MAX));
+    assert_eq!(options.deepen, DEEPEN, "the box is ticked");
     page.state_mut().analysis = Some(Progress {
         stage: AnalysisStage::Running,
         total: 10,
@@ -46,14 +46,14 @@ fn analysis_can_be_started_paused_and_cancelled() {
 }
 
 /// Opens a page with one candidate.
-fn reading() -> Harness<'static, Desk> {
+fn reading() -> Harness<'static, StudyFixture> {
     reading_in(Lang::Ja)
 }
 
-fn reading_in(lang: Lang) -> Harness<'static, Desk> {
-    let mut desk = desk(lang);
-    desk.bar.engines[0].candidates = vec![candidate()];
-    open(desk)
+fn reading_in(lang: Lang) -> Harness<'static, StudyFixture> {
+    let mut fixture = fixture(lang);
+    fixture.bar.engines[0].candidates = vec![candidate()];
+    open(fixture)
 }
 
 fn candidate() -> CandidateView {
@@ -68,8 +68,8 @@ fn candidate() -> CandidateView {
 }
 
 /// Opens a page with two engines and a pv of three moves each.
-fn two_reading() -> Harness<'static, Desk> {
-    let mut desk = desk(Lang::Ja);
+fn two_reading() -> Harness<'static, StudyFixture> {
+    let mut fixture = fixture(Lang::Ja);
     let second = CandidateView {
         word: "▲６八銀".to_owned(),
         line: "△３四歩 ▲５六歩".to_owned(),
@@ -81,12 +81,12 @@ fn two_reading() -> Harness<'static, Desk> {
         candidates: vec![candidate],
         ..EngineView::default()
     };
-    desk.bar.engines = vec![engine("一", candidate()), engine("二", second)];
-    open(desk)
+    fixture.bar.engines = vec![engine("一", candidate()), engine("二", second)];
+    open(fixture)
 }
 
 /// Returns whether an egui id is used twice: a debug build draws a warning on the page.
-fn is_id_shared(page: &Harness<'static, Desk>) -> bool {
+fn is_id_shared(page: &Harness<'static, StudyFixture>) -> bool {
     let mut shapes: Vec<_> = page.output().shapes.iter().map(|clipped| &clipped.shape).collect();
     while let Some(shape) = shapes.pop() {
         match shape {
@@ -215,7 +215,8 @@ fn keys_step_through_the_clicked_pv_after_an_update() {
 fn estimated_effort_is_shown_before_an_analysis() {
     let mut page = page();
     click(&mut page, "一局解析");
-    let says = |page: &Harness<'static, Desk>, text: &str| assert!(page.query_by_label(text).is_some(), "{text}");
+    let says =
+        |page: &Harness<'static, StudyFixture>, text: &str| assert!(page.query_by_label(text).is_some(), "{text}");
     says(&page, "5局面・約5秒＋読み直し");
     click(&mut page, "水匠");
     says(&page, "5局面・約5秒＋読み直し");
@@ -235,9 +236,9 @@ fn estimated_effort_is_shown_before_an_analysis() {
 
 #[test]
 fn dialog_shows_all_engines() {
-    let mut desk = desk(Lang::Ja);
-    desk.engines = (1..=12).map(|nth| format!("エンジン{nth}号")).collect();
-    let mut page = open(desk);
+    let mut fixture = fixture(Lang::Ja);
+    fixture.engines = (1..=12).map(|nth| format!("エンジン{nth}号")).collect();
+    let mut page = open(fixture);
     page.set_size(vec2(880.0, 600.0));
     page.run();
     click(&mut page, "一局解析");
@@ -265,9 +266,9 @@ fn range_of_a_game_can_be_analysed() {
     }
     click(&mut page, "解析開始");
     let begun = asked(&mut page);
-    let [StudyAction::Analyse(commission)] = begun.as_slice() else { panic!("{begun:?}") };
-    assert_eq!((commission.scope.from, commission.scope.to), (1, 3), "in whatever order they are");
-    assert_eq!(commission.engines, ["builtin"]);
+    let [StudyAction::Analyse(options)] = begun.as_slice() else { panic!("{begun:?}") };
+    assert_eq!((options.scope.from, options.scope.to), (1, 3), "in whatever order they are");
+    assert_eq!(options.engines, ["builtin"]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::*;
 const CTRL: Modifiers = Modifiers { command: true, ..Modifiers::CTRL };
 
 /// Types a text and presses Enter.
-fn enter(page: &mut Harness<'static, Desk>, text: &str) {
+fn enter(page: &mut Harness<'static, StudyFixture>, text: &str) {
     for letter in text.chars() {
         page.event(Event::Text(letter.to_string()));
         page.run();

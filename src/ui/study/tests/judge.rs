@@ -21,10 +21,10 @@ const MIXED: &str = "手数----指手---------消費時間--
 *#エンジン=Shogibar 0.1.0 (built-in, weak) [nodes 5]
 ";
 
-fn mixed() -> Harness<'static, Desk> {
-    let mut desk = desk(Lang::Ja);
-    desk.document = Document::new(kifu::read(MIXED.as_bytes()).unwrap().games.remove(0));
-    open(desk)
+fn mixed() -> Harness<'static, StudyFixture> {
+    let mut fixture = fixture(Lang::Ja);
+    fixture.document = Document::new(kifu::read(MIXED.as_bytes()).unwrap().games.remove(0));
+    open(fixture)
 }
 
 const WEAK: &str = "Shogibar 0.1.0 (built-in, weak)";
@@ -32,7 +32,7 @@ const WEAK: &str = "Shogibar 0.1.0 (built-in, weak)";
 #[test]
 fn clicking_another_engine_changes_the_judge() {
     let mut page = mixed();
-    let is_judge = |page: &Harness<'static, Desk>, name: &str| {
+    let is_judge = |page: &Harness<'static, StudyFixture>, name: &str| {
         page.get_by_role_and_label(Role::RadioButton, name).accesskit_node().toggled() == Some(Toggled::True)
     };
     assert!(is_judge(&page, "Fairy") && !is_judge(&page, WEAK));

@@ -5,23 +5,23 @@ use crate::config::Shortcut;
 
 const CTRL: Modifiers = Modifiers { command: true, ..Modifiers::CTRL };
 
-fn keys_of(page: &Harness<'static, Desk>, deed: StudyCommand) -> String {
-    page.state().keys.keys_of(deed).iter().map(Shortcut::to_string).collect::<Vec<_>>().join(" ")
+fn keys_of(page: &Harness<'static, StudyFixture>, command: StudyCommand) -> String {
+    page.state().keys.keys_of(command).iter().map(Shortcut::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn press(page: &mut Harness<'static, Desk>, held: Modifiers, key: Key) {
+fn press(page: &mut Harness<'static, StudyFixture>, held: Modifiers, key: Key) {
     page.key_press_modifiers(held, key);
     page.run();
 }
 
 /// Clicks a widget that may have to be scrolled to.
-fn choose(page: &mut Harness<'static, Desk>, label: &str) {
+fn choose(page: &mut Harness<'static, StudyFixture>, label: &str) {
     page.get_by_label(label).click_accesskit();
     page.run();
 }
 
 /// Opens the page with the list of shortcuts.
-fn list() -> Harness<'static, Desk> {
+fn list() -> Harness<'static, StudyFixture> {
     let mut page = page();
     press(&mut page, Modifiers::NONE, Key::F1);
     page
@@ -126,7 +126,7 @@ fn manual_can_be_opened() {
     press(&mut page, Modifiers::NONE, Key::Escape);
     press(&mut page, Modifiers::SHIFT, Key::F1);
     assert_eq!(asked(&mut page), [StudyAction::Run(StudyCommand::Manual)]);
-    let mut page = open(desk(Lang::En));
+    let mut page = open(fixture(Lang::En));
     click(&mut page, "More");
     page.get_by_label_contains("Manual").click();
     page.run();
@@ -135,9 +135,9 @@ fn manual_can_be_opened() {
 
 #[test]
 fn menu_shows_changed_shortcuts() {
-    let mut desk = desk(Lang::En);
-    desk.keys.choose(StudyCommand::New, vec![Shortcut::parse("F2").unwrap()]);
-    let mut page = open(desk);
+    let mut fixture = fixture(Lang::En);
+    fixture.keys.choose(StudyCommand::New, vec![Shortcut::parse("F2").unwrap()]);
+    let mut page = open(fixture);
     click(&mut page, "More");
     assert!(page.query_by_label_contains("F2").is_some());
 }

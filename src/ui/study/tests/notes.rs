@@ -3,17 +3,17 @@
 use super::*;
 
 /// Returns the comment field.
-fn field<'a>(page: &'a Harness<'static, Desk>) -> egui_kittest::Node<'a> {
+fn field<'a>(page: &'a Harness<'static, StudyFixture>) -> egui_kittest::Node<'a> {
     page.get_by_role_and_label(Role::MultilineTextInput, "コメント")
 }
 
-fn comment(page: &Harness<'static, Desk>) -> String {
+fn comment(page: &Harness<'static, StudyFixture>) -> String {
     let document = &page.state().document;
     document.record().node(document.current()).comment().unwrap_or_default().to_owned()
 }
 
 /// Opens the page at a place of the line.
-fn at(place: usize) -> Harness<'static, Desk> {
+fn at(place: usize) -> Harness<'static, StudyFixture> {
     let mut page = page();
     page.state_mut().document.go_to(place);
     page.run();
@@ -108,18 +108,18 @@ fn game_can_be_ended() {
 #[test]
 fn sides_of_a_handicap_game_have_their_own_names() {
     let game = "手合割：二枚落ち\n1 ６二銀(71)\n*#評価値=2000\n2 ７六歩(77)\n*#評価値=1000\n";
-    let mut desk = desk(Lang::Ja);
-    desk.document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
-    let page = open(desk);
+    let mut fixture = fixture(Lang::Ja);
+    fixture.document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+    let page = open(fixture);
     assert!(page.query_by_label_contains("下手 ").is_some(), "in the counts");
     assert!(page.query_by_label_contains("先手 ").is_none());
 }
 
 #[test]
 fn hidden_evaluations_appear_nowhere_on_the_page() {
-    let mut desk = desk(Lang::Ja);
-    desk.bar = desk.bar.hidden(Lang::Ja);
-    let page = open(desk);
+    let mut fixture = fixture(Lang::Ja);
+    fixture.bar = fixture.bar.hidden(Lang::Ja);
+    let page = open(fixture);
     assert!(page.query_by_label_contains("−500").is_none() && page.query_by_label_contains("解析 ").is_none());
     assert!(page.query_by_label("3 ▲２六歩 0:05").is_some());
 }
@@ -130,9 +130,9 @@ fn only_visible_variations_are_drawn() {
     for mv in Position::startpos().legal_moves() {
         assert!(record.add_line(NodeId::START, &[mv]));
     }
-    let mut desk = desk(Lang::Ja);
-    desk.document = Document::new(record);
-    let page = open(desk);
+    let mut fixture = fixture(Lang::Ja);
+    fixture.document = Document::new(record);
+    let page = open(fixture);
     let said = page.query_all_by_label_contains(": その他").count();
     assert!((1..25).contains(&said), "{said} of 30");
 }
@@ -141,7 +141,7 @@ fn only_visible_variations_are_drawn() {
 fn tree_stays_the_same_while_a_comment_is_typed() {
     let mut page = at(4);
     click(&mut page, "分岐");
-    let cells = |page: &Harness<'static, Desk>| page.query_all_by_label_contains("▲２六歩").count();
+    let cells = |page: &Harness<'static, StudyFixture>| page.query_all_by_label_contains("▲２六歩").count();
     let before = cells(&page);
     field(&page).focus();
     page.run();

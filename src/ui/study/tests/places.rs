@@ -5,7 +5,7 @@ use crate::analysis::AnalysisStage;
 use crate::text::study::command_text;
 
 /// Returns the rectangles of widgets of the page.
-fn places(page: &Harness<'static, Desk>) -> Vec<(&'static str, Rect)> {
+fn places(page: &Harness<'static, StudyFixture>) -> Vec<(&'static str, Rect)> {
     let labels = ["開く", "保存", "その他", "７七　先手の歩", "0 開始局面", "1手進む", "コメント", "勝率"];
     labels.into_iter().map(|label| (label, page.get_all_by_label(label).next().expect(label).rect())).collect()
 }
@@ -39,12 +39,12 @@ fn questions_and_notices_move_nothing() {
 fn analysis_progress_moves_nothing() {
     for lang in [Lang::Ja, Lang::En] {
         for width in [1320.0, 880.0] {
-            let mut page = open(desk(lang));
+            let mut page = open(fixture(lang));
             page.set_size(vec2(width, 600.0));
             page.run();
             let labels = [StudyCommand::Open, StudyCommand::Save, StudyCommand::Paste, StudyCommand::Analyse]
-                .map(|deed| command_text(deed, lang));
-            let all = |page: &Harness<'static, Desk>| labels.map(|label| page.get_by_label(label).rect());
+                .map(|command| command_text(command, lang));
+            let all = |page: &Harness<'static, StudyFixture>| labels.map(|label| page.get_by_label(label).rect());
             let before = all(&page);
             let left = Some(std::time::Duration::from_secs(4000));
             let (stage, engines) = (AnalysisStage::Running, Vec::new());

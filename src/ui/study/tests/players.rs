@@ -4,20 +4,20 @@ use super::*;
 use crate::shogi::Color;
 
 /// Opens a page with an empty game.
-fn empty(lang: Lang) -> Harness<'static, Desk> {
-    let mut desk = desk(lang);
-    desk.document = Document::default();
-    open(desk)
+fn empty(lang: Lang) -> Harness<'static, StudyFixture> {
+    let mut fixture = fixture(lang);
+    fixture.document = Document::default();
+    open(fixture)
 }
 
-fn write(page: &mut Harness<'static, Desk>, label: &str, text: &str) {
+fn write(page: &mut Harness<'static, StudyFixture>, label: &str, text: &str) {
     page.get_by_role_and_label(Role::TextInput, label).focus();
     page.run();
     page.get_by_role_and_label(Role::TextInput, label).type_text(text);
     page.run();
 }
 
-fn named(page: &Harness<'static, Desk>) -> String {
+fn named(page: &Harness<'static, StudyFixture>) -> String {
     let headers = page.state().document.record().headers().iter().map(|(key, value)| format!("{key}={value}"));
     headers.collect::<Vec<_>>().join(" ")
 }
