@@ -231,11 +231,11 @@ impl Store {
         let path = self.settings_file();
         let file_edit = FileEdit::<Settings>::read(&path)?;
         let Some(why) = file_edit.reading.not_toml else { return Ok(None) };
-        let aside = Backup { why, path: files::write_backup(&path, &file_edit.bytes).map_err(ConfigUnwritable)? };
+        let backup = Backup { why, path: files::write_backup(&path, &file_edit.bytes).map_err(ConfigUnwritable)? };
         if files::stamp(&path) == file_edit.stamp {
             files::remove(&path).map_err(ConfigUnwritable)?;
         }
-        Ok(Some(aside))
+        Ok(Some(backup))
     }
 
     fn edit<C: ConfigFile, T, E: From<StoreError>>(
@@ -364,11 +364,12 @@ impl<C: ConfigFile> FileEdit<C> {
         if files::stamp(path) != self.stamp {
             return Err(StoreError::Busy(path.to_owned()));
         }
-        let aside = is_lost.then(|| files::write_backup(path, &self.bytes)).transpose().map_err(ConfigUnwritable)?;
+        let backup_path =
+            is_lost.then(|| files::write_backup(path, &self.bytes)).transpose().map_err(ConfigUnwritable)?;
         files::remove_leftovers(path);
         files::write_as(access, path, text.as_bytes()).map_err(ConfigUnwritable)?;
-        let aside = not_toml.zip(aside).map(|(why, path)| Backup { why, path });
-        Ok(SavedConfig { value: result, findings: left, backup: aside })
+        let backup = not_toml.zip(backup_path).map(|(why, path)| Backup { why, path });
+        Ok(SavedConfig { value: result, findings: left, backup })
     }
 }
 

@@ -56,7 +56,7 @@ mod tests {
     use crate::score::{Model, Value};
     use crate::shogi::Move;
 
-    fn judgement(engine: &str, nodes: u64, cps: &[i32]) -> EngineResult {
+    fn result(engine: &str, nodes: u64, cps: &[i32]) -> EngineResult {
         let engine = signature(engine, Limit::Nodes(nodes), 1);
         let of = |(rank, cp): (u16, &i32)| Evaluation {
             value: Some(Value::Cp(*cp)),
@@ -73,9 +73,9 @@ mod tests {
     fn check(comment: &str, analyses: &[(EngineResult, Dialect)], expect: &str) {
         let text = comment.lines().fold(String::new(), |text, line| text + "*" + line + "\n");
         let mut record = kifu::read(format!("手合割：平手\n1 ７六歩(77)\n{text}").as_bytes()).unwrap().games.remove(0);
-        for (judgement, dialect) in analyses {
+        for (result, dialect) in analyses {
             let node = record.main_line().next().unwrap();
-            annotate(&mut record, node, judgement, *dialect);
+            annotate(&mut record, node, result, *dialect);
             record = kifu::read(&kifu::write(&record, Target::Kifu).bytes).unwrap().games.remove(0);
         }
         let node = record.main_line().next().unwrap();
@@ -86,7 +86,7 @@ mod tests {
     fn keeps_comments_of_other_programs() {
         let theirs = "よい手\n互角\n#評価値=85\n#エンジン=Zebra\n* 60 -3334FU\n*評価値=7\n*エンジン=Zebra";
         let ours = "後手有望\n#評価値=-201\n#読み筋=△３四歩▲２六歩\n#エンジン=Zebra [nodes 5]";
-        let zebra = |nodes, cp| (judgement("Zebra", nodes, &[cp]), Dialect::ShogiHome);
+        let zebra = |nodes, cp| (result("Zebra", nodes, &[cp]), Dialect::ShogiHome);
         let both = format!("{theirs}\n\n{ours}");
         check(theirs, &[zebra(5, -201)], &both);
         // Each engine has one evaluation: the last.
@@ -94,7 +94,7 @@ mod tests {
         check(&both, &[zebra(5, -201)], &both);
         check("", &[zebra(5, -201)], ours);
         let lion = format!("{both}\n\n互角\n#評価値=3\n#読み筋=△３四歩▲２六歩\n#エンジン=Lion [nodes 5]");
-        check(theirs, &[zebra(5, -201), (judgement("Lion", 5, &[3]), Dialect::ShogiHome)], &lion);
+        check(theirs, &[zebra(5, -201), (result("Lion", 5, &[3]), Dialect::ShogiHome)], &lion);
     }
 
     #[test]
@@ -112,7 +112,7 @@ mod tests {
         };
         for dialect in Dialect::WRITTEN {
             for before in Dialect::WRITTEN {
-                let twice = [(judgement("A", 9, &[1, 2, 3]), before), (judgement("A", 5, &[5, 3]), dialect)];
+                let twice = [(result("A", 9, &[1, 2, 3]), before), (result("A", 5, &[5, 3]), dialect)];
                 check("* 60 -3334FU", &twice, &format!("* 60 -3334FU\n{}", written(dialect)));
             }
         }

@@ -34,14 +34,14 @@ pub fn create_engines<N: AsRef<OsStr>>(
     // Every engine searches each position, so more processes than this are of no use.
     let count = options.jobs.min(positions.max(1).saturating_mul(engines.len())).max(engines.len());
     let all = || engines.iter().cycle().take(count);
-    let searcher = |engine: &FoundEngine| AnalysisEngine {
+    let analysis_engine = |engine: &FoundEngine| AnalysisEngine {
         name: engine.name.clone(),
         is_profile: engine.profile.is_some(),
         program: engine.program.clone(),
         log: log.clone(),
         settings: settings(options, engine, all().filter(|other| share_machine(engine, other)).count()),
     };
-    Ok(all().map(searcher).collect())
+    Ok(all().map(analysis_engine).collect())
 }
 
 /// Whether two engines share processors and memory, as far as can be told.

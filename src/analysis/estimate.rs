@@ -70,20 +70,20 @@ mod tests {
         let signed: Vec<_> = plan.tasks.iter().flat_map(|task| &task.evaluations).map(|(signed, _)| signed).collect();
         assert_eq!(signed, ["Own 1.0 (A) [nodes 1000]", "B [movetime 1000]", "Own 2 [movetime 1000]"]);
         let check = |change: &dyn Fn(&mut AnalysisOptions), positions, seconds: Option<u64>| {
-            let mut commission = AnalysisOptions { engines: vec!["A".to_owned()], ..AnalysisOptions::default() };
-            change(&mut commission);
+            let mut options = AnalysisOptions { engines: vec!["A".to_owned()], ..AnalysisOptions::default() };
+            change(&mut options);
             let own = |name: &str| (name == "C").then(|| "Own 2".to_owned());
             let expect = AnalysisEstimate { positions, time: seconds.map(Duration::from_secs) };
-            assert_eq!(estimate(&plan, &commission, own), expect, "{commission:?}");
+            assert_eq!(estimate(&plan, &options, own), expect, "{options:?}");
         };
         check(&|_| {}, 4, Some(4));
-        check(&|commission| commission.limit = Limit::Nodes(1000), 3, None);
-        check(&|commission| commission.limit = Limit::Time(Duration::from_secs(10)), 4, Some(40));
-        check(&|commission| commission.engines.push("B".to_owned()), 4, Some(4));
-        check(&|commission| commission.jobs = 4, 4, Some(1));
-        check(&|commission| commission.engines = vec!["C".to_owned()], 3, Some(3));
-        check(&|commission| (commission.engines, commission.again) = (vec!["C".to_owned()], true), 4, Some(4));
-        check(&|commission| commission.scope.from = 3, 1, Some(1));
-        check(&|commission| commission.multipv = 3, 4, Some(4));
+        check(&|options| options.limit = Limit::Nodes(1000), 3, None);
+        check(&|options| options.limit = Limit::Time(Duration::from_secs(10)), 4, Some(40));
+        check(&|options| options.engines.push("B".to_owned()), 4, Some(4));
+        check(&|options| options.jobs = 4, 4, Some(1));
+        check(&|options| options.engines = vec!["C".to_owned()], 3, Some(3));
+        check(&|options| (options.engines, options.again) = (vec!["C".to_owned()], true), 4, Some(4));
+        check(&|options| options.scope.from = 3, 1, Some(1));
+        check(&|options| options.multipv = 3, 4, Some(4));
     }
 }

@@ -180,7 +180,7 @@ mod tests {
     }
 
     prop_compose! {
-        fn judgement()(
+        fn any_result()(
             engine in "\\PC{1,20}",
             lines in vec((value(), any::<(Option<u16>, Option<u32>, Option<u64>, Option<bool>)>(), any::<bool>()), 1..4),
             k in 1.0..100_000.0_f64,
@@ -198,10 +198,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn written_lines_are_read_back(key in any::<u64>(), judgement in judgement(), cut in 0..200_usize) {
-            let line = write(PositionKey(key), &judgement);
+        fn written_lines_are_read_back(key in any::<u64>(), result in any_result(), cut in 0..200_usize) {
+            let line = write(PositionKey(key), &result);
             let known = read(line.as_bytes());
-            prop_assert_eq!(known.get(&PositionKey(key)), Some(&vec![judgement]));
+            prop_assert_eq!(known.get(&PositionKey(key)), Some(&vec![result]));
             // A line cut off when the program was killed is ignored, and does not affect complete lines.
             let half = line.as_bytes().get(..cut.min(line.len() - 2)).unwrap();
             prop_assert_eq!(read(&[half, b"\n", line.as_bytes(), half].concat()), known);
@@ -235,7 +235,7 @@ mod tests {
         ];
         let known = read(text.concat().as_bytes());
         assert_eq!(known.len(), 2);
-        let values: Vec<_> = known[&PositionKey(1)].iter().map(|judgement| judgement.evaluations[0].value).collect();
+        let values: Vec<_> = known[&PositionKey(1)].iter().map(|result| result.evaluations[0].value).collect();
         assert_eq!(values, [Some(Value::Cp(3)), Some(Value::Cp(2))]);
         let text = text.concat();
         assert_eq!(without(text.as_bytes(), &["A"]), write(PositionKey(1), &other).into_bytes());

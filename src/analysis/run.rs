@@ -62,22 +62,22 @@ impl Analysis {
         record: Arc<Record>,
         plan: AnalysisPlan,
         passes: SecondPass,
-        searchers: Vec<AnalysisEngine>,
+        engines: Vec<AnalysisEngine>,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
         let (wake_up, wake_ups) = sync_channel(1);
-        let slot = |searcher: &AnalysisEngine| WorkerSlot {
-            name: searcher.name.clone(),
-            is_profile: searcher.is_profile,
-            limit: searcher.settings.limit,
-            multipv: searcher.settings.multipv,
+        let slot = |engine: &AnalysisEngine| WorkerSlot {
+            name: engine.name.clone(),
+            is_profile: engine.is_profile,
+            limit: engine.settings.limit,
+            multipv: engine.settings.multipv,
         };
-        let slots = searchers.iter().map(slot).collect();
+        let slots = engines.iter().map(slot).collect();
         let scheduler = Scheduler::new(record, plan, slots, passes);
-        let sessions = searchers.into_iter().map(|searcher| {
+        let sessions = engines.into_iter().map(|engine| {
             let wake_up = wake_up.clone();
-            let recorder = searcher.log.recorder(&searcher.name);
-            Session::start_recorded(searcher.program, searcher.settings, recorder, move || notify(&wake_up))
+            let recorder = engine.log.recorder(&engine.name);
+            Session::start_recorded(engine.program, engine.settings, recorder, move || notify(&wake_up))
         });
         let sessions = sessions.collect::<io::Result<Vec<_>>>()?;
         let shared = Arc::<SharedProgress>::default();
@@ -174,9 +174,9 @@ impl AnalysisThread {
     }
 
     fn carry_out(&self, commands: Vec<WorkerCommand>) {
-        for WorkerCommand { engine, target: wish } in commands {
+        for WorkerCommand { engine, target } in commands {
             if let Some(session) = self.sessions.get(engine) {
-                session.set_target(wish);
+                session.set_target(target);
             }
         }
     }

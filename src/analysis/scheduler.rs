@@ -69,7 +69,7 @@ pub struct Finding {
 #[derive(Clone, Debug, PartialEq)]
 pub enum FindingKind {
     /// An engine has searched the position.
-    Judged(EngineResult),
+    Searched(EngineResult),
     /// The result of an earlier run, from the journal.
     Known(EngineResult),
     /// The record already has an evaluation.
@@ -222,7 +222,7 @@ impl Scheduler {
                 worker.restart = None;
                 worker
                     .answer(snapshot)
-                    .map(|(job, result)| (job, result.map_or(FindingKind::Nothing, FindingKind::Judged)))
+                    .map(|(job, result)| (job, result.map_or(FindingKind::Nothing, FindingKind::Searched)))
             }
         };
         if let Some((job, outcome)) = done {

@@ -69,7 +69,7 @@ impl StateFile {
     /// If the file cannot be written; earlier results stay.
     pub fn keep(&mut self, findings: &[Finding]) -> Result<(), StateUnwritable> {
         let lines = findings.iter().map(|finding| match &finding.outcome {
-            FindingKind::Judged(judgement) => journal::write(finding.key, judgement),
+            FindingKind::Searched(result) => journal::write(finding.key, result),
             FindingKind::Known(_) | FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => {
                 String::new()
             }

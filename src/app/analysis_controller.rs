@@ -81,7 +81,7 @@ impl AnalysisController {
         let (record, factory, wake) = (document.shared(), Arc::clone(&self.factory), Arc::clone(&self.wake));
         let wanted = options.clone();
         let start = move || start(record, &wanted, &factory, wake);
-        let task = BackgroundTask::send("recruit", start, Arc::clone(&self.wake));
+        let task = BackgroundTask::send("analysis-start", start, Arc::clone(&self.wake));
         let task = task.map_err(|error| Box::new(not_started(&options, &error.into())))?;
         let (progress, findings) = (None, Vec::new());
         self.running =
@@ -229,9 +229,9 @@ fn start(
     if plan.tasks.is_empty() {
         return Err(Box::new(RecordRemark::NothingToAnalyse.into()));
     }
-    let searchers = lock(factory)(options, plan.tasks.len()).map_err(|error| Box::new(not_started(options, &error)))?;
+    let engines = lock(factory)(options, plan.tasks.len()).map_err(|error| Box::new(not_started(options, &error)))?;
     let passes = SecondPass { again: options.again, deepen: options.deepen, ..SecondPass::default() };
-    let analysis = Analysis::start(record, plan, passes, searchers, move || wake());
+    let analysis = Analysis::start(record, plan, passes, engines, move || wake());
     analysis.map_err(|error| Box::new(not_started(options, &error.into())))
 }
 
@@ -241,7 +241,7 @@ fn not_started(options: &AnalysisOptions, why: &anyhow::Error) -> Message {
 
 fn engine_result(finding: &Finding) -> Option<&analysis::EngineResult> {
     match &finding.outcome {
-        FindingKind::Judged(result) | FindingKind::Known(result) => Some(result),
+        FindingKind::Searched(result) | FindingKind::Known(result) => Some(result),
         FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => None,
     }
 }
@@ -280,6 +280,6 @@ impl<T: Send + 'static> BackgroundTask<T> {
 
 impl std::fmt::Debug for AnalysisController {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Analyst").field("is_at_work", &self.is_running()).finish_non_exhaustive()
+        f.debug_struct("AnalysisController").field("is_running", &self.is_running()).finish_non_exhaustive()
     }
 }

@@ -263,11 +263,11 @@ impl EngineManager {
                 .map_err(Into::into),
         };
         match changed {
-            Ok(SavedConfig { value: (result, profiles), findings, backup: aside }) => {
+            Ok(SavedConfig { value: (result, profiles), findings, backup }) => {
                 self.profiles = profiles;
                 // This remark stays until the page is opened again.
-                self.problems.retain(|remark| matches!(remark, Remark::SettingsAside(..)));
-                self.problems.extend(aside.map(|aside| Remark::SettingsAside(aside.why, aside.path)));
+                self.problems.retain(|remark| matches!(remark, Remark::SettingsBackedUp(..)));
+                self.problems.extend(backup.map(|backup| Remark::SettingsBackedUp(backup.why, backup.path)));
                 self.problems.extend(findings.into_iter().map(Remark::SettingLost));
                 Some(result)
             }
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn keeps_changes_of_another_program() {
-        let folder = std::env::temp_dir().join(format!("shogibar-workshop-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("shogibar-engine-manager-{}", std::process::id()));
         let store = Store::new(folder.clone());
         let mut first = EngineManager::new(Some(store.clone()), SessionConfig::default());
         let mut second = EngineManager::new(Some(store), SessionConfig::default());

@@ -259,7 +259,7 @@ impl Windows {
         wakers: Wakers,
         (display, frames): (WindowContent, Arc<AtomicU32>),
     ) -> Self {
-        let WindowsSetup { engine_manager: workshop, preferences, candidates, studies: opens_study } = opening;
+        let WindowsSetup { engine_manager, preferences, candidates, studies: opens_study } = opening;
         let (draws_covered, studies) = (Arc::clone(&wakers.draws_covered), Arc::clone(&wakers.studies));
         let wake = move || wakers.wake_all();
         let watcher = SettingsWatcher::start(&preferences, wake.clone());
@@ -284,7 +284,7 @@ impl Windows {
             page: opens_study.then_some(MainPage::Study),
         });
         overlay.mention(recovery_message(lock(&host).record_file()).into_iter().collect());
-        let mut main = MainWindow::new(Arc::clone(&host), (Arc::clone(&preferences), keys.pressed()), workshop);
+        let mut main = MainWindow::new(Arc::clone(&host), (Arc::clone(&preferences), keys.pressed()), engine_manager);
         main.share_study_flag(studies);
         main.set_painter(display.painter);
         let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window_handle::icon());

@@ -45,7 +45,7 @@ pub struct Preferences {
     /// The problems of reading the settings.
     reading: Vec<Remark>,
     /// The backup of a file that was invalid TOML.
-    aside: Option<Remark>,
+    backup: Option<Remark>,
     /// The problem of the last write.
     writing: Option<Remark>,
     /// Why the files are not watched.
@@ -82,7 +82,7 @@ impl Preferences {
             theme: ChosenTheme::load(None, Theme::DEFAULT),
             themes: ThemeEntry::shipped(),
             reading: Vec::new(),
-            aside: None,
+            backup: None,
             writing: None,
             watching: None,
             done: None,
@@ -219,7 +219,7 @@ impl Preferences {
 
     /// All problems of the settings and of the chosen theme.
     pub fn warnings(&self) -> impl Iterator<Item = &Remark> {
-        let settings = self.aside.iter().chain(&self.reading);
+        let settings = self.backup.iter().chain(&self.reading);
         settings.chain(&self.theme.trouble).chain(&self.writing).chain(&self.watching)
     }
 

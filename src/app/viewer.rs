@@ -49,7 +49,7 @@ pub struct Viewer {
     engines: Vec<StartedEngine>,
     interrupted: Arc<AtomicBool>,
     record_file: RecordFile,
-    analyst: AnalysisController,
+    analysis: AnalysisController,
     /// The revision of the last autosave.
     autosaved_revision: u64,
     /// Whether the user wants the program to end, and no unsaved changes are lost.
@@ -66,7 +66,7 @@ impl Viewer {
         mut state: AppState,
         (engines, follow): (Vec<StartedEngine>, FollowMode),
         start: StartEngine,
-        (record_file, analyst, interrupted): (RecordFile, AnalysisController, Arc<AtomicBool>),
+        (record_file, analysis, interrupted): (RecordFile, AnalysisController, Arc<AtomicBool>),
     ) -> Self {
         for engine in &engines {
             state.add_engine(engine.engine_report());
@@ -80,7 +80,7 @@ impl Viewer {
             engines,
             interrupted,
             record_file,
-            analyst,
+            analysis,
             autosaved_revision,
             quits: false,
             view,
@@ -219,12 +219,12 @@ impl Viewer {
             AppAction::Recover(recovers) => self.answer_recovery(*recovers),
             AppAction::Start(position) => self.intend(PendingAction::Show(Box::new(Record::new(position)))),
             AppAction::Analyse(options) => {
-                if let Err(problem) = self.analyst.begin(self.state.document(), (**options).clone()) {
+                if let Err(problem) = self.analysis.begin(self.state.document(), (**options).clone()) {
                     self.state.show_problem(&problem);
                 }
             }
-            AppAction::PauseAnalysis => self.analyst.pause(),
-            AppAction::EndAnalysis => self.state.edit(|document| self.analyst.end(document)),
+            AppAction::PauseAnalysis => self.analysis.pause(),
+            AppAction::EndAnalysis => self.state.edit(|document| self.analysis.end(document)),
             AppAction::Quit => self.intend(PendingAction::Quit),
             AppAction::Engine(name) => self.change_engine(name),
             AppAction::ToggleSecondEngine(name) => self.toggle_second_engine(name),
@@ -240,7 +240,7 @@ impl Viewer {
 
     /// Updates the engines, the bar and the autosave after a change.
     fn refresh(&mut self) {
-        self.state.set_analysis_running(self.analyst.is_running());
+        self.state.set_analysis_running(self.analysis.is_running());
         self.update_search_target();
         self.view = self.state.view();
         let document = self.state.document();
@@ -370,7 +370,7 @@ impl Viewer {
                 RecordEvent::Reloaded(record) => {
                     self.state.mark_current();
                     self.state.edit(|document| {
-                        self.analyst.end(document);
+                        self.analysis.end(document);
                         document.replace_with_newer(record);
                     });
                 }
@@ -384,16 +384,16 @@ impl Viewer {
     }
 
     fn show(&mut self, record: impl Into<Arc<Record>>) {
-        self.state.edit(|document| self.analyst.end(document));
+        self.state.edit(|document| self.analysis.end(document));
         self.state.open(record);
     }
 
     fn poll_analysis(&mut self) -> bool {
-        if !self.analyst.is_running() {
+        if !self.analysis.is_running() {
             return false;
         }
-        let analyst = &mut self.analyst;
-        let update = self.state.edit(|document| analyst.poll(document));
+        let analysis = &mut self.analysis;
+        let update = self.state.edit(|document| analysis.poll(document));
         if let Some(said) = update.message {
             if update.failed { self.state.show_problem(&said) } else { self.state.show_notice(&said) }
         }
@@ -404,8 +404,8 @@ impl Viewer {
     }
 
     /// The controller of the game analysis.
-    pub const fn analyst(&self) -> &AnalysisController {
-        &self.analyst
+    pub const fn analysis(&self) -> &AnalysisController {
+        &self.analysis
     }
 
     /// The file of the current record.
@@ -442,7 +442,7 @@ impl Viewer {
 
     /// Whether the engines use fewer than `processors` now, as far as is known. An analysis uses all.
     pub fn leaves_free(&self, processors: usize) -> bool {
-        if self.analyst.is_running() {
+        if self.analysis.is_running() {
             return false;
         }
         let threads = self.engines.iter().filter_map(|engine| usize::try_from(engine.threads).ok()).sum::<usize>();
@@ -518,7 +518,7 @@ impl super::gui::Host for Viewer {
     }
 
     fn analysis(&self) -> &AnalysisController {
-        Self::analyst(self)
+        Self::analysis(self)
     }
 
     fn judge_by(&mut self, judging: Option<GameJudge>) {

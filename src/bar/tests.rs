@@ -28,16 +28,16 @@ fn snapshot(history: &History, candidates: Vec<Candidate>) -> Snapshot {
 
 fn show(history: &History, snapshot: &Snapshot, lang: Lang) -> BarView {
     let engines = [EngineReport::from(snapshot.clone())];
-    view(&scene(history, &last_word(history, lang), &engines, lang))
+    view(&input(history, &last_word(history, lang), &engines, lang))
 }
 
 /// Returns the view of several engines.
 fn side_by_side<const N: usize>(history: &History, snapshots: [Snapshot; N], follow: FollowMode) -> BarView {
     let engines = snapshots.map(EngineReport::from);
-    view(&BarInput { follow, ..scene(history, "", &engines, Lang::Ja) })
+    view(&BarInput { follow, ..input(history, "", &engines, Lang::Ja) })
 }
 
-fn scene<'a>(history: &'a History, last_word: &'a str, engines: &'a [EngineReport], lang: Lang) -> BarInput<'a> {
+fn input<'a>(history: &'a History, last_word: &'a str, engines: &'a [EngineReport], lang: Lang) -> BarInput<'a> {
     BarInput {
         players: [Some("甲"), None],
         handicap: false,
@@ -207,8 +207,8 @@ fn shows_the_result_of_an_idle_engine() {
 fn shows_the_end_with_the_winner() {
     let history = game("7g7f");
     let ending = Ending { winner: Some(Color::White), why: Label::Resignation };
-    let scene = BarInput { ending: Some(ending), ..scene(&history, "", &[], Lang::Ja) };
-    let decided = view(&scene).decided.unwrap();
+    let input = BarInput { ending: Some(ending), ..input(&history, "", &[], Lang::Ja) };
+    let decided = view(&input).decided.unwrap();
     assert_eq!((decided.text.as_str(), decided.label.as_str()), ("後手勝ち　投了", "勝ち"));
 }
 
@@ -295,7 +295,7 @@ fn profile_name_precedes_the_engine_name() {
     let history = game("7g7f");
     let check = |is_profile, snapshot: Snapshot, expect: &str| {
         let engines = [EngineReport { name: "水匠".to_owned(), is_profile, ..snapshot.into() }];
-        assert_eq!(view(&scene(&history, "", &engines, Lang::Ja)).lead().name, expect);
+        assert_eq!(view(&input(&history, "", &engines, Lang::Ja)).lead().name, expect);
     };
     check(true, snapshot(&history, Vec::new()), "水匠");
     check(false, snapshot(&history, Vec::new()), "Zebra");
@@ -307,24 +307,25 @@ fn pause_keeps_the_last_values() {
     let history = game("7g7f");
     let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]))];
     let word = last_word(&history, Lang::Ja);
-    let view = view(&BarInput { paused: true, ..scene(&history, &word, &engines, Lang::Ja) });
+    let view = view(&BarInput { paused: true, ..input(&history, &word, &engines, Lang::Ja) });
     assert_eq!(view.position_text, ["一時停止中　1手目", "▲７六歩", "まで"]);
     assert_eq!((view.black.percent, view.stale, view.notice()), (Some(63), false, None));
     let engines = [EngineReport { name: "水匠".to_owned(), ..engines[0].clone() }];
-    let view = super::view(&BarInput { paused: true, ..scene(&history, &word, &engines, Lang::Ja) });
+    let view = super::view(&BarInput { paused: true, ..input(&history, &word, &engines, Lang::Ja) });
     assert_eq!(view.signal(), Some(EngineSignal::Paused), "as a mark, too");
 }
 
 #[test]
 fn shows_rejected_options_until_dismissed() {
     let history = game("7g7f");
-    let misfit = |name: &str| RejectedOption { name: name.to_owned(), value: "1".to_owned(), why: RejectReason::Gone };
-    let misfits = vec![misfit("EvalDir"), misfit("BookFile")];
+    let rejected =
+        |name: &str| RejectedOption { name: name.to_owned(), value: "1".to_owned(), why: RejectReason::Gone };
+    let options = vec![rejected("EvalDir"), rejected("BookFile")];
     let snapshot =
-        Snapshot { rejected_options: misfits, ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
+        Snapshot { rejected_options: options, ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
     let said = |told| {
         let engines = [EngineReport { rejections_dismissed: told, ..snapshot.clone().into() }];
-        view(&scene(&history, "", &engines, Lang::En)).notice().map(|notice| notice.text.clone())
+        view(&input(&history, "", &engines, Lang::En)).notice().map(|notice| notice.text.clone())
     };
     let expect =
         "Settings that do not fit this engine were not sent (2). EvalDir: the engine has no such option.".to_owned();
@@ -339,7 +340,7 @@ fn maps_engine_state_to_signal() {
         let snapshot = Snapshot { state, ..snapshot(&history, Vec::new()) };
         let named = [EngineReport { name: "水匠".to_owned(), ..snapshot.clone().into() }];
         assert_eq!(
-            view(&scene(&history, "", &named, Lang::Ja)).signal(),
+            view(&input(&history, "", &named, Lang::Ja)).signal(),
             Some(expect),
             "{:?}",
             named[0].snapshot.state
@@ -364,8 +365,8 @@ fn hidden_view_does_not_reveal_the_winner() {
     let word = last_word(&history, Lang::Ja);
     let shown = |value, ending| {
         let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, value, "8h2b+ 3a2b")]))];
-        let scene = BarInput { ending, ..scene(&history, &word, &engines, Lang::Ja) };
-        view(&scene).hidden(Lang::Ja)
+        let input = BarInput { ending, ..input(&history, &word, &engines, Lang::Ja) };
+        view(&input).hidden(Lang::Ja)
     };
     let hidden = shown(Value::Cp(320), None);
     assert_eq!((hidden.black.name.as_str(), hidden.black.percent, hidden.share), ("甲", None, None));
@@ -394,8 +395,8 @@ fn makes_control_characters_visible() {
     let failure = EngineFailure { kind, last_lines: vec![evil.to_owned()], restarts: 0 };
     let state = EngineState::Failed(failure);
     let engines = [Snapshot { engine: evil.to_owned(), state, ..Snapshot::default() }.into()];
-    let scene = BarInput { players: [Some(evil), Some(evil)], ..scene(&history, "", &engines, Lang::Ja) };
-    let view = view(&scene);
+    let input = BarInput { players: [Some(evil), Some(evil)], ..input(&history, "", &engines, Lang::Ja) };
+    let view = view(&input);
     let engine = view.lead();
     assert_eq!([&view.black.name, &view.white.name, &engine.name, &engine.own_name], [shown; 4]);
     let notice = view.notice().unwrap();

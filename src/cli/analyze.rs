@@ -128,7 +128,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     ensure!(!reading.games.is_empty(), CommandError::NoGame);
     // Output that cannot be written is reported before any search.
     let outputs = arguments.outputs(&bytes, &reading, lang, streams)?;
-    let commission = arguments.commission()?;
+    let options = arguments.analysis_options()?;
     let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
     let log = arguments.log.open();
     let bell = FindingsWaker::new();
@@ -142,7 +142,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             let file = output.file().map_or_else(String::new, |file| file.display().to_string());
             writeln!(streams.err, "{}", text::game([number, count], &file, lang))?;
         }
-        let game = GameAnalysis { arguments, options: &commission, profiles: &profiles, log: &log, waker: &bell, lang };
+        let game = GameAnalysis { arguments, options: &options, profiles: &profiles, log: &log, waker: &bell, lang };
         let done = game.run(record, (output, report), streams)?;
         has_findings |= done.has_findings;
         signatures.extend(done.signatures);
@@ -202,7 +202,7 @@ impl Arguments {
         Ok(outputs)
     }
 
-    fn commission(&self) -> anyhow::Result<AnalysisOptions> {
+    fn analysis_options(&self) -> anyhow::Result<AnalysisOptions> {
         let RangeArguments { from, to, from_end, variations, again } = self.scope;
         let to = to.unwrap_or(u16::MAX);
         ensure!(from <= to, CommandError::NothingBetween(from, to));

@@ -181,10 +181,10 @@ impl Arguments {
         session.set_target(state.search_target());
         // Rejected options are reported on standard error, not in the picture.
         state.add_engine(EngineReport { name, is_profile, rejections_dismissed: true, ..EngineReport::default() });
-        let mut misfits = Vec::new();
+        let mut rejected = Vec::new();
         loop {
             if let Some(snapshot) = session.snapshot() {
-                misfits.clone_from(&snapshot.rejected_options);
+                rejected.clone_from(&snapshot.rejected_options);
                 state.update_engine(0, snapshot);
             }
             let view = state.view();
@@ -197,8 +197,8 @@ impl Arguments {
                 for problem in log.problems() {
                     writeln!(streams.err, "{}", problem.text(state.lang()))?;
                 }
-                for misfit in &misfits {
-                    writeln!(streams.err, "{}", config_warning::misfit(misfit, state.lang()))?;
+                for option in &rejected {
+                    writeln!(streams.err, "{}", config_warning::rejected_option(option, state.lang()))?;
                 }
                 return Ok(view);
             }

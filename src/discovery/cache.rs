@@ -154,7 +154,7 @@ mod tests {
 
     impl Zoo {
         fn new(name: &str, scripts: &[&str]) -> Self {
-            let folder = std::env::temp_dir().join(format!("shogibar-survey-{name}-{}", std::process::id()));
+            let folder = std::env::temp_dir().join(format!("shogibar-probe-cache-{name}-{}", std::process::id()));
             files::make_folder(&folder).unwrap();
             let engines = scripts.iter().enumerate().map(|(n, script)| {
                 let path = folder.join(format!("engine{n}"));
@@ -173,7 +173,7 @@ mod tests {
             Self { engines: engines.collect(), folder }
         }
 
-        fn survey(&self) -> Vec<String> {
+        fn probed_names(&self) -> Vec<String> {
             let (store, mut names) = (Store::new(self.folder.join("config")), Vec::new());
             probe_all(&self.engines, Some(&store), Duration::from_secs(3), |index, answer| {
                 assert_eq!(index, names.len(), "in order");
@@ -201,7 +201,7 @@ mod tests {
     fn at_most_two_probes_run_at_once() {
         let script = "cd \"$(dirname \"$0\")\"; echo + >>runs; sleep 0.1; echo - >>runs; echo id name x; echo usiok";
         let zoo = Zoo::new("two", &[script; 6]);
-        assert_eq!(zoo.survey(), ["x"; 6]);
+        assert_eq!(zoo.probed_names(), ["x"; 6]);
         let (mut running, mut most) = (0, 0);
         for line in files::read(&zoo.folder.join("runs"), 1 << 10).unwrap().split(|c| *c == b'\n') {
             running += match line {
@@ -220,14 +220,14 @@ mod tests {
             "once",
             &["sleep 0.3; echo id name Slow; echo usiok", "echo id name 水匠; echo usiok", "exit", "echo usiok"],
         );
-        assert_eq!(zoo.survey(), ["Slow", "水匠", "NotUsi", ""]);
+        assert_eq!(zoo.probed_names(), ["Slow", "水匠", "NotUsi", ""]);
         assert_eq!(zoo.started(), 4);
-        assert_eq!(zoo.survey(), ["Slow", "水匠", "NotUsi", ""]);
+        assert_eq!(zoo.probed_names(), ["Slow", "水匠", "NotUsi", ""]);
         assert_eq!(zoo.started(), 4, "nobody was asked again");
         let mut file = std::fs::File::options().append(true).open(&zoo.engines[1].program.path).unwrap();
         io::Write::write_all(&mut file, b"\n# another").unwrap();
         drop(file);
-        assert_eq!(zoo.survey().len(), 4);
+        assert_eq!(zoo.probed_names().len(), 4);
         assert_eq!(zoo.started(), 5, "the one that changed was");
     }
 }

@@ -155,12 +155,12 @@ pub(crate) fn write_backup(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteEr
     let error = |problem| WriteError::new(path, problem);
     let name = path.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
     let names = (1..=MAX_NAMES).map(|n| path.with_file_name(joined([name, format!(".broken-{n}").as_ref()])));
-    let (mut file, aside) = create_first(names, true).map_err(error)?;
+    let (mut file, backup) = create_first(names, true).map_err(error)?;
     file.write_all(bytes).and_then(|()| file.sync_all()).map_err(|problem| {
-        let _best_effort = std::fs::remove_file(&aside);
-        WriteError::new(&aside, problem)
+        let _best_effort = std::fs::remove_file(&backup);
+        WriteError::new(&backup, problem)
     })?;
-    Ok(aside)
+    Ok(backup)
 }
 
 /// Removes the temporary files that killed programs left when they called [`write_whole`] on `path`. The caller must
@@ -263,8 +263,8 @@ mod tests {
         std::fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
         write_as(FileAccess::Private, &path, b"y").unwrap();
         assert_eq!(mode(&path), 0o644, "a file that is there keeps its rights");
-        let aside = write_backup(&path, b"y").unwrap();
-        assert_eq!((mode(&aside), read(&aside, 100).unwrap()), (0o600, b"y".to_vec()));
+        let backup = write_backup(&path, b"y").unwrap();
+        assert_eq!((mode(&backup), read(&backup, 100).unwrap()), (0o600, b"y".to_vec()));
         write_as(FileAccess::Secret, &path, b"z").unwrap();
         assert_eq!(mode(&path), 0o600);
         std::fs::set_permissions(&path, Permissions::from_mode(0o604)).unwrap();

@@ -58,10 +58,10 @@ fn an_invalid_file_is_backed_up_before_it_is_replaced() {
         let scratch = Scratch::new("rubbish", Some(rubbish));
         assert!(scratch.0.profiles().unwrap().not_toml.is_some());
         assert_eq!(scratch.names(), ["engines.toml"], "reading changes nothing");
-        let aside = add(&scratch.0, "a").unwrap().backup.unwrap().path;
-        assert!(aside.ends_with("engines.toml.broken-1"), "{}", aside.display());
+        let backup = add(&scratch.0, "a").unwrap().backup.unwrap().path;
+        assert!(backup.ends_with("engines.toml.broken-1"), "{}", backup.display());
         assert_eq!(add(&scratch.0, "b").unwrap().backup, None);
-        assert_eq!(files::read(&aside, MOST).unwrap(), rubbish, "what was put aside is left alone");
+        assert_eq!(files::read(&backup, MOST).unwrap(), rubbish, "the first backup stays");
         assert_eq!(scratch.0.profiles().unwrap().value.iter().count(), 2);
     }
 }
@@ -81,8 +81,8 @@ fn entries_not_understood_are_kept_or_backed_up() {
         Ok(())
     };
     scratch.0.change(set).unwrap();
-    let aside = scratch.0.folder().join("engines.toml.broken-1");
-    assert_eq!(files::read(&aside, MOST).unwrap(), text, "what is written over is kept");
+    let backup = scratch.0.folder().join("engines.toml.broken-1");
+    assert_eq!(files::read(&backup, MOST).unwrap(), text, "what is written over is kept");
     let text = String::from_utf8(files::read(&scratch.0.engines_file(), MOST).unwrap()).unwrap();
     assert!(text.starts_with("# mine\n") && text.contains("\nk = 600.0 # or more\n"), "{text}");
     add(&scratch.0, "c").unwrap();
@@ -118,15 +118,15 @@ fn settings_have_their_own_file_and_backup() {
     assert_eq!(text, b"[overlay]\nswapped = 'yes'\nmotion = true\n", "what was not understood stays");
     assert_eq!(store.clear_settings().unwrap(), None);
     store.change_settings(|settings| settings.overlay.swapped = true).unwrap();
-    let aside = store.folder().join("settings.toml.broken-1");
-    assert_eq!(files::read(&aside, MOST).unwrap(), text, "or is kept");
+    let backup = store.folder().join("settings.toml.broken-1");
+    assert_eq!(files::read(&backup, MOST).unwrap(), text, "or is kept");
 
     files::write_whole(&store.settings_file(), b"\xff rubbish").unwrap();
     let reading = store.settings().unwrap();
     assert_eq!((reading.value, reading.not_toml.is_some()), (Settings::default(), true));
-    let aside = store.clear_settings().unwrap().unwrap().path;
-    assert!(aside.ends_with("settings.toml.broken-2") && !store.settings_file().exists());
-    assert_eq!(files::read(&aside, MOST).unwrap(), b"\xff rubbish");
+    let backup = store.clear_settings().unwrap().unwrap().path;
+    assert!(backup.ends_with("settings.toml.broken-2") && !store.settings_file().exists());
+    assert_eq!(files::read(&backup, MOST).unwrap(), b"\xff rubbish");
 }
 
 #[test]

@@ -77,10 +77,10 @@ sentences! {
         "the settings cannot be read ({why}), so the defaults are used.";
 
     /// Returns the error of a settings file that is not TOML and was backed up.
-    pub fn set_aside(why: &str, aside: &Path; lang) =>
-        "設定ファイルを読めないため（{why}）、元の内容を {aside} に残し、新しく作ります。",
-        "The settings cannot be read ({why}). They are kept as {aside}, and a new file is begun.",
-        aside = aside.display();
+    pub fn backup_made(why: &str, backup: &Path; lang) =>
+        "設定ファイルを読めないため（{why}）、元の内容を {backup} に残し、新しく作ります。",
+        "The settings cannot be read ({why}). They are kept as {backup}, and a new file is begun.",
+        backup = backup.display();
 
     /// Returns the error of a theme file that is not TOML.
     pub fn no_theme(why: &str; lang) =>
@@ -88,24 +88,24 @@ sentences! {
 }
 
 /// Returns the warning of a stored option that is not sent: `EvalDir: …`
-pub fn misfit(misfit: &RejectedOption, lang: Lang) -> String {
-    visible(&format!("{}: {}", misfit.name, mismatch(&misfit.why, lang))).into_owned()
+pub fn rejected_option(option: &RejectedOption, lang: Lang) -> String {
+    visible(&format!("{}: {}", option.name, reject_reason(&option.why, lang))).into_owned()
 }
 
 /// Returns why a stored option is not sent.
-pub fn mismatch(why: &RejectReason, lang: Lang) -> String {
+pub fn reject_reason(why: &RejectReason, lang: Lang) -> String {
     match why {
         RejectReason::Gone => say!(lang: "エンジンにこのオプションはありません。", "the engine has no such option."),
         RejectReason::Button => say!(lang:
             "ボタンなので自動では送りません。", "it is a button, and not pressed by itself."),
         RejectReason::Twice => say!(lang:
             "同じオプションが別の名前でも設定されています。", "the same option is set under another name too."),
-        RejectReason::Refused(error) => option(error, lang),
+        RejectReason::Refused(error) => option_error(error, lang),
     }
 }
 
 /// Returns the default and the range of an option.
-pub fn about(option: &OptionSpec, default: Option<&str>, lang: Lang) -> String {
+pub fn default_and_range(option: &OptionSpec, default: Option<&str>, lang: Lang) -> String {
     let default = match default {
         Some("") => lang.pick("（空）", "(empty)"),
         Some(default) => default,
@@ -121,7 +121,7 @@ pub fn about(option: &OptionSpec, default: Option<&str>, lang: Lang) -> String {
 }
 
 /// Returns the error of an option's value.
-pub fn option(error: &OptionError, lang: Lang) -> String {
+pub fn option_error(error: &OptionError, lang: Lang) -> String {
     match error {
         OptionError::NotABool { .. } => say!(lang: "true か false を指定してください。", "it is true or false."),
         OptionError::NotANumber { value, .. } => say!(lang:
@@ -164,7 +164,7 @@ mod tests {
         let refused = OptionError::OutOfRange { name: "Threads".to_owned(), value: 0, min: 1, max: 8 };
         let why = RejectReason::Refused(refused);
         let stored = RejectedOption { name: "Threads".to_owned(), value: "0".to_owned(), why };
-        assert_eq!(misfit(&stored, Lang::Ja), "Threads: 0 は範囲外です（1から8まで）。");
-        assert_eq!(misfit(&stored, Lang::En), "Threads: 0 is outside; it goes from 1 to 8.");
+        assert_eq!(rejected_option(&stored, Lang::Ja), "Threads: 0 は範囲外です（1から8まで）。");
+        assert_eq!(rejected_option(&stored, Lang::En), "Threads: 0 is outside; it goes from 1 to 8.");
     }
 }

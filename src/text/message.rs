@@ -115,7 +115,8 @@ messages! {
         /// Some of the user's options were not sent; holds their number and the first of them.
         OptionsRejected(count: usize, first: RejectedOption) =>
             "このエンジンに合わず、送らなかった設定があります（{count}件）。{first}",
-            "Settings that do not fit this engine were not sent ({count}). {first}", first = config_warning::misfit(first, lang);
+            "Settings that do not fit this engine were not sent ({count}). {first}",
+            first = config_warning::rejected_option(first, lang);
         /// The position cannot be sent to an engine.
         PositionUnsearchable(why: Unsearchable) =>
             "この局面はエンジンに渡せません: {why}",

@@ -14,7 +14,7 @@ messages! {
             "設定を読めません（{why}）。今の設定のまま続けます。",
             "The settings cannot be read ({why}). They stay as they are.", why = why.text(lang);
         /// The settings file was not TOML; holds the cause and the path of the backup.
-        SettingsAside(why: String, aside: PathBuf) => { config_warning::set_aside(why, aside, lang) };
+        SettingsBackedUp(why: String, backup: PathBuf) => { config_warning::backup_made(why, backup, lang) };
         /// An entry of the settings was not understood.
         SettingLost(finding: SettingWarning) => { config_warning::finding(finding, lang) };
         /// The settings cannot be written; holds the cause. They apply until the program ends.

@@ -124,11 +124,11 @@ impl LogWriter {
     /// Renames a full file, and begins the next one.
     fn rotate(&mut self, millis: u64) -> Result<(), WriteFailure> {
         let Some(open) = self.open.take() else { return Ok(()) };
-        let aside = open.set_aside()?;
+        let part = open.rename_to_part()?;
         drop(open);
         let Some(file) = &self.file else { return Ok(()) };
         self.open = Some(claim(file, &self.log)?);
-        self.write_header(millis, &format!("; what was before is in {}", aside.display()))
+        self.write_header(millis, &format!("; what was before is in {}", part.display()))
     }
 
     /// Writes the first line, and the lines that make the rest readable on its own.
@@ -179,13 +179,13 @@ impl OpenLog {
     }
 
     /// Renames the file and returns the new path. It replaces only an older log of this program.
-    fn set_aside(&self) -> Result<PathBuf, WriteFailure> {
+    fn rename_to_part(&self) -> Result<PathBuf, WriteFailure> {
         let path = self.file.path();
-        let is_free = |aside: &PathBuf| aside.symlink_metadata().is_err() || is_ours(aside);
-        let aside = (1..=MAX_PARTS).map(|part| with_suffix(path, &format!(".{part}"))).find(is_free);
-        let aside = aside.ok_or_else(|| WriteError::new(path, ErrorKind::AlreadyExists.into()))?;
-        self.file.move_to(&aside)?;
-        Ok(aside)
+        let is_free = |part: &PathBuf| part.symlink_metadata().is_err() || is_ours(part);
+        let part = (1..=MAX_PARTS).map(|number| with_suffix(path, &format!(".{number}"))).find(is_free);
+        let part = part.ok_or_else(|| WriteError::new(path, ErrorKind::AlreadyExists.into()))?;
+        self.file.move_to(&part)?;
+        Ok(part)
     }
 }
 

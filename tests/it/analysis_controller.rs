@@ -205,7 +205,7 @@ fn ending_does_not_wait_for_the_engine() {
         "echo $$ >\"$(dirname \"$0\")/pid\"\ntrap '' TERM\n{} engine\nexec sleep 60\n",
         env!("CARGO_BIN_EXE_shogibar")
     );
-    let script = support::Script::new("analyst-stays", &text);
+    let script = support::Script::new("analysis-stays", &text);
     let mut controller = controller(vec![engine(&script.path, &[]); 3]);
     controller.begin(&document, options()).unwrap();
     poll_until(&mut controller, &mut document, |_, _, document| found(document) >= 1);

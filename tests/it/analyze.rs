@@ -619,7 +619,7 @@ fn sends_the_next_position_without_delay() {
     let mut gaps: Vec<u64> = gaps.collect();
     gaps.sort_unstable();
     let (median, last) = (gaps[gaps.len() / 2], gaps[gaps.len() - 1]);
-    eprintln!("bestmove to the next go, handshake aside: {median} µs in the median, {last} at most");
+    eprintln!("bestmove to the next go, without the handshake: {median} µs in the median, {last} at most");
     if std::env::var_os("SHOGIBAR_SOAK").is_some() {
         assert!(median <= 2000, "{median} µs in the median");
     }

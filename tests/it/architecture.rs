@@ -187,7 +187,7 @@ fn modules_use_only_lower_layers() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Returns the files that a file uses, parent and child modules aside.
+/// Returns the files that a file uses, except its parent and child modules.
 fn used_files(source: &Source, names: &BTreeSet<String>) -> BTreeSet<String> {
     let here: Vec<&str> = source.name.split('/').collect();
     let in_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';

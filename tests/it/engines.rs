@@ -311,7 +311,7 @@ fn kills_the_children_of_an_engine() {
         assert!(gone, "{name}: process {child} is left behind");
         std::fs::remove_file(file).unwrap();
     };
-    check("obeys", &engine_that("echo bestmove 7g7f"));
+    check("stops", &engine_that("echo bestmove 7g7f"));
     check("ended", "exit 3");
     check("hangs", "exec sleep 1000");
 }

@@ -30,7 +30,7 @@ use std::rc::Rc;
 /// The largest difference of a colour channel: processors may round the edge of a glyph differently.
 const TOLERANCE: u8 = 4;
 
-/// The gap between the pictures of a sheet, in pixels.
+/// The gap between the pictures of a contact sheet, in pixels.
 const GAP: usize = 8;
 
 /// A game of four moves, with engine evaluations in the comments.
@@ -107,7 +107,7 @@ fn record_is_odd(lang: Lang) -> BarView {
     state.view()
 }
 
-/// The rows of a sheet with two engines.
+/// The rows of a contact sheet with two engines.
 const ROWS_OF_TWO: [fn(Lang) -> BarView; 5] =
     [second_is_followed, mean_of_two, second_reads, second_is_not_there, record_is_odd];
 
@@ -150,7 +150,7 @@ fn long_names(lang: Lang) -> BarView {
     view(&GAME.replace("先手：佐藤", names[0]).replace("後手：鈴木", names[1]), 2, lang).view()
 }
 
-/// The rows of a sheet, from top to bottom, in Japanese and English.
+/// The rows of a contact sheet, from top to bottom, in Japanese and English.
 const ROWS: [fn(Lang) -> BarView; 5] = [normal, mate, greyed, no_engine, long_names];
 
 fn studio() -> SnapshotRenderer {
@@ -168,8 +168,8 @@ fn style(layout: Layout, theme_name: &str, lang: Lang) -> OverlayStyle {
     OverlayStyle { layout, ..OverlayStyle::new(theme(theme_name), lang) }
 }
 
-/// Arranges rows of pictures on one sheet.
-fn sheet(rows: &[Vec<ColorImage>]) -> ColorImage {
+/// Arranges rows of pictures on one contact sheet.
+fn contact_sheet(rows: &[Vec<ColorImage>]) -> ColorImage {
     let sum = |sides: &mut dyn Iterator<Item = usize>| sides.map(|side| side + GAP).sum::<usize>() - GAP;
     let highest = |row: &[ColorImage]| row.iter().map(ColorImage::height).max().unwrap();
     let width = rows.iter().map(|row| sum(&mut row.iter().map(ColorImage::width))).max().unwrap();
@@ -196,8 +196,8 @@ fn size(points: Vec2, scale: f32) -> PictureSize {
     PictureSize::new(width, height, scale).unwrap()
 }
 
-/// Returns the size of a layout on a sheet: a little below the default, so that texts have to be fitted.
-fn on_sheet(layout: Layout, engines: usize) -> Vec2 {
+/// Returns the size of a layout on a contact sheet: a little below the default, so that texts have to be fitted.
+fn contact_sheet_size(layout: Layout, engines: usize) -> Vec2 {
     match (layout, engines) {
         (Layout::Full, _) => vec2(760.0, 168.0),
         (Layout::Bar, 1) => vec2(640.0, 40.0),
@@ -208,21 +208,21 @@ fn on_sheet(layout: Layout, engines: usize) -> Vec2 {
 
 const BOTH: [Lang; 2] = [Lang::Ja, Lang::En];
 
-/// Returns a sheet of a layout with each view in each language. Vertical layouts are side by side.
-fn sheet_of(
+/// Returns a contact sheet of a layout with each view in each language. Vertical layouts are side by side.
+fn contact_sheet_of(
     layout: Layout,
     theme: &str,
     views: &[fn(Lang) -> BarView],
     (langs, engines): (&[Lang], usize),
 ) -> ColorImage {
-    let (mut studio, size) = (studio(), size(on_sheet(layout, engines), 1.0));
+    let (mut studio, size) = (studio(), size(contact_sheet_size(layout, engines), 1.0));
     let mut draw = |view: &fn(Lang) -> BarView, lang| studio.overlay(&view(lang), &style(layout, theme, lang), size);
     if layout == Layout::Vertical {
         let all = langs.iter().flat_map(|lang| views.iter().map(move |view| (view, *lang)));
-        return sheet(&[all.map(|(view, lang)| draw(view, lang)).collect()]);
+        return contact_sheet(&[all.map(|(view, lang)| draw(view, lang)).collect()]);
     }
     let rows = views.iter().map(|view| langs.iter().map(|lang| draw(view, *lang)).collect());
-    sheet(&rows.collect::<Vec<_>>())
+    contact_sheet(&rows.collect::<Vec<_>>())
 }
 
 /// Returns the indices of the pixels that differ by more than the tolerance.
@@ -286,8 +286,8 @@ fn check(pictures: impl IntoIterator<Item = (String, ColorImage)>) {
 #[test]
 fn pictures_of_every_layout_in_every_theme() {
     let draw = |layout: Layout, theme| match (layout, theme) {
-        (Layout::Full, _) | (_, "ink") => sheet_of(layout, theme, &ROWS, (&BOTH, 1)),
-        _ => sheet_of(layout, theme, &[live, mate, greyed, second_is_not_there], (&[Lang::Ja], 1)),
+        (Layout::Full, _) | (_, "ink") => contact_sheet_of(layout, theme, &ROWS, (&BOTH, 1)),
+        _ => contact_sheet_of(layout, theme, &[live, mate, greyed, second_is_not_there], (&[Lang::Ja], 1)),
     };
     let all = Layout::ALL.iter().flat_map(|layout| config::Theme::names().map(|theme| (*layout, theme)));
     check(all.map(|(layout, theme)| (format!("{}-{theme}", layout.name()), draw(layout, theme))));
@@ -295,7 +295,7 @@ fn pictures_of_every_layout_in_every_theme() {
 
 #[test]
 fn pictures_of_two_engines() {
-    let two = |layout, theme, langs| sheet_of(layout, theme, &ROWS_OF_TWO, (langs, 2));
+    let two = |layout, theme, langs| contact_sheet_of(layout, theme, &ROWS_OF_TWO, (langs, 2));
     let full = [("two-ink", "ink", &BOTH[..]), ("two-paper", "paper", &[Lang::Ja])];
     let full = full.map(|(name, theme, langs)| (name.to_owned(), two(Layout::Full, theme, langs)));
     let others = Layout::ALL.iter().copied().filter(|layout| *layout != Layout::Full);
@@ -313,7 +313,7 @@ fn pictures_of_every_layout_at_three_hundred_percent() {
         Layout::Vertical => vec2(80.0, 260.0),
         Layout::Compact => vec2(240.0, 70.0),
     };
-    let mut sheets = Vec::new();
+    let mut contact_sheets = Vec::new();
     for layout in Layout::ALL.iter().copied() {
         let size = size(points(layout), 3.0);
         let mut draw = |lang| studio.overlay(&normal(lang), &style(layout, "ink", lang), size);
@@ -321,19 +321,19 @@ fn pictures_of_every_layout_at_three_hundred_percent() {
             Layout::Vertical => vec![BOTH.map(draw).to_vec()],
             _ => BOTH.map(|lang| vec![draw(lang)]).to_vec(),
         };
-        sheets.push((format!("{}-300", layout.name()), sheet(&rows)));
+        contact_sheets.push((format!("{}-300", layout.name()), contact_sheet(&rows)));
     }
-    check(sheets);
+    check(contact_sheets);
 }
 
-/// Returns a sheet with every layout in its sheet size, once for each change of style.
+/// Returns a contact sheet with every layout, once for each change of style.
 fn every_layout(change: &[fn(&mut OverlayStyle)], view: fn(Lang) -> BarView) -> ColorImage {
     let mut studio = studio();
     let mut row = |layouts: &[Layout], change: &dyn Fn(&mut OverlayStyle)| {
         let draw = |layout: &Layout| {
             let mut style = style(*layout, "ink", Lang::Ja);
             change(&mut style);
-            studio.overlay(&view(Lang::Ja), &style, size(on_sheet(*layout, 1), 1.0))
+            studio.overlay(&view(Lang::Ja), &style, size(contact_sheet_size(*layout, 1), 1.0))
         };
         layouts.iter().map(draw).collect::<Vec<_>>()
     };
@@ -343,7 +343,7 @@ fn every_layout(change: &[fn(&mut OverlayStyle)], view: fn(Lang) -> BarView) -> 
         rows.push(row(&[Layout::Full, Layout::Candidates], change));
         rows.push(row(&[Layout::Bar, Layout::Compact], change));
     }
-    sheet(&rows)
+    contact_sheet(&rows)
 }
 
 fn switch_off(style: &mut OverlayStyle, parts: &[OverlayPart]) {
@@ -394,14 +394,14 @@ fn pictures_of_layouts_in_other_sizes() {
         row(Layout::Vertical, &[(600.0, 420.0)], second_is_followed),
         row(Layout::Full, &[(160.0, 24.0), (300.0, 60.0), (480.0, 90.0), (480.0, 300.0)], live),
     ];
-    check([("sizes".to_owned(), sheet(&rows))]);
+    check([("sizes".to_owned(), contact_sheet(&rows))]);
 }
 
 /// Windows of unusual shapes, and the screens of broadcasts at half their size.
 #[test]
 fn pictures_of_every_layout_in_unusual_shapes() {
     let mut studio = studio();
-    let mut sheet_of = |layout: Layout| {
+    let mut contact_sheet_of = |layout: Layout| {
         let mut row = |sizes: &[(u32, u32)], scale, lang| {
             let style = style(layout, "ink", lang);
             let draw = |(width, height): &(u32, u32)| {
@@ -413,9 +413,9 @@ fn pictures_of_every_layout_in_unusual_shapes() {
         let large = [(1920, 200), (1920, 1080), (3840, 600)];
         let mut rows = BOTH.map(|lang| row(&small, 1.0, lang)).to_vec();
         rows.extend(large.map(|size| row(&[size], 0.5, Lang::Ja)));
-        (format!("shapes-{}", layout.name()), sheet(&rows))
+        (format!("shapes-{}", layout.name()), contact_sheet(&rows))
     };
-    check(Layout::ALL.iter().map(|layout| sheet_of(*layout)));
+    check(Layout::ALL.iter().map(|layout| contact_sheet_of(*layout)));
 }
 
 #[test]
@@ -434,7 +434,7 @@ fn pictures_on_a_key_colour() {
     };
     let (green, magenta) = (Rgba([0, 0xFF, 0, 0xFF]), Rgba([0xFF, 0, 0xFF, 0xFF]));
     let rows = [("ink", green), ("ink", magenta), ("paper", green), ("paper", magenta)].map(&mut row);
-    check([("key-colours".to_owned(), sheet(&rows))]);
+    check([("key-colours".to_owned(), contact_sheet(&rows))]);
 }
 
 #[test]

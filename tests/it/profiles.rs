@@ -191,11 +191,11 @@ fn prints_a_hint_without_a_strong_engine() {
 
 /// An engine that logs every command it receives.
 #[cfg(unix)]
-const SCRIBE: &str = r#"echo "$0 $* in $PWD with $TOLD" >>"$(dirname "$0")/told"
+const RECORDING_ENGINE: &str = r#"echo "$0 $* in $PWD with $TOLD" >>"$(dirname "$0")/told"
 while read -r line; do
   echo "$line" >>"$(dirname "$0")/told"
   case $line in
-    usi) echo id name Scribe 1
+    usi) echo id name Recorder 1
       echo option name Skill Level type spin default 20 min -20 max 20
       echo option name EvalDir type string default eval
       echo option name MultiPV type spin default 1 min 1 max 500
@@ -213,7 +213,7 @@ done
 #[test]
 fn uses_a_profile_by_its_name() {
     let user = User::new("used");
-    let script = support::Script::new("scribe", SCRIBE);
+    let script = support::Script::new("recorder", RECORDING_ENGINE);
     let path = script.path.display().to_string();
     user.run_ok(&["engines", "add", "水匠 5", "--", &path, "--net", "a b"]);
     user.run_ok(&[
@@ -260,7 +260,7 @@ fn uses_a_profile_by_its_name() {
 #[test]
 fn queries_engines_only_once() {
     let user = User::new("asked");
-    let script = support::Script::new("asked", SCRIBE);
+    let script = support::Script::new("asked", RECORDING_ENGINE);
     std::fs::create_dir_all(user.0.join("bin")).unwrap();
     std::os::unix::fs::symlink(&script.path, user.0.join("bin/sunfish")).unwrap();
     let path = format!("{}:/usr/bin:/bin", user.0.join("bin").display());
@@ -268,7 +268,7 @@ fn queries_engines_only_once() {
         let output = user.command(&["engines"]).env("PATH", &path).output().unwrap();
         let out = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(0), "{out}");
-        assert!(out.lines().any(|line| line.starts_with("sunfish\t") && line.ends_with("\tScribe 1")), "{out}");
+        assert!(out.lines().any(|line| line.starts_with("sunfish\t") && line.ends_with("\tRecorder 1")), "{out}");
         assert!(out.lines().next().unwrap().ends_with("\tdefault"), "{out}");
     };
     list();

@@ -397,7 +397,7 @@ fn jkf(moves: &str) -> String {
 #[test]
 fn reads_deeply_nested_variations() {
     const CYCLE: [&str; 4] = ["2838", "8272", "3828", "7282"];
-    const ASIDE: [&str; 2] = ["5958", "5152"];
+    const VARIATION: [&str; 2] = ["5958", "5152"];
     let entry = |mv: &str| {
         let at = |at: usize| format!("{{\"x\":{},\"y\":{}}}", &mv[at..=at], &mv[at + 1..at + 2]);
         format!("\"move\":{{\"from\":{},\"to\":{}}}", at(0), at(2))
@@ -405,9 +405,12 @@ fn reads_deeply_nested_variations() {
     for forks_first in [false, true] {
         let (mut text, mut ends) = (String::new(), Vec::new());
         for ply in 0..10_000 {
-            let (inside, aside) = (entry(CYCLE[ply % 4]), entry(ASIDE[ply % 2]));
-            let (before, after) =
-                if forks_first { (String::new(), format!(",{aside}")) } else { (format!("{aside},"), String::new()) };
+            let (inside, variation) = (entry(CYCLE[ply % 4]), entry(VARIATION[ply % 2]));
+            let (before, after) = if forks_first {
+                (String::new(), format!(",{variation}"))
+            } else {
+                (format!("{variation},"), String::new())
+            };
             write!(text, "{{{before}\"forks\":[[{{{inside}}},").unwrap();
             ends.push(format!("]]{after}}}"));
         }

@@ -26,7 +26,7 @@ static POSITIONS: LazyLock<Vec<Arc<History>>> = LazyLock::new(|| {
 /// An event of a history.
 #[derive(Clone, Debug)]
 enum TestEvent {
-    Wish(Option<usize>),
+    SetTarget(Option<usize>),
     Pauses(bool),
     Presses,
     TriesAgain,
@@ -61,7 +61,7 @@ const INTRODUCTIONS: &[&str] = &[
 
 fn test_event() -> impl Strategy<Value = TestEvent> {
     prop_oneof![
-        6 => prop::option::weighted(0.9, 0..POSITIONS.len()).prop_map(TestEvent::Wish),
+        6 => prop::option::weighted(0.9, 0..POSITIONS.len()).prop_map(TestEvent::SetTarget),
         1 => any::<bool>().prop_map(TestEvent::Pauses),
         1 => Just(TestEvent::Presses),
         2 => Just(TestEvent::UsiOk),
@@ -199,7 +199,7 @@ impl World {
             "position" => {
                 let text = line.trim_start_matches("position ");
                 self.position = POSITIONS.iter().position(|history| history.usi() == text);
-                let known = self.position.ok_or_else(|| format!("'{line}' was never wished for"))?;
+                let known = self.position.ok_or_else(|| format!("'{line}' was never a target"))?;
                 if POSITIONS[known].now().searchable().is_err() {
                     return Err(format!("'{line}' is not for an engine"));
                 }
@@ -323,7 +323,7 @@ impl Simulation<'_> {
             _ => String::new(),
         };
         let event = match test_event {
-            TestEvent::Wish(position) => {
+            TestEvent::SetTarget(position) => {
                 self.world.target = *position;
                 Event::Target(self.world.target())
             }

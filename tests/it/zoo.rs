@@ -202,7 +202,7 @@ impl Cage {
     fn look(&mut self, position: usize) -> Result<(), String> {
         let engines = [EngineReport::from(self.newest.clone())];
         let notice = |lang| {
-            let scene = BarInput {
+            let input = BarInput {
                 players: [None, None],
                 handicap: false,
                 history: &POSITIONS[position],
@@ -216,7 +216,7 @@ impl Cage {
                 notice: None,
                 lang,
             };
-            bar::view(&scene).notice().map_or_else(String::new, |notice| notice.text.clone())
+            bar::view(&input).notice().map_or_else(String::new, |notice| notice.text.clone())
         };
         let said = [notice(Lang::Ja), notice(Lang::En)];
         if self.said.last() != Some(&said) {

@@ -110,14 +110,14 @@ impl TaskQueue {
             let own = &self.signature;
             let known = passes.known.get(&task.key).map_or(&[][..], Vec::as_slice);
             // A search that gave no value is repeated.
-            let has_value = |judgement: &&EngineResult| judgement.value().is_some();
-            let exact = known.iter().filter(has_value).rfind(|judgement| judgement.engine == *own);
-            let longer = || known.iter().filter(has_value).rfind(|judgement| satisfies(&judgement.engine, own));
+            let has_value = |result: &&EngineResult| result.value().is_some();
+            let exact = known.iter().filter(has_value).rfind(|result| result.engine == *own);
+            let longer = || known.iter().filter(has_value).rfind(|result| satisfies(&result.engine, own));
             let is_done = |(by, value): &&(String, Option<Value>)| value.is_some() && satisfies(by, own);
             let in_record = task.evaluations.iter().rfind(|said| !passes.again && is_done(said));
             // A result that the record lacks takes precedence over one that it has.
-            if let Some(judgement) = exact.or_else(longer).cloned() {
-                findings.extend(self.find(plan, (place, false), FindingKind::Known(judgement)));
+            if let Some(result) = exact.or_else(longer).cloned() {
+                findings.extend(self.find(plan, (place, false), FindingKind::Known(result)));
             } else if let Some((by, value)) = in_record {
                 self.note(task.node, *value);
                 if self.is_deep_enough(by) {
@@ -140,9 +140,9 @@ impl TaskQueue {
     ) -> Option<Finding> {
         let task = plan.tasks.get(place)?;
         self.count_of(is_deep).done += 1;
-        if let FindingKind::Judged(judgement) | FindingKind::Known(judgement) = &said {
-            self.note(task.node, judgement.value());
-            if self.is_deep_enough(&judgement.engine) {
+        if let FindingKind::Searched(result) | FindingKind::Known(result) = &said {
+            self.note(task.node, result.value());
+            if self.is_deep_enough(&result.engine) {
                 self.deep.insert(place);
             }
         }
@@ -188,7 +188,7 @@ impl TaskQueue {
                 let key = plan.tasks.get(place).map(|task| task.key);
                 let known = key.and_then(|key| passes.known.get(&key)?.iter().rfind(|it| satisfies(&it.engine, &deep)));
                 match known.cloned() {
-                    Some(judgement) => findings.extend(self.find(plan, (place, true), FindingKind::Known(judgement))),
+                    Some(result) => findings.extend(self.find(plan, (place, true), FindingKind::Known(result))),
                     None => self.queue.push_back(place),
                 }
             }

@@ -17,7 +17,7 @@ const GAME: &[u8] = b"position startpos moves 7g7f 3c3d 2g2f 8c8d";
 struct Game {
     work: Scheduler,
     now: Duration,
-    wishes: Vec<Option<SearchTarget>>,
+    targets: Vec<Option<SearchTarget>>,
     /// The name of an engine by its index; engines with the same name are copies.
     names: fn(usize) -> &'static str,
     /// The value that an engine returns for the position after this many moves, with this limit.
@@ -33,28 +33,28 @@ impl Game {
         let plan = plan(&record, AnalysisScope::default());
         let seat = WorkerSlot { name: "user's".to_owned(), is_profile: false, limit: Limit::Nodes(5), multipv: 1 };
         let work = Scheduler::new(Arc::new(record), plan, vec![seat; engines], passes);
-        Self { work, now: Duration::ZERO, wishes: vec![None; engines], names: |_| "E0", values: |_, _| 7 }
+        Self { work, now: Duration::ZERO, targets: vec![None; engines], names: |_| "E0", values: |_, _| 7 }
     }
 
     fn of(engines: usize) -> Self {
         Self::new(record(), engines, KnownResults::new(), false)
     }
 
-    fn hears(&mut self, engine: usize, snapshot: &Snapshot) {
+    fn update(&mut self, engine: usize, snapshot: &Snapshot) {
         let snapshot = Snapshot { engine: (self.names)(engine).to_owned(), ..snapshot.clone() };
-        let orders = self.work.on_snapshot(self.now, engine, &snapshot);
-        self.obey(orders);
+        let commands = self.work.on_snapshot(self.now, engine, &snapshot);
+        self.apply(commands);
     }
 
-    fn obey(&mut self, orders: Vec<WorkerCommand>) {
-        for WorkerCommand { engine, target: wish } in orders {
-            self.wishes[engine] = Some(wish);
+    fn apply(&mut self, commands: Vec<WorkerCommand>) {
+        for WorkerCommand { engine, target } in commands {
+            self.targets[engine] = Some(target);
         }
     }
 
     fn pauses(&mut self, paused: bool) {
-        let orders = self.work.pause(self.now, paused);
-        self.obey(orders);
+        let commands = self.work.pause(self.now, paused);
+        self.apply(commands);
     }
 
     /// Lets the engine answer its current position, one second later.
@@ -63,7 +63,7 @@ impl Game {
         let history = self.at(engine).unwrap();
         let candidate = Candidate {
             rank: 1,
-            value: Value::Cp((self.values)(history.moves().len(), self.wishes[engine].as_ref().unwrap().limit)),
+            value: Value::Cp((self.values)(history.moves().len(), self.targets[engine].as_ref().unwrap().limit)),
             bound: None,
             depth: Some(3),
             pv: history.now().legal_moves()[..1].to_vec(),
@@ -71,7 +71,7 @@ impl Game {
         let shown =
             SearchInfo { history: Arc::clone(&history), candidates: vec![candidate], stats: SearchStats::default() };
         let answer = Some(SearchResult { history, best: None });
-        self.hears(
+        self.update(
             engine,
             &Snapshot {
                 state: EngineState::Idle,
@@ -84,21 +84,21 @@ impl Game {
     }
 
     fn at(&self, engine: usize) -> Option<Arc<History>> {
-        self.wishes[engine].clone().and_then(|wish| wish.position)
+        self.targets[engine].clone().and_then(|target| target.position)
     }
 
     /// Lets every engine answer until the analysis ends. Returns the searched plies with their node limits.
     fn runs(&mut self) -> Vec<(usize, u64)> {
         let mut searched = Vec::new();
-        (0..self.wishes.len()).for_each(|engine| self.hears(engine, &state(EngineState::Idle)));
+        (0..self.targets.len()).for_each(|engine| self.update(engine, &state(EngineState::Idle)));
         while !self.work.stage().is_over() {
-            for engine in (0..self.wishes.len()).filter(|engine| self.plies()[*engine].is_some()).collect::<Vec<_>>() {
-                let wish = self.wishes[engine].clone().unwrap();
-                let nodes = match wish.limit {
+            for engine in (0..self.targets.len()).filter(|engine| self.plies()[*engine].is_some()).collect::<Vec<_>>() {
+                let target = self.targets[engine].clone().unwrap();
+                let nodes = match target.limit {
                     Some(Limit::Nodes(nodes)) => nodes,
                     _ => 5,
                 };
-                searched.push((wish.position.unwrap().moves().len(), nodes));
+                searched.push((target.position.unwrap().moves().len(), nodes));
                 self.answers(engine);
             }
         }
@@ -114,7 +114,7 @@ impl Game {
         let record = Arc::clone(&self.work.record);
         let found = self.work.take_findings().into_iter().map(|finding| {
             let said = match finding.outcome {
-                FindingKind::Judged(_) => "judged",
+                FindingKind::Searched(_) => "searched",
                 FindingKind::Known(_) => "known",
                 FindingKind::Skipped => "skipped",
                 FindingKind::Nothing => "nothing",
@@ -148,13 +148,13 @@ fn crash(nth: u32) -> [Snapshot; 2] {
 fn positions_are_assigned_in_turn() {
     let mut game = Game::of(2);
     assert_eq!(game.work.stage(), AnalysisStage::Starting);
-    game.hears(0, &state(EngineState::Preparing));
+    game.update(0, &state(EngineState::Preparing));
     assert_eq!(game.plies(), [None, None], "who the other is may tell what there is to do");
-    game.hears(1, &state(EngineState::Preparing));
+    game.update(1, &state(EngineState::Preparing));
     assert_eq!((game.plies(), game.work.stage()), (vec![Some(0), Some(1)], AnalysisStage::Running));
     game.answers(1);
     game.answers(1);
-    assert_eq!((game.plies(), game.found()), (vec![Some(0), Some(3)], vec![(1, "judged"), (2, "judged")]));
+    assert_eq!((game.plies(), game.found()), (vec![Some(0), Some(3)], vec![(1, "searched"), (2, "searched")]));
     let left = game.work.progress(game.now).remaining;
     // Two positions and two halves took two seconds; two positions and two halves remain.
     assert_eq!(left, Some(Duration::from_secs_f64(2.0 / 3.0 * 2.0)));
@@ -168,11 +168,11 @@ fn positions_are_assigned_in_turn() {
 #[test]
 fn answer_to_another_position_is_ignored() {
     let mut game = Game::of(1);
-    game.hears(0, &state(EngineState::Idle));
+    game.update(0, &state(EngineState::Idle));
     let before = game.at(0).unwrap();
     game.answers(0);
     let stale = Some(SearchResult { history: before, best: None });
-    game.hears(0, &Snapshot { state: EngineState::Idle, result: stale, ..Snapshot::default() });
+    game.update(0, &Snapshot { state: EngineState::Idle, result: stale, ..Snapshot::default() });
     assert_eq!((game.plies(), game.found().len()), (vec![Some(1)], 1));
     // Search info about the previous position is not used as the result.
     let shown = SearchInfo {
@@ -181,7 +181,7 @@ fn answer_to_another_position_is_ignored() {
         stats: SearchStats::default(),
     };
     let answer = Some(SearchResult { history: game.at(0).unwrap(), best: None });
-    game.hears(
+    game.update(
         0,
         &Snapshot { state: EngineState::Idle, result: answer, search_info: Some(shown), ..Snapshot::default() },
     );
@@ -191,21 +191,21 @@ fn answer_to_another_position_is_ignored() {
 #[test]
 fn repeated_crashes_give_up_the_position() {
     let mut game = Game::of(2);
-    (0..2).for_each(|engine| game.hears(engine, &state(EngineState::Idle)));
+    (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
     for nth in 1..=3 {
         let [pause, started] = crash(nth);
-        game.hears(0, &pause);
-        game.hears(0, &pause);
-        game.hears(0, &started);
+        game.update(0, &pause);
+        game.update(0, &pause);
+        game.update(0, &started);
     }
     assert_eq!((game.found(), game.plies()), (vec![(0, "given up")], vec![Some(2), Some(1)]));
     assert_eq!(game.work.progress(game.now).engines[0].crashes, 3);
     // The position of a failed engine goes to the other.
-    game.hears(1, &state(EngineState::Failed(failure())));
+    game.update(1, &state(EngineState::Failed(failure())));
     assert_eq!(game.plies(), [Some(2), None]);
     game.answers(0);
     assert_eq!(game.plies(), [Some(1), None]);
-    game.hears(0, &state(EngineState::Failed(failure())));
+    game.update(0, &state(EngineState::Failed(failure())));
     assert_eq!(game.work.stage(), AnalysisStage::Failed);
 }
 
@@ -231,7 +231,7 @@ fn known_results_are_not_searched_again() {
     let known = || known_with(Some(Value::Cp(3)));
     let check = |record, known, again, expect: &[(usize, &str)]| {
         let mut game = Game::new(record, 1, known, again);
-        game.hears(0, &state(EngineState::Idle));
+        game.update(0, &state(EngineState::Idle));
         assert_eq!(game.found(), expect);
     };
     check(done("E0 [nodes 5]"), KnownResults::new(), false, &[(1, "skipped")]);
@@ -250,10 +250,10 @@ fn known_results_are_not_searched_again() {
 #[test]
 fn pause_stops_the_searches_and_the_clock() {
     let mut game = Game::of(2);
-    (0..2).for_each(|engine| game.hears(engine, &state(EngineState::Idle)));
+    (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
     game.answers(0);
     game.pauses(true);
-    assert!(game.wishes.iter().all(|wish| wish.as_ref().is_some_and(|wish| wish.paused)));
+    assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| target.paused)));
     let left = game.work.progress(game.now).remaining;
     game.now += Duration::from_secs(1000);
     assert_eq!((game.work.stage(), game.work.progress(game.now).remaining), (AnalysisStage::Paused, left));
@@ -261,7 +261,7 @@ fn pause_stops_the_searches_and_the_clock() {
     game.answers(1);
     assert_eq!(game.plies(), [Some(2), None]);
     game.pauses(false);
-    assert!(game.wishes.iter().all(|wish| wish.as_ref().is_some_and(|wish| !wish.paused)));
+    assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| !target.paused)));
     assert_eq!(game.plies(), [Some(2), Some(3)]);
     game.work.cancel();
     game.answers(0);
@@ -274,8 +274,8 @@ fn signature_includes_the_profile_name_if_needed() {
         let mut game = Game::of(1);
         game.work.workers[0].slot.is_profile = is_profile;
         let snapshot = Snapshot { engine: engine.to_owned(), ..state(EngineState::Idle) };
-        let orders = game.work.on_snapshot(Duration::ZERO, 0, &snapshot);
-        game.obey(orders);
+        let commands = game.work.on_snapshot(Duration::ZERO, 0, &snapshot);
+        game.apply(commands);
         let engine = &game.work.progress(game.now).engines[0];
         assert_eq!((engine.signature.as_str(), engine.at), (expect, Some(0)));
     };
@@ -311,9 +311,9 @@ fn copies_share_positions_and_other_engines_search_all() {
 fn analysis_continues_without_a_failed_engine() {
     let mut game = Game::of(2);
     game.names = |engine| if engine == 0 { "A" } else { "B" };
-    (0..2).for_each(|engine| game.hears(engine, &state(EngineState::Idle)));
+    (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
     game.answers(0);
-    game.hears(0, &state(EngineState::Failed(failure())));
+    game.update(0, &state(EngineState::Failed(failure())));
     assert_eq!(
         (game.work.stage(), game.work.progress(game.now).total),
         (AnalysisStage::Running, 6),
@@ -339,7 +339,7 @@ fn positions_of_a_swing_are_searched_longer() {
         let findings = game.work.take_findings();
         let deep = findings.iter().filter(|found| found.is_deep);
         let signed = deep.filter_map(|found| match &found.outcome {
-            FindingKind::Judged(judgement) => Some(judgement.engine.clone()),
+            FindingKind::Searched(result) => Some(result.engine.clone()),
             _ => None,
         });
         assert!(signed.eq(expect.iter().map(|(_, nodes)| format!("E0 [nodes {nodes}]"))));
@@ -366,19 +366,19 @@ fn second_pass_resumes_where_it_was_interrupted() {
     for kept in 0..=whole.len() {
         let mut known = KnownResults::new();
         for finding in &whole[..kept] {
-            let FindingKind::Judged(judgement) = &finding.outcome else { panic!("{finding:?}") };
-            known.entry(finding.key).or_default().push(judgement.clone());
+            let FindingKind::Searched(result) = &finding.outcome else { panic!("{finding:?}") };
+            known.entry(finding.key).or_default().push(result.clone());
         }
         let mut game = Game::with(record(), 1, SecondPass { known, deepen: 5, ..SecondPass::default() });
         game.values = swing;
         assert_eq!(game.runs().len(), whole.len() - kept, "{kept}");
         let said = |findings: &[Finding]| {
             let of = |found: &Finding| match &found.outcome {
-                FindingKind::Judged(judgement) | FindingKind::Known(judgement) => (found.node, judgement.clone()),
+                FindingKind::Searched(result) | FindingKind::Known(result) => (found.node, result.clone()),
                 _ => panic!("{found:?}"),
             };
             let mut said: Vec<_> = findings.iter().map(of).collect();
-            said.sort_by_key(|(node, judgement)| (*node, judgement.engine.len()));
+            said.sort_by_key(|(node, result)| (*node, result.engine.len()));
             said
         };
         assert_eq!(said(&game.work.take_findings()), said(&whole), "{kept}");
@@ -404,7 +404,7 @@ fn result_of_a_longer_search_is_kept() {
 fn remaining_time_includes_the_second_pass() {
     let mut game = Game::with(record(), 1, SecondPass { deepen: 5, ..SecondPass::default() });
     game.values = |ply, _| if ply < 1 { 0 } else { 600 };
-    game.hears(0, &state(EngineState::Idle));
+    game.update(0, &state(EngineState::Idle));
     game.answers(0);
     // One and a half positions took a second; three and a half remain.
     let check = |game: &Game, expect: f64| {

@@ -23,7 +23,7 @@ pub(super) struct RecordingHost {
     document: Document,
     history: Arc<History>,
     record_file: RecordFile,
-    analyst: AnalysisController,
+    analysis: AnalysisController,
     lang: Lang,
     pub(super) leaves_free: bool,
 }
@@ -37,7 +37,7 @@ impl RecordingHost {
             history: Arc::new(document.history()),
             document,
             record_file: RecordFile::new(None, Arc::new(|| {})),
-            analyst: AnalysisController::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {})),
+            analysis: AnalysisController::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {})),
             lang: Lang::Ja,
             leaves_free: true,
         }
@@ -78,7 +78,7 @@ impl Host for RecordingHost {
     }
 
     fn analysis(&self) -> &AnalysisController {
-        &self.analyst
+        &self.analysis
     }
 
     fn judge_by(&mut self, _: Option<GameJudge>) {}

@@ -25,7 +25,7 @@ pub(super) struct SettingsSync {
 /// The phase of the program's life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SyncPhase {
-    /// At the start: an invalid file is moved aside.
+    /// At the start: an invalid file is moved to a backup.
     Start,
     /// While the program runs: a file may be half written.
     Running,
@@ -39,7 +39,7 @@ pub(super) struct SyncResult {
     file: WatchedFile,
     read: Option<Result<ConfigReading<Settings>, StoreError>>,
     /// The backup of an invalid file.
-    aside: Option<Backup>,
+    backup: Option<Backup>,
     /// The settings to write, and the result of writing them.
     written: Option<(Settings, Result<SavedConfig<Settings>, StoreError>)>,
     theme: ChosenTheme,
@@ -80,17 +80,17 @@ impl Preferences {
                 self.is_broken = false;
                 self.reading = read.findings.into_iter().map(Remark::SettingLost).collect();
                 // Our own write does not mean that the user has seen the remark.
-                self.aside.take_if(|_| read.value != self.stored);
+                self.backup.take_if(|_| read.value != self.stored);
                 let before = std::mem::replace(&mut self.stored, read.value);
                 self.rebase_changes(&before);
             }
             Some(Err(error)) => self.reading = vec![remark(&error)],
             None => {}
         }
-        self.set_aside(result.aside);
+        self.note_backup(result.backup);
         match result.written {
             Some((after, Ok(written))) => {
-                self.set_aside(written.backup);
+                self.note_backup(written.backup);
                 self.stored = written.value;
                 self.rebase_changes(&after);
                 (self.given_up, self.writing) = (None, None);
@@ -111,11 +111,11 @@ impl Preferences {
         settings != self.settings || !theme.looks_like(&self.theme) || !self.warnings().eq(&trouble)
     }
 
-    fn set_aside(&mut self, aside: Option<Backup>) {
-        if let Some(Backup { why, path }) = aside {
+    fn note_backup(&mut self, backup: Option<Backup>) {
+        if let Some(Backup { why, path }) = backup {
             self.is_broken = false;
             self.reading.clear();
-            self.aside = Some(Remark::SettingsAside(why, path));
+            self.backup = Some(Remark::SettingsBackedUp(why, path));
         }
     }
 
@@ -133,7 +133,7 @@ impl SettingsSync {
         let mut result = SyncResult {
             file: self.file,
             read: None,
-            aside: None,
+            backup: None,
             written: None,
             theme: self.theme.clone(),
             themes: None,
@@ -161,7 +161,7 @@ impl SettingsSync {
         }
         if is_broken && self.phase == SyncPhase::Start {
             // A failure is reported when something is to be written.
-            result.aside = store.clear_settings().unwrap_or_default();
+            result.backup = store.clear_settings().unwrap_or_default();
         }
         if !self.write || is_broken && self.is_placement_only() {
             return;
@@ -179,7 +179,7 @@ impl SettingsSync {
 
     /// Whether only the window's place or size is to be written, without a request of the user.
     ///
-    /// That is no reason to move a file aside that the user may be about to repair.
+    /// That is no reason to move a file that the user may be about to repair.
     fn is_placement_only(&self) -> bool {
         let mut before = self.before.clone();
         before.positions.clone_from(&self.after.positions);

@@ -181,7 +181,10 @@ fn reports_a_broken_file_and_keeps_the_settings() {
     scratch.write(half);
     lock(&preferences).change(|settings| settings.parts.show(OverlayPart::Ticks, false));
     assert!(keep(&preferences, false));
-    assert!(matches!(trouble(&preferences)[..], [Remark::SettingsAside(..)]), "what the user sets has to be written");
+    assert!(
+        matches!(trouble(&preferences)[..], [Remark::SettingsBackedUp(..)]),
+        "what the user sets has to be written"
+    );
     assert!(
         !scratch.stored().overlay.motion && !scratch.stored().parts.shows(OverlayPart::Ticks),
         "all that is in force"
@@ -191,7 +194,7 @@ fn reports_a_broken_file_and_keeps_the_settings() {
     keep(&preferences, false);
     lock(&preferences).change(|settings| settings.positions.remember(place(8)));
     keep(&preferences, false);
-    assert!(matches!(trouble(&preferences)[..], [Remark::SettingsAside(..)]), "what we write takes nothing back");
+    assert!(matches!(trouble(&preferences)[..], [Remark::SettingsBackedUp(..)]), "what we write takes nothing back");
 
     std::fs::remove_file(scratch.0.settings_file()).unwrap();
     assert!(!keep(&preferences, false), "an editor may put another in its place");
@@ -203,8 +206,8 @@ fn reports_a_broken_file_and_keeps_the_settings() {
     rubbish.write("\u{1}");
     let preferences = rubbish.open();
     assert_eq!(lock(&preferences).settings(), &Settings::default());
-    assert!(matches!(trouble(&preferences)[..], [Remark::SettingsAside(..)]));
-    assert!(!rubbish.0.settings_file().exists(), "at the start it is put aside");
+    assert!(matches!(trouble(&preferences)[..], [Remark::SettingsBackedUp(..)]));
+    assert!(!rubbish.0.settings_file().exists(), "at the start it is backed up");
 }
 
 #[test]

@@ -137,10 +137,10 @@ fn is_settled_when_every_engine_is_done() {
 fn reports_rejected_options_once() {
     let mut state = opened(GAME);
     state.add_engine(EngineReport::default());
-    let misfit = RejectedOption { name: "EvalDir".to_owned(), value: "eval".to_owned(), why: RejectReason::Gone };
+    let rejected = RejectedOption { name: "EvalDir".to_owned(), value: "eval".to_owned(), why: RejectReason::Gone };
     let says = |state: &AppState| state.view().notice().is_some_and(|notice| notice.text.contains("EvalDir"));
     state.dismiss();
-    state.update_engine(0, Snapshot { rejected_options: vec![misfit], ..Snapshot::default() });
+    state.update_engine(0, Snapshot { rejected_options: vec![rejected], ..Snapshot::default() });
     assert!(says(&state), "a key that was pressed before it was there does not count");
     state.show_notice(&Message::EngineFailed(FailureKind::NotUsi));
     assert!(!says(&state), "something else comes first");
@@ -186,21 +186,26 @@ fn searches_nothing_while_the_record_is_unreadable() {
 fn dismissing_a_transient_notice_keeps_errors() {
     let mut state = opened(GAME);
     state.set_study_open(true);
-    let aside = |state: &AppState| state.side_notice().map(|notice| (notice.text, notice.failure, notice.transient));
+    let side_notice =
+        |state: &AppState| state.side_notice().map(|notice| (notice.text, notice.failure, notice.transient));
     state.show_problem(&RecordRemark::ChangedElsewhere("a.kif".to_owned()).into());
     state.show_transient(&RecordRemark::Saved("a.html".to_owned()).into());
-    assert_eq!(aside(&state).map(|(_, failure, passes)| (failure, passes)), Some((false, true)));
+    assert_eq!(side_notice(&state).map(|(_, failure, passes)| (failure, passes)), Some((false, true)));
     state.dismiss_transient();
-    assert_eq!(aside(&state).map(|(_, failure, passes)| (failure, passes)), Some((true, false)), "it was behind it");
+    assert_eq!(
+        side_notice(&state).map(|(_, failure, passes)| (failure, passes)),
+        Some((true, false)),
+        "it was behind it"
+    );
     state.dismiss_transient();
-    assert!(aside(&state).is_some(), "what went wrong stands until it is seen");
+    assert!(side_notice(&state).is_some(), "what went wrong stands until it is seen");
     state.dismiss();
     state.show_notice(&RecordRemark::PositionSaved("a.sfen".to_owned()).into());
     state.dismiss_transient();
-    assert!(aside(&state).is_some(), "and so does what has to be read");
+    assert!(side_notice(&state).is_some(), "and so does what has to be read");
     state.show_notice(&RecordRemark::Analysed.into());
     state.dismiss_transient();
-    assert_eq!(aside(&state), None);
+    assert_eq!(side_notice(&state), None);
 }
 
 #[test]

@@ -30,8 +30,8 @@ fn viewer(engines: &[&str], follow: FollowMode) -> (Viewer, Starts) {
 }
 
 fn viewer_of(record_file: RecordFile, engines: (Vec<StartedEngine>, FollowMode), start: StartEngine) -> Viewer {
-    let analyst = AnalysisController::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {}));
-    Viewer::new(AppState::new(Lang::En), engines, start, (record_file, analyst, Arc::default()))
+    let analysis = AnalysisController::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {}));
+    Viewer::new(AppState::new(Lang::En), engines, start, (record_file, analysis, Arc::default()))
 }
 
 #[test]

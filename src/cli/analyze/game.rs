@@ -85,10 +85,10 @@ impl GameAnalysis<'_> {
         (mut output, report): (AnalysisOutput, Option<ReportFile>),
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<GameOutcome> {
-        let Self { arguments, options: commission, lang, .. } = *self;
+        let Self { arguments, options, lang, .. } = *self;
         let is_searched = !arguments.no_search;
-        let plan = if is_searched { analysis::plan(&record, commission.scope) } else { AnalysisPlan::default() };
-        let AnalysisScope { from, to, .. } = commission.scope;
+        let plan = if is_searched { analysis::plan(&record, options.scope) } else { AnalysisPlan::default() };
+        let AnalysisScope { from, to, .. } = options.scope;
         ensure!(!is_searched || usize::from(from) <= record.len(), CommandError::NothingBetween(from, to));
         let mut reporter = ProgressReporter::new(lang, streams.err.is_terminal(), &record, &plan);
         let (mut state, mut displaced) = (None, 0);
@@ -114,8 +114,8 @@ impl GameAnalysis<'_> {
             writeln!(streams.err, "{}", text::displaced(displaced, lang))?;
         }
         for finding in &findings {
-            if let FindingKind::Judged(judgement) | FindingKind::Known(judgement) = &finding.outcome {
-                analysis::annotate(&mut record, finding.node, judgement, commission.dialect);
+            if let FindingKind::Searched(result) | FindingKind::Known(result) = &finding.outcome {
+                analysis::annotate(&mut record, finding.node, result, options.dialect);
             }
         }
         let (wanted, found) = (arguments.judge.as_deref(), (&progress, findings.as_slice()));

@@ -69,8 +69,8 @@ impl ProgressReporter {
         let lang = self.lang;
         for engine in &progress.engines {
             let refusal = engine.refuses_limits.then(|| text::refuses_limits(&engine.name, lang));
-            let misfits = engine.rejected_options.iter().map(|misfit| config_warning::misfit(misfit, lang));
-            for sentence in refusal.into_iter().chain(misfits.map(|message| format!("{}: {message}", engine.name))) {
+            let rejected = engine.rejected_options.iter().map(|option| config_warning::rejected_option(option, lang));
+            for sentence in refusal.into_iter().chain(rejected.map(|message| format!("{}: {message}", engine.name))) {
                 // Several processes of an engine report the same message; it is written once.
                 if self.reported.insert(sentence.clone()) {
                     self.clear(streams)?;
@@ -140,9 +140,7 @@ impl ProgressReporter {
         (progress, findings): (&Progress, &[Finding]),
     ) -> GameReview {
         let known = findings.iter().filter_map(|finding| match &finding.outcome {
-            FindingKind::Judged(judgement) | FindingKind::Known(judgement) => {
-                Some((judgement.engine.as_str(), judgement.model))
-            }
+            FindingKind::Searched(result) | FindingKind::Known(result) => Some((result.engine.as_str(), result.model)),
             FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => None,
         });
         let running = progress.engines.iter().flat_map(|engine| {
@@ -228,11 +226,11 @@ impl ProgressReporter {
         for finding in findings {
             let counts = by_engine.entry(finding.engine).or_default();
             match &finding.outcome {
-                FindingKind::Judged(judgement) | FindingKind::Known(judgement) if judgement.value().is_none() => {
+                FindingKind::Searched(result) | FindingKind::Known(result) if result.value().is_none() => {
                     counts.silent += 1;
                 }
-                FindingKind::Judged(_) | FindingKind::Known(_) if finding.is_deep => counts.deeper += 1,
-                FindingKind::Judged(_) => counts.searched += 1,
+                FindingKind::Searched(_) | FindingKind::Known(_) if finding.is_deep => counts.deeper += 1,
+                FindingKind::Searched(_) => counts.searched += 1,
                 FindingKind::Known(_) | FindingKind::Skipped => counts.known += 1,
                 FindingKind::Nothing => counts.silent += 1,
                 FindingKind::GivenUp(engine, failure) => {

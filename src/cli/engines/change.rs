@@ -91,8 +91,8 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
         Ok(None)
     });
     let written = saved.map_err(|ProfileChangeError(error)| error)?;
-    if let Some(aside) = &written.backup {
-        writeln!(streams.err, "{}", config_warning::set_aside(&aside.why, &aside.path, lang))?;
+    if let Some(backup) = &written.backup {
+        writeln!(streams.err, "{}", config_warning::backup_made(&backup.why, &backup.path, lang))?;
     }
     // The folder is saved anyway: it may be on a disk that is not connected now.
     if let Some(folder) = folder_set.filter(|folder| !discovery::is_folder(folder)) {

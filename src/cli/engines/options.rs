@@ -42,8 +42,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         let (name, kind) = (&row.option().name, limits(row.option()));
         streams.out.row(&[name, row.value(), row.default().unwrap_or_default(), &kind])?;
     }
-    for misfit in form.rejected() {
-        writeln!(streams.err, "{name}: {}", config_warning::misfit(misfit, lang))?;
+    for option in form.rejected() {
+        writeln!(streams.err, "{name}: {}", config_warning::rejected_option(option, lang))?;
     }
     Ok(if form.rejected().is_empty() { CliOutcome::Done } else { CliOutcome::Findings })
 }

@@ -156,7 +156,7 @@ fn end_replaces_an_existing_end() {
     assert_eq!(line(&document), "7g7f 3c3d 2g2f end |", "in the place of the one before");
     document.undo();
     assert_eq!(written(&document), before);
-    assert_eq!(document.record(), &record, "what was put aside says nothing");
+    assert_eq!(document.record(), &record, "a detached node does not count");
     document.go_to(1);
     document.end(resigned());
     assert_eq!(line(&document), "7g7f end |");
@@ -182,12 +182,12 @@ fn follow_keeps_the_tip_or_the_current_node() {
     check(1, grown, "7g7f | 3c3d 2g2f 8c8d");
     check(0, grown, "| 7g7f 3c3d 2g2f 8c8d");
     check(2, other, "7g7f 4c4d 2g2f |");
-    let aside = |text: &str| format!("{text}\n変化：2手\n2 ８四歩(83)\n");
-    let mut document = document(&aside(began));
+    let with_variation = |text: &str| format!("{text}\n変化：2手\n2 ８四歩(83)\n");
+    let mut document = document(&with_variation(began));
     document.go_to(2);
     document.go_to_sibling(true);
-    document.replace_with_newer(read(&aside(grown)));
-    assert_eq!(line(&document), "7g7f 8c8d |", "who looks at a variation is not taken out of it");
+    document.replace_with_newer(read(&with_variation(grown)));
+    assert_eq!(line(&document), "7g7f 8c8d |", "the current variation stays current");
     check(1, other, "7g7f | 4c4d 2g2f");
 }
 

@@ -81,7 +81,7 @@ fn row(ui: &mut Ui, form: &mut OptionForm, place: usize, look: OptionsFilter<'_>
             reset = is_changed
                 && ui.small_button(WindowWord::ToDefault.text(lang)).on_hover_text(about(row, lang)).clicked();
             if let Some(problem) = row.problem() {
-                let problem = config_warning::option(&problem, lang);
+                let problem = config_warning::option_error(&problem, lang);
                 let text = RichText::new(&problem).size(12.5).color(theme.accent);
                 ui.add(Label::new(text).truncate()).on_hover_text(problem);
             }
@@ -104,7 +104,7 @@ fn cell(ui: &mut Ui, width: f32, show: impl FnOnce(&mut Ui)) {
 
 /// Returns the description of an option: its default and its limits.
 fn about(row: &OptionRow, lang: Lang) -> String {
-    config_warning::about(row.option(), row.default(), lang)
+    config_warning::default_and_range(row.option(), row.default(), lang)
 }
 
 /// Shows the value in the widget of its type. Returns a new value after a change.

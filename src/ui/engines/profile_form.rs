@@ -33,7 +33,7 @@ pub(super) struct ProfileForm {
     /// The working directory of the last probe, as typed.
     probed_folder: String,
     /// The options that the engine rejects or rejected. Each keeps its line.
-    misfits: Vec<RejectedOption>,
+    rejected: Vec<RejectedOption>,
 }
 
 impl ProfileForm {
@@ -52,7 +52,7 @@ impl ProfileForm {
             removing: false,
             focus: None,
             probed_folder: profile.folder.clone().unwrap_or_default(),
-            misfits: Vec::new(),
+            rejected: Vec::new(),
         }
     }
 
@@ -245,7 +245,7 @@ impl ProfileForm {
         let EnginesFrame { view, theme, lang } = frame;
         ui.label(heading(WindowWord::Options.text(lang), theme.text));
         ui.add_space(4.0);
-        if ui.vertical(|ui| self.misfits(ui, frame)).inner {
+        if ui.vertical(|ui| self.rejected_options(ui, frame)).inner {
             self.take_options();
             self.form = None;
             self.update(view);
@@ -275,33 +275,33 @@ impl ProfileForm {
 
     /// Shows the options that the engine rejects. They stay until the user removes or changes them. Returns whether one
     /// was removed.
-    fn misfits(&mut self, ui: &mut Ui, EnginesFrame { theme, lang, .. }: EnginesFrame<'_>) -> bool {
+    fn rejected_options(&mut self, ui: &mut Ui, EnginesFrame { theme, lang, .. }: EnginesFrame<'_>) -> bool {
         let Some((_, form)) = &self.form else { return false };
-        for misfit in form.rejected() {
-            if !self.misfits.contains(misfit) {
-                self.misfits.push(misfit.clone());
+        for option in form.rejected() {
+            if !self.rejected.contains(option) {
+                self.rejected.push(option.clone());
             }
         }
-        if self.misfits.is_empty() {
+        if self.rejected.is_empty() {
             return false;
         }
         let options = &mut self.profile.options;
-        let is_present = |misfit: &RejectedOption| options.get(&misfit.name) == Some(&misfit.value);
-        let present: Vec<_> = self.misfits.iter().map(is_present).collect();
+        let is_present = |option: &RejectedOption| options.get(&option.name) == Some(&option.value);
+        let present: Vec<_> = self.rejected.iter().map(is_present).collect();
         // A removed or fixed option leaves its line empty, so that nothing below moves under the pointer.
         let title = if present.contains(&true) { WindowWord::RejectedOptions.text(lang) } else { "　" };
         ui.label(RichText::new(title).color(theme.accent));
         let mut removed = false;
-        for (misfit, is_present) in self.misfits.iter().zip(present) {
+        for (option, is_present) in self.rejected.iter().zip(present) {
             ui.horizontal_wrapped(|ui| {
                 if !is_present {
                     ui.label("　");
                     return;
                 }
-                ui.label(format!("{} = {}", misfit.name, misfit.value));
-                ui.label(RichText::new(config_warning::mismatch(&misfit.why, lang)).color(theme.quiet));
+                ui.label(format!("{} = {}", option.name, option.value));
+                ui.label(RichText::new(config_warning::reject_reason(&option.why, lang)).color(theme.quiet));
                 if ui.small_button(WindowWord::TakeOut.text(lang)).clicked() {
-                    removed |= options.remove(&misfit.name).is_some();
+                    removed |= options.remove(&option.name).is_some();
                 }
             });
         }

@@ -43,7 +43,7 @@ fn pictures_of_boards() {
         vec![board(&edit, "paper", small, 1.0), board(&large, "broadcast", small, 1.0)],
         vec![board(&large, "paper", vec2(420.0, 300.0), 1.0), board(&large, "paper", vec2(160.0, 220.0), 1.0)],
     ];
-    check([("study-board".to_owned(), sheet(&rows))]);
+    check([("study-board".to_owned(), contact_sheet(&rows))]);
 }
 
 /// Returns a picture of a board in a window after key presses.
@@ -79,7 +79,7 @@ fn pictures_of_a_held_piece_and_the_promotion_choice() {
     );
     let asked = [ArrowDown, Enter, ArrowUp, ArrowUp, ArrowRight, ArrowRight, Enter, ArrowLeft];
     let asked = after_keys("4k4/9/6p2/9/4B4/9/9/9/4K4 b P 1", &asked);
-    check([("study-touched".to_owned(), sheet(&[vec![held, drop, asked]]))]);
+    check([("study-touched".to_owned(), contact_sheet(&[vec![held, drop, asked]]))]);
 }
 
 /// Returns the values of a generated game: even at first, then in favour of one side, and lost by one move. The same
@@ -155,5 +155,5 @@ fn pictures_of_graphs() {
         vec![graph(&long, "paper", wide)],
         vec![graph(&one, "paper", vec2(200.0, 70.0)), graph(&none, "paper", vec2(440.0, 100.0))],
     ];
-    check([("study-graph".to_owned(), sheet(&rows))]);
+    check([("study-graph".to_owned(), contact_sheet(&rows))]);
 }

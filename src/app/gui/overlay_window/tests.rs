@@ -28,9 +28,9 @@ fn screens() -> Vec<Screen> {
 
 /// The window on a desktop with these limits, with these settings.
 fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Window, HostCall) {
-    let scribe = RecordingHost::new(Document::default());
-    let asked = Arc::clone(&scribe.asked);
-    let host = Arc::new(Mutex::new(scribe));
+    let recorder = RecordingHost::new(Document::default());
+    let asked = Arc::clone(&recorder.asked);
+    let host = Arc::new(Mutex::new(recorder));
     let mut preferences = Preferences::open(None, Lang::Ja);
     preferences.change(change);
     let bar = OverlayWindow::new(OverlaySetup {
