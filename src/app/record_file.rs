@@ -1,9 +1,9 @@
 //! The file of the current record: opening, saving, watching for writes of other programs, and autosave.
 //!
-//! - [`save`]: the record is written to its file, or to another one.
-//! - [`open_file`]: one file, with its format and the conditions for writing it.
-//! - [`file_worker`]: the thread that reads files, watches the current one, and autosaves. Saving is done by the caller.
-//! - [`game_list`], [`recent`]: the games and files to select from, and the recently opened files.
+//! - `save`: the record is written to its file, or to another one.
+//! - `open_file`: one file, with its format and the conditions for writing it.
+//! - `file_worker`: the thread that reads files, watches the current one, and autosaves. Saving is done by the caller.
+//! - `game_list`, `recent`: the games and files to select from, and the recently opened files.
 
 mod file_worker;
 mod game_list;

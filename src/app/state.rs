@@ -44,7 +44,7 @@ pub enum AppAction {
     SaveChecked(PathBuf),
     /// Answer the question about unsaved changes.
     Answer(UnsavedAnswer),
-    /// Recover the first record that a program left behind, or delete all of them.
+    /// Recover the first recoverable record, or discard all of them.
     Recover(bool),
     /// Start an analysis of the whole game.
     Analyse(Box<AnalysisOptions>),

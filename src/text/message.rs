@@ -136,7 +136,7 @@ messages! {
             "ブラウザーを開けません。アドレス: {address}", "No browser can be opened. The address is {address}";
         /// The record has no evaluation of this position.
         RecordUnevaluated => "棋譜にこの局面の評価値はありません。", "The record has no evaluation of this position.";
-        /// A crashed program left unsaved records; holds their number and the file name of the first.
+        /// Programs that ended abnormally left recoverable records; holds their number and the file name of the first.
         RecoverableRecords(count: usize, name: Option<String>) =>
             "{what}検討画面（B）から開けます。",
             "{what} Press B to open the study page.", what = study::recoverable_records(*count, name.as_deref(), lang);

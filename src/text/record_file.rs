@@ -29,7 +29,7 @@ messages! {
         NotSaved(why: CauseText) =>
             "保存できませんでした。別の場所に保存してください（{why}）。",
             "It was not saved. Save it somewhere else ({why}).", why = why.text(lang);
-        /// The recovery copy of unsaved changes cannot be written; holds the cause.
+        /// The autosave copy of unsaved changes cannot be written; holds the cause.
         NotAutosaved(why: CauseText) =>
             "保存していない変更の控えを書けません（{why}）。棋譜を保存してください。",
             "No copy of what is not saved can be kept ({why}). Save the record.", why = why.text(lang);

@@ -50,20 +50,20 @@ pub const fn command_text(command: StudyCommand, lang: Lang) -> &'static str {
 }
 
 phrases! {
-    /// A reply to a question about unsaved changes or recovered records.
+    /// A reply to a question about unsaved changes or recoverable records.
     pub enum StudyReply {
         /// Saves although content is lost.
-        SaveAllTheSame => "それでも保存", "Save all the same";
+        SaveAnyway => "それでも保存", "Save all the same";
         /// Saves the changes and continues with the pending action.
-        SaveAndGoOn => "保存して続ける", "Save and go on";
+        SaveAndContinue => "保存して続ける", "Save and go on";
         /// Saves the changes and quits.
         SaveAndQuit => "保存して終了", "Save and quit";
         /// Discards the changes.
         Discard => "保存しない", "Don't save";
-        /// Opens the recovered record.
-        BringBack => "開く", "Open it";
-        /// Discards the recovered record.
-        ThrowAway => "捨てる", "Throw it away";
+        /// Opens the recoverable record.
+        Recover => "開く", "Open it";
+        /// Discards the recoverable records.
+        DiscardRecoverable => "捨てる", "Throw it away";
     }
 }
 
@@ -319,8 +319,8 @@ pub fn recoverable_records(count: usize, name: Option<&str>, lang: Lang) -> Stri
     }
 }
 
-/// Returns the question that confirms discarding recovered records.
-pub const fn throw_away(count: usize, lang: Lang) -> &'static str {
+/// Returns the question that confirms discarding recoverable records.
+pub const fn confirm_discard(count: usize, lang: Lang) -> &'static str {
     match count {
         0 | 1 => lang.pick("本当に捨てますか？ 元には戻せません。", "Throw it away for good?"),
         _ => lang.pick("すべて捨てますか？ 元には戻せません。", "Throw all of them away for good?"),

@@ -199,7 +199,7 @@ pub enum StudyAction {
     /// Load a record from pasted text.
     Paste(String),
     /// Recover the records of an earlier run if true; discard them if false.
-    BringBack(bool),
+    Recover(bool),
     /// Answer the question about unsaved changes.
     Answer(UnsavedAnswer),
 }
@@ -220,7 +220,7 @@ pub struct StudyPage {
     setup: Option<Position>,
     path: path::PathField,
     notice: TransientNotice,
-    /// Whether the user is asked to confirm discarding recovered records.
+    /// Whether the user is asked to confirm discarding recoverable records.
     confirms_discard: bool,
     /// The current record, by its first revision.
     record: u64,

@@ -1,7 +1,7 @@
 //! Saving the current record: to its own file, or to another one, which then becomes its file.
 //!
-//! Each way checks for a [`SaveConflict`] first. If there is one, nothing is written, and the save waits for the user
-//! in [`RecordFile::save_conflict`]. [`OpenFile::save`] writes the file.
+//! A save checks for a [`SaveConflict`] first. If there is one, nothing is written. The save then waits for the user's
+//! answer: [`RecordFile::save_despite_conflict`] or [`RecordFile::cancel_save`]. [`OpenFile::save`] writes the file.
 
 use super::open_file::{self, OpenFile, SaveConflict, SaveRefusal};
 use super::{GameList, RecordFile};

@@ -243,7 +243,7 @@ fn position_can_be_set_up() {
 }
 
 #[test]
-fn unsaved_and_recovered_records_need_confirmation() {
+fn unsaved_and_recoverable_records_need_confirmation() {
     let mut fixture = fixture(Lang::En);
     fixture.question = Some(StudyQuestion::Save { ends: false });
     let mut page = open(fixture);
@@ -270,11 +270,7 @@ fn unsaved_and_recovered_records_need_confirmation() {
     for label in ["Throw it away", "Cancel", "Throw it away", "Throw it away"] {
         click(&mut page, label);
     }
-    assert_eq!(
-        asked(&mut page),
-        [true, false].map(StudyAction::BringBack),
-        "it is asked twice before anything is gone"
-    );
+    assert_eq!(asked(&mut page), [true, false].map(StudyAction::Recover), "it is asked twice before anything is gone");
     assert!(page.query_by_label("Analyse the game").is_some(), "the tools are at hand meanwhile");
 }
 

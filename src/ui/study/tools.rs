@@ -190,19 +190,19 @@ fn show_recovery(
 ) {
     let lang = frame.lang;
     if *confirms_discard {
-        question(ui, study::throw_away(count, lang));
-        if ui.button(StudyReply::ThrowAway.text(lang)).clicked() {
-            frame.act(StudyAction::BringBack(false));
+        question(ui, study::confirm_discard(count, lang));
+        if ui.button(StudyReply::DiscardRecoverable.text(lang)).clicked() {
+            frame.act(StudyAction::Recover(false));
             *confirms_discard = false;
         }
         *confirms_discard &= !ui.button(StudyPhrase::Cancel.text(lang)).clicked();
         return;
     }
     question(ui, &study::recoverable_records(count, name, lang));
-    if ui.button(StudyReply::BringBack.text(lang)).clicked() {
-        frame.act(StudyAction::BringBack(true));
+    if ui.button(StudyReply::Recover.text(lang)).clicked() {
+        frame.act(StudyAction::Recover(true));
     }
-    *confirms_discard = ui.button(StudyReply::ThrowAway.text(lang)).clicked();
+    *confirms_discard = ui.button(StudyReply::DiscardRecoverable.text(lang)).clicked();
 }
 
 /// Draws the text of a question.
@@ -269,7 +269,7 @@ fn confirm(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str) {
     let lang = frame.lang;
     question(ui, why);
     let actions = [
-        (StudyReply::SaveAllTheSame.text(lang), StudyAction::Answer(UnsavedAnswer::Save)),
+        (StudyReply::SaveAnyway.text(lang), StudyAction::Answer(UnsavedAnswer::Save)),
         (command_text(StudyCommand::SaveAs, lang), StudyAction::Run(StudyCommand::SaveAs)),
         (StudyPhrase::Cancel.text(lang), StudyAction::Answer(UnsavedAnswer::Cancel)),
     ];
@@ -304,7 +304,7 @@ fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, ends: bool) {
     let lang = frame.lang;
     let name = frame.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
     question(ui, &study::save_first(name, ends, lang));
-    let save = if ends { StudyReply::SaveAndQuit } else { StudyReply::SaveAndGoOn };
+    let save = if ends { StudyReply::SaveAndQuit } else { StudyReply::SaveAndContinue };
     let actions = [
         (save.text(lang), UnsavedAnswer::Save),
         (StudyReply::Discard.text(lang), UnsavedAnswer::Discard),

@@ -227,7 +227,7 @@ impl StudyController {
             }
             StudyAction::Copy(text) => ui.ctx().copy_text(text),
             StudyAction::Paste(text) => lock(&self.host).act(&AppAction::Paste(text)),
-            StudyAction::BringBack(recovers) => lock(&self.host).act(&AppAction::Recover(recovers)),
+            StudyAction::Recover(recovers) => lock(&self.host).act(&AppAction::Recover(recovers)),
             StudyAction::Answer(UnsavedAnswer::Save) => {
                 let mut host = lock(&self.host);
                 host.act(&AppAction::Answer(UnsavedAnswer::Save));
