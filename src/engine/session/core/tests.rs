@@ -309,8 +309,8 @@ fn reports_options_that_the_engine_does_not_accept() {
     let mut game = Game::new(SessionConfig { options: options.into(), ..SessionConfig::default() });
     game.hears("option name Skill type spin default 20 min 0 max 20", &[]);
     game.hears("usiok", &["isready"]);
-    let misfits: Vec<_> = game.core.snapshot().rejected_options.into_iter().map(|misfit| misfit.name).collect();
-    assert_eq!(misfits, ["EvalDir", "Skill"]);
+    let rejected: Vec<_> = game.core.snapshot().rejected_options.into_iter().map(|rejected| rejected.name).collect();
+    assert_eq!(rejected, ["EvalDir", "Skill"]);
 }
 
 #[test]
