@@ -61,7 +61,7 @@ impl EngineResult {
     /// Creates the result from an engine's snapshot of the position that it was given. `best` is its `bestmove`, the
     /// only information in a book move. Returns `None` if there is neither a value nor a move.
     pub(super) fn from_snapshot(snapshot: &Snapshot, best: Option<Move>, limit: Limit, engine: &str) -> Option<Self> {
-        let info = snapshot.search_info.as_ref().filter(|info| !snapshot.is_stale && info.best().is_some());
+        let info = snapshot.search_info.as_ref().filter(|info| !snapshot.is_from_old_process && info.best().is_some());
         let multipv = snapshot.multipv.max(1);
         let mut evaluations: Vec<_> = info.map_or_else(Vec::new, |info| {
             let lines = info.candidates.iter().take(multipv);

@@ -64,18 +64,18 @@ fn settings(options: &AnalysisOptions, engine: &FoundEngine, count: usize) -> Se
         threads: options.threads.or_else(|| share(EngineNumber::Threads, 1)).unwrap_or(set.threads),
         hash_mb: options.hash_mb.or_else(|| share(EngineNumber::Hash, MIN_HASH_MB)).unwrap_or(set.hash_mb),
         limit: options.limit,
-        new_game_each: true,
+        new_game_per_search: true,
         time_limit: MAX_SEARCH_TIME,
-        restarts: restarts(),
+        restart_policy: restart_policy(),
         ..set
     }
 }
 
 /// Returns the restart policy. No user is watching; a position is given up after three failures, and the next may
 /// succeed.
-fn restarts() -> RestartPolicy {
+fn restart_policy() -> RestartPolicy {
     let pauses = [500, 2_000, 8_000].into_iter().cycle().take(9).map(Duration::from_millis);
-    RestartPolicy { pauses: pauses.collect(), within: Duration::from_mins(10) }
+    RestartPolicy { pauses: pauses.collect(), window: Duration::from_mins(10) }
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub struct AnalysisEngine {
     pub is_profile: bool,
     /// The program to start.
     pub program: Program,
-    /// The session settings: with a limit, and with [`new_game_each`](SessionConfig::new_game_each).
+    /// The session settings: with a limit, and with [`new_game_per_search`](SessionConfig::new_game_per_search).
     pub settings: SessionConfig,
     /// The log of its USI traffic.
     pub log: TrafficLog,

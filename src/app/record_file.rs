@@ -73,7 +73,7 @@ pub struct RecordFile {
     /// The action that waits for the user's answer about unsaved changes.
     pending: Option<PendingAction>,
     /// Whether the user chose to save before the pending action. Saving may raise another question.
-    saves_before_pending: bool,
+    saves_first: bool,
     /// The save that waits for the user's confirmation.
     unconfirmed_save: Option<UnconfirmedSave>,
     /// Whether another program has changed the file, and unsaved changes keep the record from being reloaded.
@@ -106,7 +106,7 @@ impl RecordFile {
             worker,
             opening: None,
             pending: None,
-            saves_before_pending: false,
+            saves_first: false,
             unconfirmed_save: None,
             is_changed_on_disk: false,
             game_list: GameList::default(),
@@ -144,7 +144,7 @@ impl RecordFile {
     ///
     /// Else the action waits for the user's answer.
     pub fn request(&mut self, action: PendingAction, is_changed: bool) -> Option<PendingAction> {
-        self.saves_before_pending = false;
+        self.saves_first = false;
         if is_changed {
             self.pending = Some(action);
             return None;
@@ -163,20 +163,20 @@ impl RecordFile {
     }
 
     /// Notes the answer to save before the pending action. [`on_saved`](Self::on_saved) then returns the action.
-    pub const fn save_before_pending(&mut self) {
-        self.saves_before_pending = true;
+    pub const fn note_save_first(&mut self) {
+        self.saves_first = true;
     }
 
     /// Ends the question about unsaved changes after a save. Returns the pending action if the user chose to save
     /// before it. After any other save it is dropped.
     pub fn on_saved(&mut self) -> Option<PendingAction> {
-        let saves_before_pending = self.saves_before_pending;
-        self.take_pending().filter(|_| saves_before_pending)
+        let saves_first = self.saves_first;
+        self.take_pending().filter(|_| saves_first)
     }
 
     /// Removes and returns the pending action: the user has chosen to discard the changes, or to cancel.
     pub const fn take_pending(&mut self) -> Option<PendingAction> {
-        self.saves_before_pending = false;
+        self.saves_first = false;
         self.pending.take()
     }
 
@@ -200,8 +200,8 @@ impl RecordFile {
         self.opening.as_ref().map(|opening| opening.path.as_path())
     }
 
-    /// Makes a file that was read the record's file, with the stamp it had then. Returns its first game and the
-    /// warnings.
+    /// Sets a file that has been read as the file of the record, with the stamp it had then. Returns its first game
+    /// and the warnings.
     pub(super) fn set_opened(
         &mut self,
         path: &Path,
@@ -217,7 +217,7 @@ impl RecordFile {
     }
 
     /// Detaches the current record from its file.
-    pub fn close(&mut self) {
+    pub fn detach(&mut self) {
         (self.open_file, self.game_list, self.unconfirmed_save) = (None, GameList::default(), None);
         self.watch_file();
     }
@@ -296,24 +296,28 @@ impl RecordFile {
         }
     }
 
-    /// Returns the events since the last call. `changed` is the record's revision if it has unsaved changes.
-    pub fn poll(&mut self, changed: Option<u64>) -> Vec<RecordEvent> {
+    /// Returns the events since the last call. `unsaved_revision` is the record's revision if it has unsaved changes.
+    pub fn poll(&mut self, unsaved_revision: Option<u64>) -> Vec<RecordEvent> {
         let events = self.worker.as_ref().map(FileWorker::poll_events).unwrap_or_default();
         let autosave_error = self.worker.as_ref().and_then(FileWorker::autosave_error);
         let notice = autosave_error.map(|why| RecordEvent::Notice(RecordRemark::NotAutosaved(why).into()));
-        events.into_iter().filter_map(|event| self.on_file_event(event, changed)).chain(notice).collect()
+        events.into_iter().filter_map(|event| self.on_file_event(event, unsaved_revision)).chain(notice).collect()
     }
 
-    fn on_file_event(&mut self, event: FileEvent, changed: Option<u64>) -> Option<RecordEvent> {
-        if event.is_reload { self.on_reloaded(event, changed.is_some()) } else { self.on_opened(event, changed) }
+    fn on_file_event(&mut self, event: FileEvent, unsaved_revision: Option<u64>) -> Option<RecordEvent> {
+        if event.is_reload {
+            self.on_reloaded(event, unsaved_revision.is_some())
+        } else {
+            self.on_opened(event, unsaved_revision)
+        }
     }
 
-    fn on_opened(&mut self, event: FileEvent, changed: Option<u64>) -> Option<RecordEvent> {
+    fn on_opened(&mut self, event: FileEvent, unsaved_revision: Option<u64>) -> Option<RecordEvent> {
         let FileEvent { path, result, stamp, is_reload: _ } = event;
         // Ignored: another file was requested since.
         let requested = self.opening.take_if(|opening| opening.path == path)?;
         // The record was changed while the file was read: the user is asked, then the file is read again.
-        if changed.is_some_and(|changed| changed != requested.revision) {
+        if unsaved_revision.is_some_and(|revision| revision != requested.revision) {
             self.pending = Some(PendingAction::Open(path));
             return None;
         }
@@ -331,7 +335,7 @@ impl RecordFile {
 
     /// Attaches the record of an autosave copy to the user's file that it was read from or saved to.
     fn recover(&mut self, copy: PathBuf, read: ReadGames) -> Option<RecordEvent> {
-        self.close();
+        self.detach();
         let found = self.recoverable.iter().find(|found| found.copy == copy);
         self.open_file = found.and_then(|found| found.original.as_ref()).map(OpenFile::from_original);
         // Without a stamp, a change of the file cannot be detected.

@@ -266,7 +266,7 @@ impl Viewer {
                 }
             }
             PendingAction::Show(record) => {
-                self.record_file.close();
+                self.record_file.detach();
                 self.show(*record);
             }
             PendingAction::Quit => {
@@ -295,7 +295,7 @@ impl Viewer {
             }
             // Without a file to save to, or if saving is refused, the question stays until the user chooses a file.
             UnsavedAnswer::Save => {
-                self.record_file.save_before_pending();
+                self.record_file.note_save_first();
                 if self.record_file.path().is_some() {
                     self.save(None);
                 }

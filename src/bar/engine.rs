@@ -221,8 +221,8 @@ fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> O
     match state {
         EngineState::Failed(failure) => {
             let mut message = failure_message(failure);
-            if failure.restarts > 0 {
-                message = Message::EngineGivenUp(Box::new(message), failure.restarts);
+            if failure.restart_count > 0 {
+                message = Message::EngineGivenUp(Box::new(message), failure.restart_count);
             }
             Some(BarNotice::failure(message.text(lang), last_lines(failure)))
         }

@@ -74,7 +74,7 @@ impl EngineEval {
     /// Returns the engine's latest value, of the current position or of an earlier one.
     pub(super) fn from_snapshot(snapshot: &Snapshot, now: &History) -> Option<Self> {
         let shown = snapshot.search_info.as_ref()?;
-        let age = match (*shown.history == *now, snapshot.is_stale) {
+        let age = match (*shown.history == *now, snapshot.is_from_old_process) {
             (true, false) => Freshness::Now,
             (true, true) => Freshness::Outdated,
             (false, _) => Freshness::Elsewhere(shown.history.moves().len().abs_diff(now.moves().len())),

@@ -138,7 +138,7 @@ fn fourth_repetition_ends_the_game() {
 #[test]
 fn shows_failures_and_pending_states() {
     let history = game("7g7f");
-    let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: vec!["y".to_owned()], restarts: 0 };
+    let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: vec!["y".to_owned()], restart_count: 0 };
     let failed = Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() };
     let view = show(&history, &failed, Lang::En);
     let notice = view.notice().unwrap();
@@ -213,7 +213,7 @@ fn shows_the_end_with_the_winner() {
 }
 
 fn failed() -> Snapshot {
-    let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restarts: 0 };
+    let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restart_count: 0 };
     Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() }
 }
 
@@ -241,7 +241,7 @@ fn follows_the_chosen_engine() {
 fn mean_uses_only_current_values() {
     let (before, now) = (game("7g7f"), game("7g7f 3c3d"));
     let says = |history: &History, value| snapshot(history, vec![candidate(1, value, "")]);
-    let gone = |history: &History, value| Snapshot { is_stale: true, ..says(history, value) };
+    let gone = |history: &History, value| Snapshot { is_from_old_process: true, ..says(history, value) };
     let mate = |winner, plies| Value::Mate { winner, plies: Some(plies) };
     let check = |engines: [Snapshot; 2], percent: Option<u8>, stale: bool, said: &str| {
         let context = format!("{engines:?}");
@@ -335,7 +335,7 @@ fn shows_rejected_options_until_dismissed() {
 #[test]
 fn maps_engine_state_to_signal() {
     let history = game("7g7f");
-    let failure = || EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restarts: 0 };
+    let failure = || EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restart_count: 0 };
     let check = |state, expect| {
         let snapshot = Snapshot { state, ..snapshot(&history, Vec::new()) };
         let named = [EngineReport { name: "水匠".to_owned(), ..snapshot.clone().into() }];
@@ -380,7 +380,7 @@ fn hidden_view_does_not_reveal_the_winner() {
     assert_eq!((over.decided, over.share), (hidden.decided, None), "nor does it tell how the game ended");
     // The last lines of a failed engine may contain its values.
     let failure =
-        EngineFailure { kind: FailureKind::NotUsi, last_lines: vec!["info score cp 99".to_owned()], restarts: 0 };
+        EngineFailure { kind: FailureKind::NotUsi, last_lines: vec!["info score cp 99".to_owned()], restart_count: 0 };
     let failed = show(&history, &Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() }, Lang::Ja);
     let notice = failed.hidden(Lang::Ja).notice().cloned();
     assert_eq!(notice.map(|notice| (notice.failure, notice.details)), Some((true, Vec::new())));
@@ -392,7 +392,7 @@ fn makes_control_characters_visible() {
     let shown = "A<U+001B>]0;x<U+0007><U+202E><U+009B><U+000A>B";
     let history = game("7g7f");
     let kind = FailureKind::NotStarted(StartError::NotFound(evil.into()));
-    let failure = EngineFailure { kind, last_lines: vec![evil.to_owned()], restarts: 0 };
+    let failure = EngineFailure { kind, last_lines: vec![evil.to_owned()], restart_count: 0 };
     let state = EngineState::Failed(failure);
     let engines = [Snapshot { engine: evil.to_owned(), state, ..Snapshot::default() }.into()];
     let input = BarInput { players: [Some(evil), Some(evil)], ..input(&history, "", &engines, Lang::Ja) };

@@ -347,7 +347,7 @@ impl Arguments {
             threads: self.threads.unwrap_or(set.threads),
             hash_mb: self.hash.unwrap_or(set.hash_mb),
             model: self.k.or(set.model),
-            restarts: if self.is_watched() { RestartPolicy::default() } else { RestartPolicy::never() },
+            restart_policy: if self.is_watched() { RestartPolicy::default() } else { RestartPolicy::never() },
             time_limit: self.movetime.map_or(set.time_limit, Duration::from_millis),
             ..set
         }

@@ -216,10 +216,13 @@ mod tests {
 
     #[test]
     fn unchanged_programs_are_not_probed_again() {
-        let zoo = Zoo::new(
-            "once",
-            &["sleep 0.3; echo id name Slow; echo usiok", "echo id name 水匠; echo usiok", "exit", "echo usiok"],
-        );
+        let scripts = [
+            "sleep 0.3; echo id name Slow; echo usiok",
+            "echo id name 水匠; echo usiok",
+            "while echo nonsense; do :; done",
+            "echo usiok",
+        ];
+        let zoo = Zoo::new("once", &scripts);
         assert_eq!(zoo.probed_names(), ["Slow", "水匠", "NotUsi", ""]);
         assert_eq!(zoo.started(), 4);
         assert_eq!(zoo.probed_names(), ["Slow", "水匠", "NotUsi", ""]);
@@ -229,5 +232,13 @@ mod tests {
         drop(file);
         assert_eq!(zoo.probed_names().len(), 4);
         assert_eq!(zoo.started(), 5, "the one that changed was");
+    }
+
+    #[test]
+    fn a_program_that_ends_is_probed_again() {
+        let zoo = Zoo::new("ended", &["exit"]);
+        assert_eq!(zoo.probed_names(), ["Ended"]);
+        assert_eq!(zoo.probed_names(), ["Ended"]);
+        assert_eq!(zoo.started(), 2, "a file that it needs may be there now");
     }
 }

@@ -40,7 +40,7 @@ pub struct SessionConfig {
     /// The engine gets `isready` and `usinewgame` before each search, so that no value depends on earlier searches.
     /// It is also told a limit in nodes or plies itself. It then stops by its own count, and not when our `stop`
     /// happens to arrive.
-    pub new_game_each: bool,
+    pub new_game_per_search: bool,
     /// The longest time for a position. It applies to every limit that is not a time itself.
     pub time_limit: Duration,
     /// The longest wait for `usiok`, counted from the engine's last line.
@@ -48,7 +48,7 @@ pub struct SessionConfig {
     /// The longest time that a search may continue after `stop`.
     pub stop_timeout: Duration,
     /// The policy for restarting an engine that ended.
-    pub restarts: RestartPolicy,
+    pub restart_policy: RestartPolicy,
     /// The presets for known engines.
     pub presets: Presets,
     /// The values that the user has set for the engine's own options.
@@ -75,11 +75,11 @@ impl Default for SessionConfig {
             hash_mb: 256,
             model: None,
             limit: Limit::Infinite,
-            new_game_each: false,
+            new_game_per_search: false,
             time_limit: Duration::from_mins(1),
             usi_ok_timeout: Duration::from_secs(10),
             stop_timeout: Duration::from_secs(5),
-            restarts: RestartPolicy::default(),
+            restart_policy: RestartPolicy::default(),
             presets: Presets::default(),
             options: BTreeMap::new(),
         }
@@ -92,13 +92,13 @@ pub struct RestartPolicy {
     /// The pause before each restart. Their number is the number of restarts before the engine is given up.
     pub pauses: Vec<Duration>,
     /// The period during which a restart counts.
-    pub within: Duration,
+    pub window: Duration,
 }
 
 impl RestartPolicy {
     /// Returns a policy without restarts.
     pub const fn never() -> Self {
-        Self { pauses: Vec::new(), within: Duration::ZERO }
+        Self { pauses: Vec::new(), window: Duration::ZERO }
     }
 }
 
@@ -106,6 +106,6 @@ impl Default for RestartPolicy {
     /// Allows five restarts in ten minutes.
     fn default() -> Self {
         let pauses = [500, 2_000, 8_000, 30_000, 30_000].map(Duration::from_millis);
-        Self { pauses: pauses.into(), within: Duration::from_mins(10) }
+        Self { pauses: pauses.into(), window: Duration::from_mins(10) }
     }
 }

@@ -32,7 +32,7 @@ fn engine(path: &Path, arguments: &[&str]) -> AnalysisEngine {
         multipv: 1,
         hash_mb: 1,
         threads: 1,
-        new_game_each: true,
+        new_game_per_search: true,
         ..SessionConfig::default()
     };
     AnalysisEngine { name: "Hao".to_owned(), is_profile: true, program, settings, log: TrafficLog::default() }

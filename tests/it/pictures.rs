@@ -96,7 +96,7 @@ fn second_reads(lang: Lang) -> BarView {
 
 fn second_is_not_there(lang: Lang) -> BarView {
     let kind = FailureKind::NotStarted(StartError::NotFound("/opt/engines/YaneuraOu".into()));
-    let failure = EngineFailure { kind, last_lines: Vec::new(), restarts: 0 };
+    let failure = EngineFailure { kind, last_lines: Vec::new(), restart_count: 0 };
     two(lang, FollowMode::One(0), Snapshot { state: session::EngineState::Failed(failure), ..Snapshot::default() })
 }
 

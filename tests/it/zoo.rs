@@ -113,7 +113,7 @@ fn settings(name: &str) -> SessionConfig {
         stop_timeout: if ignores_stop { Duration::from_millis(3_500) } else { PATIENCE },
         time_limit: Duration::from_secs(1),
         limit: if name == "aborts-on-limits" { Limit::Nodes(1) } else { Limit::Infinite },
-        restarts: RestartPolicy { pauses: vec![pause, pause], within: Duration::from_mins(10) },
+        restart_policy: RestartPolicy { pauses: vec![pause, pause], window: Duration::from_mins(10) },
         presets: shogibar::config::built_in_presets(),
         ..SessionConfig::default()
     }
@@ -186,7 +186,12 @@ impl Cage {
         while !enough(self) {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                let newest = (&self.newest.state, &self.newest.result, &self.newest.search_info, self.newest.is_stale);
+                let newest = (
+                    &self.newest.state,
+                    &self.newest.result,
+                    &self.newest.search_info,
+                    self.newest.is_from_old_process,
+                );
                 return Err(format!("{}: at position {position}: {newest:?}, said {:?}", self.name, self.said));
             }
             let _nothing_new = self.rings.recv_timeout(left);
@@ -264,7 +269,7 @@ impl Cage {
 
     fn shows(&self, position: usize, value: Value) -> bool {
         let shown = self.newest.search_info.as_ref().filter(|shown| shown.history == POSITIONS[position]);
-        let shown = shown.and_then(|shown| shown.best()).filter(|_| !self.newest.is_stale);
+        let shown = shown.and_then(|shown| shown.best()).filter(|_| !self.newest.is_from_old_process);
         shown.is_some_and(|best| best.value == value)
     }
 

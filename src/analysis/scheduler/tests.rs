@@ -135,7 +135,7 @@ fn state(state: EngineState) -> Snapshot {
 }
 
 fn failure() -> EngineFailure {
-    EngineFailure { kind: FailureKind::Crashed(Some(ExitReason::Code(1))), last_lines: Vec::new(), restarts: 0 }
+    EngineFailure { kind: FailureKind::Crashed(Some(ExitReason::Code(1))), last_lines: Vec::new(), restart_count: 0 }
 }
 
 /// Creates the snapshots of a restart: during its pause, and after the engine has been started again.

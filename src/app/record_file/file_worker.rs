@@ -41,7 +41,7 @@ enum FileCommand {
     Watch(Option<(PathBuf, Option<FileStamp>)>),
     /// Autosave the newest record.
     Autosave,
-    /// Delete the copy of a recovered record, if the record is autosaved again.
+    /// Delete the copy of a recovered record, if its last autosave succeeded.
     DeleteRecovered(PathBuf),
 }
 
@@ -147,7 +147,7 @@ impl FileWorker {
         self.send(FileCommand::Autosave);
     }
 
-    /// Deletes the copy of a recovered record, if the record is autosaved again.
+    /// Deletes the copy of a recovered record, if its last autosave succeeded.
     pub(super) fn delete_recovered(&self, copy: PathBuf) {
         self.send(FileCommand::DeleteRecovered(copy));
     }

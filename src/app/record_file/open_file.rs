@@ -52,7 +52,7 @@ pub(super) struct OpenFile {
     path: PathBuf,
     target: Target,
     /// Whether the record contains everything that is in the file. Saving loses nothing then.
-    is_whole: bool,
+    was_read_whole: bool,
     /// The file's stamp when it was last read or written.
     stamp: Option<FileStamp>,
     /// Whether the file belongs to a recovered record, and its stamp was not stored with the autosave copy.
@@ -69,8 +69,15 @@ impl OpenFile {
             Target::Usi => target_of(path).unwrap_or(Target::Kifu),
             own => own,
         };
-        let is_whole = read.games.len() == 1 && read.warnings.is_empty() && !is_position_format(target);
-        Self { path: path.to_owned(), target, is_whole, stamp, is_stamp_lost: false, confirmed_losses: Vec::new() }
+        let was_read_whole = read.games.len() == 1 && read.warnings.is_empty() && !is_position_format(target);
+        Self {
+            path: path.to_owned(),
+            target,
+            was_read_whole,
+            stamp,
+            is_stamp_lost: false,
+            confirmed_losses: Vec::new(),
+        }
     }
 
     /// Creates it for a file that the user has chosen to write. Its present contents may be replaced.
@@ -78,14 +85,14 @@ impl OpenFile {
         Self {
             path: path.to_owned(),
             target: target_of(path).unwrap_or(Target::Kifu),
-            is_whole: true,
+            was_read_whole: true,
             stamp: files::stamp(path),
             is_stamp_lost: false,
             confirmed_losses: Vec::new(),
         }
     }
 
-    /// Creates it for the file of a recovered record, with the stamp of its last autosave.
+    /// Creates it for the file of a recovered record, with the stamp that was stored at the last autosave.
     pub(super) fn from_original(original: &OriginalFile) -> Self {
         Self { stamp: original.stamp, is_stamp_lost: original.stamp.is_none(), ..Self::new(&original.path) }
     }
@@ -102,8 +109,8 @@ impl OpenFile {
         self.stamp
     }
 
-    pub(super) const fn is_whole(&self) -> bool {
-        self.is_whole
+    pub(super) const fn was_read_whole(&self) -> bool {
+        self.was_read_whole
     }
 
     /// Writes a record to the file and returns the losses. With `is_confirmed`, conflicts are not checked.

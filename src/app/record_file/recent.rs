@@ -4,9 +4,9 @@ use crate::files::{self, FileAccess};
 use std::path::{Path, PathBuf};
 
 /// The most files in the list.
-const MOST: usize = 12;
+const MAX_FILES: usize = 12;
 /// The most bytes of the list's file.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// The recently opened files, stored in a text file with one path per line.
 #[derive(Debug, Default)]
@@ -18,9 +18,9 @@ pub(super) struct RecentFiles {
 impl RecentFiles {
     /// Reads the list from a file; empty if it cannot be read.
     pub(super) fn new(file: Option<PathBuf>) -> Self {
-        let bytes = file.as_deref().and_then(|file| files::read(file, MOST_BYTES).ok()).unwrap_or_default();
+        let bytes = file.as_deref().and_then(|file| files::read(file, MAX_BYTES).ok()).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
-        let files = text.lines().filter(|line| !line.is_empty()).take(MOST).map(PathBuf::from).collect();
+        let files = text.lines().filter(|line| !line.is_empty()).take(MAX_FILES).map(PathBuf::from).collect();
         Self { file, files }
     }
 
@@ -36,7 +36,7 @@ impl RecentFiles {
         }
         self.files.retain(|known| *known != path);
         self.files.insert(0, path);
-        self.files.truncate(MOST);
+        self.files.truncate(MAX_FILES);
         let Some(file) = &self.file else { return };
         // Paths that are not UTF-8 or have control characters cannot be stored.
         let paths = self.files.iter().filter_map(|path| path.to_str()).filter(|path| !path.contains(char::is_control));

@@ -1,6 +1,6 @@
 //! Saving the current record: to its own file, or to another one, which then becomes its file.
 //!
-//! A save checks for a [`SaveConflict`] first. If there is one, nothing is written. The save then waits for the user's
+//! A save checks for a [`SaveConflict`] first (`OpenFile::conflict`). If there is one, nothing is written. The save then waits for the user's
 //! answer: [`RecordFile::save_despite_conflict`] or [`RecordFile::cancel_save`]. [`OpenFile::save`] writes the file.
 
 use super::open_file::{self, OpenFile, SaveConflict, SaveRefusal};
@@ -31,7 +31,7 @@ impl RecordFile {
     /// Whether the record can be saved to its own file. It cannot if it has no file, or if the file contains more than
     /// was read, which would be lost.
     pub fn can_save(&self) -> bool {
-        self.open_file.as_ref().is_some_and(OpenFile::is_whole)
+        self.open_file.as_ref().is_some_and(OpenFile::was_read_whole)
     }
 
     /// Writes the record to its own file, or to `path` in the format of its extension. An existing file at `path` is
@@ -49,7 +49,8 @@ impl RecordFile {
     /// # Errors
     /// As [`save`](Self::save).
     pub fn save_checked(&mut self, path: &Path, record: &Record) -> Result<Option<SaveOutcome>, RecordRemark> {
-        let is_own = self.open_file.as_ref().is_some_and(|file| file.is_whole() && files::is_same(file.path(), path));
+        let is_own =
+            self.open_file.as_ref().is_some_and(|file| file.was_read_whole() && files::is_same(file.path(), path));
         if is_own {
             return self.save(None, record);
         }
@@ -89,7 +90,7 @@ impl RecordFile {
         // A new attempt to save drops the one before.
         self.unconfirmed_save = None;
         let mut other_file = path.map(OpenFile::new);
-        let own_file = self.open_file.as_mut().filter(|file| file.is_whole());
+        let own_file = self.open_file.as_mut().filter(|file| file.was_read_whole());
         let not_whole = || RecordRemark::NotWhole(String::new());
         let file = other_file.as_mut().or(own_file).ok_or_else(not_whole)?;
         let (name, target) = (file.path().display().to_string(), file.target());

@@ -321,7 +321,7 @@ fn drops_the_conflict_after_saving_to_another_file() {
     scratch.file("other.kif", &format!("{GAME}3 ２六歩(27)\n"));
     assert_eq!(record_file.save(None, document.record()), Ok(None));
     assert!(record_file.save_conflict().is_some());
-    record_file.close();
+    record_file.detach();
     assert_eq!(record_file.save_conflict(), None, "the conflict belonged to the former record");
 }
 

@@ -124,7 +124,7 @@ fn is_settled_when_every_engine_is_done() {
     state.add_engine(EngineReport::default());
     state.add_engine(EngineReport::default());
     let answer = Some(SearchResult { history: Arc::clone(&state.history), best: None });
-    let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restarts: 0 };
+    let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restart_count: 0 };
     state.update_engine(0, Snapshot { result: answer, ..Snapshot::default() });
     assert!(!state.is_search_done(), "the other is not done");
     state.update_engine(1, Snapshot { state: session::EngineState::Failed(failure), ..Snapshot::default() });

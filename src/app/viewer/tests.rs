@@ -8,7 +8,7 @@ use std::sync::Mutex;
 /// An engine whose program does not exist. Commands to it work all the same.
 fn engine(name: &str) -> StartedEngine {
     let program = Program { path: "/nowhere/engine".into(), ..Program::default() };
-    let settings = SessionConfig { restarts: RestartPolicy::never(), ..SessionConfig::default() };
+    let settings = SessionConfig { restart_policy: RestartPolicy::never(), ..SessionConfig::default() };
     let session = Session::start(program, settings, || {}).unwrap();
     StartedEngine { name: name.to_owned(), is_profile: true, candidates: 3, threads: 1, session }
 }

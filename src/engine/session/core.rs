@@ -14,7 +14,7 @@ mod search;
 mod tests;
 
 use self::restart_history::RestartHistory;
-use self::search::{GoLimitSupport, LastSearch};
+use self::search::{GoLimitSupport, LatestSearch};
 use super::snapshot::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
 use super::{SearchTarget, SessionConfig};
 use crate::observer::{Handshake, HandshakeStep, PvTable, SearchInfo, SearchTracker};
@@ -28,8 +28,8 @@ use std::time::Duration;
 
 /// The time after which a loading engine is shown as silent. Loading can take minutes, so the
 /// engine is never killed for it.
-const LOADING_SILENCE: Duration = Duration::from_mins(1);
-/// The time after which an engine that owes an answer to `stop`, or to `isready` between two searches, is
+const PREPARING_SILENCE: Duration = Duration::from_mins(1);
+/// The time after which an engine that has not answered `stop`, or `isready` between two searches, is
 /// shown as silent. Real engines answer in a fifth of a second.
 const ANSWER_SILENCE: Duration = Duration::from_secs(2);
 /// The longest wait for a process to end after `quit`. Some never end in the middle of a search.
@@ -81,10 +81,10 @@ pub enum Effect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Handshaking,
-    Readying,
+    Preparing,
     Idle,
     /// `isready` was sent between two searches, so that late output of the first arrives before `readyok`.
-    Fencing,
+    Synchronizing,
     Searching,
     Stopping,
     /// The process has ended and is restarted at the deadline.
@@ -107,7 +107,7 @@ pub struct Core {
     model: Model,
     /// Whether the program has ever said `usiok`. One that has not is taken for no engine and is not
     /// restarted.
-    has_sent_usiok: bool,
+    usiok_received: bool,
     restart_history: RestartHistory,
     quit: bool,
     process: RunningProcess,
@@ -116,16 +116,16 @@ pub struct Core {
     target: SearchTarget,
     /// `setoption` lines of pressed buttons, sent when no search runs.
     pressed: Vec<String>,
-    last_search: Option<LastSearch>,
-    /// The number of answered `new_game_each` searches.
-    completed_searches: u64,
+    latest_search: Option<LatestSearch>,
+    /// The number of answered `new_game_per_search` searches.
+    completed_game_searches: u64,
     /// Whether the engine accepts limits in `go`, as the first such search showed.
     go_limit_support: GoLimitSupport,
     tracker: SearchTracker,
     pv_table: PvTable,
     /// The latest search output, and whether it comes from an earlier process.
     search_info: Option<SearchInfo>,
-    is_stale: bool,
+    is_from_old_process: bool,
     /// The state to report in place of that of the phase: a failure, a restart, or a position that cannot be searched.
     reported_state: Option<EngineState>,
     /// The value of [`Snapshot::waited`] at the last step.
@@ -161,20 +161,20 @@ impl Core {
             engine: String::new(),
             rejected: Vec::new(),
             model,
-            has_sent_usiok: false,
+            usiok_received: false,
             restart_history: RestartHistory::default(),
             quit: false,
             process: RunningProcess::default(),
             phase_since: now,
             target: SearchTarget::default(),
             pressed: Vec::new(),
-            last_search: None,
-            completed_searches: 0,
+            latest_search: None,
+            completed_game_searches: 0,
             go_limit_support: GoLimitSupport::Untried,
             tracker: SearchTracker::default(),
             pv_table: PvTable::default(),
             search_info: None,
-            is_stale: false,
+            is_from_old_process: false,
             reported_state: None,
             waited: 0,
             revision: 0,
@@ -199,10 +199,10 @@ impl Core {
             Event::Deadline => self.deadline_passed(),
             Event::Quit => self.quit(),
         }
-        let (_, waited) = self.state();
+        let (_, waited) = self.state_and_wait();
         if self.waited != waited {
             self.waited = waited;
-            self.changed();
+            self.bump_revision();
         }
         std::mem::take(&mut self.effects)
     }
@@ -210,9 +210,9 @@ impl Core {
     /// Returns when [`Event::Deadline`] is due, if no other event comes first.
     pub fn deadline(&self) -> Option<Duration> {
         // The user sees the seconds of an overdue answer, so each full second is a deadline.
-        let starts = matches!(self.phase, Phase::Handshaking | Phase::Readying);
-        let owes = starts || matches!(self.phase, Phase::Fencing | Phase::Stopping);
-        let timers = [(starts, self.process.started), (owes, self.silent_since())];
+        let is_starting = matches!(self.phase, Phase::Handshaking | Phase::Preparing);
+        let awaits_answer = is_starting || matches!(self.phase, Phase::Synchronizing | Phase::Stopping);
+        let timers = [(is_starting, self.process.started), (awaits_answer, self.silent_since())];
         let ticks = timers.into_iter().filter(|(counts, _)| *counts).map(|(_, since)| {
             let seconds = self.now.saturating_sub(since).as_secs() + 1;
             since + Duration::from_secs(seconds)
@@ -235,14 +235,14 @@ impl Core {
         self.revision
     }
 
-    /// Returns the number of answered `new_game_each` searches. The shell publishes at once when it changes: the
-    /// scheduler waits for it. It stays 0 otherwise, so output behind an answer arrives before that is published.
-    pub const fn completed_searches(&self) -> u64 {
-        self.completed_searches
+    /// Returns the number of completed `new_game_per_search` searches. The shell publishes at once when it changes: the
+    /// scheduler waits for it. In the other mode it stays 0, and the snapshot may wait for output after `bestmove`.
+    pub const fn completed_game_searches(&self) -> u64 {
+        self.completed_game_searches
     }
 
     /// Returns the age of the search in progress; `None` without one. Output of older searches is less urgent.
-    pub fn searching_for(&self) -> Option<Duration> {
+    pub fn search_age(&self) -> Option<Duration> {
         (self.phase == Phase::Searching).then(|| self.now.saturating_sub(self.phase_since))
     }
 
@@ -254,7 +254,7 @@ impl Core {
     /// Returns the current snapshot.
     pub fn snapshot(&mut self) -> Snapshot {
         self.update_search_info();
-        let (state, waited) = self.state();
+        let (state, waited) = self.state_and_wait();
         Snapshot {
             engine: self.engine.clone(),
             state,
@@ -265,30 +265,33 @@ impl Core {
             result: self.result(),
             refuses_limits: self.go_limit_support == GoLimitSupport::Refused,
             search_info: self.search_info.clone(),
-            is_stale: self.is_stale,
+            is_from_old_process: self.is_from_old_process,
         }
     }
 
     fn result(&self) -> Option<SearchResult> {
-        let searched = self.last_search.as_ref().filter(|_| matches!(self.phase, Phase::Idle | Phase::Fencing))?;
+        let searched =
+            self.latest_search.as_ref().filter(|_| matches!(self.phase, Phase::Idle | Phase::Synchronizing))?;
         let best = searched.best.filter(|mv| searched.history.now().is_legal(*mv));
         Some(SearchResult { history: Arc::clone(&searched.history), best })
     }
 
-    /// Returns the activity of the engine, and for how many seconds it has owed an answer.
-    fn state(&self) -> (EngineState, u64) {
+    /// Returns the activity of the engine, and for how many seconds an answer has been awaited.
+    fn state_and_wait(&self) -> (EngineState, u64) {
         let since = |at| self.now.saturating_sub(at);
         let silence = since(self.silent_since());
         if let Some(reported_state) = &self.reported_state {
-            let starting = matches!(self.phase, Phase::Handshaking | Phase::Readying);
+            let starting = matches!(self.phase, Phase::Handshaking | Phase::Preparing);
             return (reported_state.clone(), if starting { since(self.process.started).as_secs() } else { 0 });
         }
         match self.phase {
             Phase::Handshaking => (EngineState::Starting, since(self.process.started).as_secs()),
-            Phase::Readying if silence >= LOADING_SILENCE => (EngineState::Silent, silence.as_secs()),
-            Phase::Readying => (EngineState::Preparing, since(self.process.started).as_secs()),
-            Phase::Fencing | Phase::Stopping if silence >= ANSWER_SILENCE => (EngineState::Silent, silence.as_secs()),
-            Phase::Searching | Phase::Stopping | Phase::Fencing => (EngineState::Thinking, 0),
+            Phase::Preparing if silence >= PREPARING_SILENCE => (EngineState::Silent, silence.as_secs()),
+            Phase::Preparing => (EngineState::Preparing, since(self.process.started).as_secs()),
+            Phase::Synchronizing | Phase::Stopping if silence >= ANSWER_SILENCE => {
+                (EngineState::Silent, silence.as_secs())
+            }
+            Phase::Searching | Phase::Stopping | Phase::Synchronizing => (EngineState::Thinking, 0),
             Phase::Idle if self.target.paused => (EngineState::Paused, 0),
             Phase::Idle | Phase::Backoff | Phase::Quitting | Phase::Exited => (EngineState::Idle, 0),
         }
@@ -300,10 +303,10 @@ impl Core {
         let reply = reply::parse(line);
         match self.phase {
             Phase::Handshaking => self.on_handshake(line, &reply),
-            Phase::Readying => self.on_readying(&reply),
+            Phase::Preparing => self.on_preparing(&reply),
             Phase::Searching | Phase::Stopping => self.on_search_reply(&reply),
             Phase::Idle => self.on_idle_reply(&reply),
-            Phase::Fencing => self.on_fence_reply(&reply),
+            Phase::Synchronizing => self.on_fence_reply(&reply),
             Phase::Backoff | Phase::Quitting | Phase::Exited => {}
         }
     }
@@ -316,7 +319,7 @@ impl Core {
         }
         if matches!(reply, Reply::IdName(_)) {
             self.engine.clone_from(&self.process.handshake.identity().name);
-            self.changed();
+            self.bump_revision();
         }
         let timeout = self.config.usi_ok_timeout;
         let last = self.process.started + timeout * MAX_HANDSHAKE_FACTOR;
@@ -332,12 +335,12 @@ impl Core {
             self.send(line);
         }
         self.rejected = resolved.rejected;
-        self.has_sent_usiok = true;
+        self.usiok_received = true;
         self.send("isready");
-        self.enter(Phase::Readying, None);
+        self.enter(Phase::Preparing, None);
     }
 
-    fn on_readying(&mut self, reply: &Reply) {
+    fn on_preparing(&mut self, reply: &Reply) {
         if matches!(reply, Reply::ReadyOk) {
             self.send("usinewgame");
             self.enter(Phase::Idle, None);
@@ -352,7 +355,7 @@ impl Core {
         self.deadline = None;
         match self.phase {
             Phase::Handshaking => self.fail(FailureKind::NoUsiOk(self.config.usi_ok_timeout.as_secs())),
-            Phase::Fencing => self.fail(FailureKind::NoReadyOk(self.fence_timeout().as_secs())),
+            Phase::Synchronizing => self.fail(FailureKind::NoReadyOk(self.sync_timeout().as_secs())),
             Phase::Searching => self.time_is_up(),
             Phase::Stopping => self.fail(FailureKind::NoStop),
             Phase::Backoff => self.start_process(),
@@ -360,7 +363,7 @@ impl Core {
                 self.effects.push(Effect::Kill);
                 self.enter(Phase::Exited, None);
             }
-            Phase::Readying | Phase::Idle | Phase::Exited => {}
+            Phase::Preparing | Phase::Idle | Phase::Exited => {}
         }
     }
 
@@ -369,7 +372,7 @@ impl Core {
             Phase::Backoff | Phase::Exited => {}
             Phase::Quitting => self.enter(Phase::Exited, None),
             Phase::Handshaking => self.fail(FailureKind::EndedAtOnce(exit)),
-            Phase::Readying | Phase::Idle | Phase::Fencing | Phase::Searching | Phase::Stopping => {
+            Phase::Preparing | Phase::Idle | Phase::Synchronizing | Phase::Searching | Phase::Stopping => {
                 self.fail(FailureKind::Crashed(exit));
             }
         }
@@ -389,14 +392,18 @@ impl Core {
             return self.enter(Phase::Exited, None);
         }
         let mut failure =
-            EngineFailure { kind, last_lines: self.process.last_lines.iter().cloned().collect(), restarts: 0 };
-        let next = if self.has_sent_usiok { self.restart_history.next(self.now, &self.config.restarts) } else { None };
+            EngineFailure { kind, last_lines: self.process.last_lines.iter().cloned().collect(), restart_count: 0 };
+        let next = if self.usiok_received {
+            self.restart_history.schedule_next(self.now, &self.config.restart_policy)
+        } else {
+            None
+        };
         if let Some(next) = next {
             self.reported_state =
                 Some(EngineState::Restarting(Restart { failure, nth: next.nth, pause: Some(next.pause) }));
             self.enter(Phase::Backoff, Some(next.pause));
         } else {
-            failure.restarts = self.restart_history.count();
+            failure.restart_count = self.restart_history.count();
             self.reported_state = Some(EngineState::Failed(failure));
             self.enter(Phase::Exited, None);
         }
@@ -406,9 +413,9 @@ impl Core {
     fn kill_process(&mut self) {
         self.effects.push(Effect::Kill);
         self.update_search_info();
-        self.is_stale = self.search_info.is_some();
+        self.is_from_old_process = self.search_info.is_some();
         self.tracker.reset();
-        self.last_search = None;
+        self.latest_search = None;
     }
 
     /// Starts the program, for the first time or again.
@@ -431,7 +438,7 @@ impl Core {
             self.kill_process();
         }
         self.reported_state = None;
-        self.has_sent_usiok = false;
+        self.usiok_received = false;
         self.go_limit_support = GoLimitSupport::Untried;
         self.restart_history = RestartHistory::default();
         self.start_process();
@@ -449,7 +456,7 @@ impl Core {
                 self.pressed.push(line);
                 self.abort_search();
             }
-            Phase::Readying | Phase::Fencing | Phase::Stopping => self.pressed.push(line),
+            Phase::Preparing | Phase::Synchronizing | Phase::Stopping => self.pressed.push(line),
             Phase::Handshaking | Phase::Backoff | Phase::Quitting | Phase::Exited => {}
         }
     }
@@ -483,7 +490,7 @@ impl Core {
         self.phase = phase;
         self.phase_since = self.now;
         self.deadline = within.map(|within| self.now + within);
-        self.changed();
+        self.bump_revision();
         if phase == Phase::Idle {
             for line in std::mem::take(&mut self.pressed) {
                 self.send(&line);
@@ -505,7 +512,7 @@ impl Core {
         self.effects.push(Effect::Send(line.to_owned()));
     }
 
-    const fn changed(&mut self) {
+    const fn bump_revision(&mut self) {
         self.revision += 1;
     }
 }

@@ -162,7 +162,7 @@ impl fmt::Debug for Session {
 struct PublishedState {
     revision: u64,
     /// The number of completed searches in it.
-    completed_searches: u64,
+    completed_game_searches: u64,
     /// The time of publication.
     at: Duration,
     /// Whether it had a value of the search in progress.
@@ -172,7 +172,7 @@ struct PublishedState {
 impl PublishedState {
     /// Returns when the next snapshot may be published.
     fn next(self, core: &Core, interval: Duration) -> Duration {
-        self.at + pace(core.searching_for(), self.has_value, interval)
+        self.at + pace(core.search_age(), self.has_value, interval)
     }
 }
 
@@ -368,14 +368,14 @@ impl SessionThread {
     fn publish(&mut self, core: &mut Core, now: Duration) {
         let due = self.published.is_none_or(|published| {
             // A caller may wait for an answer, with the next position ready.
-            let is_completed = published.completed_searches != core.completed_searches();
+            let is_completed = published.completed_game_searches != core.completed_game_searches();
             published.revision != core.revision() && (is_completed || now >= published.next(core, self.interval()))
         });
         if due {
             self.snapshots.put(core.snapshot());
-            let (revision, completed_searches, has_value) =
-                (core.revision(), core.completed_searches(), core.has_value());
-            self.published = Some(PublishedState { revision, completed_searches, at: now, has_value });
+            let (revision, completed_game_searches, has_value) =
+                (core.revision(), core.completed_game_searches(), core.has_value());
+            self.published = Some(PublishedState { revision, completed_game_searches, at: now, has_value });
             (self.wake)();
         }
     }
@@ -404,8 +404,8 @@ fn exit_note(exit: Option<ExitReason>) -> String {
 }
 
 /// Returns the least time between two snapshots.
-fn pace(searching_for: Option<Duration>, has_value: bool, interval: Duration) -> Duration {
-    match searching_for {
+fn pace(search_age: Option<Duration>, has_value: bool, interval: Duration) -> Duration {
+    match search_age {
         Some(age) if has_value && age >= STEADY_FROM => interval,
         Some(_) if has_value => SECOND_INTERVAL,
         _ => FIRST_INTERVAL,
@@ -422,9 +422,9 @@ mod tests {
 
     #[test]
     fn publishes_the_first_value_at_once_and_later_ones_at_intervals() {
-        let check = |searching_for: Option<u64>, has_value, expect| {
-            let pace = pace(searching_for.map(Duration::from_millis), has_value, DEFAULT_INTERVAL);
-            assert_eq!(pace, Duration::from_millis(expect), "{searching_for:?} {has_value}");
+        let check = |search_age: Option<u64>, has_value, expect| {
+            let pace = pace(search_age.map(Duration::from_millis), has_value, DEFAULT_INTERVAL);
+            assert_eq!(pace, Duration::from_millis(expect), "{search_age:?} {has_value}");
         };
         check(None, true, 16);
         check(Some(0), false, 16);

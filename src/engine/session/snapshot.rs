@@ -16,7 +16,7 @@ pub struct Snapshot {
     pub engine: String,
     /// The current activity of the engine.
     pub state: EngineState,
-    /// The time for which the engine has owed an answer, in seconds; 0 when it owes none.
+    /// The time for which an answer of the engine has been awaited, in seconds; 0 when none is.
     ///
     /// It counts from the start of the process for `usi` and `isready`. It counts from the last output
     /// while the engine is [silent](EngineState::Silent).
@@ -34,7 +34,7 @@ pub struct Snapshot {
     /// The latest search output and its position.
     pub search_info: Option<SearchInfo>,
     /// Whether `search_info` comes from a process that has ended. It is still valid, but is not updated.
-    pub is_stale: bool,
+    pub is_from_old_process: bool,
 }
 
 /// The end of a search.
@@ -78,7 +78,7 @@ pub struct EngineFailure {
     /// The last lines of output, oldest first.
     pub last_lines: Vec<String>,
     /// The number of restarts before the engine was given up.
-    pub restarts: u32,
+    pub restart_count: u32,
 }
 
 /// A restart of an engine.

@@ -17,7 +17,7 @@ pub struct SearchTarget {
 
 impl SearchTarget {
     /// Returns the position to search now; `None` while paused.
-    pub(super) fn search(&self) -> Option<&Arc<History>> {
+    pub(super) fn position_to_search(&self) -> Option<&Arc<History>> {
         self.position.as_ref().filter(|_| !self.paused)
     }
 }

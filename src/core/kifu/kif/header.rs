@@ -5,7 +5,7 @@ use super::super::time;
 use super::{is_numbered_move, move_line, moves, split_number};
 use crate::shogi::{SIDE_MARKS, numeral};
 
-/// Headers that only a record has.
+/// Headers that only a record has. After moves, one of them begins another game.
 const KNOWN: [&str; 14] = [
     "手合割",
     "先手",

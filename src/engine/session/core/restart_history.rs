@@ -7,7 +7,7 @@ use std::time::Duration;
 /// The times of the recent restarts.
 #[derive(Debug, Default)]
 pub(super) struct RestartHistory {
-    restarts: VecDeque<Duration>,
+    times: VecDeque<Duration>,
 }
 
 /// A restart that is due.
@@ -20,18 +20,18 @@ pub(super) struct PendingRestart {
 
 impl RestartHistory {
     /// Returns the restart after an engine has ended at `now`; `None` when the limit is reached.
-    pub(super) fn next(&mut self, now: Duration, restarts: &RestartPolicy) -> Option<PendingRestart> {
-        while self.restarts.front().is_some_and(|at| *at + restarts.within <= now) {
-            self.restarts.pop_front();
+    pub(super) fn schedule_next(&mut self, now: Duration, policy: &RestartPolicy) -> Option<PendingRestart> {
+        while self.times.front().is_some_and(|at| *at + policy.window <= now) {
+            self.times.pop_front();
         }
-        let pause = *restarts.pauses.get(self.restarts.len())?;
-        self.restarts.push_back(now);
+        let pause = *policy.pauses.get(self.times.len())?;
+        self.times.push_back(now);
         Some(PendingRestart { nth: self.count(), pause })
     }
 
     /// Returns the number of recent restarts.
     pub(super) fn count(&self) -> u32 {
-        u32::try_from(self.restarts.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.times.len()).unwrap_or(u32::MAX)
     }
 }
 
@@ -41,10 +41,10 @@ mod tests {
 
     #[test]
     fn lengthens_pauses_and_forgets_old_restarts() {
-        let restarts = RestartPolicy::default();
-        let mut policy = RestartHistory::default();
+        let policy = RestartPolicy::default();
+        let mut history = RestartHistory::default();
         let mut check = |second, expect: Option<(u32, u64)>| {
-            let next = policy.next(Duration::from_secs(second), &restarts);
+            let next = history.schedule_next(Duration::from_secs(second), &policy);
             let next = next.map(|next| (next.nth, u64::try_from(next.pause.as_millis()).unwrap()));
             assert_eq!(next, expect, "at {second} s");
         };
@@ -61,6 +61,6 @@ mod tests {
 
     #[test]
     fn gives_no_restart_for_never() {
-        assert_eq!(RestartHistory::default().next(Duration::ZERO, &RestartPolicy::never()), None);
+        assert_eq!(RestartHistory::default().schedule_next(Duration::ZERO, &RestartPolicy::never()), None);
     }
 }

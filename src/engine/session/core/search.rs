@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The longest silence after `isready` between two searches.
-const FENCE_TIMEOUT: Duration = Duration::from_secs(10);
+const SYNC_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest initial silence of a search, where the engine ended the previous one by itself. gpsusi hangs for
 /// good in such a search once it has announced a mate. So it gets `stop`, and is restarted if it does not answer.
 const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -38,28 +38,28 @@ pub(super) enum GoLimitSupport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StopMode {
     /// The session sends `stop`.
-    ByStop,
+    SessionStops,
     /// The engine stops at the limit in `go`.
-    ByLimit,
+    EngineStops,
 }
 
-/// The latest search. It is kept after its end, so that a position is not searched again when
+/// The latest search, in progress or ended. It is kept after its end, so that a position is not searched again when
 /// the engine stops by itself.
 #[derive(Debug)]
-pub(super) struct LastSearch {
+pub(super) struct LatestSearch {
     pub(super) history: Arc<History>,
     /// The limit of the search.
     limit: Limit,
     /// Whether the search was stopped before it was complete.
     aborted: bool,
     /// Whether `isready` preceded the search, so that the answer belongs to it.
-    fenced: bool,
+    was_synchronized: bool,
     /// How the search ends.
     stop_mode: StopMode,
     /// Whether the engine has printed any `info` for this search before the answer.
     has_output: bool,
-    /// When the search ends, while its deadline is the shorter one for the first output.
-    deadline_after_first_output: Option<Duration>,
+    /// The deadline at the time limit. It replaces the shorter one when the first output arrives; `None` afterwards.
+    full_deadline: Option<Duration>,
     /// When the engine ended the search without `stop` or a limit.
     ended_by_itself: Option<Duration>,
     /// The move of its `bestmove`.
@@ -71,7 +71,7 @@ impl Core {
         self.target = target;
         let limit = self.target_limit();
         // Reusing the same `Arc` for an equal position makes the later comparison cheap.
-        if let (Some(searched), Some(position)) = (&self.last_search, &mut self.target.position)
+        if let (Some(searched), Some(position)) = (&self.latest_search, &mut self.target.position)
             && searched.limit == limit
             && searched.history == *position
         {
@@ -80,14 +80,14 @@ impl Core {
         match self.phase {
             Phase::Idle => {
                 // The snapshot shows whether the engine is paused.
-                self.changed();
+                self.bump_revision();
                 self.search_if_wanted();
             }
-            Phase::Searching if !self.is_searching_target() => self.abort_search(),
+            Phase::Searching if !self.latest_search_matches_target() => self.abort_search(),
             // Before the engine is ready, or while it stops, the target waits for the next `Idle`.
             Phase::Handshaking
-            | Phase::Readying
-            | Phase::Fencing
+            | Phase::Preparing
+            | Phase::Synchronizing
             | Phase::Searching
             | Phase::Stopping
             | Phase::Backoff
@@ -101,20 +101,18 @@ impl Core {
         match reply {
             Reply::Info(info) => {
                 // The tracker knows the commands that were sent; only the core knows the current target.
-                let is_aborted = self.last_search.as_ref().is_none_or(|searched| searched.aborted);
-                search.wanted &= !is_aborted && self.is_searching_target();
+                let is_aborted = self.latest_search.as_ref().is_none_or(|searched| searched.aborted);
+                search.wanted &= !is_aborted && self.latest_search_matches_target();
                 let update = self.pv_table.update(&search, info);
                 if update != PvUpdate::Ignored {
-                    self.changed();
+                    self.bump_revision();
                 }
                 if update == PvUpdate::Accepted {
-                    self.is_stale = false;
+                    self.is_from_old_process = false;
                 }
-                if let Some(searched) = &mut self.last_search {
+                if let Some(searched) = &mut self.latest_search {
                     searched.has_output = true;
-                    if let Some(end) =
-                        searched.deadline_after_first_output.take().filter(|_| self.phase == Phase::Searching)
-                    {
+                    if let Some(end) = searched.full_deadline.take().filter(|_| self.phase == Phase::Searching) {
                         self.deadline = Some(end);
                     }
                 }
@@ -128,20 +126,20 @@ impl Core {
     }
 
     fn on_answer(&mut self, reply: &Reply) {
-        if let Some(searched) = &mut self.last_search {
-            let engine_has_limit = searched.stop_mode == StopMode::ByLimit;
-            let by_itself = self.phase == Phase::Searching && !engine_has_limit;
-            if engine_has_limit {
+        if let Some(searched) = &mut self.latest_search {
+            let go_has_limit = searched.stop_mode == StopMode::EngineStops;
+            let by_itself = self.phase == Phase::Searching && !go_has_limit;
+            if go_has_limit {
                 self.go_limit_support = GoLimitSupport::Supported;
             }
-            self.completed_searches += u64::from(self.config.new_game_each && !searched.aborted);
+            self.completed_game_searches += u64::from(self.config.new_game_per_search && !searched.aborted);
             searched.best = match reply {
                 Reply::BestMove { best: BestMove::Move(mv), .. } => Some(*mv),
                 _ => None,
             };
             searched.ended_by_itself = by_itself.then_some(self.now);
         }
-        self.last_search.take_if(|searched| searched.aborted);
+        self.latest_search.take_if(|searched| searched.aborted);
         self.enter(Phase::Idle, None);
         self.search_if_wanted();
     }
@@ -151,12 +149,12 @@ impl Core {
     /// position.
     pub(super) fn on_idle_reply(&mut self, reply: &Reply) {
         let is_answer = matches!(reply, Reply::BestMove { .. } | Reply::Checkmate(_));
-        let doubtful = |searched: &mut LastSearch| searched.ended_by_itself.is_some() && !searched.fenced;
+        let doubtful = |searched: &mut LatestSearch| searched.ended_by_itself.is_some() && !searched.was_synchronized;
         if is_answer {
             self.process.has_late_output = true;
             // It is unknown which of the two answers belongs to the search.
-            if self.last_search.take_if(doubtful).is_some() {
-                self.changed();
+            if self.latest_search.take_if(doubtful).is_some() {
+                self.bump_revision();
             }
             self.search_if_wanted();
         } else if matches!(reply, Reply::Info(info) if info.score.is_some()) {
@@ -168,52 +166,53 @@ impl Core {
     /// Stops an engine that still prints values after its `bestmove`. That `bestmove` was left over from the
     /// previous search. The position is searched again.
     fn stop_if_still_searching(&mut self) {
-        let Some(searched) = &mut self.last_search else { return };
+        let Some(searched) = &mut self.latest_search else { return };
         let is_searching =
             searched.ended_by_itself.is_some_and(|at| !searched.has_output || self.now >= at + LATE_OUTPUT_TIME);
-        if !is_searching || searched.fenced {
+        if !is_searching || searched.was_synchronized {
             return;
         }
         searched.aborted = true;
         let history = Arc::clone(&searched.history);
+        // The engine still searches, so the tracker gets a search that was not sent.
         self.tracker.on_position(history);
         self.tracker.on_sent("go infinite");
         self.stop();
     }
 
     pub(super) fn on_fence_reply(&mut self, reply: &Reply) {
-        self.deadline = Some(self.now + self.fence_timeout());
+        self.deadline = Some(self.now + self.sync_timeout());
         if matches!(reply, Reply::ReadyOk) {
-            if self.config.new_game_each {
+            if self.config.new_game_per_search {
                 self.send("usinewgame");
             }
             self.enter(Phase::Idle, None);
-            if let Some(target) = self.next_to_search() {
+            if let Some(target) = self.take_next_position() {
                 self.search(target, true);
             }
         }
     }
 
     pub(super) fn search_if_wanted(&mut self) {
-        let Some(target) = self.next_to_search() else { return };
-        if self.needs_fence() {
+        let Some(target) = self.take_next_position() else { return };
+        if self.needs_sync() {
             self.send("isready");
-            self.enter(Phase::Fencing, Some(self.fence_timeout()));
+            self.enter(Phase::Synchronizing, Some(self.sync_timeout()));
         } else {
             self.search(target, false);
         }
     }
 
-    /// Returns the next position to search, if it can be searched.
-    fn next_to_search(&mut self) -> Option<Arc<History>> {
+    /// Returns the next position to search, if it can be searched, and updates the reported state for it.
+    fn take_next_position(&mut self) -> Option<Arc<History>> {
         if self.reported_state.take().is_some() {
-            self.changed();
+            self.bump_revision();
         }
-        let target = Arc::clone(self.target.search().filter(|_| !self.is_searching_target())?);
+        let target = Arc::clone(self.target.position_to_search().filter(|_| !self.latest_search_matches_target())?);
         if let Err(reason) = target.now().searchable() {
             self.reported_state = Some(EngineState::Unsearchable(reason));
-            self.last_search = None;
-            self.changed();
+            self.latest_search = None;
+            self.bump_revision();
             return None;
         }
         Some(target)
@@ -223,48 +222,49 @@ impl Core {
     /// That is possible for an engine that has sent a second `bestmove`. It is also possible for one that answered
     /// unasked without any `info`, since that answer may have been the second one. A new game always begins with
     /// `isready`: `YaneuraOu` clears its table only then.
-    fn needs_fence(&self) -> bool {
-        if self.config.new_game_each && self.process.has_searched {
+    fn needs_sync(&self) -> bool {
+        if self.config.new_game_per_search && self.process.has_searched {
             return true;
         }
-        let is_unasked =
-            |searched: &LastSearch| searched.ended_by_itself.is_some() && !searched.has_output && !searched.fenced;
-        self.process.has_late_output || self.last_search.as_ref().is_some_and(is_unasked)
+        let is_unasked = |searched: &LatestSearch| {
+            searched.ended_by_itself.is_some() && !searched.has_output && !searched.was_synchronized
+        };
+        self.process.has_late_output || self.latest_search.as_ref().is_some_and(is_unasked)
     }
 
-    fn search(&mut self, target: Arc<History>, fenced: bool) {
+    fn search(&mut self, target: Arc<History>, was_synchronized: bool) {
         self.send(&format!("position {}", target.usi()));
         // The session enforces limits itself: some engines abort on `movetime` and `nodes`, others ignore
-        // them, and all obey `stop`. But when our `stop` ends a search, its depth and nodes
+        // them, and all answer `stop`. But when our `stop` ends a search, its depth and nodes
         // depend on chance.
         let limit = self.target_limit();
-        let can_pass_limit = self.config.new_game_each && self.go_limit_support != GoLimitSupport::Refused;
+        let can_pass_limit = self.config.new_game_per_search && self.go_limit_support != GoLimitSupport::Refused;
         let (stop_mode, go) = match limit {
-            Limit::Nodes(_) | Limit::Depth(_) if can_pass_limit => (StopMode::ByLimit, format!("go {limit}")),
-            _ => (StopMode::ByStop, "go infinite".to_owned()),
+            Limit::Nodes(_) | Limit::Depth(_) if can_pass_limit => (StopMode::EngineStops, format!("go {limit}")),
+            _ => (StopMode::SessionStops, "go infinite".to_owned()),
         };
         self.send(&go);
         self.process.has_searched = true;
         self.tracker.on_position(Arc::clone(&target));
         self.tracker.on_sent(&go);
-        let within = match limit {
+        let timeout = match limit {
             Limit::Time(time) => time,
             Limit::Infinite | Limit::Nodes(_) | Limit::Depth(_) => self.config.time_limit,
         };
-        let is_suspect = self.last_search.as_ref().is_some_and(|searched| searched.ended_by_itself.is_some());
-        let at_first = if is_suspect { within.min(FIRST_OUTPUT_TIMEOUT) } else { within };
-        self.last_search = Some(LastSearch {
+        let is_suspect = self.latest_search.as_ref().is_some_and(|searched| searched.ended_by_itself.is_some());
+        let first_timeout = if is_suspect { timeout.min(FIRST_OUTPUT_TIMEOUT) } else { timeout };
+        self.latest_search = Some(LatestSearch {
             history: target,
             limit,
             aborted: false,
-            fenced,
+            was_synchronized,
             stop_mode,
             has_output: false,
-            deadline_after_first_output: (at_first < within).then(|| self.now + within),
+            full_deadline: (first_timeout < timeout).then(|| self.now + timeout),
             ended_by_itself: None,
             best: None,
         });
-        self.enter(Phase::Searching, Some(at_first));
+        self.enter(Phase::Searching, Some(first_timeout));
     }
 
     /// Returns the limit for the current target.
@@ -273,20 +273,20 @@ impl Core {
     }
 
     /// Returns the longest silence after `isready` between two searches; at least the timeout for `stop`.
-    pub(super) fn fence_timeout(&self) -> Duration {
-        let within = if self.config.new_game_each { NEW_GAME_TIMEOUT } else { FENCE_TIMEOUT };
+    pub(super) fn sync_timeout(&self) -> Duration {
+        let within = if self.config.new_game_per_search { NEW_GAME_TIMEOUT } else { SYNC_TIMEOUT };
         within.max(self.config.stop_timeout)
     }
 
     /// Returns whether the latest search has a limit in `go`.
-    fn engine_has_limit(&self) -> bool {
-        self.last_search.as_ref().is_some_and(|searched| searched.stop_mode == StopMode::ByLimit)
+    fn go_has_limit(&self) -> bool {
+        self.latest_search.as_ref().is_some_and(|searched| searched.stop_mode == StopMode::EngineStops)
     }
 
     /// Records the end of a process during its first search with a limit in `go`.
     pub(super) fn detect_go_limit_refusal(&mut self) {
-        let engine_has_limit = self.engine_has_limit();
-        if engine_has_limit
+        let go_has_limit = self.go_has_limit();
+        if go_has_limit
             && self.go_limit_support == GoLimitSupport::Untried
             && matches!(self.phase, Phase::Searching | Phase::Stopping)
         {
@@ -298,15 +298,15 @@ impl Core {
     /// last candidate has it, or when the next depth has begun. A limit in `go` has to be exceeded
     /// clearly.
     fn is_limit_reached(&self, info: &Info) -> bool {
-        let engine_has_limit = self.engine_has_limit();
-        let limit = self.last_search.as_ref().map_or(self.config.limit, |searched| searched.limit);
+        let go_has_limit = self.go_has_limit();
+        let limit = self.latest_search.as_ref().map_or(self.config.limit, |searched| searched.limit);
         match limit {
             Limit::Infinite | Limit::Time(_) => false,
-            Limit::Nodes(most) if engine_has_limit => {
+            Limit::Nodes(most) if go_has_limit => {
                 info.nodes.is_some_and(|nodes| nodes > most.saturating_mul(2).saturating_add(NODES_MARGIN))
             }
             Limit::Nodes(most) => info.nodes.is_some_and(|nodes| nodes >= most),
-            Limit::Depth(most) if engine_has_limit => info.depth.is_some_and(|depth| depth > most),
+            Limit::Depth(most) if go_has_limit => info.depth.is_some_and(|depth| depth > most),
             Limit::Depth(most) => info.depth.is_some_and(|depth| {
                 let exact = info.score.is_some_and(|score| score.bound.is_none());
                 depth > most || (depth == most && exact && info.rank() >= self.config.multipv)
@@ -315,8 +315,8 @@ impl Core {
     }
 
     /// Returns whether the latest search is of the target's position and limit.
-    fn is_searching_target(&self) -> bool {
-        match (&self.last_search, self.target.search()) {
+    fn latest_search_matches_target(&self) -> bool {
+        match (&self.latest_search, self.target.position_to_search()) {
             (Some(searched), Some(target)) => {
                 Arc::ptr_eq(&searched.history, target) && searched.limit == self.target_limit()
             }
@@ -326,9 +326,7 @@ impl Core {
 
     /// Ends a search at its deadline. At the deadline for the first output it is not complete.
     pub(super) fn time_is_up(&mut self) {
-        if let Some(searched) =
-            self.last_search.as_mut().filter(|searched| searched.deadline_after_first_output.is_some())
-        {
+        if let Some(searched) = self.latest_search.as_mut().filter(|searched| searched.full_deadline.is_some()) {
             searched.aborted = true;
         }
         self.stop();
@@ -336,7 +334,7 @@ impl Core {
 
     /// Stops a search before it is complete.
     pub(super) fn abort_search(&mut self) {
-        if let Some(searched) = &mut self.last_search {
+        if let Some(searched) = &mut self.latest_search {
             searched.aborted = true;
         }
         self.stop();
