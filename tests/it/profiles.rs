@@ -123,7 +123,7 @@ fn names_a_missing_working_folder() {
     assert!(error.contains("'/nowhere/else'"), "{error}");
     user.run_ok(&["engines", "set", "a", "folder"]);
     let (out, _) = user.check(&["engines"], 0);
-    assert!(out.lines().next().unwrap().contains("(not a USI engine)"), "{out}");
+    assert!(out.lines().next().unwrap().contains("(ended without an answer)"), "{out}");
 }
 
 #[test]
