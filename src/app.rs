@@ -1,10 +1,12 @@
 //! The application around the bar: the user's actions, and the windows.
 
 pub mod analysis_controller;
+pub mod effects;
 #[cfg(feature = "gui")]
 pub mod engine_manager;
 #[cfg(feature = "gui")]
 pub mod gui;
+pub mod model;
 pub mod preferences;
 pub mod record_file;
 pub mod state;

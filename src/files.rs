@@ -186,7 +186,7 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), WriteError> {
 
 /// The metadata that tells one version of a file from another without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FileStamp {
+pub struct FileStamp {
     /// The size in bytes.
     pub(crate) size: u64,
     /// The time of the last write, in nanoseconds since 1970.

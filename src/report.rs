@@ -20,6 +20,7 @@ use crate::text::Lang;
 use crate::text::report::ReportWord;
 
 pub use html::{ReportDrawing, ReportDrawings, html, is_html};
+#[cfg(feature = "gui")]
 pub(crate) use page::HtmlPage;
 pub use summary::summary;
 

@@ -123,6 +123,13 @@ impl AnalysisController {
         threads::drop_in_background(running.stage);
     }
 
+    /// Ends the analysis without its last findings: its record is no longer shown.
+    pub fn abandon(&mut self) {
+        if let Some(running) = self.running.take() {
+            threads::drop_in_background(running.stage);
+        }
+    }
+
     /// Applies new findings to the document. An analysis that is over is ended.
     pub fn poll(&mut self, document: &mut Document) -> AnalysisUpdate {
         let Some(running) = &mut self.running else { return AnalysisUpdate::default() };

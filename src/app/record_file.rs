@@ -1,36 +1,31 @@
-//! The file of the current record: opening, saving, watching for writes of other programs, and autosave.
+//! The file of the current record, as a state machine without I/O: open, save, watch, autosave, recover.
 //!
-//! - `save`: the record is written to its file, or to another one.
-//! - `open_file`: one file, with its format and the conditions for writing it.
-//! - `file_worker`: the thread that reads files, watches the current one, and autosaves. Saving is done by the caller.
-//! - `game_list`, `recent`: the games and files to select from, and the recently opened files.
+//! Each function may add [`FileEffect`]s. `effects::files` carries them out on other threads; what comes of one is a
+//! [`FileEvent`]. At most one of the user's requests is in progress: the [`FileTask`].
 
-mod file_worker;
 mod game_list;
 mod open_file;
+mod original;
 mod recent;
 mod save;
 #[cfg(test)]
 mod tests;
 
-use crate::files::{self, FileStamp};
-use crate::kifu::{self, ReadGames, Record, Warning};
-use crate::store::Store;
+use crate::files::FileStamp;
+use crate::kifu::{ReadGames, Record, Warning};
+use crate::study::Document;
 use crate::text::visible::visible;
-use crate::text::{Message, RecordRemark};
-use file_worker::{FileEvent, FileWorker};
+use crate::text::{CauseText, Message, RecordRemark};
 use game_list::{GameEntry, GameList};
-use open_file::OpenFile;
 use recent::RecentFiles;
-use save::UnconfirmedSave;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use file_worker::{OriginalFile, RecoverableRecord};
-pub use open_file::{SaveConflict, target_of};
-pub use save::SaveOutcome;
+pub use open_file::{OpenFile, SaveConflict, SaveRefusal, is_position_format, target_of};
+pub use original::{OriginalFile, RecoverableRecord, UnsavedRecord};
+pub use save::{Save, SaveJob, Saved};
 
-/// A callback, called from another thread when [`RecordFile::poll`] has new events.
+/// A callback, called from another thread when there are new events.
 pub type WakeFn = Arc<dyn Fn() + Send + Sync>;
 
 /// An action that ends the work on the current record. If it has unsaved changes, the user is asked first.
@@ -48,6 +43,121 @@ pub enum PendingAction {
     Quit,
 }
 
+/// An action that waits until the record is saved, or its changes are discarded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pending {
+    action: PendingAction,
+    /// Whether the user chose to save first. The action follows the save then; another save drops it.
+    saves_first: bool,
+}
+
+/// What is in progress with the record's file. Nothing else can be, so no two questions are open at once.
+#[derive(Clone, Debug, Default)]
+pub enum FileTask {
+    /// Nothing.
+    #[default]
+    Idle,
+    /// A file is read, to be opened.
+    Opening {
+        /// The number of the request.
+        request: u64,
+        /// The file.
+        path: PathBuf,
+        /// The revision of the current record when the file was requested.
+        revision: u64,
+    },
+    /// The user is asked what to do with unsaved changes.
+    AskingUnsaved(Pending),
+    /// The record is written.
+    Saving {
+        /// The number of the request.
+        request: u64,
+        /// Where to, and what is confirmed.
+        save: Save,
+        /// The revision that is written.
+        revision: u64,
+        /// The action that waits for it.
+        pending: Option<Pending>,
+        /// A save that was requested meanwhile.
+        again: Option<Save>,
+    },
+    /// The user is asked to confirm a save. Nothing was written.
+    AskingSave {
+        /// What is to be confirmed.
+        conflict: SaveConflict,
+        /// The save.
+        save: Save,
+        /// The action that waits for it.
+        pending: Option<Pending>,
+    },
+}
+
+/// Work with files, done on another thread.
+#[derive(Debug)]
+pub enum FileEffect {
+    /// Read a file that the user opens. Answered by [`FileEvent::Read`].
+    Read {
+        /// The number of the request.
+        request: u64,
+        /// The file.
+        path: PathBuf,
+    },
+    /// Write the record. Answered by [`FileEvent::Saved`].
+    Save {
+        /// The number of the request.
+        request: u64,
+        /// What to write, and where.
+        job: Box<SaveJob>,
+    },
+    /// Watch a file from the version with this stamp on; `None` ends watching. Each change is a [`FileEvent::Changed`].
+    Watch {
+        /// The number of the request.
+        request: u64,
+        /// The file and its stamp.
+        file: Option<(PathBuf, Option<FileStamp>)>,
+    },
+    /// Write the record to the autosave copy; `None` deletes the copy.
+    Autosave(Option<UnsavedRecord>),
+    /// Delete the copy of a recovered record, if the last autosave succeeded.
+    DeleteRecovered(PathBuf),
+    /// Delete copies that the user does not want.
+    DeleteCopies(Vec<PathBuf>),
+    /// Store the list of recently opened files.
+    StoreRecent(Vec<PathBuf>),
+}
+
+/// What came of a [`FileEffect`].
+#[derive(Debug)]
+pub enum FileEvent {
+    /// A file was read, or could not be.
+    Read {
+        /// The number of the request.
+        request: u64,
+        /// The games, or a message for the user.
+        result: Result<ReadGames, Box<Message>>,
+        /// The file's stamp before it was read.
+        stamp: Option<FileStamp>,
+    },
+    /// The record was written, or not.
+    Saved {
+        /// The number of the request.
+        request: u64,
+        /// The result.
+        result: Result<Saved, SaveRefusal>,
+    },
+    /// Another program has changed the watched file.
+    Changed {
+        /// The number of the request to watch it.
+        request: u64,
+        /// The games of the new version.
+        games: ReadGames,
+        /// Its stamp.
+        stamp: Option<FileStamp>,
+    },
+    /// The record could not be autosaved. Reported once, until an autosave succeeds.
+    NotAutosaved(CauseText),
+}
+
 /// A change to the current record that comes from its file.
 #[derive(Debug)]
 pub enum RecordEvent {
@@ -57,63 +167,44 @@ pub enum RecordEvent {
     Recovered(Record, PathBuf),
     /// The file was changed by another program: the new record.
     Reloaded(Record),
+    /// This revision of the record was saved, with a message for the user.
+    Saved(u64, RecordRemark),
+    /// The action that has waited may be carried out now.
+    Proceed(PendingAction),
     /// A message for the user.
     Notice(Message),
+    /// A failure, as a message for the user.
+    Problem(Message),
 }
 
 /// The file of the current record, its autosave copy and the list of opened games.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct RecordFile {
     /// The record's file; `None` if it has none.
     open_file: Option<OpenFile>,
-    /// The worker thread; `None` if the system cannot start one.
-    worker: Option<FileWorker>,
-    /// The file that is being opened.
-    opening: Option<Opening>,
-    /// The action that waits for the user's answer about unsaved changes.
-    pending: Option<PendingAction>,
-    /// Whether the user chose to save before the pending action. Saving may raise another question.
-    saves_first: bool,
-    /// The save that waits for the user's confirmation.
-    unconfirmed_save: Option<UnconfirmedSave>,
+    task: FileTask,
     /// Whether another program has changed the file, and unsaved changes keep the record from being reloaded.
     is_changed_on_disk: bool,
     game_list: GameList,
     recent: RecentFiles,
-    /// The folder of the autosave copies.
-    autosave_folder: Option<PathBuf>,
     /// The records of programs that ended abnormally, with unsaved changes.
     recoverable: Vec<RecoverableRecord>,
-}
-
-/// A file that the worker thread reads, to be opened.
-#[derive(Debug)]
-struct Opening {
-    path: PathBuf,
-    /// The revision of the current record when the file was requested.
-    revision: u64,
+    /// The number of requests so far. Answers to older requests are ignored.
+    requests: u64,
+    /// The number of the last request to watch a file.
+    watch_request: u64,
+    effects: Vec<FileEffect>,
 }
 
 impl RecordFile {
-    /// Creates the state. The store, where there is one, has the autosave folder and the list of recent files.
-    pub fn new(store: Option<&Store>, wake: WakeFn) -> Self {
-        let autosave_folder = store.map(Store::unsaved_folder);
-        let recent = RecentFiles::new(store.map(Store::recent_file));
-        let recoverable = autosave_folder.as_deref().map(file_worker::recoverable_records).unwrap_or_default();
-        let worker = FileWorker::start(autosave_folder.clone(), wake).ok();
-        Self {
-            open_file: None,
-            worker,
-            opening: None,
-            pending: None,
-            saves_first: false,
-            unconfirmed_save: None,
-            is_changed_on_disk: false,
-            game_list: GameList::default(),
-            recent,
-            autosave_folder,
-            recoverable,
-        }
+    /// Creates the state with the recently opened files, the latest first, and the recoverable records.
+    pub fn new(recent: Vec<PathBuf>, recoverable: Vec<RecoverableRecord>) -> Self {
+        Self { recent: RecentFiles::new(recent), recoverable, ..Self::default() }
+    }
+
+    /// Takes the effects since the last call.
+    pub fn take_effects(&mut self) -> Vec<FileEffect> {
+        std::mem::take(&mut self.effects)
     }
 
     /// The file; `None` if the record has none.
@@ -127,12 +218,25 @@ impl RecordFile {
         Some(visible(&name.to_string_lossy()).into_owned())
     }
 
-    /// The file to suggest for saving: the record's own, or one beside it where the format holds no moves.
+    /// The file to suggest for saving: the record's own, or one beside it where the record cannot be saved to that.
     pub fn suggested_path(&self) -> PathBuf {
         let Some(path) = self.path() else { return PathBuf::from("shogibar.kifu") };
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let is_position = open_file::target_of(&path).is_some_and(open_file::is_position_format);
-        if is_position { path.with_extension("kifu") } else { path }
+        if open_file::target_of(&path).is_some_and(open_file::is_position_format) {
+            return path.with_extension("kifu");
+        }
+        if self.can_save() {
+            return path;
+        }
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let extension = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
+        path.with_file_name(format!("{stem}-2{extension}"))
+    }
+
+    /// Whether the record can be saved to its own file. It cannot if it has no file, or if the file contains more than
+    /// was read, which would be lost.
+    pub fn can_save(&self) -> bool {
+        self.open_file.as_ref().is_some_and(OpenFile::was_read_whole)
     }
 
     /// The recently opened files, the latest first.
@@ -140,52 +244,78 @@ impl RecordFile {
         self.recent.files()
     }
 
-    /// Requests an action that ends the work on the record. Returns it at once if there are no unsaved changes.
-    ///
-    /// Else the action waits for the user's answer.
-    pub fn request(&mut self, action: PendingAction, is_changed: bool) -> Option<PendingAction> {
-        self.saves_first = false;
-        if is_changed {
-            self.pending = Some(action);
-            return None;
-        }
-        Some(action)
+    /// What is in progress.
+    pub const fn task(&self) -> &FileTask {
+        &self.task
     }
 
     /// Whether the user is being asked about unsaved changes.
     pub const fn is_asking(&self) -> bool {
-        self.pending.is_some()
+        matches!(self.task, FileTask::AskingUnsaved(_))
     }
 
     /// Whether the user is being asked because the program is to end.
     pub fn is_quitting(&self) -> bool {
-        self.pending == Some(PendingAction::Quit)
+        matches!(&self.task, FileTask::AskingUnsaved(pending) if pending.action == PendingAction::Quit)
     }
 
-    /// Notes the answer to save before the pending action. [`on_saved`](Self::on_saved) then returns the action.
-    pub const fn note_save_first(&mut self) {
-        self.saves_first = true;
+    /// The conflict that the user has to confirm before the record is written.
+    pub const fn save_conflict(&self) -> Option<&SaveConflict> {
+        if let FileTask::AskingSave { conflict, .. } = &self.task { Some(conflict) } else { None }
     }
 
-    /// Ends the question about unsaved changes after a save. Returns the pending action if the user chose to save
-    /// before it. After any other save it is dropped.
-    pub fn on_saved(&mut self) -> Option<PendingAction> {
-        let saves_first = self.saves_first;
-        self.take_pending().filter(|_| saves_first)
+    /// The file that is being opened.
+    pub fn opening_path(&self) -> Option<&Path> {
+        if let FileTask::Opening { path, .. } = &self.task { Some(path) } else { None }
     }
 
-    /// Removes and returns the pending action: the user has chosen to discard the changes, or to cancel.
-    pub const fn take_pending(&mut self) -> Option<PendingAction> {
-        self.saves_first = false;
-        self.pending.take()
+    /// Whether another program has changed the file, and unsaved changes keep the record from being reloaded.
+    pub const fn is_changed_on_disk(&self) -> bool {
+        self.is_changed_on_disk
     }
 
-    /// Starts to read a file on the worker thread. `revision` is that of the current record.
-    pub fn open(&mut self, path: &Path, revision: u64) {
-        self.opening = Some(Opening { path: path.to_owned(), revision });
-        if let Some(worker) = &self.worker {
-            worker.read(path);
+    /// Requests an action that ends the work on the record. Returns it at once if there are no unsaved changes.
+    ///
+    /// Else it waits for the user's answer, or for a save in progress.
+    pub fn request(&mut self, action: PendingAction, document: &Document) -> Option<PendingAction> {
+        if let FileTask::Saving { pending, .. } = &mut self.task {
+            *pending = Some(Pending { action, saves_first: true });
+            return None;
         }
+        if document.is_changed() {
+            self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
+            return None;
+        }
+        self.task = FileTask::Idle;
+        Some(action)
+    }
+
+    /// Drops the question in progress: the user has cancelled. A question behind it is asked again.
+    pub fn cancel(&mut self) {
+        self.task = match std::mem::take(&mut self.task) {
+            FileTask::AskingSave { pending: Some(pending), .. } => FileTask::AskingUnsaved(pending),
+            FileTask::AskingSave { .. } | FileTask::AskingUnsaved(_) => FileTask::Idle,
+            other => other,
+        };
+    }
+
+    /// Ends the question in progress: the user discards the changes. Returns the action that has waited.
+    pub fn discard(&mut self) -> Option<PendingAction> {
+        match std::mem::take(&mut self.task) {
+            FileTask::AskingUnsaved(pending) => Some(pending.action),
+            FileTask::AskingSave { pending, .. } => pending.map(|pending| pending.action),
+            other => {
+                self.task = other;
+                None
+            }
+        }
+    }
+
+    /// Starts to read a file. `revision` is that of the current record.
+    pub fn open(&mut self, path: &Path, revision: u64) {
+        let request = self.next_request();
+        self.task = FileTask::Opening { request, path: path.to_owned(), revision };
+        self.effects.push(FileEffect::Read { request, path: path.to_owned() });
     }
 
     /// Starts to read the first of several files, and lists the others.
@@ -195,21 +325,15 @@ impl RecordFile {
         self.open(&first, revision);
     }
 
-    /// The file that is being opened.
-    pub fn opening_path(&self) -> Option<&Path> {
-        self.opening.as_ref().map(|opening| opening.path.as_path())
-    }
-
     /// Sets a file that has been read as the file of the record, with the stamp it had then. Returns its first game
     /// and the warnings.
-    pub(super) fn set_opened(
+    pub fn set_opened(
         &mut self,
         path: &Path,
         read: ReadGames,
         stamp: Option<FileStamp>,
     ) -> Option<(Arc<Record>, Vec<Warning>)> {
         self.open_file = Some(OpenFile::from_read_games(path, &read, stamp));
-        self.unconfirmed_save = None;
         self.watch_file();
         let games: Vec<_> = read.games.into_iter().map(Arc::new).collect();
         self.game_list.add_games(path, &games);
@@ -218,7 +342,7 @@ impl RecordFile {
 
     /// Detaches the current record from its file.
     pub fn detach(&mut self) {
-        (self.open_file, self.game_list, self.unconfirmed_save) = (None, GameList::default(), None);
+        (self.open_file, self.game_list) = (None, GameList::default());
         self.watch_file();
     }
 
@@ -235,10 +359,7 @@ impl RecordFile {
     /// Selects an entry of the list by its index. Returns a game; a file is read first instead.
     pub fn select(&mut self, at: usize, revision: u64) -> Option<Arc<Record>> {
         match self.game_list.select(at)? {
-            GameEntry::Game(game) => {
-                self.unconfirmed_save = None;
-                Some(game)
-            }
+            GameEntry::Game(game) => Some(game),
             GameEntry::File(path) => {
                 self.open(&path, revision);
                 None
@@ -249,25 +370,35 @@ impl RecordFile {
     /// Watches the record's file for later changes, and lists it as recent. Without a file, nothing is watched.
     fn watch_file(&mut self) {
         self.is_changed_on_disk = false;
-        if let Some(file) = &self.open_file {
-            self.recent.add(file.path());
+        if let Some(file) = &self.open_file
+            && self.recent.add(file.path())
+        {
+            self.effects.push(FileEffect::StoreRecent(self.recent.files().to_vec()));
         }
-        if let Some(worker) = &self.worker {
-            worker.watch_file(self.open_file.as_ref().map(|file| (file.path().to_owned(), file.stamp())));
-        }
+        self.watch();
     }
 
-    /// Whether another program has changed the file, and unsaved changes keep the record from being reloaded.
-    pub const fn is_changed_on_disk(&self) -> bool {
-        self.is_changed_on_disk
+    fn watch(&mut self) {
+        let file = self.open_file.as_ref().map(|file| (file.path().to_owned(), file.stamp()));
+        self.watch_request = self.next_request();
+        self.effects.push(FileEffect::Watch { request: self.watch_request, file });
     }
 
-    /// Autosaves the unsaved record. `None` deletes the autosave copy, as there are no unsaved changes.
-    pub fn autosave(&self, record: Option<Arc<Record>>) {
-        if let Some(worker) = &self.worker {
-            let original = self.open_file.as_ref().map(OriginalFile::from_open_file);
-            worker.autosave(record.map(|record| (record, original)));
-        }
+    const fn next_request(&mut self) -> u64 {
+        self.requests += 1;
+        self.requests
+    }
+
+    /// Autosaves the record if it has unsaved changes, or deletes its autosave copy.
+    pub fn autosave(&mut self, document: &Document) {
+        let original = self.open_file.as_ref().map(OriginalFile::from_open_file);
+        let unsaved = document.is_changed().then(|| UnsavedRecord { record: document.shared(), original });
+        self.effects.push(FileEffect::Autosave(unsaved));
+    }
+
+    /// Deletes the autosave copy: the user discards the changes, or there are none.
+    pub fn delete_autosave(&mut self) {
+        self.effects.push(FileEffect::Autosave(None));
     }
 
     /// The records of programs that ended abnormally, with unsaved changes.
@@ -284,49 +415,53 @@ impl RecordFile {
     /// Marks a record as recovered, by its autosave copy. The copy is deleted if the record is autosaved again.
     pub fn mark_recovered(&mut self, copy: PathBuf) {
         self.recoverable.retain(|found| found.copy != copy);
-        if let Some(worker) = &self.worker {
-            worker.delete_recovered(copy);
-        }
+        self.effects.push(FileEffect::DeleteRecovered(copy));
     }
 
     /// Deletes all recoverable records, as the user does not want them.
     pub fn discard_recoverable(&mut self) {
-        for found in std::mem::take(&mut self.recoverable) {
-            file_worker::delete_copy(&found.copy);
+        let copies = std::mem::take(&mut self.recoverable).into_iter().map(|found| found.copy);
+        self.effects.push(FileEffect::DeleteCopies(copies.collect()));
+    }
+
+    /// Applies what came of an effect. Returns the changes to the record.
+    pub fn on_event(&mut self, event: FileEvent, document: &Document) -> Vec<RecordEvent> {
+        match event {
+            FileEvent::Read { request, result, stamp } => {
+                self.on_read(request, result, stamp, document).into_iter().collect()
+            }
+            FileEvent::Saved { request, result } => self.on_saved(request, result, document),
+            FileEvent::Changed { request, games, stamp } => {
+                self.on_changed(request, games, stamp, document.is_changed()).into_iter().collect()
+            }
+            FileEvent::NotAutosaved(why) => vec![RecordEvent::Problem(RecordRemark::NotAutosaved(why).into())],
         }
     }
 
-    /// Returns the events since the last call. `unsaved_revision` is the record's revision if it has unsaved changes.
-    pub fn poll(&mut self, unsaved_revision: Option<u64>) -> Vec<RecordEvent> {
-        let events = self.worker.as_ref().map(FileWorker::poll_events).unwrap_or_default();
-        let autosave_error = self.worker.as_ref().and_then(FileWorker::autosave_error);
-        let notice = autosave_error.map(|why| RecordEvent::Notice(RecordRemark::NotAutosaved(why).into()));
-        events.into_iter().filter_map(|event| self.on_file_event(event, unsaved_revision)).chain(notice).collect()
-    }
-
-    fn on_file_event(&mut self, event: FileEvent, unsaved_revision: Option<u64>) -> Option<RecordEvent> {
-        if event.is_reload {
-            self.on_reloaded(event, unsaved_revision.is_some())
-        } else {
-            self.on_opened(event, unsaved_revision)
-        }
-    }
-
-    fn on_opened(&mut self, event: FileEvent, unsaved_revision: Option<u64>) -> Option<RecordEvent> {
-        let FileEvent { path, result, stamp, is_reload: _ } = event;
+    fn on_read(
+        &mut self,
+        answered: u64,
+        result: Result<ReadGames, Box<Message>>,
+        stamp: Option<FileStamp>,
+        document: &Document,
+    ) -> Option<RecordEvent> {
         // Ignored: another file was requested since.
-        let requested = self.opening.take_if(|opening| opening.path == path)?;
-        // The record was changed while the file was read: the user is asked, then the file is read again.
-        if unsaved_revision.is_some_and(|revision| revision != requested.revision) {
-            self.pending = Some(PendingAction::Open(path));
-            return None;
-        }
+        let FileTask::Opening { request, path, revision } = &mut self.task else { return None };
+        let (path, revision) = (*request == answered).then(|| (std::mem::take(path), *revision))?;
+        self.task = FileTask::Idle;
         let read = match result {
             Ok(read) => read,
-            Err(why) => return Some(RecordEvent::Notice(*why)),
+            Err(why) => return Some(RecordEvent::Problem(*why)),
         };
-        if self.autosave_folder.as_deref().is_some_and(|folder| path.starts_with(folder)) {
-            return self.recover(path, read);
+        // The record was changed while the file was read: the user is asked, then the file is read again.
+        if document.is_changed() && document.revision() != revision {
+            let action = PendingAction::Open(path);
+            self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
+            return None;
+        }
+        if let Some(found) = self.recoverable.iter().find(|found| found.copy == path) {
+            let open_file = found.original.as_ref().map(OpenFile::from_original);
+            return self.recover(path, open_file, read);
         }
         let (record, warnings) = self.set_opened(&path, read, stamp)?;
         let first = warnings.first().cloned();
@@ -334,10 +469,9 @@ impl RecordFile {
     }
 
     /// Attaches the record of an autosave copy to the user's file that it was read from or saved to.
-    fn recover(&mut self, copy: PathBuf, read: ReadGames) -> Option<RecordEvent> {
+    fn recover(&mut self, copy: PathBuf, open_file: Option<OpenFile>, read: ReadGames) -> Option<RecordEvent> {
         self.detach();
-        let found = self.recoverable.iter().find(|found| found.copy == copy);
-        self.open_file = found.and_then(|found| found.original.as_ref()).map(OpenFile::from_original);
+        self.open_file = open_file;
         // Without a stamp, a change of the file cannot be detected.
         if self.open_file.as_ref().is_some_and(|file| file.stamp().is_some()) {
             self.watch_file();
@@ -347,29 +481,26 @@ impl RecordFile {
     }
 
     /// Replaces the record by that of its changed file, unless the record has unsaved changes.
-    fn on_reloaded(&mut self, event: FileEvent, is_changed: bool) -> Option<RecordEvent> {
-        let FileEvent { path, result, stamp, is_reload: _ } = event;
-        let file = self.open_file.as_mut().filter(|file| file.path() == path)?;
-        // Ignored: a file that cannot be read, as it may be incomplete, and one that was written again since.
-        let read = result.ok().filter(|_| files::stamp(&path) == stamp)?;
+    fn on_changed(
+        &mut self,
+        request: u64,
+        read: ReadGames,
+        stamp: Option<FileStamp>,
+        is_changed: bool,
+    ) -> Option<RecordEvent> {
+        // Ignored: a version from before a save, and one that a save in progress replaces or finds in conflict.
+        if request != self.watch_request || matches!(self.task, FileTask::Saving { .. }) {
+            return None;
+        }
+        let file = self.open_file.as_mut()?;
         if is_changed {
             // The user is told once, until the record is saved or opened again.
             let is_new = !std::mem::replace(&mut self.is_changed_on_disk, true);
-            return is_new
-                .then(|| RecordEvent::Notice(RecordRemark::ChangedElsewhere(path.display().to_string()).into()));
+            let name = file.path().display().to_string();
+            return is_new.then(|| RecordEvent::Problem(RecordRemark::ChangedElsewhere(name).into()));
         }
-        *file = OpenFile::from_read_games(&path, &read, stamp);
+        *file = OpenFile::from_read_games(file.path(), &read, stamp);
         self.is_changed_on_disk = false;
         read.into_first().map(|(record, _warnings)| RecordEvent::Reloaded(record))
     }
-}
-
-/// Reads a file as a record.
-///
-/// # Errors
-/// With a message for the user if the file cannot be read.
-pub fn read(path: &Path) -> Result<ReadGames, Box<Message>> {
-    let unreadable = |why| Box::new(Message::RecordUnreadable(path.display().to_string(), why));
-    let bytes = files::read(path, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?;
-    kifu::read_named(&bytes, path).map_err(|error| unreadable((&error).into()))
 }

@@ -1,10 +1,8 @@
 //! A temporary user folder for tests.
 
-use super::record_file::RecordFile;
 use crate::files;
 use crate::store::Store;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -19,7 +17,7 @@ pub(super) fn wait<T>(mut poll: impl FnMut() -> Option<T>) -> T {
     panic!("nothing came of it");
 }
 
-/// A temporary folder, removed on drop, and the record file of a user whose settings are in it.
+/// A temporary folder, removed on drop. A user's settings are in it.
 pub(super) struct TestFolder(pub(super) PathBuf);
 
 impl TestFolder {
@@ -31,8 +29,8 @@ impl TestFolder {
         Self(folder)
     }
 
-    pub(super) fn record_file(&self) -> RecordFile {
-        RecordFile::new(Some(&Store::new(self.0.join("config"))), Arc::new(|| {}))
+    pub(super) fn store(&self) -> Store {
+        Store::new(self.0.join("config"))
     }
 
     pub(super) fn file(&self, name: &str, text: &str) -> PathBuf {

@@ -4,9 +4,11 @@ use super::usage::whole;
 use super::{CliOutcome, LangName, Streams, text};
 use crate::analysis::{AnalysisOptions, create_engines};
 use crate::app::analysis_controller::AnalysisController;
+use crate::app::effects::files as file_effects;
+use crate::app::model::{AppModel, EngineInfo};
 use crate::app::record_file::RecordFile;
 use crate::app::state::AppState;
-use crate::app::viewer::{self, MOST_ENGINES, StartedEngine, Viewer};
+use crate::app::viewer::{self, MOST_ENGINES, StartedEngine, Viewer, ViewerParts};
 use crate::bar::FollowMode;
 use crate::discovery::{self, FoundEngine};
 use crate::files;
@@ -156,8 +158,9 @@ pub(super) fn run(
             .collect::<anyhow::Result<_>>()?
     };
     let mut state = AppState::new(lang);
-    let waker = outside.waker.clone();
-    let mut record_file = RecordFile::new(super::store().as_ref(), Arc::new(move || waker.wake()));
+    let store = super::store();
+    let (recent, recoverable) = store.as_ref().map(file_effects::stored).unwrap_or_default();
+    let mut record_file = RecordFile::new(recent, recoverable);
     if let [file, others @ ..] = arguments.files.as_slice() {
         for warning in open(&mut state, &mut record_file, file, streams)? {
             writeln!(streams.err, "{}:{}", file.display(), record::warning(&warning, lang))?;
@@ -184,12 +187,16 @@ pub(super) fn run(
     };
     let waker = outside.waker.clone();
     let analysis = AnalysisController::new(Box::new(create_engines), Arc::new(move || waker.wake()));
-    let viewer = Viewer::new(
-        state,
-        (engines, arguments.follow),
+    let waker = outside.waker.clone();
+    let parts = ViewerParts {
+        engines,
+        follow: arguments.follow,
         start,
-        (record_file, analysis, Arc::clone(&outside.interrupted)),
-    );
+        analysis,
+        wake: Arc::new(move || waker.wake()),
+        interrupted: Arc::clone(&outside.interrupted),
+    };
+    let viewer = Viewer::new(AppModel::new(state, record_file), store.as_ref(), parts);
     let viewer = viewer.with_log(log.clone());
     if arguments.text {
         return in_terminal(viewer, &outside, streams);
@@ -326,7 +333,7 @@ impl Arguments {
         let recorder = log.recorder(&engine.name);
         let session = Session::start_recorded(engine.program, settings, recorder, move || waker.wake());
         let session = session.map_err(CommandError::NoThread)?;
-        Ok(StartedEngine { name: engine.name, is_profile, candidates, threads, session })
+        Ok(StartedEngine { info: EngineInfo { name: engine.name, is_profile, candidates, threads }, session })
     }
 
     /// Whether the bar is shown in a window, not in the terminal.

@@ -4,7 +4,6 @@ use super::*;
 use crate::analysis::GameReview;
 use crate::kifu::{self, NodeId, Record};
 use crate::score::Model;
-use crate::shogi::Position;
 use crate::study::{Document, RecordInsight};
 use proptest::prelude::*;
 
@@ -301,7 +300,7 @@ fn diagram_shows_drops_and_promoted_pieces() {
     let mut report = report(GAME, Lang::Ja);
     let sfen = "l5+R1l/2+B1g1k2/p2p+P1pp1/2p1S1p1p/1p3+sP2/P1P3+p1P/1P1P+l2+n1/1G1K5/L6+rN w GSNPb2gsn2p 88";
     let turn = &mut report.turns[0];
-    turn.before = Position::from_sfen(sfen).unwrap();
+    turn.before = crate::shogi::Position::from_sfen(sfen).unwrap();
     turn.best = Move::from_usi("G*5h");
     let page = html(&report);
     for said in ["龍", "全", "杏", "圭", ">2</text>", "先手の持駒 金　銀　桂　歩"] {

@@ -22,6 +22,8 @@ const PURE: &[&str] = &[
     "observer",
     "session",
     "app/state",
+    "app/model",
+    "app/record_file",
 ];
 /// The exceptions within them, which do the I/O for the rest.
 const SHELLS: &[&str] =

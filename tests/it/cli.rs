@@ -41,7 +41,6 @@ fn the_text_bar_evaluates_a_record() {
     let output = shogibar(&["--text", EXAMPLE, "--movetime", "500", "--lang", "en", "--hash", "16"], "");
     let (out, error) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(0), "{error}");
-    assert!(out.lines().count() > 1, "the numbers move: {out}");
     let last = out.lines().last().unwrap_or_default();
     assert!(has_win_rate(last) && last.contains("depth"), "{last}");
 }

@@ -245,9 +245,10 @@ impl Cage {
         let Some(shown) = &self.newest.search_info else { return Ok(()) };
         let n = POSITIONS.iter().position(|history| *history == shown.history).unwrap();
         for candidate in &shown.candidates {
-            // A line printed just after the next `go` cannot be distinguished from an answer.
-            let is_late =
-                self.name == "info-after-bestmove" && (0..POSITIONS.len()).any(|n| candidate.value == value_of(n));
+            // A line printed just after the next `go` cannot be distinguished from an answer. The other side may be to
+            // move by then.
+            let is_late = self.name == "info-after-bestmove"
+                && (0..POSITIONS.len()).any(|n| [value_of(n), mirrored(value_of(n))].contains(&candidate.value));
             if !is_late && !is_own(&self.name, n, candidate.value) {
                 return Err(format!("{}: {:?} under position {n}", self.name, candidate.value));
             }

@@ -36,7 +36,7 @@ impl RecordingHost {
             view: BarView::default(),
             history: Arc::new(document.history()),
             document,
-            record_file: RecordFile::new(None, Arc::new(|| {})),
+            record_file: RecordFile::default(),
             analysis: AnalysisController::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {})),
             lang: Lang::Ja,
             leaves_free: true,

@@ -1,10 +1,9 @@
 //! The file of the current record: its format, and the conditions for writing it.
 
 use super::OriginalFile;
-use crate::files::{self, FileStamp, WriteError};
-use crate::kifu::{self, Loss, ReadGames, Record, Target};
+use crate::files::FileStamp;
+use crate::kifu::{Loss, ReadGames, Target};
 use crate::text::{self, Lang, RecordRemark};
-use std::io::ErrorKind;
 use std::mem::discriminant;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +38,7 @@ impl SaveConflict {
 
 /// Why a record was not written.
 #[derive(Debug)]
-pub(super) enum SaveRefusal {
+pub enum SaveRefusal {
     /// The user has to confirm it first.
     Conflict(SaveConflict),
     /// Writing failed.
@@ -47,8 +46,8 @@ pub(super) enum SaveRefusal {
 }
 
 /// A file and its format.
-#[derive(Debug)]
-pub(super) struct OpenFile {
+#[derive(Clone, Debug)]
+pub struct OpenFile {
     path: PathBuf,
     target: Target,
     /// Whether the record contains everything that is in the file. Saving loses nothing then.
@@ -80,13 +79,13 @@ impl OpenFile {
         }
     }
 
-    /// Creates it for a file that the user has chosen to write. Its present contents may be replaced.
-    pub(super) fn new(path: &Path) -> Self {
+    /// Creates it for a file that the user has chosen to write, with its present stamp. Its contents may be replaced.
+    pub fn new(path: &Path, stamp: Option<FileStamp>) -> Self {
         Self {
             path: path.to_owned(),
             target: target_of(path).unwrap_or(Target::Kifu),
             was_read_whole: true,
-            stamp: files::stamp(path),
+            stamp,
             is_stamp_lost: false,
             confirmed_losses: Vec::new(),
         }
@@ -94,48 +93,38 @@ impl OpenFile {
 
     /// Creates it for the file of a recovered record, with the stamp that was stored at the last autosave.
     pub(super) fn from_original(original: &OriginalFile) -> Self {
-        Self { stamp: original.stamp, is_stamp_lost: original.stamp.is_none(), ..Self::new(&original.path) }
+        Self { is_stamp_lost: original.stamp.is_none(), ..Self::new(&original.path, original.stamp) }
     }
 
-    pub(super) fn path(&self) -> &Path {
+    /// The path.
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
-    pub(super) const fn target(&self) -> Target {
+    /// The format.
+    pub const fn target(&self) -> Target {
         self.target
     }
 
-    pub(super) const fn stamp(&self) -> Option<FileStamp> {
+    /// The file's stamp when it was last read or written.
+    pub const fn stamp(&self) -> Option<FileStamp> {
         self.stamp
     }
 
-    pub(super) const fn was_read_whole(&self) -> bool {
+    /// Whether the record contains everything that is in the file. Saving loses nothing then.
+    pub const fn was_read_whole(&self) -> bool {
         self.was_read_whole
     }
 
-    /// Writes a record to the file and returns the losses. With `is_confirmed`, conflicts are not checked.
-    ///
-    /// # Errors
-    /// With a conflict, or with the reason if the file cannot be written. The file is then unchanged.
-    pub(super) fn save(&mut self, record: &Record, is_confirmed: bool) -> Result<Vec<Loss>, SaveRefusal> {
-        let written = kifu::write(record, self.target);
-        if !is_confirmed && let Some(conflict) = self.conflict(&written.losses) {
-            return Err(SaveRefusal::Conflict(conflict));
-        }
-        let failed = |error: WriteError| SaveRefusal::Failed(RecordRemark::NotSaved((&error).into()));
-        if written.bytes.len() > kifu::MAX_BYTES {
-            // It would be too large to be read again.
-            return Err(failed(WriteError::new(&self.path, ErrorKind::FileTooLarge.into())));
-        }
-        files::write_whole(&self.path, &written.bytes).map_err(failed)?;
-        (self.stamp, self.is_stamp_lost) = (files::stamp(&self.path), false);
-        self.confirmed_losses.clone_from(&written.losses);
-        Ok(written.losses)
+    /// Notes that a record was written to the file, with these losses. `stamp` is the file's new one.
+    pub fn set_written(&mut self, stamp: Option<FileStamp>, losses: &[Loss]) {
+        (self.stamp, self.is_stamp_lost) = (stamp, false);
+        self.confirmed_losses = losses.to_vec();
     }
 
-    /// Returns why the user has to confirm that a record is written with these losses, if so.
-    fn conflict(&self, losses: &[Loss]) -> Option<SaveConflict> {
-        let stamp = files::stamp(&self.path);
+    /// Returns why the user has to confirm that a record is written with these losses, if so. `stamp` is the file's
+    /// present one.
+    pub fn conflict(&self, stamp: Option<FileStamp>, losses: &[Loss]) -> Option<SaveConflict> {
         if stamp.is_some() && stamp != self.stamp {
             let name = self.path.display().to_string();
             // Without the stamp, it is unknown whether another program has written to the file.
@@ -159,7 +148,7 @@ fn is_covered(confirmed: &Loss, loss: &Loss) -> bool {
 }
 
 /// Whether a format holds a position and no moves. Writing it does not save a record with moves.
-pub(super) const fn is_position_format(target: Target) -> bool {
+pub const fn is_position_format(target: Target) -> bool {
     matches!(target, Target::Sfen | Target::Bod)
 }
 

@@ -1,117 +1,170 @@
 //! Saving the current record: to its own file, or to another one, which then becomes its file.
 //!
-//! A save checks for a [`SaveConflict`] first (`OpenFile::conflict`). If there is one, nothing is written. The save then waits for the user's
-//! answer: [`RecordFile::save_despite_conflict`] or [`RecordFile::cancel_save`]. [`OpenFile::save`] writes the file.
+//! A [`SaveJob`] is checked for a [`SaveConflict`](super::SaveConflict) first ([`OpenFile::conflict`]). If there is one,
+//! nothing is written. The save then waits for the user's answer: [`RecordFile::save_despite_conflict`] or
+//! [`RecordFile::cancel`].
 
-use super::open_file::{self, OpenFile, SaveConflict, SaveRefusal};
-use super::{GameList, RecordFile};
-use crate::files;
+use super::open_file::{OpenFile, SaveRefusal};
+use super::{FileEffect, FileTask, GameList, Pending, RecordEvent, RecordFile};
 use crate::kifu::{Loss, Record, Target};
+use crate::study::Document;
 use crate::text::RecordRemark;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 
-/// The result of writing a record.
+/// Where a record is saved to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SaveOutcome {
-    /// The record is saved, as far as the format can hold it.
-    Record(RecordRemark),
-    /// Only the position was written: the record is not saved.
-    Position(RecordRemark),
+pub enum Save {
+    /// To its own file, if it has unsaved changes or the file is missing.
+    Own,
+    /// To a file from a file dialog, in the format of its extension. An existing file is replaced: the dialog has asked.
+    As(PathBuf),
+    /// To a path that the user typed. An existing file is a conflict, unless it is the record's own.
+    Checked(PathBuf),
+    /// To a file, or to the record's own, after the user has confirmed the conflict.
+    Confirmed(Option<PathBuf>),
 }
 
-/// A save that waits for the user's confirmation.
+/// A save to be carried out, by `effects::files::save`.
 #[derive(Debug)]
-pub(super) struct UnconfirmedSave {
-    conflict: SaveConflict,
-    /// The file to write; `None` for the record's own.
-    path: Option<PathBuf>,
+pub struct SaveJob {
+    /// Where to, and what is confirmed.
+    pub save: Save,
+    /// The record's own file, if it can be saved to.
+    pub own: Option<OpenFile>,
+    /// The name of the record's own file, for an error; empty where it has none.
+    pub own_name: String,
+    /// The record.
+    pub record: Arc<Record>,
+    /// Whether it has unsaved changes.
+    pub is_changed: bool,
+}
+
+/// The result of a save.
+#[derive(Debug)]
+pub enum Saved {
+    /// The record is saved, as far as the format can hold it.
+    Record {
+        /// The file, with its new stamp.
+        file: OpenFile,
+        /// What the format could not hold.
+        losses: Vec<Loss>,
+    },
+    /// Only the position was written: the record is not saved.
+    Position(PathBuf),
+    /// There was nothing to save.
+    Nothing,
 }
 
 impl RecordFile {
-    /// Whether the record can be saved to its own file. It cannot if it has no file, or if the file contains more than
-    /// was read, which would be lost.
-    pub fn can_save(&self) -> bool {
-        self.open_file.as_ref().is_some_and(OpenFile::was_read_whole)
+    /// Starts to save the record. A save in progress is finished first.
+    pub fn save(&mut self, save: Save, document: &Document) {
+        let pending = match std::mem::take(&mut self.task) {
+            FileTask::Idle => None,
+            FileTask::AskingUnsaved(pending) => Some(pending),
+            FileTask::AskingSave { pending, .. } => pending,
+            // The file is opened after the save.
+            FileTask::Opening { path, .. } => {
+                Some(Pending { action: super::PendingAction::Open(path), saves_first: true })
+            }
+            FileTask::Saving { request, save: before, revision, pending, .. } => {
+                self.task = FileTask::Saving { request, save: before, revision, pending, again: Some(save) };
+                return;
+            }
+        };
+        let request = self.next_request();
+        let job = SaveJob {
+            save: save.clone(),
+            own: self.open_file.clone().filter(OpenFile::was_read_whole),
+            own_name: self.path().map(|path| path.display().to_string()).unwrap_or_default(),
+            record: document.shared(),
+            is_changed: document.is_changed(),
+        };
+        self.effects.push(FileEffect::Save { request, job: Box::new(job) });
+        self.task = FileTask::Saving { request, save, revision: document.revision(), pending, again: None };
     }
 
-    /// Writes the record to its own file, or to `path` in the format of its extension. An existing file at `path` is
-    /// replaced. Returns `None` if the user has to confirm a [conflict](Self::save_conflict) first.
-    ///
-    /// # Errors
-    /// With a message if the file cannot be written. It is then unchanged.
-    pub fn save(&mut self, path: Option<&Path>, record: &Record) -> Result<Option<SaveOutcome>, RecordRemark> {
-        self.write(path, record, false)
-    }
-
-    /// Saves to a path as [`save`](Self::save) does, but an existing file there is a conflict, unless it is the
-    /// record's own. For a path that the user typed: a file dialog has asked about an existing file already.
-    ///
-    /// # Errors
-    /// As [`save`](Self::save).
-    pub fn save_checked(&mut self, path: &Path, record: &Record) -> Result<Option<SaveOutcome>, RecordRemark> {
-        let is_own =
-            self.open_file.as_ref().is_some_and(|file| file.was_read_whole() && files::is_same(file.path(), path));
-        if is_own {
-            return self.save(None, record);
+    /// Saves before the pending action: the user chose that. Without a file to save to, the question stays until the
+    /// user chooses a file.
+    pub fn save_first(&mut self, document: &Document) {
+        let FileTask::AskingUnsaved(pending) = &mut self.task else { return };
+        pending.saves_first = true;
+        if self.path().is_some() {
+            self.save(Save::Own, document);
         }
-        if path.exists() {
-            let conflict = SaveConflict::FileExists(path.display().to_string());
-            self.unconfirmed_save = Some(UnconfirmedSave { conflict, path: Some(path.to_owned()) });
-            return Ok(None);
-        }
-        self.save(Some(path), record)
     }
 
-    /// The conflict that the user has to confirm before the record is written.
-    pub fn save_conflict(&self) -> Option<&SaveConflict> {
-        self.unconfirmed_save.as_ref().map(|save| &save.conflict)
+    /// Writes the record after the user has confirmed the conflict.
+    pub fn save_despite_conflict(&mut self, document: &Document) {
+        let FileTask::AskingSave { save, .. } = &self.task else { return };
+        let path = match save {
+            Save::As(path) | Save::Checked(path) => Some(path.clone()),
+            Save::Own => None,
+            Save::Confirmed(path) => path.clone(),
+        };
+        self.save(Save::Confirmed(path), document);
     }
 
-    /// Writes the record after the user has confirmed the conflict. Returns `None` if there is none.
-    ///
-    /// # Errors
-    /// As [`save`](Self::save).
-    pub fn save_despite_conflict(&mut self, record: &Record) -> Result<Option<SaveOutcome>, RecordRemark> {
-        let Some(save) = self.unconfirmed_save.take() else { return Ok(None) };
-        self.write(save.path.as_deref(), record, true)
-    }
-
-    /// Drops the save with a conflict: the user has not confirmed it.
-    pub fn cancel_save(&mut self) {
-        self.unconfirmed_save = None;
-    }
-
-    fn write(
+    pub(super) fn on_saved(
         &mut self,
-        path: Option<&Path>,
-        record: &Record,
-        is_confirmed: bool,
-    ) -> Result<Option<SaveOutcome>, RecordRemark> {
-        // A new attempt to save drops the one before.
-        self.unconfirmed_save = None;
-        let mut other_file = path.map(OpenFile::new);
-        let own_file = self.open_file.as_mut().filter(|file| file.was_read_whole());
-        let not_whole = || RecordRemark::NotWhole(String::new());
-        let file = other_file.as_mut().or(own_file).ok_or_else(not_whole)?;
-        let (name, target) = (file.path().display().to_string(), file.target());
-        let is_position = open_file::is_position_format(target) && !record.is_empty();
-        // The losses of a position file need no confirmation: the message states that the record is not saved.
-        match file.save(record, is_confirmed || is_position) {
-            Ok(_) if is_position => Ok(Some(SaveOutcome::Position(RecordRemark::PositionSaved(name)))),
-            Ok(losses) => {
-                if other_file.is_some() {
-                    // The record's file from now on. The games of its former file are no longer listed.
-                    (self.open_file, self.game_list) = (other_file, GameList::default());
-                }
-                self.watch_file();
-                Ok(Some(SaveOutcome::Record(saved_remark(name, target, &losses))))
-            }
-            Err(SaveRefusal::Conflict(conflict)) => {
-                self.unconfirmed_save = Some(UnconfirmedSave { conflict, path: path.map(Path::to_owned) });
-                Ok(None)
-            }
-            Err(SaveRefusal::Failed(why)) => Err(why),
+        answered: u64,
+        result: Result<Saved, SaveRefusal>,
+        document: &Document,
+    ) -> Vec<RecordEvent> {
+        if !matches!(self.task, FileTask::Saving { request, .. } if request == answered) {
+            return Vec::new();
         }
+        let FileTask::Saving { save, revision, pending, again, .. } = std::mem::take(&mut self.task) else {
+            return Vec::new();
+        };
+        let ask_again = |pending: Option<Pending>| pending.map_or(FileTask::Idle, FileTask::AskingUnsaved);
+        let mut events = Vec::new();
+        match result {
+            Ok(Saved::Record { file, losses }) => {
+                let name = file.path().display().to_string();
+                events.push(RecordEvent::Saved(revision, saved_remark(name, file.target(), &losses)));
+                if self.path() != Some(file.path()) {
+                    // The record's file from now on. The games of its former file are no longer listed.
+                    self.game_list = GameList::default();
+                }
+                self.open_file = Some(file);
+                self.watch_file();
+                if let Some(pending) = pending.filter(|pending| pending.saves_first) {
+                    events.extend(self.proceed(pending, document.revision() == revision));
+                }
+            }
+            Ok(Saved::Position(path)) => {
+                self.task = ask_again(pending);
+                events.push(RecordEvent::Notice(RecordRemark::PositionSaved(path.display().to_string()).into()));
+            }
+            Ok(Saved::Nothing) => match pending.filter(|pending| pending.saves_first) {
+                Some(pending) => events.extend(self.proceed(pending, !document.is_changed())),
+                None => events.push(RecordEvent::Notice(RecordRemark::NothingToSave.into())),
+            },
+            Err(SaveRefusal::Conflict(conflict)) => self.task = FileTask::AskingSave { conflict, save, pending },
+            Err(SaveRefusal::Failed(why)) => {
+                self.task = ask_again(pending);
+                // A change of the file that was ignored during the save is found again.
+                self.watch();
+                events.push(RecordEvent::Problem(why.into()));
+            }
+        }
+        if let Some(again) = again
+            && matches!(self.task, FileTask::Idle)
+            && !events.iter().any(|event| matches!(event, RecordEvent::Proceed(_)))
+        {
+            self.save(again, document);
+        }
+        events
+    }
+
+    /// Returns the pending action if the record is saved. After a change meanwhile, the question is asked again.
+    fn proceed(&mut self, pending: Pending, is_saved: bool) -> Option<RecordEvent> {
+        if is_saved {
+            return Some(RecordEvent::Proceed(pending.action));
+        }
+        self.task = FileTask::AskingUnsaved(Pending { saves_first: false, ..pending });
+        None
     }
 }
 

@@ -1,16 +1,18 @@
 use super::*;
+use crate::app::record_file::FileTask;
 use crate::app::test_folder::{self, TestFolder};
 use crate::kifu::NodeId;
 use crate::process::Program;
 use crate::session::{RestartPolicy, SessionConfig};
-use std::sync::Mutex;
+use crate::study::UnsavedAnswer;
 
 /// An engine whose program does not exist. Commands to it work all the same.
-fn engine(name: &str) -> StartedEngine {
+fn engine(name: &str, candidates: u32) -> StartedEngine {
     let program = Program { path: "/nowhere/engine".into(), ..Program::default() };
-    let settings = SessionConfig { restart_policy: RestartPolicy::never(), ..SessionConfig::default() };
-    let session = Session::start(program, settings, || {}).unwrap();
-    StartedEngine { name: name.to_owned(), is_profile: true, candidates: 3, threads: 1, session }
+    let config = SessionConfig { restart_policy: RestartPolicy::never(), ..SessionConfig::default() };
+    let session = Session::start(program, config, || {}).unwrap();
+    let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates, threads: 1 };
+    StartedEngine { info, session }
 }
 
 /// The engines started, each as `name of count`.
@@ -23,22 +25,32 @@ fn viewer(engines: &[&str], follow: FollowMode) -> (Viewer, Starts) {
     let start = move |name: &str, count: usize| {
         log.lock().unwrap().push(format!("{name} of {count}"));
         anyhow::ensure!(name != "broken", "there is none");
-        Ok(engine(name))
+        Ok(engine(name, 3))
     };
-    let engines = engines.iter().map(|name| engine(name)).collect();
-    (viewer_of(RecordFile::new(None, Arc::new(|| {})), (engines, follow), Box::new(start)), started)
+    let engines = engines.iter().zip(3..).map(|(name, candidates)| engine(name, candidates)).collect();
+    (viewer_of(None, (engines, follow), Box::new(start)), started)
 }
 
-fn viewer_of(record_file: RecordFile, engines: (Vec<StartedEngine>, FollowMode), start: StartEngine) -> Viewer {
+fn viewer_of(store: Option<&Store>, (engines, follow): (Vec<StartedEngine>, FollowMode), start: StartEngine) -> Viewer {
     let analysis = AnalysisController::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {}));
-    Viewer::new(AppState::new(Lang::En), engines, start, (record_file, analysis, Arc::default()))
+    let (recent, recoverable) = store.map(file_effects::stored).unwrap_or_default();
+    let model = AppModel::new(AppState::new(Lang::En), RecordFile::new(recent, recoverable));
+    let parts = ViewerParts { engines, follow, start, analysis, wake: Arc::new(|| {}), interrupted: Arc::default() };
+    Viewer::new(model, store, parts)
+}
+
+/// Applies an action, and waits until a save or the start of an engine is done.
+fn act(viewer: &mut Viewer, action: &AppAction) {
+    viewer.act(action);
+    wait(viewer, |viewer| {
+        !matches!(viewer.record_file().task(), FileTask::Saving { .. }) && !viewer.model.is_starting_engine()
+    });
 }
 
 #[test]
 fn reports_the_largest_candidate_count() {
-    let (mut viewer, _) = viewer(&["a", "b"], FollowMode::Mean);
-    viewer.engines[1].candidates = 5;
-    assert_eq!(viewer.candidates(), 5);
+    let (viewer, _) = viewer(&["a", "b"], FollowMode::Mean);
+    assert_eq!(viewer.candidates(), 4);
 }
 
 #[test]
@@ -46,22 +58,22 @@ fn searching_engines_use_their_threads() {
     let (mut viewer, _) = viewer(&["a", "b"], FollowMode::Mean);
     assert!(!viewer.leaves_free(2), "one thread each");
     assert!(viewer.leaves_free(3));
-    viewer.act(&AppAction::Pause);
+    act(&mut viewer, &AppAction::Pause);
     assert!(viewer.leaves_free(1), "they rest");
-    viewer.act(&AppAction::Pause);
-    viewer.act(&AppAction::Hide);
+    act(&mut viewer, &AppAction::Pause);
+    act(&mut viewer, &AppAction::Hide);
     assert!(viewer.leaves_free(1), "nobody searches for what nobody sees");
 }
 
 #[test]
 fn keeps_the_first_notice_until_a_record_is_opened() {
     let (mut viewer, _) = viewer(&["a"], FollowMode::One(0));
-    open_bytes(&mut viewer.state, "x.kif", b"\x89PNG\r\n\x1a\n");
+    open_bytes(viewer.model.state_mut(), "x.kif", b"\x89PNG\r\n\x1a\n");
     let check = |viewer: &mut Viewer, action: AppAction, expect: &str| {
-        viewer.act(&action);
+        act(viewer, &action);
         let said = viewer.view().notice().map(|notice| notice.text.clone()).unwrap_or_default();
         assert!(said.contains(expect), "after {action:?}: {said}");
-        assert_eq!(viewer.state.search_target().position, None, "nothing is searched in its place");
+        assert_eq!(viewer.model.state().search_target().position, None, "nothing is searched in its place");
     };
     check(&mut viewer, AppAction::SetLanguage(Lang::Ja), "x.kif を棋譜として読めません");
     check(&mut viewer, AppAction::Remark(Message::NotOnTop), "Wayland");
@@ -75,7 +87,7 @@ fn keeps_the_first_notice_until_a_record_is_opened() {
 fn check(engines: &[&str], follow: FollowMode, steps: &[(AppAction, &[&str], &str)]) {
     let (mut viewer, started) = viewer(engines, follow);
     for (action, expect, start) in steps {
-        viewer.act(action);
+        act(&mut viewer, action);
         let said: Vec<_> = viewer.view().engines.iter().map(|engine| engine.name.clone()).collect();
         let mut in_use = viewer.engines();
         assert_eq!(in_use, *expect, "{action:?}");
@@ -138,9 +150,9 @@ fn renames_a_running_engine() {
 /// A viewer without engines, with the settings in a folder, after it has opened this file.
 fn reader(scratch: &TestFolder, path: &Path) -> Viewer {
     let start: StartEngine = Box::new(|_, _| anyhow::bail!("there is none"));
-    let mut viewer = viewer_of(scratch.record_file(), (Vec::new(), FollowMode::One(0)), start);
-    viewer.act(&AppAction::Open(path.to_owned()));
-    wait(&mut viewer, |viewer| viewer.record_file.path() == Some(path));
+    let mut viewer = viewer_of(Some(&scratch.store()), (Vec::new(), FollowMode::One(0)), start);
+    act(&mut viewer, &AppAction::Open(path.to_owned()));
+    wait(&mut viewer, |viewer| viewer.record_file().path() == Some(path));
     viewer
 }
 
@@ -153,8 +165,7 @@ fn wait(viewer: &mut Viewer, until: impl Fn(&mut Viewer) -> bool) {
 }
 
 fn comment(viewer: &mut Viewer, text: &str) {
-    viewer.state.edit(|document| document.comment(NodeId::START, text));
-    viewer.refresh();
+    viewer.edit(|document| document.comment(NodeId::START, text));
 }
 
 fn said(viewer: &mut Viewer) -> String {
@@ -163,7 +174,7 @@ fn said(viewer: &mut Viewer) -> String {
 
 /// The record in a file.
 fn read(path: &Path) -> Record {
-    super::super::record_file::read(path).unwrap().into_first().unwrap().0
+    file_effects::read(path).unwrap().into_first().unwrap().0
 }
 
 const CSA: &str = "V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n";
@@ -173,20 +184,20 @@ fn asks_before_a_save_with_losses() {
     let scratch = TestFolder::new();
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
-    viewer.state.edit(|document| {
+    viewer.edit(|document| {
         document.go_to(1);
         document.play(crate::shogi::Move::from_usi("8c8d").unwrap()).unwrap();
     });
-    viewer.act(&AppAction::Quit);
-    viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
-    assert!(viewer.record_file.save_conflict().is_some() && !viewer.is_over(), "CSA has no place for a variation");
-    viewer.act(&AppAction::Answer(UnsavedAnswer::Cancel));
+    act(&mut viewer, &AppAction::Quit);
+    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
+    assert!(viewer.record_file().save_conflict().is_some() && !viewer.is_over(), "CSA has no place for a variation");
+    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Cancel));
     assert!(
-        viewer.record_file.save_conflict().is_none() && viewer.record_file.is_asking(),
+        viewer.record_file().save_conflict().is_none() && viewer.record_file().is_asking(),
         "what was asked first stands"
     );
     let whole = scratch.0.join("game.kifu");
-    viewer.act(&AppAction::SaveAs(whole.clone()));
+    act(&mut viewer, &AppAction::SaveAs(whole.clone()));
     assert!(viewer.is_over());
     assert_eq!((read(&whole).all().count(), read(&path).all().count()), (5, 4));
 }
@@ -197,16 +208,16 @@ fn asks_about_changes_before_a_recovery() {
     let left = scratch.file("config/unsaved/1.kifu", "手数----指手---------消費時間--\n*前回\n1 ２六歩(27)\n");
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
-    assert_eq!(viewer.record_file.recoverable().first().map(|found| &found.copy), Some(&left));
+    assert_eq!(viewer.record_file().recoverable().first().map(|found| &found.copy), Some(&left));
     comment(&mut viewer, "今");
-    viewer.act(&AppAction::Recover(true));
-    assert!(viewer.record_file.is_asking());
-    viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
+    act(&mut viewer, &AppAction::Recover(true));
+    assert!(viewer.record_file().is_asking());
+    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
     assert_eq!(read(&path).node(NodeId::START).comment(), Some("今"), "{}", said(&mut viewer));
-    wait(&mut viewer, |viewer| viewer.state.document().record().node(NodeId::START).comment() == Some("前回"));
-    assert!(viewer.state.document().is_changed() && viewer.record_file.path().is_none());
+    wait(&mut viewer, |viewer| viewer.model.state().document().record().node(NodeId::START).comment() == Some("前回"));
+    assert!(viewer.model.state().document().is_changed() && viewer.record_file().path().is_none());
     wait(&mut viewer, |_| !left.exists());
-    assert!(viewer.record_file.recoverable().is_empty());
+    assert!(viewer.record_file().recoverable().is_empty());
     assert_eq!(files::list(&scratch.0.join("config/unsaved"), 9).len(), 2, "a copy of ours and its lock");
 }
 
@@ -216,17 +227,17 @@ fn does_not_quit_after_an_unrelated_save() {
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
     comment(&mut viewer, "今");
-    viewer.act(&AppAction::Quit);
-    assert!(viewer.record_file.is_asking());
-    viewer.act(&AppAction::Step(1));
-    viewer.act(&AppAction::Save);
+    act(&mut viewer, &AppAction::Quit);
+    assert!(viewer.record_file().is_asking());
+    act(&mut viewer, &AppAction::Step(1));
+    act(&mut viewer, &AppAction::Save);
     assert!(
-        !viewer.is_over() && !viewer.record_file.is_asking(),
+        !viewer.is_over() && !viewer.record_file().is_asking(),
         "there is nothing to ask any more, and nobody has said yes"
     );
     comment(&mut viewer, "まだ");
-    viewer.act(&AppAction::Quit);
-    viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
+    act(&mut viewer, &AppAction::Quit);
+    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
     assert!(viewer.is_over());
 }
 
@@ -237,17 +248,17 @@ fn asks_before_replacing_a_typed_file() {
     let other = scratch.file("other.kifu", "手数----指手---------消費時間--\n1 ２六歩(27)\n");
     let mut viewer = reader(&scratch, &path);
     let before = files::read(&other, 1 << 20).unwrap();
-    viewer.act(&AppAction::SaveChecked(other.clone()));
-    assert!(viewer.record_file.save_conflict().is_some());
+    act(&mut viewer, &AppAction::SaveChecked(other.clone()));
+    assert!(viewer.record_file().save_conflict().is_some());
     assert_eq!(files::read(&other, 1 << 20).unwrap(), before);
-    viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
-    assert_eq!((viewer.record_file.path(), read(&other).len()), (Some(other.as_path()), 2));
+    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
+    assert_eq!((viewer.record_file().path(), read(&other).len()), (Some(other.as_path()), 2));
     comment(&mut viewer, "今");
-    viewer.act(&AppAction::SaveChecked(other.clone()));
-    assert_eq!(viewer.record_file.save_conflict(), None, "its own file is its own");
+    act(&mut viewer, &AppAction::SaveChecked(other.clone()));
+    assert_eq!(viewer.record_file().save_conflict(), None, "its own file is its own");
     assert_eq!(read(&other).node(NodeId::START).comment(), Some("今"));
-    viewer.act(&AppAction::SaveChecked(scratch.0.join("new.kifu")));
-    assert_eq!(viewer.record_file.save_conflict(), None);
+    act(&mut viewer, &AppAction::SaveChecked(scratch.0.join("new.kifu")));
+    assert_eq!(viewer.record_file().save_conflict(), None);
 }
 
 #[test]
@@ -255,16 +266,19 @@ fn selects_the_games_of_a_file() {
     let scratch = TestFolder::new();
     let path = scratch.file("two.csa", &format!("{CSA}/\nPI\n+\n+2726FU\n%CHUDAN\n"));
     let mut viewer = reader(&scratch, &path);
-    viewer.act(&AppAction::SelectGame(1));
-    assert_eq!(viewer.state.document().history_at(viewer.state.document().line()[0]).usi(), "startpos moves 2g2f");
+    act(&mut viewer, &AppAction::SelectGame(1));
+    assert_eq!(
+        viewer.model.state().document().history_at(viewer.model.state().document().line()[0]).usi(),
+        "startpos moves 2g2f"
+    );
     comment(&mut viewer, "二局目");
-    viewer.act(&AppAction::SelectGame(0));
-    assert!(viewer.record_file.is_asking());
-    viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
-    assert!(viewer.record_file.is_asking() && said(&mut viewer).contains("another name"), "{}", said(&mut viewer));
-    viewer.act(&AppAction::Answer(UnsavedAnswer::Discard));
-    assert_eq!(viewer.record_file.game_titles().1, 0);
-    assert_eq!(viewer.state.document().line().len(), 3);
+    act(&mut viewer, &AppAction::SelectGame(0));
+    assert!(viewer.record_file().is_asking());
+    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
+    assert!(viewer.record_file().is_asking() && said(&mut viewer).contains("another name"), "{}", said(&mut viewer));
+    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Discard));
+    assert_eq!(viewer.record_file().game_titles().1, 0);
+    assert_eq!(viewer.model.state().document().line().len(), 3);
 }
 
 #[test]
@@ -274,19 +288,42 @@ fn reloads_a_growing_file_but_not_over_changes() {
     let path = scratch.file("live.csa", live);
     let mut viewer = reader(&scratch, &path);
     scratch.file("live.csa", &format!("{live}-3334FU\n"));
-    wait(&mut viewer, |viewer| viewer.state.document().place() == 2);
+    wait(&mut viewer, |viewer| viewer.model.state().document().place() == 2);
     comment(&mut viewer, "好局");
     scratch.file("live.csa", &format!("{live}-3334FU\n+2726FU\n"));
     wait(&mut viewer, |viewer| said(viewer).contains("changed by another program"));
-    assert_eq!(viewer.state.document().line().len(), 2);
-    viewer.act(&AppAction::Save);
-    assert!(viewer.record_file.save_conflict().is_some(), "nor over what the other wrote");
-    viewer.act(&AppAction::Answer(UnsavedAnswer::Cancel));
-    assert!(viewer.record_file.is_changed_on_disk());
-    viewer.state.edit(Document::undo);
-    viewer.refresh();
-    assert!(viewer.state.document().can_redo(), "what was taken back can be had again");
-    viewer.act(&AppAction::Open(path));
-    wait(&mut viewer, |viewer| viewer.state.document().line().len() == 3);
-    assert!(!viewer.record_file.is_changed_on_disk(), "what was missed is read when the user wants it");
+    assert_eq!(viewer.model.state().document().line().len(), 2);
+    act(&mut viewer, &AppAction::Save);
+    assert!(viewer.record_file().save_conflict().is_some(), "nor over what the other wrote");
+    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Cancel));
+    assert!(viewer.record_file().is_changed_on_disk());
+    viewer.edit(Document::undo);
+    assert!(viewer.model.state().document().can_redo(), "what was taken back can be had again");
+    act(&mut viewer, &AppAction::Open(path));
+    wait(&mut viewer, |viewer| viewer.model.state().document().line().len() == 3);
+    assert!(!viewer.record_file().is_changed_on_disk(), "what was missed is read when the user wants it");
+}
+
+#[cfg(unix)]
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the tool that makes a pipe")]
+fn a_file_that_hangs_delays_nothing() {
+    let scratch = TestFolder::new();
+    let path = scratch.file("game.csa", CSA);
+    let mut viewer = reader(&scratch, &path);
+    let pipe = scratch.0.join("pipe.kif");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    // Nobody writes to the pipe, so reading it never ends.
+    viewer.act(&AppAction::Open(pipe.clone()));
+    comment(&mut viewer, "今");
+    assert_eq!(viewer.record_file().opening_path(), Some(pipe.as_path()));
+    viewer.act(&AppAction::Step(1));
+    assert_eq!(viewer.model.state().document().place(), 1);
+    let other = scratch.0.join("other.kifu");
+    act(&mut viewer, &AppAction::SaveAs(other.clone()));
+    assert_eq!(read(&other).node(NodeId::START).comment(), Some("今"));
+    assert_eq!(viewer.record_file().opening_path(), Some(pipe.as_path()), "it is opened after the save");
+    act(&mut viewer, &AppAction::Open(path.clone()));
+    wait(&mut viewer, |viewer| viewer.record_file().path() == Some(&path));
 }

@@ -21,7 +21,6 @@ use crate::ui::overlay::FramePacer;
 use crate::ui::study::{FileState, PathPurposeKind, StudyAction, StudyPage, StudyQuestion, StudyView, board_picture};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -206,14 +205,10 @@ impl StudyController {
             StudyAction::DismissNotice => lock(&self.host).act(&AppAction::Seen),
             StudyAction::ExpireNotice => lock(&self.host).act(&AppAction::DismissTransient),
             StudyAction::PathChosen(PathPurposeKind::Save, path) => {
-                lock(&self.host).act(&AppAction::SaveChecked(with_format(path)));
-            }
-            StudyAction::PathChosen(PathPurposeKind::Report, path) if path.exists() => {
-                let existing = RecordRemark::ThereAlready(path.display().to_string());
-                lock(&self.host).act(&AppAction::Remark(existing.into()));
+                lock(&self.host).act(&save_checked(path));
             }
             StudyAction::PathChosen(PathPurposeKind::Report, path) => {
-                self.apply_choice(&DialogPurpose::SaveReport(PathBuf::new()), DialogResult::Chosen(path), wake);
+                self.write_report(path, false, wake);
             }
             StudyAction::SelectGame(at) => lock(&self.host).act(&AppAction::SelectGame(at)),
             StudyAction::Reload => {
@@ -249,11 +244,11 @@ impl StudyController {
         let mut host = lock(&self.host);
         match (purpose, choice) {
             (DialogPurpose::SaveRecord(_), DialogResult::Chosen(path)) => {
-                host.act(&AppAction::SaveAs(with_format(path)));
+                host.act(&save_as(path));
             }
             (DialogPurpose::SaveReport(_), DialogResult::Chosen(path)) => {
-                let report = Report::from_document(host.document(), &self.insight, host.lang());
-                self.write_out(report, path, wake);
+                drop(host);
+                self.write_report(path, true, wake);
             }
             (_, DialogResult::Chosen(path)) => host.act(&AppAction::Open(path)),
             (_, DialogResult::Nothing) => {}
@@ -276,11 +271,20 @@ impl StudyController {
         self.page.ask_for(PathPurposeKind::Open, &folder);
     }
 
-    /// Writes a report on a background thread, as its picture takes time.
-    fn write_out(&self, report: Report, path: PathBuf, wake: &WakeEngines) {
+    /// Writes a report on a background thread, as its picture takes time. An existing file is replaced only if
+    /// `replaces`: a file dialog has asked.
+    fn write_report(&self, path: PathBuf, replaces: bool, wake: &WakeEngines) {
+        let report = {
+            let host = lock(&self.host);
+            Report::from_document(host.document(), &self.insight, host.lang())
+        };
         let (host, wake) = (Arc::clone(&self.host), Arc::clone(wake));
         let write = move || {
-            let notice = write_report(&report, &path);
+            let notice = if !replaces && path.exists() {
+                RecordRemark::ThereAlready(path.display().to_string())
+            } else {
+                write_report(&report, &path)
+            };
             lock(&host).act(&AppAction::Remark(notice.into()));
             wake();
         };
@@ -297,7 +301,7 @@ impl StudyController {
         } else {
             // Its file has more in it than would be written.
             let path = host.record_file().suggested_path();
-            ask_save_path(free_path(&path).unwrap_or(path), wake, dialogs);
+            ask_save_path(path, wake, dialogs);
         }
     }
 
@@ -341,7 +345,6 @@ impl StudyController {
             }
             StudyCommand::Report => {
                 let path = host.record_file().suggested_path().with_extension("html");
-                let path = free_path(&path).unwrap_or(path);
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::SaveReport(path), move || wake());
             }
@@ -386,12 +389,6 @@ fn ask_save_path(path: PathBuf, wake: &WakeEngines, dialogs: &Dialogs) {
     dialogs.open(DialogPurpose::SaveRecord(path), move || wake());
 }
 
-/// A free file name beside this one: its own, or `NAME-2`.
-fn free_path(path: &Path) -> Option<PathBuf> {
-    let part = |part: Option<&OsStr>| part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default();
-    files::free_name(path.parent()?, &part(path.file_stem()), &part(path.extension()))
-}
-
 /// The record's folder, or the working folder, with a trailing separator for a file name.
 fn start_folder(record_file: &RecordFile) -> PathBuf {
     record_file.path().and_then(Path::parent).unwrap_or_else(|| Path::new("")).join("")
@@ -412,11 +409,17 @@ fn write_report(report: &Report, path: &Path) -> RecordRemark {
     }
 }
 
-/// Adds the extension of a format, if there is none. Not if that file exists, as replacing it was not confirmed.
-fn with_format(path: PathBuf) -> PathBuf {
+/// Returns the action that saves to a path from a dialog. Without the extension of a format, one is added. The dialog
+/// has not asked about a file of that name.
+fn save_as(path: PathBuf) -> AppAction {
     if record_file::target_of(&path).is_some() {
-        return path;
+        return AppAction::SaveAs(path);
     }
-    let named = path.with_added_extension("kifu");
-    if named.exists() { path } else { named }
+    AppAction::SaveChecked(path.with_added_extension("kifu"))
+}
+
+/// Returns the action that saves to a path that the user typed.
+fn save_checked(path: PathBuf) -> AppAction {
+    let is_named = record_file::target_of(&path).is_some();
+    AppAction::SaveChecked(if is_named { path } else { path.with_added_extension("kifu") })
 }
