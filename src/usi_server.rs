@@ -5,7 +5,7 @@ use crate::search::{Clocks, Control, Go, Options, SearchReport, Searcher, solve}
 use crate::shogi::{Color, History, Position};
 use crate::text::visible::visible;
 use crate::threads;
-use crate::usi::Command;
+use crate::usi::UsiCommand;
 use crate::usi::lines::read_line;
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
@@ -25,8 +25,8 @@ pub fn serve(input: &mut dyn BufRead, out: &mut (dyn Write + Send)) -> io::Resul
         let mut server = UsiServer::new(scope, &out);
         let mut line = Vec::new();
         while read_line(input, &mut line)? {
-            match Command::parse(&String::from_utf8_lossy(&line)) {
-                Command::Quit => break,
+            match UsiCommand::parse(&String::from_utf8_lossy(&line)) {
+                UsiCommand::Quit => break,
                 command => server.execute(command)?,
             }
         }
@@ -77,24 +77,24 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
         Self { scope, out, options, position, is_new_game: false, searcher: None, running: None }
     }
 
-    fn execute(&mut self, command: Command<'_>) -> io::Result<()> {
+    fn execute(&mut self, command: UsiCommand<'_>) -> io::Result<()> {
         match command {
-            Command::Usi => self.out.write_line(&Options::greeting(env!("CARGO_PKG_VERSION")))?,
-            Command::IsReady => {
+            UsiCommand::Usi => self.out.write_line(&Options::greeting(env!("CARGO_PKG_VERSION")))?,
+            UsiCommand::IsReady => {
                 // During a search the engine is ready as well; pending changes are applied at the next `go`.
                 if self.running.is_none() {
                     self.searcher = Some(self.ready_searcher());
                 }
                 self.out.write_line(&"readyok")?;
             }
-            Command::NewGame => self.is_new_game = true,
-            Command::SetOption(text) => self.options.set(text),
-            Command::Position(text) => self.position = History::from_usi(text).map_err(|error| error.to_string()),
-            Command::Go(text) => self.go(Go::parse(text))?,
+            UsiCommand::NewGame => self.is_new_game = true,
+            UsiCommand::SetOption(text) => self.options.set(text),
+            UsiCommand::Position(text) => self.position = History::from_usi(text).map_err(|error| error.to_string()),
+            UsiCommand::Go(text) => self.go(Go::parse(text))?,
             // The end of a game also ends a search.
-            Command::Stop | Command::GameOver(_) | Command::Quit => self.stop(),
-            Command::PonderHit(text) => self.ponderhit(Go::parse(text).clocks),
-            Command::Other(_) => {}
+            UsiCommand::Stop | UsiCommand::GameOver(_) | UsiCommand::Quit => self.stop(),
+            UsiCommand::PonderHit(text) => self.ponderhit(Go::parse(text).clocks),
+            UsiCommand::Other(_) => {}
         }
         Ok(())
     }

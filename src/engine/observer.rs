@@ -13,7 +13,7 @@ pub use log_header::LogHeader;
 pub use pv_table::{Candidate, PvTable, PvUpdate, SearchInfo, SearchStats, legal_prefix};
 pub use tracker::{SearchTracker, TrackedSearch};
 
-use crate::usi::{Command, Reply, reply};
+use crate::usi::{Reply, UsiCommand, reply};
 
 /// The state of a conversation between a host and an engine, from its lines.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ pub struct ObservedReply {
 impl Observer {
     /// Records a line sent to the engine.
     pub fn on_sent(&mut self, line: &str) {
-        if matches!(Command::parse(line), Command::Usi) {
+        if matches!(UsiCommand::parse(line), UsiCommand::Usi) {
             // Another process answers from now on.
             *self = Self { handshake: Some(Handshake::default()), ..Self::default() };
         }

@@ -10,7 +10,7 @@ pub mod script;
 mod search_queue;
 pub mod tokens;
 
-pub use command::Command;
+pub use command::UsiCommand;
 pub use info::{Info, Score};
 pub use option::{OptionKind, OptionSpec};
 pub use reply::{BestMove, MateAnswer, Reply};

@@ -2,7 +2,7 @@
 //! the name of the engine, its options, the position and the search.
 
 use crate::usi::log::{Direction, LogEntry};
-use crate::usi::{Command, Reply, SearchQueue, reply};
+use crate::usi::{Reply, SearchQueue, UsiCommand, reply};
 use std::sync::Arc;
 
 /// The most lines of the handshake, and the most commands of a search, that are repeated.
@@ -53,31 +53,31 @@ impl LogHeader {
     }
 
     fn on_sent(&mut self, entry: &LogEntry<'_>) {
-        match Command::parse(&entry.text()) {
-            Command::Usi => {
+        match UsiCommand::parse(&entry.text()) {
+            UsiCommand::Usi => {
                 *self = Self { is_handshaking: true, ..Self::default() };
                 self.push_handshake(entry);
             }
-            Command::SetOption(_) => self.push_handshake(entry),
-            Command::IsReady if self.is_handshaking => self.push_handshake(entry),
-            Command::NewGame => {
+            UsiCommand::SetOption(_) => self.push_handshake(entry),
+            UsiCommand::IsReady if self.is_handshaking => self.push_handshake(entry),
+            UsiCommand::NewGame => {
                 (self.new_game, self.position) = (Some(entry.clone().into_owned()), None);
             }
-            Command::Position(_) => {
+            UsiCommand::Position(_) => {
                 self.is_handshaking = false;
                 self.position = Some(Arc::new(entry.clone().into_owned()));
             }
-            Command::Go(_) => {
+            UsiCommand::Go(_) => {
                 self.is_handshaking = false;
                 let commands = vec![entry.clone().into_owned()];
                 self.searches.push(OpenSearch { position: self.position.clone(), commands });
             }
-            Command::Stop | Command::PonderHit(_) => {
+            UsiCommand::Stop | UsiCommand::PonderHit(_) => {
                 if let Some(search) = self.searches.newest_mut().filter(|search| search.commands.len() < MAX_LINES) {
                     search.commands.push(entry.clone().into_owned());
                 }
             }
-            Command::Quit => *self = Self::default(),
+            UsiCommand::Quit => *self = Self::default(),
             _ => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::score::{Bound, Value};
 use crate::shogi::History;
-use crate::usi::{Command, Reply, Score, SearchId, SearchQueue};
+use crate::usi::{Reply, Score, SearchId, SearchQueue, UsiCommand};
 use std::sync::Arc;
 
 /// The searches that an engine has not answered yet, with their positions. Lines printed after a new `position` still
@@ -39,17 +39,17 @@ impl TrackedSearch {
 impl SearchTracker {
     /// Records a line sent to the engine.
     pub fn on_sent(&mut self, line: &str) {
-        match Command::parse(line) {
-            Command::Position(text) => self.set_position(History::from_usi(text).ok().map(Arc::new)),
-            Command::Go(_) => self.start(),
-            Command::NewGame | Command::Quit => self.wanted = None,
-            Command::Usi => self.reset(),
-            Command::IsReady
-            | Command::SetOption(_)
-            | Command::Stop
-            | Command::PonderHit(_)
-            | Command::GameOver(_)
-            | Command::Other(_) => {}
+        match UsiCommand::parse(line) {
+            UsiCommand::Position(text) => self.set_position(History::from_usi(text).ok().map(Arc::new)),
+            UsiCommand::Go(_) => self.start(),
+            UsiCommand::NewGame | UsiCommand::Quit => self.wanted = None,
+            UsiCommand::Usi => self.reset(),
+            UsiCommand::IsReady
+            | UsiCommand::SetOption(_)
+            | UsiCommand::Stop
+            | UsiCommand::PonderHit(_)
+            | UsiCommand::GameOver(_)
+            | UsiCommand::Other(_) => {}
         }
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// One command line for an engine. Its text form is the line without a line break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command<'a> {
+pub enum UsiCommand<'a> {
     /// `usi`: asks for the engine's name and options.
     Usi,
     /// `isready`: asks the engine to load everything.
@@ -30,7 +30,7 @@ pub enum Command<'a> {
     Other(&'a str),
 }
 
-impl<'a> Command<'a> {
+impl<'a> UsiCommand<'a> {
     /// Parses a command line. Never fails.
     pub fn parse(line: &'a str) -> Self {
         let mut words = Tokens::new(line);
@@ -50,7 +50,7 @@ impl<'a> Command<'a> {
     }
 }
 
-impl fmt::Display for Command<'_> {
+impl fmt::Display for UsiCommand<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (word, rest) = match self {
             Self::Usi => ("usi", ""),

@@ -2,7 +2,7 @@
 
 use super::log::{Direction, LogEntry};
 use super::tokens::Tokens;
-use super::{Command, Reply, SearchQueue, reply};
+use super::{Reply, SearchQueue, UsiCommand, reply};
 use std::collections::VecDeque;
 
 /// The longest pause before a line of a search, in milliseconds. It looks like a search, and avoids a wait for a
@@ -61,19 +61,19 @@ impl Script {
 
     fn sent(&mut self, entry: &LogEntry<'_>, position: &mut String) {
         let text = entry.text();
-        let command = Command::parse(&text);
+        let command = UsiCommand::parse(&text);
         match command {
-            Command::Position(text) => *position = normalize_spaces(text),
+            UsiCommand::Position(text) => *position = normalize_spaces(text),
             // An engine gets `usi` only after its start, so the previous process has ended.
-            Command::Usi => self.searches.clear(),
-            Command::Stop => {
+            UsiCommand::Usi => self.searches.clear(),
+            UsiCommand::Stop => {
                 for index in self.searches.values() {
                     if let Some(block) = self.blocks.get_mut(*index) {
                         block.stopped.get_or_insert(block.lines.len());
                     }
                 }
             }
-            Command::Go(_) => _ = self.searches.push(self.blocks.len()),
+            UsiCommand::Go(_) => _ = self.searches.push(self.blocks.len()),
             _ => {}
         }
         self.blocks.push(RecordedCommand {
@@ -109,7 +109,7 @@ impl Script {
 
 impl RecordedCommand {
     fn is_search(&self) -> bool {
-        matches!(Command::parse(&self.command), Command::Go(_))
+        matches!(UsiCommand::parse(&self.command), UsiCommand::Go(_))
     }
 
     /// Returns whether the engine printed `info` for the position.
@@ -150,23 +150,23 @@ impl ScriptPlayer {
 
     /// Handles a command of the host.
     pub fn on_command(&mut self, line: &str) {
-        match Command::parse(line) {
-            Command::Quit => {
+        match UsiCommand::parse(line) {
+            UsiCommand::Quit => {
                 self.search = None;
                 self.is_over = true;
             }
-            Command::Usi => {
+            UsiCommand::Usi => {
                 if !self.script.blocks.iter().any(|block| block.command == "usi") {
                     self.output.push_back(b"id name a recorded log".to_vec());
                 }
                 self.write_block("usi", Some("usiok"));
             }
-            Command::IsReady => self.write_block("isready", Some("readyok")),
-            Command::Position(text) => self.position = normalize_spaces(text),
-            Command::Go(limits) => self.search(limits),
-            Command::Stop => self.search.iter_mut().for_each(PlayedSearch::stop),
-            Command::PonderHit(_) => self.search.iter_mut().for_each(|search| search.waits_for_stop = false),
-            Command::SetOption(_) | Command::NewGame | Command::GameOver(_) | Command::Other(_) => {
+            UsiCommand::IsReady => self.write_block("isready", Some("readyok")),
+            UsiCommand::Position(text) => self.position = normalize_spaces(text),
+            UsiCommand::Go(limits) => self.search(limits),
+            UsiCommand::Stop => self.search.iter_mut().for_each(PlayedSearch::stop),
+            UsiCommand::PonderHit(_) => self.search.iter_mut().for_each(|search| search.waits_for_stop = false),
+            UsiCommand::SetOption(_) | UsiCommand::NewGame | UsiCommand::GameOver(_) | UsiCommand::Other(_) => {
                 self.write_block(&normalize_spaces(line), None);
             }
         }
