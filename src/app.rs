@@ -1,6 +1,7 @@
 //! The application around the bar: the user's actions, and the windows.
 
 pub mod analysis_controller;
+pub mod command_action;
 pub mod effects;
 #[cfg(feature = "gui")]
 pub mod engine_manager;

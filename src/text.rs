@@ -5,6 +5,7 @@ mod macros;
 
 pub mod analysis;
 pub mod board;
+mod command;
 pub mod config_warning;
 pub mod convert;
 mod engine_failure;
@@ -12,7 +13,6 @@ pub mod engines;
 pub(crate) mod failure;
 pub mod graph;
 mod label;
-mod menu;
 mod message;
 pub(crate) mod notate;
 mod part;
@@ -30,8 +30,8 @@ mod usage;
 pub mod visible;
 mod window;
 
+pub use command::{command_text, menu_text};
 pub use label::Label;
-pub use menu::MenuEntry;
 pub use message::{KeyRefusal, Message};
 pub use part::PartWord;
 pub use record_file::RecordRemark;

@@ -13,6 +13,7 @@ pub mod png;
 pub mod raster;
 pub mod report;
 pub mod settings;
+pub(crate) mod shortcut;
 pub mod snapshot;
 pub mod study;
 mod svg;

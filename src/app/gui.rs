@@ -23,12 +23,12 @@ use super::preferences::{SettingsWatcher, SharedPreferences};
 use super::record_file::RecordFile;
 use super::state::{AppAction, GameJudge};
 use crate::bar::{BarNotice, BarView};
-use crate::config::Keys;
+use crate::config::{Command, Keys};
 use crate::platform;
 use crate::shogi::History;
 use crate::store::InstanceSlot;
 use crate::study::Document;
-use crate::text::{Lang, MenuEntry, Message};
+use crate::text::{Lang, Message};
 use crate::threads::lock;
 use crate::ui::overlay::FramePacer;
 use crate::ui::{ViewportWaker, fonts};
@@ -339,7 +339,7 @@ impl Windows {
         self.was_through_at_start &= is_through;
         // Another instance may hold the key, unless the key failed and this one was started for that.
         let is_alone = self.slot.others == 0 || self.was_through_at_start;
-        is_through && is_alone && self.keys.are_set() && !self.keys.pressed().has(MenuEntry::ClickThrough)
+        is_through && is_alone && self.keys.are_set() && !self.keys.pressed().has(Command::ClickThrough)
     }
 
     /// Keeps drawing the bar for recording programs while it is covered. macOS does not draw such a window.

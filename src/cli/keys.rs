@@ -1,6 +1,8 @@
 //! Keyboard input of the terminal while the bar is shown in it.
 
+use crate::app::command_action::command_action;
 use crate::app::state::AppAction;
+use crate::config::{Command, CommandContext};
 use crate::threads::{self, Thread};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::terminal;
@@ -90,23 +92,33 @@ fn listen(sender: &SyncSender<Event>, done: &AtomicBool, wake: impl Fn()) {
 
 impl KeysPressed {
     fn take(&mut self, key: KeyEvent) {
-        let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        let action = match key.code {
-            KeyCode::Char('c' | 'd' | 'q') if control => return self.quit = true,
-            KeyCode::Char('q' | 'Q') | KeyCode::Esc => return self.quit = true,
-            KeyCode::Left => AppAction::Step(-1),
-            KeyCode::Right => AppAction::Step(1),
-            KeyCode::PageUp => AppAction::Step(-10),
-            KeyCode::PageDown => AppAction::Step(10),
-            KeyCode::Char(' ') => AppAction::Pause,
-            KeyCode::Char('e' | 'E') if !control => AppAction::Follow,
-            KeyCode::Char('h' | 'H') if !control => AppAction::Hide,
-            KeyCode::Home => AppAction::First,
-            KeyCode::End => AppAction::Last,
-            _ => return,
+        let interrupts = match key.code {
+            KeyCode::Char('c' | 'd') => key.modifiers.contains(KeyModifiers::CONTROL),
+            code => code == KeyCode::Esc,
         };
-        self.actions.push(action);
+        let command = name(key).and_then(|name| Command::with_default_key(&name, CommandContext::Terminal));
+        self.quit |= interrupts || command == Some(Command::Quit);
+        self.actions.extend(command.and_then(|command| command_action(command, 1)));
     }
+}
+
+/// Returns a key as the commands name it: a letter with Ctrl, if that is held, all others without modifiers.
+fn name(key: KeyEvent) -> Option<String> {
+    let name = match key.code {
+        KeyCode::Char(' ') => "Space",
+        KeyCode::Left => "Left",
+        KeyCode::Right => "Right",
+        KeyCode::PageUp => "PageUp",
+        KeyCode::PageDown => "PageDown",
+        KeyCode::Home => "Home",
+        KeyCode::End => "End",
+        KeyCode::Char(letter) => {
+            let control = if key.modifiers.contains(KeyModifiers::CONTROL) { "Ctrl+" } else { "" };
+            return Some(format!("{control}{}", letter.to_ascii_uppercase()));
+        }
+        _ => return None,
+    };
+    Some(name.to_owned())
 }
 
 #[cfg(test)]
@@ -114,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_mapped_to_actions() {
+    fn keys_run_their_commands() {
         let check = |code, modifiers, actions: &[AppAction], quit| {
             let mut pressed = KeysPressed::default();
             pressed.take(KeyEvent::new(code, modifiers));
@@ -130,5 +142,10 @@ mod tests {
         check(KeyCode::Char('c'), KeyModifiers::CONTROL, &[], true);
         check(KeyCode::Char('c'), KeyModifiers::NONE, &[], false);
         check(KeyCode::Char('q'), KeyModifiers::NONE, &[], true);
+        check(KeyCode::Char('q'), KeyModifiers::CONTROL, &[], true);
+        check(KeyCode::Char('Q'), KeyModifiers::SHIFT, &[], true);
+        check(KeyCode::Esc, KeyModifiers::NONE, &[], true);
+        check(KeyCode::Left, KeyModifiers::CONTROL, &[AppAction::Step(-1)], false);
+        check(KeyCode::Char('b'), KeyModifiers::NONE, &[], false);
     }
 }

@@ -6,6 +6,7 @@ use shogibar_core::score;
 use shogibar_engine::{options, usi};
 
 mod choice;
+mod command;
 mod command_line;
 pub mod option_form;
 mod presets;
@@ -14,10 +15,10 @@ mod profiles;
 mod rewrite;
 mod settings;
 mod shortcut;
-mod study_command;
 mod theme;
 mod warning;
 
+pub use command::{Command, CommandContext};
 pub use command_line::{ShellSyntax, UnclosedQuote};
 pub use presets::built_in_presets;
 pub use profile::{Profile, is_variable};
@@ -28,6 +29,5 @@ pub use settings::{
     StudyKeys,
 };
 pub use shortcut::{HotKeyError, HotKeyScope, Modifier, Shortcut};
-pub use study_command::StudyCommand;
 pub use theme::{Ground, Rgba, Theme};
 pub use warning::{Expected, SettingProblem, SettingWarning};

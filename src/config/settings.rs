@@ -13,6 +13,7 @@ pub use study_keys::StudyKeys;
 
 use self::field::Setting;
 use super::choice::choice;
+use super::command::{Command, CommandContext};
 use super::profiles::NotToml;
 use super::rewrite::rewrite;
 use super::theme::{Ground, Rgba, Theme};
@@ -157,10 +158,14 @@ group! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     Keys {
         /// The key that hides and shows the evaluation.
-        pub hide: String = "Ctrl+Alt+H".to_owned(),
+        pub hide: String = default_hot_key(Command::Hide),
         /// The key that switches click-through.
-        pub click_through: String = "Ctrl+Alt+T".to_owned(),
+        pub click_through: String = default_hot_key(Command::ClickThrough),
     }
+}
+
+fn default_hot_key(command: Command) -> String {
+    command.default_keys(CommandContext::Everywhere).first().copied().unwrap_or_default().to_owned()
 }
 
 group! {

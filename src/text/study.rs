@@ -1,53 +1,10 @@
-//! Texts of the study page and its commands.
+//! Texts of the study page.
 
 use super::analysis::{SideSums, share};
-use super::{Label, Lang, phrase};
-pub use crate::config::StudyCommand;
+use super::{Label, Lang, command_text, phrase};
+use crate::config::Command;
 use crate::shogi::Style;
 use std::time::Duration;
-
-/// Returns the name of a command in a language.
-pub const fn command_text(command: StudyCommand, lang: Lang) -> &'static str {
-    match command {
-        StudyCommand::New => lang.pick("新規", "New"),
-        StudyCommand::Open => lang.pick("開く", "Open"),
-        StudyCommand::Save => lang.pick("保存", "Save"),
-        StudyCommand::SaveAs => lang.pick("名前を付けて保存", "Save as"),
-        StudyCommand::Paste => lang.pick("貼り付け", "Paste"),
-        StudyCommand::Copy => lang.pick("棋譜をコピー", "Copy the record"),
-        StudyCommand::CopyPosition => lang.pick("局面をコピー (SFEN)", "Copy the position (SFEN)"),
-        StudyCommand::CopyBoard => lang.pick("盤の画像をコピー", "Copy the board as a picture"),
-        StudyCommand::CopySummary => lang.pick("まとめをコピー", "Copy a summary"),
-        StudyCommand::Report => lang.pick("レポートを保存…", "Save a report…"),
-        StudyCommand::Undo => lang.pick("元に戻す", "Undo"),
-        StudyCommand::Redo => lang.pick("やり直す", "Redo"),
-        StudyCommand::First => lang.pick("最初へ", "To the start"),
-        StudyCommand::TenBack => lang.pick("10手戻る", "Ten moves back"),
-        StudyCommand::Back => lang.pick("1手戻る", "Back"),
-        StudyCommand::Forward => lang.pick("1手進む", "Forward"),
-        StudyCommand::TenForward => lang.pick("10手進む", "Ten moves on"),
-        StudyCommand::Last => lang.pick("最後へ", "To the end"),
-        StudyCommand::BranchBack => lang.pick("前の分岐へ", "To the branch before"),
-        StudyCommand::BranchForward => lang.pick("次の分岐へ", "To the next branch"),
-        StudyCommand::Above => lang.pick("上の変化へ", "To the variation above"),
-        StudyCommand::Below => lang.pick("下の変化へ", "To the variation below"),
-        StudyCommand::Delete => lang.pick("この手以降を削除", "Delete from this move on"),
-        StudyCommand::Promote => lang.pick("この変化を上へ", "Put this variation up"),
-        StudyCommand::MainLine => lang.pick("本譜にする", "Make it the main line"),
-        StudyCommand::Replace => lang.pick("元の手を消して指し直しにする", "Replace the old move with this one"),
-        StudyCommand::Players => lang.pick("対局者・手合割…", "Players and handicap…"),
-        StudyCommand::Flip => lang.pick("盤を反転", "Turn the board"),
-        StudyCommand::Small => lang.pick("小さな盤にする・戻す", "Small board, or the page again"),
-        StudyCommand::Pause => lang.pick("検討の停止・再開", "Stop or resume the engine"),
-        StudyCommand::SetUp => lang.pick("局面を編集", "Set up a position"),
-        StudyCommand::Analyse => lang.pick("一局解析", "Analyse the game"),
-        StudyCommand::Hide => lang.pick("評価を隠す", "Hide the evaluation"),
-        StudyCommand::Engines => lang.pick("エンジン", "Engines"),
-        StudyCommand::Settings => lang.pick("設定", "Settings"),
-        StudyCommand::Keys => lang.pick("キー操作の一覧", "Keys"),
-        StudyCommand::Manual => lang.pick("使い方（マニュアル）", "Manual"),
-    }
-}
 
 phrases! {
     /// A reply to a question about unsaved changes or recoverable records.
@@ -251,11 +208,11 @@ sentences! {
         "{stated} {count}件", "{stated} ({count})", stated = StudyPhrase::Stated.text(lang);
 
     /// Returns the error of a key that another command has.
-    pub fn taken(keys: &str, other: StudyCommand; lang) =>
+    pub fn taken(keys: &str, other: Command; lang) =>
         "{keys} は「{other}」のキーです。", "{keys} is the key of '{other}'.", other = command_text(other, lang);
 
     /// Returns the button that gives such a key to this command.
-    pub fn take_over(command: StudyCommand; lang) =>
+    pub fn take_over(command: Command; lang) =>
         "「{command}」に移す", "Have it for '{command}'", command = command_text(command, lang);
 }
 
@@ -418,18 +375,6 @@ pub fn place(number: usize, word: &str, lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn names_and_texts_of_commands_are_unique() {
-        for text in [
-            |command: &StudyCommand| command_text(*command, Lang::Ja),
-            |command: &StudyCommand| command_text(*command, Lang::En),
-            |command: &StudyCommand| command.name(),
-        ] {
-            assert_eq!(StudyCommand::ALL.iter().map(text).collect::<HashSet<_>>().len(), StudyCommand::ALL.len());
-        }
-    }
 
     #[test]
     fn the_effort_of_an_analysis_is_formatted() {

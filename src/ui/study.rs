@@ -26,11 +26,11 @@ use super::overlay::{FramePacer, Overlay, OverlayStyle};
 use super::snapshot::PictureSize;
 use crate::analysis::{AnalysisOptions, Evaluator, Progress};
 use crate::bar;
-use crate::config::{Layout, OverlayPart, OverlayParts, StudyKeys};
+use crate::config::{Command, Layout, OverlayPart, OverlayParts, StudyKeys};
 use crate::kifu::{NodeId, Reason, Target};
 use crate::shogi::{History, Move, Position};
 use crate::study::{Document, MoveRow, RecordInsight, UnsavedAnswer};
-use crate::text::study::{StudyCommand, StudyPhrase};
+use crate::text::study::StudyPhrase;
 use crate::text::{Label, Lang};
 use candidates::CandidateList;
 use comment::CommentField;
@@ -133,7 +133,7 @@ pub enum StudyQuestion {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StudyAction {
     /// Run a command.
-    Run(StudyCommand),
+    Run(Command),
     /// Go forward by this number of moves; backward if negative.
     Step(i32),
     /// Go to a place in the current line.
@@ -335,15 +335,15 @@ impl StudyPage {
     /// Handles an action that concerns only the page. Returns whether it was handled.
     fn handle(&mut self, action: &StudyAction, view: &StudyView<'_>) -> bool {
         match action {
-            StudyAction::Run(StudyCommand::Small) => self.is_small = !self.is_small,
-            StudyAction::Run(StudyCommand::Keys) => self.key_list.toggle(),
-            StudyAction::Run(StudyCommand::Analyse) => self.form.open(view.document),
-            StudyAction::Run(StudyCommand::Players) => self.wants_players = true,
+            StudyAction::Run(Command::Small) => self.is_small = !self.is_small,
+            StudyAction::Run(Command::Keys) => self.key_list.toggle(),
+            StudyAction::Run(Command::Analyse) => self.form.open(view.document),
+            StudyAction::Run(Command::Players) => self.wants_players = true,
             StudyAction::Play(mv) => {
                 self.replacement.note(view.document, *mv);
                 return false;
             }
-            StudyAction::Run(StudyCommand::SetUp) => self.setup = Some(view.history.now().without_history()),
+            StudyAction::Run(Command::SetUp) => self.setup = Some(view.history.now().without_history()),
             _ => return false,
         }
         true

@@ -1,7 +1,7 @@
 //! Global keys, which work in every program.
 
-use crate::config::{HotKeyScope, Keys, Shortcut};
-use crate::text::{KeyRefusal, MenuEntry, Message};
+use crate::config::{Command, HotKeyScope, Keys, Shortcut};
+use crate::text::{KeyRefusal, Message};
 use crate::threads;
 use global_hotkey::hotkey::HotKey;
 use global_hotkey::{Error, GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
@@ -44,8 +44,8 @@ pub(super) struct HotKeyEvents(Arc<Mutex<HotKeyEvent>>);
 #[derive(Debug, Default)]
 struct HotKeyEvent {
     scope: HotKeyScope,
-    registered: Vec<(HotKey, MenuEntry)>,
-    pressed: Vec<MenuEntry>,
+    registered: Vec<(HotKey, Command)>,
+    pressed: Vec<Command>,
 }
 
 impl HotKeys {
@@ -92,7 +92,7 @@ impl<S: HotKeySystem> HotKeys<S> {
             return Vec::new();
         }
         self.keys = Some(keys.clone());
-        let wanted = [(&keys.hide, MenuEntry::Hide), (&keys.click_through, MenuEntry::ClickThrough)];
+        let wanted = [(&keys.hide, Command::Hide), (&keys.click_through, Command::ClickThrough)];
         let Some(system) = &self.system else {
             return if wanted.iter().any(|(text, _)| !text.is_empty()) { vec![Message::NoKeys] } else { Vec::new() };
         };
@@ -131,7 +131,7 @@ fn register(system: &impl HotKeySystem, text: &str) -> Result<Option<HotKey>, Ke
 
 impl HotKeyEvents {
     /// Whether a key for this command works in every program.
-    pub(super) fn has(&self, command: MenuEntry) -> bool {
+    pub(super) fn has(&self, command: Command) -> bool {
         let events = self.lock();
         events.scope == HotKeyScope::Everywhere
             && events.registered.iter().any(|(_, registered)| *registered == command)
@@ -143,7 +143,7 @@ impl HotKeyEvents {
     }
 
     /// Returns the commands whose keys were pressed since the last call.
-    pub(super) fn take(&self) -> Vec<MenuEntry> {
+    pub(super) fn take(&self) -> Vec<Command> {
         std::mem::take(&mut self.lock().pressed)
     }
 
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn has_only_registered_keys() {
         let has =
-            |keys: &HotKeys<FakeKeyboard>| [MenuEntry::Hide, MenuEntry::ClickThrough].map(|one| keys.pressed.has(one));
+            |keys: &HotKeys<FakeKeyboard>| [Command::Hide, Command::ClickThrough].map(|one| keys.pressed.has(one));
         let board = || FakeKeyboard { taken: Some(key("Ctrl+Alt+T")), ..FakeKeyboard::default() };
         let mut hot_keys = HotKeys::with_system(Some(board()), HotKeyScope::Everywhere, HotKeyEvents::default());
         let taken = Message::KeyRefused("Ctrl+Alt+T".to_owned(), KeyRefusal::Taken);
@@ -257,6 +257,6 @@ mod tests {
         assert_eq!(pressed.take(), [], "it is no longer one");
         hot_keys.set(&Keys::default());
         pressed.on_press(key("Ctrl+Alt+H").id());
-        assert_eq!(pressed.take(), [MenuEntry::Hide]);
+        assert_eq!(pressed.take(), [Command::Hide]);
     }
 }

@@ -1,7 +1,9 @@
 //! The context menu: in the bar's window if it has room, else in a window of its own.
 
 use super::placement::WindowPlacement;
-use crate::text::{Lang, MenuEntry};
+use crate::config::{Command, CommandContext, Shortcut};
+use crate::text::{Lang, menu_text};
+use crate::ui::shortcut;
 use eframe::egui;
 use egui::{
     Button, Context, CornerRadius, Frame, Grid, Key, Popup, Pos2, Response, Shadow, Ui, Vec2, ViewportBuilder,
@@ -10,14 +12,14 @@ use egui::{
 use std::time::Duration;
 
 /// The entries in order: back on the left, forward beside it. Few and low rows, because the window is low.
-const ROWS: [&[MenuEntry]; 7] = [
-    &[MenuEntry::Back, MenuEntry::Forward, MenuEntry::Pause],
-    &[MenuEntry::TenBack, MenuEntry::TenForward, MenuEntry::Follow],
-    &[MenuEntry::First, MenuEntry::Last, MenuEntry::Layout],
-    &[MenuEntry::Study, MenuEntry::Engines, MenuEntry::Settings],
-    &[MenuEntry::Hide, MenuEntry::ClickThrough, MenuEntry::Open],
-    &[MenuEntry::CopyPicture, MenuEntry::SavePicture, MenuEntry::Manual],
-    &[MenuEntry::Players, MenuEntry::Quit],
+const ROWS: [&[Command]; 7] = [
+    &[Command::Back, Command::Forward, Command::Pause],
+    &[Command::TenBack, Command::TenForward, Command::Follow],
+    &[Command::First, Command::Last, Command::Layout],
+    &[Command::Study, Command::Engines, Command::Settings],
+    &[Command::Hide, Command::ClickThrough, Command::Open],
+    &[Command::CopyPicture, Command::SavePicture, Command::Manual],
+    &[Command::Players, Command::Quit],
 ];
 /// The number of columns.
 const COLUMNS: u8 = 3;
@@ -70,7 +72,7 @@ impl Menu {
         ground: &Response,
         content: MenuContent,
         placement: &WindowPlacement,
-    ) -> Option<MenuEntry> {
+    ) -> Option<Command> {
         let ctx = &ground.ctx;
         let size = size(&frame(ctx));
         if self.window.is_none() && ctx.content_rect().size().min(size) == size {
@@ -92,7 +94,7 @@ impl Menu {
 
 impl MenuWindow {
     /// Draws one frame. Returns the chosen entry, and whether the menu stays open.
-    fn show(&mut self, ctx: &Context, size: Vec2, content: MenuContent) -> (Option<MenuEntry>, bool) {
+    fn show(&mut self, ctx: &Context, size: Vec2, content: MenuContent) -> (Option<Command>, bool) {
         let builder = ViewportBuilder::default()
             .with_title(TITLE)
             .with_app_id("shogibar")
@@ -139,7 +141,7 @@ fn size(frame: &Frame) -> Vec2 {
 }
 
 /// Draws all entries and returns the chosen one.
-fn entries(ui: &mut Ui, content: MenuContent) -> Option<MenuEntry> {
+fn entries(ui: &mut Ui, content: MenuContent) -> Option<Command> {
     ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
     let rows = |ui: &mut Ui| {
         let mut chosen = None;
@@ -155,8 +157,30 @@ fn entries(ui: &mut Ui, content: MenuContent) -> Option<MenuEntry> {
 }
 
 /// Draws one entry and returns its command if it was chosen.
-fn entry(ui: &mut Ui, command: MenuEntry, content: MenuContent) -> Option<MenuEntry> {
-    let button = Button::new(command.text(content.lang)).shortcut_text(command.key());
-    let is_enabled = command != MenuEntry::Follow || content.engines > 1;
+fn entry(ui: &mut Ui, command: Command, content: MenuContent) -> Option<Command> {
+    let button = Button::new(menu_text(command, content.lang)).shortcut_text(key(ui.ctx(), command));
+    let is_enabled = command != Command::Follow || content.engines > 1;
     ui.add_enabled_ui(is_enabled, |ui| ui.add_sized(ENTRY, button).clicked()).inner.then_some(command)
+}
+
+/// Returns the key of a command, as short as the menu needs it.
+fn key(ctx: &Context, command: Command) -> String {
+    let keys = command.default_keys(CommandContext::Bar).first().and_then(|key| Shortcut::parse(key));
+    let text = keys.map(|keys| shortcut::shown(ctx, &keys)).unwrap_or_default();
+    text.replace("PageUp", "PgUp").replace("PageDown", "PgDn")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn menu_has_every_command_of_the_bar_with_its_key() {
+        for command in Command::all_in(CommandContext::Bar) {
+            assert_eq!(ROWS.iter().flat_map(|row| row.iter()).filter(|entry| **entry == command).count(), 1);
+            assert!(!key(&Context::default(), command).is_empty(), "{command:?}");
+        }
+        let keys = [Command::Back, Command::TenForward, Command::Open];
+        assert_eq!(keys.map(|command| key(&Context::default(), command)), ["←", "PgDn", "O"]);
+    }
 }

@@ -11,11 +11,12 @@ use super::menu::{Menu, MenuContent};
 use super::placement::{LayoutKey, WindowPlacement};
 use super::screens::{Screen, WindowRect};
 use super::{SharedHost, TITLE, browser, window_handle};
+use crate::app::command_action::command_action;
 use crate::app::preferences::SharedPreferences;
 use crate::app::state::AppAction;
-use crate::config::{Ground, Layout, Settings};
+use crate::config::{Command, Ground, Layout, Settings};
 use crate::platform;
-use crate::text::{MenuEntry, Message};
+use crate::text::Message;
 use crate::threads::lock;
 use crate::ui::ViewportWaker;
 use crate::ui::overlay::{self, FramePacer, Overlay, OverlayStyle};
@@ -304,35 +305,31 @@ impl OverlayWindow {
     }
 
     /// Applies a command of a key or the menu, `times` times.
-    fn apply(&mut self, ctx: &Context, command: MenuEntry, times: i32) {
-        let action = match command {
-            MenuEntry::Back => AppAction::Step(-times),
-            MenuEntry::Forward => AppAction::Step(times),
-            MenuEntry::TenBack => AppAction::Step(-10 * times),
-            MenuEntry::TenForward => AppAction::Step(10 * times),
-            MenuEntry::First => AppAction::First,
-            MenuEntry::Last => AppAction::Last,
-            MenuEntry::Pause => AppAction::Pause,
-            MenuEntry::Follow => AppAction::Follow,
-            MenuEntry::Hide => AppAction::Hide,
-            MenuEntry::ClickThrough => return self.toggle_click_through(ctx),
-            MenuEntry::Layout => {
-                return self.set(ctx, |settings| settings.overlay.layout = next(settings.overlay.layout));
-            }
-            MenuEntry::CopyPicture => return self.copy_picture(ctx),
-            MenuEntry::SavePicture => return self.ask_where(ctx),
-            MenuEntry::Open => return self.ask_what(ctx),
-            MenuEntry::Study => return self.open(ctx, MainPage::Study),
-            MenuEntry::Players => {
-                self.asks = Some(OverlayRequest::Players);
-                return self.open(ctx, MainPage::Study);
-            }
-            MenuEntry::Settings => return self.open(ctx, MainPage::Settings),
-            MenuEntry::Engines => return self.open(ctx, MainPage::Engines),
-            MenuEntry::Manual => return self.open_manual(ctx),
-            MenuEntry::Quit => return self.request_quit(ctx),
-        };
-        lock(&self.setup.host).act(&action);
+    fn apply(&mut self, ctx: &Context, command: Command, times: i32) {
+        if let Some(action) = command_action(command, times) {
+            return lock(&self.setup.host).act(&action);
+        }
+        match command {
+            Command::ClickThrough => self.toggle_click_through(ctx),
+            Command::Layout => self.set(ctx, |settings| settings.overlay.layout = next(settings.overlay.layout)),
+            Command::CopyPicture => self.copy_picture(ctx),
+            Command::SavePicture => self.ask_where(ctx),
+            Command::Open => self.ask_what(ctx),
+            Command::Study => self.open(ctx, MainPage::Study),
+            Command::Players => self.ask(ctx, OverlayRequest::Players),
+            Command::Settings => self.open(ctx, MainPage::Settings),
+            Command::Engines => self.open(ctx, MainPage::Engines),
+            Command::Manual => self.open_manual(ctx),
+            Command::Quit => self.request_quit(ctx),
+            // The bar has no key or entry for the others.
+            _ => {}
+        }
+    }
+
+    /// Opens the study page and has it ask a question.
+    fn ask(&mut self, ctx: &Context, request: OverlayRequest) {
+        self.asks = Some(request);
+        self.open(ctx, MainPage::Study);
     }
 
     fn open(&mut self, ctx: &Context, page: MainPage) {
@@ -361,7 +358,7 @@ impl OverlayWindow {
             (preferences.settings().window.click_through, preferences.settings().keys.click_through.clone())
         };
         if on {
-            let has_key = self.setup.keys.has(MenuEntry::ClickThrough);
+            let has_key = self.setup.keys.has(Command::ClickThrough);
             self.push(ctx, Message::ClicksGoThrough(if has_key { key } else { String::new() }));
         } else {
             self.dismiss();

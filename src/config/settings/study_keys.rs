@@ -1,7 +1,7 @@
 //! The keys of the study page.
 
+use super::super::command::{Command, CommandContext};
 use super::super::shortcut::Shortcut;
-use super::super::study_command::StudyCommand;
 use super::super::warning::{Expected, SettingProblem, TableReader, texts};
 use super::field::{Setting, write_group};
 use std::collections::BTreeMap;
@@ -17,12 +17,12 @@ const MAX_KEYS: usize = 8;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StudyKeys {
     /// The keys that differ from the defaults.
-    chosen: BTreeMap<StudyCommand, Vec<Shortcut>>,
+    chosen: BTreeMap<Command, Vec<Shortcut>>,
 }
 
 impl StudyKeys {
     /// Returns the keys of a command.
-    pub fn keys_of(&self, command: StudyCommand) -> Vec<Shortcut> {
+    pub fn keys_of(&self, command: Command) -> Vec<Shortcut> {
         if let Some(chosen) = self.chosen.get(&command) {
             return chosen.clone();
         }
@@ -31,20 +31,20 @@ impl StudyKeys {
     }
 
     /// Returns the command of a key.
-    pub fn command(&self, keys: &Shortcut) -> Option<StudyCommand> {
+    pub fn command(&self, keys: &Shortcut) -> Option<Command> {
         let chosen = self.chosen.iter().find(|(_, chosen)| chosen.contains(keys)).map(|(command, _)| *command);
         let by_default = || {
-            let has = |command: &StudyCommand| {
+            let has = |command: &Command| {
                 !self.chosen.contains_key(command) && default_keys(*command).any(|default_key| default_key == *keys)
             };
-            StudyCommand::ALL.iter().copied().find(has)
+            commands().find(has)
         };
         chosen.or_else(by_default)
     }
 
     /// Gives these keys to a command, and takes them from all others.
-    pub fn choose(&mut self, command: StudyCommand, keys: Vec<Shortcut>) {
-        let loses_a_key = |(other, chosen): &(&StudyCommand, &Vec<Shortcut>)| {
+    pub fn choose(&mut self, command: Command, keys: Vec<Shortcut>) {
+        let loses_a_key = |(other, chosen): &(&Command, &Vec<Shortcut>)| {
             **other != command && chosen.iter().any(|key| keys.contains(key))
         };
         let losers: Vec<_> =
@@ -57,7 +57,7 @@ impl StudyKeys {
     }
 
     /// Resets a command to its default keys, as far as they are free.
-    pub fn reset(&mut self, command: StudyCommand) {
+    pub fn reset(&mut self, command: Command) {
         self.chosen.remove(&command);
     }
 
@@ -67,11 +67,11 @@ impl StudyKeys {
     }
 
     /// Whether the keys of a command differ from the defaults.
-    pub fn is_customised(&self, command: StudyCommand) -> bool {
+    pub fn is_customised(&self, command: Command) -> bool {
         self.chosen.contains_key(&command)
     }
 
-    fn set(&mut self, command: StudyCommand, mut keys: Vec<Shortcut>) {
+    fn set(&mut self, command: Command, mut keys: Vec<Shortcut>) {
         keys.truncate(MAX_KEYS);
         if default_keys(command).eq(keys.iter().cloned()) {
             self.chosen.remove(&command);
@@ -82,10 +82,9 @@ impl StudyKeys {
 
     /// Reads a list of keys for each command. If two commands have the same key, the first gets it.
     fn read(table: &mut TableReader<'_>) -> Self {
-        let (mut keys, mut stated) = (Self::default(), Vec::<(StudyCommand, Vec<Shortcut>)>::new());
-        for command in StudyCommand::ALL {
-            let Some(mut chosen) = table.take(command.name(), Expected::Keys, |value| shortcuts(*command, value))
-            else {
+        let (mut keys, mut stated) = (Self::default(), Vec::<(Command, Vec<Shortcut>)>::new());
+        for command in commands() {
+            let Some(mut chosen) = table.take(command.name(), Expected::Keys, |value| shortcuts(command, value)) else {
                 continue;
             };
             let taken = |key: &Shortcut| stated.iter().find(|(_, chosen)| chosen.contains(key));
@@ -93,8 +92,8 @@ impl StudyKeys {
                 table.find(command.name(), SettingProblem::SameKeys(other.name()));
             }
             chosen.retain(|key| taken(key).is_none());
-            stated.push((*command, chosen.clone()));
-            keys.set(*command, chosen);
+            stated.push((command, chosen.clone()));
+            keys.set(command, chosen);
         }
         table.find_rest();
         keys
@@ -113,34 +112,38 @@ impl Setting for StudyKeys {
     }
 
     fn apply_changes(&mut self, before: &Self, after: &Self) {
-        for command in StudyCommand::ALL {
-            let new_keys = after.chosen.get(command);
-            if before.chosen.get(command) == new_keys {
+        for command in commands() {
+            let new_keys = after.chosen.get(&command);
+            if before.chosen.get(&command) == new_keys {
                 continue;
             }
             match new_keys {
-                Some(keys) => self.choose(*command, keys.clone()),
-                None => self.reset(*command),
+                Some(keys) => self.choose(command, keys.clone()),
+                None => self.reset(command),
             }
         }
     }
 }
 
-fn default_keys(command: StudyCommand) -> impl Iterator<Item = Shortcut> {
-    command.default_keys().iter().filter_map(|keys| Shortcut::parse(keys))
+/// Returns the commands of the study page.
+fn commands() -> impl Iterator<Item = Command> {
+    Command::all_in(CommandContext::Page)
+}
+
+fn default_keys(command: Command) -> impl Iterator<Item = Shortcut> {
+    command.default_keys(CommandContext::Page).iter().filter_map(|keys| Shortcut::parse(keys))
 }
 
 /// Reads a list of keys, or a single one. An empty text means no key.
-fn shortcuts(command: StudyCommand, value: &Value) -> Option<Vec<Shortcut>> {
+fn shortcuts(command: Command, value: &Value) -> Option<Vec<Shortcut>> {
     let words = match value {
         Value::String(text) => vec![text.clone()],
         Value::Array(values) if values.iter().all(Value::is_str) && values.len() <= MAX_KEYS => texts(value)?,
         _ => return None,
     };
     // The default key of Paste cannot be given to another command.
-    let is_free = |keys: &Shortcut| {
-        command == StudyCommand::Paste || !default_keys(StudyCommand::Paste).any(|paste| paste == *keys)
-    };
+    let is_free =
+        |keys: &Shortcut| command == Command::Paste || !default_keys(Command::Paste).any(|paste| paste == *keys);
     let words = words.iter().filter(|word| !word.trim().is_empty());
     words.map(|word| Shortcut::parse(word).filter(is_free)).collect()
 }
@@ -157,36 +160,28 @@ mod tests {
     }
 
     #[test]
-    fn no_two_commands_have_the_same_default_key() {
-        let mut seen = Vec::new();
-        for command in StudyCommand::ALL {
-            assert_eq!(default_keys(*command).count(), command.default_keys().len(), "{command:?}: each is one");
-            for (one, written) in default_keys(*command).zip(command.default_keys()) {
-                assert!(!seen.contains(&one) && one.to_string() == *written, "{command:?}");
-                assert_eq!(StudyKeys::default().command(&one), Some(*command));
-                seen.push(one);
+    fn a_default_key_runs_its_command() {
+        for command in commands() {
+            for one in default_keys(command) {
+                assert_eq!(StudyKeys::default().command(&one), Some(command));
             }
         }
-        assert_eq!(seen.len(), StudyCommand::ALL.iter().map(|command| command.default_keys().len()).sum::<usize>());
     }
 
     #[test]
     fn a_chosen_key_is_taken_from_its_previous_command() {
         let mut chosen = StudyKeys::default();
-        chosen.choose(StudyCommand::Hide, vec![keys("Ctrl+T")]);
-        assert_eq!(
-            (chosen.keys_of(StudyCommand::Flip), chosen.command(&keys("Ctrl+T"))),
-            (Vec::new(), Some(StudyCommand::Hide))
-        );
+        chosen.choose(Command::Hide, vec![keys("Ctrl+T")]);
+        assert_eq!((chosen.keys_of(Command::Flip), chosen.command(&keys("Ctrl+T"))), (Vec::new(), Some(Command::Hide)));
         assert_eq!(chosen.command(&keys("H")), None);
-        chosen.choose(StudyCommand::Small, vec![keys("Ctrl+T"), keys("F5")]);
+        chosen.choose(Command::Small, vec![keys("Ctrl+T"), keys("F5")]);
         assert_eq!(
-            (chosen.keys_of(StudyCommand::Hide), chosen.command(&keys("Ctrl+T"))),
-            (Vec::new(), Some(StudyCommand::Small))
+            (chosen.keys_of(Command::Hide), chosen.command(&keys("Ctrl+T"))),
+            (Vec::new(), Some(Command::Small))
         );
-        chosen.reset(StudyCommand::Small);
-        assert_eq!(chosen.keys_of(StudyCommand::Flip), [keys("Ctrl+T")], "it has it back");
-        chosen.choose(StudyCommand::Hide, vec![keys("H")]);
+        chosen.reset(Command::Small);
+        assert_eq!(chosen.keys_of(Command::Flip), [keys("Ctrl+T")], "it has it back");
+        chosen.choose(Command::Hide, vec![keys("H")]);
         assert!(!chosen.is_changed(), "that is as usual");
     }
 
@@ -202,7 +197,7 @@ mod tests {
             let file = format!("[study.keys]\nflip = {wrong}\nhide = 'F5'\n");
             let read = check(&file, ".flip", wanted());
             assert_eq!(
-                (read.keys_of(StudyCommand::Flip), read.keys_of(StudyCommand::Hide)),
+                (read.keys_of(Command::Flip), read.keys_of(Command::Hide)),
                 (vec![keys("Ctrl+T")], vec![keys("F5")])
             );
         }
@@ -213,21 +208,18 @@ mod tests {
         assert_eq!(settings.write_into(file).unwrap(), file, "it stays where the user wrote it");
         let same = "[study.keys]\nflip = 'F5'\nhide = ['F5', 'F6']\n";
         let read = check(same, ".hide", SettingProblem::SameKeys("flip"));
-        assert_eq!(
-            (read.keys_of(StudyCommand::Flip), read.keys_of(StudyCommand::Hide)),
-            (vec![keys("F5")], vec![keys("F6")])
-        );
+        assert_eq!((read.keys_of(Command::Flip), read.keys_of(Command::Hide)), (vec![keys("F5")], vec![keys("F6")]));
     }
 
     #[test]
     fn only_chosen_keys_are_written() {
         let mut settings = Settings::default();
         assert_eq!(settings.write_into("").unwrap(), "");
-        settings.study_keys.choose(StudyCommand::Flip, vec![keys("F5")]);
+        settings.study_keys.choose(Command::Flip, vec![keys("F5")]);
         assert_eq!(settings.write_into("").unwrap(), "[study.keys]\nflip = [\"F5\"]\n");
         let theirs = "[study.keys]\nback = ['Up'] # mine\nflip = ['F6']\n";
         let mut read = Settings::read(theirs).unwrap().0;
-        read.study_keys.reset(StudyCommand::Flip);
+        read.study_keys.reset(Command::Flip);
         assert_eq!(read.write_into(theirs).unwrap(), "[study.keys]\nback = ['Up'] # mine\n");
     }
 
@@ -236,8 +228,8 @@ mod tests {
         prop::sample::select(words).prop_map(keys)
     }
 
-    fn any_command() -> impl Strategy<Value = StudyCommand> {
-        prop::sample::select(StudyCommand::ALL.to_vec())
+    fn any_command() -> impl Strategy<Value = Command> {
+        prop::sample::select(commands().collect::<Vec<_>>())
     }
 
     proptest! {
@@ -249,9 +241,9 @@ mod tests {
             for (command, keys, back) in choices {
                 if back { chosen.reset(command) } else { chosen.choose(command, keys) }
             }
-            for command in StudyCommand::ALL {
-                for one in chosen.keys_of(*command) {
-                    prop_assert_eq!(chosen.command(&one), Some(*command));
+            for command in commands() {
+                for one in chosen.keys_of(command) {
+                    prop_assert_eq!(chosen.command(&one), Some(command));
                 }
             }
             let settings = Settings { study_keys: chosen, ..Settings::default() };

@@ -1,7 +1,7 @@
 //! Every setting round-trips, and an invalid one affects only itself.
 
 use super::super::warning::{Expected, SettingProblem};
-use super::super::{Shortcut, StudyCommand};
+use super::super::{Command, Shortcut};
 use super::*;
 use proptest::prelude::*;
 use toml::Value;
@@ -36,10 +36,10 @@ fn non_default() -> Settings {
     for (screen, x) in [("HDMI-1", -1920), ("eDP-1", 40)] {
         settings.positions.remember(ScreenPosition { screen: screen.to_owned(), x, y: -3 });
     }
-    for (command, keys) in [(StudyCommand::Flip, "F5"), (StudyCommand::Hide, "Alt+Shift+H")] {
+    for (command, keys) in [(Command::Flip, "F5"), (Command::Hide, "Alt+Shift+H")] {
         settings.study_keys.choose(command, vec![Shortcut::parse(keys).unwrap()]);
     }
-    settings.study_keys.choose(StudyCommand::Engines, Vec::new());
+    settings.study_keys.choose(Command::Engines, Vec::new());
     settings
 }
 
@@ -229,7 +229,7 @@ fn only_changes_are_applied() {
     check(|settings| settings.overlay.theme = "paper".to_owned());
     check(|settings| settings.parts.show(OverlayPart::Ticks, false));
     check(|settings| settings.sizes.remember(Layout::Compact, 1, Some([300, 50])));
-    check(|settings| settings.study_keys.choose(StudyCommand::Save, vec![Shortcut::parse("F2").unwrap()]));
+    check(|settings| settings.study_keys.choose(Command::Save, vec![Shortcut::parse("F2").unwrap()]));
     check(|settings| (settings.window.click_through, settings.keys.hide) = (true, String::new()));
     check(|settings| {
         let place = |screen: &str| ScreenPosition { screen: screen.to_owned(), x: 7, y: 7 };

@@ -2,9 +2,11 @@
 
 use super::{StudyAction, StudyFrame, StudyView};
 use crate::analysis::{self, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, DEEPEN, Progress};
+use crate::config::Command;
 use crate::options::Limit;
 use crate::study::Document;
-use crate::text::study::{self, StudyCommand, StudyPhrase, command_text};
+use crate::text::command_text;
+use crate::text::study::{self, StudyPhrase};
 use crate::text::visible::visible;
 use crate::ui::access::name;
 use crate::ui::fonts::TextWeight;
@@ -62,7 +64,7 @@ impl AnalysisForm {
         }
         let mut ends = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         let (mut is_open, mut begins) = (true, false);
-        let window = frame.dialog(command_text(StudyCommand::Analyse, lang));
+        let window = frame.dialog(command_text(Command::Analyse, lang));
         window.open(&mut is_open).show(ui.ctx(), |ui| {
             Grid::new("analysis").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| self.fields(ui, frame));
             ui.add_space(6.0);

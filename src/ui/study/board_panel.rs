@@ -3,9 +3,11 @@
 use super::candidates::PvPreview;
 use super::{StudyAction, StudyFrame, StudyPage, tools};
 use crate::bar;
+use crate::config::Command;
 use crate::kifu::NodeId;
 use crate::shogi::{Color, Move, Position};
-use crate::text::study::{self, StudyCommand, StudyPhrase, command_text};
+use crate::text::command_text;
+use crate::text::study::{self, StudyPhrase};
 use crate::ui::access::name;
 use crate::ui::board::{Arrow, BoardAction, BoardMode, BoardSide, BoardView};
 use crate::ui::fonts::TextWeight;
@@ -23,15 +25,8 @@ const FIELD: f32 = 72.0;
 const STEP: f32 = 28.0;
 
 /// The menu of a small board.
-const SMALL: [StudyCommand; 7] = [
-    StudyCommand::Players,
-    StudyCommand::New,
-    StudyCommand::Save,
-    StudyCommand::Paste,
-    StudyCommand::Undo,
-    StudyCommand::Replace,
-    StudyCommand::Flip,
-];
+const SMALL: [Command; 7] =
+    [Command::Players, Command::New, Command::Save, Command::Paste, Command::Undo, Command::Replace, Command::Flip];
 
 /// Draws the board and the rows below it.
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
@@ -167,9 +162,9 @@ fn through(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, board:
             last_move(ui, frame, (ui.available_width() - buttons).max(0.0));
             small_menu(ui, frame);
             let back = ui.add(Button::new("↗").min_size(vec2(STEP, 0.0)));
-            name(&back, command_text(StudyCommand::Small, frame.lang));
-            if back.on_hover_text(command_text(StudyCommand::Small, frame.lang)).clicked() {
-                frame.act(StudyAction::Run(StudyCommand::Small));
+            name(&back, command_text(Command::Small, frame.lang));
+            if back.on_hover_text(command_text(Command::Small, frame.lang)).clicked() {
+                frame.act(StudyAction::Run(Command::Small));
             }
         });
     }
@@ -178,11 +173,11 @@ fn through(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, board:
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding.x = 3.0;
         let buttons = 4.0 * (STEP + 4.0);
-        steps(ui, frame, [("|◀", StudyCommand::First), ("◀", StudyCommand::Back)]);
+        steps(ui, frame, [("|◀", Command::First), ("◀", Command::Back)]);
         if !page.is_small {
             last_move(ui, frame, (room - buttons - FIELD - 20.0).clamp(60.0, 190.0));
         }
-        steps(ui, frame, [("▶", StudyCommand::Forward), ("▶|", StudyCommand::Last)]);
+        steps(ui, frame, [("▶", Command::Forward), ("▶|", Command::Last)]);
         let field = if page.is_small { (room - buttons - 12.0).clamp(36.0, FIELD) } else { FIELD };
         page.entry.show(ui, frame, &mut page.board, field);
     });
@@ -209,12 +204,11 @@ pub(super) fn largest(ui: &Ui, text: &str, width: f32) -> f32 {
 }
 
 /// Draws two buttons that navigate in the line.
-fn steps(ui: &mut Ui, frame: &mut StudyFrame<'_>, steps: [(&str, StudyCommand); 2]) {
+fn steps(ui: &mut Ui, frame: &mut StudyFrame<'_>, steps: [(&str, Command); 2]) {
     let place = frame.view.document.place();
     let is_last = place == frame.view.document.line().len();
     for (sign, command) in steps {
-        let is_possible =
-            if matches!(command, StudyCommand::First | StudyCommand::Back) { place > 0 } else { !is_last };
+        let is_possible = if matches!(command, Command::First | Command::Back) { place > 0 } else { !is_last };
         let button = Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
         let button = ui.add_enabled(is_possible, button);
         name(&button, command_text(command, frame.lang));
@@ -243,7 +237,7 @@ fn along(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview:
     let text = |phrase: StudyPhrase| RichText::new(phrase.text(lang)).size(size);
     centered(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let mut step = |ui: &mut Ui, sign: &str, command: StudyCommand, count: Option<usize>| {
+        let mut step = |ui: &mut Ui, sign: &str, command: Command, count: Option<usize>| {
             let button =
                 Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
             let button = ui.add_enabled(count.is_some(), button);
@@ -252,8 +246,8 @@ fn along(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview:
                 page.candidates.pinned = Some(PvPreview { count, ..preview.clone() });
             }
         };
-        step(ui, "◀", StudyCommand::Back, preview.count.checked_sub(1));
-        step(ui, "▶", StudyCommand::Forward, Some(preview.count + 1).filter(|count| *count <= preview.moves.len()));
+        step(ui, "◀", Command::Back, preview.count.checked_sub(1));
+        step(ui, "▶", Command::Forward, Some(preview.count + 1).filter(|count| *count <= preview.moves.len()));
         if has_label {
             ui.label(text(StudyPhrase::OnBoard).color(frame.theme.accent));
         }

@@ -3,11 +3,11 @@
 use super::keys::{self, KeysInUse};
 use super::{StudyAction, StudyFrame, more};
 use crate::bar::{CandidateView, EngineView};
-use crate::config::StudyKeys;
+use crate::config::{Command, StudyKeys};
 use crate::kifu::NodeId;
 use crate::shogi::{Marks, Move, Notation, Style};
 use crate::study::Document;
-use crate::text::study::{self, StudyCommand, StudyPhrase};
+use crate::text::study::{self, StudyPhrase};
 use crate::text::{Label, phrase};
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
@@ -79,12 +79,12 @@ impl CandidateList {
     /// Handles keys while a pv is on the board: they step through it, not through the game.
     pub(super) fn keys(&mut self, ui: &Ui, keys: &StudyKeys, busy: KeysInUse) {
         if let Some(preview) = &mut self.pinned {
-            for command in keys::take_commands(ui, keys, busy, |command| {
-                matches!(command, StudyCommand::Back | StudyCommand::Forward)
-            }) {
+            for command in
+                keys::take_commands(ui, keys, busy, |command| matches!(command, Command::Back | Command::Forward))
+            {
                 self.pinned_row = self.hovered.as_ref().map(|(row, _)| *row).or(self.pinned_row);
                 preview.count = match command {
-                    StudyCommand::Back => preview.count.saturating_sub(1),
+                    Command::Back => preview.count.saturating_sub(1),
                     _ => (preview.count + 1).min(preview.moves.len()),
                 };
             }

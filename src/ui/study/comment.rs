@@ -1,10 +1,12 @@
 //! The comment at the current node, and the alternative moves in the record.
 
 use super::{StudyAction, StudyFrame, more};
+use crate::config::Command;
 use crate::kifu::NodeId;
 use crate::kifu::evaluation::{SplitComment, split};
 use crate::study::NodeWords;
-use crate::text::study::{self, StudyCommand, StudyPhrase, command_text};
+use crate::text::command_text;
+use crate::text::study::{self, StudyPhrase};
 use crate::ui::access::name;
 use eframe::egui;
 use egui::{Align, Button, CollapsingHeader, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
@@ -159,9 +161,9 @@ fn choice(ui: &mut Ui, frame: &mut StudyFrame<'_>, node: NodeId, [word, line]: [
 /// Draws the menu of a variation.
 pub(super) fn branch_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, node: NodeId) {
     let items = [
-        (StudyCommand::Promote, StudyAction::Promote(node)),
-        (StudyCommand::MainLine, StudyAction::MainLine(node)),
-        (StudyCommand::Delete, StudyAction::Delete(node)),
+        (Command::Promote, StudyAction::Promote(node)),
+        (Command::MainLine, StudyAction::MainLine(node)),
+        (Command::Delete, StudyAction::Delete(node)),
     ];
     for (command, action) in items {
         if ui.button(command_text(command, frame.lang)).clicked() {

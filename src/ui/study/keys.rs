@@ -5,10 +5,10 @@ mod list;
 pub(super) use list::KeyList;
 
 use super::{StudyAction, StudyFrame};
-use crate::config::{Modifier, Shortcut, StudyKeys};
-use crate::text::study::StudyCommand;
+use crate::config::{Command, Modifier, Shortcut, StudyKeys};
+use crate::ui::shortcut::{self, shown};
 use eframe::egui;
-use egui::{Context, Event, Key, KeyboardShortcut, Modifiers, Ui};
+use egui::{Context, Event, Ui};
 
 /// The maximum length of a move in words, in characters.
 const LONGEST_MOVE: usize = 12;
@@ -60,45 +60,13 @@ fn is_way(key: &str) -> bool {
     matches!(key, "Up" | "Down" | "Left" | "Right" | "Home" | "End" | "PageUp" | "PageDown")
 }
 
-/// Returns the shortcut that was pressed; `None` if it is not a valid combination.
-fn shortcut(key: Key, held: Modifiers) -> Option<Shortcut> {
-    let all = [(held.command, Modifier::Ctrl), (held.alt, Modifier::Alt), (held.shift, Modifier::Shift)];
-    // On a Mac, Control and Command are different keys.
-    let is_other = held.ctrl && !held.command;
-    let held = all.into_iter().filter(|(is_held, _)| *is_held).map(|(_, modifier)| modifier);
-    if is_other { None } else { Shortcut::new(held, key.name()) }
-}
-
-/// Returns a shortcut as it is shown on buttons.
-fn shown(ctx: &Context, keys: &Shortcut) -> String {
-    let held = keys.modifiers().fold(Modifiers::NONE, |held, one| {
-        held | match one {
-            Modifier::Ctrl => Modifiers::COMMAND,
-            Modifier::Alt => Modifiers::ALT,
-            Modifier::Shift => Modifiers::SHIFT,
-            Modifier::Super => Modifiers::NONE,
-        }
-    });
-    let Some(key) = Key::from_name(keys.key()) else { return String::new() };
-    let text = ctx.format_shortcut(&KeyboardShortcut::new(held, key));
-    let sign = match key {
-        Key::ArrowUp => "↑",
-        Key::ArrowDown => "↓",
-        Key::ArrowLeft => "←",
-        Key::ArrowRight => "→",
-        _ => key.symbol_or_name(),
-    };
-    let held = [key.name(), key.symbol_or_name()].into_iter().find_map(|name| text.strip_suffix(name));
-    held.unwrap_or_default().to_owned() + sign
-}
-
 /// Returns the first shortcut of a command as it is shown on buttons; empty if there is none.
-pub(super) fn text(ctx: &Context, command: StudyCommand, keys: &StudyKeys) -> String {
+pub(super) fn text(ctx: &Context, command: Command, keys: &StudyKeys) -> String {
     keys.keys_of(command).first().map(|keys| shown(ctx, keys)).unwrap_or_default()
 }
 
 /// Returns all shortcuts of a command as they are shown on buttons.
-fn all(ctx: &Context, command: StudyCommand, keys: &StudyKeys) -> String {
+fn all(ctx: &Context, command: Command, keys: &StudyKeys) -> String {
     keys.keys_of(command).iter().map(|keys| shown(ctx, keys)).collect::<Vec<_>>().join("　")
 }
 
@@ -107,19 +75,12 @@ pub(super) fn take_commands(
     ui: &Ui,
     keys: &StudyKeys,
     busy: KeysInUse,
-    mut is_wanted: impl FnMut(StudyCommand) -> bool,
-) -> Vec<StudyCommand> {
+    mut is_wanted: impl FnMut(Command) -> bool,
+) -> Vec<Command> {
     let mut found = Vec::new();
     ui.input_mut(|input| {
         input.events.retain(|event| {
-            let pressed = match event {
-                // egui reports these without their keys.
-                Event::Copy => Shortcut::new([Modifier::Ctrl], "C"),
-                Event::Cut => Shortcut::new([Modifier::Ctrl], "X"),
-                Event::Key { key, pressed: true, modifiers, .. } => shortcut(*key, *modifiers),
-                _ => None,
-            };
-            let pressed = pressed.filter(|keys| busy.leaves(keys));
+            let pressed = shortcut::from_event(event).filter(|keys| busy.leaves(keys));
             let Some(command) =
                 pressed.and_then(|pressed| keys.command(&pressed)).filter(|command| is_wanted(*command))
             else {
@@ -162,19 +123,13 @@ fn may_be_move(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::CommandContext;
 
     #[test]
-    fn configurable_keys_exist_in_egui() {
-        let ctx = Context::default();
-        for name in Shortcut::key_names() {
-            let key = Key::from_name(name).expect(name);
-            let keys = shortcut(key, Modifiers::COMMAND);
-            assert_eq!(keys.map(|keys| keys.to_string()).as_deref(), Some(format!("Ctrl+{name}").as_str()));
+    fn every_command_of_the_page_shows_its_key() {
+        for command in Command::all_in(CommandContext::Page) {
+            assert!(!text(&Context::default(), command, &StudyKeys::default()).is_empty(), "{command:?}");
         }
-        for command in StudyCommand::ALL {
-            assert!(!text(&ctx, *command, &StudyKeys::default()).is_empty(), "{command:?}");
-        }
-        assert_eq!(shortcut(Key::Questionmark, Modifiers::SHIFT), Shortcut::parse("Questionmark"));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! The field for a file path, if the system has no file dialog.
 
 use super::{StudyAction, StudyFrame};
-use crate::text::study::{StudyCommand, StudyPhrase, command_text};
+use crate::config::Command;
+use crate::text::command_text;
+use crate::text::study::StudyPhrase;
 use crate::ui::access::name;
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
@@ -44,16 +46,16 @@ impl PathField {
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let (Some(purpose), lang) = (self.purpose, frame.lang) else { return };
         let command = match purpose {
-            PathPurposeKind::Open => StudyCommand::Open,
-            PathPurposeKind::Save => StudyCommand::SaveAs,
-            PathPurposeKind::Report => StudyCommand::Report,
+            PathPurposeKind::Open => Command::Open,
+            PathPurposeKind::Save => Command::SaveAs,
+            PathPurposeKind::Report => Command::Report,
         };
         ui.label(RichText::new(command_text(command, lang)).font(TextWeight::Bold.at(14.0)));
         let layout = Layout::right_to_left(Align::Center);
         let (is_cancelled, does, field) = ui
             .with_layout(layout, |ui| {
                 let is_cancelled = ui.button(StudyPhrase::Cancel.text(lang)).clicked();
-                let command = if purpose == PathPurposeKind::Open { StudyCommand::Open } else { StudyCommand::Save };
+                let command = if purpose == PathPurposeKind::Open { Command::Open } else { Command::Save };
                 let done = Button::new(command_text(command, lang));
                 let does = ui.add_enabled(!self.text.trim().is_empty(), done).clicked();
                 let width = ui.available_width();

@@ -2,10 +2,12 @@
 //! (指し直し).
 
 use super::{StudyAction, StudyFrame};
+use crate::config::Command;
 use crate::kifu::NodeId;
 use crate::shogi::Move;
 use crate::study::Document;
-use crate::text::study::{EntryPhrase, StudyCommand, command_text};
+use crate::text::command_text;
+use crate::text::study::EntryPhrase;
 use eframe::egui;
 use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, Shadow, Stroke, Ui, vec2};
 
@@ -68,7 +70,7 @@ impl ReplaceDialog {
             self.0 = None;
         }
         let replace = ui.button(EntryPhrase::ReplaceMove.text(lang));
-        if replace.on_hover_text(command_text(StudyCommand::Replace, lang)).clicked() {
+        if replace.on_hover_text(command_text(Command::Replace, lang)).clicked() {
             frame.act(StudyAction::Replace { old, new });
             self.0 = None;
         }

@@ -1,10 +1,12 @@
 //! The toolbar while a position is set up on the board.
 
 use super::{StudyAction, StudyFrame};
+use crate::config::Command;
 use crate::kifu;
 use crate::shogi::{Position, Setup};
+use crate::text::command_text;
 use crate::text::position::unsearchable;
-use crate::text::study::{StudyCommand, StudyPhrase, command_text, handicap};
+use crate::text::study::{StudyPhrase, handicap};
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{RichText, Ui};
@@ -13,7 +15,7 @@ use egui::{RichText, Ui};
 pub(super) fn tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, position: &mut Option<Position>) {
     let Some(now) = position else { return };
     let lang = frame.lang;
-    ui.label(RichText::new(command_text(StudyCommand::SetUp, lang)).font(TextWeight::Bold.at(14.0)));
+    ui.label(RichText::new(command_text(Command::SetUp, lang)).font(TextWeight::Bold.at(14.0)));
     ui.menu_button(StudyPhrase::Handicap.text(lang), |ui| {
         for name in kifu::handicaps() {
             if ui.button(handicap(name, lang)).clicked() {

@@ -180,7 +180,7 @@ fn variations_can_be_selected_promoted_and_deleted() {
     page.get_by_label_contains("本譜にする").click();
     page.run();
     let StudyAction::Run(command) = asked(&mut page).pop().unwrap() else { panic!("no command") };
-    assert_eq!(command, StudyCommand::MainLine);
+    assert_eq!(command, Command::MainLine);
     click(&mut page, "分岐");
     page.get_by_label("2 △３四歩 +40").click_secondary();
     page.run();
@@ -214,7 +214,7 @@ fn pasted_text_is_loaded_as_a_record() {
     assert_eq!(asked(&mut page), [StudyAction::Paste("startpos moves 7g7f".to_owned())]);
     page.event(Event::Copy);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Run(StudyCommand::Copy)]);
+    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Copy)]);
 }
 
 #[test]

@@ -3,9 +3,11 @@
 use super::keys::KeysInUse;
 use super::{FileState, StudyAction, StudyFrame, StudyPage, StudyQuestion, StudyView, analysis, keys, notice, setup};
 use crate::bar::Ending;
+use crate::config::Command;
 use crate::kifu::{End, Reason, Target};
 use crate::study::UnsavedAnswer;
-use crate::text::study::{self, StudyCommand, StudyPhrase, StudyReply, command_text};
+use crate::text::command_text;
+use crate::text::study::{self, StudyPhrase, StudyReply};
 use crate::text::visible::visible;
 use crate::ui::access::{name, text};
 use crate::ui::fonts::TextWeight;
@@ -23,21 +25,15 @@ const FRAME: Duration = Duration::from_millis(33);
 const NAME: f32 = 0.22;
 
 /// The commands in the toolbar itself.
-const SHOWN: [StudyCommand; 4] = [StudyCommand::Open, StudyCommand::Save, StudyCommand::Paste, StudyCommand::Analyse];
+const SHOWN: [Command; 4] = [Command::Open, Command::Save, Command::Paste, Command::Analyse];
 
 /// The commands in the menu, by group.
-const MENU: [&[StudyCommand]; 5] = [
-    &[StudyCommand::New, StudyCommand::Players, StudyCommand::SetUp, StudyCommand::SaveAs],
-    &[
-        StudyCommand::Copy,
-        StudyCommand::CopyPosition,
-        StudyCommand::CopyBoard,
-        StudyCommand::CopySummary,
-        StudyCommand::Report,
-    ],
-    &[StudyCommand::Undo, StudyCommand::Redo],
-    &[StudyCommand::Replace, StudyCommand::Delete, StudyCommand::Promote, StudyCommand::MainLine],
-    &[StudyCommand::Flip, StudyCommand::Small, StudyCommand::Hide, StudyCommand::Keys, StudyCommand::Manual],
+const MENU: [&[Command]; 5] = [
+    &[Command::New, Command::Players, Command::SetUp, Command::SaveAs],
+    &[Command::Copy, Command::CopyPosition, Command::CopyBoard, Command::CopySummary, Command::Report],
+    &[Command::Undo, Command::Redo],
+    &[Command::Replace, Command::Delete, Command::Promote, Command::MainLine],
+    &[Command::Flip, Command::Small, Command::Hide, Command::Keys, Command::Manual],
 ];
 
 /// The reasons for ending a game that the user can choose.
@@ -130,8 +126,8 @@ fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     }
     let word = if frame.view.paused { StudyPhrase::Resting } else { StudyPhrase::Studying };
     let state = ui.add(Button::selectable(!frame.view.paused, word.text(lang)));
-    if state.on_hover_text(command_text(StudyCommand::Pause, lang)).clicked() {
-        frame.act(StudyAction::Run(StudyCommand::Pause));
+    if state.on_hover_text(command_text(Command::Pause, lang)).clicked() {
+        frame.act(StudyAction::Run(Command::Pause));
     }
     ui.menu_button(StudyPhrase::More.text(lang), |ui| {
         for (nth, group) in MENU.iter().enumerate() {
@@ -141,9 +137,9 @@ fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
             for command in *group {
                 entry(ui, frame, *command, true);
                 match command {
-                    StudyCommand::SaveAs => recent(ui, frame),
-                    StudyCommand::Copy => copy_as(ui, frame),
-                    StudyCommand::MainLine => ends(ui, frame),
+                    Command::SaveAs => recent(ui, frame),
+                    Command::Copy => copy_as(ui, frame),
+                    Command::MainLine => ends(ui, frame),
                     _ => {}
                 }
             }
@@ -172,7 +168,7 @@ fn opening(ui: &mut Ui, frame: &StudyFrame<'_>) {
 }
 
 /// Draws a button for a command, enabled if the command is available.
-pub(super) fn entry(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: StudyCommand, is_in_menu: bool) {
+pub(super) fn entry(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, is_in_menu: bool) {
     let button = Button::new(command_text(command, frame.lang)).frame_when_inactive(false);
     let button = if is_in_menu { button.shortcut_text(keys::text(ui.ctx(), command, frame.view.keys)) } else { button };
     if ui.add_enabled(frame.view.allows(command), button).clicked() {
@@ -270,7 +266,7 @@ fn confirm(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str) {
     question(ui, why);
     let actions = [
         (StudyReply::SaveAnyway.text(lang), StudyAction::Answer(UnsavedAnswer::Save)),
-        (command_text(StudyCommand::SaveAs, lang), StudyAction::Run(StudyCommand::SaveAs)),
+        (command_text(Command::SaveAs, lang), StudyAction::Run(Command::SaveAs)),
         (StudyPhrase::Cancel.text(lang), StudyAction::Answer(UnsavedAnswer::Cancel)),
     ];
     answers(ui, frame, actions);
@@ -315,15 +311,15 @@ fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, ends: bool) {
 
 impl StudyView<'_> {
     /// Returns whether a command is available now.
-    pub(super) fn allows(&self, command: StudyCommand) -> bool {
+    pub(super) fn allows(&self, command: Command) -> bool {
         let is_first = self.document.current() == crate::kifu::NodeId::START;
         match command {
-            StudyCommand::Undo => self.document.can_undo(),
-            StudyCommand::Redo => self.document.can_redo(),
-            StudyCommand::Delete | StudyCommand::MainLine => !is_first,
-            StudyCommand::Replace => self.document.replaceable().is_some(),
-            StudyCommand::Analyse => self.analysis.is_none(),
-            StudyCommand::Promote => self.document.record().promote_edits(self.document.current()).is_some(),
+            Command::Undo => self.document.can_undo(),
+            Command::Redo => self.document.can_redo(),
+            Command::Delete | Command::MainLine => !is_first,
+            Command::Replace => self.document.replaceable().is_some(),
+            Command::Analyse => self.analysis.is_none(),
+            Command::Promote => self.document.record().promote_edits(self.document.current()).is_some(),
             _ => true,
         }
     }

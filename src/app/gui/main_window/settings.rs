@@ -6,9 +6,9 @@ use crate::app::gui::hot_keys::HotKeyEvents;
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::system_fonts::SystemFonts;
 use crate::app::updates::UpdateNews;
-use crate::config::Settings;
+use crate::config::{Command, Settings};
+use crate::text::Lang;
 use crate::text::settings::{self, SettingGroup};
-use crate::text::{Lang, MenuEntry};
 use crate::threads::lock;
 use crate::ui::PaintTheme;
 use crate::ui::settings::{SettingsAction, SettingsPage, SettingsView};
@@ -34,7 +34,7 @@ impl SettingsController {
 
     /// Updates the page before it is shown. If only the settings can end click-through, it selects that group.
     pub(super) fn open(&mut self, wake: &WakeEngines) {
-        if lock(&self.preferences).settings().window.click_through && !self.keys.has(MenuEntry::ClickThrough) {
+        if lock(&self.preferences).settings().window.click_through && !self.keys.has(Command::ClickThrough) {
             self.page.select_group(SettingGroup::Window);
         }
         lock(&self.preferences).check_files();
@@ -76,7 +76,7 @@ impl SettingsController {
                 themes: preferences.themes(),
                 fonts: self.fonts.families(),
                 hot_key_scope: self.keys.scope(),
-                can_leave_click_through: self.keys.has(MenuEntry::ClickThrough),
+                can_leave_click_through: self.keys.has(Command::ClickThrough),
                 problems: &trouble,
                 last_result: preferences.last_result(),
                 update_status: &newest,

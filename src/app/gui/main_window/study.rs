@@ -1,6 +1,7 @@
 //! The controller of the study page.
 
 use crate::analysis::EngineScales;
+use crate::app::command_action::command_action;
 use crate::app::engine_manager::WakeEngines;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::main_window::MainPage;
@@ -8,11 +9,11 @@ use crate::app::gui::{SharedHost, browser, desktop};
 use crate::app::preferences::SharedPreferences;
 use crate::app::record_file::{self, RecordFile};
 use crate::app::state::AppAction;
+use crate::config::Command;
 use crate::files;
 use crate::kifu::{self, End};
 use crate::report::{self, Report};
 use crate::study::{Document, MoveRows, RecordInsight, UnsavedAnswer};
-use crate::text::study::StudyCommand;
 use crate::text::{CauseText, Lang, RecordRemark};
 use crate::threads::{self, lock};
 use crate::ui::PaintTheme;
@@ -145,7 +146,7 @@ impl StudyController {
                 notice: notice.as_ref(),
             };
             let actions = self.page.show(ui, &view, theme, lang);
-            if actions.contains(&StudyAction::Run(StudyCommand::CopyBoard))
+            if actions.contains(&StudyAction::Run(Command::CopyBoard))
                 && let Some(picture) = board_picture(&view, theme, lang)
             {
                 ui.ctx().copy_image(picture);
@@ -305,70 +306,64 @@ impl StudyController {
         }
     }
 
-    fn carry_out(&mut self, ui: &Ui, command: StudyCommand, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn carry_out(&mut self, ui: &Ui, command: Command, wake: &WakeEngines, dialogs: &Dialogs) {
         let mut host = lock(&self.host);
         let mut work = |work: &mut dyn FnMut(&mut Document)| host.edit(work);
         match command {
-            StudyCommand::First => work(&mut |document| document.go_to(0)),
-            StudyCommand::Last => work(&mut |document| document.go_to(usize::MAX)),
-            StudyCommand::Back => host.act(&AppAction::Step(-1)),
-            StudyCommand::Forward => host.act(&AppAction::Step(1)),
-            StudyCommand::TenBack => host.act(&AppAction::Step(-10)),
-            StudyCommand::TenForward => host.act(&AppAction::Step(10)),
-            StudyCommand::BranchBack => work(&mut |document| document.go_to_branch(false)),
-            StudyCommand::BranchForward => work(&mut |document| document.go_to_branch(true)),
-            StudyCommand::Above => work(&mut |document| document.go_to_sibling(false)),
-            StudyCommand::Below => work(&mut |document| document.go_to_sibling(true)),
-            StudyCommand::Undo => work(&mut Document::undo),
-            StudyCommand::Redo => work(&mut Document::redo),
-            StudyCommand::Delete => work(&mut |document| document.delete(document.current())),
-            StudyCommand::Replace => work(&mut |document| {
+            Command::First => work(&mut |document| document.go_to(0)),
+            Command::Last => work(&mut |document| document.go_to(usize::MAX)),
+            Command::BranchBack => work(&mut |document| document.go_to_branch(false)),
+            Command::BranchForward => work(&mut |document| document.go_to_branch(true)),
+            Command::Above => work(&mut |document| document.go_to_sibling(false)),
+            Command::Below => work(&mut |document| document.go_to_sibling(true)),
+            Command::Undo => work(&mut Document::undo),
+            Command::Redo => work(&mut Document::redo),
+            Command::Delete => work(&mut |document| document.delete(document.current())),
+            Command::Replace => work(&mut |document| {
                 if let Some(old) = document.replaceable() {
                     document.replace(old, document.current());
                 }
             }),
-            StudyCommand::Promote => work(&mut |document| document.promote(document.current())),
-            StudyCommand::MainLine => work(&mut |document| document.promote_to_main(document.current())),
+            Command::Promote => work(&mut |document| document.promote(document.current())),
+            Command::MainLine => work(&mut |document| document.promote_to_main(document.current())),
             // A running analysis takes precedence: pause it.
-            StudyCommand::Pause if host.analysis().is_running() => host.act(&AppAction::PauseAnalysis),
-            StudyCommand::Pause => host.act(&AppAction::Pause),
-            StudyCommand::Hide => host.act(&AppAction::Hide),
-            StudyCommand::CopyPosition => ui.ctx().copy_text(host.document().history().now().sfen()),
-            StudyCommand::Copy => {
+            Command::Pause if host.analysis().is_running() => host.act(&AppAction::PauseAnalysis),
+            Command::Pause => host.act(&AppAction::Pause),
+            Command::CopyPosition => ui.ctx().copy_text(host.document().history().now().sfen()),
+            Command::Copy => {
                 let written = kifu::write(host.document().record(), kifu::Target::Kifu).bytes;
                 ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
             }
-            StudyCommand::Flip => self.flipped = !self.flipped,
-            StudyCommand::CopySummary => {
+            Command::Flip => self.flipped = !self.flipped,
+            Command::CopySummary => {
                 let report = Report::from_document(host.document(), &self.insight, host.lang());
                 ui.ctx().copy_text(report::summary(&report));
             }
-            StudyCommand::Report => {
+            Command::Report => {
                 let path = host.record_file().suggested_path().with_extension("html");
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::SaveReport(path), move || wake());
             }
-            StudyCommand::Engines => self.wanted = Some(MainPage::Engines),
-            StudyCommand::Manual => browser::open_for(&self.host, browser::manual(host.lang()), wake),
-            StudyCommand::Settings => self.wanted = Some(MainPage::Settings),
-            StudyCommand::New => host.act(&AppAction::New),
-            StudyCommand::Open => {
+            Command::Engines => self.wanted = Some(MainPage::Engines),
+            Command::Manual => browser::open_for(&self.host, browser::manual(host.lang()), wake),
+            Command::Settings => self.wanted = Some(MainPage::Settings),
+            Command::New => host.act(&AppAction::New),
+            Command::Open => {
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::OpenRecord, move || wake());
             }
-            StudyCommand::Save => {
+            Command::Save => {
                 drop(host);
                 self.save(wake, dialogs);
             }
-            StudyCommand::SaveAs => ask_save_path(host.record_file().suggested_path(), wake, dialogs),
-            StudyCommand::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
-            // Handled by the page itself, or while it is drawn.
-            StudyCommand::CopyBoard
-            | StudyCommand::SetUp
-            | StudyCommand::Players
-            | StudyCommand::Analyse
-            | StudyCommand::Keys
-            | StudyCommand::Small => {}
+            Command::SaveAs => ask_save_path(host.record_file().suggested_path(), wake, dialogs),
+            Command::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
+            _ => {
+                // The page itself handles the others.
+                if let Some(action) = command_action(command, 1) {
+                    host.act(&action);
+                }
+            }
         }
     }
 }

@@ -1,37 +1,15 @@
 //! The keys of the bar's window, and the files dropped on it.
 
-use crate::text::MenuEntry;
+use crate::config::{Command, CommandContext};
+use crate::ui::shortcut;
 use eframe::egui;
 use egui::{Context, Event, Key, Modifiers};
 use std::path::PathBuf;
 
-const KEYS: [(Key, MenuEntry); 20] = [
-    (Key::ArrowLeft, MenuEntry::Back),
-    (Key::ArrowRight, MenuEntry::Forward),
-    (Key::PageUp, MenuEntry::TenBack),
-    (Key::PageDown, MenuEntry::TenForward),
-    (Key::Home, MenuEntry::First),
-    (Key::End, MenuEntry::Last),
-    (Key::Space, MenuEntry::Pause),
-    (Key::E, MenuEntry::Follow),
-    (Key::H, MenuEntry::Hide),
-    (Key::T, MenuEntry::ClickThrough),
-    (Key::L, MenuEntry::Layout),
-    (Key::C, MenuEntry::CopyPicture),
-    (Key::P, MenuEntry::SavePicture),
-    (Key::B, MenuEntry::Study),
-    (Key::K, MenuEntry::Players),
-    (Key::S, MenuEntry::Settings),
-    (Key::N, MenuEntry::Engines),
-    (Key::Q, MenuEntry::Quit),
-    (Key::O, MenuEntry::Open),
-    (Key::F1, MenuEntry::Manual),
-];
-
 /// The commands whose keys were pressed since the last frame, and how often: a held key repeats.
-pub(super) fn pressed(ctx: &Context) -> Vec<(MenuEntry, i32)> {
+pub(super) fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
     let commands: Vec<_> = ctx.input(|input| input.events.iter().filter_map(command).collect());
-    let mut counted: Vec<(MenuEntry, i32)> = Vec::new();
+    let mut counted: Vec<(Command, i32)> = Vec::new();
     for command in commands {
         match counted.iter_mut().find(|(known, _)| *known == command) {
             Some((_, times)) => *times = times.saturating_add(1).min(i32::MAX / 10),
@@ -47,22 +25,19 @@ pub(super) fn escapes(ctx: &Context) -> bool {
 }
 
 /// The command of an event, if any.
-fn command(event: &Event) -> Option<MenuEntry> {
-    let (key, repeat, modifiers) = match event {
-        // The copy shortcut arrives without its key.
-        Event::Copy => return Some(MenuEntry::CopyPicture),
-        Event::Key { key, pressed: true, repeat, modifiers, .. } => (*key, *repeat, *modifiers),
-        _ => return None,
+fn command(event: &Event) -> Option<Command> {
+    let (keys, repeat) = match event {
+        // Shift alone changes nothing.
+        Event::Key { key, pressed: true, repeat, modifiers, .. } if modifiers.shift_only() => {
+            (shortcut::from_key(*key, Modifiers::NONE), *repeat)
+        }
+        Event::Key { repeat, .. } => (shortcut::from_event(event), *repeat),
+        _ => (shortcut::from_event(event), false),
     };
-    let (_, command) = KEYS.into_iter().find(|(known, _)| *known == key)?;
+    let command = Command::with_default_key(&keys?.to_string(), CommandContext::Bar)?;
     // A toggle is not repeated while its key is held.
-    let is_step = matches!(command, MenuEntry::Back | MenuEntry::Forward | MenuEntry::TenBack | MenuEntry::TenForward);
-    (is_ours(key, modifiers) && (is_step || !repeat)).then_some(command)
-}
-
-/// Whether a key with these modifiers is a command here: with Ctrl or Alt it is the system's.
-fn is_ours(key: Key, modifiers: Modifiers) -> bool {
-    modifiers.is_none() || modifiers.shift_only() || (matches!(key, Key::Q | Key::O) && modifiers.command_only())
+    let is_step = matches!(command, Command::Back | Command::Forward | Command::TenBack | Command::TenForward);
+    (is_step || !repeat).then_some(command)
 }
 
 /// The files dropped on the window.
@@ -76,20 +51,22 @@ mod tests {
 
     #[test]
     fn ignores_keys_with_ctrl_or_alt() {
-        let check = |modifiers: Modifiers, key: Key, expect: Option<MenuEntry>| {
+        let check = |modifiers: Modifiers, key: Key, expect: Option<Command>| {
             let event = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
             assert_eq!(command(&event), expect, "{modifiers:?} {key:?}");
         };
-        check(Modifiers::NONE, Key::Space, Some(MenuEntry::Pause));
-        check(Modifiers::SHIFT, Key::H, Some(MenuEntry::Hide));
+        check(Modifiers::NONE, Key::Space, Some(Command::Pause));
+        check(Modifiers::SHIFT, Key::H, Some(Command::Hide));
         check(Modifiers::CTRL, Key::Space, None);
         check(Modifiers::ALT, Key::Space, None);
         check(Modifiers::COMMAND, Key::P, None);
         check(Modifiers::CTRL | Modifiers::ALT, Key::H, None);
         check(Modifiers::ALT, Key::Q, None);
-        check(Modifiers::COMMAND, Key::Q, Some(MenuEntry::Quit));
+        check(Modifiers::COMMAND, Key::Q, Some(Command::Quit));
+        check(Modifiers::SHIFT, Key::K, Some(Command::Players));
+        check(Modifiers::COMMAND | Modifiers::SHIFT, Key::Q, None);
         check(Modifiers::NONE, Key::Escape, None);
         // It arrives without its key.
-        assert_eq!(command(&Event::Copy), Some(MenuEntry::CopyPicture));
+        assert_eq!(command(&Event::Copy), Some(Command::CopyPicture));
     }
 }

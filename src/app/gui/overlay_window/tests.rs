@@ -2,9 +2,9 @@ use super::{AppAction, DesktopLimits, FramePacer, HotKeyEvents, MainPage, Overla
 use crate::app::gui::recording_host::{HostCall, RecordingHost};
 use crate::app::gui::screens::Screen;
 use crate::app::preferences::Preferences;
-use crate::config::{Ground, Layout, ScreenPosition, Settings};
+use crate::config::{Command, Ground, Layout, ScreenPosition, Settings};
 use crate::study::Document;
-use crate::text::{KeyRefusal, Lang, MenuEntry, Message};
+use crate::text::{KeyRefusal, Lang, Message, menu_text};
 use crate::threads::lock;
 use crate::ui::{fonts, overlay};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Ui, Vec2, ViewportCommand, ViewportId, pos2, vec2};
@@ -161,7 +161,7 @@ fn closes_when_the_host_is_over() {
 fn menu_entries_act_like_keys() {
     let (mut window, asked) = window();
     open_menu(&mut window);
-    window.get_by_label_contains(MenuEntry::TenForward.text(Lang::Ja)).click();
+    window.get_by_label_contains(menu_text(Command::TenForward, Lang::Ja)).click();
     window.step();
     assert_eq!(*asked.lock().unwrap(), [AppAction::Step(10)], "ten moves on");
 
@@ -175,7 +175,7 @@ fn menu_entries_act_like_keys() {
 fn reports_the_manual_address_without_a_browser() {
     let (mut window, asked) = window();
     open_menu(&mut window);
-    window.get_by_label_contains(MenuEntry::Manual.text(Lang::Ja)).click();
+    window.get_by_label_contains(menu_text(Command::Manual, Lang::Ja)).click();
     let mut all = Vec::new();
     for _ in 0..2000 {
         window.step();

@@ -1,12 +1,14 @@
 //! The window in which the keyboard shortcuts are listed and changed.
 
 use super::super::{StudyAction, StudyFrame};
-use super::{all, shortcut, shown};
-use crate::config::{Modifier, Shortcut, StudyKeys};
+use super::all;
+use crate::config::{Command, CommandContext, Modifier, Shortcut, StudyKeys};
+use crate::text::command_text;
 use crate::text::settings::SettingsPhrase as Word;
-use crate::text::study::{self, StudyCommand, StudyPhrase, command_text};
+use crate::text::study::{self, StudyPhrase};
 use crate::ui::access::name;
 use crate::ui::key_presses::{KeyPresses, held, pressed};
+use crate::ui::shortcut::{self, shown};
 use eframe::egui;
 use egui::{Button, EventFilter, Grid, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
@@ -21,7 +23,7 @@ pub(in super::super) struct KeyList {
 /// The command for which a key is being recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct KeyCapture {
-    command: StudyCommand,
+    command: Command,
     /// Whether the existing keys are kept.
     adds: bool,
 }
@@ -32,7 +34,7 @@ enum KeyNotice {
     /// The key cannot be used.
     Unusable,
     /// Another command already uses the key.
-    Taken(KeyCapture, Shortcut, StudyCommand),
+    Taken(KeyCapture, Shortcut, Command),
 }
 
 impl KeyList {
@@ -58,7 +60,7 @@ impl KeyList {
             self.is_open = false;
         }
         let mut is_open = self.is_open;
-        frame.dialog(command_text(StudyCommand::Keys, frame.lang)).open(&mut is_open).show(ui.ctx(), |ui| {
+        frame.dialog(command_text(Command::Keys, frame.lang)).open(&mut is_open).show(ui.ctx(), |ui| {
             ui.set_width(520.0);
             let hint = RichText::new(StudyPhrase::KeysHint.text(frame.lang)).size(12.5).color(frame.theme.quiet);
             ui.add(Label::new(hint).wrap());
@@ -81,12 +83,12 @@ impl KeyList {
 
     /// Draws a row for each command.
     fn rows(&mut self, ui: &mut Ui, keys: &mut StudyKeys, frame: &StudyFrame<'_>) {
-        for command in StudyCommand::ALL {
-            self.row(ui, *command, keys, frame);
+        for command in Command::all_in(CommandContext::Page) {
+            self.row(ui, command, keys, frame);
         }
     }
 
-    fn row(&mut self, ui: &mut Ui, command: StudyCommand, keys: &mut StudyKeys, frame: &StudyFrame<'_>) {
+    fn row(&mut self, ui: &mut Ui, command: Command, keys: &mut StudyKeys, frame: &StudyFrame<'_>) {
         let (lang, label) = (frame.lang, command_text(command, frame.lang));
         ui.label(label);
         let listens = self.listening.is_some_and(|listening| listening.command == command);
@@ -150,8 +152,8 @@ impl KeyList {
                 *keys = StudyKeys::default();
                 (self.listening, self.notice) = (None, None);
             }
-            if ui.button(command_text(StudyCommand::Manual, lang)).clicked() {
-                frame.act(StudyAction::Run(StudyCommand::Manual));
+            if ui.button(command_text(Command::Manual, lang)).clicked() {
+                frame.act(StudyAction::Run(Command::Manual));
             }
             let Some(notice) = self.notice.clone() else { return };
             let text = |text: String| RichText::new(text).color(frame.theme.accent);
@@ -177,9 +179,9 @@ impl KeyList {
                 keys.choose(command, Vec::new());
                 return (self.listening, self.notice) = (None, None);
             }
-            KeyPresses::Key(key, held) => shortcut(key, held),
+            KeyPresses::Key(key, held) => shortcut::from_key(key, held),
             // The paste event is used for pasting only.
-            KeyPresses::Clipboard(Key::V) if command != StudyCommand::Paste => None,
+            KeyPresses::Clipboard(Key::V) if command != Command::Paste => None,
             KeyPresses::Clipboard(key) => Shortcut::new([Modifier::Ctrl], key.name()),
         };
         let Some(wanted) = wanted else {

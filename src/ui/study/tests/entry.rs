@@ -45,11 +45,11 @@ fn empty_field_leaves_navigation_keys_to_the_page() {
     asked(&mut page);
     assert!(page.get_by_role_and_label(Role::TextInput, "指し手を入力（76歩、7g7f）").accesskit_node().is_focused());
     for (held, key, expect) in [
-        (Modifiers::NONE, Key::ArrowLeft, StudyCommand::Back),
-        (Modifiers::NONE, Key::ArrowRight, StudyCommand::Forward),
-        (Modifiers::NONE, Key::Home, StudyCommand::First),
-        (CTRL, Key::Z, StudyCommand::Undo),
-        (CTRL, Key::S, StudyCommand::Save),
+        (Modifiers::NONE, Key::ArrowLeft, Command::Back),
+        (Modifiers::NONE, Key::ArrowRight, Command::Forward),
+        (Modifiers::NONE, Key::Home, Command::First),
+        (CTRL, Key::Z, Command::Undo),
+        (CTRL, Key::S, Command::Save),
     ] {
         page.key_press_modifiers(held, key);
         page.run();

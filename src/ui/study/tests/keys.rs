@@ -5,7 +5,7 @@ use crate::config::Shortcut;
 
 const CTRL: Modifiers = Modifiers { command: true, ..Modifiers::CTRL };
 
-fn keys_of(page: &Harness<'static, StudyFixture>, command: StudyCommand) -> String {
+fn keys_of(page: &Harness<'static, StudyFixture>, command: Command) -> String {
     page.state().keys.keys_of(command).iter().map(Shortcut::to_string).collect::<Vec<_>>().join(" ")
 }
 
@@ -31,13 +31,13 @@ fn list() -> Harness<'static, StudyFixture> {
 fn shortcuts_run_their_commands() {
     let mut page = page();
     for (key, modifiers, expect) in [
-        (Key::ArrowDown, Modifiers::NONE, StudyCommand::Forward),
-        (Key::ArrowRight, Modifiers::NONE, StudyCommand::Forward),
-        (Key::ArrowUp, CTRL, StudyCommand::BranchBack),
-        (Key::S, CTRL, StudyCommand::Save),
-        (Key::S, CTRL | Modifiers::SHIFT, StudyCommand::SaveAs),
-        (Key::T, CTRL, StudyCommand::Flip),
-        (Key::Space, Modifiers::NONE, StudyCommand::Pause),
+        (Key::ArrowDown, Modifiers::NONE, Command::Forward),
+        (Key::ArrowRight, Modifiers::NONE, Command::Forward),
+        (Key::ArrowUp, CTRL, Command::BranchBack),
+        (Key::S, CTRL, Command::Save),
+        (Key::S, CTRL | Modifiers::SHIFT, Command::SaveAs),
+        (Key::T, CTRL, Command::Flip),
+        (Key::Space, Modifiers::NONE, Command::Pause),
     ] {
         press(&mut page, modifiers, key);
         assert_eq!(asked(&mut page), [StudyAction::Run(expect)], "{modifiers:?} {key:?}");
@@ -58,9 +58,9 @@ fn record_can_be_saved_while_a_comment_is_typed() {
         assert_eq!(asked(&mut page), [], "{key:?} is the text's");
     }
     press(&mut page, CTRL, Key::S);
-    assert_eq!(asked(&mut page), [StudyAction::Run(StudyCommand::Save)]);
+    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Save)]);
     press(&mut page, CTRL, Key::O);
-    assert_eq!(asked(&mut page), [StudyAction::Run(StudyCommand::Open)]);
+    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Open)]);
 }
 
 #[test]
@@ -68,26 +68,23 @@ fn shortcut_can_be_changed_added_and_reset() {
     let mut page = list();
     choose(&mut page, "盤を反転: Ctrl+T");
     press(&mut page, Modifiers::NONE, Key::F5);
-    assert_eq!(keys_of(&page, StudyCommand::Flip), "F5");
+    assert_eq!(keys_of(&page, Command::Flip), "F5");
     asked(&mut page);
     press(&mut page, CTRL, Key::T);
     assert_eq!(asked(&mut page), [], "it is no longer the key");
     press(&mut page, Modifiers::NONE, Key::F5);
-    assert_eq!(asked(&mut page), [StudyAction::Run(StudyCommand::Flip)]);
+    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Flip)]);
     choose(&mut page, "盤を反転: キーを追加");
     press(&mut page, CTRL, Key::C);
-    assert_eq!(keys_of(&page, StudyCommand::Flip), "F5", "that is another's, and is not taken unasked");
+    assert_eq!(keys_of(&page, Command::Flip), "F5", "that is another's, and is not taken unasked");
     choose(&mut page, "「盤を反転」に移す");
-    assert_eq!(
-        (keys_of(&page, StudyCommand::Flip), keys_of(&page, StudyCommand::Copy)),
-        ("F5 Ctrl+C".to_owned(), String::new())
-    );
+    assert_eq!((keys_of(&page, Command::Flip), keys_of(&page, Command::Copy)), ("F5 Ctrl+C".to_owned(), String::new()));
     asked(&mut page);
     page.event(Event::Copy);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Run(StudyCommand::Flip)]);
+    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Flip)]);
     choose(&mut page, "盤を反転: 既定のキーに戻す");
-    assert_eq!((keys_of(&page, StudyCommand::Flip).as_str(), page.state().keys.is_changed()), ("Ctrl+T", false));
+    assert_eq!((keys_of(&page, Command::Flip).as_str(), page.state().keys.is_changed()), ("Ctrl+T", false));
 }
 
 #[test]
@@ -95,9 +92,9 @@ fn shortcut_can_be_removed_and_all_restored() {
     let mut page = list();
     choose(&mut page, "評価を隠す: H");
     press(&mut page, Modifiers::NONE, Key::Backspace);
-    assert_eq!(keys_of(&page, StudyCommand::Hide), "");
+    assert_eq!(keys_of(&page, Command::Hide), "");
     choose(&mut page, "新規: キーをなくす");
-    assert_eq!(keys_of(&page, StudyCommand::New), "");
+    assert_eq!(keys_of(&page, Command::New), "");
     choose(&mut page, "すべて既定に戻す");
     assert!(!page.state().keys.is_changed());
 }
@@ -109,11 +106,11 @@ fn recording_a_key_can_be_cancelled() {
     press(&mut page, Modifiers::NONE, Key::Num7);
     assert!(page.query_by_label("このキーは使えません（数字は指し手の入力に使います）。").is_some());
     press(&mut page, Modifiers::NONE, Key::Escape);
-    assert_eq!(keys_of(&page, StudyCommand::Hide), "H");
+    assert_eq!(keys_of(&page, Command::Hide), "H");
     assert!(page.query_by_label("評価を隠す: H").is_some(), "the list stays");
     press(&mut page, Modifiers::NONE, Key::Escape);
     assert!(page.query_by_label("評価を隠す: H").is_none());
-    assert_eq!(asked(&mut page), [StudyAction::Run(StudyCommand::Keys)][..0]);
+    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Keys)][..0]);
 }
 
 #[test]
@@ -122,21 +119,21 @@ fn manual_can_be_opened() {
     asked(&mut page);
     page.get_by_role_and_label(Role::Button, "使い方（マニュアル）").click_accesskit();
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Run(StudyCommand::Manual)]);
+    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Manual)]);
     press(&mut page, Modifiers::NONE, Key::Escape);
     press(&mut page, Modifiers::SHIFT, Key::F1);
-    assert_eq!(asked(&mut page), [StudyAction::Run(StudyCommand::Manual)]);
+    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Manual)]);
     let mut page = open(fixture(Lang::En));
     click(&mut page, "More");
     page.get_by_label_contains("Manual").click();
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Run(StudyCommand::Manual)]);
+    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Manual)]);
 }
 
 #[test]
 fn menu_shows_changed_shortcuts() {
     let mut fixture = fixture(Lang::En);
-    fixture.keys.choose(StudyCommand::New, vec![Shortcut::parse("F2").unwrap()]);
+    fixture.keys.choose(Command::New, vec![Shortcut::parse("F2").unwrap()]);
     let mut page = open(fixture);
     click(&mut page, "More");
     assert!(page.query_by_label_contains("F2").is_some());

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::analysis::AnalysisStage;
-use crate::text::study::command_text;
+use crate::text::command_text;
 
 /// Returns the rectangles of widgets of the page.
 fn places(page: &Harness<'static, StudyFixture>) -> Vec<(&'static str, Rect)> {
@@ -42,7 +42,7 @@ fn analysis_progress_moves_nothing() {
             let mut page = open(fixture(lang));
             page.set_size(vec2(width, 600.0));
             page.run();
-            let labels = [StudyCommand::Open, StudyCommand::Save, StudyCommand::Paste, StudyCommand::Analyse]
+            let labels = [Command::Open, Command::Save, Command::Paste, Command::Analyse]
                 .map(|command| command_text(command, lang));
             let all = |page: &Harness<'static, StudyFixture>| labels.map(|label| page.get_by_label(label).rect());
             let before = all(&page);

@@ -1,0 +1,20 @@
+//! The actions of commands that need no window.
+
+use super::state::AppAction;
+use crate::config::Command;
+
+/// Returns the action of a command that was run so many times at once; `None` for a command that needs a window.
+pub fn command_action(command: Command, times: i32) -> Option<AppAction> {
+    Some(match command {
+        Command::Back => AppAction::Step(-times),
+        Command::Forward => AppAction::Step(times),
+        Command::TenBack => AppAction::Step(-10 * times),
+        Command::TenForward => AppAction::Step(10 * times),
+        Command::First => AppAction::First,
+        Command::Last => AppAction::Last,
+        Command::Pause => AppAction::Pause,
+        Command::Follow => AppAction::Follow,
+        Command::Hide => AppAction::Hide,
+        _ => return None,
+    })
+}

@@ -1,0 +1,100 @@
+//! The words of the commands.
+
+use super::Lang;
+use crate::config::Command;
+
+/// The words of a command, in Japanese and English.
+struct CommandWords {
+    /// The name on the study page.
+    name: [&'static str; 2],
+    /// The entry in the menu of the bar, which is narrow.
+    entry: [&'static str; 2],
+}
+
+const fn words(command: Command) -> CommandWords {
+    match command {
+        Command::Back => name("1手戻る", "Back"),
+        Command::Forward => name("1手進む", "Forward"),
+        Command::TenBack => name("10手戻る", "Ten moves back").entry("10手戻る", "10 back"),
+        Command::TenForward => name("10手進む", "Ten moves on").entry("10手進む", "10 forward"),
+        Command::First => name("最初へ", "To the start").entry("最初へ", "Start"),
+        Command::Last => name("最後へ", "To the end").entry("最後へ", "End"),
+        Command::BranchBack => name("前の分岐へ", "To the branch before"),
+        Command::BranchForward => name("次の分岐へ", "To the next branch"),
+        Command::Above => name("上の変化へ", "To the variation above"),
+        Command::Below => name("下の変化へ", "To the variation below"),
+        Command::New => name("新規", "New"),
+        Command::Open => name("開く", "Open").entry("棋譜を開く…", "Open…"),
+        Command::Save => name("保存", "Save"),
+        Command::SaveAs => name("名前を付けて保存", "Save as"),
+        Command::Paste => name("貼り付け", "Paste"),
+        Command::Copy => name("棋譜をコピー", "Copy the record"),
+        Command::CopyPosition => name("局面をコピー (SFEN)", "Copy the position (SFEN)"),
+        Command::CopyBoard => name("盤の画像をコピー", "Copy the board as a picture"),
+        Command::CopySummary => name("まとめをコピー", "Copy a summary"),
+        Command::Report => name("レポートを保存…", "Save a report…"),
+        Command::CopyPicture => name("画像をコピー", "Copy picture"),
+        Command::SavePicture => name("画像を保存…", "Save picture…"),
+        Command::Undo => name("元に戻す", "Undo"),
+        Command::Redo => name("やり直す", "Redo"),
+        Command::Delete => name("この手以降を削除", "Delete from this move on"),
+        Command::Promote => name("この変化を上へ", "Put this variation up"),
+        Command::MainLine => name("本譜にする", "Make it the main line"),
+        Command::Replace => name("元の手を消して指し直しにする", "Replace the old move with this one"),
+        Command::Players => name("対局者・手合割…", "Players and handicap…").entry("対局者・手合割…", "Players…"),
+        Command::SetUp => name("局面を編集", "Set up a position"),
+        Command::Flip => name("盤を反転", "Turn the board"),
+        Command::Small => name("小さな盤にする・戻す", "Small board, or the page again"),
+        Command::Pause => name("検討の停止・再開", "Stop or resume the engine").entry("一時停止", "Pause"),
+        Command::Analyse => name("一局解析", "Analyse the game"),
+        Command::Follow => name("エンジン切替", "Switch engine"),
+        Command::Hide => name("評価を隠す", "Hide the evaluation").entry("評価を隠す", "Hide"),
+        Command::ClickThrough => name("クリック透過", "Click-through"),
+        Command::Layout => name("レイアウト切替", "Next layout"),
+        Command::Study => name("検討…", "Study…"),
+        Command::Engines => name("エンジン", "Engines").entry("エンジン設定…", "Engines…"),
+        Command::Settings => name("設定", "Settings").entry("設定…", "Settings…"),
+        Command::Keys => name("キー操作の一覧", "Keys"),
+        Command::Manual => name("使い方（マニュアル）", "Manual").entry("使い方…", "Manual…"),
+        Command::Quit => name("終了", "Quit"),
+    }
+}
+
+const fn name(ja: &'static str, en: &'static str) -> CommandWords {
+    CommandWords { name: [ja, en], entry: [ja, en] }
+}
+
+impl CommandWords {
+    const fn entry(self, ja: &'static str, en: &'static str) -> Self {
+        Self { entry: [ja, en], ..self }
+    }
+}
+
+/// Returns the name of a command in a language.
+pub const fn command_text(command: Command, lang: Lang) -> &'static str {
+    let [ja, en] = words(command).name;
+    lang.pick(ja, en)
+}
+
+/// Returns the text of a command in the menu of the bar.
+pub const fn menu_text(command: Command, lang: Lang) -> &'static str {
+    let [ja, en] = words(command).entry;
+    lang.pick(ja, en)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn command_names_are_distinct() {
+        for lang in [Lang::Ja, Lang::En] {
+            for text in [command_text, menu_text] {
+                let texts: HashSet<_> = Command::ALL.iter().map(|command| text(*command, lang)).collect();
+                assert_eq!(texts.len(), Command::ALL.len(), "{lang:?}");
+            }
+        }
+        assert_eq!(Command::NAMES.iter().collect::<HashSet<_>>().len(), Command::ALL.len());
+    }
+}
