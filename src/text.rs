@@ -30,7 +30,7 @@ mod usage;
 pub mod visible;
 mod window;
 
-pub use command::{command_text, menu_text};
+pub use command::{command_matches, command_text, menu_text};
 pub use label::Label;
 pub use message::{KeyRefusal, Message};
 pub use part::PartWord;
@@ -77,4 +77,10 @@ impl Lang {
             Self::En => en,
         }
     }
+}
+
+/// Whether each word of a search occurs in the texts. Case does not matter, and `color` also finds `colour`.
+fn contains_words(texts: &str, search: &str) -> bool {
+    let [texts, search] = [texts, search].map(|text| text.to_lowercase().replace("colour", "color"));
+    search.split_whitespace().all(|word| texts.contains(word))
 }

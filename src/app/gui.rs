@@ -397,6 +397,7 @@ impl eframe::App for Windows {
             match asks {
                 Some(OverlayRequest::Record) => self.main.ask_for_record(),
                 Some(OverlayRequest::Players) => self.main.ask_for_players(),
+                Some(OverlayRequest::Palette) => self.main.open_palette(),
                 None => {}
             }
         }

@@ -121,6 +121,8 @@ commands! {
     Engines = "engines": Bar ["N"], Page ["N"];
     /// To show the settings.
     Settings = "settings": Bar ["S"], Page ["Ctrl+Comma"];
+    /// To search a command and run it.
+    Palette = "palette": Bar ["Ctrl+K"], Page ["Ctrl+K"];
     /// To show the list of keys.
     Keys = "keys": Page ["F1", "Questionmark"];
     /// To show the manual.

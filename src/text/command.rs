@@ -1,6 +1,6 @@
 //! The words of the commands.
 
-use super::Lang;
+use super::{Lang, contains_words};
 use crate::config::Command;
 
 /// The words of a command, in Japanese and English.
@@ -54,6 +54,7 @@ const fn words(command: Command) -> CommandWords {
         Command::Study => name("検討…", "Study…"),
         Command::Engines => name("エンジン", "Engines").entry("エンジン設定…", "Engines…"),
         Command::Settings => name("設定", "Settings").entry("設定…", "Settings…"),
+        Command::Palette => name("コマンドパレット", "Command palette").entry("コマンド…", "Commands…"),
         Command::Keys => name("キー操作の一覧", "Keys"),
         Command::Manual => name("使い方（マニュアル）", "Manual").entry("使い方…", "Manual…"),
         Command::Quit => name("終了", "Quit"),
@@ -82,6 +83,12 @@ pub const fn menu_text(command: Command, lang: Lang) -> &'static str {
     lang.pick(ja, en)
 }
 
+/// Whether each word of a search occurs in the texts of a command, in any language, or in its id.
+pub fn command_matches(command: Command, search: &str) -> bool {
+    let CommandWords { name: [ja, en], entry: [ja_entry, en_entry] } = words(command);
+    contains_words(&[ja, en, ja_entry, en_entry, command.name()].join("\n"), search)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,5 +103,21 @@ mod tests {
             }
         }
         assert_eq!(Command::NAMES.iter().collect::<HashSet<_>>().len(), Command::ALL.len());
+    }
+
+    #[test]
+    fn commands_are_found_by_words_of_either_language_and_by_their_ids() {
+        let check = |search: &str, expect: &[Command]| {
+            let found: Vec<_> =
+                Command::ALL.iter().copied().filter(|command| command_matches(*command, search)).collect();
+            assert_eq!(found, expect, "{search}");
+        };
+        check("反転", &[Command::Flip]);
+        check("TURN", &[Command::Flip]);
+        check("flip", &[Command::Flip]);
+        check(" picture board ", &[Command::CopyBoard]);
+        check("save_as", &[Command::SaveAs]);
+        check("囲碁", &[]);
+        check(" ", Command::ALL);
     }
 }

@@ -1,6 +1,6 @@
 //! Texts of the settings page: names, explanations and choices.
 
-use super::Lang;
+use super::{Lang, contains_words};
 use crate::config::{Ground, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, Pieces, Theme};
 
 phrases! {
@@ -163,8 +163,7 @@ impl SettingItem {
                 texts.extend([word, "\n"]);
             }
         }
-        let texts = normalized(&texts);
-        normalized(search).split_whitespace().all(|word| texts.contains(word))
+        contains_words(&texts, search)
     }
 
     /// Returns the buttons of the setting.
@@ -193,11 +192,6 @@ impl SettingItem {
             _ => Vec::new(),
         }
     }
-}
-
-/// Normalises a text for the search: `color` also finds `colour`.
-fn normalized(text: &str) -> String {
-    text.to_lowercase().replace("colour", "color")
 }
 
 const fn part_name(part: OverlayPart, lang: Lang) -> &'static str {

@@ -147,6 +147,10 @@ phrases! {
         TypeMove => "指し手を入力（76歩、7g7f）", "type a move (7g7f, P-7f)";
         /// The example in the move field.
         MoveHint => "76歩", "P-7f";
+        /// The field of the command palette.
+        FindCommand => "コマンドを探す", "Find a command";
+        /// No command matches.
+        NoCommand => "見つかりません。", "No command matches.";
         /// How keys are changed.
         KeysHint =>
             "キーを変えるには、欄を押してから新しいキーを押します。",

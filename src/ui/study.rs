@@ -10,6 +10,7 @@ mod keys;
 mod legend;
 mod moves;
 mod notice;
+mod palette;
 mod path;
 mod players;
 mod replacement;
@@ -45,6 +46,7 @@ use graph_panel::GraphPanel;
 use keys::KeyList;
 use moves::MoveList;
 use notice::TransientNotice;
+use palette::CommandPalette;
 pub use path::PathPurposeKind;
 use players::PlayersDialog;
 use replacement::ReplaceDialog;
@@ -240,6 +242,7 @@ pub struct StudyPage {
     tab: MovesTab,
     is_small: bool,
     key_list: KeyList,
+    palette: CommandPalette,
     comment: CommentField,
 }
 
@@ -272,8 +275,10 @@ impl StudyPage {
             self.setup = None;
         }
         self.candidates.update(ui, view.document);
+        // Before the page, so that it takes its keys first.
+        self.palette.show(ui, &mut frame);
         self.key_list.show(ui, &mut frame);
-        if self.setup.is_none() && !self.key_list.is_listening() {
+        if self.can_run_commands() && !self.palette.is_open() {
             self.keys(ui, &mut frame);
         }
         if std::mem::take(&mut self.wants_players) {
@@ -315,6 +320,18 @@ impl StudyPage {
         self.wants_players = true;
     }
 
+    /// Opens the command palette, unless no command can be run now.
+    pub fn open_palette(&mut self) {
+        if self.can_run_commands() {
+            self.palette.open();
+        }
+    }
+
+    /// Returns whether commands can be run: not while a position is set up or a key is recorded.
+    const fn can_run_commands(&self) -> bool {
+        self.setup.is_none() && !self.key_list.is_listening()
+    }
+
     /// Returns whether a key is being recorded for a shortcut. Global shortcuts must not run meanwhile.
     pub const fn is_listening(&self) -> bool {
         self.key_list.is_listening()
@@ -337,6 +354,7 @@ impl StudyPage {
         match action {
             StudyAction::Run(Command::Small) => self.is_small = !self.is_small,
             StudyAction::Run(Command::Keys) => self.key_list.toggle(),
+            StudyAction::Run(Command::Palette) => self.open_palette(),
             StudyAction::Run(Command::Analyse) => self.form.open(view.document),
             StudyAction::Run(Command::Players) => self.wants_players = true,
             StudyAction::Play(mv) => {
@@ -450,15 +468,19 @@ impl StudyFrame<'_> {
 
     /// Creates a window with a title and a close button.
     fn dialog(&self, title: &'static str) -> Window<'static> {
-        let frame = Frame::NONE
+        let text = RichText::new(title).font(TextWeight::Bold.at(15.0));
+        let window = Window::new(text).id(Id::unique(title)).frame(self.dialog_frame());
+        window.resizable(false).collapsible(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO)
+    }
+
+    /// Returns the frame of a dialog.
+    fn dialog_frame(&self) -> Frame {
+        Frame::NONE
             .fill(self.theme.card)
             .stroke(Stroke::new(1.0, self.theme.separator))
             .corner_radius(CornerRadius::same(10))
             .inner_margin(Margin::same(16))
-            .shadow(Shadow { offset: [0, 6], blur: 24, spread: 0, color: self.theme.text.gamma_multiply(0.18) });
-        let text = RichText::new(title).font(TextWeight::Bold.at(15.0));
-        let window = Window::new(text).id(Id::unique(title)).frame(frame).resizable(false).collapsible(false);
-        window.anchor(Align2::CENTER_CENTER, Vec2::ZERO)
+            .shadow(Shadow { offset: [0, 6], blur: 24, spread: 0, color: self.theme.text.gamma_multiply(0.18) })
     }
 
     fn act(&mut self, action: StudyAction) {

@@ -168,6 +168,11 @@ impl MainWindow {
         self.study.ask_for_players();
     }
 
+    /// Opens the command palette, on the study page.
+    pub(super) fn open_palette(&mut self) {
+        self.study.open_palette();
+    }
+
     fn open_page(&mut self, ctx: &Context, page: MainPage) {
         self.engines.leave(&wake(ctx), &self.dialogs);
         self.page = Some(page);

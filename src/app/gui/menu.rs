@@ -19,7 +19,7 @@ const ROWS: [&[Command]; 7] = [
     &[Command::Study, Command::Engines, Command::Settings],
     &[Command::Hide, Command::ClickThrough, Command::Open],
     &[Command::CopyPicture, Command::SavePicture, Command::Manual],
-    &[Command::Players, Command::Quit],
+    &[Command::Players, Command::Palette, Command::Quit],
 ];
 /// The number of columns.
 const COLUMNS: u8 = 3;
@@ -180,7 +180,7 @@ mod tests {
             assert_eq!(ROWS.iter().flat_map(|row| row.iter()).filter(|entry| **entry == command).count(), 1);
             assert!(!key(&Context::default(), command).is_empty(), "{command:?}");
         }
-        let keys = [Command::Back, Command::TenForward, Command::Open];
-        assert_eq!(keys.map(|command| key(&Context::default(), command)), ["←", "PgDn", "O"]);
+        let keys = [Command::Back, Command::TenForward, Command::Open, Command::Palette];
+        assert_eq!(keys.map(|command| key(&Context::default(), command)), ["←", "PgDn", "O", "Ctrl+K"]);
     }
 }

@@ -62,6 +62,8 @@ pub(super) enum OverlayRequest {
     Record,
     /// The players' names and the handicap.
     Players,
+    /// Which command to run.
+    Palette,
 }
 
 /// The state of the bar's window.
@@ -317,6 +319,7 @@ impl OverlayWindow {
             Command::Open => self.ask_what(ctx),
             Command::Study => self.open(ctx, MainPage::Study),
             Command::Players => self.ask(ctx, OverlayRequest::Players),
+            Command::Palette => self.ask(ctx, OverlayRequest::Palette),
             Command::Settings => self.open(ctx, MainPage::Settings),
             Command::Engines => self.open(ctx, MainPage::Engines),
             Command::Manual => self.open_manual(ctx),

@@ -66,7 +66,7 @@ pub(super) fn text(ctx: &Context, command: Command, keys: &StudyKeys) -> String 
 }
 
 /// Returns all shortcuts of a command as they are shown on buttons.
-fn all(ctx: &Context, command: Command, keys: &StudyKeys) -> String {
+pub(super) fn all(ctx: &Context, command: Command, keys: &StudyKeys) -> String {
     keys.keys_of(command).iter().map(|keys| shown(ctx, keys)).collect::<Vec<_>>().join("　")
 }
 

@@ -5,6 +5,7 @@ mod entry;
 mod judge;
 mod keys;
 mod notes;
+mod palette;
 mod places;
 mod players;
 

@@ -33,7 +33,7 @@ const MENU: [&[Command]; 5] = [
     &[Command::Copy, Command::CopyPosition, Command::CopyBoard, Command::CopySummary, Command::Report],
     &[Command::Undo, Command::Redo],
     &[Command::Replace, Command::Delete, Command::Promote, Command::MainLine],
-    &[Command::Flip, Command::Small, Command::Hide, Command::Keys, Command::Manual],
+    &[Command::Flip, Command::Small, Command::Hide, Command::Palette, Command::Keys, Command::Manual],
 ];
 
 /// The reasons for ending a game that the user can choose.

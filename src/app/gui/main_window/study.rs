@@ -266,6 +266,11 @@ impl StudyController {
         self.page.ask_for_players();
     }
 
+    /// Opens the command palette.
+    pub(super) fn open_palette(&mut self) {
+        self.page.open_palette();
+    }
+
     /// Asks which record to open, where no file dialog can be shown.
     pub(super) fn ask_for_record(&mut self) {
         let folder = start_folder(lock(&self.host).record_file());

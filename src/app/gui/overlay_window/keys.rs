@@ -64,6 +64,7 @@ mod tests {
         check(Modifiers::ALT, Key::Q, None);
         check(Modifiers::COMMAND, Key::Q, Some(Command::Quit));
         check(Modifiers::SHIFT, Key::K, Some(Command::Players));
+        check(Modifiers::COMMAND, Key::K, Some(Command::Palette));
         check(Modifiers::COMMAND | Modifiers::SHIFT, Key::Q, None);
         check(Modifiers::NONE, Key::Escape, None);
         // It arrives without its key.

@@ -403,3 +403,16 @@ fn asks_for_players_by_menu_and_by_key() {
         (Some(MainPage::Study), Some(super::OverlayRequest::Players), None)
     );
 }
+
+#[test]
+fn opens_the_command_palette() {
+    let (mut window, _) = window();
+    window.run_steps(4);
+    window.key_press_modifiers(Modifiers { command: true, ..Modifiers::CTRL }, Key::K);
+    window.step();
+    let state = window.state_mut();
+    assert_eq!(
+        (state.wanted_page(), state.take_request()),
+        (Some(MainPage::Study), Some(super::OverlayRequest::Palette))
+    );
+}
