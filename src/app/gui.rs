@@ -242,6 +242,8 @@ struct Windows {
     preferences: SharedPreferences,
     keys: HotKeys,
     draws_covered: Arc<AtomicBool>,
+    /// Whether the user was being asked about the record at the last frame.
+    has_asked: bool,
     /// The system font in use, if any.
     font: Option<String>,
     /// The slot of this instance among the running ones.
@@ -296,6 +298,7 @@ impl Windows {
             preferences,
             keys,
             draws_covered,
+            has_asked: false,
             font,
             slot,
             was_through_at_start,
@@ -357,7 +360,16 @@ impl eframe::App for Windows {
     /// Runs even if no window is visible; no other function of the app is called then.
     fn logic(&mut self, ctx: &Context, _: &mut eframe::Frame) {
         // Takes in and autosaves the findings of an analysis, also while all windows are hidden.
-        lock(&self.host).view();
+        let asks = {
+            let mut host = lock(&self.host);
+            host.view();
+            host.record_file().has_question()
+        };
+        // A question that comes of a save or of reading a file is asked on the study page.
+        if asks && !std::mem::replace(&mut self.has_asked, asks) {
+            lock(&self.overlay).open_study(ctx);
+        }
+        self.has_asked = asks;
         self.draw_covered(ctx);
         let (quits, is_over) = {
             let overlay = lock(&self.overlay);

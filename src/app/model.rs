@@ -107,7 +107,7 @@ impl AppModel {
         &self.state
     }
 
-    /// The state, to set it up before the first event.
+    /// The state, for what is not an event: the judge of the record, and the set-up before the first event.
     pub const fn state_mut(&mut self) -> &mut AppState {
         &mut self.state
     }
@@ -227,7 +227,11 @@ impl AppModel {
             UnsavedAnswer::Save if self.record_file.save_conflict().is_some() => {
                 self.record_file.save_despite_conflict(self.state.document());
             }
-            UnsavedAnswer::Save => self.record_file.save_first(self.state.document()),
+            UnsavedAnswer::Save => {
+                if let Err(why) = self.record_file.save_first(self.state.document()) {
+                    self.state.show_problem(&why.into());
+                }
+            }
         }
     }
 
@@ -247,6 +251,7 @@ impl AppModel {
     }
 
     fn on_record_events(&mut self, events: Vec<RecordEvent>) {
+        let mut saved = None;
         for event in events {
             match event {
                 RecordEvent::Opened(record, remark) => {
@@ -270,12 +275,16 @@ impl AppModel {
                 RecordEvent::Saved(revision, remark) => {
                     self.state.edit(|document| document.saved(revision));
                     self.record_file.autosave(self.state.document());
-                    self.state.show_notice(&remark.into());
+                    saved = Some(remark);
                 }
                 RecordEvent::Proceed(action) => self.carry_out(action),
                 RecordEvent::Notice(message) => self.state.show_notice(&message),
                 RecordEvent::Problem(message) => self.state.show_problem(&message),
             }
+        }
+        // What follows a save dismisses the notices before it.
+        if let Some(remark) = saved {
+            self.state.show_notice(&remark.into());
         }
     }
 

@@ -177,6 +177,17 @@ pub enum RecordEvent {
     Problem(Message),
 }
 
+/// What earlier runs have stored.
+#[derive(Clone, Debug, Default)]
+pub struct StoredFiles {
+    /// The recently opened files, the latest first.
+    pub recent: Vec<PathBuf>,
+    /// The records of programs that ended abnormally.
+    pub recoverable: Vec<RecoverableRecord>,
+    /// The folder of the autosave copies; `None` where nothing is stored.
+    pub autosave_folder: Option<PathBuf>,
+}
+
 /// The file of the current record, its autosave copy and the list of opened games.
 #[derive(Debug, Default)]
 pub struct RecordFile {
@@ -189,6 +200,8 @@ pub struct RecordFile {
     recent: RecentFiles,
     /// The records of programs that ended abnormally, with unsaved changes.
     recoverable: Vec<RecoverableRecord>,
+    /// The folder of the autosave copies.
+    autosave_folder: Option<PathBuf>,
     /// The number of requests so far. Answers to older requests are ignored.
     requests: u64,
     /// The number of the last request to watch a file.
@@ -197,9 +210,10 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Creates the state with the recently opened files, the latest first, and the recoverable records.
-    pub fn new(recent: Vec<PathBuf>, recoverable: Vec<RecoverableRecord>) -> Self {
-        Self { recent: RecentFiles::new(recent), recoverable, ..Self::default() }
+    /// Creates the state from what earlier runs have stored.
+    pub fn new(stored: StoredFiles) -> Self {
+        let StoredFiles { recent, recoverable, autosave_folder } = stored;
+        Self { recent: RecentFiles::new(recent), recoverable, autosave_folder, ..Self::default() }
     }
 
     /// Takes the effects since the last call.
@@ -254,6 +268,16 @@ impl RecordFile {
         matches!(self.task, FileTask::AskingUnsaved(_))
     }
 
+    /// Whether the user is being asked anything.
+    pub const fn has_question(&self) -> bool {
+        matches!(self.task, FileTask::AskingUnsaved(_) | FileTask::AskingSave { .. })
+    }
+
+    /// Whether the record is being written.
+    pub const fn is_saving(&self) -> bool {
+        matches!(self.task, FileTask::Saving { .. })
+    }
+
     /// Whether the user is being asked because the program is to end.
     pub fn is_quitting(&self) -> bool {
         matches!(&self.task, FileTask::AskingUnsaved(pending) if pending.action == PendingAction::Quit)
@@ -279,7 +303,13 @@ impl RecordFile {
     /// Else it waits for the user's answer, or for a save in progress.
     pub fn request(&mut self, action: PendingAction, document: &Document) -> Option<PendingAction> {
         if let FileTask::Saving { pending, .. } = &mut self.task {
-            *pending = Some(Pending { action, saves_first: true });
+            let next = Pending { action, saves_first: true };
+            if next.action == PendingAction::Quit && pending.as_ref() == Some(&next) {
+                // Asked for twice: the save may hang, so the user decides. Its answer is ignored.
+                self.task = FileTask::AskingUnsaved(next);
+            } else {
+                *pending = Some(next);
+            }
             return None;
         }
         if document.is_changed() {
@@ -412,10 +442,14 @@ impl RecordFile {
         Some((self.recoverable.len(), name.map(|name| visible(&name.to_string_lossy()).into_owned())))
     }
 
-    /// Marks a record as recovered, by its autosave copy. The copy is deleted if the record is autosaved again.
+    /// Marks a record as recovered, by its autosave copy. The copy is deleted if the record is autosaved again. That of
+    /// a running program stays.
     pub fn mark_recovered(&mut self, copy: PathBuf) {
+        let before = self.recoverable.len();
         self.recoverable.retain(|found| found.copy != copy);
-        self.effects.push(FileEffect::DeleteRecovered(copy));
+        if self.recoverable.len() < before {
+            self.effects.push(FileEffect::DeleteRecovered(copy));
+        }
     }
 
     /// Deletes all recoverable records, as the user does not want them.
@@ -459,8 +493,10 @@ impl RecordFile {
             self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
             return None;
         }
-        if let Some(found) = self.recoverable.iter().find(|found| found.copy == path) {
-            let open_file = found.original.as_ref().map(OpenFile::from_original);
+        // A copy never becomes the record's file, whichever program it belongs to.
+        if self.autosave_folder.as_deref().is_some_and(|folder| path.starts_with(folder)) {
+            let found = self.recoverable.iter().find(|found| found.copy == path);
+            let open_file = found.and_then(|found| found.original.as_ref()).map(OpenFile::from_original);
             return self.recover(path, open_file, read);
         }
         let (record, warnings) = self.set_opened(&path, read, stamp)?;
@@ -501,6 +537,9 @@ impl RecordFile {
         }
         *file = OpenFile::from_read_games(file.path(), &read, stamp);
         self.is_changed_on_disk = false;
+        let path = file.path().to_owned();
+        let games: Vec<_> = read.games.iter().cloned().map(Arc::new).collect();
+        self.game_list.replace_games(&path, &games);
         read.into_first().map(|(record, _warnings)| RecordEvent::Reloaded(record))
     }
 }

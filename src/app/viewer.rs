@@ -77,7 +77,7 @@ pub struct Viewer {
     interrupted: Arc<AtomicBool>,
     inbox: Receiver<InboxMessage>,
     sender: SyncSender<InboxMessage>,
-    /// `None` if the system cannot start the threads: then files are neither opened nor saved.
+    /// `None` once the program ends.
     files: Option<FileThreads>,
     view: BarView,
     /// The least time between two updates of the bar; that of the sessions until it is set.
@@ -96,7 +96,7 @@ impl Viewer {
             let _sent = outbox.send(InboxMessage::Event(AppEvent::File(event)));
             waker();
         };
-        let files = FileThreads::start(store, Arc::new(listener)).ok();
+        let files = Some(FileThreads::start(store, Arc::new(listener)));
         let mut sessions = BTreeMap::new();
         for StartedEngine { info, session } in engines {
             let (id, target) = model.add_engine(info);
@@ -138,6 +138,11 @@ impl Viewer {
     /// Ends the engines. Waits until they have exited and all their output is in the log.
     pub fn end_engines(&mut self) {
         self.sessions.clear();
+    }
+
+    /// Ends the threads for files. Waits until all is written: the autosave copy, and a save in progress.
+    pub fn close_files(&mut self) {
+        self.files = None;
     }
 
     /// The names of the running engines, the one that the bar follows first.
@@ -182,9 +187,8 @@ impl Viewer {
     fn run(&mut self, effect: AppEffect) -> Vec<AppEffect> {
         match effect {
             AppEffect::File(effect) => {
-                if let Some(files) = &self.files {
-                    files.run(effect);
-                }
+                let failed = self.files.as_ref().and_then(|files| files.run(effect));
+                return failed.map(|event| self.model.update(AppEvent::File(event))).unwrap_or_default();
             }
             AppEffect::StartEngine { id, name, count } => return self.start_engine(id, name, count),
             // The engine may take time to exit.

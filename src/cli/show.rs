@@ -159,8 +159,7 @@ pub(super) fn run(
     };
     let mut state = AppState::new(lang);
     let store = super::store();
-    let (recent, recoverable) = store.as_ref().map(file_effects::stored).unwrap_or_default();
-    let mut record_file = RecordFile::new(recent, recoverable);
+    let mut record_file = RecordFile::new(store.as_ref().map(file_effects::stored).unwrap_or_default());
     if let [file, others @ ..] = arguments.files.as_slice() {
         for warning in open(&mut state, &mut record_file, file, streams)? {
             writeln!(streams.err, "{}:{}", file.display(), record::warning(&warning, lang))?;
@@ -261,6 +260,8 @@ fn in_window(
     };
     let message = match gui::run(shared, opening, connect) {
         Ok(frames) => {
+            // A thread may still hold the viewer.
+            lock(&viewer).close_files();
             // For measurements of the window's cost.
             if std::env::var_os("SHOGIBAR_FRAMES").is_some() {
                 writeln!(streams.err, "frames: {frames}")?;

@@ -1,7 +1,7 @@
 //! Files: reading, saving, watching, autosaving. None of it is done on the caller's thread.
 //!
-//! Each file that is read or saved has a thread of its own: one that hangs, as on a network, delays nothing else. A
-//! third thread watches the record's file, a fourth writes to the user's own folder.
+//! Each file that is read or saved has a thread of its own: one that hangs, as on a network, delays no other. One thread
+//! watches the record's file; while that hangs, no later file is watched. One writes to the user's own folder.
 
 mod user_folder;
 mod watcher;
@@ -17,21 +17,29 @@ use crate::threads;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 use user_folder::{FolderCommand, UserFolder};
 use watcher::{FileWatcher, WatchRequest};
 
 pub use user_folder::{recoverable_records, stored};
 
+/// The longest wait for saves in progress when the program ends.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// Receives the events, on any thread.
 pub type FileListener = Arc<dyn Fn(FileEvent) + Send + Sync>;
 
-/// The threads for files.
+/// The threads for files. A thread that the system cannot start is missing: without the others, nothing is watched or
+/// autosaved.
 #[derive(Debug)]
 pub struct FileThreads {
-    watcher: FileWatcher,
-    // Dropped last: the drop waits until all is written.
-    user_folder: UserFolder,
+    watcher: Option<FileWatcher>,
+    // The drop waits until all is written.
+    user_folder: Option<UserFolder>,
     listener: Listener,
+    /// The number of saves in progress.
+    saves: Arc<AtomicUsize>,
 }
 
 #[derive(Clone)]
@@ -43,62 +51,127 @@ impl std::fmt::Debug for Listener {
     }
 }
 
+/// Sends an event when it is dropped, also when its thread panics.
+struct Answer {
+    listener: Listener,
+    event: Option<FileEvent>,
+    /// The count of saves to decrease.
+    saves: Option<Arc<AtomicUsize>>,
+}
+
+impl Drop for Answer {
+    fn drop(&mut self) {
+        if let Some(event) = self.event.take() {
+            (self.listener.0)(event);
+        }
+        if let Some(saves) = &self.saves {
+            saves.fetch_sub(1, Ordering::Release);
+        }
+    }
+}
+
 impl FileThreads {
     /// Starts the threads. The store, where there is one, has the folder of autosave copies and the list of recent
     /// files.
-    ///
-    /// # Errors
-    /// If the system cannot start a thread.
-    pub fn start(store: Option<&Store>, listener: FileListener) -> io::Result<Self> {
+    pub fn start(store: Option<&Store>, listener: FileListener) -> Self {
         let listener = Listener(listener);
-        Ok(Self {
-            watcher: FileWatcher::start(listener.clone())?,
-            user_folder: UserFolder::start(store, listener.clone())?,
+        Self {
+            watcher: FileWatcher::start(listener.clone()).ok(),
+            user_folder: UserFolder::start(store, listener.clone()).ok(),
             listener,
-        })
+            saves: Arc::default(),
+        }
     }
 
-    /// Carries out an effect. Never blocks.
-    pub fn run(&self, effect: FileEffect) {
+    /// Carries out an effect. Never blocks. Returns what came of it if it failed at once.
+    pub fn run(&self, effect: FileEffect) -> Option<FileEvent> {
         match effect {
             FileEffect::Read { request, path } => {
                 let name = path.display().to_string();
+                let failed = move |why: &io::Error| {
+                    let why =
+                        Message::RecordUnreadable(name.clone(), UnreadableRecord::Other(why.kind(), why.to_string()));
+                    FileEvent::Read { request, result: Err(Box::new(why)), stamp: None }
+                };
                 let work = move || {
                     // Taken before reading: a write during the read is then noticed.
                     let stamp = files::stamp(&path);
                     FileEvent::Read { request, result: read(&path), stamp }
                 };
-                self.start_thread("read", work, move |why| {
-                    let why = Message::RecordUnreadable(name, UnreadableRecord::Other(why.kind(), why.to_string()));
-                    FileEvent::Read { request, result: Err(Box::new(why)), stamp: None }
-                });
+                return self.start_thread("read", work, failed, None);
             }
             FileEffect::Save { request, job } => {
-                let work = move || FileEvent::Saved { request, result: save(*job) };
-                self.start_thread("save", work, move |why| {
+                let failed = move |why: &io::Error| {
                     let why = SaveRefusal::Failed(RecordRemark::NotSaved(why.into()));
                     FileEvent::Saved { request, result: Err(why) }
-                });
+                };
+                let work = move || FileEvent::Saved { request, result: save(*job) };
+                return self.start_thread("save", work, failed, Some(&self.saves));
             }
-            FileEffect::Watch { request, file } => self.watcher.watch(WatchRequest { request, file }),
-            FileEffect::Autosave(unsaved) => self.user_folder.autosave(unsaved),
-            FileEffect::DeleteRecovered(copy) => self.user_folder.send(FolderCommand::DeleteRecovered(copy)),
-            FileEffect::DeleteCopies(copies) => self.user_folder.send(FolderCommand::DeleteCopies(copies)),
-            FileEffect::StoreRecent(files) => self.user_folder.send(FolderCommand::StoreRecent(files)),
+            FileEffect::Watch { request, file } => {
+                if let Some(watcher) = &self.watcher {
+                    watcher.watch(WatchRequest { request, file });
+                }
+            }
+            FileEffect::Autosave(unsaved) => {
+                if let Some(user_folder) = &self.user_folder {
+                    user_folder.autosave(unsaved);
+                }
+            }
+            FileEffect::DeleteRecovered(copy) => self.send(FolderCommand::DeleteRecovered(copy)),
+            FileEffect::DeleteCopies(copies) => self.send(FolderCommand::DeleteCopies(copies)),
+            FileEffect::StoreRecent(files) => self.send(FolderCommand::StoreRecent(files)),
+        }
+        None
+    }
+
+    fn send(&self, command: FolderCommand) {
+        if let Some(user_folder) = &self.user_folder {
+            user_folder.send(command);
         }
     }
 
-    /// Runs `work` on a thread of its own. Without a thread, the answer is that of `failed`.
+    /// Runs `work` on a thread of its own, which is never joined: a file may hang. If it panics, the answer is that of
+    /// `failed`. Without a thread, that answer is returned.
     fn start_thread(
         &self,
         name: &str,
         work: impl FnOnce() -> FileEvent + Send + 'static,
-        failed: impl FnOnce(&io::Error) -> FileEvent,
-    ) {
-        let Listener(listener) = self.listener.clone();
-        match threads::spawn(name, move || listener(work())) {
-            Ok(thread) => thread.detach(),
-            Err(why) => (self.listener.0)(failed(&why)),
+        failed: impl Fn(&io::Error) -> FileEvent,
+        saves: Option<&Arc<AtomicUsize>>,
+    ) -> Option<FileEvent> {
+        let (listener, panicked) = (self.listener.clone(), failed(&io::Error::other("it failed unexpectedly")));
+        let count = saves.cloned();
+        let body = move || {
+            let mut answer = Answer { listener, event: Some(panicked), saves: count };
+            answer.event = Some(work());
+        };
+        if let Some(saves) = saves {
+            saves.fetch_add(1, Ordering::Acquire);
+        }
+        match threads::spawn(name, body) {
+            Ok(thread) => {
+                thread.detach();
+                None
+            }
+            Err(why) => {
+                if let Some(saves) = saves {
+                    saves.fetch_sub(1, Ordering::Release);
+                }
+                Some(failed(&why))
+            }
+        }
+    }
+}
+
+impl Drop for FileThreads {
+    /// Waits until the saves in progress are done, at most a few seconds: a file may hang.
+    fn drop(&mut self) {
+        const STEP: Duration = Duration::from_millis(5);
+        let mut waited = Duration::ZERO;
+        while self.saves.load(Ordering::Acquire) > 0 && waited < EXIT_TIMEOUT {
+            std::thread::park_timeout(STEP);
+            waited += STEP;
         }
     }
 }

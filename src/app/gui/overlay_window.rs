@@ -368,18 +368,24 @@ impl OverlayWindow {
         }
     }
 
-    /// Requests the end of the program. The user may have to be asked about unsaved changes first.
+    /// Opens the study page, where the user is asked about the record.
+    pub(super) fn open_study(&mut self, ctx: &Context) {
+        self.open(ctx, MainPage::Study);
+    }
+
+    /// Requests the end of the program. The user may have to be asked about unsaved changes first, and a save is
+    /// waited for.
     fn request_quit(&mut self, ctx: &Context) {
-        let asks = {
+        let is_over = {
             let mut host = lock(&self.setup.host);
             host.act(&AppAction::Quit);
-            host.record_file().is_asking()
+            host.is_over()
         };
-        if asks {
+        if is_over {
+            self.quit(ctx);
+        } else {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             self.open(ctx, MainPage::Study);
-        } else {
-            self.quit(ctx);
         }
     }
 

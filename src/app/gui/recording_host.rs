@@ -16,7 +16,7 @@ use std::time::Duration;
 pub(super) type HostCall = Arc<Mutex<Vec<AppAction>>>;
 
 /// A host that only records its actions, edits a record, and switches its language. It is over once it gets
-/// `Step(i32::MAX)`.
+/// `Quit` or `Step(i32::MAX)`.
 pub(super) struct RecordingHost {
     pub(super) asked: HostCall,
     view: BarView,
@@ -102,6 +102,7 @@ impl Host for RecordingHost {
     }
 
     fn is_over(&self) -> bool {
-        lock(&self.asked).contains(&AppAction::Step(i32::MAX))
+        let asked = lock(&self.asked);
+        asked.contains(&AppAction::Step(i32::MAX)) || asked.contains(&AppAction::Quit)
     }
 }

@@ -53,6 +53,14 @@ impl GameList {
         Some(entry)
     }
 
+    /// Replaces the games of the current file, which has changed. The first is current. A list of files stays.
+    pub(super) fn replace_games(&mut self, path: &Path, games: &[Arc<Record>]) {
+        if matches!(self.entries.get(self.at), Some(GameEntry::Game(_))) {
+            *self = Self::from_files(vec![path.to_owned()]);
+            self.add_games(path, games);
+        }
+    }
+
     /// Replaces a file's entry by its games, the first of which is current.
     ///
     /// A file that is not the current entry replaces the whole list.

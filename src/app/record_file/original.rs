@@ -28,7 +28,8 @@ impl OriginalFile {
     /// The file of the current record.
     pub(super) fn from_open_file(file: &OpenFile) -> Self {
         let path = std::path::absolute(file.path()).unwrap_or_else(|_| file.path().to_owned());
-        Self { path, stamp: file.stamp() }
+        // Without a stamp, the user is asked before the file is written: it has more in it than the record.
+        Self { path, stamp: file.stamp().filter(|_| file.was_read_whole()) }
     }
 
     /// The text stored beside the copy: the path, NUL, and size and time of the file.

@@ -9,7 +9,7 @@ use super::{FileEffect, FileTask, GameList, Pending, RecordEvent, RecordFile};
 use crate::kifu::{Loss, Record, Target};
 use crate::study::Document;
 use crate::text::RecordRemark;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Where a record is saved to.
@@ -23,6 +23,17 @@ pub enum Save {
     Checked(PathBuf),
     /// To a file, or to the record's own, after the user has confirmed the conflict.
     Confirmed(Option<PathBuf>),
+}
+
+impl Save {
+    /// The file; `None` for the record's own.
+    fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Own => None,
+            Self::As(path) | Self::Checked(path) => Some(path),
+            Self::Confirmed(path) => path.as_deref(),
+        }
+    }
 }
 
 /// A save to be carried out, by `effects::files::save`.
@@ -57,7 +68,8 @@ pub enum Saved {
 }
 
 impl RecordFile {
-    /// Starts to save the record. A save in progress is finished first.
+    /// Starts to save the record. A save in progress is finished first, but one to another file replaces it: the first
+    /// may hang.
     pub fn save(&mut self, save: Save, document: &Document) {
         let pending = match std::mem::take(&mut self.task) {
             FileTask::Idle => None,
@@ -66,6 +78,11 @@ impl RecordFile {
             // The file is opened after the save.
             FileTask::Opening { path, .. } => {
                 Some(Pending { action: super::PendingAction::Open(path), saves_first: true })
+            }
+            FileTask::Saving { save: before, pending, .. }
+                if save.path().is_some() && save.path() != before.path().or_else(|| self.path()) =>
+            {
+                pending
             }
             FileTask::Saving { request, save: before, revision, pending, .. } => {
                 self.task = FileTask::Saving { request, save: before, revision, pending, again: Some(save) };
@@ -86,22 +103,23 @@ impl RecordFile {
 
     /// Saves before the pending action: the user chose that. Without a file to save to, the question stays until the
     /// user chooses a file.
-    pub fn save_first(&mut self, document: &Document) {
-        let FileTask::AskingUnsaved(pending) = &mut self.task else { return };
+    ///
+    /// # Errors
+    /// With a message if the record's file has more in it than the record.
+    pub fn save_first(&mut self, document: &Document) -> Result<(), RecordRemark> {
+        let FileTask::AskingUnsaved(pending) = &mut self.task else { return Ok(()) };
         pending.saves_first = true;
-        if self.path().is_some() {
+        if self.can_save() {
             self.save(Save::Own, document);
+            return Ok(());
         }
+        self.path().map_or(Ok(()), |path| Err(RecordRemark::NotWhole(path.display().to_string())))
     }
 
     /// Writes the record after the user has confirmed the conflict.
     pub fn save_despite_conflict(&mut self, document: &Document) {
         let FileTask::AskingSave { save, .. } = &self.task else { return };
-        let path = match save {
-            Save::As(path) | Save::Checked(path) => Some(path.clone()),
-            Save::Own => None,
-            Save::Confirmed(path) => path.clone(),
-        };
+        let path = save.path().map(Path::to_owned);
         self.save(Save::Confirmed(path), document);
     }
 
@@ -117,13 +135,12 @@ impl RecordFile {
         let FileTask::Saving { save, revision, pending, again, .. } = std::mem::take(&mut self.task) else {
             return Vec::new();
         };
-        let ask_again = |pending: Option<Pending>| pending.map_or(FileTask::Idle, FileTask::AskingUnsaved);
         let mut events = Vec::new();
         match result {
             Ok(Saved::Record { file, losses }) => {
                 let name = file.path().display().to_string();
                 events.push(RecordEvent::Saved(revision, saved_remark(name, file.target(), &losses)));
-                if self.path() != Some(file.path()) {
+                if self.path() != Some(file.path()) || !self.can_save() {
                     // The record's file from now on. The games of its former file are no longer listed.
                     self.game_list = GameList::default();
                 }
@@ -134,16 +151,23 @@ impl RecordFile {
                 }
             }
             Ok(Saved::Position(path)) => {
-                self.task = ask_again(pending);
+                events.extend(self.ask_again(pending, document));
+                self.watch();
                 events.push(RecordEvent::Notice(RecordRemark::PositionSaved(path.display().to_string()).into()));
             }
-            Ok(Saved::Nothing) => match pending.filter(|pending| pending.saves_first) {
-                Some(pending) => events.extend(self.proceed(pending, !document.is_changed())),
-                None => events.push(RecordEvent::Notice(RecordRemark::NothingToSave.into())),
-            },
-            Err(SaveRefusal::Conflict(conflict)) => self.task = FileTask::AskingSave { conflict, save, pending },
+            Ok(Saved::Nothing) => {
+                self.watch();
+                match pending.filter(|pending| pending.saves_first) {
+                    Some(pending) => events.extend(self.proceed(pending, !document.is_changed())),
+                    None => events.push(RecordEvent::Notice(RecordRemark::NothingToSave.into())),
+                }
+            }
+            Err(SaveRefusal::Conflict(conflict)) => {
+                self.task = FileTask::AskingSave { conflict, save, pending };
+                self.watch();
+            }
             Err(SaveRefusal::Failed(why)) => {
-                self.task = ask_again(pending);
+                events.extend(self.ask_again(pending, document));
                 // A change of the file that was ignored during the save is found again.
                 self.watch();
                 events.push(RecordEvent::Problem(why.into()));
@@ -156,6 +180,16 @@ impl RecordFile {
             self.save(again, document);
         }
         events
+    }
+
+    /// Asks again about a pending action after a save that has saved nothing. Without changes the action is returned.
+    fn ask_again(&mut self, pending: Option<Pending>, document: &Document) -> Option<RecordEvent> {
+        let pending = pending?;
+        if !document.is_changed() {
+            return Some(RecordEvent::Proceed(pending.action));
+        }
+        self.task = FileTask::AskingUnsaved(pending);
+        None
     }
 
     /// Returns the pending action if the record is saved. After a change meanwhile, the question is asked again.

@@ -21,16 +21,16 @@ impl Fixture {
     fn new(folder: &TestFolder) -> Self {
         let (sender, events) = sync_channel(100);
         let store = folder.store();
-        let (recent, recoverable) = file_effects::stored(&store);
-        let threads = FileThreads::start(Some(&store), Arc::new(move |event| _ = sender.send(event))).unwrap();
-        let record_file = RecordFile::new(recent, recoverable);
+        let stored = file_effects::stored(&store);
+        let threads = FileThreads::start(Some(&store), Arc::new(move |event| _ = sender.send(event)));
+        let record_file = RecordFile::new(stored);
         Self { record_file, document: Document::default(), threads, events }
     }
 
     /// Carries out the effects.
     fn run(&mut self) {
         for effect in self.record_file.take_effects() {
-            self.threads.run(effect);
+            assert!(self.threads.run(effect).is_none());
         }
     }
 
@@ -378,6 +378,68 @@ fn asks_about_changes_made_while_reading() {
     );
 }
 
+const TWO_GAMES: &str = "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n%TORYO\n";
+
+#[test]
+fn a_file_with_more_games_is_not_saved_over_without_a_question() {
+    let scratch = TestFolder::new();
+    let mut fixture = Fixture::new(&scratch);
+    let path = scratch.file("two.csa", TWO_GAMES);
+    fixture.open(&path);
+    fixture.document.comment(NodeId::START, "x");
+    // The user chooses to save before the end: another file has to be chosen.
+    assert_eq!(fixture.record_file.request(PendingAction::Quit, &fixture.document), None);
+    assert!(matches!(fixture.record_file.save_first(&fixture.document), Err(RecordRemark::NotWhole(_))));
+    assert!(fixture.record_file.is_asking() && !fixture.record_file.is_saving());
+    // Saved over it all the same, with the consent of the file dialog: the other game is gone.
+    let events = fixture.save(Save::As(path.clone()));
+    assert!(
+        matches!(events.as_slice(), [RecordEvent::Saved(..), RecordEvent::Proceed(PendingAction::Quit)]),
+        "{events:?}"
+    );
+    assert!(fixture.record_file.can_save() && fixture.record_file.game_titles().0.is_empty());
+    // After a recovery nobody knows whether the record was all of the file.
+    let other = scratch.file("other.csa", TWO_GAMES);
+    drop(fixture);
+    let mut fixture = Fixture::new(&scratch);
+    fixture.open(&other);
+    fixture.document.comment(NodeId::START, "x");
+    fixture.autosave();
+    drop(fixture);
+    let mut fixture = Fixture::new(&scratch);
+    let found = fixture.record_file.recoverable().first().cloned().unwrap();
+    fixture.record_file.open(&found.copy, 0);
+    assert!(matches!(fixture.next(), RecordEvent::Recovered(..)));
+    fixture.save(Save::Own);
+    let conflict = fixture.record_file.save_conflict();
+    assert!(matches!(conflict, Some(SaveConflict::FileExists(_))), "{conflict:?}");
+}
+
+#[test]
+fn a_save_to_another_file_replaces_one_that_hangs() {
+    let (mut record_file, mut document) = (RecordFile::default(), Document::default());
+    document.comment(NodeId::START, "x");
+    let mut request = |record_file: &mut RecordFile, path: &str| {
+        record_file.save(Save::As(path.into()), &document);
+        record_file.take_effects().into_iter().find_map(|effect| match effect {
+            FileEffect::Save { request, .. } => Some(request),
+            _ => None,
+        })
+    };
+    let hanging = request(&mut record_file, "/network/a.kif").unwrap();
+    let other = request(&mut record_file, "/here/a.kif").unwrap();
+    assert_eq!(request(&mut record_file, "/here/a.kif"), None, "the same file waits for its turn");
+    let answer = |request| FileEvent::Saved { request, result: Ok(Saved::Nothing) };
+    assert!(record_file.on_event(answer(hanging), &document).is_empty(), "nobody waits for it");
+    assert!(record_file.is_saving());
+    assert_eq!(record_file.on_event(answer(other), &document).len(), 1);
+    // A program that is told twice to end asks: the save may hang.
+    assert_eq!(record_file.request(PendingAction::Quit, &document), None);
+    assert!(!record_file.has_question());
+    assert_eq!(record_file.request(PendingAction::Quit, &document), None);
+    assert!(record_file.is_quitting());
+}
+
 /// Recovers the record of a program that was killed with unsaved changes of this file. `meanwhile` runs before.
 fn recovered(scratch: &TestFolder, path: &Path, meanwhile: impl FnOnce()) -> Fixture {
     let mut fixture = Fixture::new(scratch);
@@ -466,6 +528,6 @@ fn recovers_a_copy_of_version_0_1() {
     let original = found.original.unwrap();
     let stamp = original.stamp.map(|stamp| (stamp.size, stamp.modified));
     assert_eq!((original.path, stamp), ("/home/user/棋譜/名人戦.kif".into(), Some((123, 1_700_000_000_000_000_000))));
-    let recent = file_effects::stored(&crate::store::Store::new(home)).0;
+    let recent = file_effects::stored(&crate::store::Store::new(home)).recent;
     assert_eq!(recent, [PathBuf::from("/home/user/棋譜/名人戦.kif"), "/home/user/a.csa".into()]);
 }

@@ -33,8 +33,8 @@ fn viewer(engines: &[&str], follow: FollowMode) -> (Viewer, Starts) {
 
 fn viewer_of(store: Option<&Store>, (engines, follow): (Vec<StartedEngine>, FollowMode), start: StartEngine) -> Viewer {
     let analysis = AnalysisController::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {}));
-    let (recent, recoverable) = store.map(file_effects::stored).unwrap_or_default();
-    let model = AppModel::new(AppState::new(Lang::En), RecordFile::new(recent, recoverable));
+    let stored = store.map(file_effects::stored).unwrap_or_default();
+    let model = AppModel::new(AppState::new(Lang::En), RecordFile::new(stored));
     let parts = ViewerParts { engines, follow, start, analysis, wake: Arc::new(|| {}), interrupted: Arc::default() };
     Viewer::new(model, store, parts)
 }

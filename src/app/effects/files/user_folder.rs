@@ -1,7 +1,7 @@
 //! The thread that writes to the user's own folder: autosave copies and the list of recent files.
 
 use super::Listener;
-use crate::app::record_file::{FileEvent, OriginalFile, RecoverableRecord, UnsavedRecord};
+use crate::app::record_file::{FileEvent, OriginalFile, RecoverableRecord, StoredFiles, UnsavedRecord};
 use crate::files::{self, FileAccess, FileLock, WriteError, WriteRefusal};
 use crate::kifu::{self, Target};
 use crate::session::Latest;
@@ -158,9 +158,11 @@ impl FolderThread {
     }
 }
 
-/// Returns what earlier runs have stored: the recent files, the latest first, and the recoverable records.
-pub fn stored(store: &Store) -> (Vec<PathBuf>, Vec<RecoverableRecord>) {
-    (recent_files(store), recoverable_records(&store.unsaved_folder()))
+/// Returns what earlier runs have stored.
+pub fn stored(store: &Store) -> StoredFiles {
+    let folder = store.unsaved_folder();
+    let recoverable = recoverable_records(&folder);
+    StoredFiles { recent: recent_files(store), recoverable, autosave_folder: Some(folder) }
 }
 
 /// Reads the list of recent files; empty if it cannot be read.
