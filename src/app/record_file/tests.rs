@@ -419,7 +419,7 @@ fn a_file_with_more_games_is_not_saved_over_without_a_question() {
 fn a_save_to_another_file_replaces_one_that_hangs() {
     let (mut record_file, mut document) = (RecordFile::default(), Document::default());
     document.comment(NodeId::START, "x");
-    let mut request = |record_file: &mut RecordFile, path: &str| {
+    let request = |record_file: &mut RecordFile, path: &str| {
         record_file.save(Save::As(path.into()), &document);
         record_file.take_effects().into_iter().find_map(|effect| match effect {
             FileEffect::Save { request, .. } => Some(request),
