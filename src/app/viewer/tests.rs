@@ -218,8 +218,7 @@ fn asks_about_changes_before_a_recovery() {
     assert!(viewer.model.state().document().is_changed() && viewer.record_file().path().is_none());
     wait(&mut viewer, |_| !left.exists());
     assert!(viewer.record_file().recoverable().is_empty());
-    // A copy of ours and its lock. That of the old copy is deleted after it.
-    wait(&mut viewer, |_| files::list(&scratch.0.join("config/unsaved"), 9).len() == 2);
+    assert_eq!(files::list(&scratch.0.join("config/unsaved"), 9).len(), 2, "a copy of ours and its lock");
 }
 
 #[test]

@@ -129,7 +129,11 @@ impl FolderThread {
         let original = original.as_ref().and_then(OriginalFile::to_text).unwrap_or_default();
         if self.copy_original != original {
             // If this fails, the record is recovered without its file.
-            let _best_effort = files::write_as(FileAccess::Own, &original_file(copy), original.as_bytes());
+            let _best_effort = if original.is_empty() {
+                files::remove(&original_file(copy))
+            } else {
+                files::write_as(FileAccess::Own, &original_file(copy), original.as_bytes())
+            };
             self.copy_original = original;
         }
         let written = files::write_as(FileAccess::Own, copy, &kifu::write(record, Target::Kifu).bytes);
