@@ -366,7 +366,7 @@ impl eframe::App for Windows {
             host.record_file().has_question()
         };
         // A question that comes of a save or of reading a file is asked on the study page.
-        if asks && !std::mem::replace(&mut self.has_asked, asks) {
+        if asks && !self.has_asked {
             lock(&self.overlay).open_study(ctx);
         }
         self.has_asked = asks;

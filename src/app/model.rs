@@ -75,7 +75,6 @@ pub struct AppModel {
     state: AppState,
     record_file: RecordFile,
     engines: engines::Engines,
-    is_analysing: bool,
     /// The revision of the last autosave.
     autosaved_revision: u64,
     /// The last search target of the engines.
@@ -94,7 +93,6 @@ impl AppModel {
             state,
             record_file,
             engines: engines::Engines::default(),
-            is_analysing: false,
             autosaved_revision,
             target,
             quits: false,
@@ -137,10 +135,7 @@ impl AppModel {
                     self.state.update_engine(index, *snapshot);
                 }
             }
-            AppEvent::AnalysisRunning(is_running) => {
-                self.is_analysing = is_running;
-                self.state.set_analysis_running(is_running);
-            }
+            AppEvent::AnalysisRunning(is_running) => self.state.set_analysis_running(is_running),
             AppEvent::Notice(message) => self.state.show_notice(&message),
             AppEvent::Problem(message) => self.state.show_problem(&message),
         }
@@ -294,7 +289,7 @@ impl AppModel {
     }
 
     fn drop_analysis(&mut self) {
-        if self.is_analysing {
+        if self.state.is_analysis_running() {
             self.state.edit(Document::finish_analysis);
             self.effects.push(AppEffect::DropAnalysis);
         }

@@ -21,9 +21,9 @@ use recent::RecentFiles;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use open_file::{OpenFile, SaveConflict, SaveRefusal, is_position_format, target_of};
+pub use open_file::{OpenFile, SaveConflict, SaveRefusal, target_of};
 pub use original::{OriginalFile, RecoverableRecord, UnsavedRecord};
-pub use save::{Save, SaveJob, Saved};
+pub use save::{Disk, PreparedSave, Save, SaveJob, Saved};
 
 /// A callback, called from another thread when there are new events.
 pub type WakeFn = Arc<dyn Fn() + Send + Sync>;
@@ -537,9 +537,7 @@ impl RecordFile {
         }
         *file = OpenFile::from_read_games(file.path(), &read, stamp);
         self.is_changed_on_disk = false;
-        let path = file.path().to_owned();
-        let games: Vec<_> = read.games.iter().cloned().map(Arc::new).collect();
-        self.game_list.replace_games(&path, &games);
+        self.game_list.replace_games(file.path(), &read.games);
         read.into_first().map(|(record, _warnings)| RecordEvent::Reloaded(record))
     }
 }

@@ -213,6 +213,11 @@ impl AppState {
         self.pause_reason.analysis_running = is_running;
     }
 
+    /// Whether a game analysis is running.
+    pub const fn is_analysis_running(&self) -> bool {
+        self.pause_reason.analysis_running
+    }
+
     /// Whether the user has paused the engines.
     pub const fn is_paused(&self) -> bool {
         self.pause_reason.paused

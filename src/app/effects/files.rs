@@ -6,10 +6,8 @@
 mod user_folder;
 mod watcher;
 
-use crate::app::record_file::{
-    FileEffect, FileEvent, OpenFile, Save, SaveConflict, SaveJob, SaveRefusal, Saved, is_position_format,
-};
-use crate::files::{self, WriteError};
+use crate::app::record_file::{Disk, FileEffect, FileEvent, SaveJob, SaveRefusal, Saved};
+use crate::files::{self, FileStamp, WriteError};
 use crate::kifu::{self, ReadGames};
 use crate::store::Store;
 use crate::text::{Message, RecordRemark, UnreadableRecord};
@@ -17,7 +15,6 @@ use crate::threads;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use user_folder::{FolderCommand, UserFolder};
 use watcher::{FileWatcher, WatchRequest};
@@ -38,8 +35,8 @@ pub struct FileThreads {
     // The drop waits until all is written.
     user_folder: Option<UserFolder>,
     listener: Listener,
-    /// The number of saves in progress.
-    saves: Arc<AtomicUsize>,
+    /// Shared with each save in progress.
+    saves: Arc<()>,
 }
 
 #[derive(Clone)]
@@ -55,17 +52,14 @@ impl std::fmt::Debug for Listener {
 struct Answer {
     listener: Listener,
     event: Option<FileEvent>,
-    /// The count of saves to decrease.
-    saves: Option<Arc<AtomicUsize>>,
+    /// Shared by the saves in progress. Dropped after the event is sent.
+    _saves: Option<Arc<()>>,
 }
 
 impl Drop for Answer {
     fn drop(&mut self) {
         if let Some(event) = self.event.take() {
             (self.listener.0)(event);
-        }
-        if let Some(saves) = &self.saves {
-            saves.fetch_sub(1, Ordering::Release);
         }
     }
 }
@@ -106,7 +100,7 @@ impl FileThreads {
                     FileEvent::Saved { request, result: Err(why) }
                 };
                 let work = move || FileEvent::Saved { request, result: save(*job) };
-                return self.start_thread("save", work, failed, Some(&self.saves));
+                return self.start_thread("save", work, failed, Some(Arc::clone(&self.saves)));
             }
             FileEffect::Watch { request, file } => {
                 if let Some(watcher) = &self.watcher {
@@ -138,28 +132,19 @@ impl FileThreads {
         name: &str,
         work: impl FnOnce() -> FileEvent + Send + 'static,
         failed: impl Fn(&io::Error) -> FileEvent,
-        saves: Option<&Arc<AtomicUsize>>,
+        saves: Option<Arc<()>>,
     ) -> Option<FileEvent> {
         let (listener, panicked) = (self.listener.clone(), failed(&io::Error::other("it failed unexpectedly")));
-        let count = saves.cloned();
         let body = move || {
-            let mut answer = Answer { listener, event: Some(panicked), saves: count };
+            let mut answer = Answer { listener, event: Some(panicked), _saves: saves };
             answer.event = Some(work());
         };
-        if let Some(saves) = saves {
-            saves.fetch_add(1, Ordering::Acquire);
-        }
         match threads::spawn(name, body) {
             Ok(thread) => {
                 thread.detach();
                 None
             }
-            Err(why) => {
-                if let Some(saves) = saves {
-                    saves.fetch_sub(1, Ordering::Release);
-                }
-                Some(failed(&why))
-            }
+            Err(why) => Some(failed(&why)),
         }
     }
 }
@@ -169,7 +154,7 @@ impl Drop for FileThreads {
     fn drop(&mut self) {
         const STEP: Duration = Duration::from_millis(5);
         let mut waited = Duration::ZERO;
-        while self.saves.load(Ordering::Acquire) > 0 && waited < EXIT_TIMEOUT {
+        while Arc::strong_count(&self.saves) > 1 && waited < EXIT_TIMEOUT {
             std::thread::park_timeout(STEP);
             waited += STEP;
         }
@@ -191,38 +176,30 @@ pub fn read(path: &Path) -> Result<ReadGames, Box<Message>> {
 /// # Errors
 /// With a conflict, or with the reason if the file cannot be written. The file is then unchanged.
 pub fn save(job: SaveJob) -> Result<Saved, SaveRefusal> {
-    let SaveJob { save, own, own_name, record, is_changed } = job;
-    let (path, is_confirmed) = match save {
-        Save::Own if !is_changed && own.as_ref().is_some_and(|file| file.path().exists()) => return Ok(Saved::Nothing),
-        Save::Own => (None, false),
-        Save::Checked(path) if own.as_ref().is_some_and(|file| files::is_same(file.path(), &path)) => (None, false),
-        Save::Checked(path) if path.exists() => {
-            return Err(SaveRefusal::Conflict(SaveConflict::FileExists(path.display().to_string())));
-        }
-        Save::As(path) | Save::Checked(path) => (Some(path), false),
-        Save::Confirmed(path) => (path, true),
-    };
-    let other = path.map(|path| OpenFile::new(&path, files::stamp(&path)));
-    let not_whole = || SaveRefusal::Failed(RecordRemark::NotWhole(own_name));
-    let mut file = other.or(own).ok_or_else(not_whole)?;
-    let is_position = is_position_format(file.target()) && !record.is_empty();
-    let written = kifu::write(&record, file.target());
-    // The losses of a position file need no confirmation: the message states that the record is not saved.
-    if !is_confirmed
-        && !is_position
-        && let Some(conflict) = file.conflict(files::stamp(file.path()), &written.losses)
-    {
-        return Err(SaveRefusal::Conflict(conflict));
-    }
+    let Some(prepared) = job.prepare(&LocalDisk)? else { return Ok(Saved::Nothing) };
     let failed = |error: WriteError| SaveRefusal::Failed(RecordRemark::NotSaved((&error).into()));
-    if written.bytes.len() > kifu::MAX_BYTES {
+    if prepared.bytes().len() > kifu::MAX_BYTES {
         // It would be too large to be read again.
-        return Err(failed(WriteError::new(file.path(), ErrorKind::FileTooLarge.into())));
+        return Err(failed(WriteError::new(prepared.path(), ErrorKind::FileTooLarge.into())));
     }
-    files::write_whole(file.path(), &written.bytes).map_err(failed)?;
-    if is_position {
-        return Ok(Saved::Position(file.path().to_owned()));
+    files::write_whole(prepared.path(), prepared.bytes()).map_err(failed)?;
+    let stamp = files::stamp(prepared.path());
+    Ok(prepared.into_saved(stamp))
+}
+
+/// The disks of this machine.
+struct LocalDisk;
+
+impl Disk for LocalDisk {
+    fn exists(&self, path: &Path) -> bool {
+        path.exists()
     }
-    file.set_written(files::stamp(file.path()), &written.losses);
-    Ok(Saved::Record { file, losses: written.losses })
+
+    fn stamp(&self, path: &Path) -> Option<FileStamp> {
+        files::stamp(path)
+    }
+
+    fn is_same(&self, one: &Path, other: &Path) -> bool {
+        files::is_same(one, other)
+    }
 }

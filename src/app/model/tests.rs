@@ -3,7 +3,7 @@
 //! `PROPTEST_CASES=20000 cargo test --lib -- model::tests` runs as many histories.
 
 use super::*;
-use crate::app::record_file::{FileTask, OpenFile, SaveConflict, SaveJob, SaveRefusal, Saved};
+use crate::app::record_file::{Disk, FileTask, SaveJob, SaveRefusal, Saved};
 use crate::files::FileStamp;
 use crate::kifu::NodeId;
 use crate::text::Lang;
@@ -125,6 +125,20 @@ fn bytes(content: u8) -> Vec<u8> {
     format!("手数----指手---------消費時間--\n*{content}\n{GAME}").into_bytes()
 }
 
+impl Disk for BTreeMap<PathBuf, DiskFile> {
+    fn exists(&self, path: &Path) -> bool {
+        self.contains_key(path)
+    }
+
+    fn stamp(&self, path: &Path) -> Option<FileStamp> {
+        self.get(path).map(|file| FileStamp { size: 1, modified: file.version })
+    }
+
+    fn is_same(&self, one: &Path, other: &Path) -> bool {
+        one == other
+    }
+}
+
 impl World {
     fn new(fault: Fault) -> Self {
         let mut disk = BTreeMap::new();
@@ -150,10 +164,6 @@ impl World {
             discarded: None,
             problem: None,
         }
-    }
-
-    fn stamp(&self, path: &Path) -> Option<FileStamp> {
-        self.disk.get(path).map(|file| FileStamp { size: 1, modified: file.version })
     }
 
     fn fail(&mut self, why: &str) {
@@ -234,7 +244,7 @@ impl World {
             AppEffect::File(FileEffect::Read { request, path }) => {
                 let request =
                     if self.fault == Fault::ConfusesRequests { self.newest_request(request) } else { request };
-                let stamp = self.stamp(&path);
+                let stamp = self.disk.stamp(&path);
                 let file = self.disk.get(&path).filter(|file| !file.is_broken);
                 let result = file.and_then(|file| kifu::read(&file.bytes).ok());
                 let result = result.ok_or_else(|| Box::new(RecordRemark::NothingToPaste.into()));
@@ -271,57 +281,30 @@ impl World {
         waiting.chain([request]).max().unwrap_or(request)
     }
 
-    /// Saves as `effects::files` does.
+    /// Writes a prepared save, as `effects::files` does.
     fn save(&mut self, job: SaveJob) -> Result<Saved, SaveRefusal> {
-        let SaveJob { save, own, own_name, record, is_changed } = job;
-        let exists = |path: &Path| self.disk.contains_key(path);
-        let (path, is_confirmed) = match save {
-            Save::Own if !is_changed && own.as_ref().is_some_and(|file| exists(file.path())) => {
-                return Ok(Saved::Nothing);
-            }
-            Save::Own => (None, false),
-            Save::Checked(path) if own.as_ref().is_some_and(|file| file.path() == path) => (None, false),
-            Save::Checked(path) if exists(&path) => {
-                return Err(SaveRefusal::Conflict(SaveConflict::FileExists(path.display().to_string())));
-            }
-            Save::As(path) | Save::Checked(path) => (Some(path), false),
-            Save::Confirmed(path) => (path, true),
-        };
-        let other = path.map(|path| OpenFile::new(&path, self.stamp(&path)));
-        let failed = || SaveRefusal::Failed(RecordRemark::NotWhole(own_name));
-        let mut file = other.or(own).ok_or_else(failed)?;
-        let written = kifu::write(&record, file.target());
-        let is_position = crate::app::record_file::is_position_format(file.target()) && !record.is_empty();
-        if !is_confirmed
-            && !is_position
-            && let Some(conflict) = file.conflict(self.stamp(file.path()), &written.losses)
-        {
-            return Err(SaveRefusal::Conflict(conflict));
-        }
-        let path = file.path().to_owned();
+        let Some(prepared) = job.prepare(&self.disk)? else { return Ok(Saved::Nothing) };
+        let path = prepared.path().to_owned();
         let is_broken = self.disk.get(&path).is_some_and(|file| file.is_broken);
         if is_broken && self.fault != Fault::HidesFailure {
             return Err(SaveRefusal::Failed(RecordRemark::NothingToSave));
         }
         if !is_broken {
             self.versions += 1;
-            let file = DiskFile { bytes: written.bytes.clone(), version: self.versions, is_broken: false };
+            let file = DiskFile { bytes: prepared.bytes().to_vec(), version: self.versions, is_broken: false };
             self.disk.insert(path.clone(), file);
         }
-        if is_position {
-            return Ok(Saved::Position(path));
-        }
-        file.set_written(self.stamp(&path), &written.losses);
-        // What is reported as saved is in the file.
-        if self.disk.get(&path).is_none_or(|file| file.bytes != written.bytes) {
+        let is_written = self.disk.get(&path).is_some_and(|file| file.bytes == prepared.bytes());
+        let saved = prepared.into_saved(self.disk.stamp(&path));
+        if matches!(saved, Saved::Record { .. }) && !is_written {
             self.fail("a save was reported, and the file is another");
         }
-        Ok(Saved::Record { file, losses: written.losses })
+        Ok(saved)
     }
 
     fn watch(&mut self) {
         let Some((request, path, known)) = self.watched.clone() else { return };
-        let stamp = self.stamp(&path);
+        let stamp = self.disk.stamp(&path);
         let Some(file) = self.disk.get(&path).filter(|file| !file.is_broken && stamp != known) else { return };
         let Ok(games) = kifu::read(&file.bytes) else { return };
         self.watched = Some((request, path, stamp));

@@ -54,10 +54,10 @@ impl GameList {
     }
 
     /// Replaces the games of the current file, which has changed. The first is current. A list of files stays.
-    pub(super) fn replace_games(&mut self, path: &Path, games: &[Arc<Record>]) {
+    pub(super) fn replace_games(&mut self, path: &Path, games: &[Record]) {
         if matches!(self.entries.get(self.at), Some(GameEntry::Game(_))) {
             *self = Self::from_files(vec![path.to_owned()]);
-            self.add_games(path, games);
+            self.add_games(path, &games.iter().cloned().map(Arc::new).collect::<Vec<_>>());
         }
     }
 

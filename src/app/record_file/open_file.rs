@@ -148,7 +148,7 @@ fn is_covered(confirmed: &Loss, loss: &Loss) -> bool {
 }
 
 /// Whether a format holds a position and no moves. Writing it does not save a record with moves.
-pub const fn is_position_format(target: Target) -> bool {
+pub(super) const fn is_position_format(target: Target) -> bool {
     matches!(target, Target::Sfen | Target::Bod)
 }
 

@@ -1,12 +1,12 @@
 //! Saving the current record: to its own file, or to another one, which then becomes its file.
 //!
-//! A [`SaveJob`] is checked for a [`SaveConflict`](super::SaveConflict) first ([`OpenFile::conflict`]). If there is one,
-//! nothing is written. The save then waits for the user's answer: [`RecordFile::save_despite_conflict`] or
-//! [`RecordFile::cancel`].
+//! [`SaveJob::prepare`] checks for a [`SaveConflict`] first. If there is one, nothing is written. The save then waits for
+//! the user's answer: [`RecordFile::save_despite_conflict`] or [`RecordFile::cancel`].
 
-use super::open_file::{OpenFile, SaveRefusal};
+use super::open_file::{OpenFile, SaveConflict, SaveRefusal, is_position_format};
 use super::{FileEffect, FileTask, GameList, Pending, RecordEvent, RecordFile};
-use crate::kifu::{Loss, Record, Target};
+use crate::files::FileStamp;
+use crate::kifu::{self, Loss, Record, Target};
 use crate::study::Document;
 use crate::text::RecordRemark;
 use std::path::{Path, PathBuf};
@@ -40,15 +40,91 @@ impl Save {
 #[derive(Debug)]
 pub struct SaveJob {
     /// Where to, and what is confirmed.
-    pub save: Save,
+    save: Save,
     /// The record's own file, if it can be saved to.
-    pub own: Option<OpenFile>,
+    own: Option<OpenFile>,
     /// The name of the record's own file, for an error; empty where it has none.
-    pub own_name: String,
-    /// The record.
-    pub record: Arc<Record>,
-    /// Whether it has unsaved changes.
-    pub is_changed: bool,
+    own_name: String,
+    record: Arc<Record>,
+    /// Whether the record has unsaved changes.
+    is_changed: bool,
+}
+
+/// The files on the disk, as far as a save depends on them.
+pub trait Disk {
+    /// Whether there is anything at this path.
+    fn exists(&self, path: &Path) -> bool;
+
+    /// Returns the stamp of a file; `None` if there is none.
+    fn stamp(&self, path: &Path) -> Option<FileStamp>;
+
+    /// Whether two paths lead to the same file.
+    fn is_same(&self, one: &Path, other: &Path) -> bool;
+}
+
+/// A save that may be written.
+#[derive(Debug)]
+pub struct PreparedSave {
+    file: OpenFile,
+    bytes: Vec<u8>,
+    losses: Vec<Loss>,
+    /// Whether the format holds a position, and not the record's moves.
+    is_position: bool,
+}
+
+impl SaveJob {
+    /// Decides where the record is written and in which format. Returns `None` if there is nothing to save.
+    ///
+    /// # Errors
+    /// With a conflict that the user has to confirm, or if there is no file to save to.
+    pub fn prepare(self, disk: &impl Disk) -> Result<Option<PreparedSave>, SaveRefusal> {
+        let Self { save, own, own_name, record, is_changed } = self;
+        let (path, is_confirmed) = match save {
+            Save::Own if !is_changed && own.as_ref().is_some_and(|file| disk.exists(file.path())) => return Ok(None),
+            Save::Own => (None, false),
+            Save::Checked(path) if own.as_ref().is_some_and(|file| disk.is_same(file.path(), &path)) => (None, false),
+            Save::Checked(path) if disk.exists(&path) => {
+                return Err(SaveRefusal::Conflict(SaveConflict::FileExists(path.display().to_string())));
+            }
+            Save::As(path) | Save::Checked(path) => (Some(path), false),
+            Save::Confirmed(path) => (path, true),
+        };
+        let other = path.map(|path| OpenFile::new(&path, disk.stamp(&path)));
+        let not_whole = || SaveRefusal::Failed(RecordRemark::NotWhole(own_name));
+        let file = other.or(own).ok_or_else(not_whole)?;
+        let is_position = is_position_format(file.target()) && !record.is_empty();
+        let written = kifu::write(&record, file.target());
+        // The losses of a position file need no confirmation: the message states that the record is not saved.
+        if !is_confirmed
+            && !is_position
+            && let Some(conflict) = file.conflict(disk.stamp(file.path()), &written.losses)
+        {
+            return Err(SaveRefusal::Conflict(conflict));
+        }
+        Ok(Some(PreparedSave { file, bytes: written.bytes, losses: written.losses, is_position }))
+    }
+}
+
+impl PreparedSave {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// What to write to it.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the result once it is written. `stamp` is the file's new one.
+    pub fn into_saved(self, stamp: Option<FileStamp>) -> Saved {
+        let Self { mut file, losses, is_position, .. } = self;
+        if is_position {
+            return Saved::Position(file.path().to_owned());
+        }
+        file.set_written(stamp, &losses);
+        Saved::Record { file, losses }
+    }
 }
 
 /// The result of a save.
@@ -129,11 +205,15 @@ impl RecordFile {
         result: Result<Saved, SaveRefusal>,
         document: &Document,
     ) -> Vec<RecordEvent> {
-        if !matches!(self.task, FileTask::Saving { request, .. } if request == answered) {
-            return Vec::new();
-        }
-        let FileTask::Saving { save, revision, pending, again, .. } = std::mem::take(&mut self.task) else {
-            return Vec::new();
+        let (save, revision, pending, again) = match std::mem::take(&mut self.task) {
+            FileTask::Saving { request, save, revision, pending, again } if request == answered => {
+                (save, revision, pending, again)
+            }
+            // Ignored: another save has replaced it.
+            other => {
+                self.task = other;
+                return Vec::new();
+            }
         };
         let mut events = Vec::new();
         match result {
@@ -147,18 +227,22 @@ impl RecordFile {
                 self.open_file = Some(file);
                 self.watch_file();
                 if let Some(pending) = pending.filter(|pending| pending.saves_first) {
+                    let pending = Pending { saves_first: false, ..pending };
                     events.extend(self.proceed(pending, document.revision() == revision));
                 }
             }
             Ok(Saved::Position(path)) => {
-                events.extend(self.ask_again(pending, document));
+                events.extend(pending.and_then(|pending| self.proceed(pending, !document.is_changed())));
                 self.watch();
                 events.push(RecordEvent::Notice(RecordRemark::PositionSaved(path.display().to_string()).into()));
             }
             Ok(Saved::Nothing) => {
                 self.watch();
                 match pending.filter(|pending| pending.saves_first) {
-                    Some(pending) => events.extend(self.proceed(pending, !document.is_changed())),
+                    Some(pending) => {
+                        let pending = Pending { saves_first: false, ..pending };
+                        events.extend(self.proceed(pending, !document.is_changed()));
+                    }
                     None => events.push(RecordEvent::Notice(RecordRemark::NothingToSave.into())),
                 }
             }
@@ -167,7 +251,7 @@ impl RecordFile {
                 self.watch();
             }
             Err(SaveRefusal::Failed(why)) => {
-                events.extend(self.ask_again(pending, document));
+                events.extend(pending.and_then(|pending| self.proceed(pending, !document.is_changed())));
                 // A change of the file that was ignored during the save is found again.
                 self.watch();
                 events.push(RecordEvent::Problem(why.into()));
@@ -182,22 +266,12 @@ impl RecordFile {
         events
     }
 
-    /// Asks again about a pending action after a save that has saved nothing. Without changes the action is returned.
-    fn ask_again(&mut self, pending: Option<Pending>, document: &Document) -> Option<RecordEvent> {
-        let pending = pending?;
-        if !document.is_changed() {
-            return Some(RecordEvent::Proceed(pending.action));
-        }
-        self.task = FileTask::AskingUnsaved(pending);
-        None
-    }
-
-    /// Returns the pending action if the record is saved. After a change meanwhile, the question is asked again.
+    /// Returns the pending action if the record has no unsaved changes. Else the user is asked about it again.
     fn proceed(&mut self, pending: Pending, is_saved: bool) -> Option<RecordEvent> {
         if is_saved {
             return Some(RecordEvent::Proceed(pending.action));
         }
-        self.task = FileTask::AskingUnsaved(Pending { saves_first: false, ..pending });
+        self.task = FileTask::AskingUnsaved(pending);
         None
     }
 }

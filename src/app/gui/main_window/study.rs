@@ -412,10 +412,7 @@ fn write_report(report: &Report, path: &Path) -> RecordRemark {
 /// Returns the action that saves to a path from a dialog. Without the extension of a format, one is added. The dialog
 /// has not asked about a file of that name.
 fn save_as(path: PathBuf) -> AppAction {
-    if record_file::target_of(&path).is_some() {
-        return AppAction::SaveAs(path);
-    }
-    AppAction::SaveChecked(path.with_added_extension("kifu"))
+    if record_file::target_of(&path).is_some() { AppAction::SaveAs(path) } else { save_checked(path) }
 }
 
 /// Returns the action that saves to a path that the user typed.
