@@ -1,16 +1,20 @@
-//! The application around the bar: the user's actions, and the windows.
+//! The application around the bar: its pure core, the threads that carry out its effects, and the windows.
 
-pub mod analysis_controller;
+pub mod action;
+pub mod bar;
 pub mod command_action;
 pub mod effects;
 #[cfg(feature = "gui")]
 pub mod engine_manager;
+pub mod game;
+pub mod game_analysis;
 #[cfg(feature = "gui")]
 pub mod gui;
 pub mod model;
+pub mod notices;
 pub mod preferences;
+pub mod recent;
 pub mod record_file;
-pub mod state;
 #[cfg(feature = "gui")]
 pub mod system_fonts;
 #[cfg(test)]
@@ -18,3 +22,4 @@ mod test_folder;
 #[cfg(feature = "gui")]
 pub mod updates;
 pub mod viewer;
+pub mod workspace;

@@ -136,6 +136,17 @@ impl Store {
         self.folder.join("recent.txt")
     }
 
+    /// Returns the path of the file that remembers the games and bars of the last run.
+    pub fn workspace_file(&self) -> PathBuf {
+        self.folder.join("workspace.toml")
+    }
+
+    /// Locks what the last run has remembered. Returns `None` if another instance has it.
+    pub(crate) fn lock_workspace(&self) -> Option<files::FileLock> {
+        files::make_folder(&self.folder).ok()?;
+        files::try_lock(&self.workspace_file())
+    }
+
     /// Returns the folder for unsaved records.
     pub fn unsaved_folder(&self) -> PathBuf {
         self.folder.join("unsaved")

@@ -40,7 +40,7 @@ pub use remark::Remark;
 pub use system::CauseText;
 pub use unreadable::UnreadableRecord;
 pub use usage::{ExpectedValue, UsageError};
-pub use window::WindowWord;
+pub use window::{WindowWord, close_game, game_number};
 
 use crate::config::Language;
 

@@ -1,6 +1,6 @@
 //! The actions of commands that need no window.
 
-use super::state::AppAction;
+use super::action::AppAction;
 use crate::config::Command;
 
 /// Returns the action of a command that was run so many times at once; `None` for a command that needs a window.

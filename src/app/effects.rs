@@ -1,3 +1,4 @@
-//! The effects of the application, each on a thread. What comes of one is an event.
+//! The threads that carry out the effects of the model.
 
+pub mod analysis;
 pub mod files;

@@ -1,8 +1,8 @@
-//! The windows: thin shells of eframe around one [`Host`].
+//! The windows: thin shells of eframe around one [`Viewer`].
 //!
 //! The root viewport is the main window, with a frame and an opaque ground. It is the only one that screen readers
 //! see, and is hidden until it is opened. The bar is its child viewport: only a child stays on top from the first
-//! frame on. It goes on while the root is hidden.
+//! frame on. It goes on while the root is hidden. Each bar has a window.
 
 mod browser;
 mod desktop;
@@ -12,23 +12,21 @@ mod main_window;
 mod menu;
 mod overlay_window;
 mod placement;
-#[cfg(test)]
-mod recording_host;
 mod screens;
+#[cfg(test)]
+mod test_viewer;
 mod window_handle;
 
-use super::analysis_controller::AnalysisController;
+use super::action::AppAction;
+use super::bar::BarId;
 use super::engine_manager::EngineManager;
+use super::model::AppModel;
 use super::preferences::{SettingsWatcher, SharedPreferences};
-use super::record_file::RecordFile;
-use super::state::{AppAction, GameJudge};
-use crate::bar::{BarNotice, BarView};
+use super::viewer::Viewer;
 use crate::config::{Command, Keys};
 use crate::platform;
-use crate::shogi::History;
 use crate::store::InstanceSlot;
-use crate::study::Document;
-use crate::text::{Lang, Message};
+use crate::text::Message;
 use crate::threads::lock;
 use crate::ui::overlay::FramePacer;
 use crate::ui::{ViewportWaker, fonts};
@@ -39,69 +37,21 @@ use hot_keys::HotKeys;
 use main_window::{CloseState, MainPage, MainWindow};
 use overlay_window::{OverlayRequest, OverlaySetup, OverlayWindow};
 use screens::Screen;
+use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 /// The title of the bar's window. Recording programs, such as OBS, find the window by it.
 const TITLE: &str = "Shogibar";
-
-/// The application behind the windows: it has the state to show, and applies actions.
-pub trait Host: Send {
-    /// The bar's contents. Called for every frame, so it has to be fast.
-    fn view(&mut self) -> &BarView;
-
-    /// Applies an action of the user.
-    fn act(&mut self, action: &AppAction);
-
-    /// The names of the running engines, the one that the bar follows first.
-    fn engines(&self) -> Vec<&str>;
-
-    /// The current record.
-    fn document(&self) -> &Document;
-
-    /// The game up to the current node.
-    fn history(&self) -> &Arc<History>;
-
-    /// Runs a change of the current record.
-    fn edit(&mut self, work: &mut dyn FnMut(&mut Document));
-
-    /// The file of the current record.
-    fn record_file(&self) -> &RecordFile;
-
-    /// The controller of the game analysis.
-    fn analysis(&self) -> &AnalysisController;
-
-    /// Sets who judges the current record.
-    fn judge_by(&mut self, judging: Option<GameJudge>);
-
-    /// The notice for the study page.
-    fn side_notice(&self) -> Option<BarNotice>;
-
-    /// Whether the engines use fewer than `processors` now, as far as is known.
-    fn leaves_free(&self, processors: usize) -> bool;
-
-    /// Sets the least time between two updates of the bar.
-    fn set_interval(&mut self, interval: Duration);
-
-    /// Whether the user has paused the engines.
-    fn is_paused(&self) -> bool;
-
-    /// The language of the screen.
-    fn lang(&self) -> Lang;
-
-    /// Whether the windows are to close.
-    fn is_over(&self) -> bool;
-}
 
 /// The display that windows would be shown on, as names and values in English. Empty where it does not vary.
 pub fn display_info() -> Vec<(&'static str, &'static str)> {
     desktop::surroundings()
 }
 
-/// A host that several windows share.
-pub type SharedHost = Arc<Mutex<dyn Host>>;
+/// The viewer that all windows share.
+pub type SharedViewer = Arc<Mutex<Viewer>>;
 
 /// Why the windows could not be opened, or were closed.
 #[derive(Debug, thiserror::Error)]
@@ -117,7 +67,9 @@ pub enum GuiError {
 /// Wakes the windows, from any thread.
 #[derive(Clone, Debug)]
 pub struct Wakers {
-    bar: ViewportWaker,
+    ctx: Context,
+    /// The windows of the bars.
+    bars: Arc<Mutex<Vec<ViewportId>>>,
     /// Whether the root shows the engines' evaluations, too.
     studies: Arc<AtomicBool>,
     root: ViewportWaker,
@@ -127,24 +79,33 @@ pub struct Wakers {
 
 impl Wakers {
     fn new(ctx: &Context) -> Self {
-        let [bar, root] = [overlay_id(), ViewportId::ROOT].map(|window| ViewportWaker::new(ctx.clone(), window));
-        let studies = Arc::<AtomicBool>::default();
-        let bar = bar.with(ViewportId::ROOT, Arc::clone(&studies));
-        Self { bar, studies, root, draws_covered: Arc::default() }
+        Self {
+            ctx: ctx.clone(),
+            bars: Arc::default(),
+            studies: Arc::default(),
+            root: ViewportWaker::new(ctx.clone(), ViewportId::ROOT),
+            draws_covered: Arc::default(),
+        }
     }
 
     /// Wakes the windows that show the bar's contents, as these have changed.
     pub fn wake(&self) {
-        self.bar.wake();
+        self.wake_bars();
         // While the bar is covered, only the root runs.
-        if self.draws_covered.load(Ordering::Relaxed) {
+        if self.studies.load(Ordering::Relaxed) || self.draws_covered.load(Ordering::Relaxed) {
             self.root.wake();
+        }
+    }
+
+    fn wake_bars(&self) {
+        for bar in lock(&self.bars).iter() {
+            ViewportWaker::new(self.ctx.clone(), *bar).wake();
         }
     }
 
     /// Wakes every window, visible or not.
     pub fn wake_all(&self) {
-        self.bar.wake();
+        self.wake_bars();
         self.root.wake();
     }
 }
@@ -162,7 +123,7 @@ pub struct WindowsSetup {
     pub studies: bool,
 }
 
-/// Opens the windows, and returns when the user closes them or the host is over. Returns the number of the bar's
+/// Opens the windows, and returns when the user closes them or the viewer is over. Returns the number of the bar's
 /// frames. `on_wakers` is called once, before the first frame.
 ///
 /// Has to be called on the main thread, as some systems allow windows nowhere else. It touches the display and the
@@ -170,7 +131,7 @@ pub struct WindowsSetup {
 ///
 /// # Errors
 /// [`GuiError::NoDisplay`] before anything was shown, [`GuiError::Window`] for everything else.
-pub fn run(host: SharedHost, opening: WindowsSetup, on_wakers: impl FnOnce(Wakers)) -> Result<u32, GuiError> {
+pub fn run(viewer: SharedViewer, opening: WindowsSetup, on_wakers: impl FnOnce(Wakers)) -> Result<u32, GuiError> {
     let frames = Arc::<AtomicU32>::default();
     let counter = Arc::clone(&frames);
     let created = move |creation: &eframe::CreationContext<'_>| {
@@ -178,7 +139,7 @@ pub fn run(host: SharedHost, opening: WindowsSetup, on_wakers: impl FnOnce(Waker
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let wakers = Wakers::new(ctx);
         on_wakers(wakers.clone());
-        let windows = Windows::new(host, opening, wakers, (WindowContent::from_creation(creation), counter));
+        let windows = Windows::new(viewer, opening, wakers, (WindowContent::from_creation(creation), counter));
         fonts::install(ctx, windows.font.as_deref());
         Ok(Box::new(windows) as Box<dyn eframe::App>)
     };
@@ -224,24 +185,29 @@ impl WindowContent {
 }
 
 /// The notice about recoverable records, for a user who never opens the study page.
-fn recovery_message(record_file: &RecordFile) -> Option<Message> {
-    record_file.recovery_summary().map(|(count, name)| Message::RecoverableRecords(count, name))
+fn recovery_message(model: &AppModel) -> Option<Message> {
+    model.recovery_summary().map(|(count, name)| Message::RecoverableRecords(count, name))
 }
 
-/// The viewport of the bar's window.
-fn overlay_id() -> ViewportId {
-    ViewportId::from_hash_of("overlay")
+/// The viewport of a bar's window.
+fn overlay_id(bar: BarId) -> ViewportId {
+    ViewportId::from_hash_of(("overlay", bar))
 }
 
-/// All windows. The bar's window draws by itself whenever it has to, hence its lock.
+/// The window of a bar. It draws by itself whenever it has to, hence its lock.
+type SharedOverlay = Arc<Mutex<OverlayWindow>>;
+
+/// All windows.
 struct Windows {
-    host: SharedHost,
+    viewer: SharedViewer,
     main: MainWindow,
-    overlay: Arc<Mutex<OverlayWindow>>,
+    overlays: BTreeMap<BarId, SharedOverlay>,
+    /// What every bar's window is created with.
+    setup: OverlaySetup,
+    wakers: Wakers,
     icon: Arc<IconData>,
     preferences: SharedPreferences,
     keys: HotKeys,
-    draws_covered: Arc<AtomicBool>,
     /// Whether the user was being asked about the record at the last frame.
     has_asked: bool,
     /// The system font in use, if any.
@@ -256,54 +222,87 @@ struct Windows {
 
 impl Windows {
     fn new(
-        host: SharedHost,
+        viewer: SharedViewer,
         opening: WindowsSetup,
         wakers: Wakers,
         (display, frames): (WindowContent, Arc<AtomicU32>),
     ) -> Self {
         let WindowsSetup { engine_manager, preferences, candidates, studies: opens_study } = opening;
-        let (draws_covered, studies) = (Arc::clone(&wakers.draws_covered), Arc::clone(&wakers.studies));
-        let wake = move || wakers.wake_all();
+        let waker = wakers.clone();
+        let wake = move || waker.wake_all();
         let watcher = SettingsWatcher::start(&preferences, wake.clone());
         let limits = DesktopLimits::here();
-        lock(&host).set_interval(display.painter.interval());
+        lock(&viewer).set_interval(display.painter.interval());
         let slot = lock(&preferences).instance_slot();
         let font = lock(&preferences).settings().general.font.clone();
         let was_through_at_start = lock(&preferences).settings().window.click_through;
         let mut keys = HotKeys::new(limits.keys, wake);
         keys.share(slot.others > 0);
-        let (shared, settings, pressed) = (Arc::clone(&host), Arc::clone(&preferences), keys.pressed());
-        let mut overlay = OverlayWindow::new(OverlaySetup {
-            host: shared,
-            preferences: settings,
+        let mut main =
+            MainWindow::new(Arc::clone(&viewer), (Arc::clone(&preferences), keys.pressed()), engine_manager);
+        main.share_study_flag(Arc::clone(&wakers.studies));
+        main.set_painter(display.painter);
+        let setup = OverlaySetup {
+            viewer: Arc::clone(&viewer),
+            bar: lock(&viewer).model().page_bar(),
+            number: 0,
+            preferences: Arc::clone(&preferences),
             screens: display.screens,
             candidates,
-            keys: pressed,
+            keys: keys.pressed(),
             limits,
             others: slot.others,
             frames,
             painter: display.painter,
-            page: opens_study.then_some(MainPage::Study),
-        });
-        overlay.mention(recovery_message(lock(&host).record_file()).into_iter().collect());
-        let mut main = MainWindow::new(Arc::clone(&host), (Arc::clone(&preferences), keys.pressed()), engine_manager);
-        main.share_study_flag(studies);
-        main.set_painter(display.painter);
-        let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window_handle::icon());
-        Self {
-            host,
+            page: None,
+        };
+        let mut windows = Self {
+            viewer,
             main,
-            overlay,
-            icon,
+            overlays: BTreeMap::new(),
+            setup,
+            wakers,
+            icon: window_handle::icon(),
             preferences,
             keys,
-            draws_covered,
             has_asked: false,
             font,
             slot,
             was_through_at_start,
             _watcher: watcher,
+        };
+        windows.update_overlays();
+        let notice = recovery_message(lock(&windows.viewer).model());
+        lock(&windows.viewer).act_on_page(AppAction::Mention(notice.into_iter().collect()));
+        if let Some(overlay) = windows.overlay().filter(|_| opens_study) {
+            lock(&overlay).want(MainPage::Study);
         }
+        windows
+    }
+
+    /// The window of the study page's bar.
+    fn overlay(&self) -> Option<SharedOverlay> {
+        let bar = lock(&self.viewer).model().page_bar();
+        self.overlays.get(&bar).map(Arc::clone)
+    }
+
+    /// Opens a window for each new bar, and closes those of closed bars.
+    fn update_overlays(&mut self) {
+        let bars: Vec<_> = lock(&self.viewer).model().bars().map(|(id, _)| id).collect();
+        if self.overlays.keys().eq(&bars) {
+            return;
+        }
+        self.overlays.retain(|bar, _| bars.contains(bar));
+        for (number, bar) in bars.iter().enumerate() {
+            if !self.overlays.contains_key(bar) {
+                // The frames are counted for the first one.
+                let frames = if number == 0 { Arc::clone(&self.setup.frames) } else { Arc::default() };
+                let others = self.setup.others + number;
+                let setup = OverlaySetup { bar: *bar, number, others, frames, ..self.setup.clone() };
+                self.overlays.insert(*bar, Arc::new(Mutex::new(OverlayWindow::new(setup))));
+            }
+        }
+        *lock(&self.wakers.bars) = bars.into_iter().map(overlay_id).collect();
     }
 
     /// Installs the chosen font once it has changed.
@@ -320,7 +319,7 @@ impl Windows {
     ///
     /// Not before the bar is visible: the system may take a tenth of a second to answer.
     fn set_keys(&mut self, ctx: &Context) {
-        if !lock(&self.overlay).is_seen() {
+        if !self.overlay().is_some_and(|overlay| lock(&overlay).is_seen()) {
             return;
         }
         let none = || Keys { hide: String::new(), click_through: String::new() };
@@ -329,8 +328,8 @@ impl Windows {
         let is_here = ctx.input(|input| input.viewport().focused) != Some(false);
         let refused = self.keys.set(&if is_here && self.main.is_choosing_keys() { none() } else { set() });
         if !refused.is_empty() {
-            lock(&self.overlay).mention(refused);
-            ViewportWaker::new(ctx.clone(), overlay_id()).wake();
+            lock(&self.viewer).act_on_page(AppAction::Mention(refused));
+            self.wakers.wake_all();
         }
     }
 }
@@ -345,14 +344,55 @@ impl Windows {
         is_through && is_alone && self.keys.are_set() && !self.keys.pressed().has(Command::ClickThrough)
     }
 
-    /// Keeps drawing the bar for recording programs while it is covered. macOS does not draw such a window.
+    /// Keeps drawing the bars for recording programs while they are covered. macOS does not draw such a window.
     fn draw_covered(&self, ctx: &Context) {
         let may_be_covered = cfg!(target_os = "macos") && !lock(&self.preferences).settings().window.always_on_top;
-        self.draws_covered.store(may_be_covered, Ordering::Relaxed);
-        let is_seen = |input: &InputState| input.raw.viewports.get(&overlay_id()).and_then(ViewportInfo::visible);
-        if may_be_covered && ctx.input(is_seen) == Some(false) {
-            ctx.send_viewport_cmd_to(overlay_id(), ViewportCommand::RequestPaintWhileHidden);
+        self.wakers.draws_covered.store(may_be_covered, Ordering::Relaxed);
+        for id in self.overlays.keys().filter(|_| may_be_covered).map(|bar| overlay_id(*bar)) {
+            let is_seen = |input: &InputState| input.raw.viewports.get(&id).and_then(ViewportInfo::visible);
+            if ctx.input(is_seen) == Some(false) {
+                ctx.send_viewport_cmd_to(id, ViewportCommand::RequestPaintWhileHidden);
+            }
         }
+    }
+
+    /// Shows the windows of the bars, and opens the page that one of them wants.
+    fn show_overlays(&mut self, ui: &Ui, frame: &eframe::Frame) {
+        self.update_overlays();
+        let overlays: Vec<_> = self.overlays.iter().map(|(bar, overlay)| (*bar, Arc::clone(overlay))).collect();
+        for (bar, overlay) in overlays {
+            let (builder, wanted, asks) = {
+                let mut window = lock(&overlay);
+                if window.has_moved() {
+                    window.remember(frame.winit_window().map(|window| screens::all(window)).unwrap_or_default());
+                }
+                let builder = window.builder().with_icon(Arc::clone(&self.icon));
+                if window.needs_show() {
+                    ViewportWaker::new(ui.ctx().clone(), overlay_id(bar)).wake();
+                }
+                let wanted = window.wanted_page();
+                (builder, wanted, wanted.and_then(|_| window.take_request()))
+            };
+            if let Some(page) = wanted {
+                self.open_page(ui.ctx(), page, asks, &overlay);
+            }
+            ui.ctx().show_viewport_deferred(overlay_id(bar), builder, move |ui, _| lock(&overlay).show(ui));
+        }
+    }
+
+    fn open_page(&mut self, ctx: &Context, page: MainPage, asks: Option<OverlayRequest>, beside: &SharedOverlay) {
+        let beside = lock(beside).room_beside(ctx, main_window::SIZE, main_window::LEAST);
+        self.main.open(ctx, page, beside);
+        match asks {
+            Some(OverlayRequest::Record) => self.main.ask_for_record(),
+            Some(OverlayRequest::Players) => self.main.ask_for_players(),
+            Some(OverlayRequest::Palette) => self.main.open_palette(),
+            None => {}
+        }
+    }
+
+    fn is_quitting(&self) -> bool {
+        self.overlays.values().any(|overlay| lock(overlay).is_quitting())
     }
 }
 
@@ -360,25 +400,24 @@ impl eframe::App for Windows {
     /// Runs even if no window is visible; no other function of the app is called then.
     fn logic(&mut self, ctx: &Context, _: &mut eframe::Frame) {
         // Takes in and autosaves the findings of an analysis, also while all windows are hidden.
-        let asks = {
-            let mut host = lock(&self.host);
-            host.view();
-            host.record_file().has_question()
+        let (asks, is_over) = {
+            let mut viewer = lock(&self.viewer);
+            viewer.update();
+            (viewer.model().has_question(), viewer.is_over())
         };
         // A question that comes of a save or of reading a file is asked on the study page.
-        if asks && !self.has_asked {
-            lock(&self.overlay).open_study(ctx);
+        if asks
+            && !self.has_asked
+            && let Some(overlay) = self.overlay()
+        {
+            lock(&overlay).open_study(ctx);
         }
         self.has_asked = asks;
         self.draw_covered(ctx);
-        let (quits, is_over) = {
-            let overlay = lock(&self.overlay);
-            (overlay.is_quitting(), overlay.is_over())
-        };
         let closes = ctx.input(|input| input.viewport().close_requested());
         if is_over && !closes {
             ctx.send_viewport_cmd(ViewportCommand::Close);
-        } else if closes && !quits && !is_over {
+        } else if closes && !self.is_quitting() && !is_over {
             // The bar stays open.
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
         }
@@ -387,42 +426,21 @@ impl eframe::App for Windows {
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         self.install_style(ui.ctx());
         self.set_keys(ui.ctx());
-        overlay_window::apply_language(&self.host, &self.preferences);
-        let (wanted, quits, builder) = {
-            let mut overlay = lock(&self.overlay);
-            if overlay.has_moved() {
-                overlay.remember(frame.winit_window().map(|window| screens::all(window)).unwrap_or_default());
-            }
-            let builder = overlay.builder().with_icon(Arc::clone(&self.icon));
-            if overlay.needs_show() {
-                ViewportWaker::new(ui.ctx().clone(), overlay_id()).wake();
-            }
-            (overlay.wanted_page(), overlay.is_quitting(), builder)
-        };
+        overlay_window::apply_language(&self.viewer, &self.preferences);
+        self.show_overlays(ui, frame);
         let is_last_way = self.is_settings_last_way();
-        if let Some(page) = wanted.or_else(|| (is_last_way && !self.main.is_open()).then_some(MainPage::Settings)) {
-            let (beside, asks) = {
-                let mut overlay = lock(&self.overlay);
-                (overlay.room_beside(ui.ctx(), main_window::SIZE, main_window::LEAST), overlay.take_request())
-            };
-            self.main.open(ui.ctx(), page, beside);
-            match asks {
-                Some(OverlayRequest::Record) => self.main.ask_for_record(),
-                Some(OverlayRequest::Players) => self.main.ask_for_players(),
-                Some(OverlayRequest::Palette) => self.main.open_palette(),
-                None => {}
-            }
+        if is_last_way
+            && !self.main.is_open()
+            && let Some(overlay) = self.overlay()
+        {
+            self.open_page(ui.ctx(), MainPage::Settings, None, &overlay);
         }
-        self.main.show(
-            ui,
-            match (quits, is_last_way) {
-                (true, _) => CloseState::Ends,
-                (false, true) => CloseState::Minimises,
-                (false, false) => CloseState::Hides,
-            },
-        );
-        let overlay = Arc::clone(&self.overlay);
-        ui.ctx().show_viewport_deferred(overlay_id(), builder, move |ui, _| lock(&overlay).show(ui));
+        let closing = match (self.is_quitting(), is_last_way) {
+            (true, _) => CloseState::Ends,
+            (false, true) => CloseState::Minimises,
+            (false, false) => CloseState::Hides,
+        };
+        self.main.show(ui, closing);
     }
 
     fn clear_color(&self, _: &egui::Visuals) -> [f32; 4] {

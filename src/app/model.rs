@@ -1,49 +1,73 @@
 //! The application as a pure core: [`AppModel::update`] applies an event and returns the effects. No I/O, thread or clock.
 //!
-//! `viewer` carries out the effects; what comes of one is an event again.
+//! It has games and bars. A bar shows one game, on which its engines search. The study page shows the game of one of the
+//! bars. `viewer` carries out the effects; what comes of one is an event again.
 
+mod actions;
 mod engines;
+mod files;
+mod games;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod view_tests;
 
-use super::record_file::{FileEffect, FileEvent, PendingAction, RecordEvent, RecordFile, Save};
-use super::state::{AppAction, AppState};
-use crate::analysis::AnalysisOptions;
-use crate::kifu::{self, ReadGames, Record};
+use super::action::AppAction;
+use super::bar::{Bar, BarId};
+use super::game::{Game, GameId, GameJudge, OpenPlace};
+use super::game_analysis::{AnalysisEffect, AnalysisEvent, AnalysisOutcome};
+use super::notices::{Notice, NoticeQueue};
+use super::recent::RecentFiles;
+use super::record_file::{FileEffect, FileEvent, RecordFile, RecoverableRecord};
+use super::workspace::Workspace;
+use crate::bar::{BarNotice, BarView, EngineReport};
+use crate::kifu::{self, Warning};
 use crate::session::{SearchTarget, Snapshot};
-use crate::shogi::Position;
-use crate::study::{Document, UnsavedAnswer};
-use crate::text::{CauseText, Message, RecordRemark};
-use std::sync::Arc;
+use crate::study::Document;
+use crate::text::visible::visible;
+use crate::text::{CauseText, Lang, Message, Remark};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 pub use engines::{EngineId, EngineInfo};
+
+/// The most engines of a bar: it has room for as many side by side.
+pub const MOST_ENGINES: usize = 2;
 
 /// An input of the model.
 #[derive(Debug)]
 pub enum AppEvent {
-    /// The user, or the program in the user's name, acts.
-    Action(AppAction),
-    /// The record was changed by the user, in place.
-    Edited,
-    /// What came of a [`FileEffect`].
-    File(FileEvent),
+    /// The user, or the program in the user's name, acts on a bar.
+    Action(BarId, AppAction),
+    /// What came of a [`FileEffect`] for a game.
+    File(GameId, FileEvent),
     /// An engine was started, or could not be.
     EngineStarted(EngineId, Result<EngineInfo, CauseText>),
     /// An engine's state has changed.
     Snapshot(EngineId, Box<Snapshot>),
-    /// The analysis of the game has begun or ended.
-    AnalysisRunning(bool),
+    /// What came of an [`AnalysisEffect`] for a game.
+    Analysis(GameId, AnalysisEvent),
+    /// The problems of the settings have changed. Holds those that remain.
+    SettingsProblems(Vec<Remark>),
     /// A message for the user.
     Notice(Message),
-    /// A failure, as a message for the user.
-    Problem(Message),
 }
 
 /// An output of the model.
 #[derive(Debug)]
 pub enum AppEffect {
-    /// Work with files.
-    File(FileEffect),
+    /// Work with the file of a game.
+    File(GameId, FileEffect),
+    /// A game is closed: end the work with its file, and delete its autosave copy.
+    CloseFile(GameId),
+    /// Delete copies that the user does not want.
+    DeleteCopies(Vec<PathBuf>),
+    /// Store the list of recently opened files.
+    StoreRecent(Vec<PathBuf>),
+    /// Store what is remembered at the next start.
+    StoreWorkspace(Workspace),
+    /// Report the warnings of reading a file, or why it cannot be read, for a user at a terminal.
+    ReportOpened(PathBuf, Result<Vec<Warning>, Message>),
     /// Start an engine, as one of so many. Answered by [`AppEvent::EngineStarted`].
     StartEngine {
         /// The engine's identity from now on.
@@ -59,60 +83,159 @@ pub enum AppEffect {
     SetTarget(EngineId, SearchTarget),
     /// Press a button option of an engine.
     Press(EngineId, String),
-    /// Begin an analysis of the game.
-    Analyse(Box<AnalysisOptions>),
-    /// Pause or resume the analysis.
-    PauseAnalysis,
-    /// End the analysis. Its findings so far stay in the record.
-    EndAnalysis,
-    /// Drop the analysis: its record is no longer shown.
-    DropAnalysis,
+    /// Work for the analysis of a game.
+    Analysis(GameId, AnalysisEffect),
 }
 
-/// The current record and the engines that analyse its position.
+/// What earlier runs have stored.
+#[derive(Clone, Debug, Default)]
+pub struct StoredFiles {
+    /// The recently opened files, the latest first.
+    pub recent: Vec<PathBuf>,
+    /// The records of programs that ended abnormally.
+    pub recoverable: Vec<RecoverableRecord>,
+    /// The folder of the autosave copies; `None` where nothing is stored.
+    pub autosave_folder: Option<PathBuf>,
+}
+
+/// A bar, its engines and what they were told to search.
+#[derive(Debug)]
+struct BarEntry {
+    id: BarId,
+    bar: Bar,
+    engines: engines::BarEngines,
+    target: SearchTarget,
+}
+
+/// All games, bars and engines.
 #[derive(Debug)]
 pub struct AppModel {
-    state: AppState,
-    record_file: RecordFile,
-    engines: engines::Engines,
-    /// The revision of the last autosave.
-    autosaved_revision: u64,
-    /// The last search target of the engines.
-    target: SearchTarget,
+    /// The games, in the order of their tabs. Never empty.
+    games: Vec<(GameId, Game)>,
+    /// The bars. Never empty, and each shows one of the games.
+    bars: Vec<BarEntry>,
+    /// The bar whose game the study page shows.
+    page_bar: BarId,
+    /// Stands for a game or a bar that is closed.
+    closed: (Game, Bar),
+    notices: NoticeQueue,
+    recent: RecentFiles,
+    /// The records of programs that ended abnormally, with unsaved changes.
+    recoverable: Vec<RecoverableRecord>,
+    autosave_folder: Option<PathBuf>,
+    /// Whether the study page is open. Notices about a record's file are then shown there, and not on a bar that
+    /// others may be watching.
+    is_study_open: bool,
+    lang: Lang,
+    /// The number of ids given so far.
+    ids: u64,
+    /// The games that ask the user something.
+    asking: BTreeSet<GameId>,
+    /// While the program is to end: the revisions of the games that the user has agreed to lose, or that are saved.
+    quitting: Option<BTreeMap<GameId, u64>>,
     /// Whether the user wants the program to end, and no unsaved changes are lost.
     quits: bool,
+    /// What was last stored for the next start.
+    workspace: Workspace,
     effects: Vec<AppEffect>,
 }
 
 impl AppModel {
-    /// Creates the model of a state without engines, and of the record's file.
-    pub fn new(state: AppState, record_file: RecordFile) -> Self {
-        let autosaved_revision = state.document().revision();
-        let target = state.search_target();
-        Self {
-            state,
-            record_file,
-            engines: engines::Engines::default(),
-            autosaved_revision,
-            target,
+    /// Creates the model with one empty game on one bar, without engines.
+    pub fn new(lang: Lang, stored: StoredFiles) -> Self {
+        let StoredFiles { recent, recoverable, autosave_folder } = stored;
+        let mut model = Self {
+            games: Vec::new(),
+            bars: Vec::new(),
+            page_bar: BarId::default(),
+            closed: (Game::new(lang), Bar::default()),
+            notices: NoticeQueue::default(),
+            recent: RecentFiles::new(recent),
+            recoverable,
+            autosave_folder,
+            is_study_open: false,
+            lang,
+            ids: 0,
+            asking: BTreeSet::new(),
+            quitting: None,
             quits: false,
+            workspace: Workspace::default(),
             effects: Vec::new(),
-        }
+        };
+        let game = model.add_game();
+        model.page_bar = model.add_bar_for(game);
+        model.set_targets();
+        model.workspace = model.current_workspace();
+        model
     }
 
-    /// The current record and what the bar shows.
-    pub const fn state(&self) -> &AppState {
-        &self.state
+    /// The games, in the order of their tabs.
+    pub fn games(&self) -> impl Iterator<Item = (GameId, &Game)> {
+        self.games.iter().map(|(id, game)| (*id, game))
     }
 
-    /// The state, for what is not an event: the judge of the record, and the set-up before the first event.
-    pub const fn state_mut(&mut self) -> &mut AppState {
-        &mut self.state
+    /// A game; an empty one if it is closed.
+    pub fn game(&self, id: GameId) -> &Game {
+        self.games.iter().find(|(known, _)| *known == id).map_or(&self.closed.0, |(_, game)| game)
     }
 
-    /// The file of the current record.
-    pub const fn record_file(&self) -> &RecordFile {
-        &self.record_file
+    fn game_mut(&mut self, id: GameId) -> Option<&mut Game> {
+        self.games.iter_mut().find(|(known, _)| *known == id).map(|(_, game)| game)
+    }
+
+    /// The bars, in order.
+    pub fn bars(&self) -> impl Iterator<Item = (BarId, &Bar)> {
+        self.bars.iter().map(|entry| (entry.id, &entry.bar))
+    }
+
+    /// A bar; an empty one if it is closed.
+    pub fn bar(&self, id: BarId) -> &Bar {
+        self.bars.iter().find(|entry| entry.id == id).map_or(&self.closed.1, |entry| &entry.bar)
+    }
+
+    fn entry_mut(&mut self, id: BarId) -> Option<&mut BarEntry> {
+        self.bars.iter_mut().find(|entry| entry.id == id)
+    }
+
+    /// The bar whose game the study page shows.
+    pub const fn page_bar(&self) -> BarId {
+        self.page_bar
+    }
+
+    /// The game on the study page.
+    pub fn page_game(&self) -> GameId {
+        self.bar(self.page_bar).game()
+    }
+
+    /// The recently opened files, the latest first.
+    pub fn recent(&self) -> &[PathBuf] {
+        self.recent.files()
+    }
+
+    /// The records of programs that ended abnormally, with unsaved changes.
+    pub fn recoverable(&self) -> &[RecoverableRecord] {
+        &self.recoverable
+    }
+
+    /// The number of recoverable records, and the name of the first one's file; `None` where there are none.
+    pub fn recovery_summary(&self) -> Option<(usize, Option<String>)> {
+        let name = self.recoverable.first()?.original.as_ref().and_then(|original| original.path.file_name());
+        Some((self.recoverable.len(), name.map(|name| visible(&name.to_string_lossy()).into_owned())))
+    }
+
+    /// Whether the user is being asked anything about a record.
+    pub fn has_question(&self) -> bool {
+        !self.asking.is_empty()
+    }
+
+    /// Whether a file is being read.
+    pub fn is_opening(&self) -> bool {
+        self.games.iter().any(|(_, game)| game.file.opening_path().is_some())
+    }
+
+    /// Whether an analysis of a game is running.
+    pub fn is_analysing(&self) -> bool {
+        self.games.iter().any(|(_, game)| game.analysis.is_some())
     }
 
     /// Whether the program is to end.
@@ -120,202 +243,204 @@ impl AppModel {
         self.quits
     }
 
+    /// The language of the screen.
+    pub const fn lang(&self) -> Lang {
+        self.lang
+    }
+
+    /// The notices.
+    pub const fn notices(&self) -> &NoticeQueue {
+        &self.notices
+    }
+
+    /// The contents of a bar.
+    pub fn bar_view(&self, id: BarId) -> BarView {
+        let bar = self.bar(id);
+        let game = self.game(bar.game());
+        let notice = self.notices_on(id).find(|notice| !self.is_on_page(notice)).map(|notice| notice.text(self.lang));
+        bar.view(game, notice.as_ref(), self.lang)
+    }
+
+    /// The notice for the study page.
+    pub fn side_notice(&self) -> Option<BarNotice> {
+        let mut notices = self.notices_on(self.page_bar);
+        notices.find(|notice| self.is_on_page(notice)).map(|notice| notice.text(self.lang))
+    }
+
+    fn notices_on(&self, bar: BarId) -> impl Iterator<Item = &Notice> {
+        let is_here = move |notice: &&Notice| notice.bar().unwrap_or(self.page_bar) == bar;
+        self.notices.all().filter(is_here).chain(self.game(self.bar(bar).game()).unreadable())
+    }
+
+    fn is_on_page(&self, notice: &Notice) -> bool {
+        self.is_study_open && notice.is_for_the_page()
+    }
+
+    /// Sets who judges the game on the study page.
+    pub fn set_judge(&mut self, judge: Option<GameJudge>) {
+        let game = self.page_game();
+        if let Some(game) = self.game_mut(game) {
+            game.set_judge(judge);
+        }
+    }
+
     /// Applies an event and returns the effects, in order.
     pub fn update(&mut self, event: AppEvent) -> Vec<AppEffect> {
+        let is_snapshot = matches!(event, AppEvent::Snapshot(..));
         match event {
-            AppEvent::Action(action) => self.act(action),
-            AppEvent::Edited => {}
-            AppEvent::File(event) => {
-                let events = self.record_file.on_event(event, self.state.document());
-                self.on_record_events(events);
-            }
+            AppEvent::Action(bar, action) => self.act(bar, action),
+            AppEvent::File(game, event) => self.on_file_event(game, event),
             AppEvent::EngineStarted(id, result) => self.on_engine_started(id, result),
-            AppEvent::Snapshot(id, snapshot) => {
-                if let Some(index) = self.engines.index(id) {
-                    self.state.update_engine(index, *snapshot);
-                }
+            AppEvent::Snapshot(id, snapshot) => self.on_snapshot(id, *snapshot),
+            AppEvent::Analysis(game, event) => self.on_analysis_event(game, event),
+            AppEvent::SettingsProblems(problems) => {
+                self.notices.drop_fixed(Some(&problems), !self.recoverable.is_empty());
             }
-            AppEvent::AnalysisRunning(is_running) => self.state.set_analysis_running(is_running),
-            AppEvent::Notice(message) => self.state.show_notice(&message),
-            AppEvent::Problem(message) => self.state.show_problem(&message),
+            AppEvent::Notice(message) => self.notices.set_result(&message, None, false),
         }
-        self.autosave();
-        self.set_targets();
-        self.effects.extend(self.record_file.take_effects().into_iter().map(AppEffect::File));
+        self.finish(is_snapshot)
+    }
+
+    /// Runs a change of a game's record, and returns its result and the effects.
+    pub fn edit<T>(&mut self, id: GameId, work: impl FnOnce(&mut Document) -> T) -> (Option<T>, Vec<AppEffect>) {
+        let done = self.game_mut(id).map(|game| game.edit(work));
+        (done, self.finish(false))
+    }
+
+    /// Shows the first game of some bytes. `name` is reported if they are no record. Returns the warnings.
+    pub fn open_bytes(&mut self, name: &str, bytes: &[u8]) -> Vec<Warning> {
+        let id = self.page_game();
+        match kifu::read_first(bytes, Path::new(name)) {
+            Ok((record, warnings)) => {
+                self.show_record(id, record);
+                self.go_to_open_place(id);
+                if let Some(first) = warnings.first() {
+                    self.notices.set_result(&Message::RecordWarnings(warnings.len(), first.clone()), None, false);
+                }
+                warnings
+            }
+            Err(error) => {
+                self.show_problem(id, &Message::RecordUnreadable(name.to_owned(), (&error).into()));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Brings everything in line with the state after an event.
+    fn finish(&mut self, is_snapshot: bool) -> Vec<AppEffect> {
+        if !is_snapshot {
+            let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
+            for id in games {
+                self.finish_game(id);
+            }
+            self.show_question();
+            self.set_targets();
+            self.store_workspace();
+        }
+        if !self.bar(self.page_bar).has_failed() {
+            self.notices.show_next();
+        }
         std::mem::take(&mut self.effects)
     }
 
-    fn act(&mut self, action: AppAction) {
-        if action.is_user_action() {
-            self.state.dismiss();
+    /// Autosaves a game after a change, and takes the effects of its file.
+    fn finish_game(&mut self, id: GameId) {
+        let Some(game) = self.game_mut(id) else { return };
+        if let Some(analysis) = game.analysis.take() {
+            game.edit(|document| analysis.restore_findings(document));
+            game.analysis = Some(analysis);
         }
-        match action {
-            AppAction::Step(moves) => self.state.step(moves),
-            AppAction::First => self.state.go_to(0),
-            AppAction::Last => self.state.go_to(usize::MAX),
-            AppAction::Pause => self.state.pause(),
-            AppAction::Hide => self.state.hide(),
-            AppAction::Dismiss => self.state.clear_transient(),
-            AppAction::Seen => self.state.mark_seen(),
-            AppAction::DismissTransient => self.state.dismiss_transient(),
-            AppAction::Study(is_open) => self.state.set_study_open(is_open),
-            AppAction::SetLanguage(lang) => self.state.set_language(lang),
-            AppAction::Remark(remark) => self.state.show_transient(&remark),
-            AppAction::Follow => self.state.follow_next(),
-            AppAction::Open(path) => self.request(PendingAction::Open(path)),
-            AppAction::OpenAll(files) => self.request(PendingAction::OpenAll(files)),
-            AppAction::SelectGame(at) => self.request(PendingAction::Select(at)),
-            AppAction::New => self.request(PendingAction::Show(Box::new(Record::new(&Position::startpos())))),
-            AppAction::Start(position) => self.request(PendingAction::Show(Box::new(Record::new(&position)))),
-            AppAction::Paste(text) => self.paste(&text),
-            AppAction::Quit => self.request(PendingAction::Quit),
-            AppAction::Save => self.record_file.save(Save::Own, self.state.document()),
-            AppAction::SaveAs(path) => self.record_file.save(Save::As(path), self.state.document()),
-            AppAction::SaveChecked(path) => self.record_file.save(Save::Checked(path), self.state.document()),
-            AppAction::Answer(answer) => self.answer(answer),
-            AppAction::Recover(recovers) => self.answer_recovery(recovers),
-            AppAction::Analyse(options) => self.effects.push(AppEffect::Analyse(options)),
-            AppAction::PauseAnalysis => self.effects.push(AppEffect::PauseAnalysis),
-            AppAction::EndAnalysis => self.effects.push(AppEffect::EndAnalysis),
-            AppAction::Engine(name) => self.change_engine(name),
-            AppAction::ToggleSecondEngine(name) => self.toggle_second_engine(name),
-            AppAction::Rename(old, new) => self.rename(&old, &new),
-            AppAction::Press(engine, button) => self.press(&engine, &button),
+        let revision = game.document().revision();
+        if std::mem::replace(&mut game.autosaved_revision, revision) != revision {
+            game.with_file(RecordFile::autosave);
         }
+        self.take_effects(id);
     }
 
-    fn request(&mut self, action: PendingAction) {
-        if let Some(action) = self.record_file.request(action, self.state.document()) {
-            self.carry_out(action);
+    /// Takes the effects of a game's file.
+    fn take_effects(&mut self, id: GameId) {
+        let Some(game) = self.game_mut(id) else { return };
+        let (recent, effects) = (game.file.take_recent(), game.file.take_effects());
+        if let Some(path) = recent
+            && self.recent.add(&path)
+        {
+            self.effects.push(AppEffect::StoreRecent(self.recent.files().to_vec()));
         }
+        self.effects.extend(effects.into_iter().map(|effect| AppEffect::File(id, effect)));
     }
 
-    fn carry_out(&mut self, action: PendingAction) {
-        let revision = self.state.document().revision();
-        match action {
-            PendingAction::Open(path) => self.record_file.open(&path, revision),
-            PendingAction::OpenAll(files) => self.record_file.open_all(files, revision),
-            PendingAction::Select(at) => {
-                if let Some(game) = self.record_file.select(at, revision) {
-                    self.show(game);
-                }
-            }
-            PendingAction::Show(record) => {
-                self.record_file.detach();
-                self.show(*record);
-            }
-            PendingAction::Quit => {
-                self.record_file.delete_autosave();
-                self.quits = true;
-            }
-        }
-    }
-
-    fn answer(&mut self, answer: UnsavedAnswer) {
-        match answer {
-            UnsavedAnswer::Cancel => self.record_file.cancel(),
-            UnsavedAnswer::Discard => {
-                if let Some(action) = self.record_file.discard() {
-                    self.carry_out(action);
-                }
-            }
-            UnsavedAnswer::Save if self.record_file.save_conflict().is_some() => {
-                self.record_file.save_despite_conflict(self.state.document());
-            }
-            UnsavedAnswer::Save => {
-                if let Err(why) = self.record_file.save_first(self.state.document()) {
-                    self.state.show_problem(&why.into());
-                }
-            }
-        }
-    }
-
-    fn paste(&mut self, text: &str) {
-        let record = kifu::read(text.as_bytes()).ok().and_then(ReadGames::into_first);
-        match record {
-            Some((record, _)) => self.request(PendingAction::Show(Box::new(record))),
-            None => self.state.show_notice(&RecordRemark::NothingToPaste.into()),
-        }
-    }
-
-    fn answer_recovery(&mut self, recovers: bool) {
-        match self.record_file.recoverable().first() {
-            Some(first) if recovers => self.request(PendingAction::Open(first.copy.clone())),
-            _ => self.record_file.discard_recoverable(),
-        }
-    }
-
-    fn on_record_events(&mut self, events: Vec<RecordEvent>) {
-        let mut saved = None;
-        for event in events {
-            match event {
-                RecordEvent::Opened(record, remark) => {
-                    self.show(record);
-                    if let Some(remark) = remark {
-                        self.state.show_notice(&remark);
-                    }
-                }
-                RecordEvent::Recovered(record, copy) => {
-                    self.show(record);
-                    self.state.edit(Document::unsaved);
-                    // Only once it is autosaved again, the recovered copy is not needed.
-                    self.autosave();
-                    self.record_file.mark_recovered(copy);
-                }
-                RecordEvent::Reloaded(record) => {
-                    self.state.mark_current();
-                    self.drop_analysis();
-                    self.state.edit(|document| document.replace_with_newer(record));
-                }
-                RecordEvent::Saved(revision, remark) => {
-                    self.state.edit(|document| document.saved(revision));
-                    self.record_file.autosave(self.state.document());
-                    saved = Some(remark);
-                }
-                RecordEvent::Proceed(action) => self.carry_out(action),
-                RecordEvent::Notice(message) => self.state.show_notice(&message),
-                RecordEvent::Problem(message) => self.state.show_problem(&message),
-            }
-        }
-        // What follows a save dismisses the notices before it.
-        if let Some(remark) = saved {
-            self.state.show_notice(&remark.into());
-        }
-    }
-
-    fn show(&mut self, record: impl Into<Arc<Record>>) {
-        self.drop_analysis();
-        self.state.open(record);
-    }
-
-    fn drop_analysis(&mut self) {
-        if self.state.is_analysis_running() {
-            self.state.edit(Document::finish_analysis);
-            self.effects.push(AppEffect::DropAnalysis);
-        }
-    }
-
-    /// Autosaves the record after a change.
-    fn autosave(&mut self) {
-        let document = self.state.document();
-        if std::mem::replace(&mut self.autosaved_revision, document.revision()) != document.revision() {
-            self.record_file.autosave(document);
+    /// Shows a game that has begun to ask the user something on the study page.
+    fn show_question(&mut self) {
+        let games = self.games.iter().filter(|(_, game)| game.file.has_question());
+        let asking: BTreeSet<_> = games.map(|(id, _)| *id).collect();
+        let new = asking.iter().find(|id| !self.asking.contains(id)).copied();
+        self.asking = asking;
+        if let Some(game) = new {
+            self.show_on_page(game);
         }
     }
 
     /// Tells the engines what to search, once that has changed.
     fn set_targets(&mut self) {
-        let target = self.state.search_target();
-        if self.target != target {
-            self.target = target;
-            let targets = self.engines.ids().map(|id| AppEffect::SetTarget(id, self.target.clone()));
-            self.effects.extend(targets);
+        let is_analysing = self.is_analysing();
+        let games = &self.games;
+        for BarEntry { bar, engines, target, .. } in &mut self.bars {
+            bar.set_analysis_running(is_analysing);
+            let Some((_, game)) = games.iter().find(|(id, _)| *id == bar.game()) else { continue };
+            let new = bar.search_target(game);
+            if *target != new {
+                *target = new;
+                self.effects.extend(engines.ids().map(|id| AppEffect::SetTarget(id, target.clone())));
+            }
         }
     }
 
-    /// Runs a change of the record, and returns its result and the effects.
-    pub fn edit<T>(&mut self, work: impl FnOnce(&mut Document) -> T) -> (T, Vec<AppEffect>) {
-        let done = self.state.edit(work);
-        (done, self.update(AppEvent::Edited))
+    fn store_workspace(&mut self) {
+        let workspace = self.current_workspace();
+        if self.workspace != workspace {
+            self.workspace = workspace.clone();
+            self.effects.push(AppEffect::StoreWorkspace(workspace));
+        }
+    }
+
+    fn on_snapshot(&mut self, id: EngineId, snapshot: Snapshot) {
+        for BarEntry { bar, engines, .. } in &mut self.bars {
+            if let Some(index) = engines.index(id) {
+                return bar.update_engine(index, snapshot);
+            }
+        }
+    }
+
+    fn on_analysis_event(&mut self, id: GameId, event: AnalysisEvent) {
+        let Some(game) = self.game_mut(id) else { return };
+        let Some(mut analysis) = game.analysis.take() else { return };
+        match game.edit(|document| analysis.on_event(event, document)) {
+            AnalysisOutcome::Running(effect) => {
+                game.analysis = Some(analysis);
+                self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
+            }
+            AnalysisOutcome::Done(message) => self.notices.set_result(&message, None, false),
+            AnalysisOutcome::Failed(message) => self.notices.set_result(&message, None, true),
+            AnalysisOutcome::Ended => {}
+        }
+    }
+
+    /// Reports a failure about a game.
+    fn show_problem(&mut self, id: GameId, why: &Message) {
+        let is_unreadable = matches!(why, Message::RecordUnreadable(..));
+        let stays = is_unreadable && self.game_mut(id).is_some_and(|game| game.set_unreadable(why));
+        if !stays {
+            self.notices.set_result(why, self.bar_of(id), true);
+        }
+    }
+
+    /// The bar that shows a game.
+    fn bar_of(&self, game: GameId) -> Option<BarId> {
+        self.bars.iter().find(|entry| entry.bar.game() == game).map(|entry| entry.id)
+    }
+
+    const fn next_id(&mut self) -> u64 {
+        self.ids += 1;
+        self.ids
     }
 }

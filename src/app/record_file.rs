@@ -6,7 +6,6 @@
 mod game_list;
 mod open_file;
 mod original;
-mod recent;
 mod save;
 #[cfg(test)]
 mod tests;
@@ -16,8 +15,7 @@ use crate::kifu::{ReadGames, Record, Warning};
 use crate::study::Document;
 use crate::text::visible::visible;
 use crate::text::{CauseText, Message, RecordRemark};
-use game_list::{GameEntry, GameList};
-use recent::RecentFiles;
+use game_list::GameList;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -33,12 +31,12 @@ pub type WakeFn = Arc<dyn Fn() + Send + Sync>;
 pub enum PendingAction {
     /// Open a file.
     Open(PathBuf),
-    /// Open the first of several files, and list the others.
-    OpenAll(Vec<PathBuf>),
-    /// Select another game or file of the list, by its index.
+    /// Select another game of the file, by its index.
     Select(usize),
     /// Show another record.
     Show(Box<Record>),
+    /// Close the game.
+    Close,
     /// End the program.
     Quit,
 }
@@ -65,6 +63,8 @@ pub enum FileTask {
         path: PathBuf,
         /// The revision of the current record when the file was requested.
         revision: u64,
+        /// The user's file of the record, if the file is an autosave copy that is recovered.
+        original: Option<OriginalFile>,
     },
     /// The user is asked what to do with unsaved changes.
     AskingUnsaved(Pending),
@@ -120,10 +120,6 @@ pub enum FileEffect {
     Autosave(Option<UnsavedRecord>),
     /// Delete the copy of a recovered record, if the last autosave succeeded.
     DeleteRecovered(PathBuf),
-    /// Delete copies that the user does not want.
-    DeleteCopies(Vec<PathBuf>),
-    /// Store the list of recently opened files.
-    StoreRecent(Vec<PathBuf>),
 }
 
 /// What came of a [`FileEffect`].
@@ -161,9 +157,9 @@ pub enum FileEvent {
 /// A change to the current record that comes from its file.
 #[derive(Debug)]
 pub enum RecordEvent {
-    /// Another record was opened, with a message for the user where there is one.
-    Opened(Arc<Record>, Option<Message>),
-    /// A record was recovered from this autosave copy. It has unsaved changes.
+    /// Another record was opened, with the warnings of reading it.
+    Opened(Arc<Record>, Vec<Warning>),
+    /// A record was read from this autosave copy. It has unsaved changes.
     Recovered(Record, PathBuf),
     /// The file was changed by another program: the new record.
     Reloaded(Record),
@@ -177,18 +173,7 @@ pub enum RecordEvent {
     Problem(Message),
 }
 
-/// What earlier runs have stored.
-#[derive(Clone, Debug, Default)]
-pub struct StoredFiles {
-    /// The recently opened files, the latest first.
-    pub recent: Vec<PathBuf>,
-    /// The records of programs that ended abnormally.
-    pub recoverable: Vec<RecoverableRecord>,
-    /// The folder of the autosave copies; `None` where nothing is stored.
-    pub autosave_folder: Option<PathBuf>,
-}
-
-/// The file of the current record, its autosave copy and the list of opened games.
+/// The file of the current record, its autosave copy and the list of its games.
 #[derive(Debug, Default)]
 pub struct RecordFile {
     /// The record's file; `None` if it has none.
@@ -197,9 +182,8 @@ pub struct RecordFile {
     /// Whether another program has changed the file, and unsaved changes keep the record from being reloaded.
     is_changed_on_disk: bool,
     game_list: GameList,
-    recent: RecentFiles,
-    /// The records of programs that ended abnormally, with unsaved changes.
-    recoverable: Vec<RecoverableRecord>,
+    /// The file that the record was opened from or saved to, until it is listed as recent.
+    recent: Option<PathBuf>,
     /// The folder of the autosave copies.
     autosave_folder: Option<PathBuf>,
     /// The number of requests so far. Answers to older requests are ignored.
@@ -210,10 +194,9 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Creates the state from what earlier runs have stored.
-    pub fn new(stored: StoredFiles) -> Self {
-        let StoredFiles { recent, recoverable, autosave_folder } = stored;
-        Self { recent: RecentFiles::new(recent), recoverable, autosave_folder, ..Self::default() }
+    /// Creates the state of a record without a file. A file in the folder of autosave copies is never its own.
+    pub fn new(autosave_folder: Option<PathBuf>) -> Self {
+        Self { autosave_folder, ..Self::default() }
     }
 
     /// Takes the effects since the last call.
@@ -253,9 +236,14 @@ impl RecordFile {
         self.open_file.as_ref().is_some_and(OpenFile::was_read_whole)
     }
 
-    /// The recently opened files, the latest first.
-    pub fn recent(&self) -> &[PathBuf] {
-        self.recent.files()
+    /// Takes the file that the record was opened from or saved to since the last call.
+    pub fn take_recent(&mut self) -> Option<PathBuf> {
+        self.recent.take()
+    }
+
+    /// Whether nothing is in progress.
+    pub const fn is_idle(&self) -> bool {
+        matches!(self.task, FileTask::Idle)
     }
 
     /// What is in progress.
@@ -343,16 +331,18 @@ impl RecordFile {
 
     /// Starts to read a file. `revision` is that of the current record.
     pub fn open(&mut self, path: &Path, revision: u64) {
-        let request = self.next_request();
-        self.task = FileTask::Opening { request, path: path.to_owned(), revision };
-        self.effects.push(FileEffect::Read { request, path: path.to_owned() });
+        self.start_reading(path.to_owned(), None, revision);
     }
 
-    /// Starts to read the first of several files, and lists the others.
-    pub fn open_all(&mut self, files: Vec<PathBuf>, revision: u64) {
-        let Some(first) = files.first().cloned() else { return };
-        self.game_list = GameList::from_files(files);
-        self.open(&first, revision);
+    /// Starts to read an autosave copy, to recover its record.
+    pub fn recover(&mut self, found: RecoverableRecord, revision: u64) {
+        self.start_reading(found.copy, found.original, revision);
+    }
+
+    fn start_reading(&mut self, path: PathBuf, original: Option<OriginalFile>, revision: u64) {
+        let request = self.next_request();
+        self.effects.push(FileEffect::Read { request, path: path.clone() });
+        self.task = FileTask::Opening { request, path, revision, original };
     }
 
     /// Sets a file that has been read as the file of the record, with the stamp it had then. Returns its first game
@@ -366,7 +356,7 @@ impl RecordFile {
         self.open_file = Some(OpenFile::from_read_games(path, &read, stamp));
         self.watch_file();
         let games: Vec<_> = read.games.into_iter().map(Arc::new).collect();
-        self.game_list.add_games(path, &games);
+        self.game_list = GameList::new(&games);
         Some((games.into_iter().next()?, read.warnings))
     }
 
@@ -376,35 +366,20 @@ impl RecordFile {
         self.watch_file();
     }
 
-    /// Adds files to the list of games.
-    pub fn add_files(&mut self, files: &[PathBuf]) {
-        self.game_list.add(files);
-    }
-
-    /// The titles of the listed games or files, and the index of the current one. Empty where there is only one.
+    /// The titles of the file's games, and the index of the current one. Empty where there is only one.
     pub fn game_titles(&self) -> (&[String], usize) {
         (self.game_list.titles(), self.game_list.at())
     }
 
-    /// Selects an entry of the list by its index. Returns a game; a file is read first instead.
-    pub fn select(&mut self, at: usize, revision: u64) -> Option<Arc<Record>> {
-        match self.game_list.select(at)? {
-            GameEntry::Game(game) => Some(game),
-            GameEntry::File(path) => {
-                self.open(&path, revision);
-                None
-            }
-        }
+    /// Selects a game of the file by its index.
+    pub fn select(&mut self, at: usize) -> Option<Arc<Record>> {
+        self.game_list.select(at)
     }
 
     /// Watches the record's file for later changes, and lists it as recent. Without a file, nothing is watched.
     fn watch_file(&mut self) {
         self.is_changed_on_disk = false;
-        if let Some(file) = &self.open_file
-            && self.recent.add(file.path())
-        {
-            self.effects.push(FileEffect::StoreRecent(self.recent.files().to_vec()));
-        }
+        self.recent = self.path().map(Path::to_owned);
         self.watch();
     }
 
@@ -431,31 +406,9 @@ impl RecordFile {
         self.effects.push(FileEffect::Autosave(None));
     }
 
-    /// The records of programs that ended abnormally, with unsaved changes.
-    pub fn recoverable(&self) -> &[RecoverableRecord] {
-        &self.recoverable
-    }
-
-    /// The number of recoverable records, and the name of the first one's file; `None` where there are none.
-    pub fn recovery_summary(&self) -> Option<(usize, Option<String>)> {
-        let name = self.recoverable.first()?.original.as_ref().and_then(|original| original.path.file_name());
-        Some((self.recoverable.len(), name.map(|name| visible(&name.to_string_lossy()).into_owned())))
-    }
-
-    /// Marks a record as recovered, by its autosave copy. The copy is deleted if the record is autosaved again. That of
-    /// a running program stays.
-    pub fn mark_recovered(&mut self, copy: PathBuf) {
-        let before = self.recoverable.len();
-        self.recoverable.retain(|found| found.copy != copy);
-        if self.recoverable.len() < before {
-            self.effects.push(FileEffect::DeleteRecovered(copy));
-        }
-    }
-
-    /// Deletes all recoverable records, as the user does not want them.
-    pub fn discard_recoverable(&mut self) {
-        let copies = std::mem::take(&mut self.recoverable).into_iter().map(|found| found.copy);
-        self.effects.push(FileEffect::DeleteCopies(copies.collect()));
+    /// Deletes a recovered copy, once the record is autosaved again.
+    pub fn delete_recovered(&mut self, copy: PathBuf) {
+        self.effects.push(FileEffect::DeleteRecovered(copy));
     }
 
     /// Applies what came of an effect. Returns the changes to the record.
@@ -480,9 +433,10 @@ impl RecordFile {
         document: &Document,
     ) -> Option<RecordEvent> {
         // Ignored: another file was requested since.
-        let FileTask::Opening { request, path, revision } = &mut self.task else { return None };
-        let (path, revision) = (*request == answered).then(|| (std::mem::take(path), *revision))?;
-        self.task = FileTask::Idle;
+        if !matches!(&self.task, FileTask::Opening { request, .. } if *request == answered) {
+            return None;
+        }
+        let FileTask::Opening { path, revision, original, .. } = std::mem::take(&mut self.task) else { return None };
         let read = match result {
             Ok(read) => read,
             Err(why) => return Some(RecordEvent::Problem(*why)),
@@ -495,19 +449,21 @@ impl RecordFile {
         }
         // A copy never becomes the record's file, whichever program it belongs to.
         if self.autosave_folder.as_deref().is_some_and(|folder| path.starts_with(folder)) {
-            let found = self.recoverable.iter().find(|found| found.copy == path);
-            let open_file = found.and_then(|found| found.original.as_ref()).map(OpenFile::from_original);
-            return self.recover(path, open_file, read);
+            return self.set_recovered(path, original.as_ref(), read);
         }
         let (record, warnings) = self.set_opened(&path, read, stamp)?;
-        let first = warnings.first().cloned();
-        Some(RecordEvent::Opened(record, first.map(|first| Message::RecordWarnings(warnings.len(), first))))
+        Some(RecordEvent::Opened(record, warnings))
     }
 
     /// Attaches the record of an autosave copy to the user's file that it was read from or saved to.
-    fn recover(&mut self, copy: PathBuf, open_file: Option<OpenFile>, read: ReadGames) -> Option<RecordEvent> {
+    fn set_recovered(
+        &mut self,
+        copy: PathBuf,
+        original: Option<&OriginalFile>,
+        read: ReadGames,
+    ) -> Option<RecordEvent> {
         self.detach();
-        self.open_file = open_file;
+        self.open_file = original.map(OpenFile::from_original);
         // Without a stamp, a change of the file cannot be detected.
         if self.open_file.as_ref().is_some_and(|file| file.stamp().is_some()) {
             self.watch_file();
@@ -537,7 +493,8 @@ impl RecordFile {
         }
         *file = OpenFile::from_read_games(file.path(), &read, stamp);
         self.is_changed_on_disk = false;
-        self.game_list.replace_games(file.path(), &read.games);
+        let games: Vec<_> = read.games.iter().cloned().map(Arc::new).collect();
+        self.game_list = GameList::new(&games);
         read.into_first().map(|(record, _warnings)| RecordEvent::Reloaded(record))
     }
 }

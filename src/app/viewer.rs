@@ -1,17 +1,15 @@
 //! The viewer: the model of the application, and the threads and engines that carry out its effects.
 
-use super::analysis_controller::AnalysisController;
-use super::effects::files::{self as file_effects, FileThreads};
+use super::action::AppAction;
+use super::bar::BarId;
+use super::effects::analysis::AnalysisThreads;
+use super::effects::files::FileThreads;
+use super::game::GameId;
 use super::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo};
-use super::record_file::{RecordFile, WakeFn};
-#[cfg(feature = "gui")]
-use super::state::GameJudge;
-use super::state::{AppAction, AppState};
-#[cfg(feature = "gui")]
-use crate::bar::BarNotice;
+use super::record_file::WakeFn;
 use crate::bar::{BarView, FollowMode};
-use crate::files;
-use crate::kifu::{self, Record, Warning};
+use crate::files::FileLock;
+use crate::kifu::Warning;
 use crate::session::Session;
 use crate::store::Store;
 use crate::study::Document;
@@ -41,8 +39,8 @@ pub struct StartedEngine {
 /// looks for the program.
 pub type StartEngine = Box<dyn Fn(&str, usize) -> anyhow::Result<StartedEngine> + Send>;
 
-/// The most engines at once: the bar has room for as many side by side.
-pub const MOST_ENGINES: usize = 2;
+/// Reports the warnings of reading a file, or why it cannot be read, to a user at a terminal.
+pub type ReportOpened = Box<dyn Fn(&Path, &Result<Vec<Warning>, Message>) + Send>;
 
 /// What came of an effect, on another thread.
 enum InboxMessage {
@@ -53,15 +51,19 @@ enum InboxMessage {
 /// What a viewer is made of, beside its model.
 #[expect(missing_debug_implementations, reason = "it holds callbacks")]
 pub struct ViewerParts {
-    /// The engines that run already.
+    /// The engines of the first bar, which run already.
     pub engines: Vec<StartedEngine>,
     /// Which of them the bar follows.
     pub follow: FollowMode,
+    /// The lock on what is remembered at the next start; `None` where another instance has it.
+    pub(crate) workspace_lock: Option<FileLock>,
     /// Starts engines.
     pub start: StartEngine,
     /// Analyses games.
-    pub analysis: AnalysisController,
-    /// Called from another thread when there is something new to [`view`](Viewer::view).
+    pub analysis: AnalysisThreads,
+    /// Reports what came of opening files.
+    pub report: ReportOpened,
+    /// Called from another thread when there is something new to [`update`](Viewer::update).
     pub wake: WakeFn,
     /// Set when the program is to end.
     pub interrupted: Arc<AtomicBool>,
@@ -71,57 +73,65 @@ pub struct ViewerParts {
 pub struct Viewer {
     model: AppModel,
     sessions: BTreeMap<EngineId, Session>,
+    workspace_lock: Option<FileLock>,
     start: Arc<Mutex<StartEngine>>,
-    analysis: AnalysisController,
+    /// The analysis, and the game that it is of.
+    analysis: (AnalysisThreads, GameId),
+    report: ReportOpened,
     wake: WakeFn,
     interrupted: Arc<AtomicBool>,
     inbox: Receiver<InboxMessage>,
     sender: SyncSender<InboxMessage>,
     /// `None` once the program ends.
     files: Option<FileThreads>,
-    view: BarView,
+    /// What each bar shows. Missing where that has to be computed again.
+    views: BTreeMap<BarId, BarView>,
     /// The least time between two updates of the bar; that of the sessions until it is set.
     interval: Option<Duration>,
     log: TrafficLog,
+    /// The actions so far.
+    #[cfg(test)]
+    pub(super) actions: Arc<Mutex<Vec<AppAction>>>,
 }
 
 impl Viewer {
     /// Creates a viewer of a model. The store, where there is one, has the autosave copies.
     pub fn new(mut model: AppModel, store: Option<&Store>, parts: ViewerParts) -> Self {
-        let ViewerParts { engines, follow, start, analysis, wake, interrupted } = parts;
+        let ViewerParts { engines, follow, workspace_lock, start, analysis, report, wake, interrupted } = parts;
         let (sender, inbox) = sync_channel(INBOX);
         let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
-        let listener = move |event| {
+        let listener = move |game, event| {
             // An error means that the program ends.
-            let _sent = outbox.send(InboxMessage::Event(AppEvent::File(event)));
+            let _sent = outbox.send(InboxMessage::Event(AppEvent::File(game, event)));
             waker();
         };
         let files = Some(FileThreads::start(store, Arc::new(listener)));
         let mut sessions = BTreeMap::new();
+        let bar = model.page_bar();
         for StartedEngine { info, session } in engines {
-            let (id, target) = model.add_engine(info);
+            let (id, target) = model.add_engine(bar, info);
             session.set_target(target);
             sessions.insert(id, session);
         }
-        model.state_mut().follow(follow);
-        let view = model.state().view();
-        let mut viewer = Self {
+        model.follow(bar, follow);
+        Self {
             model,
             sessions,
+            workspace_lock,
             start: Arc::new(Mutex::new(start)),
-            analysis,
+            analysis: (analysis, GameId::default()),
+            report,
             wake,
             interrupted,
             inbox,
             sender,
             files,
-            view,
+            views: BTreeMap::new(),
             interval: None,
             log: TrafficLog::default(),
-        };
-        // The effects of a record that was opened before.
-        viewer.handle(AppEvent::Edited);
-        viewer
+            #[cfg(test)]
+            actions: Arc::default(),
+        }
     }
 
     /// Sets the log whose problems the viewer reports.
@@ -140,14 +150,25 @@ impl Viewer {
         self.sessions.clear();
     }
 
-    /// Ends the threads for files. Waits until all is written: the autosave copy, and a save in progress.
+    /// Ends the threads for files. Waits until all is written: the autosave copies, and saves in progress.
     pub fn close_files(&mut self) {
         self.files = None;
     }
 
-    /// The names of the running engines, the one that the bar follows first.
-    pub fn engines(&self) -> Vec<&str> {
-        self.model.engine_names()
+    /// The model.
+    pub const fn model(&self) -> &AppModel {
+        &self.model
+    }
+
+    /// Changes the model before its first event, or what is no event: the judge of a record.
+    pub fn set_up(&mut self, change: impl FnOnce(&mut AppModel)) {
+        change(&mut self.model);
+        self.views.clear();
+    }
+
+    /// The names of a bar's running engines, the one that the bar follows first.
+    pub fn engines(&self, bar: BarId) -> Vec<&str> {
+        self.model.engine_names(bar)
     }
 
     /// The largest number of candidates that an engine is asked for.
@@ -156,40 +177,56 @@ impl Viewer {
         usize::try_from(most).unwrap_or(usize::MAX)
     }
 
-    /// Applies an action of the user.
-    pub fn act(&mut self, action: &AppAction) {
-        self.handle(AppEvent::Action(action.clone()));
-        self.view = self.model.state().view();
+    /// Applies an action of the user on a bar.
+    pub fn act(&mut self, bar: BarId, action: AppAction) {
+        #[cfg(test)]
+        lock(&self.actions).push(action.clone());
+        self.handle(AppEvent::Action(bar, action));
     }
 
-    /// Runs a change of the record.
-    pub fn edit<T>(&mut self, work: impl FnOnce(&mut Document) -> T) -> T {
-        let (done, effects) = self.model.edit(work);
-        self.carry_out(effects);
-        self.view = self.model.state().view();
-        done
+    /// Applies an action of the user on the bar of the study page.
+    pub fn act_on_page(&mut self, action: AppAction) {
+        self.act(self.model.page_bar(), action);
+    }
+
+    /// Runs a change of the record on the study page.
+    pub fn edit(&mut self, work: impl FnOnce(&mut Document)) {
+        let (_, effects) = self.model.edit(self.model.page_game(), work);
+        self.run_all(effects);
     }
 
     /// Applies an event, and carries out its effects.
-    fn handle(&mut self, event: AppEvent) {
+    pub fn handle(&mut self, event: AppEvent) {
         let effects = self.model.update(event);
-        self.carry_out(effects);
+        self.run_all(effects);
     }
 
-    fn carry_out(&mut self, effects: Vec<AppEffect>) {
+    /// Carries out effects, and what follows from them at once.
+    pub fn run_all(&mut self, effects: Vec<AppEffect>) {
+        self.views.clear();
         let mut effects = VecDeque::from(effects);
         while let Some(effect) = effects.pop_front() {
-            effects.extend(self.run(effect));
+            if let Some(event) = self.run(effect) {
+                effects.extend(self.model.update(event));
+            }
         }
     }
 
-    /// Carries out an effect. Returns the effects of what came of it at once.
-    fn run(&mut self, effect: AppEffect) -> Vec<AppEffect> {
+    /// Carries out an effect. Returns what came of it at once.
+    fn run(&mut self, effect: AppEffect) -> Option<AppEvent> {
         match effect {
-            AppEffect::File(effect) => {
-                let failed = self.files.as_ref().and_then(|files| files.run(effect));
-                return failed.map(|event| self.model.update(AppEvent::File(event))).unwrap_or_default();
+            AppEffect::File(game, effect) => {
+                let failed = self.files.as_mut().and_then(|files| files.run(game, effect));
+                return failed.map(|event| AppEvent::File(game, event));
             }
+            AppEffect::CloseFile(game) => self.with_files(|files| files.close(game)),
+            AppEffect::DeleteCopies(copies) => self.with_files(|files| files.delete_copies(copies)),
+            AppEffect::StoreRecent(recent) => self.with_files(|files| files.store_recent(recent)),
+            AppEffect::StoreWorkspace(workspace) if self.workspace_lock.is_some() => {
+                self.with_files(|files| files.store_workspace(workspace));
+            }
+            AppEffect::StoreWorkspace(_) => {}
+            AppEffect::ReportOpened(path, result) => (self.report)(&path, &result),
             AppEffect::StartEngine { id, name, count } => return self.start_engine(id, name, count),
             // The engine may take time to exit.
             AppEffect::EndEngine(id) => threads::drop_in_background(self.sessions.remove(&id)),
@@ -203,28 +240,22 @@ impl Viewer {
                     session.press(&button);
                 }
             }
-            AppEffect::Analyse(options) => {
-                if let Err(problem) = self.analysis.begin(self.model.state().document(), *options) {
-                    return self.model.update(AppEvent::Problem(*problem));
-                }
-                return self.model.update(AppEvent::AnalysisRunning(true));
-            }
-            AppEffect::PauseAnalysis => self.analysis.pause(),
-            AppEffect::EndAnalysis => {
-                let (analysis, model) = (&mut self.analysis, &mut self.model);
-                let ((), mut effects) = model.edit(|document| analysis.end(document));
-                effects.extend(self.model.update(AppEvent::AnalysisRunning(false)));
-                return effects;
-            }
-            AppEffect::DropAnalysis => {
-                self.analysis.abandon();
-                return self.model.update(AppEvent::AnalysisRunning(false));
+            AppEffect::Analysis(game, effect) => {
+                let (threads, of) = &mut self.analysis;
+                *of = game;
+                return threads.run(effect).map(|event| AppEvent::Analysis(game, event));
             }
         }
-        Vec::new()
+        None
     }
 
-    fn start_engine(&mut self, id: EngineId, name: String, count: usize) -> Vec<AppEffect> {
+    fn with_files(&mut self, work: impl FnOnce(&mut FileThreads)) {
+        if let Some(files) = &mut self.files {
+            work(files);
+        }
+    }
+
+    fn start_engine(&self, id: EngineId, name: String, count: usize) -> Option<AppEvent> {
         let (start, sender, wake) = (Arc::clone(&self.start), self.sender.clone(), Arc::clone(&self.wake));
         let work = move || {
             let started = lock(&start)(&name, count);
@@ -235,17 +266,18 @@ impl Viewer {
         match threads::spawn("engine-start", work) {
             Ok(thread) => {
                 thread.detach();
-                Vec::new()
+                None
             }
-            Err(why) => self.model.update(AppEvent::EngineStarted(id, Err((&why).into()))),
+            Err(why) => Some(AppEvent::EngineStarted(id, Err((&why).into()))),
         }
     }
 
-    /// Handles the messages of other threads. Returns whether there were any.
-    fn poll_inbox(&mut self) -> bool {
-        let mut is_any = false;
+    /// Applies all new events: those of other threads, of the analysis and of the engines. Called for every frame.
+    pub fn update(&mut self) {
+        for problem in self.log.problems() {
+            self.handle(AppEvent::Notice(problem));
+        }
         while let Ok(message) = self.inbox.try_recv() {
-            is_any = true;
             match message {
                 InboxMessage::Event(event) => self.handle(event),
                 InboxMessage::Started(id, Ok(StartedEngine { info, session })) => {
@@ -260,52 +292,25 @@ impl Viewer {
                 }
             }
         }
-        is_any
-    }
-
-    fn poll_analysis(&mut self) -> bool {
-        if !self.analysis.is_running() {
-            return false;
+        while let Some(event) = self.analysis.0.poll() {
+            self.handle(AppEvent::Analysis(self.analysis.1, event));
         }
-        let (analysis, model) = (&mut self.analysis, &mut self.model);
-        let (update, effects) = model.edit(|document| analysis.poll(document));
-        self.carry_out(effects);
-        if let Some(message) = update.message {
-            self.handle(if update.failed { AppEvent::Problem(message) } else { AppEvent::Notice(message) });
-        }
-        if !self.analysis.is_running() {
-            self.handle(AppEvent::AnalysisRunning(false));
-        }
-        update.is_new
-    }
-
-    /// The controller of the game analysis.
-    pub const fn analysis(&self) -> &AnalysisController {
-        &self.analysis
-    }
-
-    /// The file of the current record.
-    pub const fn record_file(&self) -> &RecordFile {
-        self.model.record_file()
-    }
-
-    /// Applies all new events and returns the bar's contents. Called for every frame.
-    pub fn view(&mut self) -> &BarView {
-        let mut is_new = false;
-        for problem in self.log.problems() {
-            self.handle(AppEvent::Notice(problem));
-            is_new = true;
-        }
-        is_new |= self.poll_inbox() | self.poll_analysis();
         let snapshots = self.sessions.iter().filter_map(|(id, session)| Some((*id, session.snapshot()?)));
         for (id, snapshot) in snapshots.collect::<Vec<_>>() {
             self.handle(AppEvent::Snapshot(id, Box::new(snapshot)));
-            is_new = true;
         }
-        if is_new {
-            self.view = self.model.state().view();
-        }
-        &self.view
+    }
+
+    /// The contents of a bar, as of the last [`update`](Self::update).
+    pub fn bar_view(&mut self, bar: BarId) -> &BarView {
+        let model = &self.model;
+        self.views.entry(bar).or_insert_with(|| model.bar_view(bar))
+    }
+
+    /// Applies all new events, and returns the contents of the study page's bar.
+    pub fn view(&mut self) -> &BarView {
+        self.update();
+        self.bar_view(self.model.page_bar())
     }
 
     /// Sets the least time between two updates of the bar, also for engines that are started later.
@@ -318,22 +323,17 @@ impl Viewer {
 
     /// Whether the engines use fewer than `processors` now, as far as is known. An analysis uses all.
     pub fn leaves_free(&self, processors: usize) -> bool {
-        if self.analysis.is_running() {
+        if self.model.is_analysing() {
             return false;
         }
         let threads = self.model.engine_infos().filter_map(|info| usize::try_from(info.threads).ok()).sum::<usize>();
-        let state = self.model.state();
-        state.is_paused_now() || state.is_search_done() || threads < processors
+        let mut bars = self.model.bars();
+        threads < processors || bars.all(|(_, bar)| bar.is_paused_now() || bar.is_search_done(self.model.game(bar.game())))
     }
 
     /// The language of the screen.
     pub const fn lang(&self) -> Lang {
-        self.model.state().lang()
-    }
-
-    /// Whether any engine has reported an evaluation yet.
-    pub fn has_spoken(&self) -> bool {
-        self.model.state().has_evaluation()
+        self.model.lang()
     }
 
     /// Whether the program is to end.
@@ -341,113 +341,17 @@ impl Viewer {
         self.model.quits() || self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Whether the evaluation of the current position is final, as of the last [`view`](Self::view).
+    /// Whether the evaluation of the first bar's position is final, as of the last [`view`](Self::view).
     pub fn is_settled(&self) -> bool {
-        self.model.state().is_search_done() && !self.model.is_starting_engine()
-    }
-}
-
-#[cfg(feature = "gui")]
-impl super::gui::Host for Viewer {
-    fn view(&mut self) -> &BarView {
-        Self::view(self)
-    }
-
-    fn act(&mut self, action: &AppAction) {
-        Self::act(self, action);
-    }
-
-    fn engines(&self) -> Vec<&str> {
-        Self::engines(self)
-    }
-
-    fn document(&self) -> &Document {
-        self.model.state().document()
-    }
-
-    fn history(&self) -> &Arc<crate::shogi::History> {
-        self.model.state().history()
-    }
-
-    fn edit(&mut self, work: &mut dyn FnMut(&mut Document)) {
-        Self::edit(self, work);
-    }
-
-    fn side_notice(&self) -> Option<BarNotice> {
-        self.model.state().side_notice()
-    }
-
-    fn leaves_free(&self, processors: usize) -> bool {
-        Self::leaves_free(self, processors)
-    }
-
-    fn set_interval(&mut self, interval: Duration) {
-        Self::set_interval(self, interval);
-    }
-
-    fn is_paused(&self) -> bool {
-        self.model.state().is_paused()
-    }
-
-    fn record_file(&self) -> &RecordFile {
-        Self::record_file(self)
-    }
-
-    fn analysis(&self) -> &AnalysisController {
-        Self::analysis(self)
-    }
-
-    fn judge_by(&mut self, judging: Option<GameJudge>) {
-        self.model.state_mut().set_judge(judging);
-    }
-
-    fn lang(&self) -> Lang {
-        Self::lang(self)
-    }
-
-    fn is_over(&self) -> bool {
-        Self::is_over(self)
+        let model = &self.model;
+        let is_done = model.bars().all(|(_, bar)| bar.is_search_done(model.game(bar.game())));
+        is_done && !model.is_starting_engine() && !model.is_opening()
     }
 }
 
 impl std::fmt::Debug for Viewer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Viewer").field("sessions", &self.sessions).field("model", &self.model).finish_non_exhaustive()
-    }
-}
-
-/// Opens a record from a file and reports its warnings. If it cannot be read, the record stays and the bar
-/// reports the error.
-pub fn open(state: &mut AppState, record_file: &mut RecordFile, path: &Path) -> Vec<Warning> {
-    // Taken before reading: a write during the read is then noticed.
-    let stamp = files::stamp(path);
-    let read = file_effects::read(path).map(|reading| record_file.set_opened(path, reading, stamp));
-    show(state, read)
-}
-
-/// Opens a record from its bytes, as [`open`] does. `name` is the name to report if it is no record.
-pub fn open_bytes(state: &mut AppState, name: &str, bytes: &[u8]) -> Vec<Warning> {
-    let unreadable = |why| Box::new(Message::RecordUnreadable(name.to_owned(), why));
-    let read = kifu::read_first(bytes, Path::new(name)).map_err(|error| unreadable((&error).into()));
-    show(state, read.map(Some))
-}
-
-type FirstRecord<R> = Option<(R, Vec<Warning>)>;
-
-fn show<R: Into<Arc<Record>>>(state: &mut AppState, read: Result<FirstRecord<R>, Box<Message>>) -> Vec<Warning> {
-    match read {
-        Ok(Some((record, warnings))) => {
-            state.open(record);
-            if let Some(first) = warnings.first() {
-                state.show_notice(&Message::RecordWarnings(warnings.len(), first.clone()));
-            }
-            warnings
-        }
-        Ok(None) => Vec::new(),
-        Err(problem) => {
-            state.show_problem(&problem);
-            Vec::new()
-        }
     }
 }
 

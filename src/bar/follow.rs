@@ -15,6 +15,12 @@ pub enum FollowMode {
     Mean,
 }
 
+impl Default for FollowMode {
+    fn default() -> Self {
+        Self::One(0)
+    }
+}
+
 impl FollowMode {
     /// Returns the next mode for this number of engines: each engine, then their mean, then the first engine.
     #[must_use]

@@ -1,14 +1,16 @@
 //! `shogibar [FILE]`: the bar, in a window or in the terminal.
 
+use super::output::OutputStream;
 use super::usage::whole;
 use super::{CliOutcome, LangName, Streams, text};
 use crate::analysis::{AnalysisOptions, create_engines};
-use crate::app::analysis_controller::AnalysisController;
+use crate::app::action::AppAction;
+use crate::app::effects::analysis::AnalysisThreads;
 use crate::app::effects::files as file_effects;
-use crate::app::model::{AppModel, EngineInfo};
-use crate::app::record_file::RecordFile;
-use crate::app::state::AppState;
-use crate::app::viewer::{self, MOST_ENGINES, StartedEngine, Viewer, ViewerParts};
+use crate::app::game::OpenPlace;
+use crate::app::model::{AppModel, EngineInfo, MOST_ENGINES};
+use crate::app::viewer::{ReportOpened, StartedEngine, Viewer, ViewerParts};
+use crate::app::workspace::Workspace;
 use crate::bar::FollowMode;
 use crate::discovery::{self, FoundEngine};
 use crate::files;
@@ -17,13 +19,14 @@ use crate::kifu::{self, Warning};
 use crate::platform;
 use crate::score::Model;
 use crate::session::{RestartPolicy, Session, SessionConfig};
+use crate::store::Store;
 use crate::text::failure::CommandError;
-use crate::text::{ExpectedValue, Message, record};
+use crate::text::{ExpectedValue, Lang, Message, record};
 use crate::threads::lock;
 use crate::traffic::TrafficLog;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
@@ -148,30 +151,30 @@ pub(super) fn run(
     let waker = outside.waker.clone();
     log.on_problem(move || waker.wake());
     // Engines are started first: they load while the record is read and the window opens.
-    let engines: Vec<_> = if arguments.engines.is_empty() {
+    let store = super::store();
+    // Another instance on the same folder remembers nothing: the games are shown once.
+    let workspace_lock = store.as_ref().filter(|_| arguments.is_window()).and_then(Store::lock_workspace);
+    let is_restored = workspace_lock.is_some() && arguments.files.is_empty();
+    let workspace = store.as_ref().filter(|_| is_restored).map(file_effects::stored_workspace).unwrap_or_default();
+    let (engines, follow) = arguments.first_engines(&workspace);
+    let engines: Vec<_> = if engines.is_empty() {
         vec![start(discovery::default_engine(&profiles), 1)?]
     } else {
-        arguments
-            .engines
-            .iter()
-            .map(|name| start(discovery::find(name, &profiles), arguments.engines.len()))
-            .collect::<anyhow::Result<_>>()?
+        let start = |name| start(discovery::find(name, &profiles), engines.len());
+        engines.iter().map(start).collect::<anyhow::Result<_>>()?
     };
-    let mut state = AppState::new(lang);
-    let store = super::store();
-    let mut record_file = RecordFile::new(store.as_ref().map(file_effects::stored).unwrap_or_default());
-    if let [file, others @ ..] = arguments.files.as_slice() {
-        for warning in open(&mut state, &mut record_file, file, streams)? {
-            writeln!(streams.err, "{}:{}", file.display(), record::warning(&warning, lang))?;
+    let mut model = AppModel::new(lang, store.as_ref().map(file_effects::stored).unwrap_or_default());
+    let place = OpenPlace { game: 0, ply: arguments.ply };
+    let (files, is_input) = match arguments.files.as_slice() {
+        [first, others @ ..] if first.as_os_str() == "-" => (others, true),
+        files => (files, false),
+    };
+    if is_input {
+        let bytes = files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?;
+        model.open_at(place.clone());
+        for warning in model.open_bytes("-", &bytes) {
+            writeln!(streams.err, "-:{}", record::warning(&warning, lang))?;
         }
-        record_file.add_files(others);
-        // The window shows the notice too, but the user may be looking at the terminal.
-        if let Some(notice) = state.view().notice.filter(|notice| notice.failure && arguments.is_window()) {
-            writeln!(streams.err, "shogibar: {}", notice.text)?;
-        }
-    }
-    if let Some(ply) = arguments.ply {
-        state.go_to(ply);
     }
     // Only now: while an endless input is read, Ctrl-C must end the program as usual.
     outside.listen()?;
@@ -185,35 +188,79 @@ pub(super) fn run(
         Ok(engines.map_err(CommandError::NoOwnPath)?)
     };
     let waker = outside.waker.clone();
-    let analysis = AnalysisController::new(Box::new(create_engines), Arc::new(move || waker.wake()));
+    let analysis = AnalysisThreads::new(Box::new(create_engines), Arc::new(move || waker.wake()));
     let waker = outside.waker.clone();
+    let reports = OpenReports::default();
     let parts = ViewerParts {
         engines,
-        follow: arguments.follow,
+        follow,
+        workspace_lock,
         start,
         analysis,
+        report: reports.reporter(arguments.is_window(), lang),
         wake: Arc::new(move || waker.wake()),
         interrupted: Arc::clone(&outside.interrupted),
     };
-    let viewer = Viewer::new(AppModel::new(state, record_file), store.as_ref(), parts);
-    let viewer = viewer.with_log(log.clone());
-    if arguments.text {
-        return in_terminal(viewer, &outside, streams);
+    let mut viewer = Viewer::new(model, store.as_ref(), parts).with_log(log.clone());
+    if !files.is_empty() {
+        viewer.act_on_page(AppAction::OpenAll(files.to_vec()));
+        if !is_input {
+            viewer.set_up(|model| model.open_at(place));
+        }
     }
-    in_window((viewer, log), (arguments, named), &outside, streams)
+    let mut restored = Vec::new();
+    viewer.set_up(|model| restored = model.restore(&workspace));
+    viewer.run_all(restored);
+    if arguments.text {
+        return in_terminal(viewer, &reports, &outside, streams);
+    }
+    in_window((viewer, log), (arguments, named), (&outside, &reports), streams)
 }
 
-fn open(
-    state: &mut AppState,
-    record_file: &mut RecordFile,
-    file: &Path,
-    streams: &mut Streams<'_>,
-) -> anyhow::Result<Vec<Warning>> {
-    if file.as_os_str() != "-" {
-        return Ok(viewer::open(state, record_file, file));
+/// What came of opening files, until it is reported on a terminal.
+#[derive(Clone, Default)]
+pub(super) struct OpenReports(Arc<Mutex<Vec<OpenReport>>>);
+
+/// The file, and the warnings of reading it, or why it cannot be read.
+type OpenReport = (PathBuf, Result<Vec<Warning>, Message>);
+
+impl OpenReports {
+    /// Returns the function that takes a report. With `at_once`, it is written at once: there is no line to disturb.
+    fn reporter(&self, at_once: bool, lang: Lang) -> ReportOpened {
+        let reports = self.clone();
+        Box::new(move |path, result| {
+            lock(&reports.0).push((path.to_owned(), result.clone()));
+            if at_once {
+                let (mut err, is_terminal) = (io::stderr(), io::stderr().is_terminal());
+                // Without a standard error, there is nobody to report to.
+                let _closed = reports.write_to(&mut OutputStream::err(&mut err, is_terminal), true, lang);
+            }
+        })
     }
-    let bytes = files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?;
-    Ok(viewer::open_bytes(state, "-", &bytes))
+
+    /// Writes the warnings so far. Why a file cannot be read is shown by the bar in the terminal.
+    pub(super) fn write(&self, streams: &mut Streams<'_>) -> io::Result<()> {
+        if !lock(&self.0).is_empty() {
+            streams.out.keep_live()?;
+        }
+        self.write_to(&mut streams.err, false, streams.lang)
+    }
+
+    fn write_to(&self, err: &mut OutputStream<'_>, with_failures: bool, lang: Lang) -> io::Result<()> {
+        for (path, result) in std::mem::take(&mut *lock(&self.0)) {
+            match result {
+                Ok(warnings) => {
+                    for warning in warnings {
+                        writeln!(err, "{}:{}", path.display(), record::warning(&warning, lang))?;
+                    }
+                }
+                // The window shows it too, but the user may be looking at the terminal.
+                Err(why) if with_failures => writeln!(err, "shogibar: {}", why.text(lang))?,
+                Err(_) => {}
+            }
+        }
+        Ok(())
+    }
 }
 
 impl OutsideEvent {
@@ -232,7 +279,7 @@ impl OutsideEvent {
 fn in_window(
     (viewer, log): (Viewer, TrafficLog),
     (arguments, named): (&Arguments, Option<LangName>),
-    outside: &OutsideEvent,
+    (outside, reports): (&OutsideEvent, &OpenReports),
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
     use crate::app::{engine_manager::EngineManager, gui, preferences::Preferences};
@@ -247,7 +294,6 @@ fn in_window(
         studies: arguments.study,
     };
     let viewer = Arc::new(Mutex::new(viewer));
-    let shared: gui::SharedHost = Arc::<Mutex<Viewer>>::clone(&viewer);
     let interrupted = Arc::clone(&outside.interrupted);
     let connect = |wakers: gui::Wakers| {
         outside.waker.wake_when(move || {
@@ -258,7 +304,7 @@ fn in_window(
             }
         });
     };
-    let message = match gui::run(shared, opening, connect) {
+    let message = match gui::run(Arc::clone(&viewer), opening, connect) {
         Ok(frames) => {
             // A thread may still hold the viewer.
             lock(&viewer).close_files();
@@ -281,28 +327,34 @@ fn in_window(
         writeln!(streams.err, "{sentence}")?;
     }
     let viewer = Arc::into_inner(viewer).ok_or(CommandError::Broken("a window that failed is still there"))?;
-    in_terminal(viewer.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner), outside, streams)
+    let viewer = viewer.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    in_terminal(viewer, reports, outside, streams)
 }
 
 #[cfg(not(feature = "gui"))]
 fn in_window(
     (viewer, _log): (Viewer, TrafficLog),
     _arguments: (&Arguments, Option<LangName>),
-    outside: &OutsideEvent,
+    (outside, reports): (&OutsideEvent, &OpenReports),
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
     writeln!(streams.err, "{}", Message::BuiltWithoutWindow.text(viewer.lang()))?;
-    in_terminal(viewer, outside, streams)
+    in_terminal(viewer, reports, outside, streams)
 }
 
-fn in_terminal(viewer: Viewer, outside: &OutsideEvent, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
+fn in_terminal(
+    viewer: Viewer,
+    reports: &OpenReports,
+    outside: &OutsideEvent,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<CliOutcome> {
     let (sender, wake_events) = sync_channel(1);
     let wake = move || {
         // A full channel means that an event is pending already.
         let _already_pending = sender.try_send(());
     };
     outside.waker.wake_when(wake.clone());
-    text::run(viewer, (wake, &wake_events), streams)
+    text::run(viewer, (wake, &wake_events), reports, streams)
 }
 
 impl Arguments {
@@ -318,6 +370,19 @@ impl Arguments {
         let lead = self.follow.lead();
         anyhow::ensure!(lead < count.max(1), CommandError::NoSuchEngine(lead + 1));
         Ok(())
+    }
+
+    /// The engines of the first bar, and which it follows: the arguments, else those of the last run. Empty for the
+    /// default engine.
+    fn first_engines(&self, workspace: &Workspace) -> (Vec<OsString>, FollowMode) {
+        let first = workspace.bars.first().filter(|bar| self.engines.is_empty() && !bar.engines.is_empty());
+        first.map_or_else(
+            || (self.engines.clone(), self.follow),
+            |bar| {
+                let engines = bar.engines.iter().take(MOST_ENGINES).map(OsString::from).collect();
+                (engines, bar.follow.map_or(FollowMode::Mean, FollowMode::One))
+            },
+        )
     }
 
     /// Starts an engine as one of several.

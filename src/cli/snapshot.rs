@@ -4,8 +4,9 @@ use super::failure::ErrorLines;
 use super::show::ply;
 use super::{CliOutcome, Streams, one_of};
 use crate::analysis::Evaluators;
-use crate::app::state::AppState;
-use crate::bar::{BarView, EngineReport};
+use crate::app::bar::Bar;
+use crate::app::game::Game;
+use crate::bar::{BarNotice, BarView, EngineReport};
 use crate::config::{self, Layout, Rgba};
 use crate::discovery::{self, FoundEngine};
 use crate::files;
@@ -82,14 +83,13 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     check_replaceable(&arguments.output)?;
     ensure!(arguments.output != Path::new("-") || !streams.out.is_terminal(), CommandError::PictureOnTerminal);
     let (theme, findings) = theme(&arguments.theme, lang, streams)?;
-    let (mut state, warnings) = arguments.open(lang, streams)?;
-    let all = Evaluators::read(state.document().record());
-    state.set_judge(all.judge().cloned().map(|judge| (all, judge)));
-    let is_unevaluated =
-        arguments.engine.is_none() && state.record_snapshot().is_none() && state.view().decided.is_none();
+    let (mut game, warnings) = arguments.open(lang, streams)?;
+    let all = Evaluators::read(game.document().record());
+    game.set_judge(all.judge().cloned().map(|judge| (all, judge)));
+    let is_unevaluated = arguments.engine.is_none() && game.record_snapshot().is_none() && game.ending().is_none();
     let view = match &arguments.engine {
-        Some(engine) => arguments.ask(engine, state, streams)?,
-        None => from_record(state),
+        Some(engine) => arguments.ask(engine, &game, streams)?,
+        None => from_record(&game, lang),
     };
     let style = OverlayStyle { layout: arguments.layout, ..OverlayStyle::new(theme, lang) };
     let size = arguments.picture_size(&view)?;
@@ -136,8 +136,8 @@ impl Arguments {
         Ok(PictureSize::new(width, height, self.scale)?)
     }
 
-    /// Returns the state at the requested position, and whether anything in the record was lost.
-    fn open(&self, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(AppState, CliOutcome)> {
+    /// Returns the game at the requested position, and whether anything in the record was lost.
+    fn open(&self, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(Game, CliOutcome)> {
         let is_input = self.input == Path::new("-");
         let name = if is_input { convert::standard_input(lang).to_owned() } else { self.input.display().to_string() };
         let unreadable = |why| anyhow!(Message::RecordUnreadable(name.clone(), why).text(lang));
@@ -152,10 +152,10 @@ impl Arguments {
         }
         let has_lost = warnings.iter().any(|warning| warning.problem.is_loss());
         let ply = self.place(&game)?;
-        let mut state = AppState::new(lang);
-        state.open(game);
-        state.go_to(ply);
-        Ok((state, if has_lost { CliOutcome::Findings } else { CliOutcome::Done }))
+        let mut shown = Game::new(lang);
+        shown.open(game);
+        shown.go_to(ply);
+        Ok((shown, if has_lost { CliOutcome::Findings } else { CliOutcome::Done }))
     }
 
     fn place(&self, game: &Record) -> anyhow::Result<usize> {
@@ -165,8 +165,8 @@ impl Arguments {
     }
 
     /// Returns the bar after an engine has searched the position.
-    fn ask(&self, engine: &OsStr, mut state: AppState, streams: &mut Streams<'_>) -> anyhow::Result<BarView> {
-        let profiles = super::profiles(super::store().as_ref(), state.lang(), streams)?.value;
+    fn ask(&self, engine: &OsStr, game: &Game, streams: &mut Streams<'_>) -> anyhow::Result<BarView> {
+        let profiles = super::profiles(super::store().as_ref(), streams.lang, streams)?.value;
         let engine = discovery::find(engine, &profiles).map_err(CommandError::NoOwnPath)?;
         let (sender, wake_events) = sync_channel(1);
         let wake = move || {
@@ -178,27 +178,28 @@ impl Arguments {
         let log = self.log.open();
         let session = Session::start_recorded(engine.program, settings, log.recorder(&engine.name), wake);
         let session = session.map_err(CommandError::NoThread)?;
-        session.set_target(state.search_target());
+        let (mut bar, lang) = (Bar::default(), streams.lang);
+        session.set_target(bar.search_target(game));
         // Rejected options are reported on standard error, not in the picture.
-        state.add_engine(EngineReport { name, is_profile, rejections_dismissed: true, ..EngineReport::default() });
+        bar.add_engine(EngineReport { name, is_profile, rejections_dismissed: true, ..EngineReport::default() });
         let mut rejected = Vec::new();
         loop {
             if let Some(snapshot) = session.snapshot() {
                 rejected.clone_from(&snapshot.rejected_options);
-                state.update_engine(0, snapshot);
+                bar.update_engine(0, snapshot);
             }
-            let view = state.view();
+            let view = bar.view(game, None, lang);
             if let Some(notice) = view.failures().first() {
                 let details = notice.details.iter().map(|line| format!("  {line}"));
                 bail!(ErrorLines(std::iter::once(notice.text.clone()).chain(details).collect()));
             }
-            if state.is_search_done() {
+            if bar.is_search_done(game) {
                 drop(session);
                 for problem in log.problems() {
-                    writeln!(streams.err, "{}", problem.text(state.lang()))?;
+                    writeln!(streams.err, "{}", problem.text(lang))?;
                 }
                 for option in &rejected {
-                    writeln!(streams.err, "{}", config_warning::rejected_option(option, state.lang()))?;
+                    writeln!(streams.err, "{}", config_warning::rejected_option(option, lang))?;
                 }
                 return Ok(view);
             }
@@ -214,12 +215,14 @@ fn settings(engine: &FoundEngine, time_limit: Duration) -> SessionConfig {
 }
 
 /// Returns the bar with the evaluation of the record in place of an engine.
-fn from_record(mut state: AppState) -> BarView {
-    match state.record_snapshot() {
-        Some(snapshot) => state.add_engine(snapshot.into()),
-        None => state.show_notice(&Message::RecordUnevaluated),
+fn from_record(game: &Game, lang: Lang) -> BarView {
+    let mut bar = Bar::default();
+    let snapshot = game.record_snapshot();
+    let notice = snapshot.is_none().then(|| BarNotice::new(Message::RecordUnevaluated.text(lang)));
+    if let Some(snapshot) = snapshot {
+        bar.add_engine(snapshot.into());
     }
-    state.view()
+    bar.view(game, notice.as_ref(), lang)
 }
 
 /// Only images may be replaced, and the file name must not claim another format.

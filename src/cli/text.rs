@@ -3,6 +3,7 @@
 use super::failure::ErrorLines;
 use super::keys::TerminalKeys;
 use super::output::cut;
+use super::show::OpenReports;
 use super::{CliOutcome, Streams};
 use crate::app::viewer::Viewer;
 use crate::bar::{BarNotice, BarView, CandidateView, EngineView};
@@ -28,12 +29,13 @@ const SHORT_NAME_COLUMNS: usize = 10;
 pub(super) fn run(
     mut viewer: Viewer,
     (wake, wake_events): (impl Fn() + Send + 'static, &Receiver<()>),
+    reports: &OpenReports,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
     let on_terminal = streams.out.is_terminal();
     let keys = if on_terminal && stdin().is_terminal() { TerminalKeys::start(wake).ok() } else { None };
     let log = viewer.take_log();
-    let outcome = show(&mut viewer, (&log, keys, wake_events), streams);
+    let outcome = show(&mut viewer, ((&log, reports), keys, wake_events), streams);
     // Ending the engines may write the last lines of the log, which may fail.
     viewer.end_engines();
     let log_result = report_log_problems(&log, viewer.lang(), streams);
@@ -45,7 +47,7 @@ pub(super) fn run(
 /// Shows the bar until there is nothing more to show, with the keys of a terminal.
 fn show(
     viewer: &mut Viewer,
-    (log, keys, wake_events): (&TrafficLog, Option<TerminalKeys>, &Receiver<()>),
+    ((log, reports), keys, wake_events): ((&TrafficLog, &OpenReports), Option<TerminalKeys>, &Receiver<()>),
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
     let on_terminal = streams.out.is_terminal();
@@ -53,10 +55,12 @@ fn show(
     let (mut written, mut pace) = (String::new(), LinePace::now());
     loop {
         let pressed = keys.as_ref().map(TerminalKeys::pressed).unwrap_or_default();
-        for action in &pressed.actions {
-            viewer.act(action);
+        for action in pressed.actions {
+            viewer.act_on_page(action);
         }
         report_log_problems(log, lang, streams)?;
+        viewer.update();
+        reports.write(streams)?;
         let view = viewer.view();
         let failures = view.failures();
         if !failures.is_empty() {
@@ -69,7 +73,7 @@ fn show(
         let failed = view.engines.iter().any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.failure));
         let finished = viewer.is_settled();
         // A bar without any value is shown on a terminal, but not written to a file.
-        if (line != written || pressed.resized) && (on_terminal || viewer.has_spoken() || finished) {
+        if (line != written || pressed.resized) && (on_terminal || viewer.model().bars().any(|(_, bar)| bar.has_evaluation()) || finished) {
             write(&line, on_terminal, streams)?;
             written = line;
         }

@@ -61,6 +61,14 @@ commands! {
     Below = "below": Page ["Shift+Down"];
     /// To start a new game from the even start position.
     New = "new": Page ["Ctrl+N"];
+    /// To start a new game beside the others.
+    AddGame = "add_game": Page ["Ctrl+Shift+N"];
+    /// To close the game.
+    CloseGame = "close_game": Page ["Ctrl+W"];
+    /// To show the previous game.
+    PreviousGame = "previous_game": Page ["Ctrl+PageUp"];
+    /// To show the next game.
+    NextGame = "next_game": Page ["Ctrl+PageDown"];
     /// To open a file.
     Open = "open": Bar ["O", "Ctrl+O"], Page ["Ctrl+O"];
     /// To save the record to its file.
@@ -115,6 +123,10 @@ commands! {
     ClickThrough = "click_through": Bar ["T"], Everywhere ["Ctrl+Alt+T"];
     /// To switch to the next layout of the bar.
     Layout = "layout": Bar ["L"];
+    /// To add a bar for another game.
+    AddBar = "add_bar": Bar ["Ctrl+N"], Page ["Ctrl+Shift+B"];
+    /// To close the bar. The last one stays.
+    CloseBar = "close_bar": Bar ["Ctrl+W"], Page ["Ctrl+Shift+W"];
     /// To show the study page.
     Study = "study": Bar ["B"];
     /// To show the engines.

@@ -42,6 +42,12 @@ impl Document {
         Self { record, line, changes: UndoHistory::default() }
     }
 
+    /// Creates a document of an empty record, with its first revision. Documents that are shown in turn need different
+    /// revisions.
+    pub fn starting_at(revision: u64) -> Self {
+        Self { changes: UndoHistory::starting_at(revision), ..Self::default() }
+    }
+
     /// Replaces the record by another one, at its start.
     pub fn open(&mut self, record: impl Into<Arc<Record>>) {
         *self = Self { changes: UndoHistory::after(&self.changes), ..Self::new(record) };

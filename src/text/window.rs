@@ -2,6 +2,13 @@
 
 use super::Lang;
 
+sentences! {
+    /// The name of a game without players and file, by its number.
+    pub fn game_number(number: usize; lang) => "対局{number}", "Game {number}";
+    /// The button that closes a game.
+    pub fn close_game(title: &str; lang) => "{title} を閉じる", "Close {title}";
+}
+
 /// A label of a field, a button or a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WindowWord {

@@ -16,6 +16,7 @@ mod players;
 mod replacement;
 mod scroll_to_current;
 mod setup;
+mod tabs;
 mod tools;
 mod tree;
 
@@ -51,6 +52,7 @@ pub use path::PathPurposeKind;
 use players::PlayersDialog;
 use replacement::ReplaceDialog;
 use std::path::{Path, PathBuf};
+pub use tabs::GameTab;
 use tree::TreeList;
 
 /// The gap between and around cards, in points.
@@ -99,7 +101,9 @@ pub struct StudyView<'a> {
     pub style: BoardStyle,
     /// The question to ask the user.
     pub question: Option<&'a StudyQuestion>,
-    /// The titles in the game list, and the index of the current game.
+    /// The open games, and the index of the current one.
+    pub tabs: (&'a [GameTab], usize),
+    /// The titles of the games of the file, and the index of the current one.
     pub game_list: (&'a [String], usize),
     /// The notice to show.
     pub notice: Option<&'a bar::BarNotice>,
@@ -188,7 +192,11 @@ pub enum StudyAction {
     CopyAs(Target),
     /// Open a file.
     Open(PathBuf),
-    /// Select another game of the game list, by index.
+    /// Show another open game, by index.
+    ShowGame(usize),
+    /// Close an open game, by index.
+    CloseGame(usize),
+    /// Select another game of the file, by index.
     SelectGame(usize),
     /// Reload the record's file.
     Reload,
@@ -286,6 +294,9 @@ impl StudyPage {
         }
         self.form.show(ui, &mut frame);
         self.players.show(ui, &mut frame);
+        if !self.is_small {
+            tabs::show(ui, &mut frame);
+        }
         if !self.is_small || self.path.is_open() {
             tools::show(self, ui, &mut frame);
         }

@@ -2,8 +2,6 @@
 
 use eframe::egui;
 use egui::{Context, ViewportId};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The time between a change and the frame that shows it.
@@ -15,30 +13,17 @@ const DELAY: Duration = Duration::from_millis(16);
 pub struct ViewportWaker {
     ctx: Context,
     window: ViewportId,
-    /// Another window, which is also woken while the flag is set.
-    other: Option<(ViewportId, Arc<AtomicBool>)>,
 }
 
 impl ViewportWaker {
     /// Creates a waker for one window of a context.
     pub const fn new(ctx: Context, window: ViewportId) -> Self {
-        Self { ctx, window, other: None }
-    }
-
-    /// Also wakes another window while `shows` is set. A hidden window would be drawn for nothing.
-    #[must_use]
-    pub fn with(self, other: ViewportId, shows: Arc<AtomicBool>) -> Self {
-        Self { other: Some((other, shows)), ..self }
+        Self { ctx, window }
     }
 
     /// Wakes the window after a delay. An immediate request paints two frames, and frequent calls must not cost more
     /// frames than the user can see.
     pub fn wake(&self) {
         self.ctx.request_repaint_after_for(DELAY, self.window);
-        if let Some((other, shows)) = &self.other
-            && shows.load(Ordering::Relaxed)
-        {
-            self.ctx.request_repaint_after_for(DELAY, *other);
-        }
     }
 }

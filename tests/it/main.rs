@@ -10,7 +10,6 @@
     reason = "a test fails by panicking, and its helpers do I/O"
 )]
 
-mod analysis_controller;
 mod analyze;
 mod architecture;
 mod builtin_engine;
@@ -22,6 +21,7 @@ mod docs;
 mod engines;
 mod files;
 mod foreign;
+mod game_analysis;
 mod golden;
 #[cfg(feature = "gui")]
 mod layouts;

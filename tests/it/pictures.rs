@@ -11,8 +11,9 @@ use eframe::egui::epaint::textures::TexturesDelta;
 use eframe::egui::{Color32, ColorImage, Context, Vec2, vec2};
 use eframe::icon_data;
 use egui_kittest::{Harness, TestRenderer};
-use shogibar::app::state::AppState;
-use shogibar::bar::{BarView, EngineReport, FollowMode};
+use shogibar::app::bar::Bar;
+use shogibar::app::game::Game;
+use shogibar::bar::{BarNotice, BarView, EngineReport, FollowMode};
 use shogibar::config::{self, Ground, Layout, OverlayPart, Rgba};
 use shogibar::kifu;
 use shogibar::process::StartError;
@@ -49,15 +50,29 @@ const GAME: &str = "\
 4 ８四歩(83)
 ";
 
-/// Returns the state after `ply` moves of the game, with the evaluation of the record.
-fn view(game: &str, ply: usize, lang: Lang) -> AppState {
-    let mut state = AppState::new(lang);
-    state.open(kifu::read(game.as_bytes()).unwrap().games.remove(0));
-    state.go_to(ply);
-    if let Some(snapshot) = state.record_snapshot() {
-        state.add_engine(snapshot.into());
+/// A bar and its game.
+struct Scene {
+    game: Game,
+    bar: Bar,
+    notice: Option<BarNotice>,
+    lang: Lang,
+}
+
+impl Scene {
+    fn view(&self) -> BarView {
+        self.bar.view(&self.game, self.notice.as_ref(), self.lang)
     }
-    state
+}
+
+/// Returns the scene after `ply` moves of the game, with the evaluation of the record.
+fn view(record: &str, ply: usize, lang: Lang) -> Scene {
+    let (mut game, mut bar) = (Game::new(lang), Bar::default());
+    game.open(kifu::read(record.as_bytes()).unwrap().games.remove(0));
+    game.go_to(ply);
+    if let Some(snapshot) = game.record_snapshot() {
+        bar.add_engine(snapshot.into());
+    }
+    Scene { game, bar, notice: None, lang }
 }
 
 /// Returns the view after two moves, with a second engine that has this snapshot.
@@ -69,17 +84,17 @@ fn two(lang: Lang, follow: FollowMode, second: Snapshot) -> BarView {
         snapshot,
         rejections_dismissed: false,
     };
-    let first = Snapshot { state: session::EngineState::Thinking, ..state.record_snapshot().unwrap() };
-    state.replace_engine(0, report("YaneuraOu", first));
-    state.add_engine(report("水匠", second));
-    state.follow(follow);
+    let first = Snapshot { state: session::EngineState::Thinking, ..state.game.record_snapshot().unwrap() };
+    state.bar.replace_engine(0, report("YaneuraOu", first));
+    state.bar.add_engine(report("水匠", second));
+    state.bar.follow(follow);
     state.view()
 }
 
 /// Returns another evaluation of the position, for a second engine.
 fn another(lang: Lang) -> Snapshot {
     let game = GAME.replace("評価値 320", "評価値 -240").replace("候補2", "候補4").replace("**解析 0 候補3", "*");
-    view(&game, 2, lang).record_snapshot().unwrap()
+    view(&game, 2, lang).game.record_snapshot().unwrap()
 }
 
 fn second_is_followed(lang: Lang) -> BarView {
@@ -91,7 +106,7 @@ fn mean_of_two(lang: Lang) -> BarView {
 }
 
 fn second_reads(lang: Lang) -> BarView {
-    two(lang, FollowMode::Mean, view(GAME, 3, lang).record_snapshot().unwrap())
+    two(lang, FollowMode::Mean, view(GAME, 3, lang).game.record_snapshot().unwrap())
 }
 
 fn second_is_not_there(lang: Lang) -> BarView {
@@ -102,8 +117,8 @@ fn second_is_not_there(lang: Lang) -> BarView {
 
 fn record_is_odd(lang: Lang) -> BarView {
     let mut state = view(GAME, 2, lang);
-    state.add_engine(another(lang).into());
-    state.show_notice(&Message::RecordUnevaluated);
+    state.bar.add_engine(another(lang).into());
+    state.notice = Some(BarNotice::new(Message::RecordUnevaluated.text(lang)));
     state.view()
 }
 
@@ -113,9 +128,9 @@ const ROWS_OF_TWO: [fn(Lang) -> BarView; 5] =
 
 /// Returns the view after two moves, with an engine that is searching.
 fn live(lang: Lang) -> BarView {
-    let snapshot = Snapshot { state: session::EngineState::Thinking, ..view(GAME, 2, lang).record_snapshot().unwrap() };
+    let snapshot = Snapshot { state: session::EngineState::Thinking, ..view(GAME, 2, lang).game.record_snapshot().unwrap() };
     let mut state = view(GAME, 2, lang);
-    state.replace_engine(0, EngineReport { name: "YaneuraOu".to_owned(), snapshot, ..EngineReport::default() });
+    state.bar.replace_engine(0, EngineReport { name: "YaneuraOu".to_owned(), snapshot, ..EngineReport::default() });
     state.view()
 }
 
@@ -130,15 +145,14 @@ fn mate(lang: Lang) -> BarView {
 /// Returns the view of the next position, without an evaluation yet.
 fn greyed(lang: Lang) -> BarView {
     let mut state = view(GAME, 2, lang);
-    state.step(2);
+    state.game.step(2);
     state.view()
 }
 
 fn no_engine(lang: Lang) -> BarView {
     let mut state = view(GAME, 4, lang);
-    state.show_problem(&Message::EngineFailed(FailureKind::NotStarted(StartError::NotFound(
-        "/opt/engines/YaneuraOu".into(),
-    ))));
+    let kind = FailureKind::NotStarted(StartError::NotFound("/opt/engines/YaneuraOu".into()));
+    state.notice = Some(BarNotice::failure(Message::EngineFailed(kind).text(lang), Vec::new()));
     state.view()
 }
 

@@ -1,37 +1,43 @@
 //! Files: reading, saving, watching, autosaving. None of it is done on the caller's thread.
 //!
-//! Each file that is read or saved has a thread of its own: one that hangs, as on a network, delays no other. One thread
-//! watches the record's file; while that hangs, no later file is watched. One writes to the user's own folder.
+//! Each file that is read or saved has a thread of its own: one that hangs, as on a network, delays no other. Each game
+//! has a thread that watches its file; while that hangs, no later file of the game is watched. One thread writes to the
+//! user's own folder.
 
 mod user_folder;
 mod watcher;
 
+use crate::app::game::GameId;
 use crate::app::record_file::{Disk, FileEffect, FileEvent, SaveJob, SaveRefusal, Saved};
+use crate::app::workspace::Workspace;
 use crate::files::{self, FileStamp, WriteError};
 use crate::kifu::{self, ReadGames};
 use crate::store::Store;
 use crate::text::{Message, RecordRemark, UnreadableRecord};
 use crate::threads;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use user_folder::{FolderCommand, UserFolder};
 use watcher::{FileWatcher, WatchRequest};
 
-pub use user_folder::{recoverable_records, stored};
+pub use user_folder::{recoverable_records, stored, stored_workspace};
 
 /// The longest wait for saves in progress when the program ends.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Receives the events, on any thread.
-pub type FileListener = Arc<dyn Fn(FileEvent) + Send + Sync>;
+/// Receives the events of a game's file, on any thread.
+pub type FileListener = Arc<dyn Fn(GameId, FileEvent) + Send + Sync>;
 
 /// The threads for files. A thread that the system cannot start is missing: without the others, nothing is watched or
 /// autosaved.
 #[derive(Debug)]
 pub struct FileThreads {
-    watcher: Option<FileWatcher>,
+    /// The watcher of each game whose file is watched.
+    watchers: BTreeMap<GameId, FileWatcher>,
     // The drop waits until all is written.
     user_folder: Option<UserFolder>,
     listener: Listener,
@@ -51,6 +57,7 @@ impl std::fmt::Debug for Listener {
 /// Sends an event when it is dropped, also when its thread panics.
 struct Answer {
     listener: Listener,
+    game: GameId,
     event: Option<FileEvent>,
     /// Shared by the saves in progress. Dropped after the event is sent.
     _saves: Option<Arc<()>>,
@@ -59,7 +66,7 @@ struct Answer {
 impl Drop for Answer {
     fn drop(&mut self) {
         if let Some(event) = self.event.take() {
-            (self.listener.0)(event);
+            (self.listener.0)(self.game, event);
         }
     }
 }
@@ -70,15 +77,15 @@ impl FileThreads {
     pub fn start(store: Option<&Store>, listener: FileListener) -> Self {
         let listener = Listener(listener);
         Self {
-            watcher: FileWatcher::start(listener.clone()).ok(),
+            watchers: BTreeMap::new(),
             user_folder: UserFolder::start(store, listener.clone()).ok(),
             listener,
             saves: Arc::default(),
         }
     }
 
-    /// Carries out an effect. Never blocks. Returns what came of it if it failed at once.
-    pub fn run(&self, effect: FileEffect) -> Option<FileEvent> {
+    /// Carries out an effect for a game. Never blocks. Returns what came of it if it failed at once.
+    pub fn run(&mut self, game: GameId, effect: FileEffect) -> Option<FileEvent> {
         match effect {
             FileEffect::Read { request, path } => {
                 let name = path.display().to_string();
@@ -92,7 +99,7 @@ impl FileThreads {
                     let stamp = files::stamp(&path);
                     FileEvent::Read { request, result: read(&path), stamp }
                 };
-                return self.start_thread("read", work, failed, None);
+                return self.start_thread("read", game, (work, failed), None);
             }
             FileEffect::Save { request, job } => {
                 let failed = move |why: &io::Error| {
@@ -100,23 +107,53 @@ impl FileThreads {
                     FileEvent::Saved { request, result: Err(why) }
                 };
                 let work = move || FileEvent::Saved { request, result: save(*job) };
-                return self.start_thread("save", work, failed, Some(Arc::clone(&self.saves)));
+                return self.start_thread("save", game, (work, failed), Some(Arc::clone(&self.saves)));
             }
             FileEffect::Watch { request, file } => {
-                if let Some(watcher) = &self.watcher {
+                // Without a file, there is nothing to watch from the first.
+                if file.is_some()
+                    && let Entry::Vacant(place) = self.watchers.entry(game)
+                    && let Ok(watcher) = FileWatcher::start(game, self.listener.clone())
+                {
+                    place.insert(watcher);
+                }
+                if let Some(watcher) = self.watchers.get(&game) {
                     watcher.watch(WatchRequest { request, file });
                 }
             }
             FileEffect::Autosave(unsaved) => {
                 if let Some(user_folder) = &self.user_folder {
-                    user_folder.autosave(unsaved);
+                    user_folder.autosave(game, unsaved);
                 }
             }
-            FileEffect::DeleteRecovered(copy) => self.send(FolderCommand::DeleteRecovered(copy)),
-            FileEffect::DeleteCopies(copies) => self.send(FolderCommand::DeleteCopies(copies)),
-            FileEffect::StoreRecent(files) => self.send(FolderCommand::StoreRecent(files)),
+            FileEffect::DeleteRecovered(copy) => self.send(FolderCommand::DeleteRecovered(game, copy)),
         }
         None
+    }
+
+    /// Ends the work for a game that is closed, and deletes its autosave copy.
+    pub fn close(&mut self, game: GameId) {
+        self.watchers.remove(&game);
+        if let Some(user_folder) = &self.user_folder {
+            user_folder.autosave(game, None);
+        }
+    }
+
+    /// Deletes autosave copies that the user does not want.
+    pub fn delete_copies(&self, copies: Vec<PathBuf>) {
+        self.send(FolderCommand::DeleteCopies(copies));
+    }
+
+    /// Stores the list of recently opened files.
+    pub fn store_recent(&self, files: Vec<PathBuf>) {
+        self.send(FolderCommand::StoreRecent(files));
+    }
+
+    /// Stores what is remembered at the next start.
+    pub fn store_workspace(&self, workspace: Workspace) {
+        if let Some(user_folder) = &self.user_folder {
+            user_folder.store_workspace(workspace);
+        }
     }
 
     fn send(&self, command: FolderCommand) {
@@ -130,13 +167,13 @@ impl FileThreads {
     fn start_thread(
         &self,
         name: &str,
-        work: impl FnOnce() -> FileEvent + Send + 'static,
-        failed: impl Fn(&io::Error) -> FileEvent,
+        game: GameId,
+        (work, failed): (impl FnOnce() -> FileEvent + Send + 'static, impl Fn(&io::Error) -> FileEvent),
         saves: Option<Arc<()>>,
     ) -> Option<FileEvent> {
         let (listener, panicked) = (self.listener.clone(), failed(&io::Error::other("it failed unexpectedly")));
         let body = move || {
-            let mut answer = Answer { listener, event: Some(panicked), _saves: saves };
+            let mut answer = Answer { listener, game, event: Some(panicked), _saves: saves };
             answer.event = Some(work());
         };
         match threads::spawn(name, body) {

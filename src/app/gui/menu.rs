@@ -1,6 +1,7 @@
 //! The context menu: in the bar's window if it has room, else in a window of its own.
 
 use super::placement::WindowPlacement;
+use crate::app::game::GameId;
 use crate::config::{Command, CommandContext, Shortcut};
 use crate::text::{Lang, menu_text};
 use crate::ui::shortcut;
@@ -12,14 +13,15 @@ use egui::{
 use std::time::Duration;
 
 /// The entries in order: back on the left, forward beside it. Few and low rows, because the window is low.
-const ROWS: [&[Command]; 7] = [
+const ROWS: [&[Command]; 8] = [
     &[Command::Back, Command::Forward, Command::Pause],
     &[Command::TenBack, Command::TenForward, Command::Follow],
     &[Command::First, Command::Last, Command::Layout],
     &[Command::Study, Command::Engines, Command::Settings],
     &[Command::Hide, Command::ClickThrough, Command::Open],
     &[Command::CopyPicture, Command::SavePicture, Command::Manual],
-    &[Command::Players, Command::Palette, Command::Quit],
+    &[Command::Players, Command::AddBar, Command::CloseBar],
+    &[Command::Palette, Command::Quit],
 ];
 /// The number of columns.
 const COLUMNS: u8 = 3;
@@ -34,12 +36,41 @@ const FOCUS_TIMEOUT: f64 = 0.15;
 /// The title of the menu's window, where a desktop shows it.
 const TITLE: &str = "Shogibar menu";
 
+/// The most games that are listed.
+const MAX_GAMES: usize = 12;
+
 /// What the menu's entries depend on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct MenuContent {
     pub(super) lang: Lang,
     /// The number of engines: with one there is no other to follow.
     pub(super) engines: usize,
+    /// The number of bars: the last one stays.
+    pub(super) bars: usize,
+    /// The games that the bar can show. One alone is not listed.
+    pub(super) games: Vec<MenuGame>,
+}
+
+/// A game that the bar can show.
+#[derive(Clone, Debug)]
+pub(super) struct MenuGame {
+    pub(super) id: GameId,
+    pub(super) title: String,
+    pub(super) is_current: bool,
+}
+
+/// A chosen entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MenuChoice {
+    Command(Command),
+    Game(GameId),
+}
+
+impl MenuContent {
+    fn games(&self) -> &[MenuGame] {
+        let count = if self.games.len() > 1 { self.games.len().min(MAX_GAMES) } else { 0 };
+        self.games.get(..count).unwrap_or_default()
+    }
 }
 
 /// The context menu.
@@ -70,11 +101,11 @@ impl Menu {
     pub(super) fn show(
         &mut self,
         ground: &Response,
-        content: MenuContent,
+        content: &MenuContent,
         placement: &WindowPlacement,
-    ) -> Option<Command> {
+    ) -> Option<MenuChoice> {
         let ctx = &ground.ctx;
-        let size = size(&frame(ctx));
+        let size = size(&frame(ctx), content);
         if self.window.is_none() && ctx.content_rect().size().min(size) == size {
             return Popup::context_menu(ground).show(|ui| entries(ui, content)).and_then(|shown| shown.inner);
         }
@@ -94,7 +125,7 @@ impl Menu {
 
 impl MenuWindow {
     /// Draws one frame. Returns the chosen entry, and whether the menu stays open.
-    fn show(&mut self, ctx: &Context, size: Vec2, content: MenuContent) -> (Option<Command>, bool) {
+    fn show(&mut self, ctx: &Context, size: Vec2, content: &MenuContent) -> (Option<MenuChoice>, bool) {
         let builder = ViewportBuilder::default()
             .with_title(TITLE)
             .with_app_id("shogibar")
@@ -107,7 +138,7 @@ impl MenuWindow {
             .with_override_redirect(true)
             .with_window_level(WindowLevel::AlwaysOnTop);
         let builder = self.at.iter().fold(builder, |builder, at| builder.with_position(*at));
-        let shown = ctx.show_viewport_immediate(ViewportId::from_hash_of("menu"), builder, |ui, _| {
+        let shown = ctx.show_viewport_immediate(ViewportId::from_hash_of((ctx.viewport_id(), "menu")), builder, |ui, _| {
             let chosen = frame(ui.ctx()).show(ui, |ui| {
                 menu::menu_style(ui.style_mut());
                 entries(ui, content)
@@ -135,14 +166,26 @@ fn frame(ctx: &Context) -> Frame {
 }
 
 /// The size of the whole menu, in points.
-fn size(frame: &Frame) -> Vec2 {
+fn size(frame: &Frame, content: &MenuContent) -> Vec2 {
     let rows = ROWS.iter().fold(0.0, |height, _| height + ENTRY.y);
+    let rows = content.games().iter().fold(rows, |height, _| height + ENTRY.y);
     vec2(f32::from(COLUMNS) * (ENTRY.x + GAP) - GAP, rows) + frame.total_margin().sum()
 }
 
 /// Draws all entries and returns the chosen one.
-fn entries(ui: &mut Ui, content: MenuContent) -> Option<Command> {
+fn entries(ui: &mut Ui, content: &MenuContent) -> Option<MenuChoice> {
     ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
+    let command = commands(ui, content).map(MenuChoice::Command);
+    let width = f32::from(COLUMNS) * (ENTRY.x + GAP) - GAP;
+    let game = |ui: &mut Ui, game: &MenuGame| {
+        let button = Button::selectable(game.is_current, game.title.as_str()).truncate();
+        ui.add_sized(vec2(width, ENTRY.y), button).clicked().then_some(MenuChoice::Game(game.id))
+    };
+    content.games().iter().fold(command, |chosen, listed| game(ui, listed).or(chosen))
+}
+
+/// Draws the commands and returns the chosen one.
+fn commands(ui: &mut Ui, content: &MenuContent) -> Option<Command> {
     let rows = |ui: &mut Ui| {
         let mut chosen = None;
         for row in ROWS {
@@ -157,9 +200,13 @@ fn entries(ui: &mut Ui, content: MenuContent) -> Option<Command> {
 }
 
 /// Draws one entry and returns its command if it was chosen.
-fn entry(ui: &mut Ui, command: Command, content: MenuContent) -> Option<Command> {
+fn entry(ui: &mut Ui, command: Command, content: &MenuContent) -> Option<Command> {
     let button = Button::new(menu_text(command, content.lang)).shortcut_text(key(ui.ctx(), command));
-    let is_enabled = command != Command::Follow || content.engines > 1;
+    let is_enabled = match command {
+        Command::Follow => content.engines > 1,
+        Command::CloseBar => content.bars > 1,
+        _ => true,
+    };
     ui.add_enabled_ui(is_enabled, |ui| ui.add_sized(ENTRY, button).clicked()).inner.then_some(command)
 }
 

@@ -7,22 +7,25 @@ mod picture;
 use super::desktop::{self, DesktopLimits};
 use super::hot_keys::HotKeyEvents;
 use super::main_window::MainPage;
-use super::menu::{Menu, MenuContent};
+use super::menu::{Menu, MenuChoice, MenuContent, MenuGame};
 use super::placement::{LayoutKey, WindowPlacement};
 use super::screens::{Screen, WindowRect};
-use super::{SharedHost, TITLE, browser, window_handle};
+use super::{SharedViewer, TITLE, browser, window_handle};
+use crate::app::action::AppAction;
+use crate::app::bar::BarId;
 use crate::app::command_action::command_action;
+use crate::app::game::{Game, GameId};
 use crate::app::preferences::SharedPreferences;
-use crate::app::state::AppAction;
 use crate::config::{Command, Ground, Layout, Settings};
 use crate::platform;
-use crate::text::Message;
+use crate::text::{self, Lang, Message};
 use crate::threads::lock;
 use crate::ui::ViewportWaker;
 use crate::ui::overlay::{self, FramePacer, Overlay, OverlayStyle};
 use eframe::egui;
 use egui::{Context, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2};
-use notices::NoticeQueue;
+pub(super) use keys::dropped_action;
+use notices::NoticeTimer;
 use picture::PictureRequests;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -35,9 +38,14 @@ const LAST_HIDDEN_FRAME: u32 = 2;
 /// The least time between two checks of the desktop, in seconds: a check takes about a millisecond.
 const CHECK_INTERVAL: f64 = 2.0;
 
-/// What the bar's window is created with.
+/// What a bar's window is created with.
+#[derive(Clone)]
 pub(super) struct OverlaySetup {
-    pub(super) host: SharedHost,
+    pub(super) viewer: SharedViewer,
+    /// The bar that it shows.
+    pub(super) bar: BarId,
+    /// The number of bars before it.
+    pub(super) number: usize,
     pub(super) preferences: SharedPreferences,
     pub(super) screens: Vec<Screen>,
     /// The number of candidates that it first has room for.
@@ -45,7 +53,7 @@ pub(super) struct OverlaySetup {
     /// The global keys.
     pub(super) keys: HotKeyEvents,
     pub(super) limits: DesktopLimits,
-    /// The number of other running instances.
+    /// The number of other bars that may be in its place: those of other instances, and those before it.
     pub(super) others: usize,
     /// The counter of its frames.
     pub(super) frames: Arc<AtomicU32>,
@@ -86,7 +94,7 @@ pub(super) struct OverlayWindow {
     least: Vec2,
     /// Whether click-through is requested, and whether the system was made to show it.
     passes: (bool, bool),
-    notices: NoticeQueue,
+    notices: NoticeTimer,
     /// When the desktop was last checked, in seconds of the window's clock.
     checked_at: f64,
     menu: Menu,
@@ -101,7 +109,7 @@ impl OverlayWindow {
         let (placement, least) = {
             let preferences = lock(&setup.preferences);
             let settings = preferences.settings();
-            let engines = lock(&setup.host).engines().len();
+            let engines = lock(&setup.viewer).engines(setup.bar).len();
             let layout = settings.overlay.layout;
             let size = user_size(settings, (layout, engines));
             let size = size.unwrap_or_else(|| overlay::size_for(layout, setup.candidates, engines));
@@ -122,7 +130,7 @@ impl OverlayWindow {
             default_size: Vec2::ZERO,
             least,
             passes: (false, false),
-            notices: NoticeQueue::default(),
+            notices: NoticeTimer::default(),
             checked_at: 0.0,
             menu: Menu::default(),
             pictures: PictureRequests::default(),
@@ -138,7 +146,7 @@ impl OverlayWindow {
         self.passes.0 = window.click_through && self.is_seen();
         let builder = self.placement.builder();
         builder
-            .with_title(TITLE)
+            .with_title(self.title())
             .with_app_id("shogibar")
             // A later least size is set with the size, in `reshape`.
             .with_min_inner_size(self.least)
@@ -162,13 +170,32 @@ impl OverlayWindow {
 
     /// The place for a window of such sizes beside this one, as the root sees it.
     pub(super) fn room_beside(&self, ctx: &Context, best: Vec2, least: Vec2) -> Option<WindowRect> {
-        let viewport = ctx.input(|input| input.raw.viewports.get(&super::overlay_id()).cloned())?;
+        let id = super::overlay_id(self.setup.bar);
+        let viewport = ctx.input(|input| input.raw.viewports.get(&id).cloned())?;
         self.placement.room_beside(&viewport, best, least)
     }
 
+    /// The title of the window. Recording programs, such as OBS, find the window by it.
+    fn title(&self) -> String {
+        match self.setup.number {
+            0 => TITLE.to_owned(),
+            number => format!("{TITLE} {}", number + 1),
+        }
+    }
+
     /// Whether there is nothing more to show.
-    pub(super) fn is_over(&self) -> bool {
-        lock(&self.setup.host).is_over()
+    fn is_over(&self) -> bool {
+        lock(&self.setup.viewer).is_over()
+    }
+
+    /// Applies an action on the bar.
+    fn act(&self, action: AppAction) {
+        lock(&self.setup.viewer).act(self.setup.bar, action);
+    }
+
+    /// Has a page of the main window opened.
+    pub(super) const fn want(&mut self, page: MainPage) {
+        self.wanted = Some(page);
     }
 
     /// Whether the program is to end.
@@ -212,41 +239,56 @@ impl OverlayWindow {
         if self.is_over() {
             self.quit(&ctx);
         } else if ctx.input(|input| input.viewport().close_requested()) {
-            self.request_quit(&ctx);
+            if self.setup.number == 0 {
+                self.request_quit(&ctx);
+            } else {
+                self.change_bars(&ctx, AppAction::CloseBar(self.setup.bar));
+            }
         }
         self.check_desktop(&ctx);
         let mut style = self.style();
         // Animations request frames, which are not visible.
         style.motion &= ctx.input(|input| input.viewport().visible()) != Some(false);
-        style.motion &= desktop::may_animate(self.setup.painter, &*lock(&self.setup.host));
-        apply_language(&self.setup.host, &self.setup.preferences);
-        self.show_next(&ctx);
+        style.motion &= desktop::may_animate(self.setup.painter, &lock(&self.setup.viewer));
+        lock(&self.setup.viewer).update();
+        apply_language(&self.setup.viewer, &self.setup.preferences);
+        self.update_notices(&ctx);
         self.poll_pictures(&ctx);
         ctx.set_visuals(crate::ui::theme::visuals(&style.theme));
-        let everywhere = self.setup.keys.take();
+        let everywhere = if self.setup.number == 0 { self.setup.keys.take() } else { Vec::new() };
         let is_menu_open = self.menu.is_open(&ctx);
-        if !is_menu_open && keys::escapes(&ctx) && self.notices.is_showing() {
+        if !is_menu_open && keys::escapes(&ctx) && self.is_showing_notice() {
             self.dismiss();
         }
-        let commands = keys::pressed(&ctx).into_iter().chain(everywhere.into_iter().map(|command| (command, 1)));
-        for (command, times) in commands.collect::<Vec<_>>() {
+        for command in everywhere {
+            match command {
+                Command::Hide => self.act(AppAction::HideAll),
+                _ => self.apply(&ctx, command, 1),
+            }
+        }
+        for (command, times) in keys::pressed(&ctx) {
             self.apply(&ctx, command, times);
         }
-        for path in keys::dropped(&ctx) {
-            lock(&self.setup.host).act(&AppAction::Open(path));
+        if let Some(action) = dropped_action(&ctx) {
+            self.act(action);
         }
         let (ground, shape, size) = {
-            let mut host = lock(&self.setup.host);
-            let view = host.view();
+            let mut viewer = lock(&self.setup.viewer);
+            let view = viewer.bar_view(self.setup.bar);
             let (engines, size) = (view.engines.len(), overlay::size_of(style.layout, view));
             (self.overlay.show(ui, view, &style), (style.layout, engines), size)
         };
         self.reshape(&ctx, shape, size);
         self.handle.drag(&ground, window_handle::RESIZES, overlay::least(style.layout));
-        if let Some(command) =
-            self.menu.show(&ground, MenuContent { lang: style.lang, engines: shape.1 }, &self.placement)
-        {
-            self.apply(&ctx, command, 1);
+        let content = self.menu_content(style.lang, shape.1);
+        if let Some(chosen) = self.menu.show(&ground, &content, &self.placement) {
+            match chosen {
+                MenuChoice::Command(command) => self.apply(&ctx, command, 1),
+                MenuChoice::Game(game) => {
+                    self.act(AppAction::Show(game));
+                    ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
+                }
+            }
             // Its effect is on the next frame.
             let here = ctx.viewport_id();
             ViewportWaker::new(ctx, here).wake();
@@ -270,7 +312,7 @@ impl OverlayWindow {
         if self.needs_show() {
             self.passes.1 = self.passes.0;
             if self.passes.0 {
-                platform::show_layered(TITLE);
+                platform::show_layered(&self.title());
             }
         }
     }
@@ -309,7 +351,7 @@ impl OverlayWindow {
     /// Applies a command of a key or the menu, `times` times.
     fn apply(&mut self, ctx: &Context, command: Command, times: i32) {
         if let Some(action) = command_action(command, times) {
-            return lock(&self.setup.host).act(&action);
+            return self.act(action);
         }
         match command {
             Command::ClickThrough => self.toggle_click_through(ctx),
@@ -323,10 +365,32 @@ impl OverlayWindow {
             Command::Settings => self.open(ctx, MainPage::Settings),
             Command::Engines => self.open(ctx, MainPage::Engines),
             Command::Manual => self.open_manual(ctx),
+            Command::AddBar => self.change_bars(ctx, AppAction::AddBar),
+            Command::CloseBar => self.change_bars(ctx, AppAction::CloseBar(self.setup.bar)),
             Command::Quit => self.request_quit(ctx),
             // The bar has no key or entry for the others.
             _ => {}
         }
+    }
+
+    /// Adds or closes a bar. The root then opens or closes its window.
+    fn change_bars(&self, ctx: &Context, action: AppAction) {
+        self.act(action);
+        ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
+    }
+
+    /// What the entries of the menu depend on.
+    fn menu_content(&self, lang: Lang, engines: usize) -> MenuContent {
+        let viewer = lock(&self.setup.viewer);
+        let model = viewer.model();
+        let current = model.bar(self.setup.bar).game();
+        let title = |(number, (id, game)): (usize, (GameId, &Game))| MenuGame {
+            id,
+            title: game.title().unwrap_or_else(|| text::game_number(number + 1, lang)),
+            is_current: id == current,
+        };
+        let games: Vec<_> = model.games().enumerate().map(title).collect();
+        MenuContent { lang, engines, bars: model.bars().count(), games }
     }
 
     /// Opens the study page and has it ask a question.
@@ -362,7 +426,7 @@ impl OverlayWindow {
         };
         if on {
             let has_key = self.setup.keys.has(Command::ClickThrough);
-            self.push(ctx, Message::ClicksGoThrough(if has_key { key } else { String::new() }));
+            self.push(Message::ClicksGoThrough(if has_key { key } else { String::new() }));
         } else {
             self.dismiss();
         }
@@ -376,12 +440,8 @@ impl OverlayWindow {
     /// Requests the end of the program. The user may have to be asked about unsaved changes first, and a save is
     /// waited for.
     fn request_quit(&mut self, ctx: &Context) {
-        let is_over = {
-            let mut host = lock(&self.setup.host);
-            host.act(&AppAction::Quit);
-            host.is_over()
-        };
-        if is_over {
+        self.act(AppAction::Quit);
+        if self.is_over() {
             self.quit(ctx);
         } else {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
@@ -403,12 +463,12 @@ fn user_size(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> 
     settings.sizes.get(layout, engines).map(|[width, height]| vec2(width as f32, height as f32))
 }
 
-/// Sets the host's language as in the settings. Every window does so, as any may be drawn first.
-pub(super) fn apply_language(host: &SharedHost, preferences: &SharedPreferences) {
+/// Sets the language as in the settings. Every window does so, as any may be drawn first.
+pub(super) fn apply_language(viewer: &SharedViewer, preferences: &SharedPreferences) {
     let lang = lock(preferences).lang();
-    let mut host = lock(host);
-    if host.lang() != lang {
-        host.act(&AppAction::SetLanguage(lang));
+    let mut viewer = lock(viewer);
+    if viewer.lang() != lang {
+        viewer.act_on_page(AppAction::SetLanguage(lang));
     }
 }
 

@@ -1,8 +1,6 @@
-//! The engines of the model: which run, and which are being started.
+//! The engines of the bars: which run, and which are being started.
 
-use super::{AppEffect, AppModel};
-use crate::app::viewer::MOST_ENGINES;
-use crate::bar::EngineReport;
+use super::{AppEffect, AppModel, BarId, EngineReport, MOST_ENGINES, SearchTarget};
 use crate::text::{CauseText, Message};
 use std::path::Path;
 
@@ -32,18 +30,31 @@ enum Place {
     Add,
 }
 
-/// The engines, in the order of the bar's [`EngineReport`]s.
-#[derive(Debug, Default)]
-pub(super) struct Engines {
-    running: Vec<(EngineId, EngineInfo)>,
-    /// The engine that is being started. A newer request replaces it.
-    starting: Option<(EngineId, String, Place)>,
-    next_id: u64,
+/// An engine that is being started.
+#[derive(Debug)]
+struct StartingEngine {
+    id: EngineId,
+    name: String,
+    place: Place,
 }
 
-impl Engines {
+/// The engines of a bar, in the order of its [`EngineReport`]s.
+#[derive(Debug, Default)]
+pub(super) struct BarEngines {
+    running: Vec<(EngineId, EngineInfo)>,
+    /// Whether the user has chosen them. Else the default engine is started the next time.
+    is_chosen: bool,
+    /// The engines that are being started.
+    starting: Vec<StartingEngine>,
+}
+
+impl BarEngines {
     pub(super) fn ids(&self) -> impl Iterator<Item = EngineId> {
         self.running.iter().map(|(id, _)| *id)
+    }
+
+    pub(super) fn infos(&self) -> impl Iterator<Item = &EngineInfo> {
+        self.running.iter().map(|(_, info)| info)
     }
 
     /// Returns the index of a running engine.
@@ -51,13 +62,19 @@ impl Engines {
         self.running.iter().position(|(known, _)| *known == id)
     }
 
-    fn index_of(&self, name: &str) -> Option<usize> {
-        self.running.iter().position(|(_, info)| info.name == name)
+    /// Whether none is being started.
+    #[cfg(test)]
+    pub(super) const fn is_idle(&self) -> bool {
+        self.starting.is_empty()
     }
 
-    const fn new_id(&mut self) -> EngineId {
-        self.next_id += 1;
-        EngineId(self.next_id)
+    /// The names to remember; none for the default engine.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.infos().filter(|_| self.is_chosen).map(|info| info.name.clone()).collect()
+    }
+
+    fn index_of(&self, name: &str) -> Option<usize> {
+        self.running.iter().position(|(_, info)| info.name == name)
     }
 }
 
@@ -72,74 +89,114 @@ impl EngineInfo {
 }
 
 impl AppModel {
-    /// Adds an engine that runs already. Returns its identity, and what it searches.
-    pub fn add_engine(&mut self, info: EngineInfo) -> (EngineId, crate::session::SearchTarget) {
-        self.state.add_engine(info.report());
-        let id = self.engines.new_id();
-        self.engines.running.push((id, info));
-        (id, self.target.clone())
+    /// Adds an engine that runs already to a bar. Returns its identity, and what it searches.
+    pub fn add_engine(&mut self, bar: BarId, info: EngineInfo) -> (EngineId, SearchTarget) {
+        let id = EngineId(self.next_id());
+        let Some(entry) = self.entry_mut(bar) else { return (id, SearchTarget::default()) };
+        entry.bar.add_engine(info.report());
+        entry.engines.running.push((id, info));
+        let target = entry.target.clone();
+        self.workspace = self.current_workspace();
+        (id, target)
     }
 
-    /// The names of the running engines, the one that the bar follows first.
-    pub fn engine_names(&self) -> Vec<&str> {
-        let mut names: Vec<_> = self.engines.running.iter().map(|(_, info)| info.name.as_str()).collect();
-        let lead = self.state.lead().min(names.len());
+    /// The names of a bar's running engines, the one that the bar follows first.
+    pub fn engine_names(&self, bar: BarId) -> Vec<&str> {
+        let Some(entry) = self.bars.iter().find(|entry| entry.id == bar) else { return Vec::new() };
+        let mut names: Vec<_> = entry.engines.infos().map(|info| info.name.as_str()).collect();
+        let lead = entry.bar.lead().min(names.len());
         if let Some(names) = names.get_mut(..=lead) {
             names.rotate_right(1);
         }
         names
     }
 
-    /// What the running engines were started with.
+    /// What the running engines of all bars were started with.
     pub fn engine_infos(&self) -> impl Iterator<Item = &EngineInfo> {
-        self.engines.running.iter().map(|(_, info)| info)
+        self.bars.iter().flat_map(|entry| entry.engines.infos())
+    }
+
+    /// Sets which engine a bar follows.
+    pub fn follow(&mut self, bar: BarId, follow: crate::bar::FollowMode) {
+        if let Some(entry) = self.entry_mut(bar) {
+            entry.bar.follow(follow);
+        }
     }
 
     /// Whether an engine is being started.
-    pub const fn is_starting_engine(&self) -> bool {
-        self.engines.starting.is_some()
+    pub fn is_starting_engine(&self) -> bool {
+        self.bars.iter().any(|entry| !entry.engines.starting.is_empty())
     }
 
     /// Replaces the engine that the bar follows. An engine that already runs is restarted instead.
-    pub(super) fn change_engine(&mut self, name: String) {
-        let index = self.engines.index_of(&name).unwrap_or_else(|| self.state.lead());
-        if let Some((replaced, _)) = self.engines.running.get(index) {
-            let (place, count) = (Place::Replace(*replaced), self.engines.running.len());
-            self.start(name, place, count);
-        }
+    pub(super) fn change_engine(&mut self, bar: BarId, name: String) {
+        let Some(entry) = self.entry_mut(bar) else { return };
+        entry.engines.is_chosen = true;
+        let index = entry.engines.index_of(&name).unwrap_or_else(|| entry.bar.lead());
+        let place = entry.engines.running.get(index).map_or(Place::Add, |(replaced, _)| Place::Replace(*replaced));
+        self.start(bar, name, place);
     }
 
     /// Adds a second engine, or removes the named one if two run.
     ///
     /// With [`MOST_ENGINES`] running, it replaces the one that the bar does not follow.
-    pub(super) fn toggle_second_engine(&mut self, name: String) {
-        let count = self.engines.running.len();
-        if let Some(index) = self.engines.index_of(&name) {
+    pub(super) fn toggle_second_engine(&mut self, bar: BarId, name: String) {
+        let Some(entry) = self.entry_mut(bar) else { return };
+        entry.engines.is_chosen = true;
+        let count = entry.engines.running.len();
+        if let Some(index) = entry.engines.index_of(&name) {
             if count > 1 {
-                self.state.dismiss_engine(index);
-                let (id, _) = self.engines.running.remove(index);
+                entry.bar.remove_engine(index);
+                let (id, _) = entry.engines.running.remove(index);
                 self.effects.push(AppEffect::EndEngine(id));
             }
             return;
         }
-        let lead = self.state.lead();
-        let other = self.engines.running.iter().enumerate().rfind(|(index, _)| *index != lead);
+        let lead = entry.bar.lead();
+        let other = entry.engines.running.iter().enumerate().rfind(|(index, _)| *index != lead);
         let place = match other {
             Some((_, (id, _))) if count >= MOST_ENGINES => Place::Replace(*id),
             _ => Place::Add,
         };
-        self.start(name, place, count + 1);
+        self.start(bar, name, place);
     }
 
-    fn start(&mut self, name: String, place: Place, count: usize) {
-        let id = self.engines.new_id();
-        self.engines.starting = Some((id, name.clone(), place));
-        self.effects.push(AppEffect::StartEngine { id, name, count: count.min(MOST_ENGINES) });
+    /// Sets whether a bar's engines are remembered.
+    pub(super) fn set_chosen(&mut self, bar: BarId, is_chosen: bool) {
+        if let Some(entry) = self.entry_mut(bar) {
+            entry.engines.is_chosen = is_chosen;
+        }
+    }
+
+    /// Starts one more engine for a bar.
+    pub(super) fn start_another(&mut self, bar: BarId, name: String) {
+        self.set_chosen(bar, true);
+        self.start(bar, name, Place::Add);
+    }
+
+    fn start(&mut self, bar: BarId, name: String, place: Place) {
+        let id = EngineId(self.next_id());
+        let running = self.engine_infos().count();
+        let starting = self.bars.iter().flat_map(|entry| &entry.engines.starting);
+        let added = starting.filter(|starting| starting.place == Place::Add).count();
+        let count = running + added + usize::from(place == Place::Add);
+        let Some(entry) = self.entry_mut(bar) else { return };
+        // A newer request for the same place replaces an older one.
+        let is_replaced = |starting: &StartingEngine| starting.place == place && place != Place::Add;
+        entry.engines.starting.retain(|starting| !is_replaced(starting));
+        entry.engines.starting.push(StartingEngine { id, name: name.clone(), place });
+        self.effects.push(AppEffect::StartEngine { id, name, count });
     }
 
     pub(super) fn on_engine_started(&mut self, id: EngineId, result: Result<EngineInfo, CauseText>) {
-        let Some((_, name, place)) = self.engines.starting.take_if(|(starting, ..)| *starting == id) else {
-            // Another engine was requested since.
+        let is_it = |starting: &StartingEngine| starting.id == id;
+        let entry = self.bars.iter_mut().find(|entry| entry.engines.starting.iter().any(is_it));
+        let found = entry.and_then(|entry| {
+            let index = entry.engines.starting.iter().position(is_it)?;
+            Some((entry.engines.starting.remove(index), entry))
+        });
+        let Some((StartingEngine { name, place, .. }, entry)) = found else {
+            // Another engine was requested since, or the bar is closed.
             if result.is_ok() {
                 self.effects.push(AppEffect::EndEngine(id));
             }
@@ -147,37 +204,43 @@ impl AppModel {
         };
         let info = match result {
             Ok(info) => info,
-            Err(why) => return self.state.show_problem(&Message::EngineNotStarted(name, why)),
+            Err(why) => {
+                let bar = entry.id;
+                return self.notices.set_result(&Message::EngineNotStarted(name, why), Some(bar), true);
+            }
         };
         let replaced = match place {
-            Place::Replace(replaced) => self.engines.index(replaced),
+            Place::Replace(replaced) => entry.engines.index(replaced),
             Place::Add => None,
         };
         if let Some(index) = replaced {
-            self.state.replace_engine(index, info.report());
-            if let Some(engine) = self.engines.running.get_mut(index) {
+            entry.bar.replace_engine(index, info.report());
+            if let Some(engine) = entry.engines.running.get_mut(index) {
                 let (old, _) = std::mem::replace(engine, (id, info));
                 self.effects.push(AppEffect::EndEngine(old));
             }
-        } else if self.engines.running.len() < MOST_ENGINES {
-            self.state.add_engine(info.report());
-            self.engines.running.push((id, info));
+        } else if entry.engines.running.len() < MOST_ENGINES {
+            entry.bar.add_engine(info.report());
+            entry.engines.running.push((id, info));
         } else {
             return self.effects.push(AppEffect::EndEngine(id));
         }
-        self.effects.push(AppEffect::SetTarget(id, self.target.clone()));
+        self.effects.push(AppEffect::SetTarget(id, entry.target.clone()));
     }
 
     pub(super) fn rename(&mut self, old: &str, new: &str) {
-        for (index, (_, info)) in self.engines.running.iter_mut().enumerate().filter(|(_, (_, info))| info.name == old)
-        {
-            new.clone_into(&mut info.name);
-            self.state.rename(index, new);
+        for entry in &mut self.bars {
+            let named = entry.engines.running.iter_mut().enumerate().filter(|(_, (_, info))| info.name == old);
+            for (index, (_, info)) in named {
+                new.clone_into(&mut info.name);
+                entry.bar.rename(index, new);
+            }
         }
     }
 
     pub(super) fn press(&mut self, engine: &str, button: &str) {
-        let pressed = self.engines.running.iter().filter(|(_, info)| info.name == engine);
+        let running = self.bars.iter().flat_map(|entry| &entry.engines.running);
+        let pressed = running.filter(|(_, info)| info.name == engine);
         self.effects.extend(pressed.map(|(id, _)| AppEffect::Press(*id, button.to_owned())));
     }
 }

@@ -5,11 +5,16 @@
 use super::*;
 use crate::app::record_file::{Disk, FileTask, SaveJob, SaveRefusal, Saved};
 use crate::files::FileStamp;
-use crate::kifu::NodeId;
-use crate::text::Lang;
+use crate::kifu::{NodeId, Record};
+use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::score::Value;
+use crate::shogi::History;
+use crate::study::UnsavedAnswer;
+use crate::text::RecordRemark;
 use proptest::prelude::*;
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash as _, Hasher as _};
+use std::sync::Arc;
 
 /// A step of a history.
 #[derive(Clone, Copy, Debug)]
@@ -28,10 +33,24 @@ enum Step {
     Answer(UnsavedAnswer),
     Recover(bool),
     Quit,
-    Pause,
-    Hide,
-    Engine(usize),
-    ToggleEngine(usize),
+    /// The user adds a game, closes one, or shows one on the page or on a bar.
+    AddGame,
+    CloseGame(usize),
+    ShowPage(usize),
+    Show(usize, usize),
+    NextGame(i32),
+    AddBar,
+    CloseBar(usize),
+    /// The user acts on a bar.
+    Pause(usize),
+    Hide(usize),
+    HideAll,
+    Engine(usize, usize),
+    ToggleEngine(usize, usize),
+    /// An engine reports a value of the position that it searches.
+    Value(usize),
+    /// The program is started again.
+    Restart,
     /// Another program writes a file.
     WriteElsewhere(usize, u8),
     /// A file cannot be read or written from now on, or can be again.
@@ -46,6 +65,7 @@ enum Step {
 
 fn step() -> impl Strategy<Value = Step> {
     let file = || 0..FILES.len();
+    let nth = || 0..3_usize;
     prop_oneof![
         4 => any::<u8>().prop_map(Step::Edit),
         1 => Just(Step::Undo),
@@ -61,14 +81,24 @@ fn step() -> impl Strategy<Value = Step> {
             .prop_map(Step::Answer),
         1 => any::<bool>().prop_map(Step::Recover),
         1 => Just(Step::Quit),
-        1 => Just(Step::Pause),
-        1 => Just(Step::Hide),
-        2 => (0..3_usize).prop_map(Step::Engine),
-        2 => (0..3_usize).prop_map(Step::ToggleEngine),
+        1 => Just(Step::AddGame),
+        1 => nth().prop_map(Step::CloseGame),
+        3 => nth().prop_map(Step::ShowPage),
+        1 => (nth(), nth()).prop_map(|(bar, game)| Step::Show(bar, game)),
+        1 => (-2..3).prop_map(Step::NextGame),
+        1 => Just(Step::AddBar),
+        1 => nth().prop_map(Step::CloseBar),
+        1 => nth().prop_map(Step::Pause),
+        1 => nth().prop_map(Step::Hide),
+        1 => Just(Step::HideAll),
+        2 => (nth(), nth()).prop_map(|(bar, engine)| Step::Engine(bar, engine)),
+        2 => (nth(), nth()).prop_map(|(bar, engine)| Step::ToggleEngine(bar, engine)),
+        3 => nth().prop_map(Step::Value),
         2 => (file(), any::<u8>()).prop_map(|(file, content)| Step::WriteElsewhere(file, content)),
         1 => file().prop_map(Step::Break),
         9 => (0..4_usize).prop_map(Step::Finish),
         3 => Just(Step::Watch),
+        1 => Just(Step::Restart),
         1 => any::<bool>().prop_map(Step::BreakEngines),
     ]
 }
@@ -92,6 +122,12 @@ enum Fault {
     ConfusesRequests,
     /// The questions about unsaved changes are answered by nobody.
     AnswersItself,
+    /// An event of a game's file is taken for one of another game.
+    ConfusesGames,
+    /// An engine goes on after its bar is closed.
+    KeepsEngine,
+    /// An engine's value is reported under the bar's position.
+    MovesValues,
 }
 
 /// A file on the disk: its content, and the number of its version.
@@ -108,18 +144,25 @@ struct World {
     versions: u64,
     /// The effects that wait for their thread.
     waiting: Vec<AppEffect>,
-    watched: Option<(u64, PathBuf, Option<FileStamp>)>,
-    autosaved: Option<Arc<Record>>,
+    watched: BTreeMap<GameId, (u64, PathBuf, Option<FileStamp>)>,
+    autosaved: BTreeMap<GameId, Arc<Record>>,
     targets: BTreeMap<EngineId, Option<SearchTarget>>,
     are_engines_broken: bool,
     fault: Fault,
-    /// The revision whose changes the user has discarded.
-    discarded: Option<u64>,
+    /// The revisions whose changes the user has discarded.
+    discarded: BTreeSet<u64>,
     /// The first broken promise.
     problem: Option<String>,
 }
 
 const GAME: &str = "1 ７六歩(77)\n2 ３四歩(33)\n";
+
+/// The only right value of a position.
+fn value_of(history: &History) -> i32 {
+    let mut hasher = DefaultHasher::new();
+    history.usi().hash(&mut hasher);
+    i32::try_from(hasher.finish() % 1900).unwrap() + 1
+}
 
 fn bytes(content: u8) -> Vec<u8> {
     format!("手数----指手---------消費時間--\n*{content}\n{GAME}").into_bytes()
@@ -148,20 +191,20 @@ impl World {
                 DiskFile { bytes: bytes(version), version: version.into(), is_broken: false },
             );
         }
-        let mut model = AppModel::new(AppState::new(Lang::En), RecordFile::default());
+        let mut model = AppModel::new(Lang::En, StoredFiles::default());
         let info = EngineInfo { name: ENGINES[0].to_owned(), is_profile: true, candidates: 1, threads: 1 };
-        let (id, target) = model.add_engine(info);
+        let (id, target) = model.add_engine(model.page_bar(), info);
         Self {
             model,
             disk,
             versions: 100,
             waiting: Vec::new(),
-            watched: None,
-            autosaved: None,
+            watched: BTreeMap::new(),
+            autosaved: BTreeMap::new(),
             targets: BTreeMap::from([(id, Some(target))]),
             are_engines_broken: false,
             fault,
-            discarded: None,
+            discarded: BTreeSet::new(),
             problem: None,
         }
     }
@@ -170,19 +213,30 @@ impl World {
         self.problem.get_or_insert_with(|| why.to_owned());
     }
 
+    /// The game on the page.
+    fn page(&self) -> &Game {
+        self.model.game(self.model.page_game())
+    }
+
     fn handle(&mut self, event: AppEvent) {
-        let document = self.model.state().document();
-        let (was_changed, first, revision) = (document.is_changed(), document.first_revision(), document.revision());
-        let saves_it = matches!(&event, AppEvent::File(FileEvent::Saved { result: Ok(_), .. }));
-        if matches!(event, AppEvent::Action(AppAction::Answer(UnsavedAnswer::Discard))) {
-            self.discarded = Some(revision);
+        let unsaved = |(id, game): (GameId, &Game)| {
+            let document = game.document();
+            document.is_changed().then(|| (id, document.first_revision(), document.revision()))
+        };
+        let before: Vec<_> = self.model.games().filter_map(unsaved).collect();
+        let saved = match &event {
+            AppEvent::File(id, FileEvent::Saved { result: Ok(_), .. }) => Some(*id),
+            _ => None,
+        };
+        if matches!(event, AppEvent::Action(_, AppAction::Answer(UnsavedAnswer::Discard))) {
+            self.discarded.insert(self.page().document().revision());
         }
-        let had_quit = self.model.quits();
         let effects = self.model.update(event);
-        let document = self.model.state().document();
-        let is_gone = document.first_revision() != first || (self.model.quits() && !had_quit);
-        if was_changed && is_gone && self.discarded != Some(revision) && !saves_it {
-            self.fail(&format!("revision {revision} was lost without an answer"));
+        for (id, first, revision) in before {
+            let is_gone = self.model.game(id).document().first_revision() != first || self.model.quits();
+            if is_gone && !self.discarded.contains(&revision) && saved != Some(id) {
+                self.fail(&format!("revision {revision} was lost without an answer"));
+            }
         }
         self.begin_all(effects);
         self.check();
@@ -197,17 +251,24 @@ impl World {
     /// Carries out an effect, or lets it wait for its thread.
     fn begin(&mut self, effect: AppEffect) {
         match effect {
-            AppEffect::File(FileEffect::Watch { request, file }) => {
-                self.watched = file.map(|(path, stamp)| (request, path, stamp));
+            AppEffect::File(game, FileEffect::Watch { request, file }) => {
+                self.watched.remove(&game);
+                self.watched.extend(file.map(|(path, stamp)| (game, (request, path, stamp))));
             }
-            AppEffect::File(FileEffect::Autosave(unsaved)) if self.fault != Fault::ForgetsAutosave => {
-                self.autosaved = unsaved.map(|unsaved| unsaved.record);
+            AppEffect::File(game, FileEffect::Autosave(unsaved)) if self.fault != Fault::ForgetsAutosave => {
+                self.autosaved.remove(&game);
+                self.autosaved.extend(unsaved.map(|unsaved| (game, unsaved.record)));
             }
-            AppEffect::File(FileEffect::Read { .. } | FileEffect::Save { .. }) | AppEffect::StartEngine { .. } => {
+            AppEffect::CloseFile(game) => {
+                self.watched.remove(&game);
+                self.autosaved.remove(&game);
+            }
+            AppEffect::File(_, FileEffect::Read { .. } | FileEffect::Save { .. }) | AppEffect::StartEngine { .. } => {
                 self.waiting.push(effect);
             }
             AppEffect::SetTarget(..) if self.fault == Fault::KeepsTarget => {}
             AppEffect::SetTarget(id, target) => _ = self.targets.insert(id, Some(target)),
+            AppEffect::EndEngine(_) if self.fault == Fault::KeepsEngine => {}
             AppEffect::EndEngine(id) => _ = self.targets.remove(&id),
             _ => {}
         }
@@ -215,23 +276,61 @@ impl World {
 
     /// What must hold after every event.
     fn check(&mut self) {
-        let state = self.model.state();
-        let document = state.document();
-        let is_autosaved = match &self.autosaved {
-            Some(record) => document.is_changed() && **record == *document.record(),
-            None => !document.is_changed() || self.model.quits(),
+        let quits = self.model.quits();
+        let is_autosaved = |(id, game): (GameId, &Game)| match self.autosaved.get(&id) {
+            Some(record) => game.document().is_changed() && **record == *game.document().record(),
+            None => !game.document().is_changed() || quits,
         };
-        if !is_autosaved {
-            return self.fail("the autosave copy is not the record");
+        if !self.model.games().all(is_autosaved) {
+            return self.fail("an autosave copy is not the record");
         }
-        let running: Vec<_> = self.model.engines.ids().collect();
-        let target = self.model.state().search_target();
-        if running.iter().any(|id| self.targets.get(id).is_none_or(|known| known.as_ref() != Some(&target))) {
-            return self.fail("an engine has another target than the bar");
+        if self.autosaved.keys().any(|id| !self.model.games().any(|(known, _)| known == *id)) {
+            return self.fail("the autosave copy of a closed game is left");
         }
+        if self.model.bars.is_empty() || self.model.bars.iter().any(|entry| !self.has_game(entry.bar.game())) {
+            return self.fail("a bar shows no game");
+        }
+        if !self.model.bars.iter().any(|entry| entry.id == self.model.page_bar()) {
+            return self.fail("the page shows the game of no bar");
+        }
+        if let Some(why) = self.model.bars.iter().find_map(|entry| self.problem_of(entry)) {
+            return self.fail(why);
+        }
+        let running: BTreeSet<_> = self.model.bars.iter().flat_map(|entry| entry.engines.ids()).collect();
         if self.targets.keys().any(|id| !running.contains(id)) {
-            self.fail("an engine runs that the model does not know");
+            self.fail("an engine runs for no bar");
         }
+    }
+
+    /// The broken promise of a bar, if any.
+    fn problem_of(&self, entry: &BarEntry) -> Option<&'static str> {
+        let game = self.model.game(entry.bar.game());
+        let target = entry.bar.search_target(game);
+        let has_target = |id: &EngineId| self.targets.get(id).is_some_and(|known| known.as_ref() == Some(&target));
+        if !entry.engines.ids().all(|id| has_target(&id)) {
+            return Some("an engine has another target than its bar");
+        }
+        let view = self.model.bar_view(entry.id);
+        let is_right = view.evaluation == format!("+{}", value_of(game.history()));
+        (!view.stale && !view.evaluation.is_empty() && !is_right).then_some("a value is shown under another position")
+    }
+
+    fn has_game(&self, id: GameId) -> bool {
+        self.model.games().any(|(known, _)| known == id)
+    }
+
+    /// Lets an engine report a value of the position that it searches.
+    fn report_value(&mut self, nth: usize) {
+        let searching = self.targets.iter().filter_map(|(id, target)| Some((*id, target.as_ref()?.position.clone()?)));
+        let Some((id, mut history)) = searching.collect::<Vec<_>>().into_iter().nth(nth) else { return };
+        let value = value_of(&history);
+        if self.fault == Fault::MovesValues {
+            history = Arc::clone(self.page().history());
+        }
+        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv: Vec::new() };
+        let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
+        let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
+        self.handle(AppEvent::Snapshot(id, Box::new(snapshot)));
     }
 
     /// Lets a thread finish its work.
@@ -241,24 +340,25 @@ impl World {
         }
         let place = place % self.waiting.len();
         match self.waiting.remove(place) {
-            AppEffect::File(FileEffect::Read { request, path }) => {
+            AppEffect::File(game, FileEffect::Read { request, path }) => {
                 let request =
                     if self.fault == Fault::ConfusesRequests { self.newest_request(request) } else { request };
+                let game = if self.fault == Fault::ConfusesGames { self.model.page_game() } else { game };
                 let stamp = self.disk.stamp(&path);
                 let file = self.disk.get(&path).filter(|file| !file.is_broken);
                 let result = file.and_then(|file| kifu::read(&file.bytes).ok());
                 let result = result.ok_or_else(|| Box::new(RecordRemark::NothingToPaste.into()));
-                let first = self.model.state().document().first_revision();
-                self.handle(AppEvent::File(FileEvent::Read { request, result, stamp }));
-                let is_shown = self.model.state().document().first_revision() != first;
-                if is_shown && self.model.record_file().path() != Some(&path) {
+                let first = self.model.game(game).document().first_revision();
+                self.handle(AppEvent::File(game, FileEvent::Read { request, result, stamp }));
+                let is_shown = self.has_game(game) && self.model.game(game).document().first_revision() != first;
+                if is_shown && self.model.game(game).file().path() != Some(&path) {
                     self.fail("the record of another file is shown");
                 }
             }
-            AppEffect::File(FileEffect::Save { request, job }) => {
+            AppEffect::File(game, FileEffect::Save { request, job }) => {
                 let result = self.save(*job);
                 if self.fault != Fault::LosesAnswer {
-                    self.handle(AppEvent::File(FileEvent::Saved { request, result }));
+                    self.handle(AppEvent::File(game, FileEvent::Saved { request, result }));
                 }
             }
             AppEffect::StartEngine { id, name, .. } => {
@@ -275,7 +375,7 @@ impl World {
 
     fn newest_request(&self, request: u64) -> u64 {
         let waiting = self.waiting.iter().filter_map(|effect| match effect {
-            AppEffect::File(FileEffect::Read { request, .. }) => Some(*request),
+            AppEffect::File(_, FileEffect::Read { request, .. }) => Some(*request),
             _ => None,
         });
         waiting.chain([request]).max().unwrap_or(request)
@@ -303,19 +403,66 @@ impl World {
     }
 
     fn watch(&mut self) {
-        let Some((request, path, known)) = self.watched.clone() else { return };
-        let stamp = self.disk.stamp(&path);
-        let Some(file) = self.disk.get(&path).filter(|file| !file.is_broken && stamp != known) else { return };
-        let Ok(games) = kifu::read(&file.bytes) else { return };
-        self.watched = Some((request, path, stamp));
-        self.handle(AppEvent::File(FileEvent::Changed { request, games, stamp }));
+        for (game, (request, path, known)) in self.watched.clone() {
+            let stamp = self.disk.stamp(&path);
+            let Some(file) = self.disk.get(&path).filter(|file| !file.is_broken && stamp != known) else { continue };
+            let Ok(games) = kifu::read(&file.bytes) else { continue };
+            self.watched.insert(game, (request, path, stamp));
+            self.handle(AppEvent::File(game, FileEvent::Changed { request, games, stamp }));
+        }
+    }
+
+    /// The identity of a bar, counted from the first.
+    fn bar(&self, nth: usize) -> BarId {
+        self.model.bars.get(nth).map_or(self.model.page_bar(), |entry| entry.id)
+    }
+
+    fn game(&self, nth: usize) -> GameId {
+        self.model.games().nth(nth).map_or(self.model.page_game(), |(id, _)| id)
+    }
+
+    fn edit(&mut self, work: impl FnOnce(&mut Document)) {
+        let (_, effects) = self.model.edit(self.model.page_game(), work);
+        self.begin_all(effects);
+        self.check();
+    }
+
+    /// Starts the program again, with what it has stored. What was not saved is not there.
+    fn restart(&mut self) {
+        let (workspace, unsaved) = (self.model.current_workspace(), self.model.games().any(|(_, game)| game.document().is_changed()));
+        if unsaved || self.model.bars.iter().any(|entry| !entry.engines.is_idle()) {
+            return;
+        }
+        let mut again = Self { disk: self.disk.clone(), ..Self::new(self.fault) };
+        let effects = again.model.restore(&workspace);
+        again.begin_all(effects);
+        while !again.waiting.is_empty() {
+            again.finish(0);
+        }
+        let games = |model: &AppModel| model.current_workspace().games;
+        let is_readable = |game: &crate::app::workspace::WorkspaceGame| self.disk.get(&game.path).is_some_and(|file| !file.is_broken);
+        if games(&self.model).iter().all(is_readable) {
+            if games(&again.model) != games(&self.model) {
+                self.fail("the games are other ones after a restart");
+            }
+            let shown = |model: &AppModel| model.current_workspace().bars.iter().map(|bar| bar.game).collect::<Vec<_>>();
+            if shown(&again.model) != shown(&self.model) {
+                self.fail("the bars show other games after a restart");
+            }
+        }
+        self.problem = self.problem.take().or(again.problem);
     }
 
     fn act(&mut self, action: AppAction) {
-        self.handle(AppEvent::Action(action));
-        let is_asking = self.model.record_file().is_asking();
-        if self.fault == Fault::AnswersItself && is_asking && self.model.state().document().is_changed() {
-            let effects = self.model.update(AppEvent::Action(AppAction::Answer(UnsavedAnswer::Discard)));
+        self.act_on(self.model.page_bar(), action);
+    }
+
+    fn act_on(&mut self, bar: BarId, action: AppAction) {
+        self.handle(AppEvent::Action(bar, action));
+        let is_asking = self.page().file().is_asking();
+        if self.fault == Fault::AnswersItself && is_asking && self.page().document().is_changed() {
+            let answer = AppAction::Answer(UnsavedAnswer::Discard);
+            let effects = self.model.update(AppEvent::Action(self.model.page_bar(), answer));
             self.begin_all(effects);
             self.fail("a question was answered by nobody");
         }
@@ -324,17 +471,8 @@ impl World {
     fn step(&mut self, step: Step) {
         let file = |index: usize| PathBuf::from(FILES[index]);
         match step {
-            Step::Edit(content) => {
-                let edit = |document: &mut Document| document.comment(NodeId::START, &content.to_string());
-                let ((), effects) = self.model.edit(edit);
-                self.begin_all(effects);
-                self.check();
-            }
-            Step::Undo => {
-                let ((), effects) = self.model.edit(Document::undo);
-                self.begin_all(effects);
-                self.check();
-            }
+            Step::Edit(content) => self.edit(|document| document.comment(NodeId::START, &content.to_string())),
+            Step::Undo => self.edit(Document::undo),
             Step::Walk(moves) => self.act(AppAction::Step(moves)),
             Step::Open(index) => self.act(AppAction::Open(file(index))),
             Step::OpenAll => self.act(AppAction::OpenAll(FILES.map(PathBuf::from).to_vec())),
@@ -346,10 +484,22 @@ impl World {
             Step::Answer(answer) => self.act(AppAction::Answer(answer)),
             Step::Recover(recovers) => self.act(AppAction::Recover(recovers)),
             Step::Quit => self.act(AppAction::Quit),
-            Step::Pause => self.act(AppAction::Pause),
-            Step::Hide => self.act(AppAction::Hide),
-            Step::Engine(index) => self.act(AppAction::Engine(ENGINES[index].to_owned())),
-            Step::ToggleEngine(index) => self.act(AppAction::ToggleSecondEngine(ENGINES[index].to_owned())),
+            Step::AddGame => self.act(AppAction::AddGame),
+            Step::CloseGame(nth) => self.act(AppAction::CloseGame(self.game(nth))),
+            Step::ShowPage(nth) => self.act(AppAction::ShowPage(self.game(nth))),
+            Step::Show(bar, game) => self.act_on(self.bar(bar), AppAction::Show(self.game(game))),
+            Step::NextGame(places) => self.act(AppAction::NextGame(places)),
+            Step::AddBar => self.act(AppAction::AddBar),
+            Step::CloseBar(nth) => self.act(AppAction::CloseBar(self.bar(nth))),
+            Step::Pause(bar) => self.act_on(self.bar(bar), AppAction::Pause),
+            Step::Hide(bar) => self.act_on(self.bar(bar), AppAction::Hide),
+            Step::HideAll => self.act(AppAction::HideAll),
+            Step::Engine(bar, index) => self.act_on(self.bar(bar), AppAction::Engine(ENGINES[index].to_owned())),
+            Step::ToggleEngine(bar, index) => {
+                self.act_on(self.bar(bar), AppAction::ToggleSecondEngine(ENGINES[index].to_owned()));
+            }
+            Step::Value(nth) => self.report_value(nth),
+            Step::Restart => self.restart(),
             Step::WriteElsewhere(index, content) => {
                 self.versions += 1;
                 let version = self.versions;
@@ -382,8 +532,10 @@ impl World {
             self.finish(0);
         }
         if !self.model.quits() && self.problem.is_none() {
-            let task = self.model.record_file().task();
-            if matches!(task, FileTask::Opening { .. } | FileTask::Saving { .. }) || self.model.is_starting_engine() {
+            let is_open = |task: &FileTask| matches!(task, FileTask::Opening { .. } | FileTask::Saving { .. });
+            let mut games = self.model.games();
+            if games.any(|(_, game)| is_open(game.file().task())) || self.model.is_starting_engine() {
+                drop(games);
                 self.fail("something waits for an answer that never comes");
             }
         }
@@ -410,6 +562,9 @@ fn planted_faults_are_detected() {
         Fault::HidesFailure,
         Fault::ConfusesRequests,
         Fault::AnswersItself,
+        Fault::ConfusesGames,
+        Fault::KeepsEngine,
+        Fault::MovesValues,
     ];
     for fault in faults {
         let mut runner = TestRunner::deterministic();

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::app::effects::files::{self as file_effects, FileThreads};
+use crate::app::game::GameId;
+use crate::app::model::StoredFiles;
 use crate::app::test_folder::{TestFolder, wait};
 use crate::files;
 use crate::kifu::{self, Encoding, Loss, NodeId, Target};
@@ -15,6 +17,8 @@ struct Fixture {
     document: Document,
     threads: FileThreads,
     events: Receiver<FileEvent>,
+    /// What earlier runs have stored.
+    stored: StoredFiles,
 }
 
 impl Fixture {
@@ -22,15 +26,15 @@ impl Fixture {
         let (sender, events) = sync_channel(100);
         let store = folder.store();
         let stored = file_effects::stored(&store);
-        let threads = FileThreads::start(Some(&store), Arc::new(move |event| _ = sender.send(event)));
-        let record_file = RecordFile::new(stored);
-        Self { record_file, document: Document::default(), threads, events }
+        let threads = FileThreads::start(Some(&store), Arc::new(move |_, event| _ = sender.send(event)));
+        let record_file = RecordFile::new(stored.autosave_folder.clone());
+        Self { record_file, document: Document::default(), threads, events, stored }
     }
 
     /// Carries out the effects.
     fn run(&mut self) {
         for effect in self.record_file.take_effects() {
-            assert!(self.threads.run(effect).is_none());
+            assert!(self.threads.run(GameId::default(), effect).is_none());
         }
     }
 
@@ -64,7 +68,7 @@ impl Fixture {
         self.record_file.open(path, self.document.revision());
         assert_eq!(self.record_file.opening_path(), Some(path));
         match self.next() {
-            RecordEvent::Opened(_, None) => {}
+            RecordEvent::Opened(_, warnings) if warnings.is_empty() => {}
             other => panic!("{other:?}"),
         }
     }
@@ -134,10 +138,7 @@ fn saves_in_the_original_format() {
     fixture.document.comment(NodeId::START, "名局");
     assert!(matches!(fixture.save_ok(Save::Own), RecordRemark::SavedWithLoss(..)), "it is known now");
     assert_eq!(fixture.record_file.path(), Some(other.as_path()), "it is the record's file from now on");
-    assert_eq!(fixture.record_file.recent(), [other, path]);
-    let recent = fixture.record_file.recent().to_vec();
-    drop(fixture);
-    assert_eq!(Fixture::new(&scratch).record_file.recent(), recent, "also for the next start");
+    assert_eq!(fixture.record_file.take_recent(), Some(other));
 }
 
 #[test]
@@ -150,7 +151,7 @@ fn does_not_overwrite_what_was_not_read() {
     assert_eq!(fixture.record_file.suggested_path(), two.with_file_name("two-2.csa"));
     let odd = scratch.file("odd.kif", &format!("{GAME}3 ９九玉(59)\n"));
     fixture.record_file.open(&odd, 0);
-    assert!(matches!(fixture.next(), RecordEvent::Opened(_, Some(Message::RecordWarnings(..)))));
+    assert!(matches!(fixture.next(), RecordEvent::Opened(_, warnings) if !warnings.is_empty()));
     assert!(!fixture.record_file.can_save(), "a part of the file was not understood");
     fixture.document.comment(NodeId::START, "x");
     let refused = fixture.save(Save::Own);
@@ -253,22 +254,22 @@ fn recovers_an_unsaved_record() {
     let written = || files::list(&folder, 9).iter().any(|path| path.extension().is_some_and(|end| end == "kifu"));
     wait(|| written().then_some(()));
     let other = Fixture::new(&scratch);
-    assert_eq!(other.record_file.recoverable(), [] as [RecoverableRecord; 0], "the program of the copy is running");
+    assert_eq!(other.stored.recoverable, [] as [RecoverableRecord; 0], "the program of the copy is running");
     // As when it is killed: nothing is cleaned up, and the system releases the lock.
     drop(fixture);
     let mut fixture = Fixture::new(&scratch);
-    let [found] = fixture.record_file.recoverable() else { panic!("{:?}", fixture.record_file.recoverable()) };
+    let [found] = fixture.stored.recoverable.clone().try_into().unwrap();
     let old_copy = found.copy.clone();
-    fixture.record_file.open(&old_copy, 0);
+    fixture.record_file.recover(found, 0);
     let RecordEvent::Recovered(record, copy) = fixture.next() else { panic!("it is recoverable") };
     assert_eq!(record.node(NodeId::START).comment(), Some("未保存"));
     assert_eq!(fixture.record_file.path(), None, "the record has no file");
     fixture.autosave();
-    fixture.record_file.mark_recovered(copy);
+    fixture.record_file.delete_recovered(copy);
     fixture.run();
     drop(fixture);
     let again = Fixture::new(&scratch);
-    let [found] = again.record_file.recoverable() else { panic!("{:?}", again.record_file.recoverable()) };
+    let [found] = again.stored.recoverable.clone().try_into().unwrap();
     assert_ne!(found.copy, old_copy, "the new copy replaces the old one");
 }
 
@@ -348,16 +349,11 @@ fn lists_the_games_of_a_file() {
     fixture.open(&two);
     let record_file = &mut fixture.record_file;
     assert_eq!(record_file.game_titles(), (["1. A – B", "2. ? – ?"].map(str::to_owned).as_slice(), 0));
-    let second = record_file.select(1, 0).unwrap();
+    let second = record_file.select(1).unwrap();
     assert_eq!((second.history(1).usi().as_str(), record_file.game_titles().1), ("startpos moves 2g2f", 1));
     let one = scratch.file("one.kif", GAME);
-    fixture.record_file.open_all(vec![one.clone(), two], 0);
-    assert!(matches!(fixture.next(), RecordEvent::Opened(..)));
-    let record_file = &mut fixture.record_file;
-    assert_eq!((record_file.path(), record_file.game_titles().0.len()), (Some(one.as_path()), 2));
-    assert!(record_file.select(1, 0).is_none(), "the file is read first");
-    assert!(matches!(fixture.next(), RecordEvent::Opened(..)));
-    assert_eq!(fixture.record_file.game_titles().0, ["one.kif", "1. A – B", "2. ? – ?"]);
+    fixture.open(&one);
+    assert_eq!(fixture.record_file.game_titles().0, [] as [&str; 0]);
 }
 
 #[test]
@@ -407,8 +403,8 @@ fn a_file_with_more_games_is_not_saved_over_without_a_question() {
     fixture.autosave();
     drop(fixture);
     let mut fixture = Fixture::new(&scratch);
-    let found = fixture.record_file.recoverable().first().cloned().unwrap();
-    fixture.record_file.open(&found.copy, 0);
+    let found = fixture.stored.recoverable.first().cloned().unwrap();
+    fixture.record_file.recover(found, 0);
     assert!(matches!(fixture.next(), RecordEvent::Recovered(..)));
     fixture.save(Save::Own);
     let conflict = fixture.record_file.save_conflict();
@@ -449,12 +445,12 @@ fn recovered(scratch: &TestFolder, path: &Path, meanwhile: impl FnOnce()) -> Fix
     drop(fixture);
     meanwhile();
     let mut fixture = Fixture::new(scratch);
-    let found = fixture.record_file.recoverable().first().cloned().unwrap();
+    let found = fixture.stored.recoverable.first().cloned().unwrap();
     assert_eq!(found.original.as_ref().map(|of| of.path.as_path()), Some(path));
-    fixture.record_file.open(&found.copy, 0);
+    fixture.record_file.recover(found, 0);
     let RecordEvent::Recovered(_, copy) = fixture.next() else { panic!("it is recoverable") };
     fixture.autosave();
-    fixture.record_file.mark_recovered(copy);
+    fixture.record_file.delete_recovered(copy);
     assert_eq!((fixture.record_file.path(), fixture.record_file.can_save()), (Some(path), true));
     fixture
 }
@@ -464,7 +460,6 @@ fn saves_a_recovered_record_to_its_unchanged_file() {
     let scratch = TestFolder::new();
     let path = scratch.file("game.kif", GAME);
     let mut fixture = recovered(&scratch, &path, || {});
-    assert_eq!(fixture.record_file.recovery_summary(), None, "the record is recovered");
     fixture.save_ok(Save::Own);
     assert!(!fixture.record_file.is_changed_on_disk() && fixture.record_file.save_conflict().is_none());
 }

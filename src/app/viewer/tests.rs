@@ -1,5 +1,9 @@
 use super::*;
-use crate::app::record_file::FileTask;
+use crate::app::effects::files as file_effects;
+use crate::app::game::Game;
+use crate::app::record_file::RecordFile;
+use crate::files;
+use crate::kifu::Record;
 use crate::app::test_folder::{self, TestFolder};
 use crate::kifu::NodeId;
 use crate::process::Program;
@@ -32,19 +36,35 @@ fn viewer(engines: &[&str], follow: FollowMode) -> (Viewer, Starts) {
 }
 
 fn viewer_of(store: Option<&Store>, (engines, follow): (Vec<StartedEngine>, FollowMode), start: StartEngine) -> Viewer {
-    let analysis = AnalysisController::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {}));
+    let analysis = AnalysisThreads::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {}));
     let stored = store.map(file_effects::stored).unwrap_or_default();
-    let model = AppModel::new(AppState::new(Lang::En), RecordFile::new(stored));
-    let parts = ViewerParts { engines, follow, start, analysis, wake: Arc::new(|| {}), interrupted: Arc::default() };
-    Viewer::new(model, store, parts)
+    let parts = ViewerParts {
+        engines,
+        follow,
+        workspace_lock: store.and_then(Store::lock_workspace),
+        start,
+        analysis,
+        report: Box::new(|_, _| {}),
+        wake: Arc::new(|| {}),
+        interrupted: Arc::default(),
+    };
+    Viewer::new(AppModel::new(Lang::En, stored), store, parts)
+}
+
+/// The game on the page.
+fn game(viewer: &Viewer) -> &Game {
+    viewer.model().game(viewer.model().page_game())
+}
+
+/// Its file.
+fn file(viewer: &Viewer) -> &RecordFile {
+    game(viewer).file()
 }
 
 /// Applies an action, and waits until a save or the start of an engine is done.
 fn act(viewer: &mut Viewer, action: &AppAction) {
-    viewer.act(action);
-    wait(viewer, |viewer| {
-        !matches!(viewer.record_file().task(), FileTask::Saving { .. }) && !viewer.model.is_starting_engine()
-    });
+    viewer.act_on_page(action.clone());
+    wait(viewer, |viewer| !viewer.model.is_saving() && !viewer.model.is_starting_engine());
 }
 
 #[test]
@@ -68,12 +88,12 @@ fn searching_engines_use_their_threads() {
 #[test]
 fn keeps_the_first_notice_until_a_record_is_opened() {
     let (mut viewer, _) = viewer(&["a"], FollowMode::One(0));
-    open_bytes(viewer.model.state_mut(), "x.kif", b"\x89PNG\r\n\x1a\n");
+    viewer.set_up(|model| _ = model.open_bytes("x.kif", b"\x89PNG\r\n\x1a\n"));
     let check = |viewer: &mut Viewer, action: AppAction, expect: &str| {
         act(viewer, &action);
         let said = viewer.view().notice().map(|notice| notice.text.clone()).unwrap_or_default();
         assert!(said.contains(expect), "after {action:?}: {said}");
-        assert_eq!(viewer.model.state().search_target().position, None, "nothing is searched in its place");
+        assert_eq!(game(viewer).search_position(), None, "nothing is searched in its place");
     };
     check(&mut viewer, AppAction::SetLanguage(Lang::Ja), "x.kif を棋譜として読めません");
     check(&mut viewer, AppAction::Remark(Message::NotOnTop), "Wayland");
@@ -89,7 +109,7 @@ fn check(engines: &[&str], follow: FollowMode, steps: &[(AppAction, &[&str], &st
     for (action, expect, start) in steps {
         act(&mut viewer, action);
         let said: Vec<_> = viewer.view().engines.iter().map(|engine| engine.name.clone()).collect();
-        let mut in_use = viewer.engines();
+        let mut in_use = viewer.engines(viewer.model().page_bar());
         assert_eq!(in_use, *expect, "{action:?}");
         in_use.sort_unstable();
         let mut shown: Vec<_> = said.iter().map(String::as_str).collect();
@@ -152,7 +172,7 @@ fn reader(scratch: &TestFolder, path: &Path) -> Viewer {
     let start: StartEngine = Box::new(|_, _| anyhow::bail!("there is none"));
     let mut viewer = viewer_of(Some(&scratch.store()), (Vec::new(), FollowMode::One(0)), start);
     act(&mut viewer, &AppAction::Open(path.to_owned()));
-    wait(&mut viewer, |viewer| viewer.record_file().path() == Some(path));
+    wait(&mut viewer, |viewer| file(viewer).path() == Some(path));
     viewer
 }
 
@@ -190,10 +210,10 @@ fn asks_before_a_save_with_losses() {
     });
     act(&mut viewer, &AppAction::Quit);
     act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
-    assert!(viewer.record_file().save_conflict().is_some() && !viewer.is_over(), "CSA has no place for a variation");
+    assert!(file(&viewer).save_conflict().is_some() && !viewer.is_over(), "CSA has no place for a variation");
     act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Cancel));
     assert!(
-        viewer.record_file().save_conflict().is_none() && viewer.record_file().is_asking(),
+        file(&viewer).save_conflict().is_none() && file(&viewer).is_asking(),
         "what was asked first stands"
     );
     let whole = scratch.0.join("game.kifu");
@@ -208,16 +228,16 @@ fn asks_about_changes_before_a_recovery() {
     let left = scratch.file("config/unsaved/1.kifu", "手数----指手---------消費時間--\n*前回\n1 ２六歩(27)\n");
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
-    assert_eq!(viewer.record_file().recoverable().first().map(|found| &found.copy), Some(&left));
+    assert_eq!(viewer.model().recoverable().first().map(|found| &found.copy), Some(&left));
     comment(&mut viewer, "今");
     act(&mut viewer, &AppAction::Recover(true));
-    assert!(viewer.record_file().is_asking());
+    assert!(file(&viewer).is_asking());
     act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
     assert_eq!(read(&path).node(NodeId::START).comment(), Some("今"), "{}", said(&mut viewer));
-    wait(&mut viewer, |viewer| viewer.model.state().document().record().node(NodeId::START).comment() == Some("前回"));
-    assert!(viewer.model.state().document().is_changed() && viewer.record_file().path().is_none());
+    wait(&mut viewer, |viewer| game(viewer).document().record().node(NodeId::START).comment() == Some("前回"));
+    assert!(game(&viewer).document().is_changed() && file(&viewer).path().is_none());
     wait(&mut viewer, |_| !left.exists());
-    assert!(viewer.record_file().recoverable().is_empty());
+    assert!(viewer.model().recoverable().is_empty());
     assert_eq!(files::list(&scratch.0.join("config/unsaved"), 9).len(), 2, "a copy of ours and its lock");
 }
 
@@ -228,11 +248,11 @@ fn does_not_quit_after_an_unrelated_save() {
     let mut viewer = reader(&scratch, &path);
     comment(&mut viewer, "今");
     act(&mut viewer, &AppAction::Quit);
-    assert!(viewer.record_file().is_asking());
+    assert!(file(&viewer).is_asking());
     act(&mut viewer, &AppAction::Step(1));
     act(&mut viewer, &AppAction::Save);
     assert!(
-        !viewer.is_over() && !viewer.record_file().is_asking(),
+        !viewer.is_over() && !file(&viewer).is_asking(),
         "there is nothing to ask any more, and nobody has said yes"
     );
     comment(&mut viewer, "まだ");
@@ -249,16 +269,16 @@ fn asks_before_replacing_a_typed_file() {
     let mut viewer = reader(&scratch, &path);
     let before = files::read(&other, 1 << 20).unwrap();
     act(&mut viewer, &AppAction::SaveChecked(other.clone()));
-    assert!(viewer.record_file().save_conflict().is_some());
+    assert!(file(&viewer).save_conflict().is_some());
     assert_eq!(files::read(&other, 1 << 20).unwrap(), before);
     act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
-    assert_eq!((viewer.record_file().path(), read(&other).len()), (Some(other.as_path()), 2));
+    assert_eq!((file(&viewer).path(), read(&other).len()), (Some(other.as_path()), 2));
     comment(&mut viewer, "今");
     act(&mut viewer, &AppAction::SaveChecked(other.clone()));
-    assert_eq!(viewer.record_file().save_conflict(), None, "its own file is its own");
+    assert_eq!(file(&viewer).save_conflict(), None, "its own file is its own");
     assert_eq!(read(&other).node(NodeId::START).comment(), Some("今"));
     act(&mut viewer, &AppAction::SaveChecked(scratch.0.join("new.kifu")));
-    assert_eq!(viewer.record_file().save_conflict(), None);
+    assert_eq!(file(&viewer).save_conflict(), None);
 }
 
 #[test]
@@ -268,17 +288,17 @@ fn selects_the_games_of_a_file() {
     let mut viewer = reader(&scratch, &path);
     act(&mut viewer, &AppAction::SelectGame(1));
     assert_eq!(
-        viewer.model.state().document().history_at(viewer.model.state().document().line()[0]).usi(),
+        game(&viewer).document().history_at(game(&viewer).document().line()[0]).usi(),
         "startpos moves 2g2f"
     );
     comment(&mut viewer, "二局目");
     act(&mut viewer, &AppAction::SelectGame(0));
-    assert!(viewer.record_file().is_asking());
+    assert!(file(&viewer).is_asking());
     act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
-    assert!(viewer.record_file().is_asking() && said(&mut viewer).contains("another name"), "{}", said(&mut viewer));
+    assert!(file(&viewer).is_asking() && said(&mut viewer).contains("another name"), "{}", said(&mut viewer));
     act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Discard));
-    assert_eq!(viewer.record_file().game_titles().1, 0);
-    assert_eq!(viewer.model.state().document().line().len(), 3);
+    assert_eq!(file(&viewer).game_titles().1, 0);
+    assert_eq!(game(&viewer).document().line().len(), 3);
 }
 
 #[test]
@@ -288,20 +308,20 @@ fn reloads_a_growing_file_but_not_over_changes() {
     let path = scratch.file("live.csa", live);
     let mut viewer = reader(&scratch, &path);
     scratch.file("live.csa", &format!("{live}-3334FU\n"));
-    wait(&mut viewer, |viewer| viewer.model.state().document().place() == 2);
+    wait(&mut viewer, |viewer| game(viewer).document().place() == 2);
     comment(&mut viewer, "好局");
     scratch.file("live.csa", &format!("{live}-3334FU\n+2726FU\n"));
     wait(&mut viewer, |viewer| said(viewer).contains("changed by another program"));
-    assert_eq!(viewer.model.state().document().line().len(), 2);
+    assert_eq!(game(&viewer).document().line().len(), 2);
     act(&mut viewer, &AppAction::Save);
-    assert!(viewer.record_file().save_conflict().is_some(), "nor over what the other wrote");
+    assert!(file(&viewer).save_conflict().is_some(), "nor over what the other wrote");
     act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Cancel));
-    assert!(viewer.record_file().is_changed_on_disk());
+    assert!(file(&viewer).is_changed_on_disk());
     viewer.edit(Document::undo);
-    assert!(viewer.model.state().document().can_redo(), "what was taken back can be had again");
+    assert!(game(&viewer).document().can_redo(), "what was taken back can be had again");
     act(&mut viewer, &AppAction::Open(path));
-    wait(&mut viewer, |viewer| viewer.model.state().document().line().len() == 3);
-    assert!(!viewer.record_file().is_changed_on_disk(), "what was missed is read when the user wants it");
+    wait(&mut viewer, |viewer| game(viewer).document().line().len() == 3);
+    assert!(!file(&viewer).is_changed_on_disk(), "what was missed is read when the user wants it");
 }
 
 #[cfg(unix)]
@@ -315,15 +335,15 @@ fn a_file_that_hangs_delays_nothing() {
     let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
     assert!(made.success());
     // Nobody writes to the pipe, so reading it never ends.
-    viewer.act(&AppAction::Open(pipe.clone()));
+    viewer.act_on_page(AppAction::Open(pipe.clone()));
     comment(&mut viewer, "今");
-    assert_eq!(viewer.record_file().opening_path(), Some(pipe.as_path()));
-    viewer.act(&AppAction::Step(1));
-    assert_eq!(viewer.model.state().document().place(), 1);
+    assert_eq!(file(&viewer).opening_path(), Some(pipe.as_path()));
+    viewer.act_on_page(AppAction::Step(1));
+    assert_eq!(game(&viewer).document().place(), 1);
     let other = scratch.0.join("other.kifu");
     act(&mut viewer, &AppAction::SaveAs(other.clone()));
     assert_eq!(read(&other).node(NodeId::START).comment(), Some("今"));
-    assert_eq!(viewer.record_file().opening_path(), Some(pipe.as_path()), "it is opened after the save");
+    assert_eq!(file(&viewer).opening_path(), Some(pipe.as_path()), "it is opened after the save");
     act(&mut viewer, &AppAction::Open(path.clone()));
-    wait(&mut viewer, |viewer| viewer.record_file().path() == Some(&path));
+    wait(&mut viewer, |viewer| file(viewer).path() == Some(&path));
 }

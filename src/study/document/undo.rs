@@ -52,7 +52,11 @@ pub(super) struct UndoHistory {
 impl UndoHistory {
     /// Creates the history of a record that replaces another.
     pub(super) fn after(before: &Self) -> Self {
-        let revision = before.newest + 1;
+        Self::starting_at(before.newest + 1)
+    }
+
+    /// Creates the history of a record with its first revision.
+    pub(super) fn starting_at(revision: u64) -> Self {
         Self { revision, first: revision, newest: revision, saved: revision, ..Self::default() }
     }
 

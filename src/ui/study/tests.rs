@@ -32,6 +32,7 @@ struct StudyFixture {
     lang: Lang,
     question: Option<StudyQuestion>,
     at_hand: Vec<String>,
+    tabs: Vec<GameTab>,
     engines: Vec<String>,
     notice: Option<bar::BarNotice>,
     file: FileState,
@@ -65,6 +66,7 @@ impl StudyFixture {
             motion: true,
             style: BoardStyle::default(),
             question: self.question.as_ref(),
+            tabs: (&self.tabs, 0),
             game_list: (&self.at_hand, 0),
             notice: notice.as_ref(),
         };
@@ -115,6 +117,7 @@ fn fixture(lang: Lang) -> StudyFixture {
         bar: bar::BarView { engines: vec![EngineView::default()], ..bar::BarView::default() },
         lang,
         at_hand: Vec::new(),
+        tabs: Vec::new(),
         engines: vec!["builtin".to_owned(), "水匠".to_owned()],
         notice: None,
         file: FileState::Unchanged,

@@ -29,7 +29,7 @@ const SHOWN: [Command; 4] = [Command::Open, Command::Save, Command::Paste, Comma
 
 /// The commands in the menu, by group.
 const MENU: [&[Command]; 5] = [
-    &[Command::New, Command::Players, Command::SetUp, Command::SaveAs],
+    &[Command::New, Command::AddGame, Command::Players, Command::SetUp, Command::SaveAs],
     &[Command::Copy, Command::CopyPosition, Command::CopyBoard, Command::CopySummary, Command::Report],
     &[Command::Undo, Command::Redo],
     &[Command::Replace, Command::Delete, Command::Promote, Command::MainLine],
@@ -222,7 +222,7 @@ fn recent(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     });
 }
 
-/// Draws the game list: other games of the file, and other files opened together with it.
+/// Draws the list of the other games of the file.
 fn show_game_list(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let (titles, at) = frame.view.game_list;
     if titles.is_empty() {

@@ -1,15 +1,21 @@
-//! The thread that writes to the user's own folder: autosave copies and the list of recent files.
+//! The thread that writes to the user's own folder: autosave copies, the list of recent files, and the workspace.
 
 use super::Listener;
-use crate::app::record_file::{FileEvent, OriginalFile, RecoverableRecord, StoredFiles, UnsavedRecord};
+use crate::app::game::GameId;
+use crate::app::model::StoredFiles;
+use crate::app::record_file::{FileEvent, OriginalFile, RecoverableRecord, UnsavedRecord};
+use crate::app::workspace::Workspace;
 use crate::files::{self, FileAccess, FileLock, WriteError, WriteRefusal};
 use crate::kifu::{self, Target};
 use crate::session::Latest;
 use crate::store::Store;
-use crate::threads::{self, Thread};
+use crate::threads::{self, Thread, lock};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
 
 /// The capacity of the channel to the thread.
 const CHANNEL_CAPACITY: usize = 256;
@@ -18,51 +24,66 @@ const MAX_RECOVERABLE: usize = 20;
 /// The most bytes of a stored path, and of the list of recent files.
 const MAX_PATH_BYTES: usize = 1 << 16;
 const MAX_RECENT_BYTES: usize = 1 << 20;
+/// The most bytes of the stored workspace.
+const MAX_WORKSPACE_BYTES: usize = 4 << 20;
+/// The most copies of one program.
+const MAX_COPIES: usize = 999;
 /// The most entries of the autosave folder that are listed.
 const MAX_LISTED: usize = 1000;
 
 pub(super) enum FolderCommand {
-    /// Autosave the newest record.
+    /// Autosave the newest record of each game.
     Autosave,
-    /// Delete the copy of a recovered record, if its last autosave succeeded.
-    DeleteRecovered(PathBuf),
+    /// Delete the copy of a recovered record, if the last autosave of its game succeeded.
+    DeleteRecovered(GameId, PathBuf),
     DeleteCopies(Vec<PathBuf>),
     StoreRecent(Vec<PathBuf>),
+    /// Store the newest workspace.
+    StoreWorkspace,
 }
+
+/// The newest record of each game that is not autosaved yet; `None` for a game without unsaved changes.
+type NewestRecords = Arc<Mutex<BTreeMap<GameId, Option<UnsavedRecord>>>>;
 
 /// The thread that writes to the user's folder. It ends when this is dropped, after all commands.
 #[derive(Debug)]
 pub(super) struct UserFolder {
     // Dropped before the thread, which ends when its channel closes.
     commands: SyncSender<FolderCommand>,
-    newest: Latest<Option<UnsavedRecord>>,
+    newest: NewestRecords,
+    workspace: Latest<Workspace>,
     _thread: Thread,
 }
 
 impl UserFolder {
     pub(super) fn start(store: Option<&Store>, listener: Listener) -> io::Result<Self> {
         let (commands, inbox) = sync_channel(CHANNEL_CAPACITY);
-        let newest = Latest::default();
+        let (newest, workspace) = (NewestRecords::default(), Latest::default());
         let thread = FolderThread {
             listener,
             folder: store.map(Store::unsaved_folder),
             recent_file: store.map(Store::recent_file),
-            newest: Latest::clone(&newest),
-            copy: None,
-            copy_original: String::new(),
-            is_autosaved: false,
+            workspace_file: store.map(Store::workspace_file),
+            newest: Arc::clone(&newest),
+            workspace: Latest::clone(&workspace),
+            copies: BTreeMap::new(),
             is_error_reported: false,
         };
         let body = move || thread.run(&inbox);
-        Ok(Self { commands, newest, _thread: threads::spawn("user folder", body)? })
+        Ok(Self { commands, newest, workspace, _thread: threads::spawn("user folder", body)? })
     }
 
-    pub(super) fn autosave(&self, unsaved: Option<UnsavedRecord>) {
-        self.newest.put(unsaved);
+    pub(super) fn autosave(&self, game: GameId, unsaved: Option<UnsavedRecord>) {
+        lock(&self.newest).insert(game, unsaved);
         self.send(FolderCommand::Autosave);
     }
 
-    /// Queues a command. If the disk hangs and the queue is full, it is dropped: the newest record is autosaved by an
+    pub(super) fn store_workspace(&self, workspace: Workspace) {
+        self.workspace.put(workspace);
+        self.send(FolderCommand::StoreWorkspace);
+    }
+
+    /// Queues a command. If the disk hangs and the queue is full, it is dropped: the newest records are autosaved by an
     /// earlier command, and all else can be done without.
     pub(super) fn send(&self, command: FolderCommand) {
         let _is_full = self.commands.try_send(command);
@@ -74,16 +95,26 @@ struct FolderThread {
     /// The folder of the autosave copies.
     folder: Option<PathBuf>,
     recent_file: Option<PathBuf>,
-    /// The record to autosave; `None` if there are no unsaved changes. Of several in a row, only the newest is written.
-    newest: Latest<Option<UnsavedRecord>>,
-    /// The autosave copy, and the lock that marks it as that of a running program.
-    copy: Option<(PathBuf, FileLock)>,
-    /// The original file that is stored beside the copy; empty where there is none.
-    copy_original: String,
-    /// Whether the last autosave succeeded.
-    is_autosaved: bool,
+    workspace_file: Option<PathBuf>,
+    /// The records to autosave. Of several in a row of one game, only the newest is written.
+    newest: NewestRecords,
+    /// The workspace to store.
+    workspace: Latest<Workspace>,
+    /// The autosave copy of each game with unsaved changes.
+    copies: BTreeMap<GameId, AutosaveCopy>,
     /// Whether a failure was reported since the last successful autosave.
     is_error_reported: bool,
+}
+
+/// An autosave copy.
+struct AutosaveCopy {
+    path: PathBuf,
+    /// Marks it as that of a running program.
+    _lock: FileLock,
+    /// The original file that is stored beside it; empty where there is none.
+    original: String,
+    /// Whether the last autosave succeeded.
+    is_written: bool,
 }
 
 impl FolderThread {
@@ -91,75 +122,113 @@ impl FolderThread {
         while let Ok(command) = inbox.recv() {
             match command {
                 FolderCommand::Autosave => {
-                    // `None`: an earlier command has autosaved the newest record already.
-                    if let Some(newest) = self.newest.take() {
-                        self.autosave(newest.as_ref());
+                    // Empty: an earlier command has autosaved the newest records already.
+                    let newest = std::mem::take(&mut *lock(&self.newest));
+                    for (game, unsaved) in newest {
+                        self.autosave(game, unsaved.as_ref());
                     }
                 }
                 // It stays if the record could not be autosaved again.
-                FolderCommand::DeleteRecovered(copy) if self.is_autosaved => delete_copy(&copy),
-                FolderCommand::DeleteRecovered(_) => {}
+                FolderCommand::DeleteRecovered(game, copy) => {
+                    if self.copies.get(&game).is_some_and(|own| own.is_written) {
+                        delete_copy(&copy);
+                    }
+                }
                 FolderCommand::DeleteCopies(copies) => copies.iter().for_each(|copy| delete_copy(copy)),
                 FolderCommand::StoreRecent(files) => self.store_recent(&files),
+                FolderCommand::StoreWorkspace => {
+                    if let Some(workspace) = self.workspace.take() {
+                        store(self.workspace_file.as_deref(), &workspace.to_text());
+                    }
+                }
             }
         }
     }
 
-    /// Writes the record to the autosave copy; `None` deletes the copy. The user's own file is never touched.
+    /// Writes a game's record to its autosave copy; `None` deletes the copy. The user's own file is never touched.
     ///
     /// After a failure, an earlier copy stays as it was.
-    fn autosave(&mut self, unsaved: Option<&UnsavedRecord>) {
-        let Some(UnsavedRecord { record, original }) = unsaved else {
-            if let Some((copy, _lock)) = self.copy.take() {
-                delete_copy(&copy);
+    fn autosave(&mut self, game: GameId, unsaved: Option<&UnsavedRecord>) {
+        let Some(unsaved) = unsaved else {
+            if let Some(copy) = self.copies.remove(&game) {
+                delete_copy(&copy.path);
             }
-            (self.copy_original, self.is_autosaved) = (String::new(), false);
             return;
         };
-        if self.copy.is_none() {
-            match self.folder.as_deref().map(lock_new_copy).transpose() {
-                Ok(copy) => self.copy = copy,
-                Err(why) => self.report_autosave_error(&why),
-            }
-        }
-        let Some((copy, _lock)) = &self.copy else {
-            self.is_autosaved = false;
-            return;
+        let copy = match self.copies.entry(game) {
+            Entry::Occupied(copy) => copy.into_mut(),
+            Entry::Vacant(place) => match self.folder.as_deref().map(AutosaveCopy::create).transpose() {
+                Ok(Some(copy)) => place.insert(copy),
+                Ok(None) => return,
+                Err(why) => return self.report_autosave_error(game, &why),
+            },
         };
-        let original = original.as_ref().and_then(OriginalFile::to_text).unwrap_or_default();
-        if self.copy_original != original {
-            // If this fails, the record is recovered without its file.
-            let _best_effort = if original.is_empty() {
-                files::remove(&original_file(copy))
-            } else {
-                files::write_as(FileAccess::Own, &original_file(copy), original.as_bytes())
-            };
-            self.copy_original = original;
-        }
-        let written = files::write_as(FileAccess::Own, copy, &kifu::write(record, Target::Kifu).bytes);
-        self.is_autosaved = written.is_ok();
-        match written {
+        match copy.write(unsaved) {
             Ok(()) => self.is_error_reported = false,
-            Err(why) => self.report_autosave_error(&why),
+            Err(why) => self.report_autosave_error(game, &why),
         }
     }
 
     /// Reports that an autosave failed: once, until one succeeds.
-    fn report_autosave_error(&mut self, why: &WriteError) {
+    fn report_autosave_error(&mut self, game: GameId, why: &WriteError) {
         if !std::mem::replace(&mut self.is_error_reported, true) {
-            (self.listener.0)(FileEvent::NotAutosaved(why.into()));
+            (self.listener.0)(game, FileEvent::NotAutosaved(why.into()));
         }
     }
 
     /// Stores the list of recent files, one path a line. If it cannot be written, it lasts until the program ends.
     fn store_recent(&self, files: &[PathBuf]) {
-        let Some(file) = &self.recent_file else { return };
         // Paths that are not UTF-8 or have control characters cannot be stored.
         let paths = files.iter().filter_map(|path| path.to_str()).filter(|path| !path.contains(char::is_control));
         let text = paths.flat_map(|path| [path, "\n"]).collect::<String>();
-        let made = file.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
-        let _best_effort = made && files::write_as(FileAccess::Private, file, text.as_bytes()).is_ok();
+        store(self.recent_file.as_deref(), &text);
     }
+}
+
+impl AutosaveCopy {
+    /// Locks a new copy, which is not written yet. A name may be taken: a program of the same process id has left its
+    /// copy, or runs in another container, or it is that of another game.
+    ///
+    /// # Errors
+    /// If the folder cannot be made, or no name is free.
+    fn create(folder: &Path) -> Result<Self, WriteError> {
+        files::make_folder(folder)?;
+        let own = std::process::id();
+        let names = std::iter::once(format!("{own}.kifu")).chain((2..=MAX_COPIES).map(|more| format!("{own}-{more}.kifu")));
+        let mut free = names.map(|name| folder.join(name)).filter(|path| path.symlink_metadata().is_err());
+        let locked = free.find_map(|path| files::try_lock(&path).map(|lock| (path, lock)));
+        let (path, lock) = locked.ok_or_else(|| WriteError::new(folder, WriteRefusal::NoFreeName.into()))?;
+        Ok(Self { path, _lock: lock, original: String::new(), is_written: false })
+    }
+
+    fn write(&mut self, UnsavedRecord { record, original }: &UnsavedRecord) -> Result<(), WriteError> {
+        let original = original.as_ref().and_then(OriginalFile::to_text).unwrap_or_default();
+        if self.original != original {
+            // If this fails, the record is recovered without its file.
+            let _best_effort = if original.is_empty() {
+                files::remove(&original_file(&self.path))
+            } else {
+                files::write_as(FileAccess::Own, &original_file(&self.path), original.as_bytes())
+            };
+            self.original = original;
+        }
+        let written = files::write_as(FileAccess::Own, &self.path, &kifu::write(record, Target::Kifu).bytes);
+        self.is_written = written.is_ok();
+        written
+    }
+}
+
+/// Stores a text. If it cannot be written, it lasts until the program ends.
+fn store(file: Option<&Path>, text: &str) {
+    let Some(file) = file else { return };
+    let made = file.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
+    let _best_effort = made && files::write_as(FileAccess::Private, file, text.as_bytes()).is_ok();
+}
+
+/// Returns what the last run has stored about its games and bars; nothing if it cannot be read.
+pub fn stored_workspace(store: &Store) -> Workspace {
+    let bytes = files::read(&store.workspace_file(), MAX_WORKSPACE_BYTES).unwrap_or_default();
+    Workspace::from_text(&String::from_utf8_lossy(&bytes))
 }
 
 /// Returns what earlier runs have stored.
@@ -178,20 +247,6 @@ fn recent_files(store: &Store) -> Vec<PathBuf> {
 /// The file beside an autosave copy that names the original file.
 fn original_file(copy: &Path) -> PathBuf {
     copy.with_added_extension("of")
-}
-
-/// Locks a new autosave copy, which is not written yet. A name may be taken: a program of the same process id has left
-/// its copy, or runs in another container.
-///
-/// # Errors
-/// If the folder cannot be made, or no name is free.
-fn lock_new_copy(folder: &Path) -> Result<(PathBuf, FileLock), WriteError> {
-    files::make_folder(folder)?;
-    let own = std::process::id();
-    let names = std::iter::once(format!("{own}.kifu")).chain((2..=99).map(|more| format!("{own}-{more}.kifu")));
-    let mut free = names.map(|name| folder.join(name)).filter(|path| path.symlink_metadata().is_err());
-    let locked = free.find_map(|path| files::try_lock(&path).map(|lock| (path, lock)));
-    locked.ok_or_else(|| WriteError::new(folder, WriteRefusal::NoFreeName.into()))
 }
 
 /// Deletes an autosave copy and the files that belong to it.

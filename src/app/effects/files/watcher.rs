@@ -1,6 +1,7 @@
 //! The thread that watches the record's file.
 
 use super::{Listener, read};
+use crate::app::game::GameId;
 use crate::app::record_file::FileEvent;
 use crate::files::{self, FileStamp};
 use crate::session::Latest;
@@ -30,12 +31,12 @@ pub(super) struct FileWatcher {
 }
 
 impl FileWatcher {
-    pub(super) fn start(listener: Listener) -> io::Result<Self> {
+    pub(super) fn start(game: GameId, listener: Listener) -> io::Result<Self> {
         let (wake_up, wake_ups) = sync_channel(1);
         let newest = Latest::default();
         let thread = WatchThread { newest: Latest::clone(&newest), watched: WatchRequest::default(), last_stamp: None };
         // Not waited for: a file may hang.
-        threads::spawn("watch", move || thread.run(&wake_ups, &listener))?.detach();
+        threads::spawn("watch", move || thread.run(&wake_ups, |event| (listener.0)(game, event)))?.detach();
         Ok(Self { wake_up, newest })
     }
 
@@ -54,7 +55,7 @@ struct WatchThread {
 }
 
 impl WatchThread {
-    fn run(mut self, wake_ups: &Receiver<()>, listener: &Listener) {
+    fn run(mut self, wake_ups: &Receiver<()>, report: impl Fn(FileEvent)) {
         let mut next_check = now();
         loop {
             if let Some(newest) = self.newest.take() {
@@ -65,7 +66,7 @@ impl WatchThread {
             let wait = if is_watching { next_check.saturating_duration_since(now()) } else { Duration::MAX };
             if wait.is_zero() {
                 if let Some(event) = self.check() {
-                    (listener.0)(event);
+                    report(event);
                 }
                 next_check = now() + CHECK_INTERVAL;
                 continue;

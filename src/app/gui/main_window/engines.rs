@@ -1,10 +1,10 @@
 //! The controller of the engines page.
 
 use crate::analysis::EngineScales;
+use crate::app::action::AppAction;
 use crate::app::engine_manager::{EngineManager, WakeEngines};
-use crate::app::gui::SharedHost;
+use crate::app::gui::SharedViewer;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
-use crate::app::state::AppAction;
 use crate::config::BUILT_IN;
 use crate::text::{Lang, Remark};
 use crate::threads::lock;
@@ -16,22 +16,22 @@ use std::sync::Arc;
 
 /// The engines page and the manager behind it.
 pub(super) struct EnginesController {
-    host: SharedHost,
+    viewer: SharedViewer,
     manager: EngineManager,
     page: EnginesPage,
 }
 
 impl EnginesController {
-    pub(super) fn new(host: SharedHost, manager: EngineManager) -> Self {
-        Self { host, manager, page: EnginesPage::default() }
+    pub(super) fn new(viewer: SharedViewer, manager: EngineManager) -> Self {
+        Self { viewer, manager, page: EnginesPage::default() }
     }
 
     /// Updates the page before it is shown.
     pub(super) fn open(&mut self, wake: &WakeEngines) {
         self.manager.reload();
         self.manager.start_scan(wake);
-        let host = lock(&self.host);
-        let in_use = host.engines();
+        let viewer = lock(&self.viewer);
+        let in_use = viewer.engines(viewer.model().page_bar());
         self.page.select(in_use.first().copied().unwrap_or_default(), self.manager.profiles());
     }
 
@@ -64,7 +64,10 @@ impl EnginesController {
         dialogs: &Dialogs,
     ) -> bool {
         self.manager.poll();
-        let in_use: Vec<_> = lock(&self.host).engines().into_iter().map(str::to_owned).collect();
+        let in_use: Vec<_> = {
+            let viewer = lock(&self.viewer);
+            viewer.engines(viewer.model().page_bar()).into_iter().map(str::to_owned).collect()
+        };
         let (found, searching) = self.manager.found(lang);
         let trouble = self.manager.problem(lang);
         let view = EnginesView {
@@ -124,16 +127,19 @@ impl EnginesController {
                     if was_current {
                         self.page.select(&new, self.manager.profiles());
                     }
-                    lock(&self.host).act(&AppAction::Rename(old, new));
+                    lock(&self.viewer).act_on_page(AppAction::Rename(old, new));
                 }
             }
             EnginesAction::Remove(name) => self.manager.remove(&name),
-            EnginesAction::MakeDefault(name) => self.manager.make_default(&name),
-            EnginesAction::ToggleSecondEngine(name) => lock(&self.host).act(&AppAction::ToggleSecondEngine(name)),
-            EnginesAction::Use(name) => lock(&self.host).act(&AppAction::Engine(name)),
+            EnginesAction::MakeDefault(name) => {
+                self.manager.make_default(&name);
+                lock(&self.viewer).act_on_page(AppAction::ForgetEngines);
+            }
+            EnginesAction::ToggleSecondEngine(name) => lock(&self.viewer).act_on_page(AppAction::ToggleSecondEngine(name)),
+            EnginesAction::Use(name) => lock(&self.viewer).act_on_page(AppAction::Engine(name)),
             EnginesAction::PressButton(option) => {
                 let engine = self.page.name().to_owned();
-                lock(&self.host).act(&AppAction::Press(engine, option));
+                lock(&self.viewer).act_on_page(AppAction::Press(engine, option));
             }
             EnginesAction::Store(profile) => self.manager.store(&profile),
         }

@@ -1,25 +1,30 @@
 //! The controller of the study page.
 
 use crate::analysis::EngineScales;
+use crate::app::action::AppAction;
 use crate::app::command_action::command_action;
+use crate::app::game::{Game, GameId};
 use crate::app::engine_manager::WakeEngines;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
+use crate::app::game_analysis::GameAnalysis;
 use crate::app::gui::main_window::MainPage;
-use crate::app::gui::{SharedHost, browser, desktop};
+use crate::app::model::AppModel;
+use crate::app::viewer::Viewer;
+use crate::app::gui::overlay_window::dropped_action;
+use crate::app::gui::{SharedViewer, browser, desktop};
 use crate::app::preferences::SharedPreferences;
 use crate::app::record_file::{self, RecordFile};
-use crate::app::state::AppAction;
 use crate::config::Command;
 use crate::files;
 use crate::kifu::{self, End};
 use crate::report::{self, Report};
 use crate::study::{Document, MoveRows, RecordInsight, UnsavedAnswer};
-use crate::text::{CauseText, Lang, RecordRemark};
+use crate::text::{CauseText, Lang, RecordRemark, game_number};
 use crate::threads::{self, lock};
 use crate::ui::PaintTheme;
 use crate::ui::board::BoardStyle;
 use crate::ui::overlay::FramePacer;
-use crate::ui::study::{FileState, PathPurposeKind, StudyAction, StudyPage, StudyQuestion, StudyView, board_picture};
+use crate::ui::study::{FileState, GameTab, PathPurposeKind, StudyAction, StudyPage, StudyQuestion, StudyView, board_picture};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
 use std::path::{Path, PathBuf};
@@ -27,7 +32,7 @@ use std::sync::Arc;
 
 /// The study page, and the values computed for it.
 pub(super) struct StudyController {
-    host: SharedHost,
+    viewer: SharedViewer,
     preferences: SharedPreferences,
     page: StudyPage,
     rows: MoveRows,
@@ -42,9 +47,9 @@ pub(super) struct StudyController {
 }
 
 impl StudyController {
-    pub(super) fn new(host: SharedHost, preferences: SharedPreferences) -> Self {
+    pub(super) fn new(viewer: SharedViewer, preferences: SharedPreferences) -> Self {
         Self {
-            host,
+            viewer,
             preferences,
             page: StudyPage::default(),
             rows: MoveRows::default(),
@@ -98,28 +103,36 @@ impl StudyController {
             (settings.study_keys.clone(), settings.general.pieces, settings.overlay.motion)
         };
         let mut actions = {
-            let host = Arc::clone(&self.host);
-            let mut host = lock(&host);
-            let mut bar = host.view().clone();
+            let viewer = Arc::clone(&self.viewer);
+            let mut viewer = lock(&viewer);
+            let mut bar = viewer.view().clone();
             // Transient notices stay on the bar. Failures are shown here, too, without room made for them.
             let failure = bar.notice.take().filter(|notice| notice.failure);
-            let engine = host.engines().first().copied().unwrap_or_default().to_owned();
-            let resting = host.is_paused();
-            let motion = motion && desktop::may_animate(self.painter, &*host);
-            self.insight.hide_engines(&host.analysis().running_engines());
-            // At most one of them per frame, so that no frame takes long.
-            if !self.rows.update(host.document(), lang) || !self.insight.update(host.document()) {
-                wake();
-            }
-            let judge = self.insight.judge().map(|judge| (self.insight.review().evaluators().clone(), judge.clone()));
-            host.judge_by(judge);
-            let record_file = host.record_file();
+            let (page_bar, page_game) = (viewer.model().page_bar(), viewer.model().page_game());
+            let engine = viewer.engines(page_bar).first().copied().unwrap_or_default().to_owned();
+            let resting = viewer.model().bar(page_bar).is_paused();
+            let motion = motion && desktop::may_animate(self.painter, &viewer);
+            let judge = {
+                let game = viewer.model().game(page_game);
+                let running = game.analysis().map(GameAnalysis::running_engines).unwrap_or_default();
+                self.insight.hide_engines(&running);
+                // At most one of them per frame, so that no frame takes long.
+                if !self.rows.update(game.document(), lang) || !self.insight.update(game.document()) {
+                    wake();
+                }
+                self.insight.judge().map(|judge| (self.insight.review().evaluators().clone(), judge.clone()))
+            };
+            viewer.set_up(|model| model.set_judge(judge));
+            let model = viewer.model();
+            let game = model.game(page_game);
+            let record_file = game.file();
             let name = record_file.name();
-            let analysis = host.analysis().progress().cloned();
-            let (document, history) = (host.document(), host.history());
-            let notice = host.side_notice().or(failure);
+            let analysis = game.analysis().and_then(GameAnalysis::progress).cloned();
+            let (document, history) = (game.document(), game.history());
+            let notice = model.side_notice().or(failure);
             let conflict = record_file.save_conflict().map(|conflict| StudyQuestion::SaveDespite(conflict.text(lang)));
-            let question = conflict.or_else(|| question(record_file));
+            let question = conflict.or_else(|| question(model, record_file));
+            let (tabs, current_tab) = tabs(model, lang);
             let view = StudyView {
                 document,
                 rows: self.rows.seen(),
@@ -127,7 +140,7 @@ impl StudyController {
                 history,
                 bar: &bar,
                 name: name.as_deref(),
-                recent: record_file.recent(),
+                recent: model.recent(),
                 file: match record_file {
                     _ if record_file.opening_path().is_some() => FileState::Opening,
                     _ if record_file.is_changed_on_disk() => FileState::ChangedOnDisk,
@@ -142,6 +155,7 @@ impl StudyController {
                 motion,
                 style: BoardStyle { pieces, ..BoardStyle::default() },
                 question: question.as_ref(),
+                tabs: (&tabs, current_tab),
                 game_list: record_file.game_titles(),
                 notice: notice.as_ref(),
             };
@@ -153,12 +167,8 @@ impl StudyController {
             }
             actions
         };
-        let mut dropped: Vec<_> =
-            ui.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
-        if dropped.len() > 1 {
-            lock(&self.host).act(&AppAction::OpenAll(dropped));
-        } else if let Some(path) = dropped.pop() {
-            lock(&self.host).act(&AppAction::Open(path));
+        if let Some(action) = dropped_action(ui.ctx()) {
+            self.act(action);
         }
         let acted = !actions.is_empty();
         for action in actions.drain(..) {
@@ -168,10 +178,10 @@ impl StudyController {
     }
 
     fn apply(&mut self, ui: &Ui, action: StudyAction, wake: &WakeEngines, dialogs: &Dialogs) {
-        let work = |work: &mut dyn FnMut(&mut Document)| lock(&self.host).edit(work);
+        let work = |work: &mut dyn FnMut(&mut Document)| lock(&self.viewer).edit(work);
         match action {
             StudyAction::Run(command) => self.carry_out(ui, command, wake, dialogs),
-            StudyAction::Step(moves) => lock(&self.host).act(&AppAction::Step(moves)),
+            StudyAction::Step(moves) => self.act(AppAction::Step(moves)),
             StudyAction::GoTo(place) => work(&mut |document| document.go_to(place)),
             StudyAction::Go(node) => work(&mut |document| document.go(node)),
             StudyAction::Play(mv) => work(&mut |document| {
@@ -193,71 +203,70 @@ impl StudyController {
                 let end = End::at_position(reason, document.history_at(document.last_move()).now());
                 document.end(end);
             }),
-            StudyAction::Analyse(options) => lock(&self.host).act(&AppAction::Analyse(options)),
+            StudyAction::Analyse(options) => self.act(AppAction::Analyse(options)),
             StudyAction::Judge(by) => self.insight.choose(by),
-            StudyAction::PauseAnalysis => lock(&self.host).act(&AppAction::PauseAnalysis),
-            StudyAction::CancelAnalysis => lock(&self.host).act(&AppAction::EndAnalysis),
-            StudyAction::Start(position) => lock(&self.host).act(&AppAction::Start(position)),
+            StudyAction::PauseAnalysis => self.act(AppAction::PauseAnalysis),
+            StudyAction::CancelAnalysis => self.act(AppAction::EndAnalysis),
+            StudyAction::Start(position) => self.act(AppAction::Start(position)),
             StudyAction::Keys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
             StudyAction::CopyAs(target) => {
-                let written = kifu::write(lock(&self.host).document().record(), target).bytes;
+                let written = {
+                    let viewer = lock(&self.viewer);
+                    kifu::write(page_game(&viewer).document().record(), target).bytes
+                };
                 ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
             }
-            StudyAction::DismissNotice => lock(&self.host).act(&AppAction::Seen),
-            StudyAction::ExpireNotice => lock(&self.host).act(&AppAction::DismissTransient),
+            StudyAction::DismissNotice => self.act(AppAction::Seen),
+            StudyAction::ExpireNotice => self.act(AppAction::DismissTransient),
             StudyAction::PathChosen(PathPurposeKind::Save, path) => {
-                lock(&self.host).act(&save_checked(path));
+                self.act(save_checked(path));
             }
             StudyAction::PathChosen(PathPurposeKind::Report, path) => {
                 self.write_report(path, false, wake);
             }
-            StudyAction::SelectGame(at) => lock(&self.host).act(&AppAction::SelectGame(at)),
+            StudyAction::ShowGame(index) => self.act_on_tab(index, AppAction::ShowPage),
+            StudyAction::CloseGame(index) => self.act_on_tab(index, AppAction::CloseGame),
+            StudyAction::SelectGame(at) => self.act(AppAction::SelectGame(at)),
             StudyAction::Reload => {
-                let mut host = lock(&self.host);
-                if let Some(path) = host.record_file().path().map(Path::to_owned) {
-                    host.act(&AppAction::Open(path));
+                let path = page_game(&lock(&self.viewer)).file().path().map(Path::to_owned);
+                if let Some(path) = path {
+                    self.act(AppAction::Open(path));
                 }
             }
             StudyAction::Open(path) | StudyAction::PathChosen(PathPurposeKind::Open, path) => {
-                lock(&self.host).act(&AppAction::Open(path));
+                self.act(AppAction::Open(path));
             }
             StudyAction::Copy(text) => ui.ctx().copy_text(text),
-            StudyAction::Paste(text) => lock(&self.host).act(&AppAction::Paste(text)),
-            StudyAction::Recover(recovers) => lock(&self.host).act(&AppAction::Recover(recovers)),
+            StudyAction::Paste(text) => self.act(AppAction::Paste(text)),
+            StudyAction::Recover(recovers) => self.act(AppAction::Recover(recovers)),
             StudyAction::Answer(UnsavedAnswer::Save) => {
-                let mut host = lock(&self.host);
-                host.act(&AppAction::Answer(UnsavedAnswer::Save));
+                self.act(AppAction::Answer(UnsavedAnswer::Save));
+                let has_no_file = {
+                    let viewer = lock(&self.viewer);
+                    let file = page_game(&viewer).file();
+                    file.is_asking() && file.save_conflict().is_none() && !file.can_save()
+                };
                 // If it cannot be saved to its own file, the question waits for another one.
-                if host.record_file().is_asking()
-                    && host.record_file().save_conflict().is_none()
-                    && !host.record_file().can_save()
-                {
-                    drop(host);
+                if has_no_file {
                     self.save(wake, dialogs);
                 }
             }
-            StudyAction::Answer(answer) => lock(&self.host).act(&AppAction::Answer(answer)),
+            StudyAction::Answer(answer) => self.act(AppAction::Answer(answer)),
         }
     }
 
     /// Applies the result of a dialog.
     pub(super) fn apply_choice(&mut self, purpose: &DialogPurpose, choice: DialogResult, wake: &WakeEngines) {
-        let mut host = lock(&self.host);
         match (purpose, choice) {
-            (DialogPurpose::SaveRecord(_), DialogResult::Chosen(path)) => {
-                host.act(&save_as(path));
-            }
-            (DialogPurpose::SaveReport(_), DialogResult::Chosen(path)) => {
-                drop(host);
-                self.write_report(path, true, wake);
-            }
-            (_, DialogResult::Chosen(path)) => host.act(&AppAction::Open(path)),
+            (DialogPurpose::SaveRecord(_), DialogResult::Chosen(path)) => self.act(save_as(path)),
+            (DialogPurpose::SaveReport(_), DialogResult::Chosen(path)) => self.write_report(path, true, wake),
+            (_, DialogResult::Chosen(path)) => self.act(AppAction::Open(path)),
             (_, DialogResult::Nothing) => {}
             (DialogPurpose::SaveRecord(path), DialogResult::NoDialog) => self.page.ask_for(PathPurposeKind::Save, path),
             (DialogPurpose::SaveReport(path), DialogResult::NoDialog) => {
                 self.page.ask_for(PathPurposeKind::Report, path);
             }
-            (_, DialogResult::NoDialog) => self.page.ask_for(PathPurposeKind::Open, &start_folder(host.record_file())),
+            (_, DialogResult::NoDialog) => self.ask_for_record(),
         }
     }
 
@@ -273,7 +282,7 @@ impl StudyController {
 
     /// Asks which record to open, where no file dialog can be shown.
     pub(super) fn ask_for_record(&mut self) {
-        let folder = start_folder(lock(&self.host).record_file());
+        let folder = start_folder(page_game(&lock(&self.viewer)).file());
         self.page.ask_for(PathPurposeKind::Open, &folder);
     }
 
@@ -281,17 +290,17 @@ impl StudyController {
     /// `replaces`: a file dialog has asked.
     fn write_report(&self, path: PathBuf, replaces: bool, wake: &WakeEngines) {
         let report = {
-            let host = lock(&self.host);
-            Report::from_document(host.document(), &self.insight, host.lang())
+            let viewer = lock(&self.viewer);
+            Report::from_document(page_game(&viewer).document(), &self.insight, viewer.lang())
         };
-        let (host, wake) = (Arc::clone(&self.host), Arc::clone(wake));
+        let (viewer, wake) = (Arc::clone(&self.viewer), Arc::clone(wake));
         let write = move || {
             let notice = if !replaces && path.exists() {
                 RecordRemark::ThereAlready(path.display().to_string())
             } else {
                 write_report(&report, &path)
             };
-            lock(&host).act(&AppAction::Remark(notice.into()));
+            lock(&viewer).act_on_page(AppAction::Remark(notice.into()));
             wake();
         };
         if let Ok(thread) = threads::spawn("report", write) {
@@ -301,19 +310,19 @@ impl StudyController {
 
     /// Saves to the record's file, or to one that is chosen now.
     fn save(&self, wake: &WakeEngines, dialogs: &Dialogs) {
-        let mut host = lock(&self.host);
-        if host.record_file().can_save() {
-            host.act(&AppAction::Save);
+        let mut viewer = lock(&self.viewer);
+        let file = page_game(&viewer).file();
+        if file.can_save() {
+            viewer.act_on_page(AppAction::Save);
         } else {
             // Its file has more in it than would be written.
-            let path = host.record_file().suggested_path();
-            ask_save_path(path, wake, dialogs);
+            ask_save_path(file.suggested_path(), wake, dialogs);
         }
     }
 
     fn carry_out(&mut self, ui: &Ui, command: Command, wake: &WakeEngines, dialogs: &Dialogs) {
-        let mut host = lock(&self.host);
-        let mut work = |work: &mut dyn FnMut(&mut Document)| host.edit(work);
+        let mut viewer = lock(&self.viewer);
+        let mut work = |work: &mut dyn FnMut(&mut Document)| viewer.edit(work);
         match command {
             Command::First => work(&mut |document| document.go_to(0)),
             Command::Last => work(&mut |document| document.go_to(usize::MAX)),
@@ -332,56 +341,91 @@ impl StudyController {
             Command::Promote => work(&mut |document| document.promote(document.current())),
             Command::MainLine => work(&mut |document| document.promote_to_main(document.current())),
             // A running analysis takes precedence: pause it.
-            Command::Pause if host.analysis().is_running() => host.act(&AppAction::PauseAnalysis),
-            Command::Pause => host.act(&AppAction::Pause),
-            Command::CopyPosition => ui.ctx().copy_text(host.document().history().now().sfen()),
+            Command::Pause if page_game(&viewer).analysis().is_some() => viewer.act_on_page(AppAction::PauseAnalysis),
+            Command::Pause => viewer.act_on_page(AppAction::Pause),
+            Command::CopyPosition => ui.ctx().copy_text(page_game(&viewer).history().now().sfen()),
             Command::Copy => {
-                let written = kifu::write(host.document().record(), kifu::Target::Kifu).bytes;
+                let written = kifu::write(page_game(&viewer).document().record(), kifu::Target::Kifu).bytes;
                 ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
             }
             Command::Flip => self.flipped = !self.flipped,
             Command::CopySummary => {
-                let report = Report::from_document(host.document(), &self.insight, host.lang());
+                let report = Report::from_document(page_game(&viewer).document(), &self.insight, viewer.lang());
                 ui.ctx().copy_text(report::summary(&report));
             }
             Command::Report => {
-                let path = host.record_file().suggested_path().with_extension("html");
+                let path = page_game(&viewer).file().suggested_path().with_extension("html");
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::SaveReport(path), move || wake());
             }
             Command::Engines => self.wanted = Some(MainPage::Engines),
-            Command::Manual => browser::open_for(&self.host, browser::manual(host.lang()), wake),
+            Command::Manual => browser::open_for(&self.viewer, browser::manual(viewer.lang()), wake),
             Command::Settings => self.wanted = Some(MainPage::Settings),
-            Command::New => host.act(&AppAction::New),
+            Command::New => viewer.act_on_page(AppAction::New),
+            Command::AddGame => viewer.act_on_page(AppAction::AddGame),
+            Command::CloseGame => {
+                let game = viewer.model().page_game();
+                viewer.act_on_page(AppAction::CloseGame(game));
+            }
+            Command::NextGame => viewer.act_on_page(AppAction::NextGame(1)),
+            Command::PreviousGame => viewer.act_on_page(AppAction::NextGame(-1)),
+            Command::AddBar => viewer.act_on_page(AppAction::AddBar),
+            Command::CloseBar => {
+                let bar = viewer.model().page_bar();
+                viewer.act_on_page(AppAction::CloseBar(bar));
+            }
             Command::Open => {
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::OpenRecord, move || wake());
             }
             Command::Save => {
-                drop(host);
+                drop(viewer);
                 self.save(wake, dialogs);
             }
-            Command::SaveAs => ask_save_path(host.record_file().suggested_path(), wake, dialogs),
+            Command::SaveAs => ask_save_path(page_game(&viewer).file().suggested_path(), wake, dialogs),
             Command::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
             _ => {
                 // The page itself handles the others.
                 if let Some(action) = command_action(command, 1) {
-                    host.act(&action);
+                    viewer.act_on_page(action);
                 }
             }
         }
     }
+
+    fn act_on_tab(&self, index: usize, action: impl FnOnce(GameId) -> AppAction) {
+        let game = lock(&self.viewer).model().games().nth(index).map(|(id, _)| id);
+        if let Some(game) = game {
+            self.act(action(game));
+        }
+    }
+
+    fn act(&self, action: AppAction) {
+        lock(&self.viewer).act_on_page(action);
+    }
+}
+
+/// The game on the page.
+fn page_game(viewer: &Viewer) -> &Game {
+    viewer.model().game(viewer.model().page_game())
+}
+
+/// The tabs of the games, and the index of the current one.
+fn tabs(model: &AppModel, lang: Lang) -> (Vec<GameTab>, usize) {
+    let tab = |(index, (_, game)): (usize, (GameId, &Game))| GameTab {
+        title: game.title().unwrap_or_else(|| game_number(index + 1, lang)),
+        is_changed: game.document().is_changed(),
+    };
+    let current = model.games().position(|(id, _)| id == model.page_game());
+    (model.games().enumerate().map(tab).collect(), current.unwrap_or_default())
 }
 
 /// The question for the user, if any.
-fn question(record_file: &RecordFile) -> Option<StudyQuestion> {
+fn question(model: &AppModel, record_file: &RecordFile) -> Option<StudyQuestion> {
     if record_file.is_asking() {
         return Some(StudyQuestion::Save { ends: record_file.is_quitting() });
     }
-    // An answered question goes at once, though the copy may take time to be read.
-    let is_answered =
-        record_file.opening_path().is_some_and(|path| record_file.recoverable().iter().any(|found| found.copy == path));
-    record_file.recovery_summary().filter(|_| !is_answered).map(|(count, name)| StudyQuestion::Recover(count, name))
+    model.recovery_summary().map(|(count, name)| StudyQuestion::Recover(count, name))
 }
 
 fn ask_save_path(path: PathBuf, wake: &WakeEngines, dialogs: &Dialogs) {

@@ -1,10 +1,10 @@
 //! The keys of the bar's window, and the files dropped on it.
 
+use crate::app::action::AppAction;
 use crate::config::{Command, CommandContext};
 use crate::ui::shortcut;
 use eframe::egui;
 use egui::{Context, Event, Key, Modifiers};
-use std::path::PathBuf;
 
 /// The commands whose keys were pressed since the last frame, and how often: a held key repeats.
 pub(super) fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
@@ -40,9 +40,11 @@ fn command(event: &Event) -> Option<Command> {
     (is_step || !repeat).then_some(command)
 }
 
-/// The files dropped on the window.
-pub(super) fn dropped(ctx: &Context) -> Vec<PathBuf> {
-    ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect())
+/// The action for the files dropped on a window, if any.
+pub(in crate::app::gui) fn dropped_action(ctx: &Context) -> Option<AppAction> {
+    let mut files: Vec<_> =
+        ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
+    if files.len() > 1 { Some(AppAction::OpenAll(files)) } else { files.pop().map(AppAction::Open) }
 }
 
 #[cfg(test)]

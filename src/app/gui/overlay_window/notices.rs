@@ -1,7 +1,7 @@
-//! Transient notices of the bar's window, shown one after another.
+//! The notices that the bar's window shows for some seconds. The queue is the model's; the window has the clock.
 
-use super::{DesktopLimits, OverlayWindow};
-use crate::app::state::AppAction;
+use super::{AppAction, DesktopLimits, OverlayWindow};
+use crate::app::model::AppEvent;
 use crate::config::{Ground, Window};
 use crate::session::Latest;
 use crate::text::{Message, Remark};
@@ -9,33 +9,25 @@ use crate::threads::lock;
 use crate::ui::ViewportWaker;
 use eframe::egui;
 use egui::Context;
-use std::collections::VecDeque;
 use std::time::Duration;
 
 /// How long a notice is shown.
 const SHOWN_FOR: Duration = Duration::from_secs(6);
 
-/// The current notice, and those that wait.
+/// What the window knows about its notices.
 #[derive(Debug, Default)]
-pub(super) struct NoticeQueue {
-    /// When the current notice ends, in seconds of the window's clock.
-    until: Option<f64>,
-    /// The problem of the settings that the current notice is about, if any.
-    problem: Option<Remark>,
-    /// The waiting notices.
-    queue: VecDeque<Message>,
+pub(super) struct NoticeTimer {
+    /// The number of the current notice, and when it ends, in seconds of the window's clock.
+    until: Option<(u64, f64)>,
+    /// The problems of the settings at the last check.
+    problems: Vec<Remark>,
     /// Which settings were unsupported by the desktop at the last check.
     unsupported: [bool; 2],
     /// A message from another thread.
     from_thread: Latest<Message>,
 }
 
-impl NoticeQueue {
-    /// Whether a transient notice is shown.
-    pub(super) const fn is_showing(&self) -> bool {
-        self.until.is_some()
-    }
-
+impl NoticeTimer {
     /// Returns a callback that shows a message from another thread.
     pub(super) fn sender(&self, ctx: &Context) -> impl FnOnce(Message) + Send + 'static {
         let (latest, waker) = (Latest::clone(&self.from_thread), ViewportWaker::new(ctx.clone(), ctx.viewport_id()));
@@ -56,70 +48,78 @@ fn unsupported(limits: DesktopLimits, window: &Window) -> [(bool, Message); 2] {
 
 impl OverlayWindow {
     /// Shows a notice at once, as the result of a user's action.
-    pub(super) fn push(&mut self, ctx: &Context, remark: Message) {
-        lock(&self.setup.host).act(&AppAction::Remark(remark));
-        self.notices.problem = None;
-        self.notices.until = Some(ctx.input(|input| input.time) + SHOWN_FOR.as_secs_f64());
-        ctx.request_repaint_after(SHOWN_FOR);
+    pub(super) fn push(&self, remark: Message) {
+        self.act(AppAction::Remark(remark));
     }
 
     /// Dismisses the current notice early.
-    pub(super) fn dismiss(&mut self) {
-        (self.notices.until, self.notices.problem) = (None, None);
-        lock(&self.setup.host).act(&AppAction::Dismiss);
+    pub(super) fn dismiss(&self) {
+        self.act(AppAction::Dismiss);
     }
 
-    /// Queues notices.
-    pub(in crate::app::gui) fn mention(&mut self, remarks: Vec<Message>) {
-        self.notices.queue.extend(remarks);
+    /// The number of the notice that this window shows for some seconds.
+    fn timed(&self) -> Option<u64> {
+        let viewer = lock(&self.setup.viewer);
+        let model = viewer.model();
+        let (number, bar) = model.notices().timed()?;
+        (bar.unwrap_or(model.page_bar()) == self.setup.bar).then_some(number)
     }
 
-    /// Whether an engine has failed: that is shown first.
-    fn has_failed(&self) -> bool {
-        let mut host = lock(&self.setup.host);
-        let notices = host.view().engines.iter().filter_map(|engine| engine.notice.as_ref());
-        notices.into_iter().any(|notice| notice.failure)
+    /// Whether it shows a notice for some seconds.
+    pub(super) fn is_showing_notice(&self) -> bool {
+        self.timed().is_some()
     }
 
-    /// Updates the notices once a frame: dismisses the current one in time, and shows the next.
-    pub(super) fn show_next(&mut self, ctx: &Context) {
+    /// Updates the notices once a frame: queues what is new, and dismisses the current one in time.
+    pub(super) fn update_notices(&mut self, ctx: &Context) {
         if let Some(message) = self.notices.from_thread.take() {
-            self.push(ctx, message);
+            self.push(message);
         }
-        let has_recoverable = lock(&self.setup.host).record_file().recovery_summary().is_some();
-        let said = &mut self.notices;
-        // A question that is already answered is not reported.
-        said.queue.retain(|message| has_recoverable || !matches!(message, Message::RecoverableRecords(..)));
-        let (news, window, is_fixed) = {
-            let mut preferences = lock(&self.setup.preferences);
-            let is_wrong = |remark: &Remark| preferences.warnings().any(|problem| problem == remark);
-            let is_fixed = said.problem.as_ref().is_some_and(|problem| !is_wrong(problem));
-            // A problem that is already fixed is not reported.
-            let is_due = |message: &Message| !matches!(message, Message::Settings(problem) if !is_wrong(problem));
-            said.queue.retain(is_due);
-            (preferences.take_remarks(), preferences.settings().window.clone(), is_fixed)
+        if self.setup.number == 0 {
+            self.queue_notices();
+        }
+        let now = ctx.input(|input| input.time);
+        let Some(number) = self.timed() else {
+            self.notices.until = None;
+            return;
         };
-        for ((is, message), was) in unsupported(self.setup.limits, &window).into_iter().zip(&mut said.unsupported) {
+        let until = match self.notices.until {
+            Some((known, until)) if known == number => until,
+            _ => now + SHOWN_FOR.as_secs_f64(),
+        };
+        self.notices.until = Some((number, until));
+        if now < until {
+            // Requested in every frame, as a frame in between cancels it.
+            ctx.request_repaint_after(Duration::from_secs_f64(until - now));
+        } else {
+            self.dismiss();
+            // The next one has its own time.
+            self.update_notices(ctx);
+        }
+    }
+
+    /// Queues the notices about the settings, and drops those about problems that are fixed.
+    fn queue_notices(&mut self) {
+        let (mut news, problems, window) = {
+            let mut preferences = lock(&self.setup.preferences);
+            let news: Vec<_> = preferences.take_remarks();
+            let problems: Vec<_> = preferences.warnings().cloned().collect();
+            let news = news.into_iter().map(|news| Message::Settings(Box::new(news))).collect::<Vec<_>>();
+            (news, problems, preferences.settings().window.clone())
+        };
+        for ((is, message), was) in unsupported(self.setup.limits, &window).into_iter().zip(&mut self.notices.unsupported)
+        {
             if is && !std::mem::replace(was, is) {
-                said.queue.push_back(message);
+                news.push(message);
             }
             *was = is;
         }
-        said.queue.extend(news.into_iter().map(|news| Message::Settings(Box::new(news))));
-        let now = ctx.input(|input| input.time);
-        match self.notices.until {
-            // Requested in every frame, as a frame in between cancels it.
-            Some(until) if now < until && !is_fixed => ctx.request_repaint_after(Duration::from_secs_f64(until - now)),
-            Some(_) => self.dismiss(),
-            None => {}
+        if !news.is_empty() {
+            self.act(AppAction::Mention(news));
         }
-        if self.notices.until.is_none()
-            && !self.has_failed()
-            && let Some(next) = self.notices.queue.pop_front()
-        {
-            let problem = if let Message::Settings(problem) = &next { Some((**problem).clone()) } else { None };
-            self.push(ctx, next);
-            self.notices.problem = problem;
+        if self.notices.problems != problems {
+            self.notices.problems.clone_from(&problems);
+            lock(&self.setup.viewer).handle(AppEvent::SettingsProblems(problems));
         }
     }
 }

@@ -73,7 +73,7 @@ impl OverlayWindow {
         let (size, scale) = (ctx.content_rect().size(), ctx.pixels_per_point());
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the points of a screen")]
         let whole = |points: f32| points.round() as u32;
-        let mut view = lock(&self.setup.host).view().clone();
+        let mut view = lock(&self.setup.viewer).bar_view(self.setup.bar).clone();
         // Transient notices are for the user at the screen only.
         view.notice.take_if(|notice| !notice.failure);
         Ok(PictureShot {
@@ -90,7 +90,7 @@ impl OverlayWindow {
         match self.shot(ctx) {
             // Detached: once the program has ended, the copy is of no use.
             Ok(shot) => self.run_in_background(ctx, move || copied.put(shot.picture())).map_or((), Thread::detach),
-            Err(error) => self.push(ctx, Message::PictureNotSaved(size_error_text(error))),
+            Err(error) => self.push(Message::PictureNotSaved(size_error_text(error))),
         }
     }
 
@@ -102,7 +102,7 @@ impl OverlayWindow {
                 let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
                 self.pictures.dialogs.open(DialogPurpose::SavePicture, move || waker.wake());
             }
-            Err(error) => self.push(ctx, Message::PictureNotSaved(size_error_text(error))),
+            Err(error) => self.push(Message::PictureNotSaved(size_error_text(error))),
         }
     }
 
@@ -116,15 +116,15 @@ impl OverlayWindow {
     pub(super) fn poll_pictures(&mut self, ctx: &Context) {
         if let Some(image) = self.pictures.copied.take() {
             ctx.copy_image(image);
-            self.push(ctx, Message::PictureCopied);
+            self.push(Message::PictureCopied);
         }
         if let Some(message) = self.pictures.saved.take() {
-            self.push(ctx, message);
+            self.push(message);
         }
         let Some((purpose, choice)) = self.pictures.dialogs.closed() else { return };
         if purpose == DialogPurpose::OpenRecord {
             match choice {
-                DialogResult::Chosen(path) => lock(&self.setup.host).act(&AppAction::Open(path)),
+                DialogResult::Chosen(path) => self.act(AppAction::Open(path)),
                 DialogResult::NoDialog => {
                     self.asks = Some(super::OverlayRequest::Record);
                     self.open(ctx, MainPage::Study);
@@ -138,7 +138,7 @@ impl OverlayWindow {
             DialogResult::Nothing => {}
             DialogResult::NoDialog => match files::free_name(&pictures_folder(), "shogibar", "png") {
                 Some(path) => self.save(ctx, shot, path),
-                None => self.push(ctx, Message::PictureNotSaved(pictures_folder().display().to_string().into())),
+                None => self.push(Message::PictureNotSaved(pictures_folder().display().to_string().into())),
             },
             DialogResult::Chosen(path) => self.save(ctx, shot, path),
         }
@@ -157,7 +157,7 @@ impl OverlayWindow {
             work();
             waker.wake();
         });
-        thread.map_err(|error| self.push(ctx, Message::PictureNotSaved((&error).into()))).ok()
+        thread.map_err(|error| self.push(Message::PictureNotSaved((&error).into()))).ok()
     }
 }
 
@@ -191,9 +191,7 @@ mod tests {
         }
         let points = window.ctx.content_rect().size();
         assert_eq!(size.map(|[width, height]| [width as f32, height as f32]), Some([points.x, points.y]));
-        let is_said = |action: &crate::app::state::AppAction| {
-            *action == crate::app::state::AppAction::Remark(Message::PictureCopied)
-        };
+        let is_said = |action: &AppAction| *action == AppAction::Remark(Message::PictureCopied);
         assert!(threads::lock(&asked).iter().any(is_said), "{asked:?}");
     }
 

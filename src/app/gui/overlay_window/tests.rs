@@ -1,9 +1,8 @@
 use super::{AppAction, DesktopLimits, FramePacer, HotKeyEvents, MainPage, OverlaySetup, OverlayWindow};
-use crate::app::gui::recording_host::{HostCall, RecordingHost};
 use crate::app::gui::screens::Screen;
+use crate::app::gui::test_viewer::{Actions, actions, test_viewer};
 use crate::app::preferences::Preferences;
 use crate::config::{Command, Ground, Layout, ScreenPosition, Settings};
-use crate::study::Document;
 use crate::text::{KeyRefusal, Lang, Message, menu_text};
 use crate::threads::lock;
 use crate::ui::{fonts, overlay};
@@ -16,7 +15,7 @@ use std::time::Duration;
 
 type Window = Harness<'static, OverlayWindow>;
 
-pub(super) fn window() -> (Window, HostCall) {
+pub(super) fn window() -> (Window, Actions) {
     window_on(DesktopLimits::default(), |_| {})
 }
 
@@ -27,14 +26,16 @@ fn screens() -> Vec<Screen> {
 }
 
 /// The window on a desktop with these limits, with these settings.
-fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Window, HostCall) {
-    let recorder = RecordingHost::new(Document::default());
-    let asked = Arc::clone(&recorder.asked);
-    let host = Arc::new(Mutex::new(recorder));
+fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Window, Actions) {
+    let viewer = test_viewer();
+    let asked = actions(&viewer);
+    let bar = lock(&viewer).model().page_bar();
     let mut preferences = Preferences::open(None, Lang::Ja);
     preferences.change(change);
     let bar = OverlayWindow::new(OverlaySetup {
-        host,
+        bar,
+        viewer,
+        number: 0,
         preferences: Arc::new(Mutex::new(preferences)),
         screens: screens(),
         candidates: 3,
@@ -74,7 +75,7 @@ fn change(window: &Window, change: impl FnOnce(&mut Settings)) {
 }
 
 /// Takes the transient notices and dismissals since the last call.
-fn said(asked: &HostCall) -> Vec<AppAction> {
+fn said(asked: &Actions) -> Vec<AppAction> {
     let asked = std::mem::take(&mut *asked.lock().unwrap());
     asked.into_iter().filter(|action| !action.is_user_action()).collect()
 }
@@ -150,11 +151,11 @@ fn escape_dismisses_a_notice() {
 }
 
 #[test]
-fn closes_when_the_host_is_over() {
-    let (mut window, asked) = window();
-    asked.lock().unwrap().push(AppAction::Step(i32::MAX));
+fn closes_when_the_viewer_is_over() {
+    let (mut window, _) = window();
+    lock(&window.state().setup.viewer).act_on_page(AppAction::Quit);
     window.step();
-    assert!(closes(&window), "where the host is over there is nothing to show");
+    assert!(closes(&window), "there is nothing more to show");
 }
 
 #[test]
@@ -347,7 +348,7 @@ fn reports_failed_keys_one_by_one() {
     let (mut window, asked) = window();
     window.step();
     let taken = ["F1", "F2"].map(|key| Message::KeyRefused(key.to_owned(), KeyRefusal::Taken));
-    window.state_mut().mention(taken.to_vec());
+    lock(&window.state().setup.viewer).act_on_page(AppAction::Mention(taken.to_vec()));
     window.run_steps(60);
     let [first, second] = taken.map(AppAction::Remark);
     assert_eq!(said(&asked), [first, AppAction::Dismiss, second, AppAction::Dismiss]);

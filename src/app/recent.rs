@@ -7,20 +7,22 @@ const MAX_FILES: usize = 12;
 
 /// The recently opened files, the latest first.
 #[derive(Debug, Default)]
-pub(super) struct RecentFiles(Vec<PathBuf>);
+pub struct RecentFiles(Vec<PathBuf>);
 
 impl RecentFiles {
-    pub(super) fn new(mut files: Vec<PathBuf>) -> Self {
+    /// Creates the list from the stored one.
+    pub fn new(mut files: Vec<PathBuf>) -> Self {
         files.truncate(MAX_FILES);
         Self(files)
     }
 
-    pub(super) fn files(&self) -> &[PathBuf] {
+    /// The files, the latest first.
+    pub fn files(&self) -> &[PathBuf] {
         &self.0
     }
 
     /// Moves a file to the top of the list. Returns whether the list has changed.
-    pub(super) fn add(&mut self, path: &Path) -> bool {
+    pub fn add(&mut self, path: &Path) -> bool {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         if self.0.first() == Some(&path) {
             return false;

@@ -56,19 +56,21 @@ fn stats(evaluation: &Evaluation) -> SearchStats {
 
 #[cfg(test)]
 mod tests {
-    use super::super::AppState;
+    use crate::app::bar::Bar;
+    use crate::app::game::Game;
     use crate::kifu;
     use crate::text::Lang;
 
     /// Checks the bar's text after the first move, which has this comment.
     fn check(comment: &str, expect: Option<&str>) {
         let kif = format!("手数----指手---------消費時間--\n1 ７六歩(77)\n{comment}\n2 ３四歩(33)\n");
-        let mut state = AppState::new(Lang::Ja);
-        state.open(kifu::read(kif.as_bytes()).unwrap().games.remove(0));
-        state.go_to(1);
-        let said = state.record_snapshot().map(|snapshot| {
-            state.add_engine(snapshot.into());
-            let view = state.view();
+        let mut game = Game::new(Lang::Ja);
+        game.open(kifu::read(kif.as_bytes()).unwrap().games.remove(0));
+        game.go_to(1);
+        let said = game.record_snapshot().map(|snapshot| {
+            let mut bar = Bar::default();
+            bar.add_engine(snapshot.into());
+            let view = bar.view(&game, None, Lang::Ja);
             let engine = view.lead();
             let moves = engine.candidates.iter().map(|candidate| format!(" {} {}", candidate.word, candidate.value));
             let notice = view.notice().map(|notice| notice.text.as_str()).unwrap_or_default();

@@ -1,0 +1,198 @@
+//! A bar: the engines that evaluate the position of a game, and what is shown of them. No side effects.
+
+use super::game::{Game, GameId};
+use crate::bar::{self, BarInput, BarNotice, BarView, EngineReport, FollowMode};
+use crate::session::{EngineState, SearchTarget, Snapshot};
+use crate::shogi::Color;
+use crate::text::Lang;
+
+/// The identity of a bar, never reused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BarId(pub(super) u64);
+
+/// A bar. It shows one game.
+#[derive(Debug, Default)]
+pub struct Bar {
+    /// The game that it shows.
+    pub(super) game: GameId,
+    engines: Vec<EngineReport>,
+    follow: FollowMode,
+    /// Whether the user has paused the engines.
+    paused: bool,
+    /// Whether the evaluation is hidden, so that no search is needed.
+    hidden: bool,
+    /// Whether an analysis is running: the engines would share the processors with it.
+    yields: bool,
+}
+
+impl Bar {
+    /// Creates a bar that shows a game, without engines.
+    pub(super) fn showing(game: GameId) -> Self {
+        Self { game, ..Self::default() }
+    }
+
+    /// The game that it shows.
+    pub const fn game(&self) -> GameId {
+        self.game
+    }
+
+    /// The engines' reports, in the user's order.
+    pub fn engines(&self) -> &[EngineReport] {
+        &self.engines
+    }
+
+    /// Adds an engine.
+    pub fn add_engine(&mut self, engine: EngineReport) {
+        self.engines.push(engine);
+    }
+
+    /// Replaces an engine, counted from 0.
+    pub fn replace_engine(&mut self, index: usize, engine: EngineReport) {
+        if let Some(before) = self.engines.get_mut(index) {
+            *before = engine;
+        }
+    }
+
+    /// Renames an engine, counted from 0.
+    pub fn rename(&mut self, index: usize, name: &str) {
+        if let Some(engine) = self.engines.get_mut(index) {
+            name.clone_into(&mut engine.name);
+        }
+    }
+
+    /// Removes an engine, counted from 0.
+    pub fn remove_engine(&mut self, index: usize) {
+        if index < self.engines.len() {
+            self.engines.remove(index);
+            self.follow = FollowMode::One(0);
+        }
+    }
+
+    /// The engine that the bar follows, counted from 0; the first if it follows their mean.
+    pub const fn lead(&self) -> usize {
+        self.follow.lead()
+    }
+
+    /// Which engine the bar follows.
+    pub const fn followed(&self) -> FollowMode {
+        self.follow
+    }
+
+    /// Sets which engine the bar follows. An engine that does not run is ignored.
+    pub fn follow(&mut self, follow: FollowMode) {
+        if follow.lead() < self.engines.len() {
+            self.follow = follow;
+        }
+    }
+
+    /// Follows the next engine, and after the last their mean.
+    pub fn follow_next(&mut self) {
+        self.follow = self.follow.next(self.engines.len());
+    }
+
+    /// Pauses or resumes the engines.
+    pub const fn pause(&mut self) {
+        self.paused = !self.paused;
+    }
+
+    /// Pauses the engines while an analysis runs.
+    pub const fn set_analysis_running(&mut self, is_running: bool) {
+        self.yields = is_running;
+    }
+
+    /// Whether the user has paused the engines.
+    pub const fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Whether the engines are paused, for any reason.
+    pub const fn is_paused_now(&self) -> bool {
+        self.paused || self.hidden || self.yields
+    }
+
+    /// Whether the evaluation is hidden.
+    pub const fn is_hidden(&self) -> bool {
+        self.hidden
+    }
+
+    /// Hides or shows the evaluation. While it is hidden, no engine searches.
+    pub const fn hide(&mut self) {
+        self.hidden = !self.hidden;
+    }
+
+    /// Dismisses the notices about the engines' rejected options.
+    pub fn dismiss_rejections(&mut self) {
+        for engine in &mut self.engines {
+            engine.rejections_dismissed |= !engine.snapshot.rejected_options.is_empty();
+        }
+    }
+
+    /// Updates the snapshot of an engine, counted from 0.
+    pub fn update_engine(&mut self, engine: usize, snapshot: Snapshot) {
+        if let Some(report) = self.engines.get_mut(engine) {
+            report.snapshot = snapshot;
+        }
+    }
+
+    /// Whether any engine has reported an evaluation yet.
+    pub fn has_evaluation(&self) -> bool {
+        self.engines.iter().any(|report| report.snapshot.search_info.is_some())
+    }
+
+    /// Whether an engine has failed.
+    pub fn has_failed(&self) -> bool {
+        self.engines.iter().any(|report| matches!(report.snapshot.state, EngineState::Failed(_)))
+    }
+
+    /// What the engines are to search.
+    pub fn search_target(&self, game: &Game) -> SearchTarget {
+        SearchTarget { position: game.search_position().cloned(), paused: self.is_paused_now(), limit: None }
+    }
+
+    /// Whether nothing more will be reported: no position is searched, or every engine has finished or failed.
+    pub fn is_search_done(&self, game: &Game) -> bool {
+        let finished = |report: &EngineReport| {
+            let answered = report.snapshot.result.as_ref().is_some_and(|answer| answer.history == *game.history());
+            let failed = matches!(report.snapshot.state, EngineState::Failed(_) | EngineState::Unsearchable(_));
+            answered || failed
+        };
+        self.engines.iter().all(finished) || game.search_position().is_none()
+    }
+
+    /// The contents of the bar.
+    pub fn view(&self, game: &Game, notice: Option<&BarNotice>, lang: Lang) -> BarView {
+        let recorded = self.recorded_report(game);
+        let (engines, follow) = match &recorded {
+            Some(recorded) => (std::slice::from_ref(recorded), FollowMode::One(0)),
+            None => (self.engines.as_slice(), self.follow),
+        };
+        let (document, history) = (game.document(), game.history());
+        let view = bar::view(&BarInput {
+            players: [Color::Black, Color::White].map(|color| document.record().player(color)),
+            handicap: document.record().is_handicap(),
+            history,
+            ply: history.moves().len(),
+            last_word: game.last_word(),
+            ending: game.ending(),
+            pause: document.pause(),
+            engines,
+            follow,
+            paused: self.paused,
+            notice,
+            lang,
+        });
+        if self.hidden { view.hidden(lang) } else { view }
+    }
+
+    /// The record's evaluation, shown while the engines are paused. `None` if they are not, or if an engine has
+    /// searched this position before.
+    fn recorded_report(&self, game: &Game) -> Option<EngineReport> {
+        let has_searched = |report: &EngineReport| {
+            report.snapshot.search_info.as_ref().is_some_and(|shown| shown.history == *game.history())
+        };
+        if !self.is_paused_now() || self.engines.iter().any(has_searched) {
+            return None;
+        }
+        game.record_snapshot().map(EngineReport::from)
+    }
+}

@@ -1,0 +1,177 @@
+//! Analyses of whole games, in the background.
+
+use crate::analysis::{self, Analysis, AnalysisEngine, AnalysisOptions, EngineScales, GameReview, SecondPass};
+use crate::app::game_analysis::{AddedLines, AnalysisEffect, AnalysisEvent};
+use crate::app::record_file::WakeFn;
+use crate::kifu::Record;
+use crate::text::{Message, RecordRemark};
+use crate::threads::{self, lock};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::sync::{Arc, Mutex};
+
+/// Creates the engines for an analysis of so many positions.
+pub type EngineFactory = Box<dyn Fn(&AnalysisOptions, usize) -> anyhow::Result<Vec<AnalysisEngine>> + Send>;
+
+/// Runs one analysis. Non-blocking: called from the UI thread.
+pub struct AnalysisThreads {
+    /// Shared with the background thread that looks for the engines.
+    factory: Arc<Mutex<EngineFactory>>,
+    wake: WakeFn,
+    work: AnalysisWork,
+}
+
+/// What is being done.
+enum AnalysisWork {
+    /// Nothing.
+    Idle,
+    /// The positions and the engines are looked for.
+    Start(BackgroundTask<Result<Analysis, Box<Message>>>),
+    /// The positions are searched.
+    Search(Analysis),
+    /// Better variations are looked for.
+    FindLines(BackgroundTask<AddedLines>),
+}
+
+impl AnalysisThreads {
+    /// Creates it without an analysis. `wake` is called from another thread when there are events to poll.
+    pub fn new(factory: EngineFactory, wake: WakeFn) -> Self {
+        Self { factory: Arc::new(Mutex::new(factory)), wake, work: AnalysisWork::Idle }
+    }
+
+    /// Carries out an effect. Returns what came of it at once, if anything.
+    pub fn run(&mut self, effect: AnalysisEffect) -> Option<AnalysisEvent> {
+        match effect {
+            AnalysisEffect::Start(record, options) => {
+                let (factory, wake, wanted) = (Arc::clone(&self.factory), Arc::clone(&self.wake), options.clone());
+                let start = move || start(record, &wanted, &factory, wake);
+                match BackgroundTask::start("analysis-start", start, Arc::clone(&self.wake)) {
+                    Ok(task) => self.replace(AnalysisWork::Start(task)),
+                    Err(why) => return Some(AnalysisEvent::Started(Err(not_started(&options, &why.into())))),
+                }
+            }
+            AnalysisEffect::Pause => {
+                if let AnalysisWork::Search(analysis) = &self.work {
+                    analysis.pause();
+                }
+            }
+            AnalysisEffect::Resume => {
+                if let AnalysisWork::Search(analysis) = &self.work {
+                    analysis.resume();
+                }
+            }
+            AnalysisEffect::FindLines(record, scales) => {
+                let find = move || better_lines(&record, &scales);
+                match BackgroundTask::start("lines", find, Arc::clone(&self.wake)) {
+                    Ok(task) => self.replace(AnalysisWork::FindLines(task)),
+                    Err(_) => return Some(AnalysisEvent::Lines(Vec::new())),
+                }
+            }
+            AnalysisEffect::End => {
+                let findings =
+                    if let AnalysisWork::Search(analysis) = &self.work { analysis.findings() } else { Vec::new() };
+                self.replace(AnalysisWork::Idle);
+                return Some(AnalysisEvent::Ended(findings));
+            }
+            AnalysisEffect::Drop => self.replace(AnalysisWork::Idle),
+        }
+        None
+    }
+
+    /// Returns the next event, if any.
+    pub fn poll(&mut self) -> Option<AnalysisEvent> {
+        match &self.work {
+            AnalysisWork::Idle => None,
+            AnalysisWork::Start(task) => match task.result() {
+                Err(TryRecvError::Empty) => None,
+                Ok(Ok(analysis)) => {
+                    self.replace(AnalysisWork::Search(analysis));
+                    Some(AnalysisEvent::Started(Ok(())))
+                }
+                failed => {
+                    self.replace(AnalysisWork::Idle);
+                    let why = failed.ok().and_then(Result::err);
+                    Some(AnalysisEvent::Started(Err(
+                        why.unwrap_or_else(|| Box::new(RecordRemark::AnalysisFailed.into()))
+                    )))
+                }
+            },
+            AnalysisWork::Search(analysis) => {
+                let progress = analysis.progress();
+                // Read after the progress: once that says that all is done, all findings are here.
+                let findings = analysis.findings();
+                if progress.as_ref().is_some_and(|progress| progress.stage.is_over()) {
+                    self.replace(AnalysisWork::Idle);
+                }
+                (progress.is_some() || !findings.is_empty()).then_some(AnalysisEvent::News(progress, findings))
+            }
+            AnalysisWork::FindLines(task) => match task.result() {
+                Err(TryRecvError::Empty) => None,
+                lines => {
+                    self.replace(AnalysisWork::Idle);
+                    Some(AnalysisEvent::Lines(lines.unwrap_or_default()))
+                }
+            },
+        }
+    }
+
+    fn replace(&mut self, work: AnalysisWork) {
+        if let AnalysisWork::Search(analysis) = std::mem::replace(&mut self.work, work) {
+            // The engines may take time to exit.
+            threads::drop_in_background(analysis);
+        }
+    }
+}
+
+/// Prepares and starts an analysis. Slow, as it reads every comment and looks for programs.
+fn start(
+    record: Arc<Record>,
+    options: &AnalysisOptions,
+    factory: &Mutex<EngineFactory>,
+    wake: WakeFn,
+) -> Result<Analysis, Box<Message>> {
+    let plan = analysis::plan(&record, options.scope);
+    if plan.tasks.is_empty() {
+        return Err(Box::new(RecordRemark::NothingToAnalyse.into()));
+    }
+    let engines = lock(factory)(options, plan.tasks.len()).map_err(|error| not_started(options, &error))?;
+    let passes = SecondPass { again: options.again, deepen: options.deepen, ..SecondPass::default() };
+    let analysis = Analysis::start(record, plan, passes, engines, move || wake());
+    analysis.map_err(|error| not_started(options, &error.into()))
+}
+
+fn not_started(options: &AnalysisOptions, why: &anyhow::Error) -> Box<Message> {
+    Box::new(Message::EngineNotStarted(options.engines.join(" "), format!("{why:#}").into()))
+}
+
+/// The judge's better variations wherever the played move has a mark.
+fn better_lines(record: &Record, scales: &EngineScales) -> AddedLines {
+    GameReview::new(record, |_| None, |evaluation| scales.model(evaluation)).better_lines(record)
+}
+
+/// A task on its own thread, and the channel for its result.
+struct BackgroundTask<T>(Receiver<T>);
+
+impl<T: Send + 'static> BackgroundTask<T> {
+    /// Starts a task. `wake` is called when it is done. Its result is dropped if nothing waits for it.
+    fn start(name: &str, work: impl FnOnce() -> T + Send + 'static, wake: WakeFn) -> std::io::Result<Self> {
+        let (sender, result) = sync_channel(1);
+        let thread = threads::spawn(name, move || {
+            let _receiver_is_gone = sender.send(work());
+            wake();
+        })?;
+        thread.detach();
+        Ok(Self(result))
+    }
+
+    /// Returns the result, once. Fails with `Empty` until it is there, and with `Disconnected` if the task failed.
+    fn result(&self) -> Result<T, TryRecvError> {
+        self.0.try_recv()
+    }
+}
+
+impl std::fmt::Debug for AnalysisThreads {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let is_running = !matches!(self.work, AnalysisWork::Idle);
+        f.debug_struct("AnalysisThreads").field("is_running", &is_running).finish_non_exhaustive()
+    }
+}

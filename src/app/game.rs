@@ -1,0 +1,242 @@
+//! A game: its record, the current position, its file and its analysis. No side effects.
+
+mod recorded;
+
+use super::game_analysis::GameAnalysis;
+use super::notices::Notice;
+use super::record_file::RecordFile;
+use crate::analysis::{Evaluator, Evaluators};
+use crate::bar::{self, Ending};
+use crate::kifu::Record;
+use crate::session::Snapshot;
+use crate::shogi::{Color, History};
+use crate::study::Document;
+use crate::text::visible::visible;
+use crate::text::{Lang, Message};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The identity of a game, never reused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId(pub(super) u64);
+
+/// The bits for the revisions of one game.
+const REVISION_BITS: u32 = 40;
+
+/// All evaluators of a record, and the one that judges it.
+pub type GameJudge = (Evaluators, Evaluator);
+
+/// Where a file is opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenPlace {
+    /// The index of the game in the file.
+    pub game: usize,
+    /// The number of moves to the position; `None` for the last one of a game in progress, and the first of another.
+    pub ply: Option<usize>,
+}
+
+/// A game.
+#[derive(Debug)]
+pub struct Game {
+    document: Document,
+    /// Whether a record was opened, and the initial board replaced.
+    opened: bool,
+    history: Arc<History>,
+    last_word: String,
+    lang: Lang,
+    /// Why the requested record cannot be read, while no other record is opened.
+    unreadable: Option<Notice>,
+    /// The judge of the record, and the record's first revision.
+    judge: Option<(u64, GameJudge)>,
+    /// The file of the record.
+    pub(super) file: RecordFile,
+    /// The running analysis.
+    pub(super) analysis: Option<GameAnalysis>,
+    /// A file that is read once the game is shown.
+    pub(super) unread: Option<PathBuf>,
+    /// Where the file that is read next is opened.
+    pub(super) open_at: OpenPlace,
+    /// The revision of the last autosave.
+    pub(super) autosaved_revision: u64,
+}
+
+impl Game {
+    /// Creates a game with an empty board.
+    pub fn new(lang: Lang) -> Self {
+        Self::with_document(Document::default(), lang)
+    }
+
+    /// Creates one of several games. No two of them have the same revisions.
+    pub(super) fn numbered(GameId(number): GameId, lang: Lang) -> Self {
+        Self::with_document(Document::starting_at(number << REVISION_BITS), lang)
+    }
+
+    fn with_document(document: Document, lang: Lang) -> Self {
+        let history = Arc::new(document.history());
+        let autosaved_revision = document.revision();
+        Self {
+            document,
+            opened: false,
+            history,
+            last_word: String::new(),
+            lang,
+            unreadable: None,
+            judge: None,
+            file: RecordFile::default(),
+            analysis: None,
+            unread: None,
+            open_at: OpenPlace::default(),
+            autosaved_revision,
+        }
+    }
+
+    /// Opens a record: a finished game at its start, a game in progress at its last move.
+    pub fn open(&mut self, record: impl Into<Arc<Record>>) {
+        let record = record.into();
+        let is_over = record.decisive_end().is_some();
+        self.opened = true;
+        self.unread = None;
+        self.unreadable = None;
+        self.edit(|document| {
+            document.open(record);
+            document.go_to(if is_over { 0 } else { document.tip() });
+        });
+    }
+
+    /// Whether nothing was opened or changed: another game may take its place.
+    pub fn is_blank(&self) -> bool {
+        !self.opened && !self.document.is_changed() && self.file.is_idle() && self.unread.is_none()
+    }
+
+    /// The record and its current node.
+    pub const fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The game up to the current node.
+    pub const fn history(&self) -> &Arc<History> {
+        &self.history
+    }
+
+    /// The last move in words.
+    pub fn last_word(&self) -> &str {
+        &self.last_word
+    }
+
+    /// The file of the record.
+    pub const fn file(&self) -> &RecordFile {
+        &self.file
+    }
+
+    /// The running analysis.
+    pub const fn analysis(&self) -> Option<&GameAnalysis> {
+        self.analysis.as_ref()
+    }
+
+    /// The path of the file, also if it is not read yet.
+    pub fn path(&self) -> Option<&Path> {
+        self.unread.as_deref().or_else(|| self.file.opening_path()).or_else(|| self.file.path())
+    }
+
+    /// A short title: the file's name, or else the players, with control characters made visible.
+    pub fn title(&self) -> Option<String> {
+        if let Some(name) = self.path().and_then(Path::file_name) {
+            return Some(visible(&name.to_string_lossy()).into_owned());
+        }
+        let record = self.document.record();
+        let [black, white] = [Color::Black, Color::White].map(|color| record.player(color));
+        (black.is_some() || white.is_some())
+            .then(|| visible(&format!("{} – {}", black.unwrap_or("?"), white.unwrap_or("?"))).into_owned())
+    }
+
+    /// Runs a change of the document, and updates what depends on its position.
+    pub fn edit<T>(&mut self, work: impl FnOnce(&mut Document) -> T) -> T {
+        let place = |document: &Document| (document.revision(), document.current());
+        let before = place(&self.document);
+        let done = work(&mut self.document);
+        if place(&self.document) == before {
+            return done;
+        }
+        let history = self.document.history();
+        if history != *self.history {
+            self.unreadable = None;
+            self.history = Arc::new(history);
+            self.last_word = bar::last_word(&self.history, self.lang);
+        }
+        done
+    }
+
+    /// Runs a change of the record by its file or its analysis.
+    pub(super) fn with_file<T>(&mut self, work: impl FnOnce(&mut RecordFile, &Document) -> T) -> T {
+        work(&mut self.file, &self.document)
+    }
+
+    /// Reports that the requested record cannot be read. Returns whether the game has no other record: the report then
+    /// stays until one is opened, as the board is not it.
+    pub(super) fn set_unreadable(&mut self, why: &Message) -> bool {
+        if self.opened {
+            return false;
+        }
+        self.unreadable = Some(Notice::failure(why.clone()));
+        true
+    }
+
+    /// Why the requested record cannot be read.
+    pub(super) const fn unreadable(&self) -> Option<&Notice> {
+        self.unreadable.as_ref()
+    }
+
+    /// Marks that report as seen: the user has closed it.
+    pub(super) fn mark_seen(&mut self) {
+        self.unreadable = None;
+    }
+
+    /// Goes to the position after `ply` moves of the current line. Larger numbers lead to the end.
+    ///
+    /// The end of a game, finished or interrupted, is a step of its own after the last move. So its last position
+    /// can still be analysed.
+    pub fn go_to(&mut self, ply: usize) {
+        self.edit(|document| document.go_to(ply));
+    }
+
+    /// Goes forward by so many moves, or back, within the game.
+    pub fn step(&mut self, moves: i32) {
+        let (distance, ply) = (usize::try_from(moves.unsigned_abs()).unwrap_or(usize::MAX), self.document.place());
+        self.go_to(if moves < 0 { ply.saturating_sub(distance) } else { ply.saturating_add(distance) });
+    }
+
+    /// The record's own evaluation of the current position, as if from an engine; `None` where it has none.
+    pub fn record_snapshot(&self) -> Option<Snapshot> {
+        let judge = self.judge.as_ref().filter(|(first, _)| *first == self.document.first_revision());
+        let judge = judge.map(|(_, judge)| judge);
+        recorded::snapshot(self.document.record(), self.document.last_move(), &self.history, judge)
+    }
+
+    /// Sets who judges the record: its evaluations are shown while the engines are paused.
+    pub fn set_judge(&mut self, judge: Option<GameJudge>) {
+        let judge = judge.map(|judge| (self.document.first_revision(), judge));
+        if self.judge != judge {
+            self.judge = judge;
+        }
+    }
+
+    /// Sets the language of the screen.
+    pub fn set_language(&mut self, lang: Lang) {
+        self.lang = lang;
+        self.last_word = bar::last_word(&self.history, lang);
+    }
+
+    /// The position to search; `None` where the game is over, or the requested record is not read.
+    ///
+    /// In the latter case, an evaluation would look like one of that record.
+    pub fn search_position(&self) -> Option<&Arc<History>> {
+        let is_awaited = !self.opened && (self.unread.is_some() || self.file.opening_path().is_some());
+        (self.unreadable.is_none() && !is_awaited && self.ending().is_none()).then_some(&self.history)
+    }
+
+    /// The end of the game, if it ended at the current position.
+    pub fn ending(&self) -> Option<Ending> {
+        let stated = self.document.ending().filter(|_| self.document.is_at_end());
+        stated.or_else(|| Ending::on_board(&self.history))
+    }
+}

@@ -1,0 +1,199 @@
+//! The analysis of a whole game, as a state machine without I/O. `effects::analysis` runs it in the background.
+
+use crate::analysis::{self, AnalysisOptions, AnalysisStage, EngineScales, Finding, FindingKind, Progress};
+use crate::kifu::{NodeId, Record};
+use crate::shogi::Move;
+use crate::study::Document;
+use crate::text::{Message, RecordRemark};
+use std::sync::Arc;
+
+/// Variations, each after a node.
+pub type AddedLines = Vec<(NodeId, Vec<Move>)>;
+
+/// Work for an analysis, done on other threads.
+#[derive(Debug)]
+pub enum AnalysisEffect {
+    /// Look for the engines, and start them. Answered by [`AnalysisEvent::Started`].
+    Start(Arc<Record>, Box<AnalysisOptions>),
+    /// Pause the engines.
+    Pause,
+    /// Resume the engines.
+    Resume,
+    /// Look for better variations wherever the played move has a mark. Answered by [`AnalysisEvent::Lines`].
+    FindLines(Arc<Record>, EngineScales),
+    /// End it. Its findings up to now are an [`AnalysisEvent::Ended`].
+    End,
+    /// End it without its findings: its record is no longer shown.
+    Drop,
+}
+
+/// What came of an [`AnalysisEffect`].
+#[derive(Debug)]
+pub enum AnalysisEvent {
+    /// The engines were started, or could not be.
+    Started(Result<(), Box<Message>>),
+    /// New findings and progress. Once the progress says that it is over, all findings are here.
+    News(Option<Progress>, Vec<Finding>),
+    /// Better variations.
+    Lines(AddedLines),
+    /// The last findings of an analysis that the user has ended.
+    Ended(Vec<Finding>),
+}
+
+/// The phase of an analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AnalysisPhase {
+    /// The positions and the engines are looked for.
+    Starting,
+    /// The positions are searched.
+    Searching,
+    /// All positions are searched, and better variations are looked for.
+    FindingLines,
+}
+
+/// What follows from an event.
+#[derive(Debug)]
+pub enum AnalysisOutcome {
+    /// It goes on, maybe with an effect.
+    Running(Option<AnalysisEffect>),
+    /// It has ended, with a message for the user.
+    Done(Message),
+    /// It has failed, with a message for the user.
+    Failed(Message),
+    /// The user has ended it.
+    Ended,
+}
+
+/// A running analysis of a game.
+#[derive(Debug)]
+pub struct GameAnalysis {
+    phase: AnalysisPhase,
+    options: AnalysisOptions,
+    progress: Option<Progress>,
+    is_paused: bool,
+    /// The findings so far. They are written again if the user undoes a change beneath them.
+    findings: Vec<Finding>,
+}
+
+impl GameAnalysis {
+    /// Creates an analysis, and the effect that starts it.
+    pub fn start(document: &Document, options: AnalysisOptions) -> (Self, AnalysisEffect) {
+        let effect = AnalysisEffect::Start(document.shared(), Box::new(options.clone()));
+        let phase = AnalysisPhase::Starting;
+        (Self { phase, options, progress: None, is_paused: false, findings: Vec::new() }, effect)
+    }
+
+    /// The progress; `None` until there is any.
+    pub const fn progress(&self) -> Option<&Progress> {
+        self.progress.as_ref()
+    }
+
+    /// The engines' signatures, if a second pass may still change their findings; else empty.
+    pub fn running_engines(&self) -> Vec<&str> {
+        let progress = self.progress.as_ref().filter(|_| self.options.deepen > 1);
+        progress.map(Progress::signatures).unwrap_or_default()
+    }
+
+    /// Pauses or resumes the analysis.
+    pub const fn pause(&mut self) -> AnalysisEffect {
+        self.is_paused = !self.is_paused;
+        self.pause_effect()
+    }
+
+    const fn pause_effect(&self) -> AnalysisEffect {
+        if self.is_paused { AnalysisEffect::Pause } else { AnalysisEffect::Resume }
+    }
+
+    /// Applies an event to the analysis and to the document.
+    pub fn on_event(&mut self, event: AnalysisEvent, document: &mut Document) -> AnalysisOutcome {
+        self.restore_findings(document);
+        match event {
+            AnalysisEvent::Started(Ok(())) => {
+                self.phase = AnalysisPhase::Searching;
+                AnalysisOutcome::Running(Some(self.pause_effect()))
+            }
+            AnalysisEvent::Started(Err(why)) => AnalysisOutcome::Failed(*why),
+            AnalysisEvent::News(..) if self.phase != AnalysisPhase::Searching => AnalysisOutcome::Running(None),
+            AnalysisEvent::News(progress, findings) => self.on_news(progress, findings, document),
+            AnalysisEvent::Lines(lines) => {
+                for (before, line) in lines {
+                    // The node may have been deleted meanwhile.
+                    if document.record().is_attached(before) {
+                        document.add_analysis_line(before, &line);
+                    }
+                }
+                document.finish_analysis();
+                AnalysisOutcome::Done(RecordRemark::Analysed.into())
+            }
+            AnalysisEvent::Ended(findings) => {
+                self.apply_findings(document, findings);
+                document.finish_analysis();
+                AnalysisOutcome::Ended
+            }
+        }
+    }
+
+    /// Writes the findings again if the user has undone a change beneath them.
+    pub fn restore_findings(&self, document: &mut Document) {
+        if document.is_shaken() {
+            for finding in &self.findings {
+                apply_finding(document, finding, &self.options);
+            }
+        }
+    }
+
+    fn on_news(
+        &mut self,
+        progress: Option<Progress>,
+        findings: Vec<Finding>,
+        document: &mut Document,
+    ) -> AnalysisOutcome {
+        self.progress = progress.or_else(|| self.progress.take());
+        self.apply_findings(document, findings);
+        let over = self.progress.as_ref().map(|progress| progress.stage).filter(|stage| stage.is_over());
+        let Some(stage) = over else { return AnalysisOutcome::Running(None) };
+        if stage != AnalysisStage::Failed && self.options.adds_variations {
+            self.phase = AnalysisPhase::FindingLines;
+            return AnalysisOutcome::Running(Some(AnalysisEffect::FindLines(document.shared(), self.scales())));
+        }
+        document.finish_analysis();
+        if stage == AnalysisStage::Failed {
+            AnalysisOutcome::Done(RecordRemark::AnalysisFailed.into())
+        } else {
+            AnalysisOutcome::Done(RecordRemark::Analysed.into())
+        }
+    }
+
+    fn apply_findings(&mut self, document: &mut Document, findings: Vec<Finding>) {
+        for finding in &findings {
+            apply_finding(document, finding, &self.options);
+        }
+        self.findings.extend(findings);
+    }
+
+    fn scales(&self) -> EngineScales {
+        let mut scales = EngineScales::default();
+        for result in self.findings.iter().filter_map(engine_result) {
+            scales.learn(&result.engine, result.model);
+        }
+        scales
+    }
+}
+
+fn engine_result(finding: &Finding) -> Option<&analysis::EngineResult> {
+    match &finding.outcome {
+        FindingKind::Searched(result) | FindingKind::Known(result) => Some(result),
+        FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => None,
+    }
+}
+
+fn apply_finding(document: &mut Document, finding: &Finding, options: &AnalysisOptions) {
+    let Some(result) = engine_result(finding) else { return };
+    // The node may have been deleted meanwhile.
+    if !document.record().is_attached(finding.node) {
+        return;
+    }
+    if let Some(comment) = analysis::annotated(document.record(), finding.node, result, options.dialect) {
+        document.annotate(finding.node, comment);
+    }
+}

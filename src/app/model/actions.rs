@@ -1,0 +1,117 @@
+//! The user's actions.
+
+use super::{AppAction, AppEffect, AppModel, Bar, BarId, Game, GameId};
+use crate::app::game_analysis::{AnalysisEffect, GameAnalysis};
+use crate::app::record_file::{PendingAction, Save};
+use crate::kifu::Record;
+use crate::shogi::Position;
+
+impl AppModel {
+    /// Applies an action on a bar.
+    pub(super) fn act(&mut self, bar: BarId, action: AppAction) {
+        let id = self.bar(bar).game();
+        if action.is_user_action() {
+            self.dismiss(bar);
+        }
+        match action {
+            AppAction::Step(moves) => self.with_game(id, |game| game.step(moves)),
+            AppAction::First => self.with_game(id, |game| game.go_to(0)),
+            AppAction::Last => self.with_game(id, |game| game.go_to(usize::MAX)),
+            AppAction::Pause => self.with_bar(bar, Bar::pause),
+            AppAction::Hide => self.with_bar(bar, Bar::hide),
+            AppAction::HideAll => {
+                let is_hidden = self.bars.iter().all(|entry| entry.bar.is_hidden());
+                let others = self.bars.iter_mut().filter(|entry| entry.bar.is_hidden() == is_hidden);
+                others.for_each(|entry| entry.bar.hide());
+            }
+            AppAction::Follow => self.with_bar(bar, Bar::follow_next),
+            AppAction::Dismiss => self.notices.dismiss_timed(),
+            AppAction::DismissTransient => self.notices.dismiss_transient(),
+            AppAction::Seen => self.with_game(id, Game::mark_seen),
+            AppAction::Remark(remark) => self.notices.show(remark, Some(bar)),
+            AppAction::Mention(remarks) => self.notices.queue(remarks),
+            AppAction::Study(is_open) => self.is_study_open = is_open,
+            AppAction::SetLanguage(lang) => {
+                self.lang = lang;
+                self.games.iter_mut().for_each(|(_, game)| game.set_language(lang));
+            }
+            AppAction::Open(path) => self.open(bar, id, path),
+            AppAction::OpenAll(files) => self.open_all(bar, files),
+            AppAction::SelectGame(at) => self.request(id, PendingAction::Select(at)),
+            AppAction::Show(game) => self.show(bar, game),
+            AppAction::ShowPage(game) => self.show_on_page(game),
+            AppAction::NextGame(places) => self.show_next_game(places),
+            AppAction::AddGame => {
+                let game = self.add_game();
+                self.show(bar, game);
+            }
+            AppAction::CloseGame(game) => self.request(game, PendingAction::Close),
+            AppAction::AddBar => self.add_bar(bar),
+            AppAction::CloseBar(bar) => self.close_bar(bar),
+            AppAction::New => self.show_new(id, &Position::startpos()),
+            AppAction::Start(position) => self.show_new(id, &position),
+            AppAction::Paste(text) => self.paste(id, &text),
+            AppAction::Quit => self.request_quit(),
+            AppAction::Save => self.save(id, Save::Own),
+            AppAction::SaveAs(path) => self.save(id, Save::As(path)),
+            AppAction::SaveChecked(path) => self.save(id, Save::Checked(path)),
+            AppAction::Answer(answer) => self.answer(id, answer),
+            AppAction::Recover(recovers) => self.answer_recovery(bar, recovers),
+            AppAction::Analyse(options) => self.analyse(id, *options),
+            AppAction::PauseAnalysis => {
+                let analysing = self.game_mut(id).and_then(|game| game.analysis.as_mut());
+                let effect = analysing.map(GameAnalysis::pause);
+                self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
+            }
+            AppAction::EndAnalysis => {
+                if self.game(id).analysis.is_some() {
+                    self.effects.push(AppEffect::Analysis(id, AnalysisEffect::End));
+                }
+            }
+            AppAction::Engine(name) => self.change_engine(bar, name),
+            AppAction::ToggleSecondEngine(name) => self.toggle_second_engine(bar, name),
+            AppAction::Rename(old, new) => self.rename(&old, &new),
+            AppAction::ForgetEngines => self.set_chosen(bar, false),
+            AppAction::Press(engine, button) => self.press(&engine, &button),
+        }
+    }
+
+    /// Dismisses what the user has seen: the notices first, and then the engines' rejected options.
+    fn dismiss(&mut self, bar: BarId) {
+        let is_readable = self.game(self.bar(bar).game()).unreadable().is_none();
+        if !self.notices.dismiss() && is_readable {
+            self.with_bar(bar, Bar::dismiss_rejections);
+        }
+    }
+
+    fn with_game(&mut self, id: GameId, work: impl FnOnce(&mut Game)) {
+        if let Some(game) = self.game_mut(id) {
+            work(game);
+        }
+    }
+
+    fn with_bar(&mut self, id: BarId, work: impl FnOnce(&mut Bar)) {
+        if let Some(entry) = self.entry_mut(id) {
+            work(&mut entry.bar);
+        }
+    }
+
+    fn show_new(&mut self, id: GameId, position: &Position) {
+        self.request(id, PendingAction::Show(Box::new(Record::new(position))));
+    }
+
+    fn save(&mut self, id: GameId, save: Save) {
+        self.with_game(id, |game| game.with_file(|file, document| file.save(save, document)));
+    }
+
+    /// Starts an analysis of a game, unless one runs: it uses all processors.
+    fn analyse(&mut self, id: GameId, options: crate::analysis::AnalysisOptions) {
+        if self.is_analysing() {
+            return;
+        }
+        let Some(game) = self.game_mut(id) else { return };
+        let (analysis, effect) = GameAnalysis::start(game.document(), options);
+        game.analysis = Some(analysis);
+        self.effects.push(AppEffect::Analysis(id, effect));
+    }
+}

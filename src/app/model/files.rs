@@ -1,0 +1,217 @@
+//! The files of the model's games: what is asked first, what follows from reading and saving, recovery and quitting.
+
+use super::{AppEffect, AppModel, GameId, RecordFile};
+use crate::app::bar::BarId;
+use crate::app::record_file::{FileEvent, FileTask, PendingAction, RecordEvent, RecoverableRecord};
+use crate::kifu::{self, ReadGames};
+use crate::study::{Document, UnsavedAnswer};
+use crate::text::{Message, RecordRemark};
+use std::path::PathBuf;
+
+impl AppModel {
+    /// Requests an action that ends the work on a game's record. It is carried out at once if there are no unsaved
+    /// changes.
+    pub(super) fn request(&mut self, id: GameId, action: PendingAction) {
+        let Some(game) = self.game_mut(id) else { return };
+        if let Some(action) = game.with_file(|file, document| file.request(action, document)) {
+            self.carry_out(id, action);
+        }
+    }
+
+    fn carry_out(&mut self, id: GameId, action: PendingAction) {
+        let Some(game) = self.game_mut(id) else { return };
+        match action {
+            PendingAction::Open(path) => game.with_file(|file, document| file.open(&path, document.revision())),
+            PendingAction::Select(at) => {
+                if let Some(record) = game.file.select(at) {
+                    self.show_record(id, record);
+                }
+            }
+            PendingAction::Show(record) => {
+                game.file.detach();
+                self.show_record(id, *record);
+            }
+            PendingAction::Close => self.remove_game(id),
+            PendingAction::Quit => {
+                let revision = game.document().revision();
+                if let Some(agreed) = &mut self.quitting {
+                    agreed.insert(id, revision);
+                    self.continue_quitting();
+                }
+            }
+        }
+    }
+
+    /// Opens a file in place of a game's record, or shows the game that has it open.
+    pub(super) fn open(&mut self, bar: BarId, id: GameId, path: PathBuf) {
+        match self.game_at(&path).filter(|known| *known != id) {
+            Some(known) => self.show(bar, known),
+            None => self.request(id, PendingAction::Open(path)),
+        }
+    }
+
+    pub(super) fn paste(&mut self, id: GameId, text: &str) {
+        let record = kifu::read(text.as_bytes()).ok().and_then(ReadGames::into_first);
+        match record {
+            Some((record, _)) => self.request(id, PendingAction::Show(Box::new(record))),
+            None => self.notices.set_result(&RecordRemark::NothingToPaste.into(), None, false),
+        }
+    }
+
+    pub(super) fn answer(&mut self, id: GameId, answer: UnsavedAnswer) {
+        let Some(game) = self.game_mut(id) else { return };
+        match answer {
+            UnsavedAnswer::Cancel => {
+                game.file.cancel();
+                if !game.file.has_question() {
+                    self.quitting = None;
+                }
+            }
+            UnsavedAnswer::Discard => {
+                if let Some(action) = game.file.discard() {
+                    self.carry_out(id, action);
+                }
+            }
+            UnsavedAnswer::Save if game.file.save_conflict().is_some() => {
+                game.with_file(RecordFile::save_despite_conflict);
+            }
+            UnsavedAnswer::Save => {
+                if let Err(why) = game.with_file(RecordFile::save_first) {
+                    self.notices.set_result(&why.into(), self.bar_of(id), true);
+                }
+            }
+        }
+    }
+
+    /// Begins to end the program. Each game with unsaved changes asks the user, one after another.
+    pub(super) fn request_quit(&mut self) {
+        self.quitting.get_or_insert_default();
+        self.continue_quitting();
+    }
+
+    fn continue_quitting(&mut self) {
+        let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
+        for id in games {
+            let Some(agreed) = &mut self.quitting else { return };
+            let Some((_, game)) = self.games.iter_mut().find(|(known, _)| *known == id) else { continue };
+            let revision = game.document().revision();
+            if agreed.get(&id) == Some(&revision) && !game.file.is_saving() {
+                continue;
+            }
+            if game.with_file(|file, document| file.request(PendingAction::Quit, document)).is_none() {
+                // The user is asked first, or a save is waited for.
+                return self.show_on_page(id);
+            }
+            agreed.insert(id, revision);
+        }
+        for (_, game) in &mut self.games {
+            game.file.delete_autosave();
+        }
+        self.quits = true;
+    }
+
+    /// Recovers all recoverable records, each as a game of its own, or discards them.
+    pub(super) fn answer_recovery(&mut self, bar: BarId, recovers: bool) {
+        let found = std::mem::take(&mut self.recoverable);
+        self.notices.drop_fixed(None, false);
+        if !recovers {
+            return self.effects.push(AppEffect::DeleteCopies(found.into_iter().map(|found| found.copy).collect()));
+        }
+        for (index, found) in found.into_iter().enumerate() {
+            let id = self.game_for(&found, bar);
+            if let Some(game) = self.game_mut(id) {
+                game.unread = None;
+                game.with_file(|file, document| file.recover(found, document.revision()));
+            }
+            if index == 0 {
+                self.show(bar, id);
+            }
+        }
+    }
+
+    /// The game into which a record is recovered: that of its file, the bar's if nothing was done in it, or a new one.
+    fn game_for(&mut self, found: &RecoverableRecord, bar: BarId) -> GameId {
+        let of_file = found.original.as_ref().and_then(|original| self.game_at(&original.path));
+        let is_free = |id: &GameId| {
+            let game = self.game(*id);
+            !game.document().is_changed() && game.file().is_idle()
+        };
+        let current = Some(self.bar(bar).game()).filter(|id| self.game(*id).is_blank());
+        of_file.filter(is_free).or(current).unwrap_or_else(|| self.add_game())
+    }
+
+    pub(super) fn on_file_event(&mut self, id: GameId, event: FileEvent) {
+        let path = match &event {
+            FileEvent::Read { .. } => self.game(id).file.opening_path().map(std::path::Path::to_owned),
+            _ => None,
+        };
+        let Some(game) = self.game_mut(id) else { return };
+        let events = game.with_file(|file, document| file.on_event(event, document));
+        let mut saved = None;
+        for event in events {
+            match event {
+                RecordEvent::Opened(record, warnings) => {
+                    self.show_record(id, record);
+                    self.go_to_open_place(id);
+                    if let Some(first) = warnings.first() {
+                        let message = Message::RecordWarnings(warnings.len(), first.clone());
+                        self.notices.set_result(&message, self.bar_of(id), false);
+                    }
+                    self.effects.extend(path.clone().map(|path| AppEffect::ReportOpened(path, Ok(warnings))));
+                }
+                RecordEvent::Recovered(record, copy) => {
+                    self.show_record(id, record);
+                    let Some(game) = self.game_mut(id) else { return };
+                    game.edit(Document::unsaved);
+                    // Only once it is autosaved again, the recovered copy is not needed.
+                    game.autosaved_revision = game.document().revision();
+                    game.with_file(RecordFile::autosave);
+                    game.file.delete_recovered(copy);
+                }
+                RecordEvent::Reloaded(record) => {
+                    self.notices.mark_current();
+                    self.drop_analysis(id);
+                    if let Some(game) = self.game_mut(id) {
+                        game.edit(|document| document.replace_with_newer(record));
+                    }
+                }
+                RecordEvent::Saved(revision, remark) => {
+                    if let Some(game) = self.game_mut(id) {
+                        game.edit(|document| document.saved(revision));
+                        game.with_file(RecordFile::autosave);
+                    }
+                    saved = Some(remark);
+                }
+                RecordEvent::Proceed(action) => self.carry_out(id, action),
+                RecordEvent::Notice(message) => self.notices.set_result(&message, self.bar_of(id), false),
+                RecordEvent::Problem(message) => {
+                    self.show_problem(id, &message);
+                    self.effects.extend(path.clone().map(|path| AppEffect::ReportOpened(path, Err(message))));
+                }
+            }
+        }
+        // What follows a save dismisses the notices before it.
+        if let Some(remark) = saved {
+            self.notices.set_result(&remark.into(), self.bar_of(id), false);
+        }
+    }
+
+    /// Goes to the place where the file was to be opened.
+    pub(super) fn go_to_open_place(&mut self, id: GameId) {
+        let Some(game) = self.game_mut(id) else { return };
+        let place = std::mem::take(&mut game.open_at);
+        if place.game > 0
+            && let Some(record) = game.file.select(place.game)
+        {
+            game.open(record);
+        }
+        if let Some(ply) = place.ply {
+            game.go_to(ply);
+        }
+    }
+
+    /// Whether a game's record is being written, for tests and for the end of the program.
+    pub fn is_saving(&self) -> bool {
+        self.games.iter().any(|(_, game)| matches!(game.file.task(), FileTask::Saving { .. }))
+    }
+}

@@ -1,0 +1,231 @@
+//! The games and bars of the model: adding, showing and closing them, and remembering them.
+
+use super::{AppEffect, AppModel, BarEntry, Bar, BarId, Game, GameId, OpenPlace, SearchTarget, engines};
+use crate::app::game_analysis::AnalysisEffect;
+use crate::app::record_file::RecordFile;
+use crate::app::workspace::{Workspace, WorkspaceBar, WorkspaceGame};
+use crate::bar::FollowMode;
+use crate::kifu::Record;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+impl AppModel {
+    /// Adds an empty game.
+    pub(super) fn add_game(&mut self) -> GameId {
+        let id = GameId(self.next_id());
+        let mut game = Game::numbered(id, self.lang);
+        game.file = RecordFile::new(self.autosave_folder.clone());
+        self.games.push((id, game));
+        id
+    }
+
+    /// Adds a bar that shows a game. Returns its identity.
+    pub fn add_bar_for(&mut self, game: GameId) -> BarId {
+        let id = BarId(self.next_id());
+        let bar = Bar::showing(game);
+        self.bars.push(BarEntry { id, bar, engines: engines::BarEngines::default(), target: SearchTarget::default() });
+        self.show(id, game);
+        id
+    }
+
+    /// Shows a game on a bar. Its file is read now, if it was not yet.
+    pub(super) fn show(&mut self, bar: BarId, game: GameId) {
+        if !self.games.iter().any(|(id, _)| *id == game) {
+            return;
+        }
+        if let Some(entry) = self.entry_mut(bar) {
+            entry.bar.game = game;
+        }
+        if let Some(game) = self.game_mut(game)
+            && let Some(path) = game.unread.take()
+        {
+            game.with_file(|file, document| file.open(&path, document.revision()));
+        }
+    }
+
+    /// Shows a game on the study page: on the bar that has it, or else on the page's bar.
+    pub(super) fn show_on_page(&mut self, game: GameId) {
+        match self.bar_of(game) {
+            Some(bar) => self.page_bar = bar,
+            None => self.show(self.page_bar, game),
+        }
+    }
+
+    /// Shows the game so many places after the current one on the study page. After the last comes the first.
+    pub(super) fn show_next_game(&mut self, places: i32) {
+        let current = self.page_game();
+        let (Some(at), Ok(count)) =
+            (self.games.iter().position(|(id, _)| *id == current), i64::try_from(self.games.len()))
+        else {
+            return;
+        };
+        let at = i64::try_from(at).unwrap_or_default() + i64::from(places);
+        if let Some((id, _)) = usize::try_from(at.rem_euclid(count)).ok().and_then(|at| self.games.get(at)) {
+            self.show_on_page(*id);
+        }
+    }
+
+    /// Shows a record in place of a game's.
+    pub(super) fn show_record(&mut self, id: GameId, record: impl Into<Arc<Record>>) {
+        self.drop_analysis(id);
+        if let Some(game) = self.game_mut(id) {
+            game.open(record);
+        }
+    }
+
+    /// The game whose file has this path.
+    pub(super) fn game_at(&self, path: &Path) -> Option<GameId> {
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let path = absolute(path);
+        let found = self.games.iter().find(|(_, game)| game.path().is_some_and(|known| absolute(known) == path));
+        found.map(|(id, _)| *id)
+    }
+
+    /// Opens files, each as a game of its own. The first is shown on the bar, in place of a game in which nothing was
+    /// done yet. The others are read once they are shown.
+    pub(super) fn open_all(&mut self, bar: BarId, files: Vec<PathBuf>) {
+        let blank = self.bar(bar).game();
+        let mut first = None;
+        for path in files {
+            let known = self.game_at(&path);
+            let id = known.unwrap_or_else(|| self.add_game());
+            first.get_or_insert(id);
+            if known.is_none()
+                && let Some(game) = self.game_mut(id)
+            {
+                game.unread = Some(path);
+            }
+        }
+        let Some(first) = first else { return };
+        self.show(bar, first);
+        if blank != first && self.game(blank).is_blank() {
+            self.remove_game(blank);
+        }
+    }
+
+    /// Sets where a game's file is opened, once it is read. The game of the study page if it has begun to be read.
+    pub fn open_at(&mut self, place: OpenPlace) {
+        let game = self.page_game();
+        if let Some(game) = self.game_mut(game) {
+            game.open_at = place;
+        }
+    }
+
+    /// Adds a bar. It shows a game that no bar shows, if there is one, and gets an engine like that of the other.
+    pub(super) fn add_bar(&mut self, beside: BarId) {
+        let free = self.games.iter().map(|(id, _)| *id).find(|id| self.bar_of(*id).is_none());
+        let game = free.unwrap_or_else(|| self.bar(beside).game());
+        let engine = self.engine_names(beside).first().map(|name| (*name).to_owned());
+        let bar = self.add_bar_for(game);
+        if let Some(engine) = engine {
+            self.start_another(bar, engine);
+        }
+    }
+
+    /// Closes a bar and ends its engines. The last bar stays.
+    pub(super) fn close_bar(&mut self, id: BarId) {
+        let Some(index) = self.bars.iter().position(|entry| entry.id == id).filter(|_| self.bars.len() > 1) else {
+            return;
+        };
+        let entry = self.bars.remove(index);
+        self.effects.extend(entry.engines.ids().map(AppEffect::EndEngine));
+        if self.page_bar == id
+            && let Some(first) = self.bars.first()
+        {
+            self.page_bar = first.id;
+        }
+    }
+
+    /// Removes a game. The bars that showed it show the next one.
+    pub(super) fn remove_game(&mut self, id: GameId) {
+        let Some(index) = self.games.iter().position(|(known, _)| *known == id) else { return };
+        self.drop_analysis(id);
+        self.games.remove(index);
+        self.effects.push(AppEffect::CloseFile(id));
+        if let Some(quitting) = &mut self.quitting {
+            quitting.remove(&id);
+        }
+        let next = self.games.get(index).or_else(|| self.games.last()).map(|(id, _)| *id);
+        let next = next.unwrap_or_else(|| self.add_game());
+        let bars: Vec<_> = self.bars.iter().filter(|entry| entry.bar.game() == id).map(|entry| entry.id).collect();
+        for bar in bars {
+            self.show(bar, next);
+        }
+    }
+
+    pub(super) fn drop_analysis(&mut self, id: GameId) {
+        let Some(game) = self.game_mut(id) else { return };
+        if game.analysis.take().is_some() {
+            game.edit(crate::study::Document::finish_analysis);
+            self.effects.push(AppEffect::Analysis(id, AnalysisEffect::Drop));
+        }
+    }
+
+    /// What is to be remembered now. A game without a file is not: its record is autosaved as long as it is unsaved.
+    pub(super) fn current_workspace(&self) -> Workspace {
+        let mut games = Vec::new();
+        let mut indices = std::collections::BTreeMap::new();
+        for (id, game) in &self.games {
+            let path = game.path().and_then(|path| std::path::absolute(path).ok()).filter(|path| path.to_str().is_some());
+            if let Some(path) = path {
+                let document = game.document();
+                let is_read = game.unread.is_none() && game.file.opening_path().is_none();
+                let ply = if is_read { Some(document.place()).filter(|_| !document.is_at_tip()) } else { game.open_at.ply };
+                let number = if is_read { game.file.game_titles().1 } else { game.open_at.game };
+                indices.insert(*id, games.len());
+                games.push(WorkspaceGame { path, game: number, ply });
+            }
+        }
+        let bar = |entry: &BarEntry| WorkspaceBar {
+            game: indices.get(&entry.bar.game()).copied(),
+            engines: entry.engines.names(),
+            follow: if let FollowMode::One(index) = entry.bar.followed() { Some(index) } else { None },
+        };
+        Workspace {
+            page: self.bars.iter().position(|entry| entry.id == self.page_bar).unwrap_or_default(),
+            bars: self.bars.iter().map(bar).collect(),
+            games,
+        }
+    }
+
+    /// Restores the games and further bars of an earlier run. The first bar has its engines already; those of the others
+    /// are started.
+    pub fn restore(&mut self, workspace: &Workspace) -> Vec<AppEffect> {
+        let blank = self.page_game();
+        let mut ids = Vec::new();
+        for WorkspaceGame { path, game: number, ply } in &workspace.games {
+            let id = self.add_game();
+            if let Some(game) = self.game_mut(id) {
+                game.unread = Some(path.clone());
+                game.open_at = OpenPlace { game: *number, ply: *ply };
+            }
+            ids.push(id);
+        }
+        let first = self.page_bar;
+        for (index, bar) in workspace.bars.iter().enumerate() {
+            let game = bar.game.and_then(|game| ids.get(game).copied());
+            let id = match (index, game) {
+                (0, _) => first,
+                (_, Some(game)) => self.add_bar_for(game),
+                (_, None) => self.add_bar_for(blank),
+            };
+            if let Some(game) = game {
+                self.show(id, game);
+            }
+            if index == 0 {
+                self.set_chosen(id, !bar.engines.is_empty());
+            } else {
+                for engine in &bar.engines {
+                    self.start_another(id, engine.clone());
+                }
+            }
+        }
+        if let Some(page) = self.bars.get(workspace.page) {
+            self.page_bar = page.id;
+        }
+        if self.bar_of(blank).is_none() {
+            self.remove_game(blank);
+        }
+        self.finish(false)
+    }
+}

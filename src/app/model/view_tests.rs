@@ -1,0 +1,292 @@
+//! What the bars and the page show of games, engines and notices.
+
+use super::*;
+use crate::bar::FollowMode;
+use crate::kifu::{self, FoundContent, Record};
+use crate::options::{RejectReason, RejectedOption};
+use crate::session::{EngineFailure, EngineState, FailureKind, SearchResult};
+use crate::text::{RecordRemark, UnreadableRecord};
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+fn read(kif: &str) -> Record {
+    kifu::read(kif.as_bytes()).unwrap().games.remove(0)
+}
+
+/// A model with one game and one bar.
+struct Scene(AppModel);
+
+impl Deref for Scene {
+    type Target = AppModel;
+
+    fn deref(&self) -> &AppModel {
+        &self.0
+    }
+}
+
+impl DerefMut for Scene {
+    fn deref_mut(&mut self) -> &mut AppModel {
+        &mut self.0
+    }
+}
+
+impl Scene {
+    fn new(lang: Lang) -> Self {
+        Self(AppModel::new(lang, StoredFiles::default()))
+    }
+
+    fn act(&mut self, action: AppAction) {
+        let bar = self.page_bar();
+        self.update(AppEvent::Action(bar, action));
+    }
+
+    fn open(&mut self, kif: &str) {
+        let id = self.page_game();
+        self.show_record(id, read(kif));
+        self.finish(false);
+    }
+
+    fn bar_mut(&mut self) -> &mut Bar {
+        &mut self.bars[0].bar
+    }
+
+    fn document(&self) -> &Document {
+        self.game(self.page_game()).document()
+    }
+
+    fn target(&self) -> SearchTarget {
+        self.bars[0].target.clone()
+    }
+
+    fn view(&self) -> BarView {
+        self.bar_view(self.page_bar())
+    }
+
+    fn is_search_done(&self) -> bool {
+        self.bar(self.page_bar()).is_search_done(self.game(self.page_game()))
+    }
+
+    fn problem(&mut self, why: &Message) {
+        let id = self.page_game();
+        self.show_problem(id, why);
+    }
+
+    fn notice(&mut self, message: impl Into<Message>) {
+        self.notices.set_result(&message.into(), None, false);
+    }
+}
+
+fn opened(kif: &str) -> Scene {
+    let mut scene = Scene::new(Lang::En);
+    scene.open(kif);
+    scene
+}
+
+const GAME: &str = "先手：甲\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n";
+
+#[test]
+fn opens_a_running_game_at_its_last_move() {
+    let state = opened(GAME);
+    assert_eq!((state.document().place(), state.view().position_text.concat()), (3, "after move 3P-2f".to_owned()));
+    assert_eq!(state.target().position.map(|history| history.moves().len()), Some(3));
+}
+
+#[test]
+fn opens_a_finished_game_at_its_start() {
+    let mut state = opened(&format!("{GAME}4 投了\n"));
+    assert_eq!(state.document().place(), 0);
+    state.act(AppAction::First);
+    state.act(AppAction::Step(3));
+    assert!(state.target().position.is_some(), "the last position is looked at like any other");
+    state.act(AppAction::Step(1));
+    assert_eq!(state.target(), SearchTarget::default());
+    assert_eq!(state.view().decided.map(|decided| decided.text).as_deref(), Some("Black wins · resigned"));
+}
+
+#[test]
+fn opens_an_interrupted_game_at_its_last_move() {
+    let mut state = opened(&format!("{GAME}4 中断\n"));
+    assert_eq!((state.document().place(), state.document().is_at_tip()), (3, true));
+    state.act(AppAction::Step(1));
+    assert_eq!(state.view().position_text.concat(), "after move 3P-2f · interrupted");
+    assert!(state.target().position.is_some(), "it may go on, so the position is looked at");
+    let id = state.page_game();
+    state.edit(id, |document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
+    assert_eq!(state.document().place(), 4, "and it is followed");
+}
+
+#[test]
+fn clamps_steps_to_the_game() {
+    let mut state = opened(GAME);
+    let mut check = |moves, expect| {
+        state.act(AppAction::Step(moves));
+        assert_eq!(state.document().place(), expect, "{moves}");
+    };
+    check(1, 3);
+    check(-2, 1);
+    check(i32::MIN, 0);
+    check(1, 1);
+    check(i32::MAX, 3);
+}
+
+#[test]
+fn pauses_and_resumes_engines() {
+    let mut state = opened(GAME);
+    state.act(AppAction::Pause);
+    state.act(AppAction::Step(-1));
+    assert_eq!(state.target().position.map(|history| history.moves().len()), Some(2));
+    assert_eq!((state.target().paused, state.view().position_text[0].as_str()), (true, "paused · after move 2"));
+    state.act(AppAction::Pause);
+    assert!(!state.target().paused, "the same key goes on");
+}
+
+#[test]
+fn shows_the_record_while_engines_are_paused() {
+    let mut state = opened(&GAME.replace("2 ３四歩(33)", "**評価値=250\n2 ３四歩(33)"));
+    state.bar_mut().add_engine(EngineReport { name: "a".to_owned(), ..EngineReport::default() });
+    let mut check = |change: &dyn Fn(&mut Scene), expect: &str| {
+        change(&mut state);
+        assert_eq!(state.view().evaluation, expect);
+    };
+    check(&|state| state.act(AppAction::Step(-2)), "");
+    check(&|state| state.act(AppAction::Pause), "+250");
+    check(&|state| state.act(AppAction::Step(1)), "");
+    check(&|state| state.act(AppAction::Step(-1)), "+250");
+    check(&|state| state.act(AppAction::Pause), "");
+    check(&|state| state.act(AppAction::Analyse(Box::default())), "+250");
+}
+
+#[test]
+fn shows_file_notices_on_the_study_page() {
+    let mut state = opened(GAME);
+    let saved = RecordRemark::Saved("a.kif".to_owned());
+    state.act(AppAction::Remark(saved.into()));
+    let said = |state: &Scene| [state.view().notice().is_some(), state.side_notice().is_some()];
+    assert_eq!(said(&state), [true, false]);
+    state.act(AppAction::Study(true));
+    assert_eq!(said(&state), [false, true]);
+    state.act(AppAction::Remark(Message::NotOnTop));
+    assert_eq!(said(&state), [true, false]);
+}
+
+#[test]
+fn follows_only_running_engines() {
+    let mut state = opened(GAME);
+    let mut check = |change: &dyn Fn(&mut Scene), lead, followed: &[bool]| {
+        change(&mut state);
+        let view = state.view();
+        let marks: Vec<_> = view.engines.iter().map(|engine| engine.followed).collect();
+        assert_eq!((view.lead, marks.as_slice()), (lead, followed));
+    };
+    check(&|state| state.act(AppAction::Follow), 0, &[]);
+    check(&|state| state.bar_mut().add_engine(EngineReport::default()), 0, &[true]);
+    check(&|state| state.bar_mut().follow(FollowMode::One(1)), 0, &[true]);
+    check(&|state| state.bar_mut().add_engine(EngineReport::default()), 0, &[true, false]);
+    check(&|state| state.act(AppAction::Follow), 1, &[false, true]);
+    check(&|state| state.act(AppAction::Follow), 0, &[true, true]);
+    check(&|state| state.act(AppAction::Follow), 0, &[true, false]);
+    check(&|state| state.bar_mut().follow(FollowMode::One(1)), 1, &[false, true]);
+}
+
+#[test]
+fn is_settled_when_every_engine_is_done() {
+    let mut state = opened(GAME);
+    state.bar_mut().add_engine(EngineReport::default());
+    state.bar_mut().add_engine(EngineReport::default());
+    let answer = Some(SearchResult { history: Arc::clone(state.game(state.page_game()).history()), best: None });
+    let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restart_count: 0 };
+    state.bar_mut().update_engine(0, Snapshot { result: answer, ..Snapshot::default() });
+    assert!(!state.is_search_done(), "the other is not done");
+    state.bar_mut().update_engine(1, Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() });
+    assert!(state.is_search_done(), "the other never will be");
+    state.act(AppAction::Step(-1));
+    assert!(!state.is_search_done(), "that was another position");
+}
+
+#[test]
+fn reports_rejected_options_once() {
+    let mut state = opened(GAME);
+    state.bar_mut().add_engine(EngineReport::default());
+    let rejected = RejectedOption { name: "EvalDir".to_owned(), value: "eval".to_owned(), why: RejectReason::Gone };
+    let says = |state: &Scene| state.view().notice().is_some_and(|notice| notice.text.contains("EvalDir"));
+    state.act(AppAction::Step(0));
+    state.bar_mut().update_engine(0, Snapshot { rejected_options: vec![rejected], ..Snapshot::default() });
+    assert!(says(&state), "a key that was pressed before it was there does not count");
+    state.notice(Message::EngineFailed(FailureKind::NotUsi));
+    assert!(!says(&state), "something else comes first");
+    state.act(AppAction::Step(0));
+    assert!(says(&state), "and it after that");
+    state.act(AppAction::Step(0));
+    assert!(!says(&state), "once");
+}
+
+#[test]
+fn keeps_the_record_when_another_cannot_be_read() {
+    let mut state = opened(GAME);
+    state.problem(&Message::EngineFailed(FailureKind::NotUsi));
+    assert!(state.view().notice.is_some_and(|notice| notice.failure && notice.text.contains("USI")));
+    assert_eq!((state.document().place(), state.target().position.is_some()), (3, true));
+}
+
+#[test]
+fn searches_nothing_while_the_record_is_unreadable() {
+    let mut nothing = Scene::new(Lang::Ja);
+    nothing.problem(&Message::RecordUnreadable("x.kif".to_owned(), UnreadableRecord::Is(FoundContent::Picture)));
+    let said = |state: &Scene| state.view().notice().map(|notice| (notice.text.clone(), notice.failure));
+    let check = |state: &Scene, said_of_it: bool| {
+        assert_eq!(state.target(), SearchTarget::default());
+        let unreadable = said(state).is_some_and(|(text, failure)| failure && text.contains("x.kif"));
+        assert_eq!(unreadable, said_of_it, "{:?}", said(state));
+    };
+    check(&nothing, true);
+    nothing.act(AppAction::SetLanguage(Lang::En));
+    check(&nothing, true);
+    assert!(said(&nothing).unwrap().0.contains("picture"), "in the language of the screen");
+    nothing.act(AppAction::Remark(Message::NotOnTop));
+    check(&nothing, false);
+    nothing.act(AppAction::Dismiss);
+    check(&nothing, true);
+    nothing.act(AppAction::Step(0));
+    check(&nothing, true);
+    nothing.open(GAME);
+    assert!(nothing.target().position.is_some() && said(&nothing).is_none(), "until another is opened");
+}
+
+#[test]
+fn dismissing_a_transient_notice_keeps_errors() {
+    let mut state = opened(GAME);
+    state.act(AppAction::Study(true));
+    let side_notice =
+        |state: &Scene| state.side_notice().map(|notice| (notice.text, notice.failure, notice.transient));
+    state.problem(&RecordRemark::ChangedElsewhere("a.kif".to_owned()).into());
+    state.act(AppAction::Remark(RecordRemark::Saved("a.html".to_owned()).into()));
+    assert_eq!(side_notice(&state).map(|(_, failure, passes)| (failure, passes)), Some((false, true)));
+    state.act(AppAction::DismissTransient);
+    assert_eq!(
+        side_notice(&state).map(|(_, failure, passes)| (failure, passes)),
+        Some((true, false)),
+        "it was behind it"
+    );
+    state.act(AppAction::DismissTransient);
+    assert!(side_notice(&state).is_some(), "what went wrong stands until it is seen");
+    state.act(AppAction::Step(0));
+    state.notice(RecordRemark::PositionSaved("a.sfen".to_owned()));
+    state.act(AppAction::DismissTransient);
+    assert!(side_notice(&state).is_some(), "and so does what has to be read");
+    state.notice(RecordRemark::Analysed);
+    state.act(AppAction::DismissTransient);
+    assert_eq!(side_notice(&state), None);
+}
+
+#[test]
+fn restores_notices_after_a_transient_one() {
+    let mut state = opened(GAME);
+    state.problem(&Message::EngineFailed(FailureKind::NotUsi));
+    state.act(AppAction::Remark(Message::PictureCopied));
+    let failure = |state: &Scene| state.view().notice().map(|notice| notice.failure);
+    assert_eq!(failure(&state), Some(false));
+    state.act(AppAction::Dismiss);
+    assert_eq!(failure(&state), Some(true), "it was said before, and nobody has dismissed it");
+    state.act(AppAction::Step(0));
+    assert_eq!(failure(&state), None);
+}

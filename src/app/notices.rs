@@ -1,0 +1,145 @@
+//! The notices of the program, for all windows. No side effects.
+
+use super::bar::BarId;
+use crate::bar::BarNotice;
+use crate::text::{Lang, Message, RecordRemark, Remark};
+use std::collections::VecDeque;
+
+/// A notice.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Notice {
+    message: Message,
+    /// The bar that shows it; `None` for that of the study page.
+    bar: Option<BarId>,
+    /// Whether it reports a failure.
+    failure: bool,
+}
+
+impl Notice {
+    pub(super) const fn failure(message: Message) -> Self {
+        Self { message, bar: None, failure: true }
+    }
+
+    /// The bar that shows it; `None` for that of the study page.
+    pub(super) const fn bar(&self) -> Option<BarId> {
+        self.bar
+    }
+
+    /// The notice in a language.
+    pub(super) fn text(&self, lang: Lang) -> BarNotice {
+        let text = self.message.text(lang);
+        let notice = if self.failure { BarNotice::failure(text, Vec::new()) } else { BarNotice::new(text) };
+        BarNotice { transient: !self.failure && self.message.is_transient(), ..notice }
+    }
+
+    /// Whether it is shown on the study page, while that is open, and not on a bar that others may be watching.
+    pub(super) fn is_for_the_page(&self) -> bool {
+        self.message.is_for_the_page()
+    }
+}
+
+/// A notice that is shown for some seconds.
+#[derive(Clone, Debug)]
+struct TimedNotice {
+    number: u64,
+    notice: Notice,
+}
+
+/// The queue of notices. The window that shows them has the clock: it dismisses the current one in time.
+#[derive(Debug, Default)]
+pub struct NoticeQueue {
+    /// The notice that is shown for some seconds, before all others.
+    current: Option<TimedNotice>,
+    /// Those that wait for it.
+    waiting: VecDeque<Message>,
+    /// The result of the user's last action.
+    result: Option<Notice>,
+    /// The number of timed notices so far.
+    count: u64,
+}
+
+impl NoticeQueue {
+    /// Sets the result of the user's last action.
+    pub(super) fn set_result(&mut self, message: &Message, bar: Option<BarId>, failure: bool) {
+        self.result = Some(Notice { message: message.clone(), bar, failure });
+    }
+
+    /// Shows a notice at once, for some seconds.
+    pub(super) fn show(&mut self, message: Message, bar: Option<BarId>) {
+        self.count += 1;
+        self.current = Some(TimedNotice { number: self.count, notice: Notice { message, bar, failure: false } });
+    }
+
+    /// Queues notices.
+    pub(super) fn queue(&mut self, messages: impl IntoIterator<Item = Message>) {
+        self.waiting.extend(messages);
+    }
+
+    /// Shows the next waiting notice, if none is shown.
+    pub(super) fn show_next(&mut self) {
+        if self.current.is_none()
+            && let Some(next) = self.waiting.pop_front()
+        {
+            self.show(next, None);
+        }
+    }
+
+    /// The number of the notice that is shown for some seconds, and the bar that shows it; `None` where none is shown.
+    pub fn timed(&self) -> Option<(u64, Option<BarId>)> {
+        self.current.as_ref().map(|current| (current.number, current.notice.bar))
+    }
+
+    /// Whether a notice is about a problem of the settings.
+    pub fn has_settings_problem(&self) -> bool {
+        let is_problem = |message: &Message| matches!(message, Message::Settings(_));
+        self.waiting.iter().any(is_problem)
+            || self.current.as_ref().is_some_and(|current| is_problem(&current.notice.message))
+    }
+
+    /// Drops the notices about problems of the settings that are fixed, and those about records that are recovered.
+    pub(super) fn drop_fixed(&mut self, problems: Option<&[Remark]>, has_recoverable: bool) {
+        let is_due = |message: &Message| match (message, problems) {
+            (Message::Settings(problem), Some(problems)) => problems.contains(problem),
+            (Message::RecoverableRecords(..), _) => has_recoverable,
+            _ => true,
+        };
+        self.waiting.retain(is_due);
+        self.current.take_if(|current| !is_due(&current.notice.message));
+    }
+
+    /// Dismisses the notice that is shown for some seconds.
+    pub(super) fn dismiss_timed(&mut self) {
+        self.current = None;
+    }
+
+    /// Dismisses what is shown. Returns whether there was anything.
+    pub(super) fn dismiss(&mut self) -> bool {
+        let seen = (self.current.take(), self.result.take());
+        seen.0.is_some() || seen.1.is_some()
+    }
+
+    /// Dismisses the transient notice of the study page; an error behind it stays.
+    pub(super) fn dismiss_transient(&mut self) {
+        let is_transient = |notice: &Notice| !notice.failure && notice.message.is_transient();
+        match &self.current {
+            Some(current) if current.notice.is_for_the_page() => {
+                self.current.take_if(|current| is_transient(&current.notice));
+            }
+            _ => _ = self.result.take_if(|result| result.is_for_the_page() && is_transient(result)),
+        }
+    }
+
+    /// Dismisses the notice that a file has changed elsewhere, as the change is loaded now.
+    pub(super) fn mark_current(&mut self) {
+        let is_about_change = |notice: &mut Notice| match &notice.message {
+            Message::Record(remark) => matches!(**remark, RecordRemark::ChangedElsewhere(_)),
+            _ => false,
+        };
+        self.result.take_if(is_about_change);
+    }
+
+    /// The notices to show, the most important first.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Notice> {
+        self.current.iter().map(|current| &current.notice).chain(&self.result)
+    }
+}

@@ -1,0 +1,80 @@
+//! What is remembered from one run to the next: the games with their places, and the bars with their engines.
+
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// The games and bars of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Workspace {
+    /// The index of the bar whose game the study page shows.
+    pub page: usize,
+    /// The games that have a file, in the order of their tabs.
+    pub games: Vec<WorkspaceGame>,
+    /// The bars, in order.
+    pub bars: Vec<WorkspaceBar>,
+}
+
+/// A game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct WorkspaceGame {
+    /// The absolute path of its file.
+    pub path: PathBuf,
+    /// The index of the game in the file.
+    pub game: usize,
+    /// The number of moves to the position; `None` at the last one, so that a growing game is followed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
+}
+
+/// A bar.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct WorkspaceBar {
+    /// The index of its game; `None` for a game without a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<usize>,
+    /// The names of its engines.
+    pub engines: Vec<String>,
+    /// The index of the engine that it follows; `None` for the mean of all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub follow: Option<usize>,
+}
+
+impl Workspace {
+    /// The text of the file.
+    pub fn to_text(&self) -> String {
+        // Only paths that are not UTF-8 cannot be written; `AppModel` leaves them out.
+        toml::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads the text of the file; nothing is remembered if it cannot be read.
+    pub fn from_text(text: &str) -> Self {
+        toml::from_str(text).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_it_writes() {
+        let workspace = Workspace {
+            page: 1,
+            games: vec![
+                WorkspaceGame { path: "/棋譜/名人戦 \"1\".kif".into(), game: 2, ply: Some(42) },
+                WorkspaceGame { path: "C:\\a.csa".into(), game: 0, ply: None },
+            ],
+            bars: vec![
+                WorkspaceBar { game: Some(0), engines: vec!["水匠".to_owned(), "builtin".to_owned()], follow: None },
+                WorkspaceBar { game: None, engines: Vec::new(), follow: Some(0) },
+            ],
+        };
+        assert_eq!(Workspace::from_text(&workspace.to_text()), workspace);
+        for text in ["", "x", "page = -1", "games = 3", "[[games]]\npath = 1", "future = true"] {
+            assert_eq!(Workspace::from_text(text), Workspace::default(), "{text}");
+        }
+    }
+}

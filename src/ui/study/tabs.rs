@@ -1,0 +1,77 @@
+//! The tabs of the games, above the page.
+
+use super::{StudyAction, StudyFrame};
+use crate::config::Command;
+use crate::text::study::StudyPhrase;
+use crate::text::{close_game, command_text};
+use crate::ui::access::name;
+use eframe::egui;
+use egui::{Button, Frame, Margin, Panel, RichText, ScrollArea, Ui};
+
+/// The maximum width of a tab, in points.
+const WIDTH: f32 = 220.0;
+
+/// A game to select.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameTab {
+    /// Its title: the file's name, or the players.
+    pub title: String,
+    /// Whether it has unsaved changes.
+    pub is_changed: bool,
+}
+
+/// Draws the tabs, if there are several games.
+pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    let (tabs, current) = frame.view.tabs;
+    if tabs.len() < 2 {
+        return;
+    }
+    let background = Frame::NONE.fill(frame.theme.card).inner_margin(Margin { left: 14, right: 14, top: 6, bottom: 0 });
+    Panel::top("games").frame(background).show(ui, |ui| {
+        ScrollArea::horizontal().show(ui, |ui| {
+            ui.horizontal(|ui| {
+                for (index, tab) in tabs.iter().enumerate() {
+                    show_tab(ui, frame, (index, tab), index == current);
+                }
+                let add = command_text(Command::AddGame, frame.lang);
+                let button = ui.button("＋").on_hover_text(add);
+                name(&button, add);
+                if button.clicked() {
+                    frame.act(StudyAction::Run(Command::AddGame));
+                }
+            });
+        });
+    });
+}
+
+fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, (index, tab): (usize, &GameTab), is_current: bool) {
+    let mark = if tab.is_changed { "● " } else { "" };
+    let text = RichText::new(format!("{mark}{}", tab.title)).size(14.0);
+    let shown = ui
+        .scope(|ui| {
+            ui.set_max_width(WIDTH);
+            ui.add(Button::selectable(is_current, text).truncate())
+        })
+        .inner;
+    let label = if tab.is_changed {
+        format!("{} ({})", tab.title, StudyPhrase::Unsaved.text(frame.lang))
+    } else {
+        tab.title.clone()
+    };
+    name(&shown, &label);
+    let shown = shown.on_hover_text(label);
+    if is_current {
+        // A tab that was selected by a key may be out of sight.
+        shown.scroll_to_me(None);
+    }
+    if shown.clicked() && !is_current {
+        frame.act(StudyAction::ShowGame(index));
+    }
+    let close = close_game(&tab.title, frame.lang);
+    let button = ui.add(Button::new("×").frame(false));
+    name(&button, &close);
+    if button.on_hover_text(close).clicked() || shown.middle_clicked() {
+        frame.act(StudyAction::CloseGame(index));
+    }
+    ui.add_space(4.0);
+}
