@@ -238,8 +238,7 @@ impl Windows {
         let was_through_at_start = lock(&preferences).settings().window.click_through;
         let mut keys = HotKeys::new(limits.keys, wake);
         keys.share(slot.others > 0);
-        let mut main =
-            MainWindow::new(Arc::clone(&viewer), (Arc::clone(&preferences), keys.pressed()), engine_manager);
+        let mut main = MainWindow::new(Arc::clone(&viewer), (Arc::clone(&preferences), keys.pressed()), engine_manager);
         main.share_study_flag(Arc::clone(&wakers.studies));
         main.set_painter(display.painter);
         let setup = OverlaySetup {

@@ -328,7 +328,8 @@ impl Viewer {
         }
         let threads = self.model.engine_infos().filter_map(|info| usize::try_from(info.threads).ok()).sum::<usize>();
         let mut bars = self.model.bars();
-        threads < processors || bars.all(|(_, bar)| bar.is_paused_now() || bar.is_search_done(self.model.game(bar.game())))
+        threads < processors
+            || bars.all(|(_, bar)| bar.is_paused_now() || bar.is_search_done(self.model.game(bar.game())))
     }
 
     /// The language of the screen.

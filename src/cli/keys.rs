@@ -1,7 +1,7 @@
 //! Keyboard input of the terminal while the bar is shown in it.
 
-use crate::app::command_action::command_action;
 use crate::app::action::AppAction;
+use crate::app::command_action::command_action;
 use crate::config::{Command, CommandContext};
 use crate::threads::{self, Thread};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};

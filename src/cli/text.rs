@@ -73,7 +73,9 @@ fn show(
         let failed = view.engines.iter().any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.failure));
         let finished = viewer.is_settled();
         // A bar without any value is shown on a terminal, but not written to a file.
-        if (line != written || pressed.resized) && (on_terminal || viewer.model().bars().any(|(_, bar)| bar.has_evaluation()) || finished) {
+        if (line != written || pressed.resized)
+            && (on_terminal || viewer.model().bars().any(|(_, bar)| bar.has_evaluation()) || finished)
+        {
             write(&line, on_terminal, streams)?;
             written = line;
         }

@@ -152,12 +152,7 @@ fn searches_positions_of_swings_again() {
         let running = fixture.analysis.as_ref().map(GameAnalysis::running_engines).unwrap_or_default();
         running.into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
-    fixture.begin(AnalysisOptions {
-        limit: Limit::Nodes(20),
-        deepen: 5,
-        scope: AnalysisScope::default(),
-        ..options()
-    });
+    fixture.begin(AnalysisOptions { limit: Limit::Nodes(20), deepen: 5, scope: AnalysisScope::default(), ..options() });
     fixture.poll_until(|fixture| signatures(fixture).len() == 2);
     assert!(signatures(&fixture).iter().any(|signature| signature.ends_with("(Hao) [nodes 100]")));
     fixture.wait_for_the_end();

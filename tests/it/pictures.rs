@@ -128,7 +128,8 @@ const ROWS_OF_TWO: [fn(Lang) -> BarView; 5] =
 
 /// Returns the view after two moves, with an engine that is searching.
 fn live(lang: Lang) -> BarView {
-    let snapshot = Snapshot { state: session::EngineState::Thinking, ..view(GAME, 2, lang).game.record_snapshot().unwrap() };
+    let snapshot =
+        Snapshot { state: session::EngineState::Thinking, ..view(GAME, 2, lang).game.record_snapshot().unwrap() };
     let mut state = view(GAME, 2, lang);
     state.bar.replace_engine(0, EngineReport { name: "YaneuraOu".to_owned(), snapshot, ..EngineReport::default() });
     state.view()

@@ -109,7 +109,11 @@ pub(super) struct MainWindow {
 }
 
 impl MainWindow {
-    pub(super) fn new(viewer: SharedViewer, settings: (SharedPreferences, HotKeyEvents), manager: EngineManager) -> Self {
+    pub(super) fn new(
+        viewer: SharedViewer,
+        settings: (SharedPreferences, HotKeyEvents),
+        manager: EngineManager,
+    ) -> Self {
         Self {
             study: StudyController::new(Arc::clone(&viewer), Arc::clone(&settings.0)),
             engines: EnginesController::new(Arc::clone(&viewer), manager),
@@ -188,7 +192,8 @@ impl MainWindow {
         let record = {
             let viewer = lock(&self.viewer);
             viewer.model().game(viewer.model().page_game()).file().name()
-        }.filter(|_| page == MainPage::Study);
+        }
+        .filter(|_| page == MainPage::Study);
         let title = Some((page, lang, record));
         if self.title == title {
             return;

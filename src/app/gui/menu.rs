@@ -138,15 +138,16 @@ impl MenuWindow {
             .with_override_redirect(true)
             .with_window_level(WindowLevel::AlwaysOnTop);
         let builder = self.at.iter().fold(builder, |builder, at| builder.with_position(*at));
-        let shown = ctx.show_viewport_immediate(ViewportId::from_hash_of((ctx.viewport_id(), "menu")), builder, |ui, _| {
-            let chosen = frame(ui.ctx()).show(ui, |ui| {
-                menu::menu_style(ui.style_mut());
-                entries(ui, content)
+        let shown =
+            ctx.show_viewport_immediate(ViewportId::from_hash_of((ctx.viewport_id(), "menu")), builder, |ui, _| {
+                let chosen = frame(ui.ctx()).show(ui, |ui| {
+                    menu::menu_style(ui.style_mut());
+                    entries(ui, content)
+                });
+                let (escaped, closed) =
+                    ui.input(|input| (input.key_pressed(Key::Escape), input.viewport().close_requested()));
+                (chosen.inner, escaped || closed, ui.input(|input| input.viewport().focused))
             });
-            let (escaped, closed) =
-                ui.input(|input| (input.key_pressed(Key::Escape), input.viewport().close_requested()));
-            (chosen.inner, escaped || closed, ui.input(|input| input.viewport().focused))
-        });
         let (chosen, is_closed, focused) = shown;
         let (now, bar_focused) = ctx.input(|input| (input.time, input.viewport().focused));
         let has_focus = focused == Some(true) || bar_focused == Some(true);

@@ -1,6 +1,6 @@
 //! The games and bars of the model: adding, showing and closing them, and remembering them.
 
-use super::{AppEffect, AppModel, BarEntry, Bar, BarId, Game, GameId, OpenPlace, SearchTarget, engines};
+use super::{AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId, OpenPlace, SearchTarget, engines};
 use crate::app::game_analysis::AnalysisEffect;
 use crate::app::record_file::RecordFile;
 use crate::app::workspace::{Workspace, WorkspaceBar, WorkspaceGame};
@@ -166,11 +166,13 @@ impl AppModel {
         let mut games = Vec::new();
         let mut indices = std::collections::BTreeMap::new();
         for (id, game) in &self.games {
-            let path = game.path().and_then(|path| std::path::absolute(path).ok()).filter(|path| path.to_str().is_some());
+            let path =
+                game.path().and_then(|path| std::path::absolute(path).ok()).filter(|path| path.to_str().is_some());
             if let Some(path) = path {
                 let document = game.document();
                 let is_read = game.unread.is_none() && game.file.opening_path().is_none();
-                let ply = if is_read { Some(document.place()).filter(|_| !document.is_at_tip()) } else { game.open_at.ply };
+                let ply =
+                    if is_read { Some(document.place()).filter(|_| !document.is_at_tip()) } else { game.open_at.ply };
                 let number = if is_read { game.file.game_titles().1 } else { game.open_at.game };
                 indices.insert(*id, games.len());
                 games.push(WorkspaceGame { path, game: number, ply });

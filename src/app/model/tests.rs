@@ -126,7 +126,7 @@ enum Fault {
     ConfusesGames,
     /// An engine goes on after its bar is closed.
     KeepsEngine,
-    /// An engine's value is reported under the bar's position.
+    /// An engine's value of the position before is reported under the present one.
     MovesValues,
 }
 
@@ -147,6 +147,8 @@ struct World {
     watched: BTreeMap<GameId, (u64, PathBuf, Option<FileStamp>)>,
     autosaved: BTreeMap<GameId, Arc<Record>>,
     targets: BTreeMap<EngineId, Option<SearchTarget>>,
+    /// The position that an engine searched before.
+    searched: BTreeMap<EngineId, Arc<History>>,
     are_engines_broken: bool,
     fault: Fault,
     /// The revisions whose changes the user has discarded.
@@ -202,6 +204,7 @@ impl World {
             watched: BTreeMap::new(),
             autosaved: BTreeMap::new(),
             targets: BTreeMap::from([(id, Some(target))]),
+            searched: BTreeMap::new(),
             are_engines_broken: false,
             fault,
             discarded: BTreeSet::new(),
@@ -267,7 +270,10 @@ impl World {
                 self.waiting.push(effect);
             }
             AppEffect::SetTarget(..) if self.fault == Fault::KeepsTarget => {}
-            AppEffect::SetTarget(id, target) => _ = self.targets.insert(id, Some(target)),
+            AppEffect::SetTarget(id, target) => {
+                let before = self.targets.insert(id, Some(target)).flatten().and_then(|before| before.position);
+                self.searched.extend(before.map(|before| (id, before)));
+            }
             AppEffect::EndEngine(_) if self.fault == Fault::KeepsEngine => {}
             AppEffect::EndEngine(id) => _ = self.targets.remove(&id),
             _ => {}
@@ -322,11 +328,9 @@ impl World {
     /// Lets an engine report a value of the position that it searches.
     fn report_value(&mut self, nth: usize) {
         let searching = self.targets.iter().filter_map(|(id, target)| Some((*id, target.as_ref()?.position.clone()?)));
-        let Some((id, mut history)) = searching.collect::<Vec<_>>().into_iter().nth(nth) else { return };
-        let value = value_of(&history);
-        if self.fault == Fault::MovesValues {
-            history = Arc::clone(self.page().history());
-        }
+        let Some((id, history)) = searching.collect::<Vec<_>>().into_iter().nth(nth) else { return };
+        let before = self.searched.get(&id).filter(|_| self.fault == Fault::MovesValues);
+        let value = value_of(before.unwrap_or(&history));
         let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv: Vec::new() };
         let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
         let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
@@ -429,7 +433,8 @@ impl World {
 
     /// Starts the program again, with what it has stored. What was not saved is not there.
     fn restart(&mut self) {
-        let (workspace, unsaved) = (self.model.current_workspace(), self.model.games().any(|(_, game)| game.document().is_changed()));
+        let (workspace, unsaved) =
+            (self.model.current_workspace(), self.model.games().any(|(_, game)| game.document().is_changed()));
         if unsaved || self.model.bars.iter().any(|entry| !entry.engines.is_idle()) {
             return;
         }
@@ -440,12 +445,14 @@ impl World {
             again.finish(0);
         }
         let games = |model: &AppModel| model.current_workspace().games;
-        let is_readable = |game: &crate::app::workspace::WorkspaceGame| self.disk.get(&game.path).is_some_and(|file| !file.is_broken);
+        let is_readable =
+            |game: &crate::app::workspace::WorkspaceGame| self.disk.get(&game.path).is_some_and(|file| !file.is_broken);
         if games(&self.model).iter().all(is_readable) {
             if games(&again.model) != games(&self.model) {
                 self.fail("the games are other ones after a restart");
             }
-            let shown = |model: &AppModel| model.current_workspace().bars.iter().map(|bar| bar.game).collect::<Vec<_>>();
+            let shown =
+                |model: &AppModel| model.current_workspace().bars.iter().map(|bar| bar.game).collect::<Vec<_>>();
             if shown(&again.model) != shown(&self.model) {
                 self.fail("the bars show other games after a restart");
             }

@@ -69,6 +69,7 @@ impl Scene {
     fn problem(&mut self, why: &Message) {
         let id = self.page_game();
         self.show_problem(id, why);
+        self.finish(false);
     }
 
     fn notice(&mut self, message: impl Into<Message>) {
@@ -256,8 +257,7 @@ fn searches_nothing_while_the_record_is_unreadable() {
 fn dismissing_a_transient_notice_keeps_errors() {
     let mut state = opened(GAME);
     state.act(AppAction::Study(true));
-    let side_notice =
-        |state: &Scene| state.side_notice().map(|notice| (notice.text, notice.failure, notice.transient));
+    let side_notice = |state: &Scene| state.side_notice().map(|notice| (notice.text, notice.failure, notice.transient));
     state.problem(&RecordRemark::ChangedElsewhere("a.kif".to_owned()).into());
     state.act(AppAction::Remark(RecordRemark::Saved("a.html".to_owned()).into()));
     assert_eq!(side_notice(&state).map(|(_, failure, passes)| (failure, passes)), Some((false, true)));

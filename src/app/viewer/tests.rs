@@ -2,10 +2,10 @@ use super::*;
 use crate::app::effects::files as file_effects;
 use crate::app::game::Game;
 use crate::app::record_file::RecordFile;
-use crate::files;
-use crate::kifu::Record;
 use crate::app::test_folder::{self, TestFolder};
+use crate::files;
 use crate::kifu::NodeId;
+use crate::kifu::Record;
 use crate::process::Program;
 use crate::session::{RestartPolicy, SessionConfig};
 use crate::study::UnsavedAnswer;
@@ -24,6 +24,13 @@ type Starts = Arc<Mutex<Vec<String>>>;
 
 /// A viewer with these engines, and the list of engines started later.
 fn viewer(engines: &[&str], follow: FollowMode) -> (Viewer, Starts) {
+    let (start, started) = recording_start();
+    let engines = engines.iter().zip(3..).map(|(name, candidates)| engine(name, candidates)).collect();
+    (viewer_of(None, (engines, follow), start), started)
+}
+
+/// Starts engines, and lists them.
+fn recording_start() -> (StartEngine, Starts) {
     let started = Starts::default();
     let log = Arc::clone(&started);
     let start = move |name: &str, count: usize| {
@@ -31,8 +38,7 @@ fn viewer(engines: &[&str], follow: FollowMode) -> (Viewer, Starts) {
         anyhow::ensure!(name != "broken", "there is none");
         Ok(engine(name, 3))
     };
-    let engines = engines.iter().zip(3..).map(|(name, candidates)| engine(name, candidates)).collect();
-    (viewer_of(None, (engines, follow), Box::new(start)), started)
+    (Box::new(start), started)
 }
 
 fn viewer_of(store: Option<&Store>, (engines, follow): (Vec<StartedEngine>, FollowMode), start: StartEngine) -> Viewer {
@@ -212,10 +218,7 @@ fn asks_before_a_save_with_losses() {
     act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
     assert!(file(&viewer).save_conflict().is_some() && !viewer.is_over(), "CSA has no place for a variation");
     act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Cancel));
-    assert!(
-        file(&viewer).save_conflict().is_none() && file(&viewer).is_asking(),
-        "what was asked first stands"
-    );
+    assert!(file(&viewer).save_conflict().is_none() && file(&viewer).is_asking(), "what was asked first stands");
     let whole = scratch.0.join("game.kifu");
     act(&mut viewer, &AppAction::SaveAs(whole.clone()));
     assert!(viewer.is_over());
@@ -223,22 +226,107 @@ fn asks_before_a_save_with_losses() {
 }
 
 #[test]
-fn asks_about_changes_before_a_recovery() {
+fn recovers_records_beside_a_changed_one() {
     let scratch = TestFolder::new();
-    let left = scratch.file("config/unsaved/1.kifu", "手数----指手---------消費時間--\n*前回\n1 ２六歩(27)\n");
+    let left = ["1", "2"].map(|name| {
+        let record = format!("手数----指手---------消費時間--\n*前回{name}\n1 ２六歩(27)\n");
+        scratch.file(&format!("config/unsaved/{name}.kifu"), &record)
+    });
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
-    assert_eq!(viewer.model().recoverable().first().map(|found| &found.copy), Some(&left));
+    let copies: Vec<_> = viewer.model().recoverable().iter().map(|found| found.copy.clone()).collect();
+    assert_eq!(copies, left);
     comment(&mut viewer, "今");
     act(&mut viewer, &AppAction::Recover(true));
-    assert!(file(&viewer).is_asking());
-    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
-    assert_eq!(read(&path).node(NodeId::START).comment(), Some("今"), "{}", said(&mut viewer));
-    wait(&mut viewer, |viewer| game(viewer).document().record().node(NodeId::START).comment() == Some("前回"));
-    assert!(game(&viewer).document().is_changed() && file(&viewer).path().is_none());
-    wait(&mut viewer, |_| !left.exists());
+    assert!(!viewer.model().has_question(), "nothing is lost, so there is nothing to ask");
+    wait(&mut viewer, |viewer| viewer.model().games().filter(|(_, game)| game.document().is_changed()).count() == 3);
+    let comments: Vec<_> = viewer
+        .model()
+        .games()
+        .map(|(_, game)| game.document().record().node(NodeId::START).comment().unwrap_or_default().to_owned())
+        .collect();
+    assert_eq!(comments, ["今", "前回1", "前回2"]);
+    wait(&mut viewer, |_| left.iter().all(|copy| !copy.exists()).then_some(()).is_some());
     assert!(viewer.model().recoverable().is_empty());
-    assert_eq!(files::list(&scratch.0.join("config/unsaved"), 9).len(), 2, "a copy of ours and its lock");
+    assert_eq!(
+        files::list(&scratch.0.join("config/unsaved"), 99).len(),
+        7,
+        "three copies of ours, their locks, one file"
+    );
+}
+
+#[test]
+fn lists_recent_files_at_the_next_start() {
+    let scratch = TestFolder::new();
+    let files = ["a.csa", "b.csa"].map(|name| scratch.file(name, CSA));
+    let mut viewer = reader(&scratch, &files[0]);
+    act(&mut viewer, &AppAction::Open(files[1].clone()));
+    wait(&mut viewer, |viewer| viewer.model().recent().len() == 2);
+    drop(viewer);
+    let stored = file_effects::stored(&scratch.store());
+    assert_eq!(stored.recent, [files[1].clone(), files[0].clone()]);
+}
+
+#[test]
+fn asks_about_each_changed_game_before_the_end() {
+    let scratch = TestFolder::new();
+    let files = ["a.csa", "b.csa", "c.csa"].map(|name| scratch.file(name, CSA));
+    let mut viewer = reader(&scratch, &files[0]);
+    comment(&mut viewer, "a");
+    act(&mut viewer, &AppAction::OpenAll(files.to_vec()));
+    let games: Vec<_> = viewer.model().games().map(|(id, _)| id).collect();
+    assert_eq!(games.len(), 3, "the open one is not opened again");
+    act(&mut viewer, &AppAction::ShowPage(games[2]));
+    wait(&mut viewer, |viewer| file(viewer).path() == Some(files[2].as_path()));
+    comment(&mut viewer, "c");
+    act(&mut viewer, &AppAction::Quit);
+    assert!(file(&viewer).is_asking() && viewer.model().page_game() == games[0]);
+    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Discard));
+    assert!(file(&viewer).is_asking() && viewer.model().page_game() == games[2]);
+    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Cancel));
+    assert!(!viewer.is_over() && viewer.model().game(games[0]).document().is_changed(), "nothing is lost yet");
+    act(&mut viewer, &AppAction::Quit);
+    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Discard));
+    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
+    assert!(viewer.is_over());
+    assert_eq!(read(&files[2]).node(NodeId::START).comment(), Some("c"));
+    assert_eq!(read(&files[0]).node(NodeId::START).comment(), None);
+}
+
+#[test]
+fn restores_the_games_and_bars_of_the_last_run() {
+    let scratch = TestFolder::new();
+    let files = ["a.csa", "b.csa"].map(|name| scratch.file(name, CSA));
+    let (start, _) = recording_start();
+    let engines = (vec![engine("a", 1)], FollowMode::One(0));
+    let mut viewer = viewer_of(Some(&scratch.store()), engines, start);
+    act(&mut viewer, &AppAction::OpenAll(files.to_vec()));
+    wait(&mut viewer, |viewer| file(viewer).path() == Some(files[0].as_path()));
+    act(&mut viewer, &AppAction::Step(1));
+    act(&mut viewer, &AppAction::AddBar);
+    wait(&mut viewer, |viewer| !viewer.model().is_opening());
+    act(&mut viewer, &AppAction::ToggleSecondEngine("b".to_owned()));
+    let shown = |viewer: &Viewer| {
+        let bars = viewer.model().bars().map(|(id, bar)| {
+            let game = viewer.model().game(bar.game());
+            let name = game.path().unwrap().file_name().unwrap().to_str().unwrap().to_owned();
+            (name, game.document().place(), viewer.engines(id).join(" "))
+        });
+        bars.collect::<Vec<_>>()
+    };
+    let before = shown(&viewer);
+    assert_eq!(before, [("a.csa".to_owned(), 1, "a b".to_owned()), ("b.csa".to_owned(), 0, "a".to_owned())]);
+    drop(viewer);
+    let workspace = file_effects::stored_workspace(&scratch.store());
+    assert_eq!(workspace.bars[0].engines, ["a", "b"]);
+    let (start, started) = recording_start();
+    let engines = (vec![engine("a", 1), engine("b", 1)], FollowMode::One(0));
+    let mut viewer = viewer_of(Some(&scratch.store()), engines, start);
+    let mut effects = Vec::new();
+    viewer.set_up(|model| effects = model.restore(&workspace));
+    viewer.run_all(effects);
+    wait(&mut viewer, |viewer| !viewer.model().is_opening() && !viewer.model().is_starting_engine());
+    assert_eq!((shown(&viewer), started.lock().unwrap().as_slice()), (before, ["a of 3".to_owned()].as_slice()));
 }
 
 #[test]
@@ -287,10 +375,7 @@ fn selects_the_games_of_a_file() {
     let path = scratch.file("two.csa", &format!("{CSA}/\nPI\n+\n+2726FU\n%CHUDAN\n"));
     let mut viewer = reader(&scratch, &path);
     act(&mut viewer, &AppAction::SelectGame(1));
-    assert_eq!(
-        game(&viewer).document().history_at(game(&viewer).document().line()[0]).usi(),
-        "startpos moves 2g2f"
-    );
+    assert_eq!(game(&viewer).document().history_at(game(&viewer).document().line()[0]).usi(), "startpos moves 2g2f");
     comment(&mut viewer, "二局目");
     act(&mut viewer, &AppAction::SelectGame(0));
     assert!(file(&viewer).is_asking());

@@ -194,7 +194,8 @@ impl AutosaveCopy {
     fn create(folder: &Path) -> Result<Self, WriteError> {
         files::make_folder(folder)?;
         let own = std::process::id();
-        let names = std::iter::once(format!("{own}.kifu")).chain((2..=MAX_COPIES).map(|more| format!("{own}-{more}.kifu")));
+        let names =
+            std::iter::once(format!("{own}.kifu")).chain((2..=MAX_COPIES).map(|more| format!("{own}-{more}.kifu")));
         let mut free = names.map(|name| folder.join(name)).filter(|path| path.symlink_metadata().is_err());
         let locked = free.find_map(|path| files::try_lock(&path).map(|lock| (path, lock)));
         let (path, lock) = locked.ok_or_else(|| WriteError::new(folder, WriteRefusal::NoFreeName.into()))?;

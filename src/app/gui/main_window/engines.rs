@@ -135,7 +135,9 @@ impl EnginesController {
                 self.manager.make_default(&name);
                 lock(&self.viewer).act_on_page(AppAction::ForgetEngines);
             }
-            EnginesAction::ToggleSecondEngine(name) => lock(&self.viewer).act_on_page(AppAction::ToggleSecondEngine(name)),
+            EnginesAction::ToggleSecondEngine(name) => {
+                lock(&self.viewer).act_on_page(AppAction::ToggleSecondEngine(name))
+            }
             EnginesAction::Use(name) => lock(&self.viewer).act_on_page(AppAction::Engine(name)),
             EnginesAction::PressButton(option) => {
                 let engine = self.page.name().to_owned();

@@ -3,17 +3,17 @@
 use crate::analysis::EngineScales;
 use crate::app::action::AppAction;
 use crate::app::command_action::command_action;
-use crate::app::game::{Game, GameId};
 use crate::app::engine_manager::WakeEngines;
-use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
+use crate::app::game::{Game, GameId};
 use crate::app::game_analysis::GameAnalysis;
+use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::main_window::MainPage;
-use crate::app::model::AppModel;
-use crate::app::viewer::Viewer;
 use crate::app::gui::overlay_window::dropped_action;
 use crate::app::gui::{SharedViewer, browser, desktop};
+use crate::app::model::AppModel;
 use crate::app::preferences::SharedPreferences;
 use crate::app::record_file::{self, RecordFile};
+use crate::app::viewer::Viewer;
 use crate::config::Command;
 use crate::files;
 use crate::kifu::{self, End};
@@ -24,7 +24,9 @@ use crate::threads::{self, lock};
 use crate::ui::PaintTheme;
 use crate::ui::board::BoardStyle;
 use crate::ui::overlay::FramePacer;
-use crate::ui::study::{FileState, GameTab, PathPurposeKind, StudyAction, StudyPage, StudyQuestion, StudyView, board_picture};
+use crate::ui::study::{
+    FileState, GameTab, PathPurposeKind, StudyAction, StudyPage, StudyQuestion, StudyView, board_picture,
+};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
 use std::path::{Path, PathBuf};

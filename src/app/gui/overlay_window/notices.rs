@@ -107,7 +107,8 @@ impl OverlayWindow {
             let news = news.into_iter().map(|news| Message::Settings(Box::new(news))).collect::<Vec<_>>();
             (news, problems, preferences.settings().window.clone())
         };
-        for ((is, message), was) in unsupported(self.setup.limits, &window).into_iter().zip(&mut self.notices.unsupported)
+        for ((is, message), was) in
+            unsupported(self.setup.limits, &window).into_iter().zip(&mut self.notices.unsupported)
         {
             if is && !std::mem::replace(was, is) {
                 news.push(message);
