@@ -207,6 +207,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 motion: true,
                 style: BoardStyle::default(),
                 question: None,
+                tabs: (&[], 0),
                 game_list: (&[], 0),
                 notice: None,
             };

@@ -7,6 +7,7 @@
 mod browser;
 mod desktop;
 mod dialogs;
+mod frame_meter;
 mod hot_keys;
 mod main_window;
 mod menu;
@@ -33,13 +34,15 @@ use crate::ui::{ViewportWaker, fonts};
 use desktop::DesktopLimits;
 use eframe::egui;
 use egui::{Context, IconData, InputState, Ui, ViewportCommand, ViewportId, ViewportInfo};
+use frame_meter::FrameMeter;
+pub use frame_meter::FrameStats;
 use hot_keys::HotKeys;
 use main_window::{CloseState, MainPage, MainWindow};
 use overlay_window::{OverlayRequest, OverlaySetup, OverlayWindow};
 use screens::Screen;
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// The title of the bar's window. Recording programs, such as OBS, find the window by it.
@@ -123,16 +126,20 @@ pub struct WindowsSetup {
     pub studies: bool,
 }
 
-/// Opens the windows, and returns when the user closes them or the viewer is over. Returns the number of the bar's
-/// frames. `on_wakers` is called once, before the first frame.
+/// Opens the windows, and returns when the user closes them or the viewer is over. Returns what they have
+/// drawn. `on_wakers` is called once, before the first frame.
 ///
 /// Has to be called on the main thread, as some systems allow windows nowhere else. It touches the display and the
 /// graphics card not earlier than needed.
 ///
 /// # Errors
 /// [`GuiError::NoDisplay`] before anything was shown, [`GuiError::Window`] for everything else.
-pub fn run(viewer: SharedViewer, opening: WindowsSetup, on_wakers: impl FnOnce(Wakers)) -> Result<u32, GuiError> {
-    let frames = Arc::<AtomicU32>::default();
+pub fn run(
+    viewer: SharedViewer,
+    opening: WindowsSetup,
+    on_wakers: impl FnOnce(Wakers),
+) -> Result<FrameStats, GuiError> {
+    let frames = Arc::<FrameMeter>::default();
     let counter = Arc::clone(&frames);
     let created = move |creation: &eframe::CreationContext<'_>| {
         let ctx = &creation.egui_ctx;
@@ -146,10 +153,10 @@ pub fn run(viewer: SharedViewer, opening: WindowsSetup, on_wakers: impl FnOnce(W
     // The loader panics if a library of the system is missing.
     let run = AssertUnwindSafe(|| eframe::run_native(TITLE, options(), Box::new(created)));
     match panic::catch_unwind(run) {
-        Ok(Ok(())) => Ok(frames.load(Ordering::Relaxed)),
+        Ok(Ok(())) => Ok(frames.stats()),
         Ok(Err(eframe::Error::WinitEventLoop(_))) => Err(GuiError::NoDisplay),
         Ok(Err(other)) => Err(GuiError::Window(other.to_string())),
-        Err(panic) if frames.load(Ordering::Relaxed) > 0 => panic::resume_unwind(panic),
+        Err(panic) if frames.counted() > 0 => panic::resume_unwind(panic),
         Err(panic) => {
             let message = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
             Err(GuiError::Window(message.unwrap_or("it panicked").to_owned()))
@@ -225,7 +232,7 @@ impl Windows {
         viewer: SharedViewer,
         opening: WindowsSetup,
         wakers: Wakers,
-        (display, frames): (WindowContent, Arc<AtomicU32>),
+        (display, frames): (WindowContent, Arc<FrameMeter>),
     ) -> Self {
         let WindowsSetup { engine_manager, preferences, candidates, studies: opens_study } = opening;
         let waker = wakers.clone();
@@ -294,10 +301,8 @@ impl Windows {
         self.overlays.retain(|bar, _| bars.contains(bar));
         for (number, bar) in bars.iter().enumerate() {
             if !self.overlays.contains_key(bar) {
-                // The frames are counted for the first one.
-                let frames = if number == 0 { Arc::clone(&self.setup.frames) } else { Arc::default() };
                 let others = self.setup.others + number;
-                let setup = OverlaySetup { bar: *bar, number, others, frames, ..self.setup.clone() };
+                let setup = OverlaySetup { bar: *bar, number, others, ..self.setup.clone() };
                 self.overlays.insert(*bar, Arc::new(Mutex::new(OverlayWindow::new(setup))));
             }
         }
@@ -375,7 +380,7 @@ impl Windows {
             if let Some(page) = wanted {
                 self.open_page(ui.ctx(), page, asks, &overlay);
             }
-            ui.ctx().show_viewport_deferred(overlay_id(bar), builder, move |ui, _| lock(&overlay).show(ui));
+            ui.ctx().show_viewport_deferred(overlay_id(bar), builder, move |ui, _| lock(&overlay).show_timed(ui));
         }
     }
 
@@ -398,6 +403,22 @@ impl Windows {
 impl eframe::App for Windows {
     /// Runs even if no window is visible; no other function of the app is called then.
     fn logic(&mut self, ctx: &Context, _: &mut eframe::Frame) {
+        let frames = Arc::clone(&self.setup.frames);
+        frames.time(|| self.update(ctx));
+    }
+
+    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
+        let frames = Arc::clone(&self.setup.frames);
+        frames.time(|| self.show(ui, frame));
+    }
+
+    fn clear_color(&self, _: &egui::Visuals) -> [f32; 4] {
+        [0.0; 4] // Applies to all windows; opaque ones paint their ground.
+    }
+}
+
+impl Windows {
+    fn update(&mut self, ctx: &Context) {
         // Takes in and autosaves the findings of an analysis, also while all windows are hidden.
         let (asks, is_over) = {
             let mut viewer = lock(&self.viewer);
@@ -422,7 +443,7 @@ impl eframe::App for Windows {
         }
     }
 
-    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
+    fn show(&mut self, ui: &mut Ui, frame: &eframe::Frame) {
         self.install_style(ui.ctx());
         self.set_keys(ui.ctx());
         overlay_window::apply_language(&self.viewer, &self.preferences);
@@ -440,9 +461,5 @@ impl eframe::App for Windows {
             (false, false) => CloseState::Hides,
         };
         self.main.show(ui, closing);
-    }
-
-    fn clear_color(&self, _: &egui::Visuals) -> [f32; 4] {
-        [0.0; 4] // Applies to all windows; opaque ones paint their ground.
     }
 }

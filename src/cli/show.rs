@@ -310,7 +310,8 @@ fn in_window(
             lock(&viewer).close_files();
             // For measurements of the window's cost.
             if std::env::var_os("SHOGIBAR_FRAMES").is_some() {
-                writeln!(streams.err, "frames: {frames}")?;
+                let gui::FrameStats { count, longest } = frames;
+                writeln!(streams.err, "frames: {count}\nlongest: {:.1} ms", longest.as_secs_f64() * 1e3)?;
             }
             return Ok(CliOutcome::Done);
         }

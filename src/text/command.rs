@@ -56,7 +56,7 @@ const fn words(command: Command) -> CommandWords {
         Command::ClickThrough => name("クリック透過", "Click-through"),
         Command::Layout => name("レイアウト切替", "Next layout"),
         Command::AddBar => name("バーを追加", "Add a bar"),
-        Command::CloseBar => name("このバーを閉じる", "Close this bar"),
+        Command::CloseBar => name("このバーを閉じる", "Close this bar").entry("バーを閉じる", "Close bar"),
         Command::Study => name("検討…", "Study…"),
         Command::Engines => name("エンジン", "Engines").entry("エンジン設定…", "Engines…"),
         Command::Settings => name("設定", "Settings").entry("設定…", "Settings…"),

@@ -78,7 +78,9 @@ impl Fixture {
         match analysis.on_event(event, &mut self.document) {
             AnalysisOutcome::Running(effect) => {
                 self.analysis = Some(analysis);
-                effect.into_iter().for_each(|effect| self.run(effect));
+                if let Some(effect) = effect {
+                    self.run(effect);
+                }
             }
             AnalysisOutcome::Done(message) => self.end = Some((message, false)),
             AnalysisOutcome::Failed(message) => self.end = Some((message, true)),

@@ -46,7 +46,7 @@ impl AnalysisThreads {
                 let start = move || start(record, &wanted, &factory, wake);
                 match BackgroundTask::start("analysis-start", start, Arc::clone(&self.wake)) {
                     Ok(task) => self.replace(AnalysisWork::Start(task)),
-                    Err(why) => return Some(AnalysisEvent::Started(Err(not_started(&options, &why.into())))),
+                    Err(why) => return Some(AnalysisEvent::Started(Err(Box::new(not_started(&options, &why.into()))))),
                 }
             }
             AnalysisEffect::Pause => {
@@ -133,14 +133,14 @@ fn start(
     if plan.tasks.is_empty() {
         return Err(Box::new(RecordRemark::NothingToAnalyse.into()));
     }
-    let engines = lock(factory)(options, plan.tasks.len()).map_err(|error| not_started(options, &error))?;
+    let engines = lock(factory)(options, plan.tasks.len()).map_err(|error| Box::new(not_started(options, &error)))?;
     let passes = SecondPass { again: options.again, deepen: options.deepen, ..SecondPass::default() };
     let analysis = Analysis::start(record, plan, passes, engines, move || wake());
-    analysis.map_err(|error| not_started(options, &error.into()))
+    analysis.map_err(|error| Box::new(not_started(options, &error.into())))
 }
 
-fn not_started(options: &AnalysisOptions, why: &anyhow::Error) -> Box<Message> {
-    Box::new(Message::EngineNotStarted(options.engines.join(" "), format!("{why:#}").into()))
+fn not_started(options: &AnalysisOptions, why: &anyhow::Error) -> Message {
+    Message::EngineNotStarted(options.engines.join(" "), format!("{why:#}").into())
 }
 
 /// The judge's better variations wherever the played move has a mark.

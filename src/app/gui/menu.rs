@@ -179,7 +179,7 @@ fn entries(ui: &mut Ui, content: &MenuContent) -> Option<MenuChoice> {
     let command = commands(ui, content).map(MenuChoice::Command);
     let width = f32::from(COLUMNS) * (ENTRY.x + GAP) - GAP;
     let game = |ui: &mut Ui, game: &MenuGame| {
-        let button = Button::selectable(game.is_current, game.title.as_str()).truncate();
+        let button = Button::selectable(game.is_current, game.title.as_str()).shortcut_text("").truncate();
         ui.add_sized(vec2(width, ENTRY.y), button).clicked().then_some(MenuChoice::Game(game.id))
     };
     content.games().iter().fold(command, |chosen, listed| game(ui, listed).or(chosen))

@@ -5,6 +5,7 @@ mod notices;
 mod picture;
 
 use super::desktop::{self, DesktopLimits};
+use super::frame_meter::FrameMeter;
 use super::hot_keys::HotKeyEvents;
 use super::main_window::MainPage;
 use super::menu::{Menu, MenuChoice, MenuContent, MenuGame};
@@ -28,7 +29,6 @@ pub(super) use keys::dropped_action;
 use notices::NoticeTimer;
 use picture::PictureRequests;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use window_handle::WindowHandle;
 
 /// The last frame before the window gets its place and click-through: Windows does not show a window that starts so.
@@ -55,8 +55,8 @@ pub(super) struct OverlaySetup {
     pub(super) limits: DesktopLimits,
     /// The number of other bars that may be in its place: those of other instances, and those before it.
     pub(super) others: usize,
-    /// The counter of its frames.
-    pub(super) frames: Arc<AtomicU32>,
+    /// The meter of all frames.
+    pub(super) frames: Arc<FrameMeter>,
     /// What paints the frames.
     pub(super) painter: FramePacer,
     /// The page of the main window that is open from the start.
@@ -78,6 +78,8 @@ pub(super) enum OverlayRequest {
 pub(super) struct OverlayWindow {
     setup: OverlaySetup,
     overlay: Overlay,
+    /// The number of frames begun.
+    drawn: u32,
     /// The page of the main window to open.
     wanted: Option<MainPage>,
     /// The question to ask there.
@@ -122,6 +124,7 @@ impl OverlayWindow {
             wanted: setup.page,
             asks: None,
             overlay: Overlay::new(setup.painter),
+            drawn: 0,
             setup,
             placement,
             has_moved: false,
@@ -222,19 +225,28 @@ impl OverlayWindow {
     }
 
     /// The number of frames begun.
-    fn drawn(&self) -> u32 {
-        self.setup.frames.load(Ordering::Relaxed)
+    const fn drawn(&self) -> u32 {
+        self.drawn
     }
 
     /// Whether its first frames are on the screen.
-    pub(super) fn is_seen(&self) -> bool {
+    pub(super) const fn is_seen(&self) -> bool {
         self.drawn() > LAST_HIDDEN_FRAME
+    }
+
+    /// Draws one frame, and times it.
+    pub(super) fn show_timed(&mut self, ui: &Ui) {
+        let frames = Arc::clone(&self.setup.frames);
+        frames.time(|| self.show(ui));
     }
 
     /// Draws one frame.
     pub(super) fn show(&mut self, ui: &Ui) {
         let ctx = ui.ctx().clone();
-        self.setup.frames.fetch_add(1, Ordering::Relaxed);
+        self.drawn = self.drawn.saturating_add(1);
+        if self.setup.number == 0 {
+            self.setup.frames.count();
+        }
         self.update_placement(&ctx);
         if self.is_over() {
             self.quit(&ctx);
@@ -418,7 +430,7 @@ impl OverlayWindow {
 
     /// Toggles click-through, and shows how to end it: by a key or, if none works, in the settings. The root then opens
     /// these.
-    fn toggle_click_through(&mut self, ctx: &Context) {
+    fn toggle_click_through(&self, ctx: &Context) {
         self.set(ctx, |settings| settings.window.click_through ^= true);
         let (on, key) = {
             let preferences = lock(&self.setup.preferences);

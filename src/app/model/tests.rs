@@ -418,11 +418,11 @@ impl World {
 
     /// The identity of a bar, counted from the first.
     fn bar(&self, nth: usize) -> BarId {
-        self.model.bars.get(nth).map_or(self.model.page_bar(), |entry| entry.id)
+        self.model.bars.get(nth).map_or_else(|| self.model.page_bar(), |entry| entry.id)
     }
 
     fn game(&self, nth: usize) -> GameId {
-        self.model.games().nth(nth).map_or(self.model.page_game(), |(id, _)| id)
+        self.model.games().nth(nth).map_or_else(|| self.model.page_game(), |(id, _)| id)
     }
 
     fn edit(&mut self, work: impl FnOnce(&mut Document)) {

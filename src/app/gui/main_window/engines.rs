@@ -136,7 +136,7 @@ impl EnginesController {
                 lock(&self.viewer).act_on_page(AppAction::ForgetEngines);
             }
             EnginesAction::ToggleSecondEngine(name) => {
-                lock(&self.viewer).act_on_page(AppAction::ToggleSecondEngine(name))
+                lock(&self.viewer).act_on_page(AppAction::ToggleSecondEngine(name));
             }
             EnginesAction::Use(name) => lock(&self.viewer).act_on_page(AppAction::Engine(name)),
             EnginesAction::PressButton(option) => {

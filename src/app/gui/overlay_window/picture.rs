@@ -85,7 +85,7 @@ impl OverlayWindow {
     }
 
     /// Copies a picture of the bar to the clipboard.
-    pub(super) fn copy_picture(&mut self, ctx: &Context) {
+    pub(super) fn copy_picture(&self, ctx: &Context) {
         let copied = Latest::clone(&self.pictures.copied);
         match self.shot(ctx) {
             // Detached: once the program has ended, the copy is of no use.
@@ -151,7 +151,7 @@ impl OverlayWindow {
     }
 
     /// Runs work on a background thread, and wakes the window when it is done.
-    fn run_in_background(&mut self, ctx: &Context, work: impl FnOnce() + Send + 'static) -> Option<Thread> {
+    fn run_in_background(&self, ctx: &Context, work: impl FnOnce() + Send + 'static) -> Option<Thread> {
         let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
         let thread = threads::spawn("picture", move || {
             work();

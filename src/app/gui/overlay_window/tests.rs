@@ -9,7 +9,6 @@ use crate::ui::{fonts, overlay};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Ui, Vec2, ViewportCommand, ViewportId, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -390,7 +389,7 @@ fn opens_the_start_page_after_the_bar_is_placed() {
     let (mut window, _) = window_on(DesktopLimits::default(), |_| {});
     let bar = window.state_mut();
     bar.wanted = Some(MainPage::Study);
-    bar.setup.frames.store(0, Ordering::Relaxed);
+    bar.drawn = 0;
     assert!(bar.wanted_page().is_none(), "nobody knows yet what is beside it");
     window.run_steps(3);
     assert!(window.state_mut().wanted_page().is_some(), "and it is not forgotten");

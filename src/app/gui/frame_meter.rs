@@ -1,0 +1,57 @@
+//! The number of frames, and the time that they take on the drawing thread. For measurements.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// The frames at the start that are not timed: they load fonts and open windows.
+const WARM_UP: u32 = 30;
+
+/// Counts the frames of the first bar, and times those of all windows.
+#[derive(Debug, Default)]
+pub(super) struct FrameMeter {
+    count: AtomicU32,
+    /// The frames of all windows.
+    timed: AtomicU32,
+    /// The longest time, in microseconds.
+    longest: AtomicU32,
+}
+
+/// What the windows have drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FrameStats {
+    /// The number of frames of the first bar.
+    pub count: u32,
+    /// The longest time of a frame of any window on the drawing thread, after the first ones.
+    pub longest: Duration,
+}
+
+impl FrameMeter {
+    /// Counts a frame of the bar.
+    pub(super) fn count(&self) {
+        self.count.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The number of frames of the bar so far.
+    pub(super) fn counted(&self) -> u32 {
+        self.count.load(Ordering::Relaxed)
+    }
+
+    /// Draws a frame and times it.
+    #[expect(clippy::disallowed_methods, reason = "the time that a frame takes")]
+    pub(super) fn time<T>(&self, draw: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let drawn = draw();
+        if self.timed.fetch_add(1, Ordering::Relaxed) >= WARM_UP {
+            let micros = u32::try_from(start.elapsed().as_micros()).unwrap_or(u32::MAX);
+            self.longest.fetch_max(micros, Ordering::Relaxed);
+        }
+        drawn
+    }
+
+    pub(super) fn stats(&self) -> FrameStats {
+        FrameStats {
+            count: self.counted(),
+            longest: Duration::from_micros(self.longest.load(Ordering::Relaxed).into()),
+        }
+    }
+}
