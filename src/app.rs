@@ -10,6 +10,7 @@ pub mod game;
 pub mod game_analysis;
 #[cfg(feature = "gui")]
 pub mod gui;
+pub mod ids;
 pub mod model;
 pub mod notices;
 pub mod preferences;

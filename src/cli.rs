@@ -10,6 +10,7 @@ mod failure;
 mod keys;
 mod lines;
 mod notate;
+mod open_reports;
 mod output;
 mod panics;
 mod replay;

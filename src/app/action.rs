@@ -1,7 +1,6 @@
 //! The actions of the user.
 
-use super::bar::BarId;
-use super::game::GameId;
+use super::ids::{BarId, GameId};
 use crate::analysis::AnalysisOptions;
 use crate::shogi::Position;
 use crate::study::UnsavedAnswer;

@@ -1,14 +1,12 @@
 //! A bar: the engines that evaluate the position of a game, and what is shown of them. No side effects.
 
-use super::game::{Game, GameId};
+use super::game::Game;
+use super::ids::GameId;
 use crate::bar::{self, BarInput, BarNotice, BarView, EngineReport, FollowMode};
+use crate::observer::SearchInfo;
 use crate::session::{EngineState, SearchTarget, Snapshot};
 use crate::shogi::Color;
 use crate::text::Lang;
-
-/// The identity of a bar, never reused.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BarId(pub(super) u64);
 
 /// A bar. It shows one game.
 #[derive(Debug, Default)]
@@ -161,10 +159,9 @@ impl Bar {
 
     /// The contents of the bar.
     pub fn view(&self, game: &Game, notice: Option<&BarNotice>, lang: Lang) -> BarView {
-        let recorded = self.recorded_report(game);
-        let (engines, follow) = match &recorded {
-            Some(recorded) => (std::slice::from_ref(recorded), FollowMode::One(0)),
-            None => (self.engines.as_slice(), self.follow),
+        let (engines, follow) = match self.recorded_report(game) {
+            Some(recorded) => (vec![recorded], FollowMode::One(0)),
+            None => (self.engines.iter().map(|report| with_kept(report, game)).collect(), self.follow),
         };
         let (document, history) = (game.document(), game.history());
         let view = bar::view(&BarInput {
@@ -175,7 +172,7 @@ impl Bar {
             last_word: game.last_word(),
             ending: game.ending(),
             pause: document.pause(),
-            engines,
+            engines: &engines,
             follow,
             paused: self.paused,
             notice,
@@ -188,11 +185,23 @@ impl Bar {
     /// searched this position before.
     fn recorded_report(&self, game: &Game) -> Option<EngineReport> {
         let has_searched = |report: &EngineReport| {
-            report.snapshot.search_info.as_ref().is_some_and(|shown| shown.history == *game.history())
+            let shown = report.snapshot.search_info.as_ref();
+            shown.is_some_and(|shown| shown.history == *game.history()) || game.kept(&report.name).is_some()
         };
         if !self.is_paused_now() || self.engines.iter().any(has_searched) {
             return None;
         }
         game.record_snapshot().map(EngineReport::from)
     }
+}
+
+/// Returns a report with what the engine has shown for the position before, until it has searched as deep again.
+fn with_kept(report: &EngineReport, game: &Game) -> EngineReport {
+    let mut report = report.clone();
+    let shown = report.snapshot.search_info.as_ref().filter(|shown| shown.history == *game.history());
+    let is_deeper = |kept: &&SearchInfo| shown.is_none_or(|shown| kept.stats.depth > shown.stats.depth);
+    if let Some(kept) = game.kept(&report.name).filter(is_deeper) {
+        report.snapshot.search_info = Some(kept.clone());
+    }
+    report
 }

@@ -1,24 +1,24 @@
 //! A game: its record, the current position, its file and its analysis. No side effects.
 
+mod kept;
 mod recorded;
 
-use super::game_analysis::GameAnalysis;
+use super::game_analysis::RunningAnalysis;
+use super::ids::GameId;
 use super::notices::Notice;
 use super::record_file::RecordFile;
 use crate::analysis::{Evaluator, Evaluators};
 use crate::bar::{self, Ending};
 use crate::kifu::Record;
+use crate::observer::SearchInfo;
 use crate::session::Snapshot;
 use crate::shogi::{Color, History};
 use crate::study::Document;
 use crate::text::visible::visible;
 use crate::text::{Lang, Message};
+use kept::KeptValues;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The identity of a game, never reused.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GameId(pub(super) u64);
 
 /// The bits for the revisions of one game.
 const REVISION_BITS: u32 = 40;
@@ -46,12 +46,14 @@ pub struct Game {
     lang: Lang,
     /// Why the requested record cannot be read, while no other record is opened.
     unreadable: Option<Notice>,
+    /// The values that were shown.
+    kept: KeptValues,
     /// The judge of the record, and the record's first revision.
     judge: Option<(u64, GameJudge)>,
     /// The file of the record.
     pub(super) file: RecordFile,
     /// The running analysis.
-    pub(super) analysis: Option<GameAnalysis>,
+    pub(super) analysis: Option<RunningAnalysis>,
     /// A file that is read once the game is shown.
     pub(super) unread: Option<PathBuf>,
     /// Where the file that is read next is opened.
@@ -81,6 +83,7 @@ impl Game {
             last_word: String::new(),
             lang,
             unreadable: None,
+            kept: KeptValues::default(),
             judge: None,
             file: RecordFile::default(),
             analysis: None,
@@ -97,6 +100,7 @@ impl Game {
         self.opened = true;
         self.unread = None;
         self.unreadable = None;
+        self.kept = KeptValues::default();
         self.edit(|document| {
             document.open(record);
             document.go_to(if is_over { 0 } else { document.tip() });
@@ -129,7 +133,7 @@ impl Game {
     }
 
     /// The running analysis.
-    pub const fn analysis(&self) -> Option<&GameAnalysis> {
+    pub const fn analysis(&self) -> Option<&RunningAnalysis> {
         self.analysis.as_ref()
     }
 
@@ -210,6 +214,16 @@ impl Game {
         let judge = self.judge.as_ref().filter(|(first, _)| *first == self.document.first_revision());
         let judge = judge.map(|(_, judge)| judge);
         recorded::snapshot(self.document.record(), self.document.last_move(), &self.history, judge)
+    }
+
+    /// Keeps what an engine has shown for a position.
+    pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo) {
+        self.kept.keep(engine, info);
+    }
+
+    /// What an engine has shown for the current position before.
+    pub fn kept(&self, engine: &str) -> Option<&SearchInfo> {
+        self.kept.get(engine, &self.history)
     }
 
     /// Sets who judges the record: its evaluations are shown while the engines are paused.

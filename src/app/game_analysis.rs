@@ -66,7 +66,7 @@ pub enum AnalysisOutcome {
 
 /// A running analysis of a game.
 #[derive(Debug)]
-pub struct GameAnalysis {
+pub struct RunningAnalysis {
     phase: AnalysisPhase,
     options: AnalysisOptions,
     progress: Option<Progress>,
@@ -75,7 +75,7 @@ pub struct GameAnalysis {
     findings: Vec<Finding>,
 }
 
-impl GameAnalysis {
+impl RunningAnalysis {
     /// Creates an analysis, and the effect that starts it.
     pub fn start(document: &Document, options: AnalysisOptions) -> (Self, AnalysisEffect) {
         let effect = AnalysisEffect::Start(document.shared(), Box::new(options.clone()));

@@ -19,8 +19,8 @@ mod test_viewer;
 mod window_handle;
 
 use super::action::AppAction;
-use super::bar::BarId;
 use super::engine_manager::EngineManager;
+use super::ids::BarId;
 use super::model::AppModel;
 use super::preferences::{SettingsWatcher, SharedPreferences};
 use super::viewer::Viewer;

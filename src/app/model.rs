@@ -13,9 +13,10 @@ mod tests;
 mod view_tests;
 
 use super::action::AppAction;
-use super::bar::{Bar, BarId};
-use super::game::{Game, GameId, GameJudge, OpenPlace};
+use super::bar::Bar;
+use super::game::{Game, GameJudge, OpenPlace};
 use super::game_analysis::{AnalysisEffect, AnalysisEvent, AnalysisOutcome};
+use super::ids::{BarId, GameId};
 use super::notices::{Notice, NoticeQueue};
 use super::recent::RecentFiles;
 use super::record_file::{FileEffect, FileEvent, RecordFile, RecoverableRecord};
@@ -405,9 +406,15 @@ impl AppModel {
 
     fn on_snapshot(&mut self, id: EngineId, snapshot: Snapshot) {
         for BarEntry { bar, engines, .. } in &mut self.bars {
-            if let Some(index) = engines.index(id) {
-                return bar.update_engine(index, snapshot);
+            let Some(index) = engines.index(id) else { continue };
+            bar.update_engine(index, snapshot);
+            let game = self.games.iter_mut().find(|(id, _)| *id == bar.game()).map(|(_, game)| game);
+            let report = bar.engines().get(index);
+            let info = report.and_then(|report| Some((&report.name, report.snapshot.search_info.as_ref()?)));
+            if let (Some(game), Some((name, info))) = (game, info) {
+                game.keep(name, info);
             }
+            return;
         }
     }
 

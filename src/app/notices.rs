@@ -1,6 +1,6 @@
 //! The notices of the program, for all windows. No side effects.
 
-use super::bar::BarId;
+use super::ids::BarId;
 use crate::bar::BarNotice;
 use crate::text::{Lang, Message, RecordRemark, Remark};
 use std::collections::VecDeque;

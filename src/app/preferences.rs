@@ -1,27 +1,29 @@
 //! The settings of the running program. Changes apply at once and are written soon after; changes of the files by
 //! other programs are read.
 //!
-//! No file is touched while the [`Preferences`] are locked, except when the user copies, imports or exports a
-//! theme. [`SettingsWatcher`] has a thread that reads and writes. It wakes the windows only if something has changed.
+//! No file is touched while the [`Preferences`] are locked. [`SettingsWatcher`] has a thread that reads and writes, and
+//! [`run_theme_task`] one for each request of the user. They wake the windows only if something has changed.
 
 mod chosen_theme;
 mod settings_sync;
 mod settings_watcher;
+mod theme_task;
 mod watched_file;
 
 use crate::config::{Language, Settings, Theme};
 #[cfg(feature = "gui")]
 use crate::store::InstanceSlot;
-use crate::store::{ImportError, Store, StoreError, ThemeEntry, export_theme};
+use crate::store::{Store, StoreError, ThemeEntry};
 use crate::text::{Lang, Remark};
 use crate::traffic::TrafficLog;
 use chosen_theme::ChosenTheme;
 use settings_sync::SyncPhase;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use watched_file::WatchedFile;
 
 pub use settings_watcher::SettingsWatcher;
+pub use theme_task::{ThemeTask, run_theme_task};
 
 /// The settings of the running program.
 #[derive(Debug)]
@@ -160,46 +162,9 @@ impl Preferences {
         }
     }
 
-    /// The themes, as last listed by [`check_files`](Self::check_files).
+    /// The themes, as last listed by a [`ThemeTask`].
     pub fn themes(&self) -> &[ThemeEntry] {
         &self.themes
-    }
-
-    /// Lists all themes. Called when the user is about to choose one. Clears the last result.
-    pub fn check_files(&mut self) {
-        self.done = None;
-        self.themes = self.store.as_ref().map_or_else(ThemeEntry::shipped, Store::all_themes);
-    }
-
-    /// Copies the theme of this name to one of the user's own, and chooses it.
-    pub fn copy_theme(&mut self, name: &str) {
-        let theme = self.themes.iter().find(|entry| entry.name == name).map(|entry| entry.reading.theme);
-        let added = self.with_store(|store| match theme {
-            Some(theme) => store.add_theme(name, &theme).map_err(|error| Remark::ThemeNotDone((&error).into())),
-            None => Err(Remark::NoTheme(name.to_owned())),
-        });
-        self.take_theme(added, Remark::ThemeCopied);
-    }
-
-    /// Imports a theme file, and chooses the theme.
-    pub fn import_theme(&mut self, path: &Path) {
-        let remark = |error| match error {
-            ImportError::NoTheme(why) => Remark::ThemeUnreadable(path.display().to_string(), why),
-            ImportError::Unreadable(why) => Remark::ThemeNotDone((&why).into()),
-            ImportError::Unwritable(why) => Remark::ThemeNotDone((&why).into()),
-        };
-        let added = self.with_store(|store| store.import_theme(path).map_err(remark));
-        self.take_theme(added, Remark::ThemeImported);
-    }
-
-    /// Exports the theme of this name to a file.
-    pub fn export_theme(&mut self, name: &str, path: &Path) {
-        let theme = self.themes.iter().find(|entry| entry.name == name).map(|entry| entry.reading.theme);
-        self.done = Some(match theme.map(|theme| export_theme(&theme, path)) {
-            Some(Ok(())) => Remark::ThemeExported(path.to_owned()),
-            Some(Err(error)) => Remark::ThemeNotDone((&error).into()),
-            None => Remark::NoTheme(name.to_owned()),
-        });
     }
 
     /// Reports that no file dialog can be shown, and what to do without one.
@@ -228,21 +193,6 @@ impl Preferences {
         let trouble: Vec<_> = self.warnings().cloned().collect();
         let said = std::mem::replace(&mut self.said, trouble.clone());
         trouble.into_iter().filter(|remark| !said.contains(remark)).collect()
-    }
-
-    fn with_store<T>(&self, act: impl FnOnce(&Store) -> Result<T, Remark>) -> Result<T, Remark> {
-        act(self.store.as_ref().ok_or(Remark::NoFolder)?)
-    }
-
-    fn take_theme(&mut self, added: Result<(String, PathBuf), Remark>, said: fn(String, PathBuf) -> Remark) {
-        self.done = Some(match added {
-            Ok((name, path)) => {
-                self.check_files();
-                self.change(|settings| settings.overlay.theme.clone_from(&name));
-                said(name, path)
-            }
-            Err(remark) => remark,
-        });
     }
 
     /// Drops the language of this run once another is set.

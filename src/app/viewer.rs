@@ -1,10 +1,9 @@
 //! The viewer: the model of the application, and the threads and engines that carry out its effects.
 
 use super::action::AppAction;
-use super::bar::BarId;
 use super::effects::analysis::AnalysisThreads;
 use super::effects::files::FileThreads;
-use super::game::GameId;
+use super::ids::{BarId, GameId};
 use super::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo};
 use super::record_file::WakeFn;
 use crate::bar::{BarView, FollowMode};

@@ -1,6 +1,6 @@
 //! `shogibar [FILE]`: the bar, in a window or in the terminal.
 
-use super::output::OutputStream;
+use super::open_reports::OpenReports;
 use super::usage::whole;
 use super::{CliOutcome, LangName, Streams, text};
 use crate::analysis::{AnalysisOptions, create_engines};
@@ -9,19 +9,19 @@ use crate::app::effects::analysis::AnalysisThreads;
 use crate::app::effects::files as file_effects;
 use crate::app::game::OpenPlace;
 use crate::app::model::{AppModel, EngineInfo, MOST_ENGINES};
-use crate::app::viewer::{ReportOpened, StartedEngine, Viewer, ViewerParts};
+use crate::app::viewer::{StartedEngine, Viewer, ViewerParts};
 use crate::app::workspace::Workspace;
 use crate::bar::FollowMode;
 use crate::discovery::{self, FoundEngine};
 use crate::files;
-use crate::kifu::{self, Warning};
+use crate::kifu;
 #[cfg(feature = "gui")]
 use crate::platform;
 use crate::score::Model;
 use crate::session::{RestartPolicy, Session, SessionConfig};
 use crate::store::Store;
 use crate::text::failure::CommandError;
-use crate::text::{ExpectedValue, Lang, Message, record};
+use crate::text::{ExpectedValue, Message, record};
 use crate::threads::lock;
 use crate::traffic::TrafficLog;
 use std::ffi::OsString;
@@ -215,52 +215,6 @@ pub(super) fn run(
         return in_terminal(viewer, &reports, &outside, streams);
     }
     in_window((viewer, log), (arguments, named), (&outside, &reports), streams)
-}
-
-/// What came of opening files, until it is reported on a terminal.
-#[derive(Clone, Default)]
-pub(super) struct OpenReports(Arc<Mutex<Vec<OpenReport>>>);
-
-/// The file, and the warnings of reading it, or why it cannot be read.
-type OpenReport = (PathBuf, Result<Vec<Warning>, Message>);
-
-impl OpenReports {
-    /// Returns the function that takes a report. With `at_once`, it is written at once: there is no line to disturb.
-    fn reporter(&self, at_once: bool, lang: Lang) -> ReportOpened {
-        let reports = self.clone();
-        Box::new(move |path, result| {
-            lock(&reports.0).push((path.to_owned(), result.clone()));
-            if at_once {
-                let (mut err, is_terminal) = (io::stderr(), io::stderr().is_terminal());
-                // Without a standard error, there is nobody to report to.
-                let _closed = reports.write_to(&mut OutputStream::err(&mut err, is_terminal), true, lang);
-            }
-        })
-    }
-
-    /// Writes the warnings so far. Why a file cannot be read is shown by the bar in the terminal.
-    pub(super) fn write(&self, streams: &mut Streams<'_>) -> io::Result<()> {
-        if !lock(&self.0).is_empty() {
-            streams.out.keep_live()?;
-        }
-        self.write_to(&mut streams.err, false, streams.lang)
-    }
-
-    fn write_to(&self, err: &mut OutputStream<'_>, with_failures: bool, lang: Lang) -> io::Result<()> {
-        for (path, result) in std::mem::take(&mut *lock(&self.0)) {
-            match result {
-                Ok(warnings) => {
-                    for warning in warnings {
-                        writeln!(err, "{}:{}", path.display(), record::warning(&warning, lang))?;
-                    }
-                }
-                // The window shows it too, but the user may be looking at the terminal.
-                Err(why) if with_failures => writeln!(err, "shogibar: {}", why.text(lang))?,
-                Err(_) => {}
-            }
-        }
-        Ok(())
-    }
 }
 
 impl OutsideEvent {

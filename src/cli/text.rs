@@ -2,8 +2,8 @@
 
 use super::failure::ErrorLines;
 use super::keys::TerminalKeys;
+use super::open_reports::OpenReports;
 use super::output::cut;
-use super::show::OpenReports;
 use super::{CliOutcome, Streams};
 use crate::app::viewer::Viewer;
 use crate::bar::{BarNotice, BarView, CandidateView, EngineView};

@@ -21,9 +21,16 @@ const PURE: &[&str] = &[
     "options",
     "observer",
     "session",
-    "app/state",
+    "app/action",
+    "app/bar",
+    "app/game",
+    "app/game_analysis",
+    "app/ids",
     "app/model",
+    "app/notices",
+    "app/recent",
     "app/record_file",
+    "app/workspace",
 ];
 /// The exceptions within them, which do the I/O for the rest.
 const SHELLS: &[&str] =

@@ -3,7 +3,7 @@
 use crate::support;
 use shogibar::analysis::{AnalysisEngine, AnalysisOptions, AnalysisScope, AnalysisStage};
 use shogibar::app::effects::analysis::AnalysisThreads;
-use shogibar::app::game_analysis::{AnalysisEffect, AnalysisEvent, AnalysisOutcome, GameAnalysis};
+use shogibar::app::game_analysis::{AnalysisEffect, AnalysisEvent, AnalysisOutcome, RunningAnalysis};
 use shogibar::kifu::{self, NodeId};
 use shogibar::options::Limit;
 use shogibar::process::Program;
@@ -46,7 +46,7 @@ fn builtin() -> AnalysisEngine {
 /// A game, its analysis and the threads that run it.
 struct Fixture {
     document: Document,
-    analysis: Option<GameAnalysis>,
+    analysis: Option<RunningAnalysis>,
     threads: AnalysisThreads,
     /// The message at its end, and whether that is a failure.
     end: Option<(Message, bool)>,
@@ -62,7 +62,7 @@ impl Fixture {
     }
 
     fn begin(&mut self, options: AnalysisOptions) {
-        let (analysis, effect) = GameAnalysis::start(&self.document, options);
+        let (analysis, effect) = RunningAnalysis::start(&self.document, options);
         self.analysis = Some(analysis);
         self.run(effect);
     }
@@ -117,7 +117,7 @@ impl Fixture {
     }
 
     fn is_at(&self, stage: AnalysisStage) -> bool {
-        self.analysis.as_ref().and_then(GameAnalysis::progress).is_some_and(|progress| progress.stage == stage)
+        self.analysis.as_ref().and_then(RunningAnalysis::progress).is_some_and(|progress| progress.stage == stage)
     }
 }
 
@@ -151,7 +151,7 @@ fn searches_positions_of_swings_again() {
         AnalysisEngine { settings: SessionConfig { limit: Limit::Nodes(20), ..builtin().settings }, ..builtin() };
     let mut fixture = Fixture::new(vec![short]);
     let signatures = |fixture: &Fixture| {
-        let running = fixture.analysis.as_ref().map(GameAnalysis::running_engines).unwrap_or_default();
+        let running = fixture.analysis.as_ref().map(RunningAnalysis::running_engines).unwrap_or_default();
         running.into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
     fixture.begin(AnalysisOptions { limit: Limit::Nodes(20), deepen: 5, scope: AnalysisScope::default(), ..options() });

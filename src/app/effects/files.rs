@@ -7,7 +7,7 @@
 mod user_folder;
 mod watcher;
 
-use crate::app::game::GameId;
+use crate::app::ids::GameId;
 use crate::app::record_file::{Disk, FileEffect, FileEvent, SaveJob, SaveRefusal, Saved};
 use crate::app::workspace::Workspace;
 use crate::files::{self, FileStamp, WriteError};

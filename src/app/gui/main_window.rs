@@ -10,7 +10,7 @@ use super::screens::WindowRect;
 use super::{SharedViewer, TITLE, browser, overlay_id};
 use crate::app::action::AppAction;
 use crate::app::engine_manager::{EngineManager, WakeEngines};
-use crate::app::preferences::{Preferences, SharedPreferences};
+use crate::app::preferences::{SharedPreferences, ThemeTask};
 use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
 use crate::text::study::StudyPhrase;
 use crate::text::{self, Lang, WindowWord};
@@ -321,9 +321,9 @@ impl MainWindow {
         let Some((purpose, choice)) = self.dialogs.closed() else { return };
         match purpose {
             DialogPurpose::Engines(purpose) => self.engines.apply_choice(&purpose, choice),
-            DialogPurpose::ImportTheme => self.settings.apply_choice(choice, Preferences::import_theme),
+            DialogPurpose::ImportTheme => self.settings.apply_choice(choice, ThemeTask::Import, &wake(ctx)),
             DialogPurpose::ExportTheme(name) => {
-                self.settings.apply_choice(choice, |kept, path| kept.export_theme(&name, path));
+                self.settings.apply_choice(choice, |path| ThemeTask::Export(name, path), &wake(ctx));
             }
             DialogPurpose::OpenRecord | DialogPurpose::SaveRecord(_) | DialogPurpose::SaveReport(_) => {
                 self.study.apply_choice(&purpose, choice, &wake(ctx));
@@ -379,6 +379,7 @@ fn wake(ctx: &Context) -> WakeEngines {
 mod tests {
     use super::*;
     use crate::app::gui::test_viewer::test_viewer;
+    use crate::app::preferences::Preferences;
     use crate::session;
     use crate::ui::fonts;
     use egui_kittest::Harness;

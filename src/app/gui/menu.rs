@@ -1,7 +1,7 @@
 //! The context menu: in the bar's window if it has room, else in a window of its own.
 
 use super::placement::WindowPlacement;
-use crate::app::game::GameId;
+use crate::app::ids::GameId;
 use crate::config::{Command, CommandContext, Shortcut};
 use crate::text::{Lang, menu_text};
 use crate::ui::shortcut;

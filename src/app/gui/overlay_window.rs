@@ -13,9 +13,10 @@ use super::placement::{LayoutKey, WindowPlacement};
 use super::screens::{Screen, WindowRect};
 use super::{SharedViewer, TITLE, browser, window_handle};
 use crate::app::action::AppAction;
-use crate::app::bar::BarId;
 use crate::app::command_action::command_action;
-use crate::app::game::{Game, GameId};
+use crate::app::game::Game;
+use crate::app::ids::BarId;
+use crate::app::ids::GameId;
 use crate::app::preferences::SharedPreferences;
 use crate::config::{Command, Ground, Layout, Settings};
 use crate::platform;
@@ -430,7 +431,7 @@ impl OverlayWindow {
 
     /// Toggles click-through, and shows how to end it: by a key or, if none works, in the settings. The root then opens
     /// these.
-    fn toggle_click_through(&self, ctx: &Context) {
+    fn toggle_click_through(&mut self, ctx: &Context) {
         self.set(ctx, |settings| settings.window.click_through ^= true);
         let (on, key) = {
             let preferences = lock(&self.setup.preferences);
@@ -438,7 +439,7 @@ impl OverlayWindow {
         };
         if on {
             let has_key = self.setup.keys.has(Command::ClickThrough);
-            self.push(Message::ClicksGoThrough(if has_key { key } else { String::new() }));
+            self.push(ctx, Message::ClicksGoThrough(if has_key { key } else { String::new() }));
         } else {
             self.dismiss();
         }

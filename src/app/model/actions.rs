@@ -1,7 +1,7 @@
 //! The user's actions.
 
 use super::{AppAction, AppEffect, AppModel, Bar, BarId, Game, GameId};
-use crate::app::game_analysis::{AnalysisEffect, GameAnalysis};
+use crate::app::game_analysis::{AnalysisEffect, RunningAnalysis};
 use crate::app::record_file::{PendingAction, Save};
 use crate::kifu::Record;
 use crate::shogi::Position;
@@ -60,7 +60,7 @@ impl AppModel {
             AppAction::Analyse(options) => self.analyse(id, *options),
             AppAction::PauseAnalysis => {
                 let analysing = self.game_mut(id).and_then(|game| game.analysis.as_mut());
-                let effect = analysing.map(GameAnalysis::pause);
+                let effect = analysing.map(RunningAnalysis::pause);
                 self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
             }
             AppAction::EndAnalysis => {
@@ -110,7 +110,7 @@ impl AppModel {
             return;
         }
         let Some(game) = self.game_mut(id) else { return };
-        let (analysis, effect) = GameAnalysis::start(game.document(), options);
+        let (analysis, effect) = RunningAnalysis::start(game.document(), options);
         game.analysis = Some(analysis);
         self.effects.push(AppEffect::Analysis(id, effect));
     }

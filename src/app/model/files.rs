@@ -1,7 +1,7 @@
 //! The files of the model's games: what is asked first, what follows from reading and saving, recovery and quitting.
 
 use super::{AppEffect, AppModel, GameId, RecordFile};
-use crate::app::bar::BarId;
+use crate::app::ids::BarId;
 use crate::app::record_file::{FileEvent, FileTask, PendingAction, RecordEvent, RecoverableRecord};
 use crate::kifu::{self, ReadGames};
 use crate::study::{Document, UnsavedAnswer};

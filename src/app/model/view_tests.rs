@@ -3,7 +3,9 @@
 use super::*;
 use crate::bar::FollowMode;
 use crate::kifu::{self, FoundContent, Record};
+use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::options::{RejectReason, RejectedOption};
+use crate::score::Value;
 use crate::session::{EngineFailure, EngineState, FailureKind, SearchResult};
 use crate::text::{RecordRemark, UnreadableRecord};
 use std::ops::{Deref, DerefMut};
@@ -289,4 +291,38 @@ fn restores_notices_after_a_transient_one() {
     assert_eq!(failure(&state), Some(true), "it was said before, and nobody has dismissed it");
     state.act(AppAction::Step(0));
     assert_eq!(failure(&state), None);
+}
+
+#[test]
+fn keeps_the_values_of_a_move() {
+    let mut state = opened(GAME);
+    let bar = state.page_bar();
+    let info = EngineInfo { name: "a".to_owned(), is_profile: true, candidates: 1, threads: 1 };
+    let (engine, _) = state.add_engine(bar, info);
+    let report = |state: &mut Scene, value: i32, depth: u32| {
+        let history = Arc::clone(state.game(state.page_game()).history());
+        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(depth), pv: Vec::new() };
+        let reached = SearchStats { depth: Some(depth), ..SearchStats::default() };
+        let search_info = Some(SearchInfo { history, candidates: vec![best], stats: reached });
+        let snapshot = Snapshot { search_info, multipv: 1, ..Snapshot::default() };
+        state.update(AppEvent::Snapshot(engine, Box::new(snapshot)));
+    };
+    let shown = |state: &Scene| (state.view().evaluation, state.view().stale);
+    report(&mut state, 100, 20);
+    state.act(AppAction::Step(-1));
+    report(&mut state, 50, 9);
+    state.act(AppAction::Step(1));
+    assert_eq!(shown(&state), ("+100".to_owned(), false), "at once, and not the value of the move before");
+    report(&mut state, 120, 5);
+    assert_eq!(shown(&state).0, "+100", "until the search is as deep again");
+    report(&mut state, 110, 20);
+    assert_eq!(shown(&state).0, "+110");
+    let id = state.page_game();
+    state.edit(id, |document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
+    state.act(AppAction::Step(-1));
+    assert_eq!(shown(&state).0, "+110", "also when the file has grown");
+    state.open(GAME);
+    assert_eq!(shown(&state).0, "+110", "the engine's last value is of this position");
+    state.act(AppAction::Step(-1));
+    assert!(shown(&state).1, "another record has values of its own");
 }

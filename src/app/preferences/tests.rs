@@ -278,12 +278,19 @@ fn uses_the_named_language_until_one_is_set() {
     assert_eq!(lock(&preferences).lang(), Lang::Ja, "or is set in the file");
 }
 
+/// Carries out a request.
+fn run(preferences: &SharedPreferences, task: ThemeTask) {
+    let job = lock(preferences).start_theme_task(task);
+    let result = job.run();
+    lock(preferences).finish_theme_task(result);
+}
+
 #[test]
 fn reloads_the_theme_file() {
     let scratch = Scratch::new("theme");
     scratch.write("[overlay]\ntheme = 'paper'\n");
     let preferences = scratch.open();
-    lock(&preferences).copy_theme("paper");
+    run(&preferences, ThemeTask::Copy("paper".to_owned()));
     let Some(Remark::ThemeCopied(name, path)) = lock(&preferences).last_result().cloned() else {
         panic!("it was copied")
     };
@@ -318,20 +325,20 @@ fn exports_and_imports_a_theme() {
     let preferences = scratch.open();
     let file = scratch.0.folder().join("mine.toml");
     files::make_folder(scratch.0.folder()).unwrap();
-    lock(&preferences).export_theme("broadcast", &file);
+    run(&preferences, ThemeTask::Export("broadcast".to_owned(), file.clone()));
     assert_eq!(lock(&preferences).last_result(), Some(&Remark::ThemeExported(file.clone())));
-    lock(&preferences).import_theme(&file);
+    run(&preferences, ThemeTask::Import(file.clone()));
     assert_eq!(lock(&preferences).settings().overlay.theme, "mine");
     assert_eq!(lock(&preferences).theme(), Theme::shipped("broadcast").unwrap());
-    lock(&preferences).import_theme(&scratch.0.folder().join("none.toml"));
+    run(&preferences, ThemeTask::Import(scratch.0.folder().join("none.toml")));
     assert!(matches!(lock(&preferences).last_result(), Some(Remark::ThemeNotDone(_))));
     files::write_whole(&file, b"\x89PNG").unwrap();
-    lock(&preferences).import_theme(&file);
+    run(&preferences, ThemeTask::Import(file.clone()));
     assert!(matches!(lock(&preferences).last_result(), Some(Remark::ThemeUnreadable(..))));
     assert_eq!(lock(&preferences).settings().overlay.theme, "mine", "what is none is not chosen");
-    lock(&preferences).export_theme("none", &file);
+    run(&preferences, ThemeTask::Export("none".to_owned(), file.clone()));
     assert!(lock(&preferences).last_result().is_some_and(Remark::is_trouble));
-    lock(&preferences).check_files();
+    run(&preferences, ThemeTask::List);
     assert_eq!(lock(&preferences).last_result(), None, "the next time the page is opened that is long ago");
 }
 
@@ -352,7 +359,8 @@ fn resolves_language_and_ground() {
     preferences.change(|settings| settings.general.language = Language::Ja);
     preferences.change(|settings| settings.window.ground = Ground::Chroma);
     assert_eq!((preferences.lang(), preferences.theme().panel.to_string().as_str()), (Lang::Ja, "#00FF00"));
-    preferences.copy_theme("ink");
+    let result = preferences.start_theme_task(ThemeTask::Copy("ink".to_owned())).run();
+    preferences.finish_theme_task(result);
     assert_eq!(preferences.last_result(), Some(&Remark::NoFolder));
     preferences.report_no_dialog();
     assert_eq!(preferences.last_result(), Some(&Remark::NoFolder));

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::app::effects::files::{self as file_effects, FileThreads};
-use crate::app::game::GameId;
+use crate::app::ids::GameId;
 use crate::app::model::StoredFiles;
 use crate::app::test_folder::{TestFolder, wait};
 use crate::files;

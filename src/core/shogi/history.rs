@@ -3,6 +3,7 @@
 use super::sfen::excerpt;
 use super::{IllegalMove, Move, Position, SfenError};
 use std::fmt::Write as _;
+use std::hash::{Hash, Hasher};
 use thiserror::Error;
 
 /// A start position, the moves played from it and the resulting position.
@@ -14,6 +15,13 @@ pub struct History {
     start: Position,
     moves: Vec<Move>,
     now: Position,
+}
+
+/// By the moves alone: games from different starts rarely have the same.
+impl Hash for History {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.moves.hash(state);
+    }
 }
 
 /// The reason why the text of a `position` command cannot be read.

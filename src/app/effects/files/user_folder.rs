@@ -1,7 +1,7 @@
 //! The thread that writes to the user's own folder: autosave copies, the list of recent files, and the workspace.
 
 use super::Listener;
-use crate::app::game::GameId;
+use crate::app::ids::GameId;
 use crate::app::model::StoredFiles;
 use crate::app::record_file::{FileEvent, OriginalFile, RecoverableRecord, UnsavedRecord};
 use crate::app::workspace::Workspace;

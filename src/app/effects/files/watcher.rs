@@ -1,7 +1,7 @@
 //! The thread that watches the record's file.
 
 use super::{Listener, read};
-use crate::app::game::GameId;
+use crate::app::ids::GameId;
 use crate::app::record_file::FileEvent;
 use crate::files::{self, FileStamp};
 use crate::session::Latest;

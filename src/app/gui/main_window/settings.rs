@@ -3,7 +3,7 @@
 use crate::app::engine_manager::WakeEngines;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::hot_keys::HotKeyEvents;
-use crate::app::preferences::{Preferences, SharedPreferences};
+use crate::app::preferences::{SharedPreferences, ThemeTask, run_theme_task};
 use crate::app::system_fonts::SystemFonts;
 use crate::app::updates::UpdateNews;
 use crate::config::{Command, Settings};
@@ -14,7 +14,7 @@ use crate::ui::PaintTheme;
 use crate::ui::settings::{SettingsAction, SettingsPage, SettingsView};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The settings page and what it shows.
@@ -37,7 +37,7 @@ impl SettingsController {
         if lock(&self.preferences).settings().window.click_through && !self.keys.has(Command::ClickThrough) {
             self.page.select_group(SettingGroup::Window);
         }
-        lock(&self.preferences).check_files();
+        self.run(ThemeTask::List, wake);
         self.fonts.start_scan(wake);
     }
 
@@ -96,13 +96,22 @@ impl SettingsController {
     }
 
     /// Applies the result of a theme dialog, where a file was chosen.
-    pub(super) fn apply_choice(&self, choice: DialogResult, act: impl FnOnce(&mut Preferences, &Path)) {
-        let mut preferences = lock(&self.preferences);
+    pub(super) fn apply_choice(
+        &self,
+        choice: DialogResult,
+        task: impl FnOnce(PathBuf) -> ThemeTask,
+        wake: &WakeEngines,
+    ) {
         match choice {
-            DialogResult::Chosen(path) => act(&mut preferences, &path),
+            DialogResult::Chosen(path) => self.run(task(path), wake),
             DialogResult::Nothing => {}
-            DialogResult::NoDialog => preferences.report_no_dialog(),
+            DialogResult::NoDialog => lock(&self.preferences).report_no_dialog(),
         }
+    }
+
+    fn run(&self, task: ThemeTask, wake: &WakeEngines) {
+        let wake = Arc::clone(wake);
+        run_theme_task(&self.preferences, task, move || wake());
     }
 
     /// Applies an action of the page. `before` are the settings it was drawn with: others may have changed them since.
@@ -112,7 +121,7 @@ impl SettingsController {
             SettingsAction::Change(after) => {
                 lock(&self.preferences).change(|stored| stored.apply_changes(before, &after));
             }
-            SettingsAction::CopyTheme(name) => lock(&self.preferences).copy_theme(&name),
+            SettingsAction::CopyTheme(name) => self.run(ThemeTask::Copy(name), &wake),
             SettingsAction::Close => {}
             SettingsAction::ImportTheme => dialogs.open(DialogPurpose::ImportTheme, move || wake()),
             SettingsAction::ExportTheme(name) => dialogs.open(DialogPurpose::ExportTheme(name), move || wake()),

@@ -4,12 +4,13 @@ use crate::analysis::EngineScales;
 use crate::app::action::AppAction;
 use crate::app::command_action::command_action;
 use crate::app::engine_manager::WakeEngines;
-use crate::app::game::{Game, GameId};
-use crate::app::game_analysis::GameAnalysis;
+use crate::app::game::Game;
+use crate::app::game_analysis::RunningAnalysis;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::main_window::MainPage;
 use crate::app::gui::overlay_window::dropped_action;
 use crate::app::gui::{SharedViewer, browser, desktop};
+use crate::app::ids::GameId;
 use crate::app::model::AppModel;
 use crate::app::preferences::SharedPreferences;
 use crate::app::record_file::{self, RecordFile};
@@ -116,7 +117,7 @@ impl StudyController {
             let motion = motion && desktop::may_animate(self.painter, &viewer);
             let judge = {
                 let game = viewer.model().game(page_game);
-                let running = game.analysis().map(GameAnalysis::running_engines).unwrap_or_default();
+                let running = game.analysis().map(RunningAnalysis::running_engines).unwrap_or_default();
                 self.insight.hide_engines(&running);
                 // At most one of them per frame, so that no frame takes long.
                 if !self.rows.update(game.document(), lang) || !self.insight.update(game.document()) {
@@ -129,7 +130,7 @@ impl StudyController {
             let game = model.game(page_game);
             let record_file = game.file();
             let name = record_file.name();
-            let analysis = game.analysis().and_then(GameAnalysis::progress).cloned();
+            let analysis = game.analysis().and_then(RunningAnalysis::progress).cloned();
             let (document, history) = (game.document(), game.history());
             let notice = model.side_notice().or(failure);
             let conflict = record_file.save_conflict().map(|conflict| StudyQuestion::SaveDespite(conflict.text(lang)));

@@ -48,8 +48,9 @@ fn unsupported(limits: DesktopLimits, window: &Window) -> [(bool, Message); 2] {
 
 impl OverlayWindow {
     /// Shows a notice at once, as the result of a user's action.
-    pub(super) fn push(&self, remark: Message) {
+    pub(super) fn push(&mut self, ctx: &Context, remark: Message) {
         self.act(AppAction::Remark(remark));
+        self.time_notice(ctx);
     }
 
     /// Dismisses the current notice early.
@@ -73,15 +74,22 @@ impl OverlayWindow {
     /// Updates the notices once a frame: queues what is new, and dismisses the current one in time.
     pub(super) fn update_notices(&mut self, ctx: &Context) {
         if let Some(message) = self.notices.from_thread.take() {
-            self.push(message);
+            self.push(ctx, message);
         }
         if self.setup.number == 0 {
             self.queue_notices();
         }
+        while self.time_notice(ctx) {
+            self.dismiss();
+        }
+    }
+
+    /// Times the current notice. Returns whether its time is over.
+    fn time_notice(&mut self, ctx: &Context) -> bool {
         let now = ctx.input(|input| input.time);
         let Some(number) = self.timed() else {
             self.notices.until = None;
-            return;
+            return false;
         };
         let until = match self.notices.until {
             Some((known, until)) if known == number => until,
@@ -91,11 +99,8 @@ impl OverlayWindow {
         if now < until {
             // Requested in every frame, as a frame in between cancels it.
             ctx.request_repaint_after(Duration::from_secs_f64(until - now));
-        } else {
-            self.dismiss();
-            // The next one has its own time.
-            self.update_notices(ctx);
         }
+        now >= until
     }
 
     /// Queues the notices about the settings, and drops those about problems that are fixed.

@@ -85,12 +85,12 @@ impl OverlayWindow {
     }
 
     /// Copies a picture of the bar to the clipboard.
-    pub(super) fn copy_picture(&self, ctx: &Context) {
+    pub(super) fn copy_picture(&mut self, ctx: &Context) {
         let copied = Latest::clone(&self.pictures.copied);
         match self.shot(ctx) {
             // Detached: once the program has ended, the copy is of no use.
             Ok(shot) => self.run_in_background(ctx, move || copied.put(shot.picture())).map_or((), Thread::detach),
-            Err(error) => self.push(Message::PictureNotSaved(size_error_text(error))),
+            Err(error) => self.push(ctx, Message::PictureNotSaved(size_error_text(error))),
         }
     }
 
@@ -102,7 +102,7 @@ impl OverlayWindow {
                 let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
                 self.pictures.dialogs.open(DialogPurpose::SavePicture, move || waker.wake());
             }
-            Err(error) => self.push(Message::PictureNotSaved(size_error_text(error))),
+            Err(error) => self.push(ctx, Message::PictureNotSaved(size_error_text(error))),
         }
     }
 
@@ -116,10 +116,10 @@ impl OverlayWindow {
     pub(super) fn poll_pictures(&mut self, ctx: &Context) {
         if let Some(image) = self.pictures.copied.take() {
             ctx.copy_image(image);
-            self.push(Message::PictureCopied);
+            self.push(ctx, Message::PictureCopied);
         }
         if let Some(message) = self.pictures.saved.take() {
-            self.push(message);
+            self.push(ctx, message);
         }
         let Some((purpose, choice)) = self.pictures.dialogs.closed() else { return };
         if purpose == DialogPurpose::OpenRecord {
@@ -138,7 +138,7 @@ impl OverlayWindow {
             DialogResult::Nothing => {}
             DialogResult::NoDialog => match files::free_name(&pictures_folder(), "shogibar", "png") {
                 Some(path) => self.save(ctx, shot, path),
-                None => self.push(Message::PictureNotSaved(pictures_folder().display().to_string().into())),
+                None => self.push(ctx, Message::PictureNotSaved(pictures_folder().display().to_string().into())),
             },
             DialogResult::Chosen(path) => self.save(ctx, shot, path),
         }
@@ -151,13 +151,13 @@ impl OverlayWindow {
     }
 
     /// Runs work on a background thread, and wakes the window when it is done.
-    fn run_in_background(&self, ctx: &Context, work: impl FnOnce() + Send + 'static) -> Option<Thread> {
+    fn run_in_background(&mut self, ctx: &Context, work: impl FnOnce() + Send + 'static) -> Option<Thread> {
         let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
         let thread = threads::spawn("picture", move || {
             work();
             waker.wake();
         });
-        thread.map_err(|error| self.push(Message::PictureNotSaved((&error).into()))).ok()
+        thread.map_err(|error| self.push(ctx, Message::PictureNotSaved((&error).into()))).ok()
     }
 }
 

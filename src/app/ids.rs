@@ -1,0 +1,9 @@
+//! The identities of games and bars.
+
+/// The identity of a game, never reused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId(pub(super) u64);
+
+/// The identity of a bar, never reused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BarId(pub(super) u64);

@@ -1,0 +1,122 @@
+//! Work with theme files that the user requests. It is done without holding the lock.
+
+use super::{Preferences, SharedPreferences};
+use crate::config::Theme;
+use crate::store::{ImportError, Store, ThemeEntry, export_theme};
+use crate::text::Remark;
+use crate::threads::{self, lock};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A request of the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ThemeTask {
+    /// List all themes: the user is about to choose one.
+    List,
+    /// Copy the theme of this name to one of the user's own, and choose it.
+    Copy(String),
+    /// Import a theme file, and choose the theme.
+    Import(PathBuf),
+    /// Export the theme of this name to a file.
+    Export(String, PathBuf),
+}
+
+/// A request with all that it needs.
+#[derive(Debug)]
+pub(super) struct ThemeJob {
+    task: ThemeTask,
+    store: Option<Store>,
+    /// The theme of that name; `None` if there is none.
+    theme: Option<Theme>,
+}
+
+/// What came of a request.
+#[derive(Debug)]
+pub(super) struct ThemeResult {
+    themes: Vec<ThemeEntry>,
+    /// The theme to choose.
+    chosen: Option<String>,
+    /// What to tell the user; `None` clears what was told before.
+    remark: Option<Remark>,
+}
+
+impl ThemeJob {
+    /// Reads and writes the files.
+    pub(super) fn run(self) -> ThemeResult {
+        let Self { task, store, theme } = self;
+        let store = store.as_ref();
+        let done = match &task {
+            ThemeTask::List => Ok((None, None)),
+            ThemeTask::Copy(name) => copy(store, name, theme),
+            ThemeTask::Import(path) => import(store, path),
+            ThemeTask::Export(name, path) => match theme.map(|theme| export_theme(&theme, path)) {
+                Some(Ok(())) => Ok((None, Some(Remark::ThemeExported(path.clone())))),
+                Some(Err(error)) => Err(Remark::ThemeNotDone((&error).into())),
+                None => Err(Remark::NoTheme(name.clone())),
+            },
+        };
+        let (chosen, remark) = done.unwrap_or_else(|why| (None, Some(why)));
+        ThemeResult { themes: store.map_or_else(ThemeEntry::shipped, Store::all_themes), chosen, remark }
+    }
+}
+
+/// The theme to choose, and what to tell the user.
+type Done = Result<(Option<String>, Option<Remark>), Remark>;
+
+fn copy(store: Option<&Store>, name: &str, theme: Option<Theme>) -> Done {
+    let store = store.ok_or(Remark::NoFolder)?;
+    let theme = theme.ok_or_else(|| Remark::NoTheme(name.to_owned()))?;
+    let (name, path) = store.add_theme(name, &theme).map_err(|error| Remark::ThemeNotDone((&error).into()))?;
+    Ok((Some(name.clone()), Some(Remark::ThemeCopied(name, path))))
+}
+
+fn import(store: Option<&Store>, path: &std::path::Path) -> Done {
+    let remark = |error| match error {
+        ImportError::NoTheme(why) => Remark::ThemeUnreadable(path.display().to_string(), why),
+        ImportError::Unreadable(why) => Remark::ThemeNotDone((&why).into()),
+        ImportError::Unwritable(why) => Remark::ThemeNotDone((&why).into()),
+    };
+    let (name, path) = store.ok_or(Remark::NoFolder)?.import_theme(path).map_err(remark)?;
+    Ok((Some(name.clone()), Some(Remark::ThemeImported(name, path))))
+}
+
+impl Preferences {
+    /// Takes what a request needs.
+    pub(super) fn start_theme_task(&self, task: ThemeTask) -> ThemeJob {
+        let theme = match &task {
+            ThemeTask::Copy(name) | ThemeTask::Export(name, _) => {
+                self.themes.iter().find(|entry| entry.name == *name).map(|entry| entry.reading.theme)
+            }
+            ThemeTask::List | ThemeTask::Import(_) => None,
+        };
+        ThemeJob { task, store: self.store.clone(), theme }
+    }
+
+    /// Applies what came of a request.
+    pub(super) fn finish_theme_task(&mut self, result: ThemeResult) {
+        self.themes = result.themes;
+        self.done = result.remark;
+        if let Some(name) = result.chosen {
+            self.change(|settings| settings.overlay.theme = name);
+        }
+    }
+}
+
+/// Carries out a request on another thread, and wakes the windows when it is done.
+pub fn run_theme_task(shared: &SharedPreferences, task: ThemeTask, wake: impl FnOnce() + Send + 'static) {
+    let job = {
+        let mut preferences = lock(shared);
+        preferences.done = None;
+        preferences.start_theme_task(task)
+    };
+    let preferences = Arc::clone(shared);
+    let work = move || {
+        let result = job.run();
+        lock(&preferences).finish_theme_task(result);
+        wake();
+    };
+    match threads::spawn("themes", work) {
+        Ok(thread) => thread.detach(),
+        Err(why) => lock(shared).done = Some(Remark::ThemeNotDone((&why).into())),
+    }
+}
