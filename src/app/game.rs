@@ -226,12 +226,12 @@ impl Game {
         self.kept.get(engine, &self.history)
     }
 
-    /// Sets who judges the record: its evaluations are shown while the engines are paused.
-    pub fn set_judge(&mut self, judge: Option<GameJudge>) {
+    /// Sets who judges the record: its evaluations are shown while the engines are paused. Returns whether that is new.
+    pub fn set_judge(&mut self, judge: Option<GameJudge>) -> bool {
         let judge = judge.map(|judge| (self.document.first_revision(), judge));
-        if self.judge != judge {
-            self.judge = judge;
-        }
+        let is_new = self.judge != judge;
+        self.judge = judge;
+        is_new
     }
 
     /// Sets the language of the screen.

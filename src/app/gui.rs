@@ -306,6 +306,9 @@ impl Windows {
                 self.overlays.insert(*bar, Arc::new(Mutex::new(OverlayWindow::new(setup))));
             }
         }
+        for (number, overlay) in self.overlays.values().enumerate() {
+            lock(overlay).set_number(number);
+        }
         *lock(&self.wakers.bars) = bars.into_iter().map(overlay_id).collect();
     }
 

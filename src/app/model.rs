@@ -277,12 +277,10 @@ impl AppModel {
         self.is_study_open && notice.is_for_the_page()
     }
 
-    /// Sets who judges the game on the study page.
-    pub fn set_judge(&mut self, judge: Option<GameJudge>) {
+    /// Sets who judges the game on the study page. Returns whether that is new.
+    pub fn set_judge(&mut self, judge: Option<GameJudge>) -> bool {
         let game = self.page_game();
-        if let Some(game) = self.game_mut(game) {
-            game.set_judge(judge);
-        }
+        self.game_mut(game).is_some_and(|game| game.set_judge(judge))
     }
 
     /// Applies an event and returns the effects, in order.

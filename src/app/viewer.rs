@@ -3,6 +3,7 @@
 use super::action::AppAction;
 use super::effects::analysis::AnalysisThreads;
 use super::effects::files::FileThreads;
+use super::game::GameJudge;
 use super::ids::{BarId, GameId};
 use super::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo};
 use super::record_file::WakeFn;
@@ -159,10 +160,17 @@ impl Viewer {
         &self.model
     }
 
-    /// Changes the model before its first event, or what is no event: the judge of a record.
+    /// Changes the model before its first event.
     pub fn set_up(&mut self, change: impl FnOnce(&mut AppModel)) {
         change(&mut self.model);
         self.views.clear();
+    }
+
+    /// Sets who judges the game on the study page.
+    pub fn set_judge(&mut self, judge: Option<GameJudge>) {
+        if self.model.set_judge(judge) {
+            self.views.clear();
+        }
     }
 
     /// The names of a bar's running engines, the one that the bar follows first.

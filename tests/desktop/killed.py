@@ -12,12 +12,14 @@ analysed, and now and then one is saved. After `kill -9` between 0.5 and 4 s:
 usage: killed.py PROGRAM TIMES FOLDER [FOLDER for screenshots]
 """
 import ctypes, os, random, re, signal, subprocess, sys, threading, time
-from ctypes import byref, c_int, c_long, c_uint, c_ulong, c_void_p
+from ctypes import c_int, c_uint, c_ulong, c_void_p
 from pathlib import Path
 
 program, times, work = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
 shots = Path(sys.argv[4]) if len(sys.argv) > 4 and sys.argv[4] else None
-LIMIT = 1.0  # s
+LIMIT = 1  # s
+# Points of the study page: the button *Begin* of the analysis, the comment, and *Open it* for one record and for two.
+BEGIN, COMMENT, OPEN_IT = (393, 565), (1110, 565), {1: (808, 138), 2: (852, 138)}
 seed = int(os.environ.get("SEED", random.randrange(10**6)))
 chance = random.Random(seed)
 
@@ -32,6 +34,11 @@ X.XWarpPointer.argtypes = [c_void_p, c_ulong, c_ulong] + [c_int] * 2 + [c_uint] 
 X.XSync.argtypes = [c_void_p, c_int]
 T.XTestFakeKeyEvent.argtypes = T.XTestFakeButtonEvent.argtypes = [c_void_p, c_uint, c_int, c_ulong]
 display = X.XOpenDisplay(None)
+
+
+class NotUp(Exception):
+    pass
+
 
 
 def code(name):
@@ -62,6 +69,12 @@ def found(title):
     words = ["xdotool", "search", "--onlyvisible", "--name", title]
     windows = subprocess.run(words, capture_output=True, text=True).stdout.split()
     return int(windows[0]) if windows else None
+
+
+def within(seconds, succeeds):
+    deadline = time.monotonic() + seconds
+    while not (result := succeeds()) and time.monotonic() < deadline: time.sleep(0.03)
+    return result
 
 
 def shoot(name):
@@ -99,8 +112,9 @@ class Game:
     def __init__(self, path):
         self.path, self.before = path, path.read_bytes()
         self.moves, self.words = GIVEN, 0  # Typed so far.
-        self.edits = []  # (time, "move" or "word", its number)
-        self.saves = []  # The times of Ctrl+S.
+        self.edits = []  # When it was typed, "move" or "word", and its number.
+        self.is_saved = False
+        self.on_disk = (GIVEN, set())
 
 
 def state(text):
@@ -113,188 +127,202 @@ def has(edit, record):
     return number <= record[0] if kind == "move" else number in record[1]
 
 
-# --- one round
-
 class Round:
     def __init__(self, number):
         self.number = number
         self.folder = work / f"round-{number}"
-        self.folder.mkdir()
         self.config = self.folder / "config"
+        self.folder.mkdir()
         self.games = []
         for name in ("a", "b"):
             path = self.folder / f"{name}.kif"
             path.write_bytes(original)
             self.games.append(Game(path))
-        self.wrong = []
-        self.latencies = []
+        self.wrong, self.lost, self.untaken, self.waits = [], [], [], []
+        self.checked = self.saved = self.copied = 0
+        self.is_over = False
 
     def start(self, *arguments):
+        """Starts the program and returns its study page."""
         env = dict(os.environ, SHOGIBAR_CONFIG=str(self.config))
         with open(work / "program.txt", "ab") as out:
             self.process = subprocess.Popen([program, "--study", *arguments], env=env, stdout=out, stderr=out)
-        deadline = time.monotonic() + 30
-        while not (page := found(r"\.kif - Study - Shogibar$")) or not found("^Shogibar$"):
-            if time.monotonic() > deadline or self.process.poll() is not None:
-                shoot(f"{self.number}-not-up")
-                return None
-            time.sleep(0.1)
+        page = within(30, lambda: found("^Shogibar$") and found(r"\.kif - Study - Shogibar$"))
+        if not page:
+            shoot(f"{self.number}-not-up")
+            raise NotUp
         subprocess.run(["xdotool", "windowactivate", "--sync", str(page)], stderr=subprocess.DEVNULL)
         return page
 
     def copies(self):
-        """The autosave copy of each file: its text."""
-        texts = {}
+        """The autosave copies: of each file the copy's path and text."""
+        found = {}
         for of in (self.config / "unsaved").glob("*.kifu.of"):
+            copy = of.with_suffix("")
             try:
-                texts[of.read_text().split("\0")[0]] = of.with_suffix("").read_text()
+                found[of.read_text().split("\0")[0]] = copy, copy.read_text()
             except OSError:  # It was deleted meanwhile.
                 pass
-        return texts
+        return found
+
+    def records(self, game, copies):
+        """The states of a game on the disk. What is in no copy was saved."""
+        texts = [game.path.read_bytes().decode("cp932")]
+        if str(game.path) in copies: texts.append(copies[str(game.path)][1])
+        return [state(text) for text in texts]
 
     def watch(self):
         """Notes how long each edit takes to the disk."""
-        waiting = []
-        seen = {id(game): 0 for game in self.games}
+        seen, waiting = {game: 0 for game in self.games}, []
         while not self.is_over:
-            copies = self.copies()
-            now = time.monotonic()
+            copies, now = self.copies(), time.monotonic()
             for game in self.games:
-                waiting += [(game, edit) for edit in game.edits[seen[id(game)]:]]
-                seen[id(game)] = len(game.edits)
-                text = copies.get(str(game.path))
-                if text is None: text = game.path.read_text("cp932", "replace")
-                record = state(text)
-                for one in [one for one in waiting if one[0] is game and has(one[1], record)]:
+                new = game.edits[seen[game]:]
+                seen[game] += len(new)
+                waiting += [(game, edit) for edit in new]
+                game.on_disk = self.records(game, copies)[-1]
+                for one in [one for one in waiting if one[0] is game and has(one[1], game.on_disk)]:
                     waiting.remove(one)
-                    self.latencies.append(now - one[1][0])
-            time.sleep(0.02)
+                    self.waits.append(now - one[1][0])
+            time.sleep(0.01)
 
     def kill(self):
-        time.sleep(max(0, self.deadline - time.monotonic()))
-        self.engines = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        self.engines += subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True).stdout.split()
+        time.sleep(chance.uniform(0.5, 4))
+        self.engines = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True).stdout.split()
         self.killed = time.monotonic()
-        self.process.send_signal(signal.SIGKILL)
+        self.process.kill()
         self.is_over = True
+
+    def settle(self, game):
+        """Waits for the disk, but not for long. A key in the same frame as Return or Escape may not be taken."""
+        within(0.4, lambda: self.is_over or has(game.edits[-1], game.on_disk))
+
+    def type_move(self, game):
+        # A key that was not taken must not make all later moves illegal.
+        if not game.edits or time.monotonic() - game.edits[-1][0] > LIMIT: game.moves = game.on_disk[0]
+        press(*MOVES[game.moves], "Return")
+        game.moves += 1
+        game.edits.append((time.monotonic(), "move", game.moves))
+        self.settle(game)
+
+    def write_words(self, game, page):
+        # Not a double click, which would choose a word and have it replaced.
+        time.sleep(max(0, self.clicked + 0.4 - time.monotonic()))
+        click(page, *COMMENT)
+        self.clicked = time.monotonic()
+        time.sleep(0.1)
+        press("ctrl+End", pause=0.05)
+        for _ in range(chance.randint(1, 6)):
+            game.words += 1
+            press(*f" e{game.words}")
+            game.edits.append((time.monotonic(), "word", game.words))
+        self.settle(game)
+        # Back to the page.
+        press("Escape", pause=0.1)
 
     def work(self):
         page = self.start(*(str(game.path) for game in self.games))
-        if page is None: return self.wrong.append("the program does not come up")
         time.sleep(0.5)
-        # Both files are read before anything is typed.
+        # Both files are read, and one is analysed.
+        here = chance.choice((0, 1))
         press("ctrl+Next", pause=0.4)
-        press("ctrl+Prior", pause=0.4)
-        here = 0
-        if chance.random() < 0.5:
-            press("ctrl+Next", pause=0.3)
-            here = 1
+        if here == 0: press("ctrl+Prior", pause=0.3)
         press("ctrl+a", pause=0.4)
-        click(page, 393, 565)  # *Begin*
+        click(page, *BEGIN)
+        self.clicked = time.monotonic()
         time.sleep(0.3)
         if self.number == 1: shoot("1-analysing")
-        self.is_over = False
-        self.deadline = time.monotonic() + chance.uniform(0.5, 4)
         threads = [threading.Thread(target=run) for run in (self.watch, self.kill)]
         for thread in threads: thread.start()
         while not self.is_over:
-            game = self.games[here]
-            what = chance.random()
+            game, what = self.games[here], chance.random()
             if what < 0.5:
-                press(*MOVES[game.moves], "Return")
-                game.moves += 1
-                game.edits.append((time.monotonic(), "move", game.moves))
-                time.sleep(0.08)
+                self.type_move(game)
             elif what < 0.8:
-                click(page, 1110, 565)
-                for _ in range(chance.randint(1, 4)):
-                    game.words += 1
-                    press(*f"e{game.words} ")
-                    game.edits.append((time.monotonic(), "word", game.words))
-                time.sleep(0.05)
-                press("Escape")
-                time.sleep(0.05)
-            elif what < 0.92:
-                press("ctrl+Prior" if here else "ctrl+Next")
+                self.write_words(game, page)
+            elif what < 0.93:
+                press("ctrl+Prior" if here else "ctrl+Next", pause=0.1)
                 here = 1 - here
-                time.sleep(0.1)
             else:
-                game.saves.append(time.monotonic())
-                press("ctrl+s")
-                time.sleep(0.05)
-            if self.number == 1 and len(game.edits) == 6: shoot("2-working")
+                game.is_saved = True
+                press("ctrl+s", pause=0.05)
+            # Half of the time the next thing is done before this one is on the disk.
+            time.sleep(chance.choice((0.02, 0.1)))
+            if self.number == 1 and len(game.edits) in range(8, 13): shoot("1-working")
         for thread in threads: thread.join()
         self.process.wait()
 
     def check(self):
-        """Checks what is on the disk. Returns the number of edits that were checked."""
-        checked = 0
         copies = self.copies()
+        self.copied = len(copies)
         for copy in (self.config / "unsaved").glob("*.kifu"):
             if not copy.with_name(copy.name + ".of").exists(): self.wrong.append(f"{copy.name} does not name its file")
         for game in self.games:
-            file = game.path.read_bytes()
-            if file != game.before:
+            game.edits = [edit for edit in game.edits if edit[0] < self.killed]
+            if game.path.read_bytes() != game.before:
                 self.saved += 1
-                if not game.saves: self.wrong.append(f"{game.path.name} was written unasked")
+                if not game.is_saved: self.wrong.append(f"{game.path.name} was written unasked")
                 read = subprocess.run([program, "convert", game.path, "--to", "kifu"], capture_output=True, text=True)
                 if read.returncode or read.stderr: self.wrong.append(f"{game.path.name} is not whole: {read.stderr}")
-            # What is not a copy's is the file's.
-            records = [state(file.decode("cp932", "replace"))] + [state(copies[path]) for path in copies if path == str(game.path)]
-            old = [edit for edit in game.edits if edit[0] <= self.killed - LIMIT]
+            records = self.records(game, copies)
             there = [any(has(edit, record) for record in records) for edit in game.edits]
             last = max((place for place, is_there in enumerate(there) if is_there), default=-1)
-            checked += len(old)
-            untaken = [edit for edit, is_there in zip(game.edits[:last], there) if not is_there]
-            self.untaken += len(untaken)
-            for _, kind, number in untaken: print(f"killed.py: round {self.number}: not taken: {game.path.name}: {kind} {number}", file=sys.stderr); print([e[1:] for e in game.edits], copies, file=sys.stderr)
-            for edit in game.edits[last + 1:len(old)]:
-                age = self.killed - edit[0]
-                self.lost.append(f"{game.path.name}: {edit[1]} {edit[2]}, {age:.2f} s before the kill")
+            old = [edit for edit in game.edits if edit[0] <= self.killed - LIMIT]
+            self.checked += len(old)
+            name = lambda edit: f"{game.path.name}: {edit[1]} {edit[2]}, {self.killed - edit[0]:.2f} s before the kill"
+            self.untaken += [name(edit) for edit, is_there in zip(game.edits[:max(last, 0)], there) if not is_there]
+            self.lost += [name(edit) for edit in game.edits[last + 1:len(old)]]
         workspace = (self.config / "workspace.toml").read_text()
         if any(f'path = "{game.path}"' not in workspace for game in self.games):
             self.wrong.append("the workspace does not list both games")
-        return checked, copies
+        return copies
 
     def restart(self, copies):
+        """Starts the program again, and recovers what was not saved."""
         page = self.start()
-        if page is None: return self.wrong.append("the program does not come up again")
         time.sleep(0.5)
-        if self.number <= 2: shoot(f"{self.number}-3-again")
+        if self.number <= 3: shoot(f"{self.number}-again")
+        if copies:
+            click(page, *OPEN_IT[len(copies)])
+            texts = lambda copies: {path: text for path, (_, text) in copies.items()}
+            is_back = lambda: all(copy.stem.split("-")[0] == str(self.process.pid) for copy, _ in self.copies().values()) \
+                and texts(self.copies()) == texts(copies)
+            if not within(5, is_back):
+                shoot(f"{self.number}-not-recovered")
+                self.wrong.append("what was not saved does not come back")
+            if self.number <= 3: shoot(f"{self.number}-recovered")
         self.process.terminate()
         self.process.wait()
 
-    saved = untaken = 0
-    lost = ()
-
     def run(self):
-        self.lost = []
-        self.work()
-        if self.wrong: return 0
-        checked, copies = self.check()
-        left = [pid for pid in set(self.engines) if Path(f"/proc/{pid}").exists()]
-        self.restart(copies)
-        self.left = [pid for pid in left if Path(f"/proc/{pid}").exists()]
-        return checked
+        try:
+            self.work()
+            copies = self.check()
+            self.restart(copies)
+            # An engine ends once its input does.
+            if not within(10, lambda: not any(Path(f"/proc/{pid}").exists() for pid in self.engines)):
+                self.wrong.append("engines are left behind")
+        except NotUp:
+            self.wrong.append("the program does not come up")
+        finally:
+            if self.process.poll() is None: self.process.kill()
+        for what in self.lost: print(f"killed: round {self.number}: lost: {what}", file=sys.stderr)
+        for what in self.wrong: print(f"killed: round {self.number}: {what}", file=sys.stderr)
 
 
-position = "startpos moves " + " ".join(map(usi, MOVES[:GIVEN]))
-(work / "game.usi").write_text(position + "\n")
-original = subprocess.run([program, "convert", str(work / "game.usi"), "--to", "kif"], check=True, capture_output=True).stdout
-print(f"killed.py: seed {seed}", file=sys.stderr)
-
-totals = dict(edits=0, checked=0, saved=0, untaken=0, left=0)
-lost, wrong, latencies = [], [], []
+(work / "game.usi").write_text("startpos moves " + " ".join(usi(move) for move in MOVES[:GIVEN]))
+original = subprocess.run([program, "convert", work / "game.usi", "--to", "kif"], check=True, capture_output=True).stdout
+print(f"killed: seed {seed}", file=sys.stderr)
+rounds = []
 for number in range(1, times + 1):
-    one = Round(number)
-    totals["checked"] += one.run()
-    totals["edits"] += sum(len(game.edits) for game in one.games)
-    totals["saved"] += one.saved
-    totals["untaken"] += one.untaken
-    totals["left"] += len(getattr(one, "left", ()))
-    latencies += one.latencies
-    lost += [f"round {number}, {what}" for what in one.lost]
-    wrong += [f"round {number}, {what}" for what in one.wrong]
-    for what in [*one.lost, *one.wrong]: print(f"killed.py: round {number}: {what}", file=sys.stderr)
-print(totals, len(latencies), max(latencies), sorted(latencies)[len(latencies)//2])
-sys.exit(bool(lost or wrong))
+    rounds.append(Round(number))
+    rounds[-1].run()
+total = lambda count: sum(count(one) for one in rounds)
+waits = sorted(wait for one in rounds for wait in one.waits)
+print(f"killed {times} times: of {total(lambda one: sum(len(game.edits) for game in one.games))} edits "
+      f"{total(lambda one: one.checked)} were made more than {LIMIT:.0f} s before; {total(lambda one: len(one.lost))} of them are lost")
+print(f"{total(lambda one: one.copied)} autosave copies, {total(lambda one: one.saved)} saved files; "
+      f"{total(lambda one: len(one.untaken))} edits the page did not take")
+if waits:
+    print(f"from the last key of an edit to the disk: {1000 * waits[len(waits) // 2]:.0f} ms, at most {1000 * waits[-1]:.0f} ms")
+sys.exit(any(one.lost or one.wrong for one in rounds))

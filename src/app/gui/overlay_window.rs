@@ -197,6 +197,11 @@ impl OverlayWindow {
         lock(&self.setup.viewer).act(self.setup.bar, action);
     }
 
+    /// Sets the number of bars before it.
+    pub(super) const fn set_number(&mut self, number: usize) {
+        self.setup.number = number;
+    }
+
     /// Has a page of the main window opened.
     pub(super) const fn want(&mut self, page: MainPage) {
         self.wanted = Some(page);

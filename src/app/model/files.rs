@@ -186,6 +186,10 @@ impl AppModel {
                 RecordEvent::Notice(message) => self.notices.set_result(&message, self.bar_of(id), false),
                 RecordEvent::Problem(message) => {
                     self.show_problem(id, &message);
+                    if let Some(game) = self.game_mut(id).filter(|game| game.unreadable().is_some()) {
+                        // The tab stays, and it is tried again when the game is shown the next time.
+                        game.unread.clone_from(&path);
+                    }
                     self.effects.extend(path.clone().map(|path| AppEffect::ReportOpened(path, Err(message))));
                 }
             }

@@ -294,6 +294,24 @@ fn asks_about_each_changed_game_before_the_end() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_is_tried_again() {
+    let scratch = TestFolder::new();
+    let [first, second] = ["a.csa", "b.csa"].map(|name| scratch.0.join(name));
+    let start: StartEngine = Box::new(|_, _| anyhow::bail!("there is none"));
+    let mut viewer = viewer_of(Some(&scratch.store()), (Vec::new(), FollowMode::One(0)), start);
+    scratch.file("a.csa", CSA);
+    act(&mut viewer, &AppAction::OpenAll(vec![first, second.clone()]));
+    act(&mut viewer, &AppAction::NextGame(1));
+    wait(&mut viewer, |viewer| !viewer.model().is_opening());
+    assert!(said(&mut viewer).contains("b.csa") && game(&viewer).path() == Some(second.as_path()));
+    scratch.file("b.csa", CSA);
+    act(&mut viewer, &AppAction::NextGame(1));
+    act(&mut viewer, &AppAction::NextGame(-1));
+    wait(&mut viewer, |viewer| file(viewer).path() == Some(second.as_path()));
+    assert_eq!(game(&viewer).document().line().len(), 3);
+}
+
+#[test]
 fn restores_the_games_and_bars_of_the_last_run() {
     let scratch = TestFolder::new();
     let files = ["a.csa", "b.csa"].map(|name| scratch.file(name, CSA));

@@ -125,7 +125,7 @@ impl StudyController {
                 }
                 self.insight.judge().map(|judge| (self.insight.review().evaluators().clone(), judge.clone()))
             };
-            viewer.set_up(|model| model.set_judge(judge));
+            viewer.set_judge(judge);
             let model = viewer.model();
             let game = model.game(page_game);
             let record_file = game.file();
