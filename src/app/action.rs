@@ -50,8 +50,8 @@ pub enum AppAction {
     SaveAs(PathBuf),
     /// Save the record to a path that the user typed. An existing file is replaced only if the user confirms it.
     SaveChecked(PathBuf),
-    /// Answer the question about unsaved changes.
-    Answer(UnsavedAnswer),
+    /// Answer the question of a game about unsaved changes.
+    Answer(GameId, UnsavedAnswer),
     /// Recover all recoverable records, each as a game of its own, or discard them.
     Recover(bool),
     /// Start an analysis of the whole game.

@@ -9,7 +9,7 @@ use super::notices::Notice;
 use super::record_file::RecordFile;
 use crate::analysis::{Evaluator, Evaluators};
 use crate::bar::{self, Ending};
-use crate::kifu::Record;
+use crate::kifu::{NodeId, Record};
 use crate::observer::SearchInfo;
 use crate::session::Snapshot;
 use crate::shogi::{Color, History};
@@ -33,6 +33,8 @@ pub struct OpenPlace {
     pub game: usize,
     /// The number of moves to the position; `None` for the last one of a game in progress, and the first of another.
     pub ply: Option<usize>,
+    /// The moves to the position in USI, if it is in a variation.
+    pub line: String,
 }
 
 /// A game.
@@ -139,7 +141,7 @@ impl Game {
 
     /// The path of the file, also if it is not read yet.
     pub fn path(&self) -> Option<&Path> {
-        self.unread.as_deref().or_else(|| self.file.opening_path()).or_else(|| self.file.path())
+        self.unread.as_deref().or_else(|| self.file.requested_path()).or_else(|| self.file.path())
     }
 
     /// A short title: the file's name, or else the players, with control characters made visible.
@@ -170,7 +172,7 @@ impl Game {
         done
     }
 
-    /// Runs a change of the record by its file or its analysis.
+    /// Works on the file, with the record as it is.
     pub(super) fn with_file<T>(&mut self, work: impl FnOnce(&mut RecordFile, &Document) -> T) -> T {
         work(&mut self.file, &self.document)
     }
@@ -203,6 +205,29 @@ impl Game {
         self.edit(|document| document.go_to(ply));
     }
 
+    /// Goes to the position that is reached by these moves in USI, as far as the record has them.
+    pub(super) fn go_along(&mut self, line: &str) {
+        let record = self.document.record();
+        let next = |node: NodeId, word: &str| {
+            record.children(node).find(|child| record.node(*child).mv().is_some_and(|mv| mv.to_string() == word))
+        };
+        let mut node = NodeId::START;
+        for word in line.split_whitespace() {
+            let Some(child) = next(node, word) else { break };
+            node = child;
+        }
+        self.edit(|document| document.go(node));
+    }
+
+    /// The moves to the current position in USI if it is in a variation; else empty.
+    pub(super) fn variation(&self) -> String {
+        let (record, node) = (self.document.record(), self.document.last_move());
+        if node == NodeId::START || record.main_line().any(|main| main == node) {
+            return String::new();
+        }
+        self.history.moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
     /// Goes forward by so many moves, or back, within the game.
     pub fn step(&mut self, moves: i32) {
         let (distance, ply) = (usize::try_from(moves.unsigned_abs()).unwrap_or(usize::MAX), self.document.place());
@@ -219,6 +244,11 @@ impl Game {
     /// Keeps what an engine has shown for a position.
     pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo) {
         self.kept.keep(engine, info);
+    }
+
+    /// Forgets what an engine has shown.
+    pub(super) fn forget_values(&mut self, engine: &str) {
+        self.kept.forget(engine);
     }
 
     /// What an engine has shown for the current position before.

@@ -20,7 +20,7 @@ mod window_handle;
 
 use super::action::AppAction;
 use super::engine_manager::EngineManager;
-use super::ids::BarId;
+use super::ids::{BarId, GameId};
 use super::model::AppModel;
 use super::preferences::{SettingsWatcher, SharedPreferences};
 use super::viewer::Viewer;
@@ -28,7 +28,7 @@ use crate::config::{Command, Keys};
 use crate::platform;
 use crate::store::InstanceSlot;
 use crate::text::Message;
-use crate::threads::lock;
+use crate::threads::{self, lock};
 use crate::ui::overlay::FramePacer;
 use crate::ui::{ViewportWaker, fonts};
 use desktop::DesktopLimits;
@@ -40,7 +40,7 @@ use hot_keys::HotKeys;
 use main_window::{CloseState, MainPage, MainWindow};
 use overlay_window::{OverlayRequest, OverlaySetup, OverlayWindow};
 use screens::Screen;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -215,8 +215,8 @@ struct Windows {
     icon: Arc<IconData>,
     preferences: SharedPreferences,
     keys: HotKeys,
-    /// Whether the user was being asked about the record at the last frame.
-    has_asked: bool,
+    /// The games that asked the user something at the last frame.
+    asking: BTreeSet<GameId>,
     /// The system font in use, if any.
     font: Option<String>,
     /// The slot of this instance among the running ones.
@@ -235,7 +235,7 @@ impl Windows {
         (display, frames): (WindowContent, Arc<FrameMeter>),
     ) -> Self {
         let WindowsSetup { engine_manager, preferences, candidates, studies: opens_study } = opening;
-        let waker = wakers.clone();
+        let (waker, bars_waker) = (wakers.clone(), wakers.clone());
         let wake = move || waker.wake_all();
         let watcher = SettingsWatcher::start(&preferences, wake.clone());
         let limits = DesktopLimits::here();
@@ -252,6 +252,7 @@ impl Windows {
             viewer: Arc::clone(&viewer),
             bar: lock(&viewer).model().page_bar(),
             number: 0,
+            wake: Arc::new(move || bars_waker.wake()),
             preferences: Arc::clone(&preferences),
             screens: display.screens,
             candidates,
@@ -271,7 +272,7 @@ impl Windows {
             icon: window_handle::icon(),
             preferences,
             keys,
-            has_asked: false,
+            asking: BTreeSet::new(),
             font,
             slot,
             was_through_at_start,
@@ -298,7 +299,11 @@ impl Windows {
         if self.overlays.keys().eq(&bars) {
             return;
         }
-        self.overlays.retain(|bar, _| bars.contains(bar));
+        let closed: Vec<_> = self.overlays.keys().filter(|bar| !bars.contains(bar)).copied().collect();
+        // Its last picture may still be written.
+        for bar in closed {
+            threads::drop_in_background(self.overlays.remove(&bar));
+        }
         for (number, bar) in bars.iter().enumerate() {
             if !self.overlays.contains_key(bar) {
                 let others = self.setup.others + number;
@@ -426,16 +431,15 @@ impl Windows {
         let (asks, is_over) = {
             let mut viewer = lock(&self.viewer);
             viewer.update();
-            (viewer.model().has_question(), viewer.is_over())
+            (viewer.model().asking().clone(), viewer.is_over())
         };
         // A question that comes of a save or of reading a file is asked on the study page.
-        if asks
-            && !self.has_asked
+        if !asks.is_subset(&self.asking)
             && let Some(overlay) = self.overlay()
         {
             lock(&overlay).open_study(ctx);
         }
-        self.has_asked = asks;
+        self.asking = asks;
         self.draw_covered(ctx);
         let closes = ctx.input(|input| input.viewport().close_requested());
         if is_over && !closes {

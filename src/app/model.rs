@@ -224,9 +224,14 @@ impl AppModel {
         Some((self.recoverable.len(), name.map(|name| visible(&name.to_string_lossy()).into_owned())))
     }
 
-    /// Whether the user is being asked anything about a record.
-    pub fn has_question(&self) -> bool {
-        !self.asking.is_empty()
+    /// The games that ask the user something about their records.
+    pub const fn asking(&self) -> &BTreeSet<GameId> {
+        &self.asking
+    }
+
+    /// Whether a game is open.
+    pub fn has_game(&self, id: GameId) -> bool {
+        self.games.iter().any(|(known, _)| *known == id)
     }
 
     /// Whether a file is being read.
@@ -258,7 +263,8 @@ impl AppModel {
     pub fn bar_view(&self, id: BarId) -> BarView {
         let bar = self.bar(id);
         let game = self.game(bar.game());
-        let notice = self.notices_on(id).find(|notice| !self.is_on_page(notice)).map(|notice| notice.text(self.lang));
+        let is_on_page = |notice: &&Notice| id == self.page_bar && self.is_on_page(notice);
+        let notice = self.notices_on(id).find(|notice| !is_on_page(notice)).map(|notice| notice.text(self.lang));
         bar.view(game, notice.as_ref(), self.lang)
     }
 
@@ -285,6 +291,9 @@ impl AppModel {
 
     /// Applies an event and returns the effects, in order.
     pub fn update(&mut self, event: AppEvent) -> Vec<AppEffect> {
+        if self.quits {
+            return Vec::new();
+        }
         let is_snapshot = matches!(event, AppEvent::Snapshot(..));
         match event {
             AppEvent::Action(bar, action) => self.act(bar, action),
@@ -295,13 +304,16 @@ impl AppModel {
             AppEvent::SettingsProblems(problems) => {
                 self.notices.drop_fixed(Some(&problems), !self.recoverable.is_empty());
             }
-            AppEvent::Notice(message) => self.notices.set_result(&message, None, false),
+            AppEvent::Notice(message) => self.notices.set_result(&message, self.page_bar, false),
         }
         self.finish(is_snapshot)
     }
 
     /// Runs a change of a game's record, and returns its result and the effects.
     pub fn edit<T>(&mut self, id: GameId, work: impl FnOnce(&mut Document) -> T) -> (Option<T>, Vec<AppEffect>) {
+        if self.quits {
+            return (None, Vec::new());
+        }
         let done = self.game_mut(id).map(|game| game.edit(work));
         (done, self.finish(false))
     }
@@ -314,7 +326,8 @@ impl AppModel {
                 self.show_record(id, record);
                 self.go_to_open_place(id);
                 if let Some(first) = warnings.first() {
-                    self.notices.set_result(&Message::RecordWarnings(warnings.len(), first.clone()), None, false);
+                    let message = Message::RecordWarnings(warnings.len(), first.clone());
+                    self.notices.set_result(&message, self.page_bar, false);
                 }
                 warnings
             }
@@ -332,6 +345,10 @@ impl AppModel {
             for id in games {
                 self.finish_game(id);
             }
+            if !self.quits && !self.games.iter().any(|(_, game)| game.file.delays_quit()) {
+                // The user has done something else: nothing that was agreed to holds any longer.
+                self.quitting = None;
+            }
             self.show_question();
             self.set_targets();
             self.store_workspace();
@@ -348,6 +365,10 @@ impl AppModel {
         if let Some(analysis) = game.analysis.take() {
             game.edit(|document| analysis.restore_findings(document));
             game.analysis = Some(analysis);
+        }
+        if game.document().is_changed() {
+            // The user works on the record that is there.
+            game.unread = None;
         }
         let revision = game.document().revision();
         if std::mem::replace(&mut game.autosaved_revision, revision) != revision {
@@ -424,8 +445,8 @@ impl AppModel {
                 game.analysis = Some(analysis);
                 self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
             }
-            AnalysisOutcome::Done(message) => self.notices.set_result(&message, None, false),
-            AnalysisOutcome::Failed(message) => self.notices.set_result(&message, None, true),
+            AnalysisOutcome::Done(message) => self.notices.set_result(&message, self.bar_of_or_page(id), false),
+            AnalysisOutcome::Failed(message) => self.notices.set_result(&message, self.bar_of_or_page(id), true),
             AnalysisOutcome::Ended => {}
         }
     }
@@ -435,8 +456,13 @@ impl AppModel {
         let is_unreadable = matches!(why, Message::RecordUnreadable(..));
         let stays = is_unreadable && self.game_mut(id).is_some_and(|game| game.set_unreadable(why));
         if !stays {
-            self.notices.set_result(why, self.bar_of(id), true);
+            self.notices.set_result(why, self.bar_of_or_page(id), true);
         }
+    }
+
+    /// The bar for the notices of a game.
+    fn bar_of_or_page(&self, game: GameId) -> BarId {
+        self.bar_of(game).unwrap_or(self.page_bar)
     }
 
     /// The bar that shows a game.

@@ -3,7 +3,7 @@
 use super::ids::BarId;
 use crate::bar::BarNotice;
 use crate::text::{Lang, Message, RecordRemark, Remark};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 /// A notice.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,16 +52,16 @@ pub struct NoticeQueue {
     current: Option<TimedNotice>,
     /// Those that wait for it.
     waiting: VecDeque<Message>,
-    /// The result of the user's last action.
-    result: Option<Notice>,
+    /// The result of the user's last action on each bar.
+    results: BTreeMap<BarId, Notice>,
     /// The number of timed notices so far.
     count: u64,
 }
 
 impl NoticeQueue {
-    /// Sets the result of the user's last action.
-    pub(super) fn set_result(&mut self, message: &Message, bar: Option<BarId>, failure: bool) {
-        self.result = Some(Notice { message: message.clone(), bar, failure });
+    /// Sets the result of the user's last action on a bar.
+    pub(super) fn set_result(&mut self, message: &Message, bar: BarId, failure: bool) {
+        self.results.insert(bar, Notice { message: message.clone(), bar: Some(bar), failure });
     }
 
     /// Shows a notice at once, for some seconds.
@@ -112,34 +112,45 @@ impl NoticeQueue {
         self.current = None;
     }
 
-    /// Dismisses what is shown. Returns whether there was anything.
-    pub(super) fn dismiss(&mut self) -> bool {
-        let seen = (self.current.take(), self.result.take());
-        seen.0.is_some() || seen.1.is_some()
+    /// Dismisses what a bar shows: the user has seen it. Returns whether there was anything.
+    pub(super) fn dismiss(&mut self, bar: BarId) -> bool {
+        let is_here = |current: &mut TimedNotice| current.notice.bar.is_none_or(|shown| shown == bar);
+        let current = self.current.take_if(is_here);
+        self.results.remove(&bar).is_some() || current.is_some()
     }
 
     /// Dismisses the transient notice of the study page; an error behind it stays.
-    pub(super) fn dismiss_transient(&mut self) {
+    pub(super) fn dismiss_transient(&mut self, bar: BarId) {
         let is_transient = |notice: &Notice| !notice.failure && notice.message.is_transient();
         match &self.current {
             Some(current) if current.notice.is_for_the_page() => {
                 self.current.take_if(|current| is_transient(&current.notice));
             }
-            _ => _ = self.result.take_if(|result| result.is_for_the_page() && is_transient(result)),
+            _ if self.results.get(&bar).is_some_and(|result| result.is_for_the_page() && is_transient(result)) => {
+                self.results.remove(&bar);
+            }
+            _ => {}
         }
     }
 
-    /// Dismisses the notice that a file has changed elsewhere, as the change is loaded now.
-    pub(super) fn mark_current(&mut self) {
-        let is_about_change = |notice: &mut Notice| match &notice.message {
+    /// Dismisses the notice of a bar that a file has changed elsewhere, as the change is loaded now.
+    pub(super) fn dismiss_change(&mut self, bar: BarId) {
+        let is_about_change = |notice: &Notice| match &notice.message {
             Message::Record(remark) => matches!(**remark, RecordRemark::ChangedElsewhere(_)),
             _ => false,
         };
-        self.result.take_if(is_about_change);
+        if self.results.get(&bar).is_some_and(is_about_change) {
+            self.results.remove(&bar);
+        }
+    }
+
+    /// Drops the notices of a bar that is closed.
+    pub(super) fn close(&mut self, bar: BarId) {
+        self.dismiss(bar);
     }
 
     /// The notices to show, the most important first.
     pub(super) fn all(&self) -> impl Iterator<Item = &Notice> {
-        self.current.iter().map(|current| &current.notice).chain(&self.result)
+        self.current.iter().map(|current| &current.notice).chain(self.results.values())
     }
 }

@@ -44,6 +44,8 @@ pub struct Preferences {
     is_broken: bool,
     theme: ChosenTheme,
     themes: Vec<ThemeEntry>,
+    /// The number of requests about themes so far.
+    theme_tasks: u64,
     /// The problems of reading the settings.
     reading: Vec<Remark>,
     /// The backup of a file that was invalid TOML.
@@ -83,6 +85,7 @@ impl Preferences {
             is_broken: false,
             theme: ChosenTheme::load(None, Theme::DEFAULT),
             themes: ThemeEntry::shipped(),
+            theme_tasks: 0,
             reading: Vec::new(),
             backup: None,
             writing: None,

@@ -266,6 +266,30 @@ impl RecordFile {
         matches!(self.task, FileTask::Saving { .. })
     }
 
+    /// Whether the end of the program waits for an answer, or for a save.
+    pub fn delays_quit(&self) -> bool {
+        let pending = match &self.task {
+            FileTask::AskingUnsaved(pending) => Some(pending),
+            FileTask::Saving { pending, .. } | FileTask::AskingSave { pending, .. } => pending.as_ref(),
+            FileTask::Idle | FileTask::Opening { .. } => None,
+        };
+        pending.is_some_and(|pending| pending.action == PendingAction::Quit)
+    }
+
+    /// The file that is being opened, as the user knows it: that of the record in an autosave copy, if it has one.
+    pub fn requested_path(&self) -> Option<&Path> {
+        let FileTask::Opening { path, original, .. } = &self.task else { return None };
+        match original {
+            Some(original) => Some(&original.path),
+            None => Some(path.as_path()).filter(|path| !self.is_copy(path)),
+        }
+    }
+
+    /// Whether a path is that of an autosave copy. A copy never becomes the record's file, whichever program it is of.
+    fn is_copy(&self, path: &Path) -> bool {
+        self.autosave_folder.as_deref().is_some_and(|folder| path.starts_with(folder))
+    }
+
     /// Whether the user is being asked because the program is to end.
     pub fn is_quitting(&self) -> bool {
         matches!(&self.task, FileTask::AskingUnsaved(pending) if pending.action == PendingAction::Quit)
@@ -304,7 +328,10 @@ impl RecordFile {
             self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
             return None;
         }
-        self.task = FileTask::Idle;
+        // A file goes on being read until the program ends, as the user may stay.
+        if action != PendingAction::Quit {
+            self.task = FileTask::Idle;
+        }
         Some(action)
     }
 
@@ -447,8 +474,7 @@ impl RecordFile {
             self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
             return None;
         }
-        // A copy never becomes the record's file, whichever program it belongs to.
-        if self.autosave_folder.as_deref().is_some_and(|folder| path.starts_with(folder)) {
+        if self.is_copy(&path) {
             return self.set_recovered(path, original.as_ref(), read);
         }
         let (record, warnings) = self.set_opened(&path, read, stamp)?;

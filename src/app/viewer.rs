@@ -7,6 +7,7 @@ use super::game::GameJudge;
 use super::ids::{BarId, GameId};
 use super::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo};
 use super::record_file::WakeFn;
+use super::workspace::Workspace;
 use crate::bar::{BarView, FollowMode};
 use crate::files::FileLock;
 use crate::kifu::Warning;
@@ -35,7 +36,7 @@ pub struct StartedEngine {
     pub session: Session,
 }
 
-/// Starts an engine by its name. The number says how many engines run at once. Slow: it reads the user's engines and
+/// Starts an engine by its name; the default one if that is empty. The number says how many engines run at once. Slow: it reads the user's engines and
 /// looks for the program.
 pub type StartEngine = Box<dyn Fn(&str, usize) -> anyhow::Result<StartedEngine> + Send>;
 
@@ -166,6 +167,12 @@ impl Viewer {
         self.views.clear();
     }
 
+    /// Restores the games and further bars of the last run.
+    pub fn restore(&mut self, workspace: &Workspace) {
+        let effects = self.model.restore(workspace);
+        self.run_all(effects);
+    }
+
     /// Sets who judges the game on the study page.
     pub fn set_judge(&mut self, judge: Option<GameJudge>) {
         if self.model.set_judge(judge) {
@@ -209,7 +216,7 @@ impl Viewer {
     }
 
     /// Carries out effects, and what follows from them at once.
-    pub fn run_all(&mut self, effects: Vec<AppEffect>) {
+    fn run_all(&mut self, effects: Vec<AppEffect>) {
         self.views.clear();
         let mut effects = VecDeque::from(effects);
         while let Some(effect) = effects.pop_front() {
@@ -349,7 +356,7 @@ impl Viewer {
         self.model.quits() || self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Whether the evaluation of the first bar's position is final, as of the last [`view`](Self::view).
+    /// Whether the evaluations of all bars are final, as of the last [`update`](Self::update).
     pub fn is_settled(&self) -> bool {
         let model = &self.model;
         let is_done = model.bars().all(|(_, bar)| bar.is_search_done(model.game(bar.game())));

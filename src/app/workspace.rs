@@ -26,6 +26,9 @@ pub struct WorkspaceGame {
     /// The number of moves to the position; `None` at the last one, so that a growing game is followed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
+    /// The moves to the position in USI, if it is in a variation.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub line: String,
 }
 
 /// A bar.
@@ -64,8 +67,13 @@ mod tests {
         let workspace = Workspace {
             page: 1,
             games: vec![
-                WorkspaceGame { path: "/棋譜/名人戦 \"1\".kif".into(), game: 2, ply: Some(42) },
-                WorkspaceGame { path: "C:\\a.csa".into(), game: 0, ply: None },
+                WorkspaceGame {
+                    path: "/棋譜/名人戦 \"1\".kif".into(),
+                    game: 2,
+                    ply: Some(42),
+                    line: "7g7f 3c3d".to_owned(),
+                },
+                WorkspaceGame { path: "C:\\a.csa".into(), game: 0, ply: None, line: String::new() },
             ],
             bars: vec![
                 WorkspaceBar { game: Some(0), engines: vec!["水匠".to_owned(), "builtin".to_owned()], follow: None },

@@ -5,7 +5,7 @@ use super::output::OutputStream;
 use crate::app::viewer::ReportOpened;
 use crate::kifu::Warning;
 use crate::text::{Lang, Message, record};
-use crate::threads::lock;
+use crate::threads::{self, lock};
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -24,9 +24,16 @@ impl OpenReports {
         Box::new(move |path, result| {
             lock(&reports.0).push((path.to_owned(), result.clone()));
             if at_once {
-                let (mut err, is_terminal) = (io::stderr(), io::stderr().is_terminal());
-                // Without a standard error, there is nobody to report to.
-                let _closed = reports.write_to(&mut OutputStream::err(&mut err, is_terminal), true, lang);
+                // On another thread: a pipe that nobody reads may be full.
+                let reports = reports.clone();
+                let write = move || {
+                    let (mut err, is_terminal) = (io::stderr(), io::stderr().is_terminal());
+                    // Without a standard error, there is nobody to report to.
+                    let _closed = reports.write_to(&mut OutputStream::err(&mut err, is_terminal), true, lang);
+                };
+                if let Ok(thread) = threads::spawn("report", write) {
+                    thread.detach();
+                }
             }
         })
     }

@@ -12,6 +12,7 @@ use crate::app::model::{AppModel, EngineInfo, MOST_ENGINES};
 use crate::app::viewer::{StartedEngine, Viewer, ViewerParts};
 use crate::app::workspace::Workspace;
 use crate::bar::FollowMode;
+use crate::config::Profiles;
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu;
@@ -164,7 +165,7 @@ pub(super) fn run(
         engines.iter().map(start).collect::<anyhow::Result<_>>()?
     };
     let mut model = AppModel::new(lang, store.as_ref().map(file_effects::stored).unwrap_or_default());
-    let place = OpenPlace { game: 0, ply: arguments.ply };
+    let place = OpenPlace { ply: arguments.ply, ..OpenPlace::default() };
     let (files, is_input) = match arguments.files.as_slice() {
         [first, others @ ..] if first.as_os_str() == "-" => (others, true),
         files => (files, false),
@@ -179,12 +180,16 @@ pub(super) fn run(
     // Only now: while an endless input is read, Ctrl-C must end the program as usual.
     outside.listen()?;
     // The profiles may have changed by then.
-    let now = || super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
-    let start = Box::new(move |name: &str, count: usize| start(discovery::find(name, &now()), count));
-    let profiles = || super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
+    let start = Box::new(move |name: &str, count: usize| {
+        let profiles = stored_profiles();
+        start(
+            if name.is_empty() { discovery::default_engine(&profiles) } else { discovery::find(name, &profiles) },
+            count,
+        )
+    });
     let session_log = log.clone();
     let create_engines = move |options: &AnalysisOptions, positions: usize| {
-        let engines = create_engines(&options.engines, options, &profiles(), &session_log, positions);
+        let engines = create_engines(&options.engines, options, &stored_profiles(), &session_log, positions);
         Ok(engines.map_err(CommandError::NoOwnPath)?)
     };
     let waker = outside.waker.clone();
@@ -208,13 +213,16 @@ pub(super) fn run(
             viewer.set_up(|model| model.open_at(place));
         }
     }
-    let mut restored = Vec::new();
-    viewer.set_up(|model| restored = model.restore(&workspace));
-    viewer.run_all(restored);
+    viewer.restore(&workspace);
     if arguments.text {
         return in_terminal(viewer, &reports, &outside, streams);
     }
     in_window((viewer, log), (arguments, named), (&outside, &reports), streams)
+}
+
+/// The user's profiles as they are stored now.
+fn stored_profiles() -> Profiles {
+    super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value
 }
 
 impl OutsideEvent {

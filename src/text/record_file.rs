@@ -41,6 +41,14 @@ messages! {
         NotWhole(name: String) =>
             "{name} には読み取れなかった内容があり、上書きすると失われます。別の名前で保存してください。",
             "Not all in {name} was understood, and would be lost. Save under another name.";
+        /// The file is that of another open game.
+        OpenElsewhere(name: String) =>
+            "{name} は別の対局で開いています。別の名前で保存してください。",
+            "{name} is open as another game. Save under another name.";
+        /// An analysis of another game is running.
+        AnalysisElsewhere =>
+            "別の対局を解析中です。終わってから、もう一度始めてください。",
+            "Another game is being analysed. Start again when that is done.";
         /// The pasted text is not a record.
         NothingToPaste =>
             "クリップボードの内容は棋譜や局面として読めません。",

@@ -280,7 +280,8 @@ impl StudyPage {
         let mut frame = StudyFrame { view, theme, lang, actions: Vec::new() };
         let record = view.document.first_revision();
         if std::mem::replace(&mut self.record, record) != record {
-            self.setup = None;
+            // What was begun was for another record.
+            (self.setup, self.path) = (None, path::PathField::default());
         }
         self.candidates.update(ui, view.document);
         // Before the page, so that it takes its keys first.

@@ -27,6 +27,12 @@ impl KeptValues {
         }
     }
 
+    /// Forgets what an engine has shown.
+    pub(super) fn forget(&mut self, engine: &str) {
+        self.0.values_mut().for_each(|values| values.retain(|(name, _)| name != engine));
+        self.0.retain(|_, values| !values.is_empty());
+    }
+
     /// What an engine has shown for a position.
     pub(super) fn get(&self, engine: &str, history: &History) -> Option<&SearchInfo> {
         let (_, info) = self.0.get(history)?.iter().find(|(name, _)| name == engine)?;

@@ -1,5 +1,6 @@
 //! The system's dialogs for files and folders.
 
+use crate::app::ids::GameId;
 use crate::session::Latest;
 use crate::threads;
 use crate::ui::engines::PathPurpose;
@@ -49,8 +50,8 @@ pub(super) enum DialogPurpose {
     ExportTheme(String),
     /// The record to open.
     OpenRecord,
-    /// The file to save the record to, with a suggestion.
-    SaveRecord(PathBuf),
+    /// The file to save the record of a game to, with a suggestion.
+    SaveRecord(GameId, PathBuf),
     /// The file to save a report of the game to, with a suggestion.
     SaveReport(PathBuf),
     /// The file to save a picture of the bar to.
@@ -84,7 +85,7 @@ impl Dialogs {
                 let dialog = dialog.set_title("棋譜を開く / Open a record");
                 Box::pin(dialog.add_filter("棋譜 / Records", &RECORD_EXTENSIONS).pick_file())
             }
-            DialogPurpose::SaveRecord(path) => {
+            DialogPurpose::SaveRecord(_, path) => {
                 let dialog = at(dialog.set_title("棋譜を保存 / Save the record"), path);
                 // The extension decides the format, so the filter of the file's own comes first.
                 let own = path.extension().and_then(OsStr::to_str).unwrap_or_default();

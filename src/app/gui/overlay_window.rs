@@ -18,6 +18,7 @@ use crate::app::game::Game;
 use crate::app::ids::BarId;
 use crate::app::ids::GameId;
 use crate::app::preferences::SharedPreferences;
+use crate::app::record_file::WakeFn;
 use crate::config::{Command, Ground, Layout, Settings};
 use crate::platform;
 use crate::text::{self, Lang, Message};
@@ -47,6 +48,8 @@ pub(super) struct OverlaySetup {
     pub(super) bar: BarId,
     /// The number of bars before it.
     pub(super) number: usize,
+    /// Wakes all windows that show bars: an action may change any of them.
+    pub(super) wake: WakeFn,
     pub(super) preferences: SharedPreferences,
     pub(super) screens: Vec<Screen>,
     /// The number of candidates that it first has room for.
@@ -195,11 +198,14 @@ impl OverlayWindow {
     /// Applies an action on the bar.
     fn act(&self, action: AppAction) {
         lock(&self.setup.viewer).act(self.setup.bar, action);
+        (self.setup.wake)();
     }
 
-    /// Sets the number of bars before it.
+    /// Sets the number of bars before it. Only the place of the first one is remembered.
     pub(super) const fn set_number(&mut self, number: usize) {
-        self.setup.number = number;
+        let before = self.setup.others - self.setup.number;
+        (self.setup.number, self.setup.others) = (number, before + number);
+        self.placement.set_guest(self.setup.others > 0);
     }
 
     /// Has a page of the main window opened.

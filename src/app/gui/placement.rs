@@ -83,6 +83,11 @@ impl WindowPlacement {
         (self.opens, self.put, self.remembered) = (Some(shifted), Some(shifted.at), Some(shifted));
     }
 
+    /// Sets whether another bar has the stored place.
+    pub(super) const fn set_guest(&mut self, is_guest: bool) {
+        self.is_guest = is_guest;
+    }
+
     /// The place for a window of such sizes beside this one, where there is room.
     pub(super) fn room_beside(&self, window: &ViewportInfo, best: Vec2, least: Vec2) -> Option<WindowRect> {
         let outer = window.outer_rect.filter(|_| !self.unplaced)?;

@@ -5,6 +5,7 @@ use crate::app::game_analysis::{AnalysisEffect, RunningAnalysis};
 use crate::app::record_file::{PendingAction, Save};
 use crate::kifu::Record;
 use crate::shogi::Position;
+use crate::text::RecordRemark;
 
 impl AppModel {
     /// Applies an action on a bar.
@@ -26,7 +27,7 @@ impl AppModel {
             }
             AppAction::Follow => self.with_bar(bar, Bar::follow_next),
             AppAction::Dismiss => self.notices.dismiss_timed(),
-            AppAction::DismissTransient => self.notices.dismiss_transient(),
+            AppAction::DismissTransient => self.notices.dismiss_transient(bar),
             AppAction::Seen => self.with_game(id, Game::mark_seen),
             AppAction::Remark(remark) => self.notices.show(remark, Some(bar)),
             AppAction::Mention(remarks) => self.notices.queue(remarks),
@@ -55,7 +56,7 @@ impl AppModel {
             AppAction::Save => self.save(id, Save::Own),
             AppAction::SaveAs(path) => self.save(id, Save::As(path)),
             AppAction::SaveChecked(path) => self.save(id, Save::Checked(path)),
-            AppAction::Answer(answer) => self.answer(id, answer),
+            AppAction::Answer(game, answer) => self.answer(game, answer),
             AppAction::Recover(recovers) => self.answer_recovery(bar, recovers),
             AppAction::Analyse(options) => self.analyse(id, *options),
             AppAction::PauseAnalysis => {
@@ -79,7 +80,7 @@ impl AppModel {
     /// Dismisses what the user has seen: the notices first, and then the engines' rejected options.
     fn dismiss(&mut self, bar: BarId) {
         let is_readable = self.game(self.bar(bar).game()).unreadable().is_none();
-        if !self.notices.dismiss() && is_readable {
+        if !self.notices.dismiss(bar) && is_readable {
             self.with_bar(bar, Bar::dismiss_rejections);
         }
     }
@@ -100,14 +101,24 @@ impl AppModel {
         self.request(id, PendingAction::Show(Box::new(Record::new(position))));
     }
 
+    /// Saves a game, but not over the file of another open one.
     fn save(&mut self, id: GameId, save: Save) {
+        let other = save.path().filter(|path| self.game_at(path).is_some_and(|known| known != id));
+        if let Some(path) = other {
+            let why = RecordRemark::OpenElsewhere(path.display().to_string());
+            return self.notices.set_result(&why.into(), self.bar_of_or_page(id), true);
+        }
         self.with_game(id, |game| game.with_file(|file, document| file.save(save, document)));
     }
 
     /// Starts an analysis of a game, unless one runs: it uses all processors.
     fn analyse(&mut self, id: GameId, options: crate::analysis::AnalysisOptions) {
-        if self.is_analysing() {
+        if self.game(id).analysis.is_some() {
             return;
+        }
+        if self.is_analysing() {
+            let why = RecordRemark::AnalysisElsewhere;
+            return self.notices.set_result(&why.into(), self.bar_of_or_page(id), true);
         }
         let Some(game) = self.game_mut(id) else { return };
         let (analysis, effect) = RunningAnalysis::start(game.document(), options);

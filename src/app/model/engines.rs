@@ -1,6 +1,8 @@
 //! The engines of the bars: which run, and which are being started.
 
 use super::{AppEffect, AppModel, BarId, EngineReport, MOST_ENGINES, SearchTarget};
+use crate::app::workspace::WorkspaceBar;
+use crate::bar::FollowMode;
 use crate::text::{CauseText, Message};
 use std::path::Path;
 
@@ -23,7 +25,7 @@ pub struct EngineInfo {
 
 /// The place of an engine that is being started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum EnginePlace {
     /// It replaces this engine.
     Replace(EngineId),
     /// It is added to the others.
@@ -35,7 +37,7 @@ enum Place {
 struct StartingEngine {
     id: EngineId,
     name: String,
-    place: Place,
+    place: EnginePlace,
 }
 
 /// The engines of a bar, in the order of its [`EngineReport`]s.
@@ -46,6 +48,8 @@ pub(super) struct BarEngines {
     is_chosen: bool,
     /// The engines that are being started.
     starting: Vec<StartingEngine>,
+    /// The engine to follow once it runs, as in the last run.
+    restored_follow: Option<FollowMode>,
 }
 
 impl BarEngines {
@@ -57,20 +61,31 @@ impl BarEngines {
         self.running.iter().map(|(_, info)| info)
     }
 
+    /// Gives up engines that are being added: the user wants another one.
+    fn forget_added(&mut self) {
+        self.starting.retain(|starting| starting.place != EnginePlace::Add);
+        self.restored_follow = None;
+    }
+
     /// Returns the index of a running engine.
     pub(super) fn index(&self, id: EngineId) -> Option<usize> {
         self.running.iter().position(|(known, _)| *known == id)
     }
 
-    /// Whether none is being started.
-    #[cfg(test)]
-    pub(super) const fn is_idle(&self) -> bool {
-        self.starting.is_empty()
-    }
-
     /// The names to remember; none for the default engine.
     pub(super) fn names(&self) -> Vec<String> {
-        self.infos().filter(|_| self.is_chosen).map(|info| info.name.clone()).collect()
+        if !self.is_chosen {
+            return Vec::new();
+        }
+        let mut names: Vec<_> = self.running.iter().map(|(id, info)| (*id, info.name.clone())).collect();
+        for starting in &self.starting {
+            let replaced = names.iter_mut().find(|(id, _)| starting.place == EnginePlace::Replace(*id));
+            match replaced {
+                Some((_, name)) => name.clone_from(&starting.name),
+                None => names.push((starting.id, starting.name.clone())),
+            }
+        }
+        names.into_iter().map(|(_, name)| name).collect()
     }
 
     fn index_of(&self, name: &str) -> Option<usize> {
@@ -117,7 +132,7 @@ impl AppModel {
     }
 
     /// Sets which engine a bar follows.
-    pub fn follow(&mut self, bar: BarId, follow: crate::bar::FollowMode) {
+    pub fn follow(&mut self, bar: BarId, follow: FollowMode) {
         if let Some(entry) = self.entry_mut(bar) {
             entry.bar.follow(follow);
         }
@@ -133,7 +148,9 @@ impl AppModel {
         let Some(entry) = self.entry_mut(bar) else { return };
         entry.engines.is_chosen = true;
         let index = entry.engines.index_of(&name).unwrap_or_else(|| entry.bar.lead());
-        let place = entry.engines.running.get(index).map_or(Place::Add, |(replaced, _)| Place::Replace(*replaced));
+        let place =
+            entry.engines.running.get(index).map_or(EnginePlace::Add, |(replaced, _)| EnginePlace::Replace(*replaced));
+        entry.engines.forget_added();
         self.start(bar, name, place);
     }
 
@@ -152,11 +169,12 @@ impl AppModel {
             }
             return;
         }
+        entry.engines.forget_added();
         let lead = entry.bar.lead();
         let other = entry.engines.running.iter().enumerate().rfind(|(index, _)| *index != lead);
         let place = match other {
-            Some((_, (id, _))) if count >= MOST_ENGINES => Place::Replace(*id),
-            _ => Place::Add,
+            Some((_, (id, _))) if count >= MOST_ENGINES => EnginePlace::Replace(*id),
+            _ => EnginePlace::Add,
         };
         self.start(bar, name, place);
     }
@@ -168,21 +186,42 @@ impl AppModel {
         }
     }
 
+    /// Marks the engines of the first bar as chosen if they are those of the last run.
+    pub(super) fn restore_choice(&mut self, bar: BarId, names: &[String]) {
+        if let Some(entry) = self.entry_mut(bar) {
+            entry.engines.is_chosen = !names.is_empty() && entry.engines.infos().map(|info| &info.name).eq(names);
+        }
+    }
+
+    /// Starts the engines of a further bar as in the last run; the default engine where none was chosen.
+    pub(super) fn restore_engines(&mut self, bar: BarId, stored: &WorkspaceBar) {
+        if stored.engines.is_empty() {
+            // The empty name is that of the default engine.
+            self.start(bar, String::new(), EnginePlace::Add);
+        }
+        for engine in &stored.engines {
+            self.start_another(bar, engine.clone());
+        }
+        if let Some(entry) = self.entry_mut(bar) {
+            entry.engines.restored_follow = Some(stored.follow.map_or(FollowMode::Mean, FollowMode::One));
+        }
+    }
+
     /// Starts one more engine for a bar.
     pub(super) fn start_another(&mut self, bar: BarId, name: String) {
         self.set_chosen(bar, true);
-        self.start(bar, name, Place::Add);
+        self.start(bar, name, EnginePlace::Add);
     }
 
-    fn start(&mut self, bar: BarId, name: String, place: Place) {
+    fn start(&mut self, bar: BarId, name: String, place: EnginePlace) {
         let id = EngineId(self.next_id());
         let running = self.engine_infos().count();
         let starting = self.bars.iter().flat_map(|entry| &entry.engines.starting);
-        let added = starting.filter(|starting| starting.place == Place::Add).count();
-        let count = running + added + usize::from(place == Place::Add);
+        let added = starting.filter(|starting| starting.place == EnginePlace::Add).count();
+        let count = running + added + usize::from(place == EnginePlace::Add);
         let Some(entry) = self.entry_mut(bar) else { return };
         // A newer request for the same place replaces an older one.
-        let is_replaced = |starting: &StartingEngine| starting.place == place && place != Place::Add;
+        let is_replaced = |starting: &StartingEngine| starting.place == place && place != EnginePlace::Add;
         entry.engines.starting.retain(|starting| !is_replaced(starting));
         entry.engines.starting.push(StartingEngine { id, name: name.clone(), place });
         self.effects.push(AppEffect::StartEngine { id, name, count });
@@ -206,14 +245,16 @@ impl AppModel {
             Ok(info) => info,
             Err(why) => {
                 let bar = entry.id;
-                return self.notices.set_result(&Message::EngineNotStarted(name, why), Some(bar), true);
+                return self.notices.set_result(&Message::EngineNotStarted(name, why), bar, true);
             }
         };
         let replaced = match place {
-            Place::Replace(replaced) => entry.engines.index(replaced),
-            Place::Add => None,
+            EnginePlace::Replace(replaced) => entry.engines.index(replaced),
+            EnginePlace::Add => None,
         };
         if let Some(index) = replaced {
+            // It may have other options now, so its earlier values are no longer its own.
+            self.games.iter_mut().for_each(|(_, game)| game.forget_values(&info.name));
             entry.bar.replace_engine(index, info.report());
             if let Some(engine) = entry.engines.running.get_mut(index) {
                 let (old, _) = std::mem::replace(engine, (id, info));
@@ -222,6 +263,9 @@ impl AppModel {
         } else if entry.engines.running.len() < MOST_ENGINES {
             entry.bar.add_engine(info.report());
             entry.engines.running.push((id, info));
+            if let Some(follow) = entry.engines.restored_follow {
+                entry.bar.follow(follow);
+            }
         } else {
             return self.effects.push(AppEffect::EndEngine(id));
         }

@@ -1,6 +1,6 @@
 //! The files of the model's games: what is asked first, what follows from reading and saving, recovery and quitting.
 
-use super::{AppEffect, AppModel, GameId, RecordFile};
+use super::{AppEffect, AppModel, GameId, OpenPlace, RecordFile};
 use crate::app::ids::BarId;
 use crate::app::record_file::{FileEvent, FileTask, PendingAction, RecordEvent, RecoverableRecord};
 use crate::kifu::{self, ReadGames};
@@ -21,7 +21,16 @@ impl AppModel {
     fn carry_out(&mut self, id: GameId, action: PendingAction) {
         let Some(game) = self.game_mut(id) else { return };
         match action {
-            PendingAction::Open(path) => game.with_file(|file, document| file.open(&path, document.revision())),
+            PendingAction::Open(path) => {
+                // It may have been opened elsewhere while the user was asked.
+                if let Some(known) = self.game_at(&path).filter(|known| *known != id) {
+                    return self.show_on_page(known);
+                }
+                if let Some(game) = self.game_mut(id) {
+                    game.open_at = OpenPlace::default();
+                    game.with_file(|file, document| file.open(&path, document.revision()));
+                }
+            }
             PendingAction::Select(at) => {
                 if let Some(record) = game.file.select(at) {
                     self.show_record(id, record);
@@ -54,19 +63,14 @@ impl AppModel {
         let record = kifu::read(text.as_bytes()).ok().and_then(ReadGames::into_first);
         match record {
             Some((record, _)) => self.request(id, PendingAction::Show(Box::new(record))),
-            None => self.notices.set_result(&RecordRemark::NothingToPaste.into(), None, false),
+            None => self.notices.set_result(&RecordRemark::NothingToPaste.into(), self.bar_of_or_page(id), false),
         }
     }
 
     pub(super) fn answer(&mut self, id: GameId, answer: UnsavedAnswer) {
         let Some(game) = self.game_mut(id) else { return };
         match answer {
-            UnsavedAnswer::Cancel => {
-                game.file.cancel();
-                if !game.file.has_question() {
-                    self.quitting = None;
-                }
-            }
+            UnsavedAnswer::Cancel => game.file.cancel(),
             UnsavedAnswer::Discard => {
                 if let Some(action) = game.file.discard() {
                     self.carry_out(id, action);
@@ -77,7 +81,7 @@ impl AppModel {
             }
             UnsavedAnswer::Save => {
                 if let Err(why) = game.with_file(RecordFile::save_first) {
-                    self.notices.set_result(&why.into(), self.bar_of(id), true);
+                    self.notices.set_result(&why.into(), self.bar_of_or_page(id), true);
                 }
             }
         }
@@ -104,8 +108,13 @@ impl AppModel {
             }
             agreed.insert(id, revision);
         }
-        for (_, game) in &mut self.games {
-            game.file.delete_autosave();
+        let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
+        for id in games {
+            self.drop_analysis(id);
+            if let Some(game) = self.game_mut(id) {
+                game.autosaved_revision = game.document().revision();
+                game.file.delete_autosave();
+            }
         }
         self.quits = true;
     }
@@ -121,6 +130,7 @@ impl AppModel {
             let id = self.game_for(&found, bar);
             if let Some(game) = self.game_mut(id) {
                 game.unread = None;
+                game.open_at = OpenPlace::default();
                 game.with_file(|file, document| file.recover(found, document.revision()));
             }
             if index == 0 {
@@ -142,7 +152,7 @@ impl AppModel {
 
     pub(super) fn on_file_event(&mut self, id: GameId, event: FileEvent) {
         let path = match &event {
-            FileEvent::Read { .. } => self.game(id).file.opening_path().map(std::path::Path::to_owned),
+            FileEvent::Read { .. } => self.game(id).file.requested_path().map(std::path::Path::to_owned),
             _ => None,
         };
         let Some(game) = self.game_mut(id) else { return };
@@ -155,7 +165,7 @@ impl AppModel {
                     self.go_to_open_place(id);
                     if let Some(first) = warnings.first() {
                         let message = Message::RecordWarnings(warnings.len(), first.clone());
-                        self.notices.set_result(&message, self.bar_of(id), false);
+                        self.notices.set_result(&message, self.bar_of_or_page(id), false);
                     }
                     self.effects.extend(path.clone().map(|path| AppEffect::ReportOpened(path, Ok(warnings))));
                 }
@@ -169,7 +179,7 @@ impl AppModel {
                     game.file.delete_recovered(copy);
                 }
                 RecordEvent::Reloaded(record) => {
-                    self.notices.mark_current();
+                    self.notices.dismiss_change(self.bar_of_or_page(id));
                     self.drop_analysis(id);
                     if let Some(game) = self.game_mut(id) {
                         game.edit(|document| document.replace_with_newer(record));
@@ -183,7 +193,7 @@ impl AppModel {
                     saved = Some(remark);
                 }
                 RecordEvent::Proceed(action) => self.carry_out(id, action),
-                RecordEvent::Notice(message) => self.notices.set_result(&message, self.bar_of(id), false),
+                RecordEvent::Notice(message) => self.notices.set_result(&message, self.bar_of_or_page(id), false),
                 RecordEvent::Problem(message) => {
                     self.show_problem(id, &message);
                     if let Some(game) = self.game_mut(id).filter(|game| game.unreadable().is_some()) {
@@ -196,7 +206,7 @@ impl AppModel {
         }
         // What follows a save dismisses the notices before it.
         if let Some(remark) = saved {
-            self.notices.set_result(&remark.into(), self.bar_of(id), false);
+            self.notices.set_result(&remark.into(), self.bar_of_or_page(id), false);
         }
     }
 
@@ -209,7 +219,9 @@ impl AppModel {
         {
             game.open(record);
         }
-        if let Some(ply) = place.ply {
+        if !place.line.is_empty() {
+            game.go_along(&place.line);
+        } else if let Some(ply) = place.ply {
             game.go_to(ply);
         }
     }

@@ -36,7 +36,7 @@ impl AppModel {
         if let Some(entry) = self.entry_mut(bar) {
             entry.bar.game = game;
         }
-        if let Some(game) = self.game_mut(game)
+        if let Some(game) = self.game_mut(game).filter(|game| !game.document().is_changed())
             && let Some(path) = game.unread.take()
         {
             game.with_file(|file, document| file.open(&path, document.revision()));
@@ -129,6 +129,7 @@ impl AppModel {
         };
         let entry = self.bars.remove(index);
         self.effects.extend(entry.engines.ids().map(AppEffect::EndEngine));
+        self.notices.close(id);
         if self.page_bar == id
             && let Some(first) = self.bars.first()
         {
@@ -171,11 +172,13 @@ impl AppModel {
             if let Some(path) = path {
                 let document = game.document();
                 let is_read = game.unread.is_none() && game.file.opening_path().is_none();
-                let ply =
-                    if is_read { Some(document.place()).filter(|_| !document.is_at_tip()) } else { game.open_at.ply };
+                // The last position of a game in progress is followed.
+                let is_followed = document.is_at_tip() && document.record().decisive_end().is_none();
+                let ply = if is_read { Some(document.place()).filter(|_| !is_followed) } else { game.open_at.ply };
                 let number = if is_read { game.file.game_titles().1 } else { game.open_at.game };
                 indices.insert(*id, games.len());
-                games.push(WorkspaceGame { path, game: number, ply });
+                let line = if is_read { game.variation() } else { game.open_at.line.clone() };
+                games.push(WorkspaceGame { path, game: number, ply, line });
             }
         }
         let bar = |entry: &BarEntry| WorkspaceBar {
@@ -195,11 +198,11 @@ impl AppModel {
     pub fn restore(&mut self, workspace: &Workspace) -> Vec<AppEffect> {
         let blank = self.page_game();
         let mut ids = Vec::new();
-        for WorkspaceGame { path, game: number, ply } in &workspace.games {
+        for WorkspaceGame { path, game: number, ply, line } in &workspace.games {
             let id = self.add_game();
             if let Some(game) = self.game_mut(id) {
                 game.unread = Some(path.clone());
-                game.open_at = OpenPlace { game: *number, ply: *ply };
+                game.open_at = OpenPlace { game: *number, ply: *ply, line: line.clone() };
             }
             ids.push(id);
         }
@@ -215,11 +218,9 @@ impl AppModel {
                 self.show(id, game);
             }
             if index == 0 {
-                self.set_chosen(id, !bar.engines.is_empty());
+                self.restore_choice(id, &bar.engines);
             } else {
-                for engine in &bar.engines {
-                    self.start_another(id, engine.clone());
-                }
+                self.restore_engines(id, bar);
             }
         }
         if let Some(page) = self.bars.get(workspace.page) {

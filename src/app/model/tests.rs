@@ -166,6 +166,15 @@ fn value_of(history: &History) -> i32 {
     i32::try_from(hasher.finish() % 1900).unwrap() + 1
 }
 
+/// The file at the start: a game in progress, a finished one, several games, a variation.
+fn start_bytes(nth: u8) -> Vec<u8> {
+    match nth {
+        1 => [bytes(nth), "3 投了\n".as_bytes().to_vec()].concat(),
+        2 => b"V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n/\nPI\n+\n+2726FU\n".to_vec(),
+        _ => bytes(nth),
+    }
+}
+
 fn bytes(content: u8) -> Vec<u8> {
     format!("手数----指手---------消費時間--\n*{content}\n{GAME}").into_bytes()
 }
@@ -190,7 +199,7 @@ impl World {
         for (version, name) in (0..).zip(FILES) {
             disk.insert(
                 PathBuf::from(name),
-                DiskFile { bytes: bytes(version), version: version.into(), is_broken: false },
+                DiskFile { bytes: start_bytes(version), version: version.into(), is_broken: false },
             );
         }
         let mut model = AppModel::new(Lang::En, StoredFiles::default());
@@ -231,8 +240,10 @@ impl World {
             AppEvent::File(id, FileEvent::Saved { result: Ok(_), .. }) => Some(*id),
             _ => None,
         };
-        if matches!(event, AppEvent::Action(_, AppAction::Answer(UnsavedAnswer::Discard))) {
-            self.discarded.insert(self.page().document().revision());
+        if let AppEvent::Action(_, AppAction::Answer(game, UnsavedAnswer::Discard)) = &event
+            && self.model.game(*game).file().has_question()
+        {
+            self.discarded.insert(self.model.game(*game).document().revision());
         }
         let effects = self.model.update(event);
         for (id, first, revision) in before {
@@ -435,7 +446,7 @@ impl World {
     fn restart(&mut self) {
         let (workspace, unsaved) =
             (self.model.current_workspace(), self.model.games().any(|(_, game)| game.document().is_changed()));
-        if unsaved || self.model.bars.iter().any(|entry| !entry.engines.is_idle()) {
+        if unsaved || self.model.is_opening() || self.model.is_starting_engine() {
             return;
         }
         let mut again = Self { disk: self.disk.clone(), ..Self::new(self.fault) };
@@ -468,10 +479,14 @@ impl World {
         self.handle(AppEvent::Action(bar, action));
         let is_asking = self.page().file().is_asking();
         if self.fault == Fault::AnswersItself && is_asking && self.page().document().is_changed() {
-            let answer = AppAction::Answer(UnsavedAnswer::Discard);
+            // Not by the user, so that it is not noted.
+            let answer = AppAction::Answer(self.model.page_game(), UnsavedAnswer::Discard);
+            let (first, game) = (self.page().document().first_revision(), self.model.page_game());
             let effects = self.model.update(AppEvent::Action(self.model.page_bar(), answer));
             self.begin_all(effects);
-            self.fail("a question was answered by nobody");
+            if self.model.quits() || self.model.game(game).document().first_revision() != first {
+                self.fail("a question was answered by nobody");
+            }
         }
     }
 
@@ -488,7 +503,7 @@ impl World {
             Step::Save => self.act(AppAction::Save),
             Step::SaveAs(index) => self.act(AppAction::SaveAs(file(index))),
             Step::SaveChecked(index) => self.act(AppAction::SaveChecked(file(index))),
-            Step::Answer(answer) => self.act(AppAction::Answer(answer)),
+            Step::Answer(answer) => self.act(AppAction::Answer(self.model.page_game(), answer)),
             Step::Recover(recovers) => self.act(AppAction::Recover(recovers)),
             Step::Quit => self.act(AppAction::Quit),
             Step::AddGame => self.act(AppAction::AddGame),

@@ -75,7 +75,8 @@ impl Scene {
     }
 
     fn notice(&mut self, message: impl Into<Message>) {
-        self.notices.set_result(&message.into(), None, false);
+        let bar = self.page_bar();
+        self.notices.set_result(&message.into(), bar, false);
     }
 }
 

@@ -25,6 +25,8 @@ pub enum ThemeTask {
 #[derive(Debug)]
 pub(super) struct ThemeJob {
     task: ThemeTask,
+    /// The number of the request.
+    number: u64,
     store: Option<Store>,
     /// The theme of that name; `None` if there is none.
     theme: Option<Theme>,
@@ -33,17 +35,19 @@ pub(super) struct ThemeJob {
 /// What came of a request.
 #[derive(Debug)]
 pub(super) struct ThemeResult {
+    /// The number of the request.
+    number: u64,
     themes: Vec<ThemeEntry>,
     /// The theme to choose.
     chosen: Option<String>,
-    /// What to tell the user; `None` clears what was told before.
+    /// What to tell the user.
     remark: Option<Remark>,
 }
 
 impl ThemeJob {
     /// Reads and writes the files.
     pub(super) fn run(self) -> ThemeResult {
-        let Self { task, store, theme } = self;
+        let Self { task, number, store, theme } = self;
         let store = store.as_ref();
         let done = match &task {
             ThemeTask::List => Ok((None, None)),
@@ -56,7 +60,8 @@ impl ThemeJob {
             },
         };
         let (chosen, remark) = done.unwrap_or_else(|why| (None, Some(why)));
-        ThemeResult { themes: store.map_or_else(ThemeEntry::shipped, Store::all_themes), chosen, remark }
+        let themes = store.map_or_else(ThemeEntry::shipped, Store::all_themes);
+        ThemeResult { number, themes, chosen, remark }
     }
 }
 
@@ -82,20 +87,25 @@ fn import(store: Option<&Store>, path: &std::path::Path) -> Done {
 
 impl Preferences {
     /// Takes what a request needs.
-    pub(super) fn start_theme_task(&self, task: ThemeTask) -> ThemeJob {
+    pub(super) fn start_theme_task(&mut self, task: ThemeTask) -> ThemeJob {
+        self.done = None;
+        self.theme_tasks += 1;
         let theme = match &task {
             ThemeTask::Copy(name) | ThemeTask::Export(name, _) => {
                 self.themes.iter().find(|entry| entry.name == *name).map(|entry| entry.reading.theme)
             }
             ThemeTask::List | ThemeTask::Import(_) => None,
         };
-        ThemeJob { task, store: self.store.clone(), theme }
+        ThemeJob { task, number: self.theme_tasks, store: self.store.clone(), theme }
     }
 
     /// Applies what came of a request.
     pub(super) fn finish_theme_task(&mut self, result: ThemeResult) {
-        self.themes = result.themes;
-        self.done = result.remark;
+        // An older list may lack what a newer request has added.
+        if result.number == self.theme_tasks {
+            self.themes = result.themes;
+        }
+        self.done = result.remark.or_else(|| self.done.take());
         if let Some(name) = result.chosen {
             self.change(|settings| settings.overlay.theme = name);
         }
@@ -104,11 +114,7 @@ impl Preferences {
 
 /// Carries out a request on another thread, and wakes the windows when it is done.
 pub fn run_theme_task(shared: &SharedPreferences, task: ThemeTask, wake: impl FnOnce() + Send + 'static) {
-    let job = {
-        let mut preferences = lock(shared);
-        preferences.done = None;
-        preferences.start_theme_task(task)
-    };
+    let job = lock(shared).start_theme_task(task);
     let preferences = Arc::clone(shared);
     let work = move || {
         let result = job.run();

@@ -27,7 +27,7 @@ pub enum Save {
 
 impl Save {
     /// The file; `None` for the record's own.
-    fn path(&self) -> Option<&Path> {
+    pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Own => None,
             Self::As(path) | Self::Checked(path) => Some(path),

@@ -73,6 +73,12 @@ fn act(viewer: &mut Viewer, action: &AppAction) {
     wait(viewer, |viewer| !viewer.model.is_saving() && !viewer.model.is_starting_engine());
 }
 
+/// Answers the question on the page.
+fn answer(viewer: &mut Viewer, answer: UnsavedAnswer) {
+    let game = viewer.model().page_game();
+    act(viewer, &AppAction::Answer(game, answer));
+}
+
 #[test]
 fn reports_the_largest_candidate_count() {
     let (viewer, _) = viewer(&["a", "b"], FollowMode::Mean);
@@ -215,9 +221,9 @@ fn asks_before_a_save_with_losses() {
         document.play(crate::shogi::Move::from_usi("8c8d").unwrap()).unwrap();
     });
     act(&mut viewer, &AppAction::Quit);
-    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
+    answer(&mut viewer, UnsavedAnswer::Save);
     assert!(file(&viewer).save_conflict().is_some() && !viewer.is_over(), "CSA has no place for a variation");
-    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Cancel));
+    answer(&mut viewer, UnsavedAnswer::Cancel);
     assert!(file(&viewer).save_conflict().is_none() && file(&viewer).is_asking(), "what was asked first stands");
     let whole = scratch.0.join("game.kifu");
     act(&mut viewer, &AppAction::SaveAs(whole.clone()));
@@ -238,7 +244,7 @@ fn recovers_records_beside_a_changed_one() {
     assert_eq!(copies, left);
     comment(&mut viewer, "今");
     act(&mut viewer, &AppAction::Recover(true));
-    assert!(!viewer.model().has_question(), "nothing is lost, so there is nothing to ask");
+    assert!(viewer.model().asking().is_empty(), "nothing is lost, so there is nothing to ask");
     wait(&mut viewer, |viewer| viewer.model().games().filter(|(_, game)| game.document().is_changed()).count() == 3);
     let comments: Vec<_> = viewer
         .model()
@@ -281,13 +287,13 @@ fn asks_about_each_changed_game_before_the_end() {
     comment(&mut viewer, "c");
     act(&mut viewer, &AppAction::Quit);
     assert!(file(&viewer).is_asking() && viewer.model().page_game() == games[0]);
-    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Discard));
+    answer(&mut viewer, UnsavedAnswer::Discard);
     assert!(file(&viewer).is_asking() && viewer.model().page_game() == games[2]);
-    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Cancel));
+    answer(&mut viewer, UnsavedAnswer::Cancel);
     assert!(!viewer.is_over() && viewer.model().game(games[0]).document().is_changed(), "nothing is lost yet");
     act(&mut viewer, &AppAction::Quit);
-    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Discard));
-    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
+    answer(&mut viewer, UnsavedAnswer::Discard);
+    answer(&mut viewer, UnsavedAnswer::Save);
     assert!(viewer.is_over());
     assert_eq!(read(&files[2]).node(NodeId::START).comment(), Some("c"));
     assert_eq!(read(&files[0]).node(NodeId::START).comment(), None);
@@ -340,9 +346,7 @@ fn restores_the_games_and_bars_of_the_last_run() {
     let (start, started) = recording_start();
     let engines = (vec![engine("a", 1), engine("b", 1)], FollowMode::One(0));
     let mut viewer = viewer_of(Some(&scratch.store()), engines, start);
-    let mut effects = Vec::new();
-    viewer.set_up(|model| effects = model.restore(&workspace));
-    viewer.run_all(effects);
+    viewer.restore(&workspace);
     wait(&mut viewer, |viewer| !viewer.model().is_opening() && !viewer.model().is_starting_engine());
     assert_eq!((shown(&viewer), started.lock().unwrap().as_slice()), (before, ["a of 3".to_owned()].as_slice()));
 }
@@ -363,7 +367,7 @@ fn does_not_quit_after_an_unrelated_save() {
     );
     comment(&mut viewer, "まだ");
     act(&mut viewer, &AppAction::Quit);
-    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
+    answer(&mut viewer, UnsavedAnswer::Save);
     assert!(viewer.is_over());
 }
 
@@ -377,7 +381,7 @@ fn asks_before_replacing_a_typed_file() {
     act(&mut viewer, &AppAction::SaveChecked(other.clone()));
     assert!(file(&viewer).save_conflict().is_some());
     assert_eq!(files::read(&other, 1 << 20).unwrap(), before);
-    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
+    answer(&mut viewer, UnsavedAnswer::Save);
     assert_eq!((file(&viewer).path(), read(&other).len()), (Some(other.as_path()), 2));
     comment(&mut viewer, "今");
     act(&mut viewer, &AppAction::SaveChecked(other.clone()));
@@ -397,9 +401,9 @@ fn selects_the_games_of_a_file() {
     comment(&mut viewer, "二局目");
     act(&mut viewer, &AppAction::SelectGame(0));
     assert!(file(&viewer).is_asking());
-    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Save));
+    answer(&mut viewer, UnsavedAnswer::Save);
     assert!(file(&viewer).is_asking() && said(&mut viewer).contains("another name"), "{}", said(&mut viewer));
-    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Discard));
+    answer(&mut viewer, UnsavedAnswer::Discard);
     assert_eq!(file(&viewer).game_titles().1, 0);
     assert_eq!(game(&viewer).document().line().len(), 3);
 }
@@ -418,7 +422,7 @@ fn reloads_a_growing_file_but_not_over_changes() {
     assert_eq!(game(&viewer).document().line().len(), 2);
     act(&mut viewer, &AppAction::Save);
     assert!(file(&viewer).save_conflict().is_some(), "nor over what the other wrote");
-    act(&mut viewer, &AppAction::Answer(UnsavedAnswer::Cancel));
+    answer(&mut viewer, UnsavedAnswer::Cancel);
     assert!(file(&viewer).is_changed_on_disk());
     viewer.edit(Document::undo);
     assert!(game(&viewer).document().can_redo(), "what was taken back can be had again");

@@ -14,8 +14,9 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// The capacity of the channel to the thread.
 const CHANNEL_CAPACITY: usize = 256;
@@ -26,6 +27,8 @@ const MAX_PATH_BYTES: usize = 1 << 16;
 const MAX_RECENT_BYTES: usize = 1 << 20;
 /// The most bytes of the stored workspace.
 const MAX_WORKSPACE_BYTES: usize = 4 << 20;
+/// How long a workspace waits to be stored.
+const WORKSPACE_DELAY: Duration = Duration::from_millis(500);
 /// The most copies of one program.
 const MAX_COPIES: usize = 999;
 /// The most entries of the autosave folder that are listed.
@@ -66,6 +69,7 @@ impl UserFolder {
             workspace_file: store.map(Store::workspace_file),
             newest: Arc::clone(&newest),
             workspace: Latest::clone(&workspace),
+            waiting_workspace: None,
             copies: BTreeMap::new(),
             is_error_reported: false,
         };
@@ -98,8 +102,10 @@ struct FolderThread {
     workspace_file: Option<PathBuf>,
     /// The records to autosave. Of several in a row of one game, only the newest is written.
     newest: NewestRecords,
-    /// The workspace to store.
+    /// The newest workspace.
     workspace: Latest<Workspace>,
+    /// The workspace to store, once none has replaced it for some time.
+    waiting_workspace: Option<Workspace>,
     /// The autosave copy of each game with unsaved changes.
     copies: BTreeMap<GameId, AutosaveCopy>,
     /// Whether a failure was reported since the last successful autosave.
@@ -119,29 +125,48 @@ struct AutosaveCopy {
 
 impl FolderThread {
     fn run(mut self, inbox: &Receiver<FolderCommand>) {
-        while let Ok(command) = inbox.recv() {
+        loop {
+            // While a workspace waits to be stored, others may replace it: every step through a game makes one.
+            let command = match self.waiting_workspace {
+                None => inbox.recv().map_err(|_closed| RecvTimeoutError::Disconnected),
+                Some(_) => inbox.recv_timeout(WORKSPACE_DELAY),
+            };
             match command {
-                FolderCommand::Autosave => {
-                    // Empty: an earlier command has autosaved the newest records already.
-                    let newest = std::mem::take(&mut *lock(&self.newest));
-                    for (game, unsaved) in newest {
-                        self.autosave(game, unsaved.as_ref());
-                    }
-                }
-                // It stays if the record could not be autosaved again.
-                FolderCommand::DeleteRecovered(game, copy) => {
-                    if self.copies.get(&game).is_some_and(|own| own.is_written) {
-                        delete_copy(&copy);
-                    }
-                }
-                FolderCommand::DeleteCopies(copies) => copies.iter().for_each(|copy| delete_copy(copy)),
-                FolderCommand::StoreRecent(files) => self.store_recent(&files),
-                FolderCommand::StoreWorkspace => {
-                    if let Some(workspace) = self.workspace.take() {
-                        store(self.workspace_file.as_deref(), &workspace.to_text());
-                    }
+                Ok(command) => self.execute(command),
+                Err(RecvTimeoutError::Timeout) => self.store_workspace(),
+                Err(RecvTimeoutError::Disconnected) => return self.store_workspace(),
+            }
+        }
+    }
+
+    fn execute(&mut self, command: FolderCommand) {
+        match command {
+            FolderCommand::Autosave => {
+                // Empty: an earlier command has autosaved the newest records already.
+                let newest = std::mem::take(&mut *lock(&self.newest));
+                for (game, unsaved) in newest {
+                    self.autosave(game, unsaved.as_ref());
                 }
             }
+            // It stays if the record could not be autosaved again.
+            FolderCommand::DeleteRecovered(game, copy) => {
+                if self.copies.get(&game).is_some_and(|own| own.is_written) {
+                    delete_copy(&copy);
+                }
+            }
+            FolderCommand::DeleteCopies(copies) => copies.iter().for_each(|copy| delete_copy(copy)),
+            FolderCommand::StoreRecent(files) => self.store_recent(&files),
+            FolderCommand::StoreWorkspace => {
+                if let Some(workspace) = self.workspace.take() {
+                    self.waiting_workspace = Some(workspace);
+                }
+            }
+        }
+    }
+
+    fn store_workspace(&mut self) {
+        if let Some(workspace) = self.waiting_workspace.take() {
+            store(self.workspace_file.as_deref(), &workspace.to_text());
         }
     }
 

@@ -44,6 +44,10 @@ pub(super) struct StudyController {
     engines: Vec<String>,
     /// Whether the board is flipped, with White below.
     flipped: bool,
+    /// The game that was drawn last. The actions of a frame are for it.
+    shown_game: GameId,
+    /// The report for which the user is choosing a file.
+    report: Option<Report>,
     /// The page that the user asked for instead.
     wanted: Option<MainPage>,
     painter: FramePacer,
@@ -59,6 +63,8 @@ impl StudyController {
             insight: RecordInsight::default(),
             engines: Vec::new(),
             flipped: false,
+            shown_game: GameId::default(),
+            report: None,
             wanted: None,
             painter: FramePacer::Gpu,
         }
@@ -112,6 +118,7 @@ impl StudyController {
             // Transient notices stay on the bar. Failures are shown here, too, without room made for them.
             let failure = bar.notice.take().filter(|notice| notice.failure);
             let (page_bar, page_game) = (viewer.model().page_bar(), viewer.model().page_game());
+            self.shown_game = page_game;
             let engine = viewer.engines(page_bar).first().copied().unwrap_or_default().to_owned();
             let resting = viewer.model().bar(page_bar).is_paused();
             let motion = motion && desktop::may_animate(self.painter, &viewer);
@@ -243,7 +250,7 @@ impl StudyController {
             StudyAction::Paste(text) => self.act(AppAction::Paste(text)),
             StudyAction::Recover(recovers) => self.act(AppAction::Recover(recovers)),
             StudyAction::Answer(UnsavedAnswer::Save) => {
-                self.act(AppAction::Answer(UnsavedAnswer::Save));
+                self.act(AppAction::Answer(self.shown_game, UnsavedAnswer::Save));
                 let has_no_file = {
                     let viewer = lock(&self.viewer);
                     let file = page_game(&viewer).file();
@@ -254,18 +261,26 @@ impl StudyController {
                     self.save(wake, dialogs);
                 }
             }
-            StudyAction::Answer(answer) => self.act(AppAction::Answer(answer)),
+            StudyAction::Answer(answer) => self.act(AppAction::Answer(self.shown_game, answer)),
         }
     }
 
     /// Applies the result of a dialog.
     pub(super) fn apply_choice(&mut self, purpose: &DialogPurpose, choice: DialogResult, wake: &WakeEngines) {
         match (purpose, choice) {
-            (DialogPurpose::SaveRecord(_), DialogResult::Chosen(path)) => self.act(save_as(path)),
+            (DialogPurpose::SaveRecord(game, _), DialogResult::Chosen(path)) => {
+                // The page may show another game by now.
+                if lock(&self.viewer).model().has_game(*game) {
+                    self.act(AppAction::ShowPage(*game));
+                    self.act(save_as(path));
+                }
+            }
             (DialogPurpose::SaveReport(_), DialogResult::Chosen(path)) => self.write_report(path, true, wake),
             (_, DialogResult::Chosen(path)) => self.act(AppAction::Open(path)),
             (_, DialogResult::Nothing) => {}
-            (DialogPurpose::SaveRecord(path), DialogResult::NoDialog) => self.page.ask_for(PathPurposeKind::Save, path),
+            (DialogPurpose::SaveRecord(_, path), DialogResult::NoDialog) => {
+                self.page.ask_for(PathPurposeKind::Save, path);
+            }
             (DialogPurpose::SaveReport(path), DialogResult::NoDialog) => {
                 self.page.ask_for(PathPurposeKind::Report, path);
             }
@@ -289,13 +304,10 @@ impl StudyController {
         self.page.ask_for(PathPurposeKind::Open, &folder);
     }
 
-    /// Writes a report on a background thread, as its picture takes time. An existing file is replaced only if
-    /// `replaces`: a file dialog has asked.
-    fn write_report(&self, path: PathBuf, replaces: bool, wake: &WakeEngines) {
-        let report = {
-            let viewer = lock(&self.viewer);
-            Report::from_document(page_game(&viewer).document(), &self.insight, viewer.lang())
-        };
+    /// Writes the requested report on a background thread, as its picture takes time. An existing file is replaced only
+    /// if `replaces`: a file dialog has asked.
+    fn write_report(&mut self, path: PathBuf, replaces: bool, wake: &WakeEngines) {
+        let Some(report) = self.report.take() else { return };
         let (viewer, wake) = (Arc::clone(&self.viewer), Arc::clone(wake));
         let write = move || {
             let notice = if !replaces && path.exists() {
@@ -319,7 +331,7 @@ impl StudyController {
             viewer.act_on_page(AppAction::Save);
         } else {
             // Its file has more in it than would be written.
-            ask_save_path(file.suggested_path(), wake, dialogs);
+            ask_save_path(&viewer, wake, dialogs);
         }
     }
 
@@ -357,6 +369,7 @@ impl StudyController {
                 ui.ctx().copy_text(report::summary(&report));
             }
             Command::Report => {
+                self.report = Some(Report::from_document(page_game(&viewer).document(), &self.insight, viewer.lang()));
                 let path = page_game(&viewer).file().suggested_path().with_extension("html");
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::SaveReport(path), move || wake());
@@ -385,7 +398,7 @@ impl StudyController {
                 drop(viewer);
                 self.save(wake, dialogs);
             }
-            Command::SaveAs => ask_save_path(page_game(&viewer).file().suggested_path(), wake, dialogs),
+            Command::SaveAs => ask_save_path(&viewer, wake, dialogs),
             Command::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
             _ => {
                 // The page itself handles the others.
@@ -431,9 +444,11 @@ fn question(model: &AppModel, record_file: &RecordFile) -> Option<StudyQuestion>
     model.recovery_summary().map(|(count, name)| StudyQuestion::Recover(count, name))
 }
 
-fn ask_save_path(path: PathBuf, wake: &WakeEngines, dialogs: &Dialogs) {
+/// Asks for the file to save the game on the page to.
+fn ask_save_path(viewer: &Viewer, wake: &WakeEngines, dialogs: &Dialogs) {
+    let (game, path) = (viewer.model().page_game(), page_game(viewer).file().suggested_path());
     let wake = Arc::clone(wake);
-    dialogs.open(DialogPurpose::SaveRecord(path), move || wake());
+    dialogs.open(DialogPurpose::SaveRecord(game, path), move || wake());
 }
 
 /// The record's folder, or the working folder, with a trailing separator for a file name.

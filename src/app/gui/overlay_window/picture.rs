@@ -24,8 +24,8 @@ pub(super) struct PictureRequests {
     copied: Latest<ColorImage>,
     /// The result of writing a picture.
     saved: Latest<Message>,
-    /// The thread that writes a picture. The program waits for it at its end.
-    saving: Option<Thread>,
+    /// The threads that write pictures. The program waits for them at its end.
+    saving: Vec<Thread>,
 }
 
 /// The bar at a moment, without the pointer.
@@ -147,7 +147,8 @@ impl OverlayWindow {
     /// Writes a picture on a background thread.
     fn save(&mut self, ctx: &Context, shot: PictureShot, path: PathBuf) {
         let saved = Latest::clone(&self.pictures.saved);
-        self.pictures.saving = self.run_in_background(ctx, move || saved.put(shot.write(&path)));
+        let thread = self.run_in_background(ctx, move || saved.put(shot.write(&path)));
+        self.pictures.saving.extend(thread);
     }
 
     /// Runs work on a background thread, and wakes the window when it is done.

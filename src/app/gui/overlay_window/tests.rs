@@ -35,6 +35,7 @@ fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Wind
         bar,
         viewer,
         number: 0,
+        wake: Arc::new(|| {}),
         preferences: Arc::new(Mutex::new(preferences)),
         screens: screens(),
         candidates: 3,
