@@ -32,6 +32,8 @@ pub enum AppAction {
     ShowPage(GameId),
     /// Show the next game on the study page, or the one so many places after it; before it where negative.
     NextGame(i32),
+    /// Study this bar's game: the page shows it from now on.
+    Study,
     /// Add an empty game, and show it.
     AddGame,
     /// Close a game.
@@ -79,7 +81,7 @@ pub enum AppAction {
     /// Dismiss a transient notice on the study page, as its time is over.
     DismissTransient,
     /// Report whether the study page is open.
-    Study(bool),
+    StudyOpen(bool),
     /// Change the language of the screen.
     SetLanguage(Lang),
     /// Add a second engine, or remove the named one if two run.
@@ -104,7 +106,8 @@ impl AppAction {
                 | Self::Dismiss
                 | Self::DismissTransient
                 | Self::SetLanguage(_)
-                | Self::Study(_)
+                | Self::StudyOpen(_)
+                | Self::Study
         )
     }
 }

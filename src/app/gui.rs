@@ -259,6 +259,7 @@ impl Windows {
             keys: keys.pressed(),
             limits,
             others: slot.others,
+            slot: 0,
             frames,
             painter: display.painter,
             page: None,
@@ -306,8 +307,9 @@ impl Windows {
         }
         for (number, bar) in bars.iter().enumerate() {
             if !self.overlays.contains_key(bar) {
-                let others = self.setup.others + number;
-                let setup = OverlaySetup { bar: *bar, number, others, ..self.setup.clone() };
+                let taken: BTreeSet<_> = self.overlays.values().map(|overlay| lock(overlay).slot()).collect();
+                let slot = (0..=taken.len()).find(|slot| !taken.contains(slot)).unwrap_or_default();
+                let setup = OverlaySetup { bar: *bar, number, slot, ..self.setup.clone() };
                 self.overlays.insert(*bar, Arc::new(Mutex::new(OverlayWindow::new(setup))));
             }
         }

@@ -26,7 +26,7 @@ use crate::kifu::{self, Warning};
 use crate::session::{SearchTarget, Snapshot};
 use crate::study::Document;
 use crate::text::visible::visible;
-use crate::text::{CauseText, Lang, Message, Remark};
+use crate::text::{CauseText, Lang, Message, RecordRemark, Remark};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -265,7 +265,13 @@ impl AppModel {
         let game = self.game(bar.game());
         let is_on_page = |notice: &&Notice| id == self.page_bar && self.is_on_page(notice);
         let notice = self.notices_on(id).find(|notice| !is_on_page(notice)).map(|notice| notice.text(self.lang));
-        bar.view(game, notice.as_ref(), self.lang)
+        let view = bar.view(game, notice.as_ref(), self.lang);
+        let is_elsewhere = game.analysis.is_none() && self.is_analysing();
+        if is_elsewhere && view.notice.is_none() && view.share.is_none() && !view.hidden {
+            let why = Message::from(RecordRemark::PausedForAnalysis).text(self.lang);
+            return BarView { notice: Some(BarNotice::new(why)), ..view };
+        }
+        view
     }
 
     /// The notice for the study page.

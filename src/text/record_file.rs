@@ -45,6 +45,10 @@ messages! {
         OpenElsewhere(name: String) =>
             "{name} は別の対局で開いています。別の名前で保存してください。",
             "{name} is open as another game. Save under another name.";
+        /// The engines wait for the analysis of another game.
+        PausedForAnalysis =>
+            "別の対局を解析中のため、検討を止めています。",
+            "Paused while another game is being analysed.";
         /// An analysis of another game is running.
         AnalysisElsewhere =>
             "別の対局を解析中です。終わってから、もう一度始めてください。",

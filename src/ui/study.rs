@@ -282,6 +282,7 @@ impl StudyPage {
         if std::mem::replace(&mut self.record, record) != record {
             // What was begun was for another record.
             (self.setup, self.path) = (None, path::PathField::default());
+            self.form.close();
         }
         self.candidates.update(ui, view.document);
         // Before the page, so that it takes its keys first.

@@ -7,9 +7,10 @@ analysed, and now and then one is saved. After `kill -9` between 0.5 and 4 s:
   take is the end: an edit that is missing before one that is there was not taken by the page, and is only counted
 - the user's file is as it was before, or has been saved whole
 - the copy names the user's file, and the workspace lists both games
-- the program comes up again, and *Open them* brings back what was not saved
+- its engines end, the program comes up again, and *Open it* brings back what was not saved
 
 usage: killed.py PROGRAM TIMES FOLDER [FOLDER for screenshots]
+SEED: another number does other work; the one in use is printed
 """
 import ctypes, os, random, re, signal, subprocess, sys, threading, time
 from ctypes import c_int, c_uint, c_ulong, c_void_p
@@ -27,7 +28,6 @@ chance = random.Random(seed)
 
 X, T = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")
 X.XOpenDisplay.restype = c_void_p
-X.XDefaultRootWindow.restype, X.XDefaultRootWindow.argtypes = c_ulong, [c_void_p]
 X.XStringToKeysym.restype = c_ulong
 X.XKeysymToKeycode.restype, X.XKeysymToKeycode.argtypes = ctypes.c_ubyte, [c_void_p, c_ulong]
 X.XWarpPointer.argtypes = [c_void_p, c_ulong, c_ulong] + [c_int] * 2 + [c_uint] * 2 + [c_int] * 2
@@ -38,7 +38,6 @@ display = X.XOpenDisplay(None)
 
 class NotUp(Exception):
     pass
-
 
 
 def code(name):
@@ -75,6 +74,13 @@ def within(seconds, succeeds):
     deadline = time.monotonic() + seconds
     while not (result := succeeds()) and time.monotonic() < deadline: time.sleep(0.03)
     return result
+
+
+def runs(pid):
+    try:
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
 
 
 def shoot(name):
@@ -236,6 +242,8 @@ class Round:
         for thread in threads: thread.start()
         while not self.is_over:
             game, what = self.games[here], chance.random()
+            # After an edit that is not on the disk yet comes another one of the same game: was it not taken, or lost?
+            if game.edits and not has(game.edits[-1], game.on_disk): what *= 0.8
             if what < 0.5:
                 self.type_move(game)
             elif what < 0.8:
@@ -246,7 +254,6 @@ class Round:
             else:
                 game.is_saved = True
                 press("ctrl+s", pause=0.05)
-            # Half of the time the next thing is done before this one is on the disk.
             time.sleep(chance.choice((0.02, 0.1)))
             if self.number == 1 and len(game.edits) in range(8, 13): shoot("1-working")
         for thread in threads: thread.join()
@@ -300,7 +307,7 @@ class Round:
             copies = self.check()
             self.restart(copies)
             # An engine ends once its input does.
-            if not within(10, lambda: not any(Path(f"/proc/{pid}").exists() for pid in self.engines)):
+            if not within(10, lambda: not any(map(runs, self.engines))):
                 self.wrong.append("engines are left behind")
         except NotUp:
             self.wrong.append("the program does not come up")

@@ -227,7 +227,7 @@ impl MainWindow {
         }
         let is_study_open = self.page == Some(MainPage::Study);
         if self.is_study_open.swap(is_study_open, Ordering::Relaxed) != is_study_open {
-            lock(&self.viewer).act_on_page(AppAction::Study(is_study_open));
+            lock(&self.viewer).act_on_page(AppAction::StudyOpen(is_study_open));
         }
         let Some(page) = self.page else {
             if !std::mem::replace(&mut self.hidden, true) {

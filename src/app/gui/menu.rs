@@ -27,7 +27,7 @@ const ROWS: [&[Command]; 8] = [
 const COLUMNS: u8 = 3;
 
 /// The size of an entry, and the gap between columns, in points.
-const ENTRY: Vec2 = vec2(124.0, 20.0);
+const ENTRY: Vec2 = vec2(138.0, 20.0);
 const GAP: f32 = 12.0;
 
 /// How long, in seconds, neither window may have the focus while it moves from one to the other.
@@ -36,7 +36,7 @@ const FOCUS_TIMEOUT: f64 = 0.15;
 /// The title of the menu's window, where a desktop shows it.
 const TITLE: &str = "Shogibar menu";
 
-/// The most games that are listed.
+/// The most games that are listed: those around the current one.
 const MAX_GAMES: usize = 12;
 
 /// What the menu's entries depend on.
@@ -68,8 +68,13 @@ pub(super) enum MenuChoice {
 
 impl MenuContent {
     fn games(&self) -> &[MenuGame] {
-        let count = if self.games.len() > 1 { self.games.len().min(MAX_GAMES) } else { 0 };
-        self.games.get(..count).unwrap_or_default()
+        if self.games.len() < 2 {
+            return &[];
+        }
+        // The current one is always among them.
+        let current = self.games.iter().position(|game| game.is_current).unwrap_or_default();
+        let first = current.saturating_sub(MAX_GAMES / 2).min(self.games.len().saturating_sub(MAX_GAMES));
+        self.games.get(first..).and_then(|games| games.chunks(MAX_GAMES).next()).unwrap_or_default()
     }
 }
 

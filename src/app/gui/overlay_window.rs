@@ -57,8 +57,10 @@ pub(super) struct OverlaySetup {
     /// The global keys.
     pub(super) keys: HotKeyEvents,
     pub(super) limits: DesktopLimits,
-    /// The number of other bars that may be in its place: those of other instances, and those before it.
+    /// The number of other running instances.
     pub(super) others: usize,
+    /// The number of this instance's bars that may be in its place.
+    pub(super) slot: usize,
     /// The meter of all frames.
     pub(super) frames: Arc<FrameMeter>,
     /// What paints the frames.
@@ -121,7 +123,7 @@ impl OverlayWindow {
             let size = size.unwrap_or_else(|| overlay::size_for(layout, setup.candidates, engines));
             let screens = std::mem::take(&mut setup.screens);
             let mut placement = WindowPlacement::new(&settings.positions, screens, size, setup.limits.unplaced);
-            placement.cascade(setup.others);
+            placement.cascade(setup.others + setup.slot);
             (placement, overlay::least(settings.overlay.layout))
         };
         Self {
@@ -201,11 +203,15 @@ impl OverlayWindow {
         (self.setup.wake)();
     }
 
+    /// The number of bars that were in its place when it opened.
+    pub(super) const fn slot(&self) -> usize {
+        self.setup.slot
+    }
+
     /// Sets the number of bars before it. Only the place of the first one is remembered.
     pub(super) const fn set_number(&mut self, number: usize) {
-        let before = self.setup.others - self.setup.number;
-        (self.setup.number, self.setup.others) = (number, before + number);
-        self.placement.set_guest(self.setup.others > 0);
+        self.setup.number = number;
+        self.placement.set_guest(self.setup.others + number > 0);
     }
 
     /// Has a page of the main window opened.
@@ -423,7 +429,9 @@ impl OverlayWindow {
         self.open(ctx, MainPage::Study);
     }
 
+    /// Opens a page of the main window, for this bar.
     fn open(&mut self, ctx: &Context, page: MainPage) {
+        self.act(AppAction::Study);
         self.wanted = Some(page);
         ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
     }
@@ -458,7 +466,8 @@ impl OverlayWindow {
 
     /// Opens the study page, where the user is asked about the record.
     pub(super) fn open_study(&mut self, ctx: &Context) {
-        self.open(ctx, MainPage::Study);
+        self.wanted = Some(MainPage::Study);
+        ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
     }
 
     /// Requests the end of the program. The user may have to be asked about unsaved changes first, and a save is
@@ -469,7 +478,7 @@ impl OverlayWindow {
             self.quit(ctx);
         } else {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-            self.open(ctx, MainPage::Study);
+            self.open_study(ctx);
         }
     }
 

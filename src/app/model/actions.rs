@@ -31,7 +31,8 @@ impl AppModel {
             AppAction::Seen => self.with_game(id, Game::mark_seen),
             AppAction::Remark(remark) => self.notices.show(remark, Some(bar)),
             AppAction::Mention(remarks) => self.notices.queue(remarks),
-            AppAction::Study(is_open) => self.is_study_open = is_open,
+            AppAction::StudyOpen(is_open) => self.is_study_open = is_open,
+            AppAction::Study => self.page_bar = bar,
             AppAction::SetLanguage(lang) => {
                 self.lang = lang;
                 self.games.iter_mut().for_each(|(_, game)| game.set_language(lang));

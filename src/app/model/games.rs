@@ -6,7 +6,7 @@ use crate::app::record_file::RecordFile;
 use crate::app::workspace::{Workspace, WorkspaceBar, WorkspaceGame};
 use crate::bar::FollowMode;
 use crate::kifu::Record;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 impl AppModel {
@@ -75,7 +75,6 @@ impl AppModel {
 
     /// The game whose file has this path.
     pub(super) fn game_at(&self, path: &Path) -> Option<GameId> {
-        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let path = absolute(path);
         let found = self.games.iter().find(|(_, game)| game.path().is_some_and(|known| absolute(known) == path));
         found.map(|(id, _)| *id)
@@ -116,7 +115,12 @@ impl AppModel {
         let free = self.games.iter().map(|(id, _)| *id).find(|id| self.bar_of(*id).is_none());
         let game = free.unwrap_or_else(|| self.bar(beside).game());
         let engine = self.engine_names(beside).first().map(|name| (*name).to_owned());
+        let is_hidden = self.bar(beside).is_hidden();
         let bar = self.add_bar_for(game);
+        if let Some(entry) = self.entry_mut(bar).filter(|_| is_hidden) {
+            // What is hidden from others stays so.
+            entry.bar.hide();
+        }
         if let Some(engine) = engine {
             self.start_another(bar, engine);
         }
@@ -231,4 +235,17 @@ impl AppModel {
         }
         self.finish(false)
     }
+}
+
+/// The absolute path, without `..`. Links are not followed: that would need the disk.
+fn absolute(path: &Path) -> PathBuf {
+    let mut clean = PathBuf::new();
+    for part in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
+        if part == Component::ParentDir {
+            clean.pop();
+        } else {
+            clean.push(part);
+        }
+    }
+    clean
 }

@@ -167,7 +167,7 @@ fn shows_file_notices_on_the_study_page() {
     state.act(AppAction::Remark(saved.into()));
     let said = |state: &Scene| [state.view().notice().is_some(), state.side_notice().is_some()];
     assert_eq!(said(&state), [true, false]);
-    state.act(AppAction::Study(true));
+    state.act(AppAction::StudyOpen(true));
     assert_eq!(said(&state), [false, true]);
     state.act(AppAction::Remark(Message::NotOnTop));
     assert_eq!(said(&state), [true, false]);
@@ -259,7 +259,7 @@ fn searches_nothing_while_the_record_is_unreadable() {
 #[test]
 fn dismissing_a_transient_notice_keeps_errors() {
     let mut state = opened(GAME);
-    state.act(AppAction::Study(true));
+    state.act(AppAction::StudyOpen(true));
     let side_notice = |state: &Scene| state.side_notice().map(|notice| (notice.text, notice.failure, notice.transient));
     state.problem(&RecordRemark::ChangedElsewhere("a.kif".to_owned()).into());
     state.act(AppAction::Remark(RecordRemark::Saved("a.html".to_owned()).into()));

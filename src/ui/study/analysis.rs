@@ -52,6 +52,10 @@ impl Default for AnalysisForm {
 }
 
 impl AnalysisForm {
+    pub(super) const fn close(&mut self) {
+        self.is_open = false;
+    }
+
     pub(super) fn open(&mut self, document: &Document) {
         self.is_open = true;
         self.between = [0, last(document)];

@@ -28,6 +28,8 @@ pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     }
     let background = Frame::NONE.fill(frame.theme.card).inner_margin(Margin { left: 14, right: 14, top: 6, bottom: 0 });
     Panel::top("games").frame(background).show(ui, |ui| {
+        // The wheel scrolls them, too.
+        ui.style_mut().always_scroll_the_only_direction = true;
         ScrollArea::horizontal().show(ui, |ui| {
             ui.horizontal(|ui| {
                 for (index, tab) in tabs.iter().enumerate() {

@@ -33,6 +33,9 @@ use egui::{Ui, ViewportCommand};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// The longest time between the clicks of a double click, in seconds.
+const DOUBLE_CLICK: f64 = 0.4;
+
 /// The study page, and the values computed for it.
 pub(super) struct StudyController {
     viewer: SharedViewer,
@@ -46,6 +49,8 @@ pub(super) struct StudyController {
     flipped: bool,
     /// The game that was drawn last. The actions of a frame are for it.
     shown_game: GameId,
+    /// When the user last answered a question, in seconds of the window's clock.
+    answered_at: Option<f64>,
     /// The report for which the user is choosing a file.
     report: Option<Report>,
     /// The page that the user asked for instead.
@@ -64,6 +69,7 @@ impl StudyController {
             engines: Vec::new(),
             flipped: false,
             shown_game: GameId::default(),
+            answered_at: None,
             report: None,
             wanted: None,
             painter: FramePacer::Gpu,
@@ -136,7 +142,7 @@ impl StudyController {
             let model = viewer.model();
             let game = model.game(page_game);
             let record_file = game.file();
-            let name = record_file.name();
+            let name = record_file.name().or_else(|| tab_title(model, page_game, lang));
             let analysis = game.analysis().and_then(RunningAnalysis::progress).cloned();
             let (document, history) = (game.document(), game.history());
             let notice = model.side_notice().or(failure);
@@ -249,6 +255,8 @@ impl StudyController {
             StudyAction::Copy(text) => ui.ctx().copy_text(text),
             StudyAction::Paste(text) => self.act(AppAction::Paste(text)),
             StudyAction::Recover(recovers) => self.act(AppAction::Recover(recovers)),
+            // The second click of a double click is no answer to the next question.
+            StudyAction::Answer(_) if !self.accepts_answer(ui) => {}
             StudyAction::Answer(UnsavedAnswer::Save) => {
                 self.act(AppAction::Answer(self.shown_game, UnsavedAnswer::Save));
                 let has_no_file = {
@@ -409,6 +417,13 @@ impl StudyController {
         }
     }
 
+    /// Whether enough time has passed since the last answer.
+    fn accepts_answer(&mut self, ui: &Ui) -> bool {
+        let now = ui.input(|input| input.time);
+        let before = self.answered_at.replace(now);
+        before.is_none_or(|before| now - before > DOUBLE_CLICK)
+    }
+
     fn act_on_tab(&self, index: usize, action: impl FnOnce(GameId) -> AppAction) {
         let game = lock(&self.viewer).model().games().nth(index).map(|(id, _)| id);
         if let Some(game) = game {
@@ -424,6 +439,13 @@ impl StudyController {
 /// The game on the page.
 fn page_game(viewer: &Viewer) -> &Game {
     viewer.model().game(viewer.model().page_game())
+}
+
+/// The title of a game without a file, where it is one of several.
+fn tab_title(model: &AppModel, id: GameId, lang: Lang) -> Option<String> {
+    let index = model.games().position(|(known, _)| known == id)?;
+    let title = || model.game(id).title().unwrap_or_else(|| game_number(index + 1, lang));
+    (model.games().count() > 1).then(title)
 }
 
 /// The tabs of the games, and the index of the current one.

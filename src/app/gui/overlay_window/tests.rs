@@ -42,6 +42,7 @@ fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Wind
         keys: HotKeyEvents::default(),
         limits,
         others: 0,
+        slot: 0,
         frames: Arc::default(),
         painter: FramePacer::Gpu,
         page: None,
