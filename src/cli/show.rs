@@ -273,7 +273,8 @@ fn in_window(
             // For measurements of the window's cost.
             if std::env::var_os("SHOGIBAR_FRAMES").is_some() {
                 let gui::FrameStats { count, longest } = frames;
-                writeln!(streams.err, "frames: {count}\nlongest: {:.1} ms", longest.as_secs_f64() * 1e3)?;
+                writeln!(streams.err, "frames: {count}")?;
+                writeln!(streams.err, "longest: {:.1} ms", longest.as_secs_f64() * 1e3)?;
             }
             return Ok(CliOutcome::Done);
         }

@@ -327,3 +327,32 @@ fn keeps_the_values_of_a_move() {
     state.act(AppAction::Step(-1));
     assert!(shown(&state).1, "another record has values of its own");
 }
+
+#[test]
+fn a_bar_added_beside_a_hidden_one_is_hidden() {
+    let mut state = opened(GAME);
+    state.act(AppAction::Hide);
+    state.act(AppAction::AddBar);
+    assert!(state.bars().all(|(_, bar)| bar.is_hidden()));
+    state.act(AppAction::HideAll);
+    assert!(state.bars().all(|(_, bar)| !bar.is_hidden()));
+}
+
+#[test]
+fn each_bar_shows_what_came_of_actions_on_it() {
+    let mut state = opened(GAME);
+    state.act(AppAction::AddBar);
+    let bars: Vec<_> = state.bars().map(|(id, _)| id).collect();
+    for bar in &bars {
+        state.update(AppEvent::Action(*bar, AppAction::Paste("x".to_owned())));
+    }
+    let said = |state: &Scene| bars.iter().map(|bar| state.bar_view(*bar).notice.is_some()).collect::<Vec<_>>();
+    // Both show the same game, whose notices are on the first.
+    assert_eq!(said(&state), [true, false]);
+    state.update(AppEvent::Action(bars[1], AppAction::Remark(Message::PictureCopied)));
+    assert_eq!(said(&state), [true, true]);
+    state.update(AppEvent::Action(bars[1], AppAction::Step(-1)));
+    assert_eq!(said(&state), [true, false], "a step on one bar does not dismiss the notice of the other");
+    state.update(AppEvent::Action(bars[1], AppAction::Study));
+    assert_eq!(state.page_bar(), bars[1]);
+}

@@ -300,6 +300,37 @@ fn asks_about_each_changed_game_before_the_end() {
 }
 
 #[test]
+fn asks_again_once_a_quit_was_abandoned() {
+    let scratch = TestFolder::new();
+    let files = ["a.csa", "b.csa"].map(|name| scratch.file(name, CSA));
+    let mut viewer = reader(&scratch, &files[0]);
+    comment(&mut viewer, "a");
+    let first = viewer.model().page_game();
+    act(&mut viewer, &AppAction::OpenAll(files.to_vec()));
+    act(&mut viewer, &AppAction::NextGame(1));
+    wait(&mut viewer, |viewer| file(viewer).path() == Some(files[1].as_path()));
+    comment(&mut viewer, "b");
+    act(&mut viewer, &AppAction::Quit);
+    answer(&mut viewer, UnsavedAnswer::Discard);
+    assert!(file(&viewer).is_asking());
+    act(&mut viewer, &AppAction::Save);
+    assert!(!viewer.is_over() && viewer.model().asking().is_empty());
+    act(&mut viewer, &AppAction::Quit);
+    assert!(!viewer.is_over() && viewer.model().page_game() == first && file(&viewer).is_asking());
+}
+
+#[test]
+fn does_not_save_over_the_file_of_another_game() {
+    let scratch = TestFolder::new();
+    let files = ["a.csa", "b.csa"].map(|name| scratch.file(name, CSA));
+    let mut viewer = reader(&scratch, &files[0]);
+    act(&mut viewer, &AppAction::OpenAll(files.to_vec()));
+    act(&mut viewer, &AppAction::SaveAs(scratch.0.join("../").join(scratch.0.file_name().unwrap()).join("b.csa")));
+    assert!(said(&mut viewer).contains("is open as another game"), "{}", said(&mut viewer));
+    assert_eq!(file(&viewer).path(), Some(files[0].as_path()));
+}
+
+#[test]
 fn a_file_that_cannot_be_read_is_tried_again() {
     let scratch = TestFolder::new();
     let [first, second] = ["a.csa", "b.csa"].map(|name| scratch.0.join(name));
