@@ -7,6 +7,7 @@ use crate::observer::SearchInfo;
 use crate::session::{EngineState, SearchTarget, Snapshot};
 use crate::shogi::Color;
 use crate::text::Lang;
+use std::borrow::Cow;
 
 /// A bar. It shows one game.
 #[derive(Debug, Default)]
@@ -160,8 +161,8 @@ impl Bar {
     /// The contents of the bar.
     pub fn view(&self, game: &Game, notice: Option<&BarNotice>, lang: Lang) -> BarView {
         let (engines, follow) = match self.recorded_report(game) {
-            Some(recorded) => (vec![recorded], FollowMode::One(0)),
-            None => (self.engines.iter().map(|report| with_kept(report, game)).collect(), self.follow),
+            Some(recorded) => (Cow::Owned(vec![recorded]), FollowMode::One(0)),
+            None => (self.reports(game), self.follow),
         };
         let (document, history) = (game.document(), game.history());
         let view = bar::view(&BarInput {
@@ -181,6 +182,19 @@ impl Bar {
         if self.hidden { view.hidden(lang) } else { view }
     }
 
+    /// The engines' reports, with what they have shown for the position before, until they have searched as deep again.
+    fn reports(&self, game: &Game) -> Cow<'_, [EngineReport]> {
+        let mut reports = Cow::Borrowed(self.engines.as_slice());
+        for (index, report) in self.engines.iter().enumerate() {
+            if let Some(kept) = deeper_value(report, game)
+                && let Some(report) = reports.to_mut().get_mut(index)
+            {
+                report.snapshot.search_info = Some(kept.clone());
+            }
+        }
+        reports
+    }
+
     /// The record's evaluation, shown while the engines are paused. `None` if they are not, or if an engine has
     /// searched this position before.
     fn recorded_report(&self, game: &Game) -> Option<EngineReport> {
@@ -195,13 +209,8 @@ impl Bar {
     }
 }
 
-/// Returns a report with what the engine has shown for the position before, until it has searched as deep again.
-fn with_kept(report: &EngineReport, game: &Game) -> EngineReport {
-    let mut report = report.clone();
+/// What an engine has shown for the position before, if it has not searched it as deep since.
+fn deeper_value<'a>(report: &EngineReport, game: &'a Game) -> Option<&'a SearchInfo> {
     let shown = report.snapshot.search_info.as_ref().filter(|shown| shown.history == *game.history());
-    let is_deeper = |kept: &&SearchInfo| shown.is_none_or(|shown| kept.stats.depth > shown.stats.depth);
-    if let Some(kept) = game.kept(&report.name).filter(is_deeper) {
-        report.snapshot.search_info = Some(kept.clone());
-    }
-    report
+    game.kept(&report.name).filter(|kept| shown.is_none_or(|shown| kept.stats.depth > shown.stats.depth))
 }

@@ -266,6 +266,16 @@ impl RecordFile {
         matches!(self.task, FileTask::Saving { .. })
     }
 
+    /// The files that the record is being saved to. It has one of them afterwards, unless the save fails.
+    pub fn save_paths(&self) -> impl Iterator<Item = &Path> {
+        let saves = match &self.task {
+            FileTask::Saving { save, again, .. } => [Some(save), again.as_ref()],
+            FileTask::AskingSave { save, .. } => [Some(save), None],
+            FileTask::Idle | FileTask::Opening { .. } | FileTask::AskingUnsaved(_) => [None, None],
+        };
+        saves.into_iter().flatten().filter_map(Save::path)
+    }
+
     /// Whether the end of the program waits for an answer, or for a save.
     pub fn delays_quit(&self) -> bool {
         let pending = match &self.task {

@@ -310,8 +310,13 @@ impl OverlayWindow {
         };
         self.reshape(&ctx, shape, size);
         self.handle.drag(&ground, window_handle::RESIZES, overlay::least(style.layout));
-        let content = self.menu_content(style.lang, shape.1);
-        if let Some(chosen) = self.menu.show(&ground, &content, &self.placement) {
+        let chosen = if is_menu_open || ground.secondary_clicked() {
+            let content = self.menu_content(style.lang, shape.1);
+            self.menu.show(&ground, &content, &self.placement)
+        } else {
+            None
+        };
+        if let Some(chosen) = chosen {
             match chosen {
                 MenuChoice::Command(command) => self.apply(&ctx, command, 1),
                 MenuChoice::Game(game) => {

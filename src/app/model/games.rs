@@ -73,10 +73,12 @@ impl AppModel {
         }
     }
 
-    /// The game whose file has this path.
+    /// The game whose file has this path, or is to have it after a save.
     pub(super) fn game_at(&self, path: &Path) -> Option<GameId> {
         let path = absolute(path);
-        let found = self.games.iter().find(|(_, game)| game.path().is_some_and(|known| absolute(known) == path));
+        let has_path =
+            |game: &Game| game.path().into_iter().chain(game.file.save_paths()).any(|known| absolute(known) == path);
+        let found = self.games.iter().find(|(_, game)| has_path(game));
         found.map(|(id, _)| *id)
     }
 

@@ -444,9 +444,11 @@ impl World {
 
     /// Starts the program again, with what it has stored. What was not saved is not there.
     fn restart(&mut self) {
+        // What others have written is known before.
+        self.watch();
         let (workspace, unsaved) =
             (self.model.current_workspace(), self.model.games().any(|(_, game)| game.document().is_changed()));
-        if unsaved || self.model.is_opening() || self.model.is_starting_engine() {
+        if unsaved || self.model.is_opening() || self.model.is_saving() || self.model.is_starting_engine() {
             return;
         }
         let mut again = Self { disk: self.disk.clone(), ..Self::new(self.fault) };
