@@ -2,6 +2,8 @@
 //!
 //! `PROPTEST_CASES=20000 cargo test --lib -- model::tests` runs as many histories.
 
+mod step;
+
 use super::*;
 use crate::app::record_file::{Disk, FileTask, SaveJob, SaveRefusal, Saved};
 use crate::files::FileStamp;
@@ -15,93 +17,7 @@ use proptest::prelude::*;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
-
-/// A step of a history.
-#[derive(Clone, Copy, Debug)]
-enum Step {
-    /// The user changes the record.
-    Edit(u8),
-    Undo,
-    Walk(i32),
-    Open(usize),
-    OpenAll,
-    SelectGame(usize),
-    New,
-    Save,
-    SaveAs(usize),
-    SaveChecked(usize),
-    Answer(UnsavedAnswer),
-    Recover(bool),
-    Quit,
-    /// The user adds a game, closes one, or shows one on the page or on a bar.
-    AddGame,
-    CloseGame(usize),
-    ShowPage(usize),
-    Show(usize, usize),
-    NextGame(i32),
-    AddBar,
-    CloseBar(usize),
-    /// The user acts on a bar.
-    Pause(usize),
-    Hide(usize),
-    HideAll,
-    Engine(usize, usize),
-    ToggleEngine(usize, usize),
-    /// An engine reports a value of the position that it searches.
-    Value(usize),
-    /// The program is started again.
-    Restart,
-    /// Another program writes a file.
-    WriteElsewhere(usize, u8),
-    /// A file cannot be read or written from now on, or can be again.
-    Break(usize),
-    /// A thread answers: the effect at this place of those that wait, counted from the oldest.
-    Finish(usize),
-    /// The watcher finds the change of a file.
-    Watch,
-    /// An engine ends or cannot be started.
-    BreakEngines(bool),
-}
-
-fn step() -> impl Strategy<Value = Step> {
-    let file = || 0..FILES.len();
-    let nth = || 0..3_usize;
-    prop_oneof![
-        4 => any::<u8>().prop_map(Step::Edit),
-        1 => Just(Step::Undo),
-        2 => (-3..4).prop_map(Step::Walk),
-        3 => file().prop_map(Step::Open),
-        1 => Just(Step::OpenAll),
-        1 => (0..4_usize).prop_map(Step::SelectGame),
-        1 => Just(Step::New),
-        3 => Just(Step::Save),
-        2 => file().prop_map(Step::SaveAs),
-        1 => file().prop_map(Step::SaveChecked),
-        4 => prop_oneof![Just(UnsavedAnswer::Save), Just(UnsavedAnswer::Discard), Just(UnsavedAnswer::Cancel)]
-            .prop_map(Step::Answer),
-        1 => any::<bool>().prop_map(Step::Recover),
-        1 => Just(Step::Quit),
-        1 => Just(Step::AddGame),
-        1 => nth().prop_map(Step::CloseGame),
-        3 => nth().prop_map(Step::ShowPage),
-        1 => (nth(), nth()).prop_map(|(bar, game)| Step::Show(bar, game)),
-        1 => (-2..3).prop_map(Step::NextGame),
-        1 => Just(Step::AddBar),
-        1 => nth().prop_map(Step::CloseBar),
-        1 => nth().prop_map(Step::Pause),
-        1 => nth().prop_map(Step::Hide),
-        1 => Just(Step::HideAll),
-        2 => (nth(), nth()).prop_map(|(bar, engine)| Step::Engine(bar, engine)),
-        2 => (nth(), nth()).prop_map(|(bar, engine)| Step::ToggleEngine(bar, engine)),
-        3 => nth().prop_map(Step::Value),
-        2 => (file(), any::<u8>()).prop_map(|(file, content)| Step::WriteElsewhere(file, content)),
-        1 => file().prop_map(Step::Break),
-        9 => (0..4_usize).prop_map(Step::Finish),
-        3 => Just(Step::Watch),
-        1 => Just(Step::Restart),
-        1 => any::<bool>().prop_map(Step::BreakEngines),
-    ]
-}
+use step::{HistoryStep, step};
 
 const FILES: [&str; 4] = ["/a.kifu", "/b.kif", "/c.csa", "/d.sfen"];
 const ENGINES: [&str; 3] = ["x", "y", "z"];
@@ -492,56 +408,56 @@ impl World {
         }
     }
 
-    fn step(&mut self, step: Step) {
+    fn step(&mut self, step: HistoryStep) {
         let file = |index: usize| PathBuf::from(FILES[index]);
         match step {
-            Step::Edit(content) => self.edit(|document| document.comment(NodeId::START, &content.to_string())),
-            Step::Undo => self.edit(Document::undo),
-            Step::Walk(moves) => self.act(AppAction::Step(moves)),
-            Step::Open(index) => self.act(AppAction::Open(file(index))),
-            Step::OpenAll => self.act(AppAction::OpenAll(FILES.map(PathBuf::from).to_vec())),
-            Step::SelectGame(at) => self.act(AppAction::SelectGame(at)),
-            Step::New => self.act(AppAction::New),
-            Step::Save => self.act(AppAction::Save),
-            Step::SaveAs(index) => self.act(AppAction::SaveAs(file(index))),
-            Step::SaveChecked(index) => self.act(AppAction::SaveChecked(file(index))),
-            Step::Answer(answer) => self.act(AppAction::Answer(self.model.page_game(), answer)),
-            Step::Recover(recovers) => self.act(AppAction::Recover(recovers)),
-            Step::Quit => self.act(AppAction::Quit),
-            Step::AddGame => self.act(AppAction::AddGame),
-            Step::CloseGame(nth) => self.act(AppAction::CloseGame(self.game(nth))),
-            Step::ShowPage(nth) => self.act(AppAction::ShowPage(self.game(nth))),
-            Step::Show(bar, game) => self.act_on(self.bar(bar), AppAction::Show(self.game(game))),
-            Step::NextGame(places) => self.act(AppAction::NextGame(places)),
-            Step::AddBar => self.act(AppAction::AddBar),
-            Step::CloseBar(nth) => self.act(AppAction::CloseBar(self.bar(nth))),
-            Step::Pause(bar) => self.act_on(self.bar(bar), AppAction::Pause),
-            Step::Hide(bar) => self.act_on(self.bar(bar), AppAction::Hide),
-            Step::HideAll => self.act(AppAction::HideAll),
-            Step::Engine(bar, index) => self.act_on(self.bar(bar), AppAction::Engine(ENGINES[index].to_owned())),
-            Step::ToggleEngine(bar, index) => {
+            HistoryStep::Edit(content) => self.edit(|document| document.comment(NodeId::START, &content.to_string())),
+            HistoryStep::Undo => self.edit(Document::undo),
+            HistoryStep::Walk(moves) => self.act(AppAction::Step(moves)),
+            HistoryStep::Open(index) => self.act(AppAction::Open(file(index))),
+            HistoryStep::OpenAll => self.act(AppAction::OpenAll(FILES.map(PathBuf::from).to_vec())),
+            HistoryStep::SelectGame(at) => self.act(AppAction::SelectGame(at)),
+            HistoryStep::New => self.act(AppAction::New),
+            HistoryStep::Save => self.act(AppAction::Save),
+            HistoryStep::SaveAs(index) => self.act(AppAction::SaveAs(file(index))),
+            HistoryStep::SaveChecked(index) => self.act(AppAction::SaveChecked(file(index))),
+            HistoryStep::Answer(answer) => self.act(AppAction::Answer(self.model.page_game(), answer)),
+            HistoryStep::Recover(recovers) => self.act(AppAction::Recover(recovers)),
+            HistoryStep::Quit => self.act(AppAction::Quit),
+            HistoryStep::AddGame => self.act(AppAction::AddGame),
+            HistoryStep::CloseGame(nth) => self.act(AppAction::CloseGame(self.game(nth))),
+            HistoryStep::ShowPage(nth) => self.act(AppAction::ShowPage(self.game(nth))),
+            HistoryStep::Show(bar, game) => self.act_on(self.bar(bar), AppAction::Show(self.game(game))),
+            HistoryStep::NextGame(places) => self.act(AppAction::NextGame(places)),
+            HistoryStep::AddBar => self.act(AppAction::AddBar),
+            HistoryStep::CloseBar(nth) => self.act(AppAction::CloseBar(self.bar(nth))),
+            HistoryStep::Pause(bar) => self.act_on(self.bar(bar), AppAction::Pause),
+            HistoryStep::Hide(bar) => self.act_on(self.bar(bar), AppAction::Hide),
+            HistoryStep::HideAll => self.act(AppAction::HideAll),
+            HistoryStep::Engine(bar, index) => self.act_on(self.bar(bar), AppAction::Engine(ENGINES[index].to_owned())),
+            HistoryStep::ToggleEngine(bar, index) => {
                 self.act_on(self.bar(bar), AppAction::ToggleSecondEngine(ENGINES[index].to_owned()));
             }
-            Step::Value(nth) => self.report_value(nth),
-            Step::Restart => self.restart(),
-            Step::WriteElsewhere(index, content) => {
+            HistoryStep::Value(nth) => self.report_value(nth),
+            HistoryStep::Restart => self.restart(),
+            HistoryStep::WriteElsewhere(index, content) => {
                 self.versions += 1;
                 let version = self.versions;
                 self.disk.insert(file(index), DiskFile { bytes: bytes(content), version, is_broken: false });
             }
-            Step::Break(index) => {
+            HistoryStep::Break(index) => {
                 if let Some(file) = self.disk.get_mut(&file(index)) {
                     file.is_broken = !file.is_broken;
                 }
             }
-            Step::Finish(place) => self.finish(place),
-            Step::Watch => self.watch(),
-            Step::BreakEngines(are_broken) => self.are_engines_broken = are_broken,
+            HistoryStep::Finish(place) => self.finish(place),
+            HistoryStep::Watch => self.watch(),
+            HistoryStep::BreakEngines(are_broken) => self.are_engines_broken = are_broken,
         }
     }
 
     /// Runs a history. Returns the first broken promise.
-    fn run(mut self, steps: Vec<Step>) -> Option<String> {
+    fn run(mut self, steps: Vec<HistoryStep>) -> Option<String> {
         for step in steps {
             if self.model.quits() || self.problem.is_some() {
                 break;

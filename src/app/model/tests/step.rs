@@ -1,0 +1,92 @@
+//! The steps of a random history.
+
+use super::FILES;
+use crate::study::UnsavedAnswer;
+use proptest::prelude::*;
+
+/// A step of a history.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum HistoryStep {
+    /// The user changes the record.
+    Edit(u8),
+    Undo,
+    Walk(i32),
+    Open(usize),
+    OpenAll,
+    SelectGame(usize),
+    New,
+    Save,
+    SaveAs(usize),
+    SaveChecked(usize),
+    Answer(UnsavedAnswer),
+    Recover(bool),
+    Quit,
+    /// The user adds a game, closes one, or shows one on the page or on a bar.
+    AddGame,
+    CloseGame(usize),
+    ShowPage(usize),
+    Show(usize, usize),
+    NextGame(i32),
+    AddBar,
+    CloseBar(usize),
+    /// The user acts on a bar.
+    Pause(usize),
+    Hide(usize),
+    HideAll,
+    Engine(usize, usize),
+    ToggleEngine(usize, usize),
+    /// An engine reports a value of the position that it searches.
+    Value(usize),
+    /// The program is started again.
+    Restart,
+    /// Another program writes a file.
+    WriteElsewhere(usize, u8),
+    /// A file cannot be read or written from now on, or can be again.
+    Break(usize),
+    /// A thread answers: the effect at this place of those that wait, counted from the oldest.
+    Finish(usize),
+    /// The watcher finds the change of a file.
+    Watch,
+    /// An engine ends or cannot be started.
+    BreakEngines(bool),
+}
+
+pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
+    let file = || 0..FILES.len();
+    let nth = || 0..3_usize;
+    prop_oneof![
+        4 => any::<u8>().prop_map(HistoryStep::Edit),
+        1 => Just(HistoryStep::Undo),
+        2 => (-3..4).prop_map(HistoryStep::Walk),
+        3 => file().prop_map(HistoryStep::Open),
+        1 => Just(HistoryStep::OpenAll),
+        1 => (0..4_usize).prop_map(HistoryStep::SelectGame),
+        1 => Just(HistoryStep::New),
+        3 => Just(HistoryStep::Save),
+        2 => file().prop_map(HistoryStep::SaveAs),
+        1 => file().prop_map(HistoryStep::SaveChecked),
+        4 => prop_oneof![Just(UnsavedAnswer::Save), Just(UnsavedAnswer::Discard), Just(UnsavedAnswer::Cancel)]
+            .prop_map(HistoryStep::Answer),
+        1 => any::<bool>().prop_map(HistoryStep::Recover),
+        1 => Just(HistoryStep::Quit),
+        1 => Just(HistoryStep::AddGame),
+        1 => nth().prop_map(HistoryStep::CloseGame),
+        3 => nth().prop_map(HistoryStep::ShowPage),
+        1 => (nth(), nth()).prop_map(|(bar, game)| HistoryStep::Show(bar, game)),
+        1 => (-2..3).prop_map(HistoryStep::NextGame),
+        1 => Just(HistoryStep::AddBar),
+        1 => nth().prop_map(HistoryStep::CloseBar),
+        1 => nth().prop_map(HistoryStep::Pause),
+        1 => nth().prop_map(HistoryStep::Hide),
+        1 => Just(HistoryStep::HideAll),
+        2 => (nth(), nth()).prop_map(|(bar, engine)| HistoryStep::Engine(bar, engine)),
+        2 => (nth(), nth()).prop_map(|(bar, engine)| HistoryStep::ToggleEngine(bar, engine)),
+        3 => nth().prop_map(HistoryStep::Value),
+        2 => (file(), any::<u8>()).prop_map(|(file, content)| HistoryStep::WriteElsewhere(file, content)),
+        1 => file().prop_map(HistoryStep::Break),
+        9 => (0..4_usize).prop_map(HistoryStep::Finish),
+        3 => Just(HistoryStep::Watch),
+        1 => Just(HistoryStep::Restart),
+        1 => any::<bool>().prop_map(HistoryStep::BreakEngines),
+    ]
+}
