@@ -1,6 +1,6 @@
 //! The actions of the user.
 
-use super::ids::{BarId, GameId};
+use super::ids::GameId;
 use crate::analysis::AnalysisOptions;
 use crate::shogi::Position;
 use crate::study::UnsavedAnswer;
@@ -41,7 +41,7 @@ pub enum AppAction {
     /// Add a bar. It shows a game that no bar shows, if there is one.
     AddBar,
     /// Close the bar. The last one stays.
-    CloseBar(BarId),
+    CloseBar,
     /// Start an empty game from the even start position.
     New,
     /// Open a record or a position from the clipboard.

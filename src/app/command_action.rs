@@ -15,6 +15,12 @@ pub fn command_action(command: Command, times: i32) -> Option<AppAction> {
         Command::Pause => AppAction::Pause,
         Command::Follow => AppAction::Follow,
         Command::Hide => AppAction::Hide,
+        Command::New => AppAction::New,
+        Command::AddGame => AppAction::AddGame,
+        Command::PreviousGame => AppAction::NextGame(-1),
+        Command::NextGame => AppAction::NextGame(1),
+        Command::AddBar => AppAction::AddBar,
+        Command::CloseBar => AppAction::CloseBar,
         _ => return None,
     })
 }

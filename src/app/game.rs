@@ -14,7 +14,7 @@ use crate::observer::SearchInfo;
 use crate::session::Snapshot;
 use crate::shogi::{Color, History};
 use crate::study::Document;
-use crate::text::visible::visible;
+use crate::text::visible::{visible, visible_file_name};
 use crate::text::{Lang, Message};
 use kept::KeptValues;
 use std::path::{Path, PathBuf};
@@ -146,8 +146,8 @@ impl Game {
 
     /// A short title: the file's name, or else the players, with control characters made visible.
     pub fn title(&self) -> Option<String> {
-        if let Some(name) = self.path().and_then(Path::file_name) {
-            return Some(visible(&name.to_string_lossy()).into_owned());
+        if let Some(name) = self.path().and_then(visible_file_name) {
+            return Some(name);
         }
         let record = self.document.record();
         let [black, white] = [Color::Black, Color::White].map(|color| record.player(color));

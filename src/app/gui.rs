@@ -235,7 +235,7 @@ impl Windows {
         (display, frames): (WindowContent, Arc<FrameMeter>),
     ) -> Self {
         let WindowsSetup { engine_manager, preferences, candidates, studies: opens_study } = opening;
-        let (waker, bars_waker) = (wakers.clone(), wakers.clone());
+        let waker = wakers.clone();
         let wake = move || waker.wake_all();
         let watcher = SettingsWatcher::start(&preferences, wake.clone());
         let limits = DesktopLimits::here();
@@ -243,7 +243,7 @@ impl Windows {
         let slot = lock(&preferences).instance_slot();
         let font = lock(&preferences).settings().general.font.clone();
         let was_through_at_start = lock(&preferences).settings().window.click_through;
-        let mut keys = HotKeys::new(limits.keys, wake);
+        let mut keys = HotKeys::new(limits.keys, wake.clone());
         keys.share(slot.others > 0);
         let mut main = MainWindow::new(Arc::clone(&viewer), (Arc::clone(&preferences), keys.pressed()), engine_manager);
         main.share_study_flag(Arc::clone(&wakers.studies));
@@ -252,7 +252,7 @@ impl Windows {
             viewer: Arc::clone(&viewer),
             bar: lock(&viewer).model().page_bar(),
             number: 0,
-            wake: Arc::new(move || bars_waker.wake()),
+            wake: Arc::new(wake),
             preferences: Arc::clone(&preferences),
             screens: display.screens,
             candidates,
@@ -262,7 +262,6 @@ impl Windows {
             slot: 0,
             frames,
             painter: display.painter,
-            page: None,
         };
         let mut windows = Self {
             viewer,
@@ -346,9 +345,7 @@ impl Windows {
             self.wakers.wake_all();
         }
     }
-}
 
-impl Windows {
     /// Whether click-through is on and no global key ends it. Then only the settings do.
     fn is_settings_last_way(&mut self) -> bool {
         let is_through = lock(&self.preferences).settings().window.click_through;
@@ -408,26 +405,7 @@ impl Windows {
     fn is_quitting(&self) -> bool {
         self.overlays.values().any(|overlay| lock(overlay).is_quitting())
     }
-}
 
-impl eframe::App for Windows {
-    /// Runs even if no window is visible; no other function of the app is called then.
-    fn logic(&mut self, ctx: &Context, _: &mut eframe::Frame) {
-        let frames = Arc::clone(&self.setup.frames);
-        frames.time(|| self.update(ctx));
-    }
-
-    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
-        let frames = Arc::clone(&self.setup.frames);
-        frames.time(|| self.show(ui, frame));
-    }
-
-    fn clear_color(&self, _: &egui::Visuals) -> [f32; 4] {
-        [0.0; 4] // Applies to all windows; opaque ones paint their ground.
-    }
-}
-
-impl Windows {
     fn update(&mut self, ctx: &Context) {
         // Takes in and autosaves the findings of an analysis, also while all windows are hidden.
         let (asks, is_over) = {
@@ -470,5 +448,22 @@ impl Windows {
             (false, false) => CloseState::Hides,
         };
         self.main.show(ui, closing);
+    }
+}
+
+impl eframe::App for Windows {
+    /// Runs even if no window is visible; no other function of the app is called then.
+    fn logic(&mut self, ctx: &Context, _: &mut eframe::Frame) {
+        let frames = Arc::clone(&self.setup.frames);
+        frames.time(|| self.update(ctx));
+    }
+
+    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
+        let frames = Arc::clone(&self.setup.frames);
+        frames.time(|| self.show(ui, frame));
+    }
+
+    fn clear_color(&self, _: &egui::Visuals) -> [f32; 4] {
+        [0.0; 4] // Applies to all windows; opaque ones paint their ground.
     }
 }

@@ -25,8 +25,8 @@ use crate::bar::{BarNotice, BarView, EngineReport};
 use crate::kifu::{self, Warning};
 use crate::session::{SearchTarget, Snapshot};
 use crate::study::Document;
-use crate::text::visible::visible;
-use crate::text::{CauseText, Lang, Message, RecordRemark, Remark};
+use crate::text::visible::visible_file_name;
+use crate::text::{CauseText, Lang, Message, RecordRemark, Remark, game_number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -208,6 +208,14 @@ impl AppModel {
         self.bar(self.page_bar).game()
     }
 
+    /// The titles of the games for tabs and menus: a file's name, the players, or else a number.
+    pub fn game_titles(&self) -> impl Iterator<Item = String> {
+        let title = |(index, (_, game)): (usize, &(GameId, Game))| {
+            game.title().unwrap_or_else(|| game_number(index + 1, self.lang))
+        };
+        self.games.iter().enumerate().map(title)
+    }
+
     /// The recently opened files, the latest first.
     pub fn recent(&self) -> &[PathBuf] {
         self.recent.files()
@@ -220,8 +228,8 @@ impl AppModel {
 
     /// The number of recoverable records, and the name of the first one's file; `None` where there are none.
     pub fn recovery_summary(&self) -> Option<(usize, Option<String>)> {
-        let name = self.recoverable.first()?.original.as_ref().and_then(|original| original.path.file_name());
-        Some((self.recoverable.len(), name.map(|name| visible(&name.to_string_lossy()).into_owned())))
+        let original = self.recoverable.first()?.original.as_ref();
+        Some((self.recoverable.len(), original.and_then(|original| visible_file_name(&original.path))))
     }
 
     /// The games that ask the user something about their records.
@@ -315,13 +323,15 @@ impl AppModel {
         self.finish(is_snapshot)
     }
 
-    /// Runs a change of a game's record, and returns its result and the effects.
-    pub fn edit<T>(&mut self, id: GameId, work: impl FnOnce(&mut Document) -> T) -> (Option<T>, Vec<AppEffect>) {
+    /// Runs a change of a game's record, and returns the effects.
+    pub fn edit(&mut self, id: GameId, work: impl FnOnce(&mut Document)) -> Vec<AppEffect> {
         if self.quits {
-            return (None, Vec::new());
+            return Vec::new();
         }
-        let done = self.game_mut(id).map(|game| game.edit(work));
-        (done, self.finish(false))
+        if let Some(game) = self.game_mut(id) {
+            game.edit(work);
+        }
+        self.finish(false)
     }
 
     /// Shows the first game of some bytes. `name` is reported if they are no record. Returns the warnings.
@@ -329,12 +339,7 @@ impl AppModel {
         let id = self.page_game();
         match kifu::read_first(bytes, Path::new(name)) {
             Ok((record, warnings)) => {
-                self.show_record(id, record);
-                self.go_to_open_place(id);
-                if let Some(first) = warnings.first() {
-                    let message = Message::RecordWarnings(warnings.len(), first.clone());
-                    self.notices.set_result(&message, self.page_bar, false);
-                }
+                self.show_opened(id, record, &warnings);
                 warnings
             }
             Err(error) => {

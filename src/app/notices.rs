@@ -89,13 +89,6 @@ impl NoticeQueue {
         self.current.as_ref().map(|current| (current.number, current.notice.bar))
     }
 
-    /// Whether a notice is about a problem of the settings.
-    pub fn has_settings_problem(&self) -> bool {
-        let is_problem = |message: &Message| matches!(message, Message::Settings(_));
-        self.waiting.iter().any(is_problem)
-            || self.current.as_ref().is_some_and(|current| is_problem(&current.notice.message))
-    }
-
     /// Drops the notices about problems of the settings that are fixed, and those about records that are recovered.
     pub(super) fn drop_fixed(&mut self, problems: Option<&[Remark]>, has_recoverable: bool) {
         let is_due = |message: &Message| match (message, problems) {
@@ -126,27 +119,22 @@ impl NoticeQueue {
             Some(current) if current.notice.is_for_the_page() => {
                 self.current.take_if(|current| is_transient(&current.notice));
             }
-            _ if self.results.get(&bar).is_some_and(|result| result.is_for_the_page() && is_transient(result)) => {
-                self.results.remove(&bar);
-            }
-            _ => {}
+            _ => self.drop_result(bar, |result| result.is_for_the_page() && is_transient(result)),
         }
     }
 
     /// Dismisses the notice of a bar that a file has changed elsewhere, as the change is loaded now.
     pub(super) fn dismiss_change(&mut self, bar: BarId) {
-        let is_about_change = |notice: &Notice| match &notice.message {
+        self.drop_result(bar, |notice| match &notice.message {
             Message::Record(remark) => matches!(**remark, RecordRemark::ChangedElsewhere(_)),
             _ => false,
-        };
-        if self.results.get(&bar).is_some_and(is_about_change) {
-            self.results.remove(&bar);
-        }
+        });
     }
 
-    /// Drops the notices of a bar that is closed.
-    pub(super) fn close(&mut self, bar: BarId) {
-        self.dismiss(bar);
+    fn drop_result(&mut self, bar: BarId, is_due: impl FnOnce(&Notice) -> bool) {
+        if self.results.get(&bar).is_some_and(is_due) {
+            self.results.remove(&bar);
+        }
     }
 
     /// The notices to show, the most important first.

@@ -13,7 +13,7 @@ mod tests;
 use crate::files::FileStamp;
 use crate::kifu::{ReadGames, Record, Warning};
 use crate::study::Document;
-use crate::text::visible::visible;
+use crate::text::visible::visible_file_name;
 use crate::text::{CauseText, Message, RecordRemark};
 use game_list::GameList;
 use std::path::{Path, PathBuf};
@@ -211,8 +211,7 @@ impl RecordFile {
 
     /// The file's name, with control characters made visible.
     pub fn name(&self) -> Option<String> {
-        let name = self.path()?.file_name()?;
-        Some(visible(&name.to_string_lossy()).into_owned())
+        visible_file_name(self.path()?)
     }
 
     /// The file to suggest for saving: the record's own, or one beside it where the record cannot be saved to that.

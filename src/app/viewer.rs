@@ -70,6 +70,23 @@ pub struct ViewerParts {
     pub interrupted: Arc<AtomicBool>,
 }
 
+#[cfg(test)]
+impl ViewerParts {
+    /// The parts of a viewer without engines, for tests.
+    pub(super) fn without_engines() -> Self {
+        Self {
+            engines: Vec::new(),
+            follow: FollowMode::One(0),
+            workspace_lock: None,
+            start: Box::new(|_, _| anyhow::bail!("there is none")),
+            analysis: AnalysisThreads::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {})),
+            report: Box::new(|_, _| {}),
+            wake: Arc::new(|| {}),
+            interrupted: Arc::default(),
+        }
+    }
+}
+
 /// The model, its engines, and the threads for its files.
 pub struct Viewer {
     model: AppModel,
@@ -205,7 +222,7 @@ impl Viewer {
 
     /// Runs a change of the record on the study page.
     pub fn edit(&mut self, work: impl FnOnce(&mut Document)) {
-        let (_, effects) = self.model.edit(self.model.page_game(), work);
+        let effects = self.model.edit(self.model.page_game(), work);
         self.run_all(effects);
     }
 

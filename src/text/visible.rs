@@ -6,6 +6,7 @@
 use crate::usi::tokens::is_control;
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// Returns the text in one line without control characters. Each control character, line end, tab and bidi control
 /// becomes its number, such as `<U+001B>` for ESC.
@@ -14,6 +15,11 @@ use std::fmt::Write as _;
 /// ESC as `M-^[`.
 pub fn visible(text: &str) -> Cow<'_, str> {
     with_numbers(text, "")
+}
+
+/// Returns the name of a file with its control characters made visible; `None` for a path without one.
+pub fn visible_file_name(path: &Path) -> Option<String> {
+    Some(visible(&path.file_name()?.to_string_lossy()).into_owned())
 }
 
 /// Escapes a text of several lines; line ends are kept.

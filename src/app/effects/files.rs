@@ -151,9 +151,7 @@ impl FileThreads {
 
     /// Stores what is remembered at the next start.
     pub fn store_workspace(&self, workspace: Workspace) {
-        if let Some(user_folder) = &self.user_folder {
-            user_folder.store_workspace(workspace);
-        }
+        self.send(FolderCommand::StoreWorkspace(workspace));
     }
 
     fn send(&self, command: FolderCommand) {

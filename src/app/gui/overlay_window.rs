@@ -14,14 +14,12 @@ use super::screens::{Screen, WindowRect};
 use super::{SharedViewer, TITLE, browser, window_handle};
 use crate::app::action::AppAction;
 use crate::app::command_action::command_action;
-use crate::app::game::Game;
 use crate::app::ids::BarId;
-use crate::app::ids::GameId;
 use crate::app::preferences::SharedPreferences;
 use crate::app::record_file::WakeFn;
 use crate::config::{Command, Ground, Layout, Settings};
 use crate::platform;
-use crate::text::{self, Lang, Message};
+use crate::text::{Lang, Message};
 use crate::threads::lock;
 use crate::ui::ViewportWaker;
 use crate::ui::overlay::{self, FramePacer, Overlay, OverlayStyle};
@@ -48,7 +46,7 @@ pub(super) struct OverlaySetup {
     pub(super) bar: BarId,
     /// The number of bars before it.
     pub(super) number: usize,
-    /// Wakes all windows that show bars: an action may change any of them.
+    /// Wakes all windows: an action may change any of them.
     pub(super) wake: WakeFn,
     pub(super) preferences: SharedPreferences,
     pub(super) screens: Vec<Screen>,
@@ -65,8 +63,6 @@ pub(super) struct OverlaySetup {
     pub(super) frames: Arc<FrameMeter>,
     /// What paints the frames.
     pub(super) painter: FramePacer,
-    /// The page of the main window that is open from the start.
-    pub(super) page: Option<MainPage>,
 }
 
 /// A question that the study page is to ask.
@@ -127,7 +123,7 @@ impl OverlayWindow {
             (placement, overlay::least(settings.overlay.layout))
         };
         Self {
-            wanted: setup.page,
+            wanted: None,
             asks: None,
             overlay: Overlay::new(setup.painter),
             drawn: 0,
@@ -272,7 +268,7 @@ impl OverlayWindow {
             if self.setup.number == 0 {
                 self.request_quit(&ctx);
             } else {
-                self.change_bars(&ctx, AppAction::CloseBar(self.setup.bar));
+                self.act(AppAction::CloseBar);
             }
         }
         self.check_desktop(&ctx);
@@ -319,10 +315,7 @@ impl OverlayWindow {
         if let Some(chosen) = chosen {
             match chosen {
                 MenuChoice::Command(command) => self.apply(&ctx, command, 1),
-                MenuChoice::Game(game) => {
-                    self.act(AppAction::Show(game));
-                    ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
-                }
+                MenuChoice::Game(game) => self.act(AppAction::Show(game)),
             }
             // Its effect is on the next frame.
             let here = ctx.viewport_id();
@@ -400,18 +393,10 @@ impl OverlayWindow {
             Command::Settings => self.open(ctx, MainPage::Settings),
             Command::Engines => self.open(ctx, MainPage::Engines),
             Command::Manual => self.open_manual(ctx),
-            Command::AddBar => self.change_bars(ctx, AppAction::AddBar),
-            Command::CloseBar => self.change_bars(ctx, AppAction::CloseBar(self.setup.bar)),
             Command::Quit => self.request_quit(ctx),
             // The bar has no key or entry for the others.
             _ => {}
         }
-    }
-
-    /// Adds or closes a bar. The root then opens or closes its window.
-    fn change_bars(&self, ctx: &Context, action: AppAction) {
-        self.act(action);
-        ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
     }
 
     /// What the entries of the menu depend on.
@@ -419,12 +404,8 @@ impl OverlayWindow {
         let viewer = lock(&self.setup.viewer);
         let model = viewer.model();
         let current = model.bar(self.setup.bar).game();
-        let title = |(number, (id, game)): (usize, (GameId, &Game))| MenuGame {
-            id,
-            title: game.title().unwrap_or_else(|| text::game_number(number + 1, lang)),
-            is_current: id == current,
-        };
-        let games: Vec<_> = model.games().enumerate().map(title).collect();
+        let games = model.game_titles().zip(model.games());
+        let games = games.map(|(title, (id, _))| MenuGame { id, title, is_current: id == current }).collect();
         MenuContent { lang, engines, bars: model.bars().count(), games }
     }
 

@@ -49,7 +49,7 @@ impl AppModel {
             }
             AppAction::CloseGame(game) => self.request(game, PendingAction::Close),
             AppAction::AddBar => self.add_bar(bar),
-            AppAction::CloseBar(bar) => self.close_bar(bar),
+            AppAction::CloseBar => self.close_bar(bar),
             AppAction::New => self.show_new(id, &Position::startpos()),
             AppAction::Start(position) => self.show_new(id, &position),
             AppAction::Paste(text) => self.paste(id, &text),

@@ -110,9 +110,7 @@ impl AppModel {
         let Some(entry) = self.entry_mut(bar) else { return (id, SearchTarget::default()) };
         entry.bar.add_engine(info.report());
         entry.engines.running.push((id, info));
-        let target = entry.target.clone();
-        self.workspace = self.current_workspace();
-        (id, target)
+        (id, entry.target.clone())
     }
 
     /// The names of a bar's running engines, the one that the bar follows first.

@@ -3,10 +3,11 @@
 use super::{AppEffect, AppModel, GameId, OpenPlace, RecordFile};
 use crate::app::ids::BarId;
 use crate::app::record_file::{FileEvent, FileTask, PendingAction, RecordEvent, RecoverableRecord};
-use crate::kifu::{self, ReadGames};
+use crate::kifu::{self, ReadGames, Record, Warning};
 use crate::study::{Document, UnsavedAnswer};
 use crate::text::{Message, RecordRemark};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 impl AppModel {
     /// Requests an action that ends the work on a game's record. It is carried out at once if there are no unsaved
@@ -95,7 +96,7 @@ impl AppModel {
 
     fn continue_quitting(&mut self) {
         let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
-        for id in games {
+        for &id in &games {
             let Some(agreed) = &mut self.quitting else { return };
             let Some((_, game)) = self.games.iter_mut().find(|(known, _)| *known == id) else { continue };
             let revision = game.document().revision();
@@ -108,7 +109,6 @@ impl AppModel {
             }
             agreed.insert(id, revision);
         }
-        let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
         for id in games {
             self.drop_analysis(id);
             if let Some(game) = self.game_mut(id) {
@@ -161,12 +161,7 @@ impl AppModel {
         for event in events {
             match event {
                 RecordEvent::Opened(record, warnings) => {
-                    self.show_record(id, record);
-                    self.go_to_open_place(id);
-                    if let Some(first) = warnings.first() {
-                        let message = Message::RecordWarnings(warnings.len(), first.clone());
-                        self.notices.set_result(&message, self.bar_of_or_page(id), false);
-                    }
+                    self.show_opened(id, record, &warnings);
                     self.effects.extend(path.clone().map(|path| AppEffect::ReportOpened(path, Ok(warnings))));
                 }
                 RecordEvent::Recovered(record, copy) => {
@@ -210,8 +205,17 @@ impl AppModel {
         }
     }
 
-    /// Goes to the place where the file was to be opened.
-    pub(super) fn go_to_open_place(&mut self, id: GameId) {
+    /// Shows a record that was read, at the place where it was to be opened, and the first warning.
+    pub(super) fn show_opened(&mut self, id: GameId, record: impl Into<Arc<Record>>, warnings: &[Warning]) {
+        self.show_record(id, record);
+        self.go_to_open_place(id);
+        if let Some(first) = warnings.first() {
+            let message = Message::RecordWarnings(warnings.len(), first.clone());
+            self.notices.set_result(&message, self.bar_of_or_page(id), false);
+        }
+    }
+
+    fn go_to_open_place(&mut self, id: GameId) {
         let Some(game) = self.game_mut(id) else { return };
         let place = std::mem::take(&mut game.open_at);
         if place.game > 0

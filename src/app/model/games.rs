@@ -6,6 +6,7 @@ use crate::app::record_file::RecordFile;
 use crate::app::workspace::{Workspace, WorkspaceBar, WorkspaceGame};
 use crate::bar::FollowMode;
 use crate::kifu::Record;
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ impl AppModel {
 
     /// Shows a game on a bar. Its file is read now, if it was not yet.
     pub(super) fn show(&mut self, bar: BarId, game: GameId) {
-        if !self.games.iter().any(|(id, _)| *id == game) {
+        if !self.has_game(game) {
             return;
         }
         if let Some(entry) = self.entry_mut(bar) {
@@ -104,7 +105,7 @@ impl AppModel {
         }
     }
 
-    /// Sets where a game's file is opened, once it is read. The game of the study page if it has begun to be read.
+    /// Sets where the file of the study page's game is opened, once it is read.
     pub fn open_at(&mut self, place: OpenPlace) {
         let game = self.page_game();
         if let Some(game) = self.game_mut(game) {
@@ -135,7 +136,7 @@ impl AppModel {
         };
         let entry = self.bars.remove(index);
         self.effects.extend(entry.engines.ids().map(AppEffect::EndEngine));
-        self.notices.close(id);
+        self.notices.dismiss(id);
         if self.page_bar == id
             && let Some(first) = self.bars.first()
         {
@@ -171,11 +172,9 @@ impl AppModel {
     /// What is to be remembered now. A game without a file is not: its record is autosaved as long as it is unsaved.
     pub(super) fn current_workspace(&self) -> Workspace {
         let mut games = Vec::new();
-        let mut indices = std::collections::BTreeMap::new();
+        let mut indices = BTreeMap::new();
         for (id, game) in &self.games {
-            let path =
-                game.path().and_then(|path| std::path::absolute(path).ok()).filter(|path| path.to_str().is_some());
-            if let Some(path) = path {
+            if let Some(path) = game.path().map(absolute).filter(|path| path.to_str().is_some()) {
                 let document = game.document();
                 let is_read = game.unread.is_none() && game.file.opening_path().is_none();
                 // The last position of a game in progress is followed.

@@ -220,7 +220,7 @@ impl World {
         if self.autosaved.keys().any(|id| !self.model.games().any(|(known, _)| known == *id)) {
             return self.fail("the autosave copy of a closed game is left");
         }
-        if self.model.bars.is_empty() || self.model.bars.iter().any(|entry| !self.has_game(entry.bar.game())) {
+        if self.model.bars.is_empty() || self.model.bars.iter().any(|entry| !self.model.has_game(entry.bar.game())) {
             return self.fail("a bar shows no game");
         }
         if !self.model.bars.iter().any(|entry| entry.id == self.model.page_bar()) {
@@ -246,10 +246,6 @@ impl World {
         let view = self.model.bar_view(entry.id);
         let is_right = view.evaluation == format!("+{}", value_of(game.history()));
         (!view.stale && !view.evaluation.is_empty() && !is_right).then_some("a value is shown under another position")
-    }
-
-    fn has_game(&self, id: GameId) -> bool {
-        self.model.games().any(|(known, _)| known == id)
     }
 
     /// Lets an engine report a value of the position that it searches.
@@ -281,7 +277,7 @@ impl World {
                 let result = result.ok_or_else(|| Box::new(RecordRemark::NothingToPaste.into()));
                 let first = self.model.game(game).document().first_revision();
                 self.handle(AppEvent::File(game, FileEvent::Read { request, result, stamp }));
-                let is_shown = self.has_game(game) && self.model.game(game).document().first_revision() != first;
+                let is_shown = self.model.has_game(game) && self.model.game(game).document().first_revision() != first;
                 if is_shown && self.model.game(game).file().path() != Some(&path) {
                     self.fail("the record of another file is shown");
                 }
@@ -353,7 +349,7 @@ impl World {
     }
 
     fn edit(&mut self, work: impl FnOnce(&mut Document)) {
-        let (_, effects) = self.model.edit(self.model.page_game(), work);
+        let effects = self.model.edit(self.model.page_game(), work);
         self.begin_all(effects);
         self.check();
     }
@@ -430,7 +426,7 @@ impl World {
             HistoryStep::Show(bar, game) => self.act_on(self.bar(bar), AppAction::Show(self.game(game))),
             HistoryStep::NextGame(places) => self.act(AppAction::NextGame(places)),
             HistoryStep::AddBar => self.act(AppAction::AddBar),
-            HistoryStep::CloseBar(nth) => self.act(AppAction::CloseBar(self.bar(nth))),
+            HistoryStep::CloseBar(nth) => self.act_on(self.bar(nth), AppAction::CloseBar),
             HistoryStep::Pause(bar) => self.act_on(self.bar(bar), AppAction::Pause),
             HistoryStep::Hide(bar) => self.act_on(self.bar(bar), AppAction::Hide),
             HistoryStep::HideAll => self.act(AppAction::HideAll),

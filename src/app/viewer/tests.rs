@@ -42,17 +42,13 @@ fn recording_start() -> (StartEngine, Starts) {
 }
 
 fn viewer_of(store: Option<&Store>, (engines, follow): (Vec<StartedEngine>, FollowMode), start: StartEngine) -> Viewer {
-    let analysis = AnalysisThreads::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {}));
     let stored = store.map(file_effects::stored).unwrap_or_default();
     let parts = ViewerParts {
         engines,
         follow,
         workspace_lock: store.and_then(Store::lock_workspace),
         start,
-        analysis,
-        report: Box::new(|_, _| {}),
-        wake: Arc::new(|| {}),
-        interrupted: Arc::default(),
+        ..ViewerParts::without_engines()
     };
     Viewer::new(AppModel::new(Lang::En, stored), store, parts)
 }

@@ -7,7 +7,6 @@ use crate::app::record_file::{FileEvent, OriginalFile, RecoverableRecord, Unsave
 use crate::app::workspace::Workspace;
 use crate::files::{self, FileAccess, FileLock, WriteError, WriteRefusal};
 use crate::kifu::{self, Target};
-use crate::session::Latest;
 use crate::store::Store;
 use crate::threads::{self, Thread, lock};
 use std::collections::BTreeMap;
@@ -41,8 +40,7 @@ pub(super) enum FolderCommand {
     DeleteRecovered(GameId, PathBuf),
     DeleteCopies(Vec<PathBuf>),
     StoreRecent(Vec<PathBuf>),
-    /// Store the newest workspace.
-    StoreWorkspace,
+    StoreWorkspace(Workspace),
 }
 
 /// The newest record of each game that is not autosaved yet; `None` for a game without unsaved changes.
@@ -54,37 +52,30 @@ pub(super) struct UserFolder {
     // Dropped before the thread, which ends when its channel closes.
     commands: SyncSender<FolderCommand>,
     newest: NewestRecords,
-    workspace: Latest<Workspace>,
     _thread: Thread,
 }
 
 impl UserFolder {
     pub(super) fn start(store: Option<&Store>, listener: Listener) -> io::Result<Self> {
         let (commands, inbox) = sync_channel(CHANNEL_CAPACITY);
-        let (newest, workspace) = (NewestRecords::default(), Latest::default());
+        let newest = NewestRecords::default();
         let thread = FolderThread {
             listener,
             folder: store.map(Store::unsaved_folder),
             recent_file: store.map(Store::recent_file),
             workspace_file: store.map(Store::workspace_file),
             newest: Arc::clone(&newest),
-            workspace: Latest::clone(&workspace),
             waiting_workspace: None,
             copies: BTreeMap::new(),
             is_error_reported: false,
         };
         let body = move || thread.run(&inbox);
-        Ok(Self { commands, newest, workspace, _thread: threads::spawn("user folder", body)? })
+        Ok(Self { commands, newest, _thread: threads::spawn("user folder", body)? })
     }
 
     pub(super) fn autosave(&self, game: GameId, unsaved: Option<UnsavedRecord>) {
         lock(&self.newest).insert(game, unsaved);
         self.send(FolderCommand::Autosave);
-    }
-
-    pub(super) fn store_workspace(&self, workspace: Workspace) {
-        self.workspace.put(workspace);
-        self.send(FolderCommand::StoreWorkspace);
     }
 
     /// Queues a command. If the disk hangs and the queue is full, it is dropped: the newest records are autosaved by an
@@ -102,8 +93,6 @@ struct FolderThread {
     workspace_file: Option<PathBuf>,
     /// The records to autosave. Of several in a row of one game, only the newest is written.
     newest: NewestRecords,
-    /// The newest workspace.
-    workspace: Latest<Workspace>,
     /// The workspace to store, once none has replaced it for some time.
     waiting_workspace: Option<Workspace>,
     /// The autosave copy of each game with unsaved changes.
@@ -156,11 +145,7 @@ impl FolderThread {
             }
             FolderCommand::DeleteCopies(copies) => copies.iter().for_each(|copy| delete_copy(copy)),
             FolderCommand::StoreRecent(files) => self.store_recent(&files),
-            FolderCommand::StoreWorkspace => {
-                if let Some(workspace) = self.workspace.take() {
-                    self.waiting_workspace = Some(workspace);
-                }
-            }
+            FolderCommand::StoreWorkspace(workspace) => self.waiting_workspace = Some(workspace),
         }
     }
 

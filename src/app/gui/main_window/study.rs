@@ -20,7 +20,7 @@ use crate::files;
 use crate::kifu::{self, End};
 use crate::report::{self, Report};
 use crate::study::{Document, MoveRows, RecordInsight, UnsavedAnswer};
-use crate::text::{CauseText, Lang, RecordRemark, game_number};
+use crate::text::{CauseText, Lang, RecordRemark};
 use crate::threads::{self, lock};
 use crate::ui::PaintTheme;
 use crate::ui::board::BoardStyle;
@@ -142,13 +142,15 @@ impl StudyController {
             let model = viewer.model();
             let game = model.game(page_game);
             let record_file = game.file();
-            let name = record_file.name().or_else(|| tab_title(model, page_game, lang));
             let analysis = game.analysis().and_then(RunningAnalysis::progress).cloned();
             let (document, history) = (game.document(), game.history());
             let notice = model.side_notice().or(failure);
             let conflict = record_file.save_conflict().map(|conflict| StudyQuestion::SaveDespite(conflict.text(lang)));
             let question = conflict.or_else(|| question(model, record_file));
-            let (tabs, current_tab) = tabs(model, lang);
+            let (tabs, current_tab) = tabs(model);
+            // A game without a file is known by its tab, where there are several.
+            let tab = tabs.get(current_tab).filter(|_| tabs.len() > 1).map(|tab| tab.title.clone());
+            let name = record_file.name().or(tab);
             let view = StudyView {
                 document,
                 rows: self.rows.seen(),
@@ -385,18 +387,9 @@ impl StudyController {
             Command::Engines => self.wanted = Some(MainPage::Engines),
             Command::Manual => browser::open_for(&self.viewer, browser::manual(viewer.lang()), wake),
             Command::Settings => self.wanted = Some(MainPage::Settings),
-            Command::New => viewer.act_on_page(AppAction::New),
-            Command::AddGame => viewer.act_on_page(AppAction::AddGame),
             Command::CloseGame => {
                 let game = viewer.model().page_game();
                 viewer.act_on_page(AppAction::CloseGame(game));
-            }
-            Command::NextGame => viewer.act_on_page(AppAction::NextGame(1)),
-            Command::PreviousGame => viewer.act_on_page(AppAction::NextGame(-1)),
-            Command::AddBar => viewer.act_on_page(AppAction::AddBar),
-            Command::CloseBar => {
-                let bar = viewer.model().page_bar();
-                viewer.act_on_page(AppAction::CloseBar(bar));
             }
             Command::Open => {
                 let wake = Arc::clone(wake);
@@ -441,21 +434,12 @@ fn page_game(viewer: &Viewer) -> &Game {
     viewer.model().game(viewer.model().page_game())
 }
 
-/// The title of a game without a file, where it is one of several.
-fn tab_title(model: &AppModel, id: GameId, lang: Lang) -> Option<String> {
-    let index = model.games().position(|(known, _)| known == id)?;
-    let title = || model.game(id).title().unwrap_or_else(|| game_number(index + 1, lang));
-    (model.games().count() > 1).then(title)
-}
-
 /// The tabs of the games, and the index of the current one.
-fn tabs(model: &AppModel, lang: Lang) -> (Vec<GameTab>, usize) {
-    let tab = |(index, (_, game)): (usize, (GameId, &Game))| GameTab {
-        title: game.title().unwrap_or_else(|| game_number(index + 1, lang)),
-        is_changed: game.document().is_changed(),
-    };
+fn tabs(model: &AppModel) -> (Vec<GameTab>, usize) {
+    let tab =
+        |(title, (_, game)): (String, (GameId, &Game))| GameTab { title, is_changed: game.document().is_changed() };
     let current = model.games().position(|(id, _)| id == model.page_game());
-    (model.games().enumerate().map(tab).collect(), current.unwrap_or_default())
+    (model.game_titles().zip(model.games()).map(tab).collect(), current.unwrap_or_default())
 }
 
 /// The question for the user, if any.

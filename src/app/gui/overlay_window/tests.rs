@@ -45,7 +45,6 @@ fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Wind
         slot: 0,
         frames: Arc::default(),
         painter: FramePacer::Gpu,
-        page: None,
     });
     let window = Harness::builder()
         .with_size(overlay::size_for(Layout::Full, 3, 1))
