@@ -251,11 +251,9 @@ impl LangName {
     }
 }
 
-/// Returns the user's configuration: the folder in `SHOGIBAR_CONFIG`, else the one beside a portable program, else the
-/// system's. Returns `None` for a user without a home folder.
+/// Returns the user's configuration. Returns `None` for a user without a home folder.
 fn store() -> Option<Store> {
-    let folder = std::env::var_os("SHOGIBAR_CONFIG").filter(|folder| !folder.is_empty());
-    folder.map(|folder| Store::new(folder.into())).or_else(Store::for_user)
+    Store::for_user()
 }
 
 /// Where it is recorded what engines are told and say.

@@ -9,7 +9,7 @@ pub use places::SearchPaths;
 use crate::config::{self, Profile, Profiles};
 use crate::files;
 use crate::options::{EngineNumber, Presets};
-use crate::process::Program;
+use crate::process::{Program, at_home, find_program};
 use crate::session::SessionConfig;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -98,49 +98,20 @@ pub fn from_profile(profile: &Profile) -> io::Result<FoundEngine> {
 }
 
 fn program(name: &OsStr, arguments: &[String], folder: Option<PathBuf>) -> io::Result<Program> {
-    let words = || arguments.iter().map(Into::into);
-    let program = if name == BUILT_IN {
-        Program {
-            path: env::current_exe()?,
-            arguments: ["engine".into()].into_iter().chain(words()).collect(),
-            folder,
-            ..Program::default()
-        }
-    } else if Path::new(name).components().count() > 1 {
-        let path = at_home(name);
-        let path = std::path::absolute(folder.as_ref().map_or_else(|| path.clone(), |folder| folder.join(&path)))?;
-        Program { path, arguments: words().collect(), folder, ..Program::default() }
-    } else {
-        // In `node uci.js` the script, not node, has its files beside it.
-        let file = || arguments.iter().map(at_home).find(|path| path.is_absolute() && path.is_file());
-        let folder = folder.or_else(|| Some(file()?.parent()?.to_owned()));
-        let path = find_program(name).unwrap_or_else(|| name.into());
-        Program { path, arguments: words().collect(), folder, ..Program::default() }
-    };
-    Ok(by_shell(program))
-}
-
-/// Runs a shell script by the shell if it is not executable, as after unpacking an archive.
-fn by_shell(mut program: Program) -> Program {
-    let is_script = program.path.extension().is_some_and(|end| end == "sh");
-    if cfg!(unix) && is_script && program.path.is_file() && !files::is_executable(&program.path) {
-        program.folder = program.folder.or_else(|| Some(program.path.parent()?.to_owned()));
-        let script = std::mem::replace(&mut program.path, "/bin/sh".into());
-        program.arguments.insert(0, script.into());
+    if name != BUILT_IN {
+        return Program::named(name, arguments, folder);
     }
-    program
+    Ok(Program {
+        path: env::current_exe()?,
+        arguments: ["engine".into()].into_iter().chain(arguments.iter().map(Into::into)).collect(),
+        folder,
+        ..Program::default()
+    })
 }
 
 /// Whether the folder of a profile exists.
 pub fn is_folder(folder: &str) -> bool {
     at_home(folder).is_dir()
-}
-
-/// Expands `~` to the home folder: not every command comes from a shell.
-fn at_home(path: impl AsRef<Path>) -> PathBuf {
-    let path = path.as_ref();
-    let below_home = || Some(env::home_dir()?.join(path.strip_prefix("~").ok()?));
-    below_home().unwrap_or_else(|| path.into())
 }
 
 /// Returns the built-in engine, then all known engines on this machine, each file once. They are searched by name, in
@@ -157,14 +128,6 @@ pub fn all(presets: &Presets, paths: &SearchPaths) -> Vec<FoundEngine> {
         new.then(|| FoundEngine { name, program: Program { path, ..Program::default() }, profile: None })
     });
     find(BUILT_IN, &Profiles::default()).into_iter().chain(found).collect()
-}
-
-fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
-    let name = name.as_ref();
-    which::which(name).ok().or_else(|| {
-        let folders = env::join_paths(SearchPaths::program_folders()).ok()?;
-        which::which_in(name, Some(folders), "/").ok()
-    })
 }
 
 /// Returns the name of a program without the extension of an executable.

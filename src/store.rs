@@ -1,16 +1,14 @@
 //! The user's configuration folder: settings, engine profiles, themes.
 
 mod log;
-mod portable;
 mod themes;
 mod why;
 
 pub use themes::{ImportError, ThemeEntry, export_theme};
 
-use crate::config::{NotToml, Profiles, SettingWarning, Settings, Theme};
+use crate::config::{NotToml, Profiles, SettingWarning, Settings, Theme, user_folder};
 use crate::files::{self, FileAccess, FileError, FileStamp, WriteError};
 use crate::text::Remark;
-use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -113,12 +111,9 @@ impl Store {
         Self { folder }
     }
 
-    /// Returns the store beside a portable program, or else the system's configuration folder of this user. Returns
-    /// `None` for a user without a home folder.
+    /// Returns the store of this user. Returns `None` for a user without a home folder.
     pub fn for_user() -> Option<Self> {
-        let beside = std::env::current_exe().ok().and_then(|program| portable::folder_beside(&program));
-        let of_system = || Some(ProjectDirs::from("", "", "shogibar")?.config_dir().to_owned());
-        beside.or_else(of_system).map(Self::new)
+        user_folder().map(Self::new)
     }
 
     /// Returns the folder.

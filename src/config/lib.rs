@@ -1,6 +1,7 @@
 //! The configuration as values: settings, themes, engine profiles and known engines, with their reading and writing.
 //!
-//! Nothing here opens a file: texts go in and out (`docs/architecture.md`).
+//! Nothing here opens a file: texts go in and out (`docs/architecture.md`). Only `folder` asks the system, for where
+//! they are.
 
 use shogibar_core::score;
 use shogibar_engine::{options, usi};
@@ -8,6 +9,7 @@ use shogibar_engine::{options, usi};
 mod choice;
 mod command;
 mod command_line;
+mod folder;
 pub mod option_form;
 mod presets;
 mod profile;
@@ -20,10 +22,11 @@ mod warning;
 
 pub use command::{Command, CommandContext};
 pub use command_line::{ShellSyntax, UnclosedQuote};
+pub use folder::user_folder;
 pub use presets::built_in_presets;
 pub use profile::{Profile, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
-pub use settings::{General, Keys, Overlay, Window};
+pub use settings::{General, Keys, Overlay, RelaySettings, Window};
 pub use settings::{
     Language, Layout, OverlayPart, OverlayParts, OverlaySizes, Pieces, ScreenPosition, ScreenPositions, Settings,
     StudyKeys,

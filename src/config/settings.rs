@@ -164,6 +164,19 @@ group! {
     }
 }
 
+group! {
+    /// The relay between a shogi GUI and its engine.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    RelaySettings {
+        /// The engine of a relay that is started without the name of one: that of a profile, or a program.
+        pub engine: Option<String> = None,
+        /// Whether a relay starts the program where it is not running.
+        pub starts_window: bool as "start_window" = false,
+        /// Whether two engines that play each other share one bar.
+        pub shares_bar: bool as "share_bar" = false,
+    }
+}
+
 fn default_hot_key(command: Command) -> String {
     command.default_keys(CommandContext::Everywhere).first().copied().unwrap_or_default().to_owned()
 }
@@ -182,6 +195,8 @@ group! {
         pub parts: OverlayParts = OverlayParts::default(),
         /// The overlay's window.
         pub window: Window = Window::default(),
+        /// The relay.
+        pub relay: RelaySettings = RelaySettings::default(),
         /// The global hot keys.
         pub keys: Keys = Keys::default(),
         /// The sizes of the overlay, by layout.

@@ -68,24 +68,6 @@ impl SearchPaths {
         }
     }
 
-    /// Returns folders of programs besides `PATH`. Debian puts games into a folder that is often not on it. A window is
-    /// not started from a shell that knows the folders of Homebrew and cargo.
-    pub fn program_folders() -> Vec<PathBuf> {
-        let fixed: &[&str] = if cfg!(windows) {
-            &[]
-        } else {
-            &["/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin"]
-        };
-        let user_folders: &[&str] = if cfg!(windows) {
-            &["scoop/shims", "AppData/Local/Microsoft/WinGet/Links", ".cargo/bin"]
-        } else {
-            &[".local/bin", "bin", ".cargo/bin"]
-        };
-        let home = BaseDirs::new().map(|folders| folders.home_dir().to_owned());
-        let user_folders = user_folders.iter().filter_map(|name| Some(home.as_ref()?.join(name)));
-        fixed.iter().map(PathBuf::from).chain(user_folders).collect()
-    }
-
     /// Returns the folders below which engines are searched by name. Not all of them exist.
     pub fn engine_folders(&self) -> Vec<PathBuf> {
         let documents = self.home.as_ref().map(|home| home.join("Documents"));

@@ -3,11 +3,13 @@
 //! [`Handshake`] says what an engine is, [`SearchTracker`] which search a line belongs to, and [`PvTable`] which lines
 //! are shown. A session uses the same three for the engine that it drives.
 
+mod gui_observer;
 mod handshake;
 mod log_header;
 mod pv_table;
 mod tracker;
 
+pub use gui_observer::{Clocks, GuiObserver, ObservedState};
 pub use handshake::{EngineIdentity, Handshake, HandshakeStep};
 pub use log_header::LogHeader;
 pub use pv_table::{Candidate, PvTable, PvUpdate, SearchInfo, SearchStats, legal_prefix};
@@ -39,8 +41,8 @@ impl Observer {
     /// Records a line sent to the engine.
     pub fn on_sent(&mut self, line: &str) {
         if matches!(UsiCommand::parse(line), UsiCommand::Usi) {
-            // Another process answers from now on.
-            *self = Self { handshake: Some(Handshake::default()), ..Self::default() };
+            self.handshake = Some(Handshake::default());
+            self.pv_table = PvTable::default();
         }
         self.tracker.on_sent(line);
     }
@@ -57,6 +59,11 @@ impl Observer {
             _ => None,
         };
         ObservedReply { reply, search, update }
+    }
+
+    /// Records that lines are missing, in either direction.
+    pub fn on_gap(&mut self) {
+        self.tracker.on_gap();
     }
 
     /// Returns what the engine has said of itself; `None` before `usi`.

@@ -5,14 +5,19 @@
 //! when this program is killed.
 
 mod browser;
+mod group;
 mod lifetime;
+mod locate;
 #[cfg(unix)]
 mod watcher;
 
-pub use browser::browse;
+pub use browser::{browse, open_program};
+#[cfg(unix)]
+pub use group::block_until_exit;
+pub use group::{OrphanEnd, ProcessGroup, Streams};
+pub use locate::{at_home, find_program, program_folders};
 
 use crate::threads;
-use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Read, Write as _};
 use std::path::{Path, PathBuf};
@@ -93,22 +98,15 @@ impl From<&io::Error> for SystemError {
     }
 }
 
-/// A running program. Dropping it kills it and its children.
+/// A running program whose streams are read and written on threads. Dropping it kills it and its children.
 #[derive(Debug)]
 pub struct Process {
-    child: Box<dyn ChildWrapper>,
-    /// Kills the program when we are killed ourselves; `None` once the program has ended.
-    #[cfg(unix)]
-    watcher: Option<watcher::Watcher>,
+    group: ProcessGroup,
     input: SyncSender<Vec<u8>>,
     /// Whether standard error has ended.
     is_stderr_closed: Arc<AtomicBool>,
     /// Whether the program had exited at the last check.
     had_exited: bool,
-    /// Whether [`end`](Self::end) was called.
-    is_ended: bool,
-    /// The exit status, if the program had exited before [`end`](Self::end).
-    status: Option<ExitStatus>,
 }
 
 /// The queue of the program's input is full: the program does not read.
@@ -130,41 +128,19 @@ impl Program {
         stdout: impl FnMut(Output<'_>) + Send + 'static,
         stderr: impl FnMut(Output<'_>) + Send + 'static,
     ) -> Result<Process, StartError> {
-        let mut command = CommandWrap::with_new(&self.path, |command| {
-            command.args(&self.arguments).envs(self.environment.iter().map(|(name, value)| (name, value)));
-            if let Some(folder) = self.folder() {
-                command.current_dir(folder);
-            }
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-            lifetime::kill_child_with_parent(command);
-        });
-        own_group(&mut command);
+        let (group, streams) = ProcessGroup::start(self, Stdio::piped(), OrphanEnd::Kill)?;
         let refused = |error: io::Error| self.explain(&error);
-        let mut child = command.spawn().map_err(refused)?;
-        let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        let Some(stderr_pipe) = streams.stderr else {
+            return Err(refused(io::Error::other("a stream is missing")));
+        };
         let (input, messages) = sync_channel::<Vec<u8>>(MAX_QUEUED_MESSAGES);
         let is_stderr_closed = Arc::new(AtomicBool::new(false));
-        // Without a watcher, as on a system without a shell, the engine still sees the end of its input.
-        #[cfg(unix)]
-        let watcher = watcher::Watcher::spawn_for_group(child.id()).ok();
         // From here on an error drops the process, and so kills the program.
-        let process = Process {
-            child,
-            #[cfg(unix)]
-            watcher,
-            input,
-            is_stderr_closed: Arc::clone(&is_stderr_closed),
-            had_exited: false,
-            is_ended: false,
-            status: None,
-        };
-        let (Some(stdin), Some(stdout_pipe), Some(stderr_pipe)) = streams else {
-            return Err(refused(io::Error::other("its streams are missing")));
-        };
+        let process = Process { group, input, is_stderr_closed: Arc::clone(&is_stderr_closed), had_exited: false };
         // The threads end with their pipe and are never joined: a grandchild outside the
         // group may hold a pipe open, and must not block us.
-        threads::spawn("engine-in", move || write_messages(stdin, messages.iter())).map_err(refused)?.detach();
-        threads::spawn("engine-out", move || forward(stdout_pipe, stdout)).map_err(refused)?.detach();
+        threads::spawn("engine-in", move || write_messages(streams.stdin, messages.iter())).map_err(refused)?.detach();
+        threads::spawn("engine-out", move || forward(streams.stdout, stdout)).map_err(refused)?.detach();
         let forward_stderr = move || {
             forward(stderr_pipe, stderr);
             is_stderr_closed.store(true, Ordering::Release);
@@ -235,58 +211,12 @@ impl Process {
     }
 
     fn has_exited(&mut self) -> bool {
-        !matches!(self.child.inner_mut().try_wait(), Ok(None))
+        self.group.has_exited()
     }
 
     /// Kills the program and its children. Returns how it had exited before; `None` if it was still running.
     pub fn end(&mut self) -> Option<ExitReason> {
-        if !self.is_ended {
-            self.status = self.child.inner_mut().try_wait().ok().flatten();
-            // An error means that the group is empty.
-            let _nobody_left = self.child.start_kill();
-            let _no_longer_ours = self.child.wait();
-            // Later the group id may be another's.
-            self.is_ended = true;
-            #[cfg(unix)]
-            drop(self.watcher.take());
-        }
-        self.status.and_then(exit_reason)
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.end();
-    }
-}
-
-#[cfg(unix)]
-fn own_group(command: &mut CommandWrap) {
-    command.wrap(process_wrap::std::ProcessGroup::leader());
-}
-
-#[cfg(windows)]
-fn own_group(command: &mut CommandWrap) {
-    use process_wrap::std::{CreationFlags, JobObject};
-    use windows::Win32::System::Threading::CREATE_NO_WINDOW;
-    // Without the flag a console window flashes up for every engine.
-    command.wrap(CreationFlags(CREATE_NO_WINDOW)).wrap(KillOnExitJob).wrap(JobObject);
-}
-
-/// Adds an engine, before its first instruction, to the job that the system ends with this program.
-#[cfg(windows)]
-#[derive(Debug)]
-struct KillOnExitJob;
-
-#[cfg(windows)]
-impl process_wrap::std::CommandWrapper for KillOnExitJob {
-    fn post_spawn(
-        &mut self,
-        _command: &mut std::process::Command,
-        child: &mut std::process::Child,
-        _core: &CommandWrap,
-    ) -> io::Result<()> {
-        lifetime::end_with_us(child)
+        self.group.end()
     }
 }
 

@@ -105,6 +105,14 @@ impl History {
         Ok(())
     }
 
+    /// Returns the history without its last move; `None` where it has no moves.
+    pub fn without_last(&self) -> Option<Self> {
+        let (_, moves) = self.moves.split_last()?;
+        let mut history = Self::new(self.start.clone());
+        moves.iter().try_for_each(|mv| history.play(*mv)).ok()?;
+        Some(history)
+    }
+
     /// Returns the position before the first move.
     pub const fn start(&self) -> &Position {
         &self.start

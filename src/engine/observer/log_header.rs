@@ -82,6 +82,12 @@ impl LogHeader {
         }
     }
 
+    /// Forgets the position and the searches, as lines of the traffic are missing.
+    pub fn forget_searches(&mut self) {
+        self.position = None;
+        self.searches.clear();
+    }
+
     fn on_received(&mut self, entry: &LogEntry<'_>) {
         if self.is_handshaking {
             self.push_handshake(entry);

@@ -99,12 +99,12 @@ impl PvTable {
         let Some(history) = search.history.as_ref().filter(|_| search.wanted) else { return PvUpdate::Ignored };
         let evaluation = info.score.filter(|_| info.rank() <= MAX_RANK).and_then(|score| search.score_for_black(score));
         let Some((value, bound)) = evaluation else {
-            let same_search = self.current.as_mut().filter(|current| current.search == search.id);
+            let same_search = self.current.as_mut().filter(|current| current.is_of(search.id, history));
             let changed = same_search.is_some_and(|current| current.stats.merge(info));
             return if changed { PvUpdate::Stats } else { PvUpdate::Ignored };
         };
         let current = match &mut self.current {
-            Some(current) if current.search == search.id => current,
+            Some(current) if current.is_of(search.id, history) => current,
             other => other.insert(ShownSearch::new(search.id, Arc::clone(history))),
         };
         let changed = current.stats.merge(info);
@@ -140,6 +140,11 @@ impl PvTable {
 }
 
 impl ShownSearch {
+    /// Whether it is this search of this position. A ponder search that begins a move earlier has two.
+    fn is_of(&self, search: SearchId, history: &Arc<History>) -> bool {
+        self.search == search && Arc::ptr_eq(&self.history, history)
+    }
+
     const fn new(search: SearchId, history: Arc<History>) -> Self {
         let stats = SearchStats { depth: None, seldepth: None, nodes: None, nps: None, time: None, hashfull: None };
         Self { search, history, lines: Vec::new(), complete_list: Vec::new(), stats }

@@ -2,7 +2,8 @@
 
 use crate::score::{Bound, Value};
 use crate::shogi::History;
-use crate::usi::{Reply, Score, SearchId, SearchQueue, UsiCommand};
+use crate::usi::tokens::Tokens;
+use crate::usi::{Info, Reply, Score, SearchId, SearchQueue, UsiCommand};
 use std::sync::Arc;
 
 /// The searches that an engine has not answered yet, with their positions. Lines printed after a new `position` still
@@ -10,9 +11,30 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub struct SearchTracker {
     position: Option<Arc<History>>,
-    searches: SearchQueue<Option<Arc<History>>>,
+    searches: SearchQueue<Searched>,
     /// The search whose results are still of use: the newest, until another command replaces it.
     wanted: Option<SearchId>,
+    /// Whether ponder searches begin a move earlier: the option `Stochastic_Ponder`.
+    is_stochastic: bool,
+    /// Whether lines are missing, so that an unknown search may be unanswered.
+    has_gap: bool,
+}
+
+/// What an engine searches.
+#[derive(Clone, Debug, Default)]
+struct Searched {
+    /// The position. `None` where it could not be read or contains an illegal move: what the engine makes of such a
+    /// position is unknown.
+    history: Option<Arc<History>>,
+    /// Whether the last move is only expected.
+    is_ponder: bool,
+    /// The position before the expected move, where the engine searches that one.
+    before: Option<Arc<History>>,
+    /// After `ponderhit` for such a search: the last depth of the earlier position. Which position a line belongs to has
+    /// to be told by the line.
+    hit_depth: Option<u32>,
+    /// The depth of the last line.
+    depth: u32,
 }
 
 /// A search that was requested from an engine.
@@ -20,11 +42,12 @@ pub struct SearchTracker {
 pub struct TrackedSearch {
     /// The identifier of the search.
     pub id: SearchId,
-    /// The position searched. `None` where it could not be read or contains an illegal move: what the engine
-    /// makes of such a position is unknown.
+    /// The position searched. `None` where it is unknown.
     pub history: Option<Arc<History>>,
     /// Whether the results are still of use: no newer command replaces them.
     pub wanted: bool,
+    /// Whether the engine ponders: the opponent has not made the expected move.
+    pub is_ponder: bool,
 }
 
 impl TrackedSearch {
@@ -41,15 +64,23 @@ impl SearchTracker {
     pub fn on_sent(&mut self, line: &str) {
         match UsiCommand::parse(line) {
             UsiCommand::Position(text) => self.set_position(History::from_usi(text).ok().map(Arc::new)),
-            UsiCommand::Go(_) => self.start(),
+            UsiCommand::Go(limits) => self.start(Tokens::new(limits).any(|word| word == "ponder")),
             UsiCommand::NewGame | UsiCommand::Quit => self.wanted = None,
-            UsiCommand::Usi => self.reset(),
-            UsiCommand::IsReady
-            | UsiCommand::SetOption(_)
-            | UsiCommand::Stop
-            | UsiCommand::PonderHit(_)
-            | UsiCommand::GameOver(_)
-            | UsiCommand::Other(_) => {}
+            // It may be a new process, or the same one again: `readyok` ends what it was searching.
+            UsiCommand::Usi if self.searches.oldest().is_some() => self.on_gap(),
+            UsiCommand::Usi => self.position = None,
+            UsiCommand::SetOption(option) => {
+                if let Some(value) = stochastic_ponder(option) {
+                    self.is_stochastic = value;
+                }
+            }
+            UsiCommand::PonderHit(_) => {
+                if let Some(searched) = self.searches.newest_mut() {
+                    searched.is_ponder = false;
+                    searched.hit_depth = searched.before.as_ref().map(|_| searched.depth);
+                }
+            }
+            UsiCommand::IsReady | UsiCommand::Stop | UsiCommand::GameOver(_) | UsiCommand::Other(_) => {}
         }
     }
 
@@ -58,27 +89,47 @@ impl SearchTracker {
         self.set_position(Some(history));
     }
 
-    /// Drops pending searches after a restart, since another process answers from now on. A `usi` that is
-    /// sent has the same effect: an engine gets it only after its start.
+    /// Drops pending searches after a restart, since another process answers from now on.
     pub fn reset(&mut self) {
-        self.position = None;
-        self.wanted = None;
-        self.searches.clear();
+        *self = Self::default();
+    }
+
+    /// Records that lines are missing, in either direction. The position is known again with the next one, and a search
+    /// once the engine has answered whatever it was searching.
+    pub fn on_gap(&mut self) {
+        *self = Self { is_stochastic: self.is_stochastic, has_gap: true, ..Self::default() };
     }
 
     /// Records a line of output and returns the search that it belongs to; `None` for a line outside
     /// any search.
     pub fn on_received(&mut self, reply: &Reply) -> Option<TrackedSearch> {
-        self.searches.on_received(reply).map(|(id, history)| self.tracked(id, history))
+        if matches!(reply, Reply::BestMove { .. } | Reply::Checkmate(_) | Reply::ReadyOk) {
+            self.has_gap = false;
+        }
+        if let (Reply::Info(info), Some(searched)) = (reply, self.searches.oldest_mut()) {
+            searched.on_info(info);
+        }
+        let (id, searched) = self.searches.on_received(reply)?;
+        let mut search = self.tracked(id, &searched);
+        if !matches!(reply, Reply::Info(_)) && !searched.is_ponder {
+            // The answer is to the position that was sent.
+            search.history = searched.history;
+        }
+        Some(search)
     }
 
     /// Returns the search in progress: the oldest without an answer.
     pub fn current(&self) -> Option<TrackedSearch> {
-        self.searches.oldest().map(|(id, history)| self.tracked(*id, history.clone()))
+        self.searches.oldest().map(|(id, searched)| self.tracked(*id, searched))
     }
 
-    fn tracked(&self, id: SearchId, history: Option<Arc<History>>) -> TrackedSearch {
-        TrackedSearch { id, history, wanted: self.wanted == Some(id) }
+    fn tracked(&self, id: SearchId, searched: &Searched) -> TrackedSearch {
+        TrackedSearch {
+            id,
+            history: searched.now().cloned(),
+            wanted: self.wanted == Some(id),
+            is_ponder: searched.is_ponder,
+        }
     }
 
     fn set_position(&mut self, position: Option<Arc<History>>) {
@@ -86,7 +137,104 @@ impl SearchTracker {
         self.wanted = None;
     }
 
-    fn start(&mut self) {
-        self.wanted = Some(self.searches.push(self.position.clone()));
+    fn start(&mut self, is_ponder: bool) {
+        // Behind an unknown search, lines could be of either.
+        let history = self.position.clone().filter(|_| !self.has_gap);
+        let before = history.as_deref().filter(|_| is_ponder && self.is_stochastic).and_then(History::without_last);
+        let searched = Searched { history, is_ponder, before: before.map(Arc::new), ..Searched::default() };
+        self.wanted = Some(self.searches.push(searched));
+    }
+}
+
+impl Searched {
+    /// The position that the next line belongs to, as far as it is known.
+    fn now(&self) -> Option<&Arc<History>> {
+        match &self.before {
+            // Lines of both positions may come.
+            Some(_) if self.hit_depth.is_some() => None,
+            Some(before) => Some(before),
+            None => self.history.as_ref(),
+        }
+    }
+
+    /// Finds out whether the engine has begun to search the position after the expected move. Its first line says so:
+    /// its PV cannot be played a move earlier. Where it can, the depth has to begin again.
+    fn on_info(&mut self, info: &Info) {
+        if let (Some(last), Some(before), Some(history)) = (self.hit_depth, &self.before, &self.history)
+            && let Some(first) = info.pv.first()
+            && history.now().is_legal(*first)
+            && (!before.now().is_legal(*first) || info.depth.is_some_and(|depth| depth < last))
+        {
+            (self.before, self.hit_depth) = (None, None);
+        }
+        self.depth = info.depth.unwrap_or(self.depth);
+    }
+}
+
+/// Returns the value of the option `Stochastic_Ponder`, if it is set.
+fn stochastic_ponder(option: &str) -> Option<bool> {
+    let mut words = Tokens::new(option);
+    let is_it = words.next() == Some("name") && words.next()?.eq_ignore_ascii_case("Stochastic_Ponder");
+    (is_it && words.next() == Some("value")).then(|| words.next() == Some("true"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::usi::reply;
+
+    /// Returns the position of each line of output, as a move number, `?` where it is unknown and `-` outside a search.
+    fn positions(lines: &[&str]) -> String {
+        let mut tracker = SearchTracker::default();
+        let mut found = Vec::new();
+        for line in lines {
+            if let Some(sent) = line.strip_prefix("> ") {
+                tracker.on_sent(sent);
+            } else if *line == "gap" {
+                tracker.on_gap();
+            } else {
+                found.push(match tracker.on_received(&reply::parse(line)) {
+                    None => "-".to_owned(),
+                    Some(TrackedSearch { history: None, .. }) => "?".to_owned(),
+                    Some(TrackedSearch { history: Some(history), is_ponder, .. }) => {
+                        format!("{}{}", history.now().move_number(), if is_ponder { "p" } else { "" })
+                    }
+                });
+            }
+        }
+        found.join(" ")
+    }
+
+    const GO: [&str; 2] = ["> position startpos moves 7g7f 3c3d", "> go btime 0 wtime 0"];
+    const PONDER: [&str; 2] = ["> position startpos moves 7g7f 3c3d", "> go ponder"];
+
+    #[test]
+    fn a_ponder_search_is_of_the_expected_position() {
+        let check = |lines: &[&[&str]], expect: &str| assert_eq!(positions(&lines.concat()), expect);
+        check(&[&PONDER, &["info depth 1", "> ponderhit btime 9", "info depth 2", "bestmove 2g2f"]], "3p 3 3");
+        check(&[&PONDER, &["info depth 1", "> stop", "info depth 2", "bestmove 2g2f"]], "3p 3p 3p");
+    }
+
+    #[test]
+    fn a_stochastic_ponder_search_begins_a_move_earlier() {
+        let check = |lines: &[&[&str]], expect: &str| assert_eq!(positions(&lines.concat()), expect);
+        let on = ["> setoption name Stochastic_Ponder value true"];
+        check(&[&on, &PONDER, &["info depth 7 pv 3c3d", "> stop", "bestmove 3c3d"]], "2p 2p");
+        // After the hit, lines of the earlier position may still be on their way.
+        let hit =
+            ["info depth 7 pv 3c3d", "> ponderhit", "info depth 8 pv 8c8d", "info depth 1", "info depth 1 pv 2g2f"];
+        check(&[&on, &PONDER, &hit, &["info depth 2 pv 2g2f", "bestmove 2g2f"]], "2p ? ? 3 3 3");
+        check(&[&on, &PONDER, &["> ponderhit", "bestmove 2g2f"]], "3");
+        check(&[&on, &GO, &["info depth 1 pv 2g2f", "bestmove 2g2f"]], "3 3");
+        let off = ["> setoption name Stochastic_Ponder value false"];
+        check(&[&on, &off, &PONDER, &["info depth 1 pv 2g2f"]], "3p");
+    }
+
+    #[test]
+    fn after_a_gap_a_search_is_known_once_the_engine_has_answered() {
+        let check = |lines: &[&[&str]], expect: &str| assert_eq!(positions(&lines.concat()), expect);
+        check(&[&GO, &["gap", "info depth 1", "bestmove 2g2f"], &GO, &["info depth 1"]], "- - 3");
+        check(&[&GO, &["gap"], &GO, &["info depth 1", "bestmove 2g2f"], &GO, &["info depth 2"]], "? ? 3");
+        check(&[&GO, &["gap", "readyok"], &GO, &["info depth 1"]], "- 3");
     }
 }

@@ -1,8 +1,10 @@
-//! Opens a page in the user's browser.
+//! Opens a page in the user's browser, or a program with a window.
 
-use process_wrap::std::CommandWrap;
 #[cfg(unix)]
 use process_wrap::std::ProcessGroup;
+use process_wrap::std::{ChildWrapper, CommandWrap};
+use std::io;
+use std::path::Path;
 use std::process::Stdio;
 
 /// The system's command that opens an address in the default browser.
@@ -19,12 +21,25 @@ const OPENER: &[&str] = if cfg!(windows) {
 /// browser runs, which can outlive this program.
 pub fn browse(address: &str) -> bool {
     let [opener, arguments @ ..] = OPENER else { return false };
-    let mut command = CommandWrap::with_new(opener, |command| {
-        command.args(arguments).arg(address);
+    let started = start_apart(opener.as_ref(), arguments.iter().copied().chain([address]));
+    started.and_then(|mut child| child.wait()).is_ok_and(|status| status.success())
+}
+
+/// Starts a program with a window, which outlives this program.
+///
+/// # Errors
+/// When it cannot be started.
+pub fn open_program(path: &Path) -> io::Result<()> {
+    start_apart(path, []).map(drop)
+}
+
+fn start_apart<'a>(program: &Path, arguments: impl IntoIterator<Item = &'a str>) -> io::Result<Box<dyn ChildWrapper>> {
+    let mut command = CommandWrap::with_new(program, |command| {
+        command.args(arguments);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     });
-    // Ctrl+C in our terminal must not reach the browser.
+    // Ctrl+C in our terminal must not reach it.
     #[cfg(unix)]
     command.wrap(ProcessGroup::leader());
-    command.spawn().and_then(|mut child| child.wait()).is_ok_and(|status| status.success())
+    command.spawn()
 }

@@ -1,22 +1,27 @@
 //! Ends a child process with this program. The only file of this crate with unsafe code.
 
+use super::OrphanEnd;
 use std::process::Command;
 
-/// Asks the system to kill the child when this program dies, for whatever reason.
+/// Asks the system to end the child when this program dies, for whatever reason.
 ///
 /// On Linux, that happens when the *thread* that started it ends. That thread has to live as long as the child.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "only the child can request it, between fork and exec")]
-pub(super) fn kill_child_with_parent(command: &mut Command) {
+pub(super) fn end_child_with_parent(command: &mut Command, orphan: OrphanEnd) {
     use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
     use std::os::unix::process::CommandExt as _;
 
     let parent = getpid();
+    let signal = match orphan {
+        OrphanEnd::Kill => Signal::KILL,
+        OrphanEnd::Terminate => Signal::TERM,
+    };
     // SAFETY: the closure makes two system calls and allocates nothing. So it is safe between fork and exec, also
     // when other threads hold locks.
     unsafe {
         command.pre_exec(move || {
-            set_parent_process_death_signal(Some(Signal::KILL))?;
+            set_parent_process_death_signal(Some(signal))?;
             // We may have died before the request; then nothing would ever send the signal.
             if getppid() == Some(parent) { Ok(()) } else { Err(rustix::io::Errno::SRCH.into()) }
         });
@@ -25,7 +30,7 @@ pub(super) fn kill_child_with_parent(command: &mut Command) {
 
 /// Does nothing: a watcher (macOS) or a job object (Windows) does this elsewhere.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn kill_child_with_parent(_command: &mut Command) {}
+pub(super) fn end_child_with_parent(_command: &mut Command, _orphan: OrphanEnd) {}
 
 /// Puts a child into a job object, so that the system kills it when this program dies, for whatever reason.
 ///

@@ -58,6 +58,11 @@ pub enum EngineState {
     Idle,
     /// The engine is searching.
     Thinking,
+    /// The engine searches the position after this move, which the opponent is expected to make. Only a relay's engine
+    /// does.
+    Pondering(Move),
+    /// The relay of the engine has gone.
+    Disconnected,
     /// The engine is ready and paused.
     Paused,
     /// The engine does not answer: it may hang, or its connection is interrupted. The session keeps waiting.

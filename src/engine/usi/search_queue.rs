@@ -58,6 +58,11 @@ impl<T> SearchQueue<T> {
         self.unanswered.front()
     }
 
+    /// Returns the value of the search in progress.
+    pub fn oldest_mut(&mut self) -> Option<&mut T> {
+        self.unanswered.front_mut().map(|(_, value)| value)
+    }
+
     /// Returns the value of the newest search.
     pub fn newest_mut(&mut self) -> Option<&mut T> {
         self.unanswered.back_mut().map(|(_, value)| value)

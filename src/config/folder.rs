@@ -1,0 +1,48 @@
+//! The folder of the user's configuration. The only module of this crate that asks the system.
+
+use directories::ProjectDirs;
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// The variable that names the folder.
+const VARIABLE: &str = "SHOGIBAR_CONFIG";
+/// The marker file beside a portable program. Its content is ignored.
+const MARKER: &str = "portable.txt";
+/// The settings folder beside a portable program.
+const FOLDER: &str = "settings";
+
+/// Returns the folder of the user's configuration: the one in `SHOGIBAR_CONFIG`, else the one beside a portable program,
+/// else the system's. It need not exist. Returns `None` for a user without a home folder.
+pub fn user_folder() -> Option<PathBuf> {
+    let named = env::var_os(VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let beside = || folder_beside(&env::current_exe().ok()?);
+    let of_system = || Some(ProjectDirs::from("", "", "shogibar")?.config_dir().to_owned());
+    named.or_else(beside).or_else(of_system)
+}
+
+/// Returns the settings folder beside a program. Returns `None` if there is no marker file.
+fn folder_beside(program: &Path) -> Option<PathBuf> {
+    let beside = program.parent()?;
+    beside.join(MARKER).is_file().then(|| beside.join(FOLDER))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::folder_beside;
+    use std::fs;
+
+    #[test]
+    fn a_marker_file_beside_the_program_selects_the_folder_beside_it() {
+        let here = std::env::temp_dir().join(format!("shogibar-portable-{}", std::process::id()));
+        fs::create_dir_all(here.join("a folder/portable.txt")).unwrap();
+        let program = here.join("shogibar.exe");
+        let check = |program: &std::path::Path, expect| assert_eq!(folder_beside(program), expect, "{program:?}");
+        check(&program, None);
+        fs::File::create(here.join("portable.txt")).unwrap();
+        check(&program, Some(here.join("settings")));
+        check(&here.join("elsewhere/shogibar.exe"), None);
+        check(&here.join("a folder/shogibar.exe"), None);
+        check("".as_ref(), None);
+        fs::remove_dir_all(&here).unwrap();
+    }
+}

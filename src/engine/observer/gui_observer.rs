@@ -1,0 +1,311 @@
+//! A conversation that a shogi GUI leads: the position of its game, and what the engine says of it.
+
+use super::{EngineIdentity, Observer, SearchInfo};
+use crate::shogi::{Color, History, Move};
+use crate::usi::tokens::Tokens;
+use crate::usi::{BestMove, MateAnswer, Reply, UsiCommand};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The most options that are kept.
+const MAX_OPTIONS: usize = 1000;
+
+/// The clocks of a `go` command, in milliseconds. They are those of the moment when the engine's time begins to run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clocks {
+    /// Black's and White's remaining time.
+    pub remaining: [u64; 2],
+    /// The byoyomi (秒読み) of the side to move; USI has no other.
+    pub byoyomi: u64,
+    /// Black's and White's increment for a move.
+    pub increments: [u64; 2],
+}
+
+/// The activity of the engine in such a conversation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ObservedState {
+    /// It has not said `usiok`.
+    #[default]
+    Starting,
+    /// It is loading: `isready` is not answered.
+    Preparing,
+    /// It searches nothing.
+    Idle,
+    /// It searches the position of the game.
+    Thinking,
+    /// It searches the position after this move, which the opponent is expected to make.
+    Pondering(Move),
+}
+
+/// Reads along a conversation that a shogi GUI leads.
+#[derive(Debug, Default)]
+pub struct GuiObserver {
+    observer: Observer,
+    has_usiok: bool,
+    is_preparing: bool,
+    /// The options that the GUI has set, by their names.
+    options: BTreeMap<String, String>,
+    /// The position of the last `position` command, if it can be read.
+    sent: Option<Arc<History>>,
+    /// The position of the game.
+    position: Option<Arc<History>>,
+    /// The position and the best move of the last search that was answered.
+    result: Option<(Arc<History>, Option<Move>)>,
+    /// The side that the engine plays; `None` in an analysis.
+    side: Option<Color>,
+    clocks: Option<Clocks>,
+    /// Whether `gameover` was sent, and no game has begun since.
+    is_over: bool,
+    /// The number of games begun, by `usinewgame`.
+    games: u64,
+}
+
+impl GuiObserver {
+    /// Records a line sent to the engine.
+    pub fn on_sent(&mut self, line: &str) {
+        self.observer.on_sent(line);
+        match UsiCommand::parse(line) {
+            UsiCommand::Usi => self.has_usiok = false,
+            UsiCommand::IsReady => self.is_preparing = true,
+            UsiCommand::SetOption(option) => self.set_option(option),
+            UsiCommand::NewGame => {
+                (self.side, self.clocks, self.is_over) = (None, None, false);
+                self.games += 1;
+            }
+            UsiCommand::Position(text) => self.sent = History::from_usi(text).ok().map(Arc::new),
+            UsiCommand::Go(limits) => self.on_go(limits),
+            UsiCommand::PonderHit(limits) => {
+                self.position.clone_from(&self.sent);
+                self.on_limits(limits);
+            }
+            UsiCommand::GameOver(_) => self.is_over = true,
+            UsiCommand::Stop | UsiCommand::Quit | UsiCommand::Other(_) => {}
+        }
+    }
+
+    /// Records a line of the engine's output.
+    pub fn on_received(&mut self, line: &str) {
+        let observed = self.observer.on_received(line);
+        let best = match &observed.reply {
+            Reply::UsiOk => {
+                self.has_usiok = true;
+                return;
+            }
+            Reply::ReadyOk => {
+                self.is_preparing = false;
+                return;
+            }
+            Reply::BestMove { best: BestMove::Move(best), .. } => Some(*best),
+            Reply::Checkmate(MateAnswer::Moves(moves)) => moves.first().copied(),
+            Reply::BestMove { .. } | Reply::Checkmate(_) => None,
+            _ => return,
+        };
+        let answered = observed.search.filter(|search| search.wanted && !search.is_ponder);
+        if let Some(history) = answered.and_then(|search| search.history) {
+            self.result = Some((history, best));
+        }
+    }
+
+    /// Records that lines are missing. The position is known again with the next search.
+    pub fn on_gap(&mut self) {
+        self.observer.on_gap();
+        self.sent = None;
+        (self.has_usiok, self.is_preparing) = (true, false);
+    }
+
+    /// Returns what the engine has said of itself; `None` before `usi`.
+    pub fn identity(&self) -> Option<&EngineIdentity> {
+        self.observer.identity()
+    }
+
+    /// Returns the options that the GUI has set, by their names.
+    pub const fn options(&self) -> &BTreeMap<String, String> {
+        &self.options
+    }
+
+    /// Returns the position of the game: that of the last search, without a move that is only expected. `None` before the
+    /// first search, and where it cannot be read.
+    pub const fn position(&self) -> Option<&Arc<History>> {
+        self.position.as_ref()
+    }
+
+    /// Returns the side that the engine plays; `None` in an analysis.
+    pub const fn side(&self) -> Option<Color> {
+        self.side
+    }
+
+    /// Returns the clocks of the last `go` that had any.
+    pub const fn clocks(&self) -> Option<Clocks> {
+        self.clocks
+    }
+
+    /// Returns whether the game is over, by `gameover`.
+    pub const fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Returns the number of games begun, by `usinewgame`.
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Returns the position and the best move of the last search that was answered, unless another one is running.
+    pub fn result(&self) -> Option<&(Arc<History>, Option<Move>)> {
+        self.result.as_ref().filter(|_| self.observer.search().is_none())
+    }
+
+    /// Returns the activity of the engine.
+    pub fn state(&self) -> ObservedState {
+        let search = self.observer.search();
+        let expected = || self.sent.as_ref().and_then(|sent| sent.last_move());
+        match &search {
+            Some(search) if search.is_ponder => expected().map_or(ObservedState::Thinking, ObservedState::Pondering),
+            Some(_) => ObservedState::Thinking,
+            None if !self.has_usiok => ObservedState::Starting,
+            None if self.is_preparing => ObservedState::Preparing,
+            None => ObservedState::Idle,
+        }
+    }
+
+    /// Returns the latest search output and its position; `None` before the first value.
+    pub fn shown(&mut self) -> Option<SearchInfo> {
+        self.observer.shown()
+    }
+
+    fn on_go(&mut self, limits: &str) {
+        self.result = None;
+        if Tokens::new(limits).any(|word| word == "ponder") {
+            self.position = self.sent.as_deref().and_then(History::without_last).map(Arc::new);
+        } else {
+            self.position.clone_from(&self.sent);
+            self.on_limits(limits);
+        }
+    }
+
+    /// Takes the clocks of a `go` or `ponderhit` for the side to move.
+    fn on_limits(&mut self, limits: &str) {
+        let mut clocks = Clocks::default();
+        let [black, white] = &mut clocks.remaining;
+        let [black_increment, white_increment] = &mut clocks.increments;
+        let (mut words, mut has_clock) = (Tokens::new(limits), false);
+        while let Some(word) = words.next() {
+            let place = match word {
+                "btime" => &mut *black,
+                "wtime" => &mut *white,
+                "byoyomi" => &mut clocks.byoyomi,
+                "binc" => &mut *black_increment,
+                "winc" => &mut *white_increment,
+                _ => continue,
+            };
+            if let Some(value) = words.next().and_then(|value| value.parse().ok()) {
+                (*place, has_clock) = (value, true);
+            }
+        }
+        self.clocks = has_clock.then_some(clocks).or(self.clocks);
+        let mover = self.position.as_ref().map(|position| position.now().side_to_move());
+        // Without clocks it is an analysis, unless the game has begun already.
+        self.side = mover.filter(|_| has_clock).or_else(|| self.side.filter(|_| has_clock));
+    }
+
+    fn set_option(&mut self, option: &str) {
+        let Some(rest) = option.trim_ascii().strip_prefix("name ") else { return };
+        let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
+        if self.options.len() < MAX_OPTIONS || self.options.contains_key(name.trim_ascii()) {
+            self.options.insert(name.trim_ascii().to_owned(), value.trim_ascii().to_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs a conversation. A line to the engine begins with `> `.
+    fn run(lines: &[&str]) -> GuiObserver {
+        let mut observer = GuiObserver::default();
+        for line in lines {
+            match line.strip_prefix("> ") {
+                Some(sent) => observer.on_sent(sent),
+                None => observer.on_received(line),
+            }
+        }
+        observer
+    }
+
+    fn moves(observer: &GuiObserver) -> Option<usize> {
+        observer.position().map(|position| position.moves().len())
+    }
+
+    #[test]
+    fn a_pondered_move_is_played_with_ponderhit_only() {
+        let pondering = [
+            "> usi",
+            "usiok",
+            "> isready",
+            "readyok",
+            "> usinewgame",
+            "> position startpos moves 7g7f 3c3d 2g2f",
+            "> go ponder",
+        ];
+        let observer = run(&pondering);
+        assert_eq!(moves(&observer), Some(2), "the third is only expected");
+        assert_eq!(observer.state(), ObservedState::Pondering(Move::from_usi("2g2f").unwrap()));
+        assert_eq!((observer.side(), observer.clocks()), (None, None));
+        let observer = run(&[&pondering[..], &["> ponderhit btime 1000 wtime 2000 byoyomi 500"]].concat());
+        assert_eq!((moves(&observer), observer.state()), (Some(3), ObservedState::Thinking));
+        assert_eq!(observer.side(), Some(Color::White));
+        let clocks = Clocks { remaining: [1000, 2000], byoyomi: 500, increments: [0, 0] };
+        assert_eq!(observer.clocks(), Some(clocks));
+        let missed = ["> stop", "bestmove 8c8d", "> position startpos moves 7g7f 3c3d 2h7h", "> go btime 1 wtime 2"];
+        let observer = run(&[&pondering[..], &missed].concat());
+        assert_eq!((moves(&observer), observer.result()), (Some(3), None));
+        assert_eq!(observer.position().unwrap().last_move(), Move::from_usi("2h7h"));
+    }
+
+    #[test]
+    fn an_analysis_has_no_side() {
+        let observer = run(&["> usi", "usiok", "> position startpos", "> go infinite", "info depth 1 score cp 5"]);
+        assert_eq!((observer.side(), observer.state()), (None, ObservedState::Thinking));
+        let observer = run(&["> usi", "> position startpos", "> go btime 0 wtime 0 byoyomi 1000", "bestmove 7g7f"]);
+        assert_eq!(observer.side(), Some(Color::Black));
+        assert_eq!(observer.result().unwrap().1, Move::from_usi("7g7f"));
+    }
+
+    #[test]
+    fn the_options_are_those_that_were_set_last() {
+        let observer = run(&[
+            "> setoption name MultiPV value 3",
+            "> setoption name Clear Hash",
+            "> setoption name MultiPV value 5",
+            "> setoption name Book File value a b.db",
+        ]);
+        let expect = [("Book File", "a b.db"), ("Clear Hash", ""), ("MultiPV", "5")];
+        let found: Vec<_> = observer.options().iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        assert_eq!(found, expect);
+    }
+
+    #[test]
+    fn every_phase_may_be_the_last_or_come_twice() {
+        for end in ["> quit", "> usi", "> stop", "> gameover lose", "> ponderhit", "> isready"] {
+            let lines = [
+                "> usi",
+                "usiok",
+                "> isready",
+                "readyok",
+                "> usinewgame",
+                "> position startpos moves 7g7f",
+                "> go ponder",
+                "info depth 1 score cp 3",
+                "bestmove 3c3d",
+                "> position startpos",
+                "> go mate 1000",
+                "checkmate nomate",
+                "> stop",
+            ];
+            for count in 0..=lines.len() {
+                let observer = run(&[&lines[..count], &[end, end]].concat());
+                assert_eq!(observer.is_over(), end == "> gameover lose");
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! A program with its children: its start, its exit and its end.
+
+#[cfg(unix)]
+use super::watcher::Watcher;
+use super::{ExitReason, Program, StartError, exit_reason, lifetime};
+use process_wrap::std::{ChildWrapper, CommandWrap};
+use std::io;
+use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::time::Duration;
+
+/// What becomes of a program when this program is killed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrphanEnd {
+    /// It is killed at once.
+    Kill,
+    /// It is asked to end, and killed after a second. On Windows it is killed at once.
+    Terminate,
+}
+
+/// The pipes of a program.
+#[derive(Debug)]
+pub struct Streams {
+    /// Its standard input.
+    pub stdin: ChildStdin,
+    /// Its standard output.
+    pub stdout: ChildStdout,
+    /// Its standard error, if that is piped.
+    pub stderr: Option<ChildStderr>,
+}
+
+/// A running program and its children. Dropping it kills them.
+#[derive(Debug)]
+pub struct ProcessGroup {
+    child: Box<dyn ChildWrapper>,
+    /// Ends the program when we are killed ourselves; `None` once the program has ended.
+    #[cfg(unix)]
+    watcher: Option<Watcher>,
+    /// Whether [`end`](Self::end) was called.
+    is_ended: bool,
+    /// The exit status, if the program had exited before [`end`](Self::end).
+    status: Option<ExitStatus>,
+}
+
+impl ProcessGroup {
+    /// Starts a program with pipes for its input and its output.
+    ///
+    /// Call this on a thread that lives as long as the program should: on Linux the program ends with the thread that
+    /// started it.
+    ///
+    /// # Errors
+    /// When the program does not exist or cannot run.
+    pub fn start(program: &Program, stderr: Stdio, orphan: OrphanEnd) -> Result<(Self, Streams), StartError> {
+        let mut command = CommandWrap::with_new(&program.path, |command| {
+            command.args(&program.arguments).envs(program.environment.iter().map(|(name, value)| (name, value)));
+            if let Some(folder) = program.folder() {
+                command.current_dir(folder);
+            }
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
+            lifetime::end_child_with_parent(command, orphan);
+        });
+        own_group(&mut command);
+        let mut child = command.spawn().map_err(|error| program.explain(&error))?;
+        let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        // Without a watcher, as on a system without a shell, the engine still sees the end of its input.
+        #[cfg(unix)]
+        let watcher = Watcher::spawn_for_group(child.id(), orphan).ok();
+        // From here on an error drops the group, and so kills the program.
+        let group = Self {
+            child,
+            #[cfg(unix)]
+            watcher,
+            is_ended: false,
+            status: None,
+        };
+        let (Some(stdin), Some(stdout), stderr) = streams else {
+            return Err(program.explain(&io::Error::other("its streams are missing")));
+        };
+        Ok((group, Streams { stdin, stdout, stderr }))
+    }
+
+    /// The process id of the program.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Whether the program itself has exited, or nothing is known of it.
+    pub fn has_exited(&mut self) -> bool {
+        !matches!(self.child.inner_mut().try_wait(), Ok(None))
+    }
+
+    /// Waits until the program itself has exited, at most `timeout`. Returns whether it has.
+    pub fn wait_exit(&mut self, timeout: Duration) -> bool {
+        const STEP: Duration = Duration::from_millis(5);
+        let mut waited = Duration::ZERO;
+        while !self.has_exited() {
+            if waited >= timeout {
+                return false;
+            }
+            std::thread::park_timeout(STEP);
+            waited += STEP;
+        }
+        true
+    }
+
+    /// Asks the program and its children to end, where the system has a way to.
+    pub fn terminate(&self) {
+        #[cfg(unix)]
+        if !self.is_ended
+            && let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw)
+        {
+            // An error means that nobody is left.
+            let _nobody_left = rustix::process::kill_process_group(group, rustix::process::Signal::TERM);
+        }
+    }
+
+    /// Kills the program and its children. Returns how it had exited before; `None` if it was still running.
+    pub fn end(&mut self) -> Option<ExitReason> {
+        if !self.is_ended {
+            self.status = self.child.inner_mut().try_wait().ok().flatten();
+            // An error means that the group is empty.
+            let _nobody_left = self.child.start_kill();
+            let _no_longer_ours = self.child.wait();
+            // Later the group id may be another's.
+            self.is_ended = true;
+            #[cfg(unix)]
+            drop(self.watcher.take());
+        }
+        self.status.and_then(exit_reason)
+    }
+}
+
+impl Drop for ProcessGroup {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Waits until a process that we have started has exited. Its exit status stays for whoever asks for it.
+#[cfg(unix)]
+pub fn block_until_exit(id: u32) {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) else { return };
+    while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(id), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT) {}
+}
+
+#[cfg(unix)]
+fn own_group(command: &mut CommandWrap) {
+    command.wrap(process_wrap::std::ProcessGroup::leader());
+}
+
+#[cfg(windows)]
+fn own_group(command: &mut CommandWrap) {
+    use process_wrap::std::{CreationFlags, JobObject};
+    use windows::Win32::System::Threading::CREATE_NO_WINDOW;
+    // Without the flag a console window flashes up for every engine.
+    command.wrap(CreationFlags(CREATE_NO_WINDOW)).wrap(KillOnExitJob).wrap(JobObject);
+}
+
+/// Adds an engine, before its first instruction, to the job that the system ends with this program.
+#[cfg(windows)]
+#[derive(Debug)]
+struct KillOnExitJob;
+
+#[cfg(windows)]
+impl process_wrap::std::CommandWrapper for KillOnExitJob {
+    fn post_spawn(
+        &mut self,
+        _command: &mut std::process::Command,
+        child: &mut std::process::Child,
+        _core: &CommandWrap,
+    ) -> io::Result<()> {
+        lifetime::end_with_us(child)
+    }
+}

@@ -1,0 +1,72 @@
+//! Where the program of a name is on this machine.
+
+use super::Program;
+use std::env;
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+
+impl Program {
+    /// Returns the program that a user has named: a path, or a program on `PATH` or in a common folder. A program that
+    /// does not exist is not an error here: it is reported when it is started.
+    ///
+    /// # Errors
+    /// If the system cannot tell the current folder.
+    pub fn named(name: &OsStr, arguments: &[String], folder: Option<PathBuf>) -> io::Result<Self> {
+        let words = || arguments.iter().map(Into::into);
+        let program = if Path::new(name).components().count() > 1 {
+            let path = at_home(name);
+            let path = std::path::absolute(folder.as_ref().map_or_else(|| path.clone(), |folder| folder.join(&path)))?;
+            Self { path, arguments: words().collect(), folder, ..Self::default() }
+        } else {
+            // In `node uci.js` the script, not node, has its files beside it.
+            let file = || arguments.iter().map(at_home).find(|path| path.is_absolute() && path.is_file());
+            let folder = folder.or_else(|| Some(file()?.parent()?.to_owned()));
+            let path = find_program(name).unwrap_or_else(|| name.into());
+            Self { path, arguments: words().collect(), folder, ..Self::default() }
+        };
+        Ok(program.by_shell())
+    }
+
+    /// Runs a shell script by the shell if it is not executable, as after unpacking an archive.
+    fn by_shell(mut self) -> Self {
+        let is_script = self.path.extension().is_some_and(|end| end == "sh");
+        if cfg!(unix) && is_script && self.path.is_file() && which::which(&self.path).is_err() {
+            self.folder = self.folder.or_else(|| Some(self.path.parent()?.to_owned()));
+            let script = std::mem::replace(&mut self.path, "/bin/sh".into());
+            self.arguments.insert(0, script.into());
+        }
+        self
+    }
+}
+
+/// Expands `~` to the home folder: not every command comes from a shell.
+pub fn at_home(path: impl AsRef<Path>) -> PathBuf {
+    let path = path.as_ref();
+    let below_home = || Some(env::home_dir()?.join(path.strip_prefix("~").ok()?));
+    below_home().unwrap_or_else(|| path.into())
+}
+
+/// Finds a program on `PATH`, or else in a common folder.
+pub fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
+    let name = name.as_ref();
+    which::which(name).ok().or_else(|| {
+        let folders = env::join_paths(program_folders()).ok()?;
+        which::which_in(name, Some(folders), "/").ok()
+    })
+}
+
+/// Returns folders of programs besides `PATH`. Debian puts games into a folder that is often not on it. A window is not
+/// started from a shell that knows the folders of Homebrew and cargo.
+pub fn program_folders() -> Vec<PathBuf> {
+    let fixed: &[&str] =
+        if cfg!(windows) { &[] } else { &["/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin"] };
+    let user_folders: &[&str] = if cfg!(windows) {
+        &["scoop/shims", "AppData/Local/Microsoft/WinGet/Links", ".cargo/bin"]
+    } else {
+        &[".local/bin", "bin", ".cargo/bin"]
+    };
+    let home = env::home_dir();
+    let user_folders = user_folders.iter().filter_map(|name| Some(home.as_ref()?.join(name)));
+    fixed.iter().map(PathBuf::from).chain(user_folders).collect()
+}

@@ -1,0 +1,82 @@
+//! The command line of the relay.
+
+use clap::{CommandFactory as _, Parser};
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The name of the program. A copy or link named `shogibar-usi-NAME` runs the engine NAME.
+const PROGRAM: &str = "shogibar-usi";
+
+/// The relay between a shogi GUI and its engine: registered in the GUI in place of the engine, it starts the real one
+/// and passes on every byte. The evaluation bar shows what passes.
+#[derive(Clone, Debug, Parser)]
+#[command(name = PROGRAM, version, about)]
+pub(super) struct Arguments {
+    /// The engine: a profile's name, a program's name, a path, or `builtin` [default: the NAME of `shogibar-usi-NAME`,
+    /// or the relay's engine in the settings]
+    #[arg(long, value_name = "ENGINE")]
+    pub(super) engine: Option<OsString>,
+    /// Further arguments for the engine
+    #[arg(last = true, value_name = "ARG")]
+    pub(super) rest: Vec<OsString>,
+}
+
+/// Returns the parser, for man pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
+
+/// Parses the command line. Without `--engine`, the engine is that of the program's own name.
+///
+/// # Errors
+/// The exit code, where help or a usage error was printed.
+pub(super) fn parse() -> Result<Arguments, ExitCode> {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    match Arguments::try_parse_from(&words) {
+        Ok(arguments) => {
+            let engine = arguments.engine.or_else(|| engine_of_name(words.first()?));
+            Ok(Arguments { engine, ..arguments })
+        }
+        Err(error) => {
+            // A closed pipe is no error.
+            let _best_effort = error.print();
+            Err(ExitCode::from(if error.use_stderr() { 2 } else { 0 }))
+        }
+    }
+}
+
+/// Returns the engine's name in the name that the relay was started by.
+fn engine_of_name(program: &OsString) -> Option<OsString> {
+    let name = Path::new(program).file_name()?.to_str()?;
+    let name = name.strip_suffix(".exe").or_else(|| name.strip_suffix(".EXE")).unwrap_or(name);
+    let engine = name.strip_prefix(PROGRAM)?.strip_prefix('-')?;
+    (!engine.is_empty()).then(|| engine.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_or_link_is_named_after_its_engine() {
+        let check = |program: &str, expect: Option<&str>| {
+            assert_eq!(engine_of_name(&program.into()).as_deref(), expect.map(std::ffi::OsStr::new), "{program}");
+        };
+        check("/usr/bin/shogibar-usi", None);
+        check("shogibar-usi-", None);
+        check("/opt/a b/shogibar-usi-水匠5", Some("水匠5"));
+        check("shogibar-usi-my engine", Some("my engine"));
+        check("shogibar-usi-gpsusi.exe", Some("gpsusi"));
+        check("something-else", None);
+    }
+
+    #[test]
+    fn what_follows_two_dashes_is_the_engine_s() {
+        let words = ["shogibar-usi", "--engine", "a", "--", "--engine", "b", "-x"];
+        let arguments = Arguments::try_parse_from(words).unwrap();
+        assert_eq!(arguments.engine.as_deref(), Some("a".as_ref()));
+        assert_eq!(arguments.rest, ["--engine", "b", "-x"]);
+        assert!(Arguments::try_parse_from(["shogibar-usi", "b"]).is_err());
+    }
+}

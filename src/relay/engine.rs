@@ -1,0 +1,110 @@
+//! Which engine the relay starts.
+
+use super::arguments::Arguments;
+use super::config::{BUILT_IN, Profile, Profiles, RelaySettings, Settings, user_folder};
+use super::process::{Program, at_home};
+use super::text::RelayError;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+/// The largest configuration file that is read, in bytes.
+const MAX_BYTES: u64 = 4 << 20;
+
+/// The user's configuration, as far as the relay needs it. What cannot be read has its defaults.
+#[derive(Debug, Default)]
+pub(super) struct RelayConfig {
+    /// The folder of the configuration; `None` for a user without a home folder.
+    pub(super) folder: Option<PathBuf>,
+    profiles: Profiles,
+    pub(super) settings: RelaySettings,
+}
+
+/// An engine to start.
+#[derive(Debug)]
+pub(super) struct RelayEngine {
+    /// The name that the user gave it.
+    pub(super) name: String,
+    pub(super) program: Program,
+}
+
+impl RelayConfig {
+    /// Reads the user's configuration.
+    pub(super) fn read() -> Self {
+        let Some(folder) = user_folder() else { return Self::default() };
+        let profiles = text(&folder.join("engines.toml")).and_then(|text| Profiles::read(&text).ok());
+        let settings = text(&folder.join("settings.toml")).and_then(|text| Settings::read(&text).ok());
+        Self {
+            profiles: profiles.map(|(profiles, _)| profiles).unwrap_or_default(),
+            settings: settings.map(|(settings, _)| settings.relay).unwrap_or_default(),
+            folder: Some(folder),
+        }
+    }
+}
+
+fn text(path: &Path) -> Option<String> {
+    let mut text = String::new();
+    File::open(path).ok()?.take(MAX_BYTES).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+/// Returns the engine to start. The built-in one is started only where it is asked for.
+///
+/// # Errors
+/// When no engine is named, or the system cannot tell a folder.
+pub(super) fn choose(arguments: &Arguments, config: &RelayConfig) -> Result<RelayEngine, RelayError> {
+    let of_settings = config.settings.engine.as_deref().filter(|name| !name.is_empty()).map(OsStr::new);
+    let name = arguments.engine.as_deref().or(of_settings).ok_or(RelayError::NoEngine)?;
+    let profile = name.to_str().and_then(|name| config.profiles.get(name));
+    let program = profile.map_or_else(|| named(name, &[], None), of_profile);
+    let mut program = program.map_err(RelayError::System)?;
+    program.arguments.extend(arguments.rest.iter().cloned());
+    Ok(RelayEngine { name: name.to_string_lossy().into_owned(), program })
+}
+
+fn of_profile(profile: &Profile) -> io::Result<Program> {
+    let folder = profile.folder.as_ref().map(at_home).map(std::path::absolute).transpose()?;
+    let program = named(profile.program.as_ref(), &profile.arguments, folder)?;
+    let environment = profile.environment.iter().map(|(name, value)| (name.into(), value.into())).collect();
+    Ok(Program { environment, ..program })
+}
+
+fn named(name: &OsStr, arguments: &[String], folder: Option<PathBuf>) -> io::Result<Program> {
+    if name != BUILT_IN {
+        return Program::named(name, arguments, folder);
+    }
+    let arguments = ["engine".into()].into_iter().chain(arguments.iter().map(Into::into)).collect();
+    Ok(Program { path: main_program()?, arguments, folder, ..Program::default() })
+}
+
+/// The path of the program with the window, beside this one. A link is followed: the packages have both in one folder.
+pub(super) fn main_program() -> io::Result<PathBuf> {
+    let own = std::env::current_exe()?;
+    let own = own.canonicalize().unwrap_or(own);
+    Ok(own.with_file_name(if cfg!(windows) { "shogibar.exe" } else { "shogibar" }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_engine_is_that_of_the_arguments_or_of_the_settings() {
+        let mut config = RelayConfig::default();
+        let words = ["ssh", "host", "./engine"].map(str::to_owned);
+        let mut profile = Profile::new("far", words);
+        profile.environment.insert("A".to_owned(), "b".to_owned());
+        config.profiles.add(profile).unwrap();
+        let arguments = |engine: Option<&str>| Arguments { engine: engine.map(Into::into), rest: vec!["-x".into()] };
+        assert!(matches!(choose(&arguments(None), &config), Err(RelayError::NoEngine)));
+        let built_in = choose(&arguments(Some("builtin")), &config).unwrap().program;
+        assert_eq!(built_in.arguments, ["engine", "-x"]);
+        config.settings.engine = Some("far".to_owned());
+        let far = choose(&arguments(None), &config).unwrap();
+        assert_eq!(far.name, "far");
+        assert_eq!(far.program.arguments, ["host", "./engine", "-x"]);
+        assert_eq!(far.program.environment, [("A".into(), "b".into())]);
+        assert!(choose(&arguments(Some("./other")), &config).unwrap().program.path.is_absolute());
+    }
+}

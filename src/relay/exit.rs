@@ -1,0 +1,48 @@
+//! The end of the relay, which is that of the engine.
+
+use super::process::ExitReason;
+use std::process::ExitCode;
+
+/// Ends this program as the engine has ended: with its exit code, or by its signal. An engine that had to be killed
+/// counts as ended well: the GUI was gone.
+pub(super) fn end_like(reason: Option<ExitReason>) -> ExitCode {
+    match reason {
+        Some(ExitReason::Code(code)) => end_with_code(code),
+        Some(ExitReason::Signal(signal)) => end_by_signal(signal),
+        None => ExitCode::SUCCESS,
+    }
+}
+
+/// A code on Unix has eight bits.
+#[cfg(unix)]
+fn end_with_code(code: i32) -> ExitCode {
+    ExitCode::from(u8::try_from(code.rem_euclid(256)).unwrap_or(u8::MAX))
+}
+
+/// A code on Windows has 32 bits, such as that of an access violation.
+#[cfg(not(unix))]
+#[expect(clippy::exit, clippy::disallowed_methods, reason = "an exit code of the standard library has eight bits")]
+fn end_with_code(code: i32) -> ExitCode {
+    std::process::exit(code)
+}
+
+#[cfg(unix)]
+fn end_by_signal(number: i32) -> ExitCode {
+    use rustix::process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit};
+    if let Some(signal) = Signal::from_named_raw(number) {
+        // The crash is the engine's: no core of the relay.
+        let _keeps_the_limit = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
+        // The first one may only end the handler that the standard library has for stack overflows.
+        for _ in 0..2 {
+            let _sent = kill_process(getpid(), signal);
+            std::thread::park_timeout(std::time::Duration::from_millis(20));
+        }
+    }
+    // Such a signal is ignored here. A shell reports it like this.
+    end_with_code(128 + number)
+}
+
+#[cfg(not(unix))]
+fn end_by_signal(number: i32) -> ExitCode {
+    end_with_code(number)
+}

@@ -1,0 +1,204 @@
+//! Forwarding: the engine is started, and bytes pass both ways. Each chunk is passed on before it is copied.
+
+use super::engine::{RelayConfig, RelayEngine};
+use super::process::{ExitReason, OrphanEnd, ProcessGroup};
+use super::tap::Tap;
+use super::text::RelayError;
+use super::usi::log::Direction;
+use super::{pipes, threads, window};
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Duration;
+
+/// The most bytes that are read at once: what a pipe holds.
+const CHUNK_BYTES: usize = 1 << 16;
+/// The time that an engine has to end by itself once the GUI is gone.
+const GRACE: Duration = Duration::from_millis(2500);
+/// The time that it has to end once it is asked to.
+const TERMINATE_GRACE: Duration = Duration::from_millis(500);
+/// The time for the last output of an engine that has ended, while others still hold its output open.
+const DRAIN: Duration = Duration::from_millis(300);
+/// The step in which such times are counted.
+const STEP: Duration = Duration::from_millis(50);
+/// The time for the last lines to reach the window.
+const LAST_LINES: Duration = Duration::from_millis(100);
+
+/// What has happened in one of the threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RelayEvent {
+    /// The GUI sends nothing more, or reads nothing more.
+    GuiGone,
+    /// The engine prints nothing more.
+    OutputEnded,
+    /// The engine has exited.
+    Exited,
+}
+
+/// Starts the engine, and passes on all bytes until it has ended. Returns how it ended; `None` if it had to be killed.
+///
+/// # Errors
+/// When the engine cannot be started.
+pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<ExitReason>, RelayError> {
+    let (gui_input, gui_output) = pipes::open()?;
+    // This thread outlives the engine, as `start` asks for.
+    let (mut group, streams) = ProcessGroup::start(&engine.program, Stdio::inherit(), OrphanEnd::Terminate)?;
+    let (sender, events) = sync_channel(8);
+    let tap = Arc::new(Tap::new());
+    // Whether bytes wait for the GUI to read them.
+    let is_writing = Arc::new(AtomicBool::new(false));
+
+    let (copies, ended) = (Arc::clone(&tap), sender.clone());
+    let mut input = GuiPipe { pipe: gui_input, is_writing: Arc::default() };
+    let pass_input = move || {
+        let mut stdin = streams.stdin;
+        let end = pass(&mut input, &mut stdin, |bytes| copies.push(Direction::Sent, bytes));
+        drop(stdin);
+        if end == End::NotRead {
+            // The engine has closed its input; it may still print.
+            pipes::close_input(input.pipe);
+        } else {
+            _ = ended.send(RelayEvent::GuiGone);
+        }
+    };
+    threads::spawn("gui-to-engine", pass_input)?.detach();
+
+    let (copies, ended) = (Arc::clone(&tap), sender.clone());
+    let mut output = GuiPipe { pipe: gui_output, is_writing: Arc::clone(&is_writing) };
+    let pass_output = move || {
+        let mut stdout = streams.stdout;
+        let end = pass(&mut stdout, &mut output, |bytes| copies.push(Direction::Output, bytes));
+        drop(stdout);
+        pipes::close_output(output.pipe);
+        _ = ended.send(if end == End::NotRead { RelayEvent::GuiGone } else { RelayEvent::OutputEnded });
+    };
+    threads::spawn("engine-to-gui", pass_output)?.detach();
+    watch_exit(group.id(), sender)?;
+    window::start(&tap, engine, config)?;
+
+    wait_for_end(&mut group, &events, &is_writing);
+    let reason = group.end();
+    tap.close(LAST_LINES);
+    Ok(reason)
+}
+
+/// Reports the engine's exit. Its children may hold its output open for longer.
+fn watch_exit(id: u32, sender: SyncSender<RelayEvent>) -> io::Result<()> {
+    #[cfg(unix)]
+    threads::spawn("engine-exit", move || {
+        super::process::block_until_exit(id);
+        _ = sender.send(RelayEvent::Exited);
+    })?
+    .detach();
+    #[cfg(not(unix))]
+    let _polled = (id, sender);
+    Ok(())
+}
+
+/// Waits until the engine has exited and its output is passed on. It is ended if the GUI is gone.
+fn wait_for_end(group: &mut ProcessGroup, events: &Receiver<RelayEvent>, is_writing: &AtomicBool) {
+    let (mut has_exited, mut is_output_open, mut is_gui_gone) = (false, true, false);
+    // How long the engine has been waited for, without the time that the GUI took to read.
+    let mut waited = Duration::ZERO;
+    loop {
+        if has_exited && !is_output_open {
+            return;
+        }
+        let is_counting = has_exited || is_gui_gone;
+        // Elsewhere the exit is looked for here.
+        let timeout = if is_counting || cfg!(not(unix)) { STEP } else { Duration::MAX };
+        let event = if timeout == Duration::MAX {
+            events.recv().map_err(RecvTimeoutError::from)
+        } else {
+            events.recv_timeout(timeout)
+        };
+        match event {
+            Ok(RelayEvent::GuiGone) => is_gui_gone = true,
+            Ok(RelayEvent::OutputEnded) => is_output_open = false,
+            Ok(RelayEvent::Exited) => (has_exited, waited) = (true, Duration::ZERO),
+            Err(RecvTimeoutError::Disconnected) if cfg!(unix) => return,
+            Err(_) => {
+                if is_counting && !is_writing.load(Ordering::Relaxed) {
+                    waited += STEP;
+                }
+                if cfg!(not(unix)) && !has_exited && group.has_exited() {
+                    (has_exited, waited) = (true, Duration::ZERO);
+                }
+            }
+        }
+        if has_exited && waited >= DRAIN {
+            return;
+        }
+        if is_gui_gone && !has_exited && waited >= GRACE {
+            group.terminate();
+            group.wait_exit(TERMINATE_GRACE);
+            return;
+        }
+    }
+}
+
+/// A pipe of the GUI. Some GUIs hand over pipes that do not block.
+struct GuiPipe {
+    pipe: File,
+    /// Whether bytes wait for the GUI to read them.
+    is_writing: Arc<AtomicBool>,
+}
+
+impl Read for GuiPipe {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.pipe.read(buffer) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => pipes::wait(&self.pipe, false),
+                read => return read,
+            }
+        }
+    }
+}
+
+impl Write for GuiPipe {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.is_writing.store(true, Ordering::Relaxed);
+        let written = loop {
+            match self.pipe.write(bytes) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => pipes::wait(&self.pipe, true),
+                written => break written,
+            }
+        };
+        self.is_writing.store(false, Ordering::Relaxed);
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Why no more bytes pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// The source has ended.
+    Ended,
+    /// Nobody reads the bytes.
+    NotRead,
+}
+
+/// Passes on bytes from a pipe, as they come, until it ends or nobody reads them. `copy` gets what was passed on.
+fn pass(source: &mut impl Read, target: &mut impl Write, mut copy: impl FnMut(&[u8])) -> End {
+    let mut buffer = vec![0; CHUNK_BYTES];
+    loop {
+        match source.read(&mut buffer) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) | Ok(0) => return End::Ended,
+            Ok(length) => {
+                let bytes = buffer.get(..length).unwrap_or_default();
+                if target.write_all(bytes).and_then(|()| target.flush()).is_err() {
+                    return End::NotRead;
+                }
+                copy(bytes);
+            }
+        }
+    }
+}

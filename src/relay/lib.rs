@@ -1,0 +1,47 @@
+//! The relay between a shogi GUI and its engine, and the local socket to the running window.
+//!
+//! A GUI starts `shogibar-usi` as its engine; it starts the real engine and passes on every byte. A copy goes to the
+//! window. Forwarding comes first: the copy waits in a bounded queue and is dropped where that is full. No window code is
+//! linked here, and a crash or hang of the window never touches the game (`docs/architecture.md`).
+
+use shogibar_config as config;
+use shogibar_engine::{observer, process, threads, usi};
+
+mod arguments;
+mod engine;
+mod exit;
+mod forward;
+mod pipes;
+pub mod socket;
+mod tap;
+mod text;
+mod window;
+
+pub use arguments::command;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+use text::RelayError;
+
+/// Runs the relay. The exit code and the signal are those of the engine; 2 where there is no engine.
+pub fn main() -> ExitCode {
+    let arguments = match arguments::parse() {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    let config = engine::RelayConfig::read();
+    match engine::choose(&arguments, &config).and_then(|engine| forward::run(&engine, &config)) {
+        Ok(reason) => exit::end_like(reason),
+        Err(error) => fail(&error),
+    }
+}
+
+/// Says why there is no engine: to the GUI as a line that it shows, and on standard error.
+#[expect(clippy::print_stderr, reason = "the only line of the relay's own")]
+fn fail(error: &RelayError) -> ExitCode {
+    let mut output = std::io::stdout();
+    // The GUI may be gone already.
+    let _best_effort = writeln!(output, "info string shogibar-usi: {error}").and_then(|()| output.flush());
+    eprintln!("shogibar-usi: {error}");
+    ExitCode::from(2)
+}

@@ -1,0 +1,7 @@
+//! The program `shogibar-usi`: a relay between a shogi GUI and its engine.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    shogibar_relay::main()
+}

@@ -1,0 +1,58 @@
+//! The relay's own standard input and output, without the buffers of the standard library.
+
+use std::fs::File;
+use std::io;
+
+/// Opens both.
+///
+/// # Errors
+/// When the GUI has started the relay without them.
+pub(super) fn open() -> io::Result<(File, File)> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd as _;
+        Ok((io::stdin().as_fd().try_clone_to_owned()?.into(), io::stdout().as_fd().try_clone_to_owned()?.into()))
+    }
+    #[cfg(windows)]
+    {
+        use std::os::windows::io::AsHandle as _;
+        Ok((
+            io::stdin().as_handle().try_clone_to_owned()?.into(),
+            io::stdout().as_handle().try_clone_to_owned()?.into(),
+        ))
+    }
+}
+
+/// Waits until a pipe that does not block can be read or written. Some GUIs hand over such pipes.
+pub(super) fn wait(pipe: &File, writes: bool) {
+    #[cfg(unix)]
+    {
+        use rustix::event::{PollFd, PollFlags, poll};
+        let flags = if writes { PollFlags::OUT } else { PollFlags::IN };
+        // An error shows up at the next try.
+        let _tried_again = poll(&mut [PollFd::new(pipe, flags)], None);
+    }
+    #[cfg(not(unix))]
+    {
+        let _unused = (pipe, writes);
+        std::thread::park_timeout(std::time::Duration::from_millis(1));
+    }
+}
+
+/// Closes the standard input for good, so that the GUI learns that nobody reads any more.
+pub(super) fn close_input(pipe: File) {
+    drop(pipe);
+    #[cfg(unix)]
+    if let Ok(nothing) = File::open("/dev/null") {
+        let _stays_open = rustix::stdio::dup2_stdin(&nothing);
+    }
+}
+
+/// Closes the standard output for good, so that the GUI sees its end.
+pub(super) fn close_output(pipe: File) {
+    drop(pipe);
+    #[cfg(unix)]
+    if let Ok(nothing) = File::options().write(true).open("/dev/null") {
+        let _stays_open = rustix::stdio::dup2_stdout(&nothing);
+    }
+}

@@ -1,0 +1,228 @@
+//! The local socket of the running window: relays report to it, and a second start hands its files over.
+//!
+//! There is one for each user and configuration folder. Nobody else can connect: on Unix it lies in a folder of the user's
+//! own, and both ends check whose process the other one is; on Windows the pipe admits its owner only.
+
+use interprocess::local_socket::traits::{ListenerExt as _, Stream as _};
+use interprocess::local_socket::{self, GenericFilePath, ListenerOptions, Name, ToFsName as _};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The first line of a relay. A log of what passes through it follows, as [`LogEntry`](super::usi::log::LogEntry)s.
+pub const RELAY: &str = "shogibar relay 1";
+/// The first line of a second start. What it wants shown follows, until it closes its side.
+pub const OPEN: &str = "shogibar open 1";
+/// The note in a relay's log that lines are missing.
+pub const GAP: &str = "gap";
+
+/// The address of the socket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address(PathBuf);
+
+/// The end of the socket that the window has. Dropping it closes the socket.
+#[derive(Debug)]
+pub struct Listener(local_socket::Listener);
+
+/// A connection to a process of the same user.
+#[derive(Debug)]
+pub struct Connection(local_socket::Stream);
+
+impl Address {
+    /// Returns the address for a configuration folder.
+    ///
+    /// # Errors
+    /// When there is no folder that only this user can write to.
+    pub fn for_folder(folder: &Path) -> io::Result<Self> {
+        let folder = std::path::absolute(folder)?;
+        let folder = folder.canonicalize().unwrap_or(folder);
+        let name = format!("{:016x}", hash(folder.as_os_str().as_encoded_bytes()));
+        #[cfg(unix)]
+        return Ok(Self(runtime_folder()?.join(format!("shogibar-{name}"))));
+        #[cfg(windows)]
+        return Ok(Self(PathBuf::from(format!(r"\\.\pipe\shogibar-{name}"))));
+    }
+
+    fn name(&self) -> io::Result<Name<'_>> {
+        self.0.as_path().to_fs_name::<GenericFilePath>()
+    }
+
+    /// Opens the socket, in place of one that is there. Its caller holds the lock on the configuration folder.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn listen(&self) -> io::Result<Listener> {
+        let options = ListenerOptions::new().name(self.name()?).try_overwrite(true);
+        for_owner(options)?.create_sync().map(Listener)
+    }
+
+    /// Connects to the window.
+    ///
+    /// # Errors
+    /// When there is none, or the socket is not this user's.
+    pub fn connect(&self) -> io::Result<Connection> {
+        let connection = Connection(local_socket::Stream::connect(self.name()?)?);
+        connection.check_user()?;
+        Ok(connection)
+    }
+}
+
+impl Listener {
+    /// Waits for connections, without end. Those of other users are refused.
+    pub fn incoming(&self) -> impl Iterator<Item = Connection> {
+        let connections = self.0.incoming().filter_map(Result::ok).map(Connection);
+        connections.filter(|connection| connection.check_user().is_ok())
+    }
+}
+
+impl Connection {
+    /// Sets the longest time for a read or a write.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn set_timeout(&self, timeout: Duration) -> io::Result<()> {
+        #[cfg(unix)]
+        {
+            self.0.set_recv_timeout(Some(timeout))?;
+            self.0.set_send_timeout(Some(timeout))?;
+        }
+        // A pipe of Windows has none.
+        #[cfg(not(unix))]
+        let _without = timeout;
+        Ok(())
+    }
+
+    /// Checks that the other end is a process of this user.
+    #[cfg(unix)]
+    fn check_user(&self) -> io::Result<()> {
+        use interprocess::local_socket::traits::StreamCommon as _;
+        let user = self.0.peer_creds()?.euid();
+        let own = rustix::process::geteuid().as_raw();
+        if user == Some(own) { Ok(()) } else { Err(io::ErrorKind::PermissionDenied.into()) }
+    }
+
+    /// The pipe's access list has done that.
+    #[cfg(windows)]
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "on Unix it checks")]
+    const fn check_user(&self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Read for Connection {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+impl Write for Connection {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// FNV-1a with 64 bits: the same for all builds, unlike the standard library's.
+fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Returns a folder that only this user can write to: the system's for sockets, or one in the temporary folder.
+#[cfg(unix)]
+fn runtime_folder() -> io::Result<PathBuf> {
+    let of_system = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| is_own(folder));
+    if let Some(folder) = of_system {
+        return Ok(folder);
+    }
+    let own = std::env::temp_dir().join(format!("shogibar-{}", rustix::process::geteuid().as_raw()));
+    match rustix::fs::mkdir(&own, rustix::fs::Mode::RWXU) {
+        Ok(()) | Err(rustix::io::Errno::EXIST) => {}
+        Err(error) => return Err(error.into()),
+    }
+    if is_own(&own) { Ok(own) } else { Err(io::ErrorKind::PermissionDenied.into()) }
+}
+
+/// Whether a folder belongs to this user, and nobody else can enter it. A link is not followed.
+#[cfg(unix)]
+fn is_own(folder: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let Ok(found) = folder.symlink_metadata() else { return false };
+    found.is_dir() && found.uid() == rustix::process::geteuid().as_raw() && found.mode().trailing_zeros() >= 6
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "on Windows it can fail")]
+fn for_owner(options: ListenerOptions<'_>) -> io::Result<ListenerOptions<'_>> {
+    // The folder keeps others away.
+    Ok(options)
+}
+
+#[cfg(windows)]
+fn for_owner(options: ListenerOptions<'_>) -> io::Result<ListenerOptions<'_>> {
+    use interprocess::os::windows::local_socket::ListenerOptionsExt as _;
+    use interprocess::os::windows::security_descriptor::SecurityDescriptor;
+    // The owner has all rights, and nobody else any.
+    let owner_only = widestring::u16cstr!("D:P(A;;GA;;;OW)");
+    Ok(options.security_descriptor(SecurityDescriptor::deserialize(owner_only)?))
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::threads;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    /// A configuration folder of a test's own.
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("shogibar-socket-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_connection_reaches_the_window_of_its_own_folder() {
+        let folders = [folder("a"), folder("b")];
+        let [own, other] = folders.each_ref().map(|folder| Address::for_folder(folder).unwrap());
+        assert_ne!(own, other);
+        assert!(own.connect().is_err(), "nobody listens");
+        let listener = own.listen().unwrap();
+        assert!(other.connect().is_err());
+        let client = own.clone();
+        let thread = threads::spawn("client", move || {
+            let mut connection = client.connect().unwrap();
+            connection.write_all(b"hello").unwrap();
+        });
+        let mut text = String::new();
+        listener.incoming().next().unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!(text, "hello");
+        drop(thread);
+        // A socket that was left behind is replaced.
+        let again = own.listen().unwrap();
+        drop(listener);
+        drop(again);
+        assert!(!own.0.exists(), "a window that ends leaves nothing");
+        for folder in folders {
+            fs::remove_dir_all(folder).unwrap();
+        }
+    }
+
+    #[test]
+    fn only_a_folder_of_one_s_own_is_used() {
+        let here = folder("own");
+        let set = |mode| fs::set_permissions(&here, fs::Permissions::from_mode(mode)).unwrap();
+        set(0o755);
+        assert!(!is_own(&here));
+        set(0o700);
+        assert!(is_own(&here));
+        let link = here.join("link");
+        std::os::unix::fs::symlink(&here, &link).unwrap();
+        assert!(!is_own(&link));
+        assert!(!is_own(Path::new("/")) || rustix::process::geteuid().is_root());
+        fs::remove_dir_all(here).unwrap();
+    }
+}

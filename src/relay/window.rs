@@ -1,0 +1,155 @@
+//! The copy for the window: lines with their times, over the local socket.
+
+use super::engine::{RelayConfig, RelayEngine, main_program};
+use super::observer::LogHeader;
+use super::process::open_program;
+use super::socket::{Address, Connection, GAP, RELAY};
+use super::tap::{Copied, Tap};
+use super::threads;
+use super::usi::lines::LineSplitter;
+use super::usi::log::{Direction, LogEntry};
+use std::io::{self, Write as _};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The least time between two tries to reach the window.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// Starts the thread that passes on what the tap gets.
+///
+/// # Errors
+/// When the system cannot start a thread.
+pub(super) fn start(tap: &Arc<Tap>, engine: &RelayEngine, config: &RelayConfig) -> io::Result<()> {
+    let tap = Arc::clone(tap);
+    let mut copy = WindowCopy {
+        name: engine.name.clone(),
+        address: config.folder.as_deref().and_then(|folder| Address::for_folder(folder).ok()),
+        starts_window: config.settings.starts_window,
+        connection: None,
+        next_try: Duration::ZERO,
+        header: LogHeader::default(),
+        sent: StreamLines::default(),
+        output: StreamLines::default(),
+        text: Vec::new(),
+    };
+    let work = move || {
+        copy.connect(&tap);
+        while let Some(items) = tap.take() {
+            for item in items {
+                copy.apply(item);
+            }
+            copy.connect(&tap);
+            copy.write();
+        }
+        tap.finish();
+    };
+    threads::spawn("window-copy", work)?.detach();
+    Ok(())
+}
+
+/// The lines of one direction.
+#[derive(Debug, Default)]
+struct StreamLines {
+    splitter: LineSplitter,
+    /// Whether the rest of a line is skipped, as its beginning is missing.
+    is_skipping: bool,
+}
+
+/// What the window is told.
+#[derive(Debug)]
+struct WindowCopy {
+    /// The user's name for the engine.
+    name: String,
+    address: Option<Address>,
+    /// Whether the program is started if it is not running.
+    starts_window: bool,
+    connection: Option<Connection>,
+    /// When the window is tried again.
+    next_try: Duration,
+    /// The lines from which a window that comes later learns the state.
+    header: LogHeader,
+    sent: StreamLines,
+    output: StreamLines,
+    /// What is to be written.
+    text: Vec<u8>,
+}
+
+impl WindowCopy {
+    fn apply(&mut self, item: Copied) {
+        match item {
+            Copied::Bytes(direction, time, bytes) => {
+                let is_connected = self.connection.is_some();
+                let (header, text) = (&mut self.header, &mut self.text);
+                let lines = if direction == Direction::Sent { &mut self.sent } else { &mut self.output };
+                lines.split(&bytes, |line| {
+                    let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+                    let entry = LogEntry { millis, direction, bytes: line.into() };
+                    header.on_entry(&entry);
+                    if is_connected {
+                        push_line(text, &entry);
+                    }
+                });
+            }
+            Copied::Gap(direction) => {
+                let lines = if direction == Direction::Sent { &mut self.sent } else { &mut self.output };
+                *lines = StreamLines { is_skipping: true, ..StreamLines::default() };
+                self.header.forget_searches();
+                if self.connection.is_some() {
+                    push_line(&mut self.text, &note(GAP.to_owned()));
+                }
+            }
+        }
+    }
+
+    /// Connects to the window, if that is due. What it has missed is told it in short.
+    fn connect(&mut self, tap: &Tap) {
+        if self.connection.is_some() || tap.elapsed() < self.next_try {
+            return;
+        }
+        self.next_try = tap.elapsed() + RETRY;
+        let Some(address) = &self.address else { return };
+        let Ok(connection) = address.connect() else {
+            if std::mem::take(&mut self.starts_window) {
+                // Once: a window that the user closes is not started again.
+                let _without = main_program().and_then(|program| open_program(&program));
+            }
+            return;
+        };
+        self.connection = Some(connection);
+        self.text = format!("{RELAY}\n").into_bytes();
+        push_line(&mut self.text, &note(format!("engine {}", self.name)));
+        for entry in self.header.lines() {
+            push_line(&mut self.text, entry);
+        }
+    }
+
+    /// Writes what is to be written. It may take as long as the window hangs: the tap drops what comes meanwhile.
+    fn write(&mut self) {
+        if let Some(connection) = &mut self.connection
+            && connection.write_all(&self.text).and_then(|()| connection.flush()).is_err()
+        {
+            self.connection = None;
+        }
+        self.text.clear();
+    }
+}
+
+impl StreamLines {
+    fn split(&mut self, mut bytes: &[u8], each: impl FnMut(&[u8])) {
+        if self.is_skipping {
+            let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else { return };
+            self.is_skipping = false;
+            bytes = bytes.get(end + 1..).unwrap_or_default();
+        }
+        self.splitter.split(bytes, each);
+    }
+}
+
+fn note(text: String) -> LogEntry<'static> {
+    LogEntry { millis: 0, direction: Direction::Note, bytes: text.into_bytes().into() }
+}
+
+fn push_line(text: &mut Vec<u8>, entry: &LogEntry<'_>) {
+    // Writing to memory cannot fail.
+    _ = writeln!(text, "{entry}");
+}
