@@ -10,9 +10,11 @@ pub mod game;
 pub mod game_analysis;
 #[cfg(feature = "gui")]
 pub mod gui;
+pub mod hand_over;
 pub mod ids;
 pub mod model;
 pub mod notices;
+pub mod observed_game;
 pub mod preferences;
 pub mod recent;
 pub mod record_file;

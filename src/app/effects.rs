@@ -2,3 +2,6 @@
 
 pub mod analysis;
 pub mod files;
+#[cfg(feature = "gui")]
+pub mod local_socket;
+pub mod profiles;

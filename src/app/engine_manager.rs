@@ -1,27 +1,34 @@
 //! The management of the user's engines: profiles, the scan of this machine, and probes of single engines.
 
-use crate::config::{NameError, Profile, Profiles};
+use super::effects::profiles::{ProfileFile, ProfileTask};
+use crate::config::{BUILT_IN, NameError, Profile, Profiles};
 use crate::discovery::{self, SearchPaths};
 use crate::options::{EngineNumber, Presets};
 use crate::platform::Platform;
 use crate::probe::{ProbeAnswer, probe};
 use crate::process::StartError;
 use crate::session::{Latest, SessionConfig};
-use crate::store::{SavedConfig, Store, StoreError};
 use crate::text::{Lang, Remark, engines};
 use crate::threads;
 use crate::ui::engines::{EngineOnMachine, Probe};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use thiserror::Error;
 
-/// The user's engine profiles, with a scan of this machine and a probe of one engine.
-#[derive(Debug)]
+/// The user's engine profiles, with a scan of this machine and a probe of one engine. Nothing here waits for a file or
+/// an engine.
+#[expect(missing_debug_implementations, reason = "it holds a callback")]
 pub struct EngineManager {
-    store: Option<Store>,
+    file: Arc<ProfileFile>,
     settings: SessionConfig,
+    wake: WakeEngines,
+    /// The profiles with all changes, also those that are not written yet.
     profiles: Profiles,
-    problems: Vec<Remark>,
+    /// The number of the newest task for the file.
+    newest: u64,
+    /// The remarks about the file.
+    remarks: Vec<Remark>,
+    /// What failed since the user's last change.
+    failure: Option<Remark>,
     probe: Probe,
     /// The result of the latest probe. Earlier probes write to slots of their own, which are not read any more.
     answer: Latest<Probe>,
@@ -37,43 +44,42 @@ struct EngineScan {
     results: Latest<(Vec<(PathBuf, ProbeAnswer)>, bool)>,
 }
 
-/// Why the profiles could not be changed.
-#[derive(Debug, Error)]
-enum ChangeError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Name(#[from] NameError),
-}
-
 /// A callback, called from another thread when [`EngineManager::poll`] has news.
 pub type WakeEngines = Arc<dyn Fn() + Send + Sync>;
 
 impl EngineManager {
-    /// Creates a manager for a store. `settings` are the defaults where a profile sets nothing.
-    pub fn new(store: Option<Store>, settings: SessionConfig) -> Self {
+    /// Creates a manager for a file. `settings` are the defaults where a profile sets nothing.
+    pub fn new(file: Arc<ProfileFile>, settings: SessionConfig) -> Self {
         Self {
-            store,
+            profiles: file.last_known(),
+            file,
             settings,
-            profiles: Profiles::default(),
-            problems: Vec::new(),
+            wake: Arc::new(|| {}),
+            newest: 0,
+            remarks: Vec::new(),
+            failure: None,
             probe: Probe::default(),
             answer: Latest::default(),
             scan: EngineScan::default(),
         }
     }
 
-    /// Reads the stored profiles again, which another program may have changed.
+    /// Sets the callback for news.
+    #[must_use]
+    pub fn with_wake(mut self, wake: WakeEngines) -> Self {
+        self.wake = wake;
+        self
+    }
+
+    /// Starts to read the stored profiles again, which another program may have changed.
     pub fn reload(&mut self) {
-        let Some(store) = &self.store else { return };
-        match store.profiles() {
-            Ok(reading) => {
-                let none = reading.not_toml.map(|why| Remark::EnginesUnreadable(why.into()));
-                self.problems = none.into_iter().chain(reading.findings.into_iter().map(Remark::SettingLost)).collect();
-                self.profiles = reading.value;
-            }
-            Err(error) => self.problems = vec![Remark::EnginesUnreadable((&error).into())],
-        }
+        self.remarks.clear();
+        self.failure = None;
+        self.start(ProfileTask::Read);
+    }
+
+    fn start(&mut self, task: ProfileTask) {
+        self.newest = self.file.start(task, &self.wake);
     }
 
     /// The user's profiles.
@@ -100,9 +106,10 @@ impl EngineManager {
         &self.probe
     }
 
-    /// The latest problems, one a line; `None` where there are none.
+    /// The latest failure, else the remarks about the file, one a line; `None` where there are none.
     pub fn problem(&self, lang: Lang) -> Option<String> {
-        let sentences: Vec<_> = self.problems.iter().map(|remark| remark.text(lang)).collect();
+        let problems = self.failure.as_ref().map_or(self.remarks.as_slice(), std::slice::from_ref);
+        let sentences: Vec<_> = problems.iter().map(|remark| remark.text(lang)).collect();
         (!sentences.is_empty()).then(|| sentences.join("\n"))
     }
 
@@ -122,8 +129,9 @@ impl EngineManager {
         nothing.then(|| engines::hint(Platform::here(), lang))
     }
 
-    /// Takes in the results of the scan and of the probe.
-    pub fn poll(&mut self) {
+    /// Takes in the results of the scan, of the probe and of the file. Returns `None` if the file has no news, else the
+    /// profiles that are stored under another name than was shown: both names.
+    pub fn poll(&mut self) -> Option<Vec<(String, String)>> {
         if let Some((found, over)) = self.scan.results.take() {
             self.scan.is_running = !over;
             // Earlier findings stay until they are known to be gone.
@@ -134,15 +142,34 @@ impl EngineManager {
         if let Some(probe) = self.answer.take() {
             self.probe = probe;
         }
+        let results = self.file.take_results();
+        let has_news = !results.is_empty();
+        let mut renamed = Vec::new();
+        for result in results {
+            match result.remarks {
+                Ok(remarks) => {
+                    // This remark stays until the page is opened again.
+                    self.remarks.retain(|remark| matches!(remark, Remark::SettingsBackedUp(..)));
+                    self.remarks.extend(remarks);
+                }
+                Err(failure) => self.failure = Some(failure),
+            }
+            // Before the newest result, the profiles lack changes of the user.
+            if result.number == self.newest {
+                self.profiles = result.profiles;
+            }
+            renamed.extend(result.renamed);
+        }
+        has_news.then_some(renamed)
     }
 
     /// Starts to scan this machine for engines, unless a scan runs. Unchanged programs are not probed again.
-    pub fn start_scan(&mut self, wake: &WakeEngines) {
+    pub fn start_scan(&mut self) {
         if std::mem::replace(&mut self.scan.is_running, true) {
             return;
         }
-        let store = self.store.clone();
-        let (results, wake) = (Latest::clone(&self.scan.results), Arc::clone(wake));
+        let store = self.file.store().cloned();
+        let (results, wake) = (Latest::clone(&self.scan.results), Arc::clone(&self.wake));
         let presets = self.settings.presets.clone();
         let scan = move || {
             let mut found = Vec::new();
@@ -167,16 +194,16 @@ impl EngineManager {
             Ok(thread) => thread.detach(),
             Err(error) => {
                 self.scan.is_running = false;
-                self.problems = vec![Remark::EnginesNotSought((&error).into())];
+                self.failure = Some(Remark::EnginesNotSought((&error).into()));
             }
         }
     }
 
     /// Starts to probe an engine, and drops the result of the probe before.
-    pub fn probe_engine(&mut self, profile: &Profile, wake: &WakeEngines) {
+    pub fn probe_engine(&mut self, profile: &Profile) {
         self.probe = Probe::Pending;
         self.answer = Latest::default();
-        let (latest, wake) = (Latest::clone(&self.answer), Arc::clone(wake));
+        let (latest, wake) = (Latest::clone(&self.answer), Arc::clone(&self.wake));
         let profile = profile.clone();
         let not_started = |program: String, error: &std::io::Error| {
             ProbeAnswer::NotStarted(StartError::Refused(program.into(), error.into()))
@@ -203,85 +230,78 @@ impl EngineManager {
 
     /// Adds an engine with this command line, and returns its name; `None` on failure.
     pub fn add(&mut self, words: Vec<String>) -> Option<String> {
-        let name = words.iter().rev().find_map(|word| name_of(word)).unwrap_or_default();
-        self.change(|profiles| {
-            let name = profiles.free_name(&name);
-            profiles.add(Profile::new(&name, words))?;
+        let wanted = words.iter().rev().find_map(|word| name_of(word)).unwrap_or_default();
+        // If it cannot be stored, the built-in engine is what remains.
+        self.change(BUILT_IN, move |profiles, _| {
+            let name = profiles.free_name(&wanted);
+            profiles.add(Profile::new(&name, words.clone()))?;
             Ok(name)
         })
     }
 
     /// Duplicates a profile, and returns the copy's name; `None` on failure.
     pub fn duplicate(&mut self, name: &str) -> Option<String> {
-        self.change(|profiles| profiles.duplicate(name))
+        self.change(name, Profiles::duplicate)
     }
 
-    /// Renames an engine. Returns whether that was done.
-    pub fn rename(&mut self, name: &str, new: &str) -> bool {
-        self.change(|profiles| profiles.rename(name, new)).is_some()
+    /// Renames an engine, and returns its new name; `None` on failure.
+    pub fn rename(&mut self, name: &str, new: &str) -> Option<String> {
+        let new = new.trim().to_owned();
+        self.change(name, move |profiles, name| profiles.rename(name, &new).map(|()| new.clone()))
     }
 
     /// Removes an engine.
     pub fn remove(&mut self, name: &str) {
-        self.change(|profiles| profiles.remove(name).map(drop));
+        self.change(name, |profiles, name| profiles.remove(name).map(|_| name.to_owned()));
     }
 
     /// Makes an engine the default.
     pub fn make_default(&mut self, name: &str) {
-        self.change(|profiles| profiles.set_default(name));
+        self.change(name, |profiles, name| profiles.set_default(name).map(|()| name.to_owned()));
     }
 
-    /// Stores the changes of a profile since it was read. Other programs' changes to it are kept.
-    pub fn store(&mut self, profile: &Profile) {
-        let before = self.profiles.get(profile.name()).cloned();
-        self.change(|profiles| {
-            let stored = profiles.get_mut(profile.name())?;
-            let before = before.unwrap_or_else(|| stored.clone());
-            stored.apply_changes(&before, profile);
-            Ok(())
+    /// Stores the changes from `before` to `after`, two versions of a profile. Other programs' changes to it are kept.
+    pub fn store(&mut self, before: Profile, after: Profile) {
+        let name = after.name().to_owned();
+        self.change(&name, move |profiles, name| {
+            profiles.get_mut(name)?.apply_changes(&before, &after);
+            Ok(name.to_owned())
         });
     }
 
     /// Shows a problem from elsewhere.
     pub fn report(&mut self, problem: Remark) {
-        self.problems = vec![problem];
+        self.failure = Some(problem);
     }
 
-    fn change<T>(&mut self, change: impl FnOnce(&mut Profiles) -> Result<T, NameError>) -> Option<T> {
-        let changed = match &self.store {
-            Some(store) => store.change(|profiles| -> Result<_, ChangeError> {
-                let result = change(profiles)?;
-                Ok((result, profiles.clone()))
-            }),
-            // Without a home folder, engines last as long as the program runs.
-            None => change(&mut self.profiles)
-                .map(|result| SavedConfig {
-                    value: (result, self.profiles.clone()),
-                    findings: Vec::new(),
-                    backup: None,
-                })
-                .map_err(Into::into),
-        };
-        match changed {
-            Ok(SavedConfig { value: (result, profiles), findings, backup }) => {
-                self.profiles = profiles;
-                // This remark stays until the page is opened again.
-                self.problems.retain(|remark| matches!(remark, Remark::SettingsBackedUp(..)));
-                self.problems.extend(backup.map(|backup| Remark::SettingsBackedUp(backup.why, backup.path)));
-                self.problems.extend(findings.into_iter().map(Remark::SettingLost));
-                Some(result)
+    /// Applies a change of a profile at once, and starts to store it. Returns the profile's name after the change;
+    /// `None` on failure.
+    fn change(
+        &mut self,
+        name: &str,
+        change: impl Fn(&mut Profiles, &str) -> Result<String, NameError> + Send + 'static,
+    ) -> Option<String> {
+        self.failure = None;
+        match change(&mut self.profiles, name) {
+            Ok(shown) => {
+                let (name, change) = (name.to_owned(), Box::new(change));
+                self.start(ProfileTask::Change { name, shown: shown.clone(), change });
+                Some(shown)
             }
-            Err(ChangeError::Name(error)) => {
-                // Another program may have removed the engine, or taken the name.
+            Err(error) => {
+                // Another program may have changed the names.
                 self.reload();
-                self.problems = vec![Remark::EngineName(error)];
-                None
-            }
-            Err(ChangeError::Store(error)) => {
-                self.problems = vec![Remark::EnginesNotChanged((&error).into())];
+                self.failure = Some(Remark::EngineName(error));
                 None
             }
         }
+    }
+}
+
+impl Drop for EngineManager {
+    /// Waits until all changes are stored.
+    fn drop(&mut self) {
+        self.file.finish();
     }
 }
 
@@ -295,10 +315,40 @@ fn name_of(word: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::test_folder::TestFolder;
+    use crate::files;
     use crate::score::Model;
+    use crate::store::Store;
+    use std::sync::mpsc::sync_channel;
+    use std::time::Duration;
 
     fn manager() -> EngineManager {
-        EngineManager::new(None, SessionConfig::default())
+        manager_of(None)
+    }
+
+    fn manager_of(store: Option<Store>) -> EngineManager {
+        EngineManager::new(Arc::new(ProfileFile::new(store, Profiles::default())), SessionConfig::default())
+    }
+
+    /// Waits until all is stored, and polls the results.
+    fn finish(manager: &mut EngineManager) -> Vec<(String, String)> {
+        manager.file.finish();
+        manager.poll().unwrap()
+    }
+
+    fn add(manager: &mut EngineManager, program: &str) -> Option<String> {
+        manager.add(vec![program.to_owned()])
+    }
+
+    fn edit(manager: &mut EngineManager, change: impl FnOnce(&mut Profile)) {
+        let before = manager.profiles().get("a").unwrap().clone();
+        let mut after = before.clone();
+        change(&mut after);
+        manager.store(before, after);
+    }
+
+    fn names(profiles: &Profiles) -> Vec<&str> {
+        profiles.iter().map(Profile::name).collect()
     }
 
     #[test]
@@ -317,39 +367,149 @@ mod tests {
     }
 
     #[test]
-    fn keeps_changes_of_another_program() {
-        let folder = std::env::temp_dir().join(format!("shogibar-engine-manager-{}", std::process::id()));
-        let store = Store::new(folder.clone());
-        let mut first = EngineManager::new(Some(store.clone()), SessionConfig::default());
-        let mut second = EngineManager::new(Some(store), SessionConfig::default());
-        first.add(vec!["a".to_owned()]);
+    fn does_not_wait_for_the_file() {
+        let folder = TestFolder::new();
+        let store = folder.store();
+        files::make_folder(store.folder()).unwrap();
+        let held = files::lock(&store.engines_file()).unwrap();
+        let (sender, changed) = sync_channel(1);
+        let user_store = store.clone();
+        let _caller = threads::spawn("caller", move || {
+            let mut manager = manager_of(Some(user_store));
+            manager.reload();
+            add(&mut manager, "a");
+            edit(&mut manager, |profile| profile.threads = Some(4));
+            manager.rename("a", "b");
+            sender.send(manager).unwrap();
+        });
+        let mut manager = changed.recv_timeout(Duration::from_secs(10)).expect("it waits for another program");
+        manager.poll();
+        assert_eq!(names(manager.profiles()), ["b"], "the page shows what the user did");
+        assert!(!store.engines_file().exists());
+
+        let (sender, started) = sync_channel(1);
+        let file = Arc::clone(&manager.file);
+        let _start = threads::spawn("start", move || sender.send(file.profiles()).unwrap());
+        assert!(started.recv_timeout(Duration::from_millis(100)).is_err(), "an engine starts with the new profile");
+        drop(held);
+        let profiles = started.recv_timeout(Duration::from_secs(10)).unwrap();
+        assert_eq!(profiles.get("b").unwrap().threads, Some(4));
+        assert_eq!((finish(&mut manager), manager.problem(Lang::En)), (vec![], None));
+        assert_eq!(*manager.profiles(), profiles);
+    }
+
+    #[test]
+    fn stores_all_changes_before_the_end() {
+        let folder = TestFolder::new();
+        let mut manager = manager_of(Some(folder.store()));
+        for program in ["a", "b", "c"] {
+            add(&mut manager, program);
+        }
+        manager.remove("b");
+        manager.make_default("c");
+        drop(manager);
+        let profiles = folder.store().profiles().unwrap().value;
+        assert_eq!((names(&profiles), profiles.default_name()), (vec!["a", "c"], "c"));
+    }
+
+    #[test]
+    fn wakes_when_the_file_is_read() {
+        let folder = TestFolder::new();
+        folder.file("config/engines.toml", "[[engine]]\nname = 'a'\nprogram = 'a'\n");
+        let (ring, rings) = sync_channel(8);
+        let mut manager = manager_of(Some(folder.store())).with_wake(Arc::new(move || ring.send(()).unwrap()));
+        manager.reload();
+        rings.recv_timeout(Duration::from_secs(10)).unwrap();
+        assert_eq!((manager.poll(), names(manager.profiles())), (Some(vec![]), vec!["a"]));
+        assert_eq!(manager.poll(), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn takes_back_what_cannot_be_stored() {
+        let folder = TestFolder::new();
+        let store = folder.store();
+        let mut manager = manager_of(Some(store.clone()));
+        add(&mut manager, "a");
+        finish(&mut manager);
+        let lock = store.folder().join("engines.toml.lock");
+        std::fs::remove_file(&lock).unwrap();
+        std::os::unix::fs::symlink("none", &lock).unwrap();
+        manager.rename("a", "b");
+        add(&mut manager, "c");
+        let renamed = [("b", "a"), ("c", BUILT_IN)].map(|(shown, stored)| (shown.to_owned(), stored.to_owned()));
+        assert_eq!(finish(&mut manager), renamed);
+        assert_eq!(names(manager.profiles()), ["a"]);
+        let problem = manager.problem(Lang::En).unwrap();
+        assert!(problem.contains("engines.toml.lock: it is a link"), "{problem}");
+
+        // A later success does not hide an earlier failure, which the user has not seen.
+        edit(&mut manager, |profile| profile.threads = Some(4));
+        manager.file.finish();
+        std::fs::remove_file(&lock).unwrap();
+        edit(&mut manager, |profile| profile.hash_mb = Some(64));
+        finish(&mut manager);
+        assert!(manager.problem(Lang::En).is_some());
+        edit(&mut manager, |profile| profile.hash_mb = Some(32));
+        assert_eq!(manager.problem(Lang::En), None);
+    }
+
+    #[test]
+    fn follows_names_that_another_program_has_taken() {
+        let folder = TestFolder::new();
+        let store = folder.store();
+        let mut first = manager_of(Some(store.clone()));
+        add(&mut first, "a");
+        finish(&mut first);
+        let mut second = manager_of(Some(store.clone()));
+        second.add(vec!["a".to_owned(), "-x".to_owned()]);
         second.reload();
-        let edit = |manager: &mut EngineManager, change: &dyn Fn(&mut Profile)| {
-            let mut profile = manager.profiles().get("a").unwrap().clone();
-            change(&mut profile);
-            manager.store(&profile);
-        };
-        edit(&mut second, &|profile| profile.threads = Some(4));
-        edit(&mut first, &|profile| profile.model = Model::from_k(600.0));
+        let renamed = finish(&mut second);
+        assert_eq!((renamed, names(second.profiles())), (vec![("a".to_owned(), "a 2".to_owned())], vec!["a", "a 2"]));
+
+        let held = files::lock(&store.engines_file()).unwrap();
+        add(&mut first, "a");
+        edit(&mut first, |profile| profile.threads = Some(4));
+        first.rename("a 2", "b");
+        drop(held);
+        assert_eq!(finish(&mut first), [("a 2".to_owned(), "a 3".to_owned())]);
+        let profiles = store.profiles().unwrap().value;
+        assert_eq!(names(&profiles), ["a", "a 2", "b"]);
+        assert_eq!(profiles, *first.profiles());
+    }
+
+    #[test]
+    fn keeps_changes_of_another_program() {
+        let folder = TestFolder::new();
+        let mut first = manager_of(Some(folder.store()));
+        let mut second = manager_of(Some(folder.store()));
+        add(&mut first, "a");
+        finish(&mut first);
+        second.reload();
+        finish(&mut second);
+        edit(&mut second, |profile| profile.threads = Some(4));
+        finish(&mut second);
+        edit(&mut first, |profile| profile.model = Model::from_k(600.0));
+        finish(&mut first);
         let profile = first.profiles().get("a").unwrap();
         assert_eq!((profile.threads, profile.model), (Some(4), Model::from_k(600.0)));
 
         second.remove("a");
-        edit(&mut first, &|profile| profile.model = None);
+        finish(&mut second);
+        edit(&mut first, |profile| profile.model = None);
+        finish(&mut first);
         let left = (first.profiles().iter().count(), first.problem(Lang::En));
         assert_eq!(left, (0, Some("There is no engine called 'a'.".to_owned())), "the page shows what there is");
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[cfg(unix)]
     #[test]
     fn reports_only_the_latest_probe() {
         let shell = |script: &str| Profile::new("a", ["/bin/sh", "-c", script].map(str::to_owned));
-        let (ring, rings) = std::sync::mpsc::sync_channel(8);
-        let wake: WakeEngines = Arc::new(move || ring.send(()).unwrap());
-        let mut manager = manager();
-        manager.probe_engine(&shell("sleep 0.3; exit 1"), &wake);
-        manager.probe_engine(&shell("echo id name B; echo usiok; cat >/dev/null"), &wake);
+        let (ring, rings) = sync_channel(8);
+        let mut manager = manager().with_wake(Arc::new(move || ring.send(()).unwrap()));
+        manager.probe_engine(&shell("sleep 0.3; exit 1"));
+        manager.probe_engine(&shell("echo id name B; echo usiok; cat >/dev/null"));
         // Polled only after both have answered.
         rings.recv().unwrap();
         rings.recv().unwrap();
@@ -360,15 +520,14 @@ mod tests {
     #[test]
     fn reports_a_name_that_is_taken() {
         let mut manager = manager();
-        manager.add(vec!["a".to_owned()]);
-        manager.add(vec!["b".to_owned()]);
-        assert!(!manager.rename("a", "b"));
+        add(&mut manager, "a");
+        add(&mut manager, "b");
+        assert_eq!(manager.rename("a", "b"), None);
+        finish(&mut manager);
         assert_eq!(manager.problem(Lang::En).as_deref(), Some("There is an engine called 'b' already."));
         assert_eq!(manager.problem(Lang::Ja).as_deref(), Some("「b」という名前のエンジンがすでにあります。"));
-        assert!(manager.rename("a", "c"));
-        assert_eq!(
-            (manager.problem(Lang::En), manager.profiles().iter().map(Profile::name).collect::<Vec<_>>()),
-            (None, vec!["c", "b"])
-        );
+        assert_eq!(manager.rename("a", "c").as_deref(), Some("c"));
+        finish(&mut manager);
+        assert_eq!((manager.problem(Lang::En), names(manager.profiles())), (None, vec!["c", "b"]));
     }
 }

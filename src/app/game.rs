@@ -1,10 +1,11 @@
 //! A game: its record, the current position, its file and its analysis. No side effects.
 
+mod followed;
 mod kept;
 mod recorded;
 
 use super::game_analysis::RunningAnalysis;
-use super::ids::GameId;
+use super::ids::{GameId, RelayId};
 use super::notices::Notice;
 use super::record_file::RecordFile;
 use crate::analysis::{Evaluator, Evaluators};
@@ -22,6 +23,9 @@ use std::sync::Arc;
 
 /// The bits for the revisions of one game.
 const REVISION_BITS: u32 = 40;
+
+/// The number of a game that a relay has seen begin.
+type GameNumber = (RelayId, u64);
 
 /// All evaluators of a record, and the one that judges it.
 pub type GameJudge = (Evaluators, Evaluator);
@@ -60,6 +64,10 @@ pub struct Game {
     pub(super) unread: Option<PathBuf>,
     /// Where the file that is read next is opened.
     pub(super) open_at: OpenPlace,
+    /// The last position of a game that is played elsewhere and followed here, with the number of the game.
+    followed: Option<(Arc<History>, GameNumber)>,
+    /// The name of the engine behind a relay whose game is followed here.
+    pub(super) relayed: Option<String>,
     /// The revision of the last autosave.
     pub(super) autosaved_revision: u64,
 }
@@ -91,6 +99,8 @@ impl Game {
             analysis: None,
             unread: None,
             open_at: OpenPlace::default(),
+            followed: None,
+            relayed: None,
             autosaved_revision,
         }
     }
@@ -100,6 +110,7 @@ impl Game {
         let record = record.into();
         let is_over = record.decisive_end().is_some();
         self.opened = true;
+        (self.followed, self.relayed) = (None, None);
         self.unread = None;
         self.unreadable = None;
         self.kept = KeptValues::default();
@@ -111,7 +122,11 @@ impl Game {
 
     /// Whether nothing was opened or changed: another game may take its place.
     pub fn is_blank(&self) -> bool {
-        !self.opened && !self.document.is_changed() && self.file.is_idle() && self.unread.is_none()
+        !self.opened
+            && self.relayed.is_none()
+            && !self.document.is_changed()
+            && self.file.is_idle()
+            && self.unread.is_none()
     }
 
     /// The record and its current node.
@@ -144,15 +159,17 @@ impl Game {
         self.unread.as_deref().or_else(|| self.file.requested_path()).or_else(|| self.file.path())
     }
 
-    /// A short title: the file's name, or else the players, with control characters made visible.
+    /// A short title: the file's name, or else the players, or else the engine of a relay, with control characters made visible.
     pub fn title(&self) -> Option<String> {
         if let Some(name) = self.path().and_then(visible_file_name) {
             return Some(name);
         }
         let record = self.document.record();
         let [black, white] = [Color::Black, Color::White].map(|color| record.player(color));
-        (black.is_some() || white.is_some())
-            .then(|| visible(&format!("{} – {}", black.unwrap_or("?"), white.unwrap_or("?"))).into_owned())
+        if black.is_some() || white.is_some() {
+            return Some(visible(&format!("{} – {}", black.unwrap_or("?"), white.unwrap_or("?"))).into_owned());
+        }
+        self.relayed.as_ref().map(|engine| visible(engine).into_owned())
     }
 
     /// Runs a change of the document, and updates what depends on its position.

@@ -114,7 +114,7 @@ impl Wakers {
 }
 
 /// What the windows are opened with.
-#[derive(Debug)]
+#[expect(missing_debug_implementations, reason = "it holds callbacks")]
 pub struct WindowsSetup {
     /// The manager of the user's engines.
     pub engine_manager: EngineManager,
@@ -217,6 +217,8 @@ struct Windows {
     keys: HotKeys,
     /// The games that asked the user something at the last frame.
     asking: BTreeSet<GameId>,
+    /// The requests of other programs for the study page: those that were answered, and all.
+    study_requests: (u64, u64),
     /// The system font in use, if any.
     font: Option<String>,
     /// The slot of this instance among the running ones.
@@ -245,6 +247,8 @@ impl Windows {
         let was_through_at_start = lock(&preferences).settings().window.click_through;
         let mut keys = HotKeys::new(limits.keys, wake.clone());
         keys.share(slot.others > 0);
+        let root = wakers.root.clone();
+        let engine_manager = engine_manager.with_wake(Arc::new(move || root.wake()));
         let mut main = MainWindow::new(Arc::clone(&viewer), (Arc::clone(&preferences), keys.pressed()), engine_manager);
         main.share_study_flag(Arc::clone(&wakers.studies));
         main.set_painter(display.painter);
@@ -273,6 +277,7 @@ impl Windows {
             preferences,
             keys,
             asking: BTreeSet::new(),
+            study_requests: (0, 0),
             font,
             slot,
             was_through_at_start,
@@ -411,8 +416,10 @@ impl Windows {
         let (asks, is_over) = {
             let mut viewer = lock(&self.viewer);
             viewer.update();
+            self.study_requests.1 = viewer.model().study_requests();
             (viewer.model().asking().clone(), viewer.is_over())
         };
+        self.main.poll();
         // A question that comes of a save or of reading a file is asked on the study page.
         if !asks.is_subset(&self.asking)
             && let Some(overlay) = self.overlay()
@@ -420,6 +427,12 @@ impl Windows {
             lock(&overlay).open_study(ctx);
         }
         self.asking = asks;
+        if self.study_requests.0 != self.study_requests.1
+            && let Some(overlay) = self.overlay()
+        {
+            self.study_requests.0 = self.study_requests.1;
+            lock(&overlay).open_study(ctx);
+        }
         self.draw_covered(ctx);
         let closes = ctx.input(|input| input.viewport().close_requested());
         if is_over && !closes {

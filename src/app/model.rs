@@ -7,6 +7,7 @@ mod actions;
 mod engines;
 mod files;
 mod games;
+mod relays;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -16,8 +17,10 @@ use super::action::AppAction;
 use super::bar::Bar;
 use super::game::{Game, GameJudge, OpenPlace};
 use super::game_analysis::{AnalysisEffect, AnalysisEvent, AnalysisOutcome};
-use super::ids::{BarId, GameId};
+use super::hand_over::OpenRequest;
+use super::ids::{BarId, GameId, RelayId};
 use super::notices::{Notice, NoticeQueue};
+use super::observed_game::ObservedGame;
 use super::recent::RecentFiles;
 use super::record_file::{FileEffect, FileEvent, RecordFile, RecoverableRecord};
 use super::workspace::Workspace;
@@ -48,6 +51,14 @@ pub enum AppEvent {
     Snapshot(EngineId, Box<Snapshot>),
     /// What came of an [`AnalysisEffect`] for a game.
     Analysis(GameId, AnalysisEvent),
+    /// A relay has connected. Holds the user's name for its engine.
+    RelayConnected(RelayId, String),
+    /// The game of a relay has changed.
+    RelayChanged(RelayId, Box<ObservedGame>),
+    /// A relay has gone.
+    RelayEnded(RelayId),
+    /// A second start has handed something over.
+    HandedOver(OpenRequest),
     /// The problems of the settings have changed. Holds those that remain.
     SettingsProblems(Vec<Remark>),
     /// A message for the user.
@@ -138,6 +149,12 @@ pub struct AppModel {
     quits: bool,
     /// What was last stored for the next start.
     workspace: Workspace,
+    /// Whether two relays share a bar.
+    shares_relay_bar: bool,
+    /// Counts what needs another window: bars that were added or closed, and requests for the study page.
+    window_changes: u64,
+    /// Counts the requests of other programs for the study page.
+    study_requests: u64,
     effects: Vec<AppEffect>,
 }
 
@@ -161,6 +178,9 @@ impl AppModel {
             quitting: None,
             quits: false,
             workspace: Workspace::default(),
+            shares_relay_bar: false,
+            window_changes: 0,
+            study_requests: 0,
             effects: Vec::new(),
         };
         let game = model.add_game();
@@ -257,6 +277,21 @@ impl AppModel {
         self.quits
     }
 
+    /// Sets whether two relays, of engines that play each other, share a bar.
+    pub const fn share_relay_bar(&mut self, shares: bool) {
+        self.shares_relay_bar = shares;
+    }
+
+    /// Counts what needs another window: bars that were added or closed, and requests for the study page.
+    pub const fn window_changes(&self) -> u64 {
+        self.window_changes
+    }
+
+    /// Counts the requests of other programs for the study page.
+    pub const fn study_requests(&self) -> u64 {
+        self.study_requests
+    }
+
     /// The language of the screen.
     pub const fn lang(&self) -> Lang {
         self.lang
@@ -309,17 +344,23 @@ impl AppModel {
             return Vec::new();
         }
         let is_snapshot = matches!(event, AppEvent::Snapshot(..));
+        let bars = self.bars.len();
         match event {
             AppEvent::Action(bar, action) => self.act(bar, action),
             AppEvent::File(game, event) => self.on_file_event(game, event),
             AppEvent::EngineStarted(id, result) => self.on_engine_started(id, result),
             AppEvent::Snapshot(id, snapshot) => self.on_snapshot(id, *snapshot),
             AppEvent::Analysis(game, event) => self.on_analysis_event(game, event),
+            AppEvent::RelayConnected(relay, name) => self.on_relay_connected(relay, &name),
+            AppEvent::RelayChanged(relay, observed) => self.on_relay_changed(relay, *observed),
+            AppEvent::RelayEnded(relay) => self.on_relay_ended(relay),
+            AppEvent::HandedOver(request) => self.open_beside(request),
             AppEvent::SettingsProblems(problems) => {
                 self.notices.drop_fixed(Some(&problems), !self.recoverable.is_empty());
             }
             AppEvent::Notice(message) => self.notices.set_result(&message, self.page_bar, false),
         }
+        self.window_changes += u64::from(self.bars.len() != bars);
         self.finish(is_snapshot)
     }
 

@@ -3,6 +3,8 @@
 use super::action::AppAction;
 use super::effects::analysis::AnalysisThreads;
 use super::effects::files::FileThreads;
+#[cfg(feature = "gui")]
+use super::effects::local_socket::{ModelOfProfile, SocketServer};
 use super::game::GameJudge;
 use super::ids::{BarId, GameId};
 use super::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo};
@@ -92,6 +94,8 @@ pub struct Viewer {
     model: AppModel,
     sessions: BTreeMap<EngineId, Session>,
     workspace_lock: Option<FileLock>,
+    #[cfg(feature = "gui")]
+    socket: Option<SocketServer>,
     start: Arc<Mutex<StartEngine>>,
     /// The analysis, and the game that it is of.
     analysis: (AnalysisThreads, GameId),
@@ -136,6 +140,8 @@ impl Viewer {
             model,
             sessions,
             workspace_lock,
+            #[cfg(feature = "gui")]
+            socket: None,
             start: Arc::new(Mutex::new(start)),
             analysis: (analysis, GameId::default()),
             report,
@@ -170,6 +176,10 @@ impl Viewer {
 
     /// Ends the threads for files. Waits until all is written: the autosave copies, and saves in progress.
     pub fn close_files(&mut self) {
+        #[cfg(feature = "gui")]
+        {
+            self.socket = None;
+        }
         self.files = None;
     }
 
@@ -304,7 +314,9 @@ impl Viewer {
     }
 
     /// Applies all new events: those of other threads, of the analysis and of the engines. Called for every frame.
-    pub fn update(&mut self) {
+    /// Returns whether another window is needed, as bars were added or closed.
+    pub fn update(&mut self) -> bool {
+        let windows = self.model.window_changes();
         for problem in self.log.problems() {
             self.handle(AppEvent::Notice(problem));
         }
@@ -330,6 +342,20 @@ impl Viewer {
         for (id, snapshot) in snapshots.collect::<Vec<_>>() {
             self.handle(AppEvent::Snapshot(id, Box::new(snapshot)));
         }
+        self.model.window_changes() != windows
+    }
+
+    /// Opens the local socket for a configuration folder, whose lock the caller holds. `model_of` has the models of the
+    /// user's profiles. Where the system refuses it, there is none.
+    #[cfg(feature = "gui")]
+    pub fn open_socket(&mut self, store: &Store, model_of: ModelOfProfile) {
+        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
+        let listener = move |event| {
+            // An error means that the program ends.
+            let _sent = sender.send(InboxMessage::Event(event));
+            wake();
+        };
+        self.socket = SocketServer::start(store, Arc::new(listener), model_of).ok();
     }
 
     /// The contents of a bar, as of the last [`update`](Self::update).

@@ -66,10 +66,12 @@ const fn signal(state: &EngineState, paused: bool) -> EngineSignal {
         EngineState::Silent | EngineState::Restarting(_) | EngineState::Failed(_) => EngineSignal::Lost,
         EngineState::Paused => EngineSignal::Paused,
         _ if paused => EngineSignal::Paused,
-        EngineState::Thinking => EngineSignal::Live,
-        EngineState::Starting | EngineState::Preparing | EngineState::Idle | EngineState::Unsearchable(_) => {
-            EngineSignal::Waiting
-        }
+        EngineState::Thinking | EngineState::Pondering(_) => EngineSignal::Live,
+        EngineState::Starting
+        | EngineState::Preparing
+        | EngineState::Idle
+        | EngineState::Disconnected
+        | EngineState::Unsearchable(_) => EngineSignal::Waiting,
     }
 }
 
@@ -190,6 +192,12 @@ impl EngineColumn<'_> {
             EngineState::Starting => say(&Message::EngineStarting(waited)),
             EngineState::Preparing => say(&Message::EnginePreparing(waited)),
             EngineState::Paused => say(&Message::EnginePaused),
+            EngineState::Disconnected => say(&Message::RelayEnded),
+            EngineState::Pondering(expected) => {
+                let BarInput { history, lang, .. } = *self.input;
+                let words = notation(lang).words(history, &[*expected]);
+                words.first().map_or_else(|| Label::Reading.text(lang).to_owned(), |word| phrase::pondering(word, lang))
+            }
             EngineState::Unsearchable(why) => {
                 return Some(BarNotice::failure(say(&Message::PositionUnsearchable(*why)), Vec::new()));
             }

@@ -7,12 +7,16 @@ use crate::analysis::{AnalysisOptions, create_engines};
 use crate::app::action::AppAction;
 use crate::app::effects::analysis::AnalysisThreads;
 use crate::app::effects::files as file_effects;
+#[cfg(feature = "gui")]
+use crate::app::effects::local_socket;
+use crate::app::effects::profiles::ProfileFile;
 use crate::app::game::OpenPlace;
+#[cfg(feature = "gui")]
+use crate::app::hand_over::OpenRequest;
 use crate::app::model::{AppModel, EngineInfo, MOST_ENGINES};
 use crate::app::viewer::{StartedEngine, Viewer, ViewerParts};
 use crate::app::workspace::Workspace;
 use crate::bar::FollowMode;
-use crate::config::Profiles;
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu;
@@ -53,6 +57,9 @@ pub(super) struct Arguments {
     /// Open the page for study at once
     #[arg(long, conflicts_with = "text")]
     study: bool,
+    /// Start apart, though the program is running already
+    #[arg(long, conflicts_with = "text")]
+    new: bool,
     /// Begin after this many moves [default: the last, or the first of a finished game]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = ply)]
     ply: Option<usize>,
@@ -139,6 +146,10 @@ pub(super) fn run(
     if let Some(sentence) = arguments.files.iter().find_map(|file| super::unknown_word(file, lang)) {
         anyhow::bail!(sentence);
     }
+    #[cfg(feature = "gui")]
+    if arguments.is_handed_over() {
+        return Ok(CliOutcome::Done);
+    }
     if arguments.text {
         super::report_settings_problems(super::store().as_ref(), lang, &mut streams.err)?;
     }
@@ -149,13 +160,13 @@ pub(super) fn run(
     let start = move |engine: io::Result<FoundEngine>, count| {
         settings.start(engine, count, (waker.clone(), session_log.clone()))
     };
-    let waker = outside.waker.clone();
-    log.on_problem(move || waker.wake());
+    log.on_problem(outside.wake_fn());
     // Engines are started first: they load while the record is read and the window opens.
     let store = super::store();
     // Another instance on the same folder remembers nothing: the games are shown once.
     let workspace_lock = store.as_ref().filter(|_| arguments.is_window()).and_then(Store::lock_workspace);
-    let is_restored = workspace_lock.is_some() && arguments.files.is_empty();
+    let is_first = workspace_lock.is_some();
+    let is_restored = is_first && arguments.files.is_empty();
     let workspace = store.as_ref().filter(|_| is_restored).map(file_effects::stored_workspace).unwrap_or_default();
     let (engines, follow) = arguments.first_engines(&workspace);
     let engines: Vec<_> = if engines.is_empty() {
@@ -180,21 +191,14 @@ pub(super) fn run(
     // Only now: while an endless input is read, Ctrl-C must end the program as usual.
     outside.listen()?;
     // The profiles may have changed by then.
+    let profile_file = Arc::new(ProfileFile::new(super::store(), profiles));
+    let file = Arc::clone(&profile_file);
     let start = Box::new(move |name: &str, count: usize| {
-        let profiles = stored_profiles();
-        start(
-            if name.is_empty() { discovery::default_engine(&profiles) } else { discovery::find(name, &profiles) },
-            count,
-        )
+        let profiles = file.profiles();
+        let is_default = name.is_empty();
+        start(if is_default { discovery::default_engine(&profiles) } else { discovery::find(name, &profiles) }, count)
     });
-    let session_log = log.clone();
-    let create_engines = move |options: &AnalysisOptions, positions: usize| {
-        let engines = create_engines(&options.engines, options, &stored_profiles(), &session_log, positions);
-        Ok(engines.map_err(CommandError::NoOwnPath)?)
-    };
-    let waker = outside.waker.clone();
-    let analysis = AnalysisThreads::new(Box::new(create_engines), Arc::new(move || waker.wake()));
-    let waker = outside.waker.clone();
+    let analysis = analysis_threads(&log, &profile_file, &outside);
     let reports = OpenReports::default();
     let parts = ViewerParts {
         engines,
@@ -203,7 +207,7 @@ pub(super) fn run(
         start,
         analysis,
         report: reports.reporter(arguments.is_window(), lang),
-        wake: Arc::new(move || waker.wake()),
+        wake: Arc::new(outside.wake_fn()),
         interrupted: Arc::clone(&outside.interrupted),
     };
     let mut viewer = Viewer::new(model, store.as_ref(), parts).with_log(log.clone());
@@ -214,18 +218,42 @@ pub(super) fn run(
         }
     }
     viewer.restore(&workspace);
+    #[cfg(feature = "gui")]
+    open_socket(&mut viewer, store.as_ref().filter(|_| is_first), &profile_file);
     if arguments.text {
         return in_terminal(viewer, &reports, &outside, streams);
     }
-    in_window((viewer, log), (arguments, named), (&outside, &reports), streams)
+    in_window((viewer, log, profile_file), (arguments, named), (&outside, &reports), streams)
 }
 
-/// The user's profiles as they are stored now.
-fn stored_profiles() -> Profiles {
-    super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value
+/// Prepares the analysis of games, with the engines' profiles as they are then.
+fn analysis_threads(log: &TrafficLog, profiles: &Arc<ProfileFile>, outside: &OutsideEvent) -> AnalysisThreads {
+    let (log, file) = (log.clone(), Arc::clone(profiles));
+    let create_engines = move |options: &AnalysisOptions, positions: usize| {
+        let engines = create_engines(&options.engines, options, &file.profiles(), &log, positions);
+        Ok(engines.map_err(CommandError::NoOwnPath)?)
+    };
+    AnalysisThreads::new(Box::new(create_engines), Arc::new(outside.wake_fn()))
+}
+
+/// Opens the local socket. Without it, a second start opens windows of its own, and relays are not shown.
+#[cfg(feature = "gui")]
+fn open_socket(viewer: &mut Viewer, store: Option<&Store>, profiles: &Arc<ProfileFile>) {
+    let Some(store) = store else { return };
+    let file = Arc::clone(profiles);
+    let model_of = Arc::new(move |name: &str| file.profiles().get(name).and_then(|profile| profile.model));
+    viewer.open_socket(store, model_of);
+    let shares_bar = store.settings().is_ok_and(|settings| settings.value.relay.shares_bar);
+    viewer.set_up(|model| model.share_relay_bar(shares_bar));
 }
 
 impl OutsideEvent {
+    /// Returns what wakes the current display.
+    fn wake_fn(&self) -> impl Fn() + Send + Sync + 'static {
+        let waker = self.waker.clone();
+        move || waker.wake()
+    }
+
     /// Handles Ctrl-C, SIGTERM and SIGHUP as a request to quit, so that engines are ended first.
     fn listen(&self) -> anyhow::Result<()> {
         let outside = self.clone();
@@ -239,7 +267,7 @@ impl OutsideEvent {
 
 #[cfg(feature = "gui")]
 fn in_window(
-    (viewer, log): (Viewer, TrafficLog),
+    (viewer, log, profile_file): (Viewer, TrafficLog, Arc<ProfileFile>),
     (arguments, named): (&Arguments, Option<LangName>),
     (outside, reports): (&OutsideEvent, &OpenReports),
     streams: &mut Streams<'_>,
@@ -250,7 +278,7 @@ fn in_window(
     let preferences = preferences.with_log(log, arguments.log.log.clone());
     let warnings: Vec<_> = preferences.warnings().map(|remark| remark.text(lang)).collect();
     let opening = gui::WindowsSetup {
-        engine_manager: EngineManager::new(super::store(), discovery::default_session(count)),
+        engine_manager: EngineManager::new(profile_file, discovery::default_session(count)),
         preferences: Arc::new(Mutex::new(preferences.with_language(named.map(LangName::lang)))),
         candidates: viewer.candidates(),
         studies: arguments.study,
@@ -297,7 +325,7 @@ fn in_window(
 
 #[cfg(not(feature = "gui"))]
 fn in_window(
-    (viewer, _log): (Viewer, TrafficLog),
+    (viewer, ..): (Viewer, TrafficLog, Arc<ProfileFile>),
     _arguments: (&Arguments, Option<LangName>),
     (outside, reports): (&OutsideEvent, &OpenReports),
     streams: &mut Streams<'_>,
@@ -322,6 +350,24 @@ fn in_terminal(
 }
 
 impl Arguments {
+    /// Hands the files over to the running program. Returns whether it has taken them. What it cannot do for them, such
+    /// as another limit, needs a program of its own.
+    #[cfg(feature = "gui")]
+    fn is_handed_over(&self) -> bool {
+        let has_limits = self.movetime.is_some() || self.multipv.is_some() || self.threads.is_some();
+        let has_others = self.hash.is_some() || self.k.is_some() || self.ply.is_some() || self.log.log.is_some();
+        let is_input = self.files.iter().any(|file| file.as_os_str() == "-");
+        if !self.is_window() || self.new || has_limits || has_others || is_input {
+            return false;
+        }
+        let request = || {
+            let files = self.files.iter().map(std::path::absolute).collect::<io::Result<_>>().ok()?;
+            let engines = self.engines.iter().map(|name| name.to_str().map(str::to_owned)).collect::<Option<_>>()?;
+            Some(OpenRequest { files, engines, studies: self.study })
+        };
+        super::store().zip(request()).is_some_and(|(store, request)| local_socket::hand_over(&store, &request))
+    }
+
     /// Refuses arguments that cannot be combined.
     fn check(&self) -> anyhow::Result<()> {
         let count = self.engines.len();
@@ -363,7 +409,10 @@ impl Arguments {
         let recorder = log.recorder(&engine.name);
         let session = Session::start_recorded(engine.program, settings, recorder, move || waker.wake());
         let session = session.map_err(CommandError::NoThread)?;
-        Ok(StartedEngine { info: EngineInfo { name: engine.name, is_profile, candidates, threads }, session })
+        Ok(StartedEngine {
+            info: EngineInfo { name: engine.name, is_profile, candidates, threads, relay: None },
+            session,
+        })
     }
 
     /// Whether the bar is shown in a window, not in the terminal.

@@ -204,7 +204,7 @@ impl Document {
         }
     }
 
-    /// Adds a line found by an analysis after a node, without the moves that the record already has. The current node
+    /// Adds a line found by an analysis, or played elsewhere, after a node, without the moves that the record already has. The current node
     /// stays the same. All results of an analysis are one change, until [`finish_analysis`](Self::finish_analysis) is called.
     pub fn add_analysis_line(&mut self, at: NodeId, moves: &[Move]) {
         if let (Some(new), _) = Arc::make_mut(&mut self.record).create_line(at, moves) {

@@ -110,6 +110,14 @@ fn short_count(n: u64) -> String {
     n.to_string()
 }
 
+/// Returns that an engine expects a move of the opponent, and searches what comes after it.
+pub fn pondering(expected: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("先読み中（{expected} を予想）"),
+        Lang::En => format!("pondering on {expected}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

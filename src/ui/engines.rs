@@ -115,8 +115,13 @@ pub enum EnginesAction {
     ToggleSecondEngine(String),
     /// Press the button option of this name in the selected engine, which must be in use.
     PressButton(String),
-    /// Store this profile in place of the one of its name.
-    Store(Box<Profile>),
+    /// Store the changes of a profile.
+    Store {
+        /// The profile that the user began with.
+        before: Box<Profile>,
+        /// The profile as it is now.
+        after: Box<Profile>,
+    },
 }
 
 /// The state of the page between frames.
@@ -218,7 +223,7 @@ impl EnginesPage {
     fn note(&mut self, actions: &[EnginesAction]) {
         for action in actions {
             match action {
-                EnginesAction::Store(profile) => _ = self.changed.insert(profile.name().to_owned()),
+                EnginesAction::Store { after, .. } => _ = self.changed.insert(after.name().to_owned()),
                 EnginesAction::Use(name) | EnginesAction::ToggleSecondEngine(name) => _ = self.changed.remove(name),
                 EnginesAction::Rename(old, new) if self.changed.remove(old) => {
                     self.changed.insert(new.trim().to_owned());

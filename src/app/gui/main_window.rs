@@ -181,8 +181,11 @@ impl MainWindow {
         self.engines.leave(&wake(ctx), &self.dialogs);
         self.page = Some(page);
         match page {
-            MainPage::Study => self.study.open(self.engines.names(), self.engines.scales()),
-            MainPage::Engines => self.engines.open(&wake(ctx)),
+            MainPage::Study => {
+                self.engines.reload();
+                self.study.set_engines(self.engines.names(), self.engines.scales());
+            }
+            MainPage::Engines => self.engines.open(),
             MainPage::Settings => self.settings.open(&wake(ctx)),
         }
     }
@@ -211,6 +214,13 @@ impl MainWindow {
     /// Whether the window is open; it may be minimised.
     pub(super) const fn is_open(&self) -> bool {
         self.page.is_some()
+    }
+
+    /// Takes in the results of other threads. Called for every frame, also while the window is hidden.
+    pub(super) fn poll(&mut self) {
+        if self.engines.poll() {
+            self.study.set_engines(self.engines.names(), self.engines.scales());
+        }
     }
 
     /// Draws one frame.
@@ -378,8 +388,10 @@ fn wake(ctx: &Context) -> WakeEngines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::effects::profiles::ProfileFile;
     use crate::app::gui::test_viewer::test_viewer;
     use crate::app::preferences::Preferences;
+    use crate::config::Profiles;
     use crate::session;
     use crate::ui::fonts;
     use egui_kittest::Harness;
@@ -414,7 +426,8 @@ mod tests {
     fn sets_the_title_in_the_chosen_language() {
         let viewer = test_viewer();
         let preferences = Arc::new(Mutex::new(Preferences::open(None, Lang::Ja)));
-        let manager = EngineManager::new(None, session::SessionConfig::default());
+        let file = Arc::new(ProfileFile::new(None, Profiles::default()));
+        let manager = EngineManager::new(file, session::SessionConfig::default());
         let mut main = MainWindow::new(Arc::clone(&viewer), (preferences, HotKeyEvents::default()), manager);
         main.page = Some(MainPage::Settings);
         let mut window = Harness::builder()

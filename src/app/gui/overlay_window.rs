@@ -276,7 +276,9 @@ impl OverlayWindow {
         // Animations request frames, which are not visible.
         style.motion &= ctx.input(|input| input.viewport().visible()) != Some(false);
         style.motion &= desktop::may_animate(self.setup.painter, &lock(&self.setup.viewer));
-        lock(&self.setup.viewer).update();
+        if lock(&self.setup.viewer).update() {
+            (self.setup.wake)();
+        }
         apply_language(&self.setup.viewer, &self.setup.preferences);
         self.update_notices(&ctx);
         self.poll_pictures(&ctx);

@@ -1,6 +1,7 @@
 //! The engines of the bars: which run, and which are being started.
 
 use super::{AppEffect, AppModel, BarId, EngineReport, MOST_ENGINES, SearchTarget};
+use crate::app::ids::RelayId;
 use crate::app::workspace::WorkspaceBar;
 use crate::bar::FollowMode;
 use crate::text::{CauseText, Message};
@@ -8,7 +9,7 @@ use std::path::Path;
 
 /// The identity of a started engine, never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EngineId(u64);
+pub struct EngineId(pub(super) u64);
 
 /// What an engine was started with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub struct EngineInfo {
     pub candidates: u32,
     /// The number of threads it searches with.
     pub threads: u32,
+    /// The relay that it runs behind; `None` for one that this program has started.
+    pub relay: Option<RelayId>,
 }
 
 /// The place of an engine that is being started.
@@ -53,12 +56,37 @@ pub(super) struct BarEngines {
 }
 
 impl BarEngines {
+    /// The engines that this program has started.
     pub(super) fn ids(&self) -> impl Iterator<Item = EngineId> {
-        self.running.iter().map(|(id, _)| *id)
+        self.running.iter().filter(|(_, info)| info.relay.is_none()).map(|(id, _)| *id)
     }
 
     pub(super) fn infos(&self) -> impl Iterator<Item = &EngineInfo> {
         self.running.iter().map(|(_, info)| info)
+    }
+
+    /// Returns the engine behind a relay.
+    pub(super) fn of_relay(&self, relay: RelayId) -> Option<EngineId> {
+        self.running.iter().find(|(_, info)| info.relay == Some(relay)).map(|(id, _)| *id)
+    }
+
+    /// Replaces an engine behind a relay, counted from 0 among those.
+    pub(super) fn replace_relay(&mut self, nth: usize, id: EngineId, info: EngineInfo) {
+        if let Some(engine) = self.running.iter_mut().filter(|(_, info)| info.relay.is_some()).nth(nth) {
+            *engine = (id, info);
+        }
+    }
+
+    /// Removes all engines, also those that are being started.
+    pub(super) fn clear(&mut self) {
+        self.running.clear();
+        self.starting.clear();
+        self.restored_follow = None;
+    }
+
+    /// Whether all engines run behind relays.
+    pub(super) fn are_relays(&self) -> bool {
+        !self.running.is_empty() && self.running.iter().all(|(_, info)| info.relay.is_some())
     }
 
     /// Gives up engines that are being added: the user wants another one.
@@ -77,7 +105,8 @@ impl BarEngines {
         if !self.is_chosen {
             return Vec::new();
         }
-        let mut names: Vec<_> = self.running.iter().map(|(id, info)| (*id, info.name.clone())).collect();
+        let own = self.running.iter().filter(|(_, info)| info.relay.is_none());
+        let mut names: Vec<_> = own.map(|(id, info)| (*id, info.name.clone())).collect();
         for starting in &self.starting {
             let replaced = names.iter_mut().find(|(id, _)| starting.place == EnginePlace::Replace(*id));
             match replaced {
@@ -124,6 +153,16 @@ impl AppModel {
         names
     }
 
+    /// The name of the first engine of a bar that this program has started; the empty name, that of the default engine,
+    /// where all run behind relays.
+    pub(super) fn own_engine_name(&self, bar: BarId) -> Option<String> {
+        let entry = self.bars.iter().find(|entry| entry.id == bar)?;
+        let lead = entry.engines.running.get(entry.bar.lead()).into_iter();
+        let mut own = lead.chain(&entry.engines.running).filter(|(_, info)| info.relay.is_none());
+        let name = own.next().map(|(_, info)| info.name.clone());
+        name.or_else(|| entry.engines.are_relays().then(String::new))
+    }
+
     /// What the running engines of all bars were started with.
     pub fn engine_infos(&self) -> impl Iterator<Item = &EngineInfo> {
         self.bars.iter().flat_map(|entry| entry.engines.infos())
@@ -162,8 +201,8 @@ impl AppModel {
         if let Some(index) = entry.engines.index_of(&name) {
             if count > 1 {
                 entry.bar.remove_engine(index);
-                let (id, _) = entry.engines.running.remove(index);
-                self.effects.push(AppEffect::EndEngine(id));
+                let (id, info) = entry.engines.running.remove(index);
+                self.effects.extend(info.relay.is_none().then_some(AppEffect::EndEngine(id)));
             }
             return;
         }
@@ -255,8 +294,8 @@ impl AppModel {
             self.games.iter_mut().for_each(|(_, game)| game.forget_values(&info.name));
             entry.bar.replace_engine(index, info.report());
             if let Some(engine) = entry.engines.running.get_mut(index) {
-                let (old, _) = std::mem::replace(engine, (id, info));
-                self.effects.push(AppEffect::EndEngine(old));
+                let (old, old_info) = std::mem::replace(engine, (id, info));
+                self.effects.extend(old_info.relay.is_none().then_some(AppEffect::EndEngine(old)));
             }
         } else if entry.engines.running.len() < MOST_ENGINES {
             entry.bar.add_engine(info.report());

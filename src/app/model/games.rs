@@ -1,6 +1,9 @@
 //! The games and bars of the model: adding, showing and closing them, and remembering them.
 
-use super::{AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId, OpenPlace, SearchTarget, engines};
+use super::{
+    AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId, MOST_ENGINES, OpenPlace, OpenRequest, SearchTarget,
+    engines,
+};
 use crate::app::game_analysis::AnalysisEffect;
 use crate::app::record_file::RecordFile;
 use crate::app::workspace::{Workspace, WorkspaceBar, WorkspaceGame};
@@ -105,6 +108,26 @@ impl AppModel {
         }
     }
 
+    /// Opens what a second start has handed over: the first file on a bar of its own, or on one on which nothing was done
+    /// yet. Without a file, the study page is shown.
+    pub(super) fn open_beside(&mut self, request: OpenRequest) {
+        let OpenRequest { files, engines, studies } = request;
+        if studies || files.is_empty() {
+            self.study_requests += 1;
+            self.window_changes += 1;
+        }
+        let Some(first) = files.first() else { return };
+        let shown = self.game_at(first).and_then(|game| self.bar_of(game));
+        let blank = || self.bars.iter().find(|entry| self.game(entry.bar.game()).is_blank()).map(|entry| entry.id);
+        let bar = shown.or_else(blank).unwrap_or_else(|| {
+            let beside = self.page_bar;
+            let game = self.add_game();
+            self.add_bar_with(beside, game, engines)
+        });
+        self.open_all(bar, files);
+        self.page_bar = bar;
+    }
+
     /// Sets where the file of the study page's game is opened, once it is read.
     pub fn open_at(&mut self, place: OpenPlace) {
         let game = self.page_game();
@@ -117,16 +140,24 @@ impl AppModel {
     pub(super) fn add_bar(&mut self, beside: BarId) {
         let free = self.games.iter().map(|(id, _)| *id).find(|id| self.bar_of(*id).is_none());
         let game = free.unwrap_or_else(|| self.bar(beside).game());
-        let engine = self.engine_names(beside).first().map(|name| (*name).to_owned());
+        self.add_bar_with(beside, game, Vec::new());
+    }
+
+    /// Adds a bar that shows a game, with these engines; without any, with one like that of the other bar.
+    fn add_bar_with(&mut self, beside: BarId, game: GameId, mut engines: Vec<String>) -> BarId {
+        if engines.is_empty() {
+            engines.extend(self.own_engine_name(beside));
+        }
         let is_hidden = self.bar(beside).is_hidden();
         let bar = self.add_bar_for(game);
         if let Some(entry) = self.entry_mut(bar).filter(|_| is_hidden) {
             // What is hidden from others stays so.
             entry.bar.hide();
         }
-        if let Some(engine) = engine {
+        for engine in engines.into_iter().take(MOST_ENGINES) {
             self.start_another(bar, engine);
         }
+        bar
     }
 
     /// Closes a bar and ends its engines. The last bar stays.
@@ -191,9 +222,18 @@ impl AppModel {
             engines: entry.engines.names(),
             follow: if let FollowMode::One(index) = entry.bar.followed() { Some(index) } else { None },
         };
+        // The next run has other relays.
+        let is_remembered = |entry: &&BarEntry| !entry.engines.are_relays() || indices.contains_key(&entry.bar.game());
+        let bars = || self.bars.iter().filter(is_remembered);
+        let remembered: Vec<_> = bars().map(bar).collect();
         Workspace {
-            page: self.bars.iter().position(|entry| entry.id == self.page_bar).unwrap_or_default(),
-            bars: self.bars.iter().map(bar).collect(),
+            page: bars().position(|entry| entry.id == self.page_bar).unwrap_or_default(),
+            // There is always a bar.
+            bars: if remembered.is_empty() {
+                vec![WorkspaceBar { follow: Some(0), ..WorkspaceBar::default() }]
+            } else {
+                remembered
+            },
             games,
         }
     }

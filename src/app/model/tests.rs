@@ -2,6 +2,7 @@
 //!
 //! `PROPTEST_CASES=20000 cargo test --lib -- model::tests` runs as many histories.
 
+mod relays;
 mod step;
 
 use super::*;
@@ -44,6 +45,8 @@ enum Fault {
     KeepsEngine,
     /// An engine's value of the position before is reported under the present one.
     MovesValues,
+    /// A relay's game is taken for that of another one.
+    ConfusesRelays,
 }
 
 /// A file on the disk: its content, and the number of its version.
@@ -66,6 +69,7 @@ struct World {
     /// The position that an engine searched before.
     searched: BTreeMap<EngineId, Arc<History>>,
     are_engines_broken: bool,
+    relays: Vec<relays::TestRelay>,
     fault: Fault,
     /// The revisions whose changes the user has discarded.
     discarded: BTreeSet<u64>,
@@ -119,7 +123,7 @@ impl World {
             );
         }
         let mut model = AppModel::new(Lang::En, StoredFiles::default());
-        let info = EngineInfo { name: ENGINES[0].to_owned(), is_profile: true, candidates: 1, threads: 1 };
+        let info = EngineInfo { name: ENGINES[0].to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
         let (id, target) = model.add_engine(model.page_bar(), info);
         Self {
             model,
@@ -131,6 +135,7 @@ impl World {
             targets: BTreeMap::from([(id, Some(target))]),
             searched: BTreeMap::new(),
             are_engines_broken: false,
+            relays: Vec::new(),
             fault,
             discarded: BTreeSet::new(),
             problem: None,
@@ -289,7 +294,7 @@ impl World {
                 }
             }
             AppEffect::StartEngine { id, name, .. } => {
-                let info = EngineInfo { name, is_profile: true, candidates: 1, threads: 1 };
+                let info = EngineInfo { name, is_profile: true, candidates: 1, threads: 1, relay: None };
                 let result = if self.are_engines_broken { Err("broken".to_owned().into()) } else { Ok(info) };
                 if result.is_ok() {
                     self.targets.insert(id, None);
@@ -448,6 +453,13 @@ impl World {
             }
             HistoryStep::Finish(place) => self.finish(place),
             HistoryStep::Watch => self.watch(),
+            HistoryStep::RelayConnect(shares_bar) => self.connect_relay(shares_bar),
+            HistoryStep::RelayGo(nth, what) => self.go_on(nth, what),
+            HistoryStep::RelayEnd(nth) => self.end_relay(nth),
+            HistoryStep::HandOver(index) => {
+                let request = OpenRequest { files: vec![file(index)], ..OpenRequest::default() };
+                self.handle(AppEvent::HandedOver(request));
+            }
             HistoryStep::BreakEngines(are_broken) => self.are_engines_broken = are_broken,
         }
     }
@@ -501,6 +513,7 @@ fn planted_faults_are_detected() {
         Fault::ConfusesGames,
         Fault::KeepsEngine,
         Fault::MovesValues,
+        Fault::ConfusesRelays,
     ];
     for fault in faults {
         let mut runner = TestRunner::deterministic();

@@ -298,7 +298,7 @@ fn restores_notices_after_a_transient_one() {
 fn keeps_the_values_of_a_move() {
     let mut state = opened(GAME);
     let bar = state.page_bar();
-    let info = EngineInfo { name: "a".to_owned(), is_profile: true, candidates: 1, threads: 1 };
+    let info = EngineInfo { name: "a".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
     let (engine, _) = state.add_engine(bar, info);
     let report = |state: &mut Scene, value: i32, depth: u32| {
         let history = Arc::clone(state.game(state.page_game()).history());

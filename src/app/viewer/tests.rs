@@ -15,7 +15,7 @@ fn engine(name: &str, candidates: u32) -> StartedEngine {
     let program = Program { path: "/nowhere/engine".into(), ..Program::default() };
     let config = SessionConfig { restart_policy: RestartPolicy::never(), ..SessionConfig::default() };
     let session = Session::start(program, config, || {}).unwrap();
-    let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates, threads: 1 };
+    let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates, threads: 1, relay: None };
     StartedEngine { info, session }
 }
 

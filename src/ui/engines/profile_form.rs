@@ -110,8 +110,8 @@ impl ProfileForm {
     fn store_changes(&mut self, actions: &mut Vec<EnginesAction>) {
         self.take_options();
         if self.profile != self.stored {
-            self.stored = self.profile.clone();
-            actions.push(EnginesAction::Store(Box::new(self.profile.clone())));
+            let before = Box::new(std::mem::replace(&mut self.stored, self.profile.clone()));
+            actions.push(EnginesAction::Store { before, after: Box::new(self.profile.clone()) });
         }
     }
 

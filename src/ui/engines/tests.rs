@@ -54,8 +54,8 @@ impl EnginesFixture {
 
     fn apply(&mut self, action: EnginesAction) {
         match &action {
-            EnginesAction::Store(profile) => {
-                *self.profiles.get_mut(profile.name()).unwrap() = (**profile).clone();
+            EnginesAction::Store { before, after } => {
+                self.profiles.get_mut(after.name()).unwrap().apply_changes(before, after);
             }
             EnginesAction::Rename(old, new) => {
                 self.profiles.rename(old, new).unwrap();
@@ -186,6 +186,19 @@ fn stores_typed_text_when_the_page_closes() {
 }
 
 #[test]
+fn typed_text_keeps_changes_of_another_program() {
+    let mut page = page(&OPTIONS, &[]);
+    page.get_by_role_and_label(Role::TextInput, "Folder").focus();
+    page.run();
+    page.get_by_role_and_label(Role::TextInput, "Folder").type_text("/x");
+    page.run();
+    page.state_mut().profiles.get_mut("a").unwrap().threads = Some(4);
+    page.run();
+    let stored = page.state().stored();
+    assert_eq!((stored.folder.as_deref(), stored.threads), (Some("/x"), Some(4)));
+}
+
+#[test]
 fn stores_typed_text_before_other_actions() {
     let mut page = page(&OPTIONS, &[]);
     let folder = |page: &Harness<'static, EnginesFixture>| page.state().stored().folder.clone();
@@ -197,7 +210,7 @@ fn stores_typed_text_before_other_actions() {
     page.get_by_label("Duplicate").click();
     page.run();
     page.state_mut().asked.retain(|action| !matches!(action, EnginesAction::Probe(_)));
-    assert!(matches!(page.state().asked[..], [EnginesAction::Store(_), EnginesAction::Duplicate(_)]));
+    assert!(matches!(page.state().asked[..], [EnginesAction::Store { .. }, EnginesAction::Duplicate(_)]));
     page.get_by_role_and_label(Role::TextInput, "Folder").focus();
     page.run();
     page.get_by_role_and_label(Role::TextInput, "Folder").type_text("/y");
@@ -495,7 +508,7 @@ fn resets_an_invalid_command() {
     assert_eq!(page.state().stored().program, "/opt/engine");
     write(&mut page, Role::TextInput, "Command", "/opt/other 'a b'");
     assert_eq!(page.state().stored().arguments, ["a b"]);
-    assert!(matches!(page.state().asked[..], [EnginesAction::Store(_), EnginesAction::Probe(_)]));
+    assert!(matches!(page.state().asked[..], [EnginesAction::Store { .. }, EnginesAction::Probe(_)]));
 }
 
 #[test]

@@ -27,17 +27,31 @@ impl EnginesController {
     }
 
     /// Updates the page before it is shown.
-    pub(super) fn open(&mut self, wake: &WakeEngines) {
+    pub(super) fn open(&mut self) {
         self.manager.reload();
-        self.manager.start_scan(wake);
+        self.manager.start_scan();
         let viewer = lock(&self.viewer);
         let in_use = viewer.engines(viewer.model().page_bar());
         self.page.select(in_use.first().copied().unwrap_or_default(), self.manager.profiles());
     }
 
-    /// The names of all engines.
-    pub(super) fn names(&mut self) -> Vec<String> {
+    /// Starts to read the profiles again.
+    pub(super) fn reload(&mut self) {
         self.manager.reload();
+    }
+
+    /// Takes in the results of other threads. Called for every frame, also while the page is closed. Returns whether the
+    /// profiles may have changed.
+    pub(super) fn poll(&mut self) -> bool {
+        let Some(renamed) = self.manager.poll() else { return false };
+        for (shown, stored) in renamed {
+            self.rename(&shown, stored);
+        }
+        true
+    }
+
+    /// The names of all engines.
+    pub(super) fn names(&self) -> Vec<String> {
         let profiles = self.manager.profiles().into_iter().map(|profile| profile.name().to_owned());
         profiles.chain([BUILT_IN.to_owned()]).collect()
     }
@@ -63,7 +77,6 @@ impl EnginesController {
         wake: &WakeEngines,
         dialogs: &Dialogs,
     ) -> bool {
-        self.manager.poll();
         let in_use: Vec<_> = {
             let viewer = lock(&self.viewer);
             viewer.engines(viewer.model().page_bar()).into_iter().map(str::to_owned).collect()
@@ -107,9 +120,17 @@ impl EnginesController {
         }
     }
 
+    /// Follows a new name of an engine, on the page and on the bars.
+    fn rename(&mut self, old: &str, new: String) {
+        if self.page.name() == old {
+            self.page.select(&new, self.manager.profiles());
+        }
+        lock(&self.viewer).act_on_page(AppAction::Rename(old.to_owned(), new));
+    }
+
     fn apply(&mut self, action: EnginesAction, wake: &WakeEngines, dialogs: &Dialogs) {
         match action {
-            EnginesAction::Probe(profile) => self.manager.probe_engine(&profile, wake),
+            EnginesAction::Probe(profile) => self.manager.probe_engine(&profile),
             EnginesAction::Add(words) => self.add(words),
             EnginesAction::Choose(purpose) => {
                 let wake = Arc::clone(wake);
@@ -121,13 +142,8 @@ impl EnginesController {
                 }
             }
             EnginesAction::Rename(old, new) => {
-                let was_current = self.page.name() == old;
-                if self.manager.rename(&old, &new) {
-                    let new = new.trim().to_owned();
-                    if was_current {
-                        self.page.select(&new, self.manager.profiles());
-                    }
-                    lock(&self.viewer).act_on_page(AppAction::Rename(old, new));
+                if let Some(new) = self.manager.rename(&old, &new) {
+                    self.rename(&old, new);
                 }
             }
             EnginesAction::Remove(name) => self.manager.remove(&name),
@@ -143,7 +159,39 @@ impl EnginesController {
                 let engine = self.page.name().to_owned();
                 lock(&self.viewer).act_on_page(AppAction::Press(engine, option));
             }
-            EnginesAction::Store(profile) => self.manager.store(&profile),
+            EnginesAction::Store { before, after } => self.manager.store(*before, *after),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::effects::profiles::ProfileFile;
+    use crate::app::gui::test_viewer::{actions, test_viewer};
+    use crate::app::test_folder::TestFolder;
+    use crate::config::{Profile, Profiles};
+    use crate::session::SessionConfig;
+
+    #[test]
+    fn takes_back_a_name_that_cannot_be_stored() {
+        let folder = TestFolder::new();
+        folder.file("config", "no folder");
+        let mut profiles = Profiles::default();
+        profiles.add(Profile::new("a", ["a".to_owned()])).unwrap();
+        let file = Arc::new(ProfileFile::new(Some(folder.store()), profiles));
+        let manager = EngineManager::new(Arc::clone(&file), SessionConfig::default());
+        let viewer = test_viewer();
+        let mut engines = EnginesController::new(Arc::clone(&viewer), manager);
+        engines.page.select("a", engines.manager.profiles());
+        let wake: WakeEngines = Arc::new(|| {});
+        engines.apply(EnginesAction::Rename("a".to_owned(), " b".to_owned()), &wake, &Dialogs::default());
+        assert_eq!((engines.page.name(), engines.names()), ("b", vec!["b".to_owned(), BUILT_IN.to_owned()]));
+        file.finish();
+        assert!(engines.poll() && !engines.poll());
+        assert_eq!((engines.page.name(), engines.names()), ("a", vec!["a".to_owned(), BUILT_IN.to_owned()]));
+        let renames = [("a", "b"), ("b", "a")].map(|(old, new)| AppAction::Rename(old.to_owned(), new.to_owned()));
+        assert_eq!(*lock(&actions(&viewer)), renames);
+        assert!(engines.manager.problem(Lang::En).unwrap().contains("config"));
     }
 }

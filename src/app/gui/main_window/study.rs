@@ -92,8 +92,8 @@ impl StudyController {
         self.page.is_listening()
     }
 
-    /// Updates the page before it is shown: the names of all engines, and their scales.
-    pub(super) fn open(&mut self, engines: Vec<String>, scales: EngineScales) {
+    /// Sets the names of all engines, and their scales.
+    pub(super) fn set_engines(&mut self, engines: Vec<String>, scales: EngineScales) {
         self.engines = engines;
         self.insight.set_scales(scales);
     }

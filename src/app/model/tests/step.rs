@@ -37,6 +37,14 @@ pub(super) enum HistoryStep {
     ToggleEngine(usize, usize),
     /// An engine reports a value of the position that it searches.
     Value(usize),
+    /// A relay connects.
+    RelayConnect(bool),
+    /// The GUI behind a relay plays a move, takes some back, or begins another game. Its engine may ponder.
+    RelayGo(usize, u8),
+    /// A relay ends.
+    RelayEnd(usize),
+    /// A second start hands a file over.
+    HandOver(usize),
     /// The program is started again.
     Restart,
     /// Another program writes a file.
@@ -86,6 +94,10 @@ pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
         1 => file().prop_map(HistoryStep::Break),
         9 => (0..4_usize).prop_map(HistoryStep::Finish),
         3 => Just(HistoryStep::Watch),
+        1 => any::<bool>().prop_map(HistoryStep::RelayConnect),
+        5 => (nth(), any::<u8>()).prop_map(|(relay, what)| HistoryStep::RelayGo(relay, what)),
+        1 => nth().prop_map(HistoryStep::RelayEnd),
+        1 => file().prop_map(HistoryStep::HandOver),
         1 => Just(HistoryStep::Restart),
         1 => any::<bool>().prop_map(HistoryStep::BreakEngines),
     ]

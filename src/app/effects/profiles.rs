@@ -1,0 +1,206 @@
+//! The file of the user's engine profiles: read and written on a background thread, one task after the other.
+
+use crate::app::record_file::WakeFn;
+use crate::config::{NameError, Profiles};
+use crate::store::{SavedConfig, Store, StoreError};
+use crate::text::Remark;
+use crate::threads::{self, lock};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use thiserror::Error;
+
+/// A change of the profile of a name. Returns its name after the change. It is applied to the profiles shown and to
+/// those in the file.
+pub type ProfileEdit = Box<dyn Fn(&mut Profiles, &str) -> Result<String, NameError> + Send>;
+
+/// Work on the file.
+#[expect(missing_debug_implementations, reason = "it holds a callback")]
+pub enum ProfileTask {
+    /// Read it: another program may have changed it.
+    Read,
+    /// Change it.
+    Change {
+        /// The name of the profile.
+        name: String,
+        /// The name that is shown after the change.
+        shown: String,
+        /// The change.
+        change: ProfileEdit,
+    },
+}
+
+/// What came of a task.
+#[derive(Debug)]
+pub struct ProfileResult {
+    /// The number of the task.
+    pub number: u64,
+    /// The profiles in the file, as far as is known.
+    pub profiles: Profiles,
+    /// The remarks about the file, or why the task failed.
+    pub remarks: Result<Vec<Remark>, Remark>,
+    /// The name shown for a profile and its name in the file, where these differ.
+    pub renamed: Option<(String, String)>,
+}
+
+/// The file of the profiles. Tasks are queued and carried out in the background.
+#[expect(missing_debug_implementations, reason = "its tasks hold callbacks")]
+pub struct ProfileFile {
+    /// The user's folder. Without one, nothing is read or written.
+    store: Option<Store>,
+    queue: Mutex<ProfileQueue>,
+    /// The profiles in the file, as far as is known. Locked while a task is carried out.
+    stored: Mutex<Profiles>,
+}
+
+#[derive(Default)]
+struct ProfileQueue {
+    tasks: VecDeque<(u64, ProfileTask)>,
+    /// The number of the newest task.
+    newest: u64,
+    results: Vec<ProfileResult>,
+    /// Whether a thread carries out the tasks.
+    is_running: bool,
+}
+
+/// Why the file could not be changed.
+#[derive(Debug, Error)]
+enum ChangeError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Name(#[from] NameError),
+}
+
+impl ProfileFile {
+    /// Creates it with the profiles that were read last.
+    pub fn new(store: Option<Store>, profiles: Profiles) -> Self {
+        Self { store, queue: Mutex::default(), stored: Mutex::new(profiles) }
+    }
+
+    /// The profiles in the file, as far as is known. Waits while a task is carried out.
+    pub fn last_known(&self) -> Profiles {
+        lock(&self.stored).clone()
+    }
+
+    /// The user's folder, where there is one.
+    pub const fn store(&self) -> Option<&Store> {
+        self.store.as_ref()
+    }
+
+    /// Queues a task, and returns its number. Never blocks. `wake` is called from another thread when it is done.
+    pub fn start(self: &Arc<Self>, task: ProfileTask, wake: &WakeFn) -> u64 {
+        let (number, is_running) = {
+            let mut queue = lock(&self.queue);
+            queue.newest += 1;
+            let number = queue.newest;
+            queue.tasks.push_back((number, task));
+            (number, std::mem::replace(&mut queue.is_running, true))
+        };
+        if !is_running {
+            let (file, wake) = (Arc::clone(self), Arc::clone(wake));
+            let work = move || {
+                file.finish();
+                wake();
+            };
+            match threads::spawn("profiles", work) {
+                Ok(thread) => thread.detach(),
+                // If no thread can be started, it is done here.
+                Err(_) => self.finish(),
+            }
+        }
+        number
+    }
+
+    /// Takes the results of all tasks done since the last call, in their order. Never blocks.
+    pub fn take_results(&self) -> Vec<ProfileResult> {
+        std::mem::take(&mut lock(&self.queue).results)
+    }
+
+    /// Carries out all queued tasks. Slow. Waits while another thread does so.
+    pub fn finish(&self) {
+        let mut stored = lock(&self.stored);
+        loop {
+            let next = {
+                let mut queue = lock(&self.queue);
+                let next = queue.tasks.pop_front();
+                queue.is_running = next.is_some();
+                next
+            };
+            let Some((number, task)) = next else { return };
+            let result = task.run(number, self.store.as_ref(), &mut stored);
+            let mut queue = lock(&self.queue);
+            if let Some((shown, stored)) = &result.renamed {
+                queue.tasks.iter_mut().for_each(|(_, task)| task.rename(shown, stored));
+            }
+            queue.results.push(result);
+        }
+    }
+
+    /// Reads the profiles after all queued tasks; empty if they cannot be read. Slow.
+    pub fn profiles(&self) -> Profiles {
+        self.finish();
+        match &self.store {
+            Some(store) => store.profiles().unwrap_or_default().value,
+            None => self.last_known(),
+        }
+    }
+}
+
+impl ProfileTask {
+    /// Follows a profile that is stored under another name than is shown.
+    fn rename(&mut self, shown: &str, stored: &str) {
+        if let Self::Change { name, .. } = self
+            && name == shown
+        {
+            stored.clone_into(name);
+        }
+    }
+
+    /// Carries it out.
+    fn run(self, number: u64, store: Option<&Store>, stored: &mut Profiles) -> ProfileResult {
+        let Self::Change { name, shown, change } = self else {
+            let remarks = read(store, stored);
+            return ProfileResult { number, profiles: stored.clone(), remarks, renamed: None };
+        };
+        let (remarks, name) = match apply(&name, &change, store, stored) {
+            Ok(SavedConfig { value, findings, backup }) => {
+                let backup = backup.map(|backup| Remark::SettingsBackedUp(backup.why, backup.path));
+                (Ok(backup.into_iter().chain(findings.into_iter().map(Remark::SettingLost)).collect()), value)
+            }
+            Err(ChangeError::Name(error)) => {
+                // Another program may have removed the engine, or taken the name.
+                let _last_known_otherwise = read(store, stored);
+                (Err(Remark::EngineName(error)), name)
+            }
+            Err(ChangeError::Store(error)) => (Err(Remark::EnginesNotChanged((&error).into())), name),
+        };
+        let renamed = (shown != name).then_some((shown, name));
+        ProfileResult { number, profiles: stored.clone(), remarks, renamed }
+    }
+}
+
+/// Reads the file. Returns the remarks about it, or why that failed.
+fn read(store: Option<&Store>, stored: &mut Profiles) -> Result<Vec<Remark>, Remark> {
+    let Some(store) = store else { return Ok(Vec::new()) };
+    let reading = store.profiles().map_err(|error| Remark::EnginesUnreadable((&error).into()))?;
+    *stored = reading.value;
+    let not_toml = reading.not_toml.map(|why| Remark::EnginesUnreadable(why.into()));
+    Ok(not_toml.into_iter().chain(reading.findings.into_iter().map(Remark::SettingLost)).collect())
+}
+
+/// Changes the profile of a name in the file. Returns its name after the change.
+fn apply(
+    name: &str,
+    change: &ProfileEdit,
+    store: Option<&Store>,
+    stored: &mut Profiles,
+) -> Result<SavedConfig<String>, ChangeError> {
+    let Some(store) = store else {
+        return Ok(SavedConfig { value: change(stored, name)?, findings: Vec::new(), backup: None });
+    };
+    let saved =
+        store.change(|profiles| -> Result<_, ChangeError> { Ok((change(profiles, name)?, profiles.clone())) })?;
+    let SavedConfig { value: (name, profiles), findings, backup } = saved;
+    *stored = profiles;
+    Ok(SavedConfig { value: name, findings, backup })
+}

@@ -1,0 +1,62 @@
+//! Following a game that is played elsewhere.
+
+use super::{Game, GameNumber};
+use crate::kifu::{NodeId, Record};
+use crate::shogi::{History, Move};
+use crate::study::Document;
+use std::sync::Arc;
+
+impl Game {
+    /// Shows the position of a game that is played or analysed elsewhere. Whoever looks at another position stays there.
+    /// Returns `false` where it is another game, and this one has the user's own changes: then nothing is done.
+    pub(in crate::app) fn follow(&mut self, history: &Arc<History>, number: GameNumber) -> bool {
+        let before = self.followed.as_ref();
+        if before.is_some_and(|(followed, known)| followed == history && *known == number) {
+            return true;
+        }
+        let stays = before.is_some_and(|(followed, _)| *followed != self.history);
+        let record = self.document.record();
+        let nodes: Vec<NodeId> = record.main_line().filter(|node| record.node(*node).mv().is_some()).collect();
+        let moves: Vec<Move> = nodes.iter().filter_map(|node| record.node(*node).mv()).collect();
+        let known = history.moves().iter().zip(&moves).take_while(|(played, known)| played == known).count();
+        let is_other_start = *record.start() != *history.start();
+        // In an analysis, the user of the GUI goes back and forth.
+        let begins = before.is_some_and(|(_, known)| *known != number) && known < moves.len();
+        let is_kept = self.document.is_changed() || self.file.path().is_some();
+        if is_kept && (is_other_start || begins) {
+            return false;
+        }
+        let is_new = is_other_start || begins || known < history.moves().len();
+        self.opened = true;
+        self.followed = Some((Arc::clone(history), number));
+        self.edit(|document| match (is_new, is_kept) {
+            (true, false) => replace(document, history),
+            // Not a change of the user's, which could be undone.
+            (true, true) => {
+                let place = known.checked_sub(1).and_then(|last| nodes.get(last));
+                let rest = history.moves().get(known..).unwrap_or_default();
+                document.add_analysis_line(place.copied().unwrap_or(NodeId::START), rest);
+            }
+            (false, _) => {}
+        });
+        if !stays || begins {
+            self.go_along_moves(history.moves());
+        }
+        true
+    }
+
+    fn go_along_moves(&mut self, moves: &[Move]) {
+        let record = self.document.record();
+        let node = moves.iter().try_fold(NodeId::START, |node, mv| record.child_by(node, *mv));
+        if let Some(node) = node {
+            self.edit(|document| document.go(node));
+        }
+    }
+}
+
+/// Replaces a record that has nothing of the user's by the game.
+fn replace(document: &mut Document, history: &History) {
+    let mut record = Record::new(history.start());
+    record.add_line(NodeId::START, history.moves());
+    document.replace_with_newer(record);
+}

@@ -1,0 +1,90 @@
+//! What a second start of the program hands over to the running one. No side effects.
+
+use std::path::PathBuf;
+
+/// The most files that are taken.
+const MAX_FILES: usize = 1000;
+/// The end of a request.
+const END: &[u8] = b".";
+
+/// What a second start wants shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenRequest {
+    /// The files, as absolute paths.
+    pub files: Vec<PathBuf>,
+    /// The names of the engines for them; none for those of the other bar.
+    pub engines: Vec<String>,
+    /// Whether the study page is to be shown.
+    pub studies: bool,
+}
+
+impl OpenRequest {
+    /// Returns the text for the local socket: fields that each end with a zero byte.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut text = Vec::new();
+        let mut field = |kind: &[u8], value: &[u8]| {
+            text.extend_from_slice(kind);
+            text.extend_from_slice(value);
+            text.push(0);
+        };
+        self.files.iter().for_each(|file| field(b"f", file.as_os_str().as_encoded_bytes()));
+        self.engines.iter().for_each(|engine| field(b"e", engine.as_bytes()));
+        if self.studies {
+            field(b"s", b"");
+        }
+        field(END, b"");
+        text
+    }
+
+    /// Reads the text; `None` before its end has arrived. What is unknown is left out.
+    pub fn decode(text: &[u8]) -> Option<Self> {
+        let mut request = Self::default();
+        for field in text.split_inclusive(|byte| *byte == 0) {
+            let field = field.strip_suffix(&[0])?;
+            match field.split_first() {
+                _ if field == END => return Some(request),
+                Some((b'f', path)) if request.files.len() < MAX_FILES => request.files.extend(path_of(path)),
+                Some((b'e', name)) => request.engines.extend(String::from_utf8(name.to_vec()).ok()),
+                Some((b's', _)) => request.studies = true,
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStrExt as _;
+    (!bytes.is_empty()).then(|| std::ffi::OsStr::from_bytes(bytes).into())
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8]) -> Option<PathBuf> {
+    String::from_utf8(bytes.to_vec()).ok().filter(|path| !path.is_empty()).map(PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_request_is_read_as_it_was_written(
+            files in prop::collection::vec("[^\0]{1,20}", 0..4),
+            engines in prop::collection::vec("[^\0]{0,9}", 0..3),
+            studies: bool,
+        ) {
+            let request = OpenRequest { files: files.iter().map(PathBuf::from).collect(), engines, studies };
+            let text = request.encode();
+            prop_assert_eq!(OpenRequest::decode(&text), Some(request));
+            prop_assert_eq!(OpenRequest::decode(text.split_last().unwrap().1), None, "it is not complete");
+        }
+
+        #[test]
+        fn any_bytes_are_read(text: Vec<u8>) {
+            OpenRequest::decode(&text);
+        }
+    }
+}

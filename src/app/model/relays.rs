@@ -1,0 +1,136 @@
+//! Relays: the games of shogi GUIs, each with the engine behind it.
+
+use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, MOST_ENGINES};
+use crate::app::ids::{GameId, RelayId};
+use crate::app::observed_game::ObservedGame;
+use crate::session::EngineState;
+
+impl AppModel {
+    /// Shows the game of a relay that has connected: on the bar of an earlier relay of the same engine, on a bar on which
+    /// nothing was done yet, or on a bar of its own. Two engines that play each other may share one.
+    pub(super) fn on_relay_connected(&mut self, relay: RelayId, name: &str) {
+        let info =
+            EngineInfo { name: name.to_owned(), is_profile: true, candidates: 1, threads: 0, relay: Some(relay) };
+        if let Some(bar) = self.bar_for_relay(name) {
+            if self.replace_ended_relay(bar, &info) {
+                return;
+            }
+            // Only the first of two on one bar takes the place of the engines.
+            if self.relays_of(bar).next().is_none() {
+                self.end_engines(bar);
+            }
+            self.add_engine(bar, info);
+            return self.begin_relayed_game(bar, name);
+        }
+        let game = self.add_game();
+        let is_hidden = self.bars.iter().all(|entry| entry.bar.is_hidden());
+        let bar = self.add_bar_for(game);
+        if let Some(entry) = self.entry_mut(bar).filter(|_| is_hidden) {
+            entry.bar.hide();
+        }
+        self.add_engine(bar, info);
+        self.begin_relayed_game(bar, name);
+    }
+
+    /// Shows what has come of a relay's game.
+    pub(super) fn on_relay_changed(&mut self, relay: RelayId, observed: ObservedGame) {
+        let Some((bar, id)) = self.relay_engine(relay) else { return };
+        if let Some(position) = &observed.position {
+            let game = self.bar(bar).game();
+            let is_followed = self.game_mut(game).is_none_or(|game| game.follow(position, (relay, observed.number)));
+            if !is_followed {
+                let name = self.game(game).relayed.clone().unwrap_or_default();
+                let game = self.add_game();
+                self.show(bar, game);
+                self.begin_relayed_game(bar, &name);
+                if let Some(game) = self.game_mut(game) {
+                    game.follow(position, (relay, observed.number));
+                }
+            }
+        }
+        self.on_snapshot(id, observed.snapshot);
+    }
+
+    /// A relay has gone. Its values stay, greyed.
+    pub(super) fn on_relay_ended(&mut self, relay: RelayId) {
+        let Some((bar, id)) = self.relay_engine(relay) else { return };
+        let report = self
+            .bars
+            .iter()
+            .find(|entry| entry.id == bar)
+            .and_then(|entry| entry.bar.engines().get(entry.engines.index(id)?));
+        if let Some(report) = report {
+            let mut snapshot = report.snapshot.clone();
+            (snapshot.state, snapshot.is_from_old_process) = (EngineState::Disconnected, true);
+            self.on_snapshot(id, snapshot);
+        }
+    }
+
+    fn begin_relayed_game(&mut self, bar: BarId, name: &str) {
+        let game = self.bar(bar).game();
+        if let Some(game) = self.game_mut(game) {
+            let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+            game.relayed.get_or_insert_with(|| file.to_owned());
+        }
+    }
+
+    /// A bar that can take a relay of this engine.
+    fn bar_for_relay(&self, name: &str) -> Option<BarId> {
+        let bars = || self.bars.iter().map(|entry| entry.id);
+        let ended = bars().find(|bar| self.relays_of(*bar).any(|(info, is_ended)| is_ended && info.name == name));
+        let shared = || {
+            let has_room = |bar: &BarId| {
+                let mut relays = self.relays_of(*bar);
+                let is_live = relays.next().is_some_and(|(_, is_ended)| !is_ended);
+                is_live && relays.next().is_none() && self.engine_names(*bar).len() < MOST_ENGINES
+            };
+            bars().find(has_room).filter(|_| self.shares_relay_bar)
+        };
+        let blank = || {
+            let is_blank = |bar: &BarId| self.game(self.bar(*bar).game()).is_blank();
+            bars().find(is_blank)
+        };
+        ended.or_else(shared).or_else(blank)
+    }
+
+    /// The relays of a bar, and whether each has ended.
+    fn relays_of(&self, bar: BarId) -> impl Iterator<Item = (&EngineInfo, bool)> {
+        let entry = self.bars.iter().find(|entry| entry.id == bar);
+        entry.into_iter().flat_map(|entry| {
+            let infos = entry.engines.infos().zip(entry.bar.engines());
+            let relays = infos.filter(|(info, _)| info.relay.is_some());
+            relays.map(|(info, report)| (info, report.snapshot.state == EngineState::Disconnected))
+        })
+    }
+
+    /// Puts a relay in the place of one of the same engine that has ended.
+    fn replace_ended_relay(&mut self, bar: BarId, info: &EngineInfo) -> bool {
+        let place = self.relays_of(bar).position(|(old, is_ended)| is_ended && old.name == info.name);
+        let Some(place) = place else { return false };
+        let id = EngineId(self.next_id());
+        let Some(entry) = self.entry_mut(bar) else { return false };
+        entry.engines.replace_relay(place, id, info.clone());
+        true
+    }
+
+    /// Ends all engines of a bar.
+    fn end_engines(&mut self, bar: BarId) {
+        let Some(entry) = self.entry_mut(bar) else { return };
+        let ended: Vec<_> = entry.engines.ids().collect();
+        for index in (0..entry.engines.infos().count()).rev() {
+            entry.bar.remove_engine(index);
+        }
+        entry.engines.clear();
+        self.effects.extend(ended.into_iter().map(AppEffect::EndEngine));
+    }
+
+    /// The bar of a relay, and its engine there.
+    fn relay_engine(&self, relay: RelayId) -> Option<(BarId, EngineId)> {
+        self.bars.iter().find_map(|entry| Some((entry.id, entry.engines.of_relay(relay)?)))
+    }
+
+    /// Whether a game is followed from a relay.
+    pub fn is_relayed(&self, game: GameId) -> bool {
+        self.game(game).relayed.is_some()
+    }
+}
