@@ -8,6 +8,7 @@ pub mod board;
 mod command;
 pub mod config_warning;
 pub mod convert;
+pub mod doctor;
 mod engine_failure;
 pub mod engines;
 pub(crate) mod failure;

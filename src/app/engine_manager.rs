@@ -48,6 +48,11 @@ struct EngineScan {
 pub type WakeEngines = Arc<dyn Fn() + Send + Sync>;
 
 impl EngineManager {
+    /// The folder of the configuration, where there is one.
+    pub fn folder(&self) -> Option<PathBuf> {
+        self.file.store().map(|store| store.folder().to_owned())
+    }
+
     /// Creates a manager for a file. `settings` are the defaults where a profile sets nothing.
     pub fn new(file: Arc<ProfileFile>, settings: SessionConfig) -> Self {
         Self {

@@ -33,7 +33,7 @@ use crate::text::{CauseText, Lang, Message, RecordRemark, Remark, game_number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-pub use engines::{EngineId, EngineInfo};
+pub use engines::{EngineId, EngineInfo, EngineShare};
 
 /// The most engines of a bar: it has room for as many side by side.
 pub const MOST_ENGINES: usize = 2;
@@ -80,14 +80,14 @@ pub enum AppEffect {
     StoreWorkspace(Workspace),
     /// Report the warnings of reading a file, or why it cannot be read, for a user at a terminal.
     ReportOpened(PathBuf, Result<Vec<Warning>, Message>),
-    /// Start an engine, as one of so many. Answered by [`AppEvent::EngineStarted`].
+    /// Start an engine. Answered by [`AppEvent::EngineStarted`].
     StartEngine {
         /// The engine's identity from now on.
         id: EngineId,
         /// Its name.
         name: String,
-        /// The number of engines that run at once.
-        count: usize,
+        /// Its share of the processors.
+        share: EngineShare,
     },
     /// End an engine.
     EndEngine(EngineId),

@@ -7,7 +7,7 @@ use super::effects::files::FileThreads;
 use super::effects::local_socket::{ModelOfProfile, SocketServer};
 use super::game::GameJudge;
 use super::ids::{BarId, GameId};
-use super::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo};
+use super::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare};
 use super::record_file::WakeFn;
 use super::workspace::Workspace;
 use crate::bar::{BarView, FollowMode};
@@ -38,9 +38,9 @@ pub struct StartedEngine {
     pub session: Session,
 }
 
-/// Starts an engine by its name; the default one if that is empty. The number says how many engines run at once. Slow: it reads the user's engines and
-/// looks for the program.
-pub type StartEngine = Box<dyn Fn(&str, usize) -> anyhow::Result<StartedEngine> + Send>;
+/// Starts an engine by its name; the default one if that is empty. Slow: it reads the user's engines and looks for the
+/// program.
+pub type StartEngine = Box<dyn Fn(&str, EngineShare) -> anyhow::Result<StartedEngine> + Send>;
 
 /// Reports the warnings of reading a file, or why it cannot be read, to a user at a terminal.
 pub type ReportOpened = Box<dyn Fn(&Path, &Result<Vec<Warning>, Message>) + Send>;
@@ -268,7 +268,7 @@ impl Viewer {
             }
             AppEffect::StoreWorkspace(_) => {}
             AppEffect::ReportOpened(path, result) => (self.report)(&path, &result),
-            AppEffect::StartEngine { id, name, count } => return self.start_engine(id, name, count),
+            AppEffect::StartEngine { id, name, share } => return self.start_engine(id, name, share),
             // The engine may take time to exit.
             AppEffect::EndEngine(id) => threads::drop_in_background(self.sessions.remove(&id)),
             AppEffect::SetTarget(id, target) => {
@@ -296,10 +296,10 @@ impl Viewer {
         }
     }
 
-    fn start_engine(&self, id: EngineId, name: String, count: usize) -> Option<AppEvent> {
+    fn start_engine(&self, id: EngineId, name: String, share: EngineShare) -> Option<AppEvent> {
         let (start, sender, wake) = (Arc::clone(&self.start), self.sender.clone(), Arc::clone(&self.wake));
         let work = move || {
-            let started = lock(&start)(&name, count);
+            let started = lock(&start)(&name, share);
             // An error means that the program ends.
             let _sent = sender.send(InboxMessage::Started(id, started));
             wake();

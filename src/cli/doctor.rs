@@ -1,14 +1,24 @@
 //! `shogibar doctor`: information for a bug report.
 
+mod relay;
+
 use super::output::OutputStream;
 use super::{CliOutcome, Streams, engines};
 use crate::store::Store;
 use std::env;
+use std::ffi::OsString;
 use std::io;
 
-/// What `shogibar doctor` was given: nothing.
+/// What `shogibar doctor` was given.
 #[derive(Debug, clap::Args)]
-pub(super) struct Arguments {}
+pub(super) struct Arguments {
+    /// Try the relay: play a shogi GUI against an engine behind it, step by step
+    #[arg(long)]
+    relay: bool,
+    /// The engine to try the relay with [default: the relay's engine in the settings]
+    #[arg(long, value_name = "ENGINE", requires = "relay")]
+    engine: Option<OsString>,
+}
 
 /// The environment variables that affect the program. No others are shown.
 const ENVIRONMENT: &[&str] = &[
@@ -23,7 +33,11 @@ const ENVIRONMENT: &[&str] = &[
     "WINIT_X11_SCALE_FACTOR",
 ];
 
-pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
+    if arguments.relay {
+        let succeeds = relay::run(arguments.engine.as_ref(), streams.lang, &mut streams.out)?;
+        return Ok(if succeeds { CliOutcome::Done } else { CliOutcome::Findings });
+    }
     let out = &mut streams.out;
     writeln!(out, "shogibar {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(out, "system: {} {}", env::consts::OS, env::consts::ARCH)?;

@@ -13,7 +13,7 @@ use crate::app::effects::profiles::ProfileFile;
 use crate::app::game::OpenPlace;
 #[cfg(feature = "gui")]
 use crate::app::hand_over::OpenRequest;
-use crate::app::model::{AppModel, EngineInfo, MOST_ENGINES};
+use crate::app::model::{AppModel, EngineInfo, EngineShare, MOST_ENGINES};
 use crate::app::viewer::{StartedEngine, Viewer, ViewerParts};
 use crate::app::workspace::Workspace;
 use crate::bar::FollowMode;
@@ -157,8 +157,8 @@ pub(super) fn run(
     let log = arguments.log.open();
     let outside = OutsideEvent::default();
     let (waker, settings, session_log) = (outside.waker.clone(), arguments.clone(), log.clone());
-    let start = move |engine: io::Result<FoundEngine>, count| {
-        settings.start(engine, count, (waker.clone(), session_log.clone()))
+    let start = move |engine: io::Result<FoundEngine>, share| {
+        settings.start(engine, share, (waker.clone(), session_log.clone()))
     };
     log.on_problem(outside.wake_fn());
     // Engines are started first: they load while the record is read and the window opens.
@@ -170,9 +170,9 @@ pub(super) fn run(
     let workspace = store.as_ref().filter(|_| is_restored).map(file_effects::stored_workspace).unwrap_or_default();
     let (engines, follow) = arguments.first_engines(&workspace);
     let engines: Vec<_> = if engines.is_empty() {
-        vec![start(discovery::default_engine(&profiles), 1)?]
+        vec![start(discovery::default_engine(&profiles), EngineShare::of(1))?]
     } else {
-        let start = |name| start(discovery::find(name, &profiles), engines.len());
+        let start = |name| start(discovery::find(name, &profiles), EngineShare::of(engines.len()));
         engines.iter().map(start).collect::<anyhow::Result<_>>()?
     };
     let mut model = AppModel::new(lang, store.as_ref().map(file_effects::stored).unwrap_or_default());
@@ -193,10 +193,10 @@ pub(super) fn run(
     // The profiles may have changed by then.
     let profile_file = Arc::new(ProfileFile::new(super::store(), profiles));
     let file = Arc::clone(&profile_file);
-    let start = Box::new(move |name: &str, count: usize| {
+    let start = Box::new(move |name: &str, share: EngineShare| {
         let profiles = file.profiles();
         let is_default = name.is_empty();
-        start(if is_default { discovery::default_engine(&profiles) } else { discovery::find(name, &profiles) }, count)
+        start(if is_default { discovery::default_engine(&profiles) } else { discovery::find(name, &profiles) }, share)
     });
     let analysis = analysis_threads(&log, &profile_file, &outside);
     let reports = OpenReports::default();
@@ -395,16 +395,17 @@ impl Arguments {
         )
     }
 
-    /// Starts an engine as one of several.
+    /// Starts an engine with its share of the processors.
     fn start(
         &self,
         engine: io::Result<FoundEngine>,
-        count: usize,
+        share: EngineShare,
         (waker, log): (ShowWaker, TrafficLog),
     ) -> anyhow::Result<StartedEngine> {
-        let engine = engine.map_err(CommandError::NoOwnPath)?;
+        let mut engine = engine.map_err(CommandError::NoOwnPath)?;
+        engine.program.is_low_priority = share.is_low_priority;
         let is_profile = engine.profile.is_some();
-        let settings = self.settings(&engine, count);
+        let settings = self.settings(&engine, share.engines);
         let (candidates, threads) = (settings.multipv, settings.threads);
         let recorder = log.recorder(&engine.name);
         let session = Session::start_recorded(engine.program, settings, recorder, move || waker.wake());

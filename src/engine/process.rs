@@ -45,6 +45,8 @@ pub struct Program {
     pub folder: Option<PathBuf>,
     /// The additional environment variables.
     pub environment: Vec<(OsString, OsString)>,
+    /// Whether it runs at a low priority, so that others get the processors first.
+    pub is_low_priority: bool,
 }
 
 /// A part of an output stream of a program.

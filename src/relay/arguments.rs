@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// The name of the program. A copy or link named `shogibar-usi-NAME` runs the engine NAME.
-const PROGRAM: &str = "shogibar-usi";
+pub(super) const PROGRAM: &str = "shogibar-usi";
 
 /// The relay between a shogi GUI and its engine: registered in the GUI in place of the engine, it starts the real one
 /// and passes on every byte. The evaluation bar shows what passes.

@@ -2,6 +2,7 @@
 
 use super::arguments::Arguments;
 use super::config::{BUILT_IN, Profile, Profiles, RelaySettings, Settings, user_folder};
+use super::link;
 use super::process::{Program, at_home};
 use super::text::RelayError;
 use std::ffi::OsStr;
@@ -43,6 +44,14 @@ impl RelayConfig {
     }
 }
 
+impl RelayConfig {
+    /// Returns the profile of a name, also as it is written in the name of a link.
+    fn profile(&self, name: &str) -> Option<&Profile> {
+        let is_linked = |profile: &&Profile| link::file_name(profile.name()) == name;
+        self.profiles.get(name).or_else(|| self.profiles.iter().find(is_linked))
+    }
+}
+
 fn text(path: &Path) -> Option<String> {
     let mut text = String::new();
     File::open(path).ok()?.take(MAX_BYTES).read_to_string(&mut text).ok()?;
@@ -56,11 +65,12 @@ fn text(path: &Path) -> Option<String> {
 pub(super) fn choose(arguments: &Arguments, config: &RelayConfig) -> Result<RelayEngine, RelayError> {
     let of_settings = config.settings.engine.as_deref().filter(|name| !name.is_empty()).map(OsStr::new);
     let name = arguments.engine.as_deref().or(of_settings).ok_or(RelayError::NoEngine)?;
-    let profile = name.to_str().and_then(|name| config.profiles.get(name));
+    let profile = name.to_str().and_then(|name| config.profile(name));
     let program = profile.map_or_else(|| named(name, &[], None), of_profile);
     let mut program = program.map_err(RelayError::System)?;
     program.arguments.extend(arguments.rest.iter().cloned());
-    Ok(RelayEngine { name: name.to_string_lossy().into_owned(), program })
+    let own_name = profile.map_or_else(|| name.to_string_lossy().into_owned(), |profile| profile.name().to_owned());
+    Ok(RelayEngine { name: own_name, program })
 }
 
 fn of_profile(profile: &Profile) -> io::Result<Program> {
@@ -78,11 +88,9 @@ fn named(name: &OsStr, arguments: &[String], folder: Option<PathBuf>) -> io::Res
     Ok(Program { path: main_program()?, arguments, folder, ..Program::default() })
 }
 
-/// The path of the program with the window, beside this one. A link is followed: the packages have both in one folder.
+/// The path of the program with the window.
 pub(super) fn main_program() -> io::Result<PathBuf> {
-    let own = std::env::current_exe()?;
-    let own = own.canonicalize().unwrap_or(own);
-    Ok(own.with_file_name(if cfg!(windows) { "shogibar.exe" } else { "shogibar" }))
+    link::beside("shogibar")
 }
 
 #[cfg(test)]

@@ -67,11 +67,15 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
     threads::spawn("gui-to-engine", pass_input)?.detach();
 
     let (copies, ended) = (Arc::clone(&tap), sender.clone());
+    #[cfg(unix)]
+    let is_open = watch_gui(&gui_output, sender.clone())?;
     let mut output = GuiPipe { pipe: gui_output, is_writing: Arc::clone(&is_writing) };
     let pass_output = move || {
         let mut stdout = streams.stdout;
         let end = pass(&mut stdout, &mut output, |bytes| copies.push(Direction::Output, bytes));
         drop(stdout);
+        #[cfg(unix)]
+        drop(is_open);
         pipes::close_output(output.pipe);
         _ = ended.send(if end == End::NotRead { RelayEvent::GuiGone } else { RelayEvent::OutputEnded });
     };
@@ -83,6 +87,21 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
     let reason = group.end();
     tap.close(LAST_LINES);
     Ok(reason)
+}
+
+/// Reports that nobody reads the output any more. Otherwise an engine that neither reads nor prints would hide it.
+/// Drop what is returned before the output is closed: until then it stays open.
+#[cfg(unix)]
+fn watch_gui(output: &File, sender: SyncSender<RelayEvent>) -> io::Result<io::PipeWriter> {
+    let output = output.try_clone()?;
+    let (stop, is_open) = io::pipe()?;
+    threads::spawn("gui-exit", move || {
+        if pipes::wait_until_unread(&output, &stop) {
+            _ = sender.send(RelayEvent::GuiGone);
+        }
+    })?
+    .detach();
+    Ok(is_open)
 }
 
 /// Reports the engine's exit. Its children may hold its output open for longer.

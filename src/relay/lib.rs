@@ -11,6 +11,7 @@ mod arguments;
 mod engine;
 mod exit;
 mod forward;
+pub mod link;
 mod pipes;
 pub mod socket;
 mod tap;

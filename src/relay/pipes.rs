@@ -39,6 +39,15 @@ pub(super) fn wait(pipe: &File, writes: bool) {
     }
 }
 
+/// Waits until nobody reads `output` any more, or the other end of `stop` is closed. Returns whether nobody reads.
+#[cfg(unix)]
+pub(super) fn wait_until_unread(output: &File, stop: &io::PipeReader) -> bool {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let mut both = [PollFd::new(output, PollFlags::empty()), PollFd::new(stop, PollFlags::empty())];
+    while let Err(rustix::io::Errno::INTR) = poll(&mut both, None) {}
+    both.first().is_some_and(|output| !output.revents().is_empty())
+}
+
 /// Closes the standard input for good, so that the GUI learns that nobody reads any more.
 pub(super) fn close_input(pipe: File) {
     drop(pipe);

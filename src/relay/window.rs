@@ -34,6 +34,7 @@ pub(super) fn start(tap: &Arc<Tap>, engine: &RelayEngine, config: &RelayConfig) 
     };
     let work = move || {
         copy.connect(&tap);
+        copy.write();
         while let Some(items) = tap.take() {
             for item in items {
                 copy.apply(item);

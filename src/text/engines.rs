@@ -81,6 +81,31 @@ pub fn no_answer(answer: &ProbeAnswer, lang: Lang) -> String {
     }
 }
 
+/// Returns what the button for a shogi GUI does.
+pub const fn relay_explanation(lang: Lang) -> &'static str {
+    lang.pick(
+        "ShogiHome、将棋所、ShogiGUI などに登録するファイルを作り、その場所をコピーします。将棋 GUI がそのファイルを\
+         エンジンとして起動すると、対局や検討の評価値がバーに出ます。",
+        "Makes the file to register in ShogiHome, Shogidokoro, ShogiGUI and the like, and copies its path. When the GUI \
+         starts it as an engine, its games and analyses are shown on the bar.",
+    )
+}
+
+/// Returns that the file for a shogi GUI was made; its path has been copied.
+pub fn relay_made(path: &str, lang: Lang) -> String {
+    let path = visible(path);
+    say!(lang:
+        "場所をコピーしました。将棋 GUI のエンジン登録で、このファイルを選んでください: {path}",
+        "Copied. Register this file as an engine in the shogi GUI: {path}")
+}
+
+/// Returns why the file for a shogi GUI could not be made.
+pub fn relay_not_made(error: &std::io::Error, lang: Lang) -> String {
+    say!(lang:
+        "将棋 GUI 用のファイルを作れません。（{why}）",
+        "The file for a shogi GUI cannot be made. ({why})", why = super::system::io_error(error, lang))
+}
+
 /// Returns why an engine cannot have a name.
 pub fn name_error(error: &NameError, lang: Lang) -> String {
     match error {

@@ -14,6 +14,8 @@ phrases! {
         Parts => "表示する項目", "What is shown";
         /// The window of the bar.
         Window => "ウィンドウ", "Window";
+        /// The relay between a shogi GUI and its engine.
+        Relay => "将棋 GUI との中継", "Behind a shogi GUI";
         /// The global hot keys.
         Keys => "ショートカットキー", "Hot keys";
     }
@@ -50,6 +52,10 @@ pub enum SettingItem {
     AlwaysOnTop,
     /// Whether clicks go through the bar.
     ClickThrough,
+    /// Whether a relay starts the program.
+    StartsWindow,
+    /// Whether two relays share a bar.
+    SharesBar,
     /// The hot key that hides the evaluation.
     HideKey,
     /// The hot key that switches click-through.
@@ -58,7 +64,7 @@ pub enum SettingItem {
 
 impl SettingGroup {
     /// All groups, in the order of the page.
-    pub const ALL: [Self; 5] = [Self::General, Self::Overlay, Self::Parts, Self::Window, Self::Keys];
+    pub const ALL: [Self; 6] = [Self::General, Self::Overlay, Self::Parts, Self::Window, Self::Relay, Self::Keys];
 
     /// Returns the settings of the group, in the order of the page.
     pub fn items(self) -> Vec<SettingItem> {
@@ -75,6 +81,7 @@ impl SettingGroup {
             Self::Window => {
                 vec![SettingItem::Ground, SettingItem::KeyColor, SettingItem::AlwaysOnTop, SettingItem::ClickThrough]
             }
+            Self::Relay => vec![SettingItem::StartsWindow, SettingItem::SharesBar],
             Self::Keys => vec![SettingItem::HideKey, SettingItem::ClickThroughKey],
         }
     }
@@ -98,6 +105,8 @@ impl SettingItem {
             Self::KeyColor => ("クロマキーの色", "Chroma key colour"),
             Self::AlwaysOnTop => ("常に手前に表示する", "Always on top"),
             Self::ClickThrough => ("クリックを通す", "Clicks go through"),
+            Self::StartsWindow => ("将棋 GUI がエンジンを起動したら開く", "Open when a GUI starts its engine"),
+            Self::SharesBar => ("2つのエンジンの対局を1本のバーに表示する", "One bar for a game of two engines"),
             Self::HideKey => ("評価値を隠す／戻す", "Hide or show the evaluation"),
             Self::ClickThroughKey => ("クリックを通す／戻す", "Clicks go through or not"),
         };
@@ -140,6 +149,14 @@ impl SettingItem {
             Self::ClickThrough => (
                 "マウスの操作がバーを素通りして、後ろのウィンドウに届きます。",
                 "The mouse passes the bar by and reaches the window behind it.",
+            ),
+            Self::StartsWindow => (
+                "「エンジン」の「将棋 GUI で使う」で登録したエンジンが起動したとき、このプログラムも開きます。",
+                "For engines that a GUI starts by 'Use in a shogi GUI' of the page of engines.",
+            ),
+            Self::SharesBar => (
+                "選ばなければ、エンジンごとに1本ずつバーを開きます。次の起動から変わります。",
+                "Otherwise each engine has a bar of its own. It changes with the next start.",
             ),
             Self::HideKey => (
                 "ネタバレを避けたいときに、ほかのアプリを使ったままで。",

@@ -48,6 +48,8 @@ pub enum WindowWord {
     RemoveSecondEngine,
     /// The button that makes an engine the default.
     MakeDefault,
+    /// The button that makes the file for a shogi GUI.
+    UseInGui,
     /// The button that copies a profile.
     Duplicate,
     /// The button that removes a profile.
@@ -158,6 +160,7 @@ impl WindowWord {
             Self::AddSecondEngine => ("並べて読む", "Use it beside"),
             Self::RemoveSecondEngine => ("並べるのをやめる", "Use it no longer"),
             Self::MakeDefault => ("既定にする", "Make it the default"),
+            Self::UseInGui => ("将棋 GUI で使う", "Use in a shogi GUI"),
             Self::Duplicate => ("複製", "Duplicate"),
             Self::Remove => ("削除…", "Remove…"),
             Self::ReallyRemove => ("本当に削除", "Really remove"),

@@ -41,6 +41,8 @@ pub struct EnginesView<'a> {
     pub presets: &'a Presets,
     /// An error to show.
     pub error: Option<&'a str>,
+    /// The result of [`EnginesAction::UseInGui`].
+    pub relay: Option<&'a str>,
     /// A hint on how to get a better engine, where there is none.
     pub hint: Option<&'a str>,
 }
@@ -113,6 +115,8 @@ pub enum EnginesAction {
     Use(String),
     /// Use the engine of this name as the second engine, or stop using it if it is one of two.
     ToggleSecondEngine(String),
+    /// Make the file that a shogi GUI registers for the engine of this name.
+    UseInGui(String),
     /// Press the button option of this name in the selected engine, which must be in use.
     PressButton(String),
     /// Store the changes of a profile.
@@ -194,6 +198,9 @@ impl EnginesPage {
                 if let Some(trouble) = view.error {
                     ui.add(Label::new(RichText::new(trouble).color(theme.accent)).wrap());
                 }
+                if let Some(relay) = view.relay {
+                    ui.add(Label::new(relay).wrap());
+                }
                 if self.changed.contains(self.name()) && view.is_in_use(self.name()) {
                     ui.add(Label::new(WindowWord::Restart.text(lang)).wrap());
                 }
@@ -251,7 +258,7 @@ fn built_in(ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesActio
         ui.add(Label::new(RichText::new(hint).color(theme.quiet)).wrap());
     }
     ui.add_space(10.0);
-    ui.horizontal(|ui| profile_form::use_buttons(ui, crate::config::BUILT_IN, frame, actions));
+    ui.horizontal_wrapped(|ui| profile_form::use_buttons(ui, crate::config::BUILT_IN, frame, actions));
 }
 
 /// Returns the text of a heading.

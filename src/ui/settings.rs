@@ -9,7 +9,8 @@ mod rows;
 mod themes;
 
 use crate::config::{
-    self, General, Ground, HotKeyScope, Keys, Language, Overlay, OverlayPart, OverlayParts, Pieces, Settings, Window,
+    self, General, Ground, HotKeyScope, Keys, Language, Overlay, OverlayPart, OverlayParts, Pieces, RelaySettings,
+    Settings, Window,
 };
 use crate::store::ThemeEntry;
 use crate::text::settings::{self, SettingGroup, SettingItem, SettingsPhrase};
@@ -246,6 +247,8 @@ impl SettingsPage {
             SettingItem::Swapped => frame.switch(ui, item, |s| &mut s.overlay.swapped),
             SettingItem::Motion => frame.switch(ui, item, |s| &mut s.overlay.motion),
             SettingItem::AlwaysOnTop => frame.switch(ui, item, |s| &mut s.window.always_on_top),
+            SettingItem::StartsWindow => frame.switch(ui, item, |s| &mut s.relay.starts_window),
+            SettingItem::SharesBar => frame.switch(ui, item, |s| &mut s.relay.shares_bar),
             SettingItem::ClickThrough => {
                 frame.switch(ui, item, |s| &mut s.window.click_through);
                 let key = if frame.view.can_leave_click_through { &frame.settings.keys.click_through } else { "" };
@@ -337,6 +340,9 @@ fn reset_group(settings: &mut Settings, group: SettingGroup) {
         SettingGroup::Overlay => settings.overlay = Overlay::default(),
         SettingGroup::Parts => settings.parts = OverlayParts::default(),
         SettingGroup::Window => settings.window = Window::default(),
+        SettingGroup::Relay => {
+            settings.relay = RelaySettings { engine: settings.relay.engine.take(), ..RelaySettings::default() }
+        }
         SettingGroup::Keys => settings.keys = Keys::default(),
     }
 }

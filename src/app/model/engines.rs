@@ -26,6 +26,22 @@ pub struct EngineInfo {
     pub relay: Option<RelayId>,
 }
 
+/// The share of the processors that an engine gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineShare {
+    /// The number of engines that run at once.
+    pub engines: usize,
+    /// Whether it runs at a low priority: beside an engine behind a relay, which plays a game.
+    pub is_low_priority: bool,
+}
+
+impl EngineShare {
+    /// The share of one of so many engines.
+    pub const fn of(engines: usize) -> Self {
+        Self { engines, is_low_priority: false }
+    }
+}
+
 /// The place of an engine that is being started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EnginePlace {
@@ -261,7 +277,9 @@ impl AppModel {
         let is_replaced = |starting: &StartingEngine| starting.place == place && place != EnginePlace::Add;
         entry.engines.starting.retain(|starting| !is_replaced(starting));
         entry.engines.starting.push(StartingEngine { id, name: name.clone(), place });
-        self.effects.push(AppEffect::StartEngine { id, name, count });
+        let has_relay = entry.engines.running.iter().any(|(_, info)| info.relay.is_some());
+        let share = EngineShare { engines: count, is_low_priority: has_relay };
+        self.effects.push(AppEffect::StartEngine { id, name, share });
     }
 
     pub(super) fn on_engine_started(&mut self, id: EngineId, result: Result<EngineInfo, CauseText>) {

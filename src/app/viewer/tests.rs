@@ -33,8 +33,8 @@ fn viewer(engines: &[&str], follow: FollowMode) -> (Viewer, Starts) {
 fn recording_start() -> (StartEngine, Starts) {
     let started = Starts::default();
     let log = Arc::clone(&started);
-    let start = move |name: &str, count: usize| {
-        log.lock().unwrap().push(format!("{name} of {count}"));
+    let start = move |name: &str, share: EngineShare| {
+        log.lock().unwrap().push(format!("{name} of {}", share.engines));
         anyhow::ensure!(name != "broken", "there is none");
         Ok(engine(name, 3))
     };

@@ -57,8 +57,11 @@ impl ProcessGroup {
             }
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
             lifetime::end_child_with_parent(command, orphan);
+            if program.is_low_priority {
+                lifetime::lower_priority(command);
+            }
         });
-        own_group(&mut command);
+        own_group(&mut command, program.is_low_priority);
         let mut child = command.spawn().map_err(|error| program.explain(&error))?;
         let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         // Without a watcher, as on a system without a shell, the engine still sees the end of its input.
@@ -144,16 +147,17 @@ pub fn block_until_exit(id: u32) {
 }
 
 #[cfg(unix)]
-fn own_group(command: &mut CommandWrap) {
+fn own_group(command: &mut CommandWrap, _is_low_priority: bool) {
     command.wrap(process_wrap::std::ProcessGroup::leader());
 }
 
 #[cfg(windows)]
-fn own_group(command: &mut CommandWrap) {
+fn own_group(command: &mut CommandWrap, is_low_priority: bool) {
     use process_wrap::std::{CreationFlags, JobObject};
-    use windows::Win32::System::Threading::CREATE_NO_WINDOW;
+    use windows::Win32::System::Threading::{BELOW_NORMAL_PRIORITY_CLASS, CREATE_NO_WINDOW};
     // Without the flag a console window flashes up for every engine.
-    command.wrap(CreationFlags(CREATE_NO_WINDOW)).wrap(KillOnExitJob).wrap(JobObject);
+    let flags = if is_low_priority { CREATE_NO_WINDOW | BELOW_NORMAL_PRIORITY_CLASS } else { CREATE_NO_WINDOW };
+    command.wrap(CreationFlags(flags)).wrap(KillOnExitJob).wrap(JobObject);
 }
 
 /// Adds an engine, before its first instruction, to the job that the system ends with this program.

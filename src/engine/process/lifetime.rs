@@ -1,4 +1,4 @@
-//! Ends a child process with this program. The only file of this crate with unsafe code.
+//! Ends a child process with this program, and lowers its priority. The only file of this crate with unsafe code.
 
 use super::OrphanEnd;
 use std::process::Command;
@@ -27,6 +27,25 @@ pub(super) fn end_child_with_parent(command: &mut Command, orphan: OrphanEnd) {
         });
     }
 }
+
+/// Gives the child a low priority.
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "only the child can request it, between fork and exec")]
+pub(super) fn lower_priority(command: &mut Command) {
+    use std::os::unix::process::CommandExt as _;
+    // SAFETY: the closure makes one system call and allocates nothing.
+    unsafe {
+        command.pre_exec(|| {
+            // Without it, the child runs as others do.
+            let _as_others = rustix::process::nice(10);
+            Ok(())
+        });
+    }
+}
+
+/// Does nothing: a flag does this elsewhere.
+#[cfg(not(unix))]
+pub(super) fn lower_priority(_command: &mut Command) {}
 
 /// Does nothing: a watcher (macOS) or a job object (Windows) does this elsewhere.
 #[cfg(not(target_os = "linux"))]

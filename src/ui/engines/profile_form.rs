@@ -342,4 +342,7 @@ pub(super) fn use_buttons(
     if ui.add_enabled(view.profiles.default_name() != name, Button::new(WindowWord::MakeDefault.text(lang))).clicked() {
         actions.push(EnginesAction::MakeDefault(name.to_owned()));
     }
+    if ui.button(WindowWord::UseInGui.text(lang)).on_hover_text(engines::relay_explanation(lang)).clicked() {
+        actions.push(EnginesAction::UseInGui(name.to_owned()));
+    }
 }

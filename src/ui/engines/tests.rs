@@ -45,6 +45,7 @@ impl EnginesFixture {
             defaults: &[(EngineNumber::MultiPv, 3), (EngineNumber::Threads, 2), (EngineNumber::Hash, 256)],
             presets: &presets,
             error: trouble.as_deref(),
+            relay: None,
             hint: None,
         };
         for action in self.page.show(ui, &view, &crate::ui::theme::paper(), Lang::En) {

@@ -6,12 +6,16 @@ use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::gui::SharedViewer;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::config::BUILT_IN;
-use crate::text::{Lang, Remark};
-use crate::threads::lock;
+use crate::session::Latest;
+use crate::text::{Lang, Remark, engines};
+use crate::threads::{self, lock};
 use crate::ui::PaintTheme;
 use crate::ui::engines::{EnginesAction, EnginesPage, EnginesView, PathPurpose};
 use eframe::egui;
 use egui::Ui;
+use shogibar_relay::link;
+use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The engines page and the manager behind it.
@@ -19,11 +23,14 @@ pub(super) struct EnginesController {
     viewer: SharedViewer,
     manager: EngineManager,
     page: EnginesPage,
+    /// The file for a shogi GUI that was made last, and the sentence about it.
+    relay: Latest<io::Result<PathBuf>>,
+    relay_text: Option<String>,
 }
 
 impl EnginesController {
     pub(super) fn new(viewer: SharedViewer, manager: EngineManager) -> Self {
-        Self { viewer, manager, page: EnginesPage::default() }
+        Self { viewer, manager, page: EnginesPage::default(), relay: Latest::default(), relay_text: None }
     }
 
     /// Updates the page before it is shown.
@@ -83,6 +90,15 @@ impl EnginesController {
         };
         let (found, searching) = self.manager.found(lang);
         let trouble = self.manager.problem(lang);
+        match self.relay.take() {
+            Some(Ok(path)) => {
+                let path = path.display().to_string();
+                self.relay_text = Some(engines::relay_made(&path, lang));
+                ui.copy_text(path);
+            }
+            Some(Err(error)) => self.relay_text = Some(engines::relay_not_made(&error, lang)),
+            None => {}
+        }
         let view = EnginesView {
             profiles: self.manager.profiles(),
             found: &found,
@@ -92,6 +108,7 @@ impl EnginesController {
             defaults: &self.manager.default_numbers(),
             presets: self.manager.presets(),
             error: trouble.as_deref(),
+            relay: self.relay_text.as_deref(),
             hint: self.manager.hint(lang),
         };
         let mut actions = self.page.show(ui, &view, theme, lang);
@@ -128,6 +145,21 @@ impl EnginesController {
         lock(&self.viewer).act_on_page(AppAction::Rename(old.to_owned(), new));
     }
 
+    /// Makes the file that a shogi GUI registers for an engine.
+    fn make_relay(&self, name: String, wake: WakeEngines) {
+        let (relay, folder) = (self.relay.clone(), self.manager.folder());
+        let work = move || {
+            relay.put(
+                folder.ok_or_else(|| io::ErrorKind::NotFound.into()).and_then(|folder| link::make(&folder, &name)),
+            );
+            wake();
+        };
+        match threads::spawn("relay link", work) {
+            Ok(thread) => thread.detach(),
+            Err(error) => self.relay.put(Err(error)),
+        }
+    }
+
     fn apply(&mut self, action: EnginesAction, wake: &WakeEngines, dialogs: &Dialogs) {
         match action {
             EnginesAction::Probe(profile) => self.manager.probe_engine(&profile),
@@ -151,6 +183,7 @@ impl EnginesController {
                 self.manager.make_default(&name);
                 lock(&self.viewer).act_on_page(AppAction::ForgetEngines);
             }
+            EnginesAction::UseInGui(name) => self.make_relay(name, Arc::clone(wake)),
             EnginesAction::ToggleSecondEngine(name) => {
                 lock(&self.viewer).act_on_page(AppAction::ToggleSecondEngine(name));
             }

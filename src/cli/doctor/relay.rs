@@ -1,0 +1,122 @@
+//! `shogibar doctor --relay`: plays a shogi GUI against an engine behind the relay, step by step.
+
+use super::super::output::OutputStream;
+use crate::process::{Output, Process, Program};
+use crate::text::Lang;
+use crate::text::doctor::{RelayStep, StepResult, relay_step};
+use crate::usi::lines::LineSplitter;
+use crate::usi::tokens::decode;
+use shogibar_relay::link;
+use std::ffi::OsString;
+use std::io;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::{Duration, Instant};
+
+/// The longest wait for `usiok`: that of `ShogiHome`. Old GUIs wait for 2 s.
+const USIOK_TIMEOUT: Duration = Duration::from_secs(10);
+/// The longest wait for any other answer.
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// The longest wait for the end after `quit`: then GUIs kill.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(4);
+
+/// Runs all steps. Returns whether all succeeded.
+pub(super) fn run(engine: Option<&OsString>, lang: Lang, out: &mut OutputStream<'_>) -> io::Result<bool> {
+    let relay = link::program()?;
+    let mut arguments: Vec<OsString> = Vec::new();
+    if let Some(engine) = engine {
+        arguments.extend(["--engine".into(), engine.clone()]);
+    }
+    let program = Program { path: relay, arguments, ..Program::default() };
+    let mut report = |step: RelayStep, result: StepResult| -> io::Result<bool> {
+        let succeeded = matches!(result, StepResult::Done(_));
+        writeln!(out, "{}", relay_step(step, &result, lang))?;
+        out.flush()?;
+        Ok(succeeded)
+    };
+    let mut gui = match TestGui::start(&program) {
+        Ok(gui) => gui,
+        Err(why) => return report(RelayStep::Start, StepResult::Failed(why)),
+    };
+    if !report(RelayStep::Start, StepResult::Done(Duration::ZERO))? {
+        return Ok(false);
+    }
+    let steps: [(RelayStep, &[&str], &str, Duration); 4] = [
+        (RelayStep::Usi, &["usi"], "usiok", USIOK_TIMEOUT),
+        (RelayStep::IsReady, &["isready"], "readyok", TIMEOUT),
+        (
+            RelayStep::Search,
+            &["usinewgame", "position startpos", "go btime 0 wtime 0 byoyomi 500"],
+            "bestmove",
+            TIMEOUT,
+        ),
+        (RelayStep::Stop, &["position startpos moves 7g7f", "go infinite", "stop"], "bestmove", TIMEOUT),
+    ];
+    for (step, commands, answer, timeout) in steps {
+        let result = gui.ask(commands, answer, timeout);
+        if !report(step, result)? {
+            return Ok(false);
+        }
+    }
+    report(RelayStep::Quit, gui.quit())
+}
+
+/// A shogi GUI that asks one thing after another.
+struct TestGui {
+    process: Process,
+    lines: Receiver<Option<String>>,
+}
+
+impl TestGui {
+    fn start(program: &Program) -> Result<Self, String> {
+        let (sender, lines) = sync_channel(256);
+        let mut splitter = LineSplitter::default();
+        let on_output = move |output: Output<'_>| {
+            // An error means that nobody asks any more.
+            let send = |line: &[u8]| _ = sender.send(Some(decode(line).into_owned()));
+            match output {
+                Output::Bytes(bytes) => splitter.split(bytes, send),
+                Output::Closed => {
+                    splitter.finish(send);
+                    _ = sender.send(None);
+                }
+            }
+        };
+        let process = program.start(on_output, |_| {}).map_err(|error| error.to_string())?;
+        Ok(Self { process, lines })
+    }
+
+    /// Sends commands, and waits for a line that begins with a word.
+    fn ask(&self, commands: &[&str], answer: &str, timeout: Duration) -> StepResult {
+        let started = now();
+        for command in commands {
+            // A full queue shows up as an answer that does not come.
+            _ = self.process.send(format!("{command}\n").into_bytes());
+        }
+        let mut last = String::new();
+        loop {
+            match self.lines.recv_timeout(timeout.saturating_sub(started.elapsed())) {
+                Ok(Some(line)) if line.split_ascii_whitespace().next() == Some(answer) => {
+                    return StepResult::Done(started.elapsed());
+                }
+                Ok(Some(line)) => last = line,
+                Ok(None) => return StepResult::Ended(last),
+                Err(_) => return StepResult::NoAnswer(timeout),
+            }
+        }
+    }
+
+    fn quit(&mut self) -> StepResult {
+        let started = now();
+        _ = self.process.send(b"quit\n".to_vec());
+        self.process.wait_exit(QUIT_TIMEOUT);
+        match self.process.end() {
+            Some(_) => StepResult::Done(started.elapsed()),
+            None => StepResult::NoAnswer(QUIT_TIMEOUT),
+        }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "how long an answer takes is the result")]
+fn now() -> Instant {
+    Instant::now()
+}

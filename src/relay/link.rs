@@ -1,0 +1,94 @@
+//! The file that a shogi GUI registers for one engine: a link to the relay, named after the engine.
+
+use super::arguments::PROGRAM;
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The folder of the links, below that of the configuration.
+const FOLDER: &str = "relay";
+/// On Windows the links are copies. This file beside them has the folder of the programs.
+const PROGRAMS: &str = "programs.txt";
+
+/// Returns the path of the relay's program, which the packages put beside the program with the window. An `AppImage` is
+/// one file, and runs the program of the name that it is started by.
+///
+/// # Errors
+/// When the system cannot tell the path of this program.
+pub fn program() -> io::Result<PathBuf> {
+    if let Some(image) = std::env::var_os("APPIMAGE").filter(|image| !image.is_empty()) {
+        return Ok(image.into());
+    }
+    beside(PROGRAM)
+}
+
+/// Returns the path of a program beside this one.
+pub(super) fn beside(name: &str) -> io::Result<PathBuf> {
+    let own = std::env::current_exe()?;
+    // The packages have links to their programs.
+    let own = own.canonicalize().unwrap_or(own);
+    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    let program = own.with_file_name(&file);
+    if program.is_file() {
+        return Ok(program);
+    }
+    let noted = fs::File::open(own.with_file_name(PROGRAMS)).and_then(io::read_to_string);
+    Ok(noted.map_or(program, |folder| Path::new(folder.trim()).join(file)))
+}
+
+/// Makes the file for an engine, by the user's name for it, and returns its path. An existing one is replaced.
+///
+/// # Errors
+/// When there is no relay beside this program, or the file cannot be written.
+pub fn make(configuration: &Path, engine: &str) -> io::Result<PathBuf> {
+    let relay = program()?;
+    if !relay.is_file() {
+        return Err(io::Error::new(io::ErrorKind::NotFound, format!("{} is missing", relay.display())));
+    }
+    let folder = std::path::absolute(configuration)?.join(FOLDER);
+    fs::create_dir_all(&folder)?;
+    let path = folder.join(format!("{PROGRAM}-{}{}", file_name(engine), std::env::consts::EXE_SUFFIX));
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&relay, &path)?;
+    #[cfg(not(unix))]
+    {
+        use io::Write as _;
+        fs::copy(&relay, &path)?;
+        let programs = relay.parent().unwrap_or(&relay).display().to_string();
+        fs::File::create(folder.join(PROGRAMS))?.write_all(programs.as_bytes())?;
+    }
+    Ok(path)
+}
+
+/// Returns an engine's name as a part of a file name. A profile is found by that, too.
+pub(super) fn file_name(engine: &str) -> String {
+    let is_forbidden = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
+    // An engine that is given as a path is named after its file.
+    let name = if Path::new(engine).is_absolute() {
+        Path::new(engine).file_name().and_then(OsStr::to_str).unwrap_or(engine)
+    } else {
+        engine
+    };
+    name.chars().map(|c| if is_forbidden(c) { '_' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_name_makes_a_file_name() {
+        let check = |engine: &str, expect: &str| assert_eq!(file_name(engine), expect);
+        check("水匠5", "水匠5");
+        check("my engine 1.0", "my engine 1.0");
+        check("a/b:c\n", "a_b_c_");
+        check("..", "..");
+        #[cfg(unix)]
+        check("/opt/engines/gpsusi", "gpsusi");
+    }
+}
