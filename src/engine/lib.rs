@@ -4,7 +4,7 @@
 //! There is no sentence for the screen here, no settings file and no window: what happened is data. The modules stand
 //! in reading order. Each may use those above it and none below (`docs/architecture.md`).
 
-use shogibar_core::{score, shogi};
+use shogibar_core::{score, search, shogi};
 
 pub mod threads;
 

@@ -9,7 +9,7 @@ mod log_header;
 mod pv_table;
 mod tracker;
 
-pub use gui_observer::{Clocks, GuiObserver, ObservedState};
+pub use gui_observer::{GuiObserver, ObservedState};
 pub use handshake::{EngineIdentity, Handshake, HandshakeStep};
 pub use log_header::LogHeader;
 pub use pv_table::{Candidate, PvTable, PvUpdate, SearchInfo, SearchStats, legal_prefix};

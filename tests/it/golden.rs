@@ -46,7 +46,10 @@ fn program(arguments: &[&str]) -> Vec<u8> {
 fn reads_settings_engines_and_themes() {
     let (settings, warnings) = Settings::read(&text("home/settings.toml")).unwrap();
     assert_eq!(warnings, []);
-    check("home/settings.toml", &settings.write().unwrap());
+    // What a later version adds is not there yet.
+    let (again, _) = Settings::read(&settings.write().unwrap()).unwrap();
+    assert_eq!(again, settings);
+    check("home/settings.toml", &settings.write_into(&text("home/settings.toml")).unwrap());
     let (profiles, warnings) = Profiles::read(&text("home/engines.toml")).unwrap();
     assert_eq!(warnings, []);
     check("home/engines.toml", &profiles.write().unwrap());

@@ -1,25 +1,14 @@
 //! A conversation that a shogi GUI leads: the position of its game, and what the engine says of it.
 
 use super::{EngineIdentity, Observer, SearchInfo};
+use crate::search::{Clocks, Go};
 use crate::shogi::{Color, History, Move};
-use crate::usi::tokens::Tokens;
 use crate::usi::{BestMove, MateAnswer, Reply, UsiCommand};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The most options that are kept.
 const MAX_OPTIONS: usize = 1000;
-
-/// The clocks of a `go` command, in milliseconds. They are those of the moment when the engine's time begins to run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Clocks {
-    /// Black's and White's remaining time.
-    pub remaining: [u64; 2],
-    /// The byoyomi (秒読み) of the side to move; USI has no other.
-    pub byoyomi: u64,
-    /// Black's and White's increment for a move.
-    pub increments: [u64; 2],
-}
 
 /// The activity of the engine in such a conversation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,6 +43,8 @@ pub struct GuiObserver {
     /// The side that the engine plays; `None` in an analysis.
     side: Option<Color>,
     clocks: Option<Clocks>,
+    /// The clocks of a `go ponder`, which begin with `ponderhit`.
+    ponder_clocks: Option<Clocks>,
     /// Whether `gameover` was sent, and no game has begun since.
     is_over: bool,
     /// The number of games begun, by `usinewgame`.
@@ -76,7 +67,8 @@ impl GuiObserver {
             UsiCommand::Go(limits) => self.on_go(limits),
             UsiCommand::PonderHit(limits) => {
                 self.position.clone_from(&self.sent);
-                self.on_limits(limits);
+                let ponder_clocks = self.ponder_clocks.take();
+                self.set_clocks(clocks(limits).or(ponder_clocks));
             }
             UsiCommand::GameOver(_) => self.is_over = true,
             UsiCommand::Stop | UsiCommand::Quit | UsiCommand::Other(_) => {}
@@ -134,7 +126,7 @@ impl GuiObserver {
         self.side
     }
 
-    /// Returns the clocks of the last `go` that had any.
+    /// Returns the clocks of the last `go` that had any: those of the moment when the engine's time began to run.
     pub const fn clocks(&self) -> Option<Clocks> {
         self.clocks
     }
@@ -174,37 +166,21 @@ impl GuiObserver {
 
     fn on_go(&mut self, limits: &str) {
         self.result = None;
-        if Tokens::new(limits).any(|word| word == "ponder") {
+        let is_ponder = Go::parse(limits).ponder;
+        self.ponder_clocks = clocks(limits).filter(|_| is_ponder);
+        if is_ponder {
             self.position = self.sent.as_deref().and_then(History::without_last).map(Arc::new);
         } else {
             self.position.clone_from(&self.sent);
-            self.on_limits(limits);
+            self.set_clocks(clocks(limits));
         }
     }
 
-    /// Takes the clocks of a `go` or `ponderhit` for the side to move.
-    fn on_limits(&mut self, limits: &str) {
-        let mut clocks = Clocks::default();
-        let [black, white] = &mut clocks.remaining;
-        let [black_increment, white_increment] = &mut clocks.increments;
-        let (mut words, mut has_clock) = (Tokens::new(limits), false);
-        while let Some(word) = words.next() {
-            let place = match word {
-                "btime" => &mut *black,
-                "wtime" => &mut *white,
-                "byoyomi" => &mut clocks.byoyomi,
-                "binc" => &mut *black_increment,
-                "winc" => &mut *white_increment,
-                _ => continue,
-            };
-            if let Some(value) = words.next().and_then(|value| value.parse().ok()) {
-                (*place, has_clock) = (value, true);
-            }
-        }
-        self.clocks = has_clock.then_some(clocks).or(self.clocks);
+    /// Sets the clocks for the side to move, which is the engine's. Without clocks it is an analysis.
+    fn set_clocks(&mut self, clocks: Option<Clocks>) {
         let mover = self.position.as_ref().map(|position| position.now().side_to_move());
-        // Without clocks it is an analysis, unless the game has begun already.
-        self.side = mover.filter(|_| has_clock).or_else(|| self.side.filter(|_| has_clock));
+        self.side = clocks.and(mover.or(self.side));
+        self.clocks = clocks.or(self.clocks);
     }
 
     fn set_option(&mut self, option: &str) {
@@ -215,6 +191,14 @@ impl GuiObserver {
         }
     }
 }
+
+/// Returns the clocks of a `go` or `ponderhit`; `None` where it has none.
+fn clocks(limits: &str) -> Option<Clocks> {
+    Some(Go::parse(limits).clocks).filter(|clocks| *clocks != Clocks::default())
+}
+
+#[cfg(test)]
+mod conversations;
 
 #[cfg(test)]
 mod tests {
@@ -254,12 +238,22 @@ mod tests {
         let observer = run(&[&pondering[..], &["> ponderhit btime 1000 wtime 2000 byoyomi 500"]].concat());
         assert_eq!((moves(&observer), observer.state()), (Some(3), ObservedState::Thinking));
         assert_eq!(observer.side(), Some(Color::White));
-        let clocks = Clocks { remaining: [1000, 2000], byoyomi: 500, increments: [0, 0] };
+        let clocks = Clocks { left: [Some(1000), Some(2000)], byoyomi: 500, increment: [0, 0] };
         assert_eq!(observer.clocks(), Some(clocks));
         let missed = ["> stop", "bestmove 8c8d", "> position startpos moves 7g7f 3c3d 2h7h", "> go btime 1 wtime 2"];
         let observer = run(&[&pondering[..], &missed].concat());
         assert_eq!((moves(&observer), observer.result()), (Some(3), None));
         assert_eq!(observer.position().unwrap().last_move(), Move::from_usi("2h7h"));
+    }
+
+    #[test]
+    fn clocks_of_go_ponder_begin_with_ponderhit() {
+        let pondering = ["> usinewgame", "> position startpos moves 7g7f", "> go ponder btime 10 wtime 20 byoyomi 5"];
+        let observer = run(&pondering);
+        assert_eq!((observer.side(), observer.clocks()), (None, None));
+        let observer = run(&[&pondering[..], &["> ponderhit"]].concat());
+        let clocks = Clocks { left: [Some(10), Some(20)], byoyomi: 5, increment: [0, 0] };
+        assert_eq!((observer.side(), observer.clocks()), (Some(Color::White), Some(clocks)));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Assigns each line of an engine's output to a search, and each search to its position.
 
+use super::legal_prefix;
 use crate::score::{Bound, Value};
 use crate::shogi::History;
 use crate::usi::tokens::Tokens;
@@ -30,11 +31,8 @@ struct Searched {
     is_ponder: bool,
     /// The position before the expected move, where the engine searches that one.
     before: Option<Arc<History>>,
-    /// After `ponderhit` for such a search: the last depth of the earlier position. Which position a line belongs to has
-    /// to be told by the line.
-    hit_depth: Option<u32>,
-    /// The depth of the last line.
-    depth: u32,
+    /// Whether the expected move was made, and no line of the position after it has come. Lines of both may come.
+    is_mixed: bool,
 }
 
 /// A search that was requested from an engine.
@@ -77,7 +75,7 @@ impl SearchTracker {
             UsiCommand::PonderHit(_) => {
                 if let Some(searched) = self.searches.newest_mut() {
                     searched.is_ponder = false;
-                    searched.hit_depth = searched.before.as_ref().map(|_| searched.depth);
+                    searched.is_mixed = searched.before.is_some();
                 }
             }
             UsiCommand::IsReady | UsiCommand::Stop | UsiCommand::GameOver(_) | UsiCommand::Other(_) => {}
@@ -150,24 +148,21 @@ impl Searched {
     /// The position that the next line belongs to, as far as it is known.
     fn now(&self) -> Option<&Arc<History>> {
         match &self.before {
-            // Lines of both positions may come.
-            Some(_) if self.hit_depth.is_some() => None,
+            Some(_) if self.is_mixed => None,
             Some(before) => Some(before),
             None => self.history.as_ref(),
         }
     }
 
-    /// Finds out whether the engine has begun to search the position after the expected move. Its first line says so:
-    /// its PV cannot be played a move earlier. Where it can, the depth has to begin again.
+    /// Finds out whether the engine has begun to search the position after the expected move: by a PV that cannot be
+    /// played a move earlier. A drop may be legal for both sides; then a later move of the PV decides. Depths do not: with
+    /// several lines they decrease within a search.
     fn on_info(&mut self, info: &Info) {
-        if let (Some(last), Some(before), Some(history)) = (self.hit_depth, &self.before, &self.history)
-            && let Some(first) = info.pv.first()
-            && history.now().is_legal(*first)
-            && (!before.now().is_legal(*first) || info.depth.is_some_and(|depth| depth < last))
+        if let (true, Some(before), Some(history)) = (self.is_mixed, &self.before, &self.history)
+            && legal_prefix(history.now(), &info.pv) > legal_prefix(before.now(), &info.pv)
         {
-            (self.before, self.hit_depth) = (None, None);
+            (self.before, self.is_mixed) = (None, false);
         }
-        self.depth = info.depth.unwrap_or(self.depth);
     }
 }
 
@@ -225,6 +220,18 @@ mod tests {
             ["info depth 7 pv 3c3d", "> ponderhit", "info depth 8 pv 8c8d", "info depth 1", "info depth 1 pv 2g2f"];
         check(&[&on, &PONDER, &hit, &["info depth 2 pv 2g2f", "bestmove 2g2f"]], "2p ? ? 3 3 3");
         check(&[&on, &PONDER, &["> ponderhit", "bestmove 2g2f"]], "3");
+        // Both sides can drop a gold. In the first two lines Black has.
+        let drops = "position sfen 4k4/9/9/9/9/9/9/9/4K4 b 2G2g 1 moves G*5h";
+        let hit = [
+            "> go ponder",
+            "info depth 7 multipv 1 pv G*4h",
+            "> ponderhit",
+            "info depth 6 multipv 2 pv G*4h G*4b",
+            "info depth 1 pv G*4h",
+            "info depth 2 pv G*4h 5h4h",
+        ];
+        let drops = format!("> {drops}");
+        check(&[&on, &[&drops], &hit], "1p ? ? 2");
         check(&[&on, &GO, &["info depth 1 pv 2g2f", "bestmove 2g2f"]], "3 3");
         let off = ["> setoption name Stochastic_Ponder value false"];
         check(&[&on, &off, &PONDER, &["info depth 1 pv 2g2f"]], "3p");

@@ -343,6 +343,7 @@ fn resets_one_group_only() {
     settings.window.ground = Ground::Opaque;
     settings.general.language = Language::En;
     settings.keys.hide = "F9".to_owned();
+    settings.relay.shares_bar = true;
     settings.parts.show(OverlayPart::Ticks, false);
     for group in SettingGroup::ALL {
         let mut page = page_of(Lang::Ja, settings.clone());

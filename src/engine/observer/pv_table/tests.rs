@@ -67,25 +67,37 @@ fn is_answer(event: &Event) -> bool {
     matches!(event, Event::Said(line) if line.starts_with("bestmove") || line.starts_with("checkmate"))
 }
 
-/// Returns the search that the last of `events` belongs to, as the index of its `go`.
-fn owner(events: &[Event]) -> Option<usize> {
-    let start = events.iter().rposition(|event| matches!(event, Event::Sent(line) if line == "usi")).unwrap_or(0);
+fn is_usi(event: &Event) -> bool {
+    matches!(event, Event::Sent(line) if line == "usi")
+}
+
+/// Returns the searches without an answer after `events`, as the indices of their `go`s.
+fn open(events: &[Event]) -> Vec<usize> {
+    let start = events.iter().rposition(is_usi).unwrap_or(0);
     let mut open = Vec::new();
-    let (_, before) = events.split_last()?;
-    for (at, event) in before.iter().enumerate().skip(start) {
+    for (at, event) in events.iter().enumerate().skip(start) {
         if is_go(event) {
             open.push(at);
         } else if is_answer(event) && !open.is_empty() {
             open.remove(0);
         }
     }
-    open.first().copied()
+    open
 }
 
-/// Returns the position of the `go` at index `at`.
+/// Returns the search that the last of `events` belongs to, as the index of its `go`.
+fn owner(events: &[Event]) -> Option<usize> {
+    open(events.split_last()?.1).first().copied()
+}
+
+/// Returns the position of the `go` at index `at`. Behind a `usi` in a search it is unknown until the engine has answered.
 fn given(events: &[Event], at: usize) -> Option<History> {
-    let before = events[..at].iter().rev();
-    let since_start = before.take_while(|event| !matches!(event, Event::Sent(line) if line == "usi"));
+    let is_ready = |event: &Event| matches!(event, Event::Said(line) if reply::parse(line) == Reply::ReadyOk);
+    let unanswered = (0..at).rev().take_while(|n| !is_answer(&events[*n]) && !is_ready(&events[*n]));
+    if unanswered.into_iter().any(|n| is_usi(&events[n]) && !open(&events[..n]).is_empty()) {
+        return None;
+    }
+    let since_start = events[..at].iter().rev().take_while(|event| !is_usi(event));
     let mut positions = since_start.filter_map(|event| match event {
         Event::Sent(line) => line.strip_prefix("position "),
         Event::Said(_) => None,

@@ -1,0 +1,29 @@
+//! Any bytes as what a relay reports: a log with gaps, and what a second start hands over.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use shogibar::app::hand_over::OpenRequest;
+use shogibar::app::observed_game::ObservedGame;
+use shogibar::observer::GuiObserver;
+use shogibar::options::Presets;
+use shogibar::usi::tokens::decode;
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Some(request) = OpenRequest::decode(bytes) {
+        assert_eq!(OpenRequest::decode(&request.encode()), Some(request));
+    }
+    let mut observer = GuiObserver::default();
+    for line in bytes.split(|byte| *byte == b'\n') {
+        match line.split_first() {
+            Some((b'>', line)) => observer.on_sent(&decode(line)),
+            Some((b'#', _)) => observer.on_gap(),
+            _ => observer.on_received(&decode(line)),
+        }
+        let observed = ObservedGame::of(&mut observer, None, &Presets::default());
+        let Some(shown) = &observed.snapshot.search_info else { continue };
+        for candidate in &shown.candidates {
+            let mut position = shown.history.now().clone();
+            assert!(candidate.pv.iter().all(|mv| position.play(*mv).is_ok()));
+        }
+    }
+});
