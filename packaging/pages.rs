@@ -1,6 +1,6 @@
-//! The program's command line as man pages and completions, for the packages: made from what the program itself
-//! parses with, so that they say what it does. `pages FOLDER` writes `FOLDER/man/shogibar*.1`, and
-//! `FOLDER/completions/` has bash's `shogibar`, zsh's `_shogibar` and fish's `shogibar.fish`.
+//! The command lines of `shogibar` and `shogibar-usi` as man pages and completions, for the packages: made from what the
+//! programs themselves parse with. `pages FOLDER` writes `FOLDER/man/shogibar*.1`; `FOLDER/completions/` has bash's
+//! `shogibar.bash`, zsh's `_shogibar` and fish's `shogibar.fish`, and the same for `shogibar-usi`.
 //!
 //! The pages have the date of the last change to the source, `SOURCE_DATE` (`2026-11-20`), where it is set.
 #![expect(clippy::disallowed_methods, reason = "a tool of the packages, which writes files where it is told")]
@@ -20,8 +20,10 @@ const EXIT_CODES: &[(&str, &str)] = &[
     ("2", "It failed, or the command line was not understood; a sentence on standard error says why."),
 ];
 
+const CONFIG_VARIABLE: (&str, &str) = ("SHOGIBAR_CONFIG", "The folder of the settings, in place of the usual one.");
+
 const VARIABLES: &[(&str, &str)] = &[
-    ("SHOGIBAR_CONFIG", "The folder of the settings, in place of the usual one."),
+    CONFIG_VARIABLE,
     ("SHOGIBAR_WAYLAND", "1 for a native Wayland window, in place of one of XWayland."),
     ("LC_ALL, LC_MESSAGES, LANG", "The language, Japanese or English, where none is set."),
 ];
@@ -42,19 +44,42 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("shogibar analyze game.kif -o game.kif --movetime 3000", "Analyse a whole game, and keep it in its comments."),
 ];
 
+const RELAY_EXIT_CODES: &[(&str, &str)] = &[
+    ("N", "The engine's own. Where a signal ended the engine, the same signal ends the relay."),
+    ("2", "There is no engine, or the command line was not understood; a sentence on standard error says why."),
+];
+
+const RELAY_FILES: &[(&str, &str)] = &[
+    ("~/.config/shogibar/settings.toml", "The settings: the engine where none is named."),
+    ("~/.config/shogibar/engines.toml", "The engines that were set up, by name."),
+];
+
+const RELAY_EXAMPLES: &[(&str, &str)] = &[
+    ("shogibar-usi --engine fairy-stockfish", "Relay to this engine."),
+    ("shogibar-usi --engine ssh -- host ./engine", "The same with arguments for the engine."),
+    (
+        "ln -s /usr/bin/shogibar-usi ~/shogibar-usi-gpsshogi",
+        "Make a file for a GUI that starts engines without arguments: by this name it relays to gpsshogi.",
+    ),
+];
+
 fn main() -> anyhow::Result<()> {
     let folder = std::env::args_os().nth(1).map(PathBuf::from).context("usage: pages FOLDER")?;
     let (man, completions) = (folder.join("man"), folder.join("completions"));
     for folder in [&man, &completions] {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
-    let mut program = shogibar::cli::command();
-    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
-        clap_complete::generate_to(shell, &mut program, "shogibar", &completions)?;
-    }
-    program.build();
     let date = std::env::var("SOURCE_DATE").unwrap_or_default();
-    pages(&program, &date, &man)
+    for (name, mut program) in
+        [("shogibar", shogibar::cli::command()), ("shogibar-usi", shogibar_relay::command(env!("CARGO_PKG_VERSION")))]
+    {
+        for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+            clap_complete::generate_to(shell, &mut program, name, &completions)?;
+        }
+        program.build();
+        pages(&program, &date, &man)?;
+    }
+    Ok(())
 }
 
 /// A page for the command, and one for each below it.
@@ -83,16 +108,28 @@ fn text(page: &Man, command: &Command) -> anyhow::Result<Vec<u8>> {
     if command.has_subcommands() {
         page.render_subcommands_section(&mut text)?;
     }
-    list("EXIT STATUS", EXIT_CODES).to_writer(&mut text)?;
-    if command.get_name() == "shogibar" {
-        list("ENVIRONMENT", VARIABLES).to_writer(&mut text)?;
-        list("FILES", FILES).to_writer(&mut text)?;
-        list("EXAMPLES", EXAMPLES).to_writer(&mut text)?;
-    } else {
-        let mut see = Roff::new();
-        see.control("SH", ["SEE ALSO"]).text([bold("shogibar"), roman("(1)")]);
-        see.to_writer(&mut text)?;
+    let (sections, related): (&[_], _) = match command.get_name() {
+        "shogibar" => (
+            &[("EXIT STATUS", EXIT_CODES), ("ENVIRONMENT", VARIABLES), ("FILES", FILES), ("EXAMPLES", EXAMPLES)],
+            "shogibar-usi",
+        ),
+        "shogibar-usi" => (
+            &[
+                ("EXIT STATUS", RELAY_EXIT_CODES),
+                ("ENVIRONMENT", &[CONFIG_VARIABLE]),
+                ("FILES", RELAY_FILES),
+                ("EXAMPLES", RELAY_EXAMPLES),
+            ],
+            "shogibar",
+        ),
+        _ => (&[("EXIT STATUS", EXIT_CODES)], "shogibar"),
+    };
+    for (title, items) in sections {
+        list(title, items).to_writer(&mut text)?;
     }
+    let mut see = Roff::new();
+    see.control("SH", ["SEE ALSO"]).text([bold(related), roman("(1)")]);
+    see.to_writer(&mut text)?;
     Ok(text)
 }
 

@@ -19,6 +19,9 @@ function Confirm-Program([string] $Program) {
     Confirm-That "$Program converts a record" ($said -match '(?m)^%')
     $said = "usi`nisready`nposition startpos`ngo nodes 1000`nquit`n" | & $Program engine | Out-String
     Confirm-That "$Program plays a move" ($said -match '(?m)^bestmove')
+    $relay = Join-Path (Split-Path $Program) 'shogibar-usi.exe'
+    $said = "usi`nquit`n" | & $relay --engine builtin | Out-String
+    Confirm-That "$relay finds the built-in engine" ($said -match '(?m)^usiok')
 }
 
 $portable = Join-Path $env:RUNNER_TEMP 'portable'

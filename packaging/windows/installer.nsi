@@ -12,6 +12,8 @@ Target amd64-unicode
 
 !define NAME "Shogibar"
 !define PROGRAM "shogibar.exe"
+; The relay. It starts the program beside it.
+!define RELAY "shogibar-usi.exe"
 !define PROGID "Shogibar.Record"
 !define CLASSES "Software\Classes"
 !define CAPABILITIES "Software\${NAME}\Capabilities"
@@ -77,19 +79,25 @@ VIAddVersionKey /LANG=${LANG_ENGLISH} "LegalCopyright" "MIT or Apache-2.0"
 !insertmacro text SettingsMore "Removes the settings, engines, themes and unsaved records of this user." \
   "このユーザーの設定、エンジンの登録、テーマ、保存していない棋譜を消します。"
 !insertmacro text Running \
-  "Shogibar is running.$\r$\n$\r$\nClose its windows, and other programs that use its engine, then choose Retry." \
-  "Shogibar が起動しています。$\r$\n$\r$\nShogibar のウィンドウと、内蔵エンジンを使っているほかのソフトを閉じてから、「再試行」を選んでください。"
+  "Shogibar is running.$\r$\n$\r$\nClose its windows, and other programs that use its engine or relay, then choose Retry." \
+  "Shogibar が起動しています。$\r$\n$\r$\nShogibar のウィンドウと、内蔵エンジンや中継プログラムを使っているほかのソフトを閉じてから、「再試行」を選んでください。"
 !insertmacro text NotWritten "$INSTDIR cannot be written to." "$INSTDIR に書き込めません。"
 
 !define GENERIC_WRITE 0x40000000
 !define SHARE_ALL 7
 !define OPEN_EXISTING 3
 !define ERROR_SHARING_VIOLATION 32
-; Goes on when the program is not running, or gives up. The file of one that runs is refused to whoever wants to write to
+; What is done with both programs.
+!macro each_program STEP
+  !insertmacro ${STEP} "${PROGRAM}"
+  !insertmacro ${STEP} "${RELAY}"
+!macroend
+
+; Goes on when a program is not running, or gives up. The file of one that runs is refused to whoever wants to write to
 ; it for that reason and no other: where it may not be written to at all, closing something would not help.
-!macro wait_until_closed
+!macro wait_until_closed FILE
   ${Do}
-    System::Call 'kernel32::CreateFileW(w "$INSTDIR\${PROGRAM}", i ${GENERIC_WRITE}, i ${SHARE_ALL}, p 0, i ${OPEN_EXISTING}, i 0, p 0) p .r0 ?e'
+    System::Call 'kernel32::CreateFileW(w "$INSTDIR\${FILE}", i ${GENERIC_WRITE}, i ${SHARE_ALL}, p 0, i ${OPEN_EXISTING}, i 0, p 0) p .r0 ?e'
     Pop $1
     ${If} $0 P<> -1
       System::Call 'kernel32::CloseHandle(p r0)'
@@ -105,7 +113,7 @@ VIAddVersionKey /LANG=${LANG_ENGLISH} "LegalCopyright" "MIT or Apache-2.0"
   ${Loop}
 !macroend
 
-; Every file beside the program; each is put there and taken away by its name, since the folder may hold others.
+; Every file beside the programs; each is put there and taken away by its name, since the folder may hold others.
 !macro each_text DO
   !insertmacro ${DO} "README.txt"
   !insertmacro ${DO} "LICENSE-MIT.txt"
@@ -120,13 +128,36 @@ VIAddVersionKey /LANG=${LANG_ENGLISH} "LegalCopyright" "MIT or Apache-2.0"
   Delete "$INSTDIR\${NAME}"
 !macroend
 
+; An upgrade of a program: the new one beside the old one, the old one out of the way, the new one in its place.
+!macro put_new NAME
+  File "/oname=${NAME}.new" "${FILES}\${NAME}"
+!macroend
+!macro keep_old NAME
+  ${If} ${FileExists} "$INSTDIR\${NAME}"
+    Delete "$INSTDIR\${NAME}.old"
+    Rename "$INSTDIR\${NAME}" "$INSTDIR\${NAME}.old"
+  ${EndIf}
+!macroend
+!macro name_new NAME
+  Rename "$INSTDIR\${NAME}.new" "$INSTDIR\${NAME}"
+!macroend
+!macro take_old NAME
+  Delete "$INSTDIR\${NAME}.old"
+!macroend
+!macro take_new NAME
+  Delete "$INSTDIR\${NAME}.new"
+!macroend
+!macro bring_back NAME
+  ${IfNot} ${FileExists} "$INSTDIR\${NAME}"
+    Rename "$INSTDIR\${NAME}.old" "$INSTDIR\${NAME}"
+  ${EndIf}
+  Delete "$INSTDIR\${NAME}.new"
+!macroend
+
 ; Where something failed: brings back what was there, and ends.
 !macro go_back_on_errors
   ${If} ${Errors}
-    ${IfNot} ${FileExists} "$INSTDIR\${PROGRAM}"
-      Rename "$INSTDIR\${PROGRAM}.old" "$INSTDIR\${PROGRAM}"
-    ${EndIf}
-    Delete "$INSTDIR\${PROGRAM}.new"
+    !insertmacro each_program bring_back
     SetErrorLevel 2
     MessageBox MB_OK|MB_ICONSTOP "$(NotWritten)" /SD IDOK
     Quit
@@ -184,21 +215,23 @@ Section "$(Program)" SectionProgram
   ${AndIf} $1 != "${NAME}"
     StrCpy $INSTDIR "$INSTDIR\${NAME}"
   ${EndIf}
-  !insertmacro wait_until_closed
+  !insertmacro each_program wait_until_closed
   SetOutPath "$INSTDIR"
-  ; The new one beside the old one, and the old one kept until the new one has its name.
+  ; The old ones are kept until both new ones have their names.
   ClearErrors
   SetOverwrite try
-  File "/oname=${PROGRAM}.new" "${FILES}\${PROGRAM}"
+  !insertmacro each_program put_new
   !insertmacro go_back_on_errors
-  ${If} ${FileExists} "$INSTDIR\${PROGRAM}"
-    Delete "$INSTDIR\${PROGRAM}.old"
-    Rename "$INSTDIR\${PROGRAM}" "$INSTDIR\${PROGRAM}.old"
+  !insertmacro each_program keep_old
+  !insertmacro go_back_on_errors
+  !insertmacro each_program name_new
+  ${If} ${Errors}
+    ; Both old ones or both new ones.
+    !insertmacro each_program take
+    SetErrors
   ${EndIf}
   !insertmacro go_back_on_errors
-  Rename "$INSTDIR\${PROGRAM}.new" "$INSTDIR\${PROGRAM}"
-  !insertmacro go_back_on_errors
-  Delete "$INSTDIR\${PROGRAM}.old"
+  !insertmacro each_program take_old
   ClearErrors
   !insertmacro each_text put
   WriteUninstaller "$INSTDIR\uninstall.exe"
@@ -262,10 +295,10 @@ SectionEnd
 
 Section "un.$(Program)" UnProgram
   SectionIn RO
-  !insertmacro wait_until_closed
-  Delete "$INSTDIR\${PROGRAM}"
-  Delete "$INSTDIR\${PROGRAM}.old"
-  Delete "$INSTDIR\${PROGRAM}.new"
+  !insertmacro each_program wait_until_closed
+  !insertmacro each_program take
+  !insertmacro each_program take_old
+  !insertmacro each_program take_new
   !insertmacro each_text take
   Delete "$INSTDIR\uninstall.exe"
   ; A folder that holds anything of somebody else's stays.

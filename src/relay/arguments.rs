@@ -1,6 +1,6 @@
 //! The command line of the relay.
 
-use clap::{CommandFactory as _, Parser};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ pub(super) const PROGRAM: &str = "shogibar-usi";
 /// The relay between a shogi GUI and its engine: registered in the GUI in place of the engine, it starts the real one
 /// and passes on every byte. The evaluation bar shows what passes.
 #[derive(Clone, Debug, Parser)]
-#[command(name = PROGRAM, version, about)]
+#[command(name = PROGRAM)]
 pub(super) struct Arguments {
     /// The engine: a profile's name, a program's name, a path, or `builtin` [default: the NAME of `shogibar-usi-NAME`,
     /// or the relay's engine in the settings]
@@ -22,18 +22,19 @@ pub(super) struct Arguments {
     pub(super) rest: Vec<OsString>,
 }
 
-/// Returns the parser, for man pages and completions.
-pub fn command() -> clap::Command {
-    Arguments::command()
+/// Returns the parser of a version, also for man pages and completions.
+pub fn command(version: &'static str) -> clap::Command {
+    Arguments::command().version(version)
 }
 
 /// Parses the command line. Without `--engine`, the engine is that of the program's own name.
 ///
 /// # Errors
 /// The exit code, where help or a usage error was printed.
-pub(super) fn parse() -> Result<Arguments, ExitCode> {
+pub(super) fn parse(version: &'static str) -> Result<Arguments, ExitCode> {
     let words: Vec<OsString> = std::env::args_os().collect();
-    match Arguments::try_parse_from(&words) {
+    let matches = command(version).try_get_matches_from(&words);
+    match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => {
             let engine = arguments.engine.or_else(|| engine_of_name(words.first()?));
             Ok(Arguments { engine, ..arguments })

@@ -24,9 +24,9 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use text::RelayError;
 
-/// Runs the relay. The exit code and the signal are those of the engine; 2 where there is no engine.
-pub fn main() -> ExitCode {
-    let arguments = match arguments::parse() {
+/// Runs the relay of this version. The exit code and the signal are those of the engine; 2 where there is no engine.
+pub fn main(version: &'static str) -> ExitCode {
+    let arguments = match arguments::parse(version) {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };

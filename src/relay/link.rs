@@ -1,7 +1,7 @@
 //! The file that a shogi GUI registers for one engine: a link to the relay, named after the engine.
 
 use super::arguments::PROGRAM;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,10 @@ const PROGRAMS: &str = "programs.txt";
 /// # Errors
 /// When the system cannot tell the path of this program.
 pub fn program() -> io::Result<PathBuf> {
-    if let Some(image) = std::env::var_os("APPIMAGE").filter(|image| !image.is_empty()) {
+    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    // Another `AppImage` may have started this program.
+    let is_own = |folder: &OsString| std::env::current_exe().is_ok_and(|own| own.starts_with(folder));
+    if let (Some(image), Some(_)) = (variable("APPIMAGE"), variable("APPDIR").filter(is_own)) {
         return Ok(image.into());
     }
     beside(PROGRAM)

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    shogibar_relay::main()
+    shogibar_relay::main(env!("CARGO_PKG_VERSION"))
 }
