@@ -446,7 +446,7 @@ impl Windows {
     fn show(&mut self, ui: &mut Ui, frame: &eframe::Frame) {
         self.install_style(ui.ctx());
         self.set_keys(ui.ctx());
-        overlay_window::apply_language(&self.viewer, &self.preferences);
+        overlay_window::apply_settings(&self.viewer, &self.preferences);
         self.show_overlays(ui, frame);
         let is_last_way = self.is_settings_last_way();
         if is_last_way

@@ -200,6 +200,11 @@ impl Viewer {
         self.run_all(effects);
     }
 
+    /// Sets whether two relays, of engines that play each other, share a bar.
+    pub const fn share_relay_bar(&mut self, shares: bool) {
+        self.model.share_relay_bar(shares);
+    }
+
     /// Sets who judges the game on the study page.
     pub fn set_judge(&mut self, judge: Option<GameJudge>) {
         if self.model.set_judge(judge) {

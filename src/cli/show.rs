@@ -243,8 +243,6 @@ fn open_socket(viewer: &mut Viewer, store: Option<&Store>, profiles: &Arc<Profil
     let file = Arc::clone(profiles);
     let model_of = Arc::new(move |name: &str| file.profiles().get(name).and_then(|profile| profile.model));
     viewer.open_socket(store, model_of);
-    let shares_bar = store.settings().is_ok_and(|settings| settings.value.relay.shares_bar);
-    viewer.set_up(|model| model.share_relay_bar(shares_bar));
 }
 
 impl OutsideEvent {

@@ -155,8 +155,8 @@ impl SettingItem {
                 "For engines that a GUI starts by 'Use in a shogi GUI' of the page of engines.",
             ),
             Self::SharesBar => (
-                "選ばなければ、エンジンごとに1本ずつバーを開きます。次の起動から変わります。",
-                "Otherwise each engine has a bar of its own. It changes with the next start.",
+                "選ばなければ、エンジンごとに1本ずつバーを開きます。次につながるエンジンから変わります。",
+                "Otherwise each engine has a bar of its own. It changes with the next engine.",
             ),
             Self::HideKey => (
                 "ネタバレを避けたいときに、ほかのアプリを使ったままで。",

@@ -279,7 +279,7 @@ impl OverlayWindow {
         if lock(&self.setup.viewer).update() {
             (self.setup.wake)();
         }
-        apply_language(&self.setup.viewer, &self.setup.preferences);
+        apply_settings(&self.setup.viewer, &self.setup.preferences);
         self.update_notices(&ctx);
         self.poll_pictures(&ctx);
         ctx.set_visuals(crate::ui::theme::visuals(&style.theme));
@@ -484,10 +484,14 @@ fn user_size(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> 
     settings.sizes.get(layout, engines).map(|[width, height]| vec2(width as f32, height as f32))
 }
 
-/// Sets the language as in the settings. Every window does so, as any may be drawn first.
-pub(super) fn apply_language(viewer: &SharedViewer, preferences: &SharedPreferences) {
-    let lang = lock(preferences).lang();
+/// Applies the settings that the model has. Every window does so, as any may be drawn first.
+pub(super) fn apply_settings(viewer: &SharedViewer, preferences: &SharedPreferences) {
+    let (lang, shares_bar) = {
+        let preferences = lock(preferences);
+        (preferences.lang(), preferences.settings().relay.shares_bar)
+    };
     let mut viewer = lock(viewer);
+    viewer.share_relay_bar(shares_bar);
     if viewer.lang() != lang {
         viewer.act_on_page(AppAction::SetLanguage(lang));
     }
