@@ -26,6 +26,7 @@ use super::record_file::{FileEffect, FileEvent, RecordFile, RecoverableRecord};
 use super::workspace::Workspace;
 use crate::bar::{BarNotice, BarView, EngineReport};
 use crate::kifu::{self, Warning};
+use crate::process::ExitReason;
 use crate::session::{SearchTarget, Snapshot};
 use crate::study::Document;
 use crate::text::visible::visible_file_name;
@@ -55,8 +56,8 @@ pub enum AppEvent {
     RelayConnected(RelayId, String),
     /// The game of a relay has changed.
     RelayChanged(RelayId, Box<ObservedGame>),
-    /// A relay has gone.
-    RelayEnded(RelayId),
+    /// A relay has gone. Holds how its engine has failed, if it has.
+    RelayEnded(RelayId, Option<ExitReason>),
     /// A second start has handed something over.
     HandedOver(OpenRequest),
     /// The problems of the settings have changed. Holds those that remain.
@@ -353,7 +354,7 @@ impl AppModel {
             AppEvent::Analysis(game, event) => self.on_analysis_event(game, event),
             AppEvent::RelayConnected(relay, name) => self.on_relay_connected(relay, &name),
             AppEvent::RelayChanged(relay, observed) => self.on_relay_changed(relay, *observed),
-            AppEvent::RelayEnded(relay) => self.on_relay_ended(relay),
+            AppEvent::RelayEnded(relay, failure) => self.on_relay_ended(relay, failure),
             AppEvent::HandedOver(request) => self.open_beside(request),
             AppEvent::SettingsProblems(problems) => {
                 self.notices.drop_fixed(Some(&problems), !self.recoverable.is_empty());

@@ -15,7 +15,7 @@ pub(super) struct Arguments {
     /// Try the relay: play a shogi GUI against an engine behind it, step by step
     #[arg(long)]
     relay: bool,
-    /// The engine to try the relay with [default: the relay's engine in the settings]
+    /// The engine to try the relay with [default: the relay's engine in the settings, or the default one]
     #[arg(long, value_name = "ENGINE", requires = "relay")]
     engine: Option<OsString>,
 }

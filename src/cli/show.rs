@@ -355,7 +355,10 @@ impl Arguments {
         let has_limits = self.movetime.is_some() || self.multipv.is_some() || self.threads.is_some();
         let has_others = self.hash.is_some() || self.k.is_some() || self.ply.is_some() || self.log.log.is_some();
         let is_input = self.files.iter().any(|file| file.as_os_str() == "-");
-        if !self.is_window() || self.new || has_limits || has_others || is_input {
+        // Engines are for files.
+        let has_engines_only = self.files.is_empty() && !self.engines.is_empty();
+        let is_other_mode = self.follow != FollowMode::One(0) || has_engines_only || is_input;
+        if !self.is_window() || self.new || has_limits || has_others || is_other_mode {
             return false;
         }
         let request = || {

@@ -31,9 +31,11 @@ pub(super) struct RelayEngine {
 }
 
 impl RelayConfig {
-    /// Reads the user's configuration.
+    /// Reads the user's configuration: that of the link by which the relay was started, or else the usual one.
     pub(super) fn read() -> Self {
-        let Some(folder) = user_folder() else { return Self::default() };
+        let started = std::env::args_os().next().map(PathBuf::from);
+        let linked = started.filter(|path| path.components().count() > 1).and_then(|path| link::configuration(&path));
+        let Some(folder) = linked.or_else(user_folder) else { return Self::default() };
         let profiles = text(&folder.join("engines.toml")).and_then(|text| Profiles::read(&text).ok());
         let settings = text(&folder.join("settings.toml")).and_then(|text| Settings::read(&text).ok());
         Self {
@@ -68,6 +70,10 @@ pub(super) fn choose(arguments: &Arguments, config: &RelayConfig) -> Result<Rela
     let profile = name.to_str().and_then(|name| config.profile(name));
     let program = profile.map_or_else(|| named(name, &[], None), of_profile);
     let mut program = program.map_err(RelayError::System)?;
+    // A name that is found nowhere is left as it is.
+    if program.path.components().count() == 1 {
+        return Err(RelayError::Unknown(program.path.display().to_string()));
+    }
     program.arguments.extend(arguments.rest.iter().cloned());
     let own_name = profile.map_or_else(|| name.to_string_lossy().into_owned(), |profile| profile.name().to_owned());
     Ok(RelayEngine { name: own_name, program })

@@ -81,11 +81,12 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
     };
     threads::spawn("engine-to-gui", pass_output)?.detach();
     watch_exit(group.id(), sender)?;
-    window::start(&tap, engine, config)?;
+    // Without the window, the engine plays on.
+    let _without_window = window::start(&tap, engine, config);
 
     wait_for_end(&mut group, &events, &is_writing);
     let reason = group.end();
-    tap.close(LAST_LINES);
+    tap.close(reason, LAST_LINES);
     Ok(reason)
 }
 

@@ -3,12 +3,13 @@
 use super::arguments::PROGRAM;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// The folder of the links, below that of the configuration.
 const FOLDER: &str = "relay";
-/// On Windows the links are copies. This file beside them has the folder of the programs.
+/// The file beside the links that has the folder of the programs: on Windows the links are copies. It also marks the
+/// folder as that of links, so that the configuration is the one around it.
 const PROGRAMS: &str = "programs.txt";
 
 /// Returns the path of the relay's program, which the packages put beside the program with the window. An `AppImage` is
@@ -56,16 +57,19 @@ pub fn make(configuration: &Path, engine: &str) -> io::Result<PathBuf> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
+    let programs = relay.parent().unwrap_or(&relay).display().to_string();
+    fs::File::create(folder.join(PROGRAMS))?.write_all(programs.as_bytes())?;
     #[cfg(unix)]
     std::os::unix::fs::symlink(&relay, &path)?;
     #[cfg(not(unix))]
-    {
-        use io::Write as _;
-        fs::copy(&relay, &path)?;
-        let programs = relay.parent().unwrap_or(&relay).display().to_string();
-        fs::File::create(folder.join(PROGRAMS))?.write_all(programs.as_bytes())?;
-    }
+    fs::copy(&relay, &path)?;
     Ok(path)
+}
+
+/// Returns the configuration folder that the started file belongs to; `None` if [`make`] has not made that file.
+pub(super) fn configuration(started: &Path) -> Option<PathBuf> {
+    let folder = std::path::absolute(started).ok()?.parent()?.to_owned();
+    (folder.ends_with(FOLDER) && folder.join(PROGRAMS).is_file()).then(|| folder.parent().map(Path::to_owned))?
 }
 
 /// Returns an engine's name as a part of a file name. A profile is found by that, too.
@@ -93,5 +97,18 @@ mod tests {
         check("..", "..");
         #[cfg(unix)]
         check("/opt/engines/gpsusi", "gpsusi");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_belongs_to_the_configuration_around_it() {
+        let here = std::env::temp_dir().join(format!("shogibar-link-{}", std::process::id()));
+        let link = here.join(FOLDER).join("shogibar-usi-a");
+        fs::create_dir_all(link.parent().unwrap()).unwrap();
+        assert_eq!(configuration(&link), None);
+        fs::File::create(link.with_file_name(PROGRAMS)).unwrap();
+        assert_eq!(configuration(&link), Some(here.clone()));
+        assert_eq!(configuration(&here.join("shogibar-usi-a")), None);
+        fs::remove_dir_all(here).unwrap();
     }
 }

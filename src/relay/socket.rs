@@ -3,6 +3,7 @@
 //! There is one for each user and configuration folder. Nobody else can connect: on Unix it lies in a folder of the user's
 //! own, and both ends check whose process the other one is; on Windows the pipe admits its owner only.
 
+use super::process::ExitReason;
 use interprocess::local_socket::traits::{ListenerExt as _, Stream as _};
 use interprocess::local_socket::{self, GenericFilePath, ListenerOptions, Name, ToFsName as _};
 use std::io::{self, Read, Write};
@@ -15,6 +16,25 @@ pub const RELAY: &str = "shogibar relay 1";
 pub const OPEN: &str = "shogibar open 1";
 /// The note in a relay's log that lines are missing.
 pub const GAP: &str = "gap";
+
+/// Returns the note in a relay's log that the engine has failed.
+pub fn ended(reason: ExitReason) -> String {
+    match reason {
+        ExitReason::Code(code) => format!("ended by code {code}"),
+        ExitReason::Signal(signal) => format!("ended by signal {signal}"),
+    }
+}
+
+/// Reads that note; `None` for another one.
+pub fn read_ended(note: &str) -> Option<ExitReason> {
+    let (kind, number) = note.strip_prefix("ended by ")?.split_once(' ')?;
+    let number = number.parse().ok()?;
+    match kind {
+        "code" => Some(ExitReason::Code(number)),
+        "signal" => Some(ExitReason::Signal(number)),
+        _ => None,
+    }
+}
 
 /// The address of the socket.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -208,6 +228,16 @@ mod tests {
         assert!(!own.0.exists(), "a window that ends leaves nothing");
         for folder in folders {
             fs::remove_dir_all(folder).unwrap();
+        }
+    }
+
+    #[test]
+    fn the_end_of_an_engine_is_read_as_it_was_written() {
+        for reason in [ExitReason::Code(3), ExitReason::Code(-1), ExitReason::Signal(11)] {
+            assert_eq!(read_ended(&ended(reason)), Some(reason));
+        }
+        for note in ["", "gap", "ended", "ended by", "ended by code", "ended by code x", "ended by chance 3"] {
+            assert_eq!(read_ended(note), None, "{note}");
         }
     }
 

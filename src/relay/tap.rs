@@ -1,25 +1,73 @@
 //! The queue of copied bytes: bounded, and it never blocks the one who copies.
 
+use super::process::ExitReason;
 use super::threads::lock;
 use super::usi::log::Direction;
-use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The most bytes that wait for the window. An engine that prints 100 kB a second fills it in 40 s.
 const ROOM: usize = 4 << 20;
-/// How long bytes gather before they are taken. Forwarding a line and its answer has the processor meanwhile.
+/// The memory that is kept while little passes, in bytes.
+const KEPT: usize = 1 << 16;
+/// The least time for which bytes gather before they are taken. Forwarding has the processor meanwhile.
 const GATHER: Duration = Duration::from_millis(5);
-/// What an item takes besides its bytes.
-const OVERHEAD: usize = 64;
+/// The longest such time.
+const LONGEST_GATHER: Duration = Duration::from_millis(200);
 
 /// A part of a stream.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Copied {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Copied<'a> {
     /// Bytes that were passed on, and when, since the relay was started.
-    Bytes(Direction, Duration, Vec<u8>),
+    Bytes(Direction, Duration, &'a [u8]),
     /// Bytes of this direction are missing here.
     Gap(Direction),
+}
+
+/// Parts of both streams, in their order. Its memory is used again: allocating would hold back the forwarding.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    parts: Vec<Part>,
+    bytes: Vec<u8>,
+}
+
+#[derive(Debug)]
+struct Part {
+    direction: Direction,
+    time: Duration,
+    /// The number of bytes; 0 where bytes are missing.
+    length: usize,
+}
+
+impl Batch {
+    /// Returns the parts.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Copied<'_>> {
+        let mut rest = self.bytes.as_slice();
+        self.parts.iter().map(move |part| {
+            let (bytes, after) = rest.split_at_checked(part.length).unwrap_or((rest, &[]));
+            rest = after;
+            if bytes.is_empty() { Copied::Gap(part.direction) } else { Copied::Bytes(part.direction, part.time, bytes) }
+        })
+    }
+
+    fn push(&mut self, direction: Direction, time: Duration, bytes: &[u8]) {
+        let size = self.bytes.len() + bytes.len() + (self.parts.len() + 1) * size_of::<Part>();
+        if size <= ROOM {
+            self.bytes.extend_from_slice(bytes);
+            self.parts.push(Part { direction, time, length: bytes.len() });
+        } else if self.parts.last().is_none_or(|part| part.length > 0 || part.direction != direction) {
+            self.parts.push(Part { direction, time, length: 0 });
+        }
+    }
+
+    fn clear(&mut self) {
+        if self.bytes.len() < self.bytes.capacity() / 8 {
+            self.bytes.shrink_to(KEPT);
+            self.parts.shrink_to(KEPT / size_of::<Part>());
+        }
+        self.bytes.clear();
+        self.parts.clear();
+    }
 }
 
 /// The queue.
@@ -32,10 +80,11 @@ pub(super) struct Tap {
 
 #[derive(Debug, Default)]
 struct Queue {
-    items: VecDeque<Copied>,
-    bytes: usize,
+    batch: Batch,
     /// Whether nothing more will come.
     is_closed: bool,
+    /// How the engine has ended, once that is known.
+    ending: Option<ExitReason>,
     /// Whether everything was taken and passed on.
     is_done: bool,
 }
@@ -55,13 +104,8 @@ impl Tap {
         let time = self.elapsed();
         let mut queue = lock(&self.queue);
         // Nobody waits for more than the first.
-        let is_first = queue.items.is_empty();
-        if queue.bytes + bytes.len() + OVERHEAD <= ROOM {
-            queue.bytes += bytes.len() + OVERHEAD;
-            queue.items.push_back(Copied::Bytes(direction, time, bytes.to_vec()));
-        } else if queue.items.back() != Some(&Copied::Gap(direction)) {
-            queue.items.push_back(Copied::Gap(direction));
-        }
+        let is_first = queue.batch.parts.is_empty();
+        queue.batch.push(direction, time, bytes);
         drop(queue);
         if is_first {
             self.changed.notify_one();
@@ -69,23 +113,32 @@ impl Tap {
     }
 
     /// Says that nothing more will come, and waits until everything is passed on, at most `timeout`.
-    pub(super) fn close(&self, timeout: Duration) {
+    pub(super) fn close(&self, ending: Option<ExitReason>, timeout: Duration) {
         let mut queue = lock(&self.queue);
-        queue.is_closed = true;
+        (queue.is_closed, queue.ending) = (true, ending);
         self.changed.notify_all();
         // After the timeout the rest is lost.
         let _rest = self.changed.wait_timeout_while(queue, timeout, |queue| !queue.is_done);
     }
 
-    /// Takes all items, and waits for the first; `None` once nothing more will come.
-    pub(super) fn take(&self) -> Option<VecDeque<Copied>> {
-        let is_waiting = |queue: &mut Queue| queue.items.is_empty() && !queue.is_closed;
+    /// Waits for bytes and, for about the time of `rest`, for more. Takes all of them, in place of those in `batch`.
+    /// Returns `false` once nothing more will come.
+    pub(super) fn take(&self, batch: &mut Batch, rest: Duration) -> bool {
+        batch.clear();
+        let is_waiting = |queue: &mut Queue| queue.batch.parts.is_empty() && !queue.is_closed;
         let queue = self.changed.wait_while(lock(&self.queue), is_waiting);
         let queue = queue.unwrap_or_else(PoisonError::into_inner);
-        let gathered = self.changed.wait_timeout_while(queue, GATHER, |queue| !queue.is_closed);
-        let mut queue = gathered.unwrap_or_else(PoisonError::into_inner).0;
-        queue.bytes = 0;
-        (!queue.items.is_empty()).then(|| std::mem::take(&mut queue.items))
+        let gathers = |queue: &mut Queue| !queue.is_closed;
+        let queue = self.changed.wait_timeout_while(queue, rest.clamp(GATHER, LONGEST_GATHER), gathers);
+        let mut queue = queue.unwrap_or_else(PoisonError::into_inner).0;
+        std::mem::swap(&mut queue.batch, batch);
+        drop(queue);
+        !batch.parts.is_empty()
+    }
+
+    /// Returns how the engine has ended, once nothing more will come.
+    pub(super) fn ending(&self) -> Option<ExitReason> {
+        lock(&self.queue).ending
     }
 
     /// Says that everything was passed on.
@@ -112,14 +165,40 @@ mod tests {
             tap.push(Direction::Output, &chunk);
         }
         tap.push(Direction::Sent, b"stop\n");
-        tap.close(Duration::ZERO);
-        let items = tap.take().unwrap();
+        tap.close(None, Duration::ZERO);
+        let mut batch = Batch::default();
+        assert!(tap.take(&mut batch, Duration::ZERO));
+        let items: Vec<_> = batch.iter().collect();
         let bytes: usize =
             items.iter().map(|item| if let Copied::Bytes(_, _, bytes) = item { bytes.len() } else { 0 }).sum();
         assert!(bytes <= ROOM && bytes > ROOM / 2, "{bytes}");
         assert_eq!(items.iter().filter(|item| **item == Copied::Gap(Direction::Output)).count(), 1);
         // A short line may still find room, behind the gap of the other direction.
-        assert!(matches!(items.back(), Some(Copied::Bytes(Direction::Sent, ..) | Copied::Gap(Direction::Sent))));
-        assert_eq!(tap.take(), None);
+        assert!(matches!(items.last(), Some(Copied::Bytes(Direction::Sent, ..) | Copied::Gap(Direction::Sent))));
+        assert!(!tap.take(&mut batch, Duration::ZERO));
+    }
+
+    #[test]
+    fn the_parts_keep_their_order_and_the_memory_is_returned() {
+        let (tap, mut batch) = (Tap::new(), Batch::default());
+        let mut check = |expect: &[(Direction, &[u8])]| {
+            for (direction, bytes) in expect {
+                tap.push(*direction, bytes);
+            }
+            assert!(tap.take(&mut batch, Duration::ZERO));
+            let found = batch.iter().map(|item| match item {
+                Copied::Bytes(direction, _, bytes) => (direction, bytes.to_vec()),
+                Copied::Gap(direction) => (direction, Vec::new()),
+            });
+            let expect: Vec<_> = expect.iter().map(|(direction, bytes)| (*direction, bytes.to_vec())).collect();
+            assert_eq!(found.collect::<Vec<_>>(), expect);
+            batch.bytes.capacity()
+        };
+        let (sent, output) = (Direction::Sent, Direction::Output);
+        assert!(check(&[(sent, b"usi\n"), (output, &vec![b'x'; 1 << 20]), (sent, b"st"), (sent, b"op\n")]) >= 1 << 20);
+        for _ in 0..3 {
+            check(&[(output, b"a"), (sent, b"b"), (output, b"c\n")]);
+        }
+        assert!(check(&[(output, b"a")]) <= 2 * KEPT);
     }
 }

@@ -9,10 +9,17 @@ use thiserror::Error;
 pub(super) enum RelayError {
     /// Nothing names an engine.
     #[error(
-        "no engine is set: choose one on Shogibar's page of engines, or give --engine NAME \
-         (エンジンが決まっていません。Shogibar の「エンジン」で選ぶか、--engine で指定してください)"
+        "no engine is named: register the file that 'Use in a shogi GUI' makes on Shogibar's page of engines, or give \
+         --engine NAME (エンジンが決まっていません。Shogibar の「エンジン」の「将棋 GUI で使う」で作られるファイルを登録するか、\
+         --engine で指定してください)"
     )]
     NoEngine,
+    /// Nothing has the name of the engine.
+    #[error(
+        "there is no engine or program called '{0}': see Shogibar's page of engines \
+         (「{0}」というエンジンやプログラムはありません。Shogibar の「エンジン」で名前を確かめてください)"
+    )]
+    Unknown(String),
     /// The engine cannot be started.
     #[error("{0} (エンジンを起動できません)")]
     NotStarted(#[from] StartError),

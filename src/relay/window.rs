@@ -2,9 +2,9 @@
 
 use super::engine::{RelayConfig, RelayEngine, main_program};
 use super::observer::LogHeader;
-use super::process::open_program;
-use super::socket::{Address, Connection, GAP, RELAY};
-use super::tap::{Copied, Tap};
+use super::process::{ExitReason, open_program};
+use super::socket::{self, Address, Connection, GAP, RELAY};
+use super::tap::{Batch, Copied, Tap};
 use super::threads;
 use super::usi::lines::LineSplitter;
 use super::usi::log::{Direction, LogEntry};
@@ -14,6 +14,9 @@ use std::time::Duration;
 
 /// The least time between two tries to reach the window.
 const RETRY: Duration = Duration::from_secs(1);
+
+/// How much longer the copying rests than it works, so that a flood of lines leaves the processor to the forwarding.
+const REST: u32 = 3;
 
 /// Starts the thread that passes on what the tap gets.
 ///
@@ -35,13 +38,17 @@ pub(super) fn start(tap: &Arc<Tap>, engine: &RelayEngine, config: &RelayConfig) 
     let work = move || {
         copy.connect(&tap);
         copy.write();
-        while let Some(items) = tap.take() {
-            for item in items {
-                copy.apply(item);
+        let (mut batch, mut rest) = (Batch::default(), Duration::ZERO);
+        while tap.take(&mut batch, rest) {
+            let started = tap.elapsed();
+            for copied in batch.iter() {
+                copy.apply(copied);
             }
+            rest = tap.elapsed().saturating_sub(started) * REST;
             copy.connect(&tap);
             copy.write();
         }
+        copy.end(tap.ending());
         tap.finish();
     };
     threads::spawn("window-copy", work)?.detach();
@@ -76,13 +83,13 @@ struct WindowCopy {
 }
 
 impl WindowCopy {
-    fn apply(&mut self, item: Copied) {
-        match item {
+    fn apply(&mut self, copied: Copied<'_>) {
+        match copied {
             Copied::Bytes(direction, time, bytes) => {
                 let is_connected = self.connection.is_some();
                 let (header, text) = (&mut self.header, &mut self.text);
                 let lines = if direction == Direction::Sent { &mut self.sent } else { &mut self.output };
-                lines.split(&bytes, |line| {
+                lines.split(bytes, |line| {
                     let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
                     let entry = LogEntry { millis, direction, bytes: line.into() };
                     header.on_entry(&entry);
@@ -121,6 +128,14 @@ impl WindowCopy {
         push_line(&mut self.text, &note(format!("engine {}", self.name)));
         for entry in self.header.lines() {
             push_line(&mut self.text, entry);
+        }
+    }
+
+    /// Reports how the engine has ended, if that is a failure.
+    fn end(&mut self, ending: Option<ExitReason>) {
+        if let Some(ending) = ending.filter(|ending| *ending != ExitReason::Code(0)) {
+            push_line(&mut self.text, &note(socket::ended(ending)));
+            self.write();
         }
     }
 

@@ -91,7 +91,7 @@ messages! {
         /// The engine is running, but paused.
         EnginePaused => "一時停止中です（Space で再開します）。", "Paused. Press Space to go on.";
         /// The GUI has ended the engine behind a relay.
-        RelayEnded => "対局ソフトがエンジンを終了しました。", "The GUI has ended the engine.";
+        RelayEnded => "将棋 GUI がエンジンを終了しました。", "The GUI has ended the engine.";
         /// The engine failed and will be restarted; holds the failure, the pause before the restart, and its number.
         EngineStartsAgain(why: Box<Self>, pause: Duration, nth: u32) =>
             "{why}{pause}起動し直します（{nth}回目）。", "{why} It is started again{pause} (restart {nth}).",

@@ -6,12 +6,13 @@ use crate::app::model::AppEvent;
 use crate::app::observed_game::ObservedGame;
 use crate::config::built_in_presets;
 use crate::observer::GuiObserver;
+use crate::process::ExitReason;
 use crate::score::Model;
 use crate::store::Store;
 use crate::threads::{self, Thread};
 use crate::usi::lines::read_line;
 use crate::usi::log::{Direction, LogEntry};
-use shogibar_relay::socket::{Address, Connection, GAP, Listener, OPEN, RELAY};
+use shogibar_relay::socket::{Address, Connection, GAP, Listener, OPEN, RELAY, read_ended};
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -119,8 +120,9 @@ fn serve(connection: Connection, shared: &Shared) -> io::Result<()> {
         line if line == OPEN.as_bytes() => take_request(&mut input, shared),
         line if line == RELAY.as_bytes() => {
             let id = RelayId(shared.relays.fetch_add(1, Ordering::Relaxed) + 1);
-            let result = follow(&mut input, id, shared);
-            (shared.listener)(AppEvent::RelayEnded(id));
+            let mut failure = None;
+            let result = follow(&mut input, (id, &mut failure), shared);
+            (shared.listener)(AppEvent::RelayEnded(id, failure));
             result
         }
         // Another version.
@@ -143,8 +145,12 @@ fn take_request(input: &mut BufReader<Connection>, shared: &Shared) -> io::Resul
     Ok(())
 }
 
-/// Follows the game of a relay, until it ends.
-fn follow(input: &mut BufReader<Connection>, id: RelayId, shared: &Shared) -> io::Result<()> {
+/// Follows the game of a relay, until it ends. `failure` gets how its engine has failed.
+fn follow(
+    input: &mut BufReader<Connection>,
+    (id, failure): (RelayId, &mut Option<ExitReason>),
+    shared: &Shared,
+) -> io::Result<()> {
     let (mut observer, presets) = (GuiObserver::default(), built_in_presets());
     let (mut line, mut model) = (Vec::new(), None);
     while read_line(input, &mut line)? {
@@ -158,7 +164,8 @@ fn follow(input: &mut BufReader<Connection>, id: RelayId, shared: &Shared) -> io
                     (shared.listener)(AppEvent::RelayConnected(id, name.to_owned()));
                 }
                 (Direction::Note, None) if text == GAP => observer.on_gap(),
-                (Direction::Note | Direction::Stderr, _) => {}
+                (Direction::Note, None) => *failure = read_ended(&text),
+                (Direction::Stderr, _) => {}
             }
         }
         // While more is there already, only the last state matters.

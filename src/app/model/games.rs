@@ -118,8 +118,9 @@ impl AppModel {
         }
         let Some(first) = files.first() else { return };
         let shown = self.game_at(first).and_then(|game| self.bar_of(game));
+        let is_own = !engines.is_empty();
         let blank = || self.bars.iter().find(|entry| self.game(entry.bar.game()).is_blank()).map(|entry| entry.id);
-        let bar = shown.or_else(blank).unwrap_or_else(|| {
+        let bar = shown.filter(|_| !is_own).or_else(|| blank().filter(|_| !is_own)).unwrap_or_else(|| {
             let beside = self.page_bar;
             let game = self.add_game();
             self.add_bar_with(beside, game, engines)

@@ -3,7 +3,8 @@
 use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, MOST_ENGINES};
 use crate::app::ids::{GameId, RelayId};
 use crate::app::observed_game::ObservedGame;
-use crate::session::EngineState;
+use crate::process::ExitReason;
+use crate::session::{EngineFailure, EngineState, FailureKind};
 
 impl AppModel {
     /// Shows the game of a relay that has connected: on the bar of an earlier relay of the same engine, on a bar on which
@@ -52,7 +53,7 @@ impl AppModel {
     }
 
     /// A relay has gone. Its values stay, greyed.
-    pub(super) fn on_relay_ended(&mut self, relay: RelayId) {
+    pub(super) fn on_relay_ended(&mut self, relay: RelayId, failure: Option<ExitReason>) {
         let Some((bar, id)) = self.relay_engine(relay) else { return };
         let report = self
             .bars
@@ -61,7 +62,11 @@ impl AppModel {
             .and_then(|entry| entry.bar.engines().get(entry.engines.index(id)?));
         if let Some(report) = report {
             let mut snapshot = report.snapshot.clone();
-            (snapshot.state, snapshot.is_from_old_process) = (EngineState::Disconnected, true);
+            snapshot.is_from_old_process = true;
+            snapshot.state = failure.map_or(EngineState::Disconnected, |reason| {
+                let kind = FailureKind::Crashed(Some(reason));
+                EngineState::Failed(EngineFailure { kind, last_lines: Vec::new(), restart_count: 0 })
+            });
             self.on_snapshot(id, snapshot);
         }
     }
@@ -99,7 +104,9 @@ impl AppModel {
         entry.into_iter().flat_map(|entry| {
             let infos = entry.engines.infos().zip(entry.bar.engines());
             let relays = infos.filter(|(info, _)| info.relay.is_some());
-            relays.map(|(info, report)| (info, report.snapshot.state == EngineState::Disconnected))
+            relays.map(|(info, report)| {
+                (info, matches!(report.snapshot.state, EngineState::Disconnected | EngineState::Failed(_)))
+            })
         })
     }
 

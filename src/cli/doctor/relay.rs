@@ -23,8 +23,14 @@ const QUIT_TIMEOUT: Duration = Duration::from_secs(4);
 pub(super) fn run(engine: Option<&OsString>, lang: Lang, out: &mut OutputStream<'_>) -> io::Result<bool> {
     let relay = link::program()?;
     let mut arguments: Vec<OsString> = Vec::new();
-    if let Some(engine) = engine {
-        arguments.extend(["--engine".into(), engine.clone()]);
+    // Without the relay's engine in the settings, the default one shows whether the relay works.
+    let store = super::super::store();
+    let settings = store.as_ref().and_then(|store| store.settings().ok()).unwrap_or_default().value;
+    let is_set = settings.relay.engine.is_some_and(|engine| !engine.is_empty());
+    let profiles = store.and_then(|store| store.profiles().ok()).unwrap_or_default().value;
+    let default = (!is_set).then(|| profiles.default_name().into());
+    if let Some(engine) = engine.cloned().or(default) {
+        arguments.extend(["--engine".into(), engine]);
     }
     let program = Program { path: relay, arguments, ..Program::default() };
     let mut report = |step: RelayStep, result: StepResult| -> io::Result<bool> {

@@ -179,7 +179,7 @@ impl GuiObserver {
     /// Sets the clocks for the side to move, which is the engine's. Without clocks it is an analysis.
     fn set_clocks(&mut self, clocks: Option<Clocks>) {
         let mover = self.position.as_ref().map(|position| position.now().side_to_move());
-        self.side = clocks.and(mover.or(self.side));
+        self.side = clocks.and_then(|_| mover.or(self.side));
         self.clocks = clocks.or(self.clocks);
     }
 

@@ -81,7 +81,7 @@ impl World {
     pub(super) fn end_relay(&mut self, nth: usize) {
         if nth < self.relays.len() {
             let relay = self.relays.remove(nth);
-            self.handle(AppEvent::RelayEnded(relay.id));
+            self.handle(AppEvent::RelayEnded(relay.id, None));
         }
     }
 

@@ -265,7 +265,7 @@ impl World {
     /// is.
     fn is_missing(&mut self, direction: usize) -> bool {
         if self.has_gap && !self.is_greeting && self.missing[direction] == 0 && self.choices.is_one_of(40) {
-            self.missing[direction] = 1 + self.choices.below(8);
+            self.missing[direction] = 2 + self.choices.below(8);
         }
         let left = self.missing[direction];
         if left > 1 || (left == 1 && self.choices.is_one_of(2)) {
