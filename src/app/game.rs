@@ -18,14 +18,12 @@ use crate::study::Document;
 use crate::text::visible::{visible, visible_file_name};
 use crate::text::{Lang, Message};
 use kept::KeptValues;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The bits for the revisions of one game.
 const REVISION_BITS: u32 = 40;
-
-/// The number of a game that a relay has seen begin.
-type GameNumber = (RelayId, u64);
 
 /// All evaluators of a record, and the one that judges it.
 pub type GameJudge = (Evaluators, Evaluator);
@@ -64,8 +62,8 @@ pub struct Game {
     pub(super) unread: Option<PathBuf>,
     /// Where the file that is read next is opened.
     pub(super) open_at: OpenPlace,
-    /// The last position of a game that is played elsewhere and followed here, with the number of the game.
-    followed: Option<(Arc<History>, GameNumber)>,
+    /// The last position of each relay whose game is followed here, with the number of its game.
+    followed: BTreeMap<RelayId, (Arc<History>, u64)>,
     /// The name of the engine behind a relay whose game is followed here.
     pub(super) relayed: Option<String>,
     /// The revision of the last autosave.
@@ -99,7 +97,7 @@ impl Game {
             analysis: None,
             unread: None,
             open_at: OpenPlace::default(),
-            followed: None,
+            followed: BTreeMap::new(),
             relayed: None,
             autosaved_revision,
         }
@@ -110,7 +108,8 @@ impl Game {
         let record = record.into();
         let is_over = record.decisive_end().is_some();
         self.opened = true;
-        (self.followed, self.relayed) = (None, None);
+        self.followed.clear();
+        self.relayed = None;
         self.unread = None;
         self.unreadable = None;
         self.kept = KeptValues::default();

@@ -4,8 +4,6 @@ use std::path::PathBuf;
 
 /// The most files that are taken.
 const MAX_FILES: usize = 1000;
-/// The end of a request.
-const END: &[u8] = b".";
 
 /// What a second start wants shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +17,9 @@ pub struct OpenRequest {
 }
 
 impl OpenRequest {
+    /// The end of a request, which its start may hold as well.
+    pub const END: &[u8] = b".\0";
+
     /// Returns the text for the local socket: fields that each end with a zero byte.
     pub fn encode(&self) -> Vec<u8> {
         let mut text = Vec::new();
@@ -32,18 +33,20 @@ impl OpenRequest {
         if self.studies {
             field(b"s", b"");
         }
-        field(END, b"");
+        text.extend_from_slice(Self::END);
         text
     }
 
-    /// Reads the text; `None` before its end has arrived. What is unknown is left out.
+    /// Reads the text; `None` before its end has arrived, and where a file cannot be opened here. What is unknown is left
+    /// out.
     pub fn decode(text: &[u8]) -> Option<Self> {
         let mut request = Self::default();
         for field in text.split_inclusive(|byte| *byte == 0) {
-            let field = field.strip_suffix(&[0])?;
-            match field.split_first() {
-                _ if field == END => return Some(request),
-                Some((b'f', path)) if request.files.len() < MAX_FILES => request.files.extend(path_of(path)),
+            if field == Self::END {
+                return Some(request).filter(|request| request.files.len() <= MAX_FILES);
+            }
+            match field.strip_suffix(&[0])?.split_first() {
+                Some((b'f', path)) => request.files.push(path_of(path)?),
                 Some((b'e', name)) => request.engines.extend(String::from_utf8(name.to_vec()).ok()),
                 Some((b's', _)) => request.studies = true,
                 _ => {}

@@ -150,6 +150,8 @@ pub struct AppModel {
     quits: bool,
     /// What was last stored for the next start.
     workspace: Workspace,
+    /// The game of each relay.
+    relay_games: BTreeMap<RelayId, GameId>,
     /// Whether two relays share a bar.
     shares_relay_bar: bool,
     /// Counts what needs another window: bars that were added or closed, and requests for the study page.
@@ -179,6 +181,7 @@ impl AppModel {
             quitting: None,
             quits: false,
             workspace: Workspace::default(),
+            relay_games: BTreeMap::new(),
             shares_relay_bar: false,
             window_changes: 0,
             study_requests: 0,

@@ -93,9 +93,10 @@ impl ViewerParts {
 pub struct Viewer {
     model: AppModel,
     sessions: BTreeMap<EngineId, Session>,
-    workspace_lock: Option<FileLock>,
+    /// Dropped before the lock, so that the next program opens its own.
     #[cfg(feature = "gui")]
     socket: Option<SocketServer>,
+    workspace_lock: Option<FileLock>,
     start: Arc<Mutex<StartEngine>>,
     /// The analysis, and the game that it is of.
     analysis: (AnalysisThreads, GameId),

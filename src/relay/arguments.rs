@@ -49,8 +49,11 @@ pub(super) fn parse(version: &'static str) -> Result<Arguments, ExitCode> {
 
 /// Returns the engine's name in the name that the relay was started by.
 fn engine_of_name(program: &OsString) -> Option<OsString> {
-    let name = Path::new(program).file_name()?.to_str()?;
-    let name = name.strip_suffix(".exe").or_else(|| name.strip_suffix(".EXE")).unwrap_or(name);
+    // What is not UTF-8 is the name of no profile.
+    let name = Path::new(program).file_name()?.to_string_lossy();
+    let suffix = std::env::consts::EXE_SUFFIX;
+    let is_suffixed = name.to_lowercase().ends_with(suffix);
+    let name = name.get(..name.len() - if is_suffixed { suffix.len() } else { 0 })?;
     let engine = name.strip_prefix(PROGRAM)?.strip_prefix('-')?;
     (!engine.is_empty()).then(|| engine.into())
 }
@@ -68,7 +71,9 @@ mod tests {
         check("shogibar-usi-", None);
         check("/opt/a b/shogibar-usi-水匠5", Some("水匠5"));
         check("shogibar-usi-my engine", Some("my engine"));
-        check("shogibar-usi-gpsusi.exe", Some("gpsusi"));
+        check(&format!("shogibar-usi-gpsusi{}", std::env::consts::EXE_SUFFIX), Some("gpsusi"));
+        #[cfg(unix)]
+        check("shogibar-usi-gpsusi.exe", Some("gpsusi.exe"));
         check("something-else", None);
     }
 

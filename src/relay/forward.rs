@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::Stdio;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
@@ -48,14 +48,18 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
     let (mut group, streams) = ProcessGroup::start(&engine.program, Stdio::inherit(), OrphanEnd::Terminate)?;
     let (sender, events) = sync_channel(8);
     let tap = Arc::new(Tap::new());
-    // Whether bytes wait for the GUI to read them.
-    let is_writing = Arc::new(AtomicBool::new(false));
+    let progress = Arc::new(OutputProgress::default());
 
     let (copies, ended) = (Arc::clone(&tap), sender.clone());
-    let mut input = GuiPipe { pipe: gui_input, is_writing: Arc::default() };
+    let mut input = GuiPipe { pipe: gui_input, progress: Arc::default() };
     let pass_input = move || {
         let mut stdin = streams.stdin;
-        let end = pass(&mut input, &mut stdin, |bytes| copies.push(Direction::Sent, bytes));
+        // Copied first: the answer may come before this thread goes on.
+        let end = pass(&mut input, &mut stdin, |bytes, is_passed| {
+            if !is_passed {
+                copies.push(Direction::Sent, bytes);
+            }
+        });
         drop(stdin);
         if end == End::NotRead {
             // The engine has closed its input; it may still print.
@@ -69,10 +73,16 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
     let (copies, ended) = (Arc::clone(&tap), sender.clone());
     #[cfg(unix)]
     let is_open = watch_gui(&gui_output, sender.clone())?;
-    let mut output = GuiPipe { pipe: gui_output, is_writing: Arc::clone(&is_writing) };
+    let mut output = GuiPipe { pipe: gui_output, progress: Arc::clone(&progress) };
+    let waited_for = Arc::clone(&progress);
     let pass_output = move || {
         let mut stdout = streams.stdout;
-        let end = pass(&mut stdout, &mut output, |bytes| copies.push(Direction::Output, bytes));
+        let end = pass(&mut stdout, &mut output, |bytes, is_passed| {
+            if is_passed {
+                progress.chunks.fetch_add(1, Ordering::Relaxed);
+                copies.push(Direction::Output, bytes);
+            }
+        });
         drop(stdout);
         #[cfg(unix)]
         drop(is_open);
@@ -82,10 +92,10 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
     threads::spawn("engine-to-gui", pass_output)?.detach();
     watch_exit(group.id(), sender)?;
     // Without the window, the engine plays on.
-    let _without_window = window::start(&tap, engine, config);
+    let _without_window = window::start(&tap, &engine.name, config);
 
-    wait_for_end(&mut group, &events, &is_writing);
-    let reason = group.end();
+    let ends_itself = wait_for_end(&mut group, &events, &waited_for);
+    let reason = group.end().filter(|_| ends_itself);
     tap.close(reason, LAST_LINES);
     Ok(reason)
 }
@@ -118,14 +128,15 @@ fn watch_exit(id: u32, sender: SyncSender<RelayEvent>) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits until the engine has exited and its output is passed on. It is ended if the GUI is gone.
-fn wait_for_end(group: &mut ProcessGroup, events: &Receiver<RelayEvent>, is_writing: &AtomicBool) {
+/// Waits until the engine has exited and its output is passed on. It is asked to end if the GUI is gone. Returns whether
+/// it has ended by itself.
+fn wait_for_end(group: &mut ProcessGroup, events: &Receiver<RelayEvent>, progress: &OutputProgress) -> bool {
     let (mut has_exited, mut is_output_open, mut is_gui_gone) = (false, true, false);
     // How long the engine has been waited for, without the time that the GUI took to read.
-    let mut waited = Duration::ZERO;
+    let (mut waited, mut chunks) = (Duration::ZERO, 0);
     loop {
         if has_exited && !is_output_open {
-            return;
+            return true;
         }
         let is_counting = has_exited || is_gui_gone;
         // Elsewhere the exit is looked for here.
@@ -139,9 +150,11 @@ fn wait_for_end(group: &mut ProcessGroup, events: &Receiver<RelayEvent>, is_writ
             Ok(RelayEvent::GuiGone) => is_gui_gone = true,
             Ok(RelayEvent::OutputEnded) => is_output_open = false,
             Ok(RelayEvent::Exited) => (has_exited, waited) = (true, Duration::ZERO),
-            Err(RecvTimeoutError::Disconnected) if cfg!(unix) => return,
+            Err(RecvTimeoutError::Disconnected) if cfg!(unix) => return true,
             Err(_) => {
-                if is_counting && !is_writing.load(Ordering::Relaxed) {
+                let before = std::mem::replace(&mut chunks, progress.chunks.load(Ordering::Relaxed));
+                let drains = has_exited && before != chunks;
+                if is_counting && !drains && !progress.is_writing.load(Ordering::Relaxed) {
                     waited += STEP;
                 }
                 if cfg!(not(unix)) && !has_exited && group.has_exited() {
@@ -150,21 +163,29 @@ fn wait_for_end(group: &mut ProcessGroup, events: &Receiver<RelayEvent>, is_writ
             }
         }
         if has_exited && waited >= DRAIN {
-            return;
+            return true;
         }
         if is_gui_gone && !has_exited && waited >= GRACE {
             group.terminate();
             group.wait_exit(TERMINATE_GRACE);
-            return;
+            return false;
         }
     }
+}
+
+/// The state of the output to the GUI.
+#[derive(Debug, Default)]
+struct OutputProgress {
+    /// Whether bytes wait for the GUI to read them.
+    is_writing: AtomicBool,
+    /// The number of chunks passed on.
+    chunks: AtomicU64,
 }
 
 /// A pipe of the GUI. Some GUIs hand over pipes that do not block.
 struct GuiPipe {
     pipe: File,
-    /// Whether bytes wait for the GUI to read them.
-    is_writing: Arc<AtomicBool>,
+    progress: Arc<OutputProgress>,
 }
 
 impl Read for GuiPipe {
@@ -180,14 +201,14 @@ impl Read for GuiPipe {
 
 impl Write for GuiPipe {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.is_writing.store(true, Ordering::Relaxed);
+        self.progress.is_writing.store(true, Ordering::Relaxed);
         let written = loop {
             match self.pipe.write(bytes) {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => pipes::wait(&self.pipe, true),
                 written => break written,
             }
         };
-        self.is_writing.store(false, Ordering::Relaxed);
+        self.progress.is_writing.store(false, Ordering::Relaxed);
         written
     }
 
@@ -205,8 +226,9 @@ enum End {
     NotRead,
 }
 
-/// Passes on bytes from a pipe, as they come, until it ends or nobody reads them. `copy` gets what was passed on.
-fn pass(source: &mut impl Read, target: &mut impl Write, mut copy: impl FnMut(&[u8])) -> End {
+/// Passes on bytes from a pipe, as they come, until it ends or nobody reads them. `copy` gets each chunk before and after
+/// it is passed on.
+fn pass(source: &mut impl Read, target: &mut impl Write, mut copy: impl FnMut(&[u8], bool)) -> End {
     let mut buffer = vec![0; CHUNK_BYTES];
     loop {
         match source.read(&mut buffer) {
@@ -214,10 +236,11 @@ fn pass(source: &mut impl Read, target: &mut impl Write, mut copy: impl FnMut(&[
             Err(_) | Ok(0) => return End::Ended,
             Ok(length) => {
                 let bytes = buffer.get(..length).unwrap_or_default();
+                copy(bytes, false);
                 if target.write_all(bytes).and_then(|()| target.flush()).is_err() {
                     return End::NotRead;
                 }
-                copy(bytes);
+                copy(bytes, true);
             }
         }
     }

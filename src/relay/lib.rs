@@ -38,11 +38,12 @@ pub fn main(version: &'static str) -> ExitCode {
 }
 
 /// Says why there is no engine: to the GUI as a line that it shows, and on standard error.
-#[expect(clippy::print_stderr, reason = "the only line of the relay's own")]
 fn fail(error: &RelayError) -> ExitCode {
+    // A name may hold anything.
+    let line: String = error.to_string().chars().map(|c| if usi::tokens::is_control(c) { '?' } else { c }).collect();
     let mut output = std::io::stdout();
     // The GUI may be gone already.
-    let _best_effort = writeln!(output, "info string shogibar-usi: {error}").and_then(|()| output.flush());
-    eprintln!("shogibar-usi: {error}");
+    let _best_effort = writeln!(output, "info string shogibar-usi: {line}").and_then(|()| output.flush());
+    let _best_effort = writeln!(std::io::stderr(), "shogibar-usi: {line}");
     ExitCode::from(2)
 }

@@ -36,6 +36,9 @@ pub fn read_ended(note: &str) -> Option<ExitReason> {
     }
 }
 
+/// The pause after a connection that fails.
+const ERROR_PAUSE: Duration = Duration::from_millis(100);
+
 /// The address of the socket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address(PathBuf);
@@ -90,21 +93,27 @@ impl Address {
 impl Listener {
     /// Waits for connections, without end. Those of other users are refused.
     pub fn incoming(&self) -> impl Iterator<Item = Connection> {
-        let connections = self.0.incoming().filter_map(Result::ok).map(Connection);
-        connections.filter(|connection| connection.check_user().is_ok())
+        let own = |connection: io::Result<local_socket::Stream>| {
+            let connection = connection.map(Connection).inspect_err(|_error| {
+                // It may last, as where no file can be opened any more.
+                std::thread::park_timeout(ERROR_PAUSE);
+            });
+            connection.ok().filter(|connection| connection.check_user().is_ok())
+        };
+        self.0.incoming().filter_map(own)
     }
 }
 
 impl Connection {
-    /// Sets the longest time for a read or a write.
+    /// Sets the longest time for a read or a write; `None` for no limit.
     ///
     /// # Errors
     /// When the system refuses.
-    pub fn set_timeout(&self, timeout: Duration) -> io::Result<()> {
+    pub fn set_timeout(&self, timeout: Option<Duration>) -> io::Result<()> {
         #[cfg(unix)]
         {
-            self.0.set_recv_timeout(Some(timeout))?;
-            self.0.set_send_timeout(Some(timeout))?;
+            self.0.set_recv_timeout(timeout)?;
+            self.0.set_send_timeout(timeout)?;
         }
         // A pipe of Windows has none.
         #[cfg(not(unix))]

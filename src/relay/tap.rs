@@ -52,12 +52,14 @@ impl Batch {
 
     fn push(&mut self, direction: Direction, time: Duration, bytes: &[u8]) {
         let size = self.bytes.len() + bytes.len() + (self.parts.len() + 1) * size_of::<Part>();
-        if size <= ROOM {
-            self.bytes.extend_from_slice(bytes);
-            self.parts.push(Part { direction, time, length: bytes.len() });
-        } else if self.parts.last().is_none_or(|part| part.length > 0 || part.direction != direction) {
-            self.parts.push(Part { direction, time, length: 0 });
+        // Behind a gap, everything of its direction is missing.
+        let has_gap = |part: &Part| part.length == 0 && part.direction == direction;
+        if self.parts.iter().rev().take(2).any(has_gap) {
+            return;
         }
+        let length = if size <= ROOM { bytes.len() } else { 0 };
+        self.bytes.extend_from_slice(bytes.get(..length).unwrap_or_default());
+        self.parts.push(Part { direction, time, length });
     }
 
     fn clear(&mut self) {

@@ -1,6 +1,6 @@
 //! The copy for the window: lines with their times, over the local socket.
 
-use super::engine::{RelayConfig, RelayEngine, main_program};
+use super::engine::{RelayConfig, main_program};
 use super::observer::LogHeader;
 use super::process::{ExitReason, open_program};
 use super::socket::{self, Address, Connection, GAP, RELAY};
@@ -15,6 +15,9 @@ use std::time::Duration;
 /// The least time between two tries to reach the window.
 const RETRY: Duration = Duration::from_secs(1);
 
+/// The memory for text that is kept, in bytes.
+const KEPT: usize = 1 << 16;
+
 /// How much longer the copying rests than it works, so that a flood of lines leaves the processor to the forwarding.
 const REST: u32 = 3;
 
@@ -22,12 +25,13 @@ const REST: u32 = 3;
 ///
 /// # Errors
 /// When the system cannot start a thread.
-pub(super) fn start(tap: &Arc<Tap>, engine: &RelayEngine, config: &RelayConfig) -> io::Result<()> {
-    let tap = Arc::clone(tap);
+pub(super) fn start(tap: &Arc<Tap>, engine: &str, config: &RelayConfig) -> io::Result<()> {
+    let (tap, folder) = (Arc::clone(tap), config.folder.clone());
     let mut copy = WindowCopy {
-        name: engine.name.clone(),
-        address: config.folder.as_deref().and_then(|folder| Address::for_folder(folder).ok()),
+        name: engine.to_owned(),
+        address: None,
         starts_window: config.settings.starts_window,
+        has_gap: false,
         connection: None,
         next_try: Duration::ZERO,
         header: LogHeader::default(),
@@ -36,6 +40,8 @@ pub(super) fn start(tap: &Arc<Tap>, engine: &RelayEngine, config: &RelayConfig) 
         text: Vec::new(),
     };
     let work = move || {
+        // The folder may be on a disk that hangs.
+        copy.address = folder.and_then(|folder| Address::for_folder(&folder).ok());
         copy.connect(&tap);
         copy.write();
         let (mut batch, mut rest) = (Batch::default(), Duration::ZERO);
@@ -72,6 +78,8 @@ struct WindowCopy {
     /// Whether the program is started if it is not running.
     starts_window: bool,
     connection: Option<Connection>,
+    /// Whether lines were missing that no window was told of.
+    has_gap: bool,
     /// When the window is tried again.
     next_try: Duration,
     /// The lines from which a window that comes later learns the state.
@@ -102,6 +110,7 @@ impl WindowCopy {
                 let lines = if direction == Direction::Sent { &mut self.sent } else { &mut self.output };
                 *lines = StreamLines { is_skipping: true, ..StreamLines::default() };
                 self.header.forget_searches();
+                self.has_gap = self.connection.is_none();
                 if self.connection.is_some() {
                     push_line(&mut self.text, &note(GAP.to_owned()));
                 }
@@ -129,6 +138,9 @@ impl WindowCopy {
         for entry in self.header.lines() {
             push_line(&mut self.text, entry);
         }
+        if std::mem::take(&mut self.has_gap) {
+            push_line(&mut self.text, &note(GAP.to_owned()));
+        }
     }
 
     /// Reports how the engine has ended, if that is a failure.
@@ -147,6 +159,7 @@ impl WindowCopy {
             self.connection = None;
         }
         self.text.clear();
+        self.text.shrink_to(KEPT);
     }
 }
 

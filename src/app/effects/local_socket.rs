@@ -15,8 +15,9 @@ use crate::usi::log::{Direction, LogEntry};
 use shogibar_relay::socket::{Address, Connection, GAP, Listener, OPEN, RELAY, read_ended};
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::time::{Duration, Instant};
 
 /// The answer to a second start.
 const TAKEN: &[u8] = b"ok\n";
@@ -25,7 +26,7 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 /// The longest request of a second start, in bytes.
 const MAX_REQUEST_BYTES: usize = 4 << 20;
 /// The most connections at once.
-const MAX_CONNECTIONS: usize = 32;
+const MAX_CONNECTIONS: usize = 64;
 /// The least time between two reports of a relay's game.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -40,7 +41,7 @@ pub type ModelOfProfile = Arc<dyn Fn(&str) -> Option<Model> + Send + Sync>;
 pub struct SocketServer {
     address: Address,
     is_closed: Arc<AtomicBool>,
-    _thread: Thread,
+    thread: Option<Thread>,
 }
 
 /// What the threads of all connections share.
@@ -49,7 +50,8 @@ struct Shared {
     listener: SocketListener,
     model: ModelOfProfile,
     relays: Arc<AtomicU64>,
-    connections: Arc<AtomicUsize>,
+    /// Counts the connections, by its clones.
+    connections: Arc<()>,
 }
 
 impl SocketServer {
@@ -64,30 +66,40 @@ impl SocketServer {
         let closed = Arc::clone(&is_closed);
         let shared = Shared { listener, model, relays: Arc::default(), connections: Arc::default() };
         let thread = threads::spawn("local socket", move || accept(&socket, &closed, &shared))?;
-        Ok(Self { address, is_closed, _thread: thread })
+        Ok(Self { address, is_closed, thread: Some(thread) })
     }
 }
 
 impl Drop for SocketServer {
     fn drop(&mut self) {
         self.is_closed.store(true, Ordering::Release);
-        // It wakes the thread, which is joined then.
-        let _woken = self.address.connect();
+        // It wakes the thread, which is joined then. Where the socket is gone, the thread cannot be woken.
+        if self.address.connect().is_err()
+            && let Some(thread) = self.thread.take()
+        {
+            thread.detach();
+        }
     }
 }
 
 /// Hands a request over to the running program. Returns whether it was taken; `false` where none is running, or it does
 /// not answer.
 pub fn hand_over(store: &Store, request: &OpenRequest) -> bool {
-    let answer = || -> io::Result<Vec<u8>> {
-        let mut connection = Address::for_folder(store.folder())?.connect()?;
-        connection.set_timeout(ANSWER_TIMEOUT)?;
-        connection.write_all(&[OPEN.as_bytes(), b"\n", &request.encode()].concat())?;
+    let folder = store.folder().to_owned();
+    let text = [OPEN.as_bytes(), b"\n", &request.encode()].concat();
+    let (sender, answer) = sync_channel(1);
+    let ask = move || -> io::Result<Vec<u8>> {
+        let mut connection = Address::for_folder(&folder)?.connect()?;
+        connection.write_all(&text)?;
         let mut answer = vec![0; TAKEN.len()];
         connection.read_exact(&mut answer)?;
         Ok(answer)
     };
-    answer().is_ok_and(|answer| answer == TAKEN)
+    // Not every system has timeouts for a connection.
+    let work = move || _ = sender.send(ask().is_ok_and(|answer| answer == TAKEN));
+    let Ok(thread) = threads::spawn("hand over", work) else { return false };
+    thread.detach();
+    answer.recv_timeout(ANSWER_TIMEOUT) == Ok(true)
 }
 
 fn accept(socket: &Listener, is_closed: &AtomicBool, shared: &Shared) {
@@ -95,16 +107,13 @@ fn accept(socket: &Listener, is_closed: &AtomicBool, shared: &Shared) {
         if is_closed.load(Ordering::Acquire) {
             return;
         }
-        if shared.connections.fetch_add(1, Ordering::Relaxed) >= MAX_CONNECTIONS {
-            shared.connections.fetch_sub(1, Ordering::Relaxed);
+        // Each connection has a clone.
+        if Arc::strong_count(&shared.connections) > MAX_CONNECTIONS {
             continue;
         }
-        let thread_shared = shared.clone();
-        let work = move || {
-            // A connection that fails ends like one that is closed.
-            let _ended = serve(connection, &thread_shared);
-            thread_shared.connections.fetch_sub(1, Ordering::Relaxed);
-        };
+        let shared = shared.clone();
+        // A connection that fails ends like one that is closed.
+        let work = move || _ = serve(connection, &shared);
         // It ends with its connection. Without a thread, the connection is closed.
         if let Ok(thread) = threads::spawn("local connection", work) {
             thread.detach();
@@ -112,18 +121,31 @@ fn accept(socket: &Listener, is_closed: &AtomicBool, shared: &Shared) {
     }
 }
 
+/// Reports the end of a relay when it is dropped, also when its thread panics.
+struct RelayEnd<'a> {
+    id: RelayId,
+    failure: Option<ExitReason>,
+    listener: &'a SocketListener,
+}
+
+impl Drop for RelayEnd<'_> {
+    fn drop(&mut self) {
+        (self.listener)(AppEvent::RelayEnded(self.id, self.failure));
+    }
+}
+
 fn serve(connection: Connection, shared: &Shared) -> io::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, connection);
     let mut line = Vec::new();
+    input.get_ref().set_timeout(Some(ANSWER_TIMEOUT))?;
     read_line(&mut input, &mut line)?;
     match line.as_slice() {
         line if line == OPEN.as_bytes() => take_request(&mut input, shared),
         line if line == RELAY.as_bytes() => {
+            input.get_ref().set_timeout(None)?;
             let id = RelayId(shared.relays.fetch_add(1, Ordering::Relaxed) + 1);
-            let mut failure = None;
-            let result = follow(&mut input, (id, &mut failure), shared);
-            (shared.listener)(AppEvent::RelayEnded(id, failure));
-            result
+            let mut end = RelayEnd { id, failure: None, listener: &shared.listener };
+            follow(&mut input, &mut end, shared)
         }
         // Another version.
         _ => Ok(()),
@@ -131,48 +153,58 @@ fn serve(connection: Connection, shared: &Shared) -> io::Result<()> {
 }
 
 fn take_request(input: &mut BufReader<Connection>, shared: &Shared) -> io::Result<()> {
-    input.get_ref().set_timeout(ANSWER_TIMEOUT)?;
     let mut text = Vec::new();
-    while text.len() < MAX_REQUEST_BYTES {
-        if input.read_until(0, &mut text)? == 0 {
+    let room = u64::try_from(MAX_REQUEST_BYTES).unwrap_or(u64::MAX);
+    let mut limited = input.by_ref().take(room);
+    let mut field = 0;
+    while limited.read_until(0, &mut text)? > 0 {
+        if text.get(field..) == Some(OpenRequest::END) {
+            let Some(request) = OpenRequest::decode(&text) else { break };
+            // A second start that has given up opens its files itself.
+            input.get_mut().write_all(TAKEN)?;
+            (shared.listener)(AppEvent::HandedOver(request));
             break;
         }
-        if let Some(request) = OpenRequest::decode(&text) {
-            (shared.listener)(AppEvent::HandedOver(request));
-            return input.get_mut().write_all(TAKEN);
-        }
+        field = text.len();
     }
     Ok(())
 }
 
-/// Follows the game of a relay, until it ends. `failure` gets how its engine has failed.
-fn follow(
-    input: &mut BufReader<Connection>,
-    (id, failure): (RelayId, &mut Option<ExitReason>),
-    shared: &Shared,
-) -> io::Result<()> {
+/// Follows the game of a relay, until it ends.
+fn follow(input: &mut BufReader<Connection>, end: &mut RelayEnd<'_>, shared: &Shared) -> io::Result<()> {
     let (mut observer, presets) = (GuiObserver::default(), built_in_presets());
-    let (mut line, mut model) = (Vec::new(), None);
+    let (mut line, mut model, mut is_named, mut reported) = (Vec::new(), None, false, now());
     while read_line(input, &mut line)? {
         if let Some(entry) = LogEntry::read(&line) {
             let text = entry.text();
             match (entry.direction, text.strip_prefix("engine ")) {
                 (Direction::Sent, _) => observer.on_sent(&text),
                 (Direction::Output, _) => observer.on_received(&text),
-                (Direction::Note, Some(name)) => {
+                (Direction::Note, Some(name)) if !is_named => {
+                    is_named = true;
                     model = (shared.model)(name);
-                    (shared.listener)(AppEvent::RelayConnected(id, name.to_owned()));
+                    (shared.listener)(AppEvent::RelayConnected(end.id, name.to_owned()));
                 }
                 (Direction::Note, None) if text == GAP => observer.on_gap(),
-                (Direction::Note, None) => *failure = read_ended(&text),
+                (Direction::Note, _) => end.failure = read_ended(&text),
                 (Direction::Stderr, _) => {}
             }
         }
         // While more is there already, only the last state matters.
-        if input.buffer().is_empty() {
-            (shared.listener)(AppEvent::RelayChanged(id, Box::new(ObservedGame::of(&mut observer, model, &presets))));
+        let is_all = input.buffer().is_empty();
+        if is_all || reported.elapsed() >= REPORT_INTERVAL {
+            let observed = ObservedGame::of(&mut observer, model, &presets);
+            (shared.listener)(AppEvent::RelayChanged(end.id, Box::new(observed)));
+            reported = now();
+        }
+        if is_all {
             std::thread::park_timeout(REPORT_INTERVAL);
         }
     }
     Ok(())
+}
+
+#[expect(clippy::disallowed_methods, reason = "how often a game is reported")]
+fn now() -> Instant {
+    Instant::now()
 }

@@ -1,34 +1,43 @@
 //! Following a game that is played elsewhere.
 
-use super::{Game, GameNumber};
+use super::Game;
+use crate::app::ids::RelayId;
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move};
 use crate::study::Document;
 use std::sync::Arc;
 
 impl Game {
-    /// Shows the position of a game that is played or analysed elsewhere. Whoever looks at another position stays there.
-    /// Returns `false` where it is another game, and this one has the user's own changes: then nothing is done.
-    pub(in crate::app) fn follow(&mut self, history: &Arc<History>, number: GameNumber) -> bool {
-        let before = self.followed.as_ref();
+    /// Shows the position of the game of a relay, with the number of its game. A user who looks at another position stays
+    /// there. Returns `false` where it is another game, and this one has something of the user's: then nothing is done.
+    pub(in crate::app) fn follow(&mut self, relay: RelayId, history: &Arc<History>, number: u64) -> bool {
+        let before = self.followed.get(&relay);
         if before.is_some_and(|(followed, known)| followed == history && *known == number) {
             return true;
         }
-        let stays = before.is_some_and(|(followed, _)| *followed != self.history);
+        let is_ahead = |(other, (ahead, _)): (&RelayId, &(Arc<History>, u64))| {
+            *other != relay && ahead.start() == history.start() && ahead.moves().starts_with(history.moves())
+        };
+        if self.followed.iter().any(is_ahead) {
+            // The other engine of the game has been sent the next move already.
+            self.followed.insert(relay, (Arc::clone(history), number));
+            return true;
+        }
+        let stays = !self.followed.is_empty() && self.followed.values().all(|(followed, _)| *followed != self.history);
         let record = self.document.record();
         let nodes: Vec<NodeId> = record.main_line().filter(|node| record.node(*node).mv().is_some()).collect();
         let moves: Vec<Move> = nodes.iter().filter_map(|node| record.node(*node).mv()).collect();
         let known = history.moves().iter().zip(&moves).take_while(|(played, known)| played == known).count();
         let is_other_start = *record.start() != *history.start();
-        // In an analysis, the user of the GUI goes back and forth.
-        let begins = before.is_some_and(|(_, known)| *known != number) && known < moves.len();
-        let is_kept = self.document.is_changed() || self.file.path().is_some();
+        // In an analysis, the user of the GUI goes back and forth in one game.
+        let begins = before.is_none_or(|(_, known)| *known != number) && known < moves.len();
+        let is_kept = self.document.is_changed() || self.file.path().is_some() || self.analysis.is_some();
         if is_kept && (is_other_start || begins) {
             return false;
         }
         let is_new = is_other_start || begins || known < history.moves().len();
         self.opened = true;
-        self.followed = Some((Arc::clone(history), number));
+        self.followed.insert(relay, (Arc::clone(history), number));
         self.edit(|document| match (is_new, is_kept) {
             (true, false) => replace(document, history),
             // Not a change of the user's, which could be undone.

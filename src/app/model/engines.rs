@@ -67,6 +67,8 @@ pub(super) struct BarEngines {
     is_chosen: bool,
     /// The engines that are being started.
     starting: Vec<StartingEngine>,
+    /// The names of the engines that a relay has taken the place of. They are remembered for the next run.
+    displaced: Vec<String>,
     /// The engine to follow once it runs, as in the last run.
     restored_follow: Option<FollowMode>,
 }
@@ -93,8 +95,9 @@ impl BarEngines {
         }
     }
 
-    /// Removes all engines, also those that are being started.
-    pub(super) fn clear(&mut self) {
+    /// Removes all engines, also those that are being started, as a relay takes their place.
+    pub(super) fn displace(&mut self) {
+        self.displaced = self.names();
         self.running.clear();
         self.starting.clear();
         self.restored_follow = None;
@@ -118,6 +121,9 @@ impl BarEngines {
 
     /// The names to remember; none for the default engine.
     pub(super) fn names(&self) -> Vec<String> {
+        if self.are_relays() {
+            return self.displaced.clone();
+        }
         if !self.is_chosen {
             return Vec::new();
         }

@@ -221,10 +221,17 @@ impl AppModel {
         let bar = |entry: &BarEntry| WorkspaceBar {
             game: indices.get(&entry.bar.game()).copied(),
             engines: entry.engines.names(),
-            follow: if let FollowMode::One(index) = entry.bar.followed() { Some(index) } else { None },
+            follow: match entry.bar.followed() {
+                FollowMode::One(_) if entry.engines.are_relays() => Some(0),
+                FollowMode::One(index) => Some(index),
+                FollowMode::Mean => None,
+            },
         };
         // The next run has other relays.
-        let is_remembered = |entry: &&BarEntry| !entry.engines.are_relays() || indices.contains_key(&entry.bar.game());
+        let is_remembered = |entry: &&BarEntry| {
+            let has_own = !entry.engines.are_relays() || !entry.engines.names().is_empty();
+            has_own || indices.contains_key(&entry.bar.game())
+        };
         let bars = || self.bars.iter().filter(is_remembered);
         let remembered: Vec<_> = bars().map(bar).collect();
         Workspace {

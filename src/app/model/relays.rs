@@ -6,12 +6,21 @@ use crate::app::observed_game::ObservedGame;
 use crate::process::ExitReason;
 use crate::session::{EngineFailure, EngineState, FailureKind};
 
+/// The most bars that relays open.
+const MOST_BARS: usize = 16;
+
 impl AppModel {
     /// Shows the game of a relay that has connected: on the bar of an earlier relay of the same engine, on a bar on which
     /// nothing was done yet, or on a bar of its own. Two engines that play each other may share one.
     pub(super) fn on_relay_connected(&mut self, relay: RelayId, name: &str) {
-        let info =
-            EngineInfo { name: name.to_owned(), is_profile: true, candidates: 1, threads: 0, relay: Some(relay) };
+        let info = EngineInfo {
+            name: name.to_owned(),
+            // The engine's own name says more than a path.
+            is_profile: !name.contains(['/', '\\']),
+            candidates: 1,
+            threads: 0,
+            relay: Some(relay),
+        };
         if let Some(bar) = self.bar_for_relay(name) {
             if self.replace_ended_relay(bar, &info) {
                 return;
@@ -21,7 +30,11 @@ impl AppModel {
                 self.end_engines(bar);
             }
             self.add_engine(bar, info);
-            return self.begin_relayed_game(bar, name);
+            return self.begin_relayed_game(relay, self.bar(bar).game(), name);
+        }
+        if self.bars.len() >= MOST_BARS {
+            // It plays on, and is not shown.
+            return;
         }
         let game = self.add_game();
         let is_hidden = self.bars.iter().all(|entry| entry.bar.is_hidden());
@@ -30,22 +43,27 @@ impl AppModel {
             entry.bar.hide();
         }
         self.add_engine(bar, info);
-        self.begin_relayed_game(bar, name);
+        self.begin_relayed_game(relay, game, name);
     }
 
     /// Shows what has come of a relay's game.
     pub(super) fn on_relay_changed(&mut self, relay: RelayId, observed: ObservedGame) {
         let Some((bar, id)) = self.relay_engine(relay) else { return };
         if let Some(position) = &observed.position {
-            let game = self.bar(bar).game();
-            let is_followed = self.game_mut(game).is_none_or(|game| game.follow(position, (relay, observed.number)));
-            if !is_followed {
-                let name = self.game(game).relayed.clone().unwrap_or_default();
-                let game = self.add_game();
-                self.show(bar, game);
-                self.begin_relayed_game(bar, &name);
-                if let Some(game) = self.game_mut(game) {
-                    game.follow(position, (relay, observed.number));
+            let known = self.relay_games.get(&relay).copied();
+            // The user may have closed the game, or opened a file in its place.
+            let game = known.filter(|game| self.game(*game).relayed.is_some());
+            let followed =
+                game.and_then(|game| self.game_mut(game)?.follow(relay, position, observed.number).then_some(()));
+            if followed.is_none() {
+                let name = game.and_then(|game| self.game(game).relayed.clone()).unwrap_or_default();
+                let new = self.add_game();
+                if game == Some(self.bar(bar).game()) {
+                    self.show(bar, new);
+                }
+                self.begin_relayed_game(relay, new, &name);
+                if let Some(game) = self.game_mut(new) {
+                    game.follow(relay, position, observed.number);
                 }
             }
         }
@@ -71,8 +89,8 @@ impl AppModel {
         }
     }
 
-    fn begin_relayed_game(&mut self, bar: BarId, name: &str) {
-        let game = self.bar(bar).game();
+    fn begin_relayed_game(&mut self, relay: RelayId, game: GameId, name: &str) {
+        self.relay_games.insert(relay, game);
         if let Some(game) = self.game_mut(game) {
             let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
             game.relayed.get_or_insert_with(|| file.to_owned());
@@ -112,8 +130,12 @@ impl AppModel {
 
     /// Puts a relay in the place of one of the same engine that has ended.
     fn replace_ended_relay(&mut self, bar: BarId, info: &EngineInfo) -> bool {
-        let place = self.relays_of(bar).position(|(old, is_ended)| is_ended && old.name == info.name);
-        let Some(place) = place else { return false };
+        let mut relays = self.relays_of(bar).map(|(old, is_ended)| (old.relay, is_ended && old.name == info.name));
+        let Some((place, (old, _))) = relays.by_ref().enumerate().find(|(_, (_, is_it))| *is_it) else { return false };
+        drop(relays);
+        if let (Some(game), Some(new)) = (old.and_then(|old| self.relay_games.remove(&old)), info.relay) {
+            self.relay_games.insert(new, game);
+        }
         let id = EngineId(self.next_id());
         let Some(entry) = self.entry_mut(bar) else { return false };
         entry.engines.replace_relay(place, id, info.clone());
@@ -127,7 +149,7 @@ impl AppModel {
         for index in (0..entry.engines.infos().count()).rev() {
             entry.bar.remove_engine(index);
         }
-        entry.engines.clear();
+        entry.engines.displace();
         self.effects.extend(ended.into_iter().map(AppEffect::EndEngine));
     }
 

@@ -100,6 +100,9 @@ impl TestGui {
         }
         let mut last = String::new();
         loop {
+            if started.elapsed() >= timeout {
+                return StepResult::NoAnswer(timeout);
+            }
             match self.lines.recv_timeout(timeout.saturating_sub(started.elapsed())) {
                 Ok(Some(line)) if line.split_ascii_whitespace().next() == Some(answer) => {
                     return StepResult::Done(started.elapsed());

@@ -7,8 +7,9 @@ use crate::usi::{BestMove, MateAnswer, Reply, UsiCommand};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The most options that are kept.
+/// The most options that are kept, and the longest.
 const MAX_OPTIONS: usize = 1000;
+const MAX_OPTION_BYTES: usize = 1 << 12;
 
 /// The activity of the engine in such a conversation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -184,7 +185,8 @@ impl GuiObserver {
     }
 
     fn set_option(&mut self, option: &str) {
-        let Some(rest) = option.trim_ascii().strip_prefix("name ") else { return };
+        let kept = Some(option.trim_ascii()).filter(|option| option.len() <= MAX_OPTION_BYTES);
+        let Some(rest) = kept.and_then(|option| option.strip_prefix("name ")) else { return };
         let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
         if self.options.len() < MAX_OPTIONS || self.options.contains_key(name.trim_ascii()) {
             self.options.insert(name.trim_ascii().to_owned(), value.trim_ascii().to_owned());

@@ -89,13 +89,17 @@ impl SearchTracker {
 
     /// Drops pending searches after a restart, since another process answers from now on.
     pub fn reset(&mut self) {
-        *self = Self::default();
+        // The identifiers go on: a PV table tells the searches of two processes apart by them.
+        self.searches.clear();
+        *self = Self { searches: std::mem::take(&mut self.searches), ..Self::default() };
     }
 
     /// Records that lines are missing, in either direction. The position is known again with the next one, and a search
     /// once the engine has answered whatever it was searching.
     pub fn on_gap(&mut self) {
-        *self = Self { is_stochastic: self.is_stochastic, has_gap: true, ..Self::default() };
+        let is_stochastic = self.is_stochastic;
+        self.reset();
+        (self.is_stochastic, self.has_gap) = (is_stochastic, true);
     }
 
     /// Records a line of output and returns the search that it belongs to; `None` for a line outside

@@ -1,5 +1,6 @@
 //! Opens a page in the user's browser, or a program with a window.
 
+use crate::threads::{self, Thread};
 #[cfg(unix)]
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
@@ -30,7 +31,9 @@ pub fn browse(address: &str) -> bool {
 /// # Errors
 /// When it cannot be started.
 pub fn open_program(path: &Path) -> io::Result<()> {
-    start_apart(path, []).map(drop)
+    let mut child = start_apart(path, [])?;
+    // Its exit status is taken, so that nothing of it is left.
+    threads::spawn("opened program", move || _ = child.wait()).map(Thread::detach)
 }
 
 fn start_apart<'a>(program: &Path, arguments: impl IntoIterator<Item = &'a str>) -> io::Result<Box<dyn ChildWrapper>> {

@@ -119,11 +119,11 @@ impl Engine {
                 line += " lowerbound";
             }
             if let Some(first) = choices.move_of(&search.history).filter(|_| !choices.is_one_of(5)) {
-                line += &format!(" pv {first}");
+                line.extend([" pv ", &first.to_string()]);
                 let mut after = search.history.clone();
                 after.play(first).unwrap();
                 if let Some(second) = choices.move_of(&after).filter(|_| choices.is_one_of(2)) {
-                    line += &format!(" {second}");
+                    line.extend([" ", &second.to_string()]);
                 }
             }
             self.output.push(line);
@@ -226,15 +226,13 @@ impl World {
                 }
                 5..=6 => self.engine.print(&mut self.choices),
                 7..=9 => {
-                    for _ in 0..1 + self.choices.below(4) {
+                    for _ in 0..=self.choices.below(4) {
                         self.pass_output();
                     }
                 }
                 _ => {
-                    for _ in 0..1 + self.choices.below(4) {
-                        if let Some(line) = self.to_gui.pop_front() {
-                            self.on_line(&line);
-                        }
+                    for _ in 0..=self.choices.below(4) {
+                        self.read_line();
                     }
                 }
             }
@@ -376,7 +374,7 @@ impl World {
     }
 
     fn stop(&mut self) {
-        for _ in 0..1 + self.choices.below(2) {
+        for _ in 0..=self.choices.below(2) {
             self.send("stop".to_owned());
         }
     }
@@ -427,7 +425,8 @@ impl World {
     }
 
     /// Lets the GUI read a line.
-    fn on_line(&mut self, line: &str) {
+    fn read_line(&mut self) {
+        let Some(line) = self.to_gui.pop_front() else { return };
         let Some(best) = line.strip_prefix("bestmove ").or_else(|| line.strip_prefix("checkmate ")) else { return };
         if self.skipped > 0 {
             self.skipped -= 1;
