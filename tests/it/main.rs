@@ -36,6 +36,8 @@ mod pictures;
 mod profiles;
 mod quirks;
 mod records;
+#[cfg(target_os = "linux")]
+mod relay;
 #[cfg(unix)]
 mod remote;
 mod report;

@@ -120,7 +120,7 @@ fn settings(name: &str) -> SessionConfig {
 }
 
 /// Returns the path of the zoo program. It is an example, which `cargo test` builds beside the tests.
-fn zoo() -> PathBuf {
+pub(crate) fn zoo() -> PathBuf {
     let own = std::env::current_exe().unwrap();
     let target = own.parent().and_then(Path::parent).unwrap();
     let zoo = target.join("examples").join(format!("zoo{}", std::env::consts::EXE_SUFFIX));

@@ -193,8 +193,8 @@ fn follow(input: &mut BufReader<Connection>, end: &mut RelayEnd<'_>, shared: &Sh
         // While more is there already, only the last state matters.
         let is_all = input.buffer().is_empty();
         if is_all || reported.elapsed() >= REPORT_INTERVAL {
-            let observed = ObservedGame::of(&mut observer, model, &presets);
-            (shared.listener)(AppEvent::RelayChanged(end.id, Box::new(observed)));
+            let game = Box::new(ObservedGame::of(&mut observer, model, &presets));
+            (shared.listener)(AppEvent::RelayChanged(end.id, game));
             reported = now();
         }
         if is_all {
