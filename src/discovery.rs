@@ -6,7 +6,7 @@ mod places;
 pub use cache::probe_all;
 pub use places::SearchPaths;
 
-use crate::config::{self, Profile, Profiles};
+use crate::config::{self, Profile, Profiles, named_program, profile_program};
 use crate::files;
 use crate::options::{EngineNumber, Presets};
 use crate::process::{Program, at_home, find_program};
@@ -72,10 +72,11 @@ pub fn default_session(engines: usize) -> SessionConfig {
 /// If the system cannot tell the current folder or the path of this program.
 pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<FoundEngine> {
     let name = name.as_ref();
-    match name.to_str().and_then(|name| profiles.get(name)) {
-        Some(profile) => from_profile(profile),
-        None => Ok(FoundEngine { name: name.display().to_string(), program: program(name, &[], None)?, profile: None }),
+    if let Some(profile) = name.to_str().and_then(|name| profiles.get(name)) {
+        return from_profile(profile);
     }
+    let program = named_program(name, &[], None, env::current_exe)?;
+    Ok(FoundEngine { name: name.display().to_string(), program, profile: None })
 }
 
 /// Returns the default engine: the user's default profile, or the built-in one.
@@ -91,22 +92,8 @@ pub fn default_engine(profiles: &Profiles) -> io::Result<FoundEngine> {
 /// # Errors
 /// If the system cannot tell the current folder or the path of this program.
 pub fn from_profile(profile: &Profile) -> io::Result<FoundEngine> {
-    let folder = profile.folder.as_ref().map(at_home).map(std::path::absolute).transpose()?;
-    let mut program = program(profile.program.as_ref(), &profile.arguments, folder)?;
-    program.environment = profile.environment.iter().map(|(name, value)| (name.into(), value.into())).collect();
+    let program = profile_program(profile, env::current_exe)?;
     Ok(FoundEngine { name: profile.name().to_owned(), program, profile: Some(profile.clone()) })
-}
-
-fn program(name: &OsStr, arguments: &[String], folder: Option<PathBuf>) -> io::Result<Program> {
-    if name != BUILT_IN {
-        return Program::named(name, arguments, folder);
-    }
-    Ok(Program {
-        path: env::current_exe()?,
-        arguments: ["engine".into()].into_iter().chain(arguments.iter().map(Into::into)).collect(),
-        folder,
-        ..Program::default()
-    })
 }
 
 /// Whether the folder of a profile exists.

@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
             Some((b'#', _)) => observer.on_gap(),
             _ => observer.on_received(&decode(line)),
         }
-        let observed = ObservedGame::of(&mut observer, None, &Presets::default());
+        let observed = ObservedGame::from_observer(&mut observer, None, &Presets::default());
         let Some(shown) = &observed.snapshot.search_info else { continue };
         for candidate in &shown.candidates {
             let mut position = shown.history.now().clone();

@@ -158,7 +158,8 @@ impl Game {
         self.unread.as_deref().or_else(|| self.file.requested_path()).or_else(|| self.file.path())
     }
 
-    /// A short title: the file's name, or else the players, or else the engine of a relay, with control characters made visible.
+    /// A short title: the file's name, or else the players, or else the engine of a relay, with control characters made
+    /// visible.
     pub fn title(&self) -> Option<String> {
         if let Some(name) = self.path().and_then(visible_file_name) {
             return Some(name);

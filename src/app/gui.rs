@@ -217,8 +217,8 @@ struct Windows {
     keys: HotKeys,
     /// The games that asked the user something at the last frame.
     asking: BTreeSet<GameId>,
-    /// The requests of other programs for the study page: those that were answered, and all.
-    study_requests: (u64, u64),
+    /// The number of requests of other programs for the study page that were answered.
+    study_requests: u64,
     /// The system font in use, if any.
     font: Option<String>,
     /// The slot of this instance among the running ones.
@@ -277,7 +277,7 @@ impl Windows {
             preferences,
             keys,
             asking: BTreeSet::new(),
-            study_requests: (0, 0),
+            study_requests: 0,
             font,
             slot,
             was_through_at_start,
@@ -413,26 +413,20 @@ impl Windows {
 
     fn update(&mut self, ctx: &Context) {
         // Takes in and autosaves the findings of an analysis, also while all windows are hidden.
-        let (asks, is_over) = {
+        let (asks, study_requests, is_over) = {
             let mut viewer = lock(&self.viewer);
             viewer.update();
-            self.study_requests.1 = viewer.model().study_requests();
-            (viewer.model().asking().clone(), viewer.is_over())
+            let model = viewer.model();
+            (model.asking().clone(), model.study_requests(), viewer.is_over())
         };
         self.main.poll();
         // A question that comes of a save or of reading a file is asked on the study page.
-        if !asks.is_subset(&self.asking)
+        if (!asks.is_subset(&self.asking) || study_requests != self.study_requests)
             && let Some(overlay) = self.overlay()
         {
             lock(&overlay).open_study(ctx);
         }
-        self.asking = asks;
-        if self.study_requests.0 != self.study_requests.1
-            && let Some(overlay) = self.overlay()
-        {
-            self.study_requests.0 = self.study_requests.1;
-            lock(&overlay).open_study(ctx);
-        }
+        (self.asking, self.study_requests) = (asks, study_requests);
         self.draw_covered(ctx);
         let closes = ctx.input(|input| input.viewport().close_requested());
         if is_over && !closes {

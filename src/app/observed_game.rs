@@ -20,7 +20,7 @@ pub struct ObservedGame {
 
 impl ObservedGame {
     /// Returns the game of a conversation. `model` is the one of the user's profile, if there is one.
-    pub fn of(observer: &mut GuiObserver, model: Option<Model>, presets: &Presets) -> Self {
+    pub fn from_observer(observer: &mut GuiObserver, model: Option<Model>, presets: &Presets) -> Self {
         let identity = observer.identity().cloned().unwrap_or_default();
         let model = model.or_else(|| declared_model(&identity.options, observer.options()));
         let candidates = observer.options().iter().filter_map(|(name, value)| {

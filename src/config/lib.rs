@@ -1,7 +1,7 @@
 //! The configuration as values: settings, themes, engine profiles and known engines, with their reading and writing.
 //!
-//! Nothing here opens a file: texts go in and out (`docs/architecture.md`). Only `folder` asks the system, for where
-//! they are.
+//! Nothing here opens a file: texts go in and out (`docs/architecture.md`). Only `folder` and `program` ask the
+//! system, for where things are.
 
 use shogibar_core::score;
 use shogibar_engine::{options, usi};
@@ -14,6 +14,7 @@ pub mod option_form;
 mod presets;
 mod profile;
 mod profiles;
+mod program;
 mod rewrite;
 mod settings;
 mod shortcut;
@@ -26,6 +27,7 @@ pub use folder::user_folder;
 pub use presets::built_in_presets;
 pub use profile::{Profile, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
+pub use program::{named_program, profile_program};
 pub use settings::{General, Keys, Overlay, RelaySettings, Window};
 pub use settings::{
     Language, Layout, OverlayPart, OverlayParts, OverlaySizes, Pieces, ScreenPosition, ScreenPositions, Settings,

@@ -197,12 +197,8 @@ impl Process {
     /// Waits until the program has exited and its standard error has ended, at most `timeout`. Call it when
     /// the output has ended, so that the result of [`end`](Self::end) and the standard error are complete.
     pub fn wait_exit(&mut self, timeout: Duration) {
-        const STEP: Duration = Duration::from_millis(5);
-        let mut waited = Duration::ZERO;
-        while waited < timeout && !(self.has_exited() && self.is_stderr_closed.load(Ordering::Acquire)) {
-            std::thread::park_timeout(STEP);
-            waited += STEP;
-        }
+        let is_stderr_closed = &self.is_stderr_closed;
+        self.group.wait_until(timeout, || is_stderr_closed.load(Ordering::Acquire));
     }
 
     /// Returns whether the program had exited at the previous call already. Between two calls its output has

@@ -1,9 +1,9 @@
 //! Which engine the relay starts.
 
 use super::arguments::Arguments;
-use super::config::{BUILT_IN, Profile, Profiles, RelaySettings, Settings, user_folder};
+use super::config::{Profile, Profiles, RelaySettings, Settings, named_program, profile_program, user_folder};
 use super::link;
-use super::process::{Program, at_home};
+use super::process::Program;
 use super::text::RelayError;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -44,9 +44,7 @@ impl RelayConfig {
             folder: Some(folder),
         }
     }
-}
 
-impl RelayConfig {
     /// Returns the profile of a name, also as it is written in the name of a link.
     fn profile(&self, name: &str) -> Option<&Profile> {
         let is_linked = |profile: &&Profile| link::file_name(profile.name()) == name;
@@ -70,30 +68,17 @@ pub(super) fn choose(arguments: &Arguments, config: &RelayConfig) -> Result<Rela
     let of_settings = config.settings.engine.as_deref().filter(|name| !name.is_empty()).map(OsStr::new);
     let name = arguments.engine.as_deref().or(of_settings).ok_or(RelayError::NoEngine)?;
     let profile = name.to_str().and_then(|name| config.profile(name));
-    let program = profile.map_or_else(|| named(name, &[], None), of_profile);
-    let mut program = program.map_err(RelayError::System)?;
-    // A name that is found nowhere is left as it is.
+    let mut program = match profile {
+        Some(profile) => profile_program(profile, main_program)?,
+        None => named_program(name, &[], None, main_program)?,
+    };
+    // The path of a program that is found nowhere is its name.
     if program.path.components().count() == 1 {
         return Err(RelayError::Unknown(program.path.display().to_string()));
     }
     program.arguments.extend(arguments.rest.iter().cloned());
     let own_name = profile.map_or_else(|| name.to_string_lossy().into_owned(), |profile| profile.name().to_owned());
     Ok(RelayEngine { name: own_name, program })
-}
-
-fn of_profile(profile: &Profile) -> io::Result<Program> {
-    let folder = profile.folder.as_ref().map(at_home).map(std::path::absolute).transpose()?;
-    let program = named(profile.program.as_ref(), &profile.arguments, folder)?;
-    let environment = profile.environment.iter().map(|(name, value)| (name.into(), value.into())).collect();
-    Ok(Program { environment, ..program })
-}
-
-fn named(name: &OsStr, arguments: &[String], folder: Option<PathBuf>) -> io::Result<Program> {
-    if name != BUILT_IN {
-        return Program::named(name, arguments, folder);
-    }
-    let arguments = ["engine".into()].into_iter().chain(arguments.iter().map(Into::into)).collect();
-    Ok(Program { path: main_program()?, arguments, folder, ..Program::default() })
 }
 
 /// The path of the program with the window.

@@ -45,7 +45,7 @@ enum RelayEvent {
 /// When the engine cannot be started.
 pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<ExitReason>, RelayError> {
     let (gui_input, gui_output) = pipes::open()?;
-    // This thread outlives the engine, as `start` asks for.
+    // On Linux the engine ends with the thread that has started it: this one, the last.
     let (mut group, streams) = ProcessGroup::start(&engine.program, Stdio::inherit(), OrphanEnd::Terminate)?;
     let (sender, events) = sync_channel(8);
     let tap = Arc::new(Tap::new());

@@ -105,7 +105,7 @@ impl Tap {
     pub(super) fn push(&self, direction: Direction, bytes: &[u8]) {
         let time = self.elapsed();
         let mut queue = lock(&self.queue);
-        // Nobody waits for more than the first.
+        // The reader waits only while the queue is empty.
         let is_first = queue.batch.parts.is_empty();
         queue.batch.push(direction, time, bytes);
         drop(queue);

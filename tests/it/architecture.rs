@@ -35,6 +35,7 @@ const PURE: &[&str] = &[
 /// The exceptions within them, which do the I/O for the rest.
 const SHELLS: &[&str] = &[
     "config/folder",
+    "config/program",
     "session/shell",
     "session/latest",
     "session/stderr_tail",

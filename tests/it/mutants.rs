@@ -4,7 +4,7 @@
 
 #![expect(clippy::print_stdout, reason = "it prints counts")]
 
-use crate::support::shared;
+use crate::support::{Random, shared};
 use encoding_rs::{EUC_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 use shogibar::kifu::{self, Encoding, Format, Loss, ReadGames, Record, Target};
 use std::fs;
@@ -72,21 +72,7 @@ fn records() -> Vec<(PathBuf, Vec<u8>)> {
     paths.into_iter().map(read).filter(|(_, bytes)| (1..100_000).contains(&bytes.len())).collect()
 }
 
-/// A random number generator: `SplitMix64`.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        usize::try_from(self.next() % u64::try_from(end.max(1)).unwrap()).unwrap()
-    }
-
     fn pick<'t, T>(&mut self, list: &'t [T]) -> &'t T {
         &list[self.below(list.len())]
     }

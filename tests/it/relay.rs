@@ -7,7 +7,7 @@ mod ends;
 mod start;
 mod window;
 
-use crate::support::{PATIENCE, Script, eventually};
+use crate::support::{PATIENCE, Random, Script, eventually};
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -134,22 +134,7 @@ impl Drop for Gui {
     }
 }
 
-/// `SplitMix64`: the same numbers for the same seed.
-#[derive(Clone)]
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        usize::try_from(self.next() % u64::try_from(end).unwrap()).unwrap()
-    }
-
     /// The length of a chunk: a few bytes, or up to more than a pipe holds.
     fn length(&mut self) -> usize {
         let most = [8, 1000, 100_000][self.below(3)];

@@ -193,7 +193,7 @@ fn follow(input: &mut BufReader<Connection>, end: &mut RelayEnd<'_>, shared: &Sh
         // While more is there already, only the last state matters.
         let is_all = input.buffer().is_empty();
         if is_all || reported.elapsed() >= REPORT_INTERVAL {
-            let game = Box::new(ObservedGame::of(&mut observer, model, &presets));
+            let game = Box::new(ObservedGame::from_observer(&mut observer, model, &presets));
             (shared.listener)(AppEvent::RelayChanged(end.id, game));
             reported = now();
         }

@@ -150,13 +150,18 @@ impl AppModel {
             engines.extend(self.own_engine_name(beside));
         }
         let is_hidden = self.bar(beside).is_hidden();
-        let bar = self.add_bar_for(game);
-        if let Some(entry) = self.entry_mut(bar).filter(|_| is_hidden) {
-            // What is hidden from others stays so.
-            entry.bar.hide();
-        }
+        let bar = self.add_hidden_bar(game, is_hidden);
         for engine in engines.into_iter().take(MOST_ENGINES) {
             self.start_another(bar, engine);
+        }
+        bar
+    }
+
+    /// Adds a bar that shows a game. What is hidden from others stays so.
+    pub(super) fn add_hidden_bar(&mut self, game: GameId, is_hidden: bool) -> BarId {
+        let bar = self.add_bar_for(game);
+        if let Some(entry) = self.entry_mut(bar).filter(|_| is_hidden) {
+            entry.bar.hide();
         }
         bar
     }

@@ -21,29 +21,25 @@ impl AppModel {
             threads: 0,
             relay: Some(relay),
         };
-        if let Some(bar) = self.bar_for_relay(name) {
-            if self.replace_ended_relay(bar, &info) {
-                return;
+        let bar = match self.bar_for_relay(name) {
+            Some(bar) if self.replace_ended_relay(bar, &info) => return,
+            Some(bar) => {
+                // Only the first of two on one bar takes the place of the engines.
+                if self.relays_of(bar).next().is_none() {
+                    self.end_engines(bar);
+                }
+                bar
             }
-            // Only the first of two on one bar takes the place of the engines.
-            if self.relays_of(bar).next().is_none() {
-                self.end_engines(bar);
-            }
-            self.add_engine(bar, info);
-            return self.begin_relayed_game(relay, self.bar(bar).game(), name);
-        }
-        if self.bars.len() >= MOST_BARS {
             // It plays on, and is not shown.
-            return;
-        }
-        let game = self.add_game();
-        let is_hidden = self.bars.iter().all(|entry| entry.bar.is_hidden());
-        let bar = self.add_bar_for(game);
-        if let Some(entry) = self.entry_mut(bar).filter(|_| is_hidden) {
-            entry.bar.hide();
-        }
+            None if self.bars.len() >= MOST_BARS => return,
+            None => {
+                let game = self.add_game();
+                let is_hidden = self.bars.iter().all(|entry| entry.bar.is_hidden());
+                self.add_hidden_bar(game, is_hidden)
+            }
+        };
         self.add_engine(bar, info);
-        self.begin_relayed_game(relay, game, name);
+        self.begin_relayed_game(relay, self.bar(bar).game(), name);
     }
 
     /// Shows what has come of a relay's game.
@@ -156,10 +152,5 @@ impl AppModel {
     /// The bar of a relay, and its engine there.
     fn relay_engine(&self, relay: RelayId) -> Option<(BarId, EngineId)> {
         self.bars.iter().find_map(|entry| Some((entry.id, entry.engines.of_relay(relay)?)))
-    }
-
-    /// Whether a game is followed from a relay.
-    pub fn is_relayed(&self, game: GameId) -> bool {
-        self.game(game).relayed.is_some()
     }
 }

@@ -93,9 +93,14 @@ impl ProcessGroup {
 
     /// Waits until the program itself has exited, at most `timeout`. Returns whether it has.
     pub fn wait_exit(&mut self, timeout: Duration) -> bool {
+        self.wait_until(timeout, || true)
+    }
+
+    /// Waits until the program itself has exited and something else holds, at most `timeout`. Returns whether both do.
+    pub(super) fn wait_until(&mut self, timeout: Duration, is_rest_done: impl Fn() -> bool) -> bool {
         const STEP: Duration = Duration::from_millis(5);
         let mut waited = Duration::ZERO;
-        while !self.has_exited() {
+        while !(self.has_exited() && is_rest_done()) {
             if waited >= timeout {
                 return false;
             }

@@ -1,6 +1,7 @@
 //! What passes is unchanged, in order, and nothing is added.
 
-use super::{Folder, Gui, Random, command, relay};
+use super::{Folder, Gui, command, relay};
+use crate::support::Random;
 use crate::support::Script;
 use std::fs;
 use std::io::{Read as _, Write as _};

@@ -1,6 +1,7 @@
 //! The window reads along, and whatever it does, the same bytes pass.
 
-use super::{Folder, Gui, Random, relay};
+use super::{Folder, Gui, relay};
+use crate::support::Random;
 use crate::support::{Script, eventually};
 use shogibar::usi::log::{Direction, LogEntry};
 use shogibar_relay::socket::{Address, Connection, GAP, Listener, RELAY};

@@ -51,11 +51,14 @@ pub(in super::super) fn fit_end(
         let words = if needs_mark { format!("{mark}{words}") } else { words };
         end = End::new(reason, end.outcome, &words);
     }
-    let summary = flavour.write_end(&end, ply, mover, is_handicap).summary;
-    if summary.is_some_and(|summary| lost_line_ends::split(&summary).1.is_some()) {
-        end = End::new(end.reason, end.outcome, &lost_line_ends::escape_words(end.words()));
-    }
-    let read_again = |end: &End| ends::read_back(&flavour.write_end(end, ply, mover, is_handicap), end.reason, mover);
+    let read_again = |end: &End| {
+        let mut written = flavour.write_end(end, ply, mover, is_handicap);
+        if written.summary.as_ref().is_some_and(|summary| lost_line_ends::split(summary).1.is_some()) {
+            let escaped = End::new(end.reason, end.outcome, &lost_line_ends::escape_words(end.words()));
+            written = flavour.write_end(&escaped, ply, mover, is_handicap);
+        }
+        ends::read_back(&written, end.reason, mover)
+    };
     let mut held = read_again(&end)?;
     // The rest of odd words may be written in other words.
     for _ in 0..3 {
