@@ -14,6 +14,8 @@ pub struct ObservedGame {
     pub position: Option<Arc<History>>,
     /// The number of games that the relay has seen begin.
     pub number: u64,
+    /// The time left to Black and White when the engine last began to search, in milliseconds.
+    pub clocks: [Option<u64>; 2],
     /// The state of the engine.
     pub snapshot: Snapshot,
 }
@@ -45,6 +47,7 @@ impl ObservedGame {
             search_info: observer.shown(),
             ..Snapshot::default()
         };
-        Self { position: observer.position().cloned(), number: observer.games(), snapshot }
+        let clocks = observer.clocks().map(|clocks| clocks.left).unwrap_or_default();
+        Self { position: observer.position().cloned(), number: observer.games(), clocks, snapshot }
     }
 }

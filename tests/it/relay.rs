@@ -4,6 +4,7 @@
 
 mod bytes;
 mod ends;
+mod shogihome;
 mod start;
 mod window;
 

@@ -54,6 +54,11 @@ impl Game {
         true
     }
 
+    /// Stops following the game of a relay that has ended.
+    pub(in crate::app) fn stop_following(&mut self, relay: RelayId) {
+        self.followed.remove(&relay);
+    }
+
     fn go_along_moves(&mut self, moves: &[Move]) {
         let record = self.document.record();
         let node = moves.iter().try_fold(NodeId::START, |node, mv| record.child_by(node, *mv));
@@ -68,4 +73,25 @@ fn replace(document: &mut Document, history: &History) {
     let mut record = Record::new(history.start());
     record.add_line(NodeId::START, history.moves());
     document.replace_with_newer(record);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Lang;
+
+    #[test]
+    fn the_next_game_is_followed_although_it_begins_as_the_last_one() {
+        let history = |moves: &str| Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap());
+        let mut game = Game::new(Lang::Ja);
+        for moves in ["7g7f", "7g7f 3c3d", "7g7f 3c3d 2g2f"] {
+            assert!(game.follow(RelayId(1), &history(moves), 1));
+        }
+        game.stop_following(RelayId(1));
+        assert_eq!(game.live_mark(), None);
+        for moves in ["7g7f", "7g7f 3c3d"] {
+            assert!(game.follow(RelayId(2), &history(moves), 1));
+            assert_eq!(*game.history(), history(moves), "{moves}");
+        }
+    }
 }

@@ -63,11 +63,20 @@ impl AppModel {
                 }
             }
         }
+        let game = self.relay_games.get(&relay).copied();
+        if let Some(game) = game.and_then(|game| self.game_mut(game)) {
+            for (left, observed) in game.time_left.iter_mut().zip(observed.clocks) {
+                *left = observed.or(*left);
+            }
+        }
         self.on_snapshot(id, observed.snapshot);
     }
 
     /// A relay has gone. Its values stay, greyed.
     pub(super) fn on_relay_ended(&mut self, relay: RelayId, failure: Option<ExitReason>) {
+        if let Some(game) = self.relay_games.get(&relay).copied().and_then(|game| self.game_mut(game)) {
+            game.stop_following(relay);
+        }
         let Some((bar, id)) = self.relay_engine(relay) else { return };
         let report = self
             .bars
