@@ -4,7 +4,9 @@ mod own;
 mod whole;
 
 pub(crate) use own::{Appender, FileLock, is_locked, lock, read_own, remove_with_lock, try_lock};
-pub(crate) use whole::{FileAccess, close_to_others, remove_leftovers, write_as, write_backup, write_whole};
+pub(crate) use whole::{
+    FileAccess, close_to_others, remove_leftovers, sync, write_as, write_backup, write_unsynced, write_whole,
+};
 
 use std::fs::File;
 use std::io::{self, BufReader, Read as _};

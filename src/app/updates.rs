@@ -156,7 +156,7 @@ fn store_answer(file: &Path, version: Option<Version>) {
     let version = version.map_or_else(|| "-".to_owned(), |version| version.to_string());
     let line = format!("{} {version}\n", now().as_secs());
     let made = file.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
-    let _best_effort = made && files::write_as(FileAccess::Private, file, line.as_bytes()).is_ok();
+    let _best_effort = made && files::write_unsynced(FileAccess::Private, file, line.as_bytes()).is_ok();
 }
 
 /// The time since 1970.

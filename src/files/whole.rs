@@ -38,6 +38,33 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 /// # Errors
 /// With the path and the cause; the file is then unchanged.
 pub(crate) fn write_as(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    write(access, path, bytes, File::sync_all)
+}
+
+/// Writes a file as [`write_as`] does, but does not wait for the disk. A file that is not [synced](sync) yet may be empty
+/// after a power failure.
+///
+/// # Errors
+/// With the path and the cause; the file is then unchanged.
+pub(crate) fn write_unsynced(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    write(access, path, bytes, |_| Ok(()))
+}
+
+/// Waits until a written file is on the disk.
+///
+/// # Errors
+/// If it does not exist, or the system refuses.
+pub(crate) fn sync(path: &Path) -> io::Result<()> {
+    // Windows wants the right to write.
+    File::options().read(true).write(true).open(path)?.sync_all()
+}
+
+fn write(
+    access: FileAccess,
+    path: &Path,
+    bytes: &[u8],
+    sync: impl FnOnce(&File) -> io::Result<()>,
+) -> Result<(), WriteError> {
     let target = if access == FileAccess::Own { Ok(path.to_owned()) } else { end_of_links(path) };
     let target = target.map_err(|problem| WriteError::new(path, problem))?;
     let error = |problem: io::Error| WriteError::new(&target, problem);
@@ -58,15 +85,15 @@ pub(crate) fn write_as(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<
     // Other users cannot read the file before it is complete.
     let is_closed = access != FileAccess::Default || before.is_some();
     let (mut file, beside) = create_beside(&target, name, is_closed).map_err(error)?;
-    let write = || {
+    let replace = || {
         file.write_all(bytes)?;
-        file.sync_all()?;
+        sync(&file)?;
         if let Some(before) = before {
             file.set_permissions(if access == FileAccess::Secret { for_the_user(&before) } else { before })?;
         }
         std::fs::rename(&beside, &target)
     };
-    write().map_err(|problem| {
+    replace().map_err(|problem| {
         let _best_effort = std::fs::remove_file(&beside);
         error(problem)
     })

@@ -150,7 +150,7 @@ fn themes_are_read_from_their_files() {
     let themes = store.folder().join("themes");
     files::make_folder(&themes).unwrap();
     for (name, bytes) in [
-        ("sakura.toml", b"panel = '#FFC0CB'\ntext = 'black'".as_slice()),
+        ("sakura.toml", b"panel = '#FFC0CB'\nloss = 'black'".as_slice()),
         ("broken.toml", b"panel = '#FF"),
         ("latin.toml", b"# caf\xe9"),
         (".hidden.toml", b""),
@@ -160,7 +160,7 @@ fn themes_are_read_from_their_files() {
     }
     assert_eq!(store.themes(), ["broken", "latin", "sakura"]);
     let sakura = store.theme("sakura").unwrap().unwrap();
-    assert_eq!((sakura.theme.panel.to_string().as_str(), sakura.findings.len()), ("#FFC0CB", 1));
+    assert_eq!((sakura.theme.panel.to_string().as_str(), sakura.findings.len()), ("#FFC0CB", 5));
     for broken in ["broken", "latin"] {
         let reading = store.theme(broken).unwrap().unwrap();
         assert_eq!((Some(reading.theme), reading.not_toml.is_some()), (Theme::shipped("ink"), true), "{broken}");

@@ -9,8 +9,8 @@ use crate::files::{self, FileAccess, FileLock, WriteError, WriteRefusal};
 use crate::kifu::{self, Target};
 use crate::store::Store;
 use crate::threads::{self, Thread, lock};
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -67,6 +67,7 @@ impl UserFolder {
             newest: Arc::clone(&newest),
             waiting_workspace: None,
             copies: BTreeMap::new(),
+            disk: DiskThread::start()?,
             is_error_reported: false,
         };
         let body = move || thread.run(&inbox);
@@ -97,8 +98,42 @@ struct FolderThread {
     waiting_workspace: Option<Workspace>,
     /// The autosave copy of each game with unsaved changes.
     copies: BTreeMap<GameId, AutosaveCopy>,
+    disk: DiskThread,
     /// Whether a failure was reported since the last successful autosave.
     is_error_reported: bool,
+}
+
+/// A thread that waits for the disk, which may take a second. Meanwhile the next edits are written: if the program ends,
+/// all that is written stays.
+struct DiskThread {
+    // Dropped before the thread, which ends when its channel closes.
+    wake: SyncSender<()>,
+    /// The files that may not be on the disk yet.
+    written: Arc<Mutex<BTreeSet<PathBuf>>>,
+    _thread: Thread,
+}
+
+impl DiskThread {
+    fn start() -> io::Result<Self> {
+        let (wake, woken) = sync_channel(1);
+        let written = Arc::<Mutex<BTreeSet<PathBuf>>>::default();
+        let shared = Arc::clone(&written);
+        let sync_all = move || {
+            for () in woken {
+                let paths = std::mem::take(&mut *lock(&shared));
+                for path in paths {
+                    // A failure of the disk is reported by the next write.
+                    let _best_effort = files::sync(&path);
+                }
+            }
+        };
+        Ok(Self { wake, written, _thread: threads::spawn("disk", sync_all)? })
+    }
+
+    fn sync(&self, path: &Path) {
+        lock(&self.written).insert(path.to_owned());
+        let _is_awake = self.wake.try_send(());
+    }
 }
 
 /// An autosave copy.
@@ -139,7 +174,7 @@ impl FolderThread {
             }
             // It stays if the record could not be autosaved again.
             FolderCommand::DeleteRecovered(game, copy) => {
-                if self.copies.get(&game).is_some_and(|own| own.is_written) {
+                if self.copies.get(&game).is_some_and(|own| own.is_written && files::sync(&own.path).is_ok()) {
                     delete_copy(&copy);
                 }
             }
@@ -174,7 +209,10 @@ impl FolderThread {
             },
         };
         match copy.write(unsaved) {
-            Ok(()) => self.is_error_reported = false,
+            Ok(()) => {
+                self.is_error_reported = false;
+                self.disk.sync(&copy.path);
+            }
             Err(why) => self.report_autosave_error(game, &why),
         }
     }
@@ -223,17 +261,18 @@ impl AutosaveCopy {
             };
             self.original = original;
         }
-        let written = files::write_as(FileAccess::Own, &self.path, &kifu::write(record, Target::Kifu).bytes);
+        let written = files::write_unsynced(FileAccess::Own, &self.path, &kifu::write(record, Target::Kifu).bytes);
         self.is_written = written.is_ok();
         written
     }
 }
 
-/// Stores a text. If it cannot be written, it lasts until the program ends.
+/// Stores a text. If it cannot be written, it lasts until the program ends. The disk is not waited for: autosaves may
+/// be next.
 fn store(file: Option<&Path>, text: &str) {
     let Some(file) = file else { return };
     let made = file.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
-    let _best_effort = made && files::write_as(FileAccess::Private, file, text.as_bytes()).is_ok();
+    let _best_effort = made && files::write_unsynced(FileAccess::Private, file, text.as_bytes()).is_ok();
 }
 
 /// Returns what the last run has stored about its games and bars; nothing if it cannot be read.
