@@ -15,4 +15,4 @@ pub use ending::Ending;
 pub use engine::{EngineReport, problem};
 pub use follow::FollowMode;
 pub use notation::{evaluation, notation};
-pub use view::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, SideView};
+pub use view::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark, SideView};

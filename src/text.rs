@@ -31,7 +31,7 @@ mod usage;
 pub mod visible;
 mod window;
 
-pub use command::{command_matches, command_text, menu_text};
+pub use command::{Submenu, command_matches, command_text, menu_text};
 pub use label::Label;
 pub use message::{KeyRefusal, Message};
 pub use part::PartWord;

@@ -34,15 +34,19 @@ SANS_FONTS = {
 }
 SERIF_FONTS = {
     "NotoSerifJP-Pieces.ttf.gz": ("package/900Black/NotoSerifJP_900Black.ttf", "402a1b5da64616eb83e28a4737565573c44bccccfa859eb586a0588492b87c8e"),
+    "NotoSerifJP-Digits.ttf.gz": ("package/700Bold/NotoSerifJP_700Bold.ttf", "370341f60a5a33dff0dd66e9fb04ddb7523846d4800e4e2cd8fba0bf715d44ea"),
 }
 
 # What is written on pieces, 王将 and と金 included, and beside the board.
 PIECES = "王玉将飛車角行金銀桂馬香歩兵龍竜馬と成全圭杏０１２３４５６７８９一二三四五六七八九"
 
+# What a win rate is made of.
+DIGITS = "0123456789%"
+
 # Name kanji that Shift_JIS cannot hold.
 NAME_KANJI = "𠮷濵彥靑淸敎廣德瀨髙﨑神祥福禎穀突節縣栁桒𣘺𠀋乹仭俠俱剝噓塡頰姸屛幷攢摑擊擱昻晢栃橳瀆瘦祂禱簞緣繡繫羿莱蔣虛蟬蠟褚軀醱醬麴黃黑"
 
-# What numbers, moves and short labels are made of; the bold face falls back to the regular one.
+# What numbers, moves and short labels are made of
 MOVES = (
     "〇一二三四五六七八九十百同打成不生左右直上寄引行入下"
     "歩香桂銀金角飛玉王と杏圭全馬龍竜竜卜"
@@ -79,13 +83,15 @@ def spoken():
 def characters(style):
     if "Pieces" in style:
         return set(PIECES)
+    if "Digits" in style:
+        return set(DIGITS)
     latin = ranges((0x20, 0x7E), (0xA0, 0xFF))
     kana = ranges((0x3000, 0x30FF), (0xFF01, 0xFF5E))
     common = latin | kana | set(MOVES) | set(LABELS) | spoken()
+    names = common | shift_jis() | set(NAME_KANJI)
     if "Bold" in style:
-        return common
-    symbols = ranges((0x100, 0x17F), (0x2000, 0x27BF))
-    return common | symbols | shift_jis() | set(NAME_KANJI)
+        return names
+    return names | ranges((0x100, 0x17F), (0x2000, 0x27BF))
 
 
 def make(style, raw, expected):
@@ -113,10 +119,26 @@ def make(style, raw, expected):
         subsetter.subset(font)
         # The one table that holds all characters.
         font["cmap"].tables = [table for table in font["cmap"].tables if (table.platformID, table.format) == (3, 12)] or font["cmap"].tables
+        if "Digits" in style:
+            make_tabular(font)
         whole = io.BytesIO()
         subset.save_font(font, whole, options)
     target.write_bytes(zopfli.gzip.compress(whole.getvalue()))
     check(target, style)
+
+
+def make_tabular(font):
+    """Gives all digits the width of the widest one, and puts them in the middle of it."""
+    cmap = font.getBestCmap()
+    names = [cmap[ord(digit)] for digit in "0123456789"]
+    width = max(font["hmtx"][name][0] for name in names)
+    for name in names:
+        advance, bearing = font["hmtx"][name]
+        shift = (width - advance) // 2
+        glyph = font["glyf"][name]
+        glyph.coordinates.translate((shift, 0))
+        glyph.recalcBounds(font["glyf"])
+        font["hmtx"][name] = (width, bearing + shift)
 
 
 def check(target, style):

@@ -2,6 +2,7 @@
 
 use super::ids::GameId;
 use crate::analysis::AnalysisOptions;
+use crate::bar::FollowMode;
 use crate::shogi::Position;
 use crate::study::UnsavedAnswer;
 use crate::text::{Lang, Message};
@@ -20,6 +21,8 @@ pub enum AppAction {
     Pause,
     /// Follow the next engine, or their mean after the last.
     Follow,
+    /// Follow one of the engines, or their mean.
+    FollowEngine(FollowMode),
     /// Open a record from a file, in place of the bar's game.
     Open(PathBuf),
     /// Open several files, each as a game of its own. The first is shown.
@@ -82,6 +85,8 @@ pub enum AppAction {
     DismissTransient,
     /// Report whether the study page is open.
     StudyOpen(bool),
+    /// Sets whether the engines pause while the evaluation is hidden.
+    PauseHidden(bool),
     /// Change the language of the screen.
     SetLanguage(Lang),
     /// Add a second engine, or remove the named one if two run.
@@ -106,6 +111,7 @@ impl AppAction {
                 | Self::Dismiss
                 | Self::DismissTransient
                 | Self::SetLanguage(_)
+                | Self::PauseHidden(_)
                 | Self::StudyOpen(_)
                 | Self::Study
         )

@@ -10,6 +10,7 @@ use crate::text::Lang;
 use std::borrow::Cow;
 
 /// A bar. It shows one game.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Debug, Default)]
 pub struct Bar {
     /// The game that it shows.
@@ -18,8 +19,10 @@ pub struct Bar {
     follow: FollowMode,
     /// Whether the user has paused the engines.
     paused: bool,
-    /// Whether the evaluation is hidden, so that no search is needed.
+    /// Whether the evaluation is hidden.
     hidden: bool,
+    /// Whether the engines pause while it is hidden.
+    pauses_hidden: bool,
     /// Whether an analysis is running: the engines would share the processors with it.
     yields: bool,
 }
@@ -106,7 +109,7 @@ impl Bar {
 
     /// Whether the engines are paused, for any reason.
     pub const fn is_paused_now(&self) -> bool {
-        self.paused || self.hidden || self.yields
+        self.paused || self.hidden && self.pauses_hidden || self.yields
     }
 
     /// Whether the evaluation is hidden.
@@ -114,7 +117,12 @@ impl Bar {
         self.hidden
     }
 
-    /// Hides or shows the evaluation. While it is hidden, no engine searches.
+    /// Sets whether the engines pause while the evaluation is hidden.
+    pub const fn pause_hidden(&mut self, pauses: bool) {
+        self.pauses_hidden = pauses;
+    }
+
+    /// Hides or shows the evaluation.
     pub const fn hide(&mut self) {
         self.hidden = !self.hidden;
     }
@@ -164,7 +172,7 @@ impl Bar {
             Some(recorded) => (Cow::Owned(vec![recorded]), FollowMode::One(0)),
             None => (self.reports(game), self.follow),
         };
-        let (document, history) = (game.document(), game.history());
+        let (document, history, clocks) = (game.document(), game.history(), game.clocks());
         let view = bar::view(&BarInput {
             players: [Color::Black, Color::White].map(|color| document.record().player(color)),
             handicap: document.record().is_handicap(),
@@ -173,6 +181,9 @@ impl Bar {
             last_word: game.last_word(),
             ending: game.ending(),
             pause: document.pause(),
+            clocks: clocks.each_ref().map(String::as_str),
+            live: game.live_mark().filter(|_| self.is_connected()),
+            graph: &game.shares(),
             engines: &engines,
             follow,
             paused: self.paused,
@@ -180,6 +191,11 @@ impl Bar {
             lang,
         });
         if self.hidden { view.hidden(lang) } else { view }
+    }
+
+    /// Whether an engine is not that of a relay that has ended.
+    fn is_connected(&self) -> bool {
+        self.engines.iter().any(|report| !matches!(report.snapshot.state, EngineState::Disconnected))
     }
 
     /// The engines' reports, with what they have shown for the position before, until they have searched as deep again.

@@ -9,15 +9,17 @@ use super::ids::{GameId, RelayId};
 use super::notices::Notice;
 use super::record_file::RecordFile;
 use crate::analysis::{Evaluator, Evaluators};
-use crate::bar::{self, Ending};
+use crate::bar::{self, Ending, LiveMark};
 use crate::kifu::{NodeId, Record};
 use crate::observer::SearchInfo;
+use crate::score::Model;
 use crate::session::Snapshot;
 use crate::shogi::{Color, History};
 use crate::study::Document;
 use crate::text::visible::{visible, visible_file_name};
-use crate::text::{Lang, Message};
+use crate::text::{Lang, Message, study};
 use kept::KeptValues;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,6 +54,8 @@ pub struct Game {
     unreadable: Option<Notice>,
     /// The values that were shown.
     kept: KeptValues,
+    /// The shares of the record's own evaluations along the current line, by ply, and the revision they are of.
+    recorded: RefCell<(Option<u64>, Vec<Option<f32>>)>,
     /// The judge of the record, and the record's first revision.
     judge: Option<(u64, GameJudge)>,
     /// The file of the record.
@@ -66,6 +70,8 @@ pub struct Game {
     followed: BTreeMap<RelayId, (Arc<History>, u64)>,
     /// The name of the engine behind a relay whose game is followed here.
     pub(super) relayed: Option<String>,
+    /// The time left to Black and White in that game, in milliseconds.
+    pub(super) time_left: [Option<u64>; 2],
     /// The revision of the last autosave.
     pub(super) autosaved_revision: u64,
 }
@@ -92,6 +98,7 @@ impl Game {
             lang,
             unreadable: None,
             kept: KeptValues::default(),
+            recorded: RefCell::default(),
             judge: None,
             file: RecordFile::default(),
             analysis: None,
@@ -99,6 +106,7 @@ impl Game {
             open_at: OpenPlace::default(),
             followed: BTreeMap::new(),
             relayed: None,
+            time_left: [None; 2],
             autosaved_revision,
         }
     }
@@ -110,6 +118,7 @@ impl Game {
         self.opened = true;
         self.followed.clear();
         self.relayed = None;
+        self.time_left = [None; 2];
         self.unread = None;
         self.unreadable = None;
         self.kept = KeptValues::default();
@@ -259,8 +268,49 @@ impl Game {
     }
 
     /// Keeps what an engine has shown for a position.
-    pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo) {
-        self.kept.keep(engine, info);
+    pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo, model: Model) {
+        self.kept.keep(engine, info, model);
+    }
+
+    /// Black's shares up to the current position, by ply from 0: those that were shown, else those of the record.
+    pub fn shares(&self) -> Vec<Option<f32>> {
+        let mut shares = self.kept.shares(self.history.start(), self.history.moves().iter().copied());
+        let revision = self.document.revision();
+        let mut recorded = self.recorded.borrow_mut();
+        if recorded.0 != Some(revision) {
+            *recorded = (Some(revision), recorded::shares(self.document.record(), self.document.line()));
+        }
+        for (share, recorded) in shares.iter_mut().zip(&recorded.1) {
+            *share = share.or(*recorded);
+        }
+        shares
+    }
+
+    /// The clocks of Black and White at the current position: the time left in a live game, else the time used according
+    /// to the record. They are empty where it is not known.
+    pub fn clocks(&self) -> [String; 2] {
+        if self.live_mark() == Some(LiveMark::Live) && self.time_left != [None; 2] {
+            return self.time_left.map(|left| left.map(study::clock).unwrap_or_default());
+        }
+        let record = self.document.record();
+        let now = self.history.now().side_to_move();
+        let moves = record.ancestors(self.document.last_move()).take(2).filter(|node| *node != NodeId::START);
+        let used = moves.zip([now.flip(), now]).map(|(node, mover)| (mover, record.total(node).0));
+        let mut clocks = [String::new(), String::new()];
+        for (mover, used) in used.filter(|(_, used)| *used > 0) {
+            let [black, white] = &mut clocks;
+            *(if mover == Color::Black { black } else { white }) = study::clock(used);
+        }
+        clocks
+    }
+
+    /// Whether the current position is that of a game that is followed here; `None` where none is.
+    pub fn live_mark(&self) -> Option<LiveMark> {
+        let newest =
+            self.followed.values().map(|(followed, _)| followed).max_by_key(|followed| followed.moves().len())?;
+        let is_live = self.followed.values().any(|(followed, _)| *followed == self.history);
+        let behind = newest.moves().len().saturating_sub(self.history.moves().len());
+        Some(if is_live { LiveMark::Live } else { LiveMark::Behind(behind.max(1)) })
     }
 
     /// Forgets what an engine has shown.

@@ -29,8 +29,9 @@ use crate::platform;
 use crate::store::InstanceSlot;
 use crate::text::Message;
 use crate::threads::{self, lock};
+use crate::ui::ViewportWaker;
+use crate::ui::fonts::{self, FontChoice};
 use crate::ui::overlay::FramePacer;
-use crate::ui::{ViewportWaker, fonts};
 use desktop::DesktopLimits;
 use eframe::egui;
 use egui::{Context, IconData, InputState, Ui, ViewportCommand, ViewportId, ViewportInfo};
@@ -147,7 +148,7 @@ pub fn run(
         let wakers = Wakers::new(ctx);
         on_wakers(wakers.clone());
         let windows = Windows::new(viewer, opening, wakers, (WindowContent::from_creation(creation), counter));
-        fonts::install(ctx, windows.font.as_deref());
+        fonts::install(ctx, &windows.fonts);
         Ok(Box::new(windows) as Box<dyn eframe::App>)
     };
     // The loader panics if a library of the system is missing.
@@ -219,8 +220,8 @@ struct Windows {
     asking: BTreeSet<GameId>,
     /// The number of requests of other programs for the study page that were answered.
     study_requests: u64,
-    /// The system font in use, if any.
-    font: Option<String>,
+    /// The fonts in use.
+    fonts: FontChoice,
     /// The slot of this instance among the running ones.
     slot: InstanceSlot,
     /// Whether click-through has been on since the bar was opened.
@@ -243,7 +244,7 @@ impl Windows {
         let limits = DesktopLimits::here();
         lock(&viewer).set_interval(display.painter.interval());
         let slot = lock(&preferences).instance_slot();
-        let font = lock(&preferences).settings().general.font.clone();
+        let fonts = FontChoice::from_settings(lock(&preferences).settings());
         let was_through_at_start = lock(&preferences).settings().window.click_through;
         let mut keys = HotKeys::new(limits.keys, wake.clone());
         keys.share(slot.others > 0);
@@ -278,7 +279,7 @@ impl Windows {
             keys,
             asking: BTreeSet::new(),
             study_requests: 0,
-            font,
+            fonts,
             slot,
             was_through_at_start,
             _watcher: watcher,
@@ -325,10 +326,10 @@ impl Windows {
 
     /// Installs the chosen font once it has changed.
     fn install_style(&mut self, ctx: &Context) {
-        let font = lock(&self.preferences).settings().general.font.clone();
-        if self.font != font {
-            fonts::install(ctx, font.as_deref());
-            self.font = font;
+        let choice = FontChoice::from_settings(lock(&self.preferences).settings());
+        if self.fonts != choice {
+            fonts::install(ctx, &choice);
+            self.fonts = choice;
             ctx.request_discard("other letters");
         }
     }

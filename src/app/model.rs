@@ -121,6 +121,7 @@ struct BarEntry {
 }
 
 /// All games, bars and engines.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Debug)]
 pub struct AppModel {
     /// The games, in the order of their tabs. Never empty.
@@ -152,6 +153,8 @@ pub struct AppModel {
     workspace: Workspace,
     /// The game of each relay.
     relay_games: BTreeMap<RelayId, GameId>,
+    /// Whether the engines pause while the evaluation is hidden.
+    pauses_hidden: bool,
     /// Whether two relays share a bar.
     shares_relay_bar: bool,
     /// Counts what needs another window: bars that were added or closed, and requests for the study page.
@@ -182,6 +185,7 @@ impl AppModel {
             quits: false,
             workspace: Workspace::default(),
             relay_games: BTreeMap::new(),
+            pauses_hidden: false,
             shares_relay_bar: false,
             window_changes: 0,
             study_requests: 0,
@@ -279,6 +283,11 @@ impl AppModel {
     /// Whether the program is to end.
     pub const fn quits(&self) -> bool {
         self.quits
+    }
+
+    /// Whether the engines pause while the evaluation is hidden.
+    pub const fn pauses_hidden(&self) -> bool {
+        self.pauses_hidden
     }
 
     /// Sets whether two relays, of engines that play each other, share a bar.
@@ -485,9 +494,9 @@ impl AppModel {
             bar.update_engine(index, snapshot);
             let game = self.games.iter_mut().find(|(id, _)| *id == bar.game()).map(|(_, game)| game);
             let report = bar.engines().get(index);
-            let info = report.and_then(|report| Some((&report.name, report.snapshot.search_info.as_ref()?)));
-            if let (Some(game), Some((name, info))) = (game, info) {
-                game.keep(name, info);
+            let info = report.and_then(|report| Some((report, report.snapshot.search_info.as_ref()?)));
+            if let (Some(game), Some((report, info))) = (game, info) {
+                game.keep(&report.name, info, report.snapshot.model);
             }
             return;
         }

@@ -2,13 +2,14 @@
 
 use super::follow::{Consensus, Freshness};
 use super::notation::{evaluation, notation};
-use super::view::{BarNotice, BarView, DecidedWin, SideView};
+use super::view::{BarNotice, BarView, DecidedWin, LiveMark, SideView};
 use super::{Ending, EngineReport, FollowMode, engine};
 use crate::kifu::End;
 use crate::score::{Advantage, AdvantageLevel, Value, percent};
 use crate::shogi::{Color, History};
 use crate::text::visible::visible;
 use crate::text::{Label, Lang, phrase};
+use std::sync::Arc;
 
 /// The inputs of the bar.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +28,12 @@ pub struct BarInput<'a> {
     pub ending: Option<Ending>,
     /// The interruption at this position after which the game may go on: 中断.
     pub pause: Option<&'a End>,
+    /// The players' clocks, Black's and White's; empty where they are not known.
+    pub clocks: [&'a str; 2],
+    /// Whether the position is that of a game in progress elsewhere.
+    pub live: Option<LiveMark>,
+    /// Black's shares so far, by ply from 0.
+    pub graph: &'a [Option<f32>],
     /// The state of each engine, in the user's order.
     pub engines: &'a [EngineReport],
     /// The engine that the bar follows, or their mean.
@@ -42,8 +49,11 @@ pub struct BarInput<'a> {
 /// Returns the contents of the bar.
 pub fn view(input: &BarInput<'_>) -> BarView {
     let mut view = BarView {
-        black: SideView { name: input.name(Color::Black), percent: None },
-        white: SideView { name: input.name(Color::White), percent: None },
+        black: input.side(Color::Black),
+        white: input.side(Color::White),
+        last_mover: (!input.history.moves().is_empty()).then(|| input.history.now().side_to_move().flip()),
+        live: input.live,
+        graph: Arc::from(input.graph),
         to_move: Some(input.history.now().side_to_move()),
         position_text: input.place(),
         engines: input.engines.iter().enumerate().map(|(nth, report)| engine::view(input, nth, report)).collect(),
@@ -56,8 +66,12 @@ pub fn view(input: &BarInput<'_>) -> BarView {
     } else if let Some(consensus) = Consensus::compute(input.engines, input.follow, input.history) {
         input.show_consensus(&mut view, &consensus);
     }
+    view.last_cost = input.last_cost(&view);
     view
 }
+
+/// The smallest loss that is shown beside the last move, in percentage points.
+const COST: u8 = 5;
 
 impl BarInput<'_> {
     /// Returns the name of a side by its role.
@@ -70,6 +84,22 @@ impl BarInput<'_> {
         let [black, white] = self.players;
         let name = if color == Color::Black { black } else { white };
         name.map_or_else(|| self.role(color).to_owned(), |name| visible(name).into_owned())
+    }
+
+    fn side(&self, color: Color) -> SideView {
+        let [black, white] = self.clocks;
+        let clock = if color == Color::Black { black } else { white };
+        SideView { name: self.name(color), role: self.role(color).to_owned(), percent: None, clock: clock.to_owned() }
+    }
+
+    /// Returns what the last move cost: the difference of the rounded win rates before and after it.
+    fn last_cost(&self, view: &BarView) -> Option<u8> {
+        let mover = view.last_mover?;
+        let before = self.graph.get(self.ply.checked_sub(1)?).copied().flatten()?;
+        let after = view.side(mover).percent.filter(|_| !view.stale)?;
+        let (black, white) = percent(before.into(), false);
+        let before = if mover == Color::Black { black } else { white };
+        before.checked_sub(after).filter(|cost| *cost >= COST)
     }
 
     fn place(&self) -> [String; 3] {
@@ -89,21 +119,20 @@ impl BarInput<'_> {
 
     fn show_ending(&self, view: &mut BarView, ending: Ending) {
         let why = ending.why.text(self.lang);
-        let (share, text) = match ending.winner {
+        let (share, text, brief, label) = match ending.winner {
             Some(winner) => {
                 let share = if winner == Color::Black { 1.0 } else { 0.0 };
-                (share, format!("{}{}{why}", phrase::wins(self.role(winner), self.lang), self.lang.pick("　", " · ")))
+                let role = self.role(winner);
+                let text = phrase::game_won(self.ply, role, self.lang);
+                (share, text, phrase::wins(role, self.lang), Label::Wins.text(self.lang))
             }
-            None => (0.5, why.to_owned()),
+            None => (0.5, phrase::game_drawn(self.ply, why, self.lang), why.to_owned(), ""),
         };
         view.to_move = None;
         view.share = Some(share);
-        // The label is drawn beside the winner, but most reasons are the loser's: 投了, 時間切れ, 反則.
-        let label = match (ending.winner, ending.why) {
-            (None, _) | (_, Label::Checkmate) => why,
-            (Some(_), _) => Label::Wins.text(self.lang),
-        };
-        view.decided = Some(DecidedWin { winner: ending.winner, text, brief: why.to_owned(), label: label.to_owned() });
+        view.decided = Some(DecidedWin { winner: ending.winner, text, brief, label: label.to_owned() });
+        // まで is in the sentence already.
+        view.position_text = [why.to_owned(), std::mem::take(&mut view.position_text[1]), String::new()];
     }
 
     fn show_consensus(&self, view: &mut BarView, consensus: &Consensus) {
@@ -129,12 +158,15 @@ impl BarInput<'_> {
     pub(super) fn decided(&self, value: Value) -> Option<DecidedWin> {
         let winner = value.winner()?;
         let role = self.role(winner);
-        let wins = phrase::wins(role, self.lang);
         let (text, brief, label) = match value {
             Value::Mate { plies, .. } => {
-                (phrase::mate_in(role, plies, self.lang), phrase::mate_length(plies, self.lang), Label::Checkmate)
+                let brief = phrase::mate_length(plies, self.lang);
+                (phrase::mate_in(role, plies, self.lang), brief, Label::WinningLine)
             }
-            Value::Won(_) | Value::Cp(_) => (wins.clone(), wins, Label::Wins),
+            Value::Won(_) | Value::Cp(_) => {
+                let wins = phrase::wins(role, self.lang);
+                (wins.clone(), wins, Label::Wins)
+            }
         };
         Some(DecidedWin { winner: Some(winner), text, brief, label: label.text(self.lang).to_owned() })
     }

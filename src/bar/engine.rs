@@ -4,7 +4,7 @@ use super::BarInput;
 use super::follow::{EngineEval, Freshness};
 use super::notation::{evaluation, notation};
 use super::view::{BarNotice, CandidateView, EngineSignal, EngineView};
-use crate::observer::{Candidate, SearchInfo};
+use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::{Value, percent};
 use crate::session::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
 use crate::shogi::Color;
@@ -35,14 +35,17 @@ impl From<Snapshot> for EngineReport {
     }
 }
 
+/// A search is worth showing from this depth on, in plies, or after this time, in milliseconds.
+const DEEP: u32 = 10;
+const LONG: u64 = 500;
+
 /// Returns the view of the `nth` engine, counted from 0.
 pub(super) fn view(input: &BarInput<'_>, nth: usize, report: &EngineReport) -> EngineView {
     let column = EngineColumn { input, name: &report.name, snapshot: &report.snapshot };
     let snapshot = &report.snapshot;
     let figures = column.shown().map(|shown| shown.stats).unwrap_or_default();
     let mut view = EngineView {
-        name: visible(if report.is_profile || snapshot.engine.is_empty() { &report.name } else { &snapshot.engine })
-            .into_owned(),
+        name: visible(if report.name.is_empty() { &snapshot.engine } else { &report.name }).into_owned(),
         followed: input.follow.has(nth),
         multipv: snapshot.multipv,
         stats: [
@@ -58,6 +61,10 @@ pub(super) fn view(input: &BarInput<'_>, nth: usize, report: &EngineReport) -> E
         column.show_answer(&mut view);
     }
     view.notice = column.notice(&view, report.rejections_dismissed);
+    // While the rows of another position stay, what the engine is doing has another place.
+    if view.is_elsewhere {
+        view.status = view.notice.take_if(|notice| !notice.failure).map(|notice| notice.text).unwrap_or_default();
+    }
     view
 }
 
@@ -99,15 +106,24 @@ impl EngineColumn<'_> {
         self.snapshot.search_info.as_ref().filter(|shown| *shown.history == *self.input.history)
     }
 
+    /// Returns what the engine has shown last.
+    fn last_shown(&self) -> Option<&SearchInfo> {
+        self.snapshot.search_info.as_ref()
+    }
+
     fn show_values(&self, view: &mut EngineView) {
         let Some(eval) = EngineEval::from_snapshot(self.snapshot, self.input.history) else { return };
         let (black, _) = percent(eval.win_rate(), eval.value.winner().is_some());
         view.percent = Some(black);
         view.stale = eval.age != Freshness::Now;
-        // Only the percentage is kept, in grey; moves of another position would be wrong here.
-        let Some(shown) = self.shown() else { return };
-        let decided = self.input.decided(eval.value);
-        view.evaluation = decided.map_or_else(|| evaluation(eval.value), |decided| decided.text);
+        // Of another position, they stay in grey until the engine has searched this one.
+        let Some(shown) = self.last_shown() else { return };
+        let is_of_this = self.shown().is_some();
+        view.is_shallow = is_of_this && self.is_shallow(shown);
+        if is_of_this {
+            let decided = self.input.decided(eval.value);
+            view.evaluation = decided.map_or_else(|| evaluation(eval.value), |decided| decided.text);
+        }
         let Some(best) = shown.best() else { return };
         let candidates = shown.candidates.iter().take(CANDIDATES);
         for candidate in candidates.filter_map(|candidate| self.candidate(candidate, shown, best)) {
@@ -119,6 +135,20 @@ impl EngineColumn<'_> {
         if view.candidates.first().is_some_and(|first| first.rank == 1) {
             view.candidates.iter_mut().zip(1..).for_each(|(candidate, rank)| candidate.rank = rank);
         }
+        view.is_elsewhere = !is_of_this && !view.candidates.is_empty();
+        if view.is_elsewhere {
+            view.candidates.iter_mut().for_each(|candidate| candidate.moves.clear());
+        }
+    }
+
+    /// Returns whether the search has only begun. One that ended, found a mate or says neither depth nor time has not.
+    fn is_shallow(&self, shown: &SearchInfo) -> bool {
+        let SearchStats { depth, time, .. } = shown.stats;
+        let begins = |depth: u32| depth < DEEP && time.is_some_and(|time| time < LONG);
+        matches!(self.snapshot.state, EngineState::Thinking)
+            && self.answer().is_none()
+            && shown.best().is_some_and(|best| best.value.winner().is_none())
+            && depth.is_some_and(begins)
     }
 
     /// Returns the engine's result if it is of the current position.
@@ -128,7 +158,8 @@ impl EngineColumn<'_> {
 
     /// Shows a best move without a value, such as a book move.
     fn show_answer(&self, view: &mut EngineView) {
-        let best = self.answer().and_then(|answer| answer.best).filter(|_| view.candidates.is_empty());
+        let has_values = self.shown().is_some() && !view.candidates.is_empty();
+        let best = self.answer().and_then(|answer| answer.best).filter(|_| !has_values);
         let BarInput { history, lang, .. } = *self.input;
         let words = best.map(|best| notation(lang).words(history, &[best])).unwrap_or_default();
         let candidates = words.into_iter().zip(best);
@@ -138,7 +169,11 @@ impl EngineColumn<'_> {
             moves: vec![best],
             ..CandidateView::default()
         });
-        view.candidates.extend(candidates);
+        if best.is_some() {
+            // In place of those of another position.
+            view.candidates = candidates.collect();
+            view.is_elsewhere = false;
+        }
     }
 
     /// Returns the win rate of the side to move in whole percent.
@@ -156,16 +191,19 @@ impl EngineColumn<'_> {
         let word = words.next()?;
         let value = up_to(candidate, best, shown.history.now().side_to_move());
         let [own, best] = [value, best.value].map(|value| self.percent_of(value, shown));
-        let value = match value {
+        let is_of_mover = |winner| winner == shown.history.now().side_to_move();
+        let [mate, mate_note] = match value {
             Value::Mate { winner, plies } => {
-                phrase::mate_value(winner == shown.history.now().side_to_move(), plies, lang)
+                [phrase::mate_value, phrase::mate_note].map(|say| say(is_of_mover(winner), plies, lang))
             }
-            Value::Cp(_) | Value::Won(_) => format!("{own}%"),
+            Value::Cp(_) | Value::Won(_) => Default::default(),
         };
         Some(CandidateView {
             rank: candidate.rank,
             word,
-            value,
+            percent: format!("{own}%"),
+            mate,
+            mate_note,
             loss: best.checked_sub(own).filter(|_| candidate.rank > 1),
             line: words.collect::<Vec<_>>().join(" "),
             moves,
@@ -185,7 +223,8 @@ impl EngineColumn<'_> {
                 first.clone(),
             ))));
         }
-        if self.input.ending.is_some() || !view.candidates.is_empty() {
+        let is_shown = self.shown().is_some() || self.answer().is_some_and(|answer| answer.best.is_some());
+        if self.input.ending.is_some() || is_shown && !view.candidates.is_empty() {
             return None;
         }
         let text = match &self.snapshot.state {

@@ -46,6 +46,9 @@ fn input<'a>(history: &'a History, last_word: &'a str, engines: &'a [EngineRepor
         last_word,
         ending: Ending::on_board(history),
         pause: None,
+        clocks: ["", ""],
+        live: None,
+        graph: &[],
         engines,
         follow: FollowMode::One(0),
         paused: false,
@@ -71,12 +74,12 @@ fn shows_the_view_for_black_to_move() {
     assert_eq!((view.black.percent, view.white.percent), (Some(63), Some(37)));
     assert_eq!((view.evaluation.as_str(), view.advantage.as_str()), ("+320", "先手有望"));
     assert_eq!(view.position_text, ["2手目", "△３四歩", "まで"]);
-    assert_eq!(view.lead().stats[0], "深さ12/20　1.2M局面");
+    assert_eq!(view.lead().stats[0], "深さ12/20　123万ノード");
     // A candidate without moves is not shown.
     let [best, second] = view.lead().candidates.as_slice() else { panic!("{:?}", view.lead().candidates) };
-    assert_eq!((best.word.as_str(), best.value.as_str(), best.loss), ("▲２二角成", "63%", None));
+    assert_eq!((best.word.as_str(), best.value(), best.loss), ("▲２二角成", "63%", None));
     assert_eq!(best.line, "△同　銀");
-    assert_eq!((second.word.as_str(), second.value.as_str(), second.loss), ("▲２六歩", "53%", Some(10)));
+    assert_eq!((second.word.as_str(), second.value(), second.loss), ("▲２六歩", "53%", Some(10)));
     assert_eq!(view.to_move, Some(Color::Black));
     assert_eq!(view.notice(), None);
 }
@@ -86,21 +89,50 @@ fn candidates_show_the_win_rate_of_white_to_move() {
     let history = game("7g7f");
     let view = show(&history, &snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]), Lang::En);
     assert_eq!((view.black.percent, view.white.percent), (Some(63), Some(37)));
-    assert_eq!(view.lead().candidates[0].value, "37%");
+    assert_eq!(view.lead().candidates[0].value(), "37%");
     assert_eq!(view.lead().candidates[0].word, "P-3d");
 }
 
 #[test]
-fn shows_only_the_percentage_of_another_position() {
+fn values_of_another_position_stay_and_cannot_be_played() {
     let (before, now) = (game("7g7f"), game("7g7f 3c3d"));
     let view = show(&now, &snapshot(&before, vec![candidate(1, Value::Cp(320), "3c3d")]), Lang::Ja);
-    assert!(view.stale, "{view:?}");
+    assert!(view.stale && view.lead().is_elsewhere, "{view:?}");
     assert_eq!(view.black.percent, Some(63));
-    assert!(
-        view.lead().candidates.is_empty() && view.evaluation.is_empty() && view.lead().stats[0].is_empty(),
-        "{view:?}"
-    );
-    assert_eq!(view.notice().map(|notice| (notice.text.as_str(), notice.failure)), Some(("読み中…", false)));
+    assert_eq!((view.lead().candidates[0].word.as_str(), view.lead().candidates[0].moves.len()), ("△３四歩", 0));
+    assert!(view.evaluation.is_empty() && view.lead().stats[0].is_empty(), "{view:?}");
+    assert_eq!((view.notice(), view.lead().status.as_str()), (None, "考えています…"));
+}
+
+#[test]
+fn the_last_move_shows_what_it_cost() {
+    let history = game("7g7f 3c3d");
+    let cost = |before: Option<f32>, value| {
+        let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, value, "8h2b+")]))];
+        view(&BarInput { graph: &[None, before], ..input(&history, "", &engines, Lang::Ja) }).last_cost
+    };
+    assert_eq!(cost(Some(0.5), Value::Cp(320)), Some(13), "White went from 50 to 37");
+    assert_eq!(cost(Some(0.63), Value::Cp(320)), None);
+    assert_eq!(cost(Some(0.8), Value::Cp(320)), None, "White has gained");
+    assert_eq!(cost(None, Value::Cp(320)), None, "it is not known");
+}
+
+#[test]
+fn a_search_that_has_begun_is_shallow() {
+    let history = game("7g7f");
+    let check = |depth, time, is_shallow: bool| {
+        let mut snapshot = snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]);
+        snapshot.state = EngineState::Thinking;
+        if let Some(info) = &mut snapshot.search_info {
+            (info.stats.depth, info.stats.time) = (depth, time);
+        }
+        assert_eq!(show(&history, &snapshot, Lang::Ja).lead().is_shallow, is_shallow, "{depth:?} {time:?}");
+    };
+    check(Some(3), Some(20), true);
+    check(Some(12), Some(20), false);
+    check(Some(3), Some(600), false);
+    check(Some(3), None, false);
+    check(None, Some(20), false);
 }
 
 #[test]
@@ -109,12 +141,12 @@ fn mate_fills_the_bar() {
     let check = |value, share, text: &str, candidate_value: &str| {
         let view = show(&history, &snapshot(&history, vec![candidate(1, value, "8h2b+")]), Lang::Ja);
         assert_eq!(view.share, Some(share), "{value:?}");
-        assert_eq!(view.lead().candidates[0].value, candidate_value, "{value:?}");
+        assert_eq!(view.lead().candidates[0].value(), candidate_value, "{value:?}");
         assert_eq!(view.decided.map(|decided| decided.text).as_deref(), Some(text), "{value:?}");
     };
-    check(Value::Mate { winner: Color::Black, plies: Some(7) }, 1.0, "先手勝ち　詰みまで 7手", "詰み 7手");
-    check(Value::Mate { winner: Color::White, plies: None }, 0.0, "後手勝ち　詰みあり", "被詰み");
-    check(Value::Won(Color::Black), 1.0, "先手勝ち", "100%");
+    check(Value::Mate { winner: Color::Black, plies: Some(7) }, 1.0, "先手の勝ち筋　あと7手で詰み", "詰み（7手）");
+    check(Value::Mate { winner: Color::White, plies: None }, 0.0, "後手の勝ち筋　詰みあり", "詰まされる");
+    check(Value::Won(Color::Black), 1.0, "先手の勝ち", "100%");
 }
 
 #[test]
@@ -125,7 +157,7 @@ fn mate_on_the_board_ends_the_game() {
     assert_eq!((view.to_move, view.notice()), (None, None));
     assert_eq!(
         view.decided.map(|decided| (decided.winner, decided.text)),
-        Some((Some(Color::Black), "先手勝ち　詰み".to_owned()))
+        Some((Some(Color::Black), "まで1手で先手の勝ち".to_owned()))
     );
 }
 
@@ -176,7 +208,7 @@ fn values_never_contradict_the_ranks() {
     let check = |first: (Value, u32), second: (Value, u32), expect: [(&str, Option<u8>); 2]| {
         let of = |rank, (value, depth), pv| Candidate { depth: Some(depth), ..candidate(rank, value, pv) };
         let view = show(&history, &snapshot(&history, vec![of(1, first, "2g2f"), of(2, second, "6g6f")]), Lang::Ja);
-        let rows: Vec<_> = view.lead().candidates.iter().map(|row| (row.value.as_str(), row.loss)).collect();
+        let rows: Vec<_> = view.lead().candidates.iter().map(|row| (row.value(), row.loss)).collect();
         assert_eq!(rows, expect, "{first:?} {second:?}");
     };
     check((Value::Cp(50), 9), (Value::Cp(20), 9), [("52%", None), ("51%", Some(1))]);
@@ -184,7 +216,7 @@ fn values_never_contradict_the_ranks() {
     check((Value::Cp(50), 9), (Value::Cp(90), 8), [("52%", None), ("52%", Some(0))]);
     check((Value::Cp(50), 9), (mate(Color::Black, 7), 8), [("52%", None), ("52%", Some(0))]);
     // Values of one depth are shown as they are.
-    check((mate(Color::White, 12), 9), (Value::Cp(270), 9), [("被詰み 12手", None), ("61%", None)]);
+    check((mate(Color::White, 12), 9), (Value::Cp(270), 9), [("詰まされる（12手）", None), ("61%", None)]);
 }
 
 #[test]
@@ -209,7 +241,7 @@ fn shows_the_end_with_the_winner() {
     let ending = Ending { winner: Some(Color::White), why: Label::Resignation };
     let input = BarInput { ending: Some(ending), ..input(&history, "", &[], Lang::Ja) };
     let decided = view(&input).decided.unwrap();
-    assert_eq!((decided.text.as_str(), decided.label.as_str()), ("後手勝ち　投了", "勝ち"));
+    assert_eq!((decided.text.as_str(), decided.label.as_str()), ("まで1手で後手の勝ち", "勝ち"));
 }
 
 fn failed() -> Snapshot {
@@ -267,9 +299,9 @@ fn mean_uses_only_current_values() {
     check([says(&now, mate(Color::Black, 7)), says(&now, Value::Cp(0))], Some(75), false, "平均 先手優勢");
     check([says(&now, mate(Color::Black, 7)), says(&now, mate(Color::White, 2))], Some(50), false, "平均 互角");
     let both = [says(&now, mate(Color::Black, 9)), says(&now, mate(Color::Black, 7))];
-    check(both, Some(100), false, "平均 先手勝ち先手勝ち　詰みまで 7手");
+    check(both, Some(100), false, "平均 先手勝ち先手の勝ち筋　あと7手で詰み");
     let both = [says(&now, Value::Won(Color::White)), says(&now, mate(Color::White, 4))];
-    check(both, Some(0), false, "平均 後手勝ち後手勝ち　詰みまで 4手");
+    check(both, Some(0), false, "平均 後手勝ち後手の勝ち筋　あと4手で詰み");
     // Nearly won is not won.
     let both = [says(&now, mate(Color::Black, 7)), says(&now, Value::Cp(20_000))];
     check(both, Some(99), false, "平均 先手勝勢");
@@ -298,7 +330,7 @@ fn profile_name_precedes_the_engine_name() {
         assert_eq!(view(&input(&history, "", &engines, Lang::Ja)).lead().name, expect);
     };
     check(true, snapshot(&history, Vec::new()), "水匠");
-    check(false, snapshot(&history, Vec::new()), "Zebra");
+    check(false, snapshot(&history, Vec::new()), "水匠");
     check(false, Snapshot::default(), "水匠");
 }
 
@@ -371,7 +403,7 @@ fn hidden_view_does_not_reveal_the_winner() {
     let hidden = shown(Value::Cp(320), None);
     assert_eq!((hidden.black.name.as_str(), hidden.black.percent, hidden.share), ("甲", None, None));
     assert_eq!(hidden.position_text, ["2手目", "△３四歩", "まで"]);
-    assert_eq!(hidden.decided.as_ref().map(|decided| decided.text.as_str()), Some("非表示中"));
+    assert_eq!(hidden.decided.as_ref().map(|decided| decided.text.as_str()), Some("評価値は伏せています"));
     // The hidden view does not depend on the values.
     for value in [Value::Cp(-4000), mate, Value::Won(Color::White)] {
         assert_eq!(shown(value, None), hidden, "{value:?}");

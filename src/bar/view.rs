@@ -2,7 +2,7 @@
 
 use crate::shogi::{Color, Move};
 use crate::text::{Label, Lang};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// Everything the bar shows at one moment, in the language of the screen. Drawing it needs no further knowledge of
 /// shogi.
@@ -23,6 +23,15 @@ pub struct BarView {
     /// The place in the game: the words before the last move, the move, the words after it (`74手目`, `△５四歩`, `まで`). Any
     /// of them may be empty.
     pub position_text: [String; 3],
+    /// The side that made the last move; `None` at the start.
+    pub last_mover: Option<Color>,
+    /// What the last move cost its side, in percentage points of win rate; `None` where it cost next to nothing, or that
+    /// is not known yet.
+    pub last_cost: Option<u8>,
+    /// Whether the position is that of a game in progress elsewhere; `None` where there is no such game.
+    pub live: Option<LiveMark>,
+    /// Black's shares so far, by ply from 0; `None` for a position without an evaluation.
+    pub graph: Arc<[Option<f32>]>,
     /// The evaluation with its sign, `+320`; empty where there is none.
     pub evaluation: String,
     /// The advantage in words, `先手有望`; empty where there is none.
@@ -56,7 +65,7 @@ impl BarView {
     /// hidden.
     #[must_use]
     pub fn hidden(&self, lang: Lang) -> Self {
-        let word = Label::Hidden.text(lang).to_owned();
+        let sentence = Label::Hidden.text(lang).to_owned();
         // An engine's last line may be a value.
         let safe = |notice: &BarNotice| notice.failure.then(|| BarNotice::failure(notice.text.clone(), Vec::new()));
         let engine = |engine: &EngineView| EngineView {
@@ -72,8 +81,10 @@ impl BarView {
             black: SideView { percent: None, ..self.black.clone() },
             white: SideView { percent: None, ..self.white.clone() },
             to_move: self.to_move,
-            decided: Some(DecidedWin { winner: None, text: word.clone(), brief: word.clone(), label: word }),
+            decided: Some(DecidedWin { winner: None, text: sentence.clone(), brief: sentence, label: String::new() }),
             position_text: self.position_text.clone(),
+            last_mover: self.last_mover,
+            live: self.live,
             engines: self.engines.iter().map(engine).collect(),
             lead: self.lead,
             notice: self.notice.as_ref().and_then(safe),
@@ -105,6 +116,7 @@ impl BarView {
 }
 
 /// One of the engines that evaluate the position.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineView {
     /// The name of its profile, or else its own. Before that is known, the user's name for it.
@@ -130,6 +142,12 @@ pub struct EngineView {
     pub signal: Option<EngineSignal>,
     /// A notice in place of its candidates.
     pub notice: Option<BarNotice>,
+    /// Whether the candidates are of another position. They keep their places, greyed, and cannot be played.
+    pub is_elsewhere: bool,
+    /// Whether its search has only begun, so that its values will change soon.
+    pub is_shallow: bool,
+    /// What the engine is doing meanwhile; empty otherwise.
+    pub status: String,
 }
 
 /// The state of an engine, as a signal.
@@ -161,10 +179,25 @@ impl EngineSignal {
 /// One side of the bar.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideView {
-    /// The player's name, or 先手 / 後手 / 下手 / 上手.
+    /// The player's name, or the side's where it is not known.
     pub name: String,
+    /// The name of the side: 先手, 後手, 下手 or 上手.
+    pub role: String,
     /// The win rate in whole percent.
     pub percent: Option<u8>,
+    /// The time left or spent, `1:12:40`; empty where it is not known.
+    pub clock: String,
+}
+
+/// How the position belongs to a game that is played elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LiveMark {
+    /// It is the newest one.
+    Live,
+    /// It is this number of moves behind.
+    Behind(usize),
+    /// The game has not begun.
+    Waiting,
 }
 
 /// A win that fills the bar.
@@ -172,11 +205,11 @@ pub struct SideView {
 pub struct DecidedWin {
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// The text in the bar: `先手勝ち　詰みまで 7手`.
+    /// The sentence in the bar: `後手の勝ち筋　あと7手で詰み`, `まで110手で後手の勝ち`.
     pub text: String,
-    /// The short text for an upright bar: `詰みまで 7手`.
+    /// A shorter one: `あと7手で詰み`, `後手の勝ち`.
     pub brief: String,
-    /// The text in place of the winner's percentage: `詰み`, `勝ち`.
+    /// The text in place of the winner's percentage: `勝ち筋`, `勝ち`; empty for a draw.
     pub label: String,
 }
 
@@ -187,9 +220,12 @@ pub struct CandidateView {
     pub rank: u32,
     /// The move in words, with its side mark: `▲２六歩`.
     pub word: String,
-    /// The win rate of the side to move after it, in whole percent, or a mate: `63%`, `詰み 7手`. Empty where the engine
-    /// gave no value.
-    pub value: String,
+    /// The win rate of the side to move after it, in whole percent: `63%`. Empty where the engine gave no value.
+    pub percent: String,
+    /// A mate: `詰み（7手）`; empty where there is none.
+    pub mate: String,
+    /// A mate as it is said beside the win rate: `16手粘る`; empty where there is none.
+    pub mate_note: String,
     /// The win rate loss against the best move, in percentage points. `None` for the best move itself, and where the
     /// engine ranks it behind a move with a lower value.
     pub loss: Option<u8>,
@@ -197,6 +233,13 @@ pub struct CandidateView {
     pub line: String,
     /// The candidate move and the following moves that are in words.
     pub moves: Vec<Move>,
+}
+
+impl CandidateView {
+    /// Returns the mate, or else the win rate.
+    pub fn value(&self) -> &str {
+        if self.mate.is_empty() { &self.percent } else { &self.mate }
+    }
 }
 
 /// A sentence in place of the candidates.

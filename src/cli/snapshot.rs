@@ -7,7 +7,7 @@ use crate::analysis::Evaluators;
 use crate::app::bar::Bar;
 use crate::app::game::Game;
 use crate::bar::{BarNotice, BarView, EngineReport};
-use crate::config::{self, Layout, Rgba};
+use crate::config::{self, Layout, Rgba, SettingProblem, SettingWarning};
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu::{self, Record};
@@ -16,6 +16,7 @@ use crate::session::{RestartPolicy, Session, SessionConfig};
 use crate::store::{ThemeEntry, ThemeReading};
 use crate::text::failure::CommandError;
 use crate::text::{ExpectedValue, Lang, Message, config_warning, convert, record};
+use crate::ui::fonts::FontChoice;
 use crate::ui::overlay::OverlayStyle;
 use crate::ui::snapshot::{self, PictureSize, SnapshotRenderer};
 use crate::ui::{PaintTheme, png};
@@ -93,7 +94,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     };
     let style = OverlayStyle { layout: arguments.layout, ..OverlayStyle::new(theme, lang) };
     let size = arguments.picture_size(&view)?;
-    let image = png::encode(&SnapshotRenderer::with_font(None).overlay(&view, &style, size))?;
+    let image = png::encode(&SnapshotRenderer::with_fonts(&FontChoice::default()).overlay(&view, &style, size))?;
     if arguments.output == Path::new("-") {
         streams.out.exact().write_all(&image)?;
     } else {
@@ -126,7 +127,9 @@ fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(P
     for finding in &reading.findings {
         writeln!(streams.err, "{}: {}", path.display(), config_warning::finding(finding, lang))?;
     }
-    let outcome = if reading.findings.is_empty() { CliOutcome::Done } else { CliOutcome::Findings };
+    let is_weak = |finding: &SettingWarning| matches!(finding.problem, SettingProblem::LowContrast { .. });
+    let is_fine = reading.findings.iter().all(is_weak);
+    let outcome = if is_fine { CliOutcome::Done } else { CliOutcome::Findings };
     Ok((crate::ui::theme::from_config(reading.theme), outcome))
 }
 

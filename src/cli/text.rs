@@ -151,7 +151,8 @@ fn one_line(view: &BarView, lang: Lang) -> String {
         parts.extend(view.engines.iter().enumerate().map(|(index, engine)| engine_summary(index, engine)));
     }
     if view.stale {
-        parts.push(Label::Reading.text(lang).to_owned());
+        let is_said = view.engines.iter().any(|engine| !engine.status.is_empty());
+        parts.push(if is_said { String::new() } else { Label::Reading.text(lang).to_owned() });
     } else if let Some(decided) = &view.decided {
         parts.push(decided.text.clone());
     } else {
@@ -164,9 +165,10 @@ fn one_line(view: &BarView, lang: Lang) -> String {
         parts.extend(view.engines.iter().enumerate().flat_map(|(index, engine)| engine_details(index, engine)));
     } else {
         let engine = view.lead();
-        parts.extend(engine.candidates.iter().map(candidate));
+        parts.extend(candidates(engine).iter().map(candidate));
         parts.extend(view.notice().map(|notice| notice.text.clone()));
-        parts.extend(engine.candidates.first().map(|best| best.line.clone()));
+        parts.push(engine.status.clone());
+        parts.extend(candidates(engine).first().map(|best| best.line.clone()));
         parts.extend(engine.stats.iter().cloned());
         parts.push(engine.own_name.clone());
     }
@@ -178,7 +180,7 @@ fn one_line(view: &BarView, lang: Lang) -> String {
 fn engine_summary(index: usize, engine: &EngineView) -> String {
     let mark = if engine.followed { "*" } else { "" };
     let percent = engine.percent.map_or_else(|| "--%".to_owned(), |percent| format!("{percent}%"));
-    let best = match engine.candidates.first() {
+    let best = match candidates(engine).first() {
         Some(best) => best.word.as_str(),
         None => "…",
     };
@@ -193,15 +195,20 @@ fn engine_problem(index: usize, engine: &EngineView) -> Option<String> {
 /// Returns the details of one of several engines.
 fn engine_details(index: usize, engine: &EngineView) -> Vec<String> {
     let mut parts = vec![format!("{}: {}", index + 1, cut(&engine.name, NAME_COLUMNS))];
-    parts.extend(engine.candidates.iter().map(candidate));
-    parts.extend(engine.candidates.first().map(|best| best.line.clone()));
+    parts.extend(candidates(engine).iter().map(candidate));
+    parts.extend(candidates(engine).first().map(|best| best.line.clone()));
     parts.extend(engine.stats.iter().take(1).cloned());
     parts
 }
 
+/// Returns the candidates of the position on view: a line has no grey for others.
+fn candidates(engine: &EngineView) -> &[CandidateView] {
+    if engine.is_elsewhere { &[] } else { &engine.candidates }
+}
+
 fn candidate(candidate: &CandidateView) -> String {
     let loss = candidate.loss.filter(|loss| *loss > 0).map(|loss| format!("(−{loss})")).unwrap_or_default();
-    format!("{} {}{loss}", candidate.word, candidate.value)
+    format!("{} {}{loss}", candidate.word, candidate.value())
 }
 
 /// Draws Black's share as full cells, White's as light ones.
@@ -220,7 +227,7 @@ mod tests {
     fn two_engines_fit_into_eighty_columns() {
         let engine = |word: &str, percent, followed| {
             let candidates =
-                vec![CandidateView { word: word.to_owned(), value: "63%".to_owned(), ..CandidateView::default() }];
+                vec![CandidateView { word: word.to_owned(), percent: "63%".to_owned(), ..CandidateView::default() }];
             EngineView {
                 name: "Zebra".to_owned(),
                 followed,
@@ -229,7 +236,10 @@ mod tests {
                 ..EngineView::default()
             }
         };
-        let side = |percent| SideView { name: "藤井聡太竜王・名人".to_owned(), percent: Some(percent) };
+        let side =
+            |percent| SideView {
+                name: "藤井聡太竜王・名人".to_owned(), percent: Some(percent), ..SideView::default()
+            };
         let engines = vec![engine("▲同　銀右上", 63, true), engine("▲７八金打", 41, false)];
         let (evaluation, situation) = ("+320".to_owned(), "先手有望".to_owned());
         let view = BarView {

@@ -6,7 +6,7 @@ mod screen_position;
 mod sizes;
 mod study_keys;
 
-pub use overlay_parts::{OverlayPart, OverlayParts};
+pub use overlay_parts::{OverlayPart, OverlayParts, OverlayPreset};
 pub use screen_position::{ScreenPosition, ScreenPositions};
 pub use sizes::OverlaySizes;
 pub use study_keys::StudyKeys;
@@ -43,6 +43,16 @@ choice! {
 }
 
 choice! {
+    /// The digits of the win rates.
+    Digits {
+        /// As all other text.
+        Plain = "plain",
+        /// With serifs.
+        Serif = "serif",
+    }
+}
+
+choice! {
     /// A layout of the overlay.
     Layout {
         /// Names and bar above, candidates with their pvs below.
@@ -57,6 +67,25 @@ choice! {
         Compact = "compact",
     }
 }
+
+/// A percentage within a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Percent<const MIN: u8, const MAX: u8>(pub u8);
+
+impl<const MIN: u8, const MAX: u8> Percent<MIN, MAX> {
+    /// The range.
+    pub const RANGE: std::ops::RangeInclusive<u8> = MIN..=MAX;
+
+    /// Returns the percentage as a fraction.
+    pub fn fraction(self) -> f32 {
+        f32::from(self.0) / 100.0
+    }
+}
+
+/// The size of the letters of the overlay.
+pub type LetterSize = Percent<70, 150>;
+/// The opacity of the overlay's panel.
+pub type PanelOpacity = Percent<20, 100>;
 
 /// Defines a group of settings. Each is stated once: as a field, with its default, and as a key of the file. The key is
 /// the name of the field, unless another follows. A group with an empty key has no table of its own.
@@ -135,6 +164,16 @@ group! {
         pub swapped: bool = false,
         /// Whether numbers are animated to their new value.
         pub motion: bool = true,
+        /// A system font of the overlay alone; without one it has that of the program.
+        pub font: Option<String> = None,
+        /// The digits of the win rates.
+        pub digits: Digits = Digits::Plain,
+        /// The size of the letters, in percent.
+        pub letters: LetterSize = Percent(100),
+        /// How much of the panel's opacity is left, in percent.
+        pub panel: PanelOpacity = Percent(100),
+        /// Whether the engines pause while the evaluation is hidden.
+        pub pauses_hidden: bool as "pause_hidden" = false,
     }
 }
 

@@ -1,8 +1,13 @@
 //! The look of the windows, from `config/themes/*.toml` and from files of the user.
 
+mod contrast;
+
+pub use contrast::contrast;
+
 use super::choice::choice;
 use super::profiles::NotToml;
 use super::warning::{Expected, SettingProblem, SettingWarning, TableReader};
+use std::collections::BTreeSet;
 use std::fmt;
 use toml::{Table, Value};
 
@@ -25,6 +30,9 @@ pub struct Rgba(pub [u8; 4]);
 /// The largest corner radius, in points.
 const MAX_CORNER: u8 = 40;
 
+/// The keys that earlier versions had. They are ignored.
+const RETIRED: [&str; 6] = ["black_edge", "white_edge", "stale", "stale_black", "stale_white", "empty"];
+
 /// The built-in themes by name. The first is the base of all others.
 const SHIPPED: [(&str, &str); 5] = [
     ("ink", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/ink.toml"))),
@@ -42,7 +50,7 @@ macro_rules! theme {
         pub struct Theme<C = Rgba> {
             /// The corner radius of the panel, in points from 0 to 40.
             pub panel_corner: u8,
-            /// The corner radius of the bar, in points from 0 to 40.
+            /// The corner radius of the shares, in points from 0 to 40.
             pub bar_corner: u8,
             $($(#[$doc])+ pub $color: C,)+
         }
@@ -73,34 +81,46 @@ theme! {
     quiet,
     /// An outline around letters and pieces, for backgrounds with little contrast.
     text_edge,
-    /// Black's share of the bar.
+    /// An outline around the panel.
+    panel_edge,
+    /// The tray around the shares; also a bar without shares.
+    tray,
+    /// Text on the tray.
+    on_tray,
+    /// Black's share of the bar, at its upper or left edge.
     black,
-    /// The outline of Black's share.
-    black_edge,
+    /// Black's share of the bar, at its lower or right edge.
+    black_low,
+    /// Stripes over Black's share.
+    black_stripes,
     /// Text on Black's share.
     on_black,
-    /// White's share of the bar.
+    /// White's share of the bar, at its upper or left edge.
     white,
-    /// The outline of White's share.
-    white_edge,
+    /// White's share of the bar, at its lower or right edge.
+    white_low,
     /// Text on White's share.
     on_white,
-    /// The centre line and the ticks.
+    /// The seam between the shares.
+    seam,
+    /// The best move, and the mark of the side to move.
+    best,
+    /// The mark of what the last move cost.
+    swing,
+    /// Text on that mark.
+    on_swing,
+    /// An outline around that mark.
+    swing_edge,
+    /// The dot of a live game.
+    live,
+    /// Lines around windows and in graphs.
     tick,
-    /// Vermilion: the seam, the best move, the side to move, errors.
+    /// Errors, and the selection on a page.
     accent,
     /// A candidate that loses a few points against the best.
     loss,
     /// A candidate that is a blunder.
     blunder,
-    /// Values of the previous position, while the new one has none yet.
-    stale,
-    /// Black's share of a bar with stale values.
-    stale_black,
-    /// White's share of a bar with stale values.
-    stale_white,
-    /// A bar without shares: a draw, or no evaluation yet.
-    empty,
     /// The background of a page.
     window,
     /// The cards on a page.
@@ -172,14 +192,15 @@ impl Theme {
             Ground::Opaque => Self { panel, panel_corner: 0, ..self },
             Ground::Chroma => {
                 let flat = self.map(|_, color| if color.is_invisible() { color } else { color.upon(panel) });
-                let keyed = Self { panel: key.opaque(), panel_corner: 0, bar_corner: 0, ..flat };
+                let keyed = Self { panel: key.opaque(), panel_corner: 0, panel_edge: Rgba([0; 4]), ..flat };
                 if !flat.text_edge.is_invisible() {
                     return keyed;
                 }
                 // The theme was made for another background: on a pure colour grey and red are hard to read.
-                let (quiet, accent) = (flat.quiet.towards(flat.text, 0xBF), flat.accent.towards(flat.text, 0x50));
+                let (quiet, best) = (flat.quiet.towards(flat.text, 0xBF), flat.best.towards(flat.text, 0x50));
                 let (loss, blunder) = (flat.loss.towards(flat.text, 0x50), flat.blunder.towards(flat.text, 0x50));
-                Self { text_edge: panel, quiet, accent, loss, blunder, ..keyed }
+                let text_edge = if contrast(flat.text, panel) >= 7.0 { panel } else { flat.text.black_or_white() };
+                Self { quiet, text_edge, best, loss, blunder, ..keyed }
             }
         }
     }
@@ -198,9 +219,49 @@ impl Theme {
             |key, default| reader.take(key, Expected::Whole(0, MAX_CORNER.into()), corner).unwrap_or(default);
         base.panel_corner = corner("panel_corner", base.panel_corner);
         base.bar_corner = corner("bar_corner", base.bar_corner);
-        let theme = base.map(|key, default| reader.take(key, Expected::Color, Rgba::from_toml).unwrap_or(default));
+        let mut named = BTreeSet::new();
+        let mut theme = base.map(|key, default| match reader.take(key, Expected::Color, Rgba::from_toml) {
+            Some(color) => {
+                named.insert(key);
+                color
+            }
+            None => default,
+        });
+        let is_old = RETIRED.iter().filter(|key| reader.drop(key)).count() > 0;
         reader.find_rest();
+        theme.complete(&named, is_old);
+        if !named.is_empty() {
+            findings.extend(theme.weak_contrasts());
+        }
         (theme, findings)
+    }
+
+    /// Sets the colours that follow from others which a file names. The themes of earlier versions have no tray, and one
+    /// colour for all that stands out.
+    fn complete(&mut self, named: &BTreeSet<&str>, is_old: bool) {
+        let follows = |key: &str, other: &str| named.contains(other) && !named.contains(key);
+        let is_trayless = follows("tray", "black") || follows("tray", "white");
+        for (key, other, color, from) in [
+            ("black_low", "black", &mut self.black_low, self.black),
+            ("white_low", "white", &mut self.white_low, self.white),
+        ] {
+            if follows(key, other) {
+                *color = from;
+            }
+        }
+        if is_old || is_trayless {
+            for (key, color) in [("seam", &mut self.seam), ("best", &mut self.best), ("live", &mut self.live)] {
+                if follows(key, "accent") {
+                    *color = self.accent;
+                }
+            }
+        }
+        if is_trayless {
+            self.tray = self.tray_for_shares();
+        }
+        if !named.contains("on_tray") && (is_trayless || named.contains("tray")) {
+            self.on_tray = self.tray.black_or_white();
+        }
     }
 }
 
@@ -241,6 +302,12 @@ impl Rgba {
     const fn opaque(self) -> Self {
         let Self([red, green, blue, _]) = self;
         Self([red, green, blue, 0xFF])
+    }
+
+    /// Returns black or white, whichever is read more easily on this colour.
+    fn black_or_white(self) -> Self {
+        let [black, white] = [0x00, 0xFF].map(|grey| Self([grey, grey, grey, 0xFF]));
+        if contrast(white, self) >= contrast(black, self) { white } else { black }
     }
 
     /// Mixes a fraction of another colour into this one, in 255ths.

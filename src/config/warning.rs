@@ -26,6 +26,15 @@ pub enum SettingProblem {
     NoSuchTheme(String),
     /// There is no such setting.
     Unknown,
+    /// The colour cannot be told from the one at this key: their contrast is `found`, and should be `least`.
+    LowContrast {
+        /// The key of the other colour.
+        other: &'static str,
+        /// The contrast of WCAG, 1 to 21.
+        found: f64,
+        /// The lowest contrast that can be seen.
+        least: f64,
+    },
     /// The setting at this key has the same keys.
     SameKeys(&'static str),
     /// The name or value is not valid for an environment variable.
@@ -86,6 +95,11 @@ impl<'a> TableReader<'a> {
             self.find(key, SettingProblem::Wanted(wanted));
         }
         value
+    }
+
+    /// Drops an entry without reading it. Returns whether there was one.
+    pub(super) fn drop(&mut self, key: &str) -> bool {
+        self.table.remove(key).is_some()
     }
 
     /// Takes a text.

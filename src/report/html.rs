@@ -58,7 +58,7 @@ impl ReportDrawing {
 /// let record = kifu::read("先手：<佐藤>\n1 ７六歩(77)\n2 投了\n".as_bytes()).unwrap().games.remove(0);
 /// let document = Document::new(record);
 /// let page = report::html(&Report::from_document(&document, &RecordInsight::default(), Lang::Ja), None);
-/// assert!(page.contains("&lt;佐藤&gt;") && page.contains("1手まで、先手勝ち（投了）"));
+/// assert!(page.contains("&lt;佐藤&gt;") && page.contains("1手まで、先手の勝ち（投了）"));
 /// ```
 pub fn html(report: &Report, drawings: Option<&ReportDrawings>) -> String {
     let mut page = HtmlPage::default();

@@ -64,7 +64,7 @@ fn report(game: &str, lang: Lang) -> Report {
 fn collects_the_contents_of_a_game() {
     let report = report(GAME, Lang::Ja);
     assert_eq!(report.names(), ["佐藤", "鈴木"]);
-    assert_eq!(report.result, "4手まで、後手勝ち（投了）");
+    assert_eq!(report.result, "4手まで、後手の勝ち（投了）");
     let facts = [("開始日時", "2026/11/20"), ("棋戦", "研究会")];
     assert_eq!(report.facts, facts.map(|(key, value)| (key.to_owned(), value.to_owned())));
     let words: Vec<_> = report.rows.iter().map(|row| (row.number, row.word.as_str())).collect();
@@ -149,7 +149,7 @@ fn summary_has_players_statistics_and_turning_points() {
 佐藤 対 鈴木
 開始日時：2026/11/20
 棋戦：研究会
-4手まで、後手勝ち（投了）
+4手まで、後手の勝ち（投了）
 
 先手　平均損失 16.3点　一致率 0%（0/1）　正確さ 83.7　緩手 0　疑問手 0　悪手 1　大悪手 0
 後手　平均損失 0.3点　一致率 –　正確さ 99.7　緩手 0　疑問手 0　悪手 0　大悪手 0

@@ -42,7 +42,7 @@ const fn words(command: Command) -> CommandWords {
         Command::Undo => name("元に戻す", "Undo"),
         Command::Redo => name("やり直す", "Redo"),
         Command::Delete => name("この手以降を削除", "Delete from this move on"),
-        Command::Promote => name("この変化を上へ", "Put this variation up"),
+        Command::Promote => name("この変化を上へ", "Move variation up"),
         Command::MainLine => name("本譜にする", "Make it the main line"),
         Command::Replace => name("元の手を消して指し直しにする", "Replace the old move with this one"),
         Command::Players => name("対局者・手合割…", "Players and handicap…").entry("対局者・手合割…", "Players…"),
@@ -81,6 +81,24 @@ impl CommandWords {
 pub const fn command_text(command: Command, lang: Lang) -> &'static str {
     let [ja, en] = words(command).name;
     lang.pick(ja, en)
+}
+
+phrases! {
+    /// A submenu of the menu of the bar.
+    pub enum Submenu {
+        /// The open games.
+        Games => "対局", "Games";
+        /// The steps through the game.
+        Moves => "手を進める", "Moves";
+        /// The layouts.
+        Layout => "レイアウト", "Layout";
+        /// The themes.
+        Theme => "テーマ", "Theme";
+        /// The engines of the bar.
+        Engine => "エンジン", "Engine";
+        /// What can be done with a picture of the bar.
+        Picture => "画像", "Picture";
+    }
 }
 
 /// Returns the text of a command in the menu of the bar.

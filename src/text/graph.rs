@@ -63,9 +63,9 @@ mod tests {
         assert_eq!(centipawns(i32::MIN), "−2147483648");
         assert_eq!(
             value(Value::Mate { winner: Color::White, plies: Some(7) }, sides, Lang::Ja),
-            "後手勝ち　詰みまで 7手"
+            "後手の勝ち筋　あと7手で詰み"
         );
-        assert_eq!(value(Value::Won(Color::Black), sides, Lang::Ja), "先手勝ち");
+        assert_eq!(value(Value::Won(Color::Black), sides, Lang::Ja), "先手の勝ち");
         assert_eq!([5, 65, 3605].map(time), ["0:05", "1:05", "1:00:05"]);
         assert_eq!([place(0, Lang::En), place(28, Lang::Ja)], ["start", "28手目"]);
     }

@@ -12,27 +12,29 @@ phrases! {
         /// 上手, White in a handicap game.
         HandicapGiver => "上手", "White";
         /// The engine's best candidate.
-        Best => "BEST", "BEST";
+        Best => "最善", "best";
         /// 互角
         Even => "互角", "even";
         /// 有望
-        Promising => "有望", "promising";
+        Promising => "有望", "slightly better";
         /// 有利
         Better => "有利", "better";
         /// 優勢
-        Superior => "優勢", "superior";
+        Superior => "優勢", "much better";
         /// 勝勢
         Winning => "勝勢", "winning";
         /// 勝ち
         Wins => "勝ち", "wins";
+        /// A line that mates: in place of the winner's percentage.
+        WinningLine => "勝ち筋", "winning";
         /// 引き分け
         Draw => "引き分け", "draw";
         /// Shown until the first pv of a new search.
-        Reading => "読み中…", "reading…";
+        Reading => "考えています…", "thinking…";
         /// The search is paused by the user.
         Paused => "一時停止中", "paused";
         /// Shown in place of a hidden evaluation.
-        Hidden => "非表示中", "hidden";
+        Hidden => "評価値は伏せています", "Evaluation hidden";
         /// A searching engine.
         Live => "読み中", "live";
         /// A paused or starting engine.

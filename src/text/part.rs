@@ -28,6 +28,18 @@ pub enum PartWord {
     Evaluation,
     /// The situation in words.
     Situation,
+    /// Black's clock.
+    BlackClock,
+    /// White's clock.
+    WhiteClock,
+    /// The last move, and what it cost.
+    LastMove,
+    /// The best move, at the end of the side to move.
+    OwnBest,
+    /// The graph of the game so far.
+    Graph,
+    /// Whether the game is live.
+    Live,
     /// The best candidate.
     BestMove,
     /// A candidate, by its rank from 1.
@@ -59,6 +71,12 @@ impl PartWord {
             Self::Result => lang.pick("結果", "Result"),
             Self::Evaluation => lang.pick("評価値", "Evaluation"),
             Self::Situation => lang.pick("形勢", "Situation"),
+            Self::BlackClock => lang.pick("先手の時計", "Black's clock"),
+            Self::WhiteClock => lang.pick("後手の時計", "White's clock"),
+            Self::LastMove => lang.pick("直前の手", "Last move"),
+            Self::OwnBest => lang.pick("手番の最善手", "Best move of the side to move"),
+            Self::Graph => lang.pick("勝率の推移", "Win rate graph"),
+            Self::Live => lang.pick("中継", "Live state"),
             Self::BestMove => lang.pick("最善手", "Best move"),
             Self::Candidate(rank) => return format!("{} {rank}", lang.pick("候補", "Candidate")).into(),
             Self::Line(rank) => return format!("{} {rank}", lang.pick("読み筋", "Line")).into(),

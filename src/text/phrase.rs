@@ -2,15 +2,16 @@
 
 use super::{Label, Lang};
 
-/// Returns the winner and the mate: `先手勝ち　詰みまで 7手`. The length is left out if it is not known.
+/// Returns the winner and the mate: `後手の勝ち筋　あと7手で詰み`. The length is left out if it is not known.
 pub fn mate_in(winner: &str, plies: Option<u32>, lang: Lang) -> String {
-    format!("{}{}{}", wins(winner, lang), lang.pick("　", " · "), mate_length(plies, lang))
+    let length = mate_length(plies, lang);
+    say!(lang: "{winner}の勝ち筋　{length}", "{winner} is winning · {length}")
 }
 
-/// Returns the length of a mate: `詰みまで 7手`. The length is left out if it is not known.
+/// Returns the length of a mate: `あと7手で詰み`. The length is left out if it is not known.
 pub fn mate_length(plies: Option<u32>, lang: Lang) -> String {
     match plies {
-        Some(plies) => say!(lang: "詰みまで {plies}手", "mate in {plies} plies"),
+        Some(plies) => say!(lang: "あと{plies}手で詰み", "mate in {plies}"),
         None => lang.pick("詰みあり", "mate").to_owned(),
     }
 }
@@ -24,13 +25,22 @@ sentences! {
         "{file} というファイルはありません。`shogibar {command}` のことですか？",
         "there is no file {file}; did you mean `shogibar {command}`?";
 
+    /// Returns the end of a won game: `まで110手で後手の勝ち`.
+    pub fn game_won(plies: usize, winner: &str; lang) => "まで{plies}手で{winner}の勝ち", "{winner} wins after {plies} moves";
+
+    /// Returns the end of a drawn game: `まで110手で千日手`.
+    pub fn game_drawn(plies: usize, why: &str; lang) => "まで{plies}手で{why}", "Draw after {plies} moves · {why}";
+
+    /// Returns the moves that a board is behind: `3手遅れ`.
+    pub fn behind(moves: usize; lang) => "{moves}手遅れ", "{moves} behind";
+
     /// Returns why a game stopped: `（中断）`.
     pub fn stopped(why: &str; lang) => "（{why}）", " · {why}";
 }
 
-/// Returns the winner: `先手勝ち`.
+/// Returns the winner: `先手の勝ち`.
 pub fn wins(winner: &str, lang: Lang) -> String {
-    format!("{winner}{}{}", lang.pick("", " "), Label::Wins.text(lang))
+    format!("{winner}{}{}", lang.pick("の", " "), Label::Wins.text(lang))
 }
 
 /// Returns the mean of several engines: `平均 先手有望`.
@@ -49,12 +59,22 @@ pub fn advantage(side: &str, standing: Label, lang: Lang) -> String {
     format!("{side}{}{}", lang.pick("", " "), standing.text(lang))
 }
 
-/// Returns a mate as the value of a candidate: `詰み 7手`, or `被詰み 6手` for the mated side.
+/// Returns a mate as the value of a candidate: `詰み（7手）`, or `詰まされる（14手）` for the mated side.
 pub fn mate_value(mates: bool, plies: Option<u32>, lang: Lang) -> String {
-    let word = if mates { lang.pick("詰み", "mate") } else { lang.pick("被詰み", "mated") };
+    let word = if mates { lang.pick("詰み", "mate") } else { lang.pick("詰まされる", "mated") };
     match plies {
-        Some(plies) => say!(lang: "{word} {plies}手", "{word} {plies}"),
+        Some(plies) => say!(lang: "{word}（{plies}手）", "{word} in {plies}"),
         None => word.to_owned(),
+    }
+}
+
+/// Returns a mate beside a win rate: `16手で勝ち`, or `16手粘る` for the mated side.
+pub fn mate_note(mates: bool, plies: Option<u32>, lang: Lang) -> String {
+    match (plies, mates) {
+        (Some(plies), true) => say!(lang: "{plies}手で勝ち", "mate in {plies}"),
+        (Some(plies), false) => say!(lang: "{plies}手粘る", "lasts {plies}"),
+        (None, true) => lang.pick("勝ち", "wins").to_owned(),
+        (None, false) => lang.pick("負け", "loses").to_owned(),
     }
 }
 
@@ -67,17 +87,17 @@ pub fn paused(place: &str, lang: Lang) -> String {
 pub fn after_move(ply: usize, lang: Lang) -> [String; 2] {
     match lang {
         Lang::Ja => [format!("{ply}手目"), "まで".to_owned()],
-        Lang::En => [format!("after move {ply}"), String::new()],
+        Lang::En => [format!("Move {ply}:"), String::new()],
     }
 }
 
-/// Returns the depth and the nodes: `深さ24/31　3.2M局面`.
+/// Returns the depth and the nodes: `深さ24/31　320万ノード`.
 pub fn depth_and_nodes(depth: Option<u32>, seldepth: Option<u32>, nodes: Option<u64>, lang: Lang) -> String {
     let depth = depth.map(|depth| match seldepth.filter(|seldepth| *seldepth > depth) {
         Some(seldepth) => format!("{}{depth}/{seldepth}", lang.pick("深さ", "depth ")),
         None => format!("{}{depth}", lang.pick("深さ", "depth ")),
     });
-    let nodes = nodes.map(|nodes| format!("{}{}", short_count(nodes), lang.pick("局面", " nodes")));
+    let nodes = nodes.map(|nodes| format!("{}{}", count(nodes, lang), lang.pick("ノード", " nodes")));
     together(&[&depth.unwrap_or_default(), &nodes.unwrap_or_default()], lang)
 }
 
@@ -96,6 +116,16 @@ pub fn clock(seconds: u64) -> String {
 pub fn together(parts: &[&str], lang: Lang) -> String {
     let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
     parts.join(lang.pick("　", " · "))
+}
+
+/// Formats a count as it is said in a language: `220万`, `2.2M`.
+fn count(n: u64, lang: Lang) -> String {
+    match lang {
+        Lang::Ja if n >= 100_000_000 => format!("{}.{}億", n / 100_000_000, n / 10_000_000 % 10),
+        Lang::Ja if n >= 10_000 => format!("{}万", n / 10_000),
+        Lang::Ja => n.to_string(),
+        Lang::En => short_count(n),
+    }
 }
 
 /// Formats a count with at most four characters before its unit: `950`, `12.3k`, `3.2M`.
@@ -136,14 +166,14 @@ mod tests {
 
     #[test]
     fn a_mate_states_its_length() {
-        assert_eq!(mate_in("先手", Some(7), Lang::Ja), "先手勝ち　詰みまで 7手");
-        assert_eq!(mate_in("Black", None, Lang::En), "Black wins · mate");
-        assert_eq!(mate_value(false, Some(6), Lang::Ja), "被詰み 6手");
+        assert_eq!(mate_in("先手", Some(7), Lang::Ja), "先手の勝ち筋　あと7手で詰み");
+        assert_eq!(mate_in("Black", None, Lang::En), "Black is winning · mate");
+        assert_eq!(mate_value(false, Some(6), Lang::Ja), "詰まされる（6手）");
     }
 
     #[test]
     fn absent_values_are_left_out() {
-        assert_eq!(depth_and_nodes(Some(24), Some(31), Some(3_200_000), Lang::Ja), "深さ24/31　3.2M局面");
+        assert_eq!(depth_and_nodes(Some(24), Some(31), Some(3_200_000), Lang::Ja), "深さ24/31　320万ノード");
         assert_eq!(depth_and_nodes(None, None, Some(7), Lang::En), "7 nodes");
         assert_eq!(together(&["", &speed(Some(1_500_000)), &speed(None)], Lang::Ja), "1.5M nps");
     }

@@ -14,7 +14,7 @@ messages! {
         /// number of kinds.
         SavedWithLoss(name: String, target: Target, loss: Loss, count: usize) =>
             "{name} に保存しましたが、{loss}は保存できませんでした（{target}形式）。",
-            "Saved as {name}, but not all of it: {target} cannot hold {loss}.", loss = parts(loss, *count, lang);
+            "Saved as {name}, but not all of it: {target} cannot keep {loss}.", loss = parts(loss, *count, lang);
         /// A report was not written, because this file exists.
         ThereAlready(name: String) =>
             "{name} は既にあるので書きませんでした。別の名前を付けてください。",
@@ -85,7 +85,7 @@ sentences! {
     /// first of `count` kinds of loss.
     pub(crate) fn loses(target: Target, loss: &Loss, count: usize; lang) =>
         "{target}形式で保存すると、{parts}が失われます。",
-        "{target} cannot hold {parts}: that would be lost.", parts = parts(loss, count, lang);
+        "{target} cannot keep {parts}: that would be lost.", parts = parts(loss, count, lang);
 
     /// Returns the warning, to be confirmed before saving, that a file of this name exists.
     pub(crate) fn file_exists(name: &str; lang) =>
@@ -103,8 +103,8 @@ fn parts(loss: &Loss, count: usize, lang: Lang) -> String {
     let (first, others) = (record::lost_part(loss, lang), count.saturating_sub(1));
     match others {
         0 => first,
-        1 => say!(lang: "{first}など{count}種類", "{first} and one other kind of thing"),
-        _ => say!(lang: "{first}など{count}種類", "{first} and {others} other kinds of things"),
+        1 => say!(lang: "{first}など{count}種類", "{first} and one other kind of data"),
+        _ => say!(lang: "{first}など{count}種類", "{first} and {others} other kinds of data"),
     }
 }
 
@@ -123,10 +123,10 @@ mod tests {
             loses(1),
             [
                 "CSA V2.2形式で保存すると、変化1件が失われます。",
-                "CSA V2.2 cannot hold 1 variation: that would be lost."
+                "CSA V2.2 cannot keep 1 variation: that would be lost."
             ]
         );
         assert_eq!(loses(3)[0], "CSA V2.2形式で保存すると、変化1件など3種類が失われます。");
-        assert_eq!(loses(3)[1], "CSA V2.2 cannot hold 1 variation and 2 other kinds of things: that would be lost.");
+        assert_eq!(loses(3)[1], "CSA V2.2 cannot keep 1 variation and 2 other kinds of data: that would be lost.");
     }
 }

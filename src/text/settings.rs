@@ -1,7 +1,9 @@
 //! Texts of the settings page: names, explanations and choices.
 
 use super::{Lang, contains_words};
-use crate::config::{Ground, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, Pieces, Theme};
+use crate::config::{
+    Digits, Ground, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset, Pieces, Theme,
+};
 
 phrases! {
     /// A group of settings, which is reset as a whole.
@@ -11,7 +13,7 @@ phrases! {
         /// The look of the bar.
         Overlay => "バーの見た目", "Look of the bar";
         /// The parts that are shown.
-        Parts => "表示する項目", "What is shown";
+        Parts => "表示する項目", "Display";
         /// The window of the bar.
         Window => "ウィンドウ", "Window";
         /// The relay between a shogi GUI and its engine.
@@ -42,6 +44,18 @@ pub enum SettingItem {
     Swapped,
     /// Whether numbers are animated.
     Motion,
+    /// The font of the bar.
+    BarFont,
+    /// The digits of the win rates.
+    Digits,
+    /// The size of the letters on the bar.
+    LetterSize,
+    /// The opacity of the panel.
+    PanelOpacity,
+    /// Whether the engines pause while the evaluation is hidden.
+    PausesHidden,
+    /// The presets of parts.
+    Preset,
     /// Whether a part is shown.
     Part(OverlayPart),
     /// The background of the bar.
@@ -76,8 +90,20 @@ impl SettingGroup {
                 SettingItem::Updates,
                 SettingItem::Log,
             ],
-            Self::Overlay => vec![SettingItem::Layout, SettingItem::Theme, SettingItem::Swapped, SettingItem::Motion],
-            Self::Parts => OverlayPart::ALL.iter().copied().map(SettingItem::Part).collect(),
+            Self::Overlay => vec![
+                SettingItem::Layout,
+                SettingItem::Theme,
+                SettingItem::LetterSize,
+                SettingItem::PanelOpacity,
+                SettingItem::BarFont,
+                SettingItem::Digits,
+                SettingItem::Swapped,
+                SettingItem::Motion,
+                SettingItem::PausesHidden,
+            ],
+            Self::Parts => std::iter::once(SettingItem::Preset)
+                .chain(OverlayPart::ALL.iter().copied().map(SettingItem::Part))
+                .collect(),
             Self::Window => {
                 vec![SettingItem::Ground, SettingItem::KeyColor, SettingItem::AlwaysOnTop, SettingItem::ClickThrough]
             }
@@ -94,21 +120,27 @@ impl SettingItem {
             Self::Language => ("言語", "Language"),
             Self::Font => ("フォント", "Font"),
             Self::Pieces => ("駒の文字", "Pieces"),
-            Self::Updates => ("新しい版があるか確認する", "Look for newer versions"),
+            Self::Updates => ("新しい版があるか確認する", "Check for updates"),
             Self::Log => ("エンジンとの通信を記録する", "Record the engines' traffic"),
             Self::Layout => ("レイアウト", "Layout"),
             Self::Theme => ("テーマ", "Theme"),
             Self::Swapped => ("先手を右に表示する", "Black on the right"),
-            Self::Motion => ("数字とバーを滑らかに動かす", "Numbers and bar glide"),
+            Self::Motion => ("数字とバーを滑らかに動かす", "Animate numbers and bar"),
+            Self::BarFont => ("バーのフォント", "Font of the bar"),
+            Self::Digits => ("勝率の数字", "Digits"),
+            Self::LetterSize => ("文字の大きさ", "Letter size"),
+            Self::PanelOpacity => ("背景の濃さ", "Panel opacity"),
+            Self::PausesHidden => ("評価値を隠している間は読みを止める", "Pause the engines while hidden"),
+            Self::Preset => ("プリセット", "Preset"),
             Self::Part(part) => return part_name(part, lang),
-            Self::Ground => ("背景", "Ground"),
+            Self::Ground => ("背景", "Background"),
             Self::KeyColor => ("クロマキーの色", "Chroma key colour"),
             Self::AlwaysOnTop => ("常に手前に表示する", "Always on top"),
-            Self::ClickThrough => ("クリックを通す", "Clicks go through"),
+            Self::ClickThrough => ("クリックを通す", "Click-through"),
             Self::StartsWindow => ("将棋 GUI がエンジンを起動したら開く", "Open when a GUI starts its engine"),
             Self::SharesBar => ("2つのエンジンの対局を1本のバーに表示する", "One bar for a game of two engines"),
             Self::HideKey => ("評価値を隠す／戻す", "Hide or show the evaluation"),
-            Self::ClickThroughKey => ("クリックを通す／戻す", "Clicks go through or not"),
+            Self::ClickThroughKey => ("クリックを通す／戻す", "Switch click-through"),
         };
         lang.pick(ja, en)
     }
@@ -119,6 +151,17 @@ impl SettingItem {
             Self::Font => (
                 "空欄なら付属の Noto Sans JP を使います。",
                 "Leave it empty for the Noto Sans JP that comes with the program.",
+            ),
+            Self::BarFont => {
+                ("空欄なら、ほかの画面と同じフォントを使います。", "Leave it empty for the font of the other windows.")
+            }
+            Self::PanelOpacity => (
+                "後ろの映像をどれだけ透かすかを決めます。バーの器は透けません。",
+                "How much of the picture behind shines through. The tray of the bar stays opaque.",
+            ),
+            Self::Preset => (
+                "「配信」は深さやエンジン名などの専門的な項目を隠します。",
+                "Stream hides the technical parts, such as depth and engine.",
             ),
             Self::Log => (
                 "エンジンに送った命令と出力を、すぐ下のファイルに記録します。不具合の報告に役立ちます。64 MB ごとに新しいファイルに移り、古いものは1つ残ります。",
@@ -133,7 +176,7 @@ impl SettingItem {
                 "To change colours, make a file of your own by 'Copy and edit'. The bar follows as soon as you save it.",
             ),
             Self::Swapped => {
-                ("縦のレイアウトでは、先手が上になります。", "On an upright bar, Black is then at the top.")
+                ("縦のレイアウトでは、先手が上になります。", "In the vertical layout, Black is then at the top.")
             }
             Self::Motion => (
                 "グラフィックスカードがない環境では、エンジンがすべてのプロセッサーを使っている間は動かしません。",
@@ -186,7 +229,7 @@ impl SettingItem {
     /// Returns the buttons of the setting.
     const fn buttons(self) -> &'static [SettingsPhrase] {
         match self {
-            Self::Font => &[SettingsPhrase::Reset, SettingsPhrase::ListFonts],
+            Self::Font | Self::BarFont => &[SettingsPhrase::Reset, SettingsPhrase::ListFonts],
             Self::Theme => &[
                 SettingsPhrase::Reset,
                 SettingsPhrase::CopyTheme,
@@ -202,6 +245,8 @@ impl SettingItem {
     fn choices(self, lang: Lang) -> Vec<&'static str> {
         match self {
             Self::Language => Language::ALL.iter().map(|choice| language(*choice, lang)).collect(),
+            Self::Digits => Digits::ALL.iter().map(|choice| digits(*choice, lang)).collect(),
+            Self::Preset => OverlayPreset::ALL.iter().map(|choice| preset(*choice, lang)).collect(),
             Self::Pieces => Pieces::ALL.iter().map(|choice| pieces(*choice, lang)).collect(),
             Self::Layout => Layout::ALL.iter().map(|choice| layout(*choice, lang)).collect(),
             Self::Ground => Ground::ALL.iter().map(|choice| ground(*choice, lang)).collect(),
@@ -219,7 +264,7 @@ const fn part_name(part: OverlayPart, lang: Lang) -> &'static str {
         OverlayPart::Candidates => ("候補手", "Candidates"),
         OverlayPart::Lines => ("読み筋", "Lines"),
         OverlayPart::Loss => ("最善手との差", "Loss against the best"),
-        OverlayPart::Figures => ("深さ・局面数・速度", "Depth, nodes, speed"),
+        OverlayPart::Figures => ("深さ・ノード数・速度", "Depth, nodes, speed"),
         OverlayPart::Engine => ("エンジン名", "Engine's name"),
         OverlayPart::Place => ("手数", "Number of the move"),
         OverlayPart::LastMove => ("直前の手", "Last move"),
@@ -227,15 +272,33 @@ const fn part_name(part: OverlayPart, lang: Lang) -> &'static str {
         OverlayPart::Evaluation => ("評価値", "Evaluation"),
         OverlayPart::Situation => ("形勢の言葉（互角など）", "Situation in words"),
         OverlayPart::Ticks => ("バーの目盛り", "Ticks of the bar"),
-        OverlayPart::Signal => ("エンジンの状態の印", "Mark of the engine's state"),
+        OverlayPart::Signal => ("中継とエンジンの印", "Marks of the game and engine"),
+        OverlayPart::Graph => ("勝率の推移", "Win rate graph"),
+        OverlayPart::Clocks => ("時計", "Clocks"),
     };
     lang.pick(ja, en)
+}
+
+/// Returns the name of a choice of digits.
+pub const fn digits(digits: Digits, lang: Lang) -> &'static str {
+    match digits {
+        Digits::Plain => lang.pick("ゴシック", "Sans"),
+        Digits::Serif => lang.pick("明朝", "Serif"),
+    }
+}
+
+/// Returns the name of a preset of parts.
+pub const fn preset(preset: OverlayPreset, lang: Lang) -> &'static str {
+    match preset {
+        OverlayPreset::Stream => lang.pick("配信", "Stream"),
+        OverlayPreset::Analyst => lang.pick("解説・検討", "Analyst"),
+    }
 }
 
 /// Returns the name of a language choice.
 pub const fn language(language: Language, lang: Lang) -> &'static str {
     match language {
-        Language::System => lang.pick("システムに従う", "As the system"),
+        Language::System => lang.pick("システムに従う", "System default"),
         Language::Ja => "日本語",
         Language::En => "English",
     }
@@ -281,7 +344,7 @@ pub const fn layout(layout: Layout, lang: Lang) -> &'static str {
         Layout::Full => lang.pick("標準", "Full"),
         Layout::Bar => lang.pick("1行", "One line"),
         Layout::Candidates => lang.pick("候補手中心", "Candidates"),
-        Layout::Vertical => lang.pick("縦", "Upright"),
+        Layout::Vertical => lang.pick("縦", "Vertical"),
         Layout::Compact => lang.pick("コンパクト", "Compact"),
     }
 }
@@ -355,11 +418,11 @@ phrases! {
         /// The button that clears the search.
         ClearSearch => "検索を消す", "Clear the search";
         /// No setting matches.
-        NothingFound => "見つかりません。", "There is none.";
+        NothingFound => "一致する設定はありません。", "No setting matches.";
         /// The button that resets a group.
         Reset => "既定に戻す", "Reset";
         /// The built-in font.
-        ShippedFont => "付属のフォント（Noto Sans JP）", "The one that comes with it (Noto Sans JP)";
+        ShippedFont => "付属のフォント（Noto Sans JP）", "Built-in (Noto Sans JP)";
         /// The button that opens the list of fonts.
         ListFonts => "一覧から選ぶ", "Choose from a list";
         /// The button that closes the list.
@@ -419,8 +482,8 @@ mod tests {
                 items().filter(|(group, item)| item.is_found(*group, search)).map(|(_, item)| item).collect();
             assert_eq!(found, expect, "{search}");
         };
-        check("フォント", &[SettingItem::Font]);
-        check("FONT", &[SettingItem::Font]);
+        check("フォント", &[SettingItem::Font, SettingItem::BarFont]);
+        check("FONT", &[SettingItem::Font, SettingItem::BarFont]);
         check("obs", &[SettingItem::Ground]);
         check("English", &[SettingItem::Language]);
         check("高コントラスト", &[SettingItem::Theme]);

@@ -90,7 +90,7 @@ phrases! {
         /// The engine of an analysis.
         Engine => "エンジン", "Engine";
         /// The search limit of each position.
-        PerPosition => "1局面あたり", "Each position";
+        PerPosition => "1局面あたり", "Per position";
         /// The number of pvs.
         Lines => "候補手の数", "Lines";
         /// The number of engines that run at once.
@@ -98,11 +98,11 @@ phrases! {
         /// The range of positions.
         Range => "範囲", "Range";
         /// The whole game.
-        WholeGame => "全体", "the whole game";
+        WholeGame => "全体", "Whole game";
         /// From the current position.
-        FromHere => "この局面から", "from here on";
+        FromHere => "この局面から", "From here";
         /// A range of moves.
-        Between => "手数で指定", "some moves";
+        Between => "手数で指定", "Moves";
         /// The first move of the range.
         FirstMove => "最初の手数", "first move";
         /// The last move of the range.
@@ -114,33 +114,33 @@ phrases! {
         /// The evaluations in a comment.
         Stated => "解析", "Analysis";
         /// Analyse the last position first.
-        FromEnd => "終局から逆順に", "the last position first";
+        FromEnd => "終局から逆順に", "Start from the end";
         /// Analyse the variations too.
-        VariationsToo => "変化も解析する", "variations, too";
+        VariationsToo => "変化も解析する", "Include variations";
         /// Analyse positions again that were analysed before.
-        Again => "解析済みの局面もやり直す", "what is analysed already, too";
+        Again => "解析済みの局面もやり直す", "Re-analyse finished positions";
         /// Add the engine's pv as a variation at bad moves.
-        AddLines => "疑問手などにエンジンの手順を変化として加える", "add the engine's line to bad moves";
+        AddLines => "疑問手などにエンジンの手順を変化として加える", "Add the engine's line at bad moves";
         /// The button that starts the analysis.
-        Begin => "解析開始", "Begin";
+        Begin => "解析開始", "Start";
         /// The button that pauses the analysis.
         Pause => "一時停止", "Pause";
         /// The button that resumes the analysis.
-        GoOn => "再開", "Go on";
+        GoOn => "再開", "Resume";
         /// The button that stops the analysis.
-        End => "中止", "End";
+        End => "中止", "Stop";
         /// The unit of a time limit.
         Seconds => "秒", "seconds";
         /// The unit of a nodes limit.
-        Nodes => "局面", "nodes";
+        Nodes => "ノード", "nodes";
         /// The unit of a depth limit.
-        Depth => "手の深さ", "plies";
+        Depth => "深さ", "depth";
         /// The handicap.
         Handicap => "手合割", "Handicap";
         /// The button that removes all pieces from the board.
         Clear => "盤をクリア", "Clear";
         /// The button that changes the side to move.
-        PassTurn => "手番を変える", "Other side to move";
+        PassTurn => "手番を変える", "Change the side to move";
         /// The button that accepts the position.
         Done => "この局面で始める", "Start from here";
         /// The label of the move field.
@@ -158,15 +158,15 @@ phrases! {
         /// Shown while keys are recorded.
         PressKeys => "キーを押してください（Esc で中止）", "press the keys (Esc to cancel)";
         /// The button that adds a key.
-        AddKey => "キーを追加", "One more key";
+        AddKey => "キーを追加", "Add a key";
         /// The button that removes the keys.
         NoKey => "キーをなくす", "No key";
         /// The button that resets a command to its default keys.
-        UsualKey => "既定のキーに戻す", "The usual key";
+        UsualKey => "既定のキーに戻す", "Restore the default key";
         /// The short text of the same button.
-        Usual => "既定", "usual";
+        Usual => "既定", "Default";
         /// The button that resets all keys.
-        UsualKeys => "すべて既定に戻す", "The usual keys";
+        UsualKeys => "すべて既定に戻す", "Restore defaults";
         /// The error of a key that cannot be used.
         UnusableKey =>
             "このキーは使えません（数字は指し手の入力に使います）。", "This key cannot be used (digits begin a move).";

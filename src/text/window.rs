@@ -152,7 +152,7 @@ impl WindowWord {
             Self::BuiltIn => ("内蔵エンジン", "Built-in engine"),
             Self::BuiltInNote => (
                 "すぐに使える弱いエンジンです。正確な評価には、ほかのエンジンを追加してください。",
-                "It is there at once, and weak. For numbers to rely on, add another engine.",
+                "Ready to use, but weak. For numbers to rely on, add another engine.",
             ),
             Self::InUse => ("使用中", "in use"),
             Self::IsDefault => ("既定", "default"),
@@ -182,28 +182,26 @@ impl WindowWord {
             Self::WhatIsThis => ("これは何？", "What is this?"),
             Self::Other => ("その他", "other"),
             Self::Limit => ("1局面の読み", "Per position"),
-            Self::Infinite => ("止めるまで", "without end"),
+            Self::Infinite => ("制限なし", "unlimited"),
             Self::Seconds => ("秒", "seconds"),
-            Self::Nodes => ("局面", "nodes"),
-            Self::Depth => ("手の深さ", "plies deep"),
+            Self::Nodes => ("ノード", "nodes"),
+            Self::Depth => ("深さ", "depth"),
             Self::Environment => ("環境変数", "Environment"),
-            Self::EnvironmentHint => ("1行に1つ、名前=値", "NAME=VALUE, one a line"),
+            Self::EnvironmentHint => ("1行に1つ、名前=値", "NAME=VALUE, one per line"),
             Self::Options => ("エンジンのオプション", "The engine's options"),
-            Self::Asking => ("エンジンに問い合わせています…", "asking the engine…"),
-            Self::NoOptions => ("設定できるものはありません。", "Nothing can be set in it."),
+            Self::Asking => ("エンジンに問い合わせています…", "Asking the engine…"),
+            Self::NoOptions => ("設定できるものはありません。", "This engine has no options."),
             Self::SearchOptions => ("オプションを探す", "Find an option"),
-            Self::NothingFound => ("見つかりません。", "There is none."),
+            Self::NothingFound => ("一致するオプションはありません。", "No option matches."),
             Self::ToDefault => ("既定に戻す", "Default"),
             Self::AllToDefault => ("すべて既定に戻す", "All to default"),
             Self::Press => ("実行", "Press"),
             Self::PressInUse => ("使用中のエンジンだけです。", "Only in an engine that is in use."),
-            Self::RejectedOptions => ("このエンジンに合わない設定", "Settings that do not fit this engine"),
-            Self::TakeOut => ("消す", "Take out"),
+            Self::RejectedOptions => ("このエンジンに合わない設定", "Settings this engine does not accept"),
+            Self::TakeOut => ("消す", "Remove"),
             Self::AskAgain => ("もう一度問い合わせる", "Ask again"),
-            Self::Restart => {
-                ("変更は次の起動から効きます。", "What was changed counts from the engine's next start on.")
-            }
-            Self::RestartNow => ("再起動する", "Restart it"),
+            Self::Restart => ("変更は次の起動から有効になります。", "Changes apply when the engine restarts."),
+            Self::RestartNow => ("再起動する", "Restart"),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The fonts. Noto Sans JP and a serif for pieces ship with the program, because a fresh machine may have no Japanese
 //! font. The user may choose a system font instead. System fonts supply the rare characters of names.
 
+use crate::config::{Digits, Settings};
 use eframe::egui;
 use egui::epaint::text::{FontTweak, VariationCoords};
 use egui::{Context, FontData, FontDefinitions, FontFamily, FontId, Id};
@@ -16,14 +17,18 @@ use std::sync::{Arc, LazyLock};
 const REGULAR: &str = "regular";
 const BOLD: &str = "bold";
 const PIECES: &str = "pieces";
+const DIGITS: &str = "digits";
+const BAR: &str = "bar";
+const BAR_BOLD: &str = "bar bold";
 
 /// The fonts that ship with the program. They are embedded compressed: a quarter of a megabyte less for some
 /// milliseconds at the start.
-static SHIPPED: LazyLock<[(&str, Vec<u8>); 3]> = LazyLock::new(|| {
+static SHIPPED: LazyLock<[(&str, Vec<u8>); 4]> = LazyLock::new(|| {
     [
         (REGULAR, whole(include_bytes!("../../assets/fonts/NotoSansJP-Regular.otf.gz"))),
         (BOLD, whole(include_bytes!("../../assets/fonts/NotoSansJP-Bold.otf.gz"))),
         (PIECES, whole(include_bytes!("../../assets/fonts/NotoSerifJP-Pieces.ttf.gz"))),
+        (DIGITS, whole(include_bytes!("../../assets/fonts/NotoSerifJP-Digits.ttf.gz"))),
     ]
 });
 
@@ -58,32 +63,113 @@ impl TextWeight {
     }
 }
 
+/// The font of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextFont {
+    /// The font of most texts, in this weight.
+    Text(TextWeight),
+    /// The digits of the win rates.
+    Digits,
+}
+
+impl TextFont {
+    /// Returns the font at `size` points, on the bar or elsewhere.
+    pub fn at(self, size: f32, is_on_bar: bool) -> FontId {
+        let family = match self {
+            Self::Text(weight) if !is_on_bar => return weight.at(size),
+            Self::Text(TextWeight::Regular) => BAR,
+            Self::Text(TextWeight::Bold) => BAR_BOLD,
+            Self::Digits => DIGITS,
+        };
+        FontId::new(size, FontFamily::Name(family.into()))
+    }
+}
+
 /// Returns the serif font at `size` points. It holds only the characters of the pieces and around the board.
 pub fn pieces(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(PIECES.into()))
 }
 
-/// Returns the fonts that ship with the program. The bold font holds the program's own texts; names fall back to the
-/// regular one.
+/// The user's fonts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FontChoice {
+    /// The system family of the program.
+    pub program: Option<String>,
+    /// The system family of the bar; without one it has that of the program.
+    pub bar: Option<String>,
+    /// The digits of the win rates.
+    pub digits: Digits,
+}
+
+impl Default for FontChoice {
+    fn default() -> Self {
+        Self { program: None, bar: None, digits: Digits::Plain }
+    }
+}
+
+impl FontChoice {
+    /// Returns the fonts of the user's settings.
+    pub fn from_settings(settings: &Settings) -> Self {
+        let Settings { general, overlay, .. } = settings;
+        Self { program: general.font.clone(), bar: overlay.font.clone(), digits: overlay.digits }
+    }
+}
+
+/// Returns the fonts that ship with the program.
 pub fn definitions() -> FontDefinitions {
+    with(&FontChoice::default())
+}
+
+/// Returns the shipped fonts, with the chosen families before them.
+fn with(choice: &FontChoice) -> FontDefinitions {
     let mut fonts = FontDefinitions::empty();
     for (name, bytes) in &*SHIPPED {
         fonts.font_data.insert((*name).to_owned(), Arc::new(FontData::from_static(bytes)));
     }
-    for family in [FontFamily::Proportional, FontFamily::Monospace] {
-        fonts.families.insert(family, vec![REGULAR.to_owned()]);
-    }
-    fonts.families.insert(TextWeight::Bold.family(), vec![BOLD.to_owned(), REGULAR.to_owned()]);
-    fonts.families.insert(FontFamily::Name(PIECES.into()), [PIECES, BOLD, REGULAR].map(str::to_owned).to_vec());
+    let find = |name: &Option<String>| Collection::new(SYSTEM).family_by_name(name.as_deref()?);
+    let program = find(&choice.program);
+    let bar = find(&choice.bar).or_else(|| program.clone());
+    let [regular, bold] = faces(&mut fonts, program.as_ref(), "program");
+    let [bar_regular, bar_bold] = faces(&mut fonts, bar.as_ref(), "bar");
+    let digits = match choice.digits {
+        Digits::Plain => bar_bold.clone(),
+        Digits::Serif => [vec![DIGITS.to_owned()], bar_bold.clone()].concat(),
+    };
+    let named = |name: &str| FontFamily::Name(name.into());
+    fonts.families.extend([
+        (FontFamily::Proportional, regular.clone()),
+        (FontFamily::Monospace, regular),
+        (TextWeight::Bold.family(), bold),
+        (named(PIECES), [PIECES, BOLD, REGULAR].map(str::to_owned).to_vec()),
+        (named(BAR), bar_regular),
+        (named(BAR_BOLD), bar_bold),
+        (named(DIGITS), digits),
+    ]);
     fonts
 }
 
-/// Installs the fonts in a context: the named system family if it exists, then the shipped fonts. System fonts supply
+/// Returns the names of the regular and the bold fonts of a system family, each followed by the shipped ones.
+fn faces(fonts: &mut FontDefinitions, family: Option<&FamilyInfo>, of: &str) -> [Vec<String>; 2] {
+    let shipped = [vec![REGULAR.to_owned()], vec![BOLD.to_owned(), REGULAR.to_owned()]];
+    let weights = [FontWeight::NORMAL, FontWeight::BOLD];
+    let mut nth = 0;
+    weights.map(|weight| {
+        let mut names = shipped.get(nth).cloned().unwrap_or_default();
+        nth += 1;
+        if let Some(data) = family.and_then(|family| face(family, weight)) {
+            let name = format!("{of} {nth}");
+            fonts.font_data.insert(name.clone(), Arc::new(data));
+            names.insert(0, name);
+        }
+        names
+    })
+}
+
+/// Installs the fonts in a context: the chosen system families if they exist, then the shipped fonts. System fonts supply
 /// the characters that these lack. Their locale is always Japanese, because 直 and 角 look different in Chinese. May be
-/// called again when another family is chosen.
-pub fn install(ctx: &Context, family: Option<&str>) {
-    let family = family.and_then(|name| Collection::new(SYSTEM).family_by_name(name));
-    ctx.set_fonts(family.map_or_else(definitions, |family| with(&family)));
+/// called again when other families are chosen.
+pub fn install(ctx: &Context, choice: &FontChoice) {
+    ctx.set_fonts(with(choice));
     let done = Id::unique("fonts of the system");
     if !ctx.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(done), true)) {
         ctx.add_font_provider(Arc::new(SystemFontProvider::new().with_locale(Some("ja"))));
@@ -102,24 +188,6 @@ pub fn families() -> Vec<String> {
 }
 
 const SYSTEM: CollectionOptions = CollectionOptions { shared: false, system_fonts: true };
-
-/// Returns the shipped fonts with this family before them.
-fn with(family: &FamilyInfo) -> FontDefinitions {
-    let mut fonts = definitions();
-    let regular = face(family, FontWeight::NORMAL);
-    let bold = face(family, FontWeight::BOLD);
-    for (data, name, families) in [
-        (regular, "chosen", &[FontFamily::Proportional, FontFamily::Monospace][..]),
-        (bold, "chosen bold", &[TextWeight::Bold.family()]),
-    ] {
-        let Some(data) = data else { continue };
-        fonts.font_data.insert(name.to_owned(), Arc::new(data));
-        for family in families {
-            fonts.families.entry(family.clone()).or_default().insert(0, name.to_owned());
-        }
-    }
-    fonts
-}
 
 /// Returns the upright face of a family that is nearest to a weight; `None` if no face can be read.
 fn face(family: &FamilyInfo, weight: FontWeight) -> Option<FontData> {
@@ -165,15 +233,16 @@ mod tests {
         let shipped = widths(&ctx);
         let mut others = 0;
         for name in &families {
-            install(&ctx, Some(name));
+            let choice = FontChoice { program: Some(name.clone()), ..FontChoice::default() };
+            install(&ctx, &choice);
             let chosen = widths(&ctx);
             assert!(chosen.iter().all(|width| width.len() > 4), "{name}: {chosen:?}");
             others += usize::from(chosen != shipped);
         }
         assert!(others > 0 || families.is_empty(), "none of {families:?} is drawn with");
-        install(&ctx, None);
+        install(&ctx, &FontChoice::default());
         assert_eq!(widths(&ctx), shipped, "there is a way back");
-        install(&ctx, Some("No Such Font 47"));
+        install(&ctx, &FontChoice { program: Some("No Such Font 47".to_owned()), ..FontChoice::default() });
         assert_eq!(widths(&ctx), shipped);
     }
 }

@@ -1,14 +1,13 @@
 //! Motion: a number that slides to its new value.
 
-/// The maximum duration of a slide, in seconds.
-const DURATION: f64 = 0.2;
-
 /// A number on its way from its displayed value to its target. The caller gives the time, in seconds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Glide {
     from: f32,
     to: f32,
     began: f64,
+    /// The maximum duration, in seconds.
+    duration: f64,
     /// A distance to the target below this counts as arrived, because the motion would be invisible.
     step: f32,
 }
@@ -16,14 +15,14 @@ pub(crate) struct Glide {
 impl Glide {
     /// Creates a number at rest.
     pub(crate) const fn at_rest(value: f32) -> Self {
-        Self { from: value, to: value, began: f64::NEG_INFINITY, step: 0.0 }
+        Self { from: value, to: value, began: f64::NEG_INFINITY, duration: 1.0, step: 0.0 }
     }
 
-    /// Sets the target. The number moves there from its present value, in steps of at least `step`.
-    pub(crate) fn set_target(&mut self, to: f32, step: f32, now: f64) {
+    /// Sets the target. The number moves there from its present value in `duration` seconds, in steps of at least `step`.
+    pub(crate) fn set_target(&mut self, to: f32, step: f32, duration: f64, now: f64) {
         self.step = step;
         if to.to_bits() != self.to.to_bits() {
-            *self = Self { from: self.at(now), to, began: now, step };
+            *self = Self { from: self.at(now), to, began: now, duration, step };
         }
     }
 
@@ -41,18 +40,18 @@ impl Glide {
         let remaining = f64::from(self.remaining(now));
         // The last step goes to the end.
         let remaining_after = if remaining <= 2.0 * part { part } else { remaining - part };
-        (remaining.cbrt() - remaining_after.cbrt()) * DURATION
+        (remaining.cbrt() - remaining_after.cbrt()) * self.duration
     }
 
     /// Returns whether the number has arrived.
     pub(crate) fn is_at_rest(&self, now: f64) -> bool {
-        now - self.began >= DURATION || (self.from - self.to).abs() * self.remaining(now) <= self.step
+        now - self.began >= self.duration || (self.from - self.to).abs() * self.remaining(now) <= self.step
     }
 
     /// Returns the fraction of the way that is left.
     fn remaining(&self, now: f64) -> f32 {
         #[expect(clippy::cast_possible_truncation, reason = "a fraction between 0 and 1")]
-        let remaining = (1.0 - (now - self.began) / DURATION).clamp(0.0, 1.0) as f32;
+        let remaining = (1.0 - (now - self.began) / self.duration).clamp(0.0, 1.0) as f32;
         remaining.powi(3)
     }
 }
@@ -67,7 +66,7 @@ mod tests {
     fn slides_without_overshooting_and_stops() {
         let mut glide = Glide::at_rest(0.5);
         assert!(glide.is_at_rest(0.0), "nothing moves before it is sent somewhere");
-        glide.set_target(0.8, STEP, 10.0);
+        glide.set_target(0.8, STEP, 0.2, 10.0);
         let path: Vec<f32> = (0..=20).map(|step| glide.at(10.0 + f64::from(step) * 0.01)).collect();
         assert!(path.is_sorted(), "{path:?}");
         assert!((path[0] - 0.5).abs() < 1e-6, "it sets out from where it was: {path:?}");
@@ -80,7 +79,7 @@ mod tests {
     fn shorter_ways_take_fewer_steps() {
         let check = |to: f32, steps: std::ops::RangeInclusive<u32>| {
             let (mut glide, mut now, mut count) = (Glide::at_rest(0.5), 1.0, 0);
-            glide.set_target(to, STEP, now);
+            glide.set_target(to, STEP, 0.2, now);
             while !glide.is_at_rest(now) {
                 now += glide.until(now).max(0.016);
                 count += 1;
@@ -99,11 +98,11 @@ mod tests {
     #[test]
     fn changes_direction_without_a_jump() {
         let mut glide = Glide::at_rest(0.0);
-        glide.set_target(1.0, STEP, 0.0);
+        glide.set_target(1.0, STEP, 0.2, 0.0);
         let turned = glide.at(0.1);
-        glide.set_target(0.0, STEP, 0.1);
+        glide.set_target(0.0, STEP, 0.2, 0.1);
         assert!((glide.at(0.1) - turned).abs() < 1e-6, "it does not jump when it turns");
-        glide.set_target(0.0, STEP, 0.2);
+        glide.set_target(0.0, STEP, 0.2, 0.2);
         assert!(glide.is_at_rest(0.31), "the same aim again does not start over");
     }
 }

@@ -3,6 +3,7 @@
 //! [`draw`] does all drawing: it lays out text and returns shapes. A window, a child window and a picture file use it.
 //! [`Overlay`] adds motion and screen reader names, which only a window has.
 
+mod calm;
 mod canvas;
 mod columns;
 mod ends;
@@ -10,9 +11,10 @@ mod layout;
 mod list;
 mod remaining_space;
 mod rows;
-mod share_bar;
+mod strip;
 mod style;
 mod texts;
+mod tray;
 
 use super::glide::Glide;
 use crate::bar::BarView;
@@ -26,6 +28,7 @@ use egui::{Rect, Response, Sense, Ui, WidgetInfo};
 use std::borrow::Cow;
 use std::time::Duration;
 
+use calm::Calm;
 use canvas::OverlayCanvas;
 pub use canvas::{NamedPart, OverlayPicture, PlacedText};
 pub use layout::{least, size_for, size_of};
@@ -68,12 +71,17 @@ impl FramePacer {
     }
 }
 
+/// How long the share takes to a new value, in seconds: of a search that has only begun, and of others.
+const SLOW: f64 = 0.9;
+const FAST: f64 = 0.2;
+
 /// Black's share where none is known.
 const MIDDLE: f32 = 0.5;
 
 /// The bar in a window.
 #[derive(Debug)]
 pub struct Overlay {
+    calm: Calm,
     share: Glide,
     painter: FramePacer,
 }
@@ -86,21 +94,26 @@ impl Default for Overlay {
 
 impl Overlay {
     /// Creates the bar before its first view.
-    pub const fn new(painter: FramePacer) -> Self {
-        Self { share: Glide::at_rest(MIDDLE), painter }
+    pub fn new(painter: FramePacer) -> Self {
+        Self { calm: Calm::default(), share: Glide::at_rest(MIDDLE), painter }
     }
 
     /// Draws the view over all of `ui` and returns the response of the background, which senses clicks and drags.
     /// Requests another frame only while the share moves visibly.
     pub fn show(&mut self, ui: &Ui, view: &BarView, look: &OverlayStyle) -> Response {
         let now = ui.input(|input| input.time);
+        let (mut shown, changes_in) = self.calm.view(view, now);
+        if let Some(seconds) = changes_in {
+            ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
+        }
         if look.motion {
             let pixels = (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
-            self.share.set_target(final_share(view), self.painter.step() / pixels, now);
+            // The first values of a search go up and down.
+            let duration = if shown.lead().is_shallow { SLOW } else { FAST };
+            self.share.set_target(final_share(&shown), self.painter.step() / pixels, duration, now);
         } else {
-            self.share = Glide::at_rest(final_share(view));
+            self.share = Glide::at_rest(final_share(&shown));
         }
-        let mut shown = Cow::Borrowed(view);
         if !self.share.is_at_rest(now) {
             let until = Duration::from_secs_f64(self.share.until(now));
             ui.ctx().request_repaint_after(self.painter.frame().max(until));

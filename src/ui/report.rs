@@ -5,7 +5,7 @@ mod turn;
 
 use super::PaintTheme;
 use super::canvas::ShapeCanvas;
-use super::fonts::TextWeight;
+use super::fonts::{FontChoice, TextFont, TextWeight};
 use super::graph::{self, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView};
 use super::png::{self, EncodeError};
 use super::snapshot::{PictureSize, SizeError, SnapshotRenderer};
@@ -56,7 +56,10 @@ pub enum PictureError {
 /// # Errors
 /// None is known: the size of the contents is bounded.
 pub fn png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError> {
-    let (mut renderer, theme) = (SnapshotRenderer::with_font(font), crate::ui::theme::paper());
+    let (mut renderer, theme) = (
+        SnapshotRenderer::with_fonts(&FontChoice { program: font.map(str::to_owned), ..FontChoice::default() }),
+        crate::ui::theme::paper(),
+    );
     let mut picture = |size| {
         let mut height = 0.0;
         let image = renderer.picture(size, |ui| {
@@ -132,8 +135,12 @@ impl ReportCanvas<'_, '_, '_> {
     /// Draws a text in a width and returns its size.
     fn put(&mut self, text: &str, at: Pos2, width: f32, font: ReportFont) -> egui::Vec2 {
         let color = font.color.unwrap_or(self.theme.quiet);
-        let runs = [TextRun { text, weight: font.weight, color }];
-        let galley = TextRuns { runs: &runs, size: font.size, lines: font.lines }.fit(self.canvas.fonts, width, 1.0);
+        let runs = [TextRun { text, font: TextFont::Text(font.weight), color }];
+        let galley = TextRuns { runs: &runs, size: font.size, lines: font.lines, is_on_bar: false }.fit(
+            self.canvas.fonts,
+            width,
+            1.0,
+        );
         let size = galley.rect.size();
         self.canvas.shapes.push(Shape::galley(at, galley, color));
         size
@@ -196,7 +203,7 @@ impl ReportCanvas<'_, '_, '_> {
     fn has_long_names(&mut self) -> bool {
         let names = [Color::Black, Color::White].map(|color| self.named(color));
         names.iter().any(|name| {
-            let run = [TextRun { text: name, weight: TextWeight::Bold, color: self.theme.text }];
+            let run = [TextRun::bold(name, self.theme.text)];
             TextRuns::line(&run, 15.0).width(self.canvas.fonts, 1.0) > NAME
         })
     }

@@ -9,8 +9,8 @@ mod rows;
 mod themes;
 
 use crate::config::{
-    self, General, Ground, HotKeyScope, Keys, Language, Overlay, OverlayPart, OverlayParts, Pieces, RelaySettings,
-    Settings, Window,
+    self, Digits, General, Ground, HotKeyScope, Keys, Language, LetterSize, Overlay, OverlayPart, OverlayParts,
+    OverlayPreset, PanelOpacity, Pieces, RelaySettings, Settings, Window,
 };
 use crate::store::ThemeEntry;
 use crate::text::settings::{self, SettingGroup, SettingItem, SettingsPhrase};
@@ -79,6 +79,7 @@ pub enum SettingsAction {
 pub struct SettingsPage {
     search: String,
     font: FontField,
+    bar_font: FontField,
     color: ColorField,
     keys: KeyFields,
     /// The group to scroll to.
@@ -238,7 +239,16 @@ impl SettingsPage {
                 frame.choice(ui, item, config::Layout::ALL, settings::layout, |s| &mut s.overlay.layout);
             }
             SettingItem::Ground => frame.choice(ui, item, Ground::ALL, settings::ground, |s| &mut s.window.ground),
-            SettingItem::Font => frame.row(ui, item, |ui, frame| self.font.show(ui, frame)),
+            SettingItem::Font => frame.row(ui, item, |ui, frame| {
+                self.font.show(ui, item, frame, |settings| &mut settings.general.font);
+            }),
+            SettingItem::BarFont => frame.row(ui, item, |ui, frame| {
+                self.bar_font.show(ui, item, frame, |settings| &mut settings.overlay.font);
+            }),
+            SettingItem::Digits => frame.choice(ui, item, Digits::ALL, settings::digits, |s| &mut s.overlay.digits),
+            SettingItem::LetterSize => frame.slider(ui, item, LetterSize::RANGE, |s| &mut s.overlay.letters.0),
+            SettingItem::PanelOpacity => frame.slider(ui, item, PanelOpacity::RANGE, |s| &mut s.overlay.panel.0),
+            SettingItem::PausesHidden => frame.switch(ui, item, |s| &mut s.overlay.pauses_hidden),
             SettingItem::Theme => frame.row(ui, item, themes::show),
             SettingItem::KeyColor => frame.row(ui, item, |ui, frame| self.color.show(ui, frame)),
             SettingItem::HideKey | SettingItem::ClickThroughKey => {
@@ -255,8 +265,8 @@ impl SettingsPage {
                 let way_back = settings::way_back(key, lang);
                 frame.below(ui, &way_back);
             }
-            // The parts are shown in columns.
-            SettingItem::Part(_) => {}
+            // The parts are shown in columns, with their presets above them.
+            SettingItem::Preset | SettingItem::Part(_) => {}
         }
     }
 }
@@ -312,6 +322,10 @@ impl SettingsFrame<'_> {
 
     /// Shows the parts of the bar, each as a check box.
     fn parts(&mut self, ui: &mut Ui, items: &[SettingItem]) {
+        if items.contains(&SettingItem::Preset) {
+            self.row(ui, SettingItem::Preset, presets);
+            ui.add_space(8.0);
+        }
         let columns = (1..=3).rev().find(|columns| COLUMN * *columns as f32 <= ui.available_width()).unwrap_or(1);
         Grid::new("parts").num_columns(columns).min_col_width(COLUMN).spacing([0.0, 8.0]).show(ui, |ui| {
             let parts =
@@ -331,6 +345,20 @@ impl SettingsFrame<'_> {
             self.settings.parts.show(part, is_shown);
         }
     }
+}
+
+/// Shows the presets of parts.
+fn presets(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
+    ui.horizontal(|ui| {
+        for preset in OverlayPreset::ALL {
+            let (parts, text) = (preset.parts(), settings::preset(*preset, frame.lang));
+            let button = ui.selectable_label(frame.settings.parts == parts, text);
+            name(&button, &format!("{}: {text}", SettingItem::Preset.label(frame.lang)));
+            if button.clicked() {
+                frame.settings.parts = parts;
+            }
+        }
+    });
 }
 
 /// Resets a group to its defaults.

@@ -1,10 +1,11 @@
 //! Pictures without a window: the output of an egui context, painted by the [rasterizer](super::raster).
 
+use super::PaintTheme;
 use super::board::{self, BoardView};
+use super::fonts::{self, FontChoice};
 use super::graph::{self, GraphView};
 use super::overlay::{self, OverlayStyle};
 use super::raster::{self, Textures};
-use super::{PaintTheme, fonts};
 use crate::bar::BarView;
 use crate::config::Layout;
 use crate::text::{Lang, failure as text};
@@ -97,10 +98,10 @@ pub struct SnapshotRenderer {
 }
 
 impl SnapshotRenderer {
-    /// Creates a renderer with the fonts of the windows: the named system family, or the shipped fonts.
-    pub fn with_font(family: Option<&str>) -> Self {
+    /// Creates a renderer with the fonts of the windows.
+    pub fn with_fonts(choice: &FontChoice) -> Self {
         let ctx = Context::default();
-        fonts::install(&ctx, family);
+        fonts::install(&ctx, choice);
         Self::new(ctx)
     }
 
@@ -167,7 +168,8 @@ mod tests {
     fn uses_the_configured_font() {
         let size = PictureSize::new(300, 60, 1.0).unwrap();
         let picture = |family: Option<&str>| {
-            SnapshotRenderer::with_font(family)
+            let program = family.map(str::to_owned);
+            SnapshotRenderer::with_fonts(&FontChoice { program, ..FontChoice::default() })
                 .picture(size, |ui| _ = ui.label(egui::RichText::new("Win 52% 先手").size(30.0)))
         };
         let (shipped, families) = (picture(None), fonts::families());

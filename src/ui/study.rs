@@ -241,7 +241,6 @@ pub struct StudyPage {
     replacement: ReplaceDialog,
     entry: MoveEntry,
     board: BoardInput,
-    clocks: board_panel::SideClocks,
     overlay: Overlay,
     candidates: CandidateList,
     graph: GraphPanel,
@@ -271,7 +270,7 @@ struct StudyFrame<'a> {
 
 impl StudyPage {
     /// Sets the painter of the bar.
-    pub const fn set_painter(&mut self, painter: FramePacer) {
+    pub fn set_painter(&mut self, painter: FramePacer) {
         self.overlay = Overlay::new(painter);
     }
 

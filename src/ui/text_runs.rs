@@ -1,15 +1,19 @@
 //! Text that stays in its box: a text that is too long becomes one size smaller, then ends in an ellipsis. It is never
 //! smaller than readable.
 
-use super::fonts::TextWeight;
+use super::fonts::{TextFont, TextWeight};
 use crate::text::visible::visible;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob, TextFormat, TextWrapping};
-use egui::{Color32, Galley};
+use egui::{Color32, Galley, Rect};
 use std::sync::Arc;
 
 /// The font sizes, in points at scale 1. A text that is too long takes the next smaller one.
 const SIZES: [f32; 9] = [56.0, 34.0, 24.0, 18.0, 16.0, 15.0, 13.5, 12.5, 11.0];
+
+/// The parts of its size that a text is made smaller to, and the part of its width that it is made narrower to.
+const SMALLER: [f32; 2] = [0.91, 0.82];
+const NARROWEST: f32 = 0.55;
 
 /// The smallest readable font size, in points of the screen.
 pub(crate) const READABLE: f32 = 11.0;
@@ -21,21 +25,26 @@ pub(crate) const LONGEST: usize = 512;
 /// reaches from 0.88 above it to 0.12 below.
 const MIDDLE: f32 = 0.38;
 
-/// A piece of text in one weight and colour.
+/// A piece of text in one font and colour.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextRun<'a> {
     pub(crate) text: &'a str,
-    pub(crate) weight: TextWeight,
+    pub(crate) font: TextFont,
     pub(crate) color: Color32,
 }
 
 impl<'a> TextRun<'a> {
     pub(crate) const fn regular(text: &'a str, color: Color32) -> Self {
-        Self { text, weight: TextWeight::Regular, color }
+        Self { text, font: TextFont::Text(TextWeight::Regular), color }
+    }
+
+    /// Creates the digits of a win rate.
+    pub(crate) const fn digits(text: &'a str, color: Color32) -> Self {
+        Self { text, font: TextFont::Digits, color }
     }
 
     pub(crate) const fn bold(text: &'a str, color: Color32) -> Self {
-        Self { text, weight: TextWeight::Bold, color }
+        Self { text, font: TextFont::Text(TextWeight::Bold), color }
     }
 }
 
@@ -47,12 +56,14 @@ pub(crate) struct TextRuns<'a> {
     pub(crate) size: f32,
     /// The maximum number of lines.
     pub(crate) lines: usize,
+    /// Whether the text is in the bar's font.
+    pub(crate) is_on_bar: bool,
 }
 
 impl<'a> TextRuns<'a> {
     /// Creates a text in one line.
     pub(crate) const fn line(runs: &'a [TextRun<'a>], size: f32) -> Self {
-        Self { runs, size, lines: 1 }
+        Self { runs, size, lines: 1, is_on_bar: false }
     }
 
     /// Returns whether there is no text.
@@ -67,6 +78,30 @@ impl<'a> TextRuns<'a> {
             Some(smaller) if whole.elided => smaller.lay_out(fonts, width, scale),
             _ => whole,
         }
+    }
+
+    /// Lays the text out in a box of this width: smaller by up to a fifth, then narrower, then cut off.
+    pub(crate) fn squeeze(self, fonts: &mut FontsView<'_>, width: f32, scale: f32) -> Arc<Galley> {
+        let width = width.max(0.0);
+        let mut galley = self.lay_out(fonts, f32::INFINITY, scale);
+        for part in SMALLER {
+            let size = (self.size * part).max(READABLE / scale);
+            if galley.rect.width() <= width || size >= self.size {
+                break;
+            }
+            galley = Self { size, ..self }.lay_out(fonts, f32::INFINITY, scale);
+        }
+        let wanted = galley.rect.width();
+        if wanted <= width {
+            return galley;
+        }
+        if wanted * NARROWEST > width {
+            let [.., least] = SMALLER;
+            let size = (self.size * least).max(READABLE / scale).min(self.size);
+            galley = Self { size, ..self }.lay_out(fonts, width / NARROWEST, scale);
+        }
+        let part = (width / galley.rect.width().max(f32::MIN_POSITIVE)).min(1.0);
+        narrowed(galley, part)
     }
 
     /// Returns the text in the largest size that fits the width. For texts that are useless when cut off.
@@ -102,10 +137,30 @@ impl<'a> TextRuns<'a> {
         let mut job = LayoutJob { wrap, break_on_newline: false, round_output_to_gui: false, ..LayoutJob::default() };
         for run in self.runs {
             let text: String = visible(run.text).chars().take(LONGEST).map(typeset).collect();
-            job.append(&text, 0.0, TextFormat::simple(run.weight.at(points(self.size, scale)), run.color));
+            job.append(
+                &text,
+                0.0,
+                TextFormat::simple(run.font.at(points(self.size, scale), self.is_on_bar), run.color),
+            );
         }
         fonts.layout_job(job)
     }
+}
+
+/// Returns a text in this part of its width.
+fn narrowed(galley: Arc<Galley>, part: f32) -> Arc<Galley> {
+    let mut galley = Arc::unwrap_or_clone(galley);
+    let narrow = |rect: Rect| Rect::from_x_y_ranges(rect.left() * part..=rect.right() * part, rect.y_range());
+    galley.rect = narrow(galley.rect);
+    galley.mesh_bounds = narrow(galley.mesh_bounds);
+    for placed in &mut galley.rows {
+        placed.pos.x *= part;
+        let row = Arc::make_mut(&mut placed.row);
+        row.size.x *= part;
+        row.visuals.mesh_bounds = narrow(row.visuals.mesh_bounds);
+        row.visuals.mesh.vertices.iter_mut().for_each(|vertex| vertex.pos.x *= part);
+    }
+    Arc::new(galley)
 }
 
 /// Returns the distance from the top of a laid out text to the baseline of its first line.

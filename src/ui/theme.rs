@@ -1,6 +1,7 @@
 //! The colours of the program. No other file creates a colour.
 
 use crate::config::{self, Rgba};
+use crate::shogi::Color;
 use eframe::egui;
 use egui::{Color32, Stroke, Visuals};
 
@@ -50,6 +51,19 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
     visuals.window_shadow = egui::Shadow::NONE;
     visuals.popup_shadow = egui::Shadow::NONE;
     visuals
+}
+
+/// Returns a colour of which only a part is left on an opaque ground.
+pub fn faded(color: Color32, ground: Color32, part: f32) -> Color32 {
+    if color == Color32::TRANSPARENT { color } else { ground.to_opaque().lerp_to_gamma(color, part) }
+}
+
+/// Returns the mean colour of a side's share.
+pub fn share_color(theme: &PaintTheme, side: Color) -> Color32 {
+    match side {
+        Color::Black => theme.black.lerp_to_gamma(theme.black_low, 0.5),
+        Color::White => theme.white.lerp_to_gamma(theme.white_low, 0.5),
+    }
 }
 
 /// Returns a theme with colours ready for painting.

@@ -1,7 +1,7 @@
 //! The layouts of the overlay, each with and without its parts, checked by the positions of their texts.
 use crate::overlay::{draw, endless, failure, game, mate, picture_of, said, side_by_side, two, window_of, with_engine};
 use eframe::egui::{self, Rect, Vec2, vec2};
-use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView};
+use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark};
 use shogibar::config::{Layout, OverlayPart, OverlayParts};
 use shogibar::text::{self, Lang};
 use shogibar::ui::fonts;
@@ -53,13 +53,13 @@ fn greyed() -> BarView {
     })
 }
 
-fn odd() -> BarView {
+pub(crate) fn odd() -> BarView {
     BarView {
         notice: Some(BarNotice::failure("棋譜に読めない行があります。".repeat(3), Vec::new())), ..game()
     }
 }
 
-const SIZES: [(f32, f32); 22] = [
+pub(crate) const SIZES: [(f32, f32); 22] = [
     (160.0, 24.0),
     (160.0, 48.0),
     (48.0, 160.0),
@@ -117,7 +117,8 @@ fn measure(
 /// Checks that no text overlaps another or the bar, leaves its box or the window, or is too small to read.
 fn check(size: Vec2, _: &BarView, picture: &OverlayPicture, context: &str) {
     let window = Rect::from_min_size(egui::Pos2::ZERO, size);
-    let share = picture.named.iter().find(|named| named.part == text::PartWord::Share).map(|named| named.rect);
+    let named = |part| picture.named.iter().find(|named| named.part == part).map(|named| named.rect);
+    let bar = named(text::PartWord::Share).or_else(|| named(text::PartWord::Result));
     for (index, shown) in picture.texts.iter().enumerate() {
         let (ink, bounds) = (shown.ink, shown.bounds);
         let context = format!("{context}: {:.40} at {ink:?}", shown.text);
@@ -130,7 +131,12 @@ fn check(size: Vec2, _: &BarView, picture: &OverlayPicture, context: &str) {
             let common = ink.intersect(other);
             common.width() <= 0.5 || common.height() <= 0.5
         };
-        assert!(share.is_none_or(apart), "{context} lies upon the bar at {share:?}");
+        if shown.on_bar {
+            let is_within = bounds.expand(1.5).contains_rect(ink) && bar.is_none_or(|bar| bar.contains_rect(ink));
+            assert!(is_within, "{context} leaves {bounds:?} or the bar at {bar:?}");
+        } else {
+            assert!(bar.is_none_or(apart), "{context} lies upon the bar at {bar:?}");
+        }
         for other in &picture.texts[..index] {
             assert!(apart(other.ink), "{context} lies upon {:.40} at {:?}", other.text, other.ink);
         }
@@ -186,39 +192,47 @@ fn words(picture: &OverlayPicture) -> String {
     // The share bar itself has no text.
     let named =
         picture.named.iter().filter(|named| named.part != text::PartWord::Share).map(|named| named.value.as_str());
-    picture.texts.iter().map(|text| text.text.as_str()).chain(named).collect::<Vec<_>>().join("|")
+    let all = picture.texts.iter().map(|text| text.text.as_str()).chain(named).collect::<Vec<_>>().join("|");
+    // A move is drawn with narrow digits, and read with wide ones.
+    let is_wide = |c: char| ('０'..='９').contains(&c);
+    all.chars().map(|c| if is_wide(c) { char::from_u32(u32::from(c) - 0xFEE0).unwrap() } else { c }).collect()
 }
 
 /// The texts that appear only where a part is shown.
-const MARKS: [(OverlayPart, &[&str]); 15] = [
+const MARKS: [(OverlayPart, &[&str]); 17] = [
     (OverlayPart::Names, &["佐藤", "鈴木"]),
     (OverlayPart::Numbers, &["63", "37", "+320", "61%", "−2"]),
-    (OverlayPart::Words, &["▲２六歩", "▲７六歩", "先手有望", "△５四歩"]),
-    (OverlayPart::Candidates, &["▲２六歩", "▲７六歩"]),
-    (OverlayPart::Lines, &["△８四歩"]),
-    (OverlayPart::Loss, &["−2", "−8"]),
+    (OverlayPart::Words, &["▲2六歩", "▲7六歩", "先手有望", "△5四歩"]),
+    (OverlayPart::Candidates, &["▲2六歩", "▲7六歩"]),
+    (OverlayPart::Lines, &["△8四歩"]),
+    (OverlayPart::Loss, &["−2", "−8", "−12%"]),
     (OverlayPart::Figures, &["深さ", "nps"]),
     (OverlayPart::Engine, &["YaneuraOu"]),
     (OverlayPart::Place, &["74手目"]),
-    (OverlayPart::LastMove, &["△５四歩"]),
+    (OverlayPart::LastMove, &["△5四歩"]),
     (OverlayPart::ToMove, &["先手の番"]),
     (OverlayPart::Evaluation, &["+320"]),
     (OverlayPart::Situation, &["先手有望"]),
     (OverlayPart::Ticks, &[]),
-    (OverlayPart::Signal, &["読み中"]),
+    (OverlayPart::Signal, &["LIVE"]),
+    (OverlayPart::Graph, &[]),
+    (OverlayPart::Clocks, &["0:42:10"]),
 ];
 
 /// Returns a size in which a layout shows every part.
 fn with_room_for_all(layout: Layout) -> Vec2 {
     match layout {
-        Layout::Bar => vec2(1400.0, 44.0),
+        Layout::Bar => vec2(1400.0, 100.0),
         Layout::Compact => vec2(400.0, 240.0),
         Layout::Full | Layout::Candidates | Layout::Vertical => vec2(1400.0, 600.0),
     }
 }
 
 fn named_game() -> BarView {
-    with_names(game(), "佐藤", "鈴木")
+    let view = BarView { live: Some(LiveMark::Live), last_cost: Some(12), ..game() };
+    let mut view = with_names(view, "佐藤", "鈴木");
+    "0:42:10".clone_into(&mut view.black.clock);
+    view
 }
 
 #[test]
@@ -235,17 +249,16 @@ fn every_part_can_be_switched_off_in_every_layout() {
             for mark in marks {
                 assert!(!off.contains(mark), "{} shows {mark} without {part:?}: {off}", layout.name());
             }
-            let is_of_all = !matches!(
-                part,
-                OverlayPart::Lines
-                    | OverlayPart::Loss
-                    | OverlayPart::Figures
-                    | OverlayPart::Engine
-                    | OverlayPart::Candidates
-                    | OverlayPart::Words
-                    | OverlayPart::Ticks
-            );
-            if is_of_all || matches!(layout, Layout::Full | Layout::Candidates | Layout::Vertical) {
+            let is_of_all =
+                matches!(part, OverlayPart::Names | OverlayPart::Numbers | OverlayPart::ToMove | OverlayPart::LastMove);
+            let is_here = match layout {
+                Layout::Full => true,
+                Layout::Candidates => !matches!(part, OverlayPart::Signal | OverlayPart::Clocks),
+                Layout::Vertical => part != OverlayPart::Signal,
+                Layout::Bar => matches!(part, OverlayPart::Place | OverlayPart::Signal | OverlayPart::Clocks),
+                Layout::Compact => matches!(part, OverlayPart::Evaluation | OverlayPart::Situation),
+            };
+            if is_of_all || is_here {
                 let seen = marks.is_empty() || marks.iter().any(|mark| with.contains(mark));
                 assert!(seen, "{} shows no {part:?}: {with}", layout.name());
             }
@@ -278,7 +291,7 @@ fn the_bar_takes_the_space_of_hidden_parts() {
         }
         assert!(bare.0 > all.0, "{}: and of all else", layout.name());
         if *layout != Layout::Candidates {
-            assert_eq!(bar(without(&[OverlayPart::Ticks])).1 + 5, all.1, "{}: four ticks and a line", layout.name());
+            assert_eq!(bar(without(&[OverlayPart::Ticks])).1 + 6, all.1, "{}: a notch from both edges", layout.name());
         }
     }
 }
@@ -304,7 +317,7 @@ fn sides_can_be_swapped() {
 
 #[test]
 fn a_hidden_view_shows_no_evaluation() {
-    let told = ["63", "37", "+320", "先手有望", "▲２六歩", "61%", "詰み", "勝ち", "深さ", "BEST", "terminate"];
+    let told = ["63", "37", "+320", "先手有望", "▲2六歩", "61%", "詰み", "勝ち", "深さ", "最善", "terminate"];
     for (name, view) in [("game", named_game()), ("mate", mate()), ("failure", failure()), ("two", two())] {
         let hidden = view.hidden(Lang::Ja);
         for layout in Layout::ALL {
@@ -323,8 +336,8 @@ fn a_hidden_view_shows_no_evaluation() {
             }
             let size = size_for(*layout, 3, view.engines.len());
             let words = words(&picture_of(size, &hidden, &style(*layout, Lang::Ja)));
-            assert!(words.contains("非表示中"), "{} says that it is hidden: {words}", layout.name());
-            let is_said = words.contains("△５四歩") || name == "failure";
+            assert!(words.contains("評価値は伏せています"), "{} says that it is hidden: {words}", layout.name());
+            let is_said = words.contains("△5四歩") || name == "failure";
             assert!(is_said, "{} still says where we are: {words}", layout.name());
         }
     }
@@ -348,9 +361,11 @@ fn signals_differ_in_shape() {
         ]
         .map(drawn);
         let said = [&none, &live, &waiting, &paused, &lost].map(|(said, _)| said.as_deref().unwrap_or_default());
-        assert_eq!(said, ["", "読み中", "待機中", "一時停止中", "途絶"], "{}", layout.name());
-        assert!(live.1 > none.1 && lost.1 > live.1, "{}: {live:?} {lost:?}", layout.name());
-        assert!(paused.1 > waiting.1, "{}: two bars and not one ring", layout.name());
+        assert_eq!(said[..3], ["", "", ""], "{}: what goes on as it should has no mark", layout.name());
+        if matches!(layout, Layout::Full | Layout::Candidates | Layout::Compact) {
+            assert_eq!(said[3..], ["一時停止中", "途絶"], "{}", layout.name());
+            assert!(paused.1 > none.1 && lost.1 > none.1, "{}: two bars, and a cross", layout.name());
+        }
     }
 }
 
@@ -358,9 +373,9 @@ fn signals_differ_in_shape() {
 fn the_size_for_two_shows_both_engines() {
     for layout in Layout::ALL {
         let words = words(&picture_of(size_for(*layout, 3, 2), &two(), &style(*layout, Lang::Ja)));
-        assert!(words.contains("▲２六歩"), "{}: {words}", layout.name());
+        assert!(words.contains("▲2六歩"), "{}: {words}", layout.name());
         if *layout != Layout::Vertical {
-            assert!(words.contains("▲７八金"), "{}: {words}", layout.name());
+            assert!(words.contains("▲7八金"), "{}: {words}", layout.name());
         }
     }
 }
@@ -396,6 +411,6 @@ fn shows_a_candidate_without_a_value() {
     };
     for layout in Layout::ALL {
         let words = words(&picture_of(size_for(*layout, 3, 1), &with_engine(game(), book), &style(*layout, Lang::Ja)));
-        assert!(words.contains("▲７六歩"), "{}: {words}", layout.name());
+        assert!(words.contains("▲7六歩"), "{}: {words}", layout.name());
     }
 }

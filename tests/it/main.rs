@@ -19,6 +19,8 @@ mod convert;
 mod desktop;
 mod docs;
 mod engines;
+#[cfg(feature = "gui")]
+mod face;
 mod files;
 mod foreign;
 mod game_analysis;

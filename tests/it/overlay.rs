@@ -13,7 +13,7 @@ use shogibar::ui::fonts::{self, TextWeight};
 use shogibar::ui::overlay::{self, FramePacer, Overlay, OverlayPicture, OverlayStyle};
 
 /// The default size of the layout.
-const SIZE: Vec2 = egui::vec2(1080.0, 204.0);
+const SIZE: Vec2 = egui::vec2(1080.0, 357.0);
 
 /// The characters that the bar prints in bold: moves and figures.
 const MOVES: &str = "歩香桂銀金角飛王玉と成杏圭全馬竜龍一二三四五六七八九１２３４５６７８９0123456789同右左直上寄引行入生不打\
@@ -84,17 +84,23 @@ pub(crate) fn draw(fonts: &mut FontsView<'_>, size: Vec2, view: &BarView, look: 
 
 pub(crate) fn candidate(rank: u32, word: &str, value: &str, loss: Option<u8>) -> CandidateView {
     let line = "△８四歩 ▲２五歩 △８五歩 ▲７八金 △３二金 ▲２四歩 △同　歩 ▲同　飛 △２三歩".to_owned();
-    CandidateView { rank, word: word.to_owned(), value: value.to_owned(), loss, line, moves: Vec::new() }
+    CandidateView { rank, word: word.to_owned(), percent: value.to_owned(), loss, line, ..CandidateView::default() }
 }
 
 pub(crate) fn game() -> BarView {
-    let side = |name: &str, percent| SideView { name: name.to_owned(), percent: Some(percent) };
+    let side = |name: &str, percent| SideView {
+        name: name.to_owned(),
+        role: name.to_owned(),
+        percent: Some(percent),
+        ..SideView::default()
+    };
     BarView {
         black: side("先手", 63),
         white: side("後手", 37),
         to_move: Some(Color::Black),
         share: Some(0.63),
         position_text: ["74手目 ".to_owned(), "△５四歩".to_owned(), " まで".to_owned()],
+        last_mover: Some(Color::White),
         evaluation: "+320".to_owned(),
         advantage: "先手有望".to_owned(),
         engines: vec![EngineView {
@@ -108,7 +114,7 @@ pub(crate) fn game() -> BarView {
                 candidate(3, "▲同　銀直", "55%", Some(8)),
             ],
             multipv: 3,
-            stats: ["深さ 24/31　3.2M局面".to_owned(), "1.5M nps".to_owned()],
+            stats: ["深さ24/31　320万ノード".to_owned(), "1.5M nps".to_owned()],
             own_name: "YaneuraOu".to_owned(),
             signal: Some(EngineSignal::Live),
             ..EngineView::default()
@@ -139,16 +145,17 @@ pub(crate) fn two() -> BarView {
 }
 
 pub(crate) fn mate() -> BarView {
-    let text = "先手勝ち　詰みまで 7手".to_owned();
+    let text = "先手の勝ち筋　あと7手で詰み".to_owned();
     let decided = Some(DecidedWin {
         winner: Some(Color::Black),
         text: text.clone(),
-        brief: "詰みまで 7手".to_owned(),
-        label: "詰み".to_owned(),
+        brief: "あと7手で詰み".to_owned(),
+        label: "勝ち筋".to_owned(),
     });
     with_engine(BarView { share: Some(1.0), decided, ..game() }, |engine| {
         (engine.percent, engine.evaluation) = (Some(100), text);
-        engine.candidates = vec![candidate(1, "▲３二金打", "詰み 7手", None)];
+        engine.candidates = vec![candidate(1, "▲３二金打", "100%", None)];
+        "7手で勝ち".clone_into(&mut engine.candidates[0].mate_note);
     })
 }
 
@@ -198,11 +205,11 @@ fn shows_the_game_and_the_engine_s_evaluation() {
     check(PartWord::Evaluation, "+320");
     check(PartWord::Situation, "先手有望");
     check(PartWord::BestMove, "▲２六歩");
-    check(PartWord::Candidate(1), "▲２六歩 63% BEST");
+    check(PartWord::Candidate(1), "▲２六歩 63% 最善");
     check(PartWord::Candidate(2), "▲７六歩 61% −2");
     check(PartWord::Candidate(3), "▲同　銀直 55% −8");
     check(PartWord::Line(3), "△８四歩 ▲２五歩 △８五歩 ▲７八金 △３二金 ▲２四歩 △同　歩 ▲同　飛 △２三歩");
-    check(PartWord::Engine, "深さ 24/31　3.2M局面　1.5M nps　YaneuraOu");
+    check(PartWord::Engine, "深さ24/31　320万ノード　1.5M nps　YaneuraOu");
     assert_eq!(said(&window, PartWord::Notice), None, "nothing to say beside the candidates");
 }
 
@@ -220,10 +227,10 @@ fn has_english_accessible_names() {
 fn a_decided_game_fills_the_bar() {
     let mut window = window(SIZE, mate(), Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, PartWord::Result).as_deref(), Some("先手勝ち　詰みまで 7手"), "how it ends");
+    assert_eq!(said(&window, PartWord::Result).as_deref(), Some("先手の勝ち筋　あと7手で詰み"), "how it ends");
     assert_eq!(said(&window, PartWord::BlackPercent), None, "no percentages beside it");
     let texts: Vec<_> = picture(SIZE, &mate()).texts.into_iter().map(|text| text.text).collect();
-    assert!(texts.iter().any(|text| text == "詰み"), "the label in their place: {texts:?}");
+    assert!(texts.iter().any(|text| text == "勝ち筋"), "the label in their place: {texts:?}");
     assert!(!texts.iter().any(|text| text == "63"), "and no number: {texts:?}");
 }
 
@@ -232,7 +239,7 @@ fn an_engine_failure_replaces_the_candidates() {
     let mut window = window(SIZE, failure(), Lang::Ja);
     window.run_steps(20);
     let notice = said(&window, PartWord::Notice).unwrap();
-    assert!(notice.starts_with("エンジンが usiok") && notice.ends_with("Aborted"), "{notice}");
+    assert!(notice.starts_with("エンジンが usiok") && !notice.contains("Aborted"), "no lines of USI: {notice}");
     assert_eq!(said(&window, PartWord::BestMove), None, "no candidates under it");
     // In a small window it replaces the move number.
     let texts = picture(egui::vec2(300.0, 60.0), &failure()).texts;
@@ -246,8 +253,8 @@ fn shows_two_engines_side_by_side() {
     let check = |engine, part, expect: Option<&str>| {
         assert_eq!(said_by(&window, engine, part).as_deref(), expect, "{part:?} of {engine}");
     };
-    check(0, PartWord::Engine, Some("YaneuraOu ☗ 63% +320 深さ 24/31　3.2M局面"));
-    check(1, PartWord::Engine, Some("Fairy-Stockfish 11.1 LB ☗ 41% −218 深さ 24/31　3.2M局面"));
+    check(0, PartWord::Engine, Some("YaneuraOu ☗ 63% +320 深さ24/31　320万ノード"));
+    check(1, PartWord::Engine, Some("Fairy-Stockfish 11.1 LB ☗ 41% −218 深さ24/31　320万ノード"));
     check(0, PartWord::Followed, Some("YaneuraOu"));
     check(1, PartWord::Followed, None);
     check(0, PartWord::BestMove, Some("▲２六歩"));

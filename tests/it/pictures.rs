@@ -510,7 +510,7 @@ fn a_small_change_is_a_difference() {
     let size = PictureSize::new(480, 110, 1.0).unwrap();
     let draw = |style: &OverlayStyle| studio().overlay(&normal(Lang::Ja), style, size);
     let (ink, mut changed) = (style(Layout::Full, "ink", Lang::Ja), style(Layout::Full, "ink", Lang::Ja));
-    changed.theme.accent = Color32::from_rgba_premultiplied(0xD8, 0x41, 0x2F + TOLERANCE + 1, 0xFF);
+    changed.theme.seam = Color32::from_rgba_premultiplied(0xF0, 0x49, 0x2E + TOLERANCE + 1, 0xFF);
     assert!(!differences(&draw(&ink), &draw(&changed)).is_empty(), "the colour of the seam");
 }
 

@@ -81,7 +81,7 @@ fn writes_a_report_from_comments() {
     let page = folder.read("game.html");
     for said in [
         "佐藤",
-        "4手まで、後手勝ち（投了）",
+        "4手まで、後手の勝ち（投了）",
         "よくある手",
         "▲２六歩",
         "0:12",

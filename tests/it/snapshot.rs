@@ -76,9 +76,9 @@ fn draws_a_record() {
     let printed = folder.stderr_of(&[EXAMPLE, "-o", "a.png"], 0);
     assert!(printed.contains("--engine builtin") && printed.lines().count() == 1, "it has no evaluation: {printed}");
     let picture = folder.picture("a.png");
-    assert_eq!((picture.width, picture.height), (1080, 204));
+    assert_eq!((picture.width, picture.height), (838, 277));
     assert_eq!(pixel(&picture, 0, 0), [0; 4], "the corners are round");
-    assert_eq!(pixel(&picture, 540, 3), [0x14, 0x16, 0x1C, 0xDB], "and the ground lets something through");
+    assert_eq!(pixel(&picture, 419, 2), [0x14, 0x16, 0x1C, 0xEB], "and the ground lets something through");
     folder.stderr_of(&[EXAMPLE, "-o", "b.png", "--size", "480x110", "--scale", "1.5", "--ply", "10"], 0);
     let picture = folder.picture("b.png");
     assert_eq!((picture.width, picture.height), (720, 165));
@@ -98,10 +98,10 @@ fn every_layout_has_its_default_size() {
         let picture = folder.picture("l.png");
         assert_eq!((picture.width, picture.height), size, "{layout}");
     };
-    check("full", (1080, 204));
-    check("bar", (860, 44));
+    check("full", (838, 277));
+    check("bar", (960, 72));
     check("candidates", (560, 188));
-    check("vertical", (100, 440));
+    check("vertical", (140, 600));
     check("compact", (280, 80));
     folder.stderr_of(&[EXAMPLE, "-o", "l.png", "--layout", "vertical", "--size", "48x160"], 0);
     assert_eq!((folder.picture("l.png").width, folder.picture("l.png").height), (48, 160));
@@ -115,15 +115,22 @@ fn shows_the_evaluation_of_the_record() {
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
         decode(&output.stdout)
     };
-    // Three quarters and nine tenths along a bar at 82 %.
-    let (black, white) = ([0x0B, 0x0C, 0x10, 0xFF], [0xF1, 0xE9, 0xD8, 0xFF]);
-    let bar = |picture: &IconData| [752, 879].map(|x| pixel(picture, x, 60));
-    assert_eq!(bar(&png(&["--ply", "1"])), [black, white]);
-    // Without an evaluation the bar is neutral, and at the end it has the winner's colour.
-    assert_eq!(bar(&png(&["--ply", "2"])), [[0x1B, 0x1C, 0x1F, 0xFF]; 2]);
-    assert_eq!(bar(&png(&[])), [white; 2], "who resigns loses");
+    // Seven tenths and nine tenths along a bar at 82 %, near its upper edge. A share has a gradient.
+    let side = |[red, _, blue, alpha]: [u8; 4]| match (red, blue) {
+        _ if alpha < 0xFF => "panel",
+        (0x40..0x60, 0x90..) => "black",
+        (0xE0.., 0xB0..) => "white",
+        (..0x10, ..0x10) => "tray",
+        _ => "other",
+    };
+    let bar = |picture: &IconData| [540, 645].map(|x| side(pixel(picture, x, 82)));
+    assert_eq!(bar(&png(&["--ply", "1"])), ["black", "white"]);
+    // Without an evaluation the tray is empty, and at the end it has the winner's colour.
+    let empty = png(&["--ply", "2"]);
+    assert_eq!([180, 660].map(|x| side(pixel(&empty, x, 82))), ["tray"; 2], "beside the sentence");
+    assert_eq!(bar(&png(&[])), ["white"; 2], "who resigns loses");
     let searched = png(&["--ply", "0", "--engine", "builtin", "--movetime", "200"]);
-    assert_eq!(pixel(&searched, 150, 60), black, "the engine's value fills the bar");
+    assert_eq!(side(pixel(&searched, 200, 82)), "black", "the engine's value fills the bar");
 }
 
 #[test]
@@ -137,7 +144,9 @@ fn finds_themes_of_the_user_and_of_the_program() {
     };
     assert_eq!(ground("chroma", 0), ([0, 0xFF, 0, 0xFF], String::new()));
     folder.write("settings/themes/sakura.toml", "base = 'paper'\npanel = '#FFC0CB'\n");
-    assert_eq!(ground("sakura", 0), ([0xFF, 0xC0, 0xCB, 0xFF], String::new()));
+    let (color, printed) = ground("sakura", 0);
+    assert_eq!(color, [0xFF, 0xC0, 0xCB, 0xFF]);
+    assert!(printed.contains("quiet: its contrast to panel is 3.9 : 1"), "{printed}");
     folder.write("settings/themes/paper.toml", "panel = '#FFEEDD'\n");
     assert_eq!(ground("paper", 0).0, [0xFF, 0xEE, 0xDD, 0xFF], "the user's comes first");
     folder.write("mine.toml", "panel = '#112233'\ntext = 'black'\n");

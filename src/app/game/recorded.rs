@@ -41,6 +41,21 @@ pub(super) fn snapshot(
     })
 }
 
+/// Returns Black's shares by the best informed evaluations, by ply from 0, along a line of nodes.
+pub(super) fn shares(record: &Record, line: &[NodeId]) -> Vec<Option<f32>> {
+    let mut walk = record.walk();
+    let presets = crate::config::built_in_presets();
+    let share = |node: NodeId| {
+        let evaluations = walk.evaluations(node);
+        let best = best_informed(&evaluations).into_values().next()?;
+        let model = presets.model_of(best.engine.as_deref().unwrap_or_default());
+        #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]
+        let share = model.win_rate(best.value?) as f32;
+        Some(share)
+    };
+    std::iter::once(NodeId::START).chain(line.iter().copied()).map(share).collect()
+}
+
 fn candidate(rank: u16, evaluation: &Evaluation) -> Option<Candidate> {
     let Evaluation { value, bound, depth, .. } = *evaluation;
     Some(Candidate { rank: rank.into(), value: value?, bound, depth, pv: evaluation.pv.clone() })
@@ -72,7 +87,7 @@ mod tests {
             bar.add_engine(snapshot.into());
             let view = bar.view(&game, None, Lang::Ja);
             let engine = view.lead();
-            let moves = engine.candidates.iter().map(|candidate| format!(" {} {}", candidate.word, candidate.value));
+            let moves = engine.candidates.iter().map(|candidate| format!(" {} {}", candidate.word, candidate.value()));
             let notice = view.notice().map(|notice| notice.text.as_str()).unwrap_or_default();
             format!("{}{} {}{notice}", view.evaluation, moves.collect::<String>(), engine.stats.concat())
         });
@@ -93,7 +108,7 @@ mod tests {
             format!("**解析 0 候補{rank} 時間 00:02.0 深さ {depth} ノード数 3000 評価値 {value} 読み筋 {mv}")
         };
         let lines = [line(1, 8, 10, "△８四歩(83)"), line(2, 9, 90, "△４四歩(43)"), line(1, 9, 50, "△３四歩(33)")];
-        let expect = "+50 △３四歩 48% △４四歩 46% 深さ9　3.0k局面1.5k nps";
+        let expect = "+50 △３四歩 48% △４四歩 46% 深さ9　3000ノード1.5k nps";
         check(&lines.join("\n"), Some(expect));
     }
 }

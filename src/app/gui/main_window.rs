@@ -140,7 +140,7 @@ impl MainWindow {
     }
 
     /// Sets what paints the frames.
-    pub(super) const fn set_painter(&mut self, painter: FramePacer) {
+    pub(super) fn set_painter(&mut self, painter: FramePacer) {
         self.study.set_painter(painter);
     }
 

@@ -8,7 +8,7 @@ use super::desktop::{self, DesktopLimits};
 use super::frame_meter::FrameMeter;
 use super::hot_keys::HotKeyEvents;
 use super::main_window::MainPage;
-use super::menu::{Menu, MenuChoice, MenuContent, MenuGame};
+use super::menu::{Menu, MenuChoice, MenuContent};
 use super::placement::{LayoutKey, WindowPlacement};
 use super::screens::{Screen, WindowRect};
 use super::{SharedViewer, TITLE, browser, window_handle};
@@ -19,7 +19,8 @@ use crate::app::preferences::SharedPreferences;
 use crate::app::record_file::WakeFn;
 use crate::config::{Command, Ground, Layout, Settings};
 use crate::platform;
-use crate::text::{Lang, Message};
+use crate::store::ThemeEntry;
+use crate::text::{Lang, Message, settings};
 use crate::threads::lock;
 use crate::ui::ViewportWaker;
 use crate::ui::overlay::{self, FramePacer, Overlay, OverlayStyle};
@@ -308,8 +309,11 @@ impl OverlayWindow {
         };
         self.reshape(&ctx, shape, size);
         self.handle.drag(&ground, window_handle::RESIZES, overlay::least(style.layout));
-        let chosen = if is_menu_open || ground.secondary_clicked() {
-            let content = self.menu_content(style.lang, shape.1);
+        if keys::opens_menu(&ctx) {
+            self.menu.request();
+        }
+        let chosen = if is_menu_open || ground.secondary_clicked() || self.menu.is_requested() {
+            let content = self.menu_content(style.lang);
             self.menu.show(&ground, &content, &self.placement)
         } else {
             None
@@ -318,6 +322,9 @@ impl OverlayWindow {
             match chosen {
                 MenuChoice::Command(command) => self.apply(&ctx, command, 1),
                 MenuChoice::Game(game) => self.act(AppAction::Show(game)),
+                MenuChoice::Layout(layout) => self.set(&ctx, |settings| settings.overlay.layout = layout),
+                MenuChoice::Theme(theme) => self.set(&ctx, |settings| settings.overlay.theme = theme),
+                MenuChoice::Follow(follow) => self.act(AppAction::FollowEngine(follow)),
             }
             // Its effect is on the next frame.
             let here = ctx.viewport_id();
@@ -402,13 +409,30 @@ impl OverlayWindow {
     }
 
     /// What the entries of the menu depend on.
-    fn menu_content(&self, lang: Lang, engines: usize) -> MenuContent {
+    fn menu_content(&self, lang: Lang) -> MenuContent {
+        let preferences = lock(&self.setup.preferences);
+        let text = |entry: &ThemeEntry| match &entry.file {
+            Some(_) => entry.name.clone(),
+            None => settings::theme(&entry.name, lang).to_owned(),
+        };
+        let themes = preferences.themes().iter().map(|entry| (entry.name.clone(), text(entry))).collect();
+        let overlay = preferences.settings().overlay.clone();
+        drop(preferences);
         let viewer = lock(&self.setup.viewer);
         let model = viewer.model();
-        let current = model.bar(self.setup.bar).game();
+        let bar = model.bar(self.setup.bar);
         let games = model.game_titles().zip(model.games());
-        let games = games.map(|(title, (id, _))| MenuGame { id, title, is_current: id == current }).collect();
-        MenuContent { lang, engines, bars: model.bars().count(), games }
+        MenuContent {
+            lang,
+            bars: model.bars().count(),
+            games: games.map(|(title, (id, _))| (id, title)).collect(),
+            game: bar.game(),
+            layout: overlay.layout,
+            themes,
+            theme: overlay.theme,
+            engines: bar.engines().iter().map(|report| report.name.clone()).collect(),
+            followed: bar.followed(),
+        }
     }
 
     /// Opens the study page and has it ask a question.
@@ -486,12 +510,16 @@ fn user_size(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> 
 
 /// Applies the settings that the model has. Every window does so, as any may be drawn first.
 pub(super) fn apply_settings(viewer: &SharedViewer, preferences: &SharedPreferences) {
-    let (lang, shares_bar) = {
+    let (lang, shares_bar, pauses_hidden) = {
         let preferences = lock(preferences);
-        (preferences.lang(), preferences.settings().relay.shares_bar)
+        let settings = preferences.settings();
+        (preferences.lang(), settings.relay.shares_bar, settings.overlay.pauses_hidden)
     };
     let mut viewer = lock(viewer);
     viewer.share_relay_bar(shares_bar);
+    if viewer.model().pauses_hidden() != pauses_hidden {
+        viewer.act_on_page(AppAction::PauseHidden(pauses_hidden));
+    }
     if viewer.lang() != lang {
         viewer.act_on_page(AppAction::SetLanguage(lang));
     }

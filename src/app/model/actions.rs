@@ -26,6 +26,7 @@ impl AppModel {
                 others.for_each(|entry| entry.bar.hide());
             }
             AppAction::Follow => self.with_bar(bar, Bar::follow_next),
+            AppAction::FollowEngine(follow) => self.follow(bar, follow),
             AppAction::Dismiss => self.notices.dismiss_timed(),
             AppAction::DismissTransient => self.notices.dismiss_transient(bar),
             AppAction::Seen => self.with_game(id, Game::mark_seen),
@@ -33,6 +34,10 @@ impl AppModel {
             AppAction::Mention(remarks) => self.notices.queue(remarks),
             AppAction::StudyOpen(is_open) => self.is_study_open = is_open,
             AppAction::Study => self.page_bar = bar,
+            AppAction::PauseHidden(pauses) => {
+                self.pauses_hidden = pauses;
+                self.bars.iter_mut().for_each(|entry| entry.bar.pause_hidden(pauses));
+            }
             AppAction::SetLanguage(lang) => {
                 self.lang = lang;
                 self.games.iter_mut().for_each(|(_, game)| game.set_language(lang));

@@ -159,9 +159,12 @@ impl AppModel {
 
     /// Adds a bar that shows a game. What is hidden from others stays so.
     pub(super) fn add_hidden_bar(&mut self, game: GameId, is_hidden: bool) -> BarId {
-        let bar = self.add_bar_for(game);
-        if let Some(entry) = self.entry_mut(bar).filter(|_| is_hidden) {
-            entry.bar.hide();
+        let (bar, pauses) = (self.add_bar_for(game), self.pauses_hidden);
+        if let Some(entry) = self.entry_mut(bar) {
+            entry.bar.pause_hidden(pauses);
+            if is_hidden {
+                entry.bar.hide();
+            }
         }
         bar
     }

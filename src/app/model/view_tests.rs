@@ -91,7 +91,7 @@ const GAME: &str = "先手：甲\n手数----指手---------消費時間--\n1 ７
 #[test]
 fn opens_a_running_game_at_its_last_move() {
     let state = opened(GAME);
-    assert_eq!((state.document().place(), state.view().position_text.concat()), (3, "after move 3P-2f".to_owned()));
+    assert_eq!((state.document().place(), state.view().position_text.concat()), (3, "Move 3:P-2f".to_owned()));
     assert_eq!(state.target().position.map(|history| history.moves().len()), Some(3));
 }
 
@@ -104,7 +104,7 @@ fn opens_a_finished_game_at_its_start() {
     assert!(state.target().position.is_some(), "the last position is looked at like any other");
     state.act(AppAction::Step(1));
     assert_eq!(state.target(), SearchTarget::default());
-    assert_eq!(state.view().decided.map(|decided| decided.text).as_deref(), Some("Black wins · resigned"));
+    assert_eq!(state.view().decided.map(|decided| decided.text).as_deref(), Some("Black wins after 3 moves"));
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn opens_an_interrupted_game_at_its_last_move() {
     let mut state = opened(&format!("{GAME}4 中断\n"));
     assert_eq!((state.document().place(), state.document().is_at_tip()), (3, true));
     state.act(AppAction::Step(1));
-    assert_eq!(state.view().position_text.concat(), "after move 3P-2f · interrupted");
+    assert_eq!(state.view().position_text.concat(), "Move 3:P-2f · interrupted");
     assert!(state.target().position.is_some(), "it may go on, so the position is looked at");
     let id = state.page_game();
     state.edit(id, |document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
@@ -139,7 +139,7 @@ fn pauses_and_resumes_engines() {
     state.act(AppAction::Pause);
     state.act(AppAction::Step(-1));
     assert_eq!(state.target().position.map(|history| history.moves().len()), Some(2));
-    assert_eq!((state.target().paused, state.view().position_text[0].as_str()), (true, "paused · after move 2"));
+    assert_eq!((state.target().paused, state.view().position_text[0].as_str()), (true, "paused · Move 2:"));
     state.act(AppAction::Pause);
     assert!(!state.target().paused, "the same key goes on");
 }

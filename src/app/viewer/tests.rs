@@ -90,7 +90,9 @@ fn searching_engines_use_their_threads() {
     assert!(viewer.leaves_free(1), "they rest");
     act(&mut viewer, &AppAction::Pause);
     act(&mut viewer, &AppAction::Hide);
-    assert!(viewer.leaves_free(1), "nobody searches for what nobody sees");
+    assert!(!viewer.leaves_free(2), "they go on while the evaluation is hidden");
+    act(&mut viewer, &AppAction::PauseHidden(true));
+    assert!(viewer.leaves_free(1), "unless the user does not want that");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::super::theme::Rgba;
 use super::super::warning::{Expected, TableReader};
-use super::{Ground, Language, Layout, Pieces};
+use super::{Digits, Ground, Language, Layout, Percent, Pieces};
 use toml::{Table, Value};
 
 /// The longest text of a setting, in bytes.
@@ -123,6 +123,19 @@ impl SettingField for Rgba {
     }
 }
 
+impl<const MIN: u8, const MAX: u8> SettingField for Percent<MIN, MAX> {
+    const WANTED: Expected = Expected::Whole(MIN as u32, MAX as u32);
+
+    fn from_toml(value: &Value) -> Option<Self> {
+        let percent = u8::try_from(value.as_integer()?).ok()?;
+        Self::RANGE.contains(&percent).then_some(Self(percent))
+    }
+
+    fn value(&self) -> Value {
+        Value::Integer(self.0.into())
+    }
+}
+
 macro_rules! words {
     ($($choice:ty)+) => {
         $(impl SettingField for $choice {
@@ -139,4 +152,4 @@ macro_rules! words {
     };
 }
 
-words!(Language Layout Ground Pieces);
+words!(Language Layout Ground Pieces Digits);

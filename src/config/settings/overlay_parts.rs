@@ -37,8 +37,33 @@ choice! {
         Situation = "situation",
         /// The ticks of the bar.
         Ticks = "ticks",
-        /// The mark of the engine's state: live, waiting, lost.
+        /// The marks of the game's and the engine's state: live, behind, waiting, lost.
         Signal = "signal",
+        /// The graph of the game so far.
+        Graph = "graph",
+        /// The players' clocks.
+        Clocks = "clocks",
+    }
+}
+
+choice! {
+    /// A preset of parts.
+    OverlayPreset {
+        /// Nothing that only experts read.
+        Stream = "stream",
+        /// Everything.
+        Analyst = "analyst",
+    }
+}
+
+impl OverlayPreset {
+    /// Returns the parts of the preset.
+    pub fn parts(self) -> OverlayParts {
+        let hidden: &[OverlayPart] = match self {
+            Self::Stream => &[OverlayPart::Figures, OverlayPart::Engine, OverlayPart::Evaluation],
+            Self::Analyst => &[],
+        };
+        OverlayParts { hidden: hidden.iter().copied().collect() }
     }
 }
 

@@ -16,7 +16,17 @@ fn non_default() -> Settings {
             updates: true,
             log: true,
         },
-        overlay: Overlay { layout: Layout::Vertical, theme: "桜".to_owned(), swapped: true, motion: false },
+        overlay: Overlay {
+            layout: Layout::Vertical,
+            theme: "桜".to_owned(),
+            swapped: true,
+            motion: false,
+            font: Some("Mincho".to_owned()),
+            digits: Digits::Serif,
+            letters: Percent(120),
+            panel: Percent(50),
+            pauses_hidden: true,
+        },
         window: Window {
             ground: Ground::Chroma,
             key_color: Rgba([0xFF, 0, 0xFF, 0xFF]),
@@ -85,7 +95,7 @@ fn an_invalid_setting_does_not_affect_the_others() {
     let default: Table = toml::from_str(&written(&Settings::default())).unwrap();
     let non_default_file: Table = toml::from_str(&written(&non_default())).unwrap();
     let places = fields(&non_default_file).iter().filter(|(path, _)| path[0] == "place").count();
-    assert_eq!((fields(&non_default_file).len(), places), (5 + 15 + 4 + 3 + 2 + 4 + 10 + 3 + 1, 1));
+    assert_eq!((fields(&non_default_file).len(), places), (5 + 17 + 9 + 3 + 2 + 4 + 10 + 3 + 1, 1));
     for (path, value) in fields(&non_default_file) {
         let broken = [Value::Integer(7), Value::Float(f64::NAN), Value::Array(vec![Value::Integer(7)])];
         for wrong in broken {

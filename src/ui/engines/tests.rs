@@ -257,7 +257,7 @@ fn offers_a_restart_after_changes() {
     page.run();
     page.get_by_label_contains("a in use").click();
     page.run();
-    page.get_by_label("Restart it").click();
+    page.get_by_label("Restart").click();
     page.run();
     assert_eq!(page.state().asked.last(), Some(&EnginesAction::Use("a".to_owned())));
     assert!(!offers(&page));
@@ -329,7 +329,7 @@ fn notices_do_not_move_the_page() {
         page.run();
         assert_eq!(places(&page, &WITH_OPTIONS), before, "what went wrong");
         assert!(before.iter().all(|(_, rect)| !rect.intersects(notice)));
-        page.get_by_label("Take out").click();
+        page.get_by_label("Remove").click();
         page.run();
         assert_eq!(places(&page, &WITH_OPTIONS), before, "what was taken out leaves its place empty");
         write(&mut page, Role::TextInput, "Contempt", "1000");
@@ -398,28 +398,28 @@ fn search_finds_options() {
     write(&mut page, Role::TextInput, "Find an option", "book");
     assert!(shows(&page, Role::ComboBox, "BookFile") && !shows(&page, Role::TextInput, "Contempt"));
     write(&mut page, Role::TextInput, "Find an option", "nothing");
-    page.get_by_label("There is none.");
+    page.get_by_label("No option matches.");
 }
 
 #[test]
 fn shows_rejected_options_until_removed() {
     let mut page = page(&OPTIONS, &[("Gone", "1"), ("Contempt", "7")]);
-    page.get_by_label("Settings that do not fit this engine");
-    page.get_by_label("Take out").click();
+    page.get_by_label("Settings this engine does not accept");
+    page.get_by_label("Remove").click();
     page.run();
     assert_eq!(page.state().stored().options.keys().collect::<Vec<_>>(), ["Contempt"]);
-    assert!(page.query_by_label("Settings that do not fit this engine").is_none());
+    assert!(page.query_by_label("Settings this engine does not accept").is_none());
 }
 
 #[test]
 fn changing_a_rejected_option_fixes_it() {
     let says =
-        |page: &Harness<'static, EnginesFixture>| page.query_by_label("Settings that do not fit this engine").is_some();
+        |page: &Harness<'static, EnginesFixture>| page.query_by_label("Settings this engine does not accept").is_some();
     let mut page = page(&OPTIONS, &[("Contempt", "700"), ("Skill Level", "99")]);
     assert!(says(&page));
     write(&mut page, Role::TextInput, "Contempt", "7");
     assert!(says(&page) && page.query_by_label("Contempt = 700").is_none());
-    page.get_by_label("Take out").click();
+    page.get_by_label("Remove").click();
     page.run();
     assert!(!says(&page) && page.query_by_label_contains("is outside").is_none());
     assert_eq!(page.state().stored().options.keys().collect::<Vec<_>>(), ["Contempt"]);
@@ -453,7 +453,7 @@ fn scale_is_chosen_and_explained() {
 #[test]
 fn duplicates_renames_and_removes_profiles() {
     let mut page = page(&[], &[]);
-    page.get_by_label("Nothing can be set in it.");
+    page.get_by_label("This engine has no options.");
     page.get_by_label("Use it beside").click();
     page.run();
     assert_eq!(page.state_mut().asked.pop(), Some(EnginesAction::ToggleSecondEngine("a".to_owned())));

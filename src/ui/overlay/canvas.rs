@@ -3,9 +3,12 @@
 
 use super::OverlayStyle;
 use crate::bar::EngineSignal;
+use crate::config::{self, Rgba};
+use crate::shogi::Color;
 use crate::text::{Lang, PartWord};
 use crate::ui::PaintTheme;
 use crate::ui::text_runs::{self, READABLE, TextRun, TextRuns};
+use crate::ui::theme::share_color;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
 use egui::epaint::{PathShape, RectShape, TextShape};
@@ -16,8 +19,17 @@ use std::sync::Arc;
 /// The minimum visible width of a text that is cut off, as a multiple of its size.
 const LEGIBLE: f32 = 2.5;
 
+/// The part of its size that a sentence on the bar keeps at least.
+const SMALLEST_SENTENCE: f32 = 0.6;
+
 /// The width of the outline around letters and pieces, in points at scale 1.
 const EDGE: f32 = 1.5;
+
+/// The width of the outline around the panel, in points.
+const PANEL_EDGE: f32 = 2.0;
+
+/// The corner radius of a mark, in points at scale 1.
+const CHIP: f32 = 2.0;
 
 /// A drawn view.
 #[derive(Debug, Default)]
@@ -43,6 +55,8 @@ pub struct PlacedText {
     pub bounds: Rect,
     /// The rectangle of its glyphs.
     pub ink: Rect,
+    /// Whether it is drawn on the bar.
+    pub on_bar: bool,
 }
 
 /// A part of a picture with a screen reader name.
@@ -56,6 +70,17 @@ pub struct NamedPart {
     pub value: String,
     /// Its rectangle.
     pub rect: Rect,
+}
+
+/// What a sentence on the bar needs in order to fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Crowding {
+    /// Smaller letters.
+    Easy,
+    /// Narrower letters.
+    Narrow,
+    /// Its end is cut off.
+    Cut,
 }
 
 /// A picture being drawn.
@@ -85,12 +110,19 @@ impl<'a> OverlayCanvas<'a, '_> {
     /// Draws the background.
     pub(super) fn ground(&mut self, rect: Rect) {
         let corner = whole(self.radius(self.theme().panel_corner));
-        self.fill(rect, CornerRadius::same(corner), self.theme().panel);
+        let panel = self.theme().panel.gamma_multiply(self.look.panel.fraction());
+        self.fill(rect, CornerRadius::same(corner), panel);
+        let edge = self.theme().panel_edge;
+        if edge != Color32::TRANSPARENT {
+            let stroke = Stroke::new(PANEL_EDGE, edge);
+            self.add(RectShape::stroke(rect, CornerRadius::same(corner), stroke, StrokeKind::Inside));
+        }
     }
 
-    /// Returns the text in a size that is readable at this scale.
+    /// Returns the text in the size that the user wants, if it is readable at this scale.
     fn readable<'t>(&self, text: TextRuns<'t>) -> TextRuns<'t> {
-        TextRuns { size: text.size.max(READABLE / self.scale), ..text }
+        let size = (text.size * self.look.letters.fraction()).max(READABLE / self.scale);
+        TextRuns { size, is_on_bar: true, ..text }
     }
 
     /// Returns the width of the text without wrapping.
@@ -100,7 +132,8 @@ impl<'a> OverlayCanvas<'a, '_> {
 
     /// Returns the text as small as needed for this width, but not smaller than readable.
     pub(super) fn shrunk<'t>(&mut self, text: TextRuns<'t>, width: f32) -> TextRuns<'t> {
-        self.readable(text).shrink(self.fonts, width, self.scale)
+        let text = self.readable(text).shrink(self.fonts, width, self.scale);
+        TextRuns { size: text.size / self.look.letters.fraction(), ..text }
     }
 
     /// Draws a line of text, vertically centred in `bounds`. Texts with the same `base` size share a baseline. Returns
@@ -109,9 +142,71 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.set(text, base, bounds, align, self.theme().text_edge)
     }
 
-    /// Draws a line of text on the bar, where it needs no outline.
-    pub(super) fn line_on_bar(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align) -> Rect {
-        self.set(text, base, bounds, align, Color32::TRANSPARENT)
+    /// Draws a line of text, as small and then as narrow as the width needs; the end is cut off only after that. Returns
+    /// the rectangle of the text.
+    pub(super) fn squeezed(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align) -> Rect {
+        let galley = self.squeeze(text, bounds.width());
+        let base = base.max(READABLE / self.scale);
+        let baseline = bounds.center().y + text_runs::baseline(base, self.scale);
+        self.put(&galley, baseline, (bounds, align), (self.theme().text_edge, false))
+    }
+
+    /// Returns the width of a text after [`squeezed`](Self::squeezed).
+    pub(super) fn squeezed_width(&mut self, text: TextRuns<'_>, width: f32) -> f32 {
+        self.squeeze(text, width).rect.width()
+    }
+
+    /// Draws a text on the bar, vertically centred. `size` is in points of the screen.
+    pub(super) fn on_bar(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, align: Align, edge: Color32) {
+        if text.text.is_empty() || bounds.height() < READABLE {
+            return;
+        }
+        let size = size / self.scale;
+        let galley = self.squeeze(TextRuns::line(&[text], size), bounds.width());
+        let baseline = bounds.center().y + text_runs::baseline(galley_size(&galley), 1.0);
+        self.put(&galley, baseline, (bounds, align), (edge, true));
+    }
+
+    /// Draws a sentence on the bar, as small and then as narrow as the width needs. Draws nothing where it fits only with
+    /// more crowding than this. Returns whether it did. `size` is in points of the screen.
+    pub(super) fn sentence(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, most: Crowding) -> bool {
+        let wanted = self.width(TextRuns::line(&[text], size / self.scale)).max(1.0);
+        let part = (bounds.width() / wanted).clamp(SMALLEST_SENTENCE, 1.0);
+        // Fonts have whole half points.
+        let size = (size * part * 2.0).floor() / 2.0;
+        let galley = self.squeeze(TextRuns::line(&[text], size / self.scale), bounds.width());
+        let crowding = match galley.elided {
+            true => Crowding::Cut,
+            false if wanted * part > bounds.width() + 0.5 => Crowding::Narrow,
+            false => Crowding::Easy,
+        };
+        if bounds.height() < READABLE || !galley.mesh_bounds.is_positive() || crowding > most {
+            return false;
+        }
+        self.on_bar(text, size, bounds, Align::Center, Color32::TRANSPARENT);
+        true
+    }
+
+    fn squeeze(&mut self, text: TextRuns<'_>, width: f32) -> Arc<Galley> {
+        let text = self.readable(text);
+        text.squeeze(self.fonts, width, self.scale)
+    }
+
+    /// Places a galley with its baseline at a height.
+    fn put(
+        &mut self,
+        galley: &Arc<Galley>,
+        baseline: f32,
+        (bounds, align): (Rect, Align),
+        (edge, on_bar): (Color32, bool),
+    ) -> Rect {
+        let width = galley.rect.width();
+        if width > bounds.width() + 0.5 || galley.elided && width < LEGIBLE * galley_size(galley) {
+            return Rect::from_min_size(bounds.left_center(), vec2(0.0, 0.0));
+        }
+        let left = align.align_size_within_range(width, bounds.x_range()).min;
+        let at = pos2(left, baseline - text_runs::ascent(galley));
+        self.place_on(galley, at, bounds, edge, on_bar)
     }
 
     fn set(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align, edge: Color32) -> Rect {
@@ -135,42 +230,70 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     /// Draws a text centred in an upright box: stacked letters in Japanese, otherwise rotated by a quarter turn. Draws
-    /// nothing where it does not fit. Returns whether it did.
-    pub(super) fn upright(&mut self, run: TextRun<'_>, size: f32, bounds: Rect) -> bool {
-        let size = size.max(READABLE / self.scale);
+    /// nothing where it fits only with more crowding than this. Returns whether it did. `size` is in points of the screen.
+    pub(super) fn upright(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, most: Crowding) -> bool {
+        let size = size.max(READABLE);
         match self.look.lang {
-            Lang::Ja => self.stacked(run, size, bounds),
-            Lang::En => self.turned(run, size, bounds),
+            Lang::Ja => self.stacked(run, size, bounds, most == Crowding::Cut),
+            Lang::En => self.turned(run, size / self.scale, bounds, most == Crowding::Cut),
         }
     }
 
-    fn stacked(&mut self, run: TextRun<'_>, size: f32, bounds: Rect) -> bool {
-        let em = size * self.scale;
-        let step = |c: char| if c.is_whitespace() { em * 0.5 } else { em * 1.1 };
-        let letters: Vec<char> = run.text.chars().take(text_runs::LONGEST).collect();
-        let height: f32 = letters.iter().copied().map(step).sum();
-        if letters.is_empty() || height > bounds.height() || em > bounds.width() {
+    /// Draws one cell for each letter. A number is one cell, with its digits beside each other (縦中横).
+    fn stacked(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, may_be_cut: bool) -> bool {
+        let text: String = run.text.chars().take(text_runs::LONGEST).collect();
+        let mut cells = cells(&text);
+        let height = |cells: &[&str]| cells.iter().map(|cell| step(cell)).sum::<f32>().max(1.0);
+        if may_be_cut && height(&cells) * READABLE > bounds.height() {
+            while !cells.is_empty() && (height(&cells) + step(ELLIPSIS)) * READABLE > bounds.height() {
+                cells.pop();
+            }
+            cells.push(ELLIPSIS);
+        }
+        let count = height(&cells);
+        let letters = self.look.letters.fraction();
+        let em = (size * letters).min(bounds.height() / count).min(bounds.width());
+        if cells.is_empty() || em < READABLE {
             return false;
         }
-        let mut top = bounds.center().y - height / 2.0;
-        for letter in letters {
-            let below = top + step(letter);
-            let text = letter.to_string();
+        let mut top = bounds.center().y - count * em / 2.0;
+        for cell in cells {
+            let below = top + step(cell) * em;
             let bounds = bounds.with_min_y(top).with_max_y(below);
-            self.line_on_bar(TextRuns::line(&[TextRun { text: &text, ..run }], size), size, bounds, Align::Center);
+            if cell.chars().all(is_turned) {
+                self.turned_letter(TextRun { text: cell, ..run }, em, bounds);
+            } else {
+                let middle = Rect::from_center_size(bounds.center(), vec2(em * 1.06, bounds.height()));
+                self.on_bar(TextRun { text: cell, ..run }, em / letters, middle, Align::Center, Color32::TRANSPARENT);
+            }
             top = below;
         }
         true
     }
 
-    fn turned(&mut self, run: TextRun<'_>, size: f32, bounds: Rect) -> bool {
-        let galley = TextRuns::line(&[run], size).fit(self.fonts, bounds.height(), self.scale);
+    /// Draws a letter that lies on its side in a vertical line.
+    fn turned_letter(&mut self, run: TextRun<'_>, em: f32, bounds: Rect) {
+        let runs = [run];
+        let galley = TextRuns { is_on_bar: true, ..TextRuns::line(&runs, em / self.scale) }.fit(
+            self.fonts,
+            f32::INFINITY,
+            self.scale,
+        );
+        // The middle of the letter stays where it is.
+        let middle = vec2(galley.rect.width() / 2.0, text_runs::ascent(&galley) - text_runs::baseline(em, 1.0));
+        let at = bounds.center() - vec2(-middle.y, middle.x);
+        self.add(TextShape::new(at, galley, Color32::PLACEHOLDER).with_angle(FRAC_PI_2));
+    }
+
+    fn turned(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, may_be_cut: bool) -> bool {
+        let galley = self.squeeze(TextRuns::line(&[run], size), bounds.height());
         let along = galley.rect.width();
-        if run.text.is_empty() || galley.elided || galley.rect.height() * 0.8 > bounds.width() {
+        let fits = along <= bounds.height() + 0.5 && galley.rect.height() * 0.8 <= bounds.width();
+        if run.text.is_empty() || !fits || galley.elided && !may_be_cut {
             return false;
         }
         // The text is read from the bottom: its baseline is on the right.
-        let middle = text_runs::ascent(&galley) - text_runs::baseline(size, self.scale);
+        let middle = text_runs::ascent(&galley) - text_runs::baseline(galley_size(&galley), 1.0);
         let at = pos2(bounds.center().x - middle, bounds.center().y + along / 2.0);
         let turn = |rect: Rect| {
             Rect::from_min_max(
@@ -181,9 +304,10 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.picture.texts.push(PlacedText {
             text: galley.job.text.clone(),
             elided: galley.elided,
-            size: size_of(&galley),
+            size: galley_size(&galley),
             bounds,
             ink: turn(galley.mesh_bounds),
+            on_bar: true,
         });
         let letters = TextShape::new(at, galley, Color32::PLACEHOLDER);
         self.add(letters.with_angle(-FRAC_PI_2));
@@ -191,6 +315,10 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     fn place(&mut self, galley: &Arc<Galley>, at: Pos2, bounds: Rect, edge: Color32) -> Rect {
+        self.place_on(galley, at, bounds, edge, false)
+    }
+
+    fn place_on(&mut self, galley: &Arc<Galley>, at: Pos2, bounds: Rect, edge: Color32, on_bar: bool) -> Rect {
         // The tessellator rounds in the same way.
         let pixels = galley.pixels_per_point;
         let at = (at.to_vec2() * pixels).round() / pixels;
@@ -198,9 +326,10 @@ impl<'a> OverlayCanvas<'a, '_> {
             self.picture.texts.push(PlacedText {
                 text: galley.job.text.clone(),
                 elided: galley.elided,
-                size: size_of(galley),
+                size: galley_size(galley),
                 bounds,
                 ink: galley.mesh_bounds.translate(at),
+                on_bar,
             });
         }
         if edge != Color32::TRANSPARENT {
@@ -251,7 +380,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         if theme.text_edge != Color32::TRANSPARENT {
             self.fill(line.expand(EDGE * self.scale), CornerRadius::ZERO, theme.text_edge);
         }
-        self.fill(line, CornerRadius::ZERO, theme.accent);
+        self.fill(line, CornerRadius::ZERO, theme.best);
     }
 
     /// Returns a radius of the theme at this scale.
@@ -259,10 +388,18 @@ impl<'a> OverlayCanvas<'a, '_> {
         f32::from(points) * self.scale
     }
 
-    /// Draws the outline of a rectangle with rounded corners, on its inside.
-    pub(super) fn edge(&mut self, rect: Rect, corners: CornerRadius, color: Color32) {
-        let stroke = Stroke::new(self.scale.max(1.0), color);
-        self.add(RectShape::stroke(rect, corners, stroke, StrokeKind::Inside));
+    /// Draws the dot of a live game, or a ring.
+    pub(super) fn live_dot(&mut self, center: Pos2, radius: f32, is_live: bool) {
+        let theme = self.theme();
+        if theme.text_edge != Color32::TRANSPARENT {
+            self.add(Shape::circle_filled(center, radius + EDGE * self.scale, theme.text_edge));
+        }
+        let stroke = Stroke::new(radius * 0.4, theme.best);
+        self.add(if is_live {
+            Shape::circle_filled(center, radius, theme.live)
+        } else {
+            Shape::circle_stroke(center, radius * 0.8, stroke)
+        });
     }
 
     /// Draws an engine's signal. Shapes differ as well as colours: a disc, a ring, two bars or a cross.
@@ -270,12 +407,12 @@ impl<'a> OverlayCanvas<'a, '_> {
         let theme = self.theme();
         let (center, radius) = (square.center(), square.width() / 2.0);
         let line =
-            Stroke::new(square.width() * 0.2, if signal == EngineSignal::Lost { theme.accent } else { theme.quiet });
+            Stroke::new(square.width() * 0.2, if signal == EngineSignal::Lost { theme.loss } else { theme.quiet });
         if theme.text_edge != Color32::TRANSPARENT {
             self.add(Shape::circle_filled(center, radius + EDGE * self.scale, theme.text_edge));
         }
         match signal {
-            EngineSignal::Live => self.add(Shape::circle_filled(center, radius, theme.accent)),
+            EngineSignal::Live => self.add(Shape::circle_filled(center, radius, theme.live)),
             EngineSignal::Waiting => self.add(Shape::circle_stroke(center, radius - line.width / 2.0, line)),
             EngineSignal::Paused => {
                 let pause = square.shrink2(vec2(line.width / 2.0, 0.0));
@@ -291,24 +428,55 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
     }
 
-    /// Draws an upright shogi piece, filled (☗) or as an outline (☖).
-    pub(super) fn piece(&mut self, bounds: Rect, filled: bool, color: Color32) {
-        let inside = bounds.shrink(0.5 * self.scale);
-        let at = |x: f32, y: f32| inside.lerp_inside(vec2(x, y));
-        let outline = vec![at(0.5, 0.0), at(0.9, 0.24), at(1.0, 1.0), at(0.0, 1.0), at(0.1, 0.24)];
-        if self.theme().text_edge != Color32::TRANSPARENT {
-            let stroke = Stroke::new((1.1 + 2.0 * EDGE) * self.scale, self.theme().text_edge);
-            self.add(PathShape::closed_line(outline.clone(), stroke));
-        }
-        let stroke = Stroke::new(1.1 * self.scale, color);
-        self.add(if filled {
-            PathShape::convex_polygon(outline, color, stroke)
+    /// Draws an upright shogi piece in the colour of its side, with an outline where that is hard to see.
+    pub(super) fn piece(&mut self, bounds: Rect, side: Color) {
+        let theme = self.theme();
+        let fill = share_color(theme, side);
+        let at = |x: f32, y: f32| bounds.lerp_inside(vec2(x, y));
+        let outline = vec![at(0.5, 0.0), at(0.84, 0.16), at(1.0, 1.0), at(0.0, 1.0), at(0.16, 0.16)];
+        let edge = if theme.text_edge != Color32::TRANSPARENT {
+            Stroke::new(2.0 * EDGE * self.scale, theme.text_edge)
+        } else if is_hard_to_see(fill, theme.panel) {
+            Stroke::new(1.2 * self.scale, theme.text)
         } else {
-            PathShape::closed_line(outline, stroke)
-        });
+            Stroke::NONE
+        };
+        if edge != Stroke::NONE {
+            self.add(PathShape::closed_line(outline.clone(), edge));
+        }
+        self.add(PathShape::convex_polygon(outline, fill, Stroke::NONE));
     }
 
-    fn add(&mut self, shape: impl Into<Shape>) {
+    /// Draws the ground of a mark, with an outline unless that is transparent.
+    pub(super) fn chip(&mut self, bounds: Rect, fill: Color32, edge: Color32) {
+        let corner = CornerRadius::same(whole(CHIP * self.scale));
+        if self.theme().text_edge != Color32::TRANSPARENT {
+            self.add(RectShape::filled(bounds.expand(EDGE * self.scale), corner, self.theme().text_edge));
+        }
+        self.add(RectShape::filled(bounds, corner, fill));
+        if edge != Color32::TRANSPARENT {
+            self.add(RectShape::stroke(bounds, corner, Stroke::new(self.scale.max(1.0), edge), StrokeKind::Inside));
+        }
+    }
+
+    /// Draws the text of a mark, without the outline that letters have on the panel.
+    pub(super) fn chip_text(&mut self, text: TextRuns<'_>, bounds: Rect) {
+        self.set(text, text.size, bounds, Align::Center, Color32::TRANSPARENT);
+    }
+
+    /// Draws a triangle that points to the right, or to the left, at the side to move.
+    pub(super) fn triangle(&mut self, bounds: Rect, points_left: bool) {
+        let theme = self.theme();
+        let (near, far) = if points_left { (bounds.right(), bounds.left()) } else { (bounds.left(), bounds.right()) };
+        let points = vec![pos2(near, bounds.top()), pos2(far, bounds.center().y), pos2(near, bounds.bottom())];
+        if theme.text_edge != Color32::TRANSPARENT {
+            self.add(PathShape::closed_line(points.clone(), Stroke::new(2.0 * EDGE * self.scale, theme.text_edge)));
+        }
+        self.add(PathShape::convex_polygon(points, theme.best, Stroke::NONE));
+    }
+
+    /// Adds a shape.
+    pub(super) fn add(&mut self, shape: impl Into<Shape>) {
         self.picture.shapes.push(shape.into());
     }
 }
@@ -320,8 +488,41 @@ fn on_whole_pixels(rect: Rect, pixels_per_point: f32) -> Rect {
 }
 
 /// Returns the font size of a text in points of the screen; 0 for an empty text.
-fn size_of(galley: &Galley) -> f32 {
+fn galley_size(galley: &Galley) -> f32 {
     galley.job.sections.first().map_or(0.0, |section| section.format.font_id.size)
+}
+
+/// Returns whether a shape in a colour is hard to see on a ground: their lightness differs too little.
+fn is_hard_to_see(color: Color32, ground: Color32) -> bool {
+    let rgba = |color: Color32| Rgba([color.r(), color.g(), color.b(), 0xFF]);
+    config::contrast(rgba(color), rgba(ground.to_opaque())) < 3.0
+}
+
+/// The end of a vertical line that is cut off.
+const ELLIPSIS: &str = "…";
+
+/// Splits a text into the cells of a vertical line: letters, and numbers of at most three digits.
+fn cells(text: &str) -> Vec<&str> {
+    let mut cells = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let length = if (2..=3).contains(&digits) { digits } else { first.len_utf8() };
+        let (cell, after) = rest.split_at(length);
+        cells.push(cell);
+        rest = after;
+    }
+    cells
+}
+
+/// The height of a cell in a vertical line, in ems.
+fn step(cell: &str) -> f32 {
+    if cell.chars().all(char::is_whitespace) { 0.5 } else { 1.08 }
+}
+
+/// Returns whether a letter lies on its side in a vertical line.
+fn is_turned(letter: char) -> bool {
+    "ー（）…―〜".contains(letter)
 }
 
 /// Converts a radius to egui's type.

@@ -2,7 +2,7 @@
 
 use super::canvas::OverlayCanvas;
 use super::texts::{NAME, QUIET};
-use super::{rows, texts};
+use super::{ends, rows, texts};
 use crate::bar::{BarView, EngineView};
 use crate::text::{PartWord, phrase};
 use crate::ui::text_runs::{TextRun, TextRuns};
@@ -64,9 +64,9 @@ pub(super) fn engine(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nt
 /// engine.
 fn heading(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bounds: Rect) {
     let (scale, theme) = (canvas.scale, canvas.theme());
-    let quiet = if engine.stale { theme.stale } else { theme.quiet };
+    let quiet = theme.quiet;
     let shade = match (engine.stale, engine.followed) {
-        (true, _) => theme.stale,
+        (true, _) => ends::shade(canvas, theme.text, true, ends::STALE_NUMBER),
         (false, true) => theme.text,
         (false, false) => theme.quiet,
     };
@@ -79,7 +79,8 @@ fn heading(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, 
     let name = TextRuns::line(&name, NAME);
 
     // Values are added from the right while there is room for most of the name.
-    let kept = canvas.width(name).min(bounds.width() * 0.4) + texts::signal_width(canvas, engine.signal);
+    let signal = texts::marked(engine.signal);
+    let kept = canvas.width(name).min(bounds.width() * 0.4) + texts::signal_width(canvas, signal);
     let mut left = bounds;
     for text in [TextRuns::line(&value, VALUE), TextRuns::line(&evaluation, NAME), TextRuns::line(&figures, QUIET)] {
         let width = canvas.width(text) + 0.5;
@@ -90,8 +91,8 @@ fn heading(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, 
         canvas.line(text, VALUE, left.with_min_x(left.right() - width), Align::RIGHT);
         left = left.with_max_x(left.right() - width - gap);
     }
-    texts::signal(canvas, engine.signal, left);
-    left.min.x += texts::signal_width(canvas, engine.signal);
+    texts::draw_signal(canvas, signal, left);
+    left.min.x += texts::signal_width(canvas, signal);
     let written = canvas.line(name, VALUE, left, Align::LEFT);
     let texts = [engine.name.as_str(), &percent, &engine.evaluation, &engine.stats[0]];
     let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();

@@ -1,12 +1,15 @@
-//! The two ends of the bar: a side's name and its percentage.
+//! The two ends of the bar: a side's name and clock, its number, and the move that is its own: the best one for the side
+//! to move, the one just played for the other.
 
 use super::canvas::OverlayCanvas;
 use crate::bar::BarView;
+use crate::config::OverlayPart;
 use crate::shogi::Color;
 use crate::text::{Label, PartWord};
 use crate::ui::text_runs::{TextRun, TextRuns};
+use crate::ui::theme::faded;
 use eframe::egui;
-use egui::{Align, Rect, pos2, vec2};
+use egui::{Align, Color32, CornerRadius, Rect, pos2, vec2};
 
 /// An end of the bar.
 #[derive(Clone, Copy, Debug)]
@@ -28,58 +31,93 @@ impl BarEnd {
     pub(super) fn upright(canvas: &OverlayCanvas<'_, '_>) -> [Self; 2] {
         canvas.look.ends().map(|color| Self { color, align: Align::Center })
     }
-}
 
-/// The size of a piece symbol, and its distance to the name, in points at scale 1.
-const PIECE: egui::Vec2 = vec2(14.0, 15.0);
-const GAP: f32 = 8.0;
-
-/// The width of a label in place of a percentage, as a multiple of the percentage's font size.
-const LABEL: f32 = 1.9;
-
-/// Returns the preferred width of a side's piece symbol and name.
-pub(super) fn name_width(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, color: Color, size: f32) -> f32 {
-    let name = canvas.width(TextRuns::line(&[TextRun::regular(&view.side(color).name, canvas.theme().text)], size));
-    // The extra half point allows for rounding.
-    PIECE.x * canvas.scale + if name > 0.0 { GAP * canvas.scale + name + 0.5 } else { 0.0 }
-}
-
-/// Draws a piece symbol and a name, underlined if the side is to move. Returns the room that they take.
-pub(super) fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f32, bounds: Rect) -> Rect {
-    let (scale, theme) = (canvas.scale, canvas.theme());
-    let BarEnd { color, align } = end;
-    let (name, part) = match color {
-        Color::Black => (&view.black.name, PartWord::BlackName),
-        Color::White => (&view.white.name, PartWord::WhiteName),
-    };
-    let (piece, gap) = (PIECE * scale, GAP * scale);
-    let runs = [TextRun::regular(name, theme.text)];
-    // In the centre, symbol and name are centred together.
-    let around = match align {
-        Align::Center => {
-            let width = name_width(canvas, view, color, size).min(bounds.width());
-            Rect::from_center_size(bounds.center(), vec2(width, bounds.height()))
+    /// Cuts off a width at the outer side, and a gap behind it. Returns the cut and the rest.
+    fn cut(self, bounds: Rect, width: f32, gap: f32) -> [Rect; 2] {
+        let width = width.min(bounds.width());
+        let rest = (bounds.width() - width - gap).max(0.0);
+        match self.align {
+            Align::Max => [bounds.with_min_x(bounds.right() - width), bounds.with_max_x(bounds.left() + rest)],
+            Align::Min | Align::Center => {
+                [bounds.with_max_x(bounds.left() + width), bounds.with_min_x(bounds.right() - rest)]
+            }
         }
+    }
+}
+
+/// The height of a piece, its width and its gap to the name, as fractions of the name's font size.
+const PIECE: egui::Vec2 = vec2(0.78, 0.88);
+const GAP: f32 = 0.3;
+/// The size of the triangle at the side to move, as a fraction of the font size beside it.
+const TRIANGLE: f32 = 0.5;
+
+/// The parts of a number's font size that its percent sign and the words in its place have.
+const SIGN: f32 = 0.42;
+const WORD: f32 = 0.6;
+/// How much of its colour a number keeps while it is of another position.
+pub(super) const STALE_NUMBER: f32 = 0.55;
+
+/// The part of a move's font size that the words beside it have.
+const BESIDE: f32 = 0.75;
+
+/// Returns a colour on the panel, or what is left of it if it is stale.
+pub(super) fn shade(canvas: &OverlayCanvas<'_, '_>, color: Color32, is_stale: bool, part: f32) -> Color32 {
+    let theme = canvas.theme();
+    let ground = if theme.text_edge == Color32::TRANSPARENT { theme.panel } else { theme.text_edge };
+    if is_stale { faded(color, ground, part) } else { color }
+}
+
+/// Draws a piece and a name, and a triangle if the side is to move, unless the triangle is beside a clock. Returns the
+/// room that they take.
+pub(super) fn name(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    end: BarEnd,
+    size: f32,
+    bounds: Rect,
+    has_clock: bool,
+) -> Rect {
+    let theme = canvas.theme();
+    let own = view.side(end.color);
+    let part = if end.color == Color::Black { PartWord::BlackName } else { PartWord::WhiteName };
+    let unit = size * canvas.scale;
+    let (piece, gap) = (PIECE * unit, GAP * unit);
+    let runs = [TextRun::bold(&own.name, theme.text)];
+    let text = TextRuns::line(&runs, size);
+    let is_marked = view.to_move == Some(end.color) && (!has_clock || own.clock.is_empty());
+    let mark = if is_marked { gap + TRIANGLE * unit } else { 0.0 };
+    let room = (bounds.width() - piece.x - gap - mark).max(0.0);
+    let written = if own.name.is_empty() { 0.0 } else { canvas.squeezed_width(text, room).min(room) };
+    let whole = piece.x + if written > 0.0 { gap + written } else { 0.0 } + mark;
+    let around = match end.align {
+        // In the centre, piece and name are centred together.
+        Align::Center => Rect::from_center_size(bounds.center(), vec2(whole.min(bounds.width()), bounds.height())),
         Align::Min | Align::Max => bounds,
     };
-    let (at, text) = match align {
-        Align::Max => (around.right() - piece.x, around.with_max_x(around.right() - piece.x - gap)),
-        Align::Min | Align::Center => (around.left(), around.with_min_x(around.left() + piece.x + gap)),
-    };
-    let inner = if align == Align::RIGHT { Align::RIGHT } else { Align::LEFT };
-    let written = canvas.line(TextRuns::line(&runs, size), size, text, inner);
-    let piece = Rect::from_min_size(pos2(at, bounds.center().y - piece.y / 2.0), piece);
-    canvas.piece(piece, color == Color::Black, theme.text);
-    canvas.name(part, name.as_str(), written.union(piece));
-    let taken = if name.is_empty() { piece } else { piece.union(written) };
-    let taken = Rect::from_x_y_ranges(taken.x_range(), bounds.y_range());
-    if view.to_move == Some(color) {
-        let line = taken.with_min_y(taken.bottom()).with_max_y(taken.bottom() + 2.0 * scale);
-        canvas.underline(line);
-        let player = if name.is_empty() { color_name(canvas, color) } else { name.as_str() };
-        canvas.name(PartWord::ToMove, player, line);
+    let [at, rest] = end.cut(around, piece.x, gap);
+    let at = Rect::from_center_size(at.center(), piece);
+    canvas.piece(at, end.color);
+    let [place, after] = end.cut(rest, written + 0.5, gap);
+    let align = if end.align == Align::RIGHT { Align::RIGHT } else { Align::LEFT };
+    canvas.squeezed(text, size, place, align);
+    let taken = if written > 0.0 { at.union(place) } else { at };
+    canvas.name(part, own.name.as_str(), taken);
+    if is_marked {
+        let [place, _] = end.cut(if written > 0.0 { after } else { rest }, TRIANGLE * unit, 0.0);
+        to_move(canvas, view, end, place, end.align != Align::RIGHT);
+        return Rect::from_x_y_ranges(taken.union(place).x_range(), bounds.y_range());
     }
-    taken
+    Rect::from_x_y_ranges(taken.x_range(), bounds.y_range())
+}
+
+/// Draws the triangle of the side to move.
+fn to_move(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, bounds: Rect, points_left: bool) {
+    let size = bounds.width().min(bounds.height());
+    let square = Rect::from_center_size(bounds.center(), vec2(size * 0.8, size));
+    canvas.triangle(square, points_left);
+    let own = view.side(end.color);
+    let player = if own.name.is_empty() { color_name(canvas, end.color) } else { own.name.as_str() };
+    canvas.name(PartWord::ToMove, player, square);
 }
 
 /// Returns the name of a side, for a screen reader, where the player's name is hidden.
@@ -88,43 +126,108 @@ fn color_name(canvas: &OverlayCanvas<'_, '_>, color: Color) -> &'static str {
     label.text(canvas.look.lang)
 }
 
-/// Returns the width of a percentage or of the label in its place.
-pub(super) fn percent_width(canvas: &mut OverlayCanvas<'_, '_>, size: f32) -> f32 {
-    let text_color = canvas.theme().text;
-    let digits = canvas.width(TextRuns::line(&[TextRun::bold("88", text_color)], size));
-    let sign = canvas.width(TextRuns::line(&[TextRun::regular("%", text_color)], sign(size)));
-    // The label has up to four letters.
-    (digits + sign + 3.0 * canvas.scale).max(LABEL * size * canvas.scale)
+/// The place of a clock.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum ClockPlace {
+    /// Beside the name.
+    Beside,
+    /// Below a name of this font size, in points at scale 1.
+    Below(f32),
 }
 
-/// Draws a side's percentage at its end of the bar, or the label of the result.
-pub(super) fn percentage(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f32, bounds: Rect) {
+/// Draws a side's clock, bold and with a triangle if the side is to move.
+pub(super) fn clock(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    end: BarEnd,
+    size: f32,
+    bounds: Rect,
+    clock: ClockPlace,
+) {
+    let theme = canvas.theme();
+    let own = view.side(end.color);
+    if own.clock.is_empty() {
+        return;
+    }
+    let is_next = view.to_move == Some(end.color);
+    let runs =
+        [if is_next { TextRun::bold(&own.clock, theme.text) } else { TextRun::regular(&own.clock, theme.quiet) }];
+    let text = TextRuns::line(&runs, size);
+    let (triangle, gap) = (TRIANGLE * size * canvas.scale, 0.4 * size * canvas.scale);
+    let width = canvas.squeezed_width(text, bounds.width()).min(bounds.width()) + 0.5;
+    // The place of the triangle is kept, so that the clock stays where it is.
+    let (mark, place) = if end.align == Align::Center {
+        let place = Rect::from_center_size(bounds.center(), vec2(width, bounds.height()));
+        (place.translate(vec2(-triangle - gap, 0.0)).with_max_x(place.left() - gap), place)
+    } else if let ClockPlace::Below(name) = clock {
+        // The triangle is below the piece, the clock below the name.
+        let [mark, rest] = end.cut(bounds, PIECE.x * name * canvas.scale, GAP * name * canvas.scale);
+        let [place, _] = end.cut(rest, width.min(rest.width()), 0.0);
+        (Rect::from_center_size(mark.center(), vec2(triangle, mark.height())), place)
+    } else {
+        let [place, rest] = end.cut(bounds, width, gap);
+        let [mark, _] = end.cut(rest, triangle, 0.0);
+        (mark, place)
+    };
+    canvas.squeezed(text, size, place, if end.align == Align::RIGHT { Align::RIGHT } else { Align::LEFT });
+    canvas.name(
+        if end.color == Color::Black { PartWord::BlackClock } else { PartWord::WhiteClock },
+        own.clock.as_str(),
+        place,
+    );
+    if is_next {
+        to_move(canvas, view, end, mark, mark.center().x > place.center().x);
+    }
+}
+
+/// Returns the width of a number: two digits and the percent sign.
+pub(super) fn number_width(canvas: &mut OverlayCanvas<'_, '_>, size: f32) -> f32 {
+    let text = canvas.theme().text;
+    let digits = canvas.width(TextRuns::line(&[TextRun::digits("88", text)], size));
+    digits + canvas.width(TextRuns::line(&[TextRun::bold("%", text)], size * SIGN)) + 0.06 * size * canvas.scale + 1.0
+}
+
+/// Draws a side's number at its end of the bar, aligned to `align`, or what is in its place: the label of a winner, or
+/// dashes, which are centred.
+pub(super) fn number(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    end: BarEnd,
+    size: f32,
+    bounds: Rect,
+    align: Align,
+) {
     if !canvas.look.shows_numbers() {
         return;
     }
     let theme = canvas.theme();
-    let BarEnd { color, align } = end;
-    let part = if color == Color::Black { PartWord::BlackPercent } else { PartWord::WhitePercent };
-    let shade = if view.stale { theme.stale } else { theme.text };
-    if let Some(decided) = &view.decided {
-        // The label is drawn at the winner's end. For a draw it is drawn at both ends, unless the bar has the same
-        // text.
-        if decided.winner.map_or(decided.label != decided.text, |winner| winner == color) {
-            let label = size * 24.0 / 34.0;
-            canvas.line(TextRuns::line(&[TextRun::bold(&decided.label, shade)], label), label, bounds, align);
+    let part = if end.color == Color::Black { PartWord::BlackPercent } else { PartWord::WhitePercent };
+    let color = shade(canvas, theme.text, view.stale, STALE_NUMBER);
+    if let Some(winner) = view.decided.as_ref().and_then(|decided| decided.winner) {
+        let label = view.decided.as_ref().map(|decided| decided.label.as_str()).unwrap_or_default();
+        if winner == end.color && !label.is_empty() {
+            let runs = [TextRun::bold(label, color)];
+            canvas.squeezed(TextRuns::line(&runs, size * WORD), size * WORD, bounds, Align::Center);
+        } else {
+            dashes(canvas, 1, size, bounds);
         }
         return;
     }
-    let Some(percent) = view.side(color).percent else {
-        canvas.line(TextRuns::line(&[TextRun::bold("–", theme.stale)], size), size, bounds, align);
-        return;
+    let Some(percent) = view.side(end.color).percent.filter(|_| view.decided.is_none()) else {
+        return dashes(canvas, 2, size, bounds);
     };
     // The percent sign is on the baseline of the digits.
     let digits = percent.to_string();
-    let (digits, sign) = ([TextRun::bold(&digits, shade)], ([TextRun::regular("%", shade)], sign(size)));
-    let (digits, sign) = (TextRuns::line(&digits, size), TextRuns::line(&sign.0, sign.1));
-    let (first, second) = (canvas.width(digits), canvas.width(sign));
-    let gap = 2.0 * canvas.scale;
+    let (digits, sign) = ([TextRun::digits(&digits, color)], [TextRun::bold("%", color)]);
+    let widths = |canvas: &mut OverlayCanvas<'_, '_>, size: f32| {
+        let (digits, sign) = (TextRuns::line(&digits, size), TextRuns::line(&sign, size * SIGN));
+        [canvas.width(digits), canvas.width(sign), 0.06 * size * canvas.scale]
+    };
+    // Where three digits have no room, they are smaller.
+    let whole: f32 = widths(canvas, size).into_iter().sum();
+    let size = if whole > bounds.width() { size * (bounds.width() - 0.5) / whole } else { size };
+    let [first, second, gap] = widths(canvas, size);
+    let (digits, sign) = (TextRuns::line(&digits, size), TextRuns::line(&sign, size * SIGN));
     let left = align.align_size_within_range(first + gap + second, bounds.x_range()).min;
     canvas.line(digits, size, bounds.with_min_x(left).with_max_x(left + first + 0.5), Align::LEFT);
     let rest = bounds.with_min_x(left + first + gap);
@@ -132,7 +235,121 @@ pub(super) fn percentage(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end
     canvas.name(part, format!("{percent}%"), bounds);
 }
 
-/// Returns the font size of the percent sign beside digits.
-const fn sign(digits: f32) -> f32 {
-    digits * 18.0 / 34.0
+/// Draws dashes in place of a number.
+fn dashes(canvas: &mut OverlayCanvas<'_, '_>, count: usize, size: f32, bounds: Rect) {
+    let theme = canvas.theme();
+    let color = shade(canvas, theme.quiet, true, 0.6);
+    let unit = size * canvas.scale;
+    let (width, gap, height) = (0.27 * unit, 0.13 * unit, (0.045 * unit).max(1.5));
+    let whole = width * count as f32 + gap * (count as f32 - 1.0);
+    if whole > bounds.width() {
+        return;
+    }
+    let mut left = bounds.center().x - whole / 2.0;
+    for _ in 0..count {
+        let dash = Rect::from_min_size(pos2(left, bounds.center().y - height / 2.0), vec2(width, height));
+        if theme.text_edge != Color32::TRANSPARENT {
+            canvas.fill(dash.expand(1.5 * canvas.scale), CornerRadius::ZERO, theme.text_edge);
+        }
+        canvas.fill(dash, CornerRadius::ZERO, color);
+        left += width + gap;
+    }
+}
+
+/// Returns whether a side's own move is shown: the best one, or the one just played.
+pub(super) fn has_own_move(canvas: &OverlayCanvas<'_, '_>) -> bool {
+    canvas.look.shows(OverlayPart::Words)
+        && (canvas.look.shows_candidates() || canvas.look.shows(OverlayPart::LastMove))
+}
+
+/// Draws a side's own move at its end: the best one for the side to move, the one just played with what it cost for the
+/// other.
+pub(super) fn own_move(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f32, bounds: Rect) {
+    let theme = canvas.theme();
+    let [_, last, _] = &view.position_text;
+    if view.to_move == Some(end.color) {
+        let engine = view.lead();
+        let Some(best) = engine.candidates.first().filter(|_| canvas.look.shows_candidates() && !view.hidden) else {
+            return;
+        };
+        let label = TextRun::bold(Label::Best.text(canvas.look.lang), shade(canvas, theme.best, engine.stale, 0.5));
+        let word = TextRun::bold(&best.word, shade(canvas, theme.text, engine.stale, 0.5));
+        let place = beside(canvas, end, (label, size * BESIDE), (word, size), bounds);
+        if !engine.is_elsewhere {
+            canvas.name(PartWord::OwnBest, best.word.as_str(), place);
+        }
+    } else if view.last_mover == Some(end.color) && canvas.look.shows(OverlayPart::LastMove) && !last.trim().is_empty()
+    {
+        let cost = view.last_cost.filter(|_| canvas.look.shows_loss()).map(|cost| format!("−{cost}%"));
+        let word = TextRun::bold(last.trim(), theme.text);
+        let place = match &cost {
+            Some(cost) => swing(canvas, end, cost, (word, size), bounds),
+            None => beside(canvas, end, (TextRun::bold("", theme.text), size * BESIDE), (word, size), bounds),
+        };
+        let said = [last.trim(), cost.as_deref().unwrap_or_default()].join(" ");
+        canvas.name(PartWord::LastMove, said.trim_end(), place);
+    }
+}
+
+/// Draws a label and a move beside it, from the outer side: the label first on the left, last on the right.
+fn beside(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    end: BarEnd,
+    (label, small): (TextRun<'_>, f32),
+    (word, size): (TextRun<'_>, f32),
+    bounds: Rect,
+) -> Rect {
+    let (label, word) = ([label], [word]);
+    let (label, word) = (TextRuns::line(&label, small), TextRuns::line(&word, size));
+    let gap = if label.is_empty() { 0.0 } else { 0.3 * size * canvas.scale };
+    let wanted = if label.is_empty() { 0.0 } else { canvas.width(label) + 0.5 };
+    let moved = canvas.width(word) + 0.5;
+    // Without room for both, the move comes first.
+    let first = if wanted + gap + moved * 0.7 > bounds.width() { 0.0 } else { wanted };
+    let gap = if first > 0.0 { gap } else { 0.0 };
+    let moved = moved.min((bounds.width() - first - gap).max(0.0));
+    let left = end.align.align_size_within_range(first + gap + moved, bounds.x_range()).min;
+    if first > 0.0 {
+        canvas.line(label, size, bounds.with_min_x(left).with_max_x(left + first), Align::LEFT);
+    }
+    let place = bounds.with_min_x(left + first + gap).with_max_x(left + first + gap + moved);
+    canvas.squeezed(word, size, place, Align::LEFT);
+    place
+}
+
+/// Draws a move and the mark of what it cost on its inner side.
+fn swing(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    end: BarEnd,
+    cost: &str,
+    (word, size): (TextRun<'_>, f32),
+    bounds: Rect,
+) -> Rect {
+    let theme = canvas.theme();
+    let (word, small) = ([word], size * BESIDE);
+    let word = TextRuns::line(&word, size);
+    let runs = [TextRun::bold(cost, theme.on_swing)];
+    let cost = TextRuns::line(&runs, small);
+    let pad = 0.25 * small * canvas.scale;
+    let gap = 0.35 * size * canvas.scale;
+    let chip = canvas.width(cost) + 2.0 * pad + 0.5;
+    let moved = canvas.width(word) + 0.5;
+    let room = (bounds.width() - chip - gap).max(0.0);
+    // Without room for both, the move is alone.
+    let has_room = room >= moved * 0.7;
+    let moved = moved.min(if has_room { room } else { bounds.width() });
+    let whole = if has_room { moved + gap + chip } else { moved };
+    let left = end.align.align_size_within_range(whole, bounds.x_range()).min;
+    let move_first = end.align != Align::RIGHT;
+    let start = if move_first || !has_room { left } else { left + chip + gap };
+    let place = bounds.with_min_x(start).with_max_x(start + moved);
+    canvas.squeezed(word, size, place, Align::LEFT);
+    if has_room {
+        let start = if move_first { left + moved + gap } else { left };
+        let height = (1.3 * small * canvas.scale).min(bounds.height());
+        let chip = Rect::from_min_size(pos2(start, bounds.center().y - height / 2.0), vec2(chip, height));
+        canvas.chip(chip, theme.swing, theme.swing_edge);
+        canvas.chip_text(cost, chip);
+    }
+    place
 }

@@ -8,8 +8,10 @@ mod frame;
 mod full;
 mod vertical;
 
-use super::canvas::OverlayCanvas;
-use crate::bar::BarView;
+use super::canvas::{Crowding, OverlayCanvas};
+use super::texts;
+use super::tray::TraySentence;
+use crate::bar::{BarNotice, BarView};
 use crate::config::Layout;
 use eframe::egui;
 use egui::{Rect, Vec2, vec2};
@@ -47,7 +49,7 @@ pub fn size_for(layout: Layout, candidates: usize, engines: usize) -> Vec2 {
         Layout::Full => {
             // The engines are side by side, each with a heading.
             let rows = candidates + others.min(1) - FIRST_ROWS;
-            full::SIZE + vec2(0.0, ROW * rows as f32)
+            full::SIZE + vec2(0.0, full::ROW * rows as f32)
         }
         Layout::Candidates => {
             // The engines are stacked, each with a heading.
@@ -82,6 +84,36 @@ fn scale(size: Vec2, drawn: Vec2, least: Vec2) -> f32 {
 /// Returns whether a window is so much higher than wide that everything has to be stacked.
 fn is_upright(size: Vec2) -> bool {
     size.y > 1.5 * size.x
+}
+
+/// Where a notice can be beside the tray.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NoticePlace {
+    Nowhere,
+    Line,
+    Lines,
+}
+
+/// Returns what the tray says in place of the shares: any notice while it is empty, and one that has to be seen where
+/// there is no other place.
+fn sentence(view: &BarView, other: NoticePlace) -> Option<TraySentence<'_>> {
+    let is_empty = view.share.is_none() && view.decided.is_none();
+    let is_said =
+        |notice: &&BarNotice| is_empty || other == NoticePlace::Nowhere && texts::has_to_be_seen(view, notice);
+    let notice = view.notice().filter(is_said)?;
+    let most = match other {
+        NoticePlace::Nowhere => Crowding::Cut,
+        NoticePlace::Line => Crowding::Narrow,
+        NoticePlace::Lines => Crowding::Easy,
+    };
+    Some(TraySentence { text: &notice.text, most })
+}
+
+/// Returns the notice that a place beside the tray has to show.
+fn notice_beside(view: &BarView, is_in_tray: bool) -> Option<&BarNotice> {
+    // The greyed values say that an engine is not ready.
+    let is_shown = |notice: &&BarNotice| !view.stale || texts::has_to_be_seen(view, notice);
+    view.notice().filter(|_| !is_in_tray).filter(is_shown)
 }
 
 /// Returns the number of candidate rows to reserve.

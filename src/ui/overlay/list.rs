@@ -3,7 +3,7 @@
 use super::canvas::OverlayCanvas;
 use super::remaining_space::RemainingSpace;
 use super::texts::{self, NAME};
-use super::{columns, rows};
+use super::{columns, ends, rows};
 use crate::bar::BarView;
 use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
@@ -13,8 +13,9 @@ use egui::{Align, Rect};
 pub(super) const ROW: f32 = 27.0;
 pub(super) const FOOT: f32 = 26.0;
 
-/// Draws the list into `bounds`, with up to `asked` candidates of each engine.
-pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, asked: usize, bounds: Rect) {
+/// Draws the list into `bounds`, with up to `asked` candidates of each engine, and a notice unless the bar has said it
+/// (`is_said`).
+pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: bool, asked: usize, bounds: Rect) {
     let mut room = RemainingSpace(bounds);
     let row = ROW * canvas.scale;
     let candidates = canvas.look.shows_candidates();
@@ -35,8 +36,8 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, asked: us
             most = left.len();
             room.0 = left.last().map_or(room.0, |last| room.0.with_max_y(last.bottom()));
         }
-        (None, Some(notice)) => return texts::notice(canvas, notice, room.0),
-        (None, None) => {}
+        (None, Some(notice)) if !is_said => return texts::notice(canvas, notice, room.0),
+        (None, _) => {}
     }
     let wanted = if candidates { asked } else { 0 };
     if engines > 1 {
@@ -54,7 +55,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, asked: us
             return columns::draw(canvas, view, &rows, &columns);
         }
     }
-    if let Some(notice) = view.lead().notice.as_ref() {
+    if let Some(notice) = view.lead().notice.as_ref().filter(|_| !is_said) {
         return texts::notice(canvas, notice, room.0);
     }
     let rows = split(canvas, room.0, most.min(wanted));
@@ -64,12 +65,12 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, asked: us
 /// Draws the evaluation on the left. Draws the engine's figures on the right, where it has no heading of its own.
 pub(super) fn foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let theme = canvas.theme();
-    let shade = if view.stale { theme.stale } else { theme.text };
+    let shade = ends::shade(canvas, theme.text, view.stale, ends::STALE_NUMBER);
     let result = view.decided.as_ref().map(|decided| [TextRun::bold(&decided.text, shade)]);
     let evaluation = texts::evaluation(view, theme);
     let text = TextRuns::line(result.as_ref().map_or(&evaluation[..], |result| &result[..]), NAME);
     let several = view.engines.len() > 1;
-    let mark = if several { 0.0 } else { texts::signal_width(canvas, view.lead().signal) };
+    let mark = if several { 0.0 } else { texts::signal_width(canvas, texts::marked(view.lead().signal)) };
     let most = bounds.width() - if mark > 0.0 { mark + 8.0 * canvas.scale } else { 0.0 };
     let brief = view.decided.as_ref().map(|decided| [TextRun::bold(&decided.brief, shade)]);
     let shorter = brief.as_ref().map_or(&evaluation[..1], |brief| &brief[..]);

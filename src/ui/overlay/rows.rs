@@ -1,13 +1,14 @@
 //! The candidates of an engine, one per row: rank, move, win rate, loss and the following moves.
 
 use super::canvas::OverlayCanvas;
+use super::ends;
 use crate::bar::{CandidateView, EngineView};
 use crate::text::{Label, Lang, PartWord};
 use crate::ui::PaintTheme;
-use crate::ui::fonts::TextWeight;
+use crate::ui::fonts::{TextFont, TextWeight};
 use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
-use egui::{Align, Color32, Rangef, Rect};
+use egui::{Align, Color32, Rangef, Rect, vec2};
 
 // The font sizes, in points at scale 1.
 const MOVE: f32 = 18.0;
@@ -31,6 +32,9 @@ const BELOW: f32 = 20.0;
 /// The maximum heights of a row with one line and with two.
 const HIGHEST: f32 = 44.0;
 const HIGHEST_OF_TWO: f32 = 84.0;
+
+/// How much of its colour a row of another position keeps.
+const STALE: f32 = 0.5;
 
 /// The losses from which they are coloured, in percentage points of win rate.
 const LOSS: u8 = 6;
@@ -67,7 +71,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, rows
     for (candidate, bounds) in engine.candidates.iter().zip(rows) {
         row(canvas, candidate, engine.stale, *bounds);
     }
-    if let Some(best) = engine.candidates.first() {
+    if let Some(best) = engine.candidates.first().filter(|_| !engine.is_elsewhere) {
         let columns = columns(canvas, *first);
         canvas.name(PartWord::BestMove, best.word.as_str(), first.with_max_x(columns.word.max));
     }
@@ -95,7 +99,7 @@ fn columns(canvas: &OverlayCanvas<'_, '_>, bounds: Rect) -> CandidateColumns {
     let rank = has_rank.then(|| take(0.0, RANK));
     let word = take(0.0, if has_note { word } else { width - number });
     let value = if number > 0.0 { take(GAP, NUMBER) } else { take(0.0, 0.0) };
-    let apart = if width < 500.0 { 0.0 } else { 6.0 };
+    let apart = if width < 500.0 { 4.0 } else { 6.0 };
     let note = has_note.then(|| take(apart, NOTE));
     let line = take(14.0, f32::INFINITY);
     CandidateColumns { rank, word, value, note, line }
@@ -103,7 +107,7 @@ fn columns(canvas: &OverlayCanvas<'_, '_>, bounds: Rect) -> CandidateColumns {
 
 fn row(canvas: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, stale: bool, bounds: Rect) {
     let (unit, across) = (canvas.scale, columns(canvas, bounds));
-    let quiet = if stale { canvas.theme().stale } else { canvas.theme().quiet };
+    let quiet = ends::shade(canvas, canvas.theme().quiet, stale, STALE);
     let shows_line = canvas.look.shows_lines() && !candidate.line.is_empty();
     let is_short = across.line.span() < LINE_EASY * unit;
     let is_below = canvas.look.shows_lines() && is_short && bounds.height() >= (ABOVE + BELOW) * unit;
@@ -133,37 +137,55 @@ fn cells(
     bounds: Rect,
 ) {
     let theme = canvas.theme();
-    let (text, quiet) = if stale { (theme.stale, theme.stale) } else { (theme.text, theme.quiet) };
+    let [text, quiet] = [theme.text, theme.quiet].map(|color| ends::shade(canvas, color, stale, STALE));
+    let is_best = candidate.loss.is_none() && candidate.rank == 1 && candidate.mate_note.is_empty();
     let (note, weight, size) = match candidate.loss {
-        // The word is the same in every language.
-        None if candidate.rank == 1 => (Label::Best.text(Lang::default()).to_owned(), TextWeight::Bold, QUIET),
+        _ if !candidate.mate_note.is_empty() => (candidate.mate_note.clone(), TextWeight::Regular, LINE),
+        None if is_best => (Label::Best.text(canvas.look.lang).to_owned(), TextWeight::Bold, QUIET),
         Some(loss) if canvas.look.shows_loss() => {
-            (if loss == 0 { "0".to_owned() } else { format!("−{loss}") }, TextWeight::Regular, LINE)
+            let weight = if loss >= LOSS { TextWeight::Bold } else { TextWeight::Regular };
+            (if loss == 0 { "±0".to_owned() } else { format!("−{loss}") }, weight, LINE)
         }
         _ => (String::new(), TextWeight::Regular, LINE),
     };
-    let color = if stale { quiet } else { note_color(theme, candidate.loss) };
+    let loss = candidate.loss.filter(|_| candidate.mate_note.is_empty());
+    let color = ends::shade(canvas, note_color(theme, loss, is_best), stale, STALE);
     let rank = candidate.rank.to_string();
-    let (word, value) = ([TextRun::bold(&candidate.word, text)], [TextRun::regular(&candidate.value, text)]);
+    let (word, value) = ([TextRun::bold(&candidate.word, text)], [TextRun::bold(&candidate.percent, text)]);
     let (word, value) = (TextRuns::line(&word, MOVE), TextRuns::line(&value, VALUE));
     let ([word, value], [at_word, at_value]) = fit_word_and_value(canvas, word, value, columns);
-    let note = [TextRun { text: &note, weight, color }];
+    let on_note = if is_best { on_best(canvas.theme()) } else { color };
+    let note = [TextRun { text: &note, font: TextFont::Text(weight), color: on_note }];
     let rank = [TextRun::regular(&rank, quiet)];
     let cells = [
         (TextRuns::line(&rank, QUIET), columns.rank, Align::LEFT),
         (word, Some(at_word), Align::LEFT),
         (value, Some(at_value), Align::RIGHT),
-        (TextRuns::line(&note, size), columns.note, Align::RIGHT),
+        (TextRuns::line(&note, size), columns.note.filter(|_| !is_best), Align::RIGHT),
     ];
     for (cell, column, align) in cells {
         let Some(column) = column else { continue };
         canvas.line(cell, MOVE, Rect::from_x_y_ranges(column, bounds.y_range()), align);
     }
+    if let Some(column) = columns.note.filter(|_| is_best) {
+        best(canvas, TextRuns::line(&note, size), color, Rect::from_x_y_ranges(column, bounds.y_range()));
+    }
     let [note] = note;
-    let texts = [candidate.word.as_str(), &candidate.value, note.text];
+    let texts = [candidate.word.as_str(), &candidate.percent, note.text];
     let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();
     let end = columns.note.unwrap_or(columns.value).max;
     canvas.name(PartWord::Candidate(candidate.rank), texts.join(" "), bounds.with_max_x(end));
+}
+
+/// Draws the mark of the best move at the right end of its column.
+fn best(canvas: &mut OverlayCanvas<'_, '_>, word: TextRuns<'_>, color: Color32, bounds: Rect) {
+    let pad = 0.45 * word.size * canvas.scale;
+    let width = (canvas.width(word) + 2.0 * pad).min(bounds.width());
+    let height = 1.4 * word.size * canvas.scale;
+    let chip = Rect::from_center_size(bounds.center(), vec2(width, height.min(bounds.height())));
+    let chip = chip.translate(vec2(bounds.right() - chip.right(), 0.0));
+    canvas.chip(chip, color, Color32::TRANSPARENT);
+    canvas.chip_text(word, chip);
 }
 
 /// Returns a move and its value with their columns. A mate is longer than a number and extends to the left. Where the
@@ -189,11 +211,16 @@ fn fit_word_and_value<'t>(
     ([word, value], [Rangef::new(columns.word.min, start - gap), Rangef::new(start, columns.value.max)])
 }
 
-fn note_color(theme: &PaintTheme, loss: Option<u8>) -> Color32 {
+/// Returns the colour of text on the mark of the best move: that of the panel, unless it is a key colour.
+fn on_best(theme: &PaintTheme) -> Color32 {
+    if theme.text_edge == Color32::TRANSPARENT { theme.panel.to_opaque() } else { theme.text_edge }
+}
+
+fn note_color(theme: &PaintTheme, loss: Option<u8>, is_best: bool) -> Color32 {
     match loss {
-        None => theme.accent,
+        None if is_best => theme.best,
         Some(loss) if loss >= BLUNDER => theme.blunder,
         Some(loss) if loss >= LOSS => theme.loss,
-        Some(_) => theme.quiet,
+        None | Some(_) => theme.quiet,
     }
 }

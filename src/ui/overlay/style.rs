@@ -1,7 +1,7 @@
 //! The drawing style of the bar, independent of its contents.
 
 use crate::bar::{BarView, DecidedWin, EngineView};
-use crate::config::{Layout, OverlayPart, OverlayParts, Settings};
+use crate::config::{Ground, Layout, LetterSize, Overlay, OverlayPart, OverlayParts, PanelOpacity, Percent, Settings};
 use crate::shogi::Color;
 use crate::text::Lang;
 use crate::ui::PaintTheme;
@@ -19,6 +19,10 @@ pub struct OverlayStyle {
     pub swapped: bool,
     /// Whether changes of the share are animated.
     pub motion: bool,
+    /// The size of the letters.
+    pub letters: LetterSize,
+    /// How much of the panel's opacity is left.
+    pub panel: PanelOpacity,
     /// The language of the view.
     pub lang: Lang,
 }
@@ -26,14 +30,15 @@ pub struct OverlayStyle {
 impl OverlayStyle {
     /// Creates the style of the full layout with the default parts.
     pub fn new(theme: PaintTheme, lang: Lang) -> Self {
-        Self { layout: Layout::Full, theme, parts: OverlayParts::default(), swapped: false, motion: true, lang }
+        Self::from_settings(&Settings::default(), theme, lang)
     }
 
     /// Creates the style from the user's settings. The caller has looked up the theme by its name.
     pub fn from_settings(settings: &Settings, theme: PaintTheme, lang: Lang) -> Self {
-        let overlay = &settings.overlay;
-        let (layout, parts) = (overlay.layout, settings.parts.clone());
-        Self { layout, theme, parts, swapped: overlay.swapped, motion: overlay.motion, lang }
+        let Overlay { layout, swapped, motion, letters, panel, .. } = settings.overlay;
+        // A key colour shines through nothing.
+        let panel = if settings.window.ground == Ground::Transparent { panel } else { Percent(100) };
+        Self { layout, theme, parts: settings.parts.clone(), swapped, motion, letters, panel, lang }
     }
 
     /// Returns the sides at the two ends: left and right, or bottom and top.
@@ -74,7 +79,9 @@ impl OverlayStyle {
     pub(super) fn shows_header(&self) -> bool {
         let last_move = self.shows(OverlayPart::LastMove) && self.shows(OverlayPart::Words);
         last_move
-            || [OverlayPart::Names, OverlayPart::ToMove, OverlayPart::Place].into_iter().any(|part| self.shows(part))
+            || [OverlayPart::Names, OverlayPart::ToMove, OverlayPart::Place, OverlayPart::Clocks]
+                .into_iter()
+                .any(|part| self.shows(part))
     }
 
     /// Returns whether an evaluation beside the bar and its ends, or a figure, is shown.
@@ -94,6 +101,10 @@ impl OverlayStyle {
         }
         if hidden(OverlayPart::ToMove) {
             view.to_move = None;
+        }
+        if hidden(OverlayPart::Clocks) {
+            view.black.clock.clear();
+            view.white.clock.clear();
         }
         self.trim_place(&mut view.position_text);
         if hidden(OverlayPart::Numbers) {
@@ -144,7 +155,9 @@ impl OverlayStyle {
         }
         for candidate in &mut engine.candidates {
             if hidden(OverlayPart::Numbers) {
-                candidate.value.clear();
+                candidate.percent.clear();
+                candidate.mate.clear();
+                candidate.mate_note.clear();
             }
             if hidden(OverlayPart::Lines) {
                 candidate.line.clear();

@@ -1,9 +1,9 @@
 //! The texts beside the bar: place in the game, evaluation, figures and notices.
 
 use super::canvas::OverlayCanvas;
-use crate::bar::{BarNotice, BarView, EngineSignal, EngineView};
+use crate::bar::{BarNotice, BarView, EngineSignal, EngineView, LiveMark};
 use crate::config;
-use crate::text::{PartWord, phrase};
+use crate::text::{Label, Lang, PartWord, phrase};
 use crate::ui::PaintTheme;
 use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
@@ -13,6 +13,9 @@ use egui::{Align, Color32, Rect};
 pub(super) const NAME: f32 = 15.0;
 pub(super) const LINE: f32 = 13.5;
 pub(super) const QUIET: f32 = 12.5;
+
+/// The height of a line of a notice, in points at scale 1.
+pub(super) const NOTICE_LINE: f32 = 22.0;
 
 /// The size of the signal mark, and its gap to the text, in points at scale 1.
 const SIGNAL: f32 = 9.0;
@@ -25,6 +28,77 @@ pub(super) fn place<'a>(view: &'a BarView, theme: &PaintTheme) -> Vec<TextRun<'a
     let space = TextRun::bold(if last.is_empty() { "" } else { " " }, theme.text);
     let (before, after) = (TextRun::regular(before, theme.quiet), TextRun::regular(after, theme.quiet));
     vec![before, space, TextRun::bold(last, theme.text), space, after]
+}
+
+/// Draws the number of the move and whether the game is live, in the middle of `bounds`.
+pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
+    let theme = canvas.theme();
+    let number = [TextRun::regular(view.position_text[0].trim_end_matches([' ', ':']), theme.quiet)];
+    let number = TextRuns::line(&number, size);
+    let live = view.live.filter(|_| canvas.look.shows(config::OverlayPart::Signal));
+    let word = live.map(|live| live_word(live, canvas.look.lang)).unwrap_or_default();
+    let runs = [TextRun::bold(&word, theme.text)];
+    let text = TextRuns::line(&runs, size);
+    let unit = size * canvas.scale;
+    let (dot, gap) = (0.5 * unit, 0.9 * unit);
+    let (first, second) = (canvas.width(number), canvas.width(text));
+    let mark = if word.is_empty() { 0.0 } else { dot + 0.3 * unit + second };
+    let between = if first > 0.0 && mark > 0.0 { gap } else { 0.0 };
+    if mark > bounds.width() {
+        return;
+    }
+    // The live mark comes first.
+    let has_number = first > 0.0 && first + between + mark <= bounds.width();
+    let whole = if has_number { first + between + mark } else { mark };
+    let mut left = bounds.center().x - whole / 2.0;
+    if has_number {
+        let place = bounds.with_min_x(left).with_max_x(left + first + 0.5);
+        canvas.line(number, size, place, Align::LEFT);
+        canvas.name(PartWord::Place, view.position_text.concat(), place);
+        left += first + between;
+    }
+    if let Some(live) = live {
+        let center = egui::pos2(left + dot / 2.0, bounds.center().y);
+        canvas.live_dot(center, dot / 2.0, live == LiveMark::Live);
+        let place = bounds.with_min_x(left + dot + 0.3 * unit).with_max_x(left + mark + 0.5);
+        canvas.line(text, size, place, Align::LEFT);
+        canvas.name(PartWord::Live, word.as_str(), place);
+    }
+}
+
+fn live_word(live: LiveMark, lang: Lang) -> String {
+    match live {
+        LiveMark::Live => "LIVE".to_owned(),
+        LiveMark::Behind(moves) => phrase::behind(moves, lang),
+        LiveMark::Waiting => Label::Waiting.text(lang).to_owned(),
+    }
+}
+
+/// Draws the evaluation and the situation, or while they are of another position what the engine is doing.
+pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
+    let theme = canvas.theme();
+    let status = view.lead().status.as_str();
+    let is_stale = view.stale && !status.is_empty();
+    let gap = phrase::together(&[&view.evaluation, &view.advantage], canvas.look.lang);
+    let text = if is_stale {
+        status
+    } else if view.decided.is_some() || view.hidden {
+        ""
+    } else {
+        gap.as_str()
+    };
+    let runs = [TextRun::regular(text, theme.quiet)];
+    let text = TextRuns::line(&runs, size);
+    if text.is_empty() || canvas.width(text) > bounds.width() {
+        return;
+    }
+    let shown = canvas.line(text, size, bounds, Align::Center);
+    match is_stale {
+        // Another notice has that name.
+        true if view.notice.is_some() => {}
+        true => canvas.name(PartWord::Notice, status, shown),
+        false => name_evaluation(canvas, view, shown),
+    }
 }
 
 /// Draws the place in the game on one line. Where the move number does not fit, it draws the last move only.
@@ -45,7 +119,7 @@ pub(super) fn draw_place(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bou
 
 /// Returns the evaluation and the advantage in words as text runs.
 pub(super) fn evaluation<'a>(view: &'a BarView, theme: &PaintTheme) -> [TextRun<'a>; 3] {
-    let shade = if view.stale { theme.stale } else { theme.text };
+    let shade = if view.stale { theme.quiet } else { theme.text };
     let space = if view.evaluation.is_empty() || view.advantage.is_empty() { "" } else { " " };
     [&view.evaluation, space, &view.advantage].map(|text| TextRun::bold(text, shade))
 }
@@ -59,11 +133,11 @@ pub(super) fn name_evaluation(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView
 /// Draws an engine's figures in one line at the right end of `bounds`, as many as fit. Returns the room that they take.
 pub(super) fn figures(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, bounds: Rect) -> Rect {
     let (theme, lang) = (canvas.theme(), canvas.look.lang);
-    let quiet = if engine.stale { theme.stale } else { theme.quiet };
+    let quiet = theme.quiet;
     let [depth, speed] = &engine.stats;
-    let mark = signal_width(canvas, engine.signal);
-    let all: [&[&str]; 4] =
-        [&[depth, speed, &engine.own_name], &[depth, &engine.own_name], &[depth], &[&engine.own_name]];
+    let signal = marked(engine.signal);
+    let mark = signal_width(canvas, signal);
+    let all: [&[&str]; 4] = [&[depth, speed, &engine.name], &[depth, &engine.name], &[depth], &[&engine.name]];
     let mut texts = all.into_iter().map(|parts| phrase::together(parts, lang));
     let fits =
         |text: &String| canvas.width(TextRuns::line(&[TextRun::regular(text, quiet)], QUIET)) + mark <= bounds.width();
@@ -76,13 +150,18 @@ pub(super) fn figures(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, b
     );
     canvas.name(PartWord::Engine, text, written);
     let left = if written.width() > 0.0 { written.left() } else { bounds.right() };
-    signal(canvas, engine.signal, Rect::from_x_y_ranges(left - mark..=left, bounds.y_range()));
+    draw_signal(canvas, signal, Rect::from_x_y_ranges(left - mark..=left, bounds.y_range()));
     bounds.with_min_x(left - mark)
 }
 
 /// Returns the signal of the view, if it is shown.
 pub(super) fn signal_of(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> Option<EngineSignal> {
-    view.signal().filter(|_| canvas.look.shows(config::OverlayPart::Signal))
+    marked(view.signal()).filter(|_| canvas.look.shows(config::OverlayPart::Signal))
+}
+
+/// Returns a signal that has a mark: what goes on as it should needs none.
+pub(super) fn marked(signal: Option<EngineSignal>) -> Option<EngineSignal> {
+    signal.filter(|signal| matches!(signal, EngineSignal::Paused | EngineSignal::Lost))
 }
 
 /// Returns the width of a signal with the gap behind it; 0 without a signal.
@@ -91,7 +170,7 @@ pub(super) fn signal_width(canvas: &OverlayCanvas<'_, '_>, signal: Option<Engine
 }
 
 /// Draws an engine's signal at the left end of `bounds`.
-pub(super) fn signal(canvas: &mut OverlayCanvas<'_, '_>, signal: Option<EngineSignal>, bounds: Rect) {
+pub(super) fn draw_signal(canvas: &mut OverlayCanvas<'_, '_>, signal: Option<EngineSignal>, bounds: Rect) {
     let Some(signal) = signal else { return };
     let size = SIGNAL * canvas.scale;
     let at = egui::pos2(bounds.left(), bounds.center().y - size / 2.0);
@@ -100,32 +179,18 @@ pub(super) fn signal(canvas: &mut OverlayCanvas<'_, '_>, signal: Option<EngineSi
     canvas.name(PartWord::Signal, signal.text(canvas.look.lang), square);
 }
 
-/// Draws a notice in place of the candidates, with the engine's last lines below it.
+/// Draws a notice in place of the candidates. The engine's last lines are on the page of engines.
 pub(super) fn notice(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, bounds: Rect) {
-    let theme = canvas.theme();
-    let line = 22.0 * canvas.scale;
-    // The sentence comes first, but with room for more than two lines one line is reserved for a detail.
-    let reserved = if notice.details.is_empty() || bounds.height() < 3.0 * line { 0.0 } else { line };
-    let room = ((bounds.height() - reserved) / line).floor().max(1.0);
+    let room = (bounds.height() / (NOTICE_LINE * canvas.scale) + 0.01).floor().max(1.0);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few lines")]
     let text = TextRuns {
-        runs: &[TextRun::regular(&notice.text, notice_color(theme, notice))],
+        runs: &[TextRun::regular(&notice.text, notice_color(canvas.theme(), notice))],
         size: NAME,
         lines: room as usize,
+        is_on_bar: true,
     };
-    let written = canvas.block(text, bounds);
-    canvas.name(PartWord::Notice, [std::slice::from_ref(&notice.text), &notice.details].concat().join("\n"), bounds);
-
-    let height = 17.0 * canvas.scale;
-    let mut top = written.bottom() + 4.0 * canvas.scale;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few lines")]
-    let fitting = ((bounds.bottom() + 2.0 * canvas.scale - top) / height).floor().max(0.0) as usize;
-    // The last lines are shown, because there the engine says what happened to it.
-    for detail in notice.details.iter().skip(notice.details.len().saturating_sub(fitting)) {
-        let row = bounds.with_min_y(top).with_max_y(top + height);
-        canvas.line(TextRuns::line(&[TextRun::regular(detail, theme.quiet)], QUIET), QUIET, row, Align::LEFT);
-        top += height;
-    }
+    canvas.block(text, bounds);
+    canvas.name(PartWord::Notice, notice.text.as_str(), bounds);
 }
 
 /// Draws a transient notice into the last rows, as few as it needs, and leaves at least `least` rows. Returns the
@@ -138,11 +203,7 @@ pub(super) fn notice_below<'r>(
 ) -> Option<&'r [Rect]> {
     let most = rows.len().checked_sub(least).filter(|most| *most > 0)?;
     let (top, bottom) = (rows.first()?, rows.last()?);
-    let width =
-        canvas.width(TextRuns::line(&[TextRun::regular(&message.text, notice_color(canvas.theme(), message))], NAME));
-    // A line may break before its end.
-    let lines = (width / (top.width() * 0.9).max(1.0)).ceil().max(1.0);
-    let needed = lines * 22.0 * canvas.scale;
+    let needed = notice_lines(canvas, message, top.width()) * NOTICE_LINE * canvas.scale;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few rows")]
     let count = (needed / top.height().max(1.0)).ceil().max(1.0) as usize;
     let (left, taken) = rows.split_at(rows.len() - count.min(most));
@@ -152,6 +213,35 @@ pub(super) fn notice_below<'r>(
     Some(left)
 }
 
+/// Returns whether a notice of a view is a failure or comes from elsewhere: it is shown even instead of the values.
+pub(super) const fn has_to_be_seen(view: &BarView, notice: &BarNotice) -> bool {
+    notice.failure || view.notice.is_some()
+}
+
+/// Returns the width of a notice in one line.
+pub(super) fn notice_width(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, size: f32) -> f32 {
+    canvas.width(TextRuns::line(&[TextRun::regular(&notice.text, Color32::PLACEHOLDER)], size))
+}
+
+/// Returns the number of lines that a notice needs at most in this width.
+pub(super) fn notice_lines(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, width: f32) -> f32 {
+    // A line may break before its end.
+    (notice_width(canvas, notice, NAME) / (width * 0.9).max(1.0)).ceil().max(1.0)
+}
+
+/// Draws a notice in one line, cut off where it is too long.
+pub(super) fn notice_line(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    notice: &BarNotice,
+    size: f32,
+    bounds: Rect,
+    align: Align,
+) {
+    let runs = [TextRun::regular(&notice.text, notice_color(canvas.theme(), notice))];
+    let shown = canvas.line(TextRuns::line(&runs, size), size, bounds, align);
+    canvas.name(PartWord::Notice, notice.text.as_str(), shown);
+}
+
 /// Returns a notice that is shown together with candidates.
 pub(super) fn in_passing(view: &BarView) -> Option<&BarNotice> {
     let has_candidates = view.engines.iter().any(|engine| !engine.candidates.is_empty());
@@ -159,5 +249,5 @@ pub(super) fn in_passing(view: &BarView) -> Option<&BarNotice> {
 }
 
 pub(super) fn notice_color(theme: &PaintTheme, notice: &BarNotice) -> Color32 {
-    if notice.failure { theme.accent } else { theme.quiet }
+    if notice.failure { theme.loss } else { theme.quiet }
 }

@@ -1,6 +1,7 @@
 //! The font field: a checked name, or a choice from a list.
 
 use super::SettingsFrame;
+use crate::config::Settings;
 use crate::text::settings::{self, SettingItem, SettingsPhrase};
 use crate::ui::access::name;
 use eframe::egui;
@@ -19,20 +20,29 @@ pub(super) struct FontField {
 }
 
 impl FontField {
-    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
-        if self.synced != frame.settings.general.font {
-            self.set(frame.settings.general.font.clone());
+    /// Shows the field of a setting.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        item: SettingItem,
+        frame: &mut SettingsFrame<'_>,
+        setting: fn(&mut Settings) -> &mut Option<String>,
+    ) {
+        if self.synced != *setting(&mut frame.settings) {
+            self.set(setting(&mut frame.settings).clone());
         }
         let (lang, fonts) = (frame.lang, frame.view.fonts);
         ui.horizontal_wrapped(|ui| {
             let hint = SettingsPhrase::ShippedFont.text(lang);
             let field = ui.add(TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(280.0));
-            name(&field, SettingItem::Font.label(lang));
+            name(&field, item.label(lang));
             if field.changed() {
-                self.take(frame);
+                self.take(frame, setting);
             }
             let list = if self.is_listed { SettingsPhrase::CloseList } else { SettingsPhrase::ListFonts };
-            if ui.add_enabled(fonts.is_some(), Button::new(list.text(lang))).clicked() {
+            let button = ui.add_enabled(fonts.is_some(), Button::new(list.text(lang)));
+            name(&button, &format!("{}: {}", item.label(lang), list.text(lang)));
+            if button.clicked() {
                 self.is_listed = !self.is_listed;
             }
         });
@@ -45,20 +55,20 @@ impl FontField {
         let wrong = is_none.then(|| settings::no_font(typed, lang));
         frame.line(ui, wrong.as_deref().map_or(Ok(""), Err));
         if self.is_listed {
-            self.list(ui, fonts, frame);
+            ui.push_id(item, |ui| self.list(ui, fonts, frame, setting));
         }
     }
 
     /// Applies the typed name, if it is a font.
-    fn take(&mut self, frame: &mut SettingsFrame<'_>) {
+    fn take(&mut self, frame: &mut SettingsFrame<'_>, setting: fn(&mut Settings) -> &mut Option<String>) {
         let typed = self.text.trim();
         if typed.is_empty() {
-            frame.settings.general.font = None;
+            *setting(&mut frame.settings) = None;
         } else if let Some(found) = find(frame.view.fonts.unwrap_or_default(), typed) {
-            frame.settings.general.font = Some(found.to_owned());
+            *setting(&mut frame.settings) = Some(found.to_owned());
         }
         // The typed text is kept as it is.
-        self.synced.clone_from(&frame.settings.general.font);
+        self.synced.clone_from(setting(&mut frame.settings));
     }
 
     fn set(&mut self, font: Option<String>) {
@@ -67,13 +77,19 @@ impl FontField {
     }
 
     /// Shows the fonts whose name contains the typed text; all fonts, if the text is a font's name.
-    fn list(&mut self, ui: &mut Ui, fonts: &[String], frame: &mut SettingsFrame<'_>) {
+    fn list(
+        &mut self,
+        ui: &mut Ui,
+        fonts: &[String],
+        frame: &mut SettingsFrame<'_>,
+        setting: fn(&mut Settings) -> &mut Option<String>,
+    ) {
         let typed = self.text.trim().to_lowercase();
         let is_one = find(fonts, &typed).is_some();
         let listed: Vec<_> = fonts.iter().filter(|font| is_one || font.to_lowercase().contains(&typed)).collect();
         let row = ui.spacing().interact_size.y;
         let mut chosen = None;
-        let of = &frame.settings.general.font;
+        let of = setting(&mut frame.settings).clone();
         Frame::group(ui.style()).show(ui, |ui| {
             let rows = listed.len() + 1;
             ScrollArea::vertical().max_height(LIST).auto_shrink([false, true]).show_rows(ui, row, rows, |ui, rows| {
@@ -88,7 +104,7 @@ impl FontField {
         });
         if let Some(font) = chosen {
             self.set(font.clone());
-            frame.settings.general.font = font;
+            *setting(&mut frame.settings) = font;
         }
     }
 }

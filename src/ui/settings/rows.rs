@@ -6,7 +6,8 @@ use crate::text::Lang;
 use crate::text::settings::SettingItem;
 use crate::ui::access::name;
 use eframe::egui;
-use egui::{Align, Label, Layout, RichText, Ui, vec2};
+use egui::{Align, Label, Layout, RichText, Slider, Ui, vec2};
+use std::ops::RangeInclusive;
 
 /// The width of the left column, in points.
 const LABEL: f32 = 136.0;
@@ -40,6 +41,20 @@ impl SettingsFrame<'_> {
                     name(&button, &format!("{}: {text}", item.label(frame.lang)));
                 }
             });
+        });
+    }
+
+    /// Shows a row with a slider for a percentage.
+    pub(super) fn slider(
+        &mut self,
+        ui: &mut Ui,
+        item: SettingItem,
+        range: RangeInclusive<u8>,
+        setting: impl FnOnce(&mut Settings) -> &mut u8,
+    ) {
+        self.row(ui, item, |ui, frame| {
+            let slider = Slider::new(setting(&mut frame.settings), range).suffix("%").step_by(5.0);
+            name(&ui.add(slider), item.label(frame.lang));
         });
     }
 

@@ -58,7 +58,7 @@ fn page_of(lang: Lang, settings: Settings) -> Page {
     let reach = HotKeyScope::Everywhere;
     let fixture = SettingsFixture { page, lang, settings, themes, reach, trouble, done, asked: Vec::new() };
     let mut page = Harness::builder()
-        .with_size([960.0, 1800.0])
+        .with_size([960.0, 2400.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .build_ui_state(|ui: &mut Ui, fixture: &mut SettingsFixture| fixture.show(ui), fixture);
     page.run();
@@ -88,7 +88,10 @@ fn write(page: &mut Page, name: &str, text: &str) {
 /// Returns the names of all controls, in display order.
 fn controls(page: &Page) -> Vec<(Role, String)> {
     let is_control = |role: &Role| {
-        matches!(role, Role::Button | Role::CheckBox | Role::RadioButton | Role::TextInput | Role::ColorWell)
+        matches!(
+            role,
+            Role::Button | Role::CheckBox | Role::RadioButton | Role::TextInput | Role::ColorWell | Role::Slider
+        )
     };
     let nodes = page.root().children_recursive();
     let controls = nodes.map(|node| (node.accesskit_node().role(), node.accesskit_node().label().unwrap_or_default()));
@@ -134,12 +137,12 @@ fn controls_change_their_settings() {
     check(Lang::Ja, Role::RadioButton, "テーマ: 紙", |s| s.overlay.theme = "paper".to_owned());
     check(Lang::En, Role::RadioButton, "Theme: 桜", |s| s.overlay.theme = "桜".to_owned());
     check(Lang::Ja, Role::CheckBox, "先手を右に表示する", |s| s.overlay.swapped = true);
-    check(Lang::En, Role::CheckBox, "Numbers and bar glide", |s| s.overlay.motion = false);
+    check(Lang::En, Role::CheckBox, "Animate numbers and bar", |s| s.overlay.motion = false);
     check(Lang::Ja, Role::RadioButton, "背景: クロマキー", |s| s.window.ground = Ground::Chroma);
     check(Lang::En, Role::CheckBox, "Always on top", |s| s.window.always_on_top = false);
     check(Lang::Ja, Role::CheckBox, "クリックを通す", |s| s.window.click_through = true);
     check(Lang::Ja, Role::Button, "評価値を隠す／戻す: 消す", |s| s.keys.hide.clear());
-    check(Lang::En, Role::Button, "Clicks go through or not: Clear", |s| s.keys.click_through.clear());
+    check(Lang::En, Role::Button, "Switch click-through: Clear", |s| s.keys.click_through.clear());
     for part in OverlayPart::ALL {
         for lang in [Lang::Ja, Lang::En] {
             let mut page = page(lang);
@@ -170,12 +173,12 @@ fn font_is_typed_or_chosen_and_checked() {
     write(&mut page, "Font", "Comic");
     page.get_by_label("There is no font 'Comic' on this computer.");
     assert_eq!(page.state().settings.general.font.as_deref(), None, "the field was empty in between");
-    click(&mut page, Role::Button, "Choose from a list");
+    click(&mut page, Role::Button, "Font: Choose from a list");
     assert!(page.query_by_label("DejaVu Sans").is_none(), "the list has what was typed");
     write(&mut page, "Font", "源");
     click(&mut page, Role::Button, "源ノ角ゴシック");
     assert_eq!(page.state().settings.general.font.as_deref(), Some("源ノ角ゴシック"));
-    click(&mut page, Role::Button, "The one that comes with it (Noto Sans JP)");
+    click(&mut page, Role::Button, "Built-in (Noto Sans JP)");
     assert_eq!(page.state().settings.general.font, None);
     let mut gone = Settings::default();
     gone.general.font = Some("Gone".to_owned());
@@ -252,7 +255,7 @@ fn rejects_unavailable_keys() {
     let ctrl_alt = Modifiers::CTRL | Modifiers::ALT;
     check(key(Key::H, Modifiers::NONE), Modifiers::NONE, "could not be told from typing");
     check(key(Key::Enter, Modifiers::CTRL), Modifiers::CTRL, "'Enter' cannot be used");
-    check(key(Key::T, ctrl_alt), ctrl_alt, "That is 'Clicks go through or not' already.");
+    check(key(Key::T, ctrl_alt), ctrl_alt, "That is 'Switch click-through' already.");
     check(Event::Copy, Modifiers::COMMAND, "The keys to copy and to paste");
     let mut settings = Settings::default();
     settings.keys.hide = "Ctrl+Alt".to_owned();
@@ -331,7 +334,7 @@ fn search_filters_settings() {
     write(&mut page, "設定を探す", "side to move");
     assert!(shows(&page, "手番") && !shows(&page, "対局者名"));
     write(&mut page, "設定を探す", "囲碁");
-    page.get_by_label("見つかりません。");
+    page.get_by_label("一致する設定はありません。");
     write(&mut page, "設定を探す", "");
     assert!(shows(&page, "テーマ: 紙") && shows(&page, "対局者名"));
 }

@@ -91,13 +91,15 @@ fn draw_preview(painter: &Painter, rect: Rect, theme: &PaintTheme) {
     let seam = left + (right - left) * SHARE;
     let bar = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, rect.center().y - 6.0..=rect.center().y + 6.0);
     let round = corner(theme.bar_corner);
-    for (part, corner, fill, edge) in [
-        (bar(left, seam), CornerRadius { ne: 0, se: 0, ..round }, theme.black, theme.black_edge),
-        (bar(seam, right), CornerRadius { nw: 0, sw: 0, ..round }, theme.white, theme.white_edge),
+    painter.rect_filled(bar(left, right).expand(2.0), corner(theme.bar_corner.saturating_add(2)), theme.tray);
+    for (part, corner, fill) in [
+        (bar(left, seam), CornerRadius { ne: 0, se: 0, ..round }, theme.black),
+        (bar(seam, right), CornerRadius { nw: 0, sw: 0, ..round }, theme.white),
     ] {
-        painter.rect(part, corner, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
+        painter.rect_filled(part, corner, fill);
     }
-    painter.rect_filled(bar(seam - 1.5, seam + 1.5).expand2(vec2(0.0, 2.0)), CornerRadius::ZERO, theme.accent);
+    painter.rect_filled(bar(seam - 2.5, seam + 2.5), CornerRadius::ZERO, theme.tray);
+    painter.rect_filled(bar(seam - 1.0, seam + 1.0), CornerRadius::ZERO, theme.seam);
     for (at, align, text) in [
         (pos2(rect.min.x + 6.0, rect.center().y), Align2::LEFT_CENTER, "62"),
         (pos2(rect.max.x - 6.0, rect.center().y), Align2::RIGHT_CENTER, "38"),

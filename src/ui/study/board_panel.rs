@@ -4,13 +4,12 @@ use super::candidates::PvPreview;
 use super::{StudyAction, StudyFrame, StudyPage, tools};
 use crate::bar;
 use crate::config::Command;
-use crate::kifu::NodeId;
 use crate::shogi::{Color, Move, Position};
 use crate::text::command_text;
 use crate::text::study::{self, StudyPhrase};
 use crate::ui::access::name;
 use crate::ui::board::{Arrow, BoardAction, BoardMode, BoardSide, BoardView};
-use crate::ui::fonts::TextWeight;
+use crate::ui::fonts::{FontChoice, TextWeight};
 use crate::ui::snapshot::{PictureSize, SnapshotRenderer};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
@@ -40,10 +39,9 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>
     };
     let is_plain = preview.is_none() && page.setup.is_none();
     let arrows = if is_plain && !frame.view.bar.hidden { arrows(frame.view.bar) } else { Vec::new() };
-    let clocks = page.clocks.texts(frame).clone();
     let view = BoardView {
-        black: side(frame, Color::Black, &clocks[0]),
-        white: side(frame, Color::White, &clocks[1]),
+        black: side(frame, Color::Black),
+        white: side(frame, Color::White),
         flipped: frame.view.flipped,
         last_move: last,
         arrows: &arrows,
@@ -78,16 +76,15 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>
 /// Draws the board of the current position as a picture.
 pub(super) fn picture(frame: &StudyFrame<'_>, size: PictureSize) -> ColorImage {
     let history = frame.view.history;
-    let clocks = [Color::Black, Color::White].map(|color| clock(frame, color));
     let view = BoardView {
-        black: side(frame, Color::Black, &clocks[0]),
-        white: side(frame, Color::White, &clocks[1]),
+        black: side(frame, Color::Black),
+        white: side(frame, Color::White),
         flipped: frame.view.flipped,
         last_move: history.last_move(),
         style: frame.view.style,
         ..BoardView::new(history.now(), frame.lang)
     };
-    SnapshotRenderer::with_font(None).board(&view, frame.theme, size)
+    SnapshotRenderer::with_fonts(&FontChoice::default()).board(&view, frame.theme, size)
 }
 
 /// Returns the position after the moves shown of a pv, and the last of them.
@@ -113,44 +110,11 @@ fn arrows(bar: &bar::BarView) -> Vec<Arrow> {
     (1..).zip(first).map(|(rank, mv)| Arrow { mv: *mv, rank }).collect()
 }
 
-/// The times used by the sides, recomputed when the current node changes: each is a sum over the game.
-#[derive(Debug, Default)]
-pub(super) struct SideClocks {
-    key: Option<(u64, NodeId)>,
-    texts: [String; 2],
-}
-
-impl SideClocks {
-    fn texts(&mut self, frame: &StudyFrame<'_>) -> &[String; 2] {
-        let key = Some((frame.view.document.revision(), frame.view.document.current()));
-        if std::mem::replace(&mut self.key, key) != key {
-            self.texts = [Color::Black, Color::White].map(|color| clock(frame, color));
-        }
-        &self.texts
-    }
-}
-
-/// Returns the time a side has used up to the current node; empty if the record has no times.
-fn clock(frame: &StudyFrame<'_>, color: Color) -> String {
-    let document = frame.view.document;
-    let record = document.record();
-    let own = record.ancestors(document.last_move()).take(2).find(|node| {
-        let moved = if *node == document.last_move() {
-            frame.view.history.now().side_to_move().flip()
-        } else {
-            frame.view.history.now().side_to_move()
-        };
-        *node != NodeId::START && moved == color
-    });
-    let total = own.map_or(0, |node| record.total(node).0);
-    if total > 0 { study::clock(total) } else { String::new() }
-}
-
-fn side<'a>(frame: &StudyFrame<'a>, color: Color, clock: &'a str) -> BoardSide<'a> {
+fn side<'a>(frame: &StudyFrame<'a>, color: Color) -> BoardSide<'a> {
     let record = frame.view.document.record();
     let [black, white] = frame.titles();
     let title = if color == Color::Black { black } else { white };
-    BoardSide { title, name: record.player(color).unwrap_or_default(), clock }
+    BoardSide { title, name: record.player(color).unwrap_or_default(), clock: &frame.view.bar.side(color).clock }
 }
 
 /// Draws the navigation row. With a small board, the current move has its own row.

@@ -141,21 +141,26 @@ impl CandidateList {
             TextWeight::Regular.at(12.5),
             theme.quiet,
         );
-        painter.text(at(132.0), Align2::LEFT_CENTER, &candidate.value, TextWeight::Regular.at(14.0), theme.text);
+        painter.text(at(132.0), Align2::LEFT_CENTER, candidate.value(), TextWeight::Regular.at(14.0), theme.text);
         let (loss, color, weight) = match candidate.loss {
             None => (Label::Best.text(frame.lang).to_owned(), theme.accent, TextWeight::Bold),
             Some(0) => ("±0".to_owned(), theme.quiet, TextWeight::Regular),
             Some(loss) => (format!("−{loss}"), if loss >= 10 { theme.loss } else { theme.quiet }, TextWeight::Regular),
         };
         painter.text(at(206.0), Align2::LEFT_CENTER, &loss, weight.at(12.5), color);
-        let CandidateView { rank, word, value, .. } = candidate;
+        let CandidateView { rank, word, .. } = candidate;
+        let value = candidate.value();
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{rank} {word} {value} {loss}")));
         let words =
             std::iter::once(candidate.word.as_str()).chain(candidate.line.split(' ').filter(|word| !word.is_empty()));
         let mut x = 20.0;
-        for (nth, word) in words.enumerate().take(candidate.moves.len()) {
-            let (font, color) = if nth == 0 {
+        // Those of another position cannot be played here.
+        let can_be_played = !candidate.moves.is_empty();
+        for (nth, word) in words.enumerate() {
+            let (font, color) = if nth == 0 && can_be_played {
                 (TextWeight::Bold.at(16.0), theme.text)
+            } else if nth == 0 {
+                (TextWeight::Bold.at(16.0), theme.quiet)
             } else {
                 (TextWeight::Regular.at(13.5), theme.quiet)
             };
@@ -168,6 +173,11 @@ impl CandidateList {
                 break;
             }
             let rect = egui::Rect::from_min_size(pos2(row.left() + x, y - size.y / 2.0), size);
+            x += size.x + 8.0;
+            if !can_be_played {
+                ui.painter().galley(rect.min, galley, color);
+                continue;
+            }
             let response =
                 ui.interact(rect.expand2(vec2(2.0, 3.0)), ui.scope_id().with((candidate.rank, nth)), Sense::click());
             response.widget_info(|| WidgetInfo::labeled(Role::Link, true, word));
@@ -186,7 +196,9 @@ impl CandidateList {
                 self.hovered = Some(((engine, candidate.rank), preview));
             }
             response.context_menu(|ui| menu(ui, frame, candidate));
-            x += size.x + 8.0;
+        }
+        if !can_be_played {
+            return;
         }
         // An alternative to the context menu of the secondary mouse button.
         let rect = all.with_min_x(row.right());

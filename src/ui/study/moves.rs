@@ -60,7 +60,8 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, is_here: bool) -> Res
         (false, true) => theme.rail,
         (false, false) => Color32::TRANSPARENT,
     };
-    let (text, quiet) = if is_here { (theme.on_black, theme.stale) } else { (theme.text, theme.quiet) };
+    let (text, quiet) =
+        if is_here { (theme.on_black, theme.on_black.gamma_multiply(0.75)) } else { (theme.text, theme.quiet) };
     let painter = ui.painter();
     painter.rect_filled(rect, CornerRadius::same(4), ground);
     let at = |share: f32| pos2(rect.left() + rect.width() * share, rect.center().y);

@@ -77,7 +77,7 @@ impl StudyController {
     }
 
     /// Sets what paints the frames.
-    pub(super) const fn set_painter(&mut self, painter: FramePacer) {
+    pub(super) fn set_painter(&mut self, painter: FramePacer) {
         self.painter = painter;
         self.page.set_painter(painter);
     }

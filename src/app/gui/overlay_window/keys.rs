@@ -47,6 +47,11 @@ pub(in crate::app::gui) fn dropped_action(ctx: &Context) -> Option<AppAction> {
     if files.len() > 1 { Some(AppAction::OpenAll(files)) } else { files.pop().map(AppAction::Open) }
 }
 
+/// Returns whether the menu key was pressed, or Shift+F10 in its place.
+pub(super) fn opens_menu(ctx: &Context) -> bool {
+    ctx.input(|input| input.key_pressed(Key::Menu) || input.modifiers.shift && input.key_pressed(Key::F10))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

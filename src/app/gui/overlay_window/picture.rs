@@ -7,6 +7,7 @@ use crate::files;
 use crate::session::Latest;
 use crate::text::{CauseText, Message};
 use crate::threads::{self, Thread, lock};
+use crate::ui::fonts::FontChoice;
 use crate::ui::overlay::OverlayStyle;
 use crate::ui::snapshot::{PictureSize, SizeError, SnapshotRenderer, size_error};
 use crate::ui::{ViewportWaker, png};
@@ -35,12 +36,12 @@ struct PictureShot {
     style: OverlayStyle,
     /// The size in pixels of the screen.
     size: PictureSize,
-    font: Option<String>,
+    fonts: FontChoice,
 }
 
 impl PictureShot {
     fn picture(&self) -> ColorImage {
-        SnapshotRenderer::with_font(self.font.as_deref()).overlay(&self.view, &self.style, self.size)
+        SnapshotRenderer::with_fonts(&self.fonts).overlay(&self.view, &self.style, self.size)
     }
 
     /// Writes the picture to a file and returns a message with the result.
@@ -79,7 +80,7 @@ impl OverlayWindow {
         Ok(PictureShot {
             size: PictureSize::new(whole(size.x), whole(size.y), scale)?,
             style: self.style(),
-            font: lock(&self.setup.preferences).settings().general.font.clone(),
+            fonts: FontChoice::from_settings(lock(&self.setup.preferences).settings()),
             view,
         })
     }
@@ -199,8 +200,12 @@ mod tests {
     #[test]
     fn writes_a_picture_or_reports_the_error() {
         let style = OverlayStyle::new(crate::ui::theme::ink(), crate::text::Lang::Ja);
-        let shot =
-            PictureShot { view: BarView::default(), style, size: PictureSize::new(300, 60, 1.0).unwrap(), font: None };
+        let shot = PictureShot {
+            view: BarView::default(),
+            style,
+            size: PictureSize::new(300, 60, 1.0).unwrap(),
+            fonts: FontChoice::default(),
+        };
         let folder = std::env::temp_dir().join(format!("shogibar-picture-{}", std::process::id()));
         files::make_folder(&folder).unwrap();
         let path = folder.join("bar.png");

@@ -3,7 +3,7 @@ use crate::app::gui::screens::Screen;
 use crate::app::gui::test_viewer::{Actions, actions, test_viewer};
 use crate::app::preferences::Preferences;
 use crate::config::{Command, Ground, Layout, ScreenPosition, Settings};
-use crate::text::{KeyRefusal, Lang, Message, menu_text};
+use crate::text::{KeyRefusal, Lang, Message, Submenu, menu_text};
 use crate::threads::lock;
 use crate::ui::{fonts, overlay};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Ui, Vec2, ViewportCommand, ViewportId, pos2, vec2};
@@ -47,7 +47,8 @@ fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Wind
         painter: FramePacer::Gpu,
     });
     let window = Harness::builder()
-        .with_size(overlay::size_for(Layout::Full, 3, 1))
+        // Room for the menu.
+        .with_size(vec2(1000.0, 700.0))
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .build_ui_state(|ui: &mut Ui, window: &mut OverlayWindow| window.show(ui), bar);
     (window, asked)
@@ -162,6 +163,8 @@ fn closes_when_the_viewer_is_over() {
 fn menu_entries_act_like_keys() {
     let (mut window, asked) = window();
     open_menu(&mut window);
+    window.get_by_label_contains(Submenu::Moves.text(Lang::Ja)).click();
+    window.run_steps(2);
     window.get_by_label_contains(menu_text(Command::TenForward, Lang::Ja)).click();
     window.step();
     assert_eq!(*asked.lock().unwrap(), [AppAction::Step(10)], "ten moves on");

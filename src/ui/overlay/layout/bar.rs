@@ -1,58 +1,56 @@
-//! The bar in one line: the place in the game, names, percentages and bar, then the evaluation and the best move.
+//! The bar in one line: name, number, bar, number, name. Its geometry depends on the window alone, so that nothing moves
+//! from one state to another.
 
-use super::{compact, draw_as};
-use crate::bar::{BarView, EngineView};
-use crate::config::Layout;
-use crate::text::{Lang, PartWord, phrase};
+use super::{NoticePlace, compact, draw_as, notice_beside, sentence};
+use crate::bar::{BarNotice, BarView};
+use crate::config::{Layout, OverlayPart};
+use crate::text::{PartWord, phrase};
 use crate::ui::overlay::canvas::OverlayCanvas;
-use crate::ui::overlay::ends::{self, BarEnd};
-use crate::ui::overlay::remaining_space::RemainingSpace;
-use crate::ui::overlay::share_bar::{self, BarAxis};
-use crate::ui::overlay::texts::{self, LINE, NAME};
-use crate::ui::text_runs::{TextRun, TextRuns};
+use crate::ui::overlay::ends::{self, BarEnd, ClockPlace};
+use crate::ui::overlay::texts;
+use crate::ui::overlay::tray::{self, BarAxis};
+use crate::ui::text_runs::{READABLE, TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 
-/// The design size of the layout, in points.
-pub(super) const SIZE: Vec2 = vec2(860.0, 44.0);
+/// The default size of the layout, in points.
+pub(super) const SIZE: Vec2 = vec2(960.0, 72.0);
 /// The additional width for each further engine.
-pub(super) const OTHER: f32 = 190.0;
-/// The design sizes of everything except place and evaluation, and of the bar with the percentages.
-const WHOLE: Vec2 = vec2(720.0, 44.0);
-const BARE: Vec2 = vec2(300.0, 44.0);
-/// The minimum size for the percentages and the bar.
-const LEAST: Vec2 = vec2(200.0, 44.0);
+pub(super) const OTHER: f32 = 0.0;
 /// A window this many times as wide as high has room for one line; others have room for more.
-const LONG: f32 = 12.0;
+const LONG: f32 = 10.0;
 
-// The font sizes, in points at scale 1.
-const PERCENT: f32 = 26.0;
-const MOVE: f32 = 18.0;
+/// The two windows for which the layout was drawn: large and small.
+const DRAWN: [Vec2; 2] = [vec2(1900.0, 120.0), vec2(960.0, 72.0)];
 
-/// The minimum length of the bar.
-const LENGTH_LEAST: f32 = 60.0;
-/// The design height of the bar, and its maximum height.
-const HEIGHT: f32 = 24.0;
-const HEIGHT_MOST: f32 = 72.0;
-/// The minimum width of a name; a narrower one is left out.
-const NAME_LEAST: f32 = 60.0;
-/// The bar's minimum shares of the line: alone, beside names, and beside other parts.
-const BAR_LEAST: f32 = 0.25;
-const BAR_BESIDE_NAMES: f32 = 0.3;
-const BAR_BESIDE_OTHERS: f32 = 0.5;
-/// A bar longer than this leaves the rest to other parts, in points at scale 1.
-const BAR_EASY: f32 = 420.0;
-/// The gap between two parts.
-const GAP: f32 = 12.0;
+/// The widths of a line, in fractions of the drawn window's width: margin, name, number, gap.
+const MARGIN: f32 = 24.0 / 1900.0;
+const NAMES: f32 = 286.0 / 1900.0;
+const NUMBERS: f32 = 214.0 / 1900.0;
+const GAP: f32 = 24.0 / 1900.0;
 
-/// Returns the minimum width of a move: five kanji, as in ▲５八金左, are common, so that the bar keeps its length with
-/// them.
-const fn move_least(lang: Lang) -> f32 {
-    match lang {
-        Lang::Ja => 90.0,
-        Lang::En => 60.0,
-    }
-}
+/// The bar's place, in fractions of the height: with the players' own moves above it, and without.
+const BAR: [f32; 2] = [0.375, 0.9];
+const BAR_ALONE: [f32; 2] = [0.16, 0.84];
+/// The middles of the lines of text, in fractions of the height: the name above a clock, the clock, and the moves.
+const NAME_MIDDLE: f32 = 0.37;
+const CLOCK_MIDDLE: f32 = 0.71;
+const MOVE_MIDDLE: f32 = 0.19;
+
+/// The part of the bar's length above which a player's own move is.
+const SIDE: f32 = 0.36;
+
+/// The font sizes in the two windows: number, name, clock, move and quiet text.
+const NUMBER: [f32; 2] = [94.0, 50.0];
+const NAME: [f32; 2] = [34.0, 18.0];
+const CLOCK: [f32; 2] = [26.0, 15.0];
+const MOVE: [f32; 2] = [28.0, 16.0];
+const QUIET: [f32; 2] = [22.0, 12.5];
+
+/// A window of at least this size has clocks below the names and moves above the bar.
+const TWO_LINES: Vec2 = vec2(560.0, 52.0);
+/// A window of at least this width has names.
+const WITH_NAMES: f32 = 400.0;
 
 /// Draws the view into `rect`.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
@@ -66,217 +64,155 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     }
 }
 
-/// Draws everything in one line.
-fn line(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
-    let whole = (rect.size() / WHOLE).min_elem();
-    canvas.scale = if whole >= super::SMALLEST { whole } else { super::scale(rect.size(), BARE, LEAST) };
-    canvas.ground(rect);
-    let (scale, gap) = (canvas.scale, GAP * canvas.scale);
-    let mut room = RemainingSpace(rect.shrink2(vec2(14.0 * scale, 0.0)));
-    let percent = if canvas.look.shows_numbers() { ends::percent_width(canvas, PERCENT) + gap } else { 0.0 };
-    // The loser has no number, and the result in the bar needs the room.
-    let winner = view.decided.as_ref().and_then(|decided| decided.winner);
-    let percent = |end: BarEnd| if winner.is_none_or(|winner| winner == end.color) { percent } else { 0.0 };
-    let [left, right] = BarEnd::both(canvas).map(percent);
-    let whole = room.0.width();
-    let mut line = BarLine { bar: whole - left - right, whole, least: LENGTH_LEAST * scale };
-
-    // The parts that are requested first get room first and are further to the right.
-    let signal = texts::signal_of(canvas, view);
-    let beside = if signal.is_some() { gap / 2.0 } else { 0.0 };
-    let mark = line.give(texts::signal_width(canvas, signal) + beside, 0.0);
-    if mark > 0.0 {
-        texts::signal(canvas, signal, room.right(mark).translate(vec2(gap, 0.0)));
-    }
-    best(canvas, view, &mut line, &mut room);
-    let names = names(canvas, view, &mut line);
-    if !is_in_bar(view) {
-        others(canvas, view, &mut line, &mut room);
-        evaluation(canvas, view, &mut line, &mut room);
-        place(canvas, view, &mut line, &mut room);
-    }
-
-    for (end, width) in BarEnd::both(canvas).into_iter().zip(names) {
-        let is_left = end.align == Align::LEFT;
-        // The name is on the outer side, the gap on the inner side.
-        let mut take = |width: f32| {
-            let cut = if is_left { room.left(width) } else { room.right(width) };
-            let inner = gap.min(width);
-            if is_left { cut.with_max_x(cut.right() - inner) } else { cut.with_min_x(cut.left() + inner) }
-        };
-        let (name, number) = (take(width), take(percent(end)));
-        if width > 0.0 {
-            let row = Rect::from_center_size(name.center(), vec2(name.width(), 26.0 * scale));
-            ends::name(canvas, view, end, NAME, row);
-        }
-        ends::percentage(canvas, view, end, PERCENT, number);
-    }
-    let higher = (rect.height() - SIZE.y * scale).max(0.0) * 0.6;
-    let height = (HEIGHT * scale + higher).min(HEIGHT_MOST * scale);
-    let bar = Rect::from_center_size(room.0.center(), vec2(room.0.width(), height));
-    match view.notice().filter(|_| is_in_bar(view)) {
-        Some(notice) => {
-            let sentence = TextRun::regular(&notice.text, texts::notice_color(canvas.theme(), notice));
-            let shown = share_bar::draw_sentence(canvas, sentence, bar);
-            canvas.name(PartWord::Notice, notice.text.as_str(), shown);
-        }
-        None => share_bar::draw(canvas, view, share, bar, BarAxis::Across),
-    }
-}
-
-/// The part of the line that still belongs to the bar.
+/// The geometry of a line, which only the window and the shown parts decide.
 struct BarLine {
-    bar: f32,
-    whole: f32,
-    least: f32,
+    /// How large the window is between the two drawn ones, in points for a point of each.
+    size: [f32; 2],
+    name: [Rect; 2],
+    number: [Rect; 2],
+    bar: Rect,
+    has_two_lines: bool,
 }
 
 impl BarLine {
-    /// Takes room from the bar, if that leaves it this fraction of the whole. Otherwise returns 0.
-    fn give(&mut self, wanted: f32, part: f32) -> f32 {
-        let given = if self.bar - wanted >= (self.whole * part).max(self.least) { wanted } else { 0.0 };
-        self.bar -= given;
-        given
-    }
-
-    /// Takes room for a part with a lower priority than the bar.
-    fn take_space(&mut self, wanted: f32, scale: f32) -> f32 {
-        self.give(wanted, BAR_BESIDE_OTHERS.min(BAR_EASY * scale / self.whole.max(1.0)))
-    }
-}
-
-/// Returns whether a notice is drawn in the bar, as long as the bar is empty.
-fn is_in_bar(view: &BarView) -> bool {
-    view.notice().is_some() && !share_bar::is_shared(view) && view.decided.is_none()
-}
-
-/// Returns whether the place is drawn where the best move would be, because there is none.
-fn is_place_last(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> bool {
-    let keeps = canvas.look.shows_candidates() && view.lead().multipv > 0;
-    keeps && view.lead().candidates.is_empty() && view.notice().is_none()
-}
-
-/// Draws the best move, or a notice or the place instead.
-fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, line: &mut BarLine, room: &mut RemainingSpace) {
-    let theme = canvas.theme();
-    if let Some(notice) = view.notice().filter(|_| !is_in_bar(view)) {
-        let runs = [TextRun::regular(&notice.text, texts::notice_color(theme, notice))];
-        let text = TextRuns::line(&runs, NAME);
-        let at = last(canvas, text, line, room);
-        canvas.line(text, NAME, at, Align::RIGHT);
-        return canvas.name(PartWord::Notice, notice.text.as_str(), at);
-    }
-    let engine = view.lead();
-    if !canvas.look.shows_candidates() || (engine.candidates.is_empty() && engine.multipv == 0) {
-        return;
-    }
-    let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
-    let (is_place, best) = (is_place_last(canvas, view), [TextRun::bold(word, shade(canvas, engine))]);
-    let place = texts::place(view, theme);
-    let (runs, size) = if is_place { (&place[..], LINE) } else { (&best[..], MOVE) };
-    let text = TextRuns::line(runs, size);
-    let at = last(canvas, text, line, room);
-    canvas.line(text, size, at, Align::RIGHT);
-    if is_place {
-        canvas.name(PartWord::Place, view.position_text.concat(), at);
-    } else {
-        canvas.name(PartWord::BestMove, word, at);
-    }
-}
-
-/// Returns the room at the right end for a text, or for a move.
-fn last(canvas: &mut OverlayCanvas<'_, '_>, text: TextRuns<'_>, line: &mut BarLine, room: &mut RemainingSpace) -> Rect {
-    let (least, gap) = (move_least(canvas.look.lang) * canvas.scale, GAP * canvas.scale);
-    let wanted = (canvas.width(text) + 0.5).max(least).min(line.whole * 0.4) + gap;
-    cut(room, line.give(wanted, BAR_LEAST), gap)
-}
-
-fn shade(canvas: &OverlayCanvas<'_, '_>, engine: &EngineView) -> egui::Color32 {
-    if engine.stale { canvas.theme().stale } else { canvas.theme().text }
-}
-
-/// Cuts a width from the right, without the gap on its left.
-fn cut(room: &mut RemainingSpace, width: f32, gap: f32) -> Rect {
-    let cut = room.right(width);
-    cut.with_min_x(cut.left() + gap.min(width))
-}
-
-/// Returns the width of each name with a gap, as far as there is room.
-fn names(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, line: &mut BarLine) -> [f32; 2] {
-    if !canvas.look.shows_header() {
-        return [0.0; 2];
-    }
-    let gap = GAP * canvas.scale;
-    let [left, right] = BarEnd::both(canvas).map(|end| ends::name_width(canvas, view, end.color, NAME) + gap);
-    // A short name leaves its room to a long one.
-    let half = (line.bar - (line.whole * BAR_BESIDE_NAMES).max(line.least)) / 2.0;
-    let widths = [left.min(half + (half - right).max(0.0)), right.min(half + (half - left).max(0.0))];
-    let is_readable = |(width, whole): (&f32, f32)| *width >= whole.min(NAME_LEAST * canvas.scale + gap);
-    let fits = widths.iter().zip([left, right]).all(is_readable) && line.give(widths.iter().sum(), 0.0) > 0.0;
-    if fits { widths } else { [0.0; 2] }
-}
-
-/// Draws the evaluation.
-fn evaluation(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, line: &mut BarLine, room: &mut RemainingSpace) {
-    let decided = view.decided.is_some();
-    // The bar itself shows how the game was decided.
-    let evaluation = texts::evaluation(view, canvas.theme());
-    let evaluation = evaluation.map(|run| if decided { TextRun { text: "", ..run } } else { run });
-    if let Some(at) = text(canvas, &evaluation, line, room) {
-        texts::name_evaluation(canvas, view, at);
-    }
-}
-
-/// Draws the place in the game at the left end. There it does not look like a candidate, and the bar stays nearer to
-/// the centre.
-fn place(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, line: &mut BarLine, room: &mut RemainingSpace) {
-    if is_place_last(canvas, view) {
-        return;
-    }
-    let runs = texts::place(view, canvas.theme());
-    let given = line.take_space(wanted(canvas, TextRuns::line(&runs, LINE)), canvas.scale);
-    if given > 0.0 {
-        let at = room.left(given);
-        let shown =
-            canvas.line(TextRuns::line(&runs, LINE), LINE, at.with_max_x(at.right() - GAP * canvas.scale), Align::LEFT);
-        canvas.name(PartWord::Place, view.position_text.concat(), shown);
-    }
-}
-
-/// Draws the best move of each engine that is not the lead engine, with its win rate.
-fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, line: &mut BarLine, room: &mut RemainingSpace) {
-    for (nth, engine) in view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead).rev() {
-        let number = phrase::number(nth);
-        let percent = engine.percent.map_or_else(|| " –".to_owned(), |percent| format!(" ☗{percent}%"));
-        let percent = if canvas.look.shows_numbers() { percent } else { String::new() };
-        let word = engine.candidates.first().map(|best| format!(" {}", best.word)).unwrap_or_default();
-        let (quiet, shade) = (canvas.theme().quiet, shade(canvas, engine));
-        let runs = [TextRun::regular(&number, quiet), TextRun::regular(&percent, shade), TextRun::bold(&word, shade)];
-        let shown = if percent.is_empty() && word.is_empty() { None } else { text(canvas, &runs, line, room) };
-        if let Some(at) = shown {
-            canvas.engine = Some(nth);
-            canvas.name(PartWord::BestMove, word.trim(), at);
-            canvas.engine = None;
+    fn new(canvas: &OverlayCanvas<'_, '_>, rect: Rect) -> Self {
+        let size = rect.size().max(vec2(1.0, 1.0));
+        let look = canvas.look;
+        let unit = DRAWN.map(|drawn| (size / drawn).min_elem());
+        let has_two_lines = size.x >= TWO_LINES.x && size.y >= TWO_LINES.y;
+        // A line that is long for its height leaves the rest to the bar.
+        let width = size.x.min(size.y * DRAWN[0].x / DRAWN[0].y);
+        let [margin, gap] = [MARGIN, GAP].map(|part| (part * width).max(4.0));
+        let names = if look.shows(OverlayPart::Names) && size.x >= WITH_NAMES { NAMES * width } else { 0.0 };
+        let numbers = if look.shows_numbers() { (NUMBERS * width).max(size.y * 1.5).min(size.x * 0.22) } else { 0.0 };
+        let across = |left: f32, width: f32| Rect::from_x_y_ranges(left..=left + width, rect.y_range());
+        let beside = if numbers > 0.0 { gap } else { 0.0 };
+        let start = rect.left() + margin;
+        let end = rect.right() - margin;
+        let before = names + if names > 0.0 && numbers == 0.0 { gap } else { 0.0 };
+        let bar_left = start + before + numbers + beside;
+        let bar = across(bar_left, (rect.right() - (bar_left - rect.left())) - bar_left);
+        let [top, bottom] = if has_two_lines && Self::has_upper_line(canvas) { BAR } else { BAR_ALONE };
+        let bar = bar.with_min_y(egui::lerp(rect.y_range(), top)).with_max_y(egui::lerp(rect.y_range(), bottom));
+        Self {
+            size: unit,
+            name: [across(start, names), across(end - names, names)],
+            number: [across(start + before, numbers), across(end - before - numbers, numbers)],
+            bar,
+            has_two_lines,
         }
     }
+
+    fn has_upper_line(canvas: &OverlayCanvas<'_, '_>) -> bool {
+        ends::has_own_move(canvas) || canvas.look.shows(OverlayPart::Place)
+    }
+
+    /// Returns a font size in points of the screen, between those of the two drawn windows.
+    fn font(&self, [large, small]: [f32; 2]) -> f32 {
+        let [by_large, by_small] = self.size;
+        // 1 in the large window and beyond, 0 in the small one.
+        let t = ((by_large - 0.505) / (1.0 - 0.505)).clamp(0.0, 1.0);
+        egui::lerp(small * by_small..=large * by_large, t).max(READABLE)
+    }
+
+    /// Returns a row of the line around a height, given as a fraction.
+    fn row(rect: Rect, within: Rect, middle: f32, size: f32) -> Rect {
+        let y = egui::lerp(rect.y_range(), middle);
+        let half = size * 0.7;
+        Rect::from_x_y_ranges(within.x_range(), (y - half).max(rect.top())..=(y + half).min(rect.bottom()))
+    }
 }
 
-/// Draws a text if there is room for it. Returns its rectangle.
-fn text(
-    canvas: &mut OverlayCanvas<'_, '_>,
-    runs: &[TextRun<'_>],
-    line: &mut BarLine,
-    room: &mut RemainingSpace,
-) -> Option<Rect> {
-    let text = TextRuns::line(runs, LINE);
-    let given = line.take_space(wanted(canvas, text), canvas.scale);
-    let at = (given > 0.0).then(|| cut(room, given, GAP * canvas.scale))?;
-    Some(canvas.line(text, LINE, at, Align::RIGHT))
+/// Draws everything in one line.
+fn line(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
+    canvas.scale = (rect.height() / DRAWN[1].y).clamp(0.6, 2.0);
+    let line = BarLine::new(canvas, rect);
+    canvas.ground(rect);
+    // Font sizes are in points of the screen here.
+    let unit = canvas.scale;
+    let columns = line.name.into_iter().zip(line.number);
+    for (end, (name, number)) in BarEnd::both(canvas).into_iter().zip(columns) {
+        if name.width() > 0.0 {
+            self::name(canvas, view, end, &line, (rect, name));
+        }
+        let size = line.font(NUMBER).min(rect.height() * 0.8);
+        let inward = if end.align == Align::LEFT { Align::RIGHT } else { Align::LEFT };
+        let bounds = Rect::from_center_size(number.center(), vec2(number.width(), rect.height()));
+        ends::number(canvas, view, end, size / unit, bounds, inward);
+    }
+    let has_upper_line = line.has_two_lines && BarLine::has_upper_line(canvas);
+    let place = if has_upper_line { NoticePlace::Line } else { NoticePlace::Nowhere };
+    let is_said = tray::draw(canvas, view, share, sentence(view, place), line.bar, BarAxis::Across);
+    if has_upper_line {
+        upper(canvas, view, notice_beside(view, is_said), &line, rect);
+    }
 }
 
-/// Returns the width of a text with a gap; 0 for an empty text. It grows in steps, so that the bar does not change its
-/// length with every figure.
-fn wanted(canvas: &mut OverlayCanvas<'_, '_>, text: TextRuns<'_>) -> f32 {
-    let step = 24.0 * canvas.scale;
-    if text.is_empty() { 0.0 } else { (canvas.width(text) / step).ceil() * step + GAP * canvas.scale }
+/// Draws a name, and a clock below it.
+fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, line: &BarLine, (rect, within): (Rect, Rect)) {
+    let unit = canvas.scale;
+    let size = line.font(NAME).min(rect.height() * 0.5);
+    let has_clock = line.has_two_lines && canvas.look.shows(OverlayPart::Clocks);
+    let middle = if has_clock { NAME_MIDDLE } else { 0.5 };
+    let row = BarLine::row(rect, within, middle, size);
+    ends::name(canvas, view, end, size / unit, row, has_clock);
+    if has_clock {
+        let name_size = size;
+        let size = line.font(CLOCK);
+        let row = BarLine::row(rect, within, CLOCK_MIDDLE, size);
+        ends::clock(canvas, view, end, size / unit, row, ClockPlace::Below(name_size / unit));
+    }
+}
+
+/// Draws what is above the bar: the players' own moves, and the number of the move or a notice between them. A long
+/// notice has the whole row.
+fn upper(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarNotice>, line: &BarLine, rect: Rect) {
+    let unit = canvas.scale;
+    let size = line.font(MOVE).min(rect.height() * 0.26);
+    let row = BarLine::row(rect, line.bar, MOVE_MIDDLE, size);
+    let reach = row.width() * SIDE;
+    let middle = row.shrink2(vec2(reach, 0.0));
+    let quiet = line.font(QUIET).min(size) / unit;
+    if let Some(notice) = notice.filter(|notice| texts::notice_width(canvas, notice, quiet) > middle.width()) {
+        return texts::notice_line(canvas, notice, quiet, row, Align::Center);
+    }
+    for end in BarEnd::both(canvas) {
+        let room = match end.align {
+            Align::Max => row.with_min_x(row.right() - reach),
+            Align::Min | Align::Center => row.with_max_x(row.left() + reach),
+        };
+        ends::own_move(canvas, view, end, size / unit, room);
+    }
+    if let Some(notice) = notice {
+        texts::notice_line(canvas, notice, quiet, middle, Align::Center);
+    } else if view.engines.len() > 1 && view.live.is_none() && view.decided.is_none() && !view.hidden {
+        others(canvas, view, quiet, middle);
+    } else {
+        texts::draw_number_and_live(canvas, view, quiet, middle);
+    }
+}
+
+/// Draws the win rate of each engine that is not the lead engine, or its failure.
+fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
+    let (lang, theme) = (canvas.look.lang, canvas.theme());
+    let words = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead).map(|(nth, engine)| {
+        let number = phrase::number(nth);
+        if let Some(notice) = engine.notice.as_ref().filter(|notice| notice.failure) {
+            return (format!("{number} {}", notice.text), theme.loss);
+        }
+        let percent = engine.percent.map_or_else(|| "–".to_owned(), |percent| format!("☗ {percent}%"));
+        let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
+        let percent = if canvas.look.shows_numbers() { percent.as_str() } else { "" };
+        let color = ends::shade(canvas, theme.quiet, engine.stale, ends::STALE_NUMBER);
+        (phrase::together(&[&format!("{number} {percent}"), word], lang), color)
+    });
+    let words: Vec<_> = words.collect();
+    let runs: Vec<_> = words
+        .iter()
+        .flat_map(|(text, color)| [TextRun::regular(text, *color), TextRun::regular("  ", *color)])
+        .collect();
+    let runs = runs.get(..runs.len().saturating_sub(1)).unwrap_or_default();
+    let shown = canvas.squeezed(TextRuns::line(runs, size), size, bounds, Align::Center);
+    let said: Vec<_> = words.iter().map(|(text, _)| text.as_str()).collect();
+    canvas.name(PartWord::Engine, said.join("  "), shown);
 }

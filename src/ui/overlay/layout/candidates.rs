@@ -1,14 +1,14 @@
 //! The candidates with their following moves, below a thin bar.
 
-use super::{compact, draw_as, full};
+use super::{NoticePlace, compact, draw_as, full, sentence};
 use crate::bar::BarView;
 use crate::config::Layout;
 use crate::ui::overlay::canvas::OverlayCanvas;
 use crate::ui::overlay::ends::{self, BarEnd};
 use crate::ui::overlay::list;
 use crate::ui::overlay::remaining_space::RemainingSpace;
-use crate::ui::overlay::share_bar::{self, BarAxis};
 use crate::ui::overlay::texts::{self, LINE, NAME};
+use crate::ui::overlay::tray::{self, BarAxis};
 use crate::ui::text_runs::TextRuns;
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
@@ -31,7 +31,10 @@ const PERCENT: f32 = 24.0;
 /// The heights of the parts above the candidates.
 const TOP: f32 = 9.0;
 const HEAD: f32 = 30.0;
-const BAR: f32 = 8.0;
+const UNDER_HEAD: f32 = 6.0;
+const BAR: f32 = 14.0;
+/// The height of a bar with a sentence.
+const HIDDEN_BAR: f32 = 34.0;
 /// The height of a line of names, or of the place, where each has its own line.
 const ROW: f32 = 24.0;
 
@@ -48,26 +51,44 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         // There, a single candidate has the evaluation beside it.
         return draw_as(Layout::Full, canvas, view, share, rect);
     }
-    canvas.ground(rect);
     if size.x < NARROW || super::is_upright(size) {
+        canvas.ground(rect);
         canvas.scale = super::scale(size, vec2(STACKED, height + compact::BAR_BELOW), LEAST);
         return stacked(canvas, view, share, rect);
     }
     let scale = canvas.scale;
+    let rect = if view.hidden && view.notice().is_none() { folded(canvas, rect) } else { rect };
+    canvas.ground(rect);
     let mut room = RemainingSpace(rect.shrink2(vec2(14.0 * scale, 0.0)));
     room.top(TOP * scale);
     if canvas.look.shows_header() || canvas.look.shows_numbers() {
         let head = room.top(HEAD * scale);
         self::head(canvas, view, head);
-        room.top(6.0 * scale);
+        room.top(UNDER_HEAD * scale);
+    }
+    if view.hidden {
+        let bar = room.top(HIDDEN_BAR * scale);
+        tray::draw(canvas, view, share, sentence(view, NoticePlace::Lines), bar, BarAxis::Across);
+        room.top(8.0 * scale);
+        if let Some(notice) = view.notice() {
+            texts::notice(canvas, notice, room.0);
+        }
+        return;
     }
     let lists = canvas.look.shows_candidates() || view.notice().is_some();
     room.bottom(6.0 * scale);
     let height = if lists { BAR * scale } else { (room.0.height() - 30.0 * scale).max(BAR * scale) };
     let bar = room.top(height);
-    share_bar::draw(canvas, view, share, bar, BarAxis::Across);
+    let is_said = tray::draw(canvas, view, share, sentence(view, NoticePlace::Lines), bar, BarAxis::Across);
     room.top(8.0 * scale);
-    list::draw(canvas, view, super::asked(view), room.0);
+    list::draw(canvas, view, is_said, super::asked(view), room.0);
+}
+
+/// Returns what is left of the window while the evaluation is hidden: a bar with a sentence, and what is above it.
+fn folded(canvas: &OverlayCanvas<'_, '_>, rect: Rect) -> Rect {
+    let has_head = canvas.look.shows_header() || canvas.look.shows_numbers();
+    let height = 2.0 * TOP + HIDDEN_BAR + if has_head { HEAD + UNDER_HEAD } else { 0.0 };
+    rect.with_max_y((rect.top() + height * canvas.scale).min(rect.bottom()))
 }
 
 /// Draws names, percentages with the bar between them, and the candidates, all stacked.
@@ -91,12 +112,12 @@ fn stacked(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect:
         compact::names(canvas, view, row);
     }
     let row = room.top((head + higher) * scale);
-    compact::numbers(canvas, view, share, row);
+    let is_said = compact::numbers(canvas, view, share, NoticePlace::Lines, row);
     if place {
         let row = room.top(ROW * scale);
         texts::draw_place(canvas, view, row, Align::Center);
     }
-    list::draw(canvas, view, super::asked(view), room.0);
+    list::draw(canvas, view, is_said, super::asked(view), room.0);
 }
 
 /// Draws percentages and names at the ends, and the place in the game between them.
@@ -104,11 +125,11 @@ fn head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let (scale, theme) = (canvas.scale, canvas.theme());
     let gap = 10.0 * scale;
     let mut room = RemainingSpace(bounds);
-    let percent = if canvas.look.shows_numbers() { ends::percent_width(canvas, PERCENT) } else { 0.0 };
+    let percent = if canvas.look.shows_numbers() { ends::number_width(canvas, PERCENT) } else { 0.0 };
     let [left, right] = BarEnd::both(canvas);
     let (first, second) = (room.left(percent), room.right(percent));
-    ends::percentage(canvas, view, left, PERCENT, first);
-    ends::percentage(canvas, view, right, PERCENT, second);
+    ends::number(canvas, view, left, PERCENT, first, Align::LEFT);
+    ends::number(canvas, view, right, PERCENT, second, Align::RIGHT);
     let beside = if percent > 0.0 { gap } else { 0.0 };
     room.left(beside);
     room.right(beside);
@@ -122,8 +143,8 @@ fn head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let middle = wanted.min(room.0.width() * 0.4);
     let most = (room.0.width() - middle) / 2.0;
     let row = Rect::from_center_size(room.0.center(), vec2(room.0.width(), 24.0 * scale));
-    let first = ends::name(canvas, view, left, NAME, row.with_max_x(row.left() + most));
-    let second = ends::name(canvas, view, right, NAME, row.with_min_x(row.right() - most));
+    let first = ends::name(canvas, view, left, NAME, row.with_max_x(row.left() + most), false);
+    let second = ends::name(canvas, view, right, NAME, row.with_min_x(row.right() - most), false);
     let side = first.width().max(second.width()) + gap;
     texts::draw_place(canvas, view, room.0.shrink2(vec2(side, 0.0)), Align::Center);
 }

@@ -1,14 +1,15 @@
 //! The bar and two small lines, for a corner of a stream: the best move and the evaluation.
 
-use super::draw_as;
-use crate::bar::{BarView, EngineView};
+use super::{NoticePlace, draw_as, notice_beside, sentence};
+use crate::bar::{BarNotice, BarView, EngineView};
 use crate::config::Layout;
 use crate::text::{PartWord, phrase};
 use crate::ui::overlay::canvas::OverlayCanvas;
 use crate::ui::overlay::ends::{self, BarEnd};
 use crate::ui::overlay::remaining_space::RemainingSpace;
-use crate::ui::overlay::share_bar::{self, BarAxis};
+
 use crate::ui::overlay::texts::{self, LINE, NAME};
+use crate::ui::overlay::tray::{self, BarAxis};
 use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
@@ -21,7 +22,7 @@ pub(super) const ROW: f32 = 24.0;
 const LEAST: Vec2 = vec2(170.0, 64.0);
 
 // The font sizes, in points at scale 1.
-const PERCENT: f32 = 28.0;
+const PERCENT: f32 = 30.0;
 const MOVE: f32 = 18.0;
 
 /// The height of the bar with the percentages.
@@ -76,11 +77,12 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         names(canvas, view, row);
     }
     let row = room.top(BAR_ROW * scale + higher);
-    numbers(canvas, view, share, row);
+    let notices = if best { NoticePlace::Line } else { NoticePlace::Nowhere };
+    let is_said = numbers(canvas, view, share, notices, row);
     let height = room.0.height() / (usize::from(best) + others.len() + usize::from(place)).max(1) as f32;
     if best {
         let row = room.top(height);
-        self::best(canvas, view, row);
+        self::best(canvas, view, notice_beside(view, is_said), row);
     }
     for (nth, engine) in others {
         let row = room.top(height);
@@ -101,59 +103,61 @@ pub(super) fn names(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: 
     let half = bounds.width() / 2.0 - 6.0 * canvas.scale;
     let [left, right] = BarEnd::both(canvas);
     let row = bounds.with_max_y(bounds.bottom() - 2.0 * canvas.scale);
-    ends::name(canvas, view, left, NAME, row.with_max_x(row.left() + half));
-    ends::name(canvas, view, right, NAME, row.with_min_x(row.right() - half));
+    ends::name(canvas, view, left, NAME, row.with_max_x(row.left() + half), false);
+    ends::name(canvas, view, right, NAME, row.with_min_x(row.right() - half), false);
 }
 
 fn place(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     texts::draw_place(canvas, view, bounds, Align::Center);
 }
 
-/// Draws the bar between its percentages, or below them where it would be too short.
-pub(super) fn numbers(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, bounds: Rect) {
+/// Draws the bar between its percentages, or below them where it would be too short. `other` is the other place
+/// of notices. Returns whether the bar shows one.
+pub(super) fn numbers(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    share: f32,
+    other: NoticePlace,
+    bounds: Rect,
+) -> bool {
     let scale = canvas.scale;
     let mut room = RemainingSpace(bounds);
     let is_narrow = canvas.look.shows_numbers() && bounds.width() < NARROW * scale;
     if is_narrow && bounds.height() >= (BAR_ROW + BAR_BELOW) * scale {
         let row = room.top(NUMBERS * scale);
         for end in BarEnd::both(canvas) {
-            ends::percentage(canvas, view, end, PERCENT, row);
+            ends::number(canvas, view, end, PERCENT, row, end.align);
         }
         let bar = room.0.with_min_y(room.0.top() + 4.0 * scale).with_max_y(room.0.bottom() - 4.0 * scale);
-        return share_bar::draw(canvas, view, share, bar, BarAxis::Across);
+        return tray::draw(canvas, view, share, sentence(view, other), bar, BarAxis::Across);
     }
     if canvas.look.shows_numbers() {
-        let (percent, gap) = (ends::percent_width(canvas, PERCENT), 10.0 * scale);
+        let (width, gap) = (ends::number_width(canvas, PERCENT), 8.0 * scale);
         let [left, right] = BarEnd::both(canvas);
-        // The loser has no number, and the result in the bar needs the room.
-        let winner = view.decided.as_ref().and_then(|decided| decided.winner);
-        let width = |end: BarEnd| if winner.is_none_or(|winner| winner == end.color) { percent + gap } else { 0.0 };
-        let (first, second) = (room.left(width(left)), room.right(width(right)));
-        ends::percentage(canvas, view, left, PERCENT, first.with_max_x(first.left() + percent));
-        ends::percentage(canvas, view, right, PERCENT, second.with_min_x(second.right() - percent));
+        let (first, second) = (room.left(width + gap), room.right(width + gap));
+        ends::number(canvas, view, left, PERCENT, first.with_max_x(first.left() + width), Align::LEFT);
+        ends::number(canvas, view, right, PERCENT, second.with_min_x(second.right() - width), Align::RIGHT);
     }
     let height = bounds.height() - (BAR_ROW - BAR) * scale;
     let bar = Rect::from_center_size(room.0.center(), vec2(room.0.width(), height));
-    share_bar::draw(canvas, view, share, bar, BarAxis::Across);
+    tray::draw(canvas, view, share, sentence(view, other), bar, BarAxis::Across)
 }
 
 /// Draws the best move and the evaluation, or a notice in their place.
-fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
+fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarNotice>, bounds: Rect) {
     let (scale, theme) = (canvas.scale, canvas.theme());
     let mut room = RemainingSpace(bounds);
     let signal = texts::signal_of(canvas, view);
     let mark = room.right(texts::signal_width(canvas, signal));
-    texts::signal(canvas, signal, mark.translate(vec2(mark.width() - 9.0 * scale, 0.0)));
-    if let Some(notice) = view.notice() {
-        let runs = [TextRun::regular(&notice.text, texts::notice_color(theme, notice))];
-        let shown = canvas.line(TextRuns::line(&runs, NAME), NAME, room.0, Align::LEFT);
-        return canvas.name(PartWord::Notice, notice.text.as_str(), shown);
+    texts::draw_signal(canvas, signal, mark.translate(vec2(mark.width() - 9.0 * scale, 0.0)));
+    if let Some(notice) = notice {
+        return texts::notice_line(canvas, notice, NAME, room.0, Align::LEFT);
     }
     if is_blank(view) {
         return place(canvas, view, room.0);
     }
     let engine = view.lead();
-    let shade = if engine.stale { theme.stale } else { theme.text };
+    let shade = ends::shade(canvas, theme.text, engine.stale, 0.5);
     let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
     let runs = [TextRun::bold(word, shade)];
     let text = TextRuns::line(&runs, MOVE);
@@ -174,15 +178,16 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
 /// Draws the short line of an engine that is not the lead engine.
 fn other(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bounds: Rect) {
     let theme = canvas.theme();
-    let shade = if engine.stale { theme.stale } else { theme.quiet };
+    let shade = ends::shade(canvas, theme.quiet, engine.stale, 0.5);
     let number = phrase::number(nth);
     let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
     let percent = engine.percent.map(|percent| format!("☗ {percent}%")).unwrap_or_default();
     let values = phrase::together(&[&percent, &engine.evaluation], canvas.look.lang);
     canvas.engine = Some(nth);
     let mut room = RemainingSpace(bounds);
-    let mark = room.right(texts::signal_width(canvas, engine.signal));
-    texts::signal(canvas, engine.signal, mark.translate(vec2(mark.width() - 9.0 * canvas.scale, 0.0)));
+    let signal = texts::marked(engine.signal);
+    let mark = room.right(texts::signal_width(canvas, signal));
+    texts::draw_signal(canvas, signal, mark.translate(vec2(mark.width() - 9.0 * canvas.scale, 0.0)));
     let runs = [TextRun::regular(&number, shade), TextRun::regular(" ", shade), TextRun::bold(word, shade)];
     let text = TextRuns::line(&runs, NAME);
     let at = room.left((canvas.width(text) + 0.5).min(room.0.width() * 0.6));

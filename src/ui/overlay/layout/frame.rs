@@ -1,25 +1,40 @@
 //! The boxes of the full layout in the window's rectangle.
 
-use super::{FIRST_ROWS, MOST_CANDIDATES, ROW};
+use super::MOST_CANDIDATES;
 use eframe::egui;
 use egui::{Rangef, Rect, Vec2, vec2};
 
 /// The maximum number of rows: the candidates and a line of headings.
 const MOST_ROWS: usize = MOST_CANDIDATES + 1;
-/// The minimum size for the names, the bar and the percentages, in points at scale 1.
+/// The rows that come before the graph where there is not room for both.
+const FIRST_ROWS: usize = 3;
+/// The minimum size for the names, the bar and the numbers, in points at scale 1.
 pub(super) const LEAST: Vec2 = vec2(480.0, 76.0);
 /// The width that the following moves of a candidate need beside the figures.
 const WIDTH: f32 = 720.0;
 
+/// The margin, the width of a number's box, and the gap between it and the bar.
+const MARGIN: f32 = 19.0;
+const NUMBER: f32 = 124.0;
+const NUMBER_NARROW: f32 = 92.0;
+const GAP: f32 = 10.0;
+
 /// The parts that need room.
+#[expect(clippy::struct_excessive_bools, reason = "each is a part of its own")]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrameNeeds {
     /// Names and place.
     pub(super) header: bool,
-    /// Percentages at the ends of the bar.
+    /// The own moves of the players.
+    pub(super) moves: bool,
+    /// Numbers at the ends of the bar.
     pub(super) numbers: bool,
+    /// The graph of the game so far.
+    pub(super) graph: bool,
     /// The maximum number of rows below it.
     pub(super) rows: usize,
+    /// The figures of the engine.
+    pub(super) figures: bool,
 }
 
 /// The boxes, in points of the screen.
@@ -27,92 +42,130 @@ pub(super) struct FrameNeeds {
 pub(super) struct OverlayFrame {
     /// Points of the screen per point of the layout.
     pub(super) scale: f32,
-    /// Names and place.
-    pub(super) names: Rect,
-    /// The percentage on the left.
+    /// Names, clocks and place; empty where there is no room.
+    pub(super) header: Rect,
+    /// The own moves of the players, above the bar.
+    pub(super) moves: Rect,
+    /// The number on the left.
     pub(super) left: Rect,
     /// The bar.
     pub(super) bar: Rect,
-    /// The percentage on the right.
+    /// The number on the right.
     pub(super) right: Rect,
-    /// The thin line above the rows; empty in the lowest windows.
-    pub(super) separator: Rect,
-    /// The candidates, from the separator to the margin.
+    /// The graph.
+    pub(super) graph: Rect,
+    /// The candidates.
     pub(super) rows: Rect,
     /// The number of rows that fit.
     pub(super) count: usize,
+    /// The figures of the engine.
+    pub(super) figures: Rect,
+    /// All above the graph, which stays where the rest is folded away.
+    pub(super) head: Rect,
 }
 
 /// The heights of the layout from top to bottom, in points at scale 1.
 #[derive(Clone, Copy)]
 struct FrameHeights {
     top: f32,
-    names: f32,
-    over_bar: f32,
+    header: f32,
+    moves: f32,
     bar: f32,
-    over_line: f32,
-    under_line: f32,
+    under_bar: f32,
+    graph: f32,
+    under_graph: f32,
     row: f32,
+    figures: f32,
     bottom: f32,
 }
 
-/// The design heights.
+/// The design heights: those of the pictures, at 1300×430.
 const EASY: FrameHeights = FrameHeights {
-    top: 12.0,
-    names: 26.0,
-    over_bar: 13.0,
-    bar: 30.0,
-    over_line: 12.0,
-    under_line: 11.0,
-    row: ROW,
-    bottom: 10.0,
+    top: 5.0,
+    header: 33.0,
+    moves: 34.0,
+    bar: 52.0,
+    under_bar: 13.0,
+    graph: 41.0,
+    under_graph: 13.0,
+    row: 27.0,
+    figures: 22.0,
+    bottom: 5.0,
 };
 
 /// The minimum heights.
 const TIGHT: FrameHeights = FrameHeights {
-    top: 8.0,
-    names: 23.0,
-    over_bar: 7.0,
-    bar: 28.0,
-    over_line: 5.0,
-    under_line: 4.0,
-    row: 27.0,
-    bottom: 6.0,
+    top: 3.0,
+    header: 24.0,
+    moves: 24.0,
+    bar: 34.0,
+    under_bar: 6.0,
+    graph: 28.0,
+    under_graph: 5.0,
+    row: 25.0,
+    figures: 19.0,
+    bottom: 3.0,
 };
 
+/// What of the needs has room.
+#[expect(clippy::struct_excessive_bools, reason = "each is a part of its own")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct FrameParts {
+    header: bool,
+    moves: bool,
+    graph: bool,
+    rows: usize,
+    figures: bool,
+}
+
 impl FrameHeights {
+    /// Returns the heights of these parts; 0 for the others.
+    fn of(self, parts: FrameParts) -> Self {
+        let part = |is_there: bool, height: f32| if is_there { height } else { 0.0 };
+        let below = parts.graph || parts.rows > 0 || parts.figures;
+        Self {
+            header: part(parts.header, self.header),
+            moves: part(parts.moves, self.moves),
+            // Without a line above it, the bar needs some distance to the edge.
+            top: if parts.header || parts.moves { self.top } else { self.top + 4.0 },
+            under_bar: if below { self.under_bar } else { self.bottom + 4.0 },
+            graph: part(parts.graph, self.graph),
+            under_graph: part(parts.graph && (parts.rows > 0 || parts.figures), self.under_graph),
+            row: part(parts.rows > 0, self.row),
+            figures: part(parts.figures, self.figures),
+            bottom: part(below, self.bottom),
+            ..self
+        }
+    }
+
     fn total(self, rows: usize) -> f32 {
-        let head = self.top + self.names + self.over_bar + self.bar + self.over_line;
-        if rows == 0 { head } else { head + self.under_line + self.row * rows as f32 + self.bottom }
+        let head = self.top + self.header + self.moves + self.bar + self.under_bar;
+        head + self.graph + self.under_graph + self.row * rows as f32 + self.figures + self.bottom
     }
 
     /// Interpolates between tight (0) and easy (1).
     fn between(t: f32) -> Self {
-        let mix = |tight: f32, easy: f32| tight + (easy - tight) * t;
+        let mix = |part: fn(&Self) -> f32| part(&TIGHT) + (part(&EASY) - part(&TIGHT)) * t;
         Self {
-            top: mix(TIGHT.top, EASY.top),
-            names: mix(TIGHT.names, EASY.names),
-            over_bar: mix(TIGHT.over_bar, EASY.over_bar),
-            bar: mix(TIGHT.bar, EASY.bar),
-            over_line: mix(TIGHT.over_line, EASY.over_line),
-            under_line: mix(TIGHT.under_line, EASY.under_line),
-            row: mix(TIGHT.row, EASY.row),
-            bottom: mix(TIGHT.bottom, EASY.bottom),
+            top: mix(|heights| heights.top),
+            header: mix(|heights| heights.header),
+            moves: mix(|heights| heights.moves),
+            bar: mix(|heights| heights.bar),
+            under_bar: mix(|heights| heights.under_bar),
+            graph: mix(|heights| heights.graph),
+            under_graph: mix(|heights| heights.under_graph),
+            row: mix(|heights| heights.row),
+            figures: mix(|heights| heights.figures),
+            bottom: mix(|heights| heights.bottom),
         }
     }
 
-    /// Returns the heights without names and place.
-    fn headless(self) -> Self {
-        Self { names: 0.0, over_bar: 0.0, ..self }
-    }
-
-    /// Returns the heights that fill `height` with this number of rows. Extra height goes to the bar and the rows
-    /// first, then to everything.
-    fn filling(height: f32, rows: usize, header: bool) -> Self {
-        let of = |heights: Self| if header { heights } else { heights.headless() };
-        let (least, easy) = (of(TIGHT).total(rows), of(EASY).total(rows));
-        let mut heights = Self::between(((height - least) / (easy - least)).clamp(0.0, 1.0));
-        heights = of(heights);
+    /// Returns the heights that fill `height` with these parts. Extra height goes to the bar and the rows first, then to
+    /// everything.
+    fn filling(height: f32, parts: FrameParts) -> Self {
+        let total = |heights: Self| heights.of(parts).total(parts.rows);
+        let (least, easy) = (total(TIGHT), total(EASY));
+        let mut heights = Self::between(((height - least) / (easy - least)).clamp(0.0, 1.0)).of(parts);
         let mut spare = (height - easy).max(0.0);
         let mut give = |to: &mut f32, most: f32, times: usize| {
             let each = (spare / times.max(1) as f32).min(most);
@@ -120,33 +173,59 @@ impl FrameHeights {
             spare -= each * times as f32;
         };
         // Where there is almost nothing else, the bar gets all of it.
-        give(&mut heights.bar, 24.0 + ROW * FIRST_ROWS.saturating_sub(rows) as f32, 1);
-        give(&mut heights.row, 14.0, rows);
+        give(&mut heights.bar, 12.0 + EASY.row * FIRST_ROWS.saturating_sub(parts.rows) as f32, 1);
+        give(&mut heights.row, 14.0, parts.rows);
+        if parts.graph {
+            heights.graph += spare / 3.0;
+            spare *= 2.0 / 3.0;
+        }
         // A third goes to the rows, a quarter to the bar, and the rest between them.
-        let rows_share = if rows == 0 { 0.0 } else { spare / 3.0 };
-        heights.row += rows_share / rows.max(1) as f32;
+        let rows_share = if parts.rows == 0 { 0.0 } else { spare / 3.0 };
+        heights.row += rows_share / parts.rows.max(1) as f32;
         heights.bar += spare / 4.0;
         let rest = (spare * 0.75 - rows_share) / 6.0;
-        for gap in [&mut heights.top, &mut heights.over_line, &mut heights.under_line] {
-            *gap += rest;
-        }
-        let under_names = if header { &mut heights.over_bar } else { &mut heights.top };
-        *under_names += rest;
+        heights.top += rest;
+        heights.under_bar += rest;
         heights
     }
 }
 
+/// Returns the parts that fit into a height, in points at scale 1. They come in the order of their importance.
+fn fitting(height: f32, needs: FrameNeeds) -> FrameParts {
+    let mut parts = FrameParts { header: needs.header, moves: false, graph: false, rows: 0, figures: false };
+    let fits = |parts: FrameParts| TIGHT.of(parts).total(parts.rows) <= height;
+    if !fits(parts) {
+        parts.header = false;
+    }
+    let add = |now: &mut FrameParts, more: FrameParts| {
+        if fits(more) {
+            *now = more;
+        }
+    };
+    let now = &mut parts;
+    add(now, FrameParts { moves: needs.moves, ..*now });
+    for _ in 0..needs.rows.min(FIRST_ROWS) {
+        add(now, FrameParts { rows: now.rows + 1, ..*now });
+    }
+    add(now, FrameParts { figures: needs.figures, ..*now });
+    add(now, FrameParts { graph: needs.graph, ..*now });
+    for _ in now.rows..needs.rows.min(MOST_ROWS) {
+        add(now, FrameParts { rows: now.rows + 1, ..*now });
+    }
+    parts
+}
+
 impl OverlayFrame {
-    /// Lays out a window for what is needed, or for as many rows as fit.
+    /// Lays out a window for what is needed, or for as much as fits.
     pub(super) fn fit(window: Rect, needs: FrameNeeds) -> Self {
         let size = window.size().max(vec2(1.0, 1.0));
-        let easy = if needs.header { EASY } else { EASY.headless() };
-        let scale = super::scale(size, vec2(WIDTH, easy.total(needs.rows)), LEAST);
-        let height = size.y / scale;
-        let count = rows(height, needs.header).min(needs.rows);
-        let heights = FrameHeights::filling(height, count, needs.header);
+        let FrameNeeds { header, moves, graph, rows, figures, .. } = needs;
+        let all = FrameParts { header, moves, graph, rows: rows.min(MOST_ROWS), figures };
+        let scale = super::scale(size, vec2(WIDTH, EASY.of(all).total(all.rows)), LEAST);
+        let parts = fitting(size.y / scale, needs);
+        let heights = FrameHeights::filling(size.y / scale, parts);
 
-        let inside = window.shrink2(vec2(16.0 * scale, 0.0));
+        let inside = window.shrink2(vec2(MARGIN * scale, 0.0));
         let mut y = window.top();
         let mut take = |height: f32| {
             let top = y;
@@ -154,28 +233,34 @@ impl OverlayFrame {
             inside.with_min_y(top).with_max_y(y)
         };
         take(heights.top);
-        let names = take(heights.names);
-        take(heights.over_bar);
+        let header = take(heights.header);
+        let moves = take(heights.moves);
         let bar = take(heights.bar);
-        let separator = take(heights.over_line);
-        take(heights.under_line);
-        let rows = take(heights.row * count as f32);
+        let gap = take(heights.under_bar);
+        let graph = take(heights.graph);
+        take(heights.under_graph);
+        let rows = take(heights.row * parts.rows as f32);
+        let figures = take(heights.figures);
 
-        let (percent, gap) = match (needs.numbers, size.x < 640.0 * scale) {
-            (false, _) => (0.0, 0.0),
-            (true, true) => (66.0, 10.0),
-            (true, false) => (86.0, 14.0),
-        };
-        let (percent, gap) = (percent * scale, gap * scale);
+        let number = match (needs.numbers, size.x < 640.0 * scale) {
+            (false, _) => 0.0,
+            (true, true) => NUMBER_NARROW + GAP,
+            (true, false) => NUMBER + GAP,
+        } * scale;
+        let beside = |rect: Rect| rect.shrink2(vec2(number, 0.0));
+        let gap_of_number = if needs.numbers { GAP * scale } else { 0.0 };
         Self {
             scale,
-            names,
-            left: bar.with_max_x(bar.left() + percent),
-            bar: bar.shrink2(vec2(percent + gap, 0.0)),
-            right: bar.with_min_x(bar.right() - percent),
-            separator: separator.with_min_y(separator.bottom() - 1.0),
+            header,
+            moves: beside(moves),
+            left: bar.with_max_x(bar.left() + number - gap_of_number),
+            bar: beside(bar),
+            right: bar.with_min_x(bar.right() - number + gap_of_number),
+            graph,
             rows,
-            count,
+            count: parts.rows,
+            figures,
+            head: window.with_max_y((gap.bottom().max(bar.bottom() + 10.0 * scale)).min(window.bottom())),
         }
     }
 
@@ -193,28 +278,16 @@ impl OverlayFrame {
     }
 }
 
-/// Returns the number of rows that fit into a height, in points at scale 1. The first three are squeezed in; the others
-/// need their full height.
-fn rows(height: f32, header: bool) -> usize {
-    let of = |heights: FrameHeights| if header { heights } else { heights.headless() };
-    let most = |heights: FrameHeights, most: usize| (0..=most).rev().find(|rows| of(heights).total(*rows) <= height);
-    if height >= of(EASY).total(FIRST_ROWS) {
-        most(EASY, MOST_ROWS).unwrap_or(FIRST_ROWS)
-    } else {
-        most(TIGHT, FIRST_ROWS).unwrap_or(0)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{FrameNeeds, OverlayFrame};
     use eframe::egui::{Pos2, Rect, vec2};
 
-    fn check(size: (f32, f32), asked: usize, scale: f32, rows: usize) {
-        let needs = FrameNeeds { header: true, numbers: true, rows: asked };
+    fn check(size: (f32, f32), asked: usize, scale: f32, rows: usize, has_graph: bool) {
+        let needs = FrameNeeds { header: true, moves: true, numbers: true, graph: true, rows: asked, figures: false };
         let frame = OverlayFrame::fit(Rect::from_min_size(Pos2::ZERO, vec2(size.0, size.1)), needs);
         assert!((frame.scale - scale).abs() < 0.01, "{size:?} is drawn at {}", frame.scale);
-        assert_eq!(frame.count, rows, "rows in {size:?}");
+        assert_eq!((frame.count, frame.graph.height() > 0.0), (rows, has_graph), "in {size:?}");
         assert!(
             frame.bar.bottom() <= size.1 && (rows == 0 || frame.rows.bottom() <= size.1 + 0.01),
             "{size:?} holds {frame:?}"
@@ -223,15 +296,13 @@ mod tests {
 
     #[test]
     fn fits_every_window() {
-        check((1080.0, 204.0), 3, 1.0, 3);
-        check((1080.0, 204.0), 5, 0.8, 4);
-        check((1080.0, 264.0), 5, 1.0, 5);
-        check((480.0, 110.0), 5, 0.8, 2);
-        check((480.0, 300.0), 5, 0.8, 5);
-        check((1920.0, 1080.0), 3, 2.67, 3);
-        check((3840.0, 725.4), 5, 2.75, 5);
-        check((640.0, 150.0), 5, 0.8, 3);
-        check((160.0, 24.0), 5, 0.32, 0);
-        check((1.0, 1.0), 5, 0.002, 5);
+        check((838.0, 277.0), 3, 1.0, 3, true);
+        check((1300.0, 430.0), 3, 1.55, 3, true);
+        check((1080.0, 204.0), 3, 0.8, 3, true);
+        check((1080.0, 204.0), 5, 0.8, 5, true);
+        check((480.0, 110.0), 5, 0.8, 1, false);
+        check((480.0, 300.0), 5, 0.8, 5, true);
+        check((160.0, 24.0), 5, 0.32, 0, false);
+        check((1.0, 1.0), 5, 0.002, 5, true);
     }
 }

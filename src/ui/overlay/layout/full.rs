@@ -1,27 +1,35 @@
-//! The full layout: names, bar and percentages at the top, candidates and the engine's figures below.
+//! The full layout: names, own moves, bar and numbers at the top, the graph and the candidates below.
 
-use super::draw_as;
 use super::frame::{FrameNeeds, LEAST, OverlayFrame};
-use crate::bar::BarView;
-use crate::config::Layout;
-use crate::text::{PartWord, phrase};
+use super::{NoticePlace, draw_as, notice_beside, sentence};
+use crate::bar::{BarNotice, BarView};
+use crate::config::{Layout, OverlayPart};
 use crate::ui::overlay::canvas::OverlayCanvas;
-use crate::ui::overlay::ends::{self, BarEnd};
-use crate::ui::overlay::share_bar::{self, BarAxis};
-use crate::ui::overlay::texts::{self, LINE, NAME, QUIET};
-use crate::ui::overlay::{columns, list, rows};
-use crate::ui::text_runs::{TextRun, TextRuns};
+use crate::ui::overlay::ends::{self, BarEnd, ClockPlace};
+use crate::ui::overlay::texts;
+use crate::ui::overlay::tray::{self, BarAxis};
+use crate::ui::overlay::{columns, rows, strip};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rangef, Rect, Vec2, vec2};
 
-/// The design size of the layout, in points.
-pub(super) const SIZE: Vec2 = vec2(1080.0, 204.0);
+/// The design size of the layout, in points: 1300×430 at scale 1.55.
+pub(super) const SIZE: Vec2 = vec2(838.0, 277.0);
+
+/// The height of a further row.
+pub(super) const ROW: f32 = 27.0;
 
 /// The smallest window width of this layout, in points of the screen.
 pub(super) const NARROWEST: f32 = LEAST.x * super::SMALLEST;
+/// The smallest window height of this layout, in points of the screen; a lower one shows one line.
+const LOWEST: f32 = 84.0;
 
-/// The font size of a percentage, in points at scale 1.
-const PERCENT: f32 = 34.0;
+// The font sizes, in points at scale 1.
+const NUMBER: f32 = 62.0;
+const NUMBER_NARROW: f32 = 46.0;
+const NAME: f32 = 20.5;
+const CLOCK: f32 = 16.0;
+const MOVE: f32 = 19.5;
+const MIDDLE: f32 = 15.0;
 
 /// Draws the view into `rect`.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
@@ -29,7 +37,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     if size.x < NARROWEST {
         return draw_as(Layout::Candidates, canvas, view, share, rect);
     }
-    if size.y < LEAST.y * super::SMALLEST {
+    if size.y < LOWEST {
         return draw_as(Layout::Bar, canvas, view, share, rect);
     }
     let mut needs = needs(canvas, view);
@@ -42,36 +50,64 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         // One row is for the headings.
         needs.rows += 1;
     } else if across > 1 {
-        // Side by side the candidates take fewer rows, but the figures beside them take two.
-        needs.rows = needs.rows.div_ceil(across).max(2);
+        // Side by side the candidates take fewer rows.
+        needs.rows = needs.rows.div_ceil(across).max(1);
     }
     frame = OverlayFrame::fit(rect, needs);
-    canvas.ground(rect);
-    if needs.header {
-        header(canvas, view, &frame, columns.is_some());
+    // What would tell who is winning is folded away.
+    canvas.ground(if view.hidden { frame.head } else { rect });
+    let [has_header, has_moves] = [frame.header, frame.moves].map(|bounds| bounds.height() > 0.0);
+    let has_rows = frame.count > 0 && !view.hidden;
+    let place = match has_rows {
+        true => NoticePlace::Lines,
+        false if has_moves || has_header => NoticePlace::Line,
+        false => NoticePlace::Nowhere,
+    };
+    let is_said = tray::draw(canvas, view, share, sentence(view, place), frame.bar, BarAxis::Across);
+    let above = notice_beside(view, is_said).filter(|_| !has_rows);
+    header(canvas, view, above.filter(|_| !has_moves), &frame);
+    if has_moves {
+        moves(canvas, view, above, frame.moves);
     }
-    share_bar::draw(canvas, view, share, frame.bar, BarAxis::Across);
-    let [left, right] = BarEnd::both(canvas);
-    ends::percentage(canvas, view, left, PERCENT, frame.left);
-    ends::percentage(canvas, view, right, PERCENT, frame.right);
+    let size = if frame.left.width() < 100.0 * frame.scale { NUMBER_NARROW } else { NUMBER };
+    let size = size.min(frame.bar.height() * 1.2 / frame.scale);
+    for (end, bounds) in BarEnd::both(canvas).into_iter().zip([frame.left, frame.right]) {
+        ends::number(canvas, view, end, size, bounds, Align::Center);
+    }
+    if view.hidden {
+        return;
+    }
+    let has_candidates = view.engines.iter().any(|engine| !engine.candidates.is_empty());
+    if view.decided.is_some() && !has_candidates && view.notice().is_none() && needs.graph && has_rows {
+        // The game is over: its graph has the place of the candidates, too.
+        let below = Rect::from_min_max(frame.graph.left_top(), frame.rows.right_bottom());
+        return strip::draw(canvas, view, below);
+    }
+    if frame.graph.height() > 0.0 {
+        strip::draw(canvas, view, frame.graph);
+    }
     if frame.count > 0 {
-        canvas.fill(frame.separator, CornerRadius::ZERO, canvas.theme().separator);
         match columns.filter(|_| view.notice.is_none() || texts::in_passing(view).is_some()) {
             Some(columns) => several_engines(canvas, view, &frame, &columns),
-            None => one_engine(canvas, view, &frame, across),
+            None => one_engine(canvas, view, is_said, &frame, across),
         }
+    }
+    if frame.figures.height() > 0.0 {
+        texts::figures(canvas, view.lead(), frame.figures);
     }
 }
 
 fn needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
     let look = canvas.look;
-    let rows = match (look.shows_candidates(), look.shows_foot()) {
-        (true, _) => super::asked(view),
-        (false, foot) => usize::from(foot),
-    };
-    // A failure has to be shown somewhere.
-    let header = look.shows_header() || (rows == 0 && view.notice().is_some());
-    FrameNeeds { header, numbers: look.shows_numbers(), rows }
+    let rows = if look.shows_candidates() { super::asked(view) } else { usize::from(view.notice().is_some()) };
+    FrameNeeds {
+        header: look.shows_header(),
+        moves: ends::has_own_move(canvas) || look.shows_evaluation() || look.shows_situation(),
+        numbers: look.shows_numbers(),
+        graph: look.shows(OverlayPart::Graph) && look.shows_numbers(),
+        rows,
+        figures: view.engines.len() < 2 && (look.shows(OverlayPart::Figures) || look.shows(OverlayPart::Engine)),
+    }
 }
 
 /// Returns the number of candidates side by side: without the following moves they need little room.
@@ -79,11 +115,61 @@ fn cells_across(canvas: &OverlayCanvas<'_, '_>, frame: &OverlayFrame) -> usize {
     if canvas.look.shows_lines() || !canvas.look.shows_candidates() {
         return 1;
     }
-    // The rest of the width is for the figures.
-    let cells = frame.rows.width() * 0.7 / (rows::CELL * canvas.scale);
+    let cells = frame.rows.width() / (rows::CELL * canvas.scale);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few")]
     let cells = cells.floor().max(1.0) as usize;
     cells
+}
+
+/// Draws names and clocks at the ends, and a notice or else the number of the move and the live mark between them.
+fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarNotice>, frame: &OverlayFrame) {
+    let bounds = frame.header;
+    if bounds.height() <= 0.0 {
+        return;
+    }
+    let (scale, third) = (canvas.scale, bounds.width() * 0.38);
+    let size = NAME.min(bounds.height() / scale * 0.72);
+    let clock = if view.black.clock.is_empty() && view.white.clock.is_empty() { 0.0 } else { 98.0 * scale };
+    for end in BarEnd::both(canvas) {
+        let is_right = end.align == Align::RIGHT;
+        let half =
+            if is_right { bounds.with_min_x(bounds.right() - third) } else { bounds.with_max_x(bounds.left() + third) };
+        let room = if is_right { half.with_min_x(half.left() + clock) } else { half.with_max_x(half.right() - clock) };
+        let taken = ends::name(canvas, view, end, size, room, true);
+        let gap = 16.0 * scale;
+        let rest = if is_right { half.with_max_x(taken.left() - gap) } else { half.with_min_x(taken.right() + gap) };
+        ends::clock(canvas, view, end, CLOCK.min(size), rest, ClockPlace::Beside);
+    }
+    let middle = bounds.shrink2(vec2(third + 8.0 * scale, 0.0));
+    // Without a line of its own, the last move is said here.
+    if let Some(notice) = notice {
+        texts::notice_line(canvas, notice, MIDDLE, middle, Align::Center);
+    } else if frame.moves.height() > 0.0 || view.live.is_some() {
+        texts::draw_number_and_live(canvas, view, MIDDLE, middle);
+    } else {
+        texts::draw_place(canvas, view, middle, Align::Center);
+    }
+}
+
+/// Draws the players' own moves at the ends, and a notice or else the evaluation between them. A long notice has the
+/// whole row.
+fn moves(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarNotice>, bounds: Rect) {
+    let reach = bounds.width() * 0.36;
+    let size = MOVE.min(bounds.height() / canvas.scale * 0.72);
+    let middle = bounds.shrink2(vec2(reach, 0.0));
+    if let Some(notice) = notice.filter(|notice| texts::notice_width(canvas, notice, MIDDLE) > middle.width()) {
+        return texts::notice_line(canvas, notice, MIDDLE, bounds, Align::Center);
+    }
+    for end in BarEnd::both(canvas) {
+        let is_right = end.align == Align::RIGHT;
+        let room =
+            if is_right { bounds.with_min_x(bounds.right() - reach) } else { bounds.with_max_x(bounds.left() + reach) };
+        ends::own_move(canvas, view, end, size, room);
+    }
+    match notice {
+        Some(notice) => texts::notice_line(canvas, notice, MIDDLE, middle, Align::Center),
+        None => texts::draw_middle(canvas, view, MIDDLE.min(size), middle),
+    }
 }
 
 /// Draws every engine in a column of its own.
@@ -100,109 +186,36 @@ fn several_engines(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &O
     columns::draw(canvas, view, left, columns);
 }
 
-/// Draws the lead engine, and the evaluation that the bar shows.
-fn one_engine(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, across: usize) {
-    if !canvas.look.shows_candidates() && view.notice().is_none() {
-        return list::foot(canvas, view, frame.rows);
-    }
-    let left = figures(canvas, view, frame);
-    let all = frame.rows_across(left.x_range());
+/// Draws the lead engine's candidates, or a notice unless the tray has said it (`is_said`).
+fn one_engine(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: bool, frame: &OverlayFrame, across: usize) {
+    let all = frame.rows_across(frame.rows.x_range());
     let rows = texts::in_passing(view).and_then(|notice| texts::notice_below(canvas, notice, &all, 1));
     // The notice takes the rows if there is no room for both, or if it is the engine's own.
     let notice = if rows.is_some() { view.lead().notice.as_ref() } else { view.notice() };
     let rows = rows.unwrap_or(&all);
     if let Some(notice) = notice {
-        let bounds = rows.iter().copied().reduce(Rect::union).unwrap_or(left);
-        return texts::notice(canvas, notice, bounds);
+        let bounds = rows.iter().copied().reduce(Rect::union).unwrap_or(frame.rows);
+        if !is_said {
+            texts::notice(canvas, notice, bounds);
+        }
+        return;
     }
     if across > 1 {
-        let width = left.width() / across as f32;
-        let cell = |nth: usize| Rangef::new(left.left() + width * nth as f32, left.left() + width * (nth + 1) as f32);
+        let (left, width) = (frame.rows.left(), frame.rows.width() / across as f32);
+        let cell = |nth: usize| Rangef::new(left + width * nth as f32, left + width * (nth + 1) as f32);
         let cells =
             rows.iter().flat_map(|row| (0..across).map(move |nth| Rect::from_x_y_ranges(cell(nth), row.y_range())));
         rows::draw(canvas, view.lead(), &cells.collect::<Vec<_>>());
     } else {
         rows::draw(canvas, view.lead(), rows);
+        lines_between(canvas, rows.get(..view.lead().candidates.len()).unwrap_or(rows));
     }
 }
 
-/// Draws the names at the ends, the place in the game between them, and the evaluation where it has no other place.
-fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, evaluated: bool) {
-    let (bounds, gap) = (frame.names, 14.0 * canvas.scale);
-    let theme = canvas.theme();
-    let mut runs = texts::place(view, theme);
-    if evaluated {
-        runs.push(TextRun::regular("　", theme.quiet));
-        runs.extend(texts::evaluation(view, theme));
+/// Draws a thin line between two rows.
+fn lines_between(canvas: &mut OverlayCanvas<'_, '_>, rows: &[Rect]) {
+    for row in rows.iter().skip(1) {
+        let line = row.with_max_y(row.top() + 1.0);
+        canvas.fill(line, CornerRadius::ZERO, canvas.theme().separator);
     }
-    // The smallest window has no other room for a notice.
-    let notice = view.notice().filter(|_| frame.count == 0);
-    if let Some(notice) = notice {
-        runs = vec![TextRun::regular(&notice.text, texts::notice_color(theme, notice))];
-    }
-    let place = TextRuns::line(&runs, LINE);
-    let reserved = canvas.width(place).min(bounds.width() * if evaluated { 0.5 } else { 0.36 });
-    let most = (bounds.width() - reserved) / 2.0 - gap;
-    let [left, right] = BarEnd::both(canvas);
-    let first = ends::name(canvas, view, left, NAME, bounds.with_max_x(bounds.left() + most));
-    let second = ends::name(canvas, view, right, NAME, bounds.with_min_x(bounds.right() - most));
-    // The text is centred in the window, independent of the names.
-    let side = first.width().max(second.width()) + gap;
-    let shown = canvas.line(place, NAME, bounds.shrink2(vec2(side, 0.0)), Align::Center);
-    match notice {
-        Some(notice) => canvas.name(PartWord::Notice, notice.text.as_str(), shown),
-        None => canvas.name(PartWord::Place, view.position_text.concat(), shown),
-    }
-    if evaluated {
-        texts::name_evaluation(canvas, view, shown);
-    }
-}
-
-/// Draws the evaluation and the engine's figures at the right end. Returns the rest of the rows beside them.
-fn figures(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame) -> Rect {
-    let (scale, theme) = (canvas.scale, canvas.theme());
-    let engine = view.lead();
-    let quiet = if engine.stale { theme.stale } else { theme.quiet };
-    let head = texts::evaluation(view, theme);
-    let [depth, speed] = &engine.stats;
-    let speed = phrase::together(&[speed, &engine.own_name], canvas.look.lang);
-    let (first, second) = ([TextRun::regular(depth, quiet)], [TextRun::regular(&speed, quiet)]);
-    let lines = [TextRuns::line(&head, NAME), TextRuns::line(&first, QUIET), TextRuns::line(&second, QUIET)];
-    let most = if frame.count > 1 { lines.len() } else { 1 };
-    let shown: Vec<_> = lines.into_iter().filter(|line| !line.is_empty()).take(most).collect();
-
-    let mark = texts::signal_width(canvas, engine.signal);
-    let widest = shown.iter().map(|line| canvas.width(*line)).fold(0.0, f32::max) + mark;
-    if widest <= 0.0 {
-        return frame.rows;
-    }
-    // The width grows in steps, so that the lines of moves do not change their length with every figure.
-    let step = 24.0 * scale;
-    let width = ((widest / step).ceil() * step).min(frame.rows.width() * 0.36);
-    let column = frame.rows.with_min_x(frame.rows.right() - width);
-    // The lines are spaced widely, or as closely as two rows require.
-    let middles: [f32; 3] = match frame.count {
-        1 => [column.height() / scale / 2.0, 0.0, 0.0],
-        2 => [12.0, 32.0, 49.0],
-        _ => [13.0, 36.0, 55.0],
-    };
-    // The signal is drawn before the first line.
-    let mut marked = false;
-    for (line, middle) in shown.into_iter().zip(middles) {
-        let middle = column.top() + middle * scale;
-        let inside = Rangef::new(column.left() + mark, column.right());
-        let bounds = Rect::from_x_y_ranges(inside, middle - 9.0 * scale..=middle + 9.0 * scale);
-        let written = canvas.line(line, line.size, bounds, Align::RIGHT);
-        if !marked {
-            texts::signal(canvas, engine.signal, bounds.with_min_x(written.left() - mark));
-            marked = true;
-        }
-    }
-    if !marked {
-        let row = column.with_max_y(column.top() + 26.0 * scale);
-        texts::signal(canvas, engine.signal, row.with_min_x(row.right() - mark));
-    }
-    texts::name_evaluation(canvas, view, column);
-    canvas.name(PartWord::Engine, phrase::together(&[depth, &speed], canvas.look.lang), column);
-    frame.rows.with_max_x(column.left() - 22.0 * scale)
 }

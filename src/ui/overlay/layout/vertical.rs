@@ -1,63 +1,67 @@
 //! The upright bar, with Black at the bottom as on a board. The candidates are beside or below it where there is room.
 
-use super::draw_as;
-use crate::bar::{BarView, EngineView};
-use crate::config::Layout;
-use crate::text::{PartWord, phrase};
+use super::{NoticePlace, draw_as, sentence};
+use crate::bar::{BarNotice, BarView};
+use crate::config::{Layout, OverlayPart};
+use crate::shogi::Color;
 use crate::ui::overlay::canvas::OverlayCanvas;
-use crate::ui::overlay::ends::{self, BarEnd};
+use crate::ui::overlay::ends::{self, BarEnd, ClockPlace};
 use crate::ui::overlay::remaining_space::RemainingSpace;
-use crate::ui::overlay::share_bar::{self, BarAxis};
-use crate::ui::overlay::texts::{self, LINE, NAME};
-use crate::ui::overlay::{list, rows};
-use crate::ui::text_runs::{TextRun, TextRuns};
+use crate::ui::overlay::tray::{self, BarAxis};
+use crate::ui::overlay::{list, rows, texts};
+use crate::ui::text_runs::{READABLE, TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rect, Vec2, vec2};
 
-/// The design size of the layout, in points.
-pub(super) const SIZE: Vec2 = vec2(100.0, 440.0);
+/// The default size of the layout, in points.
+pub(super) const SIZE: Vec2 = vec2(140.0, 600.0);
+/// The window for which the ends were drawn.
+const DRAWN: Vec2 = vec2(220.0, 960.0);
 /// The design size with candidates beside the bar, and their following moves.
 const BESIDE: Vec2 = vec2(420.0, 230.0);
+/// The width of the bar with its ends beside candidates.
+const BESIDE_BAR: f32 = 100.0;
 /// The height of the parts beside the bar except the rows, and the height of a row.
 const BESIDE_ROWS: f32 = 82.0;
 const BESIDE_ROW: f32 = 40.0;
-/// The minimum size for the percentages and the bar.
+/// The minimum size for the numbers and the bar.
 const LEAST: Vec2 = vec2(60.0, 138.0);
 /// A lower window shows a single line, in points of the screen.
 const LOWEST: f32 = 110.0;
 
-// The font sizes, in points at scale 1.
-const PERCENT: f32 = 24.0;
-const MOVE: f32 = 18.0;
-const SAID: f32 = 12.5;
+// The font sizes, in points of the drawn window.
+const NAME: f32 = 27.0;
+const CLOCK: f32 = 22.0;
+const NUMBER: f32 = 58.0;
+const MOVE: f32 = 23.0;
+/// The lowest row, in points of the screen.
+const LEAST_ROW: f32 = 14.0;
+/// The smallest widths with names and with clocks, in points of the screen.
+const WITH_NAMES: f32 = 60.0;
+const WITH_CLOCKS: f32 = 140.0;
+
+/// The largest scale of a failure below the bar, the largest part of the height that it has, and its margin in points of
+/// the screen.
+const FAILURE_SCALE: f32 = 1.2;
+const FAILURE_MOST: f32 = 0.3;
+const FAILURE_MARGIN: f32 = 4.0;
 
 /// The minimum width of a list below the bar, the height needed above the list, and the height of the figures below its
 /// rows.
-const LIST_WIDTH: f32 = 224.0;
+const LIST_WIDTH: f32 = 360.0;
 const LIST_ABOVE: f32 = 360.0;
 const LIST_FOOT: f32 = 34.0;
 /// The additional height for each further engine.
-pub(super) const OTHER: f32 = 20.0;
-
-/// The width of the bar and its minimum length.
-const BAR: f32 = 30.0;
-const LENGTH_LEAST: f32 = 50.0;
-/// The heights of the other parts.
-const NUMBER: f32 = 34.0;
-const NAMES: f32 = 26.0;
-const BEST: f32 = 30.0;
-const SENTENCE: f32 = 210.0;
-const QUIET: f32 = 20.0;
-const MARK: f32 = 18.0;
+pub(super) const OTHER: f32 = 0.0;
 
 /// Draws the view into `rect`.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     if rect.height() < LOWEST && rect.width() > rect.height() {
         return draw_as(Layout::Bar, canvas, view, share, rect);
     }
-    let lists = canvas.look.shows_candidates() || view.notice().is_some();
-    let alone = super::scale(rect.size(), SIZE, LEAST);
-    let beside = lists && rect.width() >= (SIZE.x + rows::CELL) * alone;
+    let lists = canvas.look.shows_candidates();
+    let alone = super::scale(rect.size(), vec2(BESIDE_BAR, 440.0), LEAST);
+    let beside = lists && rect.width() >= (BESIDE_BAR + rows::CELL) * alone;
     let rows = super::asked(view) * view.engines.len().max(1) + usize::from(view.engines.len() > 1);
     let list = rows as f32 * super::ROW + LIST_FOOT;
     let with_list = (rect.size() / vec2(LIST_WIDTH, LIST_ABOVE + list)).min_elem();
@@ -71,156 +75,166 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         (false, false) => alone,
     };
     canvas.ground(rect);
+    // What is hidden has no list.
+    let other = if view.hidden { NoticePlace::Nowhere } else { NoticePlace::Lines };
     let scale = canvas.scale;
-    let margin = if rect.width() < SIZE.x * scale { 4.0 } else { 8.0 };
-    let mut room = RemainingSpace(rect.shrink2(vec2(margin * scale, 10.0 * scale)));
+    let mut room = RemainingSpace(rect.shrink2(vec2(4.0, 0.0)));
     if beside {
-        let column = room.left((SIZE.x - 2.0 * margin) * scale);
+        let column = room.left((BESIDE_BAR * scale).max(room.0.height() * 0.22));
         room.left(14.0 * scale);
-        upright(canvas, view, share, column, false);
-        self::draw_beside(canvas, view, room.0);
+        let is_said = upright(canvas, view, share, other, column);
+        if !view.hidden {
+            let list = room.0.with_max_x(room.0.right() - 10.0 * scale).shrink2(vec2(0.0, 10.0 * scale));
+            draw_beside(canvas, view, is_said, list);
+        }
     } else if below {
-        let list = room.bottom(list * scale).shrink2(vec2(6.0 * scale, 0.0));
+        let list = room.bottom(list * scale + 10.0 * scale).shrink2(vec2(10.0 * scale, 0.0));
+        let list = list.with_max_y(list.bottom() - 10.0 * scale);
         let line = room.bottom(16.0 * scale);
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
         canvas.fill(line, CornerRadius::ZERO, canvas.theme().separator);
-        upright(canvas, view, share, room.0, false);
-        list::draw(canvas, view, super::asked(view), list);
+        let is_said = upright(canvas, view, share, other, room.0);
+        if !view.hidden {
+            list::draw(canvas, view, is_said, super::asked(view), list);
+        }
     } else {
-        upright(canvas, view, share, room.0, true);
+        upright(canvas, view, share, NoticePlace::Nowhere, room.0);
     }
 }
 
-/// Draws the bar with its ends. If `alone`, it draws the evaluation and the best move below it.
-fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, bounds: Rect, alone: bool) {
-    let scale = canvas.scale;
+/// The heights of the rows at an end, from outside to the bar, in points; 0 for what is not shown.
+#[derive(Clone, Copy, Debug)]
+struct EndRows {
+    name: f32,
+    clock: f32,
+    number: f32,
+    mv: f32,
+    /// Whether a long name has two lines.
+    breaks: bool,
+}
+
+impl EndRows {
+    /// Returns the rows that fit at both ends of a bar in `bounds`, and the points of the screen for one of the drawn
+    /// window.
+    fn fit(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) -> (Self, f32) {
+        let unit = (bounds.size() / DRAWN).min_elem();
+        let look = canvas.look;
+        let line = |is_shown: bool, height: f32| if is_shown { (height * unit).max(LEAST_ROW) } else { 0.0 };
+        let has_clock = !(view.black.clock.is_empty() && view.white.clock.is_empty());
+        let name_size = (NAME * unit).max(READABLE);
+        let breaks = [&view.black, &view.white].into_iter().any(|side| {
+            let text = [TextRun::bold(&side.name, canvas.theme().text)];
+            let width = canvas.width(TextRuns::line(&text, name_size / canvas.scale));
+            side.name.contains(' ') && width > (bounds.width() - 1.1 * name_size) / 0.82
+        });
+        let name = line(look.shows_header() && bounds.width() >= WITH_NAMES, NAME * if breaks { 2.1 } else { 1.26 });
+        let name = if breaks && name > 0.0 { name.max(2.0 * LEAST_ROW) } else { name };
+        let mut rows = Self {
+            name,
+            clock: line(look.shows(OverlayPart::Clocks) && has_clock && bounds.width() >= WITH_CLOCKS, CLOCK * 1.2),
+            number: line(look.shows_numbers(), NUMBER * 1.12),
+            mv: line(ends::has_own_move(canvas), MOVE * 1.4),
+            breaks: breaks && name > 0.0,
+        };
+        // What matters least goes first.
+        let most = bounds.height() * 0.27;
+        if rows.total() > most {
+            rows.clock = 0.0;
+        }
+        if rows.total() > most {
+            rows.mv = 0.0;
+        }
+        if rows.total() > most {
+            (rows.name, rows.breaks) = (0.0, false);
+        }
+        (rows, unit)
+    }
+
+    const fn total(self) -> f32 {
+        self.name + self.clock + self.number + self.mv
+    }
+}
+
+/// Draws the bar with its ends, and a failure below them unless notices have an `other` place. Returns whether the bar
+/// shows a notice.
+fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other: NoticePlace, bounds: Rect) -> bool {
     let mut room = RemainingSpace(bounds);
+    let failure = view.notice().filter(|notice| notice.failure && other == NoticePlace::Nowhere);
+    if let Some(failure) = failure {
+        self::failure(canvas, failure, &mut room);
+    }
+    let (rows, unit) = EndRows::fit(canvas, view, room.0);
+    let scale = canvas.scale;
     let [lower, upper] = BarEnd::upright(canvas);
-    let look = canvas.look;
-    let mut free = room.0.height() - LENGTH_LEAST * scale;
-    let mut has_room = |wanted: bool, height: f32| {
-        let fits = wanted && free >= height * scale;
-        free -= if fits { height * scale } else { 0.0 };
-        fits
-    };
-    let numbers = has_room(look.shows_numbers(), 2.0 * NUMBER);
-    // The best move has priority over the names.
-    let best = if alone && look.shows_candidates() { BEST } else { 0.0 };
-    let names = look.shows_header() && has_room(true, 2.0 * NAMES + best);
-    if names {
-        let _given_back = has_room(true, -best);
-    }
-    if alone {
-        below(canvas, view, &mut room, &mut has_room);
-    }
+    let pad = (8.0 * unit).max(3.0);
     for (end, is_upper) in [(upper, true), (lower, false)] {
-        let mut take = |height: f32| if is_upper { room.top(height * scale) } else { room.bottom(height * scale) };
-        if names {
-            let at = take(NAMES);
-            let row = Rect::from_center_size(at.center(), vec2(at.width(), 22.0 * scale));
-            ends::name(canvas, view, end, NAME, row);
+        let mut take = |height: f32| if is_upper { room.top(height) } else { room.bottom(height) };
+        take(pad);
+        // The name is always above the clock.
+        let (name, clock) = if is_upper {
+            let name = take(rows.name);
+            (name, take(rows.clock))
+        } else {
+            let clock = take(rows.clock);
+            (take(rows.name), clock)
+        };
+        let number = take(rows.number);
+        let mv = take(rows.mv);
+        take(pad * 0.75);
+        let font = |size: f32| (size * unit).max(READABLE) / scale;
+        if rows.name > 0.0 {
+            self::name(canvas, view, end, font(NAME), name, rows);
         }
-        if numbers {
-            let at = take(NUMBER);
-            ends::percentage(canvas, view, end, PERCENT, at);
+        if rows.clock > 0.0 {
+            ends::clock(canvas, view, end, font(CLOCK), clock, ClockPlace::Beside);
+        }
+        if rows.number > 0.0 {
+            ends::number(canvas, view, end, font(NUMBER), number, Align::Center);
+        }
+        if rows.mv > 0.0 {
+            ends::own_move(canvas, view, end, font(MOVE), mv);
         }
     }
-    let width = (BAR * scale + (room.0.width() - SIZE.x * scale).max(0.0) * 0.3).min(room.0.width());
-    let bar = Rect::from_center_size(room.0.center(), vec2(width, room.0.height() - 8.0 * scale));
-    share_bar::draw(canvas, view, share, bar, BarAxis::Up);
+    let width = (bounds.width() * 0.5).min(room.0.height() * 0.4).max(bounds.width().min(24.0));
+    let bar = Rect::from_center_size(room.0.center(), vec2(width, room.0.height()));
+    let sentence = sentence(view, other).filter(|_| failure.is_none());
+    tray::draw(canvas, view, share, sentence, bar, BarAxis::Up)
 }
 
-/// Draws the values of the position at the bottom. Lines get room in order of their importance.
-fn below(
-    canvas: &mut OverlayCanvas<'_, '_>,
-    view: &BarView,
-    room: &mut RemainingSpace,
-    has_room: &mut impl FnMut(bool, f32) -> bool,
-) {
-    let (scale, look) = (canvas.scale, canvas.look);
-    let signal = texts::signal_of(canvas, view);
-    let keeps = look.shows_candidates() && view.lead().multipv > 0;
-    let long = view.notice().filter(|notice| notice.failure || !keeps);
-    let best = match long {
-        Some(_) => [SENTENCE, SENTENCE / 2.0, BEST].into_iter().find(|height| has_room(true, *height)),
-        None => (keeps && has_room(true, BEST)).then_some(BEST),
-    };
-    let [evaluation, situation] = [look.shows_evaluation(), look.shows_situation()]
-        .map(|shown| has_room(shown && long.is_none() && (best.is_some() || !keeps), QUIET));
-    let others: Vec<_> = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead).collect();
-    let others: Vec<_> = others.into_iter().filter(|_| has_room(look.shows_numbers(), QUIET)).collect();
-    let mark = has_room(signal.is_some(), MARK);
-    let place = has_room(look.shows_header(), QUIET);
-
-    // The lines are placed from the bottom up.
-    if mark {
-        let at = room.bottom(MARK * scale);
-        texts::signal(canvas, signal, at.translate(vec2((at.width() - 9.0 * scale) / 2.0, 0.0)));
-    }
-    if place {
-        texts::draw_place(canvas, view, room.bottom(QUIET * scale), Align::Center);
-    }
-    for (nth, engine) in others.into_iter().rev() {
-        other(canvas, engine, nth, room.bottom(QUIET * scale));
-    }
-    let shade = if view.stale { canvas.theme().stale } else { canvas.theme().text };
-    for (is_there, part, text, run) in [
-        (situation, PartWord::Situation, &view.advantage, TextRun::regular(&view.advantage, shade)),
-        (evaluation, PartWord::Evaluation, &view.evaluation, TextRun::bold(&view.evaluation, shade)),
-    ] {
-        if is_there {
-            let at = room.bottom(QUIET * scale);
-            let runs = [run];
-            let shown = canvas.shrunk(TextRuns::line(&runs, SAID), at.width());
-            canvas.line(shown, SAID, at, Align::Center);
-            canvas.name(part, text.as_str(), at);
-        }
-    }
-    if let Some(height) = best {
-        let at = room.bottom(height * scale);
-        self::best(canvas, view, at, height > BEST);
-    }
+/// Draws a failure at the bottom, in as many lines as it needs and fit.
+fn failure(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, room: &mut RemainingSpace) {
+    let scale = canvas.scale;
+    canvas.scale = scale.min(FAILURE_SCALE);
+    let lines = texts::notice_lines(canvas, notice, room.0.width() - 2.0 * FAILURE_MARGIN);
+    let most = (room.0.height() * FAILURE_MOST / (texts::NOTICE_LINE * canvas.scale)).floor().max(1.0);
+    room.bottom(4.0);
+    let block = room.bottom(lines.min(most) * texts::NOTICE_LINE * canvas.scale);
+    texts::notice(canvas, notice, block.shrink2(vec2(FAILURE_MARGIN, 0.0)));
+    canvas.scale = scale;
 }
 
-/// Draws the best move, or a notice in its place, which may be long.
-fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, long: bool) {
-    let theme = canvas.theme();
-    let engine = view.lead();
-    match view.notice() {
-        Some(notice) if long => texts::notice(canvas, notice, bounds.shrink2(vec2(0.0, 6.0 * canvas.scale))),
-        Some(notice) => {
-            let runs = [TextRun::regular(&notice.text, texts::notice_color(theme, notice))];
-            canvas.line(TextRuns::line(&runs, LINE), LINE, bounds, Align::Center);
-            canvas.name(PartWord::Notice, notice.text.as_str(), bounds);
+/// Draws a name in the middle, in two lines where long names have them.
+fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f32, bounds: Rect, rows: EndRows) {
+    let has_clock = rows.clock > 0.0;
+    let words = view.side(end.color).name.clone();
+    match words.split_once(' ').filter(|_| rows.breaks) {
+        Some((first, rest)) => {
+            let (above, below) = bounds.split_top_bottom_at_fraction(0.5);
+            let mut broken = view.clone();
+            let own = if end.color == Color::Black { &mut broken.black } else { &mut broken.white };
+            first.clone_into(&mut own.name);
+            ends::name(canvas, &broken, end, size * 0.84, above, has_clock);
+            let runs = [TextRun::bold(rest, canvas.theme().text)];
+            canvas.squeezed(TextRuns::line(&runs, size * 0.84), size * 0.84, below, Align::Center);
         }
         None => {
-            let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
-            let shade = if engine.stale { theme.stale } else { theme.text };
-            let runs = [TextRun::bold(word, shade)];
-            let text = canvas.shrunk(TextRuns::line(&runs, MOVE), bounds.width());
-            // A cut off move would look like another move.
-            if canvas.width(text) <= bounds.width() {
-                canvas.line(text, MOVE, bounds, Align::Center);
-            }
-            canvas.name(PartWord::BestMove, word, bounds);
+            ends::name(canvas, view, end, size, bounds, has_clock);
         }
     }
-}
-
-/// Draws an engine that is not the lead engine: its number and Black's win rate.
-fn other(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bounds: Rect) {
-    let theme = canvas.theme();
-    let shade = if engine.stale { theme.stale } else { theme.quiet };
-    let percent = engine.percent.map_or_else(|| "–".to_owned(), |percent| format!("☗ {percent}%"));
-    let text = format!("{} {percent}", phrase::number(nth));
-    canvas.line(TextRuns::line(&[TextRun::regular(&text, shade)], SAID), SAID, bounds, Align::Center);
-    canvas.engine = Some(nth);
-    canvas.name(PartWord::Engine, percent, bounds);
-    canvas.engine = None;
 }
 
 /// Draws the place and all candidates.
-fn draw_beside(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
+fn draw_beside(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: bool, bounds: Rect) {
     let (scale, theme) = (canvas.scale, canvas.theme());
     let mut room = RemainingSpace(bounds);
     if !view.position_text.concat().is_empty() {
@@ -229,5 +243,5 @@ fn draw_beside(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect)
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
         canvas.fill(line, CornerRadius::ZERO, theme.separator);
     }
-    list::draw(canvas, view, super::asked(view), room.0);
+    list::draw(canvas, view, is_said, super::asked(view), room.0);
 }

@@ -60,10 +60,11 @@ fn candidate() -> CandidateView {
     CandidateView {
         rank: 1,
         word: "▲２六歩".to_owned(),
-        value: "52%".to_owned(),
+        percent: "52%".to_owned(),
         loss: None,
         line: "△８四歩 ▲２五歩".to_owned(),
         moves: ["2g2f", "8c8d", "2f2e"].map(mv).to_vec(),
+        ..CandidateView::default()
     }
 }
 
@@ -222,7 +223,7 @@ fn estimated_effort_is_shown_before_an_analysis() {
     says(&page, "5局面・約5秒＋読み直し");
     click(&mut page, "変化も解析する");
     says(&page, "7局面・約7秒＋読み直し");
-    click(&mut page, "局面");
+    click(&mut page, "ノード");
     says(&page, "7局面＋読み直し");
     click(&mut page, "キャンセル");
     page.state_mut().document.go_to(3);
@@ -303,5 +304,5 @@ fn pv_of_another_record_is_removed_from_the_board() {
 #[test]
 fn candidates_have_accessible_labels() {
     let page = reading();
-    assert!(page.query_by_label("1 ▲２六歩 52% BEST").is_some());
+    assert!(page.query_by_label("1 ▲２六歩 52% 最善").is_some());
 }

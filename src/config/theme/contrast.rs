@@ -1,0 +1,76 @@
+//! Where the colours of a bar cannot be told apart: the contrast of WCAG 2.2.
+
+use super::super::warning::{SettingProblem, SettingWarning};
+use super::{Rgba, Theme};
+
+/// The lowest contrast of shapes and large letters.
+const SHAPES: f64 = 3.0;
+/// The lowest contrast of small letters.
+const LETTERS: f64 = 4.5;
+
+/// The grounds that a tray may have where a theme names none.
+const GREYS: std::ops::RangeInclusive<u8> = 0..=0xFF;
+
+/// Returns the contrast of two opaque colours, 1 to 21.
+pub fn contrast(one: Rgba, other: Rgba) -> f64 {
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+/// Returns the relative luminance, 0 to 1.
+fn luminance(Rgba([red, green, blue, _]): Rgba) -> f64 {
+    0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+/// Returns the light of a channel, 0 to 1.
+pub(super) fn linear(channel: u8) -> f64 {
+    let part = f64::from(channel) / 255.0;
+    if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+}
+
+impl Theme {
+    /// Returns the tray of a theme that names only the colours of the shares: this one's if both stand out from it, else
+    /// the grey from which they stand out most.
+    pub(super) fn tray_for_shares(&self) -> Rgba {
+        let least = |tray: Rgba| self.shares().map(|share| contrast(share, tray)).into_iter().fold(f64::MAX, f64::min);
+        if least(self.tray) >= SHAPES {
+            return self.tray;
+        }
+        let greys = GREYS.map(|grey| Rgba([grey, grey, grey, 0xFF]));
+        greys.max_by(|one, other| least(*one).total_cmp(&least(*other))).unwrap_or(self.tray)
+    }
+
+    /// The colours of the shares, at each of their ends.
+    const fn shares(&self) -> [Rgba; 4] {
+        [self.black, self.black_low, self.white, self.white_low]
+    }
+
+    /// Returns the colours that cannot be told from what is around them. A translucent panel is measured as if opaque;
+    /// letters with an outline are measured against that.
+    pub(super) fn weak_contrasts(&self) -> Vec<SettingWarning> {
+        let panel = self.panel.opaque();
+        let around_letters = if self.text_edge.is_invisible() { panel } else { self.text_edge.opaque() };
+        let pairs = [
+            ("black", self.black, "tray", self.tray, SHAPES),
+            ("black_low", self.black_low, "tray", self.tray, SHAPES),
+            ("white", self.white, "tray", self.tray, SHAPES),
+            ("white_low", self.white_low, "tray", self.tray, SHAPES),
+            ("white", self.white, "black", self.black, SHAPES),
+            ("white_low", self.white_low, "black_low", self.black_low, SHAPES),
+            ("on_black", self.on_black, "black", self.black, SHAPES),
+            ("on_white", self.on_white, "white_low", self.white_low, SHAPES),
+            ("on_tray", self.on_tray, "tray", self.tray, LETTERS),
+            ("text", self.text, "panel", around_letters, LETTERS),
+            ("quiet", self.quiet, "panel", around_letters, LETTERS),
+            ("best", self.best, "panel", around_letters, SHAPES),
+            ("loss", self.loss, "panel", around_letters, SHAPES),
+            ("on_swing", self.on_swing, "swing", self.swing, LETTERS),
+        ];
+        let weak = pairs.into_iter().filter_map(|(key, color, other, ground, least)| {
+            let found = contrast(color, ground);
+            let problem = SettingProblem::LowContrast { other, found, least };
+            (found < least).then(|| SettingWarning { key: key.to_owned(), problem })
+        });
+        weak.collect()
+    }
+}

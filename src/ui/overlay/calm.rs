@@ -1,0 +1,129 @@
+//! Calm on a new position: what was shown stays in its place until the new search has something worth showing.
+
+use crate::bar::BarView;
+use std::borrow::Cow;
+
+/// How long the values of the position before stay in place of shallow ones, in seconds.
+const SHALLOW: f64 = 0.5;
+/// How long they stay before they are greyed, in seconds.
+const GREY: f64 = 0.8;
+
+/// What a bar has shown.
+#[derive(Debug, Default)]
+pub(super) struct Calm {
+    /// The last view with values of its own position.
+    shown: Option<BarView>,
+    /// The place in the game, and when it was first seen, in seconds.
+    place: [String; 3],
+    since: f64,
+}
+
+impl Calm {
+    /// Returns the view to draw now, and when it changes by itself, in seconds from now.
+    pub(super) fn view<'v>(&mut self, view: &'v BarView, now: f64) -> (Cow<'v, BarView>, Option<f64>) {
+        if self.place != view.position_text {
+            self.place.clone_from(&view.position_text);
+            self.since = now;
+        }
+        let age = now - self.since;
+        let is_shallow = !view.stale && view.lead().is_shallow;
+        if view.hidden || view.share.is_none() || view.decided.is_some() && !view.stale {
+            self.shown = None;
+            return (Cow::Borrowed(view), None);
+        }
+        if is_shallow
+            && age < SHALLOW
+            && let Some(before) = &self.shown
+            && before.position_text != view.position_text
+        {
+            return (Cow::Owned(with_values_of(view, before)), Some(SHALLOW - age));
+        }
+        if view.stale {
+            if age >= GREY {
+                return (Cow::Borrowed(view), None);
+            }
+            let mut fresh = view.clone();
+            fresh.stale = false;
+            fresh.engines.iter_mut().for_each(|engine| engine.stale = false);
+            return (Cow::Owned(fresh), Some(GREY - age));
+        }
+        if self.shown.as_ref() != Some(view) {
+            self.shown = Some(view.clone());
+        }
+        (Cow::Borrowed(view), None)
+    }
+}
+
+/// Returns a view with the values of the position before in their places.
+fn with_values_of(view: &BarView, before: &BarView) -> BarView {
+    let mut kept = view.clone();
+    (kept.share, kept.last_cost) = (before.share, None);
+    (kept.black.percent, kept.white.percent) = (before.black.percent, before.white.percent);
+    (kept.evaluation, kept.advantage) = (String::new(), String::new());
+    for (engine, before) in kept.engines.iter_mut().zip(&before.engines) {
+        engine.candidates.clone_from(&before.candidates);
+        engine.percent = before.percent;
+        engine.evaluation.clear();
+        engine.is_elsewhere = true;
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bar::{CandidateView, EngineView};
+
+    fn view(place: &str, percent: u8) -> BarView {
+        let candidates = vec![CandidateView { word: place.to_owned(), ..CandidateView::default() }];
+        let mut view = BarView { share: Some(f32::from(percent) / 100.0), ..BarView::default() };
+        view.black.percent = Some(percent);
+        place.clone_into(&mut view.position_text[1]);
+        view.engines = vec![EngineView { candidates, ..EngineView::default() }];
+        view
+    }
+
+    fn stale(place: &str, percent: u8) -> BarView {
+        let mut view = view(place, percent);
+        view.stale = true;
+        view.engines[0].stale = true;
+        view
+    }
+
+    fn shallow(place: &str, percent: u8) -> BarView {
+        let mut view = view(place, percent);
+        view.engines[0].is_shallow = true;
+        view
+    }
+
+    /// The percentage that is shown, whether it is grey, and the best move.
+    fn said(calm: &mut Calm, view: &BarView, now: f64) -> (Option<u8>, bool, String) {
+        let (shown, _) = calm.view(view, now);
+        (shown.black.percent, shown.stale, shown.engines[0].candidates[0].word.clone())
+    }
+
+    #[test]
+    fn values_stay_until_there_are_better_ones() {
+        let mut calm = Calm::default();
+        assert_eq!(said(&mut calm, &view("a", 60), 0.0), (Some(60), false, "a".to_owned()));
+        assert_eq!(said(&mut calm, &stale("b", 60), 1.0), (Some(60), false, "b".to_owned()), "not grey at once");
+        assert_eq!(said(&mut calm, &shallow("b", 20), 1.1), (Some(60), false, "a".to_owned()));
+        assert_eq!(
+            said(&mut calm, &shallow("b", 30), 1.6),
+            (Some(30), false, "b".to_owned()),
+            "half a second is enough"
+        );
+        assert_eq!(said(&mut calm, &view("c", 40), 2.0), (Some(40), false, "c".to_owned()), "deep enough");
+        assert_eq!(said(&mut calm, &shallow("c", 45), 2.1), (Some(45), false, "c".to_owned()), "of this position");
+    }
+
+    #[test]
+    fn values_of_before_turn_grey() {
+        let mut calm = Calm::default();
+        said(&mut calm, &view("a", 60), 0.0);
+        assert!(!said(&mut calm, &stale("b", 60), 1.0).1);
+        let (_, next) = calm.view(&stale("b", 60), 1.5);
+        assert!(next.is_some_and(|next| (next - 0.3).abs() < 1e-9), "a frame is asked for: {next:?}");
+        assert!(said(&mut calm, &stale("b", 60), 1.8).1);
+    }
+}

@@ -1,0 +1,95 @@
+//! The graph of the game so far, as a strip: Black's area above the middle, White's below.
+
+use super::canvas::OverlayCanvas;
+use crate::bar::BarView;
+use crate::shogi::Color;
+use crate::text::PartWord;
+use crate::ui::text_runs::{TextRun, TextRuns};
+use crate::ui::theme::{faded, share_color};
+use eframe::egui;
+use egui::epaint::{Mesh, PathShape};
+use egui::{Align, CornerRadius, Pos2, Rect, Shape, Stroke, pos2, vec2};
+
+/// The lead that the strip shows at least, as a fraction.
+const LEAST: f32 = 0.22;
+/// The font size of the sides' names, in points at scale 1.
+const NAME: f32 = 9.0;
+/// The strength of the halves' colours on the panel.
+const HALF: f32 = 0.13;
+
+/// Draws the graph into `bounds`. Its right end is now.
+pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
+    let theme = canvas.theme();
+    let ground = if canvas.theme().text_edge == egui::Color32::TRANSPARENT { theme.panel } else { theme.tray };
+    let middle = bounds.center().y;
+    for (side, half) in [(Color::Black, bounds.with_max_y(middle)), (Color::White, bounds.with_min_y(middle))] {
+        let half = if canvas.look.swapped { mirrored(half, middle) } else { half };
+        let color = faded(share_color(theme, side), ground, HALF);
+        canvas.fill(half, CornerRadius::ZERO, color);
+    }
+    let upward = if canvas.look.swapped { -1.0 } else { 1.0 };
+    let leads = view.graph.iter().flatten().map(|share| (share - 0.5).abs() * 2.0);
+    let most = leads.fold(LEAST, f32::max).min(1.0);
+    let last = view.graph.len().saturating_sub(1);
+    let x = |ply: usize| bounds.left() + bounds.width() * ply as f32 / last.max(1) as f32;
+    let y = |share: f32| middle - upward * (share - 0.5) * 2.0 / most * (bounds.height() / 2.0 - 1.0);
+    let points: Vec<Pos2> = view
+        .graph
+        .iter()
+        .enumerate()
+        .filter_map(|(ply, share)| share.map(|share| pos2(x(ply), y(share.clamp(0.0, 1.0)))))
+        .collect();
+    areas(canvas, &points, middle, upward);
+    let line = Stroke::new(canvas.scale.max(1.0), faded(theme.text, ground, 0.85));
+    let axis = bounds.with_min_y(middle - 0.5).with_max_y(middle + 0.5);
+    canvas.fill(axis, CornerRadius::ZERO, faded(theme.quiet, ground, 0.6));
+    if points.len() > 1 {
+        canvas.add(PathShape::line(points.clone(), line));
+    }
+    let names = [Color::Black, Color::White].map(|side| view.side(side).role.as_str());
+    let names = if canvas.look.swapped { [names[1], names[0]] } else { names };
+    let inside = bounds.shrink2(vec2(4.0 * canvas.scale, 0.0));
+    for (name, half) in names.into_iter().zip([inside.with_max_y(middle), inside.with_min_y(middle)]) {
+        if half.height() >= 14.0 {
+            let runs = [TextRun::bold(name, theme.text)];
+            canvas.line(TextRuns::line(&runs, NAME), NAME, half, Align::LEFT);
+        }
+    }
+    if let Some(now) = points.last().filter(|_| !view.stale && view.decided.is_none()) {
+        let width = canvas.scale.max(1.0);
+        let cursor = bounds.with_min_x(now.x - width / 2.0).with_max_x(now.x + width / 2.0);
+        canvas.fill(cursor, CornerRadius::ZERO, theme.seam);
+        canvas.add(Shape::circle_filled(*now, 2.2 * canvas.scale, theme.seam));
+    }
+    let known = view.graph.iter().flatten().count();
+    canvas.name(PartWord::Graph, if known > 0 { known.to_string() } else { String::new() }, bounds);
+}
+
+fn mirrored(half: Rect, middle: f32) -> Rect {
+    Rect::from_x_y_ranges(half.x_range(), 2.0 * middle - half.bottom()..=2.0 * middle - half.top())
+}
+
+/// Fills the areas between the curve and the middle in the colours of the sides.
+fn areas(canvas: &mut OverlayCanvas<'_, '_>, points: &[Pos2], middle: f32, upward: f32) {
+    let theme = canvas.theme();
+    let mut mesh = Mesh::default();
+    for pair in points.windows(2) {
+        let [one, other] = pair else { continue };
+        // A line that crosses the middle has an area on both sides.
+        let crosses = (one.y < middle) != (other.y < middle) && (one.y - other.y).abs() > f32::EPSILON;
+        let at = one.lerp(*other, (middle - one.y) / (other.y - one.y));
+        let parts = if crosses { [(*one, at), (at, *other)] } else { [(*one, *other), (*other, *other)] };
+        for (from, to) in parts {
+            let far = if (from.y - middle).abs() > (to.y - middle).abs() { from.y } else { to.y };
+            let side = if (far < middle) == (upward > 0.0) { Color::Black } else { Color::White };
+            let color = share_color(theme, side);
+            let first = u32::try_from(mesh.vertices.len()).unwrap_or(u32::MAX);
+            for corner in [from, to, pos2(to.x, middle), pos2(from.x, middle)] {
+                mesh.colored_vertex(corner, color);
+            }
+            mesh.add_triangle(first, first + 1, first + 2);
+            mesh.add_triangle(first, first + 2, first + 3);
+        }
+    }
+    canvas.add(Shape::mesh(mesh));
+}

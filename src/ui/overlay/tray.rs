@@ -1,0 +1,396 @@
+//! The tray with the two shares, or with a sentence.
+//!
+//! A share is one mesh with a gradient, because egui has none. Its edges are covered by lines in the tray's colour, which
+//! are smooth: the border around both shares, and the gaps beside the seam.
+
+use super::canvas::{Crowding, OverlayCanvas, whole};
+use crate::bar::{BarView, DecidedWin};
+use crate::config::OverlayPart;
+use crate::shogi::Color;
+use crate::text::PartWord;
+use crate::ui::text_runs::TextRun;
+use crate::ui::theme::faded;
+use eframe::egui;
+use egui::epaint::{Mesh, PathShape, PathStroke, RectShape};
+use egui::{Color32, CornerRadius, Pos2, Rangef, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
+
+/// The margin of the tray around the shares, as a fraction of its thickness, and its range in points at scale 1.
+const MARGIN: f32 = 0.085;
+const MARGINS: Rangef = Rangef { min: 2.0, max: 4.0 };
+/// The least margin of a thick tray, as a fraction of its thickness: the ends of the seam are under it.
+const LEAST_MARGIN: f32 = 0.06;
+
+/// The places of the notches, as fractions of the length, and their lengths, as fractions of the thickness.
+const NOTCHES: [(f32, f32); 3] = [(0.25, 0.11), (0.5, 0.2), (0.75, 0.11)];
+
+/// The depth of the seam's point from its middle, as a fraction of the thickness, and the lead from which it is full.
+const POINT: f32 = 0.13;
+const FULL_POINT: f32 = 0.1;
+/// The width of the seam, as a fraction of the thickness, and its minimum in points of the screen.
+const SEAM: f32 = 0.075;
+const SEAM_LEAST: f32 = 2.5;
+
+/// The font sizes of a side's word and of a sentence, as fractions of the thickness: across, and upright.
+const WORD: [f32; 2] = [0.4, 0.27];
+const SENTENCE: [f32; 2] = [0.58, 0.4];
+/// The minimum length of a share with its word, as a multiple of the word's font size.
+const WITH_WORD: f32 = 3.2;
+const WITH_WORD_UPRIGHT: f32 = 2.2;
+
+/// How much of its colour a share keeps while its value is of another position.
+const STALE: f32 = 0.62;
+
+/// The stripes over Black's share: the distance between two, and the width of one, in points at scale 1.
+const STRIPES: [f32; 2] = [6.0, 2.0];
+
+/// The direction of the bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BarAxis {
+    /// From left to right.
+    Across,
+    /// From bottom to top.
+    Up,
+}
+
+/// A tray with its direction.
+#[derive(Clone, Copy, Debug)]
+struct Tray {
+    /// The room of the shares.
+    inside: Rect,
+    axis: BarAxis,
+    margin: f32,
+    /// The corner radius of the shares.
+    corner: f32,
+}
+
+/// What the tray says in place of the shares.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TraySentence<'a> {
+    pub(super) text: &'a str,
+    /// Where it needs more crowding than this, it has another place.
+    pub(super) most: Crowding,
+}
+
+/// Draws the tray into `bounds` with `share` as Black's share, 0 to 1, or with a sentence. Returns whether it shows the
+/// sentence.
+pub(super) fn draw(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    share: f32,
+    sentence: Option<TraySentence<'_>>,
+    bounds: Rect,
+    axis: BarAxis,
+) -> bool {
+    if !bounds.is_positive() {
+        return false;
+    }
+    let theme = canvas.theme();
+    let tray = Tray::new(canvas, bounds, axis);
+    canvas.fill(bounds, CornerRadius::same(whole(tray.corner + tray.margin)), theme.tray);
+    if let Some(TraySentence { text, most }) = sentence {
+        tray.hairline(canvas);
+        let is_shown = tray.sentences(canvas, &[text], most, theme.on_tray);
+        if is_shown {
+            canvas.name(PartWord::Notice, text, bounds);
+        }
+        return is_shown;
+    }
+    match (&view.decided, view.share) {
+        (Some(decided), _) => self::decided(canvas, decided, &tray, bounds),
+        (None, Some(value)) => {
+            shares(canvas, view, share, &tray);
+            canvas.name(PartWord::Share, format!("{:.0}%", value * 100.0), bounds);
+        }
+        (None, None) => tray.hairline(canvas),
+    }
+    false
+}
+
+/// Draws the sentence about a win on the winner's colour, or about a draw on the empty tray.
+fn decided(canvas: &mut OverlayCanvas<'_, '_>, decided: &DecidedWin, tray: &Tray, bounds: Rect) {
+    let theme = canvas.theme();
+    match decided.winner {
+        Some(winner) => {
+            tray.fill(canvas, Rangef::new(0.0, 1.0), winner, 1.0);
+            tray.border(canvas);
+        }
+        None => tray.hairline(canvas),
+    }
+    let color = match decided.winner {
+        Some(Color::Black) => theme.on_black,
+        Some(Color::White) => theme.on_white,
+        None => theme.on_tray,
+    };
+    let DecidedWin { text, brief, label, .. } = decided;
+    let shortest = if label.is_empty() { brief } else { label };
+    tray.sentences(canvas, &[text, brief, shortest], Crowding::Cut, color);
+    canvas.name(PartWord::Result, text.as_str(), bounds);
+}
+
+/// Draws both shares and the seam between them.
+fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: &Tray) {
+    let theme = canvas.theme();
+    let [first, second] = canvas.look.ends();
+    let seam = if first == Color::Black { share } else { 1.0 - share };
+    let part = if view.stale { STALE } else { 1.0 };
+    // The point is toward the side that is behind.
+    let depth = POINT * tray.thickness() * ((seam - 0.5) / FULL_POINT).clamp(-1.0, 1.0);
+    tray.fill(canvas, Rangef::new(0.0, 1.0), second, part);
+    tray.fill_to(canvas, seam, depth, first, part);
+    if canvas.look.shows(OverlayPart::Ticks) {
+        for (at, length) in NOTCHES {
+            tray.notch(canvas, at, length);
+        }
+    }
+    let width = (SEAM * tray.thickness()).max(SEAM_LEAST);
+    if seam > 0.0 && seam < 1.0 {
+        let line = tray.seam(seam, depth, width);
+        canvas.add(PathShape::line(line.to_vec(), PathStroke::new(width * 2.0, theme.tray)));
+        if !view.stale {
+            canvas.add(PathShape::line(line.to_vec(), PathStroke::new(width, theme.seam)));
+        }
+    }
+    tray.border(canvas);
+    for (color, length, is_first) in [(first, seam, true), (second, 1.0 - seam, false)] {
+        let role = (color, view.side(color).role.as_str());
+        tray.word(canvas, role, length * tray.length() - depth.abs() - width, is_first, part);
+    }
+}
+
+impl Tray {
+    fn new(canvas: &OverlayCanvas<'_, '_>, bounds: Rect, axis: BarAxis) -> Self {
+        let thickness = match axis {
+            BarAxis::Across => bounds.height(),
+            BarAxis::Up => bounds.width(),
+        };
+        let is_flat = canvas.theme().bar_corner == 0;
+        let most = (MARGINS.max * canvas.scale).max(LEAST_MARGIN * thickness);
+        let margin = (MARGIN * thickness).min(most).max(MARGINS.min * canvas.scale).max(1.0);
+        let margin = if is_flat && canvas.theme().tray == canvas.theme().panel { 1.0 } else { margin };
+        let inside = bounds.shrink(margin);
+        let corner = canvas.radius(canvas.theme().bar_corner) / DESIGN;
+        // The border covers the corners of the meshes: it has to reach their tips.
+        let corner = corner.min(inside.size().min_elem() / 2.0).min(margin * 2.4);
+        Self { inside, axis, margin, corner }
+    }
+
+    fn length(&self) -> f32 {
+        match self.axis {
+            BarAxis::Across => self.inside.width(),
+            BarAxis::Up => self.inside.height(),
+        }
+    }
+
+    fn thickness(&self) -> f32 {
+        match self.axis {
+            BarAxis::Across => self.inside.height(),
+            BarAxis::Up => self.inside.width(),
+        }
+    }
+
+    fn font(&self, [across, upright]: [f32; 2]) -> f32 {
+        self.thickness() * if self.axis == BarAxis::Across { across } else { upright }
+    }
+
+    /// Returns the point at a fraction of the length, moved on by `along` points, and at a fraction of the thickness from
+    /// the lighter edge.
+    fn at(&self, fraction: f32, along: f32, across: f32) -> Pos2 {
+        let inside = self.inside;
+        match self.axis {
+            BarAxis::Across => {
+                let x = (inside.left() + fraction * inside.width() + along).min(inside.right()).max(inside.left());
+                pos2(x, egui::lerp(inside.y_range(), across))
+            }
+            BarAxis::Up => {
+                let y = (inside.bottom() - fraction * inside.height() - along).max(inside.top()).min(inside.bottom());
+                pos2(egui::lerp(inside.x_range(), across), y)
+            }
+        }
+    }
+
+    /// Fills a part of the length with a side's share.
+    fn fill(&self, canvas: &mut OverlayCanvas<'_, '_>, part: Rangef, color: Color, strength: f32) {
+        let corners = [(part.min, 0.0), (part.max, 0.0), (part.max, 1.0), (part.min, 1.0)];
+        let corners = corners.map(|(at, across)| (self.at(at, 0.0, across), across));
+        self.mesh(canvas, &[corners], color, strength);
+    }
+
+    /// Fills from the first end to the seam.
+    fn fill_to(&self, canvas: &mut OverlayCanvas<'_, '_>, seam: f32, depth: f32, color: Color, strength: f32) {
+        let at = |fraction, along, across| (self.at(fraction, along, across), across);
+        let point = at(seam, depth, 0.5);
+        let quads = [
+            [at(0.0, 0.0, 0.0), at(seam, -depth, 0.0), point, at(0.0, 0.0, 0.5)],
+            [at(0.0, 0.0, 0.5), point, at(seam, -depth, 1.0), at(0.0, 0.0, 1.0)],
+        ];
+        self.mesh(canvas, &quads, color, strength);
+    }
+
+    /// Draws quads in the gradient of a side, and its stripes over them. Each corner comes with its fraction of the
+    /// thickness.
+    fn mesh(&self, canvas: &mut OverlayCanvas<'_, '_>, quads: &[[(Pos2, f32); 4]], color: Color, strength: f32) {
+        let theme = canvas.theme();
+        let (from, to) = match color {
+            Color::Black => (theme.black, theme.black_low),
+            Color::White => (theme.white, theme.white_low),
+        };
+        let mut mesh = Mesh::default();
+        for quad in quads {
+            let first = u32::try_from(mesh.vertices.len()).unwrap_or(u32::MAX);
+            for (at, across) in quad {
+                mesh.colored_vertex(*at, theme.tray.lerp_to_gamma(from.lerp_to_gamma(to, *across), strength));
+            }
+            mesh.add_triangle(first, first + 1, first + 2);
+            mesh.add_triangle(first, first + 2, first + 3);
+        }
+        canvas.add(Shape::mesh(mesh));
+        if color == Color::Black && theme.black_stripes != Color32::TRANSPARENT {
+            for quad in quads {
+                stripes(canvas, &quad.map(|(at, _)| at), self.inside);
+            }
+        }
+    }
+
+    /// Draws the tray's border around the shares, which makes their ends round.
+    fn border(&self, canvas: &mut OverlayCanvas<'_, '_>) {
+        let stroke = Stroke::new(self.margin, canvas.theme().tray);
+        canvas.add(RectShape::stroke(self.inside, CornerRadius::same(whole(self.corner)), stroke, StrokeKind::Outside));
+    }
+
+    /// Draws the outline of an empty tray.
+    fn hairline(&self, canvas: &mut OverlayCanvas<'_, '_>) {
+        let theme = canvas.theme();
+        let stroke = Stroke::new(1.0, faded(theme.on_tray, theme.tray, 0.3));
+        canvas.add(RectShape::stroke(self.inside, CornerRadius::same(whole(self.corner)), stroke, StrokeKind::Inside));
+    }
+
+    /// Draws a notch from both edges.
+    fn notch(&self, canvas: &mut OverlayCanvas<'_, '_>, at: f32, length: f32) {
+        let width = (0.025 * self.thickness()).max(1.0);
+        for (from, to) in [(0.0, length), (1.0 - length, 1.0)] {
+            let notch = Rect::from_two_pos(self.at(at, -width / 2.0, from), self.at(at, width / 2.0, to));
+            canvas.fill(notch, CornerRadius::ZERO, canvas.theme().tray);
+        }
+    }
+
+    /// Returns the line of the seam. It reaches beyond the shares, under their border.
+    fn seam(&self, at: f32, depth: f32, width: f32) -> [Pos2; 3] {
+        // Within the tray, whatever the share: half of the line and its gap.
+        let [first, point, last] = [(0.0, -depth), (0.5, depth), (1.0, -depth)].map(|(across, along)| {
+            let (middle, room) = (self.length() / 2.0, ((self.length() - width) / 2.0).max(0.0));
+            let along = (at * self.length() + along).max(middle - room).min(middle + room);
+            self.at(0.0, along, across)
+        });
+        let beyond = |from: Pos2, to: Pos2| {
+            let direction = (to - from).normalized();
+            let turned = if self.axis == BarAxis::Across { direction } else { direction.yx() };
+            // The corner of the gap beside the line stays in the tray.
+            let far = (self.margin - width * turned.x.abs()) / turned.y.abs().max(0.1);
+            to + direction * far.clamp(0.0, self.margin)
+        };
+        [beyond(point, first), point, beyond(point, last)]
+    }
+
+    /// Draws the word of a side at its end, if the share is long enough.
+    fn word(
+        &self,
+        canvas: &mut OverlayCanvas<'_, '_>,
+        (color, word): (Color, &str),
+        length: f32,
+        is_first: bool,
+        strength: f32,
+    ) {
+        let theme = canvas.theme();
+        let size = self.font(WORD);
+        let least = if self.axis == BarAxis::Up { WITH_WORD_UPRIGHT } else { WITH_WORD };
+        if length < least * size || !canvas.look.shows(OverlayPart::Words) {
+            return;
+        }
+        let (on, under) = match color {
+            Color::Black => (theme.on_black, theme.black),
+            Color::White => (theme.on_white, theme.white),
+        };
+        let under = faded(under, theme.tray, strength);
+        let text = TextRun::bold(word, faded(on, under, strength));
+        let (fraction, inward) = if is_first { (0.0, 1.0) } else { (1.0, -1.0) };
+        let bounds = match self.axis {
+            BarAxis::Across => {
+                let (near, far) = (0.35 * size * inward, length * inward);
+                Rect::from_two_pos(self.at(fraction, near, 0.0), self.at(fraction, far, 1.0))
+            }
+            BarAxis::Up => {
+                let (near, far) = (0.3 * size * inward, 1.7 * size * inward);
+                Rect::from_two_pos(self.at(fraction, near, 0.0), self.at(fraction, far, 1.0))
+            }
+        };
+        let align = match (self.axis, is_first) {
+            (BarAxis::Up, _) => egui::Align::Center,
+            (BarAxis::Across, true) => egui::Align::LEFT,
+            (BarAxis::Across, false) => egui::Align::RIGHT,
+        };
+        let edge = if theme.black_stripes != Color32::TRANSPARENT && color == Color::Black {
+            theme.tray
+        } else {
+            Color32::TRANSPARENT
+        };
+        canvas.on_bar(text, size, bounds, align, edge);
+    }
+
+    /// Draws the first of these sentences that fits with little crowding, or else the last one cut off. Returns whether
+    /// there is one.
+    fn sentences(
+        &self,
+        canvas: &mut OverlayCanvas<'_, '_>,
+        sentences: &[&str],
+        most: Crowding,
+        color: Color32,
+    ) -> bool {
+        let size = self.font(SENTENCE);
+        let [along, across] = [vec2(0.25 * self.thickness(), 0.0), vec2(0.0, 0.1 * self.thickness())];
+        let mut draw = |text: &str, crowding| {
+            let run = TextRun::bold(text, color);
+            match self.axis {
+                BarAxis::Across => canvas.sentence(run, size, self.inside.shrink2(along), crowding),
+                BarAxis::Up => canvas.upright(run, size, self.inside.shrink2(across), crowding),
+            }
+        };
+        let mut fits = |crowding| crowding <= most && sentences.iter().any(|text| draw(text, crowding));
+        let is_whole = fits(Crowding::Easy) || fits(Crowding::Narrow);
+        is_whole || most == Crowding::Cut && sentences.last().is_some_and(|text| draw(text, most))
+    }
+}
+
+/// Points of the theme's corners for one of the layouts' points.
+const DESIGN: f32 = 1.55;
+
+/// Draws slanting stripes within a convex polygon.
+fn stripes(canvas: &mut OverlayCanvas<'_, '_>, polygon: &[Pos2], all: Rect) {
+    let [step, width] = STRIPES.map(|points| points * canvas.scale);
+    let color = canvas.theme().black_stripes;
+    // The stripes are lines of equal x + y.
+    let mut at = all.left() + all.top();
+    while at < all.right() + all.bottom() {
+        let after_first = clipped(polygon, |point| point.x + point.y - at);
+        let within = clipped(&after_first, |point| at + width * std::f32::consts::SQRT_2 - point.x - point.y);
+        if within.len() > 2 {
+            canvas.add(PathShape::convex_polygon(within, color, Stroke::NONE));
+        }
+        at += step * std::f32::consts::SQRT_2;
+    }
+}
+
+/// Returns the part of a polygon where `side` is positive (Sutherland and Hodgman).
+fn clipped(polygon: &[Pos2], side: impl Fn(Pos2) -> f32) -> Vec<Pos2> {
+    let mut kept = Vec::with_capacity(polygon.len() + 2);
+    let next = polygon.iter().cycle().skip(1);
+    for (one, other) in polygon.iter().zip(next) {
+        let (here, there) = (side(*one), side(*other));
+        if here >= 0.0 {
+            kept.push(*one);
+        }
+        if (here < 0.0) != (there < 0.0) {
+            kept.push(one.lerp(*other, here / (here - there)));
+        }
+    }
+    kept
+}

@@ -1,0 +1,235 @@
+//! The face of the bar: what stays where it is from one state to another, and which words it shows.
+
+use crate::layouts::{SIZES, odd};
+use crate::overlay::{failure, game, mate, picture_of, two, with_engine};
+use eframe::egui::{self, Pos2, Rect, Vec2, vec2};
+use shogibar::bar::{BarNotice, BarView, DecidedWin, EngineView, LiveMark};
+use shogibar::config::Layout;
+use shogibar::shogi::Color;
+use shogibar::text::{Lang, PartWord};
+use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, least, size_for};
+
+fn style(layout: Layout) -> OverlayStyle {
+    OverlayStyle { layout, ..OverlayStyle::new(shogibar::ui::theme::ink(), Lang::Ja) }
+}
+
+const NAMES: [&str; 2] = ["青柳 千早", "御影 宗一郎"];
+const CLOCKS: [&str; 2] = ["1:12:40", "0:04:38"];
+
+/// The name that the engine gives itself, and lines that it writes.
+const OWN_NAME: &str = "YaneuraOu NNUE 7.63git 64AVX2";
+const LINES: [&str; 3] = ["info depth 24 score cp 320 pv 2g2f", "bestmove 2g2f", "option name USI_Hash type spin"];
+
+/// Returns a view with players, clocks, and an engine with a name of the user's.
+fn dressed(view: BarView) -> BarView {
+    let mut view = BarView { live: Some(LiveMark::Live), graph: (0..75).map(|_| Some(0.6)).collect(), ..view };
+    for (side, nth) in [(&mut view.black, 0), (&mut view.white, 1)] {
+        NAMES[nth].clone_into(&mut side.name);
+        CLOCKS[nth].clone_into(&mut side.clock);
+    }
+    for engine in &mut view.engines {
+        "水匠".clone_into(&mut engine.name);
+        OWN_NAME.clone_into(&mut engine.own_name);
+        if let Some(notice) = &mut engine.notice {
+            notice.details = LINES.map(str::to_owned).to_vec();
+        }
+    }
+    view
+}
+
+fn playing() -> BarView {
+    BarView { last_cost: Some(12), ..dressed(game()) }
+}
+
+/// Returns a view without a value, with this notice of its engine.
+fn without_value(notice: Option<&str>) -> BarView {
+    let mut view = with_engine(playing(), |engine| {
+        (engine.percent, engine.candidates) = (None, Vec::new());
+        engine.notice = notice.map(|text| BarNotice::new(text.to_owned()));
+    });
+    (view.share, view.last_cost, view.black.percent, view.white.percent) = (None, None, None, None);
+    (view.evaluation, view.advantage) = (String::new(), String::new());
+    view
+}
+
+fn greyed() -> BarView {
+    let mut view = with_engine(playing(), |engine| {
+        (engine.stale, engine.is_elsewhere, engine.status) = (true, true, "考えています…".to_owned());
+    });
+    (view.stale, view.last_cost, view.live) = (true, None, Some(LiveMark::Behind(3)));
+    view
+}
+
+fn ended() -> BarView {
+    let text = "まで110手で後手の勝ち".to_owned();
+    let decided =
+        DecidedWin {
+            winner: Some(Color::White), text, brief: "後手の勝ち".to_owned(), label: "勝ち".to_owned()
+        };
+    let mut view = with_engine(playing(), |engine| engine.candidates.clear());
+    (view.decided, view.share, view.to_move, view.live, view.last_cost) = (Some(decided), Some(0.0), None, None, None);
+    view
+}
+
+/// Returns the states of the bar.
+fn states() -> [(&'static str, BarView); 8] {
+    [
+        ("start", without_value(Some("エンジンを起動しています…"))),
+        ("playing", playing()),
+        ("greyed", greyed()),
+        ("mate", dressed(mate())),
+        ("end", ended()),
+        ("hidden", playing().hidden(Lang::Ja)),
+        ("no engine", BarView { engines: Vec::new(), ..without_value(None) }),
+        ("failure", dressed(failure())),
+    ]
+}
+
+fn find<'p>(picture: &'p OverlayPicture, text: &str) -> Option<&'p PlacedText> {
+    picture.texts.iter().find(|shown| shown.text == text)
+}
+
+/// Returns the rectangle of the tray: the first shape in its colour.
+fn tray(picture: &OverlayPicture) -> Rect {
+    let tray = shogibar::ui::theme::ink().tray;
+    let found = picture.shapes.iter().find_map(|shape| match shape {
+        egui::Shape::Rect(shape) if shape.fill == tray => Some(shape.rect),
+        _ => None,
+    });
+    found.expect("there is a tray")
+}
+
+/// Returns whether both points are the same to a hundredth of a point.
+fn is_same(one: Pos2, other: Pos2) -> bool {
+    (one - other).abs().max_elem() < 0.01
+}
+
+/// Returns the corners of a box at its outer side.
+fn outer_corners(bounds: Rect, is_left: bool) -> [Pos2; 2] {
+    if is_left { [bounds.left_top(), bounds.left_bottom()] } else { [bounds.right_top(), bounds.right_bottom()] }
+}
+
+#[test]
+fn nothing_in_one_line_moves_from_one_state_to_another() {
+    for (size, number) in [(vec2(1900.0, 120.0), 94.0), (vec2(960.0, 72.0), 50.0)] {
+        let drawn = states().map(|(state, view)| (state, picture_of(size, &view, &style(Layout::Bar))));
+        let (_, first) = &drawn[1];
+        let found = find(first, "63").expect("Black's number").size;
+        assert!((found - number).abs() <= 1.0, "the numbers have {found} points at {size}");
+        for (state, picture) in &drawn {
+            let (one, other) = (tray(first), tray(picture));
+            let is_there = is_same(one.min, other.min) && is_same(one.max, other.max);
+            assert!(is_there, "{state} at {size}: the tray at {other:?} was at {one:?}");
+            for (text, is_left) in [(NAMES[0], true), (CLOCKS[0], true), (NAMES[1], false), (CLOCKS[1], false)] {
+                let place = |picture| find(picture, text).unwrap_or_else(|| panic!("{state} at {size} has no {text}"));
+                let (one, other) = (place(first), place(picture));
+                // The clock of the side to move is bold, and extends inward.
+                let outer = |text: &PlacedText| outer_corners(text.bounds, is_left);
+                let is_there = outer(one).into_iter().zip(outer(other)).all(|(one, other)| is_same(one, other));
+                assert!(is_there && (one.size - other.size).abs() < 0.01, "{state} at {size}: {other:?} was {one:?}");
+            }
+            let (one, other) = (find(first, NAMES[0]).unwrap().ink, find(picture, NAMES[0]).unwrap().ink);
+            assert!(is_same(one.min, other.min) && is_same(one.max, other.max), "{state} at {size}: Black's name");
+        }
+    }
+}
+
+/// Returns every text of a picture, and every value for a screen reader.
+fn said(picture: &OverlayPicture) -> Vec<String> {
+    let named = picture.named.iter().map(|named| named.value.clone());
+    picture.texts.iter().map(|text| text.text.clone()).chain(named).collect()
+}
+
+const LARGE: [(Layout, Vec2); 4] = [
+    (Layout::Bar, vec2(1900.0, 120.0)),
+    (Layout::Bar, vec2(960.0, 72.0)),
+    (Layout::Full, vec2(1300.0, 430.0)),
+    (Layout::Vertical, vec2(220.0, 960.0)),
+];
+
+#[test]
+fn the_last_move_has_the_mark_of_what_it_cost() {
+    for (layout, size) in LARGE {
+        let picture = |view| picture_of(size, &view, &style(layout));
+        let (marked, plain) = (picture(playing()), picture(BarView { last_cost: None, ..playing() }));
+        assert!(find(&marked, "−12%").is_some_and(|text| !text.elided), "{} at {size}", layout.name());
+        assert!(find(&plain, "−12%").is_none(), "{} at {size}", layout.name());
+        let last = marked.named.iter().find(|named| named.part == PartWord::LastMove);
+        assert_eq!(last.map(|named| named.value.as_str()), Some("△５四歩 −12%"), "{} at {size}", layout.name());
+    }
+}
+
+#[test]
+fn the_live_mark_says_how_far_the_board_is_behind() {
+    for (layout, size) in LARGE.into_iter().filter(|(layout, _)| *layout != Layout::Vertical) {
+        for (live, expect) in
+            [(LiveMark::Live, "LIVE"), (LiveMark::Behind(3), "3手遅れ"), (LiveMark::Waiting, "待機中")]
+        {
+            let picture = picture_of(size, &BarView { live: Some(live), ..playing() }, &style(layout));
+            assert!(find(&picture, expect).is_some_and(|text| !text.elided), "{} at {size}: {expect}", layout.name());
+        }
+    }
+}
+
+#[test]
+fn the_loser_has_no_number() {
+    for layout in Layout::ALL {
+        for size in [size_for(*layout, 3, 1), size_for(*layout, 3, 1) * 2.0] {
+            let picture = picture_of(size, &ended(), &style(*layout));
+            let texts: Vec<_> = picture.texts.iter().map(|text| text.text.as_str()).collect();
+            assert!(texts.contains(&"勝ち"), "{} at {size}: the winner's label: {texts:?}", layout.name());
+            let number = texts.iter().find(|text| ["63", "37", "0", "100", "%"].contains(text));
+            assert_eq!(number, None, "{} at {size}: {texts:?}", layout.name());
+        }
+    }
+}
+
+#[test]
+fn no_text_is_a_line_of_an_engine_or_its_own_name() {
+    let failed = with_engine(playing(), |engine| {
+        engine.notice =
+            Some(BarNotice::failure("エンジンが止まりました。".to_owned(), LINES.map(str::to_owned).to_vec()));
+    });
+    let named = |engine: &EngineView| EngineView { name: "水匠".to_owned(), ..engine.clone() };
+    let two = dressed(BarView { engines: two().engines.iter().map(named).collect(), ..two() });
+    let more = [("failed", failed), ("two", two)];
+    for (state, view) in states().into_iter().chain(more) {
+        for layout in Layout::ALL {
+            for size in [size_for(*layout, 3, view.engines.len()), vec2(1400.0, 600.0), vec2(220.0, 960.0)] {
+                let said = said(&picture_of(size, &view, &style(*layout)));
+                let wrong = said
+                    .iter()
+                    .find(|text| text.contains(OWN_NAME) || LINES.iter().any(|line| text.contains(&line[..12])));
+                assert_eq!(wrong, None, "{state} in {} at {size}: {said:?}", layout.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn notices_can_be_read_in_every_layout_and_size() {
+    let passing = BarNotice::new("画像をコピーしました。".to_owned());
+    let views = [
+        ("failure", failure()),
+        ("odd record", odd()),
+        ("hidden failure", odd().hidden(Lang::Ja)),
+        ("failure after the end", BarView { notice: odd().notice, ..ended() }),
+        ("passing", BarView { notice: Some(passing.clone()), ..playing() }),
+        ("passing, greyed", BarView { notice: Some(passing), ..greyed() }),
+        ("start", without_value(Some("エンジンを起動しています…"))),
+    ];
+    for (name, view) in views {
+        let notice = view.notice().unwrap().text.clone();
+        for layout in Layout::ALL {
+            for size in SIZES.map(Vec2::from).into_iter().filter(|size| (*size - least(*layout)).min_elem() >= 0.0) {
+                let picture = picture_of(size, &view, &style(*layout));
+                let context = format!("{name} in {} at {size}", layout.name());
+                let words: String = picture.texts.iter().map(|text| text.text.as_str()).collect();
+                assert!(words.contains(&notice[..9]), "{context}: {words}");
+                let named = picture.named.iter().filter(|named| named.part == PartWord::Notice);
+                let said: Vec<_> = named.map(|named| (named.engine, named.value.as_str())).collect();
+                assert_eq!(said, [(None, notice.as_str())], "{context}");
+            }
+        }
+    }
+}
