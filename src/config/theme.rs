@@ -42,6 +42,10 @@ const SHIPPED: [(&str, &str); 5] = [
     ("chroma", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/chroma.toml"))),
 ];
 
+/// The themes of the pages.
+const DAY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/day.toml"));
+const NIGHT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/night.toml"));
+
 /// Defines the colours of a theme. Each is named once: as a field, for `map`, and as a key of the file.
 macro_rules! theme {
     ($($(#[$doc:meta])+ $color:ident,)+) => {
@@ -145,6 +149,22 @@ theme! {
     arrow_next,
     /// A doubtful move.
     doubtful,
+    /// A letter on the mark of a move.
+    on_mark,
+    /// Text on the colour of the selection.
+    on_accent,
+    /// Black's name in a graph.
+    black_word,
+    /// Black's area in a graph.
+    black_area,
+    /// White's name in a graph.
+    white_word,
+    /// White's area in a graph.
+    white_area,
+    /// The curve of an engine that does not judge the game.
+    other_curve,
+    /// The game's curve while a variation is shown.
+    main_line,
 }
 
 impl Theme {
@@ -163,6 +183,13 @@ impl Theme {
         let table = toml::from_str(text).unwrap_or_default();
         let base = if name == Self::DEFAULT { Some(Self::default()) } else { Self::shipped(Self::DEFAULT) };
         Some(base?.with(table, |_| None).0)
+    }
+
+    /// Returns the theme of the pages of the main window, for the day or the night.
+    pub fn of_pages(is_night: bool) -> Self {
+        // A test reads the files. Each names its base.
+        let table = toml::from_str(if is_night { NIGHT } else { DAY }).unwrap_or_default();
+        Self::default().with(table, Self::shipped).0
     }
 
     /// Reads a theme file. Absent and invalid entries get the value of the base; invalid ones are reported.

@@ -18,6 +18,11 @@ pub fn paper() -> PaintTheme {
     from_config(config::Theme::shipped("paper").unwrap_or_default())
 }
 
+/// Returns the theme of the pages of the main window.
+pub fn of_pages(is_night: bool) -> PaintTheme {
+    from_config(config::Theme::of_pages(is_night))
+}
+
 /// Returns the style of egui's own widgets, such as menus, in these colours.
 pub fn visuals(theme: &PaintTheme) -> Visuals {
     let dark = theme.text.intensity() > 0.5;

@@ -120,7 +120,7 @@ impl MainWindow {
             preferences: Arc::clone(&settings.0),
             settings: SettingsController::new(settings),
             viewer,
-            theme: crate::ui::theme::paper(),
+            theme: crate::ui::theme::of_pages(false),
             page: None,
             title: None,
             hidden: false,
