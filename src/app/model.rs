@@ -151,6 +151,8 @@ pub struct AppModel {
     quits: bool,
     /// What was last stored for the next start.
     workspace: Workspace,
+    /// The relays that have no position yet, with the names of their engines.
+    waiting_relays: BTreeMap<RelayId, String>,
     /// The game of each relay.
     relay_games: BTreeMap<RelayId, GameId>,
     /// Whether the engines pause while the evaluation is hidden.
@@ -184,6 +186,7 @@ impl AppModel {
             quitting: None,
             quits: false,
             workspace: Workspace::default(),
+            waiting_relays: BTreeMap::new(),
             relay_games: BTreeMap::new(),
             pauses_hidden: false,
             shares_relay_bar: false,
@@ -364,7 +367,7 @@ impl AppModel {
             AppEvent::EngineStarted(id, result) => self.on_engine_started(id, result),
             AppEvent::Snapshot(id, snapshot) => self.on_snapshot(id, *snapshot),
             AppEvent::Analysis(game, event) => self.on_analysis_event(game, event),
-            AppEvent::RelayConnected(relay, name) => self.on_relay_connected(relay, &name),
+            AppEvent::RelayConnected(relay, name) => self.on_relay_connected(relay, name),
             AppEvent::RelayChanged(relay, observed) => self.on_relay_changed(relay, *observed),
             AppEvent::RelayEnded(relay, failure) => self.on_relay_ended(relay, failure),
             AppEvent::HandedOver(request) => self.open_beside(request),

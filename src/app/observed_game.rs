@@ -32,6 +32,7 @@ impl ObservedGame {
         let state = match observer.state() {
             ObservedState::Starting => EngineState::Starting,
             ObservedState::Preparing => EngineState::Preparing,
+            ObservedState::Idle if observer.result().is_none() => EngineState::Waiting,
             ObservedState::Idle => EngineState::Idle,
             ObservedState::Thinking => EngineState::Thinking,
             ObservedState::Pondering(expected) => EngineState::Pondering(expected),

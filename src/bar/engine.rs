@@ -78,6 +78,7 @@ const fn signal(state: &EngineState, paused: bool) -> EngineSignal {
         | EngineState::Preparing
         | EngineState::Idle
         | EngineState::Disconnected
+        | EngineState::Waiting
         | EngineState::Unsearchable(_) => EngineSignal::Waiting,
     }
 }
@@ -232,6 +233,7 @@ impl EngineColumn<'_> {
             EngineState::Preparing => say(&Message::EnginePreparing(waited)),
             EngineState::Paused => say(&Message::EnginePaused),
             EngineState::Disconnected => say(&Message::RelayEnded),
+            EngineState::Waiting => Label::Waiting.text(self.input.lang).to_owned(),
             EngineState::Pondering(expected) => {
                 let BarInput { history, lang, .. } = *self.input;
                 let words = notation(lang).words(history, &[*expected]);

@@ -37,6 +37,12 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+/// How often a program that has only begun to start is asked to take files, and the pause in between.
+#[cfg(feature = "gui")]
+const STARTING_TRIES: u32 = 30;
+#[cfg(feature = "gui")]
+const STARTING_PAUSE: Duration = Duration::from_millis(100);
+
 /// What `shogibar` was given without a face.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -366,7 +372,16 @@ impl Arguments {
             let engines = self.engines.iter().map(|name| name.to_str().map(str::to_owned)).collect::<Option<_>>()?;
             Some(OpenRequest { files, engines, studies: self.study })
         };
-        super::store().zip(request()).is_some_and(|(store, request)| local_socket::hand_over(&store, &request))
+        let Some((store, request)) = super::store().zip(request()) else { return false };
+        // One that has only begun to start answers soon.
+        let is_running = || store.lock_workspace().is_none();
+        for _ in 0..STARTING_TRIES {
+            match local_socket::hand_over(&store, &request) {
+                None if is_running() => std::thread::park_timeout(STARTING_PAUSE),
+                taken => return taken == Some(true),
+            }
+        }
+        false
     }
 
     /// Refuses arguments that cannot be combined.

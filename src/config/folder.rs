@@ -5,7 +5,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 /// The variable that names the folder.
-const VARIABLE: &str = "SHOGIBAR_CONFIG";
+pub const FOLDER_VARIABLE: &str = "SHOGIBAR_CONFIG";
 /// The marker file beside a portable program. Its content is ignored.
 const MARKER: &str = "portable.txt";
 /// The settings folder beside a portable program.
@@ -14,7 +14,7 @@ const FOLDER: &str = "settings";
 /// Returns the folder of the user's configuration: the one in `SHOGIBAR_CONFIG`, else the one beside a portable program,
 /// else the system's. It need not exist. Returns `None` for a user without a home folder.
 pub fn user_folder() -> Option<PathBuf> {
-    let named = env::var_os(VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let named = env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let beside = || folder_beside(&env::current_exe().ok()?);
     let of_system = || Some(ProjectDirs::from("", "", "shogibar")?.config_dir().to_owned());
     named.or_else(beside).or_else(of_system)

@@ -23,7 +23,7 @@ mod warning;
 
 pub use command::{Command, CommandContext};
 pub use command_line::{ShellSyntax, UnclosedQuote};
-pub use folder::user_folder;
+pub use folder::{FOLDER_VARIABLE, user_folder};
 pub use presets::built_in_presets;
 pub use profile::{Profile, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};

@@ -17,6 +17,9 @@ pub(super) struct Arguments {
     /// or the relay's engine in the settings]
     #[arg(long, value_name = "ENGINE")]
     pub(super) engine: Option<OsString>,
+    /// Show nothing on the bar
+    #[arg(long)]
+    pub(super) no_window: bool,
     /// Further arguments for the engine
     #[arg(last = true, value_name = "ARG")]
     pub(super) rest: Vec<OsString>,

@@ -28,6 +28,8 @@ pub(super) struct RelayEngine {
     /// The name that the user gave it.
     pub(super) name: String,
     pub(super) program: Program,
+    /// Whether the window is told what passes.
+    pub(super) is_shown: bool,
 }
 
 impl RelayConfig {
@@ -78,7 +80,7 @@ pub(super) fn choose(arguments: &Arguments, config: &RelayConfig) -> Result<Rela
     }
     program.arguments.extend(arguments.rest.iter().cloned());
     let own_name = profile.map_or_else(|| name.to_string_lossy().into_owned(), |profile| profile.name().to_owned());
-    Ok(RelayEngine { name: own_name, program })
+    Ok(RelayEngine { name: own_name, program, is_shown: !arguments.no_window })
 }
 
 /// The path of the program with the window.
@@ -97,7 +99,11 @@ mod tests {
         let mut profile = Profile::new("far", words);
         profile.environment.insert("A".to_owned(), "b".to_owned());
         config.profiles.add(profile).unwrap();
-        let arguments = |engine: Option<&str>| Arguments { engine: engine.map(Into::into), rest: vec!["-x".into()] };
+        let arguments = |engine: Option<&str>| Arguments {
+            engine: engine.map(Into::into),
+            no_window: false,
+            rest: vec!["-x".into()],
+        };
         assert!(matches!(choose(&arguments(None), &config), Err(RelayError::NoEngine)));
         let built_in = choose(&arguments(Some("builtin")), &config).unwrap().program;
         assert_eq!(built_in.arguments, ["engine", "-x"]);

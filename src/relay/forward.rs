@@ -92,8 +92,10 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
     };
     threads::spawn("engine-to-gui", pass_output)?.detach();
     watch_exit(group.id(), sender)?;
-    // Without the window, the engine plays on.
-    let _without_window = window::start(&tap, &engine.name, config);
+    if engine.is_shown {
+        // Without the window, the engine plays on.
+        let _without_window = window::start(&tap, &engine.name, config);
+    }
 
     let ends_itself = wait_for_end(&mut group, &events, &waited_for);
     let reason = group.end().filter(|_| ends_itself);

@@ -1,5 +1,6 @@
 //! The copy for the window: lines with their times, over the local socket.
 
+use super::config::FOLDER_VARIABLE;
 use super::engine::{RelayConfig, main_program};
 use super::observer::LogHeader;
 use super::process::{ExitReason, open_program};
@@ -9,6 +10,7 @@ use super::threads;
 use super::usi::lines::LineSplitter;
 use super::usi::log::{Direction, LogEntry};
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,9 +28,10 @@ const REST: u32 = 3;
 /// # Errors
 /// When the system cannot start a thread.
 pub(super) fn start(tap: &Arc<Tap>, engine: &str, config: &RelayConfig) -> io::Result<()> {
-    let (tap, folder) = (Arc::clone(tap), config.folder.clone());
+    let tap = Arc::clone(tap);
     let mut copy = WindowCopy {
         name: engine.to_owned(),
+        folder: config.folder.clone(),
         address: None,
         starts_window: config.settings.starts_window,
         has_gap: false,
@@ -41,7 +44,7 @@ pub(super) fn start(tap: &Arc<Tap>, engine: &str, config: &RelayConfig) -> io::R
     };
     let work = move || {
         // The folder may be on a disk that hangs.
-        copy.address = folder.and_then(|folder| Address::for_folder(&folder).ok());
+        copy.address = copy.folder.as_deref().and_then(|folder| Address::for_folder(folder).ok());
         copy.connect(&tap);
         copy.write();
         let (mut batch, mut rest) = (Batch::default(), Duration::ZERO);
@@ -74,6 +77,8 @@ struct StreamLines {
 struct WindowCopy {
     /// The user's name for the engine.
     name: String,
+    /// The configuration folder.
+    folder: Option<PathBuf>,
     address: Option<Address>,
     /// Whether the program is started if it is not running.
     starts_window: bool,
@@ -128,7 +133,10 @@ impl WindowCopy {
         let Ok(connection) = address.connect() else {
             if std::mem::take(&mut self.starts_window) {
                 // Once: a window that the user closes is not started again.
-                let _without = main_program().and_then(|program| open_program(&program));
+                let _without = main_program().and_then(|program| {
+                    let folder = self.folder.as_deref().map(|folder| (FOLDER_VARIABLE, folder));
+                    open_program(&program, folder)
+                });
             }
             return;
         };

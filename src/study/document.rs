@@ -212,6 +212,19 @@ impl Document {
         }
     }
 
+    /// Adds moves played elsewhere after the last node of the main line. That is no change of the user's. Does nothing if
+    /// there is one to undo or redo.
+    pub fn extend(&mut self, moves: &[Move]) -> bool {
+        if !self.changes.is_empty() {
+            return false;
+        }
+        let (here, last) = (self.current(), self.record.main_line().last().unwrap_or(NodeId::START));
+        Arc::make_mut(&mut self.record).add_line(last, moves);
+        self.changes.note_extension();
+        self.return_to(here);
+        true
+    }
+
     /// Sets the comment at a node to the result of an analysis, as part of the same change as
     /// [`add_analysis_line`](Self::add_analysis_line).
     pub fn annotate(&mut self, node: NodeId, comment: String) {

@@ -35,6 +35,11 @@ pub enum StepResult {
     Ended(String),
 }
 
+/// Returns the line about the engine that is tried.
+pub fn engine_tried(name: &str, lang: Lang) -> String {
+    say!(lang: "エンジン: {name}", "Engine: {name}", name = visible(name))
+}
+
 /// Returns the line about a step.
 pub fn relay_step(step: RelayStep, result: &StepResult, lang: Lang) -> String {
     let step = step.text(lang);

@@ -92,6 +92,9 @@ messages! {
         EnginePaused => "一時停止中です（Space で再開します）。", "Paused. Press Space to go on.";
         /// The GUI has ended the engine behind a relay.
         RelayEnded => "将棋 GUI がエンジンを終了しました。", "The GUI has ended the engine.";
+        /// The user wants an engine started again that a shogi GUI leads.
+        EngineIsRelayed => "このエンジンは将棋 GUI が動かしています。再起動は将棋 GUI で行ってください。",
+            "A shogi GUI runs this engine. Restart it there.";
         /// The engine failed and will be restarted; holds the failure, the pause before the restart, and its number.
         EngineStartsAgain(why: Box<Self>, pause: Duration, nth: u32) =>
             "{why}{pause}起動し直します（{nth}回目）。", "{why} It is started again{pause} (restart {nth}).",

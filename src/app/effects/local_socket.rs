@@ -82,24 +82,26 @@ impl Drop for SocketServer {
     }
 }
 
-/// Hands a request over to the running program. Returns whether it was taken; `false` where none is running, or it does
-/// not answer.
-pub fn hand_over(store: &Store, request: &OpenRequest) -> bool {
+/// Hands a request over to the running program. Returns whether it was taken: not by one that does not answer. `None`
+/// where nobody listens.
+pub fn hand_over(store: &Store, request: &OpenRequest) -> Option<bool> {
     let folder = store.folder().to_owned();
     let text = [OPEN.as_bytes(), b"\n", &request.encode()].concat();
     let (sender, answer) = sync_channel(1);
-    let ask = move || -> io::Result<Vec<u8>> {
-        let mut connection = Address::for_folder(&folder)?.connect()?;
+    let connect = move || Address::for_folder(&folder)?.connect();
+    let ask = move |mut connection: Connection| -> io::Result<Vec<u8>> {
         connection.write_all(&text)?;
         let mut answer = vec![0; TAKEN.len()];
         connection.read_exact(&mut answer)?;
         Ok(answer)
     };
     // Not every system has timeouts for a connection.
-    let work = move || _ = sender.send(ask().is_ok_and(|answer| answer == TAKEN));
-    let Ok(thread) = threads::spawn("hand over", work) else { return false };
-    thread.detach();
-    answer.recv_timeout(ANSWER_TIMEOUT) == Ok(true)
+    let work = move || {
+        let connection = connect().ok();
+        _ = sender.send(connection.map(|connection| ask(connection).is_ok_and(|answer| answer == TAKEN)));
+    };
+    threads::spawn("hand over", work).ok()?.detach();
+    answer.recv_timeout(ANSWER_TIMEOUT).unwrap_or(Some(false))
 }
 
 fn accept(socket: &Listener, is_closed: &AtomicBool, shared: &Shared) {

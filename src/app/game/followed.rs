@@ -39,7 +39,13 @@ impl Game {
         self.opened = true;
         self.followed.insert(relay, (Arc::clone(history), number));
         self.edit(|document| match (is_new, is_kept) {
-            (true, false) => replace(document, history),
+            (true, false) => {
+                let rest = history.moves().get(known..).unwrap_or_default();
+                // What is begun on the page, as a comment, goes on while moves come.
+                if is_other_start || known < moves.len() || !document.extend(rest) {
+                    replace(document, history);
+                }
+            }
             // Not a change of the user's, which could be undone.
             (true, true) => {
                 let place = known.checked_sub(1).and_then(|last| nodes.get(last));

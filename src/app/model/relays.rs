@@ -3,16 +3,23 @@
 use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, MOST_ENGINES};
 use crate::app::ids::{GameId, RelayId};
 use crate::app::observed_game::ObservedGame;
+use crate::observer::SearchInfo;
 use crate::process::ExitReason;
-use crate::session::{EngineFailure, EngineState, FailureKind};
+use crate::session::{EngineFailure, EngineState, FailureKind, Snapshot};
+use crate::shogi::History;
 
 /// The most bars that relays open.
 const MOST_BARS: usize = 16;
 
 impl AppModel {
-    /// Shows the game of a relay that has connected: on the bar of an earlier relay of the same engine, on a bar on which
-    /// nothing was done yet, or on a bar of its own. Two engines that play each other may share one.
-    pub(super) fn on_relay_connected(&mut self, relay: RelayId, name: &str) {
+    /// A relay has connected. It is shown from its first position on: a GUI also starts an engine only to list its options.
+    pub(super) fn on_relay_connected(&mut self, relay: RelayId, name: String) {
+        self.waiting_relays.insert(relay, name);
+    }
+
+    /// Shows the game of a relay: on the bar of an earlier relay of the same engine, on a bar on which nothing was done
+    /// yet, or on a bar of its own. Two engines that play each other may share one.
+    fn show_relay(&mut self, relay: RelayId, name: &str) {
         let info = EngineInfo {
             name: name.to_owned(),
             // The engine's own name says more than a path.
@@ -44,6 +51,11 @@ impl AppModel {
 
     /// Shows what has come of a relay's game.
     pub(super) fn on_relay_changed(&mut self, relay: RelayId, observed: ObservedGame) {
+        if observed.position.is_some()
+            && let Some(name) = self.waiting_relays.remove(&relay)
+        {
+            self.show_relay(relay, &name);
+        }
         let Some((bar, id)) = self.relay_engine(relay) else { return };
         if let Some(position) = &observed.position {
             let known = self.relay_games.get(&relay).copied();
@@ -63,6 +75,9 @@ impl AppModel {
                 }
             }
         }
+        let entry = self.bars.iter().find(|entry| entry.id == bar);
+        let report = entry.and_then(|entry| entry.bar.engines().get(entry.engines.index(id)?));
+        let before = report.and_then(|report| report.snapshot.search_info.clone());
         let game = self.relay_games.get(&relay).copied();
         if let Some(game) = game.and_then(|game| self.game_mut(game)) {
             for (left, observed) in game.time_left.iter_mut().zip(observed.clocks) {
@@ -70,10 +85,27 @@ impl AppModel {
             }
         }
         self.on_snapshot(id, observed.snapshot);
+        self.hide_pondered(bar, id, observed.position.as_deref(), before);
+    }
+
+    /// Shows the values from `before` where the new ones are of a move that is only expected. Those are kept, for when
+    /// the move is played.
+    fn hide_pondered(&mut self, bar: BarId, id: EngineId, position: Option<&History>, before: Option<SearchInfo>) {
+        let Some(entry) = self.entry_mut(bar) else { return };
+        let Some(index) = entry.engines.index(id) else { return };
+        let Some(report) = entry.bar.engines().get(index) else { return };
+        let is_ahead =
+            |info: &SearchInfo| position.is_some_and(|position| info.history.moves().len() > position.moves().len());
+        if report.snapshot.search_info.as_ref().is_some_and(is_ahead) {
+            let search_info = before.filter(|before| !is_ahead(before));
+            let snapshot = Snapshot { search_info, ..report.snapshot.clone() };
+            entry.bar.update_engine(index, snapshot);
+        }
     }
 
     /// A relay has gone. Its values stay, greyed.
     pub(super) fn on_relay_ended(&mut self, relay: RelayId, failure: Option<ExitReason>) {
+        self.waiting_relays.remove(&relay);
         if let Some(game) = self.relay_games.get(&relay).copied().and_then(|game| self.game_mut(game)) {
             game.stop_following(relay);
         }

@@ -7,6 +7,7 @@ use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::options::{RejectReason, RejectedOption};
 use crate::score::Value;
 use crate::session::{EngineFailure, EngineState, FailureKind, SearchResult};
+use crate::shogi::History;
 use crate::text::{RecordRemark, UnreadableRecord};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -355,4 +356,48 @@ fn each_bar_shows_what_came_of_actions_on_it() {
     assert_eq!(said(&state), [true, false], "a step on one bar does not dismiss the notice of the other");
     state.update(AppEvent::Action(bars[1], AppAction::Study));
     assert_eq!(state.page_bar(), bars[1]);
+}
+
+#[test]
+fn a_relay_takes_a_bar_with_its_first_position() {
+    let mut state = Scene::new(Lang::Ja);
+    let relay = RelayId(7);
+    let send = |state: &mut Scene, position: Option<&str>, search_info: Option<SearchInfo>| {
+        let position = position.map(|moves| Arc::new(History::from_usi(moves).unwrap()));
+        let snapshot = Snapshot { search_info, multipv: 1, ..Snapshot::default() };
+        let observed = ObservedGame { position, snapshot, ..ObservedGame::default() };
+        state.update(AppEvent::RelayChanged(relay, Box::new(observed)));
+    };
+    let value = |moves: &str, value: i32| {
+        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv: Vec::new() };
+        let history = Arc::new(History::from_usi(moves).unwrap());
+        SearchInfo { history, candidates: vec![best], stats: SearchStats { depth: Some(9), ..SearchStats::default() } }
+    };
+    let names = |state: &Scene| {
+        let bar = state.page_bar();
+        state.bar(bar).engines().iter().map(|report| report.name.clone()).collect::<Vec<_>>()
+    };
+    state.update(AppEvent::RelayConnected(relay, "far".to_owned()));
+    send(&mut state, None, None);
+    assert_eq!(names(&state), [""; 0], "a GUI that only lists the options changes nothing");
+    send(&mut state, Some("startpos moves 7g7f"), Some(value("startpos moves 7g7f", 100)));
+    assert_eq!(names(&state), ["far"]);
+    let shown = |state: &Scene| (state.view().share, state.view().stale);
+    let (share, stale) = shown(&state);
+    assert!(share.is_some() && !stale);
+    // The engine ponders a move that is only expected.
+    send(&mut state, Some("startpos moves 7g7f 3c3d"), Some(value("startpos moves 7g7f 3c3d 2g2f", -500)));
+    assert_eq!(shown(&state), (share, true), "the value stays, greyed");
+    send(&mut state, Some("startpos moves 7g7f 3c3d 2g2f"), Some(value("startpos moves 7g7f 3c3d 2g2f", -500)));
+    assert!(shown(&state).0 < share && !shown(&state).1, "it is shown once the move is played");
+    // What the user has begun on the page concerns the same record.
+    let game = state.page_game();
+    let first = state.game(game).document().first_revision();
+    send(&mut state, Some("startpos moves 7g7f 3c3d 2g2f 8c8d"), None);
+    assert_eq!(state.game(game).document().first_revision(), first);
+    assert_eq!(state.game(game).document().record().main_line().count(), 4);
+    assert!(!state.game(game).document().is_changed());
+    let bar = state.page_bar();
+    state.update(AppEvent::Action(bar, AppAction::Engine("far".to_owned())));
+    assert_eq!(names(&state), ["far"], "a shogi GUI runs it");
 }

@@ -3,7 +3,7 @@
 use super::super::output::OutputStream;
 use crate::process::{Output, Process, Program};
 use crate::text::Lang;
-use crate::text::doctor::{RelayStep, StepResult, relay_step};
+use crate::text::doctor::{RelayStep, StepResult, engine_tried, relay_step};
 use crate::usi::lines::LineSplitter;
 use crate::usi::tokens::decode;
 use shogibar_relay::link;
@@ -22,16 +22,17 @@ const QUIT_TIMEOUT: Duration = Duration::from_secs(4);
 /// Runs all steps. Returns whether all succeeded.
 pub(super) fn run(engine: Option<&OsString>, lang: Lang, out: &mut OutputStream<'_>) -> io::Result<bool> {
     let relay = link::program()?;
-    let mut arguments: Vec<OsString> = Vec::new();
-    // Without the relay's engine in the settings, the default one shows whether the relay works.
     let store = super::super::store();
-    let settings = store.as_ref().and_then(|store| store.settings().ok()).unwrap_or_default().value;
-    let is_set = settings.relay.engine.is_some_and(|engine| !engine.is_empty());
-    let profiles = store.and_then(|store| store.profiles().ok()).unwrap_or_default().value;
-    let default = (!is_set).then(|| profiles.default_name().into());
-    if let Some(engine) = engine.cloned().or(default) {
-        arguments.extend(["--engine".into(), engine]);
-    }
+    let of_settings = || store.as_ref()?.settings().ok()?.value.relay.engine.filter(|engine| !engine.is_empty());
+    // Without the relay's engine in the settings, the default one shows whether the relay works.
+    let of_profiles = || {
+        let profiles = store.as_ref().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
+        profiles.default_name().into()
+    };
+    let engine = engine.cloned().or_else(|| of_settings().map(Into::into)).unwrap_or_else(of_profiles);
+    writeln!(out, "{}", engine_tried(&engine.to_string_lossy(), lang))?;
+    // The bar goes on with what it shows.
+    let arguments = vec!["--no-window".into(), "--engine".into(), engine];
     let program = Program { path: relay, arguments, ..Program::default() };
     let mut report = |step: RelayStep, result: StepResult| -> io::Result<bool> {
         let succeeded = matches!(result, StepResult::Done(_));

@@ -22,23 +22,27 @@ const OPENER: &[&str] = if cfg!(windows) {
 /// browser runs, which can outlive this program.
 pub fn browse(address: &str) -> bool {
     let [opener, arguments @ ..] = OPENER else { return false };
-    let started = start_apart(opener.as_ref(), arguments.iter().copied().chain([address]));
+    let started = start_apart(opener.as_ref(), arguments.iter().copied().chain([address]), None);
     started.and_then(|mut child| child.wait()).is_ok_and(|status| status.success())
 }
 
-/// Starts a program with a window, which outlives this program.
+/// Starts a program with a window and an additional environment variable. It outlives this program.
 ///
 /// # Errors
 /// When it cannot be started.
-pub fn open_program(path: &Path) -> io::Result<()> {
-    let mut child = start_apart(path, [])?;
+pub fn open_program(path: &Path, environment: Option<(&str, &Path)>) -> io::Result<()> {
+    let mut child = start_apart(path, [], environment)?;
     // Its exit status is taken, so that nothing of it is left.
     threads::spawn("opened program", move || _ = child.wait()).map(Thread::detach)
 }
 
-fn start_apart<'a>(program: &Path, arguments: impl IntoIterator<Item = &'a str>) -> io::Result<Box<dyn ChildWrapper>> {
+fn start_apart<'a>(
+    program: &Path,
+    arguments: impl IntoIterator<Item = &'a str>,
+    environment: Option<(&str, &Path)>,
+) -> io::Result<Box<dyn ChildWrapper>> {
     let mut command = CommandWrap::with_new(program, |command| {
-        command.args(arguments);
+        command.args(arguments).envs(environment);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     });
     // Ctrl+C in our terminal must not reach it.

@@ -63,6 +63,8 @@ pub enum EngineState {
     Pondering(Move),
     /// The relay of the engine has gone.
     Disconnected,
+    /// A shogi GUI leads the engine, and has it search nothing.
+    Waiting,
     /// The engine is ready and paused.
     Paused,
     /// The engine does not answer: it may hang, or its connection is interrupted. The session keeps waiting.

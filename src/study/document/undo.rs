@@ -77,6 +77,20 @@ impl UndoHistory {
         self.closed = true;
     }
 
+    /// Returns whether nothing can be undone or redone.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.past.is_empty() && self.future.is_empty() && self.pending.is_none()
+    }
+
+    /// Records that the record was extended, when nothing can be undone.
+    pub(super) const fn note_extension(&mut self) {
+        self.newest += 1;
+        if self.revision == self.saved {
+            self.saved = self.newest;
+        }
+        self.revision = self.newest;
+    }
+
     pub(super) const fn can_undo(&self) -> bool {
         !self.past.is_empty()
     }

@@ -88,6 +88,9 @@ impl World {
     /// The record of the relay's game has its moves, as long as the user has not put another one in its place.
     fn check_relay(&mut self, nth: usize, position: &Arc<History>) {
         let relay = self.relays[nth].id;
+        if self.model.waiting_relays.contains_key(&relay) {
+            self.fail("a relay that has a position is not shown");
+        }
         let is_shown = self.model.bars.iter().any(|entry| entry.engines.of_relay(relay).is_some());
         let Some(game) = self.model.relay_games.get(&relay).filter(|_| is_shown) else { return };
         let sharing = self.model.relay_games.values().filter(|other| *other == game).count();
