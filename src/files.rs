@@ -5,7 +5,7 @@ mod whole;
 
 pub(crate) use own::{Appender, FileLock, is_locked, lock, read_own, remove_with_lock, try_lock};
 pub(crate) use whole::{
-    FileAccess, close_to_others, remove_leftovers, sync, write_as, write_backup, write_unsynced, write_whole,
+    FileAccess, close_to_others, remove_leftovers, write_as, write_backup, write_unsynced, write_whole,
 };
 
 use std::fs::File;

@@ -54,8 +54,8 @@ pub struct Game {
     unreadable: Option<Notice>,
     /// The values that were shown.
     kept: KeptValues,
-    /// The shares of the record's own evaluations along the current line, by ply, and the revision they are of.
-    recorded: RefCell<(Option<u64>, Vec<Option<f32>>)>,
+    /// The shares of the record's own evaluations along the current line, by ply, with the revision and the line.
+    recorded: RefCell<(Option<u64>, Vec<NodeId>, Vec<Option<f32>>)>,
     /// The judge of the record, and the record's first revision.
     judge: Option<(u64, GameJudge)>,
     /// The file of the record.
@@ -70,6 +70,8 @@ pub struct Game {
     followed: BTreeMap<RelayId, (Arc<History>, u64)>,
     /// The name of the engine behind a relay whose game is followed here.
     pub(super) relayed: Option<String>,
+    /// Whether that game is over.
+    pub(super) is_over: bool,
     /// The time left to Black and White in that game, in milliseconds.
     pub(super) time_left: [Option<u64>; 2],
     /// The revision of the last autosave.
@@ -107,6 +109,7 @@ impl Game {
             followed: BTreeMap::new(),
             relayed: None,
             time_left: [None; 2],
+            is_over: false,
             autosaved_revision,
         }
     }
@@ -119,6 +122,7 @@ impl Game {
         self.followed.clear();
         self.relayed = None;
         self.time_left = [None; 2];
+        self.is_over = false;
         self.unread = None;
         self.unreadable = None;
         self.kept = KeptValues::default();
@@ -277,10 +281,11 @@ impl Game {
         let mut shares = self.kept.shares(self.history.start(), self.history.moves().iter().copied());
         let revision = self.document.revision();
         let mut recorded = self.recorded.borrow_mut();
-        if recorded.0 != Some(revision) {
-            *recorded = (Some(revision), recorded::shares(self.document.record(), self.document.line()));
+        let line = self.document.line();
+        if recorded.0 != Some(revision) || recorded.1 != line {
+            *recorded = (Some(revision), line.to_vec(), recorded::shares(self.document.record(), line));
         }
-        for (share, recorded) in shares.iter_mut().zip(&recorded.1) {
+        for (share, recorded) in shares.iter_mut().zip(&recorded.2) {
             *share = share.or(*recorded);
         }
         shares
@@ -289,8 +294,9 @@ impl Game {
     /// The clocks of Black and White at the current position: the time left in a live game, else the time used according
     /// to the record. They are empty where it is not known.
     pub fn clocks(&self) -> [String; 2] {
-        if self.live_mark() == Some(LiveMark::Live) && self.time_left != [None; 2] {
-            return self.time_left.map(|left| left.map(study::clock).unwrap_or_default());
+        if self.time_left != [None; 2] {
+            let is_newest = self.live_mark() == Some(LiveMark::Live);
+            return self.time_left.map(|left| left.filter(|_| is_newest).map(study::clock).unwrap_or_default());
         }
         let record = self.document.record();
         let now = self.history.now().side_to_move();
@@ -304,13 +310,19 @@ impl Game {
         clocks
     }
 
-    /// Whether the current position is that of a game that is followed here; `None` where none is.
+    /// Where the current position is in the game that is followed here; `None` where none is, it is over, or the position is
+    /// none of its own.
     pub fn live_mark(&self) -> Option<LiveMark> {
         let newest =
             self.followed.values().map(|(followed, _)| followed).max_by_key(|followed| followed.moves().len())?;
         let is_live = self.followed.values().any(|(followed, _)| *followed == self.history);
+        let is_of_game = newest.moves().starts_with(self.history.moves()) && newest.start() == self.history.start();
         let behind = newest.moves().len().saturating_sub(self.history.moves().len());
-        Some(if is_live { LiveMark::Live } else { LiveMark::Behind(behind.max(1)) })
+        match is_live {
+            _ if self.is_over => None,
+            true => Some(LiveMark::Live),
+            false => Some(LiveMark::Behind(behind)).filter(|_| is_of_game),
+        }
     }
 
     /// Forgets what an engine has shown.

@@ -14,6 +14,8 @@ pub struct ObservedGame {
     pub position: Option<Arc<History>>,
     /// The number of games that the relay has seen begin.
     pub number: u64,
+    /// Whether the GUI has said that the game is over.
+    pub is_over: bool,
     /// The time left to Black and White when the engine last began to search, in milliseconds.
     pub clocks: [Option<u64>; 2],
     /// The state of the engine.
@@ -49,6 +51,12 @@ impl ObservedGame {
             ..Snapshot::default()
         };
         let clocks = observer.clocks().map(|clocks| clocks.left).unwrap_or_default();
-        Self { position: observer.position().cloned(), number: observer.games(), clocks, snapshot }
+        Self {
+            position: observer.position().cloned(),
+            number: observer.games(),
+            is_over: observer.is_over(),
+            clocks,
+            snapshot,
+        }
     }
 }

@@ -152,8 +152,9 @@ pub(super) fn run(
     if let Some(sentence) = arguments.files.iter().find_map(|file| super::unknown_word(file, lang)) {
         anyhow::bail!(sentence);
     }
+    let mut workspace_lock = None;
     #[cfg(feature = "gui")]
-    if arguments.is_handed_over() {
+    if arguments.is_handed_over(&mut workspace_lock) {
         return Ok(CliOutcome::Done);
     }
     if arguments.text {
@@ -170,7 +171,8 @@ pub(super) fn run(
     // Engines are started first: they load while the record is read and the window opens.
     let store = super::store();
     // Another instance on the same folder remembers nothing: the games are shown once.
-    let workspace_lock = store.as_ref().filter(|_| arguments.is_window()).and_then(Store::lock_workspace);
+    let lock_workspace = || store.as_ref().filter(|_| arguments.is_window()).and_then(Store::lock_workspace);
+    let workspace_lock = workspace_lock.or_else(lock_workspace);
     let is_first = workspace_lock.is_some();
     let is_restored = is_first && arguments.files.is_empty();
     let workspace = store.as_ref().filter(|_| is_restored).map(file_effects::stored_workspace).unwrap_or_default();
@@ -355,9 +357,9 @@ fn in_terminal(
 
 impl Arguments {
     /// Hands the files over to the running program. Returns whether it has taken them. What it cannot do for them, such
-    /// as another limit, needs a program of its own.
+    /// as another limit, needs a program of its own. Where none is running, the lock on the workspace may be taken.
     #[cfg(feature = "gui")]
-    fn is_handed_over(&self) -> bool {
+    fn is_handed_over(&self, workspace_lock: &mut Option<files::FileLock>) -> bool {
         let has_limits = self.movetime.is_some() || self.multipv.is_some() || self.threads.is_some();
         let has_others = self.hash.is_some() || self.k.is_some() || self.ply.is_some() || self.log.log.is_some();
         let is_input = self.files.iter().any(|file| file.as_os_str() == "-");
@@ -373,13 +375,16 @@ impl Arguments {
             Some(OpenRequest { files, engines, studies: self.study })
         };
         let Some((store, request)) = super::store().zip(request()) else { return false };
-        // One that has only begun to start answers soon.
-        let is_running = || store.lock_workspace().is_none();
         for _ in 0..STARTING_TRIES {
-            match local_socket::hand_over(&store, &request) {
-                None if is_running() => std::thread::park_timeout(STARTING_PAUSE),
-                taken => return taken == Some(true),
+            if let Some(is_taken) = local_socket::hand_over(&store, &request) {
+                return is_taken;
             }
+            *workspace_lock = store.lock_workspace();
+            if workspace_lock.is_some() {
+                return false;
+            }
+            // One that has only begun to start answers soon.
+            std::thread::park_timeout(STARTING_PAUSE);
         }
         false
     }

@@ -41,22 +41,13 @@ pub(crate) fn write_as(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<
     write(access, path, bytes, File::sync_all)
 }
 
-/// Writes a file as [`write_as`] does, but does not wait for the disk. A file that is not [synced](sync) yet may be empty
-/// after a power failure.
+/// Writes a file as [`write_as`] does, but does not wait for the disk. After a power failure the file
+/// may be empty.
 ///
 /// # Errors
 /// With the path and the cause; the file is then unchanged.
 pub(crate) fn write_unsynced(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     write(access, path, bytes, |_| Ok(()))
-}
-
-/// Waits until a written file is on the disk.
-///
-/// # Errors
-/// If it does not exist, or the system refuses.
-pub(crate) fn sync(path: &Path) -> io::Result<()> {
-    // Windows wants the right to write.
-    File::options().read(true).write(true).open(path)?.sync_all()
 }
 
 fn write(

@@ -130,7 +130,9 @@ impl SettingItem {
             Self::Digits => ("勝率の数字", "Digits"),
             Self::LetterSize => ("文字の大きさ", "Letter size"),
             Self::PanelOpacity => ("背景の濃さ", "Panel opacity"),
-            Self::PausesHidden => ("評価値を隠している間は読みを止める", "Pause the engines while hidden"),
+            Self::PausesHidden => {
+                ("評価値を隠している間はエンジンを止める", "Pause the engines while the evaluation is hidden")
+            }
             Self::Preset => ("プリセット", "Preset"),
             Self::Part(part) => return part_name(part, lang),
             Self::Ground => ("背景", "Background"),

@@ -165,6 +165,8 @@ class Round:
         found = {}
         for of in (self.config / "unsaved").glob("*.kifu.of"):
             copy = of.with_suffix("")
+            newest = copy.with_name(copy.name + ".newest")
+            if newest.exists(): copy = newest
             try:
                 found[of.read_text().split("\0")[0]] = copy, copy.read_text()
             except OSError:  # It was deleted meanwhile.
@@ -262,8 +264,8 @@ class Round:
     def check(self):
         copies = self.copies()
         self.copied = len(copies)
-        for copy in (self.config / "unsaved").glob("*.kifu"):
-            if not copy.with_name(copy.name + ".of").exists(): self.wrong.append(f"{copy.name} does not name its file")
+        for copy in (self.config / "unsaved").glob("*.newest"):
+            if not copy.with_suffix(".of").exists(): self.wrong.append(f"{copy.name} does not name its file")
         for game in self.games:
             game.edits = [edit for edit in game.edits if edit[0] < self.killed]
             if game.path.read_bytes() != game.before:

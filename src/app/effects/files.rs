@@ -4,6 +4,8 @@
 //! has a thread that watches its file; while that hangs, no later file of the game is watched. One thread writes to the
 //! user's own folder.
 
+mod autosave_copy;
+mod disk_thread;
 mod user_folder;
 mod watcher;
 
@@ -24,7 +26,8 @@ use std::time::Duration;
 use user_folder::{FolderCommand, UserFolder};
 use watcher::{FileWatcher, WatchRequest};
 
-pub use user_folder::{recoverable_records, stored, stored_workspace};
+pub use autosave_copy::recoverable_records;
+pub use user_folder::{stored, stored_workspace};
 
 /// The longest wait for saves in progress when the program ends.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);

@@ -204,12 +204,11 @@ impl AppModel {
 
     /// Replaces the engine that the bar follows. An engine that already runs is restarted instead.
     pub(super) fn change_engine(&mut self, bar: BarId, name: String) {
-        let Some(entry) = self.entry_mut(bar) else { return };
-        let is_relayed = |(_, info): &(EngineId, EngineInfo)| info.name == name && info.relay.is_some();
-        if entry.engines.running.iter().any(is_relayed) {
+        if self.relays_of(bar).any(|(info, is_ended)| !is_ended && info.name == name) {
             self.notices.set_result(&Message::EngineIsRelayed, bar, false);
             return;
         }
+        let Some(entry) = self.entry_mut(bar) else { return };
         entry.engines.is_chosen = true;
         let index = entry.engines.index_of(&name).unwrap_or_else(|| entry.bar.lead());
         let place =

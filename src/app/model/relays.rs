@@ -80,25 +80,32 @@ impl AppModel {
         let before = report.and_then(|report| report.snapshot.search_info.clone());
         let game = self.relay_games.get(&relay).copied();
         if let Some(game) = game.and_then(|game| self.game_mut(game)) {
-            for (left, observed) in game.time_left.iter_mut().zip(observed.clocks) {
-                *left = observed.or(*left);
-            }
+            game.is_over = observed.is_over;
+            game.time_left = observed.clocks;
         }
         self.on_snapshot(id, observed.snapshot);
-        self.hide_pondered(bar, id, observed.position.as_deref(), before);
+        self.hold_reached_values((bar, id), observed.position.as_deref(), before);
     }
 
-    /// Shows the values from `before` where the new ones are of a move that is only expected. Those are kept, for when
-    /// the move is played.
-    fn hide_pondered(&mut self, bar: BarId, id: EngineId, position: Option<&History>, before: Option<SearchInfo>) {
+    /// Shows the values from `before` where the new ones are of moves that the game does not have: one that is only
+    /// expected, or was taken back. Those are kept, for when they are played.
+    fn hold_reached_values(
+        &mut self,
+        relayed: (BarId, EngineId),
+        position: Option<&History>,
+        before: Option<SearchInfo>,
+    ) {
+        let (bar, id) = relayed;
         let Some(entry) = self.entry_mut(bar) else { return };
         let Some(index) = entry.engines.index(id) else { return };
         let Some(report) = entry.bar.engines().get(index) else { return };
-        let is_ahead =
-            |info: &SearchInfo| position.is_some_and(|position| info.history.moves().len() > position.moves().len());
-        if report.snapshot.search_info.as_ref().is_some_and(is_ahead) {
-            let search_info = before.filter(|before| !is_ahead(before));
-            let snapshot = Snapshot { search_info, ..report.snapshot.clone() };
+        let is_reached = |info: &SearchInfo| {
+            let starts =
+                |now: &History| now.start() == info.history.start() && now.moves().starts_with(info.history.moves());
+            position.is_none_or(starts)
+        };
+        if report.snapshot.search_info.as_ref().is_some_and(|info| !is_reached(info)) {
+            let snapshot = Snapshot { search_info: before, ..report.snapshot.clone() };
             entry.bar.update_engine(index, snapshot);
         }
     }
@@ -154,7 +161,7 @@ impl AppModel {
     }
 
     /// The relays of a bar, and whether each has ended.
-    fn relays_of(&self, bar: BarId) -> impl Iterator<Item = (&EngineInfo, bool)> {
+    pub(super) fn relays_of(&self, bar: BarId) -> impl Iterator<Item = (&EngineInfo, bool)> {
         let entry = self.bars.iter().find(|entry| entry.id == bar);
         entry.into_iter().flat_map(|entry| {
             let infos = entry.engines.infos().zip(entry.bar.engines());

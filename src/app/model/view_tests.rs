@@ -401,3 +401,28 @@ fn a_relay_takes_a_bar_with_its_first_position() {
     state.update(AppEvent::Action(bar, AppAction::Engine("far".to_owned())));
     assert_eq!(names(&state), ["far"], "a shogi GUI runs it");
 }
+
+#[test]
+fn a_relay_shows_no_value_of_moves_that_were_not_played() {
+    let mut state = Scene::new(Lang::Ja);
+    let relay = RelayId(7);
+    state.update(AppEvent::RelayConnected(relay, "far".to_owned()));
+    let mut send = |position: &str, searched: &str, value: i32| {
+        let history = |moves: &str| Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap());
+        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv: Vec::new() };
+        let stats = SearchStats { depth: Some(9), ..SearchStats::default() };
+        let search_info = Some(SearchInfo { history: history(searched), candidates: vec![best], stats });
+        let snapshot = Snapshot { search_info, multipv: 1, ..Snapshot::default() };
+        let observed = ObservedGame { position: Some(history(position)), snapshot, ..ObservedGame::default() };
+        state.update(AppEvent::RelayChanged(relay, Box::new(observed)));
+        (state.view().share, state.view().stale)
+    };
+    let (first, _) = send("7g7f 3c3d", "7g7f 3c3d", 100);
+    // The engine ponders 2g2f 8c8d, and 6g6f is played.
+    assert_eq!(send("7g7f 3c3d 2g2f", "7g7f 3c3d 2g2f 8c8d", 900), (first, true));
+    assert_eq!(send("7g7f 3c3d 2g2f 4c4d", "7g7f 3c3d 2g2f 8c8d", 900), (first, true));
+    let (second, _) = send("7g7f 3c3d 2g2f 4c4d", "7g7f 3c3d 2g2f 4c4d", -100);
+    assert_ne!(first, second);
+    // A step back in an analysis.
+    assert_eq!(send("7g7f 3c3d 2g2f", "7g7f 3c3d 2g2f 4c4d", -100), (second, true), "never an empty bar");
+}

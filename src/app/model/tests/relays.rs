@@ -72,7 +72,8 @@ impl World {
             multipv: 1,
             ..Snapshot::default()
         };
-        let observed = ObservedGame { position: Some(Arc::clone(&position)), number, clocks: [None; 2], snapshot };
+        let observed =
+            ObservedGame { position: Some(Arc::clone(&position)), number, snapshot, ..ObservedGame::default() };
         let id = if self.fault == Fault::ConfusesRelays { self.relays[0].id } else { id };
         self.handle(AppEvent::RelayChanged(id, Box::new(observed)));
         self.check_relay(nth, &position);

@@ -1,0 +1,156 @@
+//! The autosave copies of records with unsaved changes.
+//!
+//! Each is a file in a folder of the user's, with three others beside it: its lock, the name of the original file, and the
+//! newest version, which may not be on the disk yet.
+
+use crate::app::record_file::{OriginalFile, RecoverableRecord, UnsavedRecord};
+use crate::files::{self, FileAccess, FileLock, WriteError, WriteRefusal};
+use crate::kifu::{self, Target};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The most recoverable records that are offered.
+const MAX_RECOVERABLE: usize = 20;
+/// The most bytes of a stored path.
+const MAX_PATH_BYTES: usize = 1 << 16;
+/// The most copies of one program.
+const MAX_COPIES: usize = 999;
+/// The extension of the newest version of an autosave copy.
+const NEWEST: &str = "newest";
+/// The most entries of the autosave folder that are listed.
+const MAX_LISTED: usize = 1000;
+
+/// An autosave copy.
+pub(super) struct AutosaveCopy {
+    path: PathBuf,
+    /// Marks it as that of a running program.
+    _lock: FileLock,
+    /// The original file that is stored beside it; empty where there is none.
+    original: String,
+    /// The record that was autosaved last; `None` if that failed.
+    pub(super) written: Option<Arc<[u8]>>,
+}
+
+impl AutosaveCopy {
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Locks a new copy, which is not written yet. A name may be taken: a program of the same process id has left its
+    /// copy, or runs in another container, or it is that of another game.
+    ///
+    /// # Errors
+    /// If the folder cannot be made, or no name is free.
+    pub(super) fn create(folder: &Path) -> Result<Self, WriteError> {
+        files::make_folder(folder)?;
+        let own = std::process::id();
+        let names =
+            std::iter::once(format!("{own}.kifu")).chain((2..=MAX_COPIES).map(|more| format!("{own}-{more}.kifu")));
+        let mut free = names.map(|name| folder.join(name)).filter(|path| path.symlink_metadata().is_err());
+        let locked = free.find_map(|path| files::try_lock(&path).map(|lock| (path, lock)));
+        let (path, lock) = locked.ok_or_else(|| WriteError::new(folder, WriteRefusal::NoFreeName.into()))?;
+        Ok(Self { path, _lock: lock, original: String::new(), written: None })
+    }
+
+    /// Writes the record without waiting for the disk, and returns its bytes.
+    pub(super) fn write(
+        &mut self,
+        UnsavedRecord { record, original }: &UnsavedRecord,
+    ) -> Result<Arc<[u8]>, WriteError> {
+        let original = original.as_ref().and_then(OriginalFile::to_text).unwrap_or_default();
+        if self.original != original {
+            // If this fails, the record is recovered without its file.
+            let _best_effort = if original.is_empty() {
+                files::remove(&original_file(&self.path))
+            } else {
+                files::write_unsynced(FileAccess::Own, &original_file(&self.path), original.as_bytes())
+            };
+            self.original = original;
+        }
+        let bytes: Arc<[u8]> = kifu::write(record, Target::Kifu).bytes.into();
+        let written = files::write_unsynced(FileAccess::Own, &newest_file(&self.path), &bytes);
+        self.written = written.is_ok().then(|| Arc::clone(&bytes));
+        written.map(|()| bytes)
+    }
+}
+
+/// The file beside an autosave copy that names the original file.
+fn original_file(copy: &Path) -> PathBuf {
+    copy.with_added_extension("of")
+}
+
+/// The newest version of an autosave copy, which may not be on the disk yet.
+fn newest_file(copy: &Path) -> PathBuf {
+    copy.with_added_extension(NEWEST)
+}
+
+/// Deletes an autosave copy and the files that belong to it.
+pub(super) fn delete_copy(copy: &Path) {
+    let _was_not_there = files::remove(&original_file(copy));
+    let _was_not_there = files::remove(&newest_file(copy));
+    files::remove_with_lock(copy);
+}
+
+/// Puts the newest versions of autosave copies in their place, where their programs have ended. After a power failure one
+/// may be empty: the copy stays.
+fn settle_newest(folder: &Path) {
+    let listed = files::list(folder, MAX_LISTED);
+    for newest in listed.iter().filter(|path| path.extension().is_some_and(|end| end == NEWEST)) {
+        let copy = newest.with_extension("");
+        if files::is_locked(&copy) {
+            continue;
+        }
+        let bytes = files::read_own(newest, kifu::MAX_BYTES).unwrap_or_default();
+        let is_whole = !bytes.is_empty() && kifu::read(&bytes).is_ok();
+        let settled = if is_whole { files::write_as(FileAccess::Own, &copy, &bytes).is_ok() } else { copy.is_file() };
+        if settled {
+            let _best_effort = files::remove(newest);
+        }
+    }
+}
+
+/// Lists the autosave copies that are not locked: their programs have ended without deleting them.
+pub fn recoverable_records(folder: &Path) -> Vec<RecoverableRecord> {
+    settle_newest(folder);
+    let is_copy = |path: &PathBuf| path.extension().is_some_and(|end| end == "kifu");
+    let copies = files::list(folder, MAX_LISTED).into_iter().filter(|path| is_copy(path) && !files::is_locked(path));
+    let with_original = |copy: PathBuf| {
+        let text =
+            files::read(&original_file(&copy), MAX_PATH_BYTES).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        RecoverableRecord { original: text.as_deref().and_then(OriginalFile::from_text), copy }
+    };
+    copies.take(MAX_RECOVERABLE).map(with_original).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::test_folder::TestFolder;
+    use crate::kifu::Record;
+
+    #[test]
+    fn the_newest_version_is_recovered_unless_it_is_broken() {
+        let record = |moves: &str| {
+            let history = crate::shogi::History::from_usi(moves).unwrap();
+            let mut record = Record::new(history.start());
+            record.add_line(crate::kifu::NodeId::START, history.moves());
+            record
+        };
+        let check = |newest: &[u8], expect: usize| {
+            let home = TestFolder::new();
+            let copy = home.0.join("4711.kifu");
+            let on_disk = kifu::write(&record("startpos moves 7g7f"), Target::Kifu).bytes;
+            std::fs::write(&copy, on_disk).unwrap();
+            std::fs::write(newest_file(&copy), newest).unwrap();
+            let [found] = recoverable_records(&home.0).try_into().unwrap();
+            assert_eq!(found.copy, copy);
+            let read = kifu::read(&std::fs::read(&copy).unwrap()).unwrap().games.remove(0);
+            assert_eq!(read.main_line().count(), expect);
+            assert!(!newest_file(&copy).exists());
+        };
+        check(&kifu::write(&record("startpos moves 7g7f 3c3d"), Target::Kifu).bytes, 2);
+        // After a power failure.
+        check(b"", 1);
+        check(&[0; 400], 1);
+    }
+}

@@ -1,0 +1,104 @@
+//! The thread that waits until autosave copies are on the disk, which may take a second each.
+//!
+//! The thread for the user's folder has put the newest version beside each copy already: a kill of the program loses
+//! nothing. A power failure loses what this thread has not written yet.
+
+use super::Listener;
+use super::autosave_copy::{AutosaveCopy, delete_copy};
+use crate::app::ids::GameId;
+use crate::app::record_file::FileEvent;
+use crate::files::{self, FileAccess};
+use crate::threads::{self, Thread, lock};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+
+/// An autosave copy to write.
+pub(super) struct DiskWrite {
+    pub(super) game: GameId,
+    pub(super) bytes: Arc<[u8]>,
+    /// The copy of an earlier program that is deleted once this one is on the disk.
+    pub(super) replaces: Option<PathBuf>,
+}
+
+/// The thread. It ends when this is dropped, after all writes.
+pub(super) struct DiskThread {
+    // Dropped before the thread, which ends when its channel closes.
+    wake: SyncSender<()>,
+    work: Arc<Mutex<DiskWork>>,
+    _thread: Thread,
+}
+
+#[derive(Default)]
+struct DiskWork {
+    /// The newest version of each copy that is not on the disk.
+    waiting: BTreeMap<PathBuf, DiskWrite>,
+    /// The copy that is being written.
+    current: Option<PathBuf>,
+    /// That copy, if it is to be deleted afterwards. It holds the lock on its name until then.
+    unwanted: Option<AutosaveCopy>,
+}
+
+impl DiskThread {
+    pub(super) fn start(listener: Listener) -> io::Result<Self> {
+        let (wake, woken) = sync_channel(1);
+        let work = Arc::<Mutex<DiskWork>>::default();
+        let shared = Arc::clone(&work);
+        let body = move || {
+            let mut is_error_reported = false;
+            for () in woken {
+                write_waiting(&shared, &listener, &mut is_error_reported);
+            }
+        };
+        Ok(Self { wake, work, _thread: threads::spawn("disk", body)? })
+    }
+
+    /// Writes a copy in the background, in place of an older version that is waiting.
+    pub(super) fn write(&self, copy: &Path, write: DiskWrite) {
+        let mut work = lock(&self.work);
+        let before = work.waiting.remove(copy).and_then(|older| older.replaces);
+        let replaces = write.replaces.or(before);
+        work.waiting.insert(copy.to_owned(), DiskWrite { replaces, ..write });
+        let _is_awake = self.wake.try_send(());
+    }
+
+    /// Deletes a copy.
+    pub(super) fn delete(&self, copy: AutosaveCopy) {
+        let mut work = lock(&self.work);
+        work.waiting.remove(copy.path());
+        if work.current.as_deref() == Some(copy.path()) {
+            work.unwanted = Some(copy);
+        } else {
+            delete_copy(copy.path());
+        }
+    }
+}
+
+fn write_waiting(shared: &Mutex<DiskWork>, listener: &Listener, is_error_reported: &mut bool) {
+    loop {
+        let next = {
+            let mut work = lock(shared);
+            let next = work.waiting.pop_first();
+            work.current = next.as_ref().map(|(path, _)| path.clone());
+            next
+        };
+        let Some((path, DiskWrite { game, bytes, replaces })) = next else { return };
+        match files::write_as(FileAccess::Own, &path, &bytes) {
+            Ok(()) => {
+                *is_error_reported = false;
+                replaces.iter().for_each(|earlier| delete_copy(earlier));
+            }
+            Err(why) if !std::mem::replace(is_error_reported, true) => {
+                (listener.0)(game, FileEvent::NotAutosaved((&why).into()));
+            }
+            Err(_) => {}
+        }
+        let mut work = lock(shared);
+        work.current = None;
+        if let Some(copy) = work.unwanted.take() {
+            delete_copy(copy.path());
+        }
+    }
+}
