@@ -51,6 +51,10 @@ fn main() {
         let at = |hundredth: usize| times[(times.len() * hundredth / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
         println!("{name:<20} {:6.2} {:6.2}", at(50), at(99));
     }
+    let mut times = frames(&judged(), Shown::List, UserAction::Walk);
+    times.sort();
+    let at = |hundredth: usize| times[(times.len() * hundredth / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
+    println!("300 moves, 3 engines {:6.2} {:6.2}", at(50), at(99));
     println!("a record of 10 MB is opened; ms of each step of the window's thread");
     measure_opening("comments of 2 KB", &commented());
     measure_opening("one long line", &long());
@@ -151,6 +155,20 @@ fn record() -> Document {
     document
 }
 
+/// Returns a game of 300 moves that three engines have evaluated.
+fn judged() -> Document {
+    let text = std::iter::once("手数----指手---------消費時間--\n".to_owned()).chain((1..=300_i64).map(|ply| {
+        let word = ["５八玉(59)", "５二玉(51)", "５九玉(58)", "５一玉(52)"][usize::try_from(ply - 1).unwrap() % 4];
+        let value = |engine: i64| (ply * 7919 * engine % 1201 - 600) * ply / 150;
+        let comment = ["A", "B", "C"].iter().zip(1..);
+        let comment: String = comment
+            .map(|(name, engine)| format!("*#評価値={}\n*#エンジン={name} [nodes 5]\n", value(engine)))
+            .collect();
+        format!("{ply} {word} (0:{:02}/)\n{comment}", ply * 7 % 60)
+    }));
+    Document::new(shogibar::kifu::read(text.collect::<String>().as_bytes()).unwrap().games.remove(0))
+}
+
 fn legal(document: &Document, at: NodeId) -> Vec<shogibar::shogi::Move> {
     document.history_at(at).now().legal_moves()
 }
@@ -163,7 +181,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
     let mut document = Document::new(document.record().clone());
     let (mut insight, rows) = (RecordInsight::default(), study::rows(&document, Lang::Ja));
     while !insight.update(&document) {}
-    let view = bar::BarView::default();
+    let (view, live) = (bar::BarView::default(), study::LiveValues::default());
     let mut times = Vec::with_capacity(FRAMES);
     for frame in 0..FRAMES + 20 {
         let mut input =
@@ -193,6 +211,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 document: &document,
                 rows: &rows,
                 insight: &insight,
+                live: &live,
                 history: &history,
                 bar: &view,
                 name: None,

@@ -15,7 +15,7 @@ use crate::observer::SearchInfo;
 use crate::score::Model;
 use crate::session::Snapshot;
 use crate::shogi::{Color, History};
-use crate::study::Document;
+use crate::study::{Document, LiveValues};
 use crate::text::visible::{visible, visible_file_name};
 use crate::text::{Lang, Message, study};
 use kept::KeptValues;
@@ -26,6 +26,9 @@ use std::sync::Arc;
 
 /// The bits for the revisions of one game.
 const REVISION_BITS: u32 = 40;
+
+/// The identity of live values: their version, the revision of the record, and the end of the current line.
+type LiveKey = (u64, u64, Option<NodeId>);
 
 /// All evaluators of a record, and the one that judges it.
 pub type GameJudge = (Evaluators, Evaluator);
@@ -56,6 +59,8 @@ pub struct Game {
     kept: KeptValues,
     /// The shares of the record's own evaluations along the current line, by ply, and the revision they are of.
     recorded: RefCell<(Option<u64>, Vec<Option<f32>>)>,
+    /// The values that were shown along the current line, and what they are of.
+    live: RefCell<(Option<LiveKey>, Arc<LiveValues>)>,
     /// The judge of the record, and the record's first revision.
     judge: Option<(u64, GameJudge)>,
     /// The file of the record.
@@ -99,6 +104,7 @@ impl Game {
             unreadable: None,
             kept: KeptValues::default(),
             recorded: RefCell::default(),
+            live: RefCell::default(),
             judge: None,
             file: RecordFile::default(),
             analysis: None,
@@ -284,6 +290,23 @@ impl Game {
             *share = share.or(*recorded);
         }
         shares
+    }
+
+    /// The values that engines have shown along the current line and the main line.
+    pub fn live_values(&self) -> Arc<LiveValues> {
+        let key = (self.kept.version(), self.document.revision(), self.document.line().last().copied());
+        let mut live = self.live.borrow_mut();
+        if live.0 != Some(key) {
+            let record = self.document.record();
+            let series = |nodes: &mut dyn Iterator<Item = NodeId>| {
+                self.kept.series(record.start(), nodes.filter_map(|node| record.node(node).mv()))
+            };
+            let is_main = record.main_line().eq(self.document.line().iter().copied());
+            let main_line = if is_main { Vec::new() } else { series(&mut record.main_line()) };
+            let line = series(&mut self.document.line().iter().copied());
+            *live = (Some(key), Arc::new(LiveValues { version: self.kept.version(), line, main_line }));
+        }
+        Arc::clone(&live.1)
     }
 
     /// The clocks of Black and White at the current position: the time left in a live game, else the time used according
