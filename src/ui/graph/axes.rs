@@ -25,7 +25,7 @@ const TINT: f32 = 0.13;
 const WHITE_TINT_ON_DARK: f32 = 0.09;
 /// The possible steps between move numbers, each with its least width in points.
 const STEPS: [(usize, f32); 9] =
-    [(1, 60.0), (5, 100.0), (10, 34.0), (20, 34.0), (50, 40.0), (100, 40.0), (200, 40.0), (500, 40.0), (2000, 40.0)];
+    [(1, 60.0), (5, 100.0), (10, 30.0), (20, 34.0), (50, 40.0), (100, 40.0), (200, 40.0), (500, 40.0), (2000, 40.0)];
 
 /// The parts of the graph.
 #[derive(Clone, Copy, Debug)]

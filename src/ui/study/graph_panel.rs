@@ -21,7 +21,7 @@ use egui::{Align, Button, Galley, Layout, RichText, Sense, Ui};
 use std::sync::Arc;
 
 /// The room for the menu button.
-const MENU: f32 = 34.0;
+const MENU: f32 = 28.0;
 /// The font size of the summary.
 const SUMMARY: f32 = 12.5;
 
@@ -118,6 +118,7 @@ impl GraphPanel {
         let mut is_legend_shown = true;
         ui.horizontal(|ui| {
             ui.set_min_height(27.0);
+            ui.spacing_mut().item_spacing.x = 5.0;
             let heading = RichText::new(GraphWord::Heading.text(frame.lang)).font(TextWeight::Bold.at(15.0));
             ui.label(heading.color(frame.theme.text));
             ui.add_space(4.0);

@@ -24,13 +24,13 @@ pub(super) struct GraphCurve {
 }
 
 /// The length of a line sample, in points.
-const SAMPLE: f32 = 20.0;
+const SAMPLE: f32 = 18.0;
 /// The height of a name with its sample.
 const PILL: f32 = 25.0;
 /// The width of a pill without its name.
-const PILL_FRAME: f32 = 64.0;
+const PILL_FRAME: f32 = 58.0;
 /// The gap between names.
-const GAP: f32 = 7.0;
+const GAP: f32 = 5.0;
 /// The font size of names.
 const TEXT: f32 = 13.0;
 /// The maximum lengths of names, in characters. The first with which all names fit is used.
@@ -132,14 +132,14 @@ fn pill(ui: &mut Ui, frame: &StudyFrame<'_>, curve: &GraphCurve, name: &Arc<Gall
     let edge = if response.has_focus() { Stroke::new(2.0, theme.accent) } else { edge };
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(13), ground, edge, StrokeKind::Inside);
-    let button = pos2(rect.left() + 14.0, rect.center().y);
+    let button = pos2(rect.left() + 13.0, rect.center().y);
     painter.circle_stroke(button, 5.5, Stroke::new(1.3, theme.text));
     if is_judge {
         painter.circle_filled(button, 3.0, theme.text);
     }
     let color = graph::color_of_curve(theme, curve.place);
-    painter.extend(graph::sample(pos2(rect.left() + 25.0, rect.center().y), SAMPLE, color, is_judge));
-    painter.galley(pos2(rect.left() + 51.0, rect.center().y - name.size().y / 2.0), Arc::clone(name), theme.text);
+    painter.extend(graph::sample(pos2(rect.left() + 22.0, rect.center().y), SAMPLE, color, is_judge));
+    painter.galley(pos2(rect.left() + 45.0, rect.center().y - name.size().y / 2.0), Arc::clone(name), theme.text);
     response
 }
 
