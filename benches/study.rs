@@ -157,16 +157,16 @@ fn record() -> Document {
 
 /// Returns a game of 300 moves that three engines have evaluated.
 fn judged() -> Document {
-    let text = std::iter::once("手数----指手---------消費時間--\n".to_owned()).chain((1..=300_i64).map(|ply| {
-        let word = ["５八玉(59)", "５二玉(51)", "５九玉(58)", "５一玉(52)"][usize::try_from(ply - 1).unwrap() % 4];
-        let value = |engine: i64| (ply * 7919 * engine % 1201 - 600) * ply / 150;
-        let comment = ["A", "B", "C"].iter().zip(1..);
-        let comment: String = comment
-            .map(|(name, engine)| format!("*#評価値={}\n*#エンジン={name} [nodes 5]\n", value(engine)))
-            .collect();
-        format!("{ply} {word} (0:{:02}/)\n{comment}", ply * 7 % 60)
-    }));
-    Document::new(shogibar::kifu::read(text.collect::<String>().as_bytes()).unwrap().games.remove(0))
+    let mut text = String::from("手数----指手---------消費時間--\n");
+    let line = ["５八玉(59)", "５二玉(51)", "５九玉(58)", "５一玉(52)"];
+    for (ply, word) in (1..=300_i64).zip(line.iter().cycle()) {
+        writeln!(text, "{ply} {word} (0:{:02}/)", ply * 7 % 60).unwrap();
+        for (name, engine) in ["A", "B", "C"].iter().zip(1..) {
+            let value = (ply * 7919 * engine % 1201 - 600) * ply / 150;
+            write!(text, "*#評価値={value}\n*#エンジン={name} [nodes 5]\n").unwrap();
+        }
+    }
+    Document::new(shogibar::kifu::read(text.as_bytes()).unwrap().games.remove(0))
 }
 
 fn legal(document: &Document, at: NodeId) -> Vec<shogibar::shogi::Move> {

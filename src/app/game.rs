@@ -295,8 +295,8 @@ impl Game {
     /// The values that engines have shown along the current line and the main line.
     pub fn live_values(&self) -> Arc<LiveValues> {
         let key = (self.kept.version(), self.document.revision(), self.document.line().last().copied());
-        let mut live = self.live.borrow_mut();
-        if live.0 != Some(key) {
+        let mut cached = self.live.borrow_mut();
+        if cached.0 != Some(key) {
             let record = self.document.record();
             let series = |nodes: &mut dyn Iterator<Item = NodeId>| {
                 self.kept.series(record.start(), nodes.filter_map(|node| record.node(node).mv()))
@@ -304,9 +304,9 @@ impl Game {
             let is_main = record.main_line().eq(self.document.line().iter().copied());
             let main_line = if is_main { Vec::new() } else { series(&mut record.main_line()) };
             let line = series(&mut self.document.line().iter().copied());
-            *live = (Some(key), Arc::new(LiveValues { version: self.kept.version(), line, main_line }));
+            *cached = (Some(key), Arc::new(LiveValues { version: self.kept.version(), line, main_line }));
         }
-        Arc::clone(&live.1)
+        Arc::clone(&cached.1)
     }
 
     /// The clocks of Black and White at the current position: the time left in a live game, else the time used according

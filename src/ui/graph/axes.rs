@@ -23,6 +23,8 @@ const TIMES: f32 = 0.13;
 /// The opacity of the half planes, and of White's on a dark ground.
 const TINT: f32 = 0.13;
 const WHITE_TINT_ON_DARK: f32 = 0.09;
+/// The opacity of the lines of the grid.
+const GRID: f32 = 0.2;
 /// The possible steps between move numbers, each with its least width in points.
 const STEPS: [(usize, f32); 9] =
     [(1, 60.0), (5, 100.0), (10, 30.0), (20, 34.0), (50, 40.0), (100, 40.0), (200, 40.0), (500, 40.0), (2000, 40.0)];
@@ -95,7 +97,7 @@ pub(super) fn draw(
     for (height, text) in main.ticks(is_roomy) {
         let y = scale.y(height);
         if height != 0.0 && height.abs() < 0.99 {
-            level(canvas, rect, y, theme.separator);
+            level(canvas, rect, y, theme.tick.gamma_multiply(GRID));
         }
         if layout.has_labels {
             write(canvas, theme, (pos2(rect.left() - 7.0, y), Align2::RIGHT_CENTER), &text);
@@ -135,7 +137,7 @@ fn numbers(
     let first = scale.ply_in_view(rect.left()).next_multiple_of(step).max(step);
     for ply in (first..=view.span()).step_by(step).take_while(|ply| scale.shows(*ply)) {
         let x = canvas.snap_to_pixels(scale.x(ply));
-        canvas.fill(Rect::from_min_max(pos2(x, rect.top()), pos2(x, rect.bottom())), theme.separator);
+        canvas.fill(Rect::from_min_max(pos2(x, rect.top()), pos2(x, rect.bottom())), theme.tick.gamma_multiply(GRID));
         if layout.has_labels {
             let below = layout.whole().bottom() + BELOW * 0.55;
             // The last number must not extend beyond the graph.

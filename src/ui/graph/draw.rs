@@ -210,7 +210,8 @@ fn cursor(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintT
     }
     let x = canvas.snap_to_pixels(scale.x(view.current) - 1.0);
     canvas.fill(Rect::from_min_max(pos2(x, rect.top()), pos2(x + 2.0, rect.bottom())), theme.blunder);
-    if let Some(at) = place(view, scale, view.current) {
+    // A position without a value has no point: it would look like an even one.
+    if let Some(at) = place(view, scale, view.current).filter(|_| view.value(view.current).is_some()) {
         canvas.shapes.push(Shape::circle_filled(at, HERE + 1.2, theme.card.to_opaque()));
         canvas.shapes.push(Shape::circle_filled(at, HERE, theme.blunder));
     }

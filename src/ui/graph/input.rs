@@ -92,7 +92,7 @@ impl GraphInput {
     /// Zooms one step in if `is_in`, otherwise out, about the current ply of a game of this length.
     pub fn zoom_step(&mut self, plies: usize, is_in: bool) {
         let (first, last) = self.zoom.range(plies).into_inner();
-        let current = self.current.map_or(first.midpoint(last), |current| current as f32);
+        let current = self.current.map_or_else(|| first.midpoint(last), |current| current as f32);
         let factor = if is_in { STEP } else { STEP.recip() };
         self.zoom.zoom(plies, current.clamp(first, last.max(first)), factor);
     }
@@ -143,7 +143,7 @@ impl GraphInput {
             ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta().x, input.pointer.hover_pos()));
         let scale = GraphScale::new(&GraphView { zoom: self.zoom, ..*view }, plot);
         if (factor - 1.0).abs() > f32::EPSILON {
-            self.zoom.zoom(view.span(), scale.fraction(at.map_or(plot.center().x, |at| at.x)), factor);
+            self.zoom.zoom(view.span(), scale.fraction(at.map_or_else(|| plot.center().x, |at| at.x)), factor);
         } else if sideways != 0.0 && !self.zoom.is_all() {
             self.zoom.pan(view.span(), -sideways / scale.per_ply());
             ui.input_mut(|input| input.smooth_scroll_delta.x = 0.0);

@@ -80,13 +80,11 @@ pub(super) fn draw(
     for MarkDot { kind, center, radius, .. } in dots.into_iter().rev() {
         let color = color(kind, theme);
         canvas.shapes.push(Shape::circle_filled(center, radius + RING, ring));
+        canvas.shapes.push(Shape::circle_filled(center, radius, color));
         if kind == MoveMark::Blunder {
             // The worst mark has a ring in its own colour.
-            canvas.shapes.push(Shape::circle_filled(center, radius, color));
             canvas.shapes.push(Shape::circle_filled(center, radius - 1.3, ring));
             canvas.shapes.push(Shape::circle_filled(center, radius - 2.3, color));
-        } else {
-            canvas.shapes.push(Shape::circle_filled(center, radius, color));
         }
         let letter = letter(kind, lang);
         let size = if scale.rect.height() >= LARGE { 12.0 } else { 9.5 };

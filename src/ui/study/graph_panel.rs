@@ -17,7 +17,7 @@ use crate::ui::graph::{
 };
 use eframe::egui;
 use egui::containers::menu::MenuButton;
-use egui::{Align, Button, Galley, Layout, RichText, Sense, Ui};
+use egui::{Align, Button, Galley, Layout, Response, RichText, Sense, Ui};
 use std::sync::Arc;
 
 /// The room for the menu button.
@@ -133,12 +133,8 @@ impl GraphPanel {
                 self.menu(ui, frame);
                 let room = ui.available_width() - 6.0;
                 if let Some(summary) = summaries.into_iter().find(|summary| summary.size().x <= room) {
-                    let all = details(frame).join("\n");
                     let label = ui.label(summary);
-                    if !all.is_empty() {
-                        text(&label, &format!("{} {all}", label_of(frame)));
-                        label.on_hover_text(all);
-                    }
+                    describe(&label, frame);
                 }
             });
         });
@@ -287,9 +283,12 @@ fn counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
     Some([Color::Black, Color::White].map(count))
 }
 
-/// Returns the summary in words.
-fn label_of(frame: &StudyFrame<'_>) -> String {
-    counts(frame).map(|counts| long_counts(counts, frame.titles(), frame.lang)).unwrap_or_default()
+/// Gives the summary its details as a tooltip, and all of it in words for a screen reader.
+fn describe(summary: &Response, frame: &StudyFrame<'_>) {
+    let Some(counts) = counts(frame) else { return };
+    let details = details(frame).join("\n");
+    text(summary, &format!("{} {details}", long_counts(counts, frame.titles(), frame.lang)));
+    summary.clone().on_hover_text(details);
 }
 
 /// Returns the summary laid out, the longest first.
