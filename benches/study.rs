@@ -51,6 +51,10 @@ fn main() {
         let at = |hundredth: usize| times[(times.len() * hundredth / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
         println!("{name:<20} {:6.2} {:6.2}", at(50), at(99));
     }
+    let mut times = frames(&judged(), Shown::List, UserAction::Walk);
+    times.sort();
+    let at = |hundredth: usize| times[(times.len() * hundredth / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
+    println!("300 moves, 3 engines {:6.2} {:6.2}", at(50), at(99));
     println!("a record of 10 MB is opened; ms of each step of the window's thread");
     measure_opening("comments of 2 KB", &commented());
     measure_opening("one long line", &long());
@@ -151,6 +155,20 @@ fn record() -> Document {
     document
 }
 
+/// Returns a game of 300 moves that three engines have evaluated.
+fn judged() -> Document {
+    let mut text = String::from("手数----指手---------消費時間--\n");
+    let line = ["５八玉(59)", "５二玉(51)", "５九玉(58)", "５一玉(52)"];
+    for (ply, word) in (1..=300_i64).zip(line.iter().cycle()) {
+        writeln!(text, "{ply} {word} (0:{:02}/)", ply * 7 % 60).unwrap();
+        for (name, engine) in ["A", "B", "C"].iter().zip(1..) {
+            let value = (ply * 7919 * engine % 1201 - 600) * ply / 150;
+            write!(text, "*#評価値={value}\n*#エンジン={name} [nodes 5]\n").unwrap();
+        }
+    }
+    Document::new(shogibar::kifu::read(text.as_bytes()).unwrap().games.remove(0))
+}
+
 fn legal(document: &Document, at: NodeId) -> Vec<shogibar::shogi::Move> {
     document.history_at(at).now().legal_moves()
 }
@@ -163,7 +181,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
     let mut document = Document::new(document.record().clone());
     let (mut insight, rows) = (RecordInsight::default(), study::rows(&document, Lang::Ja));
     while !insight.update(&document) {}
-    let view = bar::BarView::default();
+    let (view, live) = (bar::BarView::default(), study::LiveValues::default());
     let mut times = Vec::with_capacity(FRAMES);
     for frame in 0..FRAMES + 20 {
         let mut input =
@@ -193,6 +211,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 document: &document,
                 rows: &rows,
                 insight: &insight,
+                live: &live,
                 history: &history,
                 bar: &view,
                 name: None,

@@ -3,6 +3,7 @@
 mod document;
 mod evaluation_cache;
 mod insight;
+mod live_values;
 mod move_rows;
 mod node_words;
 mod tree;
@@ -10,6 +11,7 @@ mod tree;
 pub use document::{Document, MoveRefused};
 pub use evaluation_cache::EvaluationCache;
 pub use insight::{EvaluationSeries, RecordInsight};
+pub use live_values::LiveValues;
 pub use move_rows::{MoveRow, MoveRows, rows};
 pub use node_words::NodeWords;
 pub use tree::{TreeCell, VariationTree};

@@ -183,7 +183,7 @@ impl Bar {
             pause: document.pause(),
             clocks: clocks.each_ref().map(String::as_str),
             live: game.live_mark().filter(|_| self.is_connected()),
-            graph: &game.shares(),
+            graph: &game.shares(self.engines.get(self.lead()).map(|lead| lead.name.as_str()).unwrap_or_default()),
             engines: &engines,
             follow,
             paused: self.paused,

@@ -15,7 +15,7 @@ use crate::observer::SearchInfo;
 use crate::score::Model;
 use crate::session::Snapshot;
 use crate::shogi::{Color, History};
-use crate::study::Document;
+use crate::study::{Document, LiveValues};
 use crate::text::visible::{visible, visible_file_name};
 use crate::text::{Lang, Message, study};
 use kept::KeptValues;
@@ -26,6 +26,9 @@ use std::sync::Arc;
 
 /// The bits for the revisions of one game.
 const REVISION_BITS: u32 = 40;
+
+/// The identity of live values: their version, the revision of the record, and the end of the current line.
+type LiveKey = (u64, u64, Option<NodeId>);
 
 /// All evaluators of a record, and the one that judges it.
 pub type GameJudge = (Evaluators, Evaluator);
@@ -56,6 +59,8 @@ pub struct Game {
     kept: KeptValues,
     /// The shares of the record's own evaluations along the current line, by ply, with the revision and the line.
     recorded: RefCell<(Option<u64>, Vec<NodeId>, Vec<Option<f32>>)>,
+    /// The values that were shown along the current line, and what they are of.
+    live: RefCell<(Option<LiveKey>, Arc<LiveValues>)>,
     /// The judge of the record, and the record's first revision.
     judge: Option<(u64, GameJudge)>,
     /// The file of the record.
@@ -101,6 +106,7 @@ impl Game {
             unreadable: None,
             kept: KeptValues::default(),
             recorded: RefCell::default(),
+            live: RefCell::default(),
             judge: None,
             file: RecordFile::default(),
             analysis: None,
@@ -276,9 +282,13 @@ impl Game {
         self.kept.keep(engine, info, model);
     }
 
-    /// Black's shares up to the current position, by ply from 0: those that were shown, else those of the record.
-    pub fn shares(&self) -> Vec<Option<f32>> {
-        let mut shares = self.kept.shares(self.history.start(), self.history.moves().iter().copied());
+    /// Black's shares up to the current position, by ply from 0: those that an engine has shown, or else, where it has shown
+    /// none, those of the record.
+    pub fn shares(&self, engine: &str) -> Vec<Option<f32>> {
+        let mut shares = self.kept.shares(engine, &self.history);
+        if shares.iter().any(Option::is_some) {
+            return shares;
+        }
         let revision = self.document.revision();
         let mut recorded = self.recorded.borrow_mut();
         let line = self.document.line();
@@ -289,6 +299,23 @@ impl Game {
             *share = share.or(*recorded);
         }
         shares
+    }
+
+    /// The values that engines have shown along the current line and the main line.
+    pub fn live_values(&self) -> Arc<LiveValues> {
+        let key = (self.kept.version(), self.document.revision(), self.document.line().last().copied());
+        let mut cached = self.live.borrow_mut();
+        if cached.0 != Some(key) {
+            let record = self.document.record();
+            let series = |nodes: &mut dyn Iterator<Item = NodeId>| {
+                self.kept.series(record.start(), nodes.filter_map(|node| record.node(node).mv()))
+            };
+            let is_main = record.main_line().eq(self.document.line().iter().copied());
+            let main_line = if is_main { Vec::new() } else { series(&mut record.main_line()) };
+            let line = series(&mut self.document.line().iter().copied());
+            *cached = (Some(key), Arc::new(LiveValues { version: self.kept.version(), line, main_line }));
+        }
+        Arc::clone(&cached.1)
     }
 
     /// The clocks of Black and White at the current position: the time left in a live game, else the time used according

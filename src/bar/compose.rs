@@ -92,9 +92,10 @@ impl BarInput<'_> {
         SideView { name: self.name(color), role: self.role(color).to_owned(), percent: None, clock: clock.to_owned() }
     }
 
-    /// Returns what the last move cost: the difference of the rounded win rates before and after it.
+    /// Returns what the last move cost: the difference of the rounded win rates before and after it, by one engine.
     fn last_cost(&self, view: &BarView) -> Option<u8> {
-        let mover = view.last_mover?;
+        let is_shallow = view.engines.get(view.lead).is_some_and(|lead| lead.is_shallow);
+        let mover = view.last_mover.filter(|_| self.follow != FollowMode::Mean && !is_shallow)?;
         let before = self.graph.get(self.ply.checked_sub(1)?).copied().flatten()?;
         let after = view.side(mover).percent.filter(|_| !view.stale)?;
         let (black, white) = percent(before.into(), false);

@@ -128,6 +128,13 @@ impl RecordInsight {
         self.review.evaluators().iter().map(to_series).collect()
     }
 
+    /// Returns the judge's values along the main line, beginning with the start position, each with its scale.
+    pub fn main_line_values(&self, document: &Document) -> Vec<Option<(Value, Model)>> {
+        let record = document.record();
+        let moves = record.main_line().filter(|node| record.node(*node).mv().is_some());
+        std::iter::once(NodeId::START).chain(moves).map(|node| self.value(node)).collect()
+    }
+
     /// Returns the assessment of the move that leads to a node.
     pub fn assessed(&self, node: NodeId) -> Option<&AssessedMove> {
         self.review.assessed(node)

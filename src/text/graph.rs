@@ -17,6 +17,28 @@ phrases! {
         Hidden => "評価値を隠しています", "the evaluation is hidden";
         /// Shown while the judge is searching and moves have no marks yet.
         Withheld => "印は解析が終わってから付きます", "marks follow when the analysis is done";
+        /// The heading above the graph.
+        Heading => "形勢", "Evaluation";
+        /// The game beside a variation.
+        MainLine => "本譜", "Game";
+        /// The variation that is shown.
+        Variation => "変化", "Variation";
+        /// The menu of the graph.
+        Options => "グラフの表示", "Graph options";
+        /// A larger scale.
+        ZoomIn => "拡大", "Zoom in";
+        /// A smaller scale.
+        ZoomOut => "縮小", "Zoom out";
+        /// The whole game.
+        ShowAll => "全体を表示", "Show the whole game";
+        /// Explains the curve of values that are not in the record.
+        Live => "棋譜に評価値のない局面は、検討中に表示した評価値を使っています", "Where the record has no evaluation, the value shown during the search";
+        /// The letter of an inaccuracy.
+        InaccuracyLetter => "緩", "?!";
+        /// The letter of a dubious move.
+        DubiousLetter => "疑", "?";
+        /// The letter of a mistake or a blunder.
+        MistakeLetter => "悪", "??";
     }
 }
 
@@ -52,9 +74,59 @@ pub fn value(value: Value, [black, white]: [&str; 2], lang: Lang) -> String {
     }
 }
 
+/// The bad moves of a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MistakeCounts {
+    /// The accuracy from 0 to 100, if it is known.
+    pub accuracy: Option<f64>,
+    /// The number of mistakes, blunders among them.
+    pub mistakes: usize,
+    /// The number of dubious moves.
+    pub dubious: usize,
+}
+
+/// Returns the bad moves of both sides in short: `先 悪2 疑2　後 悪1 疑1`, `B 2?? 2?   W 1?? 1?`.
+pub fn short_counts(counts: [MistakeCounts; 2], titles: [&str; 2], lang: Lang) -> String {
+    let one = |counts: MistakeCounts, title: &str| {
+        let initial: String = title.chars().take(1).collect();
+        let MistakeCounts { mistakes, dubious, .. } = counts;
+        let [bad, doubtful] = [GraphWord::MistakeLetter, GraphWord::DubiousLetter].map(|letter| letter.text(lang));
+        say!(lang: "{initial} {bad}{mistakes} {doubtful}{dubious}", "{initial} {mistakes}{bad} {dubious}{doubtful}")
+    };
+    let ([first, second], [black, white]) = (counts, titles);
+    [one(first, black), one(second, white)].join(lang.pick("　", "   "))
+}
+
+/// Returns the bad moves of both sides: `先手　悪手2・疑問手2　　後手　悪手1・疑問手1`,
+/// `Black 96 % · 2 mistakes · 2 dubious    White …`.
+pub fn long_counts(counts: [MistakeCounts; 2], titles: [&str; 2], lang: Lang) -> String {
+    let one = |counts: MistakeCounts, title: &str| {
+        let MistakeCounts { accuracy, mistakes, dubious } = counts;
+        let accuracy = accuracy.map(|accuracy| format!(" {accuracy:.0} %")).unwrap_or_default();
+        let plural = if mistakes == 1 { "" } else { "s" };
+        say!(lang:
+            "{title}　悪手{mistakes}・疑問手{dubious}", "{title}{accuracy} · {mistakes} mistake{plural} · {dubious} dubious")
+    };
+    let ([first, second], [black, white]) = (counts, titles);
+    [one(first, black), one(second, white)].join(lang.pick("　　", "     "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_are_summed_up() {
+        let counts = |accuracy, mistakes, dubious| MistakeCounts { accuracy, mistakes, dubious };
+        let both = [counts(Some(96.4), 2, 2), counts(None, 1, 0)];
+        assert_eq!(short_counts(both, ["先手", "後手"], Lang::Ja), "先 悪2 疑2　後 悪1 疑0");
+        assert_eq!(short_counts(both, ["Black", "White"], Lang::En), "B 2?? 2?   W 1?? 0?");
+        assert_eq!(long_counts(both, ["下手", "上手"], Lang::Ja), "下手　悪手2・疑問手2　　上手　悪手1・疑問手0");
+        assert_eq!(
+            long_counts(both, ["Black", "White"], Lang::En),
+            "Black 96 % · 2 mistakes · 2 dubious     White · 1 mistake · 0 dubious"
+        );
+    }
 
     #[test]
     fn values_and_times_are_formatted() {

@@ -1,23 +1,28 @@
 //! The graph of a game: the evaluation of each position by several engines, the marked moves and the move times.
 //!
 //! [`draw()`] turns a [`GraphView`] into shapes in any rectangle. A window and a picture file show the same graph.
-//! [`show`] adds mouse and keyboard input and returns [`GraphAction`]s.
+//! [`GraphInput`] adds mouse and keyboard input, keeps the zoom, and returns [`GraphAction`]s.
 
 mod axes;
 mod curve;
 mod draw;
-mod live;
+mod input;
 mod marks;
 mod scale;
+mod times;
+mod tooltip;
+mod zoom;
 
 use crate::analysis::MoveMark;
 use crate::score::{Model, Value};
 use crate::shogi::Color;
 
 pub(crate) use axes::inside;
-pub use draw::{color as color_of_curve, draw};
-pub use live::show;
-pub use marks::color as color_of;
+pub use curve::sample;
+pub use draw::{color as color_of_curve, draw, live_color};
+pub use input::GraphInput;
+pub use marks::{color as color_of, letter as letter_of};
+pub use zoom::GraphZoom;
 
 /// The contents of the graph.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +35,10 @@ pub struct GraphView<'a> {
     pub series: &'a [GraphSeries<'a>],
     /// Whether the first series judges the game. Only then is its area filled.
     pub judged: bool,
+    /// The values that were shown live, by engine, where the record has none. Without a judge the first is filled.
+    pub live: &'a [GraphSeries<'a>],
+    /// The game beside the variation that is shown; `None` while the game itself is shown.
+    pub game: Option<GraphGame<'a>>,
     /// The position of the engine names.
     pub names: GraphNames,
     /// The marked moves.
@@ -48,6 +57,17 @@ pub struct GraphView<'a> {
     pub flipped: bool,
     /// Whether the evaluations are hidden for now. They must then not be revealed in any other way.
     pub hidden: bool,
+    /// The plies in view.
+    pub zoom: GraphZoom,
+}
+
+/// The game that a variation branches off.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphGame<'a> {
+    /// The last ply that the variation shares with the game.
+    pub branch: usize,
+    /// The values of the game by ply, from 0, each with its model.
+    pub values: &'a [Option<(Value, Model)>],
 }
 
 /// The position of the engine names.
@@ -99,9 +119,31 @@ pub enum GraphAction {
 }
 
 impl GraphSeries<'_> {
-    /// Returns the engine's value at a ply.
-    fn value(&self, ply: usize) -> Option<Value> {
-        self.values.get(ply).copied().flatten()
+    /// Returns the engine's value at a ply, with its model.
+    fn value(&self, ply: usize) -> Option<(Value, Model)> {
+        self.values.get(ply).copied().flatten().map(|value| (value, self.model))
+    }
+}
+
+impl GraphView<'_> {
+    /// Returns the number of plies that are drawn: those of the variation, or of the game if it is longer.
+    fn span(&self) -> usize {
+        self.game.map_or(0, |game| game.values.len().saturating_sub(1)).max(self.plies)
+    }
+
+    /// Returns the value that the graph is about at a ply: the judge's, else one shown live, else any.
+    fn value(&self, ply: usize) -> Option<(Value, Model)> {
+        let (judge, others) = self.series.split_at(usize::from(self.judged).min(self.series.len()));
+        let game = self.game.filter(|game| ply <= game.branch).and_then(|game| *game.values.get(ply)?);
+        let mut all = judge.iter().chain(self.live).chain(others);
+        game.or_else(|| all.find_map(|series| series.value(ply)))
+    }
+
+    /// Returns whether there is no value at all.
+    fn is_empty(&self) -> bool {
+        let has_none = |series: &GraphSeries<'_>| series.values.iter().all(Option::is_none);
+        let has_game = self.game.is_some_and(|game| game.values.iter().any(Option::is_some));
+        !has_game && self.series.iter().chain(self.live).all(has_none)
     }
 }
 

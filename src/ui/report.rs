@@ -6,7 +6,7 @@ mod turn;
 use super::PaintTheme;
 use super::canvas::ShapeCanvas;
 use super::fonts::{FontChoice, TextFont, TextWeight};
-use super::graph::{self, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView};
+use super::graph::{self, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView, GraphZoom};
 use super::png::{self, EncodeError};
 use super::snapshot::{PictureSize, SizeError, SnapshotRenderer};
 use super::text_runs::{TextRun, TextRuns};
@@ -296,6 +296,8 @@ fn draw_graph(
         current: usize::MAX,
         series: &series,
         judged,
+        live: &[],
+        game: None,
         names,
         marks: &marks,
         times: if times.iter().any(Option::is_some) { &times } else { &[] },
@@ -305,6 +307,7 @@ fn draw_graph(
         kind: GraphKind::WinRate,
         flipped: false,
         hidden: false,
+        zoom: GraphZoom::default(),
     };
     (graph::draw(fonts, &view, theme, report.lang, rect), graph::inside(&view, rect))
 }

@@ -31,7 +31,7 @@ use crate::bar;
 use crate::config::{Command, Layout, OverlayPart, OverlayParts, StudyKeys};
 use crate::kifu::{NodeId, Reason, Target};
 use crate::shogi::{History, Move, Position};
-use crate::study::{Document, MoveRow, RecordInsight, UnsavedAnswer};
+use crate::study::{Document, LiveValues, MoveRow, RecordInsight, UnsavedAnswer};
 use crate::text::study::StudyPhrase;
 use crate::text::{Label, Lang};
 use candidates::CandidateList;
@@ -73,6 +73,8 @@ pub struct StudyView<'a> {
     pub rows: &'a [MoveRow],
     /// The evaluations and assessments of the record.
     pub insight: &'a RecordInsight,
+    /// The values that engines have shown.
+    pub live: &'a LiveValues,
     /// The game up to the current node.
     pub history: &'a History,
     /// The state of the evaluation bar.

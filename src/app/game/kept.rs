@@ -1,8 +1,10 @@
 //! The values that were shown for the positions of a game.
 
+use crate::analysis::Evaluator;
 use crate::observer::SearchInfo;
-use crate::score::Model;
+use crate::score::{Model, Value};
 use crate::shogi::{History, Move, Position};
+use crate::study::EvaluationSeries;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::sync::Arc;
@@ -10,14 +12,25 @@ use std::sync::Arc;
 /// The maximum number of positions with values. More than a long game with its variations has.
 const MAX_POSITIONS: usize = 5000;
 
+/// The least depth of a share, in plies.
+const DEEP: u32 = 6;
+
 /// The deepest values that were shown for each position, by engine. A position is known by the moves that led to it, so a
 /// value stays with its move when the record is edited or a move is taken back.
 #[derive(Debug, Default)]
 pub(super) struct KeptValues {
     values: HashMap<Arc<History>, Vec<(String, SearchInfo)>>,
-    /// Black's share at each position, by the start and the moves that led to it, and the depth it is from.
-    shares: HashMap<u64, (f32, u32)>,
+    /// What was shown at each position, by the start and the moves that led to it.
+    places: HashMap<u64, KeptPlace>,
+    /// The engines in order of appearance, with their models.
+    engines: Vec<(String, Model)>,
+    /// The number of changes of values.
+    version: u64,
 }
+
+/// The values of a position: of each engine by its index, with the depth it is from.
+#[derive(Debug, Default)]
+struct KeptPlace(Vec<(usize, Value, Option<u32>)>);
 
 /// A position of a game as a number: its start, then each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,18 +55,13 @@ fn hash(value: &impl Hash) -> u64 {
 impl KeptValues {
     /// Keeps what an engine has shown for a position. A shallower search does not replace a deeper one.
     pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo, model: Model) {
-        if self.values.len() >= MAX_POSITIONS && !self.values.contains_key(&info.history) {
+        if self.values.len().max(self.places.len()) >= MAX_POSITIONS && !self.values.contains_key(&info.history) {
             return;
         }
         if let Some(best) = info.best() {
             let history = &info.history;
             let key = history.moves().iter().fold(PlaceKey::start(history.start()), |key, mv| key.after(*mv));
-            #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]
-            let share = (model.win_rate(best.value) as f32, info.stats.depth.unwrap_or(0));
-            let known = self.shares.entry(key.0).or_insert(share);
-            if share.1 >= known.1 {
-                *known = share;
-            }
+            self.keep_value(key, engine, (best.value, model, info.stats.depth));
         }
         let values = self.values.entry(Arc::clone(&info.history)).or_default();
         match values.iter_mut().find(|(name, _)| name == engine) {
@@ -61,6 +69,30 @@ impl KeptValues {
             Some((_, known)) => known.clone_from(info),
             None => values.push((engine.to_owned(), info.clone())),
         }
+    }
+
+    fn keep_value(&mut self, key: PlaceKey, engine: &str, (value, model, depth): (Value, Model, Option<u32>)) {
+        let known = self.engines.iter().position(|(name, _)| name == engine);
+        let engine = known.unwrap_or_else(|| {
+            self.engines.push((engine.to_owned(), model));
+            self.engines.len() - 1
+        });
+        if let Some((_, known)) = self.engines.get_mut(engine).filter(|(_, known)| *known != model) {
+            *known = model;
+            self.version += 1;
+        }
+        let place = self.places.entry(key.0).or_default();
+        match place.0.iter_mut().find(|(one, ..)| *one == engine) {
+            Some((_, _, known)) if *known > depth => return,
+            Some((_, known_value, known)) => {
+                *known = depth;
+                if std::mem::replace(known_value, value) == value {
+                    return;
+                }
+            }
+            None => place.0.push((engine, value, depth)),
+        }
+        self.version += 1;
     }
 
     /// Forgets what an engine has shown.
@@ -75,15 +107,86 @@ impl KeptValues {
         Some(info)
     }
 
-    /// Black's shares by ply, from 0, along a line of moves; `None` for a position without a value.
-    pub(super) fn shares(&self, start: &Position, moves: impl Iterator<Item = Move>) -> Vec<Option<f32>> {
-        let mut key = PlaceKey::start(start);
-        let share = |key: PlaceKey| self.shares.get(&key.0).map(|(share, _)| *share);
-        let mut shares = vec![share(key)];
-        for mv in moves {
-            key = key.after(mv);
-            shares.push(share(key));
-        }
-        shares
+    /// Black's shares by ply, from 0, up to a position, by an engine; `None` where it has none, or has only begun.
+    pub(super) fn shares(&self, engine: &str, history: &History) -> Vec<Option<f32>> {
+        let known = self.engines.iter().enumerate().find(|(_, (name, _))| name == engine);
+        let Some((index, (_, model))) = known else { return Vec::new() };
+        let share = |place: Option<&KeptPlace>| {
+            let (_, value, depth) = place?.0.iter().find(|(one, ..)| *one == index)?;
+            let is_shallow = depth.is_some_and(|depth| depth < DEEP) && value.winner().is_none();
+            #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]
+            let share = model.win_rate(*value) as f32;
+            (!is_shallow).then_some(share)
+        };
+        self.places(history.start(), history.moves().iter().copied()).map(share).collect()
+    }
+
+    /// The values of each engine by ply, from 0, along a line of moves. An engine without a value is left out.
+    pub(super) fn series(&self, start: &Position, moves: impl Iterator<Item = Move>) -> Vec<EvaluationSeries> {
+        let places: Vec<_> = self.places(start, moves).collect();
+        let series = |(index, (name, model)): (usize, &(String, Model))| {
+            let own = |place: &KeptPlace| place.0.iter().find(|(one, ..)| *one == index).map(|(_, value, _)| *value);
+            let values: Vec<_> = places.iter().map(|place| place.and_then(own)).collect();
+            let by = Evaluator::Engine(name.clone());
+            let has_any = values.iter().any(Option::is_some);
+            has_any.then_some(EvaluationSeries { by, is_judge: false, values, model: *model })
+        };
+        self.engines.iter().enumerate().filter_map(series).collect()
+    }
+
+    /// The version, which differs after every change of a value.
+    pub(super) const fn version(&self) -> u64 {
+        self.version
+    }
+
+    fn places(&self, start: &Position, moves: impl Iterator<Item = Move>) -> impl Iterator<Item = Option<&KeptPlace>> {
+        let first = PlaceKey::start(start);
+        let keys = moves.scan(first, |key, mv| {
+            *key = key.after(mv);
+            Some(*key)
+        });
+        std::iter::once(first).chain(keys).map(|key| self.places.get(&key.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observer::{Candidate, SearchStats};
+
+    fn shown(moves: &str, cp: i32, depth: u32) -> SearchInfo {
+        let history = Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap());
+        let candidate = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(depth), pv: Vec::new() };
+        let stats = SearchStats { depth: Some(depth), ..SearchStats::default() };
+        SearchInfo { history, candidates: vec![candidate], stats }
+    }
+
+    #[test]
+    fn the_curve_of_each_engine_grows_as_values_are_shown() {
+        let mut kept = KeptValues::default();
+        let line = History::from_usi("startpos moves 7g7f 3c3d 2g2f").unwrap();
+        let series = |kept: &KeptValues| {
+            let series = kept.series(line.start(), line.moves().iter().copied());
+            let values = |series: EvaluationSeries| (series.by, series.values);
+            series.into_iter().map(values).collect::<Vec<_>>()
+        };
+        let engine = |name: &str, values: [Option<i32>; 4]| {
+            (Evaluator::Engine(name.to_owned()), values.map(|value| value.map(Value::Cp)).to_vec())
+        };
+        assert_eq!(series(&kept), []);
+        kept.keep("a", &shown("7g7f", 10, 8), Model::default());
+        let version = kept.version();
+        kept.keep("a", &shown("7g7f", 10, 9), Model::default());
+        assert_eq!(kept.version(), version, "a deeper search of the same value changes nothing");
+        kept.keep("a", &shown("7g7f 3c3d", 40, 8), Model::default());
+        assert!(kept.version() > version);
+        assert_eq!(series(&kept), [engine("a", [None, Some(10), Some(40), None])]);
+        kept.keep("a", &shown("7g7f 3c3d", 90, 3), Model::default());
+        kept.keep("b", &shown("7g7f 3c3d 2g2f", -5, 3), Model::new(1200.0));
+        // Another line has the same first move only.
+        kept.keep("a", &shown("7g7f 8c8d", 70, 8), Model::default());
+        kept.forget("a");
+        let [a, b] = [[None, Some(10), Some(40), None], [None, None, None, Some(-5)]];
+        assert_eq!(series(&kept), [engine("a", a), engine("b", b)]);
     }
 }

@@ -1,83 +1,126 @@
-//! The axes of the graph: background, middle line, labels and move numbers.
+//! The ground of the graph: the half planes of both sides, the middle line, labels and move numbers.
 
 use super::GraphView;
 use super::scale::{GraphMeasure, GraphScale};
+use crate::shogi::Color;
 use crate::ui::PaintTheme;
 use crate::ui::canvas::ShapeCanvas;
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
-use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2};
+use egui::{Align2, Color32, Pos2, Rect, Shape, pos2};
 
 /// The font size of labels, in points.
-pub(super) const FIGURES: f32 = 11.0;
-/// The room for labels on either side and below, in points.
-const BESIDE: f32 = 38.0;
-const BELOW: f32 = 17.0;
+pub(super) const FIGURES: f32 = 11.5;
+/// The room for labels at the left and below, in points.
+const BESIDE: f32 = 30.0;
+const BELOW: f32 = 18.0;
+/// The room for evaluations on either side.
+const BESIDE_VALUES: f32 = 40.0;
 /// The smallest graph with labels, in points.
 const LEAST: egui::Vec2 = egui::vec2(260.0, 90.0);
-/// The possible steps between move numbers.
-const STEPS: [usize; 10] = [5, 10, 20, 25, 50, 100, 200, 500, 1000, 5000];
+/// The height of the columns of times, as a fraction of that of the curves.
+const TIMES: f32 = 0.13;
+/// The opacity of the half planes, and of White's on a dark ground.
+const TINT: f32 = 0.13;
+const WHITE_TINT_ON_DARK: f32 = 0.09;
+/// The opacity of the lines of the grid.
+const GRID: f32 = 0.2;
+/// The possible steps between move numbers, each with its least width in points.
+const STEPS: [(usize, f32); 9] =
+    [(1, 60.0), (5, 100.0), (10, 30.0), (20, 34.0), (50, 40.0), (100, 40.0), (200, 40.0), (500, 40.0), (2000, 40.0)];
+
+/// The parts of the graph.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GraphLayout {
+    /// The curves.
+    pub(super) plot: Rect,
+    /// The columns of times; `None` if there are no times.
+    pub(super) times: Option<Rect>,
+    /// Whether there is room for labels.
+    pub(super) has_labels: bool,
+}
+
+impl GraphLayout {
+    pub(super) fn new(view: &GraphView<'_>, rect: Rect) -> Self {
+        let has_labels = rect.width() >= LEAST.x && rect.height() >= LEAST.y;
+        let mut plot = rect;
+        if has_labels {
+            let (main, other) = GraphMeasure::for_kind(view.kind);
+            let left = if main == GraphMeasure::WinRate { BESIDE } else { BESIDE_VALUES };
+            let right = if other.is_some() { BESIDE_VALUES } else { 4.0 };
+            let (top, below) = (rect.top() + 6.0, rect.bottom() - BELOW);
+            plot = Rect::from_min_max(pos2(rect.left() + left, top), pos2(rect.right() - right, below));
+        }
+        let mut times = None;
+        if view.times.iter().flatten().any(|seconds| *seconds > 0) {
+            let gap = if has_labels { 6.0 } else { 2.0 };
+            let bottom = plot.bottom();
+            plot.set_height((plot.height() - gap) / (1.0 + TIMES));
+            times = Some(Rect::from_min_max(pos2(plot.left(), plot.bottom() + gap), pos2(plot.right(), bottom)));
+        }
+        Self { plot, times, has_labels }
+    }
+
+    /// Returns the rectangle of the curves and the columns.
+    pub(super) fn whole(&self) -> Rect {
+        self.times.map_or(self.plot, |times| times.union(self.plot))
+    }
+}
 
 /// Returns the rectangle of the curves within the whole graph.
 pub(crate) fn inside(view: &GraphView<'_>, rect: Rect) -> Rect {
-    if rect.width() < LEAST.x || rect.height() < LEAST.y {
-        return rect;
-    }
-    let right = if GraphMeasure::for_kind(view.kind).1.is_some() { BESIDE } else { 8.0 };
-    Rect::from_min_max(pos2(rect.left() + BESIDE, rect.top() + 6.0), pos2(rect.right() - right, rect.bottom() - BELOW))
+    GraphLayout::new(view, rect).plot
 }
 
-/// Returns the background of the curves: dark enough for White's side, and light enough for Black's.
-pub(super) fn ground(theme: &PaintTheme) -> Color32 {
-    if is_dark(theme) { theme.rail.lerp_to_gamma(theme.text, 0.16) } else { theme.rail }
+/// Returns the colour around texts, so that a curve does not disturb them.
+pub(super) fn edge(theme: &PaintTheme) -> Color32 {
+    theme.card.to_opaque().gamma_multiply(0.8)
 }
 
-/// Returns whether the theme is light on dark.
-pub(super) fn is_dark(theme: &PaintTheme) -> bool {
-    theme.text.intensity() > 0.5
+/// Returns the area colours of Black and White.
+pub(super) const fn areas(theme: &PaintTheme) -> [Color32; 2] {
+    [theme.black_area, theme.white_area]
 }
 
-/// Returns a blue that contrasts with the background.
-pub(super) fn blue(theme: &PaintTheme) -> Color32 {
-    theme.arrow.to_opaque().lerp_to_gamma(theme.text, if is_dark(theme) { 0.35 } else { 0.0 })
-}
-
-/// Draws the background and the labels.
+/// Draws the half planes, the lines and the labels.
 pub(super) fn draw(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
     theme: &PaintTheme,
     scale: &GraphScale,
-    has_figures: bool,
+    layout: &GraphLayout,
 ) {
     let rect = scale.rect;
-    canvas.rounded_rect(rect, 3.0, ground(theme));
-    let line = theme.tick.gamma_multiply(0.3);
+    half_planes(canvas, theme, scale);
     let (main, other) = GraphMeasure::for_kind(view.kind);
     let is_roomy = rect.height() > 180.0 || (main == GraphMeasure::WinRate && rect.height() > 100.0);
     for (height, text) in main.ticks(is_roomy) {
         let y = scale.y(height);
         if height != 0.0 && height.abs() < 0.99 {
-            level(canvas, rect, y, line);
+            level(canvas, rect, y, theme.tick.gamma_multiply(GRID));
         }
-        if has_figures {
-            write(canvas, theme, (pos2(rect.left() - 6.0, y), Align2::RIGHT_CENTER), &text);
+        if layout.has_labels {
+            write(canvas, theme, (pos2(rect.left() - 7.0, y), Align2::RIGHT_CENTER), &text);
         }
     }
-    for (height, text) in
-        other.filter(|_| has_figures).map(|other| other.ticks(rect.height() > 180.0)).unwrap_or_default()
-    {
-        write(canvas, theme, (pos2(rect.right() + 6.0, scale.y(height)), Align2::LEFT_CENTER), &text);
+    let other = other.filter(|_| layout.has_labels).map(|other| other.ticks(rect.height() > 180.0));
+    for (height, text) in other.unwrap_or_default() {
+        write(canvas, theme, (pos2(rect.right() + 7.0, scale.y(height)), Align2::LEFT_CENTER), &text);
     }
-    numbers(canvas, view, theme, scale, has_figures);
-    let middle = canvas.snap_to_pixels(scale.middle()) + 0.5 / canvas.pixels_per_point;
-    let dashes = Shape::dashed_line(
-        &[pos2(rect.left(), middle), pos2(rect.right(), middle)],
-        Stroke::new(1.0, theme.tick),
-        4.0,
-        3.0,
-    );
-    canvas.shapes.extend(dashes);
+    numbers(canvas, view, theme, scale, layout);
+    level(canvas, rect, scale.middle(), theme.quiet.gamma_multiply(0.8));
+}
+
+/// Tints the half of each side.
+fn half_planes(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, scale: &GraphScale) {
+    let is_dark = theme.text.intensity() > 0.5;
+    let middle = canvas.snap_to_pixels(scale.middle());
+    let (above, below) = scale.rect.split_top_bottom_at_y(middle);
+    for (side, area) in [Color::Black, Color::White].into_iter().zip(areas(theme)) {
+        let tint = if is_dark && side == Color::White { WHITE_TINT_ON_DARK } else { TINT };
+        let half = if scale.is_upper(side) { above } else { below };
+        canvas.fill(half, area.to_opaque().gamma_multiply(tint));
+    }
 }
 
 /// Draws the numbers of some moves, as many as fit.
@@ -86,20 +129,20 @@ fn numbers(
     view: &GraphView<'_>,
     theme: &PaintTheme,
     scale: &GraphScale,
-    has_figures: bool,
+    layout: &GraphLayout,
 ) {
-    let per_ply = scale.rect.width() / view.plies.max(1) as f32;
-    let Some(step) = STEPS.into_iter().find(|step| *step as f32 * per_ply >= 48.0) else { return };
-    for ply in (step..=view.plies).step_by(step) {
+    let rect = scale.rect;
+    let fits = |(step, least): &(usize, f32)| *step as f32 * scale.per_ply() >= *least;
+    let Some((step, _)) = STEPS.into_iter().find(fits) else { return };
+    let first = scale.ply_in_view(rect.left()).next_multiple_of(step).max(step);
+    for ply in (first..=view.span()).step_by(step).take_while(|ply| scale.shows(*ply)) {
         let x = canvas.snap_to_pixels(scale.x(ply));
-        let line = Rect::from_min_max(pos2(x, scale.rect.top()), pos2(x, scale.rect.bottom()));
-        canvas.fill(line, theme.tick.gamma_multiply(0.16));
-        if has_figures {
-            let below = scale.rect.bottom() + BELOW * 0.55;
+        canvas.fill(Rect::from_min_max(pos2(x, rect.top()), pos2(x, rect.bottom())), theme.tick.gamma_multiply(GRID));
+        if layout.has_labels {
+            let below = layout.whole().bottom() + BELOW * 0.55;
             // The last number must not extend beyond the graph.
-            let is_last = x + 16.0 > scale.rect.right();
-            let (at, align) =
-                if is_last { (scale.rect.right(), Align2::RIGHT_CENTER) } else { (x, Align2::CENTER_CENTER) };
+            let is_last = x + 16.0 > rect.right();
+            let (at, align) = if is_last { (rect.right(), Align2::RIGHT_CENTER) } else { (x, Align2::CENTER_CENTER) };
             write(canvas, theme, (pos2(at, below), align), &ply.to_string());
         }
     }

@@ -2,24 +2,41 @@
 
 use super::scale::{GraphMeasure, GraphScale};
 use super::{GraphSeries, GraphView};
+use crate::score::{Model, Value};
 use eframe::egui;
-use egui::Pos2;
+use egui::epaint::PathShape;
+use egui::{Color32, Pos2, Rangef, Shape, Stroke, pos2};
 
 /// A curve bridges up to this many plies without a value; a longer gap interrupts it.
 const GAP: usize = 4;
+/// The widths of the lines, in points.
+const LINE: f32 = 2.2;
+const THIN: f32 = 1.5;
+/// The lengths of dashes and gaps in the curves of evaluators other than the judge, in points.
+const DASHES: [f32; 2] = [6.0, 3.0];
 
-/// Returns the pieces of the curve in screen coordinates, each from left to right.
-pub(super) fn lines(
+/// Returns the pieces of the curve of an engine in screen coordinates, each from left to right.
+pub(super) fn of_series(
     view: &GraphView<'_>,
     series: &GraphSeries<'_>,
     measure: GraphMeasure,
     scale: &GraphScale,
 ) -> Vec<Vec<Pos2>> {
+    let values = series.values.iter().take(view.plies.saturating_add(1)).enumerate();
+    let values = values.filter_map(|(ply, value)| value.map(|value| (ply, value, series.model)));
+    of_values(values, measure, scale)
+}
+
+/// Returns the pieces of the curve of these values, as far as they are in view.
+pub(super) fn of_values(
+    values: impl Iterator<Item = (usize, Value, Model)>,
+    measure: GraphMeasure,
+    scale: &GraphScale,
+) -> Vec<Vec<Pos2>> {
     let mut lines: Vec<Vec<Pos2>> = Vec::new();
     let mut last = None;
-    let values = series.values.iter().take(view.plies.saturating_add(1)).enumerate();
-    for (ply, value) in values.filter_map(|(ply, value)| value.map(|value| (ply, value))) {
-        let point = scale.at(ply, measure.height(series, value));
+    for (ply, value, model) in values {
+        let point = scale.at(ply, measure.height(value, model));
         let continues = last.is_some_and(|last| ply - last <= GAP);
         last = Some(ply);
         match lines.last_mut().filter(|_| continues) {
@@ -27,10 +44,58 @@ pub(super) fn lines(
             None => lines.push(vec![point]),
         }
     }
-    for line in &mut lines {
-        *line = thinned(line);
+    let range = scale.rect.x_range();
+    lines.iter().map(|line| thinned(&clipped(line, range))).filter(|line| !line.is_empty()).collect()
+}
+
+/// Returns the part of a line between two x coordinates.
+fn clipped(line: &[Pos2], range: Rangef) -> Vec<Pos2> {
+    let is_inside = |point: &&Pos2| range.contains(point.x);
+    if line.len() < 2 || line.iter().all(|point| range.contains(point.x)) {
+        return line.iter().filter(is_inside).copied().collect();
     }
-    lines
+    let mut points: Vec<Pos2> = Vec::new();
+    for pair in line.windows(2) {
+        let [one, other] = *pair else { continue };
+        if other.x < range.min || one.x > range.max {
+            continue;
+        }
+        let at = |x: f32| {
+            let part = if other.x > one.x { (x - one.x) / (other.x - one.x) } else { 0.0 };
+            pos2(x, egui::lerp(one.y..=other.y, part))
+        };
+        if points.is_empty() {
+            points.push(if one.x < range.min { at(range.min) } else { one });
+        }
+        points.push(if other.x > range.max { at(range.max) } else { other });
+    }
+    points
+}
+
+/// Adds a solid line; a dot where it is a single point.
+pub(super) fn stroke(shapes: &mut Vec<Shape>, line: &[Pos2], width: f32, color: Color32) {
+    match line {
+        [] => {}
+        [alone] => shapes.push(Shape::circle_filled(*alone, width * 1.4, color)),
+        _ => shapes.push(PathShape::line(line.to_vec(), Stroke::new(width, color)).into()),
+    }
+}
+
+/// Adds the line of the judge if `is_judge`, otherwise that of another evaluator.
+pub(super) fn line(shapes: &mut Vec<Shape>, line: &[Pos2], color: Color32, is_judge: bool) {
+    let [dash, gap] = DASHES;
+    match line {
+        _ if is_judge => stroke(shapes, line, LINE, color),
+        [] | [_] => stroke(shapes, line, THIN, color),
+        _ => Shape::dashed_line_many(line, Stroke::new(THIN, color), dash, gap, shapes),
+    }
+}
+
+/// Returns a sample of a curve, from a point to the right.
+pub fn sample(at: Pos2, width: f32, color: Color32, is_judge: bool) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    line(&mut shapes, &[at, at + egui::vec2(width, 0.0)], color, is_judge);
+    shapes
 }
 
 /// Reduces a line to at most four points per screen column: the first, the lowest, the highest and the last. It looks
@@ -79,7 +144,6 @@ pub(super) fn with_crossings(line: &[Pos2], middle: f32) -> Vec<Pos2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egui::pos2;
 
     #[test]
     fn thinning_keeps_extremes() {
@@ -93,6 +157,16 @@ mod tests {
         let short: Vec<Pos2> = (0..50_u8).map(|at| pos2(f32::from(at) * 4.0, 1.0)).collect();
         assert_eq!(thinned(&short), short);
         assert_eq!(thinned(&[]), []);
+    }
+
+    #[test]
+    fn a_line_is_cut_at_the_edges() {
+        let line: Vec<Pos2> = (0..=10_u8).map(|at| pos2(f32::from(at), f32::from(at) * 2.0)).collect();
+        let cut = clipped(&line, Rangef::new(2.5, 4.5));
+        assert_eq!(cut, [pos2(2.5, 5.0), pos2(3.0, 6.0), pos2(4.0, 8.0), pos2(4.5, 9.0)]);
+        assert_eq!(clipped(&line, Rangef::new(2.2, 2.6)).len(), 2, "between two points");
+        assert_eq!(clipped(&line, Rangef::new(20.0, 30.0)), []);
+        assert_eq!(clipped(&line[..1], Rangef::new(0.0, 1.0)), &line[..1]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Drawing of a graph as shapes.
 
+use super::axes::{self, GraphLayout};
 use super::scale::{GraphMeasure, GraphScale, place};
-use super::{GraphNames, GraphView, axes, curve, marks};
+use super::{GraphGame, GraphNames, GraphView, curve, marks, times};
 use crate::shogi::Color;
 use crate::text::Lang;
 use crate::text::graph::GraphWord;
@@ -9,18 +10,22 @@ use crate::ui::PaintTheme;
 use crate::ui::canvas::ShapeCanvas;
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
+use egui::epaint::Mesh;
 use egui::epaint::text::FontsView;
-use egui::epaint::{Mesh, PathShape};
-use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2};
+use egui::{Align2, Color32, Pos2, Rect, Shape, pos2, vec2};
 
-/// The maximum height of the time bars, as a fraction of the height.
-const TIMES: f32 = 0.3;
 /// The widths of the lines, in points.
-const LINE: f32 = 2.2;
-const THIN: f32 = 1.5;
-/// The lengths of dashes and gaps in the curves of evaluators other than the judge, in points.
-const DASHES: [f32; 2] = [6.0, 3.0];
-
+const LIVE: f32 = 1.8;
+const GAME: f32 = 1.5;
+const VARIATION: f32 = 2.8;
+/// The opacity of the game beside a variation.
+const FADED: f32 = 0.28;
+/// The width of a ply from which a variation has a point for each move, in points.
+const POINTS_FROM: f32 = 4.0;
+/// The font size of words in a large graph, in points.
+const WORDS: f32 = 13.5;
+/// The radius of the point at the current ply, in points.
+const HERE: f32 = 5.0;
 /// The length of a curve sample before its name, in points.
 const SAMPLE: f32 = 20.0;
 /// The maximum length of a name, in characters.
@@ -33,65 +38,156 @@ pub fn draw(fonts: &mut FontsView<'_>, view: &GraphView<'_>, theme: &PaintTheme,
     canvas.shapes
 }
 
-/// Draws everything and returns the scale of the graph.
-pub(super) fn all(
-    canvas: &mut ShapeCanvas<'_, '_>,
-    view: &GraphView<'_>,
-    theme: &PaintTheme,
-    lang: Lang,
-    rect: Rect,
-) -> GraphScale {
-    let inner = axes::inside(view, rect);
-    let scale = GraphScale::new(view, inner);
-    if !(inner.width() > 1.0 && inner.height() > 1.0) {
-        return scale;
+/// Draws everything.
+pub(super) fn all(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, lang: Lang, rect: Rect) {
+    let layout = GraphLayout::new(view, rect);
+    let scale = GraphScale::new(view, layout.plot);
+    if !(layout.plot.width() > 1.0 && layout.plot.height() > 1.0) {
+        return;
     }
-    axes::draw(canvas, view, theme, &scale, inner != rect);
-    let (main, other) = GraphMeasure::for_kind(view.kind);
-    let lines: Vec<_> = view.series.iter().map(|series| curve::lines(view, series, main, &scale)).collect();
-    let first = lines.first().map_or(&[][..], Vec::as_slice);
-    for line in first.iter().filter(|_| view.judged) {
-        fill(canvas, theme, line, &scale);
+    axes::draw(canvas, view, theme, &scale, &layout);
+    if let Some(strip) = layout.times {
+        times::draw(canvas, view, theme, &scale, strip);
     }
-    times(canvas, view, theme, &scale);
-    // The second measure is drawn for the first engine only, to keep the graph readable.
-    if let Some((series, other)) = view.series.first().zip(other) {
-        for line in curve::lines(view, series, other, &scale) {
-            stroke(canvas, &line, 1.1, color(theme, 0).gamma_multiply(0.5));
-        }
-    }
-    for (place, lines) in lines.iter().enumerate().rev() {
-        let is_judge = place == 0 && view.judged;
-        for line in lines {
-            let color = color(theme, place);
-            if is_judge { stroke(canvas, line, LINE, color) } else { dashed(canvas, line, THIN, color) }
-        }
-    }
-    current(canvas, view, theme, &scale);
-    marks::draw(canvas, view, theme, &scale, (lang, first));
-    legend(canvas, view, theme, &scale, lang);
-    scale
+    let lines = match view.game {
+        Some(game) => variation(canvas, view, theme, &scale, (game, lang)),
+        None => curves(canvas, view, theme, &scale),
+    };
+    cursor(canvas, view, theme, &scale, layout.whole());
+    marks::draw(canvas, view, theme, &scale, (lang, &lines));
+    names(canvas, view, theme, &scale, lang);
 }
 
 /// Returns the colour of the curve with this index.
-pub fn color(theme: &PaintTheme, place: usize) -> Color32 {
+pub const fn color(theme: &PaintTheme, place: usize) -> Color32 {
     match place {
         0 => theme.text,
-        1 => axes::blue(theme),
-        2 => theme.loss,
-        3 => theme.arrow_next,
-        _ => theme.doubtful,
+        1 => theme.other_curve,
+        2 => theme.black_word,
+        3 => theme.doubtful,
+        _ => theme.main_line,
     }
 }
 
-/// Fills the area between the curve and the middle: dark on Black's side, light on White's.
-fn fill(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, line: &[Pos2], scale: &GraphScale) {
-    let middle = scale.middle();
-    let (black, white) = if axes::is_dark(theme) { (0.85, 0.45) } else { (0.3, 0.9) };
-    let side = |y: f32| {
-        let is_black = (y < middle) == (scale.y(1.0) < middle);
-        if is_black { theme.black.gamma_multiply(black) } else { theme.white.gamma_multiply(white) }
+/// Returns the colour of the curve of values shown live with this index, beside a number of curves of the record.
+pub const fn live_color(theme: &PaintTheme, place: usize, beside: usize) -> Color32 {
+    match (place, beside) {
+        (0, 1..) => theme.accent,
+        _ => color(theme, place + beside),
+    }
+}
+
+/// Draws the curves of all engines. Returns the lines of the main curve.
+fn curves(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    view: &GraphView<'_>,
+    theme: &PaintTheme,
+    scale: &GraphScale,
+) -> Vec<Vec<Pos2>> {
+    let (main, other) = GraphMeasure::for_kind(view.kind);
+    let recorded: Vec<_> = view.series.iter().map(|series| curve::of_series(view, series, main, scale)).collect();
+    let live: Vec<_> = view.live.iter().map(|series| curve::of_series(view, series, main, scale)).collect();
+    let judge = recorded.first().filter(|_| view.judged);
+    for line in judge.into_iter().chain(live.first()).flatten() {
+        fill(canvas, line, scale, axes::areas(theme));
+    }
+    // The second measure is drawn for the first engine only, to keep the graph readable.
+    if let Some((series, other)) = view.series.first().or_else(|| view.live.first()).zip(other) {
+        for line in curve::of_series(view, series, other, scale) {
+            curve::stroke(&mut canvas.shapes, &line, 1.1, color(theme, 0).gamma_multiply(0.5));
+        }
+    }
+    for (place, lines) in live.iter().enumerate().rev() {
+        let color = live_color(theme, place, recorded.len());
+        for line in lines {
+            match (place, recorded.len()) {
+                (0, 1..) => curve::stroke(&mut canvas.shapes, line, LIVE, color),
+                _ => curve::line(&mut canvas.shapes, line, color, place == 0),
+            }
+        }
+    }
+    for (place, lines) in recorded.iter().enumerate().rev() {
+        for line in lines {
+            curve::line(&mut canvas.shapes, line, color(theme, place), place == 0 && view.judged);
+        }
+    }
+    let first = recorded.into_iter().take(1).filter(|_| view.judged || live.is_empty());
+    first.chain(live.iter().take(1).cloned()).flatten().collect()
+}
+
+/// Draws a variation over the faded game. Returns the lines of both.
+fn variation(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    view: &GraphView<'_>,
+    theme: &PaintTheme,
+    scale: &GraphScale,
+    (game, lang): (GraphGame<'_>, Lang),
+) -> Vec<Vec<Pos2>> {
+    let (measure, _) = GraphMeasure::for_kind(view.kind);
+    let played =
+        game.values.iter().enumerate().filter_map(|(ply, value)| value.map(|(value, model)| (ply, value, model)));
+    let mut lines = curve::of_values(played, measure, scale);
+    let plies = game.branch..=view.plies;
+    let value = |ply: usize| view.value(ply).map(|(value, model)| (ply, value, model));
+    let branch = curve::of_values(plies.clone().filter_map(value), measure, scale);
+    for line in &lines {
+        fill(canvas, line, scale, axes::areas(theme).map(|area| area.gamma_multiply(FADED)));
+        curve::stroke(&mut canvas.shapes, line, GAME, theme.main_line);
+    }
+    for line in &branch {
+        fill(canvas, line, scale, axes::areas(theme));
+        curve::stroke(&mut canvas.shapes, line, VARIATION, theme.accent);
+    }
+    if scale.per_ply() >= POINTS_FROM {
+        for ply in plies.filter(|ply| *ply > game.branch && view.value(*ply).is_some() && scale.shows(*ply)) {
+            let Some(at) = place(view, scale, ply) else { continue };
+            canvas.shapes.push(Shape::circle_filled(at, 4.2, theme.card.to_opaque()));
+            canvas.shapes.push(Shape::circle_filled(at, 3.2, theme.accent));
+        }
+    }
+    curve_names(canvas, theme, scale, [&lines, &branch], lang);
+    lines.extend(branch);
+    lines
+}
+
+/// Writes the names of the game and the variation at their curves.
+fn curve_names(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    theme: &PaintTheme,
+    scale: &GraphScale,
+    [game, branch]: [&[Vec<Pos2>]; 2],
+    lang: Lang,
+) {
+    let rect = scale.rect;
+    if rect.height() < 70.0 || rect.width() < 200.0 {
+        return;
+    }
+    let mut put = |word: GraphWord, color, place: &dyn Fn(egui::Vec2) -> Pos2| {
+        let galley = canvas.fonts.layout_no_wrap(word.text(lang).to_owned(), TextWeight::Bold.at(12.5), color);
+        let at = place(galley.size());
+        let most = (rect.max - galley.size()).max(rect.min);
+        canvas.edged(&galley, at.clamp(rect.min, most), axes::edge(theme));
     };
+    if let Some(last) = branch.last().and_then(|line| line.last()) {
+        put(GraphWord::Variation, theme.accent, &|size| {
+            let is_room = last.x + 10.0 + size.x < rect.right();
+            let x = if is_room { last.x + 10.0 } else { rect.right() - size.x - 4.0 };
+            pos2(x, last.y - size.y * if is_room { 0.8 } else { 1.7 })
+        });
+    }
+    let Some(line) = game.first() else { return };
+    put(GraphWord::MainLine, theme.main_line, &|size| {
+        let x = egui::lerp(rect.x_range(), 0.14);
+        let beside = line.iter().filter(|point| point.x >= x - 8.0 && point.x <= x + size.x + 8.0);
+        let top = beside.map(|point| point.y).fold(rect.center().y, f32::min);
+        pos2(x, top - size.y - 5.0)
+    });
+}
+
+/// Fills the area between the curve and the middle in the colours of Black and White.
+fn fill(canvas: &mut ShapeCanvas<'_, '_>, line: &[Pos2], scale: &GraphScale, [black, white]: [Color32; 2]) {
+    let middle = scale.middle();
+    let side = |y: f32| if (y < middle) == scale.is_upper(Color::Black) { black } else { white };
     let mut mesh = Mesh::default();
     for pair in curve::with_crossings(line, middle).windows(2) {
         let [one, other] = pair else { continue };
@@ -107,79 +203,47 @@ fn fill(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, line: &[Pos2], sca
     canvas.shapes.push(Shape::mesh(mesh));
 }
 
-fn stroke(canvas: &mut ShapeCanvas<'_, '_>, line: &[Pos2], width: f32, color: Color32) {
-    match line {
-        [] => {}
-        [alone] => canvas.shapes.push(Shape::circle_filled(*alone, width * 1.4, color)),
-        _ => canvas.shapes.push(PathShape::line(line.to_vec(), Stroke::new(width, color)).into()),
-    }
-}
-
-fn dashed(canvas: &mut ShapeCanvas<'_, '_>, line: &[Pos2], width: f32, color: Color32) {
-    let [dash, gap] = DASHES;
-    match line {
-        [] | [_] => stroke(canvas, line, width, color),
-        _ => canvas.shapes.extend(Shape::dashed_line(line, Stroke::new(width, color), dash, gap)),
-    }
-}
-
-/// Draws the time of each move as a bar from the bottom, dark for Black and light for White.
-fn times(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, scale: &GraphScale) {
-    let most = view.times.iter().flatten().max().copied().unwrap_or_default().max(1);
-    let wide = (scale.rect.width() / view.plies.max(1) as f32 * 0.72).clamp(0.6, 9.0);
-    let high = scale.rect.height() * TIMES;
-    for (place, time) in view.times.iter().take(view.plies).enumerate() {
-        let Some(seconds) = time.filter(|seconds| *seconds > 0) else { continue };
-        // A square root scale: a minute would hide a second, and two hours would hide both.
-        let part = (f64::from(seconds) / f64::from(most)).sqrt();
-        #[expect(clippy::cast_possible_truncation, reason = "a fraction between 0 and 1")]
-        let top = scale.rect.bottom() - high * part as f32;
-        let x = scale.x(place + 1);
-        let bar = Rect::from_min_max(pos2(x - wide / 2.0, top), pos2(x + wide / 2.0, scale.rect.bottom()));
-        let mover = if place % 2 == 0 { view.first } else { view.first.flip() };
-        let color = theme.text.gamma_multiply(if mover == Color::Black { 0.42 } else { 0.2 });
-        canvas.shapes.push(egui::epaint::RectShape::filled(bar.intersect(scale.rect), 0, color).into());
-    }
-}
-
-/// Marks the current ply.
-fn current(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, scale: &GraphScale) {
-    if view.current > view.plies {
+/// Draws the line and the point at the current ply.
+fn cursor(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, scale: &GraphScale, rect: Rect) {
+    if view.current > view.plies || !scale.shows(view.current) {
         return;
     }
-    let x = canvas.snap_to_pixels(scale.x(view.current) - 0.75);
-    let line = Rect::from_min_max(pos2(x, scale.rect.top()), pos2(x + 1.5, scale.rect.bottom()));
-    canvas.fill(line, theme.accent);
-    if let Some(at) = place(view, scale, view.current) {
-        canvas.shapes.push(Shape::circle_filled(at, 3.5, theme.accent));
+    let x = canvas.snap_to_pixels(scale.x(view.current) - 1.0);
+    canvas.fill(Rect::from_min_max(pos2(x, rect.top()), pos2(x + 2.0, rect.bottom())), theme.blunder);
+    // A position without a value has no point: it would look like an even one.
+    if let Some(at) = place(view, scale, view.current).filter(|_| view.value(view.current).is_some()) {
+        canvas.shapes.push(Shape::circle_filled(at, HERE + 1.2, theme.card.to_opaque()));
+        canvas.shapes.push(Shape::circle_filled(at, HERE, theme.blunder));
     }
 }
 
-/// Draws the legend of several curves, a text where there is none, and the names of the sides at the border.
-fn legend(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, scale: &GraphScale, lang: Lang) {
+/// Writes the names of the sides at the border, the legend of several curves, and a text where there is none.
+fn names(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, scale: &GraphScale, lang: Lang) {
     let rect = scale.rect;
-    let mut put = |at: Pos2, align: Align2, text: &str, color: Color32| {
-        let galley = canvas.fonts.layout_no_wrap(text.to_owned(), TextWeight::Regular.at(axes::FIGURES), color);
+    let mut put = |(at, align): (Pos2, Align2), text: &str, weight: egui::FontId, color: Color32| {
+        let galley = canvas.fonts.layout_no_wrap(text.to_owned(), weight, color);
         let place = align.anchor_size(at, galley.size());
-        canvas.edged(&galley, place.min, axes::ground(theme).gamma_multiply(0.7));
+        canvas.edged(&galley, place.min, axes::edge(theme));
         place
     };
-    if view.series.iter().all(|series| series.values.iter().all(Option::is_none)) {
+    if view.is_empty() {
         let word = if view.hidden { GraphWord::Hidden } else { GraphWord::Nothing };
-        put(rect.center() - egui::vec2(0.0, 14.0), Align2::CENTER_CENTER, word.text(lang), theme.quiet);
+        let at = rect.center() - vec2(0.0, 14.0);
+        put((at, Align2::CENTER_CENTER), word.text(lang), TextWeight::Regular.at(12.5), theme.quiet);
     }
     if rect.height() < 70.0 || rect.width() < 200.0 {
         return;
     }
-    let [black, white] = view.titles;
-    let (above, below) = if view.flipped { (white, black) } else { (black, white) };
-    let faint = theme.quiet;
-    let first = put(rect.left_top() + egui::vec2(6.0, 4.0), Align2::LEFT_TOP, above, faint);
-    // The name is drawn above the time bars, if there is room between them and the middle.
-    let has_times = view.times.iter().flatten().any(|seconds| *seconds > 0);
-    let floor = rect.height() * if has_times { TIMES } else { 0.0 };
-    let floor = if floor + 2.0 * axes::FIGURES < rect.height() / 2.0 { floor } else { 0.0 };
-    put(rect.left_bottom() + egui::vec2(6.0, -4.0 - floor), Align2::LEFT_BOTTOM, below, faint);
+    let font = TextWeight::Bold.at(if rect.height() > 140.0 { WORDS } else { axes::FIGURES });
+    let mut first = Rect::NOTHING;
+    let words = [theme.black_word, theme.white_word];
+    for ((side, title), color) in [Color::Black, Color::White].into_iter().zip(view.titles).zip(words) {
+        if scale.is_upper(side) {
+            first = put((rect.left_top() + vec2(7.0, 2.0), Align2::LEFT_TOP), title, font.clone(), color);
+        } else {
+            put((rect.left_bottom() + vec2(7.0, -2.0), Align2::LEFT_BOTTOM), title, font.clone(), color);
+        }
+    }
     if view.names == GraphNames::Beside {
         return;
     }
@@ -187,19 +251,13 @@ fn legend(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintT
     for (place, series) in view.series.iter().enumerate().filter(|(_, series)| !series.name.is_empty()) {
         let (name, color) = (series.name.chars().take(NAME).collect::<String>(), color(theme, place));
         let name = canvas.fonts.layout_no_wrap(name, TextWeight::Regular.at(axes::FIGURES), color);
-        let (middle, width) = (rect.top() + 4.0 + name.size().y / 2.0, name.size().x);
+        let (middle, width) = (first.center().y, name.size().x);
         if left + SAMPLE + width > rect.right() {
             break;
         }
-        sample(canvas, pos2(left, middle), SAMPLE, color, place == 0 && view.judged);
-        let at = pos2(left + SAMPLE + 5.0, rect.top() + 4.0);
-        canvas.edged(&name, at, axes::ground(theme).gamma_multiply(0.7));
+        canvas.shapes.extend(curve::sample(pos2(left, middle), SAMPLE, color, place == 0 && view.judged));
+        let at = pos2(left + SAMPLE + 5.0, middle - name.size().y / 2.0);
+        canvas.edged(&name, at, axes::edge(theme));
         left = at.x + width + 14.0;
     }
-}
-
-/// Draws a sample of a curve, from a point to the right.
-fn sample(canvas: &mut ShapeCanvas<'_, '_>, at: Pos2, width: f32, color: Color32, is_judge: bool) {
-    let line = [at, at + egui::vec2(width, 0.0)];
-    if is_judge { stroke(canvas, &line, LINE, color) } else { dashed(canvas, &line, THIN, color) }
 }

@@ -1,33 +1,60 @@
-//! Dots on the marked moves, with labels that never overlap.
+//! The marked moves: lettered dots on stems, which never overlap.
 
-use super::scale::GraphScale;
-use super::{GraphMark, GraphView, axes};
+use super::scale::{GraphScale, place};
+use super::{GraphMark, GraphView};
 use crate::analysis::MoveMark;
 use crate::text::Lang;
+use crate::text::graph::GraphWord;
 use crate::ui::PaintTheme;
 use crate::ui::canvas::ShapeCanvas;
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
-use egui::{Align2, Color32, Pos2, Rect, Shape, Vec2, vec2};
+use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
-/// The font size of labels and the radius of dots, in points.
-const WORDS: f32 = 12.0;
-const DOT: f32 = 4.5;
-/// Up to this many dots all have a label.
-const FEW: usize = 8;
+/// The radius of a point on the curve, in points.
+const POINT: f32 = 3.2;
+/// The ring around points and dots, in points.
+const RING: f32 = 1.5;
+/// The radius of dots in a large and a small graph, and the height from which a graph is large.
+const DOT: f32 = 9.0;
+const SMALL_DOT: f32 = 7.0;
+const LARGE: f32 = 130.0;
+/// The smallest graph with dots, in points.
+const LEAST: Vec2 = vec2(120.0, 44.0);
+/// The width of a ply from which a small inaccuracy has a letter, in points.
+const LETTERS_FROM: f32 = 12.0;
+/// The maximum number of dots, so that a long game is drawn in time.
+const MOST: usize = 80;
 
 /// Returns the colour of a mark on the graph, in a list, or beside a move.
-pub fn color(mark: MoveMark, theme: &PaintTheme) -> Color32 {
+pub const fn color(mark: MoveMark, theme: &PaintTheme) -> Color32 {
     match mark {
         MoveMark::Inaccuracy => theme.quiet,
         MoveMark::Dubious => theme.doubtful,
-        // A theme without its own colour for blunders uses its red accent.
-        MoveMark::Mistake | MoveMark::Blunder if theme.blunder == theme.loss => theme.accent,
         MoveMark::Mistake | MoveMark::Blunder => theme.blunder,
     }
 }
 
-/// Draws the marks that have a point on the curve; the worst get their labels first.
+/// Returns the letter on the dot of a mark.
+pub const fn letter(mark: MoveMark, lang: Lang) -> &'static str {
+    let letter = match mark {
+        MoveMark::Inaccuracy => GraphWord::InaccuracyLetter,
+        MoveMark::Dubious => GraphWord::DubiousLetter,
+        MoveMark::Mistake | MoveMark::Blunder => GraphWord::MistakeLetter,
+    };
+    letter.text(lang)
+}
+
+/// A dot with its letter.
+struct MarkDot {
+    kind: MoveMark,
+    /// The point on the curve.
+    at: Pos2,
+    center: Pos2,
+    radius: f32,
+}
+
+/// Draws the marks in view. The worst get their dots first; a mark without room for its dot is a point on the curve.
 pub(super) fn draw(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
@@ -35,58 +62,78 @@ pub(super) fn draw(
     scale: &GraphScale,
     (lang, lines): (Lang, &[Vec<Pos2>]),
 ) {
-    let place = |ply| super::scale::place(view, scale, ply);
-    let mut marks: Vec<(GraphMark, Pos2)> = view
-        .marks
-        .iter()
-        .filter_map(|mark| Some((*mark, place(mark.ply).filter(|_| mark.ply <= view.plies)?)))
-        .collect();
-    // The dot of a worse move is drawn over that of a lesser one.
-    marks.sort_by_key(|(mark, _)| mark.kind);
-    let mut taken: Vec<Rect> =
-        marks.iter().map(|(_, at)| Rect::from_center_size(*at, Vec2::splat(2.0 * DOT))).collect();
-    for (mark, at) in &marks {
-        canvas.shapes.push(Shape::circle_filled(*at, DOT + 1.5, theme.panel.to_opaque()));
-        canvas.shapes.push(Shape::circle_filled(*at, DOT, color(mark.kind, theme)));
-        if mark.kind == MoveMark::Blunder {
-            canvas.shapes.push(Shape::circle_filled(*at, DOT * 0.4, theme.panel.to_opaque()));
-        }
+    let is_shown = |mark: &&GraphMark| mark.ply <= view.plies && scale.shows(mark.ply);
+    let marks = view.marks.iter().filter(is_shown);
+    let mut marks: Vec<(GraphMark, Pos2)> =
+        marks.filter_map(|mark| Some((*mark, place(view, scale, mark.ply)?))).collect();
+    marks.sort_by_key(|(mark, _)| std::cmp::Reverse(mark.kind));
+    let dots = dots(view, scale, &marks, lines);
+    let ring = theme.card.to_opaque();
+    for dot in &dots {
+        canvas.shapes.push(Shape::line_segment([dot.at, dot.center], Stroke::new(2.0, color(dot.kind, theme))));
     }
-    // Too many labels would hide the curve: of many marks, only bad moves get one.
-    let least = if marks.len() > FEW { MoveMark::Mistake } else { MoveMark::Inaccuracy };
-    for (mark, at) in marks.iter().rev().filter(|(mark, _)| mark.kind >= least) {
-        let color = color(mark.kind, theme);
-        let galley =
-            canvas.fonts.layout_no_wrap(mark.kind.label().text(lang).to_owned(), TextWeight::Bold.at(WORDS), color);
-        let size = galley.mesh_bounds.size();
-        let Some(room) = free(*at, size, scale.rect, (&taken, lines)) else { continue };
-        let offset = room.min - galley.mesh_bounds.min;
-        canvas.edged(&galley, offset.to_pos2(), axes::ground(theme).gamma_multiply(0.8));
-        taken.push(room);
+    // The point of a worse move is drawn over that of a lesser one.
+    for (mark, at) in marks.iter().rev() {
+        canvas.shapes.push(Shape::circle_filled(*at, POINT + RING, ring));
+        canvas.shapes.push(Shape::circle_filled(*at, POINT, color(mark.kind, theme)));
+    }
+    for MarkDot { kind, center, radius, .. } in dots.into_iter().rev() {
+        let color = color(kind, theme);
+        canvas.shapes.push(Shape::circle_filled(center, radius + RING, ring));
+        canvas.shapes.push(Shape::circle_filled(center, radius, color));
+        if kind == MoveMark::Blunder {
+            // The worst mark has a ring in its own colour.
+            canvas.shapes.push(Shape::circle_filled(center, radius - 1.3, ring));
+            canvas.shapes.push(Shape::circle_filled(center, radius - 2.3, color));
+        }
+        let letter = letter(kind, lang);
+        let size = if scale.rect.height() >= LARGE { 12.0 } else { 9.5 };
+        let size = if letter.chars().count() > 1 { size * 0.85 } else { size };
+        canvas.letters(letter, center, TextWeight::Bold.at(size), theme.on_mark, false);
     }
 }
 
-/// Returns a free rectangle for a label beside a dot, preferably away from the curves; `None` where there is no room.
-fn free(at: Pos2, size: Vec2, bounds: Rect, (taken, lines): (&[Rect], &[Vec<Pos2>])) -> Option<Rect> {
-    let near = DOT + 3.0;
-    let mut rooms = Vec::with_capacity(24);
-    for away in [0.0, size.y, 2.0 * size.y] {
-        let (flat, steep) = (near - away.min(near), near + away);
-        for (align, offset) in [
-            (Align2::LEFT_BOTTOM, vec2(near, -2.0 - away)),
-            (Align2::RIGHT_BOTTOM, vec2(-near, -2.0 - away)),
-            (Align2::LEFT_TOP, vec2(near, 2.0 + away)),
-            (Align2::RIGHT_TOP, vec2(-near, 2.0 + away)),
-            (Align2::CENTER_BOTTOM, vec2(flat, -steep)),
-            (Align2::CENTER_TOP, vec2(flat, steep)),
-        ] {
-            rooms.push(align.anchor_size(at + offset, size));
-        }
+/// Places the dots, the worst first.
+fn dots(view: &GraphView<'_>, scale: &GraphScale, marks: &[(GraphMark, Pos2)], lines: &[Vec<Pos2>]) -> Vec<MarkDot> {
+    let rect = scale.rect;
+    if rect.width() < LEAST.x || rect.height() < LEAST.y {
+        return Vec::new();
     }
-    let is_free = |room: &Rect| taken.iter().all(|other| !other.intersects(room.expand(1.5)));
-    rooms.retain(|room| bounds.contains_rect(*room) && is_free(room));
-    let clear = rooms.iter().find(|room| !lines.iter().any(|line| crosses(line, **room)));
-    clear.or_else(|| rooms.first()).copied()
+    let dot = if rect.height() >= LARGE { DOT } else { SMALL_DOT };
+    let mut taken: Vec<Rect> = Vec::new();
+    if let Some(here) = place(view, scale, view.current).filter(|_| scale.shows(view.current)) {
+        taken.push(Rect::from_center_size(here, Vec2::splat(9.0)));
+    }
+    let mut dots = Vec::new();
+    let least = if scale.per_ply() >= LETTERS_FROM { MoveMark::Inaccuracy } else { MoveMark::Dubious };
+    for (mark, at) in marks.iter().take_while(|(mark, _)| mark.kind >= least).take(MOST) {
+        let radius = if mark.kind == MoveMark::Blunder { dot + 2.0 } else { dot };
+        // A bad move turns the curve away from its side's half. Its dot is there, outside the curve.
+        let mover = if mark.ply % 2 == 1 { view.first } else { view.first.flip() };
+        let outward = if scale.is_upper(mover) { 1.0 } else { -1.0 };
+        let Some(center) = free(*at, radius, outward, (rect, &taken, lines)) else { continue };
+        taken.push(Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING))));
+        dots.push(MarkDot { kind: mark.kind, at: *at, center, radius });
+    }
+    dots
+}
+
+/// Returns a free place for a dot above or below its point, away from the curves where that is possible.
+fn free(at: Pos2, radius: f32, outward: f32, (rect, taken, lines): (Rect, &[Rect], &[Vec<Pos2>])) -> Option<Pos2> {
+    let near = radius + 8.0;
+    let room = |center: Pos2| Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING)));
+    let places = [(outward, 0.0), (-outward, 0.0), (outward, 1.0), (outward, -1.0), (-outward, 1.0), (-outward, -1.0)];
+    let centers = places.into_iter().flat_map(|(side, shift)| {
+        (0..4_u8)
+            .map(move |step| pos2(at.x + shift * radius * 1.2, at.y + side * (near + f32::from(step) * radius * 1.1)))
+    });
+    let is_free = |center: &Pos2| {
+        rect.expand(2.0).contains_rect(room(*center)) && taken.iter().all(|other| !other.intersects(room(*center)))
+    };
+    let mut centers = centers.filter(is_free).peekable();
+    let first = centers.peek().copied();
+    let is_clear = |center: &Pos2| !lines.iter().any(|line| crosses(line, room(*center).shrink(1.0)));
+    centers.find(is_clear).or(first)
 }
 
 /// Returns whether a line, which runs from left to right, comes near a rectangle.

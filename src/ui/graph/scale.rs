@@ -1,7 +1,7 @@
 //! The mapping from plies and values to points of the graph.
 
-use super::{GraphKind, GraphSeries, GraphView};
-use crate::score::Value;
+use super::{GraphKind, GraphView};
+use crate::score::{Model, Value};
 use crate::shogi::Color;
 use eframe::egui;
 use egui::{Pos2, Rect, pos2};
@@ -24,27 +24,59 @@ pub(super) enum GraphMeasure {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GraphScale {
     pub(super) rect: Rect,
+    /// The number of the last ply that can be gone to.
     plies: usize,
+    /// The plies at the left and right edge.
+    range: [f32; 2],
     flipped: bool,
 }
 
 impl GraphScale {
-    pub(super) const fn new(view: &GraphView<'_>, rect: Rect) -> Self {
-        Self { rect, plies: view.plies, flipped: view.flipped }
+    pub(super) fn new(view: &GraphView<'_>, rect: Rect) -> Self {
+        let (first, last) = view.zoom.range(view.span()).into_inner();
+        Self { rect, plies: view.plies, range: [first, last], flipped: view.flipped }
     }
 
     /// Returns the x coordinate of a ply.
     pub(super) fn x(&self, ply: usize) -> f32 {
-        let part = ply as f32 / self.plies.max(1) as f32;
-        egui::lerp(self.rect.x_range(), part)
+        let [first, last] = self.range;
+        egui::lerp(self.rect.x_range(), (ply as f32 - first) / (last - first).max(f32::MIN_POSITIVE))
     }
 
-    /// Returns the ply nearest to an x coordinate.
-    pub(super) fn ply(&self, x: f32) -> usize {
+    /// Returns the ply at an x coordinate, with its fraction.
+    pub(super) fn fraction(&self, x: f32) -> f32 {
+        let [first, last] = self.range;
         let part = ((x - self.rect.left()) / self.rect.width()).clamp(0.0, 1.0);
+        egui::lerp(first..=last, part)
+    }
+
+    /// Returns the ply nearest to an x coordinate that can be gone to.
+    pub(super) fn ply(&self, x: f32) -> usize {
+        self.ply_in_view(x).min(self.plies)
+    }
+
+    /// Returns the ply nearest to an x coordinate, also beyond the end of a variation.
+    pub(super) fn ply_in_view(&self, x: f32) -> usize {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
-        let ply = (part * self.plies as f32).round() as usize;
-        ply.min(self.plies)
+        let ply = self.fraction(x).round() as usize;
+        ply
+    }
+
+    /// Returns the width of a ply, in points.
+    pub(super) fn per_ply(&self) -> f32 {
+        let [first, last] = self.range;
+        self.rect.width() / (last - first).max(f32::MIN_POSITIVE)
+    }
+
+    /// Returns whether a ply is in view.
+    pub(super) fn shows(&self, ply: usize) -> bool {
+        let ([first, last], ply) = (self.range, ply as f32);
+        first - 0.01 <= ply && ply <= last + 0.01
+    }
+
+    /// Returns whether a side's half is the upper one.
+    pub(super) fn is_upper(&self, side: Color) -> bool {
+        (side == Color::Black) != self.flipped
     }
 
     /// Returns the y coordinate of a height from −1, White's win, to 1, Black's.
@@ -73,12 +105,12 @@ impl GraphMeasure {
         }
     }
 
-    /// Returns the height of an engine's value, from −1 to 1.
-    pub(super) fn height(self, series: &GraphSeries<'_>, value: Value) -> f32 {
+    /// Returns the height of a value, from −1 to 1.
+    pub(super) fn height(self, value: Value, model: Model) -> f32 {
         match (self, value) {
             (Self::WinRate, value) => {
                 #[expect(clippy::cast_possible_truncation, reason = "a fraction between 0 and 1")]
-                let rate = series.model.win_rate(value) as f32;
+                let rate = model.win_rate(value) as f32;
                 2.0 * rate - 1.0
             }
             (Self::Evaluation, Value::Cp(cp)) => evaluation(cp),
@@ -92,7 +124,9 @@ impl GraphMeasure {
         match self {
             Self::WinRate => {
                 let rates: &[i16] = if is_roomy { &[100, 75, 50, 25, 0] } else { &[100, 50, 0] };
-                rates.iter().map(|rate| (f32::from(*rate) / 50.0 - 1.0, format!("{rate}%"))).collect()
+                // The label counts for the side that leads.
+                let label = |rate: i16| rate.max(100 - rate).to_string();
+                rates.iter().map(|rate| (f32::from(*rate) / 50.0 - 1.0, label(*rate))).collect()
             }
             Self::Evaluation => {
                 let centipawns: &[i32] =
@@ -109,10 +143,12 @@ fn evaluation(cp: i32) -> f32 {
     REACH * (cp / BEND).asinh() / (MOST / BEND).asinh()
 }
 
-/// Returns the point of the first curve at a ply; on the middle where it has no value.
+/// Returns the point of the curve at a ply; on the middle where it has no value. `None` without a curve.
 pub(super) fn place(view: &GraphView<'_>, scale: &GraphScale, ply: usize) -> Option<Pos2> {
-    let series = view.series.first()?;
+    if view.is_empty() {
+        return None;
+    }
     let (main, _) = GraphMeasure::for_kind(view.kind);
-    let height = series.value(ply).map_or(0.0, |value| main.height(series, value));
+    let height = view.value(ply).map_or(0.0, |(value, model)| main.height(value, model));
     Some(scale.at(ply, height))
 }

@@ -3,8 +3,9 @@
 use super::*;
 use crate::text::Lang;
 use crate::ui::fonts;
+use eframe::egui;
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, Ui, pos2, vec2};
+use egui::{Color32, Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, Ui, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -13,6 +14,7 @@ struct GraphFixture {
     moves: Vec<String>,
     current: usize,
     lang: Lang,
+    input: GraphInput,
     done: Vec<GraphAction>,
 }
 
@@ -36,6 +38,8 @@ fn view<'a>(series: &'a [GraphSeries<'a>], plies: usize) -> GraphView<'a> {
         current: 0,
         series,
         judged: true,
+        live: &[],
+        game: None,
         names: GraphNames::Inside,
         marks: &[],
         times: &[],
@@ -45,6 +49,7 @@ fn view<'a>(series: &'a [GraphSeries<'a>], plies: usize) -> GraphView<'a> {
         kind: GraphKind::WinRate,
         flipped: false,
         hidden: false,
+        zoom: GraphZoom::default(),
     }
 }
 
@@ -60,7 +65,7 @@ impl GraphFixture {
             times: &times,
             ..view(&series, self.values.len() - 1)
         };
-        if let Some(action) = show(ui, ui.max_rect(), &view, &crate::ui::theme::paper(), self.lang) {
+        if let Some(action) = self.input.show(ui, ui.max_rect(), &view, &crate::ui::theme::paper(), self.lang) {
             let GraphAction::Go(ply) = action;
             self.current = ply;
             self.done.push(action);
@@ -69,11 +74,17 @@ impl GraphFixture {
 }
 
 fn harness(lang: Lang) -> Harness<'static, GraphFixture> {
+    harness_at(lang, 0.25)
+}
+
+/// Returns the graph in a window with this time between frames, in seconds.
+fn harness_at(lang: Lang, step: f32) -> Harness<'static, GraphFixture> {
     let values = (0..=100).map(|ply| Some(Value::Cp(ply * 10))).collect();
     let moves = vec!["P-76".to_owned(), "P-34".to_owned()];
-    let fixture = GraphFixture { values, moves, current: 0, lang, done: Vec::new() };
+    let fixture = GraphFixture { values, moves, current: 0, lang, input: GraphInput::default(), done: Vec::new() };
     let mut harness = Harness::builder()
         .with_size([500.0, 200.0])
+        .with_step_dt(step)
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .build_ui_state(|ui: &mut Ui, fixture: &mut GraphFixture| fixture.show(ui), fixture);
     harness.run();
@@ -142,31 +153,220 @@ fn drawn(view: &GraphView<'_>, size: [f32; 2]) -> Vec<Shape> {
     found
 }
 
+/// Returns the filled circles of these colours: centre and radius.
+fn circles(shapes: &[Shape], colors: &[Color32]) -> Vec<(Pos2, f32)> {
+    let circle = |shape: &Shape| match shape {
+        Shape::Circle(circle) if colors.contains(&circle.fill) => Some((circle.center, circle.radius)),
+        _ => None,
+    };
+    shapes.iter().filter_map(circle).collect()
+}
+
+/// Returns the filled rectangles of a colour.
+fn rects(shapes: &[Shape], color: Color32) -> Vec<Rect> {
+    let rect = |shape: &Shape| match shape {
+        Shape::Rect(rect) if rect.fill == color => Some(rect.rect),
+        _ => None,
+    };
+    shapes.iter().filter_map(rect).collect()
+}
+
 #[test]
-fn labels_of_marks_never_overlap() {
+fn dots_of_marks_never_overlap() {
     let all = values(200, 5);
     let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
     let kinds = MoveMark::ALL;
     let marks: Vec<_> = (0..60).map(|place| GraphMark { ply: place * 3, kind: kinds[place % 4] }).collect();
-    let words: Vec<&str> = kinds.iter().map(|kind| kind.label().text(Lang::Ja)).collect();
-    for size in [[300.0, 100.0], [700.0, 200.0], [160.0, 60.0]] {
-        let shapes = drawn(&GraphView { marks: &marks, ..view(&series, 200) }, size);
-        let placed: Vec<Rect> = shapes
-            .iter()
-            .filter_map(|shape| match shape {
-                // Only the letters, without their outlines.
-                Shape::Text(text) if text.override_text_color.is_none() && words.contains(&text.galley.text()) => {
-                    Some(text.galley.mesh_bounds.translate(text.pos.to_vec2()))
-                }
-                _ => None,
-            })
-            .collect();
-        assert!(placed.len() > 2, "{size:?}: some are said");
-        for (place, one) in placed.iter().enumerate() {
-            let over = placed.iter().skip(place + 1).find(|other| one.intersects(**other));
-            assert_eq!(over, None, "{size:?}: {one:?}");
+    let theme = crate::ui::theme::ink();
+    for size in [[300.0, 100.0], [700.0, 200.0], [160.0, 60.0], [1100.0, 420.0]] {
+        let view = GraphView { marks: &marks, current: 60, ..view(&series, 200) };
+        let shapes = drawn(&view, size);
+        let mut dots = circles(&shapes, &[theme.blunder, theme.doubtful]);
+        dots.retain(|(_, radius)| *radius >= 7.0);
+        assert!(dots.len() > 2, "{size:?}: some are drawn");
+        let plot = inside(&view, Rect::from_min_size(pos2(0.0, 0.0), size.into()));
+        for (place, (one, radius)) in dots.iter().enumerate() {
+            assert!(plot.expand(2.0).contains_rect(Rect::from_center_size(*one, vec2(1.0, 1.0) * 2.0 * *radius)));
+            // Rings of one dot have the same centre.
+            let other =
+                dots.iter().skip(place + 1).find(|(other, more)| one != other && one.distance(*other) < radius + more);
+            assert_eq!(other, None, "{size:?}: {one:?}");
         }
+        let letters =
+            shapes.iter().filter(|shape| matches!(shape, Shape::Text(text) if "悪疑".contains(text.galley.text())));
+        assert!(letters.count() > 2, "{size:?}: each has its letter");
     }
+}
+
+#[test]
+fn both_halves_are_tinted_and_the_cursor_runs_through_the_times() {
+    let all = values(100, 5);
+    let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
+    let times: Vec<_> = (0..100).map(Some).collect();
+    let theme = crate::ui::theme::ink();
+    for flipped in [false, true] {
+        let view = GraphView { current: 25, times: &times, flipped, ..view(&series, 100) };
+        let shapes = drawn(&view, [700.0, 300.0]);
+        let plot = inside(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(700.0, 300.0)));
+        let tint = |color: Color32, part: f32| rects(&shapes, color.to_opaque().gamma_multiply(part))[0];
+        let (black, white) = (tint(theme.black_area, 0.13), tint(theme.white_area, 0.09));
+        let (upper, lower) = if flipped { (white, black) } else { (black, white) };
+        assert!(upper.bottom() <= lower.top() + 0.1 && (upper.bottom() - plot.center().y).abs() < 1.0);
+        let cursor = rects(&shapes, theme.blunder)[0];
+        assert!((cursor.center().x - (plot.left() + plot.width() / 4.0)).abs() < 1.5 && cursor.width() < 3.0);
+        assert!(cursor.top() <= plot.top() + 0.5 && cursor.bottom() > plot.bottom() + plot.height() * 0.13);
+        let columns: Vec<_> = rects(&shapes, theme.black_area.to_opaque().gamma_multiply(0.72))
+            .into_iter()
+            .map(|rect| rect.top())
+            .collect();
+        assert!(columns.len() == 49 && columns.iter().all(|top| *top > plot.bottom()), "{columns:?}");
+    }
+}
+
+#[test]
+fn the_game_is_faded_beside_a_variation() {
+    let all = values(60, 5);
+    let game: Vec<_> = values(100, 7).into_iter().map(|value| value.map(|value| (value, Model::default()))).collect();
+    let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
+    let view = GraphView { game: Some(GraphGame { branch: 40, values: &game }), current: 45, ..view(&series, 60) };
+    let shapes = drawn(&view, [1000.0, 300.0]);
+    let theme = crate::ui::theme::ink();
+    let plot = inside(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 300.0)));
+    let line = |color: Color32, width: f32| {
+        shapes.iter().find_map(|shape| match shape {
+            Shape::Path(path) if path.stroke == egui::Stroke::new(width, color).into() => {
+                Some([path.points[0].x, path.points.last().unwrap().x])
+            }
+            _ => None,
+        })
+    };
+    let is_near = |found: Option<[f32; 2]>, plies: [f32; 2]| {
+        let found = found.unwrap();
+        let expect = plies.map(|ply| plot.left() + plot.width() * ply / 100.0);
+        assert!(found.iter().zip(expect).all(|(found, expect)| (found - expect).abs() < 0.1), "{found:?} {expect:?}");
+    };
+    is_near(line(theme.main_line, 1.5), [0.0, 100.0]);
+    is_near(line(theme.accent, 2.8), [40.0, 60.0]);
+    let has_color = |color: Color32| {
+        shapes
+            .iter()
+            .any(|shape| matches!(shape, Shape::Mesh(mesh) if mesh.vertices.iter().any(|one| one.color == color)))
+    };
+    assert!(has_color(theme.black_area.gamma_multiply(0.28)) && has_color(theme.black_area));
+    assert_eq!(circles(&shapes, &[theme.accent]).len(), 20, "a point for each move");
+    for word in ["本譜", "変化"] {
+        assert!(shapes.iter().any(|shape| matches!(shape, Shape::Text(text) if text.galley.text() == word)), "{word}");
+    }
+}
+
+#[test]
+fn values_shown_live_are_filled_without_a_judge() {
+    let all = values(60, 5);
+    let live = [GraphSeries { name: "gps", values: &all, model: Model::default() }];
+    let theme = crate::ui::theme::ink();
+    let count = |shown: usize| {
+        let live = [GraphSeries { values: &all[..shown], ..live[0] }];
+        let shapes = drawn(&GraphView { live: &live, judged: false, ..view(&[], 60) }, [700.0, 200.0]);
+        let meshes = shapes.iter().filter_map(|shape| if let Shape::Mesh(mesh) = shape { Some(mesh) } else { None });
+        let path = shapes.iter().find_map(|shape| match shape {
+            Shape::Path(path) if path.stroke == egui::Stroke::new(2.2, theme.text).into() => Some(path.points.len()),
+            _ => None,
+        });
+        (meshes.map(|mesh| mesh.vertices.len()).sum::<usize>(), path.unwrap_or_default())
+    };
+    assert_eq!(count(0), (0, 0));
+    let (few, all) = (count(10), count(61));
+    assert!(few.0 >= 36 && few.1 == 10 && all.0 > few.0 && all.1 == 61, "{few:?} {all:?}");
+}
+
+#[test]
+fn a_zoomed_graph_draws_only_the_plies_in_view() {
+    let all = values(300, 5);
+    let series = [GraphSeries { name: "", values: &all, model: Model::default() }; 3];
+    let marks: Vec<_> = (1..100).map(|nth| GraphMark { ply: nth * 3, kind: MoveMark::Mistake }).collect();
+    let mut zoom = GraphZoom::default();
+    zoom.zoom(300, 150.0, 10.0);
+    let view = GraphView { zoom, marks: &marks, current: 3, ..view(&series, 300) };
+    let shapes = drawn(&view, [700.0, 200.0]);
+    let plot = inside(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(700.0, 200.0)));
+    for shape in &shapes {
+        let bounds = shape.visual_bounding_rect();
+        assert!(!bounds.is_positive() || plot.expand(24.0).x_range().contains(bounds.center().x), "{bounds:?}");
+        assert!(bounds.width() < plot.width() + 8.0, "{bounds:?}");
+    }
+    assert_eq!(rects(&shapes, crate::ui::theme::ink().blunder), [], "the cursor is out of view");
+}
+
+/// Turns the wheel at a fraction of the graph's width.
+fn wheel(harness: &mut Harness<'static, GraphFixture>, part: f32, delta: [f32; 2], modifiers: Modifiers) {
+    let rect = harness.get_by_role_and_label(Role::Slider, NAME).rect();
+    harness.event(Event::PointerMoved(pos2(rect.left() + rect.width() * part, rect.center().y)));
+    let (unit, source) = (egui::MouseWheelUnit::Point, egui::MouseWheelSource::Wheel);
+    harness.event(Event::MouseWheel { unit, delta: delta.into(), phase: egui::TouchPhase::Move, modifiers, source });
+    harness.run();
+}
+
+#[test]
+fn wheel_drag_and_keys_zoom_and_pan() {
+    let mut harness = harness(Lang::En);
+    let range = |harness: &Harness<'static, GraphFixture>| harness.state().input.zoom.range(100).into_inner();
+    let drag = |harness: &mut Harness<'static, GraphFixture>, from: f32, to: f32| {
+        let rect = harness.get_by_role_and_label(Role::Slider, NAME).rect();
+        let at = |part: f32| pos2(rect.left() + rect.width() * part, rect.center().y);
+        harness.event(Event::PointerMoved(at(from)));
+        harness.event(button(at(from), true));
+        harness.run();
+        for part in [from.midpoint(to), to] {
+            harness.event(Event::PointerMoved(at(part)));
+            harness.run();
+        }
+        harness.event(button(at(to), false));
+        harness.run();
+    };
+    wheel(&mut harness, 0.5, [0.0, 60.0], Modifiers::NONE);
+    assert_eq!(range(&harness), (0.0, 100.0), "the wheel alone does nothing");
+    wheel(&mut harness, 0.95, [0.0, 200.0], Modifiers::CTRL | Modifiers::COMMAND);
+    let (first, last) = range(&harness);
+    assert!(first > 30.0 && last > 90.0 && last - first < 70.0, "{first} {last}");
+    wheel(&mut harness, 0.5, [80.0, 0.0], Modifiers::NONE);
+    let (panned, _) = range(&harness);
+    assert!(panned < first - 1.0, "{panned}");
+    assert_eq!(harness.state().current, 0, "the current ply is as before");
+    drag(&mut harness, 0.3, 0.6);
+    assert!(range(&harness).0 < panned - 1.0 && harness.state().current == 0, "a drag moves what is in view");
+    // A move that is played or gone to comes into view.
+    harness.state_mut().current = 100;
+    harness.run();
+    assert!(range(&harness).1 > 99.9);
+    drag(&mut harness, 0.98, 0.7);
+    let current = harness.state().current;
+    assert!(current < 98 && current > 60, "the cursor itself is dragged: {current}");
+    harness.get_by_role_and_label(Role::Slider, NAME).focus();
+    harness.run();
+    harness.key_press(Key::Num0);
+    harness.run();
+    assert_eq!(range(&harness), (0.0, 100.0));
+    for (key, length) in [(Key::Plus, 66.67), (Key::Equals, 44.44), (Key::Minus, 66.67), (Key::Minus, 100.0)] {
+        harness.key_press(key);
+        harness.run();
+        let (first, last) = range(&harness);
+        assert!((last - first - length).abs() < 0.1 && first <= current as f32 && last >= current as f32, "{key:?}");
+    }
+}
+
+#[test]
+fn a_double_click_shows_all_plies() {
+    let mut harness = harness_at(Lang::En, 0.01);
+    harness.state_mut().input.zoom_step(100, true);
+    harness.run();
+    assert!(!harness.state().input.shows_all());
+    let at = harness.get_by_role_and_label(Role::Slider, NAME).rect().center();
+    for _ in 0..2 {
+        harness.event(button(at, true));
+        harness.event(button(at, false));
+    }
+    harness.run();
+    assert!(harness.state().input.shows_all());
 }
 
 fn points_of(shape: &Shape) -> usize {
@@ -184,11 +384,15 @@ fn accepts_unusual_inputs() {
         let times = [Some(u32::MAX), None, Some(0)];
         for kind in [GraphKind::WinRate, GraphKind::Evaluation, GraphKind::Both] {
             for (plies, current) in [(0, 0), (3, usize::MAX), (6000, 17)] {
-                let view = GraphView { kind, current, marks: &marks, times: &times, ..view(&series, plies) };
+                let game = [Some((Value::Cp(9), Model::default())), None];
+                let game = (plies % 2 == 1).then_some(GraphGame { branch: current, values: &game });
+                let live = &series[..2];
+                let view =
+                    GraphView { kind, current, marks: &marks, times: &times, game, live, ..view(&series, plies) };
                 for size in [[0.0, 0.0], [600.0, 200.0], [-1.0, 4.0], [f32::NAN, 9.0]] {
                     let shapes = drawn(&view, size);
                     let points: usize = shapes.iter().map(points_of).sum();
-                    assert!(points < 7 * 4 * 700 + 1000, "{points} points for {plies} plies");
+                    assert!(points < 9 * 4 * 700 + 1000, "{points} points for {plies} plies");
                 }
             }
         }
@@ -199,8 +403,7 @@ fn accepts_unusual_inputs() {
 fn only_mates_reach_the_border() {
     let is = |found: f32, expect: f32| assert!((found - expect).abs() < 0.01, "{found}, not {expect}");
     let scale = scale::GraphScale::new(&view(&[], 10), Rect::from_min_size(pos2(0.0, 0.0), vec2(100.0, 100.0)));
-    let series = GraphSeries { name: "", values: &[], model: Model::default() };
-    let height = |value| scale.y(scale::GraphMeasure::Evaluation.height(&series, value));
+    let height = |value| scale.y(scale::GraphMeasure::Evaluation.height(value, Model::default()));
     is(height(Value::Mate { winner: Color::Black, plies: Some(3) }), 0.0);
     is(height(Value::Won(Color::White)), 100.0);
     is(height(Value::Cp(0)), 50.0);

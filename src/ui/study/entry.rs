@@ -50,8 +50,7 @@ impl MoveEntry {
         if ui.ctx().text_edit_focused() {
             return;
         }
-        let begins =
-            |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || ('１'..='９').contains(&c) || c == '同');
+        let begins = |text: &str| text.starts_with(|c| matches!(c, '1'..='9' | '１'..='９' | '同'));
         let typed =
             ui.input(|input| input.events.iter().any(|event| matches!(event, Event::Text(text) if begins(text))));
         if typed {

@@ -1,32 +1,58 @@
-//! The graph of the game, with the summary above it.
+//! The graph of the game, with the choice of the judge and the summary above it.
 
 use super::legend::{self, GraphCurve};
 use super::{StudyAction, StudyFrame};
-use crate::analysis::{MoveMark, SideSummary};
+use crate::analysis::MoveMark;
 use crate::kifu::{NodeId, Step};
+use crate::score::{Model, Value};
 use crate::shogi::Color;
-use crate::study;
+use crate::study::{self, EvaluationSeries};
 use crate::text::Lang;
-use crate::text::graph::GraphWord;
+use crate::text::graph::{GraphWord, MistakeCounts, long_counts, short_counts};
 use crate::text::study as words;
+use crate::ui::access::{name, text};
 use crate::ui::fonts::TextWeight;
-use crate::ui::graph::{self, GraphAction, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView};
+use crate::ui::graph::{
+    GraphAction, GraphGame, GraphInput, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView, GraphZoom,
+};
 use eframe::egui;
-use egui::{Align, Layout, RichText, Sense, Ui};
+use egui::containers::menu::MenuButton;
+use egui::{Align, Button, Galley, Layout, Response, RichText, Sense, Ui};
+use std::sync::Arc;
+
+/// The room for the menu button.
+const MENU: f32 = 28.0;
+/// The font size of the summary.
+const SUMMARY: f32 = 12.5;
+
+/// The identity of the data: insight version and record revision, number of rows, end of the line, language.
+type GraphKey = ([u64; 2], usize, Option<NodeId>, Lang);
 
 /// The state of the graph between frames.
 #[derive(Debug)]
 pub(super) struct GraphPanel {
     kind: GraphKind,
     shows_times: bool,
+    input: GraphInput,
     drawn: DrawnGraph,
-    /// The identity of the data: insight version and record revision, number of rows, end of the line, language.
-    key: Option<([u64; 2], usize, Option<NodeId>, Lang)>,
+    key: Option<GraphKey>,
+    /// The version of the live values with that identity.
+    live_key: Option<(u64, GraphKey)>,
+    /// The first revision of the record. Another record is shown whole.
+    record: u64,
 }
 
 impl Default for GraphPanel {
     fn default() -> Self {
-        Self { kind: GraphKind::WinRate, shows_times: true, drawn: DrawnGraph::default(), key: None }
+        Self {
+            kind: GraphKind::WinRate,
+            shows_times: true,
+            input: GraphInput::default(),
+            drawn: DrawnGraph::default(),
+            key: None,
+            live_key: None,
+            record: 0,
+        }
     }
 }
 
@@ -34,6 +60,11 @@ impl Default for GraphPanel {
 #[derive(Debug, Default)]
 struct DrawnGraph {
     curves: Vec<GraphCurve>,
+    live: Vec<GraphCurve>,
+    /// The last ply that the variation shares with the game; `None` in the game itself.
+    branch: Option<usize>,
+    /// The values of the game beside the variation: those of the judge, else those that were shown.
+    game: Vec<Option<(Value, Model)>>,
     marks: Vec<GraphMark>,
     times: Vec<Option<u32>>,
     words: Vec<String>,
@@ -41,42 +72,29 @@ struct DrawnGraph {
 
 impl GraphPanel {
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        let lang = frame.lang;
-        self.compute(frame);
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            let kinds = [
-                (GraphKind::WinRate, words::StudyPhrase::WinRate),
-                (GraphKind::Evaluation, words::StudyPhrase::Evaluation),
-                (GraphKind::Both, words::StudyPhrase::Both),
-            ];
-            for (kind, phrase) in kinds {
-                if ui.selectable_label(self.kind == kind, phrase.text(lang)).clicked() {
-                    self.kind = kind;
-                }
-            }
-            ui.add_space(6.0);
-            if ui.selectable_label(self.shows_times, GraphWord::Time.text(lang)).clicked() {
-                self.shows_times = !self.shows_times;
-            }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| counts(ui, frame));
-        });
-        let is_hidden = frame.view.bar.hidden;
-        if !is_hidden && !self.drawn.curves.is_empty() {
-            legend::show(ui, frame, &self.drawn.curves);
+        let record = frame.view.document.first_revision();
+        if std::mem::replace(&mut self.record, record) != record {
+            self.input.show_all();
         }
+        self.compute(frame);
+        self.head(ui, frame);
         let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+        let is_hidden = frame.view.bar.hidden;
         let drawn = &self.drawn;
         // The judge comes first.
         let mut curves: Vec<&GraphCurve> = drawn.curves.iter().collect();
         curves.sort_by_key(|curve| curve.place);
         let series: Vec<_> = curves.into_iter().map(from_curve).collect();
+        let live: Vec<_> = drawn.live.iter().map(from_curve).collect();
         let document = frame.view.document;
+        let game = drawn.branch.map(|branch| GraphGame { branch, values: if is_hidden { &[] } else { &drawn.game } });
         let view = GraphView {
             plies: drawn.words.len(),
             current: document.place().min(drawn.words.len()),
             series: if is_hidden { &[] } else { &series },
             judged: drawn.curves.iter().any(|curve| curve.series.is_judge),
+            live: if is_hidden { &[] } else { &live },
+            game,
             names: GraphNames::Beside,
             marks: if is_hidden { &[] } else { &drawn.marks },
             times: if self.shows_times { &drawn.times } else { &[] },
@@ -86,37 +104,153 @@ impl GraphPanel {
             kind: self.kind,
             flipped: frame.view.flipped,
             hidden: is_hidden,
+            zoom: GraphZoom::default(),
         };
-        if let Some(GraphAction::Go(ply)) = graph::show(ui, rect, &view, frame.theme, lang) {
+        if let Some(GraphAction::Go(ply)) = self.input.show(ui, rect, &view, frame.theme, frame.lang) {
             frame.act(StudyAction::GoTo(ply));
         }
+    }
+
+    /// Draws the heading, the names of the curves, the summary and the menu.
+    fn head(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        let is_hidden = frame.view.bar.hidden;
+        let summaries = if is_hidden { Vec::new() } else { summaries(ui, frame) };
+        let mut is_legend_shown = true;
+        ui.horizontal(|ui| {
+            ui.set_min_height(27.0);
+            ui.spacing_mut().item_spacing.x = 5.0;
+            let heading = RichText::new(GraphWord::Heading.text(frame.lang)).font(TextWeight::Bold.at(15.0));
+            ui.label(heading.color(frame.theme.text));
+            ui.add_space(4.0);
+            if !is_hidden {
+                let least = summaries.last().map_or(0.0, |summary| summary.size().x + 8.0);
+                let room = ui.available_width() - MENU;
+                let curves = (&*self.drawn.curves, &*self.drawn.live);
+                is_legend_shown = legend::show_in_row(ui, frame, curves, room - least)
+                    || legend::show_in_row(ui, frame, curves, room);
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                self.menu(ui, frame);
+                let room = ui.available_width() - 6.0;
+                if let Some(summary) = summaries.into_iter().find(|summary| summary.size().x <= room) {
+                    let label = ui.label(summary);
+                    describe(&label, frame);
+                }
+            });
+        });
+        if !is_legend_shown {
+            legend::show_below(ui, frame, (&self.drawn.curves, &self.drawn.live));
+        }
+    }
+
+    /// Draws the menu of the graph.
+    fn menu(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
+        let lang = frame.lang;
+        let plies = self.drawn.words.len().max(self.drawn.game.len().saturating_sub(1));
+        let button =
+            MenuButton::from_button(Button::new(RichText::new("…").color(frame.theme.text)).frame_when_inactive(false));
+        let (button, _) = button.ui(ui, |ui| {
+            for (kind, phrase) in [
+                (GraphKind::WinRate, words::StudyPhrase::WinRate),
+                (GraphKind::Evaluation, words::StudyPhrase::Evaluation),
+                (GraphKind::Both, words::StudyPhrase::Both),
+            ] {
+                ui.radio_value(&mut self.kind, kind, phrase.text(lang));
+            }
+            ui.separator();
+            ui.checkbox(&mut self.shows_times, GraphWord::Time.text(lang));
+            ui.separator();
+            let item = |word: GraphWord, key: &'static str| Button::new(word.text(lang)).right_text(key);
+            if ui.add(item(GraphWord::ZoomIn, "+")).clicked() {
+                self.input.zoom_step(plies, true);
+            }
+            let is_all = self.input.shows_all();
+            if ui.add_enabled(!is_all, item(GraphWord::ZoomOut, "−")).clicked() {
+                self.input.zoom_step(plies, false);
+            }
+            if ui.add_enabled(!is_all, item(GraphWord::ShowAll, "0")).clicked() {
+                self.input.show_all();
+            }
+            let details = details(frame);
+            if !details.is_empty() {
+                ui.separator();
+            }
+            for line in details {
+                ui.label(RichText::new(line).size(SUMMARY).color(frame.theme.quiet));
+            }
+        });
+        let word = GraphWord::Options.text(lang);
+        name(&button, word);
+        button.on_hover_text(word);
     }
 
     fn compute(&mut self, frame: &StudyFrame<'_>) {
         let (document, insight) = (frame.view.document, frame.view.insight);
         let versions = [insight.version(), document.revision()];
-        let key = Some((versions, frame.view.rows.len(), document.line().last().copied(), frame.lang));
-        if std::mem::replace(&mut self.key, key) == key {
-            return;
+        let key = (versions, frame.view.rows.len(), document.line().last().copied(), frame.lang);
+        if self.key.replace(key) != Some(key) {
+            self.drawn = drawn(frame);
         }
-        let record = document.record();
-        // An end is not a move: the graph ends at the last position.
-        let rows = || frame.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
-        let mark = |(ply, row): (usize, &crate::study::MoveRow)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
-        self.drawn = DrawnGraph {
-            curves: curves(insight.series(document), frame),
-            marks: rows().enumerate().filter_map(mark).filter(|mark| mark.kind > MoveMark::Inaccuracy).collect(),
-            times: rows().skip(1).map(|row| row.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok())).collect(),
-            words: rows().skip(1).map(|row| row.text.clone()).collect(),
-        };
-        if self.drawn.times.iter().all(Option::is_none) {
-            self.drawn.times.clear();
+        let live_key = Some((frame.view.live.version, key));
+        if std::mem::replace(&mut self.live_key, live_key) != live_key {
+            self.add_live_values(frame);
+        }
+    }
+
+    /// Adds the values that were shown where the record has none.
+    fn add_live_values(&mut self, frame: &StudyFrame<'_>) {
+        let (document, insight) = (frame.view.document, frame.view.insight);
+        let recorded: Vec<_> = self.drawn.curves.iter().map(|curve| &curve.series).collect();
+        let live = frame.view.live.line.iter().filter_map(|series| {
+            let mut series = series.clone();
+            series.mask(&recorded).then(|| GraphCurve {
+                name: series.by.label(document.record(), frame.lang),
+                series,
+                place: 0,
+            })
+        });
+        self.drawn.live = live.collect();
+        if self.drawn.branch.is_some() {
+            self.drawn.game = insight.main_line_values(document);
+            for (place, value) in self.drawn.game.iter_mut().enumerate() {
+                *value = value.or_else(|| frame.view.live.main_line.iter().find_map(|series| series.value(place)));
+            }
         }
     }
 }
 
+/// Returns what is to be drawn of the record.
+fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
+    let (document, insight) = (frame.view.document, frame.view.insight);
+    let record = document.record();
+    // An end is not a move: the graph ends at the last position.
+    let rows = || frame.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
+    let shared = record.main_line().zip(document.line()).take_while(|(main, here)| main == *here).count();
+    let branch = (shared < document.line().len()).then_some(shared);
+    let mark = |(ply, row): (usize, &crate::study::MoveRow)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
+    // Beside a variation, the game has the times, and its marks are left out.
+    let nodes: Vec<NodeId> = match branch {
+        Some(_) => record.main_line().filter(|node| record.node(*node).mv().is_some()).collect(),
+        None => rows().skip(1).map(|row| row.node).collect(),
+    };
+    let seconds = |node: NodeId| record.node(node).time.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok());
+    let mut times: Vec<_> = nodes.into_iter().map(seconds).collect();
+    if times.iter().all(Option::is_none) {
+        times.clear();
+    }
+    DrawnGraph {
+        curves: curves(insight.series(document), frame),
+        live: Vec::new(),
+        branch,
+        game: Vec::new(),
+        marks: rows().enumerate().filter_map(mark).filter(|mark| branch.is_none_or(|from| mark.ply > from)).collect(),
+        times,
+        words: rows().skip(1).map(|row| row.text.clone()).collect(),
+    }
+}
+
 /// Returns the curves in their order in the record; the judge has the first place in the graph.
-fn curves(series: Vec<study::EvaluationSeries>, frame: &StudyFrame<'_>) -> Vec<GraphCurve> {
+fn curves(series: Vec<EvaluationSeries>, frame: &StudyFrame<'_>) -> Vec<GraphCurve> {
     let (record, lang) = (frame.view.document.record(), frame.lang);
     let judge = series.iter().position(|series| series.is_judge);
     let curve = |(number, series): (usize, study::EvaluationSeries)| {
@@ -134,47 +268,52 @@ fn from_curve(curve: &GraphCurve) -> GraphSeries<'_> {
     GraphSeries { name: &curve.name, values: &curve.series.values, model: curve.series.model }
 }
 
-/// Draws each side's accuracy and number of bad moves.
-fn counts(ui: &mut Ui, frame: &StudyFrame<'_>) {
-    if frame.view.bar.hidden {
-        return;
+/// Returns the number of bad moves of both sides; `None` where nothing is assessed.
+fn counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
+    let insight = frame.view.insight;
+    let [black, white] = &insight.summary().sides;
+    if frame.view.bar.hidden || insight.is_withheld() || black.moves + white.moves == 0 {
+        return None;
+    }
+    let count = |side| MistakeCounts {
+        accuracy: (if side == Color::Black { black } else { white }).sums().accuracy,
+        mistakes: insight.count(side, MoveMark::Mistake) + insight.count(side, MoveMark::Blunder),
+        dubious: insight.count(side, MoveMark::Dubious),
+    };
+    Some([Color::Black, Color::White].map(count))
+}
+
+/// Gives the summary its details as a tooltip, and all of it in words for a screen reader.
+fn describe(summary: &Response, frame: &StudyFrame<'_>) {
+    let Some(counts) = counts(frame) else { return };
+    let details = details(frame).join("\n");
+    text(summary, &format!("{} {details}", long_counts(counts, frame.titles(), frame.lang)));
+    summary.clone().on_hover_text(details);
+}
+
+/// Returns the summary laid out, the longest first.
+fn summaries(ui: &Ui, frame: &StudyFrame<'_>) -> Vec<Arc<Galley>> {
+    let (lang, titles) = (frame.lang, frame.titles());
+    let texts = match counts(frame) {
+        Some(counts) => vec![long_counts(counts, titles, lang), short_counts(counts, titles, lang)],
+        None if frame.view.insight.is_withheld() => vec![GraphWord::Withheld.text(lang).to_owned()],
+        None => Vec::new(),
+    };
+    let galley = |text| ui.painter().layout_no_wrap(text, TextWeight::Regular.at(SUMMARY), frame.theme.quiet);
+    texts.into_iter().map(galley).collect()
+}
+
+/// Returns a line for each side with its accuracy, mean loss, agreement and marks.
+fn details(frame: &StudyFrame<'_>) -> Vec<String> {
+    if counts(frame).is_none() {
+        return Vec::new();
     }
     let insight = frame.view.insight;
-    if insight.is_withheld() {
-        ui.label(RichText::new(GraphWord::Withheld.text(frame.lang)).size(12.5).color(frame.theme.quiet));
-        return;
-    }
-    let ([black, white], [black_title, white_title]) = (insight.summary().sides, frame.titles());
-    let sides = [(Color::White, white_title, white), (Color::Black, black_title, black)];
-    let kinds: &[MoveMark] = &[MoveMark::Blunder, MoveMark::Mistake, MoveMark::Dubious];
-    // If the full text is too wide, the sides are stacked; then details are left out. Mean loss and agreement stay
-    // longest.
-    for (kinds, has_accuracy) in [(kinds, true), (&[], true), (&[], false)] {
-        let texts = |(side, title, sum): (Color, &str, &SideSummary)| {
-            let marks: Vec<_> = kinds.iter().map(|mark| (mark.label(), insight.count(side, *mark))).collect();
-            let mut sums = sum.sums();
-            sums.accuracy = sums.accuracy.filter(|_| has_accuracy);
-            Some(words::counts(title, &marks, sums, frame.lang)).filter(|_| sum.moves > 0)
-        };
-        let texts: Vec<_> = sides.iter().filter_map(|(side, title, sum)| texts((*side, title, sum))).collect();
-        let galley =
-            |text: &String| ui.painter().layout_no_wrap(text.clone(), TextWeight::Regular.at(12.5), frame.theme.quiet);
-        let galleys: Vec<_> = texts.iter().map(galley).collect();
-        let widths = galleys.iter().map(|galley| galley.size().x + 16.0);
-        if widths.clone().sum::<f32>() <= ui.available_width() {
-            for galley in galleys {
-                ui.label(galley);
-                ui.add_space(8.0);
-            }
-            return;
-        }
-        if widths.fold(0.0, f32::max) <= ui.available_width() {
-            ui.vertical(|ui| {
-                ui.spacing_mut().item_spacing.y = 0.0;
-                // Black is above White.
-                galleys.into_iter().rev().for_each(|galley| _ = ui.label(galley));
-            });
-            return;
-        }
-    }
+    let sides = [Color::Black, Color::White].into_iter().zip(frame.titles()).zip(&insight.summary().sides);
+    let assessed = sides.filter(|(_, sum)| sum.moves > 0);
+    let line = |((side, title), sum): ((Color, &str), &crate::analysis::SideSummary)| {
+        let marks: Vec<_> = MoveMark::ALL.iter().rev().map(|mark| (mark.label(), insight.count(side, *mark))).collect();
+        words::counts(title, &marks, sum.sums(), frame.lang)
+    };
+    assessed.map(line).collect()
 }

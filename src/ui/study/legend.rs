@@ -2,11 +2,16 @@
 
 use super::{StudyAction, StudyFrame};
 use crate::study;
+use crate::text::graph::GraphWord;
 use crate::text::report::ReportWord;
 use crate::ui::fonts::TextWeight;
 use crate::ui::graph;
 use eframe::egui;
-use egui::{RadioButton, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
+use egui::{
+    Color32, CornerRadius, Galley, Response, RichText, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
+    vec2,
+};
+use std::sync::Arc;
 
 /// The curve of one evaluator.
 #[derive(Debug)]
@@ -19,41 +24,130 @@ pub(super) struct GraphCurve {
 }
 
 /// The length of a line sample, in points.
-const SAMPLE: f32 = 20.0;
-/// The maximum length of a name, in characters.
-const NAME: usize = 36;
+const SAMPLE: f32 = 18.0;
+/// The height of a name with its sample.
+const PILL: f32 = 25.0;
+/// The width of a pill without its name.
+const PILL_FRAME: f32 = 58.0;
+/// The gap between names.
+const GAP: f32 = 5.0;
+/// The font size of names.
+const TEXT: f32 = 13.0;
+/// The maximum lengths of names, in characters. The first with which all names fit is used.
+const LENGTHS: [usize; 5] = [36, 24, 16, 11, 8];
+/// The maximum length of names on a row of their own.
+const LONG: usize = 24;
 
-/// Draws the names of the curves, each with a line sample. A click makes an evaluator the judge.
-pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>, curves: &[GraphCurve]) {
-    let theme = frame.theme;
+/// A name in the legend.
+#[derive(Clone, Copy)]
+struct LegendEntry<'a> {
+    curve: &'a GraphCurve,
+    /// The index of a live curve; `None` for one of the record, which may become the judge.
+    live: Option<usize>,
+}
+
+/// Draws the names of the curves in a row, if they fit into `room` points. Returns whether they do.
+pub(super) fn show_in_row(
+    ui: &mut Ui,
+    frame: &mut StudyFrame<'_>,
+    (curves, live): (&[GraphCurve], &[GraphCurve]),
+    room: f32,
+) -> bool {
+    let entries = entries(curves, live);
+    let heading = if curves.is_empty() { 0.0 } else { heading(ui, frame).size().x + GAP };
+    let width = |most: usize| {
+        let width = |entry: &LegendEntry<'_>| PILL_FRAME + GAP + name(ui, frame, entry, most).size().x;
+        heading + entries.iter().map(width).sum::<f32>()
+    };
+    let Some(most) = LENGTHS.into_iter().find(|most| width(*most) <= room) else { return false };
+    ui.spacing_mut().item_spacing.x = GAP;
+    all(ui, frame, &entries, most);
+    true
+}
+
+/// Draws the names of the curves on rows of their own.
+pub(super) fn show_below(ui: &mut Ui, frame: &mut StudyFrame<'_>, (curves, live): (&[GraphCurve], &[GraphCurve])) {
+    let entries = entries(curves, live);
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(5.0, 1.0);
-        ui.label(RichText::new(ReportWord::Judge.text(frame.lang)).size(12.5).color(theme.quiet));
-        for curve in curves {
-            let is_judge = curve.series.is_judge;
-            let name = short(&curve.name);
-            let weight = if is_judge { TextWeight::Bold } else { TextWeight::Regular };
-            let radio = ui.add(RadioButton::new(is_judge, RichText::new(name).font(weight.at(12.5))));
-            let (rect, _) = ui.allocate_exact_size(vec2(SAMPLE, 16.0), Sense::hover());
-            sample(ui, rect, graph::color_of_curve(theme, curve.place), is_judge);
-            ui.add_space(8.0);
-            if radio.on_hover_text(&curve.name).clicked() && !is_judge {
-                frame.act(StudyAction::Judge(curve.series.by.clone()));
-            }
-        }
+        ui.spacing_mut().item_spacing = vec2(GAP, 3.0);
+        all(ui, frame, &entries, LONG);
     });
 }
 
-/// Shortens a name to leave room for others.
-fn short(name: &str) -> String {
-    if name.chars().count() <= NAME { name.to_owned() } else { name.chars().take(NAME - 1).chain(['…']).collect() }
+fn entries<'a>(curves: &'a [GraphCurve], live: &'a [GraphCurve]) -> Vec<LegendEntry<'a>> {
+    let recorded = curves.iter().map(|curve| LegendEntry { curve, live: None });
+    let live = live.iter().enumerate().map(|(place, curve)| LegendEntry { curve, live: Some(place) });
+    recorded.chain(live).collect()
 }
 
-fn sample(ui: &Ui, rect: Rect, color: egui::Color32, is_judge: bool) {
-    let line = [pos2(rect.left(), rect.center().y), pos2(rect.right(), rect.center().y)];
-    if is_judge {
-        ui.painter().line_segment(line, Stroke::new(2.2, color));
-    } else {
-        ui.painter().extend(Shape::dashed_line(&line, Stroke::new(1.5, color), 6.0, 3.0));
+fn all(ui: &mut Ui, frame: &mut StudyFrame<'_>, entries: &[LegendEntry<'_>], most: usize) {
+    let recorded = entries.iter().filter(|entry| entry.live.is_none()).count();
+    if recorded > 0 {
+        let heading = heading(ui, frame);
+        ui.label(heading);
     }
+    for entry in entries {
+        let name = name(ui, frame, entry, most);
+        let response = match entry.live {
+            None => pill(ui, frame, entry.curve, &name),
+            Some(place) => live(ui, frame, &name, graph::live_color(frame.theme, place, recorded)),
+        };
+        let is_judge = entry.curve.series.is_judge;
+        if response.clicked() && entry.live.is_none() && !is_judge {
+            frame.act(StudyAction::Judge(entry.curve.series.by.clone()));
+        }
+        if entry.live.is_some() {
+            response.on_hover_text(GraphWord::Live.text(frame.lang));
+        } else {
+            response.on_hover_text(&entry.curve.name);
+        }
+    }
+}
+
+fn heading(ui: &Ui, frame: &StudyFrame<'_>) -> Arc<Galley> {
+    let word = ReportWord::Judge.text(frame.lang).to_owned();
+    ui.painter().layout_no_wrap(word, TextWeight::Regular.at(12.5), frame.theme.quiet)
+}
+
+/// Lays out a name, shortened to leave room for others.
+fn name(ui: &Ui, frame: &StudyFrame<'_>, entry: &LegendEntry<'_>, most: usize) -> Arc<Galley> {
+    let name = &entry.curve.name;
+    let is_short = name.chars().count() <= most;
+    let short = if is_short { name.clone() } else { name.chars().take(most - 1).chain(['…']).collect() };
+    let weight = if entry.curve.series.is_judge { TextWeight::Bold } else { TextWeight::Regular };
+    ui.painter().layout_no_wrap(short, weight.at(TEXT), frame.theme.text)
+}
+
+/// Draws an evaluator of the record as a radio button with a sample of its curve.
+fn pill(ui: &mut Ui, frame: &StudyFrame<'_>, curve: &GraphCurve, name: &Arc<Galley>) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(PILL_FRAME + name.size().x, PILL), Sense::click());
+    let is_judge = curve.series.is_judge;
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_judge, &curve.name));
+    let theme = frame.theme;
+    let (ground, edge) = match (is_judge, response.hovered()) {
+        (true, _) => (theme.rail, Stroke::NONE),
+        (false, true) => (theme.rail.gamma_multiply(0.5), Stroke::new(1.0, theme.separator)),
+        (false, false) => (Color32::TRANSPARENT, Stroke::new(1.0, theme.separator)),
+    };
+    let edge = if response.has_focus() { Stroke::new(2.0, theme.accent) } else { edge };
+    let painter = ui.painter();
+    painter.rect(rect, CornerRadius::same(13), ground, edge, StrokeKind::Inside);
+    let button = pos2(rect.left() + 13.0, rect.center().y);
+    painter.circle_stroke(button, 5.5, Stroke::new(1.3, theme.text));
+    if is_judge {
+        painter.circle_filled(button, 3.0, theme.text);
+    }
+    let color = graph::color_of_curve(theme, curve.place);
+    painter.extend(graph::sample(pos2(rect.left() + 22.0, rect.center().y), SAMPLE, color, is_judge));
+    painter.galley(pos2(rect.left() + 45.0, rect.center().y - name.size().y / 2.0), Arc::clone(name), theme.text);
+    response
+}
+
+/// Draws the name of an engine whose values were shown live, with a sample of its curve.
+fn live(ui: &mut Ui, frame: &StudyFrame<'_>, name: &Arc<Galley>, color: Color32) -> Response {
+    let (rect, _) = ui.allocate_exact_size(vec2(SAMPLE, PILL), Sense::hover());
+    let line: Vec<Shape> = graph::sample(pos2(rect.left(), rect.center().y), SAMPLE, color, true);
+    ui.painter().extend(line);
+    let text = name.text().to_owned();
+    ui.label(RichText::new(text).font(TextWeight::Regular.at(TEXT)).color(frame.theme.text))
 }

@@ -2,6 +2,7 @@
 
 mod engines;
 mod entry;
+mod graph;
 mod judge;
 mod keys;
 mod notes;
@@ -28,6 +29,7 @@ struct StudyFixture {
     page: StudyPage,
     document: Document,
     insight: RecordInsight,
+    live: study::LiveValues,
     bar: bar::BarView,
     lang: Lang,
     question: Option<StudyQuestion>,
@@ -52,6 +54,7 @@ impl StudyFixture {
             document: &self.document,
             rows: &rows,
             insight: &self.insight,
+            live: &self.live,
             history: &history,
             bar: &self.bar,
             name: Some("game.kif"),
@@ -114,6 +117,7 @@ fn fixture(lang: Lang) -> StudyFixture {
         page: StudyPage::default(),
         document,
         insight: RecordInsight::default(),
+        live: study::LiveValues::default(),
         bar: bar::BarView { engines: vec![EngineView::default()], ..bar::BarView::default() },
         lang,
         at_hand: Vec::new(),

@@ -8,7 +8,7 @@ use shogibar::config::Pieces;
 use shogibar::score::{Model, Value};
 use shogibar::shogi::{Color, Move, Position};
 use shogibar::ui::board::{Arrow, BoardInput, BoardMode, BoardSide, BoardStyle, BoardView};
-use shogibar::ui::graph::{GraphKind, GraphMark, GraphNames, GraphSeries, GraphView};
+use shogibar::ui::graph::{GraphGame, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView, GraphZoom};
 
 const MIDGAME: &str = "ln1g1b1nl/1r1k1s3/p1pppgppp/6p2/1p1p3P1/1PP2P3/P1SPPSP1P/2G4R1/LN2KG1NL b B2Pb 29";
 const ENDGAME: &str = "l5+R1l/2+B1g1k2/p2p+P1pp1/2p1S1p1p/1p3+sP2/P1P3+p1P/1P1P+l2+n1/1G1K5/L6+rN w GS4Pb2gs2n2p 88";
@@ -128,6 +128,8 @@ fn pictures_of_graphs() {
         current: 37,
         series: &series[..1],
         judged: true,
+        live: &[],
+        game: None,
         names: GraphNames::Inside,
         marks: &marks,
         times: &[],
@@ -137,6 +139,7 @@ fn pictures_of_graphs() {
         kind: GraphKind::WinRate,
         flipped: false,
         hidden: false,
+        zoom: GraphZoom::default(),
     };
     let evaluation = GraphView { times: &times, kind: GraphKind::Evaluation, ..one };
     let both = GraphView { series: &series, times: &times, kind: GraphKind::Both, ..one };
@@ -144,16 +147,37 @@ fn pictures_of_graphs() {
     let long = [GraphSeries { values: &long, ..series[0] }];
     let long = GraphView { plies: 5000, series: &long, marks: &[], flipped: true, ..one };
     let none = GraphView { series: &[], marks: &[], current: 0, ..one };
+    let of_page = GraphView { series: &series, times: &times, names: GraphNames::Beside, current: 86, ..one };
+    let game: Vec<_> = first.iter().map(|value| value.map(|value| (value, Model::default()))).collect();
+    let branch = values(100, 31);
+    let branch = [GraphSeries { values: &branch, ..series[0] }];
+    let game = GraphGame { branch: 88, values: &game };
+    let variation = GraphView { plies: 100, series: &branch, game: Some(game), marks: &[], current: 91, ..of_page };
+    let mut zoom = GraphZoom::default();
+    zoom.zoom(120, 90.0, 3.0);
+    let zoomed = GraphView { zoom, ..of_page };
+    let live = [GraphSeries { values: &first[..90], ..series[0] }];
+    let live = GraphView { plies: 90, series: &[], judged: false, live: &live, marks: &[], current: 90, ..of_page };
     let mut studio = studio();
-    let mut graph = |view: &GraphView<'_>, name, points| studio.graph(view, &theme(name), Lang::Ja, size(points, 1.0));
-    let wide = vec2(660.0, 180.0);
+    let mut graph = |view: &GraphView<'_>, name: &str, points| {
+        let theme = match name {
+            "day" | "night" => theme::of_pages(name == "night"),
+            name => theme(name),
+        };
+        studio.graph(view, &theme, Lang::Ja, size(points, 1.0))
+    };
+    let (wide, large) = (vec2(660.0, 180.0), vec2(660.0, 300.0));
     let rows = [
-        vec![graph(&one, "paper", wide)],
-        vec![graph(&evaluation, "paper", wide)],
-        vec![graph(&both, "ink", vec2(660.0, 240.0))],
-        vec![graph(&both, "contrast", wide)],
-        vec![graph(&long, "paper", wide)],
-        vec![graph(&one, "paper", vec2(200.0, 70.0)), graph(&none, "paper", vec2(440.0, 100.0))],
+        vec![graph(&of_page, "day", large), graph(&of_page, "night", large)],
+        vec![graph(&variation, "day", large), graph(&variation, "night", large)],
+        vec![graph(&zoomed, "day", wide), graph(&live, "night", wide)],
+        vec![graph(&one, "paper", wide), graph(&evaluation, "paper", wide)],
+        vec![graph(&both, "ink", vec2(660.0, 240.0)), graph(&both, "contrast", vec2(660.0, 240.0))],
+        vec![
+            graph(&long, "paper", wide),
+            graph(&one, "paper", vec2(200.0, 70.0)),
+            graph(&none, "paper", vec2(440.0, 100.0)),
+        ],
     ];
     check([("study-graph".to_owned(), contact_sheet(&rows))]);
 }

@@ -151,10 +151,12 @@ impl StudyController {
             // A game without a file is known by its tab, where there are several.
             let tab = tabs.get(current_tab).filter(|_| tabs.len() > 1).map(|tab| tab.title.clone());
             let name = record_file.name().or(tab);
+            let live = game.live_values();
             let view = StudyView {
                 document,
                 rows: self.rows.seen(),
                 insight: &self.insight,
+                live: &live,
                 history,
                 bar: &bar,
                 name: name.as_deref(),

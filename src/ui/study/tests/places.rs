@@ -6,7 +6,7 @@ use crate::text::command_text;
 
 /// Returns the rectangles of widgets of the page.
 fn places(page: &Harness<'static, StudyFixture>) -> Vec<(&'static str, Rect)> {
-    let labels = ["開く", "保存", "その他", "７七　先手の歩", "0 開始局面", "1手進む", "コメント", "勝率"];
+    let labels = ["開く", "保存", "その他", "７七　先手の歩", "0 開始局面", "1手進む", "コメント", "グラフの表示"];
     labels.into_iter().map(|label| (label, page.get_all_by_label(label).next().expect(label).rect())).collect()
 }
 

@@ -1,0 +1,54 @@
+//! The values that engines have shown for the positions of a game.
+
+use super::EvaluationSeries;
+use crate::score::{Model, Value};
+
+/// The values that engines have shown for the positions of a game, also those that the record does not hold.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LiveValues {
+    /// The version, which differs after every change in the same revision of a record.
+    pub version: u64,
+    /// The values of each engine along the current line, beginning with the start position.
+    pub line: Vec<EvaluationSeries>,
+    /// The same along the main line; empty while that is the current line.
+    pub main_line: Vec<EvaluationSeries>,
+}
+
+impl EvaluationSeries {
+    /// Removes the values of positions that one of `others` has evaluated. Returns whether any value is left.
+    pub fn mask(&mut self, others: &[&Self]) -> bool {
+        for (place, value) in self.values.iter_mut().enumerate() {
+            if others.iter().any(|other| other.values.get(place).is_some_and(Option::is_some)) {
+                *value = None;
+            }
+        }
+        self.values.iter().any(Option::is_some)
+    }
+
+    /// Returns the value at a place, with the scale that turns it into a win rate.
+    pub fn value(&self, place: usize) -> Option<(Value, Model)> {
+        Some(((*self.values.get(place)?)?, self.model))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Evaluator;
+
+    #[test]
+    fn masked_values_are_those_of_no_other() {
+        let series = |name: &str, values: &[Option<i32>]| EvaluationSeries {
+            by: Evaluator::Engine(name.to_owned()),
+            is_judge: false,
+            values: values.iter().map(|value| value.map(Value::Cp)).collect(),
+            model: Model::default(),
+        };
+        let mut live = series("live", &[Some(1), Some(2), None, Some(4)]);
+        assert!(live.mask(&[&series("a", &[Some(9)]), &series("b", &[None, None, Some(9)])]));
+        assert_eq!(live, series("live", &[None, Some(2), None, Some(4)]));
+        assert_eq!(live.value(1), Some((Value::Cp(2), Model::default())));
+        assert_eq!([live.value(0), live.value(9)], [None, None]);
+        assert!(!live.mask(&[&series("a", &[Some(9); 4])]));
+    }
+}

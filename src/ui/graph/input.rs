@@ -1,0 +1,208 @@
+//! The interactive graph: pointer, wheel, keys, tooltip and screen reader name.
+
+use super::axes::GraphLayout;
+use super::draw::all;
+use super::scale::GraphScale;
+use super::tooltip;
+use super::{GraphAction, GraphView, GraphZoom};
+use crate::text::Lang;
+use crate::text::graph::GraphWord;
+use crate::ui::PaintTheme;
+use crate::ui::canvas::ShapeCanvas;
+use eframe::egui;
+use egui::accesskit::{Action, Role};
+use egui::{CursorIcon, EventFilter, Key, Modifiers, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo};
+
+/// The number of moves for Page Up and Page Down.
+const PAGE: usize = 10;
+/// The factor of a zoom step by keys or menu.
+const STEP: f32 = 1.5;
+/// The distance from the current ply at which the pointer holds it, in points.
+const HOLD: f32 = 7.0;
+
+/// What the pointer moves while its button is down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum GraphDrag {
+    #[default]
+    Nothing,
+    /// The current ply.
+    Current,
+    /// The plies in view.
+    Range,
+}
+
+/// The state of the interactive graph between frames.
+#[derive(Debug, Default)]
+pub struct GraphInput {
+    pub(super) zoom: GraphZoom,
+    drag: GraphDrag,
+    /// The current ply of the last frame.
+    current: Option<usize>,
+}
+
+impl GraphInput {
+    /// Shows the graph in a rectangle and returns the user's action. The zoom of the view is replaced.
+    pub fn show(
+        &mut self,
+        ui: &Ui,
+        rect: Rect,
+        view: &GraphView<'_>,
+        theme: &PaintTheme,
+        lang: Lang,
+    ) -> Option<GraphAction> {
+        let id = ui.scope_id().with("graph");
+        let response = ui.interact(rect, id, Sense::click_and_drag());
+        response.widget_info(|| {
+            let mut info = WidgetInfo::slider(true, view.current as f64, GraphWord::Graph.text(lang));
+            info.current_text_value = Some(tooltip::sentence(view, view.current, lang));
+            info
+        });
+        ui.ctx().accesskit_node_builder(id, |node| {
+            node.set_role(Role::Slider);
+            node.set_min_numeric_value(0.0);
+            node.set_max_numeric_value(view.plies as f64);
+            node.set_numeric_value_step(1.0);
+            node.add_action(Action::Increment);
+            node.add_action(Action::Decrement);
+        });
+        let layout = GraphLayout::new(view, rect);
+        if self.current.replace(view.current) != Some(view.current) {
+            self.zoom.bring_into_view(view.span(), view.current.min(view.span()));
+        }
+        let mut wanted = self.pointer(ui, &response, view, layout.plot).or_else(|| self.keys(ui, &response, view));
+        let requested = |action| ui.input(|input| input.has_accesskit_action_request(id, action));
+        if requested(Action::Increment) {
+            wanted = Some(view.current.saturating_add(1));
+        } else if requested(Action::Decrement) {
+            wanted = view.current.checked_sub(1);
+        }
+        self.wheel(ui, &response, view, layout.plot);
+        let view = &GraphView { zoom: self.zoom, ..*view };
+        let scale = GraphScale::new(view, layout.plot);
+        self.paint(ui, &response, (view, &scale, &layout), theme, lang);
+        let wanted = wanted.map(|ply| ply.min(view.plies)).filter(|ply| *ply != view.current);
+        wanted.map(GraphAction::Go)
+    }
+
+    /// Returns whether all plies are in view.
+    pub const fn shows_all(&self) -> bool {
+        self.zoom.is_all()
+    }
+
+    /// Zooms one step in if `is_in`, otherwise out, about the current ply of a game of this length.
+    pub fn zoom_step(&mut self, plies: usize, is_in: bool) {
+        let (first, last) = self.zoom.range(plies).into_inner();
+        let current = self.current.map_or_else(|| first.midpoint(last), |current| current as f32);
+        let factor = if is_in { STEP } else { STEP.recip() };
+        self.zoom.zoom(plies, current.clamp(first, last.max(first)), factor);
+    }
+
+    /// Shows all plies.
+    pub fn show_all(&mut self) {
+        self.zoom = GraphZoom::default();
+    }
+
+    /// Handles presses, clicks and drags. Returns the ply to go to.
+    fn pointer(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>, plot: Rect) -> Option<usize> {
+        let scale = GraphScale::new(&GraphView { zoom: self.zoom, ..*view }, plot);
+        if response.double_clicked() {
+            self.show_all();
+            self.drag = GraphDrag::Nothing;
+            return None;
+        }
+        let holds = |at: Pos2| self.zoom.is_all() || (at.x - scale.x(view.current)).abs() <= HOLD;
+        let icon = match (self.drag, response.hover_pos()) {
+            (GraphDrag::Range, _) => CursorIcon::Grabbing,
+            (GraphDrag::Nothing, Some(at)) if !holds(at) => CursorIcon::Grab,
+            _ => CursorIcon::Crosshair,
+        };
+        response.clone().on_hover_cursor(icon);
+        let is_primary = ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
+        let is_down = response.is_pointer_button_down_on();
+        let Some(at) = response.interact_pointer_pos().filter(|_| is_primary && (is_down || response.clicked())) else {
+            self.drag = GraphDrag::Nothing;
+            return None;
+        };
+        if self.drag == GraphDrag::Nothing {
+            self.drag = if holds(at) { GraphDrag::Current } else { GraphDrag::Range };
+        }
+        if self.drag == GraphDrag::Range && !response.clicked() {
+            let by = if response.dragged() { response.drag_delta().x } else { 0.0 };
+            self.zoom.pan(view.span(), -by / scale.per_ply());
+            return None;
+        }
+        Some(scale.ply(at.x))
+    }
+
+    /// Zooms by Ctrl and the wheel or by a pinch; a sideways wheel moves the plies in view.
+    fn wheel(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>, plot: Rect) {
+        if !response.contains_pointer() {
+            return;
+        }
+        let (factor, sideways, at) =
+            ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta().x, input.pointer.hover_pos()));
+        let scale = GraphScale::new(&GraphView { zoom: self.zoom, ..*view }, plot);
+        if (factor - 1.0).abs() > f32::EPSILON {
+            self.zoom.zoom(view.span(), scale.fraction(at.map_or_else(|| plot.center().x, |at| at.x)), factor);
+        } else if sideways != 0.0 && !self.zoom.is_all() {
+            self.zoom.pan(view.span(), -sideways / scale.per_ply());
+            ui.input_mut(|input| input.smooth_scroll_delta.x = 0.0);
+        }
+    }
+
+    /// Handles the keys of the focused graph. Returns the ply to go to.
+    fn keys(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>) -> Option<usize> {
+        if !response.has_focus() {
+            return None;
+        }
+        let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+        let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
+        for _ in 0..pressed(Key::Plus) + pressed(Key::Equals) {
+            self.zoom_step(view.span(), true);
+        }
+        for _ in 0..pressed(Key::Minus) {
+            self.zoom_step(view.span(), false);
+        }
+        if pressed(Key::Num0) > 0 {
+            self.show_all();
+        }
+        let back = pressed(Key::ArrowLeft) + PAGE * pressed(Key::PageUp);
+        let forth = pressed(Key::ArrowRight) + PAGE * pressed(Key::PageDown);
+        if pressed(Key::Home) > 0 {
+            return Some(0);
+        }
+        if pressed(Key::End) > 0 {
+            return Some(view.plies);
+        }
+        let wanted = view.current.saturating_add(forth).saturating_sub(back);
+        (wanted != view.current).then_some(wanted)
+    }
+
+    fn paint(
+        &self,
+        ui: &Ui,
+        response: &Response,
+        (view, scale, layout): (&GraphView<'_>, &GraphScale, &GraphLayout),
+        theme: &PaintTheme,
+        lang: Lang,
+    ) {
+        // Reads the response before borrowing the fonts, because the context allows one access at a time.
+        let (has_focus, rect) = (response.has_focus(), response.rect);
+        let pointer = response.hover_pos().filter(|_| self.drag != GraphDrag::Range);
+        let shapes = ui.fonts_mut(|fonts| {
+            let mut canvas = ShapeCanvas::new(fonts);
+            all(&mut canvas, view, theme, lang, rect);
+            if has_focus {
+                let stroke = Stroke::new(1.5, theme.accent);
+                canvas.shapes.push(egui::epaint::RectShape::stroke(rect, 3, stroke, egui::StrokeKind::Inside).into());
+            }
+            let whole = layout.whole();
+            if let Some(at) = pointer.filter(|at| whole.expand(6.0).contains(*at)) {
+                tooltip::draw(&mut canvas, view, theme, (scale, whole), (scale.ply(at.x), lang));
+            }
+            canvas.shapes
+        });
+        ui.painter().extend(shapes);
+    }
+}

@@ -1,0 +1,121 @@
+//! What the graph says about a ply: the tooltip at the pointer, and the sentence for a screen reader.
+
+use super::draw::{color, live_color};
+use super::scale::{GraphScale, place};
+use super::{GraphSeries, GraphView, marks};
+use crate::analysis::MoveMark;
+use crate::score::{Model, Value, percent};
+use crate::text::Lang;
+use crate::text::graph::{self as words, GraphWord};
+use crate::text::visible::visible;
+use crate::ui::PaintTheme;
+use crate::ui::canvas::ShapeCanvas;
+use crate::ui::fonts::TextWeight;
+use eframe::egui;
+use egui::{Align2, Color32, Rect, Shape, Stroke, pos2};
+
+/// The source of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ValueSource {
+    /// The curve with this index.
+    Series(usize),
+    /// The live curve with this index.
+    Live(usize),
+    /// The game beside the variation.
+    Game,
+}
+
+/// Returns the description of a ply, and a line for each curve that has a value.
+fn description(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(ValueSource, String)>) {
+    let gap = lang.pick("　", " · ");
+    let mut head = words::place(ply, lang);
+    let before = ply.checked_sub(1);
+    if let Some(mv) = before.and_then(|place| view.moves.get(place)) {
+        head.extend([gap, mv]);
+    }
+    if let Some(seconds) = before.and_then(|place| view.times.get(place).copied().flatten()) {
+        head.extend([gap, &words::time(seconds)]);
+    }
+    let line = |name: &str, (value, model): (Value, Model)| {
+        let (black, _) = percent(model.win_rate(value), value.winner().is_some());
+        let name: String = visible(name).chars().take(24).collect();
+        let name = if name.is_empty() { name } else { name + gap };
+        let [title, _] = view.titles;
+        format!("{name}{title} {black}%{gap}{}", words::value(value, view.titles, lang))
+    };
+    let mut values = Vec::new();
+    let own = |series: &GraphSeries<'_>| series.value(ply).map(|value| line(series.name, value));
+    for (place, series) in view.series.iter().enumerate() {
+        values.extend(own(series).map(|text| (ValueSource::Series(place), text)));
+    }
+    for (place, series) in view.live.iter().enumerate() {
+        values.extend(own(series).map(|text| (ValueSource::Live(place), text)));
+    }
+    let game = view.game.filter(|game| ply > game.branch).and_then(|game| *game.values.get(ply)?);
+    values.extend(game.map(|value| (ValueSource::Game, line(GraphWord::MainLine.text(lang), value))));
+    (head, values)
+}
+
+/// Returns the description of a ply in one sentence.
+pub(super) fn sentence(view: &GraphView<'_>, ply: usize, lang: Lang) -> String {
+    let (head, values) = description(view, ply, lang);
+    let mark = mark(view, ply).map(|kind| kind.label().text(lang).to_owned());
+    let parts: Vec<String> =
+        std::iter::once(head).chain(mark).chain(values.into_iter().map(|(_, text)| text)).collect();
+    parts.join(lang.pick("　", ", "))
+}
+
+fn mark(view: &GraphView<'_>, ply: usize) -> Option<MoveMark> {
+    view.marks.iter().filter(|mark| mark.ply == ply).map(|mark| mark.kind).max()
+}
+
+/// Draws a line through the ply under the pointer, and a box with its description.
+pub(super) fn draw(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    view: &GraphView<'_>,
+    theme: &PaintTheme,
+    (scale, whole): (&GraphScale, Rect),
+    (ply, lang): (usize, Lang),
+) {
+    let x = canvas.snap_to_pixels(scale.x(ply));
+    canvas.fill(Rect::from_min_max(pos2(x, whole.top()), pos2(x, whole.bottom())), theme.quiet);
+    if let Some(at) = place(view, scale, ply) {
+        canvas.shapes.push(Shape::circle_filled(at, 3.5, theme.quiet));
+    }
+    let (head, values) = description(view, ply, lang);
+    let mut lines: Vec<(String, Color32, TextWeight)> = vec![(head, theme.text, TextWeight::Bold)];
+    lines.extend(
+        mark(view, ply).map(|kind| (kind.label().text(lang).to_owned(), marks::color(kind, theme), TextWeight::Bold)),
+    );
+    let is_alone = view.series.len() + view.live.len() < 2;
+    lines.extend(values.into_iter().map(|(source, text)| {
+        let color = match source {
+            ValueSource::Game => theme.quiet,
+            _ if is_alone => theme.text,
+            ValueSource::Series(place) => color(theme, place),
+            ValueSource::Live(place) => live_color(theme, place, view.series.len()),
+        };
+        (text, color, TextWeight::Regular)
+    }));
+    let galleys: Vec<_> = lines
+        .into_iter()
+        .map(|(text, color, weight)| canvas.fonts.layout_no_wrap(text, weight.at(12.5), color))
+        .collect();
+    let width = galleys.iter().map(|galley| galley.size().x).fold(0.0, f32::max);
+    let height = galleys.iter().map(|galley| galley.size().y).sum::<f32>();
+    let size = egui::vec2(width + 18.0, height + 12.0);
+    let is_right = x + 12.0 + size.x <= scale.rect.right();
+    let (at, align) = if is_right { (x + 12.0, Align2::LEFT_TOP) } else { (x - 12.0, Align2::RIGHT_TOP) };
+    let mut room = align.anchor_size(pos2(at, scale.rect.top() + 6.0), size);
+    room = room.translate(egui::vec2((scale.rect.left() - room.left()).max(0.0), 0.0));
+    canvas.rounded_rect(room.translate(egui::vec2(0.0, 2.0)), 6.0, theme.piece_ink.gamma_multiply(0.2));
+    canvas.rounded_rect(room, 6.0, theme.panel.to_opaque());
+    let edge = egui::epaint::RectShape::stroke(room, 6, Stroke::new(1.0, theme.separator), egui::StrokeKind::Inside);
+    canvas.shapes.push(edge.into());
+    let mut top = room.top() + 6.0;
+    for galley in galleys {
+        let below = top + galley.size().y;
+        canvas.shapes.push(Shape::galley(pos2(room.left() + 9.0, top), galley, theme.text));
+        top = below;
+    }
+}

@@ -1,0 +1,105 @@
+//! Tests of the graph's card: the menu, the curve of live values, a variation, the summary.
+
+use super::*;
+use crate::analysis::Evaluator;
+use crate::score::{Model, Value};
+use crate::study::{EvaluationSeries, LiveValues};
+
+const GRAPH: &str = "形勢グラフ";
+
+/// Returns what a screen reader says of the current move.
+fn said(page: &Harness<'static, StudyFixture>) -> String {
+    page.get_by_role_and_label(Role::Slider, GRAPH).accesskit_node().value().unwrap_or_default()
+}
+
+fn live(version: u64, values: &[Option<i32>]) -> LiveValues {
+    let values = values.iter().map(|value| value.map(Value::Cp)).collect();
+    let by = Evaluator::Engine("水匠".to_owned());
+    let series = EvaluationSeries { by, is_judge: false, values, model: Model::default() };
+    LiveValues { version, line: vec![series], main_line: Vec::new() }
+}
+
+#[test]
+fn values_shown_live_grow_a_curve_where_the_record_has_none() {
+    let mut page = page();
+    page.state_mut().document.go_to(4);
+    page.run();
+    assert_eq!(said(&page), "4手目　△４四歩　1:05");
+    page.state_mut().live = live(1, &[Some(1), Some(2), Some(3), Some(4), Some(150)]);
+    page.run();
+    assert_eq!(said(&page), "4手目　△４四歩　1:05　水匠　先手 56%　+150");
+    assert!(page.query_by_label("水匠").is_some(), "the legend names it");
+    page.state_mut().live = live(2, &[None, None, None, None, Some(-150)]);
+    page.run();
+    assert!(said(&page).ends_with("先手 44%　−150"));
+    page.state_mut().document.go_to(3);
+    page.run();
+    assert!(said(&page).contains("−500") && !said(&page).contains("水匠"), "{}", said(&page));
+    page.state_mut().bar.hidden = true;
+    page.state_mut().document.go_to(4);
+    page.run();
+    assert_eq!(said(&page), "4手目　△４四歩　1:05", "hidden evaluations reveal nothing");
+    assert!(page.query_by_label("水匠").is_none());
+}
+
+#[test]
+fn the_game_stays_beside_a_variation() {
+    let mut page = page();
+    page.state_mut().document.go_to(1);
+    page.run();
+    click(&mut page, "△８四歩");
+    assert_eq!(page.state().line(), "7g7f 8c8d | 2g2f");
+    assert_eq!(said(&page), "2手目　△８四歩　0:20　本譜　先手 52%　+40");
+    // The game is longer than the variation. A click beyond its end goes to its end.
+    let rect = page.get_by_role_and_label(Role::Slider, GRAPH).rect();
+    page.event(Event::PointerMoved(rect.right_center() - vec2(10.0, 0.0)));
+    for pressed in [true, false] {
+        let pos = rect.right_center() - vec2(10.0, 0.0);
+        let button = egui::PointerButton::Primary;
+        page.event(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+    }
+    page.run();
+    assert_eq!(page.state().line(), "7g7f 8c8d 2g2f |");
+    page.state_mut().bar.hidden = true;
+    page.run();
+    assert!(!said(&page).contains('%'), "{}", said(&page));
+}
+
+#[test]
+fn the_menu_of_the_graph_works_by_keys() {
+    let mut page = page();
+    page.state_mut().document.go_to(2);
+    page.run();
+    page.get_by_label("グラフの表示").focus();
+    page.run();
+    page.key_press(Key::Enter);
+    page.run();
+    assert!(page.query_by_role_and_label(Role::RadioButton, "両方").is_some());
+    page.get_by_role_and_label(Role::CheckBox, "消費時間").focus();
+    page.run();
+    page.key_press(Key::Space);
+    page.run();
+    assert!(!said(&page).contains("0:20"), "without its time: {}", said(&page));
+}
+
+#[test]
+fn bad_moves_are_summed_up_above_the_graph() {
+    let mut page = page();
+    let is_said = |page: &Harness<'static, StudyFixture>, text: &str| page.query_by_label_contains(text).is_some();
+    assert!(is_said(&page, "先手　悪手1・疑問手0　　後手　悪手0・疑問手0"));
+    assert!(is_said(&page, "先手 平均損失"));
+    page.state_mut().bar.hidden = true;
+    page.run();
+    assert!(!is_said(&page, "悪手1") && !is_said(&page, "平均損失"));
+}
+
+#[test]
+fn a_zero_zooms_the_focused_graph_and_begins_no_move() {
+    let mut page = page();
+    page.get_by_role_and_label(Role::Slider, GRAPH).focus();
+    page.run();
+    page.key_press(Key::Num0);
+    page.event(Event::Text("0".to_owned()));
+    page.run();
+    assert!(page.get_by_role_and_label(Role::Slider, GRAPH).is_focused());
+}
