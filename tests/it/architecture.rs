@@ -16,6 +16,9 @@ const PURE: &[&str] = &[
     "study",
     "analysis",
     "report",
+    "folder/estimate",
+    "folder/page",
+    "folder/table",
     "ui",
     "usi",
     "options",
@@ -40,6 +43,7 @@ const SHELLS: &[&str] = &[
     "session/latest",
     "session/stderr_tail",
     "analysis/engines",
+    "analysis/remote",
     "analysis/run",
     "analysis/state",
 ];

@@ -11,6 +11,7 @@
 )]
 
 mod analyze;
+mod analyze_folder;
 mod architecture;
 mod builtin_engine;
 mod cli;
