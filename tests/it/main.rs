@@ -29,6 +29,8 @@ mod golden;
 #[cfg(feature = "gui")]
 mod layouts;
 mod logs;
+#[cfg(unix)]
+mod machines;
 mod mutants;
 mod notation;
 #[cfg(feature = "gui")]
