@@ -26,6 +26,7 @@ const PURE: &[&str] = &[
     "session",
     "app/action",
     "app/bar",
+    "app/folder_analysis",
     "app/game",
     "app/game_analysis",
     "app/ids",
