@@ -150,5 +150,5 @@ fn a_game_a_task_of_a_slurm_array() {
         command.arg("job").env("SLURM_ARRAY_TASK_ID", task.to_string()).env("SLURM_CPUS_PER_TASK", "1");
         Machines::succeeds(command);
     }
-    assert!(machines.records("out") == machines.expected(), "the tasks find something else");
+    assert!(machines.records("out/games") == machines.expected(), "the tasks find something else");
 }
