@@ -21,6 +21,8 @@ use egui::{
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// The widest a line of the explanation gets, in points.
+const ABOUT: f32 = 860.0;
 /// The width of a path field, in points.
 const PATH: f32 = 460.0;
 /// The height of the problems, in points.
@@ -109,7 +111,10 @@ impl FolderPage {
         let mut actions = Vec::new();
         Frame::NONE.inner_margin(Margin { left: 24, right: 24, top: 16, bottom: 12 }).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 8.0;
-            ui.add(Label::new(RichText::new(FolderPhrase::About.text(lang)).color(theme.quiet)).wrap());
+            ui.scope(|ui| {
+                ui.set_max_width(ABOUT);
+                ui.add(Label::new(RichText::new(FolderPhrase::About.text(lang)).color(theme.quiet)).wrap());
+            });
             card(ui, theme, |ui| match view.running {
                 Some(state) => progress(ui, view, (state, theme, lang), &mut actions),
                 None => self.form(ui, view, (theme, lang), &mut actions),
@@ -266,7 +271,7 @@ fn progress(
         });
     });
     let share = done as f32 / all.max(1) as f32;
-    let bar = ProgressBar::new(share).desired_height(10.0).fill(theme.main_line);
+    let bar = ProgressBar::new(share).desired_height(10.0).fill(theme.accent);
     name(&ui.add(bar), FolderPhrase::Running.text(lang));
     let remaining = remaining.filter(|_| state == FolderRunState::Runs);
     ui.label(text::progress(games, [done, all], remaining, lang));

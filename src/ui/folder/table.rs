@@ -12,8 +12,8 @@ use egui::{Align, Button, Color32, Label, Layout, Rect, RichText, ScrollArea, Se
 /// The height of a row, in points.
 const ROW: f32 = 26.0;
 /// The widths of the columns of numbers and of marks, in points.
-const NUMBER: f32 = 64.0;
-const MARKS: f32 = 104.0;
+const NUMBER: f32 = 106.0;
+const MARKS: f32 = 138.0;
 /// The widest a row gets, in points.
 const WIDEST: f32 = 1400.0;
 
@@ -48,7 +48,10 @@ pub(super) fn show(
     ScrollArea::vertical().id_salt("folder table").auto_shrink(false).show_rows(ui, ROW, rows.len(), |ui, range| {
         for game in rows.get(range).unwrap_or_default() {
             let cells = cells_of(game);
-            let cells = cells.each_ref().map(|cell| (cell.as_str(), theme.text));
+            let mut cells = cells.each_ref().map(|cell| (cell.as_str(), theme.text));
+            if let Some((_, color)) = cells.first_mut() {
+                *color = theme.accent;
+            }
             if row(ui, &columns, &cells, true) {
                 actions.push(FolderAction::Open(game.record.clone()));
             }
@@ -57,8 +60,8 @@ pub(super) fn show(
 }
 
 fn columns(width: f32) -> [TableColumn; 8] {
-    let names = ((width - 2.0 * (NUMBER + MARKS)) / 4.6).max(90.0);
-    let number = (NUMBER + 24.0, true);
+    let names = ((width - 2.0 * (NUMBER + MARKS)) / 4.2).max(90.0);
+    let number = (NUMBER, true);
     [
         (names * 1.4, false),
         (names * 0.9, false),
