@@ -4,7 +4,6 @@
 //! before you commit them.
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods, reason = "a test fails by panicking")]
 
-mod folder;
 mod settings;
 mod study;
 
