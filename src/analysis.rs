@@ -13,8 +13,10 @@ mod engine_result;
 mod engines;
 mod estimate;
 pub mod journal;
+mod judged;
 mod options;
 mod plan;
+mod remote;
 mod review;
 mod run;
 mod scales;
@@ -23,9 +25,10 @@ mod state;
 
 pub use annotate::{add_variations, annotate, annotated};
 pub use deepen::{DEEPEN, deepened};
-pub use engine_result::{EngineResult, signature, signature_name};
+pub use engine_result::{EngineResult, signature, signature_name, signed_engine};
 pub use engines::create_engines;
 pub use estimate::{AnalysisEstimate, estimate};
+pub use judged::judged_review;
 pub use options::AnalysisOptions;
 pub use plan::{AnalysisPlan, AnalysisScope, PositionKey, SearchTask, plan, relocate};
 pub use review::{
@@ -35,6 +38,7 @@ pub use review::{
 pub use run::{Analysis, AnalysisEngine};
 pub use scales::EngineScales;
 pub use scheduler::{
-    AnalysisStage, Finding, FindingKind, Progress, Scheduler, SecondPass, WorkerCommand, WorkerSlot, WorkerStatus,
+    AnalysisGame, AnalysisStage, Finding, FindingKind, Progress, Scheduler, SecondPass, WorkerCommand, WorkerSlot,
+    WorkerStatus,
 };
 pub use state::{StateError, StateFile, StateUnwritable};

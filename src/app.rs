@@ -6,6 +6,8 @@ pub mod command_action;
 pub mod effects;
 #[cfg(feature = "gui")]
 pub mod engine_manager;
+#[cfg(feature = "gui")]
+pub mod folder_analysis;
 pub mod game;
 pub mod game_analysis;
 #[cfg(feature = "gui")]

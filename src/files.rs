@@ -152,30 +152,47 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
-/// Returns the files below a folder, sorted by path, and the folders that cannot be read. Links to folders and hidden
-/// files are skipped.
-pub(crate) fn walk(folder: &Path) -> (Vec<PathBuf>, Vec<FileError>) {
-    let (mut files, mut errors, mut folders) = (Vec::new(), Vec::new(), vec![folder.to_owned()]);
+/// The files below a folder.
+#[derive(Debug, Default)]
+pub(crate) struct WalkedFolder {
+    /// The files, sorted by path.
+    pub(crate) files: Vec<PathBuf>,
+    /// The links that lead to a folder or nowhere, sorted by path. They are not followed.
+    pub(crate) links: Vec<PathBuf>,
+    /// The folders that cannot be read.
+    pub(crate) errors: Vec<FileError>,
+}
+
+/// Returns the files below a folder. Hidden files are skipped, and links to folders not followed.
+pub(crate) fn walk(folder: &Path) -> WalkedFolder {
+    let (mut walked, mut folders) = (WalkedFolder::default(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
         let entries = match folder.read_dir() {
             Ok(entries) => entries,
             Err(problem) => {
-                errors.push(FileError::new(&folder, problem));
+                walked.errors.push(FileError::new(&folder, problem));
                 continue;
             }
         };
         for entry in entries.filter_map(Result::ok) {
             let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
             let path = entry.path();
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) && !is_hidden {
+            let Ok(kind) = entry.file_type() else { continue };
+            if is_hidden {
+                continue;
+            }
+            if kind.is_dir() {
                 folders.push(path);
-            } else if path.is_file() && !is_hidden {
-                files.push(path);
+            } else if path.is_file() {
+                walked.files.push(path);
+            } else if kind.is_symlink() {
+                walked.links.push(path);
             }
         }
     }
-    files.sort();
-    (files, errors)
+    walked.files.sort();
+    walked.links.sort();
+    walked
 }
 
 /// Creates a folder and its missing parents.

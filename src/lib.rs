@@ -29,6 +29,8 @@ pub mod analysis;
 
 pub mod report;
 
+pub mod folder;
+
 #[cfg(feature = "gui")]
 pub mod ui;
 

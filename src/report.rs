@@ -19,8 +19,8 @@ use crate::shogi::{Color, Move, Position};
 use crate::text::Lang;
 use crate::text::report::ReportWord;
 
+pub(crate) use html::theme_colors;
 pub use html::{ReportDrawing, ReportDrawings, html, is_html};
-#[cfg(feature = "gui")]
 pub(crate) use page::HtmlPage;
 pub use summary::summary;
 

@@ -12,6 +12,7 @@ pub mod doctor;
 mod engine_failure;
 pub mod engines;
 pub(crate) mod failure;
+pub mod folder;
 pub mod graph;
 mod label;
 mod message;

@@ -37,6 +37,11 @@ pub fn signature_name(engine: &str, profile: Option<&str>) -> String {
     }
 }
 
+/// Returns the engine in a [`signature`] of this program, without its limit. Returns `None` for all other names.
+pub fn signed_engine(name: &str) -> Option<&str> {
+    limit(name).and_then(|_| engine(name))
+}
+
 /// Parses the limit and the number of lines from one of this program's signatures.
 pub(super) fn limit(signature: &str) -> Option<(Limit, u32)> {
     let (_, limit) = signature.strip_suffix(']')?.rsplit_once(" [")?;

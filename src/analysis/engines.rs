@@ -1,6 +1,6 @@
 //! The engine processes of an analysis.
 
-use super::{AnalysisEngine, AnalysisOptions};
+use super::{AnalysisEngine, AnalysisOptions, remote};
 use crate::config::Profiles;
 use crate::discovery::{self, FoundEngine};
 use crate::options::EngineNumber;
@@ -33,19 +33,31 @@ pub fn create_engines<N: AsRef<OsStr>>(
     let engines = engines.into_iter().collect::<io::Result<Vec<FoundEngine>>>()?;
     // Every engine searches each position, so more processes than this are of no use.
     let count = options.jobs.min(positions.max(1).saturating_mul(engines.len())).max(engines.len());
-    let all = || engines.iter().cycle().take(count);
-    let analysis_engine = |engine: &FoundEngine| AnalysisEngine {
-        name: engine.name.clone(),
-        is_profile: engine.profile.is_some(),
-        program: engine.program.clone(),
-        log: log.clone(),
-        settings: settings(options, engine, all().filter(|other| share_machine(engine, other)).count()),
+    let here = engines.iter().cycle().take(count).map(|engine| (engine, None));
+    let elsewhere =
+        options.hosts.iter().flat_map(|host| engines.iter().map(move |engine| (engine, Some(host.as_str()))));
+    let all: Vec<_> = here.chain(elsewhere).collect();
+    let analysis_engine = |placed: &PlacedEngine<'_>| {
+        let (engine, host) = *placed;
+        AnalysisEngine {
+            name: engine.name.clone(),
+            is_profile: engine.profile.is_some(),
+            program: host.map_or_else(|| engine.program.clone(), |host| remote::program(&engine.program, host)),
+            log: log.clone(),
+            settings: settings(options, engine, all.iter().filter(|other| share_machine(*placed, **other)).count()),
+        }
     };
-    Ok(all().map(analysis_engine).collect())
+    Ok(all.iter().map(analysis_engine).collect())
 }
 
+/// An engine, and the host that it runs on; `None` for where its program says.
+type PlacedEngine<'a> = (&'a FoundEngine, Option<&'a str>);
+
 /// Whether two engines share processors and memory, as far as can be told.
-fn share_machine(one: &FoundEngine, other: &FoundEngine) -> bool {
+fn share_machine((one, host): PlacedEngine<'_>, (other, other_host): PlacedEngine<'_>) -> bool {
+    if host.is_some() || other_host.is_some() {
+        return host == other_host;
+    }
     match (one.program.is_remote(), other.program.is_remote()) {
         (false, false) => true,
         (true, true) => one.name == other.name,
@@ -103,5 +115,18 @@ mod tests {
         // A remote engine does not use the resources of this machine.
         check(&["big", "far"], 1, None, &[(16, 4096), (16, default.hash_mb)]);
         check(&["big", "small"], 1, None, &[(8, 2048), (1, 8)]);
+    }
+
+    #[test]
+    fn copies_on_other_hosts_have_the_name_of_the_profile_and_its_resources() {
+        let (profiles, _) = Profiles::read("[[engine]]\nname = \"big\"\nprogram = \"/x\"\nthreads = 16\n").unwrap();
+        let hosts = ["a", "b", "b"].map(str::to_owned).to_vec();
+        let options = AnalysisOptions { jobs: 2, hosts, ..AnalysisOptions::default() };
+        let found = create_engines(&["big"], &options, &profiles, &TrafficLog::default(), 100).unwrap();
+        let threads: Vec<_> = found.iter().map(|engine| engine.settings.threads).collect();
+        assert_eq!(threads, [8, 8, 16, 8, 8]);
+        assert!(found.iter().all(|engine| engine.is_profile && engine.name == "big"));
+        let is_remote: Vec<_> = found.iter().map(|engine| engine.program.is_remote()).collect();
+        assert_eq!(is_remote, [false, false, true, true, true]);
     }
 }

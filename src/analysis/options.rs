@@ -13,6 +13,8 @@ pub struct AnalysisOptions {
     /// The minimum number of engine processes. Each named engine runs at least once; copies of one engine share its
     /// positions.
     pub jobs: usize,
+    /// Further hosts on which each engine runs, through ssh, as `ssh` names them; several times for several copies.
+    pub hosts: Vec<String>,
     /// The search limit per position.
     pub limit: Limit,
     /// The number of lines requested (`multipv`).
@@ -39,6 +41,7 @@ impl Default for AnalysisOptions {
         Self {
             engines: Vec::new(),
             jobs: 1,
+            hosts: Vec::new(),
             limit: Limit::Time(Duration::from_secs(1)),
             multipv: 1,
             threads: None,

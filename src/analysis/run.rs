@@ -1,7 +1,7 @@
 //! An analysis with real engines, on its own thread.
 
 use super::AnalysisPlan;
-use super::scheduler::{Finding, Progress, Scheduler, SecondPass, WorkerCommand, WorkerSlot};
+use super::scheduler::{AnalysisGame, Finding, Progress, Scheduler, SecondPass, WorkerCommand, WorkerSlot};
 use crate::kifu::Record;
 use crate::process::Program;
 use crate::session::{Latest, Session, SessionConfig};
@@ -9,7 +9,7 @@ use crate::threads::{self, Thread, lock};
 use crate::traffic::TrafficLog;
 use std::fmt;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -45,16 +45,20 @@ pub struct Analysis {
 struct SharedProgress {
     is_paused: AtomicBool,
     is_cancelled: AtomicBool,
+    is_closed: AtomicBool,
+    /// The games that were added and are not with the scheduler yet.
+    games: Mutex<Vec<AnalysisGame>>,
     findings: Mutex<Vec<Finding>>,
+    /// The games that are over and were not taken yet.
+    ended: Mutex<Vec<usize>>,
+    /// The number of positions that no engine has been given yet.
+    waiting: AtomicUsize,
     progress: Latest<Progress>,
 }
 
 impl Analysis {
-    /// Starts the engines and lets them search the positions of a plan. `wake` is called on another thread when there
-    /// are new [findings](Self::findings) or new progress.
-    ///
-    /// Returns at once. An engine failure is reported as a state in the progress. The engines are exclusive to the
-    /// analysis: the bar cannot share them.
+    /// Starts the engines and lets them search the positions of a plan, as [`start_queue`](Self::start_queue) does for
+    /// several games.
     ///
     /// # Errors
     /// If the system cannot create a thread.
@@ -65,6 +69,25 @@ impl Analysis {
         engines: Vec<AnalysisEngine>,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
+        let analysis = Self::start_queue(engines, passes.deepen, wake)?;
+        analysis.add(AnalysisGame { number: 0, record, plan, passes });
+        analysis.close();
+        Ok(analysis)
+    }
+
+    /// Starts the engines for the games that will be [added](Self::add). `deepen` is the factor of the second pass.
+    /// `wake` is called on another thread when there are new [findings](Self::findings) or new progress.
+    ///
+    /// Returns at once. An engine failure is reported as a state in the progress. The engines are exclusive to the
+    /// analysis: the bar cannot share them.
+    ///
+    /// # Errors
+    /// If the system cannot create a thread.
+    pub fn start_queue(
+        engines: Vec<AnalysisEngine>,
+        deepen: u32,
+        wake: impl Fn() + Send + 'static,
+    ) -> io::Result<Self> {
         let (wake_up, wake_ups) = sync_channel(1);
         let slot = |engine: &AnalysisEngine| WorkerSlot {
             name: engine.name.clone(),
@@ -72,8 +95,7 @@ impl Analysis {
             limit: engine.settings.limit,
             multipv: engine.settings.multipv,
         };
-        let slots = engines.iter().map(slot).collect();
-        let scheduler = Scheduler::new(record, plan, slots, passes);
+        let scheduler = Scheduler::new(engines.iter().map(slot).collect(), deepen);
         let sessions = engines.into_iter().map(|engine| {
             let wake_up = wake_up.clone();
             let recorder = engine.log.recorder(&engine.name);
@@ -85,6 +107,25 @@ impl Analysis {
             AnalysisThread { scheduler, sessions, shared: Arc::clone(&shared), wake: Box::new(wake), published: None };
         let thread = threads::spawn("analysis", move || runner.run(&wake_ups))?;
         Ok(Self { shared, wake_up, _thread: thread })
+    }
+
+    /// Adds a game behind those that were added before. An engine without a position in them goes on with this one.
+    pub fn add(&self, game: AnalysisGame) {
+        lock(&self.shared.games).push(game);
+        notify(&self.wake_up);
+    }
+
+    /// Returns how many positions of the games that were added are with no engine yet. When they are few, the next game
+    /// should be added.
+    pub fn waiting(&self) -> usize {
+        let added: usize = lock(&self.shared.games).iter().map(|game| game.plan.tasks.len()).sum();
+        added + self.shared.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Tells that no more games will be added. The analysis is finished when all its games are.
+    pub fn close(&self) {
+        self.shared.is_closed.store(true, Ordering::Release);
+        notify(&self.wake_up);
     }
 
     /// Pauses the engines. Interrupted positions are searched again after [`resume`](Self::resume).
@@ -108,6 +149,11 @@ impl Analysis {
     /// Takes the findings since the last call.
     pub fn findings(&self) -> Vec<Finding> {
         std::mem::take(&mut lock(&self.shared.findings))
+    }
+
+    /// Takes the numbers of the games that are over since the last call. Their findings are available before.
+    pub fn ended(&self) -> Vec<usize> {
+        std::mem::take(&mut lock(&self.shared.ended))
     }
 
     /// Takes the progress; `None` if it has not changed since the last call. When its stage [is
@@ -162,6 +208,15 @@ impl AnalysisThread {
         if self.shared.is_cancelled.load(Ordering::Relaxed) {
             self.scheduler.cancel();
         }
+        // Read before the games: none is added afterwards.
+        let is_closed = self.shared.is_closed.load(Ordering::Acquire);
+        for game in std::mem::take(&mut *lock(&self.shared.games)) {
+            let commands = self.scheduler.add(now, game);
+            self.carry_out(commands);
+        }
+        if is_closed {
+            self.scheduler.close();
+        }
         let commands = self.scheduler.pause(now, self.shared.is_paused.load(Ordering::Relaxed));
         self.carry_out(commands);
         for engine in 0..self.sessions.len() {
@@ -182,12 +237,14 @@ impl AnalysisThread {
     }
 
     fn publish(&mut self, now: Duration) {
-        let findings = self.scheduler.take_findings();
+        let (findings, ended) = (self.scheduler.take_findings(), self.scheduler.take_ended());
         let progress = self.scheduler.progress(now);
-        if findings.is_empty() && self.published.as_ref() == Some(&progress) {
+        self.shared.waiting.store(self.scheduler.waiting(), Ordering::Relaxed);
+        if findings.is_empty() && ended.is_empty() && self.published.as_ref() == Some(&progress) {
             return;
         }
         lock(&self.shared.findings).extend(findings);
+        lock(&self.shared.ended).extend(ended);
         self.published = Some(progress.clone());
         self.shared.progress.put(progress);
         (self.wake)();

@@ -1,8 +1,10 @@
 //! Assigns positions to engines and takes their results, as a pure function of engine snapshots.
 //!
-//! Engines with the same signature share the positions; engines with different signatures each search all of them. Each
-//! signature has a [`TaskQueue`] with two passes. In the second pass, the positions of swings are searched longer.
+//! Engines with the same signature share the positions; engines with different signatures each search all of them. A game
+//! has a [`TaskQueue`] for each signature, with two passes. In the second pass, the positions of swings are searched
+//! longer. Engines without a task in a game begin the next game.
 
+mod game;
 mod task_queue;
 mod worker;
 
@@ -12,6 +14,7 @@ use crate::kifu::{NodeId, Record};
 use crate::options::{Limit, RejectedOption};
 use crate::score::Model;
 use crate::session::{EngineFailure, EngineState, SearchTarget, Snapshot};
+use game::{EngineGroup, GameTotals, ScheduledGame};
 use std::sync::Arc;
 use std::time::Duration;
 use task_queue::TaskQueue;
@@ -41,6 +44,19 @@ pub struct SecondPass {
     pub deepen: u32,
 }
 
+/// A game to be analysed.
+#[derive(Clone, Debug)]
+pub struct AnalysisGame {
+    /// The number of the game, chosen by the caller; no two games of an analysis have the same.
+    pub number: usize,
+    /// Its record.
+    pub record: Arc<Record>,
+    /// The positions to search.
+    pub plan: AnalysisPlan,
+    /// The known results and the second pass. All games of an analysis have the same factor.
+    pub passes: SecondPass,
+}
+
 /// A command to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkerCommand {
@@ -53,6 +69,8 @@ pub struct WorkerCommand {
 /// The outcome for a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
+    /// The number of the game.
+    pub game: usize,
     /// The node of the position in the record.
     pub node: NodeId,
     /// The key of the position.
@@ -80,7 +98,7 @@ pub enum FindingKind {
     GivenUp(usize, EngineFailure),
 }
 
-/// The progress of an analysis.
+/// The progress of an analysis, of all its games together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
     /// The current stage.
@@ -181,38 +199,67 @@ enum RunMode {
 /// The positions to search and the engines that search them.
 #[derive(Debug)]
 pub struct Scheduler {
-    record: Arc<Record>,
-    plan: AnalysisPlan,
-    passes: SecondPass,
+    /// The games that are not over, in the order in which they were added.
+    games: Vec<ScheduledGame>,
     workers: Vec<Worker>,
-    /// One queue per signature, once every engine has completed the USI handshake.
-    queues: Option<Vec<TaskQueue>>,
+    /// The engines by signature, once every engine has completed the USI handshake.
+    groups: Option<Vec<EngineGroup>>,
     mode: RunMode,
     searched: usize,
+    /// Whether no more games will be added.
+    is_closed: bool,
+    /// The counts of the games that are over.
+    past: GameTotals,
     findings: Vec<Finding>,
+    /// The games that are over since the last call of [`take_ended`](Self::take_ended).
+    ended: Vec<usize>,
 }
 
 impl Scheduler {
-    /// Creates a scheduler of a plan's positions for these engines.
-    pub fn new(record: Arc<Record>, plan: AnalysisPlan, slots: Vec<WorkerSlot>, passes: SecondPass) -> Self {
-        let hands = slots.into_iter().map(|slot| Worker::new(slot, passes.deepen)).collect();
-        let findings = Vec::new();
-        Self { record, plan, passes, workers: hands, queues: None, mode: RunMode::Run, searched: 0, findings }
+    /// Creates a scheduler for these engines, without games. `deepen` is the factor of the second pass, as in
+    /// [`SecondPass`].
+    pub fn new(slots: Vec<WorkerSlot>, deepen: u32) -> Self {
+        Self {
+            games: Vec::new(),
+            workers: slots.into_iter().map(|slot| Worker::new(slot, deepen)).collect(),
+            groups: None,
+            mode: RunMode::Run,
+            searched: 0,
+            is_closed: false,
+            past: GameTotals::default(),
+            findings: Vec::new(),
+            ended: Vec::new(),
+        }
+    }
+
+    /// Adds a game behind those that were added before. Returns commands for the engines.
+    pub fn add(&mut self, now: Duration, game: AnalysisGame) -> Vec<WorkerCommand> {
+        let mut game = ScheduledGame::new(game);
+        if let Some(groups) = &self.groups {
+            self.findings.extend(game.skip_known(groups));
+        }
+        self.games.push(game);
+        self.assign(now)
+    }
+
+    /// Tells that no more games will be added. The analysis is finished when all its games are over.
+    pub const fn close(&mut self) {
+        self.is_closed = true;
     }
 
     /// Updates the state of an engine at the time `now`, which never decreases. Returns commands for the engines.
     pub fn on_snapshot(&mut self, now: Duration, engine: usize, snapshot: &Snapshot) -> Vec<WorkerCommand> {
         let Some(worker) = self.workers.get_mut(engine) else { return Vec::new() };
         worker.update(snapshot);
-        let queue = worker.queue.and_then(|queue| self.queues.as_mut()?.get_mut(queue));
         let done = match &snapshot.state {
             EngineState::Restarting(restart) => {
                 worker.give_up(restart).map(|job| (job, FindingKind::GivenUp(engine, restart.failure.clone())))
             }
             EngineState::Failed(_) => {
                 // Another engine with the same signature may succeed with this position.
-                if let (Some(job), Some(queue)) = (worker.lose(), queue) {
-                    queue.take_back(job.task);
+                let (job, group) = (worker.lose(), worker.group);
+                if let Some((job, queue)) = job.and_then(|job| Some((job.task, self.queue(job.game, group?)?))) {
+                    queue.take_back(job);
                 }
                 None
             }
@@ -227,12 +274,9 @@ impl Scheduler {
         };
         if let Some((job, outcome)) = done {
             self.searched += usize::from(!matches!(outcome, FindingKind::GivenUp(..)));
-            if let Some(queue) =
-                self.workers.get(engine).and_then(|worker| self.queues.as_mut()?.get_mut(worker.queue?))
-            {
-                self.findings.extend(queue.find(&self.plan, (job.task, job.is_deep), outcome));
-                queue.count_search(job.is_deep);
-            }
+            let group = self.workers.get(engine).and_then(|worker| worker.group);
+            let game = self.games.iter_mut().find(|game| game.number == job.game);
+            self.findings.extend(game.zip(group).and_then(|(game, group)| game.find(group, &job, outcome)));
         }
         self.assign(now)
     }
@@ -263,17 +307,33 @@ impl Scheduler {
         std::mem::take(&mut self.findings)
     }
 
+    /// Takes the numbers of the games that are over since the last call. All their findings are available before.
+    pub fn take_ended(&mut self) -> Vec<usize> {
+        std::mem::take(&mut self.ended)
+    }
+
+    /// Returns the number of positions that no engine has been given yet.
+    pub fn waiting(&self) -> usize {
+        self.games.iter().map(ScheduledGame::waiting).sum()
+    }
+
     /// Returns the progress at the time `now`.
     pub fn progress(&self, now: Duration) -> Progress {
-        let queues = self.queues.as_deref().unwrap_or_default();
-        let sum = |number: fn(&TaskQueue) -> usize| queues.iter().map(number).sum();
-        let total = if self.queues.is_some() { sum(|queue| queue.first.total) } else { self.plan.tasks.len() };
-        let left = queues.iter().enumerate().filter_map(|(index, queue)| queue.left(now, self.running_in(index)));
+        let mut totals = self.past;
+        for game in &self.games {
+            totals.add(game.totals());
+        }
+        let running = |game: usize, group: usize| {
+            let is_on = |job: &WorkerJob| job.game == game;
+            let on_it = |worker: &&Worker| worker.group == Some(group) && worker.job.as_ref().is_some_and(is_on);
+            self.workers.iter().filter(on_it).count()
+        };
+        let left = self.games.iter().filter_map(|game| game.left(now, |group| running(game.number, group)));
         Progress {
             stage: self.stage(),
-            total,
-            done: sum(|queue| queue.first.done),
-            second_pass: [sum(|queue| queue.second.total), sum(|queue| queue.second.done)],
+            total: totals.first.0,
+            done: totals.first.1,
+            second_pass: [totals.second.0, totals.second.1],
             searched: self.searched,
             remaining: left.max(),
             engines: self.workers.iter().map(Worker::status).collect(),
@@ -282,9 +342,7 @@ impl Scheduler {
 
     /// Returns the current stage.
     pub fn stage(&self) -> AnalysisStage {
-        let queues = self.queues.as_deref().unwrap_or_default();
-        let is_any_done = queues.iter().any(TaskQueue::is_complete);
-        let are_all_over = queues.iter().all(TaskQueue::is_over) && is_any_done;
+        let are_all_over = self.is_closed && self.games.is_empty() && self.past.has_result();
         if self.mode == RunMode::Cancel {
             AnalysisStage::Cancelled
         } else if are_all_over {
@@ -293,77 +351,68 @@ impl Scheduler {
             AnalysisStage::Failed
         } else if self.mode == RunMode::Pause {
             AnalysisStage::Paused
-        } else if self.queues.is_some() {
+        } else if self.groups.is_some() {
             AnalysisStage::Running
         } else {
             AnalysisStage::Starting
         }
     }
 
-    /// Assigns a position to every idle engine, once the tasks are known.
+    /// Assigns a position to every idle engine, once the tasks are known. Earlier games come first.
     fn assign(&mut self, now: Duration) -> Vec<WorkerCommand> {
-        if self.queues.is_none() && self.workers.iter().all(|worker| worker.is_known() || worker.is_lost) {
-            self.skip_known();
+        if self.groups.is_none() && self.workers.iter().all(|worker| worker.is_known() || worker.is_lost) {
+            self.make_groups();
         }
         let mut commands = Vec::new();
         let is_running = self.mode == RunMode::Run;
-        let Some(queues) = &mut self.queues else { return commands };
-        for (number, queue) in queues.iter_mut().enumerate() {
-            let is_member = |worker: &Worker| worker.queue == Some(number);
-            if self.workers.iter().filter(|worker| is_member(worker)).all(|worker| worker.is_lost) {
-                queue.close();
+        let Some(groups) = &self.groups else { return commands };
+        for game in &mut self.games {
+            for group in 0..groups.len() {
+                self.findings.extend(game.advance(group, &self.workers));
+                for (engine, worker) in self.workers.iter_mut().enumerate() {
+                    if worker.group != Some(group) || !worker.is_free() || !is_running {
+                        continue;
+                    }
+                    let Some((job, ply)) = game.next_job(group, worker.deep_limit) else { break };
+                    commands.push(WorkerCommand { engine, target: job.search_target() });
+                    worker.engine.at = Some(ply);
+                    worker.job = Some(job);
+                }
+                game.count_time(now, group, &self.workers, is_running);
             }
-            if !self.workers.iter().any(|worker| is_member(worker) && worker.job.is_some()) {
-                self.findings.extend(queue.advance(&self.plan, &self.passes));
-            }
-            let free = self
-                .workers
-                .iter_mut()
-                .enumerate()
-                .filter(|(_, worker)| is_member(worker) && worker.is_free() && is_running);
-            for (engine, worker) in free {
-                let Some((task, is_deep)) = queue.next() else { break };
-                let Some((node, ply)) = self.plan.tasks.get(task).map(|task| (task.node, task.ply)) else { continue };
-                let limit = if is_deep { worker.deep_limit } else { None };
-                let job =
-                    WorkerJob { task, is_deep, limit, history: Arc::new(self.record.history_at(node)), crashes: 0 };
-                commands.push(WorkerCommand { engine, target: job.search_target() });
-                worker.engine.at = Some(ply);
-                worker.job = Some(job);
-            }
-            let is_busy = is_running && self.workers.iter().any(|worker| is_member(worker) && worker.job.is_some());
-            queue.count_time(now, is_busy);
         }
+        let past = &mut self.past;
+        let ended = self.games.extract_if(.., |game| game.is_over()).map(|game| {
+            past.add(game.totals());
+            game.number
+        });
+        self.ended.extend(ended);
         commands
     }
 
     /// Groups the engines that share positions, and skips tasks that need no search.
-    fn skip_known(&mut self) {
-        let mut queues: Vec<TaskQueue> = Vec::new();
+    fn make_groups(&mut self) {
+        let mut groups: Vec<EngineGroup> = Vec::new();
         for (engine, worker) in self.workers.iter_mut().enumerate() {
             if !worker.is_known() {
                 continue;
             }
-            let signature = worker.engine.signature.clone();
-            let existing = queues.iter().position(|queue| queue.signature == signature);
-            worker.queue = Some(existing.unwrap_or(queues.len()));
+            let group = EngineGroup::new(engine, &worker.engine);
+            let existing = groups.iter().position(|other| other.signature == group.signature);
+            worker.group = Some(existing.unwrap_or(groups.len()));
             if existing.is_none() {
-                queues.push(TaskQueue::new(
-                    engine,
-                    [signature, worker.engine.deep_signature.clone()],
-                    worker.engine.model,
-                ));
+                groups.push(group);
             }
         }
-        for queue in &mut queues {
-            self.findings.extend(queue.skip_known(&self.plan, &self.passes));
+        for game in &mut self.games {
+            self.findings.extend(game.skip_known(&groups));
         }
-        self.queues = Some(queues);
+        self.groups = Some(groups);
     }
 
-    /// Returns the number of engines of a queue that are searching.
-    fn running_in(&self, queue: usize) -> usize {
-        self.workers.iter().filter(|worker| worker.queue == Some(queue) && worker.job.is_some()).count()
+    /// Returns the tasks of a game for a group of engines.
+    fn queue(&mut self, game: usize, group: usize) -> Option<&mut TaskQueue> {
+        self.games.iter_mut().find(|other| other.number == game)?.queue(group)
     }
 }
 

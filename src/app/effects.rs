@@ -3,5 +3,7 @@
 pub mod analysis;
 pub mod files;
 #[cfg(feature = "gui")]
+pub mod folder;
+#[cfg(feature = "gui")]
 pub mod local_socket;
 pub mod profiles;

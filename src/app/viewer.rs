@@ -1,7 +1,7 @@
 //! The viewer: the model of the application, and the threads and engines that carry out its effects.
 
 use super::action::AppAction;
-use super::effects::analysis::AnalysisThreads;
+use super::effects::analysis::{AnalysisThreads, SharedEngineFactory};
 use super::effects::files::FileThreads;
 #[cfg(feature = "gui")]
 use super::effects::local_socket::{ModelOfProfile, SocketServer};
@@ -182,6 +182,11 @@ impl Viewer {
             self.socket = None;
         }
         self.files = None;
+    }
+
+    /// Returns what creates the engines of analyses.
+    pub fn engine_factory(&self) -> SharedEngineFactory {
+        self.analysis.0.factory()
     }
 
     /// The model.

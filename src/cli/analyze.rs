@@ -1,5 +1,6 @@
 //! `shogibar analyze`: the analysis of whole games, without a window.
 
+mod folder;
 mod game;
 mod output;
 mod progress;
@@ -28,12 +29,15 @@ use std::time::Duration;
 #[command(after_help = "Every position is a new game to the engine, so that the result depends neither on the \
     order nor on --jobs. What is found is kept beside OUT until that is written: an analysis that was ended goes on \
     where it was. The format of OUT is told by its name, or else is that of IN. Of a file with several games the first \
-    is written to OUT, the others beside it: `out.csa`, `out-2.csa`; on standard output there is the first only.")]
+    is written to OUT, the others beside it: `out.csa`, `out-2.csa`; on standard output there is the first only. Of a \
+    folder every game of every record is analysed, in one queue, and written below OUT in the same shape, each with a \
+    report beside it; `results.html` and `results.csv` in OUT are the tables of all games. What is done already is \
+    skipped. Exit code 1: something was lost, or could not be read or analysed.")]
 pub(super) struct Arguments {
-    /// A game record, or `-` for standard input
+    /// A game record, a folder of records, or `-` for standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// Where to write, which may be IN [default: standard output; nowhere with --report]
+    /// Where to write, which may be IN; of a folder, another folder [default: standard output; nowhere with --report]
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Write a report of the game: `.html`, a page with graph, diagrams and all moves, or `.png`, a picture
@@ -43,6 +47,10 @@ pub(super) struct Arguments {
     /// [default: the first profile]
     #[arg(long = "engine", value_name = "ENGINE")]
     engines: Vec<OsString>,
+    /// Run each engine on this host, too, through ssh: the same command in the same folder. May be repeated; the copies
+    /// share the positions with those here
+    #[arg(long = "ssh", value_name = "HOST", value_parser = host, conflicts_with = "no_search")]
+    hosts: Vec<String>,
     #[command(flatten)]
     log: super::LogArgument,
     #[command(flatten)]
@@ -119,7 +127,16 @@ fn dialect(name: &str) -> Result<Dialect, ExpectedValue> {
     Dialect::from_name(name).ok_or_else(|| ExpectedValue::OneOf(names()))
 }
 
+/// Parses the name of a host. It must not be taken for an option of `ssh`.
+fn host(name: &str) -> Result<String, ExpectedValue> {
+    let is_name = !name.is_empty() && !name.starts_with('-');
+    if is_name { Ok(name.to_owned()) } else { Err(ExpectedValue::Host) }
+}
+
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
+    if arguments.input.is_dir() {
+        return folder::run(arguments, streams);
+    }
     let lang = streams.lang;
     let bytes = super::read_record(&arguments.input, lang, streams)?;
     let unreadable =
@@ -211,6 +228,7 @@ impl Arguments {
         Ok(AnalysisOptions {
             engines: self.engines.iter().map(|name| name.display().to_string()).collect(),
             jobs: usize::from(jobs),
+            hosts: self.hosts.clone(),
             limit: nodes.map(Limit::Nodes).or_else(|| depth.map(Limit::Depth)).unwrap_or_else(time),
             multipv,
             threads,

@@ -2,6 +2,7 @@
 
 use super::{CliOutcome, Streams, failure, one_of};
 use crate::files::{self, ReadProblem};
+use crate::folder;
 use crate::kifu::{self, Loss, ReadError, Record, Target, Warning};
 use crate::text::convert::{self, ConvertRefusal};
 use crate::text::failure::CommandError;
@@ -31,10 +32,6 @@ pub(super) struct Arguments {
     #[arg(long)]
     strict: bool,
 }
-
-/// The file extensions of records.
-const EXTENSIONS: [&str; 13] =
-    ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "bod", "psn", "usi", "sfen", "usen", "epd", "json"];
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let target = arguments.target()?;
@@ -249,7 +246,7 @@ impl ConvertJob<'_, '_> {
         if output.is_some_and(|output| output == Path::new("-") || output.exists() && !output.is_dir()) {
             return Err(self.refusal_error(&ConvertRefusal::NeedsFolder(input.display().to_string())));
         }
-        let (mut found, errors) = files::walk(input);
+        let files::WalkedFolder { files: mut found, errors, .. } = files::walk(input);
         // The output of an earlier run below the folder is not part of the input.
         if let Some(output) = output.filter(|output| !files::is_same(input, output)) {
             found.retain(|path| !path.starts_with(output));
@@ -281,8 +278,7 @@ impl ConvertJob<'_, '_> {
         output: Option<&Path>,
         reserved: &mut BTreeSet<PathBuf>,
     ) -> anyhow::Result<bool> {
-        let has_record_extension =
-            path.extension().is_some_and(|end| EXTENSIONS.iter().any(|known| end.eq_ignore_ascii_case(known)));
+        let has_record_extension = folder::has_record_extension(path);
         let bytes = match files::read(path, kifu::MAX_BYTES) {
             Err(error) if !has_record_extension && matches!(error.problem(), ReadProblem::TooLarge(_)) => {
                 return Ok(false);

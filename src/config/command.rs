@@ -115,6 +115,8 @@ commands! {
     Pause = "pause": Bar ["Space"], Page ["Ctrl+R", "Space"], Terminal ["Space"];
     /// To analyse the game.
     Analyse = "analyse": Page ["Ctrl+A"];
+    /// To analyse every game of a folder.
+    AnalyseFolder = "analyse_folder": Page ["Ctrl+Shift+A"];
     /// To have the bar follow the next engine; after the last, the mean of all.
     Follow = "follow": Bar ["E"], Terminal ["E"];
     /// To hide or show the evaluation.

@@ -87,11 +87,18 @@ pub fn is_html(bytes: &[u8]) -> bool {
 
 fn head(page: &mut HtmlPage, report: &Report, drawn: &[[[u8; 4]; 2]]) {
     page.raw("<!DOCTYPE html>\n<html lang=\"").raw(report.lang.pick("ja", "en")).raw("\">\n").raw(HEAD);
-    page.element("<title>", &text::versus(report.names(), report.lang), "</title>\n<style>\n:root{");
+    page.element("<title>", &text::versus(report.names(), report.lang), "</title>\n<style>\n");
+    theme_colors(page, drawn);
+    page.raw(STYLE).raw("</style>\n</head>\n<body>\n");
+}
+
+/// Writes the colours of the light and the dark mode as CSS variables, those of the pictures included.
+pub(crate) fn theme_colors(page: &mut HtmlPage, drawn: &[[[u8; 4]; 2]]) {
+    page.raw(":root{");
     colors(page, "paper", drawn.iter().map(|[light, _]| *light));
     page.raw("}\n@media screen and (prefers-color-scheme:dark){:root{");
     colors(page, Theme::DEFAULT, drawn.iter().map(|[_, dark]| *dark));
-    page.raw("}}\n").raw(STYLE).raw("</style>\n</head>\n<body>\n");
+    page.raw("}}\n");
 }
 
 /// Writes the colours of a shipped theme, and those of the pictures, as CSS variables.

@@ -51,6 +51,7 @@ const fn words(command: Command) -> CommandWords {
         Command::Small => name("小さな盤にする・戻す", "Small board, or the page again"),
         Command::Pause => name("検討の停止・再開", "Stop or resume the engine").entry("一時停止", "Pause"),
         Command::Analyse => name("一局解析", "Analyse the game"),
+        Command::AnalyseFolder => name("フォルダーを解析…", "Analyse a folder…"),
         Command::Follow => name("エンジン切替", "Switch engine"),
         Command::Hide => name("評価を隠す", "Hide the evaluation").entry("評価を隠す", "Hide"),
         Command::ClickThrough => name("クリック透過", "Click-through"),

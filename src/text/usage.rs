@@ -58,6 +58,8 @@ pub enum ExpectedValue {
     InSettings,
     /// A file, not a standard stream.
     File,
+    /// The name of a host.
+    Host,
 }
 
 fn meant(suggestion: Option<&str>, lang: Lang) -> String {
@@ -94,6 +96,7 @@ impl ExpectedValue {
             Self::Number(min, None) => say!(lang: "{min}以上の数", "a number from {min}"),
             Self::Size => say!(lang: "1080x204 のような幅と高さ", "a width and a height, such as 1080x204"),
             Self::File => say!(lang: "ファイル（標準出力以外）", "a file, not standard output"),
+            Self::Host => say!(lang: "ssh で接続できるホストの名前", "the name of a host, as ssh takes it"),
             Self::InSettings => say!(lang:
                 "ウィンドウの配置と配色は設定（S キーと L キー）で選びます。画像なら `shogibar snapshot` で指定できます。",
                 "the window has it in its settings (keys S and L); `shogibar snapshot` takes it for a picture"),

@@ -11,6 +11,7 @@
 )]
 
 mod analyze;
+mod analyze_folder;
 mod architecture;
 mod builtin_engine;
 mod cli;
@@ -28,6 +29,8 @@ mod golden;
 #[cfg(feature = "gui")]
 mod layouts;
 mod logs;
+#[cfg(unix)]
+mod machines;
 mod mutants;
 mod notation;
 #[cfg(feature = "gui")]

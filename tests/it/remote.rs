@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Instant;
 
 /// An ssh server with its keys, port and folder. Ended and deleted on drop.
-struct Server {
+pub(crate) struct Server {
     folder: PathBuf,
     port: u16,
     sshd: Child,
@@ -21,7 +21,7 @@ struct Server {
 
 impl Server {
     /// Starts a server. Returns `None` where ssh is missing or a server cannot run.
-    fn start(name: &str) -> Option<Self> {
+    pub(crate) fn start(name: &str) -> Option<Self> {
         // sshd has to be started by its absolute path.
         let sshd = support::server("sshd")?;
         support::server("ssh")?;
@@ -55,17 +55,22 @@ impl Server {
         Some(server)
     }
 
-    /// Returns the arguments for `ssh` to run a command on this server.
-    fn arguments(&self, command: &str) -> Vec<OsString> {
-        let option = |option: String| [OsString::from("-o"), option.into()];
-        let options = [
+    /// Returns the settings for `ssh` to reach this server.
+    pub(crate) fn settings(&self) -> [String; 6] {
+        [
             format!("Port={}", self.port),
             format!("IdentityFile={}", self.folder.join("user").display()),
             "IdentitiesOnly=yes".to_owned(),
             "StrictHostKeyChecking=no".to_owned(),
             "UserKnownHostsFile=/dev/null".to_owned(),
             "LogLevel=ERROR".to_owned(),
-        ];
+        ]
+    }
+
+    /// Returns the arguments for `ssh` to run a command on this server.
+    fn arguments(&self, command: &str) -> Vec<OsString> {
+        let option = |option: String| [OsString::from("-o"), option.into()];
+        let options = self.settings();
         let no_settings = ["-F", "none", "-T"].map(OsString::from);
         no_settings
             .into_iter()

@@ -1,24 +1,27 @@
-//! The search tasks of the engines with one signature, in both passes.
+//! The search tasks of the engines with one signature in a game, in both passes.
 
 use super::super::deepen::{is_swing, satisfies};
 use super::super::{AnalysisPlan, EngineResult};
+use super::game::EngineGroup;
 use super::{Finding, FindingKind, SecondPass};
 use crate::kifu::NodeId;
 use crate::score::{Model, Value};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
-/// The search tasks of the engines with one signature.
+/// The search tasks of the engines with one signature in a game.
 ///
 /// After the first pass, the positions of every swing are searched longer. This repeats for swings that appear then,
 /// until both positions of each have been searched. Each round depends only on the values of earlier rounds. So a
 /// resumed analysis has the same result as an uninterrupted one.
 #[derive(Debug)]
 pub(super) struct TaskQueue {
+    /// The number of the game.
+    game: usize,
     /// The index of its first engine.
     engine: usize,
     /// The signature of the results in the first pass.
-    pub(super) signature: String,
+    signature: String,
     /// The same in the second pass; empty if there is none.
     deep_signature: String,
     model: Model,
@@ -66,12 +69,13 @@ impl Count {
 }
 
 impl TaskQueue {
-    pub(super) fn new(engine: usize, [signature, deep_signature]: [String; 2], model: Model) -> Self {
+    pub(super) fn new(game: usize, group: &EngineGroup) -> Self {
         Self {
-            engine,
-            signature,
-            deep_signature,
-            model,
+            game,
+            engine: group.engine,
+            signature: group.signature.clone(),
+            deep_signature: group.deep_signature.clone(),
+            model: group.model,
             pass: Pass::First,
             queue: VecDeque::new(),
             rates: HashMap::new(),
@@ -149,7 +153,8 @@ impl TaskQueue {
         if is_deep {
             self.deep.insert(place);
         }
-        Some(Finding { node: task.node, key: task.key, engine: self.engine, is_deep, outcome: said })
+        let (game, engine) = (self.game, self.engine);
+        Some(Finding { game, node: task.node, key: task.key, engine, is_deep, outcome: said })
     }
 
     fn note(&mut self, node: NodeId, value: Option<Value>) {
@@ -165,6 +170,11 @@ impl TaskQueue {
     /// Returns the next position to search, and whether it is in the second pass.
     pub(super) fn next(&mut self) -> Option<(usize, bool)> {
         Some((self.queue.pop_front()?, self.pass == Pass::Second))
+    }
+
+    /// Returns the number of positions that are not assigned.
+    pub(super) fn waiting(&self) -> usize {
+        self.queue.len()
     }
 
     /// Puts an assigned position back.

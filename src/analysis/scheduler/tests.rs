@@ -10,12 +10,14 @@ use crate::process::ExitReason;
 use crate::score::Value;
 use crate::session::{FailureKind, Restart, SearchResult};
 use crate::shogi::{Color, History};
+use std::collections::HashSet;
 
 const GAME: &[u8] = b"position startpos moves 7g7f 3c3d 2g2f 8c8d";
 
 /// A scheduler and its engines, with the last command to each engine.
 struct Game {
     work: Scheduler,
+    record: Arc<Record>,
     now: Duration,
     targets: Vec<Option<SearchTarget>>,
     /// The name of an engine by its index; engines with the same name are copies.
@@ -32,8 +34,11 @@ impl Game {
     fn with(record: Record, engines: usize, passes: SecondPass) -> Self {
         let plan = plan(&record, AnalysisScope::default());
         let seat = WorkerSlot { name: "user's".to_owned(), is_profile: false, limit: Limit::Nodes(5), multipv: 1 };
-        let work = Scheduler::new(Arc::new(record), plan, vec![seat; engines], passes);
-        Self { work, now: Duration::ZERO, targets: vec![None; engines], names: |_| "E0", values: |_, _| 7 }
+        let (mut work, record) = (Scheduler::new(vec![seat; engines], passes.deepen), Arc::new(record));
+        let game = AnalysisGame { number: 0, record: Arc::clone(&record), plan, passes };
+        assert!(work.add(Duration::ZERO, game).is_empty(), "no engine is ready");
+        work.close();
+        Self { work, record, now: Duration::ZERO, targets: vec![None; engines], names: |_| "E0", values: |_, _| 7 }
     }
 
     fn of(engines: usize) -> Self {
@@ -111,7 +116,7 @@ impl Game {
     }
 
     fn found(&mut self) -> Vec<(usize, &'static str)> {
-        let record = Arc::clone(&self.work.record);
+        let record = Arc::clone(&self.record);
         let found = self.work.take_findings().into_iter().map(|finding| {
             let said = match finding.outcome {
                 FindingKind::Searched(_) => "searched",
@@ -284,7 +289,7 @@ fn signature_includes_the_profile_name_if_needed() {
     check("", true, "user's [nodes 5]");
     check("user's", true, "user's [nodes 5]");
     check("YaneuraOu", true, "YaneuraOu (user's) [nodes 5]");
-    assert_eq!(Game::of(1).work.record.start().side_to_move(), Color::Black);
+    assert_eq!(Game::of(1).record.start().side_to_move(), Color::Black);
 }
 
 /// Returns values with a swing at the third move, which a longer search makes vanish.
@@ -419,4 +424,37 @@ fn remaining_time_includes_the_second_pass() {
     // Two of them are in a swing; one is being searched.
     check(&game, 5.0 / 7.5 * 7.5);
     assert_eq!(game.work.progress(game.now).pass(), ([0, 2], true));
+}
+
+#[test]
+fn next_game_begins_before_the_last_position_of_the_former_is_done() {
+    let mut game = Game::of(2);
+    game.work.is_closed = false;
+    let next = AnalysisGame {
+        number: 7,
+        record: Arc::clone(&game.record),
+        plan: plan(&game.record, AnalysisScope::default()),
+        passes: SecondPass::default(),
+    };
+    let commands = game.work.add(game.now, next);
+    game.apply(commands);
+    game.work.close();
+    (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
+    assert_eq!((game.plies(), game.work.waiting()), (vec![Some(0), Some(1)], 8));
+    (0..3).for_each(|_| game.answers(1));
+    assert_eq!(game.plies(), [Some(0), Some(4)]);
+    game.answers(1);
+    // The first engine is still at the first game.
+    assert_eq!(game.plies(), [Some(0), Some(0)]);
+    assert!(game.work.take_ended().is_empty());
+    game.answers(0);
+    assert_eq!((game.work.take_ended(), game.work.stage()), (vec![0], AnalysisStage::Running));
+    assert_eq!(game.plies(), [Some(1), Some(0)]);
+    game.runs();
+    let found: Vec<_> = game.work.take_findings().into_iter().map(|finding| (finding.game, finding.node)).collect();
+    for number in [0, 7] {
+        let nodes: HashSet<_> = found.iter().filter(|(game, _)| *game == number).map(|(_, node)| node).collect();
+        assert_eq!(nodes.len(), 5, "{number}: {found:?}");
+    }
+    assert_eq!((found.len(), game.work.take_ended(), game.work.stage()), (10, vec![7], AnalysisStage::Finished));
 }

@@ -17,8 +17,8 @@ pub(super) struct Worker {
     pub(super) engine: WorkerStatus,
     /// The limit in the second pass; `None` if there is no second pass.
     pub(super) deep_limit: Option<Limit>,
-    /// The index of its task queue.
-    pub(super) queue: Option<usize>,
+    /// The index of its group: the engines with its signature.
+    pub(super) group: Option<usize>,
     pub(super) job: Option<WorkerJob>,
     /// The number of the last restart seen.
     pub(super) restart: Option<u32>,
@@ -30,6 +30,8 @@ pub(super) struct Worker {
 /// A position being searched.
 #[derive(Debug)]
 pub(super) struct WorkerJob {
+    /// The number of the game.
+    pub(super) game: usize,
     /// The index of the task in the plan.
     pub(super) task: usize,
     pub(super) is_deep: bool,
@@ -50,7 +52,7 @@ impl Worker {
     pub(super) fn new(slot: WorkerSlot, deepen: u32) -> Self {
         let deep_limit = deepened(slot.limit, deepen);
         let engine = WorkerStatus { name: slot.name.clone(), ..WorkerStatus::default() };
-        Self { slot, engine, deep_limit, queue: None, job: None, restart: None, is_lost: false, answered: None }
+        Self { slot, engine, deep_limit, group: None, job: None, restart: None, is_lost: false, answered: None }
     }
 
     pub(super) const fn is_free(&self) -> bool {

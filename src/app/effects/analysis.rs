@@ -12,10 +12,13 @@ use std::sync::{Arc, Mutex};
 /// Creates the engines for an analysis of so many positions.
 pub type EngineFactory = Box<dyn Fn(&AnalysisOptions, usize) -> anyhow::Result<Vec<AnalysisEngine>> + Send>;
 
+/// The factory, shared with the threads that look for engines.
+pub type SharedEngineFactory = Arc<Mutex<EngineFactory>>;
+
 /// Runs one analysis. Non-blocking: called from the UI thread.
 pub struct AnalysisThreads {
     /// Shared with the background thread that looks for the engines.
-    factory: Arc<Mutex<EngineFactory>>,
+    factory: SharedEngineFactory,
     wake: WakeFn,
     work: AnalysisWork,
 }
@@ -36,6 +39,11 @@ impl AnalysisThreads {
     /// Creates it without an analysis. `wake` is called from another thread when there are events to poll.
     pub fn new(factory: EngineFactory, wake: WakeFn) -> Self {
         Self { factory: Arc::new(Mutex::new(factory)), wake, work: AnalysisWork::Idle }
+    }
+
+    /// Returns the factory of its engines.
+    pub fn factory(&self) -> SharedEngineFactory {
+        Arc::clone(&self.factory)
     }
 
     /// Carries out an effect. Returns what came of it at once, if anything.

@@ -56,6 +56,11 @@ pub(super) enum DialogPurpose {
     SaveReport(PathBuf),
     /// The file to save a picture of the bar to.
     SavePicture,
+    /// A folder of records, or for the results of their analysis.
+    Folder {
+        /// Whether it is for the results.
+        is_output: bool,
+    },
 }
 
 /// The result of a dialog.
@@ -80,6 +85,7 @@ impl Dialogs {
         let themes = |dialog: AsyncFileDialog| dialog.add_filter("TOML", &["toml"]);
         let choice: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match &purpose {
             DialogPurpose::Engines(PathPurpose::Folder) => Box::pin(dialog.pick_folder()),
+            DialogPurpose::Folder { .. } => Box::pin(dialog.pick_folder()),
             DialogPurpose::Engines(PathPurpose::Engine | PathPurpose::Option(_)) => Box::pin(dialog.pick_file()),
             DialogPurpose::OpenRecord => {
                 let dialog = dialog.set_title("棋譜を開く / Open a record");

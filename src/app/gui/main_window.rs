@@ -1,6 +1,7 @@
 //! The main window: pages behind a row of tabs. It is hidden until a page is opened.
 
 mod engines;
+mod folder;
 mod settings;
 mod study;
 
@@ -12,6 +13,7 @@ use crate::app::action::AppAction;
 use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::preferences::{SharedPreferences, ThemeTask};
 use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
+use crate::text::folder::FolderPhrase;
 use crate::text::study::StudyPhrase;
 use crate::text::{self, Lang, WindowWord};
 use crate::threads::lock;
@@ -23,6 +25,7 @@ use egui::{
     ViewportId, WindowLevel, vec2,
 };
 use engines::EnginesController;
+use folder::FolderController;
 use settings::SettingsController;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,6 +43,8 @@ const SMALL_LEAST: Vec2 = vec2(220.0, 320.0);
 pub(super) enum MainPage {
     /// The study page, with the game.
     Study,
+    /// The analysis of a folder.
+    Folder,
     /// The engines and their profiles.
     Engines,
     /// All other settings.
@@ -47,11 +52,12 @@ pub(super) enum MainPage {
 }
 
 impl MainPage {
-    const ALL: [Self; 3] = [Self::Study, Self::Engines, Self::Settings];
+    const ALL: [Self; 4] = [Self::Study, Self::Folder, Self::Engines, Self::Settings];
 
     const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::Study => StudyPhrase::Study.text(lang),
+            Self::Folder => FolderPhrase::Page.text(lang),
             Self::Engines => WindowWord::Engines.text(lang),
             Self::Settings => WindowWord::Settings.text(lang),
         }
@@ -98,6 +104,7 @@ pub(super) struct MainWindow {
     /// Whether the study page is open, so that evaluations have to be drawn.
     is_study_open: Arc<AtomicBool>,
     study: StudyController,
+    folder: FolderController,
     engines: EnginesController,
     settings: SettingsController,
     dialogs: Dialogs,
@@ -116,6 +123,7 @@ impl MainWindow {
     ) -> Self {
         Self {
             study: StudyController::new(Arc::clone(&viewer), Arc::clone(&settings.0)),
+            folder: FolderController::new(Arc::clone(&viewer)),
             engines: EnginesController::new(Arc::clone(&viewer), manager),
             preferences: Arc::clone(&settings.0),
             settings: SettingsController::new(settings),
@@ -181,9 +189,9 @@ impl MainWindow {
         self.engines.leave(&wake(ctx), &self.dialogs);
         self.page = Some(page);
         match page {
-            MainPage::Study => {
+            MainPage::Study | MainPage::Folder => {
                 self.engines.reload();
-                self.study.set_engines(self.engines.names(), self.engines.scales());
+                self.share_engines();
             }
             MainPage::Engines => self.engines.open(),
             MainPage::Settings => self.settings.open(&wake(ctx)),
@@ -219,8 +227,15 @@ impl MainWindow {
     /// Takes in the results of other threads. Called for every frame, also while the window is hidden.
     pub(super) fn poll(&mut self) {
         if self.engines.poll() {
-            self.study.set_engines(self.engines.names(), self.engines.scales());
+            self.share_engines();
         }
+        self.folder.poll();
+    }
+
+    /// Tells the pages the names of all engines.
+    fn share_engines(&mut self) {
+        self.study.set_engines(self.engines.names(), self.engines.scales());
+        self.folder.set_engines(self.engines.names(), self.engines.scales());
     }
 
     /// Draws one frame.
@@ -260,8 +275,12 @@ impl MainWindow {
         self.set_title(&ctx, page, lang);
         CentralPanel::default().frame(ground).show(ui, |ui| {
             let (wake, dialogs) = (wake(&ctx), &self.dialogs);
+            if page == MainPage::Study {
+                self.folder.take_dropped(&ctx, &wake);
+            }
             let acted = match page {
                 MainPage::Study => self.study.show(ui, &self.theme, lang, &wake, dialogs),
+                MainPage::Folder => self.folder.show(ui, &self.theme, lang, &wake, dialogs),
                 MainPage::Engines => self.engines.show(ui, &self.theme, lang, &wake, dialogs),
                 MainPage::Settings => self.settings.show(ui, &self.theme, lang, &wake, dialogs),
             };
@@ -273,7 +292,7 @@ impl MainWindow {
                 }
             }
         });
-        if let Some(page) = self.study.wanted() {
+        if let Some(page) = self.study.wanted().or_else(|| self.folder.wanted()) {
             self.open_page(&ctx, page);
         }
     }
@@ -299,7 +318,7 @@ impl MainWindow {
         match self.page {
             Some(MainPage::Study) => self.study.is_choosing_keys(),
             Some(MainPage::Settings) => self.settings.is_choosing_keys(),
-            Some(MainPage::Engines) | None => false,
+            Some(MainPage::Folder | MainPage::Engines) | None => false,
         }
     }
 
@@ -331,6 +350,7 @@ impl MainWindow {
         let Some((purpose, choice)) = self.dialogs.closed() else { return };
         match purpose {
             DialogPurpose::Engines(purpose) => self.engines.apply_choice(&purpose, choice),
+            DialogPurpose::Folder { is_output } => self.folder.apply_choice(is_output, choice),
             DialogPurpose::ImportTheme => self.settings.apply_choice(choice, ThemeTask::Import, &wake(ctx)),
             DialogPurpose::ExportTheme(name) => {
                 self.settings.apply_choice(choice, |path| ThemeTask::Export(name, path), &wake(ctx));

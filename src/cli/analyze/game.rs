@@ -7,7 +7,7 @@ use super::progress::ProgressReporter;
 use super::report::ReportFile;
 use crate::analysis::{
     self, Analysis, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, EngineScales, Finding, FindingKind,
-    Progress, SecondPass, StateFile, create_engines,
+    Progress, SecondPass, StateFile, create_engines, judged_review,
 };
 use crate::config::Profiles;
 use crate::kifu::Record;
@@ -119,8 +119,8 @@ impl GameAnalysis<'_> {
             }
         }
         let (wanted, found) = (arguments.judge.as_deref(), (&progress, findings.as_slice()));
-        let review = reporter.review(&record, EngineScales::from_profiles(self.profiles), wanted, found);
-        let judge = wanted.map_or(Ok(()), |name| reporter.check_judge(&record, &review, &progress, name));
+        let scales = EngineScales::from_profiles(self.profiles);
+        let (review, judge) = judged_review(&record, scales, wanted, found, lang);
         if let (Err(why), false) = (&judge, is_searched) {
             bail!(why.clone());
         }

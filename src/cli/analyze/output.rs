@@ -2,7 +2,8 @@
 
 use super::super::{Streams, convert};
 use crate::files::{self, FileStamp};
-use crate::kifu::{self, Loss, NodeId, ReadGames, Record, Target, evaluation};
+use crate::folder::{holds_comments, is_within};
+use crate::kifu::{self, Loss, ReadGames, Record, Target};
 use crate::text::convert::ConvertRefusal;
 use crate::text::{Lang, analysis, record as text};
 use anyhow::{anyhow, bail, ensure};
@@ -65,11 +66,7 @@ impl AnalysisOutput {
     /// Reports what a game loses in this format, and the `further` games that are not written. Refuses if the output
     /// could not be written in the end.
     pub(super) fn check(&mut self, record: &Record, further: usize, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-        let mut with_comment = record.clone();
-        with_comment.node_mut(NodeId::START).notes_mut().comment = Some("評価値".to_owned());
-        let lost = kifu::write(&with_comment, self.target).losses;
-        let keeps_no_moves = matches!(self.target, Target::Sfen | Target::Bod) && !record.is_empty();
-        if keeps_no_moves || lost.iter().any(|loss| matches!(loss, Loss::Comments(_))) {
+        if !holds_comments(record, self.target) {
             bail!(analysis::holds_no_comments(&self.target.to_string(), self.lang));
         }
         let mut losses = kifu::write(record, self.target).losses;
@@ -144,22 +141,6 @@ impl AnalysisOutput {
         }
         Ok(())
     }
-}
-
-/// Whether a record has the moves of another, and no variation or comment line that the other lacks. Evaluations are
-/// ignored.
-fn is_within(record: &Record, other: &Record) -> bool {
-    let moves = |record: &Record| record.history(record.len()).usi();
-    let comment = |record: &Record, node| record.node(node).comment().unwrap_or_default().to_owned();
-    let nodes = |record: &Record| std::iter::once(NodeId::START).chain(record.main_line()).collect::<Vec<_>>();
-    let move_count = |record: &Record| record.all().filter(|node| record.node(*node).mv().is_some()).count();
-    moves(record) == moves(other)
-        && move_count(record) <= move_count(other)
-        && nodes(record).into_iter().zip(nodes(other)).all(|(node, other_node)| {
-            let other_comment = comment(other, other_node);
-            let is_known = |line: &str| line.is_empty() || other_comment.lines().any(|other| other == line);
-            evaluation::replace(&comment(record, node), |_| true, "").lines().all(is_known)
-        })
 }
 
 /// Returns the target of a file name, or else of the input. A name keeps the variant of the input: a UTF-8 record stays

@@ -3,8 +3,8 @@
 use super::super::Streams;
 use super::super::failure::ErrorLines;
 use crate::analysis::{
-    AnalysisPlan, EngineScales, Evaluator, Evaluators, Finding, FindingKind, GameReview, LeadChange, MoveMark,
-    Progress, StateFile, TurningPoint, WorkerStatus,
+    AnalysisPlan, Finding, FindingKind, GameReview, LeadChange, MoveMark, Progress, StateFile, TurningPoint,
+    WorkerStatus,
 };
 use crate::bar;
 use crate::kifu::{NodeId, Record};
@@ -35,19 +35,37 @@ pub(super) struct ProgressReporter {
 
 impl ProgressReporter {
     pub(super) fn new(lang: Lang, on_terminal: bool, record: &Record, plan: &AnalysisPlan) -> Self {
+        let (is_handicap, unsearchable) = (record.is_handicap(), plan.unsearchable.len());
+        Self { is_handicap, unsearchable, ..Self::of_folder(lang, on_terminal) }
+    }
+
+    /// Creates the reporter of a folder, which reports the engines and the progress, but no game.
+    pub(super) const fn of_folder(lang: Lang, on_terminal: bool) -> Self {
         Self {
             lang,
             on_terminal,
-            is_handicap: record.is_handicap(),
+            is_handicap: false,
             written: None,
             problems: BTreeMap::new(),
             reported: BTreeSet::new(),
-            unsearchable: plan.unsearchable.len(),
+            unsearchable: 0,
         }
     }
 
     /// Reports what is new: engine problems always, the progress only on a terminal.
     pub(super) fn update(&mut self, progress: &Progress, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+        let (pass_progress, is_second) = progress.pass();
+        let line = text::progress(pass_progress, is_second, progress.remaining, self.lang);
+        self.update_with(progress, &line, streams)
+    }
+
+    /// Reports as [`update`](Self::update) does, with the progress in other words.
+    pub(super) fn update_with(
+        &mut self,
+        progress: &Progress,
+        line: &str,
+        streams: &mut Streams<'_>,
+    ) -> anyhow::Result<()> {
         for (index, engine) in progress.engines.iter().enumerate() {
             // Final failures are reported at the end.
             let is_final = progress.stage.is_over() || matches!(engine.state, EngineState::Silent);
@@ -78,10 +96,10 @@ impl ProgressReporter {
                 }
             }
         }
-        self.draw(progress, streams)
+        self.draw(progress, line, streams)
     }
 
-    fn draw(&mut self, progress: &Progress, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    fn draw(&mut self, progress: &Progress, line: &str, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let is_old = self.written.is_none_or(|at| at.elapsed() >= MIN_INTERVAL);
         if !self.on_terminal || !is_old && !progress.stage.is_over() {
             return Ok(());
@@ -89,9 +107,7 @@ impl ProgressReporter {
         if progress.stage.is_over() {
             return self.clear(streams);
         }
-        let (pass_progress, is_second) = progress.pass();
-        let pass_progress = text::progress(pass_progress, is_second, progress.remaining, self.lang);
-        streams.err.live(&phrase::together(&[&pass_progress, &self.remaining_time(progress)], self.lang))?;
+        streams.err.live(&phrase::together(&[line, &self.remaining_time(progress)], self.lang))?;
         #[expect(clippy::disallowed_methods, reason = "the clock of a face that writes to a terminal")]
         let now = Instant::now();
         self.written = Some(now);
@@ -116,70 +132,29 @@ impl ProgressReporter {
         Ok(streams.err.clear_live()?)
     }
 
-    /// Returns the error of an analysis that ended early.
-    pub(super) fn ended(&self, progress: &Progress, output: Option<&Path>) -> anyhow::Error {
+    /// Returns the final failures of engines, as lines.
+    pub(super) fn failures(progress: &Progress, lang: Lang) -> Vec<String> {
         let problems = progress.engines.iter().filter_map(|engine| {
             let problem =
-                bar::problem(&engine.state, engine.overdue_seconds, self.lang).filter(|problem| problem.failure)?;
+                bar::problem(&engine.state, engine.overdue_seconds, lang).filter(|problem| problem.failure)?;
             let details = problem.details.iter().map(|line| format!("  {line}"));
             Some(std::iter::once(format!("{}: {}", engine.name, problem.text)).chain(details).collect::<Vec<_>>())
         });
+        problems.flatten().collect()
+    }
+
+    /// Whether any engine has failed for good.
+    pub(super) fn is_any_lost(progress: &Progress) -> bool {
+        progress.engines.iter().any(|engine| matches!(engine.state, EngineState::Failed(_)))
+    }
+
+    /// Returns the error of an analysis that ended early.
+    pub(super) fn ended(&self, progress: &Progress, output: Option<&Path>) -> anyhow::Error {
         let file = output.map(|output| StateFile::path(output).display().to_string());
         // An analysis that never began has no results to continue from.
         let has_any = progress.done > 0 || progress.stage != crate::analysis::AnalysisStage::Failed;
         let ended = has_any.then(|| text::ended(progress.done, progress.total, file.as_deref(), self.lang));
-        ErrorLines(problems.flatten().chain(ended).collect()).into()
-    }
-
-    /// Returns the review of the analysed record, by the judge named `wanted` if it is found.
-    pub(super) fn review(
-        &self,
-        record: &Record,
-        mut scales: EngineScales,
-        wanted: Option<&str>,
-        (progress, findings): (&Progress, &[Finding]),
-    ) -> GameReview {
-        let known = findings.iter().filter_map(|finding| match &finding.outcome {
-            FindingKind::Searched(result) | FindingKind::Known(result) => Some((result.engine.as_str(), result.model)),
-            FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => None,
-        });
-        let running = progress.engines.iter().flat_map(|engine| {
-            [&engine.signature, &engine.deep_signature].map(|signature| (signature.as_str(), engine.model))
-        });
-        for (engine, model) in known.chain(running).filter(|(engine, _)| !engine.is_empty()) {
-            scales.learn(engine, model);
-        }
-        let choose = |all: &Evaluators| wanted.and_then(|name| self.judge(record, all, (progress, name)).ok().cloned());
-        GameReview::new(record, choose, |known| scales.model(known))
-    }
-
-    /// Finds a judge by its name: an engine of this analysis under the user's name for it, or any evaluator.
-    fn judge<'a>(
-        &self,
-        record: &Record,
-        all: &'a Evaluators,
-        (progress, name): (&Progress, &str),
-    ) -> Result<&'a Evaluator, Vec<&'a Evaluator>> {
-        let mut ours = progress.engines.iter().filter(|engine| engine.name == name);
-        let ours = ours.find_map(|engine| all.find(&engine.signature, record, self.lang).ok());
-        ours.map_or_else(|| all.find(name, record, self.lang), Ok)
-    }
-
-    /// Returns an error message if there is no judge of this name.
-    pub(super) fn check_judge(
-        &self,
-        record: &Record,
-        review: &GameReview,
-        progress: &Progress,
-        name: &str,
-    ) -> Result<(), String> {
-        let all = review.evaluators();
-        let Err(fit) = self.judge(record, all, (progress, name)) else { return Ok(()) };
-        let is_ambiguous = !fit.is_empty();
-        let shown = if is_ambiguous { fit } else { all.iter().collect() };
-        let shown: Vec<_> = shown.into_iter().map(|by| by.label(record, self.lang)).collect();
-        let say = if is_ambiguous { text::several_judges } else { text::no_such_judge };
-        Err(say(name, &shown, self.lang))
+        ErrorLines(Self::failures(progress, self.lang).into_iter().chain(ended).collect()).into()
     }
 
     /// Reports the summary, and returns whether everything was analysed.
@@ -255,8 +230,7 @@ impl ProgressReporter {
             }
             is_all &= counts.silent + counts.given_up == 0;
         }
-        let is_lost = |engine: &WorkerStatus| matches!(engine.state, EngineState::Failed(_));
-        Ok(is_all && !progress.engines.iter().any(is_lost))
+        Ok(is_all && !Self::is_any_lost(progress))
     }
 
     fn turning_point(&self, record: &Record, point: &TurningPoint) -> String {

@@ -30,7 +30,14 @@ const SHOWN: [Command; 4] = [Command::Open, Command::Save, Command::Paste, Comma
 /// The commands in the menu, by group.
 const MENU: [&[Command]; 5] = [
     &[Command::New, Command::AddGame, Command::Players, Command::SetUp, Command::SaveAs],
-    &[Command::Copy, Command::CopyPosition, Command::CopyBoard, Command::CopySummary, Command::Report],
+    &[
+        Command::Copy,
+        Command::CopyPosition,
+        Command::CopyBoard,
+        Command::CopySummary,
+        Command::Report,
+        Command::AnalyseFolder,
+    ],
     &[Command::Undo, Command::Redo],
     &[Command::Replace, Command::Delete, Command::Promote, Command::MainLine],
     &[Command::Flip, Command::Small, Command::Hide, Command::Palette, Command::Keys, Command::Manual],

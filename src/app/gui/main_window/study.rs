@@ -386,6 +386,7 @@ impl StudyController {
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::SaveReport(path), move || wake());
             }
+            Command::AnalyseFolder => self.wanted = Some(MainPage::Folder),
             Command::Engines => self.wanted = Some(MainPage::Engines),
             Command::Manual => browser::open_for(&self.viewer, browser::manual(viewer.lang()), wake),
             Command::Settings => self.wanted = Some(MainPage::Settings),

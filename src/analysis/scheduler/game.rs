@@ -1,0 +1,149 @@
+//! A game of a scheduler, with the tasks of each group of engines.
+
+use super::super::AnalysisPlan;
+use super::task_queue::TaskQueue;
+use super::worker::{Worker, WorkerJob};
+use super::{AnalysisGame, Finding, FindingKind, SecondPass, WorkerStatus};
+use crate::kifu::Record;
+use crate::options::Limit;
+use crate::score::Model;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The engines with one signature, which share the positions of every game.
+#[derive(Debug)]
+pub(super) struct EngineGroup {
+    /// The index of its first engine.
+    pub(super) engine: usize,
+    /// The signature of the results in the first pass.
+    pub(super) signature: String,
+    /// The same in the second pass; empty if there is none.
+    pub(super) deep_signature: String,
+    pub(super) model: Model,
+}
+
+impl EngineGroup {
+    pub(super) fn new(engine: usize, status: &WorkerStatus) -> Self {
+        let (signature, deep_signature) = (status.signature.clone(), status.deep_signature.clone());
+        Self { engine, signature, deep_signature, model: status.model }
+    }
+}
+
+/// The numbers of searches of games, each as total and done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct GameTotals {
+    pub(super) first: (usize, usize),
+    pub(super) second: (usize, usize),
+    /// The number of games that are over, and of those that at least one group has completed.
+    over: (usize, usize),
+}
+
+impl GameTotals {
+    pub(super) const fn add(&mut self, other: Self) {
+        self.first = (self.first.0 + other.first.0, self.first.1 + other.first.1);
+        self.second = (self.second.0 + other.second.0, self.second.1 + other.second.1);
+        self.over = (self.over.0 + other.over.0, self.over.1 + other.over.1);
+    }
+
+    /// Returns whether any game was completed, or there was none.
+    pub(super) const fn has_result(&self) -> bool {
+        self.over.0 == 0 || self.over.1 > 0
+    }
+}
+
+/// A game that is being analysed.
+#[derive(Debug)]
+pub(super) struct ScheduledGame {
+    pub(super) number: usize,
+    record: Arc<Record>,
+    plan: AnalysisPlan,
+    passes: SecondPass,
+    /// The tasks of each group; empty until the groups are known.
+    queues: Vec<TaskQueue>,
+}
+
+impl ScheduledGame {
+    pub(super) fn new(game: AnalysisGame) -> Self {
+        let AnalysisGame { number, record, plan, passes } = game;
+        Self { number, record, plan, passes, queues: Vec::new() }
+    }
+
+    /// Creates the tasks of each group, and removes those that need no search.
+    pub(super) fn skip_known(&mut self, groups: &[EngineGroup]) -> Vec<Finding> {
+        self.queues = groups.iter().map(|group| TaskQueue::new(self.number, group)).collect();
+        self.queues.iter_mut().flat_map(|queue| queue.skip_known(&self.plan, &self.passes)).collect()
+    }
+
+    pub(super) fn queue(&mut self, group: usize) -> Option<&mut TaskQueue> {
+        self.queues.get_mut(group)
+    }
+
+    /// Records the outcome of a position.
+    pub(super) fn find(&mut self, group: usize, job: &WorkerJob, outcome: FindingKind) -> Option<Finding> {
+        let queue = self.queues.get_mut(group)?;
+        queue.count_search(job.is_deep);
+        queue.find(&self.plan, (job.task, job.is_deep), outcome)
+    }
+
+    /// Begins the next round of a group if all its positions are completed. Closes it if its engines are lost.
+    pub(super) fn advance(&mut self, group: usize, workers: &[Worker]) -> Vec<Finding> {
+        let is_busy = self.is_searched_by(group, workers);
+        let Some(queue) = self.queues.get_mut(group) else { return Vec::new() };
+        if workers.iter().filter(|worker| worker.group == Some(group)).all(|worker| worker.is_lost) {
+            queue.close();
+        }
+        if is_busy { Vec::new() } else { queue.advance(&self.plan, &self.passes) }
+    }
+
+    fn is_searched_by(&self, group: usize, workers: &[Worker]) -> bool {
+        let is_on = |worker: &Worker| worker.job.as_ref().is_some_and(|job| job.game == self.number);
+        workers.iter().any(|worker| worker.group == Some(group) && is_on(worker))
+    }
+
+    /// Returns the next search of a group, with the ply of its position.
+    pub(super) fn next_job(&mut self, group: usize, deep_limit: Option<Limit>) -> Option<(WorkerJob, u16)> {
+        let (task, is_deep) = self.queues.get_mut(group)?.next()?;
+        let (node, ply) = self.plan.tasks.get(task).map(|task| (task.node, task.ply))?;
+        let limit = if is_deep { deep_limit } else { None };
+        let history = Arc::new(self.record.history_at(node));
+        Some((WorkerJob { game: self.number, task, is_deep, limit, history, crashes: 0 }, ply))
+    }
+
+    /// Counts time while an engine of the group searches this game.
+    pub(super) fn count_time(&mut self, now: Duration, group: usize, workers: &[Worker], is_running: bool) {
+        let is_busy = is_running && self.is_searched_by(group, workers);
+        if let Some(queue) = self.queues.get_mut(group) {
+            queue.count_time(now, is_busy);
+        }
+    }
+
+    /// Returns the number of positions that no engine has been given.
+    pub(super) fn waiting(&self) -> usize {
+        if self.queues.is_empty() { self.plan.tasks.len() } else { self.queues.iter().map(TaskQueue::waiting).sum() }
+    }
+
+    /// Returns whether no group searches it any more.
+    pub(super) fn is_over(&self) -> bool {
+        !self.queues.is_empty() && self.queues.iter().all(TaskQueue::is_over)
+    }
+
+    pub(super) fn totals(&self) -> GameTotals {
+        if self.queues.is_empty() {
+            return GameTotals { first: (self.plan.tasks.len(), 0), ..GameTotals::default() };
+        }
+        let mut totals = GameTotals::default();
+        for TaskQueue { first, second, .. } in &self.queues {
+            let (first, second) = ((first.total, first.done), (second.total, second.done));
+            totals.add(GameTotals { first, second, ..GameTotals::default() });
+        }
+        if self.is_over() {
+            totals.over = (1, usize::from(self.queues.iter().any(TaskQueue::is_complete)));
+        }
+        totals
+    }
+
+    /// Estimates the remaining time. `under_way` returns the number of searches of a group that are running.
+    pub(super) fn left(&self, now: Duration, under_way: impl Fn(usize) -> usize) -> Option<Duration> {
+        self.queues.iter().enumerate().filter_map(|(group, queue)| queue.left(now, under_way(group))).max()
+    }
+}

@@ -1,0 +1,187 @@
+//! The analysis of a folder, in the background.
+
+use crate::analysis::AnalysisEngine;
+use crate::app::effects::analysis::SharedEngineFactory;
+use crate::app::folder_analysis::{FolderEffect, FolderNews, FolderOrder};
+use crate::app::record_file::WakeFn;
+use crate::folder::{self, FolderControl, FolderEvent, FolderStage, FolderTask, FolderWakes};
+use crate::text::{Lang, folder as text};
+use crate::threads::{self, Thread, lock};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// The least time between two wakes for the progress alone.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
+
+/// What a dropped path is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DroppedPath {
+    /// A folder.
+    Folder(PathBuf),
+    /// A file, or nothing that can be told.
+    File(PathBuf),
+}
+
+/// Runs the analysis of a folder. Non-blocking: called from the UI thread. Dropping it ends the analysis.
+pub struct FolderThread {
+    factory: SharedEngineFactory,
+    wake: WakeFn,
+    news: Arc<Mutex<Vec<FolderNews>>>,
+    dropped: Arc<Mutex<Vec<DroppedPath>>>,
+    run: Option<(FolderControl, Thread)>,
+}
+
+impl FolderThread {
+    /// Creates it without an analysis. `wake` is called from another thread when there is something to poll.
+    pub fn new(factory: SharedEngineFactory, wake: WakeFn) -> Self {
+        Self { factory, wake, news: Arc::default(), dropped: Arc::default(), run: None }
+    }
+
+    /// Carries out an effect.
+    pub fn run(&mut self, effect: FolderEffect) {
+        match effect {
+            FolderEffect::Start(order) => self.start(*order),
+            FolderEffect::Pause(is_paused) => {
+                if let Some((control, _)) = &self.run {
+                    control.pause(is_paused);
+                }
+            }
+            FolderEffect::Cancel => {
+                if let Some((control, _)) = &self.run {
+                    control.cancel();
+                }
+            }
+        }
+    }
+
+    /// Returns what is new.
+    pub fn poll(&self) -> Vec<FolderNews> {
+        std::mem::take(&mut lock(&self.news))
+    }
+
+    /// Finds out whether a path is a folder. The answer is one of [`dropped`](Self::dropped).
+    pub fn look(&self, path: PathBuf) {
+        let (dropped, wake) = (Arc::clone(&self.dropped), Arc::clone(&self.wake));
+        let look = move || {
+            let found = if path.is_dir() { DroppedPath::Folder(path) } else { DroppedPath::File(path) };
+            lock(&dropped).push(found);
+            wake();
+        };
+        if let Ok(thread) = threads::spawn("dropped", look) {
+            thread.detach();
+        }
+    }
+
+    /// Returns the paths that were looked at.
+    pub fn dropped(&self) -> Vec<DroppedPath> {
+        std::mem::take(&mut lock(&self.dropped))
+    }
+
+    fn start(&mut self, order: FolderOrder) {
+        let lang = order.lang;
+        let (control, wakes) = FolderControl::new();
+        let (factory, news, wake) = (Arc::clone(&self.factory), Arc::clone(&self.news), Arc::clone(&self.wake));
+        let own = control.clone();
+        let work = move || {
+            let mut outbox = NewsOutbox { news, wake, told: None };
+            let ended = analyze(&order, &factory, (&own, &wakes), &mut outbox);
+            outbox.put(FolderNews::Ended(ended));
+        };
+        match threads::spawn("folder", work) {
+            // The thread of a former analysis is over.
+            Ok(thread) => self.run = Some((control, thread)),
+            Err(error) => {
+                let why = crate::text::system::io_error(&error, lang);
+                lock(&self.news).push(FolderNews::Ended(Err(why)));
+            }
+        }
+    }
+}
+
+impl Drop for FolderThread {
+    fn drop(&mut self) {
+        if let Some((control, _thread)) = &self.run {
+            control.cancel();
+        }
+    }
+}
+
+impl std::fmt::Debug for FolderThread {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FolderThread").field("is_running", &self.run.is_some()).finish_non_exhaustive()
+    }
+}
+
+/// Passes news on to the window.
+struct NewsOutbox {
+    news: Arc<Mutex<Vec<FolderNews>>>,
+    wake: WakeFn,
+    /// When the progress was told last.
+    told: Option<Instant>,
+}
+
+impl NewsOutbox {
+    fn put(&mut self, news: FolderNews) {
+        let is_progress = matches!(news, FolderNews::Progress(_));
+        let mut waiting = lock(&self.news);
+        waiting.pop_if(|last| is_progress && matches!(last, FolderNews::Progress(_)));
+        waiting.push(news);
+        drop(waiting);
+        #[expect(clippy::disallowed_methods, reason = "the pace of repaints")]
+        let now = Instant::now();
+        let is_early = self.told.is_some_and(|told| now.saturating_duration_since(told) < PROGRESS_INTERVAL);
+        if !is_progress || !is_early {
+            self.told = Some(now);
+            (self.wake)();
+        }
+    }
+}
+
+/// Analyses a folder. Returns how it ended, or a sentence.
+fn analyze(
+    order: &FolderOrder,
+    factory: &SharedEngineFactory,
+    (control, wakes): (&FolderControl, &FolderWakes),
+    outbox: &mut NewsOutbox,
+) -> Result<FolderStage, String> {
+    let FolderOrder { input, output, options, scales, lang } = order;
+    let scan = folder::scan(input, output, options.scope, *lang).map_err(|error| error.0)?;
+    for problem in &scan.problems {
+        outbox.put(FolderNews::Problem(problem.clone()));
+    }
+    if scan.games.is_empty() {
+        return Err(text::no_game(&input.display().to_string(), *lang));
+    }
+    let positions = scan.games.iter().map(|game| game.positions).sum();
+    let engines: Vec<AnalysisEngine> = lock(factory)(options, positions).map_err(|error| format!("{error:#}"))?;
+    let task = FolderTask {
+        output: output.clone(),
+        options: options.clone(),
+        judge: None,
+        scales: scales.clone(),
+        lang: *lang,
+        render: crate::ui::report::html,
+    };
+    let mut observe = |event: FolderEvent<'_>| {
+        outbox.put(match event {
+            FolderEvent::Progress(progress, _) => FolderNews::Progress(progress),
+            FolderEvent::Game(row) => FolderNews::Game(Box::new(row.clone())),
+            FolderEvent::Problem(why) => FolderNews::Problem(why.to_owned()),
+        });
+    };
+    let summary = folder::run(&task, scan, engines, (control, wakes), &mut observe).map_err(|error| error.0)?;
+    if summary.stage == FolderStage::Failed {
+        return Err(failure(&summary.progress, *lang));
+    }
+    Ok(summary.stage)
+}
+
+/// Returns why no engine is left.
+fn failure(progress: &crate::analysis::Progress, lang: Lang) -> String {
+    let problems = progress.engines.iter().filter_map(|engine| {
+        let problem = crate::bar::problem(&engine.state, engine.overdue_seconds, lang)?;
+        Some(format!("{}: {}", engine.name, problem.text))
+    });
+    problems.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,184 @@
+//! The analysis of a folder in the window, as a state machine without I/O. `effects::folder` runs it in the background.
+
+use crate::analysis::{AnalysisOptions, EngineScales};
+use crate::folder::{FolderProgress, FolderStage, ResultRow};
+use crate::text::Lang;
+use std::path::{Path, PathBuf};
+
+/// The most problems that are kept for the page; the page of the results has all.
+const MAX_PROBLEMS: usize = 200;
+
+/// What is to be analysed, and how.
+#[derive(Clone, Debug)]
+pub struct FolderOrder {
+    /// The folder of the records.
+    pub input: PathBuf,
+    /// The folder for the results.
+    pub output: PathBuf,
+    /// The options of the analysis.
+    pub options: AnalysisOptions,
+    /// The scales of the user's profiles.
+    pub scales: EngineScales,
+    /// The language of the reports and tables.
+    pub lang: Lang,
+}
+
+/// Work for an analysis, done on another thread.
+#[derive(Clone, Debug)]
+pub enum FolderEffect {
+    /// Begin. Answered by [`FolderNews`], the last of which is [`FolderNews::Ended`].
+    Start(Box<FolderOrder>),
+    /// Pause or resume the engines.
+    Pause(bool),
+    /// End it.
+    Cancel,
+}
+
+/// What came of an effect.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FolderNews {
+    /// The progress has changed.
+    Progress(FolderProgress),
+    /// A game is over.
+    Game(Box<ResultRow>),
+    /// Something was lost, as a sentence.
+    Problem(String),
+    /// It has ended, or could not be begun, as a sentence.
+    Ended(Result<FolderStage, String>),
+}
+
+/// Where an analysis stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum FolderPhase {
+    /// None was begun.
+    #[default]
+    Idle,
+    /// It runs.
+    Running,
+    /// The user has paused it.
+    Paused,
+    /// The user has ended it, and the engines are leaving.
+    Ending,
+    /// It has ended, or could not be begun, as a sentence.
+    Ended(Result<FolderStage, String>),
+}
+
+/// The analysis of a folder.
+#[derive(Clone, Debug, Default)]
+pub struct FolderAnalysis {
+    phase: FolderPhase,
+    output: PathBuf,
+    progress: FolderProgress,
+    rows: Vec<ResultRow>,
+    problems: Vec<String>,
+}
+
+impl FolderAnalysis {
+    /// Begins an analysis. Returns `None` while another one runs.
+    pub fn start(&mut self, order: FolderOrder) -> Option<FolderEffect> {
+        if self.is_running() {
+            return None;
+        }
+        *self = Self { phase: FolderPhase::Running, output: order.output.clone(), ..Self::default() };
+        Some(FolderEffect::Start(Box::new(order)))
+    }
+
+    /// Pauses or resumes it.
+    pub fn pause(&mut self) -> Option<FolderEffect> {
+        let (phase, is_paused) = match self.phase {
+            FolderPhase::Running => (FolderPhase::Paused, true),
+            FolderPhase::Paused => (FolderPhase::Running, false),
+            FolderPhase::Idle | FolderPhase::Ending | FolderPhase::Ended(_) => return None,
+        };
+        self.phase = phase;
+        Some(FolderEffect::Pause(is_paused))
+    }
+
+    /// Ends it. What was found is kept for the next time.
+    pub fn cancel(&mut self) -> Option<FolderEffect> {
+        if !matches!(self.phase, FolderPhase::Running | FolderPhase::Paused) {
+            return None;
+        }
+        self.phase = FolderPhase::Ending;
+        Some(FolderEffect::Cancel)
+    }
+
+    /// Takes in what came of an effect.
+    pub fn on_news(&mut self, news: FolderNews) {
+        match news {
+            FolderNews::Progress(progress) => self.progress = progress,
+            FolderNews::Game(row) => {
+                let place = |row: &ResultRow| (row.file.clone(), row.game);
+                let at = self.rows.partition_point(|before| place(before) < place(&row));
+                self.rows.insert(at, *row);
+            }
+            FolderNews::Problem(why) => {
+                if self.problems.len() < MAX_PROBLEMS {
+                    self.problems.push(why);
+                }
+            }
+            FolderNews::Ended(how) => self.phase = FolderPhase::Ended(how),
+        }
+    }
+
+    /// Whether it runs, paused or not.
+    pub const fn is_running(&self) -> bool {
+        matches!(self.phase, FolderPhase::Running | FolderPhase::Paused | FolderPhase::Ending)
+    }
+
+    /// Returns where it stands.
+    pub const fn phase(&self) -> &FolderPhase {
+        &self.phase
+    }
+
+    /// Returns the progress.
+    pub const fn progress(&self) -> FolderProgress {
+        self.progress
+    }
+
+    /// Returns the games that are over, by file.
+    pub fn rows(&self) -> &[ResultRow] {
+        &self.rows
+    }
+
+    /// Returns what was lost or could not be read, as sentences.
+    pub fn problems(&self) -> &[String] {
+        &self.problems
+    }
+
+    /// Returns the folder for the results.
+    pub fn output(&self) -> &Path {
+        &self.output
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order() -> FolderOrder {
+        FolderOrder {
+            input: "in".into(),
+            output: "out".into(),
+            options: AnalysisOptions::default(),
+            scales: EngineScales::default(),
+            lang: Lang::En,
+        }
+    }
+
+    #[test]
+    fn one_analysis_runs_at_a_time_and_can_be_paused_and_ended() {
+        let mut folder = FolderAnalysis::default();
+        assert!(folder.pause().is_none() && folder.cancel().is_none());
+        assert!(matches!(folder.start(order()), Some(FolderEffect::Start(_))));
+        assert!(folder.start(order()).is_none(), "one runs already");
+        assert!(matches!(folder.pause(), Some(FolderEffect::Pause(true))));
+        assert!(matches!(folder.pause(), Some(FolderEffect::Pause(false))));
+        folder.on_news(FolderNews::Problem("a.kif".to_owned()));
+        assert!(matches!(folder.cancel(), Some(FolderEffect::Cancel)));
+        assert!(folder.is_running() && folder.pause().is_none());
+        folder.on_news(FolderNews::Ended(Ok(FolderStage::Cancelled)));
+        assert_eq!((folder.is_running(), folder.problems().len()), (false, 1));
+        assert!(folder.start(order()).is_some() && folder.problems().is_empty());
+    }
+}

@@ -1,0 +1,173 @@
+//! The controller of the page for the analysis of a folder.
+
+use super::MainPage;
+use crate::analysis::EngineScales;
+use crate::app::action::AppAction;
+use crate::app::effects::folder::{DroppedPath, FolderThread};
+use crate::app::engine_manager::WakeEngines;
+use crate::app::folder_analysis::{FolderAnalysis, FolderOrder, FolderPhase};
+use crate::app::gui::SharedViewer;
+use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
+use crate::folder::{self, FolderStage};
+use crate::process;
+use crate::text::Lang;
+use crate::text::folder::FolderPhrase;
+use crate::threads::{self, lock};
+use crate::ui::PaintTheme;
+use crate::ui::folder::{FolderAction, FolderPage, FolderRunState, FolderView};
+use eframe::egui;
+use egui::Ui;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The page, its model, and the thread behind it.
+pub(super) struct FolderController {
+    viewer: SharedViewer,
+    page: FolderPage,
+    analysis: FolderAnalysis,
+    /// Started with the first analysis or dropped path.
+    thread: Option<FolderThread>,
+    /// The names of all engines and their scales.
+    engines: (Vec<String>, EngineScales),
+    /// The page that is to be opened.
+    wanted: Option<MainPage>,
+}
+
+impl FolderController {
+    pub(super) fn new(viewer: SharedViewer) -> Self {
+        Self {
+            viewer,
+            page: FolderPage::default(),
+            analysis: FolderAnalysis::default(),
+            thread: None,
+            engines: (Vec::new(), EngineScales::default()),
+            wanted: None,
+        }
+    }
+
+    /// Sets the names of all engines, and their scales.
+    pub(super) fn set_engines(&mut self, names: Vec<String>, scales: EngineScales) {
+        self.engines = (names, scales);
+    }
+
+    /// Returns the page that is to be opened, once.
+    pub(super) const fn wanted(&mut self) -> Option<MainPage> {
+        self.wanted.take()
+    }
+
+    /// Takes in the results of the thread. Called for every frame, also while the page is closed.
+    pub(super) fn poll(&mut self) {
+        let Some(thread) = &self.thread else { return };
+        for news in thread.poll() {
+            self.analysis.on_news(news);
+        }
+        for dropped in thread.dropped() {
+            match dropped {
+                DroppedPath::Folder(path) => {
+                    self.page.set_input(&path);
+                    self.wanted = Some(MainPage::Folder);
+                }
+                DroppedPath::File(path) => lock(&self.viewer).act_on_page(AppAction::Open(path)),
+            }
+        }
+    }
+
+    /// Takes a path that was dropped on another page and may be a folder. What is none is opened as a record.
+    pub(super) fn take_dropped(&mut self, ctx: &egui::Context, wake: &WakeEngines) {
+        let dropped: Option<PathBuf> = ctx.input(|input| match input.raw.dropped_files.as_slice() {
+            [only] if !folder::has_record_extension(only.path()) => Some(only.path().to_owned()),
+            _ => None,
+        });
+        let Some(path) = dropped else { return };
+        ctx.input_mut(|input| input.raw.dropped_files.clear());
+        self.thread(wake).look(path);
+    }
+
+    /// Draws one frame. Returns whether an action was applied.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        theme: &PaintTheme,
+        lang: Lang,
+        wake: &WakeEngines,
+        dialogs: &Dialogs,
+    ) -> bool {
+        let dropped = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
+        if let Some(path) = dropped.filter(|_| !self.analysis.is_running()) {
+            self.page.set_input(&path);
+        }
+        let (running, ended) = match self.analysis.phase() {
+            FolderPhase::Idle => (None, ""),
+            FolderPhase::Running => (Some(FolderRunState::Runs), ""),
+            FolderPhase::Paused => (Some(FolderRunState::IsPaused), ""),
+            FolderPhase::Ending => (Some(FolderRunState::Ends), ""),
+            FolderPhase::Ended(Ok(FolderStage::Finished)) => (None, FolderPhrase::Finished.text(lang)),
+            FolderPhase::Ended(Ok(_)) => (None, FolderPhrase::Cancelled.text(lang)),
+            FolderPhase::Ended(Err(why)) => (None, why.as_str()),
+        };
+        let view = FolderView {
+            engines: &self.engines.0,
+            running,
+            ended,
+            progress: (*self.analysis.phase() != FolderPhase::Idle).then(|| self.analysis.progress()),
+            rows: self.analysis.rows(),
+            problems: self.analysis.problems(),
+        };
+        let actions = self.page.show(ui, &view, theme, lang);
+        let acted = !actions.is_empty();
+        for action in actions {
+            self.apply(action, lang, wake, dialogs);
+        }
+        acted
+    }
+
+    /// Applies the result of a dialog.
+    pub(super) fn apply_choice(&mut self, is_output: bool, choice: DialogResult) {
+        // Without a dialog the path can be typed.
+        let DialogResult::Chosen(path) = choice else { return };
+        if is_output { self.page.set_output(&path) } else { self.page.set_input(&path) }
+    }
+
+    fn apply(&mut self, action: FolderAction, lang: Lang, wake: &WakeEngines, dialogs: &Dialogs) {
+        let choose = |is_output| {
+            let wake = Arc::clone(wake);
+            dialogs.open(DialogPurpose::Folder { is_output }, move || wake());
+        };
+        let effect = match action {
+            FolderAction::ChooseInput => return choose(false),
+            FolderAction::ChooseOutput => return choose(true),
+            FolderAction::Begin(input, output, options) => {
+                let scales = self.engines.1.clone();
+                self.analysis.start(FolderOrder { input, output, options: *options, scales, lang })
+            }
+            FolderAction::Pause => self.analysis.pause(),
+            FolderAction::Cancel => self.analysis.cancel(),
+            FolderAction::Open(path) => {
+                lock(&self.viewer).act_on_page(AppAction::OpenAll(vec![path]));
+                self.wanted = Some(MainPage::Study);
+                return;
+            }
+            FolderAction::OpenTable => return self.open_table(),
+        };
+        if let Some(effect) = effect {
+            self.thread(wake).run(effect);
+        }
+    }
+
+    /// Opens the table in the browser, on a thread of its own.
+    fn open_table(&self) {
+        let page = self.analysis.output().join(folder::PAGE).display().to_string();
+        let browse = move || {
+            // Tests open nothing.
+            let _opened = !cfg!(test) && process::browse(&page);
+        };
+        if let Ok(thread) = threads::spawn("browser", browse) {
+            thread.detach();
+        }
+    }
+
+    fn thread(&mut self, wake: &WakeEngines) -> &mut FolderThread {
+        let (viewer, wake) = (&self.viewer, Arc::clone(wake));
+        self.thread.get_or_insert_with(|| FolderThread::new(lock(viewer).engine_factory(), wake))
+    }
+}

@@ -1,0 +1,120 @@
+//! The analysis of a folder.
+
+use super::super::failure::ErrorLines;
+use super::super::{CliOutcome, Streams};
+use super::Arguments;
+use super::progress::ProgressReporter;
+use crate::analysis::{AnalysisEngine, EngineScales, SideSummary, create_engines};
+use crate::folder::{self, FolderControl, FolderEvent, FolderScan, FolderStage, FolderSummary, FolderTask};
+use crate::report::Report;
+use crate::text::failure::CommandError;
+use crate::text::folder as text;
+use anyhow::anyhow;
+use std::path::Path;
+
+/// Analyses every game below the folder `arguments.input`.
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
+    let (lang, input) = (streams.lang, arguments.input.as_path());
+    let output = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
+    let output = output.ok_or_else(|| anyhow!(text::needs_folder(&input.display().to_string(), lang)))?;
+    if arguments.report.is_some() {
+        return Err(anyhow!(text::report_of_a_folder("--report", lang)));
+    }
+    let options = arguments.analysis_options()?;
+    let profiles = super::super::profiles(super::super::store().as_ref(), lang, streams)?.value;
+    let scan = folder::scan(input, output, options.scope, lang)?;
+    for sentence in scan.remarks.iter().chain(&scan.problems) {
+        writeln!(streams.err, "{sentence}")?;
+    }
+    let log = arguments.log.open();
+    let positions = scan.games.iter().map(|game| game.positions).sum();
+    let engines = if arguments.no_search || scan.games.is_empty() {
+        Vec::new()
+    } else {
+        create_engines(&arguments.engines, &options, &profiles, &log, positions).map_err(CommandError::NoOwnPath)?
+    };
+    let task = FolderTask {
+        output: output.to_owned(),
+        options,
+        judge: arguments.judge.clone(),
+        scales: EngineScales::from_profiles(&profiles),
+        lang,
+        render: report_page,
+    };
+    let summary = search(&task, scan, engines, streams);
+    for problem in log.problems() {
+        writeln!(streams.err, "{}", problem.text(lang))?;
+    }
+    finish(&task, &summary?, streams)
+}
+
+/// Runs the analysis, and reports what happens.
+fn search(
+    task: &FolderTask,
+    scan: FolderScan,
+    engines: Vec<AnalysisEngine>,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<FolderSummary> {
+    let (control, wakes) = FolderControl::new();
+    let interrupted = control.clone();
+    ctrlc::set_handler(move || interrupted.cancel()).map_err(|error| CommandError::NoHandler(error.to_string()))?;
+    let mut reporter = ProgressReporter::of_folder(task.lang, streams.err.is_terminal());
+    let mut written = Ok(());
+    let mut observe = |event: FolderEvent<'_>| {
+        let result = event_written(event, task, &mut reporter, streams);
+        if written.is_ok() && result.is_err() {
+            written = result;
+            control.cancel();
+        }
+    };
+    let summary = folder::run(task, scan, engines, (&control, &wakes), &mut observe)?;
+    written?;
+    streams.err.clear_live()?;
+    Ok(summary)
+}
+
+fn event_written(
+    event: FolderEvent<'_>,
+    task: &FolderTask,
+    reporter: &mut ProgressReporter,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<()> {
+    match event {
+        FolderEvent::Progress(folder, engines) => {
+            let line = text::progress(folder.games, folder.positions, folder.remaining, task.lang);
+            reporter.update_with(engines, &line, streams)
+        }
+        FolderEvent::Game(row) => {
+            let file = row.game.map_or_else(|| row.file.clone(), |game| format!("{} #{game}", row.file));
+            let sides = row.sides.each_ref().map(SideSummary::accuracy);
+            Ok(writeln!(streams.err, "{}", text::game_over(&file, sides, task.lang))?)
+        }
+        FolderEvent::Problem(why) => Ok(writeln!(streams.err, "{why}")?),
+    }
+}
+
+/// Reports the outcome.
+fn finish(task: &FolderTask, summary: &FolderSummary, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
+    let lang = task.lang;
+    if summary.stage != FolderStage::Finished {
+        let mut lines = ProgressReporter::failures(&summary.progress, lang);
+        lines.push(text::ended(summary.games, summary.searched, lang));
+        return Err(ErrorLines(lines).into());
+    }
+    let [page, csv] = [folder::PAGE, folder::CSV].map(|name| task.output.join(name).display().to_string());
+    let rows = summary.table.rows().count();
+    writeln!(streams.err, "{}", text::summary(rows, summary.searched, summary.problems.len(), lang))?;
+    writeln!(streams.err, "{}", text::tables(&page, &csv, lang))?;
+    let is_lost = ProgressReporter::is_any_lost(&summary.progress);
+    Ok(if is_lost || !summary.problems.is_empty() { CliOutcome::Findings } else { CliOutcome::Done })
+}
+
+#[cfg(feature = "gui")]
+fn report_page(report: &Report) -> String {
+    crate::ui::report::html(report)
+}
+
+#[cfg(not(feature = "gui"))]
+fn report_page(report: &Report) -> String {
+    crate::report::html(report, None)
+}

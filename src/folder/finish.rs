@@ -1,0 +1,110 @@
+//! What is done when a game is over: its record, its report and its row.
+
+use super::base::{BaseRecord, changed_meanwhile};
+use super::scan::slashes;
+use super::{FolderGame, FolderTask, ResultRow};
+use crate::analysis::{self, Finding, FindingKind, Progress, judged_review};
+use crate::files;
+use crate::kifu;
+use crate::report::Report;
+use crate::study::Document;
+use crate::text::convert::ConvertRefusal;
+use crate::text::{folder as text, record as record_text, system};
+use std::path::{Path, PathBuf};
+
+/// A game that is over.
+pub(super) struct FinishedGame {
+    /// Its row; `None` if its results could not be written.
+    pub(super) row: Option<ResultRow>,
+    /// What was lost or not analysed, as sentences with the file.
+    pub(super) problems: Vec<String>,
+    /// Whether the record has the results, so that the state file is of no more use.
+    pub(super) is_written: bool,
+}
+
+/// Writes the results of a game. Slow: it waits for the disk.
+pub(super) fn finish(
+    task: &FolderTask,
+    game: &FolderGame,
+    base: &BaseRecord,
+    progress: &Progress,
+    findings: &[Finding],
+) -> FinishedGame {
+    let lang = task.lang;
+    let mut record = base.record.clone();
+    for finding in findings {
+        if let FindingKind::Searched(result) | FindingKind::Known(result) = &finding.outcome {
+            analysis::annotate(&mut record, finding.node, result, task.options.dialect);
+        }
+    }
+    let mut problems = Vec::new();
+    let problem = |why: String| format!("{}: {why}", game.name());
+    let (review, judge) =
+        judged_review(&record, task.scales.clone(), task.judge.as_deref(), (progress, findings), lang);
+    problems.extend(judge.err().map(problem));
+    problems.extend(unanalysed(findings, lang).map(problem));
+    if task.options.adds_variations {
+        analysis::add_variations(&mut record, &review);
+    }
+    let written = kifu::write(&record, game.target);
+    let losses = written.losses.iter().map(|loss| problem(record_text::loss(loss, game.target, lang)));
+    problems.extend(losses);
+    let document = Document::new(record);
+    let report = Report::new(&document, &review, lang);
+    let is_changed = base.existing.as_ref() != Some(&written.bytes);
+    let written = if is_changed { write(game, base, &written.bytes, task) } else { Ok(()) };
+    let is_written = written.is_ok();
+    problems.extend(written.err());
+    let page = report_path(&game.output);
+    if is_written
+        && (is_changed || !page.exists())
+        && let Err(error) = files::write_whole(&page, (task.render)(&report).as_bytes())
+    {
+        problems.push(system::write_error(&error, lang));
+    }
+    let row = is_written.then(|| ResultRow::new(game, &report, document.record(), &link(&page, &task.output)));
+    FinishedGame { row, problems, is_written }
+}
+
+fn write(game: &FolderGame, base: &BaseRecord, bytes: &[u8], task: &FolderTask) -> Result<(), String> {
+    let (path, lang) = (&game.output, task.lang);
+    if !base.is_current(path) {
+        return Err(changed_meanwhile(path, lang));
+    }
+    if bytes.len() > kifu::MAX_BYTES {
+        return Err(ConvertRefusal::TooLarge(path.display().to_string(), kifu::MAX_BYTES).text(lang));
+    }
+    files::write_whole(path, bytes).map_err(|error| system::write_error(&error, lang))
+}
+
+/// Returns how many positions have no value, in words.
+fn unanalysed(findings: &[Finding], lang: crate::text::Lang) -> Option<String> {
+    let is_without = |finding: &&Finding| match &finding.outcome {
+        FindingKind::Searched(result) | FindingKind::Known(result) => result.value().is_none() && !finding.is_deep,
+        FindingKind::Nothing | FindingKind::GivenUp(..) => true,
+        FindingKind::Skipped => false,
+    };
+    let count = findings.iter().filter(is_without).count();
+    (count > 0).then(|| text::without_value(count, lang))
+}
+
+/// Returns the file of a game's report: `game.kif.html`.
+fn report_path(output: &Path) -> PathBuf {
+    let mut name = output.file_name().unwrap_or_default().to_owned();
+    name.push(".html");
+    output.with_file_name(name)
+}
+
+/// Returns the address of a file from a page in a folder, with `%` and the like escaped.
+fn link(path: &Path, folder: &Path) -> String {
+    let relative = path.strip_prefix(folder).map(slashes).unwrap_or_default();
+    let mut link = "./".to_owned();
+    for byte in relative.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            link.push(char::from(byte));
+        } else {
+            link += &format!("%{byte:02X}");
+        }
+    }
+    link
+}

@@ -1,0 +1,133 @@
+//! The table of the results as one HTML page, without external resources. A script of a few lines sorts it.
+
+use super::ResultRow;
+use crate::analysis::MoveMark;
+use crate::report::{HtmlPage, theme_colors};
+use crate::text::folder::{self as text, Column, SideColumn};
+use crate::text::{Label, Lang, report::ReportWord};
+
+/// The style sheet; its colours are variables.
+const STYLE: &str = include_str!("page.css");
+
+/// The script that sorts the table. The page permits it by its hash, and no other. It is here, since the line ends of a
+/// file of its own could differ.
+const SCRIPT: &str = r#""use strict";
+const body = document.querySelector("tbody");
+const text = new Intl.Collator(document.documentElement.lang, { numeric: true });
+for (const head of document.querySelectorAll("th[data-column]")) {
+  head.addEventListener("click", () => {
+    const column = Number(head.dataset.column);
+    const isNumber = head.classList.contains("n");
+    const isDown = head.getAttribute("aria-sort") === "ascending";
+    const key = (row) => row.cells[column].textContent;
+    const compare = (a, b) => (isNumber ? Number(a) - Number(b) : text.compare(a, b));
+    const rows = [...body.rows].map((row) => [key(row), row]);
+    // Empty cells stay at the end.
+    rows.sort(([a], [b]) => (a === "") - (b === "") || (isDown ? compare(b, a) : compare(a, b)));
+    for (const other of document.querySelectorAll("th[aria-sort]")) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", isDown ? "descending" : "ascending");
+    body.append(...rows.map(([, row]) => row));
+  });
+}
+"#;
+
+/// The markup after the language. It marks the page as made by this program and blocks external resources.
+const HEAD: &str = include_str!("head.html");
+
+/// The number of columns of a side.
+const SIDE: usize = SideColumn::ALL.len() + MoveMark::ALL.len();
+
+/// Returns the page. `games` are the numbers of games that are over and of all.
+pub(super) fn page<'a>(
+    rows: impl Iterator<Item = &'a ResultRow>,
+    problems: &[String],
+    games: [usize; 2],
+    lang: Lang,
+) -> String {
+    let mut page = HtmlPage::default();
+    page.raw("<!DOCTYPE html>\n<html lang=\"").raw(lang.pick("ja", "en")).raw("\">\n").raw(HEAD);
+    page.element("<title>", text::heading(lang), "</title>\n<style>\n");
+    theme_colors(&mut page, &[]);
+    page.raw(STYLE).raw("</style>\n</head>\n<body>\n<header>\n");
+    page.element("<h1>", text::heading(lang), "</h1>\n");
+    page.element(
+        "<p class=\"note\">",
+        &text::games(games, lang),
+        "</p>\n</header>\n<main>\n<div class=\"scroll\"><table>\n",
+    );
+    head(&mut page, lang);
+    page.raw("<tbody>\n");
+    for row in rows {
+        self::row(&mut page, row, lang);
+    }
+    page.raw("</tbody></table></div>\n");
+    page.element("<p class=\"note\">", ReportWord::AboutAccuracy.text(lang), "</p>\n");
+    if !problems.is_empty() {
+        page.element("<section><h2>", text::problems(lang), "</h2>\n<ul>\n");
+        for problem in problems {
+            page.element("<li>", problem, "</li>\n");
+        }
+        page.raw("</ul></section>\n");
+    }
+    page.raw("</main>\n<footer>").text(ReportWord::MadeBy.text(lang)).raw("</footer>\n<script>").raw(SCRIPT);
+    page.raw("</script>\n</body>\n</html>\n");
+    page.finish()
+}
+
+/// Whether a file is such a page, by its beginning.
+pub(super) fn is_page(bytes: &[u8]) -> bool {
+    let begins = |with: &str| bytes.starts_with(format!("<!DOCTYPE html>\n<html lang=\"{with}\">\n{HEAD}").as_bytes());
+    begins("ja") || begins("en")
+}
+
+fn head(page: &mut HtmlPage, lang: Lang) {
+    page.raw("<thead>\n<tr>");
+    let (first, last) = Column::ALL.split_at(Column::BEFORE_SIDES);
+    let mut column = 0;
+    for heading in first {
+        self::column(page, column, (heading.text(lang), heading.is_number()), true);
+        column += 1;
+    }
+    for (side, mark) in [(Label::Black, "☗ "), (Label::White, "☖ ")] {
+        page.raw("<th class=\"side\" scope=\"colgroup\" colspan=\"").count(SIDE).raw("\">").text(mark);
+        page.text(side.text(lang)).raw("</th>");
+    }
+    for (number, heading) in last.iter().enumerate() {
+        let column = column + 2 * SIDE + number;
+        self::column(page, column, (heading.text(lang), heading.is_number()), true);
+    }
+    page.raw("</tr>\n<tr>");
+    for _ in 0..2 {
+        let marks = MoveMark::ALL.map(|mark| mark.label().text(lang));
+        for heading in SideColumn::ALL.map(|column| column.text(lang)).into_iter().chain(marks) {
+            self::column(page, column, (heading, true), false);
+            column += 1;
+        }
+    }
+    page.raw("</tr>\n</thead>\n");
+}
+
+fn column(page: &mut HtmlPage, column: usize, (heading, is_number): (&str, bool), spans_rows: bool) {
+    page.raw(if is_number { "<th class=\"n\" scope=\"col\"" } else { "<th scope=\"col\"" });
+    page.raw(if spans_rows { " rowspan=\"2\"" } else { "" }).raw(" data-column=\"").count(column);
+    page.element("\"><button type=\"button\">", heading, "</button></th>");
+}
+
+fn row(page: &mut HtmlPage, row: &ResultRow, lang: Lang) {
+    page.raw("<tr>");
+    for (number, cell) in row.cells(lang).iter().enumerate() {
+        let is_first_of_side = number >= Column::BEFORE_SIDES && (number - Column::BEFORE_SIDES).is_multiple_of(SIDE);
+        page.raw(match (cell.is_number, is_first_of_side) {
+            (true, true) => "<td class=\"n first\">",
+            (true, false) => "<td class=\"n\">",
+            (false, _) => "<td>",
+        });
+        if number == 0 {
+            page.raw("<a href=\"").text(&row.report).element("\">", &cell.text, "</a>");
+        } else {
+            page.text(&cell.text);
+        }
+        page.raw("</td>");
+    }
+    page.raw("</tr>\n");
+}

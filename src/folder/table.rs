@@ -1,0 +1,195 @@
+//! The table of the results of a folder, as a page and as CSV.
+
+use super::{FolderGame, page};
+use crate::analysis::MoveMark;
+use crate::analysis::SideSummary;
+use crate::kifu::Record;
+use crate::report::Report;
+use crate::text::folder::{Column, SideColumn};
+use crate::text::{Label, Lang, analysis as words, study, visible::visible};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// The byte order mark. Without it, Excel takes UTF-8 for the encoding of the system.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// The results of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResultRow {
+    /// The path of its file below the folder, with `/`.
+    pub file: String,
+    /// The number of the game in its file, where that has several.
+    pub game: Option<usize>,
+    /// The record with the evaluations.
+    pub record: PathBuf,
+    /// The address of its report, from the page of the table.
+    pub report: String,
+    /// When it was played; empty if the record does not say.
+    pub date: String,
+    /// The event; empty if the record does not say.
+    pub event: String,
+    /// The players, Black first; empty where the record does not name them.
+    pub players: [String; 2],
+    /// The result in words.
+    pub result: String,
+    /// The number of moves.
+    pub moves: usize,
+    /// The statistics of the moves of each side.
+    pub sides: [SideSummary; 2],
+    /// The turning points in words.
+    pub turns: Vec<String>,
+    /// The engine that judges; empty where there is none.
+    pub judge: String,
+}
+
+/// The results of the games of a folder.
+#[derive(Clone, Debug)]
+pub struct ResultTable {
+    lang: Lang,
+    rows: BTreeMap<usize, ResultRow>,
+    problems: Vec<String>,
+    games: [usize; 2],
+}
+
+/// A cell of the table.
+pub(super) struct ResultCell {
+    pub(super) text: String,
+    /// Whether it is a number, written in digits.
+    pub(super) is_number: bool,
+}
+
+impl FolderGame {
+    /// Returns the file and, where that has several games, the number of the game.
+    pub fn name(&self) -> String {
+        let [number, count] = self.place;
+        if count > 1 { format!("{} #{number}", self.input.display()) } else { self.input.display().to_string() }
+    }
+}
+
+impl ResultRow {
+    /// Returns the row of a game that is over. `link` is the address of its report.
+    pub(super) fn new(game: &FolderGame, report: &Report, record: &Record, link: &str) -> Self {
+        let header = |keys: &[&str]| {
+            let found = keys.iter().find_map(|key| record.header(key).map(str::trim).filter(|value| !value.is_empty()));
+            found.unwrap_or_default().to_owned()
+        };
+        let [number, count] = game.place;
+        let turn = |turn: &crate::report::ReportTurningPoint| {
+            study::place(usize::from(turn.assessed.ply), &turn.word, report.lang)
+        };
+        Self {
+            file: game.file.clone(),
+            game: (count > 1).then_some(number),
+            record: game.output.clone(),
+            report: link.to_owned(),
+            date: header(&["開始日時", "対局日"]),
+            event: header(&["棋戦", "表題"]),
+            players: report.players.clone().map(Option::unwrap_or_default),
+            result: report.result.clone(),
+            moves: record.moves().count(),
+            sides: report.sides,
+            turns: report.turns.iter().map(turn).collect(),
+            judge: report.judge.clone(),
+        }
+    }
+
+    /// Returns the cells in the order of the columns: those of the game, of Black, of White, and the last ones.
+    pub(super) fn cells(&self, lang: Lang) -> Vec<ResultCell> {
+        let text = |text: &str| ResultCell { text: text.to_owned(), is_number: false };
+        let number = |text: Option<String>| ResultCell { text: text.unwrap_or_default(), is_number: true };
+        let [black, white] = &self.players;
+        let mut cells = vec![text(&self.file), number(self.game.map(|game| game.to_string()))];
+        cells.extend([&self.date, &self.event, black, white, &self.result].map(|it| text(it)));
+        cells.push(number(Some(self.moves.to_string())));
+        for side in &self.sides {
+            let tenths = |value: Option<f64>| number(value.map(|value| format!("{value:.1}")));
+            cells.extend([tenths(side.accuracy()), tenths(side.mean_loss)]);
+            cells.push(number(words::share([side.choices, side.judged]).map(|share| share.to_string())));
+            let is_assessed = side.moves > 0;
+            cells.extend(side.marks.map(|count| number(is_assessed.then(|| count.to_string()))));
+        }
+        cells.push(text(&self.turns.join(lang.pick("、", "; "))));
+        cells.push(text(&self.judge));
+        cells
+    }
+}
+
+impl ResultTable {
+    /// Creates a table without rows.
+    pub const fn new(lang: Lang) -> Self {
+        Self { lang, rows: BTreeMap::new(), problems: Vec::new(), games: [0, 0] }
+    }
+
+    /// Adds the row of a game, at the place of its number in the folder.
+    pub fn insert(&mut self, number: usize, row: ResultRow) {
+        self.rows.insert(number, row);
+    }
+
+    /// Sets what was lost or not analysed, and the numbers of games that are over and of all.
+    pub fn set_problems(&mut self, problems: &[String], games: [usize; 2]) {
+        problems.clone_into(&mut self.problems);
+        self.games = games;
+    }
+
+    /// Returns the rows in the order of the games in the folder.
+    pub fn rows(&self) -> impl Iterator<Item = &ResultRow> {
+        self.rows.values()
+    }
+
+    /// Returns the table as a page that can be sorted, without external resources.
+    pub fn page(&self) -> String {
+        page::page(self.rows(), &self.problems, self.games, self.lang)
+    }
+
+    /// Returns the table as CSV (RFC 4180) in UTF-8 with a byte order mark.
+    pub fn csv(&self) -> String {
+        let mut csv = BYTE_ORDER_MARK.to_owned();
+        csv += &csv_line(headings(self.lang).iter().map(|heading| (heading.as_str(), false)));
+        for row in self.rows() {
+            let cells = row.cells(self.lang);
+            csv += &csv_line(cells.iter().map(|cell| (cell.text.as_str(), cell.is_number)));
+        }
+        csv
+    }
+}
+
+/// Returns the headings of the columns, those of a side with its name.
+fn headings(lang: Lang) -> Vec<String> {
+    let own = |columns: &[Column]| columns.iter().map(|column| column.text(lang).to_owned()).collect::<Vec<_>>();
+    let of_side = |side: Label| {
+        let join = move |word: &str| format!("{}{}{word}", side.text(lang), lang.pick("", " "));
+        let first = SideColumn::ALL.map(|column| join(column.text(lang)));
+        first.into_iter().chain(MoveMark::ALL.map(|mark| join(mark.label().text(lang))))
+    };
+    let (first, last) = Column::ALL.split_at(Column::BEFORE_SIDES);
+    let sides = of_side(Label::Black).chain(of_side(Label::White));
+    own(first).into_iter().chain(sides).chain(own(last)).collect()
+}
+
+fn csv_line<'a>(cells: impl Iterator<Item = (&'a str, bool)>) -> String {
+    let cells = cells.map(|(text, is_number)| if is_number { text.to_owned() } else { csv_text(text) });
+    cells.collect::<Vec<_>>().join(",") + "\r\n"
+}
+
+/// Returns a text as a field. A text that a spreadsheet would run as a formula begins with an apostrophe. Control
+/// characters are visible.
+fn csv_text(text: &str) -> String {
+    let is_formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    let text = visible(text);
+    let guarded = if is_formula { format!("'{text}") } else { text.into_owned() };
+    if guarded.contains([',', '"', '\'', ';']) || guarded.starts_with(' ') || guarded.ends_with(' ') {
+        format!("\"{}\"", guarded.replace('"', "\"\""))
+    } else {
+        guarded
+    }
+}
+
+/// Whether a file begins like the page of a table of this program.
+pub(super) fn is_page(bytes: &[u8]) -> bool {
+    page::is_page(bytes)
+}
+
+/// Whether a file begins like the CSV of a table of this program.
+pub(super) fn is_csv(bytes: &[u8]) -> bool {
+    [Lang::Ja, Lang::En].into_iter().any(|lang| bytes.starts_with(ResultTable::new(lang).csv().trim_end().as_bytes()))
+}

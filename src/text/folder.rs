@@ -1,0 +1,221 @@
+//! Texts of the analysis of a folder.
+
+use super::{Lang, analysis, phrase};
+use std::time::Duration;
+
+phrases! {
+    /// A column of the table of results.
+    pub enum Column {
+        /// The file.
+        File => "ファイル", "File";
+        /// The number of the game in its file.
+        Game => "局", "Game";
+        /// When the game was played.
+        Date => "日付", "Date";
+        /// The event.
+        Event => "棋戦", "Event";
+        /// Black's name.
+        Black => "先手", "Black";
+        /// White's name.
+        White => "後手", "White";
+        /// The result.
+        Result => "結果", "Result";
+        /// The number of moves.
+        Moves => "手数", "Moves";
+        /// The turning points.
+        TurningPoints => "勝負の分かれ目", "Turning points";
+        /// The judge.
+        Judge => "判定", "Judged by";
+    }
+}
+
+phrases! {
+    /// A column of a side.
+    pub enum SideColumn {
+        /// The accuracy.
+        Accuracy => "正確さ", "Accuracy";
+        /// The mean loss of a move, in points of win rate.
+        MeanLoss => "平均損失", "Mean loss";
+        /// The share of moves that were the judge's choice, in percent.
+        Agreement => "一致率%", "Agreement %";
+    }
+}
+
+phrases! {
+    /// A text of the page of the window.
+    pub enum FolderPhrase {
+        /// The page.
+        Page => "フォルダー", "Folder";
+        /// The folder of the records.
+        Input => "棋譜のフォルダー", "Folder of records";
+        /// The folder for the results.
+        Output => "結果を書くフォルダー", "Folder for the results";
+        /// The button that chooses a folder.
+        Choose => "選ぶ…", "Choose…";
+        /// The button that chooses the folder for the results.
+        ChooseOutput => "結果のフォルダーを選ぶ…", "Choose for the results…";
+        /// The engine.
+        Engine => "エンジン", "Engine";
+        /// The limit of a position.
+        PerPosition => "1局面あたり", "Per position";
+        /// Seconds.
+        Seconds => "秒", "seconds";
+        /// Nodes.
+        Nodes => "ノード", "nodes";
+        /// The number of engines at once.
+        Jobs => "同時に動かすエンジン", "Engines at once";
+        /// The button that begins.
+        Begin => "解析を始める", "Begin";
+        /// The button that pauses.
+        Pause => "一時停止", "Pause";
+        /// The button that goes on.
+        Resume => "再開", "Resume";
+        /// The button that ends.
+        End => "中止", "Stop";
+        /// It runs.
+        Running => "解析しています", "Analysing";
+        /// It is paused.
+        Paused => "一時停止中", "Paused";
+        /// It is being ended.
+        Ending => "中止しています…", "Stopping…";
+        /// It has finished.
+        Finished => "終わりました", "Finished";
+        /// It was ended by the user.
+        Cancelled => "中止しました。もう一度始めると続きから進みます。", "Stopped. Begin again to go on from there.";
+        /// The button that opens the table in the browser.
+        OpenTable => "結果の表を開く", "Open the table";
+        /// What the page does.
+        About =>
+            "フォルダー以下のすべての棋譜を解析し、評価値の入った棋譜・レポート・結果の表を別のフォルダーに書きます。\
+                元の棋譜は変わりません。済んだ対局は飛ばします。フォルダーをここにドロップすることもできます。",
+            "Analyses every game record below a folder, and writes the records with their evaluations, reports and a table of the \
+                results into another folder. The originals stay as they are, and what is done already is skipped. \
+                You can also drop a folder here.";
+        /// Both folders are needed.
+        NeedsFolders => "2つのフォルダーを選んでください。", "Choose both folders.";
+        /// The marks of a side, as a heading.
+        Marks => "緩/疑/悪/大悪", "?! / ? / ?? / ???";
+    }
+}
+
+impl Column {
+    /// The columns in order. Those of the sides are in between.
+    pub const ALL: [Self; 10] = [
+        Self::File,
+        Self::Game,
+        Self::Date,
+        Self::Event,
+        Self::Black,
+        Self::White,
+        Self::Result,
+        Self::Moves,
+        Self::TurningPoints,
+        Self::Judge,
+    ];
+
+    /// The number of columns before those of the sides.
+    pub const BEFORE_SIDES: usize = 8;
+
+    /// Whether its cells are numbers.
+    pub const fn is_number(self) -> bool {
+        matches!(self, Self::Game | Self::Moves)
+    }
+}
+
+impl SideColumn {
+    /// The columns in order. The marks follow.
+    pub const ALL: [Self; 3] = [Self::Accuracy, Self::MeanLoss, Self::Agreement];
+}
+
+sentences! {
+    /// Returns the error of an output that is not a folder.
+    pub fn needs_folder(input: &str; lang) =>
+        "{input} はフォルダーなので、-o で書き込み先のフォルダーを指定してください。",
+        "{input} is a folder: name a folder for the results with -o";
+
+    /// Returns the error of a folder that is both input and output.
+    pub fn same_folder(path: &str; lang) =>
+        "{path} の棋譜は書き換えません。-o で別のフォルダーを指定してください。",
+        "the records in {path} are not changed: name another folder with -o";
+
+    /// Returns the error of a file that is not a table of results.
+    pub fn not_a_table(path: &str; lang) =>
+        "{path} は既にあり、このプログラムの結果の表ではないので上書きしません。",
+        "{path} is there already and is no table of results: it is not replaced";
+
+    /// Returns the error of an option that does not go with a folder.
+    pub fn report_of_a_folder(option: &str; lang) =>
+        "フォルダーの解析では {option} を指定できません。レポートは各棋譜の隣に書かれます。",
+        "{option} does not go with a folder, whose reports are written beside each record";
+
+    /// Returns the error of a folder without games.
+    pub fn no_game(path: &str; lang) =>
+        "{path} に棋譜がありません。", "There is no game record in {path}.";
+
+    /// Returns the error of a path that is not a folder.
+    pub fn not_a_folder(path: &str; lang) =>
+        "{path} はフォルダーではありません。", "{path} is not a folder";
+
+    /// Returns the problem of a link.
+    pub fn link_not_followed(path: &str; lang) =>
+        "{path}: フォルダーへのリンク、または行き先のないリンクなので、たどりません。",
+        "{path}: this link leads to a folder or nowhere, and is not followed";
+
+    /// Returns the problem of a file that was changed during the analysis.
+    pub fn changed_meanwhile(path: &str; lang) =>
+        "{path} は解析中に書き換えられたため、このままにします。もう一度実行すると続きから解析します。",
+        "{path} was changed during the analysis and is left as it is; run it again to go on from there";
+
+    /// Returns the number of positions for which there is no value.
+    pub fn without_value(count: usize; lang) =>
+        "評価値を得られなかった局面 {count}", "positions without a value: {count}";
+
+    /// Returns the number of positions that no engine is given.
+    pub fn unsearchable(count: usize; lang) =>
+        "エンジンに渡せない局面 {count}", "positions that cannot be shown to an engine: {count}";
+
+    /// Returns the end of an analysis that was cancelled or has no engine left.
+    pub fn ended([over, all]: [usize; 2], searched: usize; lang) =>
+        "解析を途中で終えました（{all}局のうち{over}局まで。今回 {searched}局面）。同じコマンドで続きから始まります。",
+        "The analysis was ended at game {over} of {all} ({searched} positions now); the same command goes on from there";
+
+    /// Returns the summary of an analysis: games, positions searched now, problems.
+    pub fn summary(games: usize, searched: usize, problems: usize; lang) =>
+        "解析した対局 {games}（今回読んだ局面 {searched}）　問題 {problems}",
+        "Games analysed: {games} ({searched} positions searched now) · problems: {problems}";
+
+    /// Returns where the tables are.
+    pub fn tables(page: &str, csv: &str; lang) => "結果の表　{page}　{csv}", "Tables of the results: {page} and {csv}";
+}
+
+/// Returns the heading of the table.
+pub const fn heading(lang: Lang) -> &'static str {
+    lang.pick("フォルダーの解析結果", "Results of the folder")
+}
+
+/// Returns the heading of the problems.
+pub const fn problems(lang: Lang) -> &'static str {
+    lang.pick("読めなかったもの・解析できなかったもの", "What could not be read or analysed")
+}
+
+/// Returns the numbers of games that are over and of all: `12局`, or `12/40局` while the others are analysed.
+pub fn games([over, all]: [usize; 2], lang: Lang) -> String {
+    if over == all {
+        return say!(lang: "{all}局", "Games: {all}");
+    }
+    say!(lang: "{over}/{all}局（途中）", "Games: {over} of {all} so far")
+}
+
+/// Returns the progress: `3/20局　解析 340/2400（14%）　残り 1:23`.
+pub fn progress([over, all]: [usize; 2], positions: [usize; 2], left: Option<Duration>, lang: Lang) -> String {
+    let games = say!(lang: "{over}/{all}局", "game {over} of {all}");
+    phrase::together(&[&games, &analysis::progress(positions, false, left, lang)], lang)
+}
+
+/// Returns a game that is over, as a line: file, and accuracy of each side.
+pub fn game_over(file: &str, [black, white]: [Option<f64>; 2], lang: Lang) -> String {
+    let [black, white] = [black, white].map(analysis::tenths);
+    say!(lang:
+        "{file}　正確さ　先手 {black}　後手 {white}",
+        "{file}: accuracy · Black {black} · White {white}")
+}

@@ -1,0 +1,303 @@
+//! The page for the analysis of a folder: what to analyse, how far it is, and the table of the games.
+//!
+//! User actions are returned as [`FolderAction`]s; the caller applies them.
+
+mod table;
+
+use crate::analysis::AnalysisOptions;
+use crate::folder::{FolderProgress, ResultRow};
+use crate::options::Limit;
+use crate::text::folder::{self as text, FolderPhrase};
+use crate::text::visible::visible;
+use crate::text::{Lang, analysis as words};
+use crate::ui::PaintTheme;
+use crate::ui::access::name;
+use crate::ui::fonts::TextWeight;
+use eframe::egui;
+use egui::{
+    Align, ComboBox, CornerRadius, DragValue, Frame, Grid, Label, Layout, Margin, ProgressBar, RichText, ScrollArea,
+    Stroke, TextEdit, Ui,
+};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The widest a line of the explanation gets, in points.
+const ABOUT: f32 = 860.0;
+/// The width of a path field, in points.
+const PATH: f32 = 460.0;
+/// The height of the problems, in points.
+const PROBLEMS: f32 = 90.0;
+
+/// The contents of the page.
+#[derive(Clone, Copy, Debug)]
+pub struct FolderView<'a> {
+    /// The names of all engines.
+    pub engines: &'a [String],
+    /// Whether an analysis runs, and whether it is paused.
+    pub running: Option<FolderRunState>,
+    /// How the last one ended, as a sentence; empty if there was none.
+    pub ended: &'a str,
+    /// The progress; `None` before an analysis.
+    pub progress: Option<FolderProgress>,
+    /// The games that are over, by file.
+    pub rows: &'a [ResultRow],
+    /// What was lost or could not be read.
+    pub problems: &'a [String],
+}
+
+/// The state of a running analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FolderRunState {
+    /// Positions are searched.
+    Runs,
+    /// The user has paused it.
+    IsPaused,
+    /// The user has ended it, and the engines are leaving.
+    Ends,
+}
+
+/// A user action on the page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FolderAction {
+    /// Let the user choose the folder of the records.
+    ChooseInput,
+    /// Let the user choose the folder for the results.
+    ChooseOutput,
+    /// Begin with these folders and options.
+    Begin(PathBuf, PathBuf, Box<AnalysisOptions>),
+    /// Pause or resume.
+    Pause,
+    /// End the analysis.
+    Cancel,
+    /// Open an analysed record.
+    Open(PathBuf),
+    /// Open the table in the browser.
+    OpenTable,
+}
+
+/// The state of the page between frames.
+#[derive(Clone, Debug, Default)]
+pub struct FolderPage {
+    input: String,
+    output: String,
+    /// Whether the user has chosen the output; else it follows the input.
+    is_output_chosen: bool,
+    options: AnalysisOptions,
+}
+
+impl FolderPage {
+    /// Sets the folder of the records. The folder for the results is one beside it until the user chooses another.
+    pub fn set_input(&mut self, path: &Path) {
+        self.input = path.display().to_string();
+        self.follow_input();
+    }
+
+    /// Sets the folder for the results.
+    pub fn set_output(&mut self, path: &Path) {
+        self.output = path.display().to_string();
+        self.is_output_chosen = true;
+    }
+
+    fn follow_input(&mut self) {
+        if self.is_output_chosen {
+            return;
+        }
+        let input = self.input.trim_end_matches(['/', '\\']);
+        self.output = if input.is_empty() { String::new() } else { format!("{input}-analysed") };
+    }
+
+    /// Shows the page in all of `ui`.
+    pub fn show(&mut self, ui: &mut Ui, view: &FolderView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<FolderAction> {
+        let mut actions = Vec::new();
+        Frame::NONE.inner_margin(Margin { left: 24, right: 24, top: 16, bottom: 12 }).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 8.0;
+            ui.scope(|ui| {
+                ui.set_max_width(ABOUT);
+                ui.add(Label::new(RichText::new(FolderPhrase::About.text(lang)).color(theme.quiet)).wrap());
+            });
+            card(ui, theme, |ui| match view.running {
+                Some(state) => progress(ui, view, (state, theme, lang), &mut actions),
+                None => self.form(ui, view, (theme, lang), &mut actions),
+            });
+            problems(ui, view, theme, lang);
+            if !view.rows.is_empty() {
+                table::show(ui, view.rows, (theme, lang), &mut actions);
+            }
+        });
+        actions
+    }
+
+    /// Draws what is to be analysed.
+    fn form(
+        &mut self,
+        ui: &mut Ui,
+        view: &FolderView<'_>,
+        (theme, lang): (&PaintTheme, Lang),
+        actions: &mut Vec<FolderAction>,
+    ) {
+        Grid::new("folder form").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| {
+            let label = ui.label(FolderPhrase::Input.text(lang));
+            ui.horizontal(|ui| {
+                let field = ui.add(TextEdit::singleline(&mut self.input).desired_width(PATH)).labelled_by(label.id);
+                if field.changed() {
+                    self.follow_input();
+                }
+                if ui.button(FolderPhrase::Choose.text(lang)).clicked() {
+                    actions.push(FolderAction::ChooseInput);
+                }
+            });
+            ui.end_row();
+            let label = ui.label(FolderPhrase::Output.text(lang));
+            ui.horizontal(|ui| {
+                let field = ui.add(TextEdit::singleline(&mut self.output).desired_width(PATH)).labelled_by(label.id);
+                self.is_output_chosen |= field.changed();
+                let choose = ui.button(FolderPhrase::Choose.text(lang));
+                name(&choose, FolderPhrase::ChooseOutput.text(lang));
+                if choose.clicked() {
+                    actions.push(FolderAction::ChooseOutput);
+                }
+            });
+            ui.end_row();
+            self.search(ui, view, lang);
+        });
+        ui.horizontal(|ui| {
+            let [input, output] = [&self.input, &self.output].map(|path| path.trim());
+            let is_ready = !input.is_empty() && !output.is_empty();
+            let begin = RichText::new(FolderPhrase::Begin.text(lang)).font(TextWeight::Bold.at(14.0));
+            if ui.add_enabled(is_ready, egui::Button::new(begin)).clicked() {
+                let options = Box::new(self.options.clone());
+                actions.push(FolderAction::Begin(input.into(), output.into(), options));
+            }
+            if !is_ready {
+                ui.label(RichText::new(FolderPhrase::NeedsFolders.text(lang)).color(theme.quiet));
+            }
+        });
+        if !view.ended.is_empty() {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(visible(view.ended)).font(TextWeight::Bold.at(14.0)));
+                if let Some(FolderProgress { games, .. }) = view.progress.filter(|_| !view.rows.is_empty()) {
+                    ui.label(text::games(games, lang));
+                    if ui.button(FolderPhrase::OpenTable.text(lang)).clicked() {
+                        actions.push(FolderAction::OpenTable);
+                    }
+                }
+            });
+        }
+    }
+
+    /// Draws which engine searches how long.
+    fn search(&mut self, ui: &mut Ui, view: &FolderView<'_>, lang: Lang) {
+        ui.label(FolderPhrase::Engine.text(lang));
+        let AnalysisOptions { engines, limit, jobs, .. } = &mut self.options;
+        engines.retain(|engine| view.engines.contains(engine));
+        if let (true, Some(first)) = (engines.is_empty(), view.engines.first()) {
+            engines.push(first.clone());
+        }
+        let chosen = engines.first().cloned().unwrap_or_default();
+        let list = ComboBox::from_id_salt("folder engine").width(260.0).selected_text(visible(&chosen));
+        let shown = list.show_ui(ui, |ui| {
+            for engine in view.engines {
+                if ui.selectable_label(*engine == chosen, visible(engine)).clicked() {
+                    *engines = vec![engine.clone()];
+                }
+            }
+        });
+        name(&shown.response, FolderPhrase::Engine.text(lang));
+        ui.end_row();
+        ui.label(FolderPhrase::PerPosition.text(lang));
+        ui.horizontal(|ui| limit_fields(ui, limit, lang));
+        ui.end_row();
+        ui.label(FolderPhrase::Jobs.text(lang));
+        name(&ui.add(DragValue::new(jobs).range(1..=64)), FolderPhrase::Jobs.text(lang));
+        ui.end_row();
+    }
+}
+
+fn card(ui: &mut Ui, theme: &PaintTheme, show: impl FnOnce(&mut Ui)) {
+    let frame = Frame::NONE
+        .fill(theme.card)
+        .stroke(Stroke::new(1.0, theme.separator))
+        .corner_radius(CornerRadius::same(10))
+        .inner_margin(Margin::same(14));
+    frame.show(ui, |ui| {
+        ui.set_min_width(ui.available_width());
+        show(ui);
+    });
+}
+
+fn limit_fields(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
+    let field = if let Limit::Nodes(nodes) = limit {
+        ui.add(DragValue::new(nodes).range(1..=u64::MAX).speed(1000.0))
+    } else {
+        let mut seconds = if let Limit::Time(time) = limit { time.as_secs_f64() } else { 1.0 };
+        let field = ui.add(DragValue::new(&mut seconds).range(0.1..=3600.0).speed(0.1).max_decimals(1));
+        *limit = Limit::Time(Duration::from_secs_f64(seconds));
+        field
+    };
+    name(&field, FolderPhrase::PerPosition.text(lang));
+    let is_nodes = matches!(limit, Limit::Nodes(_));
+    if ui.selectable_label(!is_nodes, FolderPhrase::Seconds.text(lang)).clicked() && is_nodes {
+        *limit = Limit::Time(Duration::from_secs(1));
+    }
+    if ui.selectable_label(is_nodes, FolderPhrase::Nodes.text(lang)).clicked() && !is_nodes {
+        *limit = Limit::Nodes(1_000_000);
+    }
+}
+
+/// Draws how far the analysis is.
+fn progress(
+    ui: &mut Ui,
+    view: &FolderView<'_>,
+    (state, theme, lang): (FolderRunState, &PaintTheme, Lang),
+    actions: &mut Vec<FolderAction>,
+) {
+    let FolderProgress { games, positions: [done, all], remaining, .. } = view.progress.unwrap_or_default();
+    let phrase = match state {
+        FolderRunState::Runs => FolderPhrase::Running,
+        FolderRunState::IsPaused => FolderPhrase::Paused,
+        FolderRunState::Ends => FolderPhrase::Ending,
+    };
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(phrase.text(lang)).font(TextWeight::Bold.at(16.0)));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let is_enabled = state != FolderRunState::Ends;
+            if ui.add_enabled(is_enabled, egui::Button::new(FolderPhrase::End.text(lang))).clicked() {
+                actions.push(FolderAction::Cancel);
+            }
+            let pause = if state == FolderRunState::IsPaused { FolderPhrase::Resume } else { FolderPhrase::Pause };
+            if ui.add_enabled(is_enabled, egui::Button::new(pause.text(lang))).clicked() {
+                actions.push(FolderAction::Pause);
+            }
+        });
+    });
+    let share = done as f32 / all.max(1) as f32;
+    let bar = ProgressBar::new(share).desired_height(10.0).fill(theme.accent);
+    name(&ui.add(bar), FolderPhrase::Running.text(lang));
+    let remaining = remaining.filter(|_| state == FolderRunState::Runs);
+    ui.label(text::progress(games, [done, all], remaining, lang));
+}
+
+fn problems(ui: &mut Ui, view: &FolderView<'_>, theme: &PaintTheme, lang: Lang) {
+    if view.problems.is_empty() {
+        return;
+    }
+    let heading = format!("{} {}", text::problems(lang), view.problems.len());
+    ui.collapsing(RichText::new(heading).color(theme.accent), |ui| {
+        ScrollArea::vertical().id_salt("folder problems").max_height(PROBLEMS).auto_shrink([false, true]).show(
+            ui,
+            |ui| {
+                for problem in view.problems {
+                    ui.add(Label::new(visible(problem)).wrap());
+                }
+            },
+        );
+    });
+}
+
+/// Formats a number of a table, an empty text if there is none.
+fn tenths(value: Option<f64>) -> String {
+    value.map(|value| words::tenths(Some(value))).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

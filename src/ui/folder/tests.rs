@@ -1,0 +1,101 @@
+//! Tests of the page, by the names that a screen reader says.
+
+use super::*;
+use crate::analysis::SideSummary;
+use crate::ui::{fonts, theme};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+
+struct Shown {
+    page: FolderPage,
+    running: Option<FolderRunState>,
+    rows: Vec<ResultRow>,
+    problems: Vec<String>,
+    lang: Lang,
+    actions: Vec<FolderAction>,
+}
+
+fn shown(running: Option<FolderRunState>, rows: usize) -> Harness<'static, Shown> {
+    let side = SideSummary { moves: 50, mean_loss: Some(3.25), marks: [4, 3, 2, 1], choices: 25, judged: 50 };
+    let row = |number: usize| ResultRow {
+        file: format!("順位戦/{number}.kif"),
+        game: None,
+        record: format!("/out/{number}.kif").into(),
+        report: String::new(),
+        date: String::new(),
+        event: String::new(),
+        players: ["佐藤".to_owned(), "鈴木".to_owned()],
+        result: "113手まで、先手の勝ち（投了）".to_owned(),
+        moves: 113,
+        sides: [side, side],
+        turns: Vec::new(),
+        judge: String::new(),
+    };
+    let shown = Shown {
+        page: FolderPage::default(),
+        running,
+        rows: (0..rows).map(row).collect(),
+        problems: vec!["x.kif: no record".to_owned()],
+        lang: Lang::En,
+        actions: Vec::new(),
+    };
+    Harness::builder()
+        .with_size([1200.0, 800.0])
+        .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
+        .build_ui_state(
+            |ui, shown: &mut Shown| {
+                let engines = ["水匠".to_owned(), "builtin".to_owned()];
+                let games = [shown.rows.len(), 5000];
+                let progress = FolderProgress { games, positions: [20, 100], ..FolderProgress::default() };
+                let view = FolderView {
+                    engines: &engines,
+                    running: shown.running,
+                    ended: "",
+                    progress: Some(progress),
+                    rows: &shown.rows,
+                    problems: &shown.problems,
+                };
+                let actions = shown.page.show(ui, &view, &theme::of_pages(false), shown.lang);
+                shown.actions.extend(actions);
+            },
+            shown,
+        )
+}
+
+#[test]
+fn folders_engine_and_limit_are_what_begins() {
+    let mut page = shown(None, 0);
+    assert!(page.get_by_label("Begin").accesskit_node().is_disabled());
+    page.state_mut().page.set_input(Path::new("/games/"));
+    page.run();
+    page.get_by_label("nodes").click();
+    page.run();
+    page.get_by_label("Begin").click();
+    page.run();
+    let expected = AnalysisOptions {
+        engines: vec!["水匠".to_owned()],
+        limit: Limit::Nodes(1_000_000),
+        ..AnalysisOptions::default()
+    };
+    let begun = FolderAction::Begin("/games/".into(), "/games-analysed".into(), Box::new(expected));
+    assert_eq!(page.state().actions, [begun]);
+    page.state_mut().page.set_output(Path::new("/mine"));
+    page.state_mut().page.set_input(Path::new("/others"));
+    assert_eq!(page.state().page.output, "/mine", "the user's choice stays");
+}
+
+#[test]
+fn a_running_analysis_can_be_paused_and_ended_and_a_game_opened() {
+    let mut page = shown(Some(FolderRunState::Runs), 3000);
+    for label in ["Pause", "Stop", "順位戦/1.kif"] {
+        page.get_by_label(label).click();
+        page.run();
+    }
+    let expected = [FolderAction::Pause, FolderAction::Cancel, FolderAction::Open("/out/1.kif".into())];
+    assert_eq!(page.state().actions, expected);
+    assert!(page.query_by_label("順位戦/2900.kif").is_none(), "only the rows in view are drawn");
+    page.get_by_label_contains("game 3000 of 5000");
+    page.state_mut().running = Some(FolderRunState::IsPaused);
+    page.run();
+    page.get_by_label("Resume");
+}
