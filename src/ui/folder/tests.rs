@@ -4,7 +4,7 @@ use super::*;
 use crate::analysis::SideSummary;
 use crate::ui::{fonts, theme};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 struct Shown {
     page: FolderPage,
