@@ -4,6 +4,7 @@ mod access;
 pub mod board;
 mod canvas;
 pub mod engines;
+pub mod font_sample;
 pub mod fonts;
 mod glide;
 pub mod graph;

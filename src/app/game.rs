@@ -72,6 +72,8 @@ pub struct Game {
     pub(super) relayed: Option<String>,
     /// The time left to Black and White in that game, in milliseconds.
     pub(super) time_left: [Option<u64>; 2],
+    /// Whether its file has grown while it was open: another program records a game there.
+    pub(super) grows: bool,
     /// The revision of the last autosave.
     pub(super) autosaved_revision: u64,
 }
@@ -106,6 +108,7 @@ impl Game {
             open_at: OpenPlace::default(),
             followed: BTreeMap::new(),
             relayed: None,
+            grows: false,
             time_left: [None; 2],
             autosaved_revision,
         }
@@ -118,6 +121,7 @@ impl Game {
         self.opened = true;
         self.followed.clear();
         self.relayed = None;
+        self.grows = false;
         self.time_left = [None; 2];
         self.unread = None;
         self.unreadable = None;
@@ -311,6 +315,11 @@ impl Game {
         let is_live = self.followed.values().any(|(followed, _)| *followed == self.history);
         let behind = newest.moves().len().saturating_sub(self.history.moves().len());
         Some(if is_live { LiveMark::Live } else { LiveMark::Behind(behind.max(1)) })
+    }
+
+    /// Whether the game goes on elsewhere, in a relay or in a file that another program writes.
+    pub fn is_live(&self) -> bool {
+        (self.grows || !self.followed.is_empty()) && self.ending().is_none()
     }
 
     /// Forgets what an engine has shown.

@@ -23,6 +23,8 @@ pub struct OverlayStyle {
     pub letters: LetterSize,
     /// How much of the panel's opacity is left.
     pub panel: PanelOpacity,
+    /// Whether the evaluation and the win rates are shown exactly and at once, for as long as the user wants that.
+    pub exact: bool,
     /// The language of the view.
     pub lang: Lang,
 }
@@ -38,7 +40,7 @@ impl OverlayStyle {
         let Overlay { layout, swapped, motion, letters, panel, .. } = settings.overlay;
         // A key colour shines through nothing.
         let panel = if settings.window.ground == Ground::Transparent { panel } else { Percent(100) };
-        Self { layout, theme, parts: settings.parts.clone(), swapped, motion, letters, panel, lang }
+        Self { layout, theme, parts: settings.parts.clone(), swapped, motion, letters, panel, exact: false, lang }
     }
 
     /// Returns the sides at the two ends: left and right, or bottom and top.
@@ -110,7 +112,7 @@ impl OverlayStyle {
         if hidden(OverlayPart::Numbers) {
             (view.black.percent, view.white.percent) = (None, None);
         }
-        if !self.shows_evaluation() {
+        if !self.shows_evaluation() && !self.exact {
             view.evaluation.clear();
         }
         if !self.shows_situation() {

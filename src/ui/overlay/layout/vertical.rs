@@ -127,7 +127,7 @@ impl EndRows {
             let width = canvas.width(TextRuns::line(&text, name_size / canvas.scale));
             side.name.contains(' ') && width > (bounds.width() - 1.1 * name_size) / 0.82
         });
-        let name = line(look.shows_header() && bounds.width() >= WITH_NAMES, NAME * if breaks { 2.1 } else { 1.26 });
+        let name = line(look.shows_header() && bounds.width() >= WITH_NAMES, NAME * if breaks { 1.9 } else { 1.26 });
         let name = if breaks && name > 0.0 { name.max(2.0 * LEAST_ROW) } else { name };
         let mut rows = Self {
             name,
