@@ -6,7 +6,7 @@ use crate::face::{ended_with_mistakes, playing, states};
 use crate::layouts::in_english;
 use eframe::egui::{Color32, ColorImage, Vec2, vec2};
 use shogibar::bar::BarView;
-use shogibar::config::{self, Layout, Percent, Theme};
+use shogibar::config::{self, Layout, Overlay, Percent, Settings, Theme};
 use shogibar::text::Lang;
 use shogibar::ui::overlay::{OverlayStyle, size_for};
 use shogibar::ui::snapshot::{PictureSize, SnapshotRenderer};
@@ -140,7 +140,10 @@ fn small_and_large_sizes() {
     write("vertical-names", &sheet(&[names.to_vec()]));
     // At a quarter of the size, and with a quarter of the panel.
     let panel = |name: &str| {
-        let look = OverlayStyle { panel: Percent(25), ..style(Layout::Full, name, Lang::Ja) };
+        let theme = theme::from_config(Theme::shipped(name).unwrap());
+        let overlay = Overlay { panel: Percent(25), ..Overlay::default() };
+        let settings = Settings { overlay, ..Settings::default() };
+        let look = OverlayStyle::from_settings(&settings, theme, Lang::Ja);
         picture(&playing(), &look, vec2(1300.0, 430.0), 0.75)
     };
     let thin: Vec<_> = Theme::names().map(|name| vec![panel(name)]).collect();

@@ -6,6 +6,9 @@ use crate::shogi::Color;
 use crate::text::Lang;
 use crate::ui::PaintTheme;
 
+/// The least opacity of the panel, in percent, on which letters are read without an outline.
+const READABLE_PANEL: u8 = 60;
+
 /// The drawing style of the bar, independent of its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverlayStyle {
@@ -36,10 +39,14 @@ impl OverlayStyle {
     }
 
     /// Creates the style from the user's settings. The caller has looked up the theme by its name.
-    pub fn from_settings(settings: &Settings, theme: PaintTheme, lang: Lang) -> Self {
+    pub fn from_settings(settings: &Settings, mut theme: PaintTheme, lang: Lang) -> Self {
         let Overlay { layout, swapped, motion, letters, panel, .. } = settings.overlay;
         // A key colour shines through nothing.
         let panel = if settings.window.ground == Ground::Transparent { panel } else { Percent(100) };
+        // Over a picture, letters need an outline in place of the panel.
+        if panel.0 < READABLE_PANEL && theme.text_edge.a() == 0 {
+            theme.text_edge = theme.panel.to_opaque();
+        }
         Self { layout, theme, parts: settings.parts.clone(), swapped, motion, letters, panel, exact: false, lang }
     }
 
