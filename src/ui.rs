@@ -5,6 +5,7 @@ pub mod board;
 mod canvas;
 pub mod engines;
 pub mod folder;
+pub mod font_sample;
 pub mod fonts;
 mod glide;
 pub mod graph;

@@ -79,6 +79,8 @@ pub struct Game {
     pub(super) is_over: bool,
     /// The time left to Black and White in that game, in milliseconds.
     pub(super) time_left: [Option<u64>; 2],
+    /// Whether its file has grown while it was open: another program records a game there.
+    pub(super) grows: bool,
     /// The revision of the last autosave.
     pub(super) autosaved_revision: u64,
 }
@@ -114,6 +116,7 @@ impl Game {
             open_at: OpenPlace::default(),
             followed: BTreeMap::new(),
             relayed: None,
+            grows: false,
             time_left: [None; 2],
             is_over: false,
             autosaved_revision,
@@ -127,6 +130,7 @@ impl Game {
         self.opened = true;
         self.followed.clear();
         self.relayed = None;
+        self.grows = false;
         self.time_left = [None; 2];
         self.is_over = false;
         self.unread = None;
@@ -350,6 +354,11 @@ impl Game {
             true => Some(LiveMark::Live),
             false => Some(LiveMark::Behind(behind)).filter(|_| is_of_game),
         }
+    }
+
+    /// Whether the game goes on elsewhere, in a relay or in a file that another program writes.
+    pub fn is_live(&self) -> bool {
+        (self.grows || !self.followed.is_empty()) && self.ending().is_none()
     }
 
     /// Forgets what an engine has shown.

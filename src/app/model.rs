@@ -8,6 +8,7 @@ mod engines;
 mod files;
 mod games;
 mod relays;
+mod stand_in;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -33,6 +34,8 @@ use crate::text::visible::visible_file_name;
 use crate::text::{CauseText, Lang, Message, RecordRemark, Remark, game_number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+
+use stand_in::StandIn;
 
 pub use engines::{EngineId, EngineInfo, EngineShare};
 
@@ -159,6 +162,7 @@ pub struct AppModel {
     pauses_hidden: bool,
     /// Whether two relays share a bar.
     shares_relay_bar: bool,
+    stand_in: StandIn,
     /// Counts what needs another window: bars that were added or closed, and requests for the study page.
     window_changes: u64,
     /// Counts the requests of other programs for the study page.
@@ -190,6 +194,7 @@ impl AppModel {
             relay_games: BTreeMap::new(),
             pauses_hidden: false,
             shares_relay_bar: false,
+            stand_in: StandIn::default(),
             window_changes: 0,
             study_requests: 0,
             effects: Vec::new(),
@@ -227,6 +232,11 @@ impl AppModel {
 
     fn entry_mut(&mut self, id: BarId) -> Option<&mut BarEntry> {
         self.bars.iter_mut().find(|entry| entry.id == id)
+    }
+
+    /// Whether a bar shows a game that goes on elsewhere.
+    pub fn is_live(&self) -> bool {
+        self.bars.iter().any(|entry| self.game(entry.bar.game()).is_live())
     }
 
     /// The bar whose game the study page shows.
@@ -336,7 +346,7 @@ impl AppModel {
     /// The notice for the study page.
     pub fn side_notice(&self) -> Option<BarNotice> {
         let mut notices = self.notices_on(self.page_bar);
-        notices.find(|notice| self.is_on_page(notice)).map(|notice| notice.text(self.lang))
+        notices.find(|notice| self.is_on_page(notice)).map(|notice| notice.full_text(self.lang))
     }
 
     fn notices_on(&self, bar: BarId) -> impl Iterator<Item = &Notice> {
@@ -492,6 +502,11 @@ impl AppModel {
     }
 
     fn on_snapshot(&mut self, id: EngineId, snapshot: Snapshot) {
+        self.update_engine(id, snapshot);
+        self.check_usable(id);
+    }
+
+    fn update_engine(&mut self, id: EngineId, snapshot: Snapshot) {
         for BarEntry { bar, engines, .. } in &mut self.bars {
             let Some(index) = engines.index(id) else { continue };
             bar.update_engine(index, snapshot);

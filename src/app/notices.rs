@@ -25,11 +25,20 @@ impl Notice {
         self.bar
     }
 
-    /// The notice in a language.
+    /// The notice for a bar in a language.
     pub(super) fn text(&self, lang: Lang) -> BarNotice {
-        let text = self.message.text(lang);
-        let notice = if self.failure { BarNotice::failure(text, Vec::new()) } else { BarNotice::new(text) };
-        BarNotice { transient: !self.failure && self.message.is_transient(), ..notice }
+        let notice = BarNotice::from_message(&self.message, lang);
+        BarNotice { failure: self.failure, transient: !self.failure && self.message.is_transient(), ..notice }
+    }
+
+    /// The notice for a page in a language, with its cause.
+    pub(super) fn full_text(&self, lang: Lang) -> BarNotice {
+        BarNotice { text: self.message.text(lang), reason: String::new(), ..self.text(lang) }
+    }
+
+    /// Whether it is about an engine that was not started.
+    pub(super) const fn is_about_engine(&self) -> bool {
+        matches!(self.message, Message::EngineNotStarted(..) | Message::EngineFailed(_))
     }
 
     /// Whether it is shown on the study page, while that is open, and not on a bar that others may be watching.

@@ -149,7 +149,11 @@ impl Preferences {
 
     /// The bar's theme, on the chosen ground.
     pub fn theme(&self) -> Theme {
-        self.theme.theme.on(self.settings.window.ground, self.settings.window.key_color)
+        let overlay = &self.settings.overlay;
+        self.theme
+            .theme
+            .with_sides(overlay.black, overlay.white)
+            .on(self.settings.window.ground, self.settings.window.key_color)
     }
 
     /// Changes settings, at once. The [`SettingsWatcher`] writes them within a second, so that sliders can be dragged.

@@ -1,10 +1,11 @@
-//! The list of installed fonts.
+//! The list of installed fonts, and samples of those in sight.
 
 use super::engine_manager::WakeEngines;
 use crate::session::Latest;
-use crate::threads;
-use crate::ui::fonts;
-use std::sync::Arc;
+use crate::threads::{self, lock};
+use crate::ui::{font_sample, fonts};
+use eframe::egui::ColorImage;
+use std::sync::{Arc, Mutex};
 
 /// The font families of this machine, listed when the user is about to choose one.
 #[derive(Debug, Default)]
@@ -12,10 +13,24 @@ pub struct SystemFonts {
     is_started: bool,
     found: Latest<Vec<String>>,
     families: Option<Vec<String>>,
+    samples: Arc<Mutex<SampleQueue>>,
+}
+
+/// The samples that are to be drawn, and those that are drawn. One thread works on them.
+#[derive(Debug, Default)]
+struct SampleQueue {
+    /// The fonts in sight, the first one last.
+    wanted: Vec<String>,
+    /// The pixels per point.
+    scale: f32,
+    /// The font that is being drawn.
+    current: Option<String>,
+    drawn: Vec<(String, ColorImage)>,
+    is_running: bool,
 }
 
 impl SystemFonts {
-    /// Starts to list them, once; takes some tens of milliseconds. `wake` is called when that is done.
+    /// Starts to list them, once; may take a second. `wake` is called when that is done.
     pub fn start_scan(&mut self, wake: &WakeEngines) {
         if std::mem::replace(&mut self.is_started, true) {
             return;
@@ -42,5 +57,52 @@ impl SystemFonts {
     /// The names of the families; `None` until they are listed.
     pub fn families(&self) -> Option<&[String]> {
         self.families.as_deref()
+    }
+
+    /// Draws samples of these fonts on a thread, in place of those that were requested before. `wake` is called after each.
+    pub fn draw_samples(&self, mut names: Vec<String>, scale: f32, wake: &WakeEngines) {
+        names.reverse();
+        let mut queue = lock(&self.samples);
+        (queue.wanted, queue.scale) = (names, scale);
+        if queue.wanted.is_empty() || std::mem::replace(&mut queue.is_running, true) {
+            return;
+        }
+        drop(queue);
+        let (samples, wake) = (Arc::clone(&self.samples), Arc::clone(wake));
+        match threads::spawn("font samples", move || work(&samples, &*wake)) {
+            Ok(thread) => thread.detach(),
+            // The names are shown in the program's font.
+            Err(_) => lock(&self.samples).is_running = false,
+        }
+    }
+
+    /// Takes the samples that were drawn since the last call.
+    pub fn take_samples(&self) -> Vec<(String, ColorImage)> {
+        std::mem::take(&mut lock(&self.samples).drawn)
+    }
+}
+
+/// Draws what is wanted until nothing is.
+fn work(samples: &Mutex<SampleQueue>, wake: &dyn Fn()) {
+    loop {
+        let (name, scale) = {
+            let mut queue = lock(samples);
+            let last = queue.current.take();
+            let next = queue.wanted.pop();
+            let Some(name) = next else {
+                queue.is_running = false;
+                return;
+            };
+            if last.as_ref() == Some(&name) {
+                // It was requested again while it was drawn.
+                continue;
+            }
+            queue.current = Some(name.clone());
+            (name, queue.scale)
+        };
+        if let Some(picture) = font_sample::draw(&name, scale) {
+            lock(samples).drawn.push((name, picture));
+            wake();
+        }
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn view(input: &BarInput<'_>, nth: usize, report: &EngineReport) -> E
     let snapshot = &report.snapshot;
     let figures = column.shown().map(|shown| shown.stats).unwrap_or_default();
     let mut view = EngineView {
-        name: visible(if report.name.is_empty() { &snapshot.engine } else { &report.name }).into_owned(),
+        name: phrase::engine_name(if report.name.is_empty() { &snapshot.engine } else { &report.name }, input.lang),
         followed: input.follow.has(nth),
         multipv: snapshot.multipv,
         stats: [
@@ -219,10 +219,8 @@ impl EngineColumn<'_> {
             return Some(problem);
         }
         if let Some(first) = self.snapshot.rejected_options.first().filter(|_| !told) {
-            return Some(BarNotice::new(say(&Message::OptionsRejected(
-                self.snapshot.rejected_options.len(),
-                first.clone(),
-            ))));
+            let message = Message::OptionsRejected(self.snapshot.rejected_options.len(), first.clone());
+            return Some(BarNotice::from_message(&message, self.input.lang));
         }
         let is_shown = self.shown().is_some() || self.answer().is_some_and(|answer| answer.best.is_some());
         if self.input.ending.is_some() || is_shown && !view.candidates.is_empty() {
@@ -273,7 +271,8 @@ fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> O
             if failure.restart_count > 0 {
                 message = Message::EngineGivenUp(Box::new(message), failure.restart_count);
             }
-            Some(BarNotice::failure(message.text(lang), last_lines(failure)))
+            let notice = BarNotice::from_message(&message, lang);
+            Some(BarNotice { details: last_lines(failure), failure: true, ..notice })
         }
         EngineState::Restarting(Restart { failure, nth, pause }) => {
             let why = Box::new(failure_message(failure));
@@ -282,7 +281,7 @@ fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> O
                 None => Message::EngineStartedAgain(why, waited),
             };
             // The restart is a pending state, but the last lines may tell the user why the engine exited.
-            Some(BarNotice { details: last_lines(failure), ..BarNotice::new(message.text(lang)) })
+            Some(BarNotice { details: last_lines(failure), ..BarNotice::from_message(&message, lang) })
         }
         EngineState::Silent => Some(BarNotice::new(Message::EngineSilent(waited).text(lang))),
         _ => None,

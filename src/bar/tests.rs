@@ -175,7 +175,7 @@ fn shows_failures_and_pending_states() {
     let view = show(&history, &failed, Lang::En);
     let notice = view.notice().unwrap();
     assert_eq!(
-        (notice.text.as_str(), notice.failure),
+        (notice.full(), notice.failure),
         (Message::EngineFailed(FailureKind::NotUsi).text(Lang::En).as_str(), true)
     );
     assert_eq!(notice.details, ["y"]);
@@ -357,7 +357,7 @@ fn shows_rejected_options_until_dismissed() {
         Snapshot { rejected_options: options, ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
     let said = |told| {
         let engines = [EngineReport { rejections_dismissed: told, ..snapshot.clone().into() }];
-        view(&input(&history, "", &engines, Lang::En)).notice().map(|notice| notice.text.clone())
+        view(&input(&history, "", &engines, Lang::En)).notice().map(|notice| notice.full().to_owned())
     };
     let expect =
         "Settings that do not fit this engine were not sent (2). EvalDir: the engine has no such option.".to_owned();
@@ -432,5 +432,5 @@ fn makes_control_characters_visible() {
     let engine = view.lead();
     assert_eq!([&view.black.name, &view.white.name, &engine.name, &engine.own_name], [shown; 4]);
     let notice = view.notice().unwrap();
-    assert!(notice.text.contains(shown) && notice.details == [shown], "{notice:?}");
+    assert!(notice.full().contains(shown) && notice.details == [shown], "{notice:?}");
 }

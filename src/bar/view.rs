@@ -1,7 +1,7 @@
 //! The contents of the bar, ready to be drawn.
 
 use crate::shogi::{Color, Move};
-use crate::text::{Label, Lang};
+use crate::text::{Label, Lang, Message};
 use std::sync::{Arc, LazyLock};
 
 /// Everything the bar shows at one moment, in the language of the screen. Drawing it needs no further knowledge of
@@ -245,8 +245,10 @@ impl CandidateView {
 /// A sentence in place of the candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BarNotice {
-    /// The sentence.
+    /// The sentence, for a bar that others may be watching: no path, no option, no id, no line of an engine.
     pub text: String,
+    /// The sentence with the cause, for a page or a terminal; empty where that is `text`.
+    pub reason: String,
     /// The engine's last lines, where they help.
     pub details: Vec<String>,
     /// Whether it is a failure, as opposed to a pending state.
@@ -258,11 +260,22 @@ pub struct BarNotice {
 impl BarNotice {
     /// Creates a notice about a pending state or other information.
     pub const fn new(text: String) -> Self {
-        Self { text, details: Vec::new(), failure: false, transient: false }
+        Self { text, reason: String::new(), details: Vec::new(), failure: false, transient: false }
     }
 
     /// Creates a failure notice with the engine's last lines.
     pub const fn failure(text: String, details: Vec<String>) -> Self {
-        Self { text, details, failure: true, transient: false }
+        Self { text, reason: String::new(), details, failure: true, transient: false }
+    }
+
+    /// Creates a notice about a pending state or other information from a message.
+    pub fn from_message(message: &Message, lang: Lang) -> Self {
+        let (text, reason) = (message.on_air(lang), message.text(lang));
+        Self { reason: if reason == text { String::new() } else { reason }, ..Self::new(text) }
+    }
+
+    /// Returns the sentence with the cause.
+    pub fn full(&self) -> &str {
+        if self.reason.is_empty() { &self.text } else { &self.reason }
     }
 }

@@ -225,6 +225,9 @@ pub(super) fn run(
             viewer.set_up(|model| model.open_at(place));
         }
     }
+    if arguments.is_window() {
+        viewer.set_up(AppModel::use_stand_in);
+    }
     viewer.restore(&workspace);
     #[cfg(feature = "gui")]
     open_socket(&mut viewer, store.as_ref().filter(|_| is_first), &profile_file);

@@ -194,7 +194,7 @@ impl Arguments {
             let view = bar.view(game, None, lang);
             if let Some(notice) = view.failures().first() {
                 let details = notice.details.iter().map(|line| format!("  {line}"));
-                bail!(ErrorLines(std::iter::once(notice.text.clone()).chain(details).collect()));
+                bail!(ErrorLines(std::iter::once(notice.full().to_owned()).chain(details).collect()));
             }
             if bar.is_search_done(game) {
                 drop(session);

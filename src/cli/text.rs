@@ -105,7 +105,7 @@ fn report_log_problems(log: &TrafficLog, lang: Lang, streams: &mut Streams<'_>) 
 /// Returns the text of a notice and its details, such as the engine's last lines.
 fn with_details(notice: &BarNotice) -> Vec<String> {
     let details = notice.details.iter().map(|line| format!("  {line}"));
-    std::iter::once(notice.text.clone()).chain(details).collect()
+    std::iter::once(notice.full().to_owned()).chain(details).collect()
 }
 
 /// A rate limit: lines follow each other no faster than [`MIN_INTERVAL`].
@@ -160,13 +160,13 @@ fn one_line(view: &BarView, lang: Lang) -> String {
     }
     parts.push(view.position_text.join(" "));
     if several {
-        parts.extend(view.notice.iter().map(|notice| notice.text.clone()));
+        parts.extend(view.notice.iter().map(|notice| notice.full().to_owned()));
         parts.extend(view.engines.iter().enumerate().filter_map(|(index, engine)| engine_problem(index, engine)));
         parts.extend(view.engines.iter().enumerate().flat_map(|(index, engine)| engine_details(index, engine)));
     } else {
         let engine = view.lead();
         parts.extend(candidates(engine).iter().map(candidate));
-        parts.extend(view.notice().map(|notice| notice.text.clone()));
+        parts.extend(view.notice().map(|notice| notice.full().to_owned()));
         parts.push(engine.status.clone());
         parts.extend(candidates(engine).first().map(|best| best.line.clone()));
         parts.extend(engine.stats.iter().cloned());
@@ -189,7 +189,7 @@ fn engine_summary(index: usize, engine: &EngineView) -> String {
 
 /// Returns the notice of one of several engines.
 fn engine_problem(index: usize, engine: &EngineView) -> Option<String> {
-    engine.notice.as_ref().map(|notice| format!("{}: {}", index + 1, notice.text))
+    engine.notice.as_ref().map(|notice| format!("{}: {}", index + 1, notice.full()))
 }
 
 /// Returns the details of one of several engines.

@@ -121,6 +121,8 @@ commands! {
     Follow = "follow": Bar ["E"], Terminal ["E"];
     /// To hide or show the evaluation.
     Hide = "hide": Bar ["H"], Page ["H"], Terminal ["H"], Everywhere ["Ctrl+Alt+H"];
+    /// To show the exact evaluation and win rates, or the calm ones again.
+    Exact = "exact": Bar ["V"];
     /// To switch click-through of the bar.
     ClickThrough = "click_through": Bar ["T"], Everywhere ["Ctrl+Alt+T"];
     /// To switch to the next layout of the bar.

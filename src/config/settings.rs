@@ -160,6 +160,10 @@ group! {
         pub layout: Layout = Layout::Full,
         /// The name of the theme: a theme of the user's or a built-in one.
         pub theme: String = Theme::<Rgba>::DEFAULT.to_owned(),
+        /// Black's colour, in place of the theme's.
+        pub black: Option<Rgba> = None,
+        /// White's colour, in place of the theme's.
+        pub white: Option<Rgba> = None,
         /// Whether Black is on the right, or at the top of a vertical bar.
         pub swapped: bool = false,
         /// Whether numbers are animated to their new value.

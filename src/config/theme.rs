@@ -209,6 +209,25 @@ impl Theme {
         text
     }
 
+    /// Returns this look with other colours of the two sides, where they are given. The tray and the texts on the shares
+    /// follow them, so that they can be seen.
+    #[must_use]
+    pub fn with_sides(mut self, black: Option<Rgba>, white: Option<Rgba>) -> Self {
+        if let Some(color) = black {
+            (self.black, self.black_low, self.on_black) = (color, color, color.black_or_white());
+        }
+        if let Some(color) = white {
+            (self.white, self.white_low, self.on_white) = (color, color, color.black_or_white());
+        }
+        if black.is_some() || white.is_some() {
+            let tray = self.tray_for_shares();
+            if tray != self.tray {
+                (self.tray, self.on_tray) = (tray, tray.black_or_white());
+            }
+        }
+        self
+    }
+
     /// Returns this look on a background. Opaque makes the panel opaque. Chroma replaces the panel by `key`, makes all
     /// colours opaque, and gives letters an outline.
     #[must_use]

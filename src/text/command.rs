@@ -54,6 +54,7 @@ const fn words(command: Command) -> CommandWords {
         Command::AnalyseFolder => name("フォルダーを解析…", "Analyse a folder…"),
         Command::Follow => name("エンジン切替", "Switch engine"),
         Command::Hide => name("評価を隠す", "Hide the evaluation").entry("評価を隠す", "Hide"),
+        Command::Exact => name("正確な評価値", "Exact numbers"),
         Command::ClickThrough => name("クリック透過", "Click-through"),
         Command::Layout => name("レイアウト切替", "Next layout"),
         Command::AddBar => name("バーを追加", "Add a bar"),

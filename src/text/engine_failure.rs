@@ -33,6 +33,21 @@ pub(super) fn failure(kind: &FailureKind, lang: Lang) -> String {
     }
 }
 
+/// Returns what happened, for a bar that others may be watching.
+pub(super) const fn on_air(kind: &FailureKind, lang: Lang) -> &'static str {
+    if kind.is_unusable() {
+        lang.pick(
+            "エンジンを使えません。エンジンの画面（N）で選んでください。",
+            "The engine cannot be used. Press N to choose one.",
+        )
+    } else {
+        lang.pick(
+            "エンジンが止まりました。エンジンの画面（N）で確かめてください。",
+            "The engine has stopped. Press N to see why.",
+        )
+    }
+}
+
 /// Returns why a program was not started, as a sentence.
 pub fn start_error(error: &StartError, lang: Lang) -> String {
     let sentence = match error {

@@ -1,8 +1,8 @@
 //! Complete sentences.
 
-use super::engine_failure::{failure, not_started};
+use super::engine_failure::{self, failure, not_started};
 use super::position::unsearchable;
-use super::visible::visible;
+use super::visible::{file_name, visible};
 use super::{CauseText, Lang, RecordRemark, Remark, UnreadableRecord, config_warning, record, settings, study};
 use crate::config::{HotKeyError, HotKeyScope};
 use crate::kifu::Warning;
@@ -77,6 +77,10 @@ messages! {
         BuiltWithoutWindow =>
             "ウィンドウなしでビルドされているため、評価値バーをこの端末に表示します。",
             "This program was built without its window, so the bar is shown in this terminal.";
+        /// The user wants to end the program while a live game is shown.
+        QuitWhileLive =>
+            "対局を表示中です。終了しますか？（Enter 終了、Esc 続ける）",
+            "A live game is shown. Quit? (Enter: quit, Esc: go on)";
         /// The engine was started this many seconds ago and has not answered.
         EngineStarting(waited: u64) =>
             "エンジンを起動しています…{waited}", "Starting the engine…{waited}", waited = seconds(*waited, lang);
@@ -109,6 +113,10 @@ messages! {
             "{why} It was started again {times} times, to no avail.", why = why.sentence(lang);
         /// The engine failed.
         EngineFailed(kind: FailureKind) => { failure(kind, lang) };
+        /// An engine cannot be used, and the built-in one has taken its place; holds its name.
+        BuiltInStandsIn(engine: String) =>
+            "「{engine}」を使えません。エンジンの画面（N）で選んでください。内蔵エンジンで続けます。",
+            "'{engine}' cannot be used. Press N to choose an engine. The built-in one goes on.";
         /// An engine cannot be started; holds its name and the cause.
         EngineNotStarted(engine: String, why: CauseText) => { not_started(engine, why, lang) };
         /// The program of this name does not speak USI.
@@ -182,6 +190,52 @@ impl Message {
     pub fn text(&self, lang: Lang) -> String {
         visible(&self.sentence(lang)).into_owned()
     }
+
+    /// Returns the sentence for a bar that others may be watching. It names no path, option, id or line of an engine; the
+    /// pages have the rest.
+    pub fn on_air(&self, lang: Lang) -> String {
+        let plain = match self {
+            Self::EngineStartsAgain(..) | Self::EngineStartedAgain(..) => {
+                lang.pick("エンジンを再起動しています…", "Restarting the engine…").to_owned()
+            }
+            Self::EngineFailed(kind) => engine_failure::on_air(kind, lang).to_owned(),
+            Self::EngineGivenUp(why, _) => why.on_air(lang),
+            Self::ProgramNotUsi(_) | Self::EngineNotStarted(..) => {
+                engine_failure::on_air(&FailureKind::NotUsi, lang).to_owned()
+            }
+            Self::OptionsRejected(count, _) => say!(lang:
+                "エンジンに合わない設定があります（{count}件）。エンジンの画面（N）で確かめてください。",
+                "Settings that do not fit the engine: {count}. Press N to see them."),
+            Self::Settings(remark) if remark.is_trouble() => lang
+                .pick(
+                    "設定に問題があります。設定の画面（S）で確かめてください。",
+                    "There is a problem with the settings. Press S to see it.",
+                )
+                .to_owned(),
+            Self::PictureSaved(file) => Self::PictureSaved(file_name(file).to_owned()).text(lang),
+            Self::PictureNotSaved(_) => {
+                lang.pick("画像を保存できませんでした。", "The picture could not be saved.").to_owned()
+            }
+            Self::KeyRefused(key, KeyRefusal::Failed(_)) => say!(lang:
+                "キー {key} は使えません。設定で別のキーを選んでください。",
+                "The key {key} cannot be had. Choose another in the settings."),
+            Self::BuiltInStandsIn(engine) => Self::BuiltInStandsIn(file_name(engine).to_owned()).text(lang),
+            Self::RecordUnreadable(name, why) => {
+                Self::RecordUnreadable(file_name(name).to_owned(), why.clone()).text(lang)
+            }
+            Self::RecordWarnings(count, _) => say!(lang:
+                "棋譜に問題があります（{count}件）。", "Something is odd in the record ({count})."),
+            Self::Record(remark) => remark.on_air(lang),
+            Self::LogNotWritten(_) | Self::LogIsNoLog(_) => lang
+                .pick(
+                    "通信ログを書けません。記録なしで続けます。",
+                    "The traffic log cannot be written. All else goes on.",
+                )
+                .to_owned(),
+            _ => return self.text(lang),
+        };
+        visible(&plain).into_owned()
+    }
 }
 
 /// Returns a waiting time for the end of a sentence; empty for 0 s.
@@ -212,6 +266,8 @@ fn clicks_go_through(key: &str, lang: Lang) -> String {
 mod tests {
     use super::*;
     use crate::kifu::FoundContent;
+    use crate::options::RejectReason;
+    use crate::process::{ExitReason, StartError};
     use crate::shogi::{PieceKind, Square};
 
     fn check(message: &Message, ja: &str, en: &str) {
@@ -231,6 +287,62 @@ mod tests {
             "x.kif を棋譜として読めません: 大きすぎます（上限は64 MB）。",
             "x.kif cannot be read as a game record: it is larger than 64 MB.",
         );
+    }
+
+    #[test]
+    fn nothing_on_air_names_a_path_or_a_word_of_usi() {
+        let path = || "/opt/engines/YaneuraOu".to_owned();
+        let why = || CauseText::from("/opt/engines/YaneuraOu: usiok".to_owned());
+        let failures = [
+            FailureKind::NotStarted(StartError::NotFound(path().into())),
+            FailureKind::NotStarted(StartError::NoFolder(path().into())),
+            FailureKind::EndedAtOnce(Some(ExitReason::Code(1))),
+            FailureKind::NoUsiOk(10),
+            FailureKind::NotUsi,
+            FailureKind::NoReadyOk(10),
+            FailureKind::NoStop,
+            FailureKind::NotReading,
+            FailureKind::Crashed(Some(ExitReason::Signal(11))),
+        ];
+        let rejected = RejectedOption { name: "EvalDir".to_owned(), value: path(), why: RejectReason::Gone };
+        let mut messages = vec![
+            Message::OptionsRejected(2, rejected),
+            Message::ProgramNotUsi(path()),
+            Message::EngineNotStarted(path(), why()),
+            Message::BuiltInStandsIn(path()),
+            Message::PictureSaved(path()),
+            Message::PictureNotSaved(why()),
+            Message::LogNotWritten(why()),
+            Message::LogIsNoLog(path()),
+            Message::KeyRefused("F9".to_owned(), KeyRefusal::Failed(path())),
+            Message::RecordUnreadable(path(), UnreadableRecord::Is(FoundContent::Picture)),
+            Message::Settings(Box::new(Remark::SettingsUnwritten(why()))),
+            RecordRemark::Saved(path()).into(),
+            RecordRemark::NotSaved(why()).into(),
+            RecordRemark::NotAutosaved(why()).into(),
+            RecordRemark::ChangedElsewhere(path()).into(),
+            RecordRemark::NotWhole(path()).into(),
+            RecordRemark::OpenElsewhere(path()).into(),
+            RecordRemark::ThereAlready(path()).into(),
+            RecordRemark::PositionSaved(path()).into(),
+        ];
+        for kind in failures {
+            let failed = || Box::new(Message::EngineFailed(kind.clone()));
+            messages.push(Message::EngineGivenUp(failed(), 5));
+            messages.push(Message::EngineStartsAgain(failed(), Duration::from_secs(2), 1));
+            messages.push(Message::EngineStartedAgain(failed(), 3));
+            messages.push(Message::EngineFailed(kind));
+        }
+        for message in messages {
+            for lang in [Lang::Ja, Lang::En] {
+                let text = message.on_air(lang);
+                let words = ["/", "\\", "usi", "USI", "EvalDir", "readyok", "stop に", "code", "コード", "シグナル"];
+                let found = words.into_iter().find(|word| text.contains(word));
+                assert_eq!(found, None, "{message:?}: {text}");
+            }
+        }
+        let restart = Message::EngineStartedAgain(Box::new(Message::EngineFailed(FailureKind::NoStop)), 3);
+        assert_eq!(restart.on_air(Lang::Ja), "エンジンを再起動しています…");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Short texts with numbers.
 
-use super::{Label, Lang};
+use super::visible::visible;
+use super::{Label, Lang, WindowWord};
+use crate::config::BUILT_IN;
 
 /// Returns the winner and the mate: `後手の勝ち筋　あと7手で詰み`. The length is left out if it is not known.
 pub fn mate_in(winner: &str, plies: Option<u32>, lang: Lang) -> String {
@@ -46,6 +48,16 @@ pub fn wins(winner: &str, lang: Lang) -> String {
 /// Returns the mean of several engines: `平均 先手有望`.
 pub fn mean(situation: &str, lang: Lang) -> String {
     format!("{}{}{situation}", Label::Mean.text(lang), lang.pick(" ", ": "))
+}
+
+/// Returns the name of an engine as it is shown. The built-in one has no name of its own.
+pub fn engine_name(name: &str, lang: Lang) -> String {
+    if name == BUILT_IN { WindowWord::BuiltIn.text(lang).to_owned() } else { visible(name).into_owned() }
+}
+
+/// Returns the letter of a mistake in a graph, or of a doubtful move.
+pub const fn mistake_letter(is_bad: bool, lang: Lang) -> &'static str {
+    if is_bad { lang.pick("悪", "?") } else { lang.pick("疑", "?!") }
 }
 
 /// Returns the number of an engine, whose index counts from 0: `①`.

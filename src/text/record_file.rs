@@ -1,6 +1,6 @@
 //! Messages about the file of the current record, and about its commands.
 
-use super::visible::visible;
+use super::visible::{file_name, visible};
 use super::{CauseText, Lang, record};
 use crate::kifu::{Loss, Target};
 
@@ -77,6 +77,32 @@ impl RecordRemark {
     /// Returns the sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
         visible(&self.sentence(lang)).into_owned()
+    }
+
+    /// Returns the sentence for a bar that others may be watching: files have no path, and causes are left out.
+    pub(super) fn on_air(&self, lang: Lang) -> String {
+        let name = |name: &String| file_name(name).to_owned();
+        match self {
+            Self::Saved(file) => Self::Saved(name(file)).text(lang),
+            Self::SavedWithLoss(file, target, loss, count) => {
+                Self::SavedWithLoss(name(file), *target, loss.clone(), *count).text(lang)
+            }
+            Self::ThereAlready(file) => Self::ThereAlready(name(file)).text(lang),
+            Self::PositionSaved(file) => Self::PositionSaved(name(file)).text(lang),
+            Self::ChangedElsewhere(file) => Self::ChangedElsewhere(name(file)).text(lang),
+            Self::NotWhole(file) => Self::NotWhole(name(file)).text(lang),
+            Self::OpenElsewhere(file) => Self::OpenElsewhere(name(file)).text(lang),
+            Self::NotSaved(_) => lang
+                .pick("保存できませんでした。別の場所に保存してください。", "It was not saved. Save it somewhere else.")
+                .to_owned(),
+            Self::NotAutosaved(_) => lang
+                .pick(
+                    "保存していない変更の控えを書けません。棋譜を保存してください。",
+                    "No copy of what is not saved can be kept. Save the record.",
+                )
+                .to_owned(),
+            _ => self.text(lang),
+        }
     }
 }
 

@@ -40,6 +40,10 @@ pub enum SettingItem {
     Layout,
     /// The theme.
     Theme,
+    /// Black's colour.
+    BlackColor,
+    /// White's colour.
+    WhiteColor,
     /// Whether Black is on the right.
     Swapped,
     /// Whether numbers are animated.
@@ -93,6 +97,8 @@ impl SettingGroup {
             Self::Overlay => vec![
                 SettingItem::Layout,
                 SettingItem::Theme,
+                SettingItem::BlackColor,
+                SettingItem::WhiteColor,
                 SettingItem::LetterSize,
                 SettingItem::PanelOpacity,
                 SettingItem::BarFont,
@@ -124,6 +130,8 @@ impl SettingItem {
             Self::Log => ("エンジンとの通信を記録する", "Record the engines' traffic"),
             Self::Layout => ("レイアウト", "Layout"),
             Self::Theme => ("テーマ", "Theme"),
+            Self::BlackColor => ("先手の色", "Black's colour"),
+            Self::WhiteColor => ("後手の色", "White's colour"),
             Self::Swapped => ("先手を右に表示する", "Black on the right"),
             Self::Motion => ("数字とバーを滑らかに動かす", "Animate numbers and bar"),
             Self::BarFont => ("バーのフォント", "Font of the bar"),
@@ -176,6 +184,14 @@ impl SettingItem {
             Self::Theme => (
                 "配色を変えるには「コピーして編集」で自分用のファイルを作ります。保存するとすぐ反映されます。",
                 "To change colours, make a file of your own by 'Copy and edit'. The bar follows as soon as you save it.",
+            ),
+            Self::BlackColor => (
+                "テーマの色の代わりに、バーの先手の側に使います。",
+                "For Black's side of the bar, in place of the theme's.",
+            ),
+            Self::WhiteColor => (
+                "テーマの色の代わりに、バーの後手の側に使います。",
+                "For White's side of the bar, in place of the theme's.",
             ),
             Self::Swapped => {
                 ("縦のレイアウトでは、先手が上になります。", "In the vertical layout, Black is then at the top.")
@@ -253,6 +269,7 @@ impl SettingItem {
             Self::Layout => Layout::ALL.iter().map(|choice| layout(*choice, lang)).collect(),
             Self::Ground => Ground::ALL.iter().map(|choice| ground(*choice, lang)).collect(),
             Self::Theme => Theme::names().map(|name| theme(name, lang)).collect(),
+            Self::BlackColor | Self::WhiteColor => vec![SettingsPhrase::ThemeColor.text(lang)],
             _ => Vec::new(),
         }
     }
@@ -431,6 +448,8 @@ phrases! {
         CloseList => "一覧を閉じる", "Close the list";
         /// Shown while fonts are searched.
         LookingForFonts => "フォントを探しています…", "looking for fonts…";
+        /// The button that takes a side's colour from the theme again.
+        ThemeColor => "テーマの色", "Theme's colour";
         /// The button that copies a theme for editing.
         CopyTheme => "コピーして編集", "Copy and edit";
         /// The button that imports a theme file.
@@ -493,7 +512,13 @@ mod tests {
         check("  evaluation hide ", &[SettingItem::HideKey]);
         check("hot", &[SettingItem::HideKey, SettingItem::ClickThroughKey]);
         check("手番", &[SettingItem::Part(OverlayPart::ToMove)]);
-        let colors = [SettingItem::Theme, SettingItem::Ground, SettingItem::KeyColor];
+        let colors = [
+            SettingItem::Theme,
+            SettingItem::BlackColor,
+            SettingItem::WhiteColor,
+            SettingItem::Ground,
+            SettingItem::KeyColor,
+        ];
         check("color", &colors);
         check("Colour", &colors);
         check("import", &[SettingItem::Theme]);

@@ -67,6 +67,11 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// Returns the file name of a path.
+pub(crate) fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,11 +7,12 @@ mod list;
 mod options;
 mod profile_form;
 
+use crate::bar::BarNotice;
 use crate::config::{Profile, Profiles};
 use crate::observer::EngineIdentity;
 use crate::options::{EngineNumber, Presets};
 use crate::probe::ProbeAnswer;
-use crate::text::{Lang, WindowWord};
+use crate::text::{Lang, WindowWord, phrase};
 use crate::ui::PaintTheme;
 use eframe::egui;
 use egui::{Color32, Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
@@ -43,6 +44,8 @@ pub struct EnginesView<'a> {
     pub error: Option<&'a str>,
     /// The result of [`EnginesAction::UseInGui`].
     pub relay: Option<&'a str>,
+    /// The engines that do not work, by name, and why. A problem without an engine has an empty name.
+    pub problems: &'a [(String, BarNotice)],
     /// A hint on how to get a better engine, where there is none.
     pub hint: Option<&'a str>,
 }
@@ -179,9 +182,12 @@ impl EnginesPage {
         });
         self.remarks(ui, frame);
         Frame::NONE.inner_margin(Margin { bottom: 0, ..margin }).show(ui, |ui| {
-            ScrollArea::vertical().id_salt("engine").auto_shrink(false).show(ui, |ui| match &mut self.form {
-                Some(form) => form.show(ui, frame, &mut actions),
-                None => built_in(ui, frame, &mut actions),
+            ScrollArea::vertical().id_salt("engine").auto_shrink(false).show(ui, |ui| {
+                problems(ui, frame);
+                match &mut self.form {
+                    Some(form) => form.show(ui, frame, &mut actions),
+                    None => built_in(ui, frame, &mut actions),
+                }
             });
         });
         self.note(&actions);
@@ -244,6 +250,23 @@ impl EnginesPage {
     /// Returns the name of the selected engine.
     pub fn name(&self) -> &str {
         self.selected.as_deref().unwrap_or(crate::config::BUILT_IN)
+    }
+}
+
+/// Shows the engines that do not work, with their last lines.
+fn problems(ui: &mut Ui, EnginesFrame { view, theme, lang }: EnginesFrame<'_>) {
+    for (name, problem) in view.problems {
+        Frame::group(ui.style()).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            if !name.is_empty() {
+                ui.add(Label::new(RichText::new(phrase::engine_name(name, lang)).strong()).wrap());
+            }
+            ui.add(Label::new(RichText::new(problem.full()).color(theme.accent)).wrap());
+            for line in &problem.details {
+                ui.add(Label::new(RichText::new(line).size(12.5).color(theme.quiet)).wrap());
+            }
+        });
+        ui.add_space(10.0);
     }
 }
 

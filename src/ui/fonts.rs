@@ -176,15 +176,33 @@ pub fn install(ctx: &Context, choice: &FontChoice) {
     }
 }
 
-/// Returns the sorted names of the system's font families. Takes some tens of milliseconds.
+/// Returns the names of the system's font families: those with Japanese first, each part sorted. Looks into every font,
+/// which may take a second.
 pub fn families() -> Vec<String> {
     let mut system = Collection::new(SYSTEM);
     let mut names: Vec<String> = system.family_names().map(str::to_owned).collect();
     // Names that begin with a dot are internal to the system.
     names.retain(|name| !name.starts_with('.') && !name.contains(char::is_control));
-    names.sort_by_cached_key(|name| name.to_lowercase());
+    names.sort_by_cached_key(|name| {
+        let is_japanese = system.family_by_name(name).is_some_and(|family| has_japanese(&family));
+        (!is_japanese, name.to_lowercase())
+    });
     names.dedup();
     names
+}
+
+/// Returns whether a system family has the characters of Japanese.
+pub fn is_japanese(family: &str) -> bool {
+    Collection::new(SYSTEM).family_by_name(family).is_some_and(|family| has_japanese(&family))
+}
+
+fn has_japanese(family: &FamilyInfo) -> bool {
+    let has = |font: &FontInfo| {
+        let data = font.load(None)?;
+        let charmap = font.charmap_index().charmap(data.as_ref())?;
+        Some(['先', 'あ'].into_iter().all(|letter| charmap.map(letter).is_some_and(|glyph| glyph > 0)))
+    };
+    family.default_font().and_then(has).unwrap_or(false)
 }
 
 const SYSTEM: CollectionOptions = CollectionOptions { shared: false, system_fonts: true };
@@ -227,7 +245,13 @@ mod tests {
     #[test]
     fn installs_every_system_family_and_restores_the_default() {
         let families = families();
-        assert!(families.is_sorted_by_key(|name| name.to_lowercase()));
+        let japanese: Vec<_> = families.iter().map(|name| is_japanese(name)).collect();
+        assert!(japanese.is_sorted_by_key(|is| !is), "Japanese fonts come first");
+        assert!(
+            families
+                .chunk_by(|one, other| is_japanese(one) == is_japanese(other))
+                .all(|part| { part.is_sorted_by_key(|name| name.to_lowercase()) })
+        );
         let ctx = Context::default();
         ctx.set_fonts(definitions());
         let shipped = widths(&ctx);

@@ -102,11 +102,13 @@ impl Overlay {
     /// Requests another frame only while the share moves visibly.
     pub fn show(&mut self, ui: &Ui, view: &BarView, look: &OverlayStyle) -> Response {
         let now = ui.input(|input| input.time);
-        let (mut shown, changes_in) = self.calm.view(view, now);
+        // Calm values would not be the exact ones. What was shown is kept for the time after.
+        let (calm, changes_in) = self.calm.view(view, now);
+        let mut shown = if look.exact { Cow::Borrowed(view) } else { calm };
         if let Some(seconds) = changes_in {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
         }
-        if look.motion {
+        if look.motion && !look.exact {
             let pixels = (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
             // The first values of a search go up and down.
             let duration = if shown.lead().is_shallow { SLOW } else { FAST };

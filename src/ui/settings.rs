@@ -12,6 +12,7 @@ use crate::config::{
     self, Digits, General, Ground, HotKeyScope, Keys, Language, LetterSize, Overlay, OverlayPart, OverlayParts,
     OverlayPreset, PanelOpacity, Pieces, RelaySettings, Settings, Window,
 };
+use crate::shogi::Color;
 use crate::store::ThemeEntry;
 use crate::text::settings::{self, SettingGroup, SettingItem, SettingsPhrase};
 use crate::text::{Lang, Remark};
@@ -21,10 +22,10 @@ use crate::ui::fonts::TextWeight;
 use color::ColorField;
 use eframe::egui;
 use egui::{
-    Align, Align2, Area, Button, Frame, Grid, Id, Key, Label, Layout, Margin, Order, Panel, Popup, RichText,
-    ScrollArea, TextEdit, Ui, vec2,
+    Align, Align2, Area, Button, ColorImage, Frame, Grid, Id, Key, Label, Layout, Margin, Order, Panel, Popup,
+    RichText, ScrollArea, TextEdit, Ui, vec2,
 };
-use font::FontField;
+use font::{FontField, FontSamples};
 use keys::KeyFields;
 
 /// The width of a column of check boxes, in points.
@@ -45,6 +46,8 @@ pub struct SettingsView<'a> {
     pub themes: &'a [ThemeEntry],
     /// The names of the fonts of this machine; `None` while they are being listed.
     pub fonts: Option<&'a [String]>,
+    /// The names of fonts in their own faces that were drawn since the last frame.
+    pub font_samples: &'a [(String, ColorImage)],
     /// The scope of global hot keys.
     pub hot_key_scope: HotKeyScope,
     /// Whether a working hot key turns click-through off.
@@ -70,6 +73,9 @@ pub enum SettingsAction {
     ImportTheme,
     /// Let the user choose a file to export the theme of this name to.
     ExportTheme(String),
+    /// Draw the names of these fonts in their own faces, for a screen of so many pixels per point. Earlier requests are
+    /// void.
+    SampleFonts(Vec<String>, f32),
     /// Close the window.
     Close,
 }
@@ -80,7 +86,10 @@ pub struct SettingsPage {
     search: String,
     font: FontField,
     bar_font: FontField,
+    samples: FontSamples,
     color: ColorField,
+    black: ColorField,
+    white: ColorField,
     keys: KeyFields,
     /// The group to scroll to.
     wanted: Option<SettingGroup>,
@@ -118,6 +127,7 @@ impl SettingsPage {
         lang: Lang,
     ) -> Vec<SettingsAction> {
         let mut frame = SettingsFrame { view, theme, lang, settings: view.settings.clone(), actions: Vec::new() };
+        self.samples.add(ui, view.font_samples);
         // Escape closes an open popup first.
         let is_open = Popup::is_any_open(ui.ctx());
         let margin = Margin::same(16);
@@ -240,10 +250,10 @@ impl SettingsPage {
             }
             SettingItem::Ground => frame.choice(ui, item, Ground::ALL, settings::ground, |s| &mut s.window.ground),
             SettingItem::Font => frame.row(ui, item, |ui, frame| {
-                self.font.show(ui, item, frame, |settings| &mut settings.general.font);
+                self.font.show(ui, item, frame, |settings| &mut settings.general.font, &mut self.samples);
             }),
             SettingItem::BarFont => frame.row(ui, item, |ui, frame| {
-                self.bar_font.show(ui, item, frame, |settings| &mut settings.overlay.font);
+                self.bar_font.show(ui, item, frame, |settings| &mut settings.overlay.font, &mut self.samples);
             }),
             SettingItem::Digits => frame.choice(ui, item, Digits::ALL, settings::digits, |s| &mut s.overlay.digits),
             SettingItem::LetterSize => frame.slider(ui, item, LetterSize::RANGE, |s| &mut s.overlay.letters.0),
@@ -251,6 +261,12 @@ impl SettingsPage {
             SettingItem::PausesHidden => frame.switch(ui, item, |s| &mut s.overlay.pauses_hidden),
             SettingItem::Theme => frame.row(ui, item, themes::show),
             SettingItem::KeyColor => frame.row(ui, item, |ui, frame| self.color.show(ui, frame)),
+            SettingItem::BlackColor => {
+                frame.row(ui, item, |ui, frame| self.black.show_side(ui, Color::Black, frame));
+            }
+            SettingItem::WhiteColor => {
+                frame.row(ui, item, |ui, frame| self.white.show_side(ui, Color::White, frame));
+            }
             SettingItem::HideKey | SettingItem::ClickThroughKey => {
                 frame.row(ui, item, |ui, frame| self.keys.show(ui, item, frame));
             }

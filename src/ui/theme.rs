@@ -77,7 +77,7 @@ pub fn from_config(theme: config::Theme) -> PaintTheme {
 }
 
 /// Converts a colour to egui's type.
-const fn paint(Rgba([red, green, blue, alpha]): Rgba) -> Color32 {
+pub const fn paint(Rgba([red, green, blue, alpha]): Rgba) -> Color32 {
     Color32::from_rgba_unmultiplied_const(red, green, blue, alpha)
 }
 

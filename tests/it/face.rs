@@ -4,7 +4,7 @@ use crate::layouts::{SIZES, odd};
 use crate::overlay::{failure, game, mate, picture_of, two, with_engine};
 use eframe::egui::{self, Pos2, Rect, Vec2, vec2};
 use shogibar::bar::{BarNotice, BarView, DecidedWin, EngineView, LiveMark};
-use shogibar::config::Layout;
+use shogibar::config::{Layout, OverlayPart};
 use shogibar::shogi::Color;
 use shogibar::text::{Lang, PartWord};
 use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, least, size_for};
@@ -37,7 +37,7 @@ fn dressed(view: BarView) -> BarView {
     view
 }
 
-fn playing() -> BarView {
+pub(crate) fn playing() -> BarView {
     BarView { last_cost: Some(12), ..dressed(game()) }
 }
 
@@ -60,7 +60,7 @@ fn greyed() -> BarView {
     view
 }
 
-fn ended() -> BarView {
+pub(crate) fn ended() -> BarView {
     let text = "まで110手で後手の勝ち".to_owned();
     let decided =
         DecidedWin {
@@ -72,7 +72,7 @@ fn ended() -> BarView {
 }
 
 /// Returns the states of the bar.
-fn states() -> [(&'static str, BarView); 8] {
+pub(crate) fn states() -> [(&'static str, BarView); 8] {
     [
         ("start", without_value(Some("エンジンを起動しています…"))),
         ("playing", playing()),
@@ -232,4 +232,52 @@ fn notices_can_be_read_in_every_layout_and_size() {
             }
         }
     }
+}
+
+#[test]
+fn exact_numbers_are_shown_in_every_layout() {
+    for layout in Layout::ALL {
+        let size = size_for(*layout, 3, 1) * 1.5;
+        let mut parts = style(*layout).parts;
+        parts.show(OverlayPart::Evaluation, false);
+        let texts = |exact, view: &BarView| -> Vec<String> {
+            let look = OverlayStyle { exact, parts: parts.clone(), ..style(*layout) };
+            picture_of(size, view, &look).texts.into_iter().map(|text| text.text).collect()
+        };
+        let calm = texts(false, &playing());
+        assert!(calm.contains(&"63".to_owned()) && !calm.iter().any(|text| text.contains("+320")), "{calm:?}");
+        let exact = texts(true, &BarView { share: Some(0.6314), ..playing() });
+        assert!(exact.contains(&"63.1".to_owned()) && exact.contains(&"36.9".to_owned()), "{layout:?}: {exact:?}");
+        assert!(exact.iter().any(|text| text.contains("+320")), "{layout:?}: {exact:?}");
+        let hidden = texts(true, &playing().hidden(Lang::Ja));
+        assert!(!hidden.iter().any(|text| text.contains("63") || text.contains("+320")), "{layout:?}: {hidden:?}");
+    }
+}
+
+/// Returns a finished game in which Black and White lost so much by their moves, in turn.
+pub(crate) fn ended_with_mistakes() -> BarView {
+    let shares = (0..=110_u16).map(|ply| match ply {
+        0..60 => 0.52 + f32::from(ply % 7) * 0.005,
+        60..80 => 0.6,
+        80 => 0.72,
+        81..90 => 0.45,
+        90..95 => 0.7,
+        95..100 => 0.58,
+        _ => 0.25 - f32::from(ply - 100) * 0.02,
+    });
+    BarView { graph: shares.map(Some).collect(), ..ended() }
+}
+
+#[test]
+fn the_graph_of_the_game_has_letters_on_its_mistakes() {
+    let letters = |view: &BarView| {
+        let picture = picture_of(vec2(1300.0, 430.0), view, &style(Layout::Full));
+        ["悪", "疑"].map(|letter| picture.texts.iter().filter(|text| text.text == letter).count())
+    };
+    let [bad, doubtful] = letters(&ended_with_mistakes());
+    assert!(bad >= 2 && doubtful >= 1, "{bad} {doubtful}");
+    let playing = BarView { graph: ended_with_mistakes().graph, ..playing() };
+    let [bad, doubtful] = letters(&playing);
+    assert!(bad >= 1 && doubtful == 0, "the strip has mistakes alone: {bad} {doubtful}");
+    assert_eq!(letters(&ended()), [0, 0]);
 }

@@ -20,7 +20,7 @@ fn without(parts: &[OverlayPart]) -> OverlayParts {
     shown
 }
 
-fn in_english(view: BarView) -> BarView {
+pub(crate) fn in_english(view: BarView) -> BarView {
     let mut view = with_names(view, "Black", "White");
     view.position_text = ["after move 74".to_owned(), "P-5d".to_owned(), String::new()];
     view.advantage = if view.advantage.is_empty() { String::new() } else { "Black promising".to_owned() };

@@ -5,6 +5,7 @@
     clippy::indexing_slicing,
     clippy::panic,
     clippy::print_stderr,
+    clippy::print_stdout,
     clippy::string_slice,
     clippy::unwrap_used,
     reason = "a test fails by panicking, and its helpers do I/O"
@@ -23,6 +24,8 @@ mod engines;
 #[cfg(feature = "gui")]
 mod face;
 mod files;
+#[cfg(feature = "gui")]
+mod film;
 mod foreign;
 mod game_analysis;
 mod golden;
@@ -47,6 +50,8 @@ mod relay;
 mod remote;
 mod report;
 mod session;
+#[cfg(feature = "gui")]
+mod sheet;
 #[cfg(feature = "gui")]
 mod snapshot;
 mod support;

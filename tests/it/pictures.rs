@@ -153,7 +153,7 @@ fn greyed(lang: Lang) -> BarView {
 fn no_engine(lang: Lang) -> BarView {
     let mut state = view(GAME, 4, lang);
     let kind = FailureKind::NotStarted(StartError::NotFound("/opt/engines/YaneuraOu".into()));
-    state.notice = Some(BarNotice::failure(Message::EngineFailed(kind).text(lang), Vec::new()));
+    state.notice = Some(BarNotice::failure(Message::EngineFailed(kind).on_air(lang), Vec::new()));
     state.view()
 }
 

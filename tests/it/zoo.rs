@@ -224,9 +224,17 @@ impl Cage {
                 notice: None,
                 lang,
             };
-            bar::view(&input).notice().map_or_else(String::new, |notice| notice.text.clone())
+            let view = bar::view(&input);
+            let notices = || view.notice().into_iter();
+            let on_air = notices().map(|notice| notice.text.clone()).chain([view.lead().status.clone()]).collect();
+            (notices().map(|notice| notice.full().to_owned()).collect::<String>(), on_air)
         };
-        let said = [notice(Lang::Ja), notice(Lang::En)];
+        let [ja, en] = [Lang::Ja, Lang::En].map(notice);
+        let on_air: [Vec<String>; 2] = [ja.1, en.1];
+        for text in on_air.iter().flatten() {
+            self.check_on_air(text)?;
+        }
+        let said = [ja.0, en.0];
         if self.said.last() != Some(&said) {
             self.said.push(said);
         }
@@ -241,6 +249,34 @@ impl Cage {
             self.shown.extend(shown.best().map(|best| (n, plain(best.value))));
         }
         self.check_values()
+    }
+
+    /// Checks that a text that others may see has no path, no word of USI and no line of the engine.
+    fn check_on_air(&self, text: &str) -> Result<(), String> {
+        const WORDS: [&str; 14] = [
+            "usi",
+            "usiok",
+            "isready",
+            "readyok",
+            "stop",
+            "go",
+            "position",
+            "bestmove",
+            "info",
+            "score",
+            "option",
+            "setoption",
+            "exit",
+            "signal",
+        ];
+        let words: Vec<_> = text.split(|letter: char| !letter.is_ascii_alphanumeric()).map(str::to_lowercase).collect();
+        let said = WORDS.into_iter().find(|word| words.iter().any(|said| said == word));
+        let line = self.details.iter().find(|line| line.len() > 3 && text.contains(line.as_str()));
+        let is_path = text.contains(['/', '\\']) || text.contains("zoo");
+        match (said, line, is_path) {
+            (None, None, false) => Ok(()),
+            found => Err(format!("{}: {found:?} on air: {text}", self.name)),
+        }
     }
 
     /// Checks that every value belongs to its own position. Other scores that an engine of the zoo prints are small.

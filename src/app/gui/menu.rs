@@ -26,6 +26,7 @@ const GROUPS: [&[MenuRow]; 5] = [
         MenuRow::Submenu(Submenu::Layout),
         MenuRow::Submenu(Submenu::Theme),
         MenuRow::Submenu(Submenu::Engine),
+        MenuRow::Command(Command::Exact),
         MenuRow::Command(Command::Hide),
         MenuRow::Command(Command::Pause),
         MenuRow::Command(Command::ClickThrough),

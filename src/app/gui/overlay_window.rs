@@ -3,6 +3,7 @@
 mod keys;
 mod notices;
 mod picture;
+mod quit;
 
 use super::desktop::{self, DesktopLimits};
 use super::frame_meter::FrameMeter;
@@ -20,7 +21,7 @@ use crate::app::record_file::WakeFn;
 use crate::config::{Command, Ground, Layout, Settings};
 use crate::platform;
 use crate::store::ThemeEntry;
-use crate::text::{Lang, Message, settings};
+use crate::text::{Lang, Message, phrase, settings};
 use crate::threads::lock;
 use crate::ui::ViewportWaker;
 use crate::ui::overlay::{self, FramePacer, Overlay, OverlayStyle};
@@ -29,6 +30,7 @@ use egui::{Context, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, Wind
 pub(super) use keys::dropped_action;
 use notices::NoticeTimer;
 use picture::PictureRequests;
+use quit::QuitQuestion;
 use std::sync::Arc;
 use window_handle::WindowHandle;
 
@@ -104,6 +106,9 @@ pub(super) struct OverlayWindow {
     checked_at: f64,
     menu: Menu,
     pictures: PictureRequests,
+    /// Whether the exact evaluation is shown.
+    is_exact: bool,
+    quit_question: QuitQuestion,
     /// Whether the program ends, and not only the root window closes.
     quits: bool,
 }
@@ -140,6 +145,8 @@ impl OverlayWindow {
             checked_at: 0.0,
             menu: Menu::default(),
             pictures: PictureRequests::default(),
+            is_exact: false,
+            quit_question: QuitQuestion::default(),
             quits: false,
         }
     }
@@ -295,8 +302,10 @@ impl OverlayWindow {
                 _ => self.apply(&ctx, command, 1),
             }
         }
-        for (command, times) in keys::pressed(&ctx) {
-            self.apply(&ctx, command, times);
+        if !self.answer_quit_question(&ctx) {
+            for (command, times) in keys::pressed(&ctx) {
+                self.apply(&ctx, command, times);
+            }
         }
         if let Some(action) = dropped_action(&ctx) {
             self.act(action);
@@ -305,7 +314,8 @@ impl OverlayWindow {
             let mut viewer = lock(&self.setup.viewer);
             let view = viewer.bar_view(self.setup.bar);
             let (engines, size) = (view.engines.len(), overlay::size_of(style.layout, view));
-            (self.overlay.show(ui, view, &style), (style.layout, engines), size)
+            let view = self.quit_question.view(view, style.lang);
+            (self.overlay.show(ui, &view, &style), (style.layout, engines), size)
         };
         self.reshape(&ctx, shape, size);
         self.handle.drag(&ground, window_handle::RESIZES, overlay::least(style.layout));
@@ -371,7 +381,7 @@ impl OverlayWindow {
             theme = theme.on(Ground::Opaque, settings.window.key_color);
         }
         let theme = crate::ui::theme::from_config(theme);
-        OverlayStyle::from_settings(settings, theme, preferences.lang())
+        OverlayStyle { exact: self.is_exact, ..OverlayStyle::from_settings(settings, theme, preferences.lang()) }
     }
 
     /// Resizes the window for another layout or number of engines: to the user's size, or else the default one.
@@ -392,6 +402,10 @@ impl OverlayWindow {
         }
         match command {
             Command::ClickThrough => self.toggle_click_through(ctx),
+            Command::Exact => {
+                self.is_exact ^= true;
+                ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
+            }
             Command::Layout => self.set(ctx, |settings| settings.overlay.layout = next(settings.overlay.layout)),
             Command::CopyPicture => self.copy_picture(ctx),
             Command::SavePicture => self.ask_where(ctx),
@@ -402,7 +416,7 @@ impl OverlayWindow {
             Command::Settings => self.open(ctx, MainPage::Settings),
             Command::Engines => self.open(ctx, MainPage::Engines),
             Command::Manual => self.open_manual(ctx),
-            Command::Quit => self.request_quit(ctx),
+            Command::Quit => self.ask_quit(ctx),
             // The bar has no key or entry for the others.
             _ => {}
         }
@@ -430,7 +444,7 @@ impl OverlayWindow {
             layout: overlay.layout,
             themes,
             theme: overlay.theme,
-            engines: bar.engines().iter().map(|report| report.name.clone()).collect(),
+            engines: bar.engines().iter().map(|report| phrase::engine_name(&report.name, lang)).collect(),
             followed: bar.followed(),
         }
     }

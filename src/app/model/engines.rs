@@ -44,7 +44,7 @@ impl EngineShare {
 
 /// The place of an engine that is being started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum EnginePlace {
+pub(super) enum EnginePlace {
     /// It replaces this engine.
     Replace(EngineId),
     /// It is added to the others.
@@ -69,6 +69,8 @@ pub(super) struct BarEngines {
     starting: Vec<StartingEngine>,
     /// The names of the engines that a relay has taken the place of. They are remembered for the next run.
     displaced: Vec<String>,
+    /// The engines in whose place the built-in one is: its identity, and the name that the user chose.
+    stand_ins: Vec<(EngineId, String)>,
     /// The engine to follow once it runs, as in the last run.
     restored_follow: Option<FollowMode>,
 }
@@ -93,6 +95,16 @@ impl BarEngines {
         if let Some(engine) = self.running.iter_mut().filter(|(_, info)| info.relay.is_some()).nth(nth) {
             *engine = (id, info);
         }
+    }
+
+    /// Remembers an engine that stands in for another: the name of that one is kept for the next run.
+    pub(super) fn add_stand_in(&mut self, id: EngineId, name: String) {
+        self.stand_ins.push((id, name));
+    }
+
+    /// Whether an engine is being started.
+    pub(super) const fn is_starting(&self) -> bool {
+        !self.starting.is_empty()
     }
 
     /// Removes all engines, also those that are being started, as a relay takes their place.
@@ -128,11 +140,12 @@ impl BarEngines {
             return Vec::new();
         }
         let own = self.running.iter().filter(|(_, info)| info.relay.is_none());
-        let mut names: Vec<_> = own.map(|(id, info)| (*id, info.name.clone())).collect();
+        let chosen = |id: &EngineId| self.stand_ins.iter().find(|(known, _)| known == id).map(|(_, name)| name.clone());
+        let mut names: Vec<_> = own.map(|(id, info)| (*id, chosen(id).unwrap_or_else(|| info.name.clone()))).collect();
         for starting in &self.starting {
             let replaced = names.iter_mut().find(|(id, _)| starting.place == EnginePlace::Replace(*id));
             match replaced {
-                Some((_, name)) => name.clone_from(&starting.name),
+                Some((_, name)) => *name = chosen(&starting.id).unwrap_or_else(|| starting.name.clone()),
                 None => names.push((starting.id, starting.name.clone())),
             }
         }
@@ -276,13 +289,14 @@ impl AppModel {
         self.start(bar, name, EnginePlace::Add);
     }
 
-    fn start(&mut self, bar: BarId, name: String, place: EnginePlace) {
+    /// Starts an engine. Returns its identity.
+    pub(super) fn start(&mut self, bar: BarId, name: String, place: EnginePlace) -> EngineId {
         let id = EngineId(self.next_id());
         let running = self.engine_infos().count();
         let starting = self.bars.iter().flat_map(|entry| &entry.engines.starting);
         let added = starting.filter(|starting| starting.place == EnginePlace::Add).count();
         let count = running + added + usize::from(place == EnginePlace::Add);
-        let Some(entry) = self.entry_mut(bar) else { return };
+        let Some(entry) = self.entry_mut(bar) else { return id };
         // A newer request for the same place replaces an older one.
         let is_replaced = |starting: &StartingEngine| starting.place == place && place != EnginePlace::Add;
         entry.engines.starting.retain(|starting| !is_replaced(starting));
@@ -290,6 +304,7 @@ impl AppModel {
         let has_relay = entry.engines.running.iter().any(|(_, info)| info.relay.is_some());
         let share = EngineShare { engines: count, is_low_priority: has_relay };
         self.effects.push(AppEffect::StartEngine { id, name, share });
+        id
     }
 
     pub(super) fn on_engine_started(&mut self, id: EngineId, result: Result<EngineInfo, CauseText>) {

@@ -178,6 +178,7 @@ impl AppModel {
                     self.drop_analysis(id);
                     if let Some(game) = self.game_mut(id) {
                         game.edit(|document| document.replace_with_newer(record));
+                        game.grows = true;
                     }
                 }
                 RecordEvent::Saved(revision, remark) => {

@@ -213,7 +213,7 @@ fn reports_rejected_options_once() {
     let mut state = opened(GAME);
     state.bar_mut().add_engine(EngineReport::default());
     let rejected = RejectedOption { name: "EvalDir".to_owned(), value: "eval".to_owned(), why: RejectReason::Gone };
-    let says = |state: &Scene| state.view().notice().is_some_and(|notice| notice.text.contains("EvalDir"));
+    let says = |state: &Scene| state.view().notice().is_some_and(|notice| notice.full().contains("EvalDir"));
     state.act(AppAction::Step(0));
     state.bar_mut().update_engine(0, Snapshot { rejected_options: vec![rejected], ..Snapshot::default() });
     assert!(says(&state), "a key that was pressed before it was there does not count");
@@ -229,7 +229,7 @@ fn reports_rejected_options_once() {
 fn keeps_the_record_when_another_cannot_be_read() {
     let mut state = opened(GAME);
     state.problem(&Message::EngineFailed(FailureKind::NotUsi));
-    assert!(state.view().notice.is_some_and(|notice| notice.failure && notice.text.contains("USI")));
+    assert!(state.view().notice.is_some_and(|notice| notice.failure && notice.full().contains("USI")));
     assert_eq!((state.document().place(), state.target().position.is_some()), (3, true));
 }
 
@@ -425,4 +425,36 @@ fn a_relay_shows_no_value_of_moves_that_were_not_played() {
     assert_ne!(first, second);
     // A step back in an analysis.
     assert_eq!(send("7g7f 3c3d 2g2f", "7g7f 3c3d 2g2f 4c4d", -100), (second, true), "never an empty bar");
+}
+
+#[test]
+fn the_built_in_engine_takes_the_place_of_one_that_cannot_be_used() {
+    let check = |stands_in: bool, name: &str, kind: FailureKind, started: Option<&str>| {
+        let mut state = opened(GAME);
+        if stands_in {
+            state.use_stand_in();
+        }
+        let bar = state.page_bar();
+        let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates: 3, threads: 1, relay: None };
+        let (id, _) = state.add_engine(bar, info);
+        state.set_chosen(bar, true);
+        let failure = EngineFailure { kind, last_lines: vec!["no weights".to_owned()], restart_count: 0 };
+        let snapshot = Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() };
+        let effects = state.update(AppEvent::Snapshot(id, Box::new(snapshot)));
+        let starts = effects.iter().find_map(|effect| match effect {
+            AppEffect::StartEngine { name, .. } => Some(name.as_str()),
+            _ => None,
+        });
+        assert_eq!(starts, started, "{name}");
+        let notice = state.view().notice.map(|notice| notice.text);
+        assert_eq!(notice.is_some_and(|notice| notice.contains("Press N to choose")), started.is_some());
+        let problems = state.engine_problems();
+        assert!(problems.iter().any(|(of, problem)| of == name && problem.details == ["no weights"]), "{problems:?}");
+        assert_eq!(state.current_workspace().bars[0].engines, [name], "the user's choice is remembered");
+    };
+    check(true, "水匠", FailureKind::NotUsi, Some("builtin"));
+    check(true, "水匠", FailureKind::NotStarted(crate::process::StartError::NotFound("/x".into())), Some("builtin"));
+    check(true, "水匠", FailureKind::NoStop, None);
+    check(true, "builtin", FailureKind::NotUsi, None);
+    check(false, "水匠", FailureKind::NotUsi, None);
 }

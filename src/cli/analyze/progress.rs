@@ -75,10 +75,10 @@ impl ProgressReporter {
                 self.problems.remove(&index);
                 continue;
             };
-            let previous = self.problems.insert(index, problem.text.clone());
-            if previous.as_ref() != Some(&problem.text) {
+            let previous = self.problems.insert(index, problem.full().to_owned());
+            if previous.as_deref() != Some(problem.full()) {
                 self.clear(streams)?;
-                writeln!(streams.err, "{}: {}", engine.name, problem.text)?;
+                writeln!(streams.err, "{}: {}", engine.name, problem.full())?;
                 for line in &problem.details {
                     writeln!(streams.err, "  {line}")?;
                 }
@@ -120,7 +120,9 @@ impl ProgressReporter {
         let sentence = |engine: &WorkerStatus| match engine.state {
             EngineState::Starting => Some(Message::EngineStarting(engine.overdue_seconds).text(self.lang)),
             EngineState::Preparing => Some(Message::EnginePreparing(engine.overdue_seconds).text(self.lang)),
-            _ => bar::problem(&engine.state, engine.overdue_seconds, self.lang).map(|problem| problem.text),
+            _ => {
+                bar::problem(&engine.state, engine.overdue_seconds, self.lang).map(|problem| problem.full().to_owned())
+            }
         };
         let sentence = progress.engines.iter().find_map(sentence).filter(|_| !is_busy);
         sentence.unwrap_or_default()
@@ -138,7 +140,7 @@ impl ProgressReporter {
             let problem =
                 bar::problem(&engine.state, engine.overdue_seconds, lang).filter(|problem| problem.failure)?;
             let details = problem.details.iter().map(|line| format!("  {line}"));
-            Some(std::iter::once(format!("{}: {}", engine.name, problem.text)).chain(details).collect::<Vec<_>>())
+            Some(std::iter::once(format!("{}: {}", engine.name, problem.full())).chain(details).collect::<Vec<_>>())
         });
         problems.flatten().collect()
     }

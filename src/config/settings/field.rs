@@ -123,6 +123,22 @@ impl SettingField for Rgba {
     }
 }
 
+/// An opaque colour; an empty text stands for none.
+impl SettingField for Option<Rgba> {
+    const WANTED: Expected = Expected::Color;
+
+    fn from_toml(value: &Value) -> Option<Self> {
+        match value.as_str()?.trim() {
+            "" => Some(None),
+            _ => Rgba::from_toml(value).filter(|color| color.is_opaque()).map(Some),
+        }
+    }
+
+    fn value(&self) -> Value {
+        Value::String(self.map(|color| color.to_string()).unwrap_or_default())
+    }
+}
+
 impl<const MIN: u8, const MAX: u8> SettingField for Percent<MIN, MAX> {
     const WANTED: Expected = Expected::Whole(MIN as u32, MAX as u32);
 

@@ -19,6 +19,8 @@ fn non_default() -> Settings {
         overlay: Overlay {
             layout: Layout::Vertical,
             theme: "桜".to_owned(),
+            black: Rgba::parse("#3E7D4F"),
+            white: Rgba::parse("#FFFFFF"),
             swapped: true,
             motion: false,
             font: Some("Mincho".to_owned()),
@@ -308,4 +310,18 @@ proptest! {
         let again = Settings::read(&settings.write_into(&text).unwrap()).unwrap().0;
         prop_assert_eq!(written(&again), written(&settings));
     }
+}
+
+#[test]
+fn colours_of_the_sides_are_opaque_or_absent() {
+    let check = |text: &str, expect: Option<&str>, warnings: usize| {
+        let (settings, found) = Settings::read(&format!("[overlay]\nblack = \"{text}\"\n")).unwrap();
+        assert_eq!((settings.overlay.black, found.len()), (expect.and_then(Rgba::parse), warnings), "{text}");
+        let again = Settings::read(&settings.write().unwrap()).unwrap().0;
+        assert_eq!(again.overlay.black, settings.overlay.black);
+    };
+    check("", None, 0);
+    check("#3E7D4F", Some("#3E7D4F"), 0);
+    check("#3E7D4F80", None, 1);
+    check("green", None, 1);
 }

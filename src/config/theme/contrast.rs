@@ -45,6 +45,12 @@ impl Theme {
         [self.black, self.black_low, self.white, self.white_low]
     }
 
+    /// Returns the colours of the two sides that cannot be told from each other or from what is around them.
+    pub fn weak_sides(&self) -> Vec<SettingWarning> {
+        let is_of_side = |warning: &SettingWarning| ["black", "white"].contains(&warning.key.as_str());
+        self.weak_contrasts().into_iter().filter(is_of_side).collect()
+    }
+
     /// Returns the colours that cannot be told from what is around them. A translucent panel is measured as if opaque;
     /// letters with an outline are measured against that.
     pub(super) fn weak_contrasts(&self) -> Vec<SettingWarning> {

@@ -209,3 +209,23 @@ proptest! {
         let _colour_or_not = Rgba::parse(&text);
     }
 }
+
+#[test]
+fn other_colours_of_the_sides_can_be_told_apart_or_are_reported() {
+    let color = |text: &str| Rgba::parse(text);
+    for name in Theme::names() {
+        let theme = Theme::shipped(name).unwrap();
+        assert_eq!(theme.with_sides(None, None), theme, "{name}");
+        let green = theme.with_sides(color("#3E7D4F"), None);
+        assert_eq!(
+            (Some(green.black), Some(green.black_low), green.white),
+            (color("#3E7D4F"), color("#3E7D4F"), theme.white)
+        );
+        assert_eq!(green.weak_sides(), [], "{name}");
+        let same = theme.with_sides(color("#F0F0F0"), color("#FFFFFF"));
+        assert_eq!(same.weak_sides().len(), 1, "{name}: two light colours: {:?}", same.weak_sides());
+    }
+    // Literal black is put on a tray from which it stands out.
+    let black = Theme::shipped("ink").unwrap().with_sides(color("#000000"), color("#FFFFFF"));
+    assert_eq!(black.weak_sides(), []);
+}

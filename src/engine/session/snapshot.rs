@@ -119,3 +119,10 @@ pub enum FailureKind {
     /// The process ended while it was in use, or closed its output (`None`).
     Crashed(Option<ExitReason>),
 }
+
+impl FailureKind {
+    /// Whether the program has never been an engine: it cannot be started, or does not speak USI.
+    pub const fn is_unusable(&self) -> bool {
+        matches!(self, Self::NotStarted(_) | Self::EndedAtOnce(_) | Self::NoUsiOk(_) | Self::NotUsi)
+    }
+}

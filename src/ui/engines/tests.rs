@@ -47,6 +47,7 @@ impl EnginesFixture {
             error: trouble.as_deref(),
             relay: None,
             hint: None,
+            problems: &[],
         };
         for action in self.page.show(ui, &view, &crate::ui::theme::paper(), Lang::En) {
             self.apply(action);

@@ -217,8 +217,8 @@ pub(super) fn number(
         return dashes(canvas, 2, size, bounds);
     };
     // The percent sign is on the baseline of the digits.
-    let digits = percent.to_string();
-    let (digits, sign) = ([TextRun::digits(&digits, color)], [TextRun::bold("%", color)]);
+    let said = exact_percent(canvas, view, end.color).unwrap_or_else(|| percent.to_string());
+    let (digits, sign) = ([TextRun::digits(&said, color)], [TextRun::bold("%", color)]);
     let widths = |canvas: &mut OverlayCanvas<'_, '_>, size: f32| {
         let (digits, sign) = (TextRuns::line(&digits, size), TextRuns::line(&sign, size * SIGN));
         [canvas.width(digits), canvas.width(sign), 0.06 * size * canvas.scale]
@@ -232,7 +232,15 @@ pub(super) fn number(
     canvas.line(digits, size, bounds.with_min_x(left).with_max_x(left + first + 0.5), Align::LEFT);
     let rest = bounds.with_min_x(left + first + gap);
     canvas.line(sign, size, rest.with_max_x(rest.left() + second + 0.5), Align::LEFT);
-    canvas.name(part, format!("{percent}%"), bounds);
+    canvas.name(part, format!("{said}%"), bounds);
+}
+
+/// Returns a side's win rate with a decimal, where the exact one is wanted.
+fn exact_percent(canvas: &OverlayCanvas<'_, '_>, view: &BarView, color: Color) -> Option<String> {
+    let share = view.share.filter(|share| canvas.look.exact && share.is_finite())?;
+    // Both sides together have 100.0.
+    let black = (share.clamp(0.0, 1.0) * 1000.0).round() / 10.0;
+    Some(format!("{:.1}", if color == Color::Black { black } else { 100.0 - black }))
 }
 
 /// Draws dashes in place of a number.

@@ -25,6 +25,8 @@ const RANK: f32 = 28.0;
 const NUMBER: f32 = 34.0;
 const NOTE: f32 = 52.0;
 const GAP: f32 = 10.0;
+/// What a mate needs more than a loss.
+const MATE_NOTE: f32 = 28.0;
 
 /// The heights of the two lines of a row where the following moves are below the candidate.
 const ABOVE: f32 = 26.0;
@@ -106,10 +108,15 @@ fn columns(canvas: &OverlayCanvas<'_, '_>, bounds: Rect) -> CandidateColumns {
 }
 
 fn row(canvas: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, stale: bool, bounds: Rect) {
-    let (unit, across) = (canvas.scale, columns(canvas, bounds));
+    let (unit, mut across) = (canvas.scale, columns(canvas, bounds));
     let quiet = ends::shade(canvas, canvas.theme().quiet, stale, STALE);
     let shows_line = canvas.look.shows_lines() && !candidate.line.is_empty();
     let is_short = across.line.span() < LINE_EASY * unit;
+    if let Some(note) = across.note.as_mut().filter(|_| !candidate.mate_note.is_empty()) {
+        // A mate is longer than a loss: the line begins later.
+        note.max = (note.max + MATE_NOTE * unit).min(bounds.right());
+        across.line.min = (across.line.min + MATE_NOTE * unit).min(bounds.right());
+    }
     let is_below = canvas.look.shows_lines() && is_short && bounds.height() >= (ABOVE + BELOW) * unit;
     let (above, line) = if is_below {
         let middle = bounds.center().y + (ABOVE - BELOW) / 2.0 * unit;

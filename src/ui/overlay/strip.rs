@@ -2,8 +2,9 @@
 
 use super::canvas::OverlayCanvas;
 use crate::bar::BarView;
+use crate::score::percent;
 use crate::shogi::Color;
-use crate::text::PartWord;
+use crate::text::{PartWord, phrase};
 use crate::ui::text_runs::{TextRun, TextRuns};
 use crate::ui::theme::{faded, share_color};
 use eframe::egui;
@@ -17,8 +18,20 @@ const NAME: f32 = 9.0;
 /// The strength of the halves' colours on the panel.
 const HALF: f32 = 0.13;
 
-/// Draws the graph into `bounds`. Its right end is now.
-pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
+/// The radius of the dot of a mistake, and the font size of its letter, in points at scale 1.
+const DOT: f32 = 6.5;
+const LETTER: f32 = 8.5;
+
+/// The smallest radius of a dot in which a letter can be read, in points of the screen.
+const LEAST_DOT: f32 = 5.0;
+
+/// What a move lost at least, in percentage points: a doubtful one and a mistake.
+const DOUBTFUL: u8 = 10;
+const MISTAKE: u8 = 20;
+
+/// Draws the graph into `bounds`. Its right end is now. Mistakes have lettered dots; in the graph of the whole game doubtful
+/// moves have some, too.
+pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, is_whole_game: bool) {
     let theme = canvas.theme();
     let ground = if canvas.theme().text_edge == egui::Color32::TRANSPARENT { theme.panel } else { theme.tray };
     let middle = bounds.center().y;
@@ -46,6 +59,8 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     if points.len() > 1 {
         canvas.add(PathShape::line(points.clone(), line));
     }
+    let least = if is_whole_game { DOUBTFUL } else { MISTAKE };
+    dots(canvas, &losses(view, least), bounds, |ply, share| pos2(x(ply), y(share)));
     let names = [Color::Black, Color::White].map(|side| view.side(side).role.as_str());
     let names = if canvas.look.swapped { [names[1], names[0]] } else { names };
     let inside = bounds.shrink2(vec2(4.0 * canvas.scale, 0.0));
@@ -63,6 +78,67 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     }
     let known = view.graph.iter().flatten().count();
     canvas.name(PartWord::Graph, if known > 0 { known.to_string() } else { String::new() }, bounds);
+}
+
+/// A move that lost something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Mistake {
+    /// The number of the move, from 1.
+    ply: usize,
+    /// Black's share after it.
+    share: f32,
+    /// What it lost, in percentage points.
+    loss: u8,
+}
+
+/// Returns the moves that lost at least so much, the worst first. The newest move has its mark beside the bar.
+fn losses(view: &BarView, least: u8) -> Vec<Mistake> {
+    let Some(last_mover) = view.last_mover else { return Vec::new() };
+    let last = view.graph.len().saturating_sub(1);
+    let percent = |share: f32, side: Color| {
+        let (black, white) = percent(share.into(), false);
+        if side == Color::Black { black } else { white }
+    };
+    let mistake = |(before, pair): (usize, &[Option<f32>])| {
+        let [Some(from), Some(to)] = pair else { return None };
+        let ply = before + 1;
+        let mover = if (last - ply).is_multiple_of(2) { last_mover } else { last_mover.flip() };
+        let loss = percent(*from, mover).checked_sub(percent(*to, mover)).filter(|loss| *loss >= least)?;
+        Some(Mistake { ply, share: to.clamp(0.0, 1.0), loss })
+    };
+    let mut found: Vec<_> = view.graph.windows(2).enumerate().filter_map(mistake).collect();
+    if view.decided.is_none() {
+        found.retain(|mistake| mistake.ply < last);
+    }
+    found.sort_by_key(|mistake| std::cmp::Reverse(mistake.loss));
+    found
+}
+
+/// Draws the dots of mistakes, the worst first; a dot that would cover another one is left out.
+fn dots(canvas: &mut OverlayCanvas<'_, '_>, mistakes: &[Mistake], bounds: Rect, place: impl Fn(usize, f32) -> Pos2) {
+    let theme = canvas.theme();
+    let radius = (DOT * canvas.scale).min(bounds.height() / 2.0 - 1.0);
+    if radius < LEAST_DOT {
+        return;
+    }
+    let inside = bounds.shrink(radius + 1.0);
+    let mut placed: Vec<Pos2> = Vec::new();
+    for mistake in mistakes {
+        let at = inside.clamp(place(mistake.ply, mistake.share));
+        if placed.iter().any(|other| other.distance(at) < 1.9 * radius) {
+            continue;
+        }
+        placed.push(at);
+        let is_bad = mistake.loss >= MISTAKE;
+        let (fill, on) = if is_bad { (theme.swing, theme.on_swing) } else { (theme.doubtful, theme.on_mark) };
+        let around =
+            if is_bad && theme.swing_edge != egui::Color32::TRANSPARENT { theme.swing_edge } else { theme.tray };
+        canvas.add(Shape::circle_filled(at, radius + 1.0, around));
+        canvas.add(Shape::circle_filled(at, radius, fill));
+        let letter = [TextRun::bold(phrase::mistake_letter(is_bad, canvas.look.lang), on)];
+        let size = radius / DOT * LETTER / canvas.scale;
+        canvas.chip_text(TextRuns::line(&letter, size), Rect::from_center_size(at, egui::Vec2::splat(4.0 * radius)));
+    }
 }
 
 fn mirrored(half: Rect, middle: f32) -> Rect {

@@ -6,6 +6,9 @@ use crate::shogi::Color;
 use crate::text::Lang;
 use crate::ui::PaintTheme;
 
+/// The least opacity of the panel, in percent, on which letters are read without an outline.
+const READABLE_PANEL: u8 = 60;
+
 /// The drawing style of the bar, independent of its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverlayStyle {
@@ -23,6 +26,8 @@ pub struct OverlayStyle {
     pub letters: LetterSize,
     /// How much of the panel's opacity is left.
     pub panel: PanelOpacity,
+    /// Whether the evaluation and the win rates are shown exactly and at once, for as long as the user wants that.
+    pub exact: bool,
     /// The language of the view.
     pub lang: Lang,
 }
@@ -34,11 +39,15 @@ impl OverlayStyle {
     }
 
     /// Creates the style from the user's settings. The caller has looked up the theme by its name.
-    pub fn from_settings(settings: &Settings, theme: PaintTheme, lang: Lang) -> Self {
+    pub fn from_settings(settings: &Settings, mut theme: PaintTheme, lang: Lang) -> Self {
         let Overlay { layout, swapped, motion, letters, panel, .. } = settings.overlay;
         // A key colour shines through nothing.
         let panel = if settings.window.ground == Ground::Transparent { panel } else { Percent(100) };
-        Self { layout, theme, parts: settings.parts.clone(), swapped, motion, letters, panel, lang }
+        // Over a picture, letters need an outline in place of the panel.
+        if panel.0 < READABLE_PANEL && theme.text_edge.a() == 0 {
+            theme.text_edge = theme.panel.to_opaque();
+        }
+        Self { layout, theme, parts: settings.parts.clone(), swapped, motion, letters, panel, exact: false, lang }
     }
 
     /// Returns the sides at the two ends: left and right, or bottom and top.
@@ -110,7 +119,7 @@ impl OverlayStyle {
         if hidden(OverlayPart::Numbers) {
             (view.black.percent, view.white.percent) = (None, None);
         }
-        if !self.shows_evaluation() {
+        if !self.shows_evaluation() && !self.exact {
             view.evaluation.clear();
         }
         if !self.shows_situation() {

@@ -152,7 +152,10 @@ fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: 
     }
     tray.border(canvas);
     for (color, length, is_first) in [(first, seam, true), (second, 1.0 - seam, false)] {
-        let role = (color, view.side(color).role.as_str());
+        // The exact evaluation stands on the longer share, in place of the side's word.
+        let is_longer = if is_first { seam >= 0.5 } else { seam < 0.5 };
+        let is_exact = canvas.look.exact && is_longer && !view.stale && !view.evaluation.is_empty();
+        let role = (color, if is_exact { view.evaluation.as_str() } else { view.side(color).role.as_str() });
         tray.word(canvas, role, length * tray.length() - depth.abs() - width, is_first, part);
     }
 }
@@ -303,7 +306,7 @@ impl Tray {
         let theme = canvas.theme();
         let size = self.font(WORD);
         let least = if self.axis == BarAxis::Up { WITH_WORD_UPRIGHT } else { WITH_WORD };
-        if length < least * size || !canvas.look.shows(OverlayPart::Words) {
+        if length < least * size || !canvas.look.shows(OverlayPart::Words) && !canvas.look.exact {
             return;
         }
         let (on, under) = match color {

@@ -1,13 +1,37 @@
-//! The colour field: a button with a colour picker, and the colour code.
+//! The colour fields: a button with a colour picker, and the colour code; those of the two sides have presets, too.
 
 use super::SettingsFrame;
-use crate::config::Rgba;
+use crate::config::{Rgba, Settings};
+use crate::shogi::Color;
+use crate::text::Remark;
 use crate::text::settings::{SettingItem, SettingsPhrase};
 use crate::ui::access::name;
 use eframe::egui;
-use egui::{TextEdit, Ui};
+use egui::accesskit::Role;
+use egui::{Button, CornerRadius, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2};
 
-/// The state of the field between frames.
+/// The size of a preset's swatch, in points.
+const SWATCH: egui::Vec2 = vec2(30.0, 22.0);
+
+/// The presets of the two sides: Black is dark and cool, White is light and warm.
+const BLACK: [[u8; 3]; 6] = [
+    [0x4A, 0x72, 0xAA],
+    [0x1F, 0x6F, 0x6B],
+    [0x3E, 0x7D, 0x4F],
+    [0x6A, 0x55, 0xA8],
+    [0xA8, 0x3B, 0x5B],
+    [0x00, 0x00, 0x00],
+];
+const WHITE: [[u8; 3]; 6] = [
+    [0xF3, 0xE9, 0xD2],
+    [0xFF, 0xFF, 0xFF],
+    [0xF7, 0xD3, 0xDB],
+    [0xD5, 0xEB, 0xC0],
+    [0xCD, 0xE6, 0xF3],
+    [0xF6, 0xD9, 0x6B],
+];
+
+/// The state of a field between frames.
 #[derive(Debug, Default)]
 pub(super) struct ColorField {
     text: String,
@@ -16,31 +40,107 @@ pub(super) struct ColorField {
 }
 
 impl ColorField {
+    /// Shows the field of the chroma key.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
-        let (lang, label) = (frame.lang, SettingItem::KeyColor.label(frame.lang));
-        let color = &mut frame.settings.window.key_color;
-        let mut parsed = Some(*color);
-        ui.horizontal(|ui| {
-            let Rgba([mut srgb @ .., _]) = *color;
-            let button = ui.color_edit_button_srgb(&mut srgb);
-            name(&button, label);
-            if button.changed() {
-                let [red, green, blue] = srgb;
-                *color = Rgba([red, green, blue, 0xFF]);
-            }
-            if self.synced != Some(*color) {
-                (self.text, self.synced) = (color.to_string(), Some(*color));
-            }
-            let field = ui.add(TextEdit::singleline(&mut self.text).desired_width(90.0));
-            name(&field, &format!("{label}: {}", SettingsPhrase::ColorCode.text(lang)));
-            // A key colour must be opaque.
-            parsed = Rgba::parse(&self.text).filter(|color| color.is_opaque());
-            if let Some(parsed) = parsed.filter(|_| field.changed()) {
-                *color = parsed;
-                // The typed text is kept as it is.
-                self.synced = Some(parsed);
-            }
-        });
-        frame.line(ui, if parsed.is_some() { Ok("") } else { Err(SettingsPhrase::ColorHint.text(lang)) });
+        let label = SettingItem::KeyColor.label(frame.lang);
+        let mut color = frame.settings.window.key_color;
+        let mut is_valid = true;
+        ui.horizontal(|ui| is_valid = self.edit(ui, label, &mut color, frame));
+        frame.settings.window.key_color = color;
+        frame.line(ui, if is_valid { Ok("") } else { Err(SettingsPhrase::ColorHint.text(frame.lang)) });
     }
+
+    /// Shows the field of a side's colour, with the presets.
+    pub(super) fn show_side(&mut self, ui: &mut Ui, side: Color, frame: &mut SettingsFrame<'_>) {
+        let (item, presets) = match side {
+            Color::Black => (SettingItem::BlackColor, BLACK),
+            Color::White => (SettingItem::WhiteColor, WHITE),
+        };
+        let (lang, label) = (frame.lang, item.label(frame.lang));
+        let chosen = *setting(side, &mut frame.settings);
+        let theme = frame.view.themes.iter().find(|entry| entry.name == frame.settings.overlay.theme);
+        let theme = theme.map(|entry| entry.reading.theme).unwrap_or_default();
+        let mut color = chosen.unwrap_or(if side == Color::Black { theme.black } else { theme.white });
+        let before = color;
+        let mut is_valid = true;
+        ui.horizontal_wrapped(|ui| {
+            let text = SettingsPhrase::ThemeColor.text(lang);
+            let button = ui.add(Button::selectable(chosen.is_none(), text));
+            name(&button, &format!("{label}: {text}"));
+            if button.clicked() {
+                *setting(side, &mut frame.settings) = None;
+            }
+            for [red, green, blue] in presets {
+                let preset = Rgba([red, green, blue, 0xFF]);
+                if swatch(ui, preset, chosen == Some(preset), &format!("{label}: {preset}"), frame) {
+                    *setting(side, &mut frame.settings) = Some(preset);
+                }
+            }
+            is_valid = self.edit(ui, label, &mut color, frame);
+        });
+        if color != before {
+            *setting(side, &mut frame.settings) = Some(color);
+        }
+        let overlay = &frame.settings.overlay;
+        let warnings = theme.with_sides(overlay.black, overlay.white).weak_sides();
+        let key = if side == Color::Black { "black" } else { "white" };
+        let own =
+            warnings.into_iter().find(|warning| warning.key == key && (overlay.black, overlay.white) != (None, None));
+        match own {
+            _ if !is_valid => frame.line(ui, Err(SettingsPhrase::ColorHint.text(lang))),
+            Some(warning) => {
+                let text = RichText::new(Remark::SettingLost(warning).text(lang)).size(12.5).color(frame.theme.accent);
+                ui.add(Label::new(text).wrap());
+            }
+            None => frame.line(ui, Ok("")),
+        }
+    }
+
+    /// Shows the picker and the code of a colour. Returns whether the typed code is valid.
+    fn edit(&mut self, ui: &mut Ui, label: &str, color: &mut Rgba, frame: &SettingsFrame<'_>) -> bool {
+        let Rgba([mut srgb @ .., _]) = *color;
+        let button = ui.color_edit_button_srgb(&mut srgb);
+        name(&button, label);
+        if button.changed() {
+            let [red, green, blue] = srgb;
+            *color = Rgba([red, green, blue, 0xFF]);
+        }
+        if self.synced != Some(*color) {
+            (self.text, self.synced) = (color.to_string(), Some(*color));
+        }
+        let field = ui.add(TextEdit::singleline(&mut self.text).desired_width(90.0));
+        name(&field, &format!("{label}: {}", SettingsPhrase::ColorCode.text(frame.lang)));
+        // The colour must be opaque.
+        let parsed = Rgba::parse(&self.text).filter(|color| color.is_opaque());
+        if let Some(parsed) = parsed.filter(|_| field.changed()) {
+            *color = parsed;
+            // The typed text is kept as it is.
+            self.synced = Some(parsed);
+        }
+        parsed.is_some()
+    }
+}
+
+/// Returns the setting of a side's colour.
+const fn setting(side: Color, settings: &mut Settings) -> &mut Option<Rgba> {
+    match side {
+        Color::Black => &mut settings.overlay.black,
+        Color::White => &mut settings.overlay.white,
+    }
+}
+
+/// Shows a preset. Returns whether it was clicked.
+fn swatch(ui: &mut Ui, color: Rgba, is_chosen: bool, label: &str, frame: &SettingsFrame<'_>) -> bool {
+    let (rect, swatch) = ui.allocate_exact_size(SWATCH, Sense::click());
+    swatch.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_chosen, label));
+    if ui.is_rect_visible(rect) {
+        let visuals = ui.style().interact(&swatch);
+        let edge = if is_chosen { Stroke::new(2.5, frame.theme.accent) } else { Stroke::new(1.0, frame.theme.tick) };
+        let fill = crate::ui::theme::paint(color);
+        ui.painter().rect(rect, CornerRadius::same(4), fill, edge, StrokeKind::Inside);
+        if swatch.has_focus() || swatch.hovered() {
+            ui.painter().rect_stroke(rect.expand(2.0), CornerRadius::same(6), visuals.fg_stroke, StrokeKind::Inside);
+        }
+    }
+    swatch.clicked()
 }

@@ -1,14 +1,78 @@
-//! The font field: a checked name, or a choice from a list.
+//! The font field: a checked name, or a choice from a list, which shows each name in its own face.
 
-use super::SettingsFrame;
+use super::{SettingsAction, SettingsFrame};
 use crate::config::Settings;
 use crate::text::settings::{self, SettingItem, SettingsPhrase};
 use crate::ui::access::name;
+use crate::ui::font_sample;
 use eframe::egui;
-use egui::{Button, Frame, ScrollArea, TextEdit, Ui};
+use egui::{
+    Button, Color32, ColorImage, Frame, Rect, Response, RichText, ScrollArea, TextEdit, TextureHandle, TextureOptions,
+    Ui, pos2, vec2,
+};
+use std::collections::BTreeMap;
 
 /// The height of the list, in points.
 const LIST: f32 = 150.0;
+
+/// The setting of a field.
+type FontSetting = fn(&mut Settings) -> &mut Option<String>;
+
+/// The most samples that are kept.
+const MOST_SAMPLES: usize = 64;
+
+/// The names of fonts in their own faces, as far as they are drawn.
+#[derive(Default)]
+pub(super) struct FontSamples {
+    drawn: BTreeMap<String, TextureHandle>,
+    /// The rows without a sample that were last asked for.
+    asked: Vec<String>,
+}
+
+impl FontSamples {
+    /// Takes in new samples.
+    pub(super) fn add(&mut self, ui: &Ui, samples: &[(String, ColorImage)]) {
+        for (font, picture) in samples {
+            let texture = ui.ctx().load_texture(format!("font {font}"), picture.clone(), TextureOptions::LINEAR);
+            self.drawn.insert(font.clone(), texture);
+        }
+    }
+
+    /// Asks for the samples of the visible rows, and drops others where there are too many.
+    fn ask(&mut self, ui: &Ui, visible: &[&String], frame: &mut SettingsFrame<'_>) {
+        let missing: Vec<String> =
+            visible.iter().filter(|font| !self.drawn.contains_key(font.as_str())).map(|font| (*font).clone()).collect();
+        if self.drawn.len() > MOST_SAMPLES {
+            self.drawn.retain(|font, _| visible.contains(&font));
+        }
+        if missing != self.asked {
+            self.asked.clone_from(&missing);
+            frame.actions.push(SettingsAction::SampleFonts(missing, ui.pixels_per_point()));
+        }
+    }
+
+    /// Shows a row of the list.
+    fn row(&self, ui: &mut Ui, is_chosen: bool, text: &str, font: Option<&String>) -> Response {
+        let Some(sample) = font.and_then(|font| self.drawn.get(font)) else {
+            return ui.selectable_label(is_chosen, text);
+        };
+        // The text is for screen readers; the picture lies over it.
+        let [width, height] = font_sample::SIZE.map(|points| points as f32);
+        let invisible = RichText::new(text).color(Color32::TRANSPARENT);
+        let row = ui.add(Button::selectable(is_chosen, invisible).min_size(vec2(width, 0.0)));
+        let at = pos2(row.rect.left() + ui.spacing().button_padding.x, row.rect.center().y - height / 2.0);
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        let color = ui.style().interact_selectable(&row, is_chosen).text_color();
+        ui.painter().image(sample.id(), Rect::from_min_size(at, vec2(width, height)), whole, color);
+        row.on_hover_text(text)
+    }
+}
+
+impl std::fmt::Debug for FontSamples {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FontSamples").field("drawn", &self.drawn.len()).finish_non_exhaustive()
+    }
+}
 
 /// The state of the field between frames.
 #[derive(Debug, Default)]
@@ -26,7 +90,8 @@ impl FontField {
         ui: &mut Ui,
         item: SettingItem,
         frame: &mut SettingsFrame<'_>,
-        setting: fn(&mut Settings) -> &mut Option<String>,
+        setting: FontSetting,
+        samples: &mut FontSamples,
     ) {
         if self.synced != *setting(&mut frame.settings) {
             self.set(setting(&mut frame.settings).clone());
@@ -55,12 +120,12 @@ impl FontField {
         let wrong = is_none.then(|| settings::no_font(typed, lang));
         frame.line(ui, wrong.as_deref().map_or(Ok(""), Err));
         if self.is_listed {
-            ui.push_id(item, |ui| self.list(ui, fonts, frame, setting));
+            ui.push_id(item, |ui| self.list(ui, (fonts, samples), frame, setting));
         }
     }
 
     /// Applies the typed name, if it is a font.
-    fn take(&mut self, frame: &mut SettingsFrame<'_>, setting: fn(&mut Settings) -> &mut Option<String>) {
+    fn take(&mut self, frame: &mut SettingsFrame<'_>, setting: FontSetting) {
         let typed = self.text.trim();
         if typed.is_empty() {
             *setting(&mut frame.settings) = None;
@@ -80,9 +145,9 @@ impl FontField {
     fn list(
         &mut self,
         ui: &mut Ui,
-        fonts: &[String],
+        (fonts, samples): (&[String], &mut FontSamples),
         frame: &mut SettingsFrame<'_>,
-        setting: fn(&mut Settings) -> &mut Option<String>,
+        setting: FontSetting,
     ) {
         let typed = self.text.trim().to_lowercase();
         let is_one = find(fonts, &typed).is_some();
@@ -93,11 +158,13 @@ impl FontField {
         Frame::group(ui.style()).show(ui, |ui| {
             let rows = listed.len() + 1;
             ScrollArea::vertical().max_height(LIST).auto_shrink([false, true]).show_rows(ui, row, rows, |ui, rows| {
+                let visible = rows.clone().filter_map(|place| listed.get(place.checked_sub(1)?).copied());
+                samples.ask(ui, &visible.collect::<Vec<_>>(), frame);
                 for place in rows {
                     // The first entry is the shipped font.
                     let font = place.checked_sub(1).and_then(|place| listed.get(place)).copied();
                     let text = font.map_or_else(|| SettingsPhrase::ShippedFont.text(frame.lang), String::as_str);
-                    let is_chosen = ui.selectable_label(of.as_ref() == font, text).clicked();
+                    let is_chosen = samples.row(ui, of.as_ref() == font, text, font).clicked();
                     chosen = is_chosen.then(|| font.cloned()).or_else(|| chosen.take());
                 }
             });

@@ -29,6 +29,7 @@ impl SettingsFixture {
             settings: &self.settings,
             themes: &self.themes,
             fonts: Some(&fonts),
+            font_samples: &[],
             hot_key_scope: self.reach,
             can_leave_click_through: self.reach == HotKeyScope::Everywhere
                 && !self.settings.keys.click_through.is_empty(),
@@ -58,7 +59,7 @@ fn page_of(lang: Lang, settings: Settings) -> Page {
     let reach = HotKeyScope::Everywhere;
     let fixture = SettingsFixture { page, lang, settings, themes, reach, trouble, done, asked: Vec::new() };
     let mut page = Harness::builder()
-        .with_size([960.0, 2400.0])
+        .with_size([960.0, 2700.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .build_ui_state(|ui: &mut Ui, fixture: &mut SettingsFixture| fixture.show(ui), fixture);
     page.run();
@@ -458,4 +459,20 @@ fn remarks_do_not_move_the_page() {
     assert_eq!(page.get_by_role_and_label(Role::Button, "Import…").rect(), before);
     let said = page.get_by_label_contains("'ink 2' was made").rect();
     assert!(said.max.y <= 500.0 && said.min.y > 400.0, "{said:?}");
+}
+
+#[test]
+fn the_colours_of_the_sides_are_chosen_checked_and_taken_back() {
+    let mut page = page(Lang::Ja);
+    page.run();
+    let color = |page: &Page| page.state().settings.overlay.black;
+    page.get_by_label("先手の色: #3E7D4F").click();
+    page.run();
+    assert_eq!(color(&page), Rgba::parse("#3E7D4F"));
+    page.get_by_label("先手の色: テーマの色").click();
+    page.run();
+    assert_eq!(color(&page), None);
+    page.state_mut().settings.overlay.black = Rgba::parse("#FFFFFF");
+    page.run();
+    assert!(page.query_all_by_label_contains("コントラスト比").next().is_some(), "two light sides");
 }

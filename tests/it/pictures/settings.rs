@@ -28,6 +28,7 @@ fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
                 settings: &settings,
                 themes: &themes,
                 fonts: Some(&fonts),
+                font_samples: &[],
                 hot_key_scope: HotKeyScope::Everywhere,
                 can_leave_click_through: true,
                 problems: &[],

@@ -84,9 +84,10 @@ impl EnginesController {
         wake: &WakeEngines,
         dialogs: &Dialogs,
     ) -> bool {
-        let in_use: Vec<_> = {
+        let (in_use, problems) = {
             let viewer = lock(&self.viewer);
-            viewer.engines(viewer.model().page_bar()).into_iter().map(str::to_owned).collect()
+            let in_use: Vec<_> = viewer.engines(viewer.model().page_bar()).into_iter().map(str::to_owned).collect();
+            (in_use, viewer.model().engine_problems())
         };
         let (found, searching) = self.manager.found(lang);
         let trouble = self.manager.problem(lang);
@@ -109,6 +110,7 @@ impl EnginesController {
             presets: self.manager.presets(),
             error: trouble.as_deref(),
             relay: self.relay_text.as_deref(),
+            problems: &problems,
             hint: self.manager.hint(lang),
         };
         let mut actions = self.page.show(ui, &view, theme, lang);

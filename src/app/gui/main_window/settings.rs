@@ -61,6 +61,7 @@ impl SettingsController {
         dialogs: &Dialogs,
     ) -> bool {
         self.fonts.poll();
+        let samples = self.fonts.take_samples();
         let (before, actions) = {
             let preferences = lock(&self.preferences);
             let trouble: Vec<_> = preferences.warnings().cloned().collect();
@@ -75,6 +76,7 @@ impl SettingsController {
                 settings: preferences.settings(),
                 themes: preferences.themes(),
                 fonts: self.fonts.families(),
+                font_samples: &samples,
                 hot_key_scope: self.keys.scope(),
                 can_leave_click_through: self.keys.has(Command::ClickThrough),
                 problems: &trouble,
@@ -121,6 +123,7 @@ impl SettingsController {
             SettingsAction::Change(after) => {
                 lock(&self.preferences).change(|stored| stored.apply_changes(before, &after));
             }
+            SettingsAction::SampleFonts(names, scale) => self.fonts.draw_samples(names, scale, &wake),
             SettingsAction::CopyTheme(name) => self.run(ThemeTask::Copy(name), &wake),
             SettingsAction::Close => {}
             SettingsAction::ImportTheme => dialogs.open(DialogPurpose::ImportTheme, move || wake()),

@@ -1,8 +1,12 @@
 use super::{AppAction, DesktopLimits, FramePacer, HotKeyEvents, MainPage, OverlaySetup, OverlayWindow};
 use crate::app::gui::screens::Screen;
 use crate::app::gui::test_viewer::{Actions, actions, test_viewer};
+use crate::app::ids::RelayId;
+use crate::app::model::AppEvent;
+use crate::app::observed_game::ObservedGame;
 use crate::app::preferences::Preferences;
 use crate::config::{Command, Ground, Layout, ScreenPosition, Settings};
+use crate::shogi::History;
 use crate::text::{KeyRefusal, Lang, Message, Submenu, menu_text};
 use crate::threads::lock;
 use crate::ui::{fonts, overlay};
@@ -431,4 +435,45 @@ fn opens_the_command_palette() {
         (state.wanted_page(), state.take_request()),
         (Some(MainPage::Study), Some(super::OverlayRequest::Palette))
     );
+}
+
+/// A window with a relay's game.
+fn window_of_live_game() -> Window {
+    let (window, _) = window();
+    let relay = RelayId(1);
+    let mut viewer = lock(&window.state().setup.viewer);
+    viewer.handle(AppEvent::RelayConnected(relay, "engine".to_owned()));
+    let position = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
+    let game = ObservedGame { position: Some(position), number: 1, ..ObservedGame::default() };
+    viewer.handle(AppEvent::RelayChanged(relay, Box::new(game)));
+    drop(viewer);
+    window
+}
+
+#[test]
+fn asks_before_it_quits_while_a_live_game_is_shown() {
+    let check = |keys: &[Key], frames: usize, ends: bool| {
+        let mut window = window_of_live_game();
+        window.run_steps(4);
+        for key in keys {
+            window.key_press(*key);
+            window.step();
+        }
+        window.run_steps(frames);
+        let notice = window.query_by_label("お知らせ").map(|node| node.value().unwrap_or_default());
+        let asks = notice.is_some_and(|notice| notice.contains("終了しますか"));
+        assert_eq!((window.state().is_quitting(), asks), (ends, keys.len() == 1 && frames == 0), "{keys:?}");
+    };
+    check(&[Key::Q], 0, false);
+    check(&[Key::Q], 50, false);
+    check(&[Key::Q, Key::Escape], 1, false);
+    check(&[Key::Q, Key::N], 1, false);
+    check(&[Key::Q, Key::Enter], 0, true);
+    check(&[Key::Q, Key::Y], 0, true);
+    // Nothing is asked where no game is live.
+    let (mut window, _) = window();
+    window.run_steps(4);
+    window.key_press(Key::Q);
+    window.step();
+    assert!(window.state().is_quitting());
 }

@@ -81,10 +81,10 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     if view.decided.is_some() && !has_candidates && view.notice().is_none() && needs.graph && has_rows {
         // The game is over: its graph has the place of the candidates, too.
         let below = Rect::from_min_max(frame.graph.left_top(), frame.rows.right_bottom());
-        return strip::draw(canvas, view, below);
+        return strip::draw(canvas, view, below, true);
     }
     if frame.graph.height() > 0.0 {
-        strip::draw(canvas, view, frame.graph);
+        strip::draw(canvas, view, frame.graph, false);
     }
     if frame.count > 0 {
         match columns.filter(|_| view.notice.is_none() || texts::in_passing(view).is_some()) {

@@ -40,6 +40,10 @@ const LEAST_ROW: f32 = 14.0;
 const WITH_NAMES: f32 = 60.0;
 const WITH_CLOCKS: f32 = 140.0;
 
+/// The part of the height that the bar has at least, and the height of a letter in it, in ems.
+const BAR_LEAST: f32 = 0.58;
+const LETTER_STEP: f32 = 1.08;
+
 /// The largest scale of a failure below the bar, the largest part of the height that it has, and its margin in points of
 /// the screen.
 const FAILURE_SCALE: f32 = 1.2;
@@ -127,7 +131,7 @@ impl EndRows {
             let width = canvas.width(TextRuns::line(&text, name_size / canvas.scale));
             side.name.contains(' ') && width > (bounds.width() - 1.1 * name_size) / 0.82
         });
-        let name = line(look.shows_header() && bounds.width() >= WITH_NAMES, NAME * if breaks { 2.1 } else { 1.26 });
+        let name = line(look.shows_header() && bounds.width() >= WITH_NAMES, NAME * if breaks { 1.9 } else { 1.26 });
         let name = if breaks && name > 0.0 { name.max(2.0 * LEAST_ROW) } else { name };
         let mut rows = Self {
             name,
@@ -159,7 +163,12 @@ impl EndRows {
 /// shows a notice.
 fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other: NoticePlace, bounds: Rect) -> bool {
     let mut room = RemainingSpace(bounds);
-    let failure = view.notice().filter(|notice| notice.failure && other == NoticePlace::Nowhere);
+    // A failure that is short enough stands in the bar, so that no end moves.
+    let fits = |notice: &&BarNotice| {
+        let letters = notice.text.chars().count().max(1) as f32 * LETTER_STEP;
+        bounds.height() * BAR_LEAST / letters >= READABLE
+    };
+    let failure = view.notice().filter(|notice| notice.failure && other == NoticePlace::Nowhere && !fits(notice));
     if let Some(failure) = failure {
         self::failure(canvas, failure, &mut room);
     }

@@ -1,0 +1,78 @@
+//! The built-in engine in the place of one that cannot be used.
+
+use super::engines::EnginePlace;
+use super::{AppModel, BarId, EngineId};
+use crate::bar::{BarNotice, EngineReport, problem};
+use crate::config::BUILT_IN;
+use crate::session::EngineState;
+use crate::text::Message;
+
+/// The engines in whose place the built-in one is.
+#[derive(Debug, Default)]
+pub(super) struct StandIn {
+    /// Whether it takes the place of others: only where the user can choose another one.
+    is_on: bool,
+    /// The engines that cannot be used, by name, and why.
+    problems: Vec<(String, BarNotice)>,
+}
+
+/// Whether an engine cannot be used at all.
+fn is_unusable(report: &EngineReport) -> bool {
+    matches!(&report.snapshot.state, EngineState::Failed(failure) if failure.kind.is_unusable())
+}
+
+impl AppModel {
+    /// Has the built-in engine take the place of engines that cannot be used.
+    pub const fn use_stand_in(&mut self) {
+        self.stand_in.is_on = true;
+    }
+
+    /// Starts the built-in engine in the place of one that cannot be used, unless another one of the bar works. Forgets
+    /// the problem of one that works again.
+    pub(super) fn check_usable(&mut self, id: EngineId) {
+        let Some((bar, name, state)) = self.engine_state(id) else { return };
+        if matches!(state, EngineState::Thinking | EngineState::Idle) {
+            self.stand_in.problems.retain(|(known, _)| *known != name);
+        } else if self.stand_in.is_on && self.needs_stand_in(id) {
+            let problem = problem(&state, 0, self.lang);
+            self.stand_in.problems.retain(|(known, _)| *known != name);
+            self.stand_in.problems.extend(problem.map(|problem| (name.clone(), problem)));
+            self.notices.show(Message::BuiltInStandsIn(name.clone()), Some(bar));
+            let new = self.start(bar, BUILT_IN.to_owned(), EnginePlace::Replace(id));
+            if let Some(entry) = self.entry_mut(bar) {
+                entry.engines.add_stand_in(new, name);
+            }
+        }
+    }
+
+    /// Returns the bar, the name and the state of an engine.
+    fn engine_state(&self, id: EngineId) -> Option<(BarId, String, EngineState)> {
+        let entry = self.bars.iter().find(|entry| entry.engines.index(id).is_some())?;
+        let index = entry.engines.index(id)?;
+        let (report, info) = (entry.bar.engines().get(index)?, entry.engines.infos().nth(index)?);
+        Some((entry.id, info.name.clone(), report.snapshot.state.clone()))
+    }
+
+    /// Whether an engine of the user's cannot be used, and no other one of its bar works or is being started.
+    fn needs_stand_in(&self, id: EngineId) -> bool {
+        let Some(entry) = self.bars.iter().find(|entry| entry.engines.index(id).is_some()) else { return false };
+        let info = entry.engines.index(id).and_then(|index| entry.engines.infos().nth(index));
+        info.is_some_and(|info| info.relay.is_none() && info.name != BUILT_IN)
+            && !entry.engines.is_starting()
+            && entry.bar.engines().iter().all(is_unusable)
+    }
+
+    /// The engines that cannot be used, and why: those in whose place the built-in one is, and those of the study page's
+    /// bar. A problem without an engine has an empty name.
+    pub fn engine_problems(&self) -> Vec<(String, BarNotice)> {
+        let has_cause = |notice: &BarNotice| !notice.reason.is_empty();
+        let running = self.bar(self.page_bar).engines().iter().filter_map(|report| {
+            let problem = problem(&report.snapshot.state, report.snapshot.waited, self.lang)?;
+            has_cause(&problem).then(|| (report.name.clone(), problem))
+        });
+        let notice = self.notices_on(self.page_bar).find(|notice| notice.is_about_engine());
+        let notice =
+            notice.map(|notice| notice.text(self.lang)).filter(has_cause).map(|notice| (String::new(), notice));
+        self.stand_in.problems.iter().cloned().chain(running).chain(notice).collect()
+    }
+}

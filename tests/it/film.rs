@@ -1,0 +1,156 @@
+//! A film of the bar while a live game goes on: what flickers, moves or turns back. Run by `tests/desktop/film`.
+
+use crate::overlay::{Window, said, window_of};
+use eframe::egui::{Rect, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use shogibar::app::ids::RelayId;
+use shogibar::app::model::{AppEvent, AppModel, StoredFiles};
+use shogibar::app::observed_game::ObservedGame;
+use shogibar::config::Layout;
+use shogibar::kifu;
+use shogibar::process::Program;
+use shogibar::session::{EngineState, Session, SessionConfig, Snapshot};
+use shogibar::shogi::History;
+use shogibar::text::{Lang, PartWord};
+use shogibar::ui::overlay::OverlayStyle;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The frames of a second, and how long each position stays.
+const FRAMES: u32 = 20;
+const STAYS: Duration = Duration::from_millis(2_500);
+
+/// What a frame shows.
+struct Frame {
+    /// Black's win rate, in percent.
+    percent: Option<i32>,
+    /// Which candidates have a row.
+    rows: Vec<u32>,
+    /// The places of both names, both numbers and the bar.
+    ends: Vec<Rect>,
+}
+
+impl Frame {
+    fn of(window: &Harness<'_, Window>) -> Self {
+        let value = |part: PartWord| said(window, part);
+        let rect = |part: PartWord| window.query_by_label(part.text(Lang::Ja).as_ref()).map(|node| node.rect());
+        let ends = [PartWord::BlackName, PartWord::WhiteName, PartWord::BlackPercent, PartWord::WhitePercent];
+        Self {
+            percent: value(PartWord::BlackPercent).and_then(|percent| percent.trim_end_matches('%').parse().ok()),
+            rows: (1..=3).filter(|rank| value(PartWord::Candidate(*rank)).is_some()).collect(),
+            ends: ends.into_iter().filter_map(rect).collect(),
+        }
+    }
+}
+
+/// What the film of a game tells.
+#[derive(Debug, Default)]
+struct Findings {
+    frames: usize,
+    /// The frames in which a row that was there before is blank.
+    blank: usize,
+    /// The farthest that an end has moved, in points.
+    moved: f32,
+    /// For each position, the points by which the shown win rate has turned back and forth in its first second.
+    turned: Vec<i32>,
+}
+
+impl Findings {
+    /// Takes in the frames of a position. `first` is the first frame of the film.
+    fn add(&mut self, frames: &[Frame], first: &Frame) {
+        self.frames += frames.len();
+        self.blank += frames.iter().filter(|frame| first.rows.iter().any(|rank| !frame.rows.contains(rank))).count();
+        for frame in frames {
+            for (one, other) in first.ends.iter().zip(&frame.ends) {
+                let outer = (one.min - other.min).abs().max((one.max - other.max).abs());
+                self.moved = self.moved.max(outer.max_elem());
+            }
+        }
+        let second: Vec<i32> = frames.iter().take(FRAMES as usize).filter_map(|frame| frame.percent).collect();
+        let path: i32 = second.windows(2).map(|pair| (pair[1] - pair[0]).abs()).sum();
+        let way = second.first().zip(second.last()).map_or(0, |(first, last)| (last - first).abs());
+        self.turned.push(path - way);
+    }
+
+    fn median_turn(&self) -> i32 {
+        let mut turned = self.turned.clone();
+        turned.sort_unstable();
+        turned.get(turned.len() / 2).copied().unwrap_or_default()
+    }
+}
+
+/// Shows the positions of a game as a relay reports them, each for some seconds, and films the bar.
+fn film(layout: Layout, positions: usize) -> Findings {
+    let program =
+        Program { path: env!("CARGO_BIN_EXE_shogibar").into(), arguments: vec!["engine".into()], ..Program::default() };
+    let config = SessionConfig { multipv: 3, threads: 1, hash_mb: 16, ..SessionConfig::default() };
+    let session = Session::start(program, config, || {}).unwrap();
+    let record = kifu::read(&std::fs::read("examples/selfplay.kif").unwrap()).unwrap().games.remove(0);
+    let moves: Vec<_> = record.main_line().filter_map(|node| record.node(node).mv()).collect();
+    let relay = RelayId::default();
+    let mut model = AppModel::new(Lang::Ja, StoredFiles::default());
+    model.update(AppEvent::RelayConnected(relay, "engine".to_owned()));
+    let bar = model.page_bar();
+    let style = OverlayStyle { layout, ..OverlayStyle::new(shogibar::ui::theme::ink(), Lang::Ja) };
+    let size = if layout == Layout::Bar { vec2(1900.0, 120.0) } else { vec2(1300.0, 430.0) };
+    let mut window = window_of(size, model.bar_view(bar), style);
+    let (mut findings, mut first, mut snapshot) = (Findings::default(), None, Snapshot::default());
+    let mut history = History::new(record.start().clone());
+    let start = moves.len().min(20);
+    moves[..start].iter().for_each(|mv| history.play(*mv).unwrap());
+    for mv in moves[start..].iter().take(positions + 1) {
+        history.play(*mv).unwrap();
+        let position = Arc::new(history.clone());
+        session.set_target(Some(Arc::clone(&position)));
+        let mut frames = Vec::new();
+        let began = Instant::now();
+        // The first position stays until its search has something to show.
+        let is_over = |snapshot: &Snapshot, is_first: bool| {
+            let is_deep = snapshot.search_info.as_ref().is_some_and(|info| {
+                info.history == position && info.candidates.len() >= 3 && snapshot.state == EngineState::Thinking
+            });
+            began.elapsed() >= if is_first && !is_deep { crate::support::PATIENCE } else { STAYS }
+        };
+        while !is_over(&snapshot, first.is_none()) {
+            let next = Instant::now() + Duration::from_secs(1) / FRAMES;
+            snapshot = session.snapshot().unwrap_or(snapshot);
+            let game = ObservedGame {
+                position: Some(Arc::clone(&position)),
+                number: 1,
+                snapshot: snapshot.clone(),
+                ..ObservedGame::default()
+            };
+            model.update(AppEvent::RelayChanged(relay, Box::new(game)));
+            window.state_mut().view = model.bar_view(bar);
+            window.step();
+            frames.push(Frame::of(&window));
+            std::thread::sleep(next.saturating_duration_since(Instant::now()));
+        }
+        match &first {
+            None => first = frames.pop(),
+            Some(first) => findings.add(&frames, first),
+        }
+    }
+    findings
+}
+
+#[test]
+#[ignore = "takes seconds for each position; tests/desktop/film runs it"]
+fn a_live_game_does_not_flicker() {
+    let positions = std::env::var("SHOGIBAR_FILM").ok().and_then(|count| count.parse().ok()).unwrap_or(3);
+    for layout in [Layout::Full, Layout::Bar] {
+        let found = film(layout, positions);
+        println!(
+            "{}: {} positions, {} frames; blank rows: {}; an end moved by {} px; turned back and forth: {} points (median of {:?})",
+            layout.name(),
+            found.turned.len(),
+            found.frames,
+            found.blank,
+            found.moved,
+            found.median_turn(),
+            found.turned,
+        );
+        assert_eq!((found.blank, found.moved.round()), (0, 0.0), "{}", layout.name());
+    }
+}
