@@ -119,6 +119,10 @@ commands! {
     Follow = "follow": Bar ["E"], Terminal ["E"];
     /// To hide or show the evaluation.
     Hide = "hide": Bar ["H"], Page ["H"], Terminal ["H"], Everywhere ["Ctrl+Alt+H"];
+    /// To hide the bar's window, or to show it again.
+    HideBar = "hide_bar": Page ["Ctrl+Shift+H"];
+    /// To draw the candidates on the board, or not.
+    Arrows = "arrows": Page ["Ctrl+Shift+A"];
     /// To switch click-through of the bar.
     ClickThrough = "click_through": Bar ["T"], Everywhere ["Ctrl+Alt+T"];
     /// To switch to the next layout of the bar.

@@ -10,7 +10,7 @@ use super::hot_keys::HotKeyEvents;
 use super::main_window::MainPage;
 use super::menu::{Menu, MenuChoice, MenuContent};
 use super::placement::{LayoutKey, WindowPlacement};
-use super::screens::{Screen, WindowRect};
+use super::screens::{self, Screen, WindowRect};
 use super::{SharedViewer, TITLE, browser, window_handle};
 use crate::app::action::AppAction;
 use crate::app::command_action::command_action;
@@ -104,8 +104,22 @@ pub(super) struct OverlayWindow {
     checked_at: f64,
     menu: Menu,
     pictures: PictureRequests,
+    /// How it stands to the page of the main window.
+    standing: OverlayStanding,
     /// Whether the program ends, and not only the root window closes.
     quits: bool,
+}
+
+/// How a bar's window stands to the page of the main window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum OverlayStanding {
+    /// It is on top, if the settings say so.
+    #[default]
+    Free,
+    /// It would cover the page that the user works on, so it is not on top.
+    Yields,
+    /// The user has hidden it.
+    Hidden,
 }
 
 impl OverlayWindow {
@@ -140,15 +154,32 @@ impl OverlayWindow {
             checked_at: 0.0,
             menu: Menu::default(),
             pictures: PictureRequests::default(),
+            standing: OverlayStanding::default(),
             quits: false,
         }
+    }
+
+    /// Sets how it stands to the page. Returns whether that is new.
+    pub(super) fn set_standing(&mut self, standing: OverlayStanding) -> bool {
+        std::mem::replace(&mut self.standing, standing) != standing
+    }
+
+    /// Whether it lies over the root window, as the root sees it. Not before it is in place.
+    pub(super) fn is_over_page(&self, ctx: &Context) -> bool {
+        let id = super::overlay_id(self.setup.bar);
+        let [bar, page] = [id, ViewportId::ROOT].map(|id| {
+            let viewport = ctx.input(|input| input.raw.viewports.get(&id).cloned())?;
+            self.placement.rect_of(&viewport)
+        });
+        self.is_seen() && bar.zip(page).is_some_and(|(bar, page)| screens::overlap(bar, page))
     }
 
     /// The builder of the window in its current state.
     pub(super) fn builder(&mut self) -> ViewportBuilder {
         let preferences = lock(&self.setup.preferences);
         let window = &preferences.settings().window;
-        let level = if window.always_on_top { WindowLevel::AlwaysOnTop } else { WindowLevel::Normal };
+        let is_on_top = window.always_on_top && self.standing == OverlayStanding::Free;
+        let level = if is_on_top { WindowLevel::AlwaysOnTop } else { WindowLevel::Normal };
         self.passes.0 = window.click_through && self.is_seen();
         let builder = self.placement.builder();
         builder
@@ -159,6 +190,7 @@ impl OverlayWindow {
             .with_decorations(false)
             .with_has_shadow(false)
             .with_transparent(true)
+            .with_visible(self.standing != OverlayStanding::Hidden)
             .with_window_level(level)
             .with_mouse_passthrough(self.passes.0)
     }

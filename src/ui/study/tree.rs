@@ -98,12 +98,12 @@ impl TreeList {
         });
         let on_line = cell.row == 0 || document.line().get(cell.row as usize - 1) == Some(&cell.node);
         let ground = match (is_here, response.hovered()) {
-            (true, _) => theme.black,
+            (true, _) => theme.accent,
             (false, true) => theme.rail,
             (false, false) => Color32::TRANSPARENT,
         };
         let color = match (is_here, on_line) {
-            (true, _) => theme.on_black,
+            (true, _) => theme.on_accent,
             (false, true) => theme.text,
             (false, false) => theme.quiet,
         };
