@@ -22,7 +22,7 @@ const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八"
 const READABLE: f32 = 21.0;
 
 /// How much of the board's wood is in the ground of a hand.
-const STAND: f32 = 0.12;
+const STAND: f32 = 0.07;
 
 /// The interaction state that is drawn on a board.
 #[derive(Clone, Copy, Default)]
@@ -207,11 +207,8 @@ impl BoardDrawing<'_, '_, '_> {
         let name = TextRun::bold(if side.name.is_empty() { side.title } else { side.name }, theme.text);
         let rect = stand.words;
         if rect.height() > unit * 0.8 && !side.clock.is_empty() {
-            let clock = if is_turn {
-                TextRun::bold(side.clock, theme.text)
-            } else {
-                TextRun::regular(side.clock, theme.quiet)
-            };
+            let clock =
+                if is_turn { TextRun::bold(side.clock, theme.text) } else { TextRun::regular(side.clock, theme.quiet) };
             let (above, below) = (rect.with_max_y(rect.center().y), rect.with_min_y(rect.center().y));
             self.line(&[name], 15.0, scale, above.translate(vec2(0.0, unit * 0.1)));
             self.line(&[clock], 13.5, scale, below.translate(vec2(0.0, -unit * 0.08)))

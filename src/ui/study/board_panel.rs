@@ -27,6 +27,8 @@ const FIELD: f32 = 72.0;
 const STEP: Vec2 = vec2(42.0, 30.0);
 const SMALL_STEP: f32 = 28.0;
 const STEP_GAP: f32 = 7.0;
+/// The width below which the row is narrow, in points.
+const NARROW: f32 = 480.0;
 
 /// The menu of a small board.
 const SMALL: [Command; 7] =
@@ -170,13 +172,19 @@ fn side<'a>(frame: &StudyFrame<'a>, color: Color) -> BoardSide<'a> {
 
 /// Draws the navigation row: the steps in the middle, the field for a move at the right end.
 fn through(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
-    let middle = rect.center();
-    let buttons = 2.0 * (STEP.x + STEP_GAP);
     let field = (rect.width() * 0.14).clamp(44.0, FIELD);
-    let half = rect.width() / 2.0 - field - 2.0 * STEP_GAP;
-    let text = (half - buttons).clamp(40.0, 104.0);
-    let at = |x: f32| Rect::from_center_size(middle + vec2(x, 0.0), STEP);
-    let (inner, outer) = (text + STEP.x / 2.0, text + STEP.x * 1.5 + STEP_GAP);
+    // In a narrow row they have the middle of what the field leaves.
+    let is_narrow = rect.width() < NARROW;
+    let aside = (field + STEP_GAP) / 2.0;
+    let (middle, half) = if is_narrow {
+        (rect.center() - vec2(aside, 0.0), rect.width() / 2.0 - aside)
+    } else {
+        (rect.center(), rect.width() / 2.0 - 2.0 * aside)
+    };
+    let button = if is_narrow { vec2(SMALL_STEP + 6.0, STEP.y) } else { STEP };
+    let text = (half - 2.0 * (button.x + STEP_GAP)).clamp(40.0, 104.0);
+    let at = |x: f32| Rect::from_center_size(middle + vec2(x, 0.0), button);
+    let (inner, outer) = (text + button.x / 2.0, text + button.x * 1.5 + STEP_GAP);
     for (x, command) in
         [(-outer, Command::First), (-inner, Command::Back), (inner, Command::Forward), (outer, Command::Last)]
     {

@@ -29,7 +29,7 @@ const FRAME: Duration = Duration::from_millis(33);
 const NAME: f32 = 0.2;
 const LEAST_NAME: f32 = 84.0;
 /// The width of the button of the menu, and of the progress of an analysis, in points.
-const MORE: f32 = 34.0;
+const MORE: f32 = 38.0;
 const PROGRESS: f32 = 320.0;
 /// The room for the sign of the engines' state, in points.
 const SIGN: f32 = 16.0;
@@ -120,6 +120,7 @@ pub(super) fn ask(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, ove
 fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let whole = ui.available_rect_before_wrap();
     ui.spacing_mut().item_spacing.x = 6.0;
+    ui.spacing_mut().button_padding.x = 10.0;
     match page_tabs::show(ui, frame.theme, MainPage::Study, frame.lang) {
         Some(MainPage::Engines) => frame.act(StudyAction::Run(Command::Engines)),
         Some(MainPage::Settings) => frame.act(StudyAction::Run(Command::Settings)),
@@ -141,7 +142,7 @@ fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         tool(ui, frame, command);
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let menu = MenuButton::from_button(Button::new("…").min_size(vec2(MORE, HEIGHT)));
+        let menu = MenuButton::from_button(Button::new(RichText::new("…").size(17.0)).min_size(vec2(MORE, HEIGHT)));
         let (menu, _) = menu.ui(ui, |ui| menu_entries(ui, frame, SHOWN.get(count..).unwrap_or_default()));
         name(&menu, StudyPhrase::More.text(frame.lang));
         match frame.view.analysis {
