@@ -12,15 +12,15 @@ use crate::ui::graph::color_of;
 use crate::ui::theme::faded;
 use eframe::egui;
 use egui::{
-    Align2, Color32, CornerRadius, Pos2, Response, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
-    vec2,
+    Align2, Color32, CornerRadius, Id, Pos2, Response, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
+    pos2, vec2,
 };
 
 /// The state of the list between frames.
 #[derive(Debug, Default)]
 pub(super) struct MoveList {
-    /// By the number of rows and the height of the list.
-    in_view: ScrollToCurrent<(usize, u32)>,
+    /// By the number of rows, the height of the list and its place on the page.
+    in_view: ScrollToCurrent<(usize, u32, Id)>,
     /// The scroll offset, in points.
     offset: f32,
 }
@@ -31,7 +31,7 @@ impl MoveList {
         let height = ui.available_height();
         let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("moves");
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a height in points")]
-        let room = (rows.len(), height as u32);
+        let room = (rows.len(), height as u32, ui.scope_id());
         if self.in_view.is_due(ui, frame.view.document.current(), room) {
             area = area.vertical_scroll_offset(brought_into_view(self.offset, (place, rows.len()), height));
         }

@@ -130,7 +130,7 @@ fn pages_and_tools_are_in_one_row_in_both_languages() {
             for label in labels {
                 let rect = page.get_all_by_label(label).next().expect(label).rect();
                 assert!(
-                    rect.left() >= left && rect.bottom() <= 44.0 && rect.right() < width,
+                    rect.left() >= left && rect.bottom() <= 60.0 && rect.right() < width,
                     "{label} {width}: {rect}"
                 );
                 left = rect.right();
