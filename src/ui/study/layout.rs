@@ -169,13 +169,16 @@ mod tests {
     #[test]
     fn parts_have_the_sizes_of_the_pictures() {
         let (board, cards) = layout(1320.0, 840.0);
-        assert_eq!((board.bar.width(), (board.board.width() / 9.848).round()), (34.0, 59.0));
+        assert!(
+            (board.bar.width() - 34.0).abs() < 1.0 && (board.board.width() / 9.848 - 59.0).abs() < 0.5,
+            "{board:?}"
+        );
         let LowerCards::Beside { list, comment: None, .. } = cards.lower else { panic!("{cards:?}") };
-        assert!((cards.graph.height() - 332.0).abs() < 4.0 && list.width().round() == 258.0, "{cards:?}");
+        assert!((cards.graph.height() - 332.0).abs() < 4.0 && (list.width() - 258.0).abs() < 1.0, "{cards:?}");
         let (_, cards) = layout(1920.0, 1080.0);
         let LowerCards::Beside { list, notes, comment: Some(_), .. } = cards.lower else { panic!("{cards:?}") };
         assert!((cards.graph.height() - 520.0).abs() < 8.0, "{cards:?}");
-        assert_eq!((list.width().round(), notes.width().round()), (292.0, 424.0));
+        assert!((list.width() - 292.0).abs() < 1.0 && (notes.width() - 424.0).abs() < 1.0, "{cards:?}");
         let (_, cards) = layout(880.0, 600.0);
         assert!(matches!(cards.lower, LowerCards::Tabs { .. }), "{cards:?}");
     }
