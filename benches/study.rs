@@ -16,7 +16,7 @@ use shogibar::study::{self, Document, RecordInsight};
 use shogibar::text::Lang;
 use shogibar::ui::board::BoardStyle;
 use shogibar::ui::fonts;
-use shogibar::ui::study::{FileState, StudyPage, StudyView};
+use shogibar::ui::study::{FileState, StudyPage, StudyStatus, StudyView};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -229,6 +229,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 tabs: (&[], 0),
                 game_list: (&[], 0),
                 notice: None,
+                status: StudyStatus::default(),
             };
             let _nobody_acts = page.show(ui, &view, &shogibar::ui::theme::paper(), Lang::Ja);
         });

@@ -11,6 +11,7 @@ mod glide;
 pub mod graph;
 mod key_presses;
 pub mod overlay;
+pub mod page_tabs;
 pub mod png;
 pub mod raster;
 pub mod report;

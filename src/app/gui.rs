@@ -34,12 +34,12 @@ use crate::ui::fonts::{self, FontChoice};
 use crate::ui::overlay::FramePacer;
 use desktop::DesktopLimits;
 use eframe::egui;
-use egui::{Context, IconData, InputState, Ui, ViewportCommand, ViewportId, ViewportInfo};
+use egui::{Context, IconData, InputState, Ui, ViewportCommand, ViewportId, ViewportInfo, WindowLevel};
 use frame_meter::FrameMeter;
 pub use frame_meter::FrameStats;
 use hot_keys::HotKeys;
 use main_window::{CloseState, MainPage, MainWindow};
-use overlay_window::{OverlayRequest, OverlaySetup, OverlayWindow};
+use overlay_window::{OverlayRequest, OverlaySetup, OverlayStanding, OverlayWindow};
 use screens::Screen;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{self, AssertUnwindSafe};
@@ -224,6 +224,8 @@ struct Windows {
     fonts: FontChoice,
     /// The slot of this instance among the running ones.
     slot: InstanceSlot,
+    /// Whether the page is to be raised above a bar that is no longer on top.
+    raises_page: bool,
     /// Whether click-through has been on since the bar was opened.
     was_through_at_start: bool,
     /// Reads and writes the settings. Dropped last, so that nothing is lost.
@@ -281,6 +283,7 @@ impl Windows {
             study_requests: 0,
             fonts,
             slot,
+            raises_page: false,
             was_through_at_start,
             _watcher: watcher,
         };
@@ -373,9 +376,38 @@ impl Windows {
         }
     }
 
+    /// Says to each bar how it stands to the page: hidden by the user, or not on top while it would cover the page that
+    /// the user works on. It is still there then, as it may be on air.
+    fn update_standings(&mut self, ctx: &Context) {
+        if std::mem::take(&mut self.raises_page) {
+            // A window that is no longer on top stays above the others of its level on some systems.
+            ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::AlwaysOnTop));
+            ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::Normal));
+        }
+        let hides = self.main.hides_bars();
+        let is_in_use = self.main.is_page() && ctx.input(|input| input.viewport().focused) == Some(true);
+        for overlay in self.overlays.values() {
+            let mut overlay = lock(overlay);
+            let standing = if hides {
+                OverlayStanding::Hidden
+            } else if is_in_use && overlay.is_over_page(ctx) {
+                OverlayStanding::Yields
+            } else {
+                OverlayStanding::Free
+            };
+            if overlay.set_standing(standing) && standing == OverlayStanding::Yields {
+                self.raises_page = true;
+            }
+        }
+        if self.raises_page {
+            ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
+        }
+    }
+
     /// Shows the windows of the bars, and opens the page that one of them wants.
     fn show_overlays(&mut self, ui: &Ui, frame: &eframe::Frame) {
         self.update_overlays();
+        self.update_standings(ui.ctx());
         let overlays: Vec<_> = self.overlays.iter().map(|(bar, overlay)| (*bar, Arc::clone(overlay))).collect();
         for (bar, overlay) in overlays {
             let (builder, wanted, asks) = {

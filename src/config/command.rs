@@ -123,6 +123,10 @@ commands! {
     Hide = "hide": Bar ["H"], Page ["H"], Terminal ["H"], Everywhere ["Ctrl+Alt+H"];
     /// To show the exact evaluation and win rates, or the calm ones again.
     Exact = "exact": Bar ["V"];
+    /// To hide the bar's window, or to show it again.
+    HideBar = "hide_bar": Page ["Ctrl+Shift+H"];
+    /// To draw the candidates on the board, or not.
+    Arrows = "arrows": Page ["Ctrl+Shift+Y"];
     /// To switch click-through of the bar.
     ClickThrough = "click_through": Bar ["T"], Everywhere ["Ctrl+Alt+T"];
     /// To switch to the next layout of the bar.

@@ -29,10 +29,10 @@ pub use profile::{Profile, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
 pub use program::{named_program, profile_program};
 pub use settings::{
-    Digits, Language, Layout, LetterSize, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes, PanelOpacity,
-    Percent, Pieces, ScreenPosition, ScreenPositions, Settings, StudyKeys,
+    Digits, Language, Layout, LetterSize, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes, PageColors,
+    PanelOpacity, Percent, Pieces, ScreenPosition, ScreenPositions, Settings, StudyKeys,
 };
 pub use settings::{General, Keys, Overlay, RelaySettings, Window};
 pub use shortcut::{HotKeyError, HotKeyScope, Modifier, Shortcut};
-pub use theme::{Ground, Rgba, Theme, contrast};
+pub use theme::{BoardColors, Ground, Rgba, Theme, contrast};
 pub use warning::{Expected, SettingProblem, SettingWarning};

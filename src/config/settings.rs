@@ -16,7 +16,7 @@ use super::choice::choice;
 use super::command::{Command, CommandContext};
 use super::profiles::NotToml;
 use super::rewrite::rewrite;
-use super::theme::{Ground, Rgba, Theme};
+use super::theme::{BoardColors, Ground, Rgba, Theme};
 use super::warning::{SettingWarning, TableReader};
 use toml::Table;
 
@@ -39,6 +39,18 @@ choice! {
         One = "one",
         /// Two characters: 飛車, 成銀.
         Two = "two",
+    }
+}
+
+choice! {
+    /// The colours of the pages.
+    PageColors {
+        /// Those of the system: day or night.
+        System = "system",
+        /// Light.
+        Day = "day",
+        /// Dark.
+        Night = "night",
     }
 }
 
@@ -145,6 +157,12 @@ group! {
         pub font: Option<String> = None,
         /// The characters on the pieces of the board.
         pub pieces: Pieces = Pieces::One,
+        /// The colours of the pages.
+        pub pages: PageColors = PageColors::System,
+        /// The colours of the board.
+        pub board: BoardColors = BoardColors::Wood,
+        /// Whether the candidates are drawn on the board.
+        pub arrows: bool = true,
         /// Whether to check for a newer version once a week, over the network.
         pub updates: bool = false,
         /// Whether to record the USI traffic of the engines.

@@ -23,6 +23,20 @@ choice! {
     }
 }
 
+choice! {
+    /// The colours of the board and its pieces.
+    BoardColors {
+        /// Those of the page's theme.
+        Wood = "wood",
+        /// Dark wood.
+        Dark = "dark",
+        /// Light wood.
+        Light = "light",
+        /// As in print.
+        Plain = "plain",
+    }
+}
+
 /// A colour with its opacity: red, green, blue, alpha.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rgba(pub [u8; 4]);
@@ -44,6 +58,8 @@ const SHIPPED: [(&str, &str); 5] = [
 
 /// The themes of the pages.
 const DAY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/day.toml"));
+/// The boards to choose, by name.
+const BOARDS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/boards.toml"));
 const NIGHT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/night.toml"));
 
 /// Defines the colours of a theme. Each is named once: as a field, for `map`, and as a key of the file.
@@ -190,6 +206,17 @@ impl Theme {
         // A test reads the files. Each names its base.
         let table = toml::from_str(if is_night { NIGHT } else { DAY }).unwrap_or_default();
         Self::default().with(table, Self::shipped).0
+    }
+
+    /// Returns this theme with other colours of the board and its pieces.
+    #[must_use]
+    pub fn with_board(self, board: BoardColors) -> Self {
+        // A test reads the file. The board of the theme itself is not in it.
+        let mut boards: Table = toml::from_str(BOARDS).unwrap_or_default();
+        match boards.remove(board.name()) {
+            Some(Value::Table(board)) => self.with(board, |_| None).0,
+            _ => self,
+        }
     }
 
     /// Reads a theme file. Absent and invalid entries get the value of the base; invalid ones are reported.

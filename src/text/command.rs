@@ -55,6 +55,8 @@ const fn words(command: Command) -> CommandWords {
         Command::Follow => name("エンジン切替", "Switch engine"),
         Command::Hide => name("評価を隠す", "Hide the evaluation").entry("評価を隠す", "Hide"),
         Command::Exact => name("正確な評価値", "Exact numbers"),
+        Command::HideBar => name("バーを隠す・表示する", "Hide the bar, or show it"),
+        Command::Arrows => name("盤の矢印を消す・表示する", "Arrows on the board, or none"),
         Command::ClickThrough => name("クリック透過", "Click-through"),
         Command::Layout => name("レイアウト切替", "Next layout"),
         Command::AddBar => name("バーを追加", "Add a bar"),

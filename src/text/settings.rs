@@ -2,7 +2,8 @@
 
 use super::{Lang, contains_words};
 use crate::config::{
-    Digits, Ground, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset, Pieces, Theme,
+    BoardColors, Digits, Ground, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset, PageColors,
+    Pieces, Theme,
 };
 
 phrases! {
@@ -32,6 +33,12 @@ pub enum SettingItem {
     Font,
     /// The characters on the pieces.
     Pieces,
+    /// The colours of the pages.
+    Pages,
+    /// The colours of the board.
+    Board,
+    /// Whether the candidates are drawn on the board.
+    Arrows,
     /// Whether to check for newer versions.
     Updates,
     /// Whether to record the USI traffic of the engines.
@@ -90,7 +97,10 @@ impl SettingGroup {
             Self::General => vec![
                 SettingItem::Language,
                 SettingItem::Font,
+                SettingItem::Pages,
+                SettingItem::Board,
                 SettingItem::Pieces,
+                SettingItem::Arrows,
                 SettingItem::Updates,
                 SettingItem::Log,
             ],
@@ -126,6 +136,9 @@ impl SettingItem {
             Self::Language => ("言語", "Language"),
             Self::Font => ("フォント", "Font"),
             Self::Pieces => ("駒の文字", "Pieces"),
+            Self::Pages => ("画面の配色", "Pages"),
+            Self::Board => ("盤と駒の色", "Board and pieces"),
+            Self::Arrows => ("候補手を盤に矢印で表示する", "Show the candidates on the board"),
             Self::Updates => ("新しい版があるか確認する", "Check for updates"),
             Self::Log => ("エンジンとの通信を記録する", "Record the engines' traffic"),
             Self::Layout => ("レイアウト", "Layout"),
@@ -172,6 +185,14 @@ impl SettingItem {
             Self::Preset => (
                 "「配信」は深さやエンジン名などの専門的な項目を隠します。",
                 "Stream hides the technical parts, such as depth and engine.",
+            ),
+            Self::Pages => (
+                "検討・エンジン・設定の画面の配色です。バーの配色は「テーマ」で選びます。",
+                "For the pages of study, engines and settings. The bar has its own themes.",
+            ),
+            Self::Arrows => (
+                "動かす手は矢印、打つ手は半透明の駒で示します。",
+                "Moves as arrows, drops as faint pieces, each with its rank.",
             ),
             Self::Log => (
                 "エンジンに送った命令と出力を、すぐ下のファイルに記録します。不具合の報告に役立ちます。64 MB ごとに新しいファイルに移り、古いものは1つ残ります。",
@@ -265,6 +286,8 @@ impl SettingItem {
             Self::Language => Language::ALL.iter().map(|choice| language(*choice, lang)).collect(),
             Self::Digits => Digits::ALL.iter().map(|choice| digits(*choice, lang)).collect(),
             Self::Preset => OverlayPreset::ALL.iter().map(|choice| preset(*choice, lang)).collect(),
+            Self::Pages => PageColors::ALL.iter().map(|choice| pages(*choice, lang)).collect(),
+            Self::Board => BoardColors::ALL.iter().map(|choice| board(*choice, lang)).collect(),
             Self::Pieces => Pieces::ALL.iter().map(|choice| pieces(*choice, lang)).collect(),
             Self::Layout => Layout::ALL.iter().map(|choice| layout(*choice, lang)).collect(),
             Self::Ground => Ground::ALL.iter().map(|choice| ground(*choice, lang)).collect(),
@@ -296,6 +319,25 @@ const fn part_name(part: OverlayPart, lang: Lang) -> &'static str {
         OverlayPart::Clocks => ("時計", "Clocks"),
     };
     lang.pick(ja, en)
+}
+
+/// Returns the name of the colours of the pages.
+pub const fn pages(colors: PageColors, lang: Lang) -> &'static str {
+    match colors {
+        PageColors::System => lang.pick("システムに合わせる", "As the system"),
+        PageColors::Day => lang.pick("明るい", "Light"),
+        PageColors::Night => lang.pick("暗い", "Dark"),
+    }
+}
+
+/// Returns the name of the colours of a board.
+pub const fn board(colors: BoardColors, lang: Lang) -> &'static str {
+    match colors {
+        BoardColors::Wood => lang.pick("木目色", "Wood"),
+        BoardColors::Dark => lang.pick("濃い木", "Dark wood"),
+        BoardColors::Light => lang.pick("白木", "Light wood"),
+        BoardColors::Plain => lang.pick("白黒", "Black and white"),
+    }
 }
 
 /// Returns the name of a choice of digits.

@@ -37,6 +37,12 @@ phrases! {
         Moves => "棋譜", "Moves";
         /// The tree of all lines.
         Tree => "分岐", "Tree";
+        /// The candidates of the engines.
+        Candidates => "候補", "Candidates";
+        /// The bar's window is open.
+        BarShown => "オーバーレイ表示中", "Bar on screen";
+        /// The bar's window is hidden.
+        BarHidden => "オーバーレイ非表示", "Bar hidden";
         /// The comment of a move.
         Comment => "コメント", "Comment";
         /// The hint in an empty comment field.
@@ -197,6 +203,12 @@ phrases! {
 /// Formats a time in milliseconds, such as that of a move or a side: `1:05`, `1:12:40`.
 pub fn clock(millis: u64) -> String {
     phrase::clock(millis / 1000)
+}
+
+/// Returns an evaluation with the advantage in words: `評価 −577　後手有利`. The words may be empty.
+pub fn evaluated(evaluation: &str, advantage: &str, lang: Lang) -> String {
+    let separator = if advantage.is_empty() { "" } else { lang.pick("　", ", ") };
+    format!("{} {evaluation}{separator}{advantage}", lang.pick("評価", "Eval"))
 }
 
 /// Formats a mate in a list of moves, in Black's view: `+詰7`, `−詰`.

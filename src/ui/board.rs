@@ -22,7 +22,7 @@ use crate::text::{Label, Lang};
 pub use draw::draw;
 pub use input::BoardInput;
 pub use live::LiveBoard;
-pub use place::{BoardPlace, size_for_width};
+pub use place::{BoardPlace, size_for_width, size_within};
 
 /// The contents of the board.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +61,7 @@ pub struct BoardSide<'a> {
 pub struct Arrow {
     /// The move.
     pub mv: Move,
-    /// The rank among the candidates, from 1; the first arrow is broad and blue.
+    /// The rank among the candidates, from 1; it is written at the tail.
     pub rank: usize,
 }
 

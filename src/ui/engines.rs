@@ -202,7 +202,7 @@ impl EnginesPage {
             let area = ScrollArea::vertical().id_salt("engine remarks").min_scrolled_height(0.0);
             area.auto_shrink(false).show(ui, |ui| {
                 if let Some(trouble) = view.error {
-                    ui.add(Label::new(RichText::new(trouble).color(theme.accent)).wrap());
+                    ui.add(Label::new(RichText::new(trouble).color(theme.blunder)).wrap());
                 }
                 if let Some(relay) = view.relay {
                     ui.add(Label::new(relay).wrap());

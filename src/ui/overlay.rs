@@ -47,7 +47,7 @@ pub enum FramePacer {
 impl FramePacer {
     /// The minimum time between two frames. The next frame comes later where nothing moves by a [step](Self::step)
     /// before.
-    const fn frame(self) -> Duration {
+    pub(crate) const fn frame(self) -> Duration {
         Duration::from_millis(match self {
             Self::Gpu => 16,
             Self::Processor => 50,
@@ -63,7 +63,7 @@ impl FramePacer {
     }
 
     /// The smallest motion that is worth a frame, in pixels.
-    const fn step(self) -> f32 {
+    pub(crate) const fn step(self) -> f32 {
         match self {
             Self::Gpu => 1.0,
             Self::Processor => 4.0,

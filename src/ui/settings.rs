@@ -9,8 +9,8 @@ mod rows;
 mod themes;
 
 use crate::config::{
-    self, Digits, General, Ground, HotKeyScope, Keys, Language, LetterSize, Overlay, OverlayPart, OverlayParts,
-    OverlayPreset, PanelOpacity, Pieces, RelaySettings, Settings, Window,
+    self, BoardColors, Digits, General, Ground, HotKeyScope, Keys, Language, LetterSize, Overlay, OverlayPart,
+    OverlayParts, OverlayPreset, PageColors, PanelOpacity, Pieces, RelaySettings, Settings, Window,
 };
 use crate::shogi::Color;
 use crate::store::ThemeEntry;
@@ -234,6 +234,9 @@ impl SettingsPage {
                 frame.choice(ui, item, Language::ALL, settings::language, |s| &mut s.general.language);
             }
             SettingItem::Pieces => frame.choice(ui, item, Pieces::ALL, settings::pieces, |s| &mut s.general.pieces),
+            SettingItem::Pages => frame.choice(ui, item, PageColors::ALL, settings::pages, |s| &mut s.general.pages),
+            SettingItem::Board => frame.choice(ui, item, BoardColors::ALL, settings::board, |s| &mut s.general.board),
+            SettingItem::Arrows => frame.switch(ui, item, |s| &mut s.general.arrows),
             SettingItem::Updates => {
                 frame.switch(ui, item, |s| &mut s.general.updates);
                 // The result comes later; its line is reserved.
@@ -309,7 +312,7 @@ impl SettingsFrame<'_> {
     }
 
     fn remark(&self, ui: &mut Ui, remark: &Remark) {
-        let color = if remark.is_trouble() { self.theme.accent } else { self.theme.text };
+        let color = if remark.is_trouble() { self.theme.blunder } else { self.theme.text };
         ui.horizontal_wrapped(|ui| {
             ui.add(Label::new(RichText::new(remark.text(self.lang)).color(color)).wrap());
             if let Remark::ThemeCopied(_, path) | Remark::ThemeImported(_, path) = remark

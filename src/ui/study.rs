@@ -7,8 +7,10 @@ mod comment;
 mod entry;
 mod graph_panel;
 mod keys;
+mod layout;
 mod legend;
 mod moves;
+mod notes;
 mod notice;
 mod palette;
 mod path;
@@ -16,6 +18,7 @@ mod players;
 mod replacement;
 mod scroll_to_current;
 mod setup;
+mod side_bar;
 mod tabs;
 mod tools;
 mod tree;
@@ -24,11 +27,12 @@ use super::PaintTheme;
 use super::access::name;
 use super::board::{BoardInput, BoardStyle};
 use super::fonts::TextWeight;
-use super::overlay::{FramePacer, Overlay, OverlayStyle};
+use super::overlay::FramePacer;
 use super::snapshot::PictureSize;
+use super::theme::shadow;
 use crate::analysis::{AnalysisOptions, Evaluator, Progress};
 use crate::bar;
-use crate::config::{Command, Layout, OverlayPart, OverlayParts, StudyKeys};
+use crate::config::{Command, StudyKeys};
 use crate::kifu::{NodeId, Reason, Target};
 use crate::shogi::{History, Move, Position};
 use crate::study::{Document, LiveValues, MoveRow, RecordInsight, UnsavedAnswer};
@@ -39,30 +43,30 @@ use comment::CommentField;
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{
-    Align2, Button, ColorImage, CornerRadius, Frame, Id, Margin, Rect, RichText, Shadow, Stroke, Ui, UiBuilder, Vec2,
-    Window, vec2,
+    Align2, Button, ColorImage, CornerRadius, Frame, Id, Margin, Rect, RichText, Stroke, StrokeKind, Ui, UiBuilder,
+    Vec2, Window, pos2, vec2,
 };
 use entry::MoveEntry;
 use graph_panel::GraphPanel;
 use keys::KeyList;
+use layout::{LowerCards, PageSizes};
 use moves::MoveList;
 use notice::TransientNotice;
 use palette::CommandPalette;
 pub use path::PathPurposeKind;
 use players::PlayersDialog;
 use replacement::ReplaceDialog;
+use side_bar::SideBar;
 use std::path::{Path, PathBuf};
 pub use tabs::GameTab;
 use tree::TreeList;
 
-/// The gap between and around cards, in points.
-const GAP: f32 = 13.0;
 /// The height of a row of moves, in points.
 const ROW: f32 = 26.0;
-/// The minimum width to show the comment beside the moves, in points.
-const BESIDE: f32 = 560.0;
-/// The minimum height to show the comment below the moves, in points.
-const BELOW: f32 = 330.0;
+/// Whether a wide page has a column for the notes, so that the comment has a place of its own as well.
+const REVIEW_BESIDE: bool = false;
+/// The margin inside a card, in points.
+const CARD: Margin = Margin { left: 14, right: 14, top: 9, bottom: 9 };
 
 /// The input of the page for one frame.
 #[derive(Clone, Copy, Debug)]
@@ -109,6 +113,19 @@ pub struct StudyView<'a> {
     pub game_list: (&'a [String], usize),
     /// The notice to show.
     pub notice: Option<&'a bar::BarNotice>,
+    /// What the toolbar says of the program.
+    pub status: StudyStatus<'a>,
+}
+
+/// What the toolbar says of the program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StudyStatus<'a> {
+    /// Whether the bar's window is hidden.
+    pub is_bar_hidden: bool,
+    /// Whether the candidates are drawn on the board.
+    pub shows_arrows: bool,
+    /// The sentence about a newer version, if there is one.
+    pub newer: Option<&'a str>,
 }
 
 /// The state of a record's file.
@@ -142,6 +159,8 @@ pub enum StudyQuestion {
 pub enum StudyAction {
     /// Run a command.
     Run(Command),
+    /// Show the newer version in the browser.
+    ShowNewer,
     /// Go forward by this number of moves; backward if negative.
     Step(i32),
     /// Go to a place in the current line.
@@ -216,9 +235,10 @@ pub enum StudyAction {
     Answer(UnsavedAnswer),
 }
 
-/// The tab of the card with the moves.
+/// The tab below the graph. Where there is room, only the moves and the tree are behind tabs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum MovesTab {
+enum LowerTab {
+    Candidates,
     #[default]
     Moves,
     Tree,
@@ -243,12 +263,12 @@ pub struct StudyPage {
     replacement: ReplaceDialog,
     entry: MoveEntry,
     board: BoardInput,
-    overlay: Overlay,
+    side_bar: SideBar,
     candidates: CandidateList,
     graph: GraphPanel,
     moves: MoveList,
     tree: TreeList,
-    tab: MovesTab,
+    tab: LowerTab,
     is_small: bool,
     key_list: KeyList,
     palette: CommandPalette,
@@ -272,8 +292,8 @@ struct StudyFrame<'a> {
 
 impl StudyPage {
     /// Sets the painter of the bar.
-    pub fn set_painter(&mut self, painter: FramePacer) {
-        self.overlay = Overlay::new(painter);
+    pub const fn set_painter(&mut self, painter: FramePacer) {
+        self.side_bar.set_painter(painter);
     }
 
     /// Draws the page in all of `ui`. Returns the user's actions that the caller must apply.
@@ -297,31 +317,29 @@ impl StudyPage {
         }
         self.form.show(ui, &mut frame);
         self.players.show(ui, &mut frame);
-        if !self.is_small {
-            tabs::show(ui, &mut frame);
-        }
         if !self.is_small || self.path.is_open() {
             tools::show(self, ui, &mut frame);
         }
+        if !self.is_small {
+            tabs::show(ui, &mut frame);
+        }
         let below = tools::ask(self, ui, &mut frame, ui.available_rect_before_wrap());
         self.notice.show(ui, &mut frame, below);
+        let page = ui.available_rect_before_wrap();
         if self.is_small {
-            board_panel::show(self, ui, &mut frame, ui.available_rect_before_wrap().shrink(6.0));
-            frame.actions.retain(|action| !self.handle(action, view));
-            return frame.actions;
+            board_panel::show_small(self, ui, &mut frame, page.shrink(6.0));
+        } else {
+            let sizes = PageSizes::new(ui.ctx().content_rect().size());
+            let parts = board_panel::show(self, ui, &mut frame, (page, sizes));
+            self.cards(ui, &mut frame, (parts.cards, sizes));
         }
-        let all = ui.available_rect_before_wrap().shrink(GAP);
-        let board = (all.height() * 0.8).min(all.width() * 0.46).max(240.0);
-        let (left, right) = all.split_left_right_at_x(all.left() + board);
-        board_panel::show(self, ui, &mut frame, left);
-        self.right(ui, &mut frame, right.with_min_x(right.left() + GAP));
         frame.actions.retain(|action| !self.handle(action, view));
         frame.actions
     }
 
     /// Shows the variation tree, or the moves of the current line.
     pub const fn show_tree(&mut self, shows: bool) {
-        self.tab = if shows { MovesTab::Tree } else { MovesTab::Moves };
+        self.tab = if shows { LowerTab::Tree } else { LowerTab::Moves };
     }
 
     /// Asks for a file path, if the system has no file dialog. `offer` is the initial path: a file or a folder.
@@ -381,101 +399,82 @@ impl StudyPage {
         true
     }
 
-    fn right(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
-        let used = frame.part(ui, "candidates", rect, |ui, frame| {
-            frame.card(ui, |ui, frame| self.engines(ui, frame));
-        });
-        let below = rect.with_min_y(used.bottom() + GAP);
-        let graph = (below.height() * 0.4).clamp(90.0, 230.0);
-        let (graph, below) = below.split_top_bottom_at_y(below.top() + graph);
-        frame.part(ui, "course", graph, |ui, frame| frame.card(ui, |ui, frame| self.graph.show(ui, frame)));
-        let below = below.with_min_y(below.top() + GAP);
-        let (lists, notes) = if below.width() >= BESIDE {
-            let (lists, notes) = below.split_left_right_at_fraction(0.62);
-            (lists, Some(notes.with_min_x(notes.left() + GAP)))
-        } else if below.height() >= BELOW {
-            let (lists, notes) = below.split_top_bottom_at_fraction(0.62);
-            (lists, Some(notes.with_min_y(notes.top() + GAP)))
-        } else {
-            (below, None)
-        };
-        frame.part(ui, "moves", lists, |ui, frame| {
-            frame.card(ui, |ui, frame| self.lists(ui, frame, notes.is_none()));
-        });
-        let Some(notes) = notes else { return };
-        frame.part(ui, "comment", notes, |ui, frame| {
-            frame.card(ui, |ui, frame| {
-                ui.label(RichText::new(StudyPhrase::Comment.text(frame.lang)).font(TextWeight::Bold.at(14.0)));
-                self.comment.show(ui, frame);
-                ui.set_min_size(ui.available_size());
-            });
-        });
+    /// Draws the cards beside the board.
+    fn cards(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, (all, sizes): (Rect, PageSizes)) {
+        let needed = candidates::height(frame.view.bar) + CARD.sum().y;
+        let parts = sizes.cards(all, needed, REVIEW_BESIDE);
+        frame.card(ui, "course", parts.graph, |ui, frame| self.graph.show(ui, frame));
+        match parts.lower {
+            LowerCards::Tabs { tabs, card } => self.lower_tabs(ui, frame, [tabs, card]),
+            LowerCards::Beside { candidates, list, notes, comment } => {
+                frame.card(ui, "candidates", candidates, |ui, frame| self.candidates.show(ui, frame));
+                frame.card(ui, "moves", list, |ui, frame| self.lists(ui, frame));
+                frame.card(ui, "notes", notes, |ui, frame| self.notes(ui, frame));
+                if let Some(comment) = comment {
+                    frame.card(ui, "comment", comment, |ui, frame| self.comment.show(ui, frame));
+                }
+            }
+        }
     }
 
-    /// Draws the bar and the candidates.
-    fn engines(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 36.0), egui::Sense::hover());
-        let style = frame.board_style();
-        let bar = ui.new_child(UiBuilder::new().max_rect(rect).id_salt("bar"));
-        self.overlay.show(&bar, frame.view.bar, &style);
-        self.candidates.show(ui, frame);
-    }
-
-    /// Draws the selected tab. The comment is a tab if it has no card of its own.
-    fn lists(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, has_comment: bool) {
-        let tabs = [
-            (MovesTab::Moves, StudyPhrase::Moves),
-            (MovesTab::Tree, StudyPhrase::Tree),
-            (MovesTab::Comment, StudyPhrase::Comment),
+    /// Draws the cards that share one place, and the tabs that choose among them.
+    fn lower_tabs(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, [tabs, card]: [Rect; 2]) {
+        let shown = [
+            (LowerTab::Candidates, StudyPhrase::Candidates),
+            (LowerTab::Moves, StudyPhrase::Moves),
+            (LowerTab::Tree, StudyPhrase::Tree),
+            (LowerTab::Comment, StudyPhrase::Comment),
         ];
+        frame.ground(ui, tabs);
+        let width = (tabs.width() - 8.0) / shown.len() as f32;
+        for (nth, (tab, phrase)) in shown.iter().enumerate() {
+            let left = tabs.left() + 4.0 + nth as f32 * width;
+            let rect = Rect::from_min_size(pos2(left, tabs.top() + 4.0), vec2(width, tabs.height() - 8.0));
+            if tabs::segment(ui, frame.theme, (rect, phrase.text(frame.lang)), self.tab == *tab).clicked() {
+                self.tab = *tab;
+            }
+        }
+        frame.card(ui, "lower", card, |ui, frame| match self.tab {
+            LowerTab::Candidates => self.candidates.show(ui, frame),
+            LowerTab::Moves => self.moves.show(ui, frame),
+            LowerTab::Tree => self.tree.show(ui, frame),
+            LowerTab::Comment => self.notes(ui, frame),
+        });
+    }
+
+    /// Draws the moves or the tree, with their tabs.
+    fn lists(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        let is_tree = self.tab == LowerTab::Tree;
         ui.horizontal(|ui| {
-            for (tab, phrase) in tabs.into_iter().take(if has_comment { 3 } else { 2 }) {
-                let text = RichText::new(phrase.text(frame.lang)).font(TextWeight::Bold.at(14.0));
-                if ui.selectable_label(self.tab == tab, text).clicked() {
+            ui.spacing_mut().item_spacing.x = 18.0;
+            for (tab, phrase, is_current) in
+                [(LowerTab::Moves, StudyPhrase::Moves, !is_tree), (LowerTab::Tree, StudyPhrase::Tree, is_tree)]
+            {
+                if tabs::underlined(ui, frame.theme, phrase.text(frame.lang), is_current).clicked() {
                     self.tab = tab;
                 }
             }
         });
-        match self.tab {
-            MovesTab::Tree => self.tree.show(ui, frame),
-            MovesTab::Comment if has_comment => self.comment.show(ui, frame),
-            MovesTab::Moves | MovesTab::Comment => self.moves.show(ui, frame),
+        if is_tree {
+            self.tree.show(ui, frame);
+        } else {
+            self.moves.show(ui, frame);
         }
     }
 }
 
 impl StudyFrame<'_> {
-    /// Returns the style of the bar on its card.
-    fn board_style(&self) -> OverlayStyle {
-        let mut parts = OverlayParts::default();
-        let shown = [
-            OverlayPart::Numbers,
-            OverlayPart::Evaluation,
-            OverlayPart::Situation,
-            OverlayPart::Words,
-            OverlayPart::Signal,
-        ];
-        for part in OverlayPart::ALL {
-            parts.show(*part, shown.contains(part));
-        }
-        let theme = PaintTheme { panel: self.theme.card, panel_corner: 0, ..*self.theme };
-        OverlayStyle { layout: Layout::Bar, parts, motion: self.view.motion, ..OverlayStyle::new(theme, self.lang) }
+    /// Draws the ground of a card.
+    fn ground(&self, ui: &Ui, rect: Rect) {
+        let stroke = Stroke::new(1.0, self.theme.separator);
+        ui.painter().rect(rect, CornerRadius::same(8), self.theme.card, stroke, StrokeKind::Inside);
     }
 
-    /// Draws a part of the page in a rectangle. Returns the space used.
-    fn part(&mut self, ui: &mut Ui, name: &str, rect: Rect, show: impl FnOnce(&mut Ui, &mut Self)) -> Rect {
-        ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt(name), |ui| show(ui, self)).response.rect
-    }
-
-    /// Draws a card.
-    fn card(&mut self, ui: &mut Ui, show: impl FnOnce(&mut Ui, &mut Self)) {
-        let frame = Frame::NONE
-            .fill(self.theme.card)
-            .stroke(Stroke::new(1.0, self.theme.separator))
-            .corner_radius(CornerRadius::same(8))
-            .inner_margin(Margin::symmetric(12, 10));
-        frame.show(ui, |ui| {
-            ui.set_width(ui.available_width());
+    /// Draws a card that fills a rectangle.
+    fn card(&mut self, ui: &mut Ui, name: &str, rect: Rect, show: impl FnOnce(&mut Ui, &mut Self)) {
+        self.ground(ui, rect);
+        ui.scope_builder(UiBuilder::new().max_rect(rect - CARD).id_salt(name), |ui| {
+            ui.shrink_clip_rect(rect);
             show(ui, self);
         });
     }
@@ -494,7 +493,7 @@ impl StudyFrame<'_> {
             .stroke(Stroke::new(1.0, self.theme.separator))
             .corner_radius(CornerRadius::same(10))
             .inner_margin(Margin::same(16))
-            .shadow(Shadow { offset: [0, 6], blur: 24, spread: 0, color: self.theme.text.gamma_multiply(0.18) })
+            .shadow(shadow(self.theme))
     }
 
     fn act(&mut self, action: StudyAction) {
@@ -524,7 +523,7 @@ impl StudyFrame<'_> {
 
 /// Draws a menu button with more commands for an item.
 fn more(ui: &mut Ui, lang: Lang, with: &str, show: impl FnOnce(&mut Ui)) {
-    let button = MenuButton::from_button(Button::new("…").frame_when_inactive(false));
+    let button = MenuButton::from_button(Button::new("…").frame_when_inactive(false).min_size(vec2(20.0, 0.0)));
     let (button, _) = button.ui(ui, show);
     name(&button, &format!("{with}: {}", StudyPhrase::More.text(lang)));
 }

@@ -1,9 +1,9 @@
 //! The colours of the program. No other file creates a colour.
 
-use crate::config::{self, Rgba};
+use crate::config::{self, BoardColors, Rgba};
 use crate::shogi::Color;
 use eframe::egui;
-use egui::{Color32, Stroke, Visuals};
+use egui::{Color32, CornerRadius, Shadow, Stroke, Visuals};
 
 /// A theme with colours ready for painting.
 pub type PaintTheme = config::Theme<Color32>;
@@ -21,6 +21,11 @@ pub fn paper() -> PaintTheme {
 /// Returns the theme of the pages of the main window.
 pub fn of_pages(is_night: bool) -> PaintTheme {
     from_config(config::Theme::of_pages(is_night))
+}
+
+/// Returns the theme of the pages with the board of the user's choice.
+pub fn of_pages_with(is_night: bool, board: BoardColors) -> PaintTheme {
+    from_config(config::Theme::of_pages(is_night).with_board(board))
 }
 
 /// Returns the style of egui's own widgets, such as menus, in these colours.
@@ -47,15 +52,21 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
         (&mut visuals.widgets.active, 0.12),
         (&mut visuals.widgets.open, 0.05),
     ] {
-        widget.weak_bg_fill = ground.lerp_to_gamma(theme.text, 0.04 + fill);
+        widget.corner_radius = CornerRadius::same(6);
+        widget.weak_bg_fill = ground.lerp_to_gamma(theme.text, fill);
         widget.bg_fill = ground.lerp_to_gamma(theme.text, 0.08 + fill);
         widget.bg_stroke = Stroke::new(1.0, ground.lerp_to_gamma(theme.text, 0.16 + fill));
     }
     // A focused widget is drawn as an active one.
     visuals.widgets.active.bg_stroke = Stroke::new(2.0, theme.accent);
-    visuals.window_shadow = egui::Shadow::NONE;
-    visuals.popup_shadow = egui::Shadow::NONE;
+    visuals.window_shadow = Shadow::NONE;
+    visuals.popup_shadow = Shadow::NONE;
     visuals
+}
+
+/// Returns the shadow of what lies over a page.
+pub fn shadow(theme: &PaintTheme) -> Shadow {
+    Shadow { offset: [0, 5], blur: 22, spread: 0, color: theme.tray.gamma_multiply(0.28) }
 }
 
 /// Returns a colour of which only a part is left on an opaque ground.
@@ -84,6 +95,34 @@ pub const fn paint(Rgba([red, green, blue, alpha]): Rgba) -> Color32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Returns the contrast of opaque colours.
+    fn contrast(one: Color32, other: Color32) -> f64 {
+        let [one, other] = [one, other].map(|color| Rgba(color.to_array()));
+        config::contrast(one, other)
+    }
+
+    #[test]
+    fn widgets_of_pages_can_be_read_by_day_and_by_night() {
+        for is_night in [false, true] {
+            let theme = of_pages(is_night);
+            let visuals = visuals(&theme);
+            let grounds = [
+                visuals.panel_fill,
+                visuals.window_fill,
+                visuals.selection.bg_fill,
+                visuals.widgets.inactive.weak_bg_fill,
+                visuals.widgets.hovered.weak_bg_fill,
+                visuals.widgets.active.weak_bg_fill,
+                visuals.widgets.open.weak_bg_fill,
+                visuals.text_edit_bg_color(),
+            ];
+            for ground in grounds {
+                let found = contrast(theme.text, ground);
+                assert!(found >= 4.5, "night: {is_night}: {found:.1} on {ground:?}");
+            }
+        }
+    }
 
     #[test]
     fn letters_are_drawn_alike_in_every_window() {

@@ -13,15 +13,15 @@ use crate::app::action::AppAction;
 use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::preferences::{SharedPreferences, ThemeTask};
 use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
-use crate::text::folder::FolderPhrase;
-use crate::text::study::StudyPhrase;
-use crate::text::{self, Lang, WindowWord};
+use crate::config::{BoardColors, PageColors};
+use crate::text::{self, Lang};
 use crate::threads::lock;
 use crate::ui::overlay::FramePacer;
-use crate::ui::{PaintTheme, ViewportWaker};
+pub(super) use crate::ui::page_tabs::MainPage;
+use crate::ui::{PaintTheme, ViewportWaker, page_tabs};
 use eframe::egui;
 use egui::{
-    Align, CentralPanel, Context, Frame, Layout, Margin, Panel, RichText, Ui, Vec2, ViewportBuilder, ViewportCommand,
+    Align, CentralPanel, Context, Frame, Layout, Panel, RichText, Ui, Vec2, ViewportBuilder, ViewportCommand,
     ViewportId, WindowLevel, vec2,
 };
 use engines::EnginesController;
@@ -32,37 +32,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use study::StudyController;
 
 /// The size of the window, and its least size, in points.
-pub(super) const SIZE: Vec2 = vec2(1320.0, 880.0);
+pub(super) const SIZE: Vec2 = vec2(1320.0, 840.0);
 pub(super) const LEAST: Vec2 = vec2(880.0, 400.0);
 /// The same for the small board alone.
 const SMALL: Vec2 = vec2(380.0, 530.0);
 const SMALL_LEAST: Vec2 = vec2(220.0, 320.0);
-
-/// A page of the main window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MainPage {
-    /// The study page, with the game.
-    Study,
-    /// The analysis of a folder.
-    Folder,
-    /// The engines and their profiles.
-    Engines,
-    /// All other settings.
-    Settings,
-}
-
-impl MainPage {
-    const ALL: [Self; 4] = [Self::Study, Self::Folder, Self::Engines, Self::Settings];
-
-    const fn text(self, lang: Lang) -> &'static str {
-        match self {
-            Self::Study => StudyPhrase::Study.text(lang),
-            Self::Folder => FolderPhrase::Page.text(lang),
-            Self::Engines => WindowWord::Engines.text(lang),
-            Self::Settings => WindowWord::Settings.text(lang),
-        }
-    }
-}
 
 /// What happens when the user closes the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +67,8 @@ pub(super) fn builder() -> ViewportBuilder {
 pub(super) struct MainWindow {
     viewer: SharedViewer,
     theme: PaintTheme,
+    /// Whether the theme is that of the night, and its board.
+    look: (bool, BoardColors),
     /// The current page; `None` while the window is hidden.
     page: Option<MainPage>,
     /// The page, the language and the record that the title was set for.
@@ -129,6 +105,7 @@ impl MainWindow {
             settings: SettingsController::new(settings),
             viewer,
             theme: crate::ui::theme::of_pages(false),
+            look: (false, BoardColors::Wood),
             page: None,
             title: None,
             hidden: false,
@@ -238,6 +215,23 @@ impl MainWindow {
         self.folder.set_engines(self.engines.names(), self.engines.scales());
     }
 
+    /// Sets the theme of the user's choice.
+    fn update_theme(&mut self, ctx: &Context) {
+        let (pages, board) = {
+            let preferences = lock(&self.preferences);
+            let general = &preferences.settings().general;
+            (general.pages, general.board)
+        };
+        let is_night = match pages {
+            PageColors::System => ctx.system_theme() == Some(egui::Theme::Dark),
+            PageColors::Day => false,
+            PageColors::Night => true,
+        };
+        if std::mem::replace(&mut self.look, (is_night, board)) != (is_night, board) {
+            self.theme = crate::ui::theme::of_pages_with(is_night, board);
+        }
+    }
+
     /// Draws one frame.
     pub(super) fn show(&mut self, ui: &mut Ui, closing: CloseState) {
         let ctx = ui.ctx().clone();
@@ -245,7 +239,11 @@ impl MainWindow {
         if self.page.is_some() && ctx.input(|input| input.viewport().close_requested()) {
             self.engines.leave(&wake(&ctx), &self.dialogs);
             match closing {
-                CloseState::Hides => self.page = None,
+                CloseState::Hides => {
+                    self.page = None;
+                    // Without a window there would be no way back.
+                    self.study.show_bars();
+                }
                 CloseState::Minimises => ctx.send_viewport_cmd(ViewportCommand::Minimized(true)),
                 CloseState::Ends => {}
             }
@@ -260,6 +258,7 @@ impl MainWindow {
             }
             return;
         };
+        self.update_theme(&ctx);
         let visuals = crate::ui::theme::visuals(&self.theme);
         ctx.set_visuals(visuals.clone());
         *ui.visuals_mut() = visuals;
@@ -268,7 +267,10 @@ impl MainWindow {
             Frame::NONE.fill(if page == MainPage::Study { self.theme.window } else { self.theme.panel.to_opaque() });
         let is_small = page == MainPage::Study && self.study.is_small();
         self.mode.set_small(&ctx, is_small);
-        if !is_small && let Some(page) = self.tabs(ui, page) {
+        // The study page has them in a toolbar of its own.
+        if page != MainPage::Study
+            && let Some(page) = self.tabs(ui, page)
+        {
             self.open_page(&ctx, page);
         }
         let lang = self.lang();
@@ -279,7 +281,7 @@ impl MainWindow {
                 self.folder.take_dropped(&ctx, &wake);
             }
             let acted = match page {
-                MainPage::Study => self.study.show(ui, &self.theme, lang, &wake, dialogs),
+                MainPage::Study => self.study.show(ui, (&self.theme, self.newer), lang, &wake, dialogs),
                 MainPage::Folder => self.folder.show(ui, &self.theme, lang, &wake, dialogs),
                 MainPage::Engines => self.engines.show(ui, &self.theme, lang, &wake, dialogs),
                 MainPage::Settings => self.settings.show(ui, &self.theme, lang, &wake, dialogs),
@@ -313,6 +315,16 @@ impl MainWindow {
         }
     }
 
+    /// Whether it is a page that other windows may cover, and not the small board.
+    pub(super) const fn is_page(&self) -> bool {
+        self.page.is_some() && !self.mode.is_small
+    }
+
+    /// Whether the bars' windows are hidden, as the user wants. They are shown where no page is open.
+    pub(super) const fn hides_bars(&self) -> bool {
+        self.page.is_some() && self.study.hides_bars()
+    }
+
     /// Whether the user is choosing keys.
     pub(super) fn is_choosing_keys(&self) -> bool {
         match self.page {
@@ -322,17 +334,11 @@ impl MainWindow {
         }
     }
 
-    /// Draws the tabs and returns the page that was chosen.
+    /// Draws the toolbar and returns the page that was chosen.
     fn tabs(&self, ui: &mut Ui, page: MainPage) -> Option<MainPage> {
-        let margin = Margin { left: 16, right: 16, top: 8, bottom: 6 };
-        let bar = Panel::top("pages").frame(Frame::NONE.fill(self.theme.rail).inner_margin(margin));
         let lang = self.lang();
         let show = |ui: &mut Ui| {
-            let mut tab = |one: MainPage| {
-                let text = RichText::new(one.text(lang)).size(14.0);
-                ui.selectable_label(one == page, text).clicked().then_some(one)
-            };
-            let chosen = MainPage::ALL.map(&mut tab);
+            let chosen = page_tabs::show(ui, &self.theme, page, lang);
             if let Some(version) = self.newer {
                 let text = RichText::new(text::settings::newer(&version.to_string(), lang)).color(self.theme.accent);
                 let link = ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.link(text)).inner;
@@ -342,8 +348,10 @@ impl MainWindow {
             }
             chosen
         };
-        let chosen = bar.show(ui, |ui| ui.horizontal(show).inner).inner;
-        chosen.into_iter().flatten().find(|chosen| *chosen != page)
+        let toolbar = Panel::top("pages").frame(page_tabs::toolbar(&self.theme)).show_separator_line(false);
+        let shown = toolbar.show(ui, |ui| ui.horizontal(show).inner);
+        page_tabs::line_below(ui, &self.theme, shown.response.rect);
+        shown.inner
     }
 
     fn poll_dialogs(&mut self, ctx: &Context) {

@@ -11,7 +11,7 @@ use super::hot_keys::HotKeyEvents;
 use super::main_window::MainPage;
 use super::menu::{Menu, MenuChoice, MenuContent};
 use super::placement::{LayoutKey, WindowPlacement};
-use super::screens::{Screen, WindowRect};
+use super::screens::{self, Screen, WindowRect};
 use super::{SharedViewer, TITLE, browser, window_handle};
 use crate::app::action::AppAction;
 use crate::app::command_action::command_action;
@@ -109,8 +109,22 @@ pub(super) struct OverlayWindow {
     /// Whether the exact evaluation is shown.
     is_exact: bool,
     quit_question: QuitQuestion,
+    /// How it stands to the page of the main window.
+    standing: OverlayStanding,
     /// Whether the program ends, and not only the root window closes.
     quits: bool,
+}
+
+/// How a bar's window stands to the page of the main window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum OverlayStanding {
+    /// It is on top, if the settings say so.
+    #[default]
+    Free,
+    /// It would cover the page that the user works on, so it is not on top.
+    Yields,
+    /// The user has hidden it.
+    Hidden,
 }
 
 impl OverlayWindow {
@@ -147,15 +161,32 @@ impl OverlayWindow {
             pictures: PictureRequests::default(),
             is_exact: false,
             quit_question: QuitQuestion::default(),
+            standing: OverlayStanding::default(),
             quits: false,
         }
+    }
+
+    /// Sets how it stands to the page. Returns whether that is new.
+    pub(super) fn set_standing(&mut self, standing: OverlayStanding) -> bool {
+        std::mem::replace(&mut self.standing, standing) != standing
+    }
+
+    /// Whether it lies over the root window, as the root sees it. Not before it is in place.
+    pub(super) fn is_over_page(&self, ctx: &Context) -> bool {
+        let id = super::overlay_id(self.setup.bar);
+        let [bar, page] = [id, ViewportId::ROOT].map(|id| {
+            let viewport = ctx.input(|input| input.raw.viewports.get(&id).cloned())?;
+            self.placement.rect_of(&viewport)
+        });
+        self.is_seen() && bar.zip(page).is_some_and(|(bar, page)| screens::overlap(bar, page))
     }
 
     /// The builder of the window in its current state.
     pub(super) fn builder(&mut self) -> ViewportBuilder {
         let preferences = lock(&self.setup.preferences);
         let window = &preferences.settings().window;
-        let level = if window.always_on_top { WindowLevel::AlwaysOnTop } else { WindowLevel::Normal };
+        let is_on_top = window.always_on_top && self.standing == OverlayStanding::Free;
+        let level = if is_on_top { WindowLevel::AlwaysOnTop } else { WindowLevel::Normal };
         self.passes.0 = window.click_through && self.is_seen();
         let builder = self.placement.builder();
         builder
@@ -166,6 +197,7 @@ impl OverlayWindow {
             .with_decorations(false)
             .with_has_shadow(false)
             .with_transparent(true)
+            .with_visible(self.standing != OverlayStanding::Hidden)
             .with_window_level(level)
             .with_mouse_passthrough(self.passes.0)
     }

@@ -90,10 +90,15 @@ impl WindowPlacement {
 
     /// The place for a window of such sizes beside this one, where there is room.
     pub(super) fn room_beside(&self, window: &ViewportInfo, best: Vec2, least: Vec2) -> Option<WindowRect> {
-        let outer = window.outer_rect.filter(|_| !self.unplaced)?;
-        let scale = window.native_pixels_per_point?;
-        let bar = WindowRect { at: (outer.min.to_vec2() * scale).to_pos2(), size: outer.size(), scale };
+        let bar = self.rect_of(window)?;
         screens::rect_beside(bar, best, least, &self.screens)
+    }
+
+    /// The place of a window, as another window sees it. `None` where windows have no position.
+    pub(super) fn rect_of(&self, window: &ViewportInfo) -> Option<WindowRect> {
+        let outer = window.outer_rect.filter(|rect| !self.unplaced && rect.is_positive())?;
+        let scale = window.native_pixels_per_point?;
+        Some(WindowRect { at: (outer.min.to_vec2() * scale).to_pos2(), size: outer.size(), scale })
     }
 
     /// The builder of the window with its initial place.

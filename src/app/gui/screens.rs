@@ -14,6 +14,8 @@ const CASCADE_STEP: f32 = 32.0;
 /// The gap between the bar and a window beside it, and the room for a window's frame, in points.
 const GAP: f32 = 8.0;
 const FRAME: Vec2 = vec2(8.0, 40.0);
+/// How far a frame may reach over another window, in pixels.
+const OVERLAP: f32 = 4.0;
 
 /// A screen.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,6 +142,12 @@ pub(super) fn rect_beside(bar: WindowRect, best: Vec2, least: Vec2, screens: &[S
     fitted.max_by(|a, b| (a.size.x * a.size.y).total_cmp(&(b.size.x * b.size.y)))
 }
 
+/// Whether two windows lie over each other. Frames that only touch do not.
+pub(super) fn overlap(one: WindowRect, other: WindowRect) -> bool {
+    let common = one.rect().intersect(other.rect());
+    common.width() > OVERLAP && common.height() > OVERLAP
+}
+
 /// The screen that holds a position in pixels, or the nearest one.
 fn nearest(at: Pos2, screens: &[Screen]) -> Option<&Screen> {
     let distance = |screen: &&Screen| screen.rect.distance_sq_to_pos(at);
@@ -252,6 +260,17 @@ mod tests {
         check((420.0, 20.0), 2, (420.0, 20.0 + 2.0 * (204.0 + GAP)));
         check((420.0, 500.0), 3, (516.0, 596.0));
         check((840.0, 876.0), 5, (680.0, 716.0));
+    }
+
+    #[test]
+    fn windows_overlap_also_across_screens_of_different_scales() {
+        let page = WindowRect { at: pos2(296.0, 0.0), size: vec2(1320.0, 756.0), scale: 1.0 };
+        assert!(!overlap(spot(420.0, 804.0), page));
+        assert!(!overlap(spot(420.0, 753.0), page), "the frames touch");
+        assert!(overlap(spot(420.0, 700.0), page));
+        // In points it would lie beside the page.
+        let dense = |x: f32| WindowRect { at: pos2(x, 100.0), size: vec2(100.0, 440.0), scale: 2.0 };
+        assert!(!overlap(dense(80.0), page) && overlap(dense(200.0), page));
     }
 
     #[test]

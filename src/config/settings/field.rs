@@ -1,8 +1,8 @@
 //! The settings in a file.
 
-use super::super::theme::Rgba;
+use super::super::theme::{BoardColors, Rgba};
 use super::super::warning::{Expected, TableReader};
-use super::{Digits, Ground, Language, Layout, Percent, Pieces};
+use super::{Digits, Ground, Language, Layout, PageColors, Percent, Pieces};
 use toml::{Table, Value};
 
 /// The longest text of a setting, in bytes.
@@ -168,4 +168,4 @@ macro_rules! words {
     };
 }
 
-words!(Language Layout Ground Pieces Digits);
+words!(Language Layout Ground Pieces Digits PageColors BoardColors);

@@ -118,6 +118,66 @@ fn text_has_enough_contrast() {
     }
 }
 
+/// Measures both themes of the pages, with each board: letters, shapes and letters on shapes.
+#[test]
+fn pages_can_be_read_by_day_and_by_night() {
+    const SMALL: f64 = 4.5;
+    const SHAPE: f64 = 2.8;
+    let nights = [false, true].into_iter();
+    for (is_night, board) in nights.flat_map(|night| BoardColors::ALL.iter().map(move |board| (night, *board))) {
+        let theme = Theme::of_pages(is_night).with_board(board);
+        let grounds = [("card", theme.card), ("window", theme.window), ("rail", theme.rail), ("panel", theme.panel)];
+        let check = |what: &str, color: Rgba, ground: Rgba, least: f64| {
+            let found = contrast(color.upon(ground), ground);
+            assert!(found >= least, "{what} has a contrast of {found:.2}, night: {is_night}, {board:?}");
+        };
+        for (name, ground) in grounds {
+            for (what, color) in [("text", theme.text), ("quiet", theme.quiet), ("accent", theme.accent)] {
+                check(&format!("{what} on {name}"), color, ground, SMALL);
+            }
+        }
+        let small =
+            [("best", theme.best), ("loss", theme.loss), ("blunder", theme.blunder), ("doubtful", theme.doubtful)];
+        for (what, color) in small {
+            check(what, color, theme.card, SMALL);
+        }
+        let shapes = [
+            ("Black's word", theme.black_word),
+            ("White's word", theme.white_word),
+            ("Black's area", theme.black_area),
+            ("White's area", theme.white_area),
+            ("another engine", theme.other_curve),
+            ("the main line", theme.main_line),
+        ];
+        for (what, color) in shapes {
+            check(what, color, theme.card, SHAPE);
+        }
+        check("text on the accent", theme.on_accent, theme.accent, SMALL);
+        for (what, mark) in [("blunder", theme.blunder), ("doubtful", theme.doubtful), ("quiet", theme.quiet)] {
+            check(&format!("a letter on {what}"), theme.on_mark, mark, SMALL);
+        }
+        check("a piece", theme.piece_ink, theme.piece, SMALL);
+        check("a promoted piece", theme.promoted, theme.piece, SMALL);
+        check("the lines", theme.board_line, theme.board, SHAPE);
+        check("an arrow on the board", theme.arrow, theme.board, SHAPE);
+        check("a number on its dot", theme.piece, theme.arrow, SMALL);
+    }
+}
+
+#[test]
+fn boards_to_choose_are_complete() {
+    let boards: Table = toml::from_str(BOARDS).unwrap();
+    let names: Vec<_> = BoardColors::ALL.iter().map(|board| board.name()).filter(|name| *name != "wood").collect();
+    assert_eq!(boards.keys().map(String::as_str).collect::<BTreeSet<_>>(), names.iter().copied().collect());
+    for (name, board) in boards {
+        let (_, findings) = Theme::of_pages(false).with(board.as_table().unwrap().clone(), |_| None);
+        assert_eq!(findings, [], "{name}");
+    }
+    let day = Theme::of_pages(false);
+    assert_eq!(day.with_board(BoardColors::Wood), day);
+    assert_ne!(day.with_board(BoardColors::Dark).board, day.board);
+}
+
 /// The matrices that simulate vision without red, green or blue cones, in linear light (Machado, Oliveira and
 /// Fernandes, 2009).
 const BLINDNESS: [[[f64; 3]; 3]; 3] = [

@@ -1,70 +1,110 @@
-//! Arrows for an engine's moves.
+//! Arrows for an engine's moves: the rank is in the opacity and in a number at the tail. A drop is a ghost of its piece.
 
 use super::piece::{self, DrawnPiece};
-use super::place::{BoardPlace, BoardPlan};
+use super::place::BoardPlan;
 use super::{Arrow, BoardView};
 use crate::shogi::{Move, Piece};
 use crate::ui::PaintTheme;
-use crate::ui::canvas::ShapeCanvas;
+use crate::ui::canvas::{ShapeCanvas, round_font_size};
+use crate::ui::fonts::TextWeight;
 use eframe::egui;
-use egui::{Color32, Pos2, Rect, Shape, Stroke};
+use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
-/// The widths of the best arrow and of the others, in widths of a square.
-const BEST: f32 = 9.0 / 58.0;
-const NEXT: f32 = 6.0 / 58.0;
+/// The width of an arrow, the length and the width of its head, in widths of a square.
+const WIDTH: f32 = 0.085;
+const HEAD: Vec2 = vec2(0.28, 0.27);
+/// Where it begins, from the centre of its piece, and where it ends before the centre of the target.
+const EDGE: f32 = 0.43;
+const SHORT: f32 = 0.14;
+/// The radius of the dot with the number, in widths of a square, and the least one in points.
+const DOT: f32 = 0.135;
+const LEAST_DOT: f32 = 6.0;
+/// The opacity by rank. The last one is that of all further ranks.
+const OPACITY: [f32; 3] = [1.0, 0.66, 0.42];
+/// The opacity of a ghost, and of the ground of its square.
+const GHOST: f32 = 0.55;
+const GROUND: f32 = 0.22;
 
 /// Draws the arrows, the best last.
 pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &BoardView<'_>, plan: &BoardPlan) {
-    for arrow in view.arrows.iter().rev() {
-        let is_best = arrow.rank <= 1;
-        let color = if is_best { theme.arrow } else { theme.arrow_next };
-        let width = if is_best { BEST } else { NEXT } * plan.cell.x;
-        one(canvas, theme, view, plan, (arrow, color, width));
-    }
-}
-
-fn one(
-    canvas: &mut ShapeCanvas<'_, '_>,
-    theme: &PaintTheme,
-    view: &BoardView<'_>,
-    plan: &BoardPlan,
-    (arrow, color, width): (&Arrow, Color32, f32),
-) {
-    let to = plan.square(arrow.mv.to());
-    match arrow.mv {
-        Move::Board { from, .. } => point(canvas, plan.square(from).center(), to.center(), color, width),
-        Move::Drop { kind, .. } => {
-            let side = view.position.side_to_move();
-            let drawn = DrawnPiece::from_view(view, Piece { color: side, kind });
-            piece::draw(canvas, theme, drawn, to.center(), plan.cell, 0.55);
-            canvas.shapes.push(Shape::circle_stroke(to.center(), plan.cell.x * 0.46, Stroke::new(width * 0.6, color)));
-            if let Some(from) = plan.rect(BoardPlace::Hand(side, kind)) {
-                let rim = Rect::from_center_size(to.center(), plan.cell * 0.92);
-                let start = from.center();
-                let direction = (rim.center() - start).normalized();
-                point(canvas, start, to.center() - direction * plan.cell.x * 0.42, color, width * 0.66);
+    for (nth, arrow) in view.arrows.iter().enumerate().rev() {
+        // Numbers of arrows between the same squares lie beside each other.
+        let ends = |arrow: &Arrow| (arrow.mv.from(), arrow.mv.to());
+        let before = view.arrows.iter().take(nth).filter(|other| ends(other) == ends(arrow)).count() as f32;
+        let opacity = OPACITY.get(arrow.rank.saturating_sub(1)).or(OPACITY.last()).copied().unwrap_or(1.0);
+        let drawing =
+            ArrowDrawing { theme, plan, rank: arrow.rank, color: theme.arrow.gamma_multiply(opacity), before };
+        let to = plan.square(arrow.mv.to());
+        match arrow.mv {
+            Move::Board { from, .. } => drawing.way(canvas, plan.square(from).center(), to.center()),
+            Move::Drop { kind, .. } => {
+                let piece = Piece { color: view.position.side_to_move(), kind };
+                drawing.ghost(canvas, DrawnPiece::from_view(view, piece), to);
             }
         }
     }
 }
 
-/// Draws an arrow between the centres of two squares.
-fn point(canvas: &mut ShapeCanvas<'_, '_>, from: Pos2, to: Pos2, color: Color32, width: f32) {
-    let way = to - from;
-    let length = way.length();
-    if length <= width {
-        return;
+struct ArrowDrawing<'a> {
+    theme: &'a PaintTheme,
+    plan: &'a BoardPlan,
+    rank: usize,
+    /// The colour in the opacity of the rank.
+    color: Color32,
+    /// The number of better arrows in the same place.
+    before: f32,
+}
+
+impl ArrowDrawing<'_> {
+    fn unit(&self) -> f32 {
+        self.plan.cell.x
     }
-    let along = way / length;
-    let across = along.rot90();
-    let head = (width * 2.1).min(length * 0.6);
-    let (tip, neck) = (to + along * width * 0.3, to + along * (width * 0.3 - head));
-    let half = width / 2.0;
-    // Both shapes share the line at the neck and do not overlap, so that a transparent colour is painted once.
-    canvas.polygon(
-        vec![from + across * half, neck + across * half, neck - across * half, from - across * half],
-        color,
-        Stroke::NONE,
-    );
-    canvas.polygon(vec![neck + across * width * 1.25, tip, neck - across * width * 1.25], color, Stroke::NONE);
+
+    /// Returns the line around what is drawn, which separates it from the pieces.
+    fn hairline(&self) -> Stroke {
+        Stroke::new((self.unit() * 0.02).clamp(0.8, 2.0), self.theme.piece.gamma_multiply(0.9))
+    }
+
+    /// Draws an arrow between the centres of two squares.
+    fn way(&self, canvas: &mut ShapeCanvas<'_, '_>, from: Pos2, to: Pos2) {
+        let unit = self.unit();
+        let along = (to - from).normalized();
+        let across = along.rot90();
+        let (tail, tip) = (from + along * EDGE * unit, to - along * SHORT * unit);
+        let neck = tip - along * HEAD.x.min((tip - tail).length() / unit) * unit;
+        let (half, wide) = (across * (WIDTH * unit / 2.0), across * (HEAD.y * unit / 2.0));
+        // Both shapes share the line at the neck and do not overlap, so that a transparent colour is painted once.
+        canvas.polygon(vec![tail + half, neck + half, neck - half, tail - half], self.color, Stroke::NONE);
+        canvas.polygon(vec![neck + wide, tip, neck - wide], self.color, Stroke::NONE);
+        let outline = vec![tail + half, neck + half, neck + wide, tip, neck - wide, neck - half, tail - half];
+        canvas.shapes.push(Shape::closed_line(outline, self.hairline()));
+        self.number(canvas, tail + across * (2.2 * self.radius() * self.before));
+    }
+
+    /// Draws a piece that would be dropped, in a dashed square.
+    fn ghost(&self, canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, square: Rect) {
+        let unit = self.unit();
+        let rect = square.shrink(unit * 0.045);
+        if self.before < 0.5 {
+            canvas.rounded_rect(rect, unit * 0.06, self.theme.arrow.gamma_multiply(GROUND));
+            piece::draw(canvas, self.theme, piece, square.center(), self.plan.cell, GHOST);
+            let line = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+            let (stroke, dash) = (Stroke::new((unit * 0.04).max(1.2), self.color), unit * 0.1);
+            canvas.shapes.extend(Shape::dashed_line(&line, stroke, dash, dash * 0.6));
+        }
+        self.number(canvas, rect.left_top() + vec2(unit * 0.09 + 2.2 * self.radius() * self.before, unit * 0.09));
+    }
+
+    fn radius(&self) -> f32 {
+        (self.unit() * DOT).max(LEAST_DOT)
+    }
+
+    /// Draws the rank in a dot.
+    fn number(&self, canvas: &mut ShapeCanvas<'_, '_>, at: Pos2) {
+        let (radius, theme) = (self.radius(), self.theme);
+        canvas.shapes.push(Shape::circle_filled(at, radius + self.hairline().width, theme.piece));
+        canvas.shapes.push(Shape::circle_filled(at, radius, theme.arrow.to_opaque()));
+        let font = TextWeight::Bold.at(round_font_size(radius * 1.45));
+        canvas.letters(&self.rank.to_string(), at, font, theme.piece, false);
+    }
 }

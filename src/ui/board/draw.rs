@@ -8,16 +8,21 @@ use crate::text::Lang;
 use crate::text::board::BoardWord;
 use crate::ui::canvas::{ShapeCanvas, inside, round_font_size};
 use crate::ui::text_runs::{self, TextRun, TextRuns};
-use crate::ui::{PaintTheme, fonts};
+use crate::ui::theme::share_color;
+use crate::ui::{PaintTheme, fonts::TextWeight};
 use eframe::egui;
+use egui::epaint::RectShape;
 use egui::epaint::text::FontsView;
-use egui::{Align, Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use egui::{Align, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
-const FILES: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];
+const FILES: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
 /// The smallest square size with texts beside the board, in points.
 const READABLE: f32 = 21.0;
+
+/// How much of the board's wood is in the ground of a hand.
+const STAND: f32 = 0.07;
 
 /// The interaction state that is drawn on a board.
 #[derive(Clone, Copy, Default)]
@@ -79,29 +84,14 @@ impl BoardDrawing<'_, '_, '_> {
         self.plan.cell.x
     }
 
-    /// Draws the board with its grain.
+    /// Draws the board without its squares.
     fn draw_board(&mut self) {
-        let (ground, theme) = (self.plan.ground, self.theme);
-        let radius = (self.unit() * 0.12).min(10.0);
-        self.canvas.rounded_rect(
-            ground.translate(vec2(0.0, self.unit() * 0.05)),
-            radius,
-            theme.board_line.gamma_multiply(0.35),
-        );
-        self.canvas.rounded_rect(ground, radius, theme.board);
-        let grain = theme.board_line.gamma_multiply(0.045);
-        let inner = ground.shrink2(vec2(radius, 0.0));
-        // A fixed pattern of straight grain: narrow and wide lines alternate.
-        let mut at = 0.004;
-        let mut step: u32 = 7;
-        while at < 1.0 {
-            step = step * 31 % 97;
-            let part = step as f32 / 97.0;
-            let x = egui::lerp(inner.x_range(), at);
-            let line = Rect::from_x_y_ranges(x..=x + self.unit() * (0.02 + 0.1 * part), ground.y_range());
-            self.canvas.fill(line.intersect(inner), grain);
-            at += 0.012 + 0.03 * (1.0 - part);
-        }
+        let radius = (self.unit() * 0.09).min(8.0);
+        self.canvas.rounded_rect(self.plan.ground, radius, self.theme.board);
+        let edge = Stroke::new(1.0, self.theme.board_line.gamma_multiply(0.3));
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
+        let outline = RectShape::stroke(self.plan.ground, radius.round() as u8, edge, StrokeKind::Inside);
+        self.canvas.shapes.push(outline.into());
     }
 
     /// Marks the last move and the held piece.
@@ -144,7 +134,7 @@ impl BoardDrawing<'_, '_, '_> {
 
     fn coordinates(&mut self) {
         let (grid, ground, cell) = (self.plan.grid, self.plan.ground, self.plan.cell);
-        let size = round_font_size((self.unit() * 0.27).max(7.0));
+        let size = round_font_size((self.unit() * 0.25).max(7.0));
         let color = self.theme.board_line;
         for (place, (file, rank)) in FILES.into_iter().zip(RANKS).enumerate() {
             let place = place as f32 + 0.5;
@@ -155,9 +145,9 @@ impl BoardDrawing<'_, '_, '_> {
                 (grid.right() - near.x, grid.top() + near.y)
             };
             let above = pos2(x, ground.top().midpoint(grid.top()));
-            self.canvas.letters(file, above, fonts::pieces(size), color, false);
+            self.canvas.letters(file, above, TextWeight::Bold.at(size), color, false);
             let beside = pos2(grid.right().midpoint(ground.right()), y);
-            self.canvas.letters(rank, beside, fonts::pieces(size), color, false);
+            self.canvas.letters(rank, beside, TextWeight::Bold.at(size), color, false);
         }
     }
 
@@ -171,57 +161,74 @@ impl BoardDrawing<'_, '_, '_> {
         }
     }
 
-    /// Draws a side's hand with its name, its clock, and a line if the side is to move.
+    /// Draws a side's hand with its mark, its name and its clock.
     fn draw_stand(&mut self, color: Color) {
         let stand = self.plan.stand_of(color);
         let (theme, unit) = (self.theme, self.unit());
-        self.canvas.rounded_rect(stand.rect, (unit * 0.12).min(8.0), theme.board.gamma_multiply(0.24));
+        let ground = theme.rail.to_opaque().lerp_to_gamma(theme.board, STAND);
+        self.canvas.rounded_rect(stand.rect, (unit * 0.12).min(8.0), ground);
         let held = self.touch.input.and_then(BoardInput::held);
         for (kind, count, rect) in &stand.slots {
             let is_held = held == Some(BoardPlace::Hand(color, *kind));
             self.slot(Piece { color, kind: *kind }, *count, *rect, is_held);
         }
-        if unit >= READABLE {
-            self.words(color, stand);
-        }
+        self.mark(color, stand);
+        let reach = if unit >= READABLE { self.words(color, stand) } else { stand.words.left_center() };
         if self.view.position.side_to_move() == color {
-            // The line is drawn even where no text fits.
-            let thick = (unit * 0.06).clamp(2.0, 6.0);
-            let line = Rect::from_min_max(pos2(stand.rect.left(), stand.rect.bottom() - thick), stand.rect.max);
-            let reach = stand.words.right().min(stand.rect.left() + unit * 3.2);
-            self.canvas.fill(line.with_max_x(reach).shrink2(vec2(unit * 0.14, 0.0)), theme.accent);
+            self.turn(reach + vec2(unit * 0.14, 0.0));
         }
     }
 
-    fn words(&mut self, color: Color, stand: &PieceStand) {
+    /// Draws the mark of a side: a piece in its colour.
+    fn mark(&mut self, color: Color, stand: &PieceStand) {
+        let (theme, unit) = (self.theme, self.unit());
+        let center = pos2(stand.rect.left() + unit * 0.36, stand.words.center().y);
+        let rect = Rect::from_center_size(center, vec2(0.38, 0.44) * unit);
+        let points = [(0.5, 0.0), (0.86, 0.2), (1.0, 1.0), (0.0, 1.0), (0.14, 0.2)].map(|(x, y)| inside(rect, x, y));
+        let (fill, edge) = match color {
+            Color::Black => (share_color(theme, color), Color32::TRANSPARENT),
+            Color::White => (share_color(theme, color), theme.on_white),
+        };
+        self.canvas.polygon(points.to_vec(), fill, Stroke::new((unit * 0.03).clamp(1.0, 3.0), edge));
+    }
+
+    /// Draws the sign of the side to move, with its left end at a point.
+    fn turn(&mut self, at: Pos2) {
+        let size = (self.unit() * 0.14).max(5.0);
+        let points = vec![at, at + vec2(size, -size * 0.58), at + vec2(size, size * 0.58)];
+        self.canvas.polygon(points, self.theme.accent, Stroke::NONE);
+    }
+
+    /// Draws the name and the clock. Returns the end of the last line.
+    fn words(&mut self, color: Color, stand: &PieceStand) -> Pos2 {
         let (theme, unit, side) = (self.theme, self.unit(), self.view.side(color));
         let scale = (unit * 0.26).clamp(11.0, 44.0) / 15.0;
-        let mark = if color == Color::Black { "☗" } else { "☖" };
-        let runs = [
-            TextRun::regular(mark, theme.text),
-            TextRun::regular(" ", theme.text),
-            TextRun::regular(if side.name.is_empty() { side.title } else { side.name }, theme.text),
-        ];
-        let clock = TextRun::regular(side.clock, theme.quiet);
+        let is_turn = self.view.position.side_to_move() == color;
+        let name = TextRun::bold(if side.name.is_empty() { side.title } else { side.name }, theme.text);
         let rect = stand.words;
         if rect.height() > unit * 0.8 && !side.clock.is_empty() {
+            let clock =
+                if is_turn { TextRun::bold(side.clock, theme.text) } else { TextRun::regular(side.clock, theme.quiet) };
             let (above, below) = (rect.with_max_y(rect.center().y), rect.with_min_y(rect.center().y));
-            self.line(&runs, 15.0, scale, above.translate(vec2(0.0, unit * 0.06)));
-            self.line(&[clock], 13.5, scale, below.translate(vec2(0.0, -unit * 0.1)));
+            self.line(&[name], 15.0, scale, above.translate(vec2(0.0, unit * 0.1)));
+            self.line(&[clock], 13.5, scale, below.translate(vec2(0.0, -unit * 0.08)))
         } else {
-            self.line(&runs, 15.0, scale, rect);
+            self.line(&[name], 15.0, scale, rect)
         }
     }
 
-    fn line(&mut self, runs: &[TextRun<'_>], size: f32, scale: f32, rect: Rect) {
+    /// Draws a line of text and returns its end, at its middle.
+    fn line(&mut self, runs: &[TextRun<'_>], size: f32, scale: f32, rect: Rect) -> Pos2 {
         let galley = TextRuns::line(runs, size).fit(self.canvas.fonts, rect.width(), scale);
         if galley.rect.width() > rect.width() + 0.5 {
-            return;
+            return rect.left_center();
         }
+        let end = pos2(rect.left() + galley.rect.width(), rect.center().y);
         let left = Align::LEFT.align_size_within_range(galley.rect.width(), rect.x_range()).min;
         let baseline = rect.center().y + text_runs::baseline(size, scale);
         let at = pos2(left, baseline - text_runs::ascent(&galley));
         self.canvas.shapes.push(Shape::galley(at, galley, Color32::PLACEHOLDER));
+        end
     }
 
     /// Draws the pieces of a kind beside the board, with their count.
@@ -237,29 +244,25 @@ impl BoardDrawing<'_, '_, '_> {
         if count > 1 {
             let text = count.to_string();
             let size = round_font_size((unit * 0.25).max(8.0));
-            let font = fonts::TextWeight::Bold.at(size);
-            let half = size * if count > 9 { 0.72 } else { 0.55 };
-            let center = inside(rect, 0.5, 0.5) + vec2(unit * 0.36, unit * 0.4);
-            let center = pos2(center.x.min(rect.right() - half + unit * 0.1), center.y);
-            self.canvas.rounded_rect(
-                Rect::from_center_size(center, vec2(half * 2.0, size * 1.12)),
-                size * 0.56,
-                self.theme.panel.to_opaque(),
-            );
-            self.canvas.letters(&text, center, font, self.theme.text, false);
+            let half = size * if count > 9 { 0.78 } else { 0.62 };
+            let center = rect.center() + vec2(unit * 0.33, unit * 0.27);
+            let center = pos2(center.x.min(rect.right() - half + unit * 0.12), center.y);
+            let badge = Rect::from_center_size(center, vec2(half, size * 0.62) * 2.0);
+            self.canvas.rounded_rect(badge, size * 0.62, self.theme.text.to_opaque());
+            self.canvas.letters(&text, center, TextWeight::Bold.at(size), self.theme.panel.to_opaque(), false);
         }
     }
 
     fn tray(&mut self, tray: &PieceStand) {
         let edge = Stroke::new(1.0, self.theme.board_line.gamma_multiply(0.4));
         self.canvas.rounded_rect(tray.rect, 6.0, self.theme.board.gamma_multiply(0.12));
-        let outline = egui::epaint::RectShape::stroke(tray.rect, 6, edge, egui::StrokeKind::Inside);
+        let outline = RectShape::stroke(tray.rect, 6, edge, StrokeKind::Inside);
         self.canvas.shapes.push(outline.into());
         // A picture needs no label.
         if self.unit() >= READABLE && self.touch.input.is_some() {
             let scale = (self.unit() * 0.22).clamp(9.0, 40.0) / 15.0;
             let word = TextRun::regular(BoardWord::Box.text(self.touch.lang), self.theme.quiet);
-            self.line(&[word], 15.0, scale, tray.words);
+            self.line(&[word], 15.0, scale, tray.words.translate(vec2(self.unit() * -0.5, 0.0)));
         }
         let held = self.touch.input.and_then(BoardInput::held);
         for (kind, count, rect) in &tray.slots {
@@ -292,7 +295,7 @@ impl BoardDrawing<'_, '_, '_> {
         let place = self.touch.input.and_then(BoardInput::cursor);
         let rect = place.and_then(|place| self.plan.rect(place)).unwrap_or(self.plan.ground);
         let stroke = Stroke::new((self.unit() * 0.05).clamp(2.0, 5.0), self.theme.arrow);
-        let shape = egui::epaint::RectShape::stroke(rect, 3, stroke, egui::StrokeKind::Inside);
+        let shape = RectShape::stroke(rect, 3, stroke, StrokeKind::Inside);
         self.canvas.shapes.push(shape.into());
     }
 

@@ -7,7 +7,7 @@ use crate::ui::PaintTheme;
 use crate::ui::canvas::{ShapeCanvas, inside, round_font_size};
 use crate::ui::fonts;
 use eframe::egui;
-use egui::{Color32, Pos2, Rect, Stroke, Vec2, vec2};
+use egui::{Color32, Pos2, Rect, Stroke, Vec2};
 
 /// The outline of a piece that points up, as fractions of its box.
 const OUTLINE: [(f32, f32); 5] = [(0.5, 0.0), (0.875, 0.2), (1.0, 1.0), (0.0, 1.0), (0.125, 0.2)];
@@ -23,30 +23,13 @@ pub(super) fn draw(
 ) {
     let size = Vec2::from(piece.kind.size()) * cell;
     let rect = Rect::from_center_size(at, size);
-    let points = |offset: Vec2| -> Vec<Pos2> {
-        let turned = |part: f32| if piece.upside_down { 1.0 - part } else { part };
-        OUTLINE.iter().map(|(x, y)| inside(rect, turned(*x), turned(*y)) + offset).collect()
-    };
+    let turned = |part: f32| if piece.upside_down { 1.0 - part } else { part };
+    let points: Vec<Pos2> = OUTLINE.iter().map(|(x, y)| inside(rect, turned(*x), turned(*y))).collect();
     let faint = |color: Color32| color.gamma_multiply(strength);
-    // A shadow and a darker foot make the piece look as if it lies on the board.
-    let depth = cell.y * 0.028;
-    canvas.polygon(points(vec2(depth * 0.3, depth * 1.3)), faint(theme.piece_ink.gamma_multiply(0.28)), Stroke::NONE);
     let edge = Stroke::new((cell.x * 0.02).clamp(0.6, 3.0), faint(theme.piece_edge));
-    canvas.polygon(points(Vec2::ZERO), faint(theme.piece), edge);
-    if cell.x >= 24.0 {
-        foot(canvas, theme, rect, piece.upside_down, strength);
-    }
+    canvas.polygon(points, faint(theme.piece), edge);
     let ink = faint(if piece.kind.is_promoted() { theme.promoted } else { theme.piece_ink });
     letters(canvas, piece, rect, ink);
-}
-
-/// Draws the thickness of a piece at its foot. The foot points down for an upright piece and up for one upside down.
-fn foot(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, rect: Rect, upside_down: bool, strength: f32) {
-    let (from, to) = if upside_down { (0.0, 0.045) } else { (0.955, 1.0) };
-    let slant = 0.045 * 0.125 / 0.8;
-    let (above, below) = if upside_down { (0.0, slant) } else { (slant, 0.0) };
-    let points = [(above, from), (1.0 - above, from), (1.0 - below, to), (below, to)].map(|(x, y)| inside(rect, x, y));
-    canvas.polygon(points.to_vec(), theme.piece_edge.gamma_multiply(0.45 * strength), Stroke::NONE);
 }
 
 /// A piece with its appearance.

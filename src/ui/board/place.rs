@@ -5,15 +5,15 @@ use crate::shogi::{Color, PieceKind, Square};
 use eframe::egui;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-/// The ratio of height to width of a square, as on a real board.
-const ASPECT: f32 = 1.07;
 /// The board's rim, in widths of a square: with coordinates and without.
-const WITH_COORDINATES: f32 = 0.46;
+const WITH_COORDINATES: f32 = 0.424;
 const PLAIN: f32 = 0.26;
 /// The size of a hand above or below the board, and of one beside it, in widths of a square.
-const STRIP: f32 = 1.16;
+const STRIP: f32 = 1.02;
 const STAND: Vec2 = vec2(2.3, 6.1);
-const GAP: f32 = 0.18;
+const GAP: f32 = 0.136;
+/// Where a player's name begins in a row, in widths of a square: behind the mark of the side.
+const NAME: f32 = 0.69;
 
 /// A place on or beside the board that the user can point at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,13 +58,37 @@ pub(super) struct PieceStand {
 
 /// Returns the sizes of a board in widths of a square: with the hands above and below, and with the hands beside it.
 fn units(view: &BoardView<'_>) -> ([f32; 2], [f32; 2]) {
-    let rim = if view.style.coordinates { WITH_COORDINATES } else { PLAIN };
-    let ground = [9.0 + rim + PLAIN, 9.0 * ASPECT + rim + PLAIN];
+    let side = 9.0 + 2.0 * rim(view);
+    let ground = [side, side];
     let tray = if view.mode == BoardMode::Edit { STRIP + GAP } else { 0.0 };
     let [width, height] = ground;
     let rows = [width, height + 2.0 * (STRIP + GAP) + tray];
     let columns = [width + 2.0 * (STAND.x + GAP), height + tray];
     (rows, columns)
+}
+
+/// Returns the width of the rim, in widths of a square.
+const fn rim(view: &BoardView<'_>) -> f32 {
+    if view.style.coordinates { WITH_COORDINATES } else { PLAIN }
+}
+
+/// Returns the size of the largest board that fits into this room.
+pub fn size_within(view: &BoardView<'_>, room: Vec2, pixels_per_point: f32) -> Vec2 {
+    let (_, unit, units) = fitted(view, room, pixels_per_point);
+    units * unit
+}
+
+/// Returns whether the hands are above and below the board, the width of a square on whole pixels, and the size of all
+/// in widths of a square.
+fn fitted(view: &BoardView<'_>, room: Vec2, pixels_per_point: f32) -> (bool, f32, Vec2) {
+    let (rows, columns) = units(view);
+    let fit = |[across, down]: [f32; 2]| (room.x / across).min(room.y / down).max(0.0);
+    let (by_rows, by_columns) = (fit(rows), fit(columns));
+    let in_rows = by_rows * 1.04 >= by_columns;
+    let (unit, units) = if in_rows { (by_rows, rows) } else { (by_columns, columns) };
+    // A size that was fitted before fits again.
+    let unit = (unit * pixels_per_point + 0.01).floor() / pixels_per_point;
+    (in_rows, unit.max(1.0 / pixels_per_point), Vec2::from(units))
 }
 
 /// Returns the preferred size of a board of this width, with the hands above and below it.
@@ -76,16 +100,11 @@ pub fn size_for_width(view: &BoardView<'_>, width: f32) -> Vec2 {
 impl BoardPlan {
     /// Lays out the largest board that fits, with the hands above and below or beside it, on whole pixels.
     pub(super) fn new(view: &BoardView<'_>, rect: Rect, pixels_per_point: f32) -> Self {
-        let (rows, columns) = units(view);
-        let fit = |[across, down]: [f32; 2]| (rect.width() / across).min(rect.height() / down).max(0.0);
-        let (by_rows, by_columns) = (fit(rows), fit(columns));
-        let in_rows = by_rows * 1.04 >= by_columns;
         let whole = |points: f32| (points * pixels_per_point).floor() / pixels_per_point;
-        let unit = whole(if in_rows { by_rows } else { by_columns }).max(1.0 / pixels_per_point);
-        let cell = vec2(unit, whole(unit * ASPECT));
-        let rim = if view.style.coordinates { WITH_COORDINATES } else { PLAIN } * unit;
-        let other = PLAIN * unit;
-        let ground = vec2(9.0 * unit + rim + other, 9.0 * cell.y + rim + other);
+        let (in_rows, unit, _) = fitted(view, rect.size(), pixels_per_point);
+        let cell = Vec2::splat(unit);
+        let rim = rim(view) * unit;
+        let ground = Vec2::splat(9.0 * unit + 2.0 * rim);
         let tray = if view.mode == BoardMode::Edit { (STRIP + GAP) * unit } else { 0.0 };
         let all = if in_rows {
             ground + vec2(0.0, 2.0 * (STRIP + GAP) * unit + tray)
@@ -96,7 +115,7 @@ impl BoardPlan {
         let origin = pos2(whole(origin.x), whole(origin.y));
         let beside = if in_rows { vec2(0.0, STRIP + GAP) } else { vec2(STAND.x + GAP, 0.0) } * unit;
         let ground = Rect::from_min_size(origin + vec2(whole(beside.x), whole(beside.y)), ground);
-        let grid = Rect::from_min_size(ground.min + vec2(whole(other), whole(rim)), vec2(9.0 * unit, 9.0 * cell.y));
+        let grid = Rect::from_min_size(ground.min + Vec2::splat(whole(rim)), Vec2::splat(9.0 * unit));
         let mut plan = Self {
             cell,
             grid,
@@ -203,7 +222,7 @@ impl PieceStand {
             Rect::from_min_size(pos2(left + place as f32 * width, rect.top()), vec2(width, rect.height()))
         };
         let slots = held.iter().enumerate().map(|(place, (kind, count))| (*kind, *count, slot(place))).collect();
-        let words = Rect::from_min_max(rect.min + vec2(2.0 * pad, 0.0), pos2(left - pad, rect.bottom()));
+        let words = Rect::from_min_max(rect.min + vec2(NAME * unit, 0.0), pos2(left - pad, rect.bottom()));
         Self { rect, words, slots }
     }
 
@@ -211,14 +230,15 @@ impl PieceStand {
     fn column(rect: Rect, held: &[(PieceKind, u8)], unit: f32) -> Self {
         let held = held.iter().filter(|(_, count)| *count > 0);
         let words = 1.5 * unit;
-        let size = vec2(rect.width() / 2.0, ASPECT * unit);
+        let size = vec2(rect.width() / 2.0, unit);
         let slots = held.enumerate().map(|(place, (kind, count))| {
             let (column, row) = (place % 2, place / 2);
             let min = rect.min + vec2(column as f32 * size.x, words + row as f32 * size.y);
             (*kind, *count, Rect::from_min_size(min, size))
         });
         let slots = slots.collect();
-        Self { rect, words: rect.with_max_y(rect.top() + words).shrink(0.16 * unit), slots }
+        let words = Rect::from_min_max(rect.min + vec2(NAME * unit, 0.0), pos2(rect.right(), rect.top() + words));
+        Self { rect, words: words.shrink2(vec2(0.0, 0.16 * unit)), slots }
     }
 
     fn slot(&self, kind: PieceKind) -> Option<Rect> {

@@ -82,7 +82,7 @@ fn row(ui: &mut Ui, form: &mut OptionForm, place: usize, look: OptionsFilter<'_>
                 && ui.small_button(WindowWord::ToDefault.text(lang)).on_hover_text(about(row, lang)).clicked();
             if let Some(problem) = row.problem() {
                 let problem = config_warning::option_error(&problem, lang);
-                let text = RichText::new(&problem).size(12.5).color(theme.accent);
+                let text = RichText::new(&problem).size(12.5).color(theme.blunder);
                 ui.add(Label::new(text).truncate()).on_hover_text(problem);
             }
         });

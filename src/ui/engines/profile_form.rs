@@ -141,7 +141,7 @@ impl ProfileForm {
             let word = if self.removing { WindowWord::Cancel } else { WindowWord::Remove };
             let is_toggled = ui.add(Button::new(word.text(lang)).min_size(vec2(widest, 0.0))).clicked();
             if self.removing {
-                let really = RichText::new(WindowWord::ReallyRemove.text(lang)).color(theme.accent);
+                let really = RichText::new(WindowWord::ReallyRemove.text(lang)).color(theme.blunder);
                 if ui.button(really).clicked() {
                     actions.push(EnginesAction::Remove(name.clone()));
                 }
@@ -174,7 +174,7 @@ impl ProfileForm {
         ui.label("");
         let is_gone = matches!(view.probe, Probe::Failed(ProbeAnswer::NotStarted(StartError::NoFolder(_))));
         let (word, color) =
-            if is_gone { (WindowWord::NoFolder, theme.accent) } else { (WindowWord::FolderHint, theme.quiet) };
+            if is_gone { (WindowWord::NoFolder, theme.blunder) } else { (WindowWord::FolderHint, theme.quiet) };
         ui.add(Label::new(RichText::new(word.text(lang)).size(12.5).color(color)).truncate());
         ui.end_row();
         for number in EngineNumber::ALL {
@@ -267,7 +267,7 @@ impl ProfileForm {
                 );
             }
         };
-        ui.label(RichText::new(problem).color(theme.accent));
+        ui.label(RichText::new(problem).color(theme.blunder));
         if ui.button(WindowWord::AskAgain.text(lang)).clicked() {
             actions.push(EnginesAction::Probe(Box::new(self.profile.clone())));
         }
@@ -290,7 +290,7 @@ impl ProfileForm {
         let present: Vec<_> = self.rejected.iter().map(is_present).collect();
         // A removed or fixed option leaves its line empty, so that nothing below moves under the pointer.
         let title = if present.contains(&true) { WindowWord::RejectedOptions.text(lang) } else { "　" };
-        ui.label(RichText::new(title).color(theme.accent));
+        ui.label(RichText::new(title).color(theme.blunder));
         let mut removed = false;
         for (option, is_present) in self.rejected.iter().zip(present) {
             ui.horizontal_wrapped(|ui| {

@@ -83,7 +83,7 @@ impl SettingsFrame<'_> {
     pub(super) fn line(&self, ui: &mut Ui, message: Result<&str, &str>) {
         let (text, color) = match message {
             Ok(text) => (text, self.theme.quiet),
-            Err(text) => (text, self.theme.accent),
+            Err(text) => (text, self.theme.blunder),
         };
         let shown = if text.is_empty() { "　" } else { text };
         let label = ui.add(Label::new(RichText::new(shown).size(12.5).color(color)).truncate());

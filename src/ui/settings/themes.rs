@@ -31,7 +31,7 @@ pub(super) fn show(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     // The warnings of the theme in use may already be shown with the page's problems.
     let trouble = themes.iter().flat_map(|entry| entry.reading.warnings(&entry.name));
     for remark in trouble.filter(|remark| !frame.view.problems.contains(remark)) {
-        let text = RichText::new(remark.text(frame.lang)).size(12.5).color(frame.theme.accent);
+        let text = RichText::new(remark.text(frame.lang)).size(12.5).color(frame.theme.blunder);
         ui.add(Label::new(text).wrap());
     }
     ui.add_space(4.0);

@@ -1,6 +1,7 @@
 //! The board of the page with the navigation row below it.
 
 use super::candidates::PvPreview;
+use super::layout::{BoardParts, PageSizes};
 use super::{StudyAction, StudyFrame, StudyPage, tools};
 use crate::bar;
 use crate::config::Command;
@@ -8,64 +9,116 @@ use crate::shogi::{Color, Move, Position};
 use crate::text::command_text;
 use crate::text::study::{self, StudyPhrase};
 use crate::ui::access::name;
-use crate::ui::board::{Arrow, BoardAction, BoardMode, BoardSide, BoardView};
+use crate::ui::board::{self, Arrow, BoardAction, BoardMode, BoardSide, BoardView};
 use crate::ui::fonts::{FontChoice, TextWeight};
 use crate::ui::snapshot::{PictureSize, SnapshotRenderer};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
-use egui::{Align, Button, ColorImage, Layout, Rect, RichText, Ui, UiBuilder, vec2};
+use egui::{
+    Align, Button, ColorImage, Layout, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, UiBuilder, Vec2, pos2, vec2,
+};
 
-/// The height of the row below the board, and of the extra row of a small board, in points.
+/// The height of the row below a small board, and of its extra row, in points.
 const WAY: f32 = 40.0;
 const MORE: f32 = 32.0;
 /// The width of the move entry field, in points.
 const FIELD: f32 = 72.0;
-/// The width of a navigation button, in points.
-const STEP: f32 = 28.0;
+/// The size of a navigation button, and the gap to the next, in points.
+const STEP: Vec2 = vec2(42.0, 30.0);
+const SMALL_STEP: f32 = 28.0;
+const STEP_GAP: f32 = 7.0;
+/// The width below which the row is narrow, in points.
+const NARROW: f32 = 480.0;
 
 /// The menu of a small board.
 const SMALL: [Command; 7] =
     [Command::Players, Command::New, Command::Save, Command::Paste, Command::Undo, Command::Replace, Command::Flip];
 
-/// Draws the board and the rows below it.
-pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
-    let (board, below) = rect.split_top_bottom_at_y(rect.bottom() - WAY - if page.is_small { MORE } else { 0.0 });
-    let history = frame.view.history;
-    let preview = page.candidates.preview().cloned();
-    let (position, last) = match &preview {
-        _ if page.setup.is_some() => (page.setup.clone().unwrap_or_else(Position::startpos), None),
-        Some(preview) => played(history.now(), preview),
-        None => (history.now().clone(), history.last_move()),
-    };
-    let is_plain = preview.is_none() && page.setup.is_none();
-    let arrows = if is_plain && !frame.view.bar.hidden { arrows(frame.view.bar) } else { Vec::new() };
-    let view = BoardView {
-        black: side(frame, Color::Black),
-        white: side(frame, Color::White),
-        flipped: frame.view.flipped,
-        last_move: last,
-        arrows: &arrows,
-        mode: match &preview {
-            _ if page.setup.is_some() => BoardMode::Edit,
-            Some(_) => BoardMode::ReadOnly,
-            None => BoardMode::Play,
-        },
-        style: frame.view.style,
-        ..BoardView::new(&position, frame.lang)
-    };
-    let shown = page.board.show(ui, board, &view, frame.theme, frame.lang);
-    for action in shown.actions {
+/// What the board shows.
+struct ShownBoard {
+    position: Position,
+    last: Option<Move>,
+    arrows: Vec<Arrow>,
+    mode: BoardMode,
+}
+
+impl ShownBoard {
+    fn new(page: &StudyPage, frame: &StudyFrame<'_>) -> Self {
+        let history = frame.view.history;
+        if let Some(position) = page.setup.clone() {
+            return Self { position, last: None, arrows: Vec::new(), mode: BoardMode::Edit };
+        }
+        if let Some(preview) = page.candidates.preview() {
+            let (position, last) = played(history.now(), preview);
+            return Self { position, last, arrows: Vec::new(), mode: BoardMode::ReadOnly };
+        }
+        let shows_arrows = frame.view.status.shows_arrows && !frame.view.bar.hidden;
+        let arrows = if shows_arrows { arrows(frame.view.bar) } else { Vec::new() };
+        Self { position: history.now().clone(), last: history.last_move(), arrows, mode: BoardMode::Play }
+    }
+
+    fn view<'a>(&'a self, frame: &StudyFrame<'a>) -> BoardView<'a> {
+        BoardView {
+            black: side(frame, Color::Black),
+            white: side(frame, Color::White),
+            flipped: frame.view.flipped,
+            last_move: self.last,
+            arrows: &self.arrows,
+            mode: self.mode,
+            style: frame.view.style,
+            ..BoardView::new(&self.position, frame.lang)
+        }
+    }
+}
+
+/// Draws the bar, the board and the row below it. Returns where they are.
+pub(super) fn show(
+    page: &mut StudyPage,
+    ui: &mut Ui,
+    frame: &mut StudyFrame<'_>,
+    (all, sizes): (Rect, PageSizes),
+) -> BoardParts {
+    let shown = ShownBoard::new(page, frame);
+    let scale = ui.pixels_per_point();
+    let parts = sizes.board(all, |room| board::size_within(&shown.view(frame), room, scale));
+    page.side_bar.show(ui, frame, parts.bar);
+    play(page, ui, frame, (&shown, parts.board));
+    way(page, ui, frame, (parts.board, parts.way));
+    parts
+}
+
+/// Draws the small board and the rows below it.
+pub(super) fn show_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
+    let (board, below) = rect.split_top_bottom_at_y(rect.bottom() - WAY - MORE);
+    let shown = ShownBoard::new(page, frame);
+    play(page, ui, frame, (&shown, board));
+    way(page, ui, frame, (board, below));
+}
+
+/// Draws the board and applies what was done on it.
+fn play(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, (shown, rect): (&ShownBoard, Rect)) {
+    let done = page.board.show(ui, rect, &shown.view(frame), frame.theme, frame.lang);
+    for action in done.actions {
         match action {
             BoardAction::Play(mv) => frame.act(StudyAction::Play(mv)),
             BoardAction::Step(moves) => frame.act(StudyAction::Step(moves)),
             BoardAction::Edit(position) => page.setup = page.setup.take().map(|_| *position),
         }
     }
+}
+
+/// Draws the row below the board: the steps through the game, or those through a pv.
+fn way(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, (board, below): (Rect, Rect)) {
     ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("way"), |ui| {
-        ui.with_layout(Layout::top_down(Align::Center), |ui| match page.candidates.pinned.clone() {
+        let layout = Layout::top_down(Align::Center);
+        ui.with_layout(layout, |ui| match page.candidates.pinned.clone() {
             _ if page.setup.is_some() => {}
-            Some(preview) => along(page, ui, frame, &preview),
-            None => through(page, ui, frame, board),
+            Some(preview) => {
+                ui.add_space(((below.height() - STEP.y) / 2.0).max(0.0));
+                along(page, ui, frame, &preview);
+            }
+            None if page.is_small => through_small(page, ui, frame, board),
+            None => through(page, ui, frame, below),
         });
     });
     if page.setup.is_none() {
@@ -117,35 +170,58 @@ fn side<'a>(frame: &StudyFrame<'a>, color: Color) -> BoardSide<'a> {
     BoardSide { title, name: record.player(color).unwrap_or_default(), clock: &frame.view.bar.side(color).clock }
 }
 
-/// Draws the navigation row. With a small board, the current move has its own row.
-fn through(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, board: Rect) {
-    if page.is_small {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            let buttons = 2.0 * (STEP + 4.0);
-            last_move(ui, frame, (ui.available_width() - buttons).max(0.0));
-            small_menu(ui, frame);
-            let back = ui.add(Button::new("↗").min_size(vec2(STEP, 0.0)));
-            name(&back, command_text(Command::Small, frame.lang));
-            if back.on_hover_text(command_text(Command::Small, frame.lang)).clicked() {
-                frame.act(StudyAction::Run(Command::Small));
-            }
-        });
+/// Draws the navigation row: the steps in the middle, the field for a move at the right end.
+fn through(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
+    let field = (rect.width() * 0.14).clamp(44.0, FIELD);
+    // In a narrow row they have the middle of what the field leaves.
+    let is_narrow = rect.width() < NARROW;
+    let aside = (field + STEP_GAP) / 2.0;
+    let (middle, half) = if is_narrow {
+        (rect.center() - vec2(aside, 0.0), rect.width() / 2.0 - aside)
+    } else {
+        (rect.center(), rect.width() / 2.0 - 2.0 * aside)
+    };
+    let button = if is_narrow { vec2(SMALL_STEP + 6.0, STEP.y) } else { STEP };
+    let text = (half - 2.0 * (button.x + STEP_GAP)).clamp(40.0, 104.0);
+    let at = |x: f32| Rect::from_center_size(middle + vec2(x, 0.0), button);
+    let (inner, outer) = (text + button.x / 2.0, text + button.x * 1.5 + STEP_GAP);
+    for (x, command) in
+        [(-outer, Command::First), (-inner, Command::Back), (inner, Command::Forward), (outer, Command::Last)]
+    {
+        step(ui, frame, command, at(x));
     }
+    let title = Rect::from_center_size(middle, vec2(2.0 * text - STEP_GAP, STEP.y));
+    ui.scope_builder(UiBuilder::new().max_rect(title).id_salt("title"), |ui| last_move(ui, frame, title.width()));
+    let place = Rect::from_center_size(pos2(rect.right() - field / 2.0, middle.y), vec2(field, STEP.y));
+    let place = UiBuilder::new().max_rect(place).layout(Layout::left_to_right(Align::Center)).id_salt("entry");
+    ui.scope_builder(place, |ui| page.entry.show(ui, frame, &mut page.board, field - 10.0));
+    page.entry.refusal(ui, frame, None);
+}
+
+/// Draws the rows below a small board: the current move has its own row.
+fn through_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, board: Rect) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let buttons = 2.0 * (SMALL_STEP + 4.0);
+        last_move(ui, frame, (ui.available_width() - buttons).max(0.0));
+        small_menu(ui, frame);
+        let back = ui.add(Button::new("↗").min_size(vec2(SMALL_STEP, 0.0)));
+        name(&back, command_text(Command::Small, frame.lang));
+        if back.on_hover_text(command_text(Command::Small, frame.lang)).clicked() {
+            frame.act(StudyAction::Run(Command::Small));
+        }
+    });
     let room = ui.available_width();
     centered(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        ui.spacing_mut().button_padding.x = 3.0;
-        let buttons = 4.0 * (STEP + 4.0);
-        steps(ui, frame, [("|◀", Command::First), ("◀", Command::Back)]);
-        if !page.is_small {
-            last_move(ui, frame, (room - buttons - FIELD - 20.0).clamp(60.0, 190.0));
+        for command in [Command::First, Command::Back, Command::Forward, Command::Last] {
+            let (rect, _) = ui.allocate_exact_size(vec2(SMALL_STEP, STEP.y), Sense::hover());
+            step(ui, frame, command, rect);
         }
-        steps(ui, frame, [("▶", Command::Forward), ("▶|", Command::Last)]);
-        let field = if page.is_small { (room - buttons - 12.0).clamp(36.0, FIELD) } else { FIELD };
+        let field = (room - 4.0 * (SMALL_STEP + 4.0) - 12.0).clamp(36.0, FIELD);
         page.entry.show(ui, frame, &mut page.board, field);
     });
-    page.entry.refusal(ui, frame, page.is_small.then_some(board));
+    page.entry.refusal(ui, frame, Some(board));
 }
 
 /// Draws the number and text of the current move, in the largest size that fits.
@@ -155,7 +231,7 @@ fn last_move(ui: &mut Ui, frame: &StudyFrame<'_>, width: f32) {
         frame.view.rows.get(place).map_or_else(String::new, |row| study::place(row.number, &row.text, frame.lang));
     let size = largest(ui, &title, width);
     let text = RichText::new(title).font(TextWeight::Bold.at(size));
-    ui.add_sized(vec2(width, 30.0), egui::Label::new(text).truncate());
+    ui.add_sized(vec2(width, STEP.y), egui::Label::new(text).truncate());
 }
 
 /// Returns the largest font size at which a text fits into a width.
@@ -167,24 +243,37 @@ pub(super) fn largest(ui: &Ui, text: &str, width: f32) -> f32 {
     sizes.into_iter().find(|size| wide(*size) <= width).unwrap_or(8.0)
 }
 
-/// Draws two buttons that navigate in the line.
-fn steps(ui: &mut Ui, frame: &mut StudyFrame<'_>, steps: [(&str, Command); 2]) {
+/// Draws a button that navigates in the line, with its sign.
+fn step(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, rect: Rect) {
     let place = frame.view.document.place();
-    let is_last = place == frame.view.document.line().len();
-    for (sign, command) in steps {
-        let is_possible = if matches!(command, Command::First | Command::Back) { place > 0 } else { !is_last };
-        let button = Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
-        let button = ui.add_enabled(is_possible, button);
-        name(&button, command_text(command, frame.lang));
-        if button.on_hover_text(command_text(command, frame.lang)).clicked() {
-            frame.act(StudyAction::Run(command));
-        }
+    let is_back = matches!(command, Command::First | Command::Back);
+    let is_possible = if is_back { place > 0 } else { place < frame.view.document.line().len() };
+    let builder = UiBuilder::new().max_rect(rect).id_salt(command.name());
+    let button =
+        ui.scope_builder(builder, |ui| ui.add_enabled(is_possible, Button::new("").min_size(rect.size()))).inner;
+    name(&button, command_text(command, frame.lang));
+    let ink = if is_possible { frame.theme.text } else { frame.theme.quiet.gamma_multiply(0.5) };
+    let has_bar = matches!(command, Command::First | Command::Last);
+    step_sign(ui, rect.center(), (is_back, has_bar), ink);
+    if button.on_hover_text(command_text(command, frame.lang)).clicked() {
+        frame.act(StudyAction::Run(command));
+    }
+}
+
+/// Draws a triangle to the left or right, with a line at its point if it leads to an end.
+fn step_sign(ui: &Ui, center: Pos2, (is_back, has_bar): (bool, bool), ink: egui::Color32) {
+    let way = if is_back { -1.0 } else { 1.0 };
+    let shift = if has_bar { -2.0 } else { 0.0 };
+    let at = |x: f32, y: f32| center + vec2((x + shift) * way, y);
+    ui.painter().add(Shape::convex_polygon(vec![at(-5.0, -6.0), at(5.0, 0.0), at(-5.0, 6.0)], ink, Stroke::NONE));
+    if has_bar {
+        ui.painter().line_segment([at(7.0, -6.0), at(7.0, 6.0)], Stroke::new(2.5, ink));
     }
 }
 
 /// Draws the menu of a small board.
 fn small_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-    let button = MenuButton::from_button(Button::new("…").min_size(vec2(STEP, 0.0)));
+    let button = MenuButton::from_button(Button::new("…").min_size(vec2(SMALL_STEP, 0.0)));
     let (button, _) = button.ui(ui, |ui| {
         for command in SMALL {
             tools::entry(ui, frame, command, true);
@@ -202,8 +291,7 @@ fn along(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview:
     centered(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let mut step = |ui: &mut Ui, sign: &str, command: Command, count: Option<usize>| {
-            let button =
-                Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
+            let button = Button::new(RichText::new(sign).size(16.0)).min_size(vec2(SMALL_STEP, STEP.y));
             let button = ui.add_enabled(count.is_some(), button);
             name(&button, command_text(command, frame.lang));
             if let Some(count) = count.filter(|_| button.clicked()) {
@@ -233,7 +321,7 @@ fn fitting(ui: &Ui, [what, insert, back]: [&str; 3]) -> (f32, bool) {
         ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Regular.at(size), egui::Color32::BLACK).size().x
     };
     // The width without the two buttons for stepping and the spacing.
-    let room = ui.available_width() - 2.0 * (STEP + 2.0 * padding) - 4.0 * 4.0;
+    let room = ui.available_width() - 2.0 * (SMALL_STEP + 2.0 * padding) - 4.0 * 4.0;
     let buttons = |size: f32| wide(insert, size) + wide(back, size) + 2.0 * padding;
     let fits =
         |(size, has_label): &(f32, bool)| buttons(*size) + if *has_label { wide(what, *size) } else { 0.0 } <= room;

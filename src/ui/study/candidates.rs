@@ -2,24 +2,35 @@
 
 use super::keys::{self, KeysInUse};
 use super::{StudyAction, StudyFrame, more};
-use crate::bar::{CandidateView, EngineView};
+use crate::bar::{BarView, CandidateView, EngineView};
 use crate::config::{Command, StudyKeys};
 use crate::kifu::NodeId;
 use crate::shogi::{Marks, Move, Notation, Style};
 use crate::study::Document;
 use crate::text::study::{self, StudyPhrase};
-use crate::text::{Label, phrase};
+use crate::text::{Label, Lang, phrase};
 use crate::ui::fonts::TextWeight;
+use crate::ui::theme::faded;
 use eframe::egui;
 use egui::{
-    Align, Align2, CornerRadius, Key, Label as Text, Layout, Modifiers, Pos2, RichText, Role, Sense, Ui, UiBuilder,
-    WidgetInfo, pos2, vec2,
+    Align, Align2, CornerRadius, Key, Label as Text, Layout, Modifiers, PointerButton, Pos2, Rect, RichText, Role,
+    ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 
-/// The height of a row, in points.
-const ROW: f32 = 30.0;
-/// The width of its menu button, in points.
+/// The heights of a row, of the summary, and of an engine's name, in points.
+const ROW: f32 = 28.0;
+const SUMMARY: f32 = 24.0;
+const NAME: f32 = 20.0;
+/// The width of a row's menu button, in points.
 const MORE: f32 = 26.0;
+/// The columns: where the move begins, where the value and the loss end, and where the pv begins, in points.
+const MOVE: f32 = 30.0;
+const VALUE: f32 = 144.0;
+const LOSS: f32 = 186.0;
+const LINE: f32 = 197.0;
+/// The radius of a rank's dot, in points, and its opacity by rank.
+const DOT: f32 = 10.0;
+const OPACITY: [f32; 3] = [1.0, 0.66, 0.42];
 
 /// A pv shown on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,22 +110,25 @@ impl CandidateList {
         self.hovered = None;
         // Empty rows are as high as filled ones.
         ui.spacing_mut().item_spacing.y = 0.0;
-        let bar = frame.view.bar;
-        for (nth, engine) in bar.engines.iter().enumerate() {
-            // Each engine needs its own ids for its rows.
-            ui.push_id(("engine", nth), |ui| self.block(ui, frame, nth, engine));
-        }
+        let engines = &frame.view.bar.engines;
+        ScrollArea::vertical().id_salt("candidates").auto_shrink([false, false]).show(ui, |ui| {
+            for (nth, engine) in engines.iter().enumerate() {
+                // Each engine needs its own ids for its rows.
+                ui.push_id(("engine", nth), |ui| self.block(ui, frame, nth, engine));
+            }
+        });
     }
 
     /// Draws the rows of one engine.
     fn block(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, nth: usize, engine: &EngineView) {
         if frame.view.bar.engines.len() > 1 {
-            ui.label(RichText::new(&engine.name).color(frame.theme.quiet));
+            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), NAME), Sense::hover());
+            let name = RichText::new(&engine.name).size(12.5).color(frame.theme.quiet);
+            ui.put(rect, Text::new(name).truncate().halign(Align::LEFT));
         }
-        let rows = engine.multipv.max(engine.candidates.len()).max(1);
         let top = ui.cursor().top();
         if let Some(notice) = &engine.notice {
-            let color = if notice.failure { frame.theme.accent } else { frame.theme.quiet };
+            let color = if notice.failure { frame.theme.blunder } else { frame.theme.quiet };
             ui.add(Text::new(RichText::new(&notice.text).color(color)).wrap());
         } else {
             for candidate in &engine.candidates {
@@ -122,57 +136,78 @@ impl CandidateList {
             }
         }
         // Reserves space for all rows, so that nothing below moves while they arrive.
-        let missing = rows as f32 * ROW - (ui.cursor().top() - top);
+        let missing = rows(engine) as f32 * ROW - (ui.cursor().top() - top);
         ui.add_space(missing.max(0.0));
-        figures(ui, frame, engine);
+        summary(ui, frame, engine);
     }
 
     fn row(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: usize, candidate: &CandidateView) {
-        let theme = frame.theme;
-        let (all, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
-        let row = all.with_max_x(all.right() - MORE);
-        let y = row.center().y;
-        let painter = ui.painter();
-        let at = |x: f32| pos2(row.left() + x, y);
-        painter.text(
-            at(0.0),
-            Align2::LEFT_CENTER,
-            candidate.rank.to_string(),
-            TextWeight::Regular.at(12.5),
-            theme.quiet,
-        );
-        painter.text(at(132.0), Align2::LEFT_CENTER, candidate.value(), TextWeight::Regular.at(14.0), theme.text);
-        let (loss, color, weight) = match candidate.loss {
-            None => (Label::Best.text(frame.lang).to_owned(), theme.accent, TextWeight::Bold),
-            Some(0) => ("±0".to_owned(), theme.quiet, TextWeight::Regular),
-            Some(loss) => (format!("−{loss}"), if loss >= 10 { theme.loss } else { theme.quiet }, TextWeight::Regular),
-        };
-        painter.text(at(206.0), Align2::LEFT_CENTER, &loss, weight.at(12.5), color);
-        let CandidateView { rank, word, .. } = candidate;
-        let value = candidate.value();
-        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{rank} {word} {value} {loss}")));
-        let words =
-            std::iter::once(candidate.word.as_str()).chain(candidate.line.split(' ').filter(|word| !word.is_empty()));
-        let mut x = 20.0;
+        let (all, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
         // Those of another position cannot be played here.
         let can_be_played = !candidate.moves.is_empty();
-        for (nth, word) in words.enumerate() {
-            let (font, color) = if nth == 0 && can_be_played {
-                (TextWeight::Bold.at(16.0), theme.text)
-            } else if nth == 0 {
-                (TextWeight::Bold.at(16.0), theme.quiet)
-            } else {
-                (TextWeight::Regular.at(13.5), theme.quiet)
+        let loss = loss(candidate, frame.lang);
+        let CandidateView { rank, word, .. } = candidate;
+        let value = candidate.value();
+        response
+            .widget_info(|| WidgetInfo::labeled(Role::Button, can_be_played, format!("{rank} {word} {value} {loss}")));
+        if response.has_focus() {
+            let stroke = Stroke::new(2.0, frame.theme.accent);
+            ui.painter().rect_stroke(all, CornerRadius::same(4), stroke, StrokeKind::Inside);
+        }
+        ui.painter().hline(all.x_range(), all.bottom() - 0.5, Stroke::new(1.0, frame.theme.separator));
+        // Enter and a screen reader click without a button.
+        if response.double_clicked() || response.clicked() && !response.clicked_by(PointerButton::Primary) {
+            self.play(frame, candidate);
+        }
+        let row = all.with_max_x(all.right() - MORE);
+        figures(ui, frame, candidate, (row, &loss));
+        self.words(ui, frame, (engine, candidate), row);
+        response.context_menu(|ui| menu(ui, frame, candidate));
+        if !can_be_played {
+            return;
+        }
+        // An alternative to the context menu of the secondary mouse button.
+        let rect = all.with_min_x(row.right());
+        let beside = UiBuilder::new().max_rect(rect).id_salt(("more", candidate.rank));
+        let mut beside = ui.new_child(beside.layout(Layout::right_to_left(Align::Center)));
+        more(&mut beside, frame.lang, word, |ui| menu(ui, frame, candidate));
+    }
+
+    /// Plays a candidate.
+    fn play(&mut self, frame: &mut StudyFrame<'_>, candidate: &CandidateView) {
+        if let Some(mv) = candidate.moves.first() {
+            self.pinned = None;
+            frame.act(StudyAction::Play(*mv));
+        }
+    }
+
+    /// Draws the moves of a pv. A click shows one on the board, a double click plays the candidate.
+    fn words(
+        &mut self,
+        ui: &mut Ui,
+        frame: &mut StudyFrame<'_>,
+        (engine, candidate): (usize, &CandidateView),
+        row: Rect,
+    ) {
+        let theme = frame.theme;
+        let can_be_played = !candidate.moves.is_empty();
+        let following = candidate.line.split(' ').filter(|word| !word.is_empty());
+        let mut x = MOVE;
+        for (nth, word) in std::iter::once(candidate.word.as_str()).chain(following).enumerate() {
+            let (font, color) = match nth {
+                0 if can_be_played => (TextWeight::Bold.at(16.0), theme.text),
+                0 => (TextWeight::Bold.at(16.0), theme.quiet),
+                _ => (TextWeight::Regular.at(13.5), theme.quiet),
             };
             if nth == 1 {
-                x = 258.0;
+                x = LINE;
             }
             let galley = ui.painter().layout_no_wrap(word.to_owned(), font, color);
             let size = galley.size();
             if x + size.x > row.width() {
                 break;
             }
-            let rect = egui::Rect::from_min_size(pos2(row.left() + x, y - size.y / 2.0), size);
+            let rect = Rect::from_min_size(pos2(row.left() + x, row.center().y - size.y / 2.0), size);
             x += size.x + 8.0;
             if !can_be_played {
                 ui.painter().galley(rect.min, galley, color);
@@ -183,11 +218,13 @@ impl CandidateList {
             response.widget_info(|| WidgetInfo::labeled(Role::Link, true, word));
             let preview = PvPreview { moves: candidate.moves.clone(), count: nth + 1 };
             let is_shown = self.pinned.as_ref() == Some(&preview);
-            if response.hovered() || is_shown {
+            if response.hovered() || is_shown || response.has_focus() {
                 ui.painter().rect_filled(rect.expand2(vec2(2.0, 1.0)), CornerRadius::same(3), theme.rail);
             }
             ui.painter().galley(rect.min, galley, color);
-            if response.clicked() {
+            if response.double_clicked() {
+                self.play(frame, candidate);
+            } else if response.clicked() {
                 self.ended_at = None;
                 self.pinned = if is_shown { None } else { Some(preview.clone()) };
                 self.pinned_row = Some((engine, candidate.rank));
@@ -197,15 +234,50 @@ impl CandidateList {
             }
             response.context_menu(|ui| menu(ui, frame, candidate));
         }
-        if !can_be_played {
-            return;
-        }
-        // An alternative to the context menu of the secondary mouse button.
-        let rect = all.with_min_x(row.right());
-        let beside = UiBuilder::new().max_rect(rect).id_salt(("more", candidate.rank));
-        let mut beside = ui.new_child(beside.layout(Layout::right_to_left(Align::Center)));
-        more(&mut beside, frame.lang, word, |ui| menu(ui, frame, candidate));
     }
+}
+
+/// Returns the height that the candidates need, in points.
+pub(super) fn height(bar: &BarView) -> f32 {
+    let name = if bar.engines.len() > 1 { NAME } else { 0.0 };
+    bar.engines.iter().map(|engine| rows(engine) as f32 * ROW + SUMMARY + name).sum::<f32>().max(ROW + SUMMARY)
+}
+
+/// Returns the number of rows that an engine has room for.
+fn rows(engine: &EngineView) -> usize {
+    engine.multipv.max(engine.candidates.len()).max(1)
+}
+
+/// Returns what a candidate loses against the best, in words. A mate says enough.
+fn loss(candidate: &CandidateView, lang: Lang) -> String {
+    match candidate.loss {
+        _ if !candidate.mate.is_empty() => String::new(),
+        None if candidate.rank == 1 => Label::Best.text(lang).to_owned(),
+        None => String::new(),
+        Some(0) => "±0".to_owned(),
+        Some(loss) => format!("−{loss}"),
+    }
+}
+
+/// Draws the rank, the value and the loss of a candidate.
+fn figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, (row, loss): (Rect, &str)) {
+    let (theme, painter) = (frame.theme, ui.painter());
+    let at = |x: f32| pos2(row.left() + x, row.center().y);
+    let opacity = OPACITY.get((candidate.rank as usize).saturating_sub(1)).or(OPACITY.last()).copied().unwrap_or(1.0);
+    let dot = faded(theme.accent, theme.card, opacity);
+    let ink = if opacity > 0.6 { theme.on_accent } else { theme.text };
+    painter.circle_filled(at(DOT), DOT, dot);
+    let rank = candidate.rank.to_string();
+    painter.text(at(DOT), Align2::CENTER_CENTER, rank, TextWeight::Bold.at(12.5), ink);
+    let end = if loss.is_empty() { LOSS } else { VALUE };
+    let size = if candidate.mate.is_empty() { 14.5 } else { 13.0 };
+    let value = TextWeight::Bold.at(size);
+    painter.text(at(end), Align2::RIGHT_CENTER, candidate.value(), value, theme.text);
+    let (color, weight) = match candidate.loss {
+        None => (theme.best, TextWeight::Bold),
+        Some(_) => (theme.loss, TextWeight::Regular),
+    };
+    painter.text(at(LOSS), Align2::RIGHT_CENTER, loss, weight.at(13.0), color);
 }
 
 /// Draws the menu of a pv.
@@ -228,9 +300,31 @@ fn menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, candidate: &CandidateView) {
     });
 }
 
-/// Draws the depth and speed of an engine.
-fn figures(ui: &mut Ui, frame: &StudyFrame<'_>, engine: &EngineView) {
+/// Draws the evaluation of an engine at the left, its depth and nodes at the right.
+fn summary(ui: &mut Ui, frame: &StudyFrame<'_>, engine: &EngineView) {
+    let (theme, lang, bar) = (frame.theme, frame.lang, frame.view.bar);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), SUMMARY), Sense::hover());
+    let row = rect.with_min_y(rect.top() + 3.0);
+    let is_lead = std::ptr::eq(bar.lead(), engine);
+    let evaluation = if engine.evaluation.is_empty() && is_lead { &bar.evaluation } else { &engine.evaluation };
+    let advantage = if is_lead { bar.advantage.as_str() } else { "" };
+    let mut left = row.left();
+    if !evaluation.is_empty() {
+        let words = study::evaluated(evaluation, advantage, lang);
+        let galley = ui.painter().layout_no_wrap(words.clone(), TextWeight::Bold.at(12.5), theme.text);
+        left += galley.size().x + 16.0;
+        let place = Rect::from_min_size(pos2(row.left(), row.center().y - galley.size().y / 2.0), galley.size());
+        ui.put(place, Text::new(RichText::new(words).font(TextWeight::Bold.at(12.5))).extend());
+    }
     let [depth, speed] = &engine.stats;
-    let stats = phrase::together(&[depth, speed], frame.lang);
-    ui.label(RichText::new(if stats.is_empty() { "　" } else { &stats }).size(12.5).color(frame.theme.quiet));
+    let whole = phrase::together(&[depth, speed], lang);
+    for stats in [&whole, depth] {
+        let galley = ui.painter().layout_no_wrap(stats.clone(), TextWeight::Regular.at(12.5), theme.quiet);
+        let size = galley.size();
+        let place = Rect::from_min_size(pos2(row.right() - size.x, row.center().y - size.y / 2.0), size);
+        if size.x > 0.0 && place.left() >= left {
+            ui.put(place, Text::new(RichText::new(stats).size(12.5).color(theme.quiet)).extend());
+            return;
+        }
+    }
 }

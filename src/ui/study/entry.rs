@@ -73,7 +73,7 @@ impl MoveEntry {
             .id(id())
             .hint_text(StudyPhrase::MoveHint.text(lang))
             .desired_width(width);
-        let field = ui.add(field.text_color_opt(self.wrong.as_ref().map(|_| frame.theme.accent)));
+        let field = ui.add(field.text_color_opt(self.wrong.as_ref().map(|_| frame.theme.blunder)));
         name(&field, hint);
         if field.changed() {
             self.wrong = None;
@@ -100,7 +100,7 @@ impl MoveEntry {
         let why = position::no_move(why, frame.view.history.now(), frame.lang);
         let label = |ui: &mut Ui| text(&ui.label(&why), &why);
         if let Some(over) = over {
-            strip(ui, frame.theme, ("refused move", frame.theme.accent), over, label);
+            strip(ui, frame.theme, ("refused move", frame.theme.blunder), over, label);
         } else if let Some(field) = ui.ctx().read_response(id()) {
             Tooltip::for_widget(&field).show(label);
         }

@@ -2,19 +2,25 @@
 
 use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
 use super::{ROW, StudyAction, StudyFrame};
+use crate::analysis::MoveMark;
 use crate::study::MoveRow;
 use crate::text::Lang;
 use crate::text::study::{accessible_text, clock};
+use crate::ui::PaintTheme;
 use crate::ui::fonts::TextWeight;
 use crate::ui::graph::color_of;
+use crate::ui::theme::faded;
 use eframe::egui;
-use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, Color32, CornerRadius, Id, Pos2, Response, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
+    pos2, vec2,
+};
 
 /// The state of the list between frames.
 #[derive(Debug, Default)]
 pub(super) struct MoveList {
-    /// By the number of rows and the height of the list.
-    in_view: ScrollToCurrent<(usize, u32)>,
+    /// By the number of rows, the height of the list and its place on the page.
+    in_view: ScrollToCurrent<(usize, u32, Id)>,
     /// The scroll offset, in points.
     offset: f32,
 }
@@ -25,14 +31,15 @@ impl MoveList {
         let height = ui.available_height();
         let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("moves");
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a height in points")]
-        let room = (rows.len(), height as u32);
+        let room = (rows.len(), height as u32, ui.scope_id());
         if self.in_view.is_due(ui, frame.view.document.current(), room) {
             area = area.vertical_scroll_offset(brought_into_view(self.offset, (place, rows.len()), height));
         }
         ui.spacing_mut().item_spacing.y = 0.0;
+        let branch = branch(frame);
         let shown = area.show_rows(ui, ROW, rows.len(), |ui, range| {
             for (nth, row) in rows.iter().enumerate().take(range.end).skip(range.start) {
-                if self::row(ui, frame, row, nth == place).clicked() {
+                if self::row(ui, frame, row, (nth == place, nth >= branch)).clicked() {
                     frame.act(StudyAction::GoTo(nth));
                 }
             }
@@ -41,9 +48,28 @@ impl MoveList {
     }
 }
 
-/// Draws one row.
-fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, is_here: bool) -> Response {
+/// Returns the index of the first move that is not in the main line.
+fn branch(frame: &StudyFrame<'_>) -> usize {
+    let document = frame.view.document;
+    let main = document.record().main_line();
+    // The start is a row as well.
+    1 + document.line().iter().zip(main).take_while(|(node, main)| *node == main).count()
+}
+
+/// The columns: where the number and the time end, the move begins and the mark is; the last three from the right.
+const NUMBER: f32 = 26.0;
+const MOVE: f32 = 36.0;
+const TIME: f32 = 98.0;
+const VALUE: f32 = 38.0;
+const MARK: f32 = 18.0;
+/// The radius of a mark's dot, and the largest width of a value, in points.
+const DOT: f32 = 8.5;
+const WIDEST: f32 = 56.0;
+
+/// Draws one row: whether it is the current one, and whether it is quiet.
+fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): (bool, bool)) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let rect = rect.expand2(vec2(8.0, -1.0));
     let value = frame.value(row.node);
     let mark = frame.view.insight.mark(row.node).filter(|_| !frame.view.bar.hidden);
     response.widget_info(|| {
@@ -56,47 +82,79 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, is_here: bool) -> Res
     });
     let theme = frame.theme;
     let ground = match (is_here, response.hovered()) {
-        (true, _) => theme.black,
+        (true, _) => theme.accent,
         (false, true) => theme.rail,
         (false, false) => Color32::TRANSPARENT,
     };
-    let (text, quiet) =
-        if is_here { (theme.on_black, theme.on_black.gamma_multiply(0.75)) } else { (theme.text, theme.quiet) };
+    let (text, quiet) = match (is_here, is_quiet) {
+        (true, _) => (theme.on_accent, theme.on_accent),
+        (false, true) => (theme.quiet, theme.quiet),
+        (false, false) => (theme.text, theme.quiet),
+    };
     let painter = ui.painter();
-    painter.rect_filled(rect, CornerRadius::same(4), ground);
-    let at = |share: f32| pos2(rect.left() + rect.width() * share, rect.center().y);
+    painter.rect_filled(rect, CornerRadius::same(5), ground);
+    if response.has_focus() {
+        let stroke = Stroke::new(2.0, theme.text);
+        painter.rect_stroke(rect, CornerRadius::same(5), stroke, StrokeKind::Inside);
+    }
+    let from_left = |x: f32| pos2(rect.left() + x, rect.center().y);
+    let from_right = |x: f32| pos2(rect.right() - x, rect.center().y);
+    let weight = if is_here { TextWeight::Bold } else { TextWeight::Regular };
     let number = if row.number > 0 { row.number.to_string() } else { String::new() };
-    painter.text(at(0.11), Align2::RIGHT_CENTER, number, TextWeight::Regular.at(13.0), quiet);
-    let word = Rect::from_min_max(at(0.14), rect.right_bottom());
-    let written = painter.text(word.left_top(), Align2::LEFT_CENTER, &row.text, TextWeight::Regular.at(15.0), text);
-    let mut beside = written.right() + 6.0;
-    for (shows, mark, color) in [(row.others > 0, "+", theme.accent), (row.has_comment, "*", quiet)] {
+    painter.text(from_left(NUMBER), Align2::RIGHT_CENTER, number, TextWeight::Regular.at(12.5), quiet);
+    let written = painter.text(from_left(MOVE), Align2::LEFT_CENTER, &row.text, weight.at(14.5), text);
+    let mut beside = written.right() + 4.0;
+    for (shows, mark) in [(row.others > 0, "+"), (row.has_comment, "*")] {
         if shows {
-            let mark =
-                painter.text(pos2(beside, at(0.0).y), Align2::LEFT_CENTER, mark, TextWeight::Regular.at(13.0), color);
-            beside = mark.right() + 3.0;
+            let at = pos2(beside, rect.center().y);
+            let color = if is_here || mark == "*" { quiet } else { theme.accent };
+            beside = painter.text(at, Align2::LEFT_CENTER, mark, TextWeight::Regular.at(13.0), color).right() + 2.0;
         }
     }
-    // The columns at the right, with their maximum widths.
-    let marks = rect.right() - if frame.lang == Lang::Ja { 56.0 } else { 76.0 };
-    let times = marks - if rect.width() < 340.0 { 58.0 } else { 78.0 };
-    let at_x = |x: f32| pos2(x, rect.center().y);
-    if let Some(spent) = row.spent.filter(|_| times - 44.0 > beside) {
-        painter.text(at_x(times), Align2::RIGHT_CENTER, clock(spent.0), TextWeight::Regular.at(13.0), quiet);
+    let mut left_of_value = rect.right();
+    if let Some((value, _)) = value {
+        let galley = |size: f32| painter.layout_no_wrap(value.clone(), weight.at(size), text);
+        let whole = galley(13.5);
+        let fitted = if whole.size().x > WIDEST { galley(11.5) } else { whole };
+        let place = Align2::RIGHT_CENTER.anchor_size(from_right(VALUE), fitted.size());
+        left_of_value = place.left();
+        painter.galley(place.min, fitted, text);
     }
-    if let Some((value, decided)) = value {
-        let color = if decided && !is_here { theme.accent } else { text };
-        painter.text(at_x(marks), Align2::RIGHT_CENTER, value, TextWeight::Regular.at(14.0), color);
+    if let Some(spent) = row.spent {
+        let galley = painter.layout_no_wrap(clock(spent.0), TextWeight::Regular.at(12.5), quiet);
+        let place = Align2::RIGHT_CENTER.anchor_size(from_right(TIME), galley.size());
+        if place.left() > beside && place.right() < left_of_value {
+            painter.galley(place.min, galley, quiet);
+        }
     }
     if let Some(mark) = mark {
-        let color = if is_here { text } else { color_of(mark, theme) };
-        painter.text(
-            rect.right_center() - vec2(8.0, 0.0),
-            Align2::RIGHT_CENTER,
-            mark.label().text(frame.lang),
-            TextWeight::Regular.at(12.0),
-            color,
-        );
+        let faded = if is_quiet && !is_here { 0.6 } else { 1.0 };
+        letter(ui, theme, (mark, faded), (from_right(MARK), DOT), frame.lang);
     }
     response
+}
+
+/// Returns the letter on the dot of a mark.
+const fn letter_of(mark: MoveMark, lang: Lang) -> &'static str {
+    match mark {
+        MoveMark::Inaccuracy => lang.pick("緩", "?!"),
+        MoveMark::Dubious => lang.pick("疑", "?"),
+        MoveMark::Mistake | MoveMark::Blunder => lang.pick("悪", "??"),
+    }
+}
+
+/// Draws the mark of a move as a dot with its letter, in a part of its strength.
+pub(super) fn letter(
+    ui: &Ui,
+    theme: &PaintTheme,
+    (mark, part): (MoveMark, f32),
+    (at, radius): (Pos2, f32),
+    lang: Lang,
+) {
+    let ground = faded(color_of(mark, theme), theme.card, part);
+    ui.painter().circle_filled(at, radius + 1.0, theme.card);
+    ui.painter().circle_filled(at, radius, ground);
+    let size = radius * if lang == Lang::Ja { 1.4 } else { 1.2 };
+    let text = letter_of(mark, lang);
+    ui.painter().text(at, Align2::CENTER_CENTER, text, TextWeight::Bold.at(size), theme.on_mark);
 }

@@ -5,10 +5,9 @@ use crate::bar::BarNotice;
 use crate::text::study::StudyPhrase;
 use crate::ui::PaintTheme;
 use crate::ui::access::name;
+use crate::ui::theme::shadow;
 use eframe::egui;
-use egui::{
-    Align2, Area, Button, Color32, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, Shadow, Stroke, Ui, vec2,
-};
+use egui::{Align2, Area, Button, Color32, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, Stroke, Ui, vec2};
 use std::time::Duration;
 
 /// The duration of a transient notice, in seconds; the same as on the bar.
@@ -44,7 +43,7 @@ impl TransientNotice {
 
 fn show(ui: &Ui, frame: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
     let theme = frame.theme;
-    let (line, color) = if notice.failure { (theme.accent, theme.accent) } else { (theme.separator, theme.text) };
+    let (line, color) = if notice.failure { (theme.blunder, theme.blunder) } else { (theme.separator, theme.text) };
     strip(ui, theme, ("study notice", line), over, |ui| {
         let text = RichText::new(&notice.text).size(14.0).color(color);
         ui.scope(|ui| {
@@ -73,7 +72,7 @@ pub(super) fn strip(
         .stroke(Stroke::new(1.0, line))
         .corner_radius(CornerRadius::same(8))
         .inner_margin(Margin::symmetric(14, 8))
-        .shadow(Shadow { offset: [0, 4], blur: 18, spread: 0, color: theme.text.gamma_multiply(0.18) });
+        .shadow(shadow(theme));
     let area = Area::new(Id::unique(id)).order(Order::Foreground);
     let area = area.pivot(Align2::CENTER_TOP).fixed_pos(over.center_top() + vec2(0.0, 6.0));
     let shown = area.show(ui.ctx(), |ui| {

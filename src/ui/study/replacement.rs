@@ -8,8 +8,9 @@ use crate::shogi::Move;
 use crate::study::Document;
 use crate::text::command_text;
 use crate::text::study::EntryPhrase;
+use crate::ui::theme::shadow;
 use eframe::egui;
-use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, Shadow, Stroke, Ui, vec2};
+use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, Stroke, Ui, vec2};
 
 /// The choice, shown while the new move is the current node.
 #[derive(Debug, Default)]
@@ -57,7 +58,7 @@ impl ReplaceDialog {
             .stroke(Stroke::new(1.0, theme.separator))
             .corner_radius(CornerRadius::same(8))
             .inner_margin(Margin::symmetric(8, 5))
-            .shadow(Shadow { offset: [0, 4], blur: 18, spread: 0, color: theme.text.gamma_multiply(0.18) });
+            .shadow(shadow(theme));
         let area = Area::new(Id::unique("replacement")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
         area.fixed_pos(board.center_bottom() - vec2(0.0, 2.0)).show(ui.ctx(), |ui| {
             border.show(ui, |ui| ui.horizontal(|ui| self.choice(ui, frame, (old, new))));

@@ -35,7 +35,7 @@ pub(super) fn tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, position: &mut Opti
     let is_left = ui.button(StudyPhrase::Cancel.text(lang)).clicked();
     if let Some(first) = problems.first() {
         // Mate problems with one king are allowed: they are only not given to an engine.
-        ui.label(RichText::new(unsearchable(*first, lang)).color(frame.theme.accent));
+        ui.label(RichText::new(unsearchable(*first, lang)).color(frame.theme.blunder));
     }
     if is_done {
         frame.act(StudyAction::Start(Box::new(now.clone())));

@@ -1,12 +1,17 @@
-//! The tabs of the games, above the page.
+//! The tabs of the games, above the page, and tabs among cards.
 
 use super::{StudyAction, StudyFrame};
 use crate::config::Command;
 use crate::text::study::StudyPhrase;
 use crate::text::{close_game, command_text};
+use crate::ui::PaintTheme;
 use crate::ui::access::name;
+use crate::ui::fonts::TextWeight;
 use eframe::egui;
-use egui::{Button, Frame, Margin, Panel, RichText, ScrollArea, Ui};
+use egui::{
+    Button, CornerRadius, Frame, Margin, Panel, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
+    Ui, WidgetInfo, vec2,
+};
 
 /// The maximum width of a tab, in points.
 const WIDTH: f32 = 220.0;
@@ -26,7 +31,7 @@ pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     if tabs.len() < 2 {
         return;
     }
-    let background = Frame::NONE.fill(frame.theme.card).inner_margin(Margin { left: 14, right: 14, top: 6, bottom: 0 });
+    let background = Frame::NONE.fill(frame.theme.card).inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 2 });
     Panel::top("games").frame(background).show(ui, |ui| {
         // The wheel scrolls them, too.
         ui.style_mut().always_scroll_the_only_direction = true;
@@ -76,4 +81,35 @@ fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, (index, tab): (usize, &Game
         frame.act(StudyAction::CloseGame(index));
     }
     ui.add_space(4.0);
+}
+
+/// Draws a tab that fills a rectangle.
+pub(super) fn segment(ui: &Ui, theme: &PaintTheme, (rect, text): (Rect, &str), is_current: bool) -> Response {
+    let tab = ui.interact(rect, ui.scope_id().with(("segment", text)), Sense::click());
+    tab.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_current, text));
+    let corner = CornerRadius::same(6);
+    if is_current || tab.hovered() {
+        ui.painter().rect_filled(rect, corner, theme.rail);
+    }
+    if tab.has_focus() {
+        ui.painter().rect_stroke(rect, corner, Stroke::new(2.0, theme.accent), StrokeKind::Inside);
+    }
+    let (weight, color) = if is_current { (TextWeight::Bold, theme.text) } else { (TextWeight::Regular, theme.quiet) };
+    ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, text, weight.at(13.5), color);
+    tab
+}
+
+/// Draws a tab as a word, which is underlined if it is the current one.
+pub(super) fn underlined(ui: &mut Ui, theme: &PaintTheme, text: &str, is_current: bool) -> Response {
+    let (weight, color) = if is_current { (TextWeight::Bold, theme.text) } else { (TextWeight::Regular, theme.quiet) };
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), weight.at(14.5), color);
+    let (rect, tab) = ui.allocate_exact_size(galley.size() + vec2(0.0, 7.0), Sense::click());
+    tab.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_current, text));
+    ui.painter().galley(rect.min, galley, color);
+    if is_current || tab.hovered() || tab.has_focus() {
+        let line = if is_current || tab.has_focus() { theme.accent } else { theme.separator };
+        let width = if tab.has_focus() { 4.0 } else { 2.5 };
+        ui.painter().hline(rect.x_range(), rect.bottom() - 1.5, Stroke::new(width, line));
+    }
+    tab
 }

@@ -45,6 +45,10 @@ struct StudyFixture {
 
 impl StudyFixture {
     fn show(&mut self, ui: &mut Ui) {
+        self.show_in(ui, &crate::ui::theme::paper());
+    }
+
+    fn show_in(&mut self, ui: &mut Ui, theme: &PaintTheme) {
         self.insight.update(&self.document);
         let rows = study::rows(&self.document, self.lang);
         let history = self.document.history();
@@ -72,8 +76,9 @@ impl StudyFixture {
             tabs: (&self.tabs, 0),
             game_list: (&self.at_hand, 0),
             notice: notice.as_ref(),
+            status: StudyStatus { shows_arrows: true, ..StudyStatus::default() },
         };
-        for action in self.page.show(ui, &view, &crate::ui::theme::paper(), self.lang) {
+        for action in self.page.show(ui, &view, theme, self.lang) {
             self.apply(action);
         }
     }

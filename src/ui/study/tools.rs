@@ -1,7 +1,9 @@
 //! The toolbar above the page.
 
 use super::keys::KeysInUse;
-use super::{FileState, StudyAction, StudyFrame, StudyPage, StudyQuestion, StudyView, analysis, keys, notice, setup};
+use super::{
+    FileState, StudyAction, StudyFrame, StudyPage, StudyQuestion, StudyStatus, StudyView, analysis, keys, notice, setup,
+};
 use crate::bar::Ending;
 use crate::config::Command;
 use crate::kifu::{End, Reason, Target};
@@ -11,21 +13,32 @@ use crate::text::study::{self, StudyPhrase, StudyReply};
 use crate::text::visible::visible;
 use crate::ui::access::{name, text};
 use crate::ui::fonts::TextWeight;
+use crate::ui::page_tabs::{self, HEIGHT, MainPage};
 use eframe::egui;
+use egui::containers::menu::MenuButton;
 use egui::{
-    Align, Button, CornerRadius, Frame, Key, Label, Layout, Margin, Modifiers, Panel, Rect, RichText, Role, ScrollArea,
-    Sense, TextStyle, Ui, WidgetInfo, lerp, pos2, vec2,
+    Align, Button, CornerRadius, Key, Label, Layout, Modifiers, Panel, Rect, RichText, Role, ScrollArea, Sense, Shape,
+    Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, lerp, pos2, vec2,
 };
 use std::time::Duration;
 
 /// The interval between animation frames.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// The maximum share of the toolbar width for the name of the record.
-const NAME: f32 = 0.22;
+/// The maximum share of the toolbar width for the name of the record, and its least width in points.
+const NAME: f32 = 0.2;
+const LEAST_NAME: f32 = 84.0;
+/// The width of the button of the menu, and of the progress of an analysis, in points.
+const MORE: f32 = 38.0;
+const PROGRESS: f32 = 320.0;
+/// The room for the sign of the engines' state, in points.
+const SIGN: f32 = 16.0;
+/// The gap between groups of buttons, in points.
+const GAP: f32 = 12.0;
 
-/// The commands in the toolbar itself.
-const SHOWN: [Command; 4] = [Command::Open, Command::Save, Command::Paste, Command::Analyse];
+/// The commands in the toolbar itself. Where it is narrow, the last ones are in the menu.
+const SHOWN: [Command; 6] =
+    [Command::Open, Command::Save, Command::Paste, Command::Pause, Command::Analyse, Command::Flip];
 
 /// The commands in the menu, by group.
 const MENU: [&[Command]; 5] = [
@@ -40,7 +53,15 @@ const MENU: [&[Command]; 5] = [
     ],
     &[Command::Undo, Command::Redo],
     &[Command::Replace, Command::Delete, Command::Promote, Command::MainLine],
-    &[Command::Flip, Command::Small, Command::Hide, Command::Palette, Command::Keys, Command::Manual],
+    &[
+        Command::Small,
+        Command::Hide,
+        Command::HideBar,
+        Command::Arrows,
+        Command::Palette,
+        Command::Keys,
+        Command::Manual,
+    ],
 ];
 
 /// The reasons for ending a game that the user can choose.
@@ -57,11 +78,11 @@ const ENDS: [Reason; 8] = [
 
 /// Draws the toolbar; its height is constant.
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-    let margin = Margin { left: 14, right: 14, top: 8, bottom: 8 };
-    let background = Frame::NONE.fill(frame.theme.card).inner_margin(margin);
-    Panel::top("study tools").frame(background).show(ui, |ui| {
+    let shown = Panel::top("pages").frame(page_tabs::toolbar(frame.theme)).show_separator_line(false).show(ui, |ui| {
         let question = frame.view.question;
         ui.horizontal(|ui| {
+            ui.set_min_height(HEIGHT);
+            ui.spacing_mut().interact_size.y = HEIGHT;
             if page.path.is_open() {
                 page.path.show(ui, frame);
             } else if page.setup.is_some() {
@@ -76,6 +97,7 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>
             }
         });
     });
+    page_tabs::line_below(ui, frame.theme, shown.response.rect);
 }
 
 /// Shows the current question at the top of the page, so that nothing moves. Returns the remaining rectangle.
@@ -103,12 +125,48 @@ pub(super) fn ask(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, ove
 }
 
 fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    let whole = ui.available_rect_before_wrap();
+    ui.spacing_mut().item_spacing.x = 6.0;
+    ui.spacing_mut().button_padding.x = 10.0;
+    match page_tabs::show(ui, frame.theme, MainPage::Study, frame.lang) {
+        Some(MainPage::Engines) => frame.act(StudyAction::Run(Command::Engines)),
+        Some(MainPage::Settings) => frame.act(StudyAction::Run(Command::Settings)),
+        Some(MainPage::Folder) => frame.act(StudyAction::Run(Command::AnalyseFolder)),
+        Some(MainPage::Study) | None => {}
+    }
+    ui.add_space(GAP - 4.0);
+    let end = MORE + ui.spacing().item_spacing.x + if frame.view.analysis.is_some() { PROGRESS } else { 0.0 };
+    let widths = SHOWN.map(|command| width_of(ui, frame, command));
+    let all = widths.iter().sum::<f32>() + end;
+    title(ui, frame, (ui.available_width() - all).clamp(LEAST_NAME, (whole.width() * NAME).max(LEAST_NAME)));
+    let mut room = ui.available_width() - end;
+    let mut count = 0;
+    for (command, width) in SHOWN.into_iter().zip(widths) {
+        room -= width;
+        if room < 0.0 {
+            break;
+        }
+        count += 1;
+        tool(ui, frame, command);
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let menu = MenuButton::from_button(Button::new(RichText::new("…").size(17.0)).min_size(vec2(MORE, HEIGHT)));
+        let (menu, _) = menu.ui(ui, |ui| menu_entries(ui, frame, SHOWN.get(count..).unwrap_or_default()));
+        name(&menu, StudyPhrase::More.text(frame.lang));
+        match frame.view.analysis {
+            Some(progress) => analysis::progress(ui, frame, progress),
+            None => status(ui, frame),
+        }
+    });
+}
+
+/// Draws the name of the record within a width, and the state of its file.
+fn title(ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
     let lang = frame.lang;
     let name = frame.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
-    let width = ui.available_width() * NAME;
     ui.scope(|ui| {
         ui.set_max_width(width);
-        ui.add(Label::new(RichText::new(name).font(TextWeight::Bold.at(14.0))).truncate());
+        ui.add(Label::new(RichText::new(name).font(TextWeight::Bold.at(14.5))).truncate());
     });
     if frame.view.document.is_changed() {
         let sign =
@@ -119,7 +177,7 @@ fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         FileState::Unchanged => {}
         FileState::Opening => opening(ui, frame),
         FileState::ChangedOnDisk => {
-            ui.label(RichText::new(StudyPhrase::NotFollowing.text(lang)).color(frame.theme.accent));
+            ui.label(RichText::new(StudyPhrase::NotFollowing.text(lang)).color(frame.theme.blunder));
             if ui.button(StudyPhrase::ReadAgain.text(lang)).on_hover_text(StudyPhrase::BehindHint.text(lang)).clicked()
             {
                 frame.act(StudyAction::Reload);
@@ -127,36 +185,109 @@ fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         }
     }
     show_game_list(ui, frame);
-    ui.add_space(8.0);
-    for command in SHOWN {
-        entry(ui, frame, command, false);
+    ui.add_space(GAP - 4.0);
+}
+
+/// Returns the text of a command in the toolbar.
+fn tool_text(frame: &StudyFrame<'_>, command: Command) -> &'static str {
+    match command {
+        Command::Pause if frame.view.paused => StudyPhrase::Resting.text(frame.lang),
+        Command::Pause => StudyPhrase::Studying.text(frame.lang),
+        _ => command_text(command, frame.lang),
     }
-    let word = if frame.view.paused { StudyPhrase::Resting } else { StudyPhrase::Studying };
-    let state = ui.add(Button::selectable(!frame.view.paused, word.text(lang)));
-    if state.on_hover_text(command_text(Command::Pause, lang)).clicked() {
+}
+
+/// Returns the width that a command takes in the toolbar, with the gap before it.
+fn width_of(ui: &Ui, frame: &StudyFrame<'_>, command: Command) -> f32 {
+    let font = TextStyle::Button.resolve(ui.style());
+    let text = ui.painter().layout_no_wrap(tool_text(frame, command).to_owned(), font, frame.theme.text);
+    let spacing = ui.spacing();
+    let more = if command == Command::Pause { GAP - 4.0 + SIGN } else { 0.0 };
+    text.size().x + 2.0 * spacing.button_padding.x + spacing.item_spacing.x + more
+}
+
+/// Draws a command of the toolbar.
+fn tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
+    let text = tool_text(frame, command);
+    if command != Command::Pause {
+        let button = Button::new(text).min_size(vec2(0.0, HEIGHT));
+        if ui.add_enabled(frame.view.allows(command), button).clicked() {
+            frame.act(StudyAction::Run(command));
+        }
+        return;
+    }
+    ui.add_space(GAP - 4.0);
+    let is_on = !frame.view.paused;
+    let ink = if is_on { frame.theme.on_accent } else { frame.theme.text };
+    let width = width_of(ui, frame, command) - GAP + 4.0 - ui.spacing().item_spacing.x;
+    let button = Button::new(RichText::new(text).color(ink)).selected(is_on).min_size(vec2(width, HEIGHT));
+    let button = if is_on { button.fill(frame.theme.accent) } else { button };
+    let state = ui.add(button.right_text(""));
+    let center = pos2(state.rect.right() - ui.spacing().button_padding.x - 4.0, state.rect.center().y);
+    let sign = Rect::from_center_size(center, Vec2::splat(8.0));
+    if is_on {
+        ui.painter().rect_filled(sign, CornerRadius::same(1), ink);
+    } else {
+        let points = vec![sign.left_top(), sign.right_center(), sign.left_bottom()];
+        ui.painter().add(Shape::convex_polygon(points, ink, Stroke::NONE));
+    }
+    if state.on_hover_text(command_text(Command::Pause, frame.lang)).clicked() {
         frame.act(StudyAction::Run(Command::Pause));
     }
-    ui.menu_button(StudyPhrase::More.text(lang), |ui| {
-        for (nth, group) in MENU.iter().enumerate() {
-            if nth > 0 {
-                ui.separator();
-            }
-            for command in *group {
-                entry(ui, frame, *command, true);
-                match command {
-                    Command::SaveAs => recent(ui, frame),
-                    Command::Copy => copy_as(ui, frame),
-                    Command::MainLine => ends(ui, frame),
-                    _ => {}
-                }
+}
+
+/// Draws the state of the program, if there is room: a newer version, or the bar's window.
+fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    let StudyStatus { is_bar_hidden, newer, .. } = frame.view.status;
+    let (words, color) = match newer {
+        Some(newer) => (newer, frame.theme.accent),
+        None if is_bar_hidden => (StudyPhrase::BarHidden.text(frame.lang), frame.theme.quiet),
+        None => (StudyPhrase::BarShown.text(frame.lang), frame.theme.quiet),
+    };
+    let galley = ui.painter().layout_no_wrap(words.to_owned(), TextWeight::Regular.at(12.5), color);
+    let size = galley.size() + vec2(16.0, 0.0);
+    if size.x + GAP > ui.available_width() {
+        return;
+    }
+    ui.add_space(4.0);
+    let (rect, link) = ui.allocate_exact_size(size, Sense::click());
+    link.widget_info(|| WidgetInfo::labeled(Role::Link, true, words));
+    let dot = pos2(rect.left() + 5.0, rect.center().y);
+    if newer.is_some() || is_bar_hidden {
+        ui.painter().circle_stroke(dot, 4.0, Stroke::new(1.5, color));
+    } else {
+        ui.painter().circle_stroke(dot, 4.0, Stroke::new(2.0, frame.theme.accent));
+    }
+    ui.painter().galley(rect.min + vec2(16.0, 0.0), galley, color);
+    if link.has_focus() {
+        ui.painter().rect_stroke(rect.expand(3.0), CornerRadius::same(4), Stroke::new(1.5, color), StrokeKind::Inside);
+    }
+    let hint = if newer.is_some() { words } else { command_text(Command::HideBar, frame.lang) };
+    if link.on_hover_text(hint).clicked() {
+        let run = StudyAction::Run(Command::HideBar);
+        frame.act(if newer.is_some() { StudyAction::ShowNewer } else { run });
+    }
+}
+
+/// Draws the menu, with the commands that have no room in the toolbar.
+fn menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]) {
+    for command in others {
+        entry(ui, frame, *command, true);
+    }
+    for (nth, group) in MENU.iter().enumerate() {
+        if nth > 0 || !others.is_empty() {
+            ui.separator();
+        }
+        for command in *group {
+            entry(ui, frame, *command, true);
+            match command {
+                Command::SaveAs => recent(ui, frame),
+                Command::Copy => copy_as(ui, frame),
+                Command::MainLine => ends(ui, frame),
+                _ => {}
             }
         }
-    });
-    // During an analysis its progress replaces the engine name, so the row keeps its height.
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| match frame.view.analysis {
-        Some(progress) => analysis::progress(ui, frame, progress),
-        None => _ = ui.add(Label::new(RichText::new(frame.view.engine).color(frame.theme.quiet)).truncate()),
-    });
+    }
 }
 
 /// Draws an indeterminate progress bar while a file is being read.
@@ -169,7 +300,7 @@ fn opening(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let part = vec2(30.0, rail.height());
     let left = lerp(rail.left()..=rail.right() - part.x, at);
     ui.painter().rect_filled(rail, CornerRadius::same(3), theme.rail);
-    ui.painter().rect_filled(Rect::from_min_size(pos2(left, rail.top()), part), CornerRadius::same(3), theme.black);
+    ui.painter().rect_filled(Rect::from_min_size(pos2(left, rail.top()), part), CornerRadius::same(3), theme.accent);
     ui.label(RichText::new(words).color(theme.quiet));
     ui.ctx().request_repaint_after(FRAME);
 }

@@ -23,8 +23,8 @@ pub(super) struct TreeList {
     shape: Option<u64>,
     revision: Option<u64>,
     words: NodeWords,
-    /// By the size of the tree and the size of its area.
-    in_view: ScrollToCurrent<([u32; 2], [u32; 2])>,
+    /// By the size of the tree, the size of its area and its place on the page.
+    in_view: ScrollToCurrent<([u32; 2], [u32; 2], egui::Id)>,
     offset: egui::Vec2,
 }
 
@@ -43,7 +43,7 @@ impl TreeList {
         let mut area = ScrollArea::both().auto_shrink(false).id_salt("tree");
         let size = ui.available_size();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes in points")]
-        let room = ([tree.height() as u32, tree.width()], [size.x as u32, size.y as u32]);
+        let room = ([tree.height() as u32, tree.width()], [size.x as u32, size.y as u32], ui.scope_id());
         if self.in_view.is_due(ui, here, room)
             && let Some((row, column)) = tree.place(here)
         {
@@ -98,12 +98,12 @@ impl TreeList {
         });
         let on_line = cell.row == 0 || document.line().get(cell.row as usize - 1) == Some(&cell.node);
         let ground = match (is_here, response.hovered()) {
-            (true, _) => theme.black,
+            (true, _) => theme.accent,
             (false, true) => theme.rail,
             (false, false) => Color32::TRANSPARENT,
         };
         let color = match (is_here, on_line) {
-            (true, _) => theme.on_black,
+            (true, _) => theme.on_accent,
             (false, true) => theme.text,
             (false, false) => theme.quiet,
         };

@@ -14,19 +14,20 @@ use crate::app::ids::GameId;
 use crate::app::model::AppModel;
 use crate::app::preferences::SharedPreferences;
 use crate::app::record_file::{self, RecordFile};
+use crate::app::updates::Version;
 use crate::app::viewer::Viewer;
 use crate::config::Command;
 use crate::files;
 use crate::kifu::{self, End};
 use crate::report::{self, Report};
 use crate::study::{Document, MoveRows, RecordInsight, UnsavedAnswer};
-use crate::text::{CauseText, Lang, RecordRemark};
+use crate::text::{self, CauseText, Lang, RecordRemark};
 use crate::threads::{self, lock};
 use crate::ui::PaintTheme;
 use crate::ui::board::BoardStyle;
 use crate::ui::overlay::FramePacer;
 use crate::ui::study::{
-    FileState, GameTab, PathPurposeKind, StudyAction, StudyPage, StudyQuestion, StudyView, board_picture,
+    FileState, GameTab, PathPurposeKind, StudyAction, StudyPage, StudyQuestion, StudyStatus, StudyView, board_picture,
 };
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
@@ -55,6 +56,8 @@ pub(super) struct StudyController {
     report: Option<Report>,
     /// The page that the user asked for instead.
     wanted: Option<MainPage>,
+    /// Whether the user has hidden the bars' windows.
+    hides_bars: bool,
     painter: FramePacer,
 }
 
@@ -72,6 +75,7 @@ impl StudyController {
             answered_at: None,
             report: None,
             wanted: None,
+            hides_bars: false,
             painter: FramePacer::Gpu,
         }
     }
@@ -103,19 +107,31 @@ impl StudyController {
         self.wanted.take()
     }
 
-    /// Draws one frame. Returns whether an action was applied.
+    /// Whether the user has hidden the bars' windows.
+    pub(super) const fn hides_bars(&self) -> bool {
+        self.hides_bars
+    }
+
+    /// Shows the bars' windows again.
+    pub(super) const fn show_bars(&mut self) {
+        self.hides_bars = false;
+    }
+
+    /// Draws one frame, and says of a newer version. Returns whether an action was applied.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
-        theme: &PaintTheme,
+        (theme, newer): (&PaintTheme, Option<Version>),
         lang: Lang,
         wake: &WakeEngines,
         dialogs: &Dialogs,
     ) -> bool {
-        let (keys, pieces, motion) = {
+        let newer = newer.map(|version| text::settings::newer(&version.to_string(), lang));
+        let (keys, pieces, motion, shows_arrows) = {
             let preferences = lock(&self.preferences);
             let settings = preferences.settings();
-            (settings.study_keys.clone(), settings.general.pieces, settings.overlay.motion)
+            let general = &settings.general;
+            (settings.study_keys.clone(), general.pieces, settings.overlay.motion, general.arrows)
         };
         let mut actions = {
             let viewer = Arc::clone(&self.viewer);
@@ -178,6 +194,7 @@ impl StudyController {
                 tabs: (&tabs, current_tab),
                 game_list: record_file.game_titles(),
                 notice: notice.as_ref(),
+                status: StudyStatus { is_bar_hidden: self.hides_bars, shows_arrows, newer: newer.as_deref() },
             };
             let actions = self.page.show(ui, &view, theme, lang);
             if actions.contains(&StudyAction::Run(Command::CopyBoard))
@@ -201,6 +218,7 @@ impl StudyController {
         let work = |work: &mut dyn FnMut(&mut Document)| lock(&self.viewer).edit(work);
         match action {
             StudyAction::Run(command) => self.carry_out(ui, command, wake, dialogs),
+            StudyAction::ShowNewer => browser::open_for(&self.viewer, browser::RELEASES, wake),
             StudyAction::Step(moves) => self.act(AppAction::Step(moves)),
             StudyAction::GoTo(place) => work(&mut |document| document.go_to(place)),
             StudyAction::Go(node) => work(&mut |document| document.go(node)),
@@ -374,6 +392,11 @@ impl StudyController {
             Command::Copy => {
                 let written = kifu::write(page_game(&viewer).document().record(), kifu::Target::Kifu).bytes;
                 ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
+            }
+            Command::HideBar => self.hides_bars = !self.hides_bars,
+            Command::Arrows => {
+                drop(viewer);
+                lock(&self.preferences).change(|settings| settings.general.arrows ^= true);
             }
             Command::Flip => self.flipped = !self.flipped,
             Command::CopySummary => {

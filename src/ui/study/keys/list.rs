@@ -156,7 +156,7 @@ impl KeyList {
                 frame.act(StudyAction::Run(Command::Manual));
             }
             let Some(notice) = self.notice.clone() else { return };
-            let text = |text: String| RichText::new(text).color(frame.theme.accent);
+            let text = |text: String| RichText::new(text).color(frame.theme.blunder);
             match notice {
                 KeyNotice::Unusable => _ = ui.label(text(StudyPhrase::UnusableKey.text(lang).to_owned())),
                 KeyNotice::Taken(listening, wanted, other) => {

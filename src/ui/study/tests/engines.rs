@@ -100,6 +100,39 @@ fn is_id_shared(page: &Harness<'static, StudyFixture>) -> bool {
 }
 
 #[test]
+fn candidate_is_played_by_enter_or_a_double_click() {
+    let mut page = reading();
+    page.get_by_label("1 ▲２六歩 52% 最善").focus();
+    page.run();
+    page.key_press(Key::Enter);
+    page.run();
+    assert_eq!(asked(&mut page), [StudyAction::Play(mv("2g2f"))]);
+    let mut page = reading();
+    let pos = page.get_by_role_and_label(Role::Link, "▲２六歩").rect().center();
+    let button = |pressed| {
+        let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+        Event::PointerButton { pos, button, pressed, modifiers }
+    };
+    page.input_mut().events.extend([
+        Event::PointerMoved(pos),
+        button(true),
+        button(false),
+        button(true),
+        button(false),
+    ]);
+    page.run();
+    assert_eq!(asked(&mut page), [StudyAction::Play(mv("2g2f"))]);
+}
+
+#[test]
+fn arrows_can_be_switched_off() {
+    let mut page = reading();
+    page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND | Modifiers::SHIFT, Key::A);
+    page.run();
+    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Arrows)]);
+}
+
+#[test]
 fn pvs_of_two_engines_can_be_previewed() {
     let mut page = two_reading();
     assert!(!is_id_shared(&page));

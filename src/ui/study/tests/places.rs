@@ -42,9 +42,13 @@ fn analysis_progress_moves_nothing() {
             let mut page = open(fixture(lang));
             page.set_size(vec2(width, 600.0));
             page.run();
-            let labels = [Command::Open, Command::Save, Command::Paste, Command::Analyse]
-                .map(|command| command_text(command, lang));
-            let all = |page: &Harness<'static, StudyFixture>| labels.map(|label| page.get_by_label(label).rect());
+            // On a narrow page, the progress takes the place of the last buttons, which are in the menu meanwhile.
+            let commands = [Command::Open, Command::Save, Command::Paste, Command::Analyse];
+            let count = if width < 1000.0 { 2 } else { 4 };
+            let all = |page: &Harness<'static, StudyFixture>| {
+                let rect = |command: &Command| page.get_by_label(command_text(*command, lang)).rect();
+                commands.iter().take(count).map(rect).collect::<Vec<_>>()
+            };
             let before = all(&page);
             let left = Some(std::time::Duration::from_secs(4000));
             let (stage, engines) = (AnalysisStage::Running, Vec::new());
@@ -62,7 +66,9 @@ fn analysis_progress_moves_nothing() {
             let more = page.get_all_by_label(StudyPhrase::More.text(lang)).next().unwrap().rect();
             let bar = page.get_by_role_and_label(Role::ProgressIndicator, StudyPhrase::Analysing.text(lang)).rect();
             let end = page.get_by_label(StudyPhrase::End.text(lang)).rect();
-            assert!(more.right() < bar.left() && end.right() < width, "{lang:?} {width}: {more} {bar} {end}");
+            let last = all(&page).last().unwrap().right();
+            assert!(last < bar.left() && end.right() < more.left(), "{lang:?} {width}: {more} {bar} {end}");
+            assert!(more.right() < width, "{lang:?} {width}: {more}");
         }
     }
 }
@@ -108,4 +114,33 @@ fn last_move_has_the_largest_size_that_fits() {
     });
     output.textures_delta.clear();
     assert!(sizes.windows(2).all(|pair| pair[0] > pair[1]) && sizes[0] > 14.0, "{sizes:?}");
+}
+
+#[test]
+fn pages_and_tools_are_in_one_row_in_both_languages() {
+    for lang in [Lang::Ja, Lang::En] {
+        for width in [1320.0, 880.0] {
+            let mut page = open(fixture(lang));
+            page.set_size(vec2(width, 600.0));
+            page.run();
+            let tools = [Command::Open, Command::Save, Command::Paste, Command::Analyse];
+            let labels = crate::ui::page_tabs::MainPage::ALL.map(|page| page.text(lang)).into_iter();
+            let labels: Vec<_> = labels.chain(tools.map(|command| command_text(command, lang))).collect();
+            let mut left = 0.0;
+            for label in labels {
+                let rect = page.get_all_by_label(label).next().expect(label).rect();
+                assert!(
+                    rect.left() >= left && rect.bottom() <= 60.0 && rect.right() < width,
+                    "{label} {width}: {rect}"
+                );
+                left = rect.right();
+            }
+        }
+    }
+    let mut page = page();
+    click(&mut page, "エンジン");
+    click(&mut page, "設定");
+    click(&mut page, "オーバーレイ表示中");
+    let run = [Command::Engines, Command::Settings, Command::HideBar].map(StudyAction::Run);
+    assert_eq!(asked(&mut page), run);
 }

@@ -1,0 +1,185 @@
+//! Where the parts of the page are.
+
+use eframe::egui;
+use egui::{Rect, Vec2, pos2, vec2};
+
+/// The sizes that are smaller on a small page, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct PageSizes {
+    /// The space around the page, and between the board and the cards.
+    pub(super) margin: f32,
+    /// The gap between cards.
+    pub(super) gap: f32,
+    /// The width of the bar beside the board, and the gap between both.
+    bar: f32,
+    beside: f32,
+    /// The height of the row below the board.
+    way: f32,
+}
+
+const LARGE: PageSizes = PageSizes { margin: 14.0, gap: 11.0, bar: 34.0, beside: 12.0, way: 52.0 };
+const SMALL: PageSizes = PageSizes { margin: 8.0, gap: 8.0, bar: 24.0, beside: 12.0, way: 40.0 };
+
+/// The least size of a page with large sizes.
+const LARGE_PAGE: Vec2 = vec2(1000.0, 640.0);
+/// The least width of the cards, and their least part of the page's width.
+const CARDS: f32 = 400.0;
+const CARDS_PART: f32 = 0.46;
+/// The least sizes of the cards with a list beside the notes, and with three columns.
+const TWO_COLUMNS: Vec2 = vec2(520.0, 560.0);
+const THREE_COLUMNS: Vec2 = vec2(940.0, 700.0);
+/// The widths of the list with two and three columns, and that of the notes with three.
+const LIST: [f32; 2] = [258.0, 292.0];
+const NOTES: f32 = 424.0;
+/// The height of the list, as a part of what the candidates leave.
+const LIST_PART: f32 = 0.47;
+/// The height of the graph with three columns, and above tabs.
+const WIDE_GRAPH: f32 = 0.517;
+const SMALL_GRAPH: f32 = 0.434;
+/// The height of the tabs.
+const TABS: f32 = 36.0;
+/// The largest part of the height that the candidates take.
+const CANDIDATES: f32 = 0.4;
+
+/// The parts beside and below the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoardParts {
+    /// The upright bar.
+    pub(super) bar: Rect,
+    /// The board with its hands.
+    pub(super) board: Rect,
+    /// The row below it.
+    pub(super) way: Rect,
+    /// What is left for the cards.
+    pub(super) cards: Rect,
+}
+
+/// The cards of the page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CardParts {
+    pub(super) graph: Rect,
+    pub(super) lower: LowerCards,
+}
+
+/// The cards below the graph.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum LowerCards {
+    /// One card at a time, chosen by tabs.
+    Tabs { tabs: Rect, card: Rect },
+    /// The candidates, the list and the notes. With a review, the comment has a place of its own where there is room.
+    Beside { candidates: Rect, list: Rect, notes: Rect, comment: Option<Rect> },
+}
+
+impl PageSizes {
+    /// Returns the sizes for a page of this size.
+    pub(super) fn new(page: Vec2) -> Self {
+        if page.x >= LARGE_PAGE.x && page.y >= LARGE_PAGE.y { LARGE } else { SMALL }
+    }
+
+    /// Lays out the board. `size_within` returns its size in a room.
+    pub(super) fn board(&self, page: Rect, size_within: impl FnOnce(Vec2) -> Vec2) -> BoardParts {
+        let all = page.shrink2(vec2(self.margin, self.margin - 2.0));
+        let left = self.bar + self.beside;
+        let cards = (all.width() * CARDS_PART).max(CARDS).min(all.width());
+        let room = vec2(all.width() - left - self.margin - cards, all.height() - self.way).max(Vec2::ZERO);
+        let size = size_within(room);
+        let board = Rect::from_min_size(all.min + vec2(left, 0.0), size);
+        BoardParts {
+            bar: Rect::from_min_size(all.min, vec2(self.bar, size.y)),
+            board,
+            way: Rect::from_min_size(board.left_bottom(), vec2(size.x, self.way)),
+            cards: all.with_min_x(board.right() + self.margin),
+        }
+    }
+
+    /// Lays out the cards. `candidates` is the height that the candidates need.
+    pub(super) fn cards(&self, all: Rect, candidates: f32, has_review: bool) -> CardParts {
+        let is_larger = |least: Vec2| all.width() >= least.x && all.height() >= least.y;
+        if is_larger(THREE_COLUMNS) {
+            return self.three_columns(all, candidates, has_review);
+        }
+        if !is_larger(TWO_COLUMNS) {
+            let graph = all.with_max_y(all.top() + (all.height() * SMALL_GRAPH).floor());
+            let tabs = Rect::from_min_size(pos2(all.left(), graph.bottom() + self.gap), vec2(all.width(), TABS));
+            return CardParts {
+                graph,
+                lower: LowerCards::Tabs { tabs, card: all.with_min_y(tabs.bottom() + self.gap) },
+            };
+        }
+        let candidates = candidates.min(all.height() * CANDIDATES);
+        let rest = all.height() - candidates - 2.0 * self.gap;
+        let list = (rest * LIST_PART).floor();
+        let graph = all.with_max_y(all.top() + rest - list);
+        let candidates = Rect::from_min_size(graph.left_bottom() + vec2(0.0, self.gap), vec2(all.width(), candidates));
+        let below = all.with_min_y(candidates.bottom() + self.gap);
+        let [width, _] = LIST;
+        let list = below.with_max_x(below.left() + width);
+        let notes = below.with_min_x(list.right() + self.gap);
+        CardParts { graph, lower: LowerCards::Beside { candidates, list, notes, comment: None } }
+    }
+
+    fn three_columns(&self, all: Rect, candidates: f32, has_review: bool) -> CardParts {
+        let graph = all.with_max_y(all.top() + (all.height() * WIDE_GRAPH).floor());
+        let below = all.with_min_y(graph.bottom() + self.margin);
+        let [_, width] = LIST;
+        let list = below.with_max_x(below.left() + width);
+        let beside = below.with_min_x(list.right() + self.gap);
+        let right = beside.with_min_x(beside.right() - NOTES);
+        let middle = if has_review { beside.with_max_x(right.left() - self.gap) } else { beside };
+        let candidates = middle.with_max_y(middle.top() + candidates.min(below.height() * 0.6));
+        let rest = middle.with_min_y(candidates.bottom() + self.gap);
+        let (notes, comment) = if has_review { (right, Some(rest)) } else { (rest, None) };
+        CardParts { graph, lower: LowerCards::Beside { candidates, list, notes, comment } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the layout of a page whose toolbar is 44 or 40 high. Boards have the shape of the real ones.
+    fn layout(width: f32, height: f32) -> (BoardParts, CardParts) {
+        let page = Rect::from_min_max(pos2(0.0, 44.0), pos2(width, height));
+        let sizes = PageSizes::new(vec2(width, height));
+        let board = |room: Vec2| vec2(9.848, 12.16) * (room.x / 9.848).min(room.y / 12.16).floor();
+        let parts = sizes.board(page, board);
+        (parts, sizes.cards(parts.cards, 124.0, true))
+    }
+
+    #[test]
+    fn nothing_overlaps_or_leaves_the_page() {
+        for (width, height) in [(1320.0, 840.0), (1920.0, 1080.0), (880.0, 600.0), (880.0, 400.0), (900.0, 1400.0)] {
+            let (board, cards) = layout(width, height);
+            let page = Rect::from_min_max(pos2(0.0, 44.0), pos2(width, height));
+            let mut parts = vec![board.bar, board.board, board.way, cards.graph];
+            match cards.lower {
+                LowerCards::Tabs { tabs, card } => parts.extend([tabs, card]),
+                LowerCards::Beside { candidates, list, notes, comment } => {
+                    parts.extend([candidates, list, notes].into_iter().chain(comment));
+                }
+            }
+            for (nth, part) in parts.iter().enumerate() {
+                assert!(page.contains_rect(*part) && part.is_positive(), "{width} x {height}: {part}");
+                let overlaps = |other: &&Rect| other.shrink(0.5).intersects(part.shrink(0.5));
+                assert_eq!(parts.iter().skip(nth + 1).find(overlaps), None, "{width} x {height}: {part}");
+            }
+        }
+    }
+
+    #[test]
+    fn parts_have_the_sizes_of_the_pictures() {
+        let (board, cards) = layout(1320.0, 840.0);
+        assert!(
+            (board.bar.width() - 34.0).abs() < 1.0 && (board.board.width() / 9.848 - 59.0).abs() < 0.5,
+            "{board:?}"
+        );
+        let LowerCards::Beside { list, comment: None, .. } = cards.lower else { panic!("{cards:?}") };
+        assert!((cards.graph.height() - 332.0).abs() < 4.0 && (list.width() - 258.0).abs() < 1.0, "{cards:?}");
+        let (_, cards) = layout(1920.0, 1080.0);
+        let LowerCards::Beside { list, notes, comment: Some(_), .. } = cards.lower else { panic!("{cards:?}") };
+        assert!((cards.graph.height() - 520.0).abs() < 8.0, "{cards:?}");
+        assert!((list.width() - 292.0).abs() < 1.0 && (notes.width() - 424.0).abs() < 1.0, "{cards:?}");
+        let (_, cards) = layout(880.0, 600.0);
+        assert!(matches!(cards.lower, LowerCards::Tabs { .. }), "{cards:?}");
+    }
+}

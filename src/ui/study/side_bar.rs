@@ -1,0 +1,195 @@
+//! The upright bar beside the board: a tray with both shares, and the win rates at its ends.
+
+use super::StudyFrame;
+use crate::bar::BarView;
+use crate::shogi::Color;
+use crate::text::PartWord;
+use crate::ui::PaintTheme;
+use crate::ui::fonts::TextWeight;
+use crate::ui::glide::Glide;
+use crate::ui::overlay::{FramePacer, final_share};
+use eframe::egui;
+use egui::epaint::{Mesh, RectShape};
+use egui::{
+    Align2, Color32, CornerRadius, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+};
+use std::time::Duration;
+
+/// The height of a number, and how far it may reach beside the bar, in points.
+const NUMBER: f32 = 26.0;
+const BESIDE: f32 = 8.0;
+/// The font sizes of the numbers and of the words, as fractions of the bar's width.
+const NUMBER_SIZE: f32 = 0.58;
+const WORD_SIZE: f32 = 0.33;
+/// The margin of the tray, and the gap between the shares, in points.
+const MARGIN: f32 = 3.0;
+const GAP: f32 = 5.0;
+/// The depth of the point of the gap, as a fraction of the thickness, and the lead from which it is full.
+const POINT: f32 = 0.13;
+const FULL_POINT: f32 = 0.1;
+/// The places of the notches, and their lengths as fractions of the thickness.
+const NOTCHES: [(f32, f32); 3] = [(0.25, 0.11), (0.5, 0.2), (0.75, 0.11)];
+/// How much of its colour a share keeps while its value is of another position.
+const STALE: f32 = 0.62;
+/// How long the share takes to a new value, in seconds.
+const SECONDS: f64 = 0.2;
+
+/// The bar between frames.
+#[derive(Debug)]
+pub(super) struct SideBar {
+    share: Glide,
+    painter: FramePacer,
+}
+
+impl Default for SideBar {
+    fn default() -> Self {
+        Self { share: Glide::at_rest(0.5), painter: FramePacer::Gpu }
+    }
+}
+
+impl SideBar {
+    /// Sets what paints the frames.
+    pub(super) const fn set_painter(&mut self, painter: FramePacer) {
+        self.painter = painter;
+    }
+
+    /// Draws the bar. Requests another frame only while the share moves visibly.
+    pub(super) fn show(&mut self, ui: &Ui, frame: &StudyFrame<'_>, rect: Rect) {
+        let (view, theme, now) = (frame.view.bar, frame.theme, ui.input(|input| input.time));
+        let target = final_share(view);
+        if frame.view.motion {
+            let pixels = (rect.height() * ui.pixels_per_point()).max(1.0);
+            self.share.set_target(target, self.painter.step() / pixels, SECONDS, now);
+        } else {
+            self.share = Glide::at_rest(target);
+        }
+        if !self.share.is_at_rest(now) {
+            let until = Duration::from_secs_f64(self.share.until(now));
+            ui.ctx().request_repaint_after(self.painter.frame().max(until));
+        }
+        let ends = if frame.view.flipped { [Color::Black, Color::White] } else { [Color::White, Color::Black] };
+        for (color, align) in ends.into_iter().zip([Align2::CENTER_TOP, Align2::CENTER_BOTTOM]) {
+            number(ui, theme, view, color, (rect, align));
+        }
+        let tray = rect.shrink2(vec2(0.0, NUMBER));
+        if tray.height() > 2.0 * MARGIN {
+            SideTray::new(tray, theme).draw(ui, view, self.share.at(now), ends);
+        }
+        let text = |color| format!("{} {}", view.side(color).role, end_text(view, color));
+        let value = format!("{} {}", text(Color::Black), text(Color::White));
+        let bar = ui.interact(rect, ui.scope_id().with("bar"), Sense::hover());
+        bar.widget_info(|| {
+            let mut info = WidgetInfo::labeled(Role::Paragraph, true, PartWord::Bar.text(frame.lang));
+            info.current_text_value = Some(value.clone());
+            info
+        });
+    }
+}
+
+/// Returns the text at a side's end.
+fn end_text(view: &BarView, color: Color) -> String {
+    match (&view.decided, view.side(color).percent) {
+        (Some(decided), _) if decided.winner == Some(color) => decided.label.clone(),
+        (None, Some(percent)) => percent.to_string(),
+        _ => "–".to_owned(),
+    }
+}
+
+/// Draws the text at a side's end of the bar.
+fn number(ui: &Ui, theme: &PaintTheme, view: &BarView, color: Color, (rect, align): (Rect, Align2)) {
+    let text = end_text(view, color);
+    let ink = if view.stale { theme.quiet } else { theme.text };
+    let galley = |size: f32| ui.painter().layout_no_wrap(text.clone(), TextWeight::Bold.at(size), ink);
+    let (size, most) = (rect.width() * NUMBER_SIZE, rect.width() + 2.0 * BESIDE);
+    let whole = galley(size);
+    // A word is longer than a number.
+    let fitted = if whole.size().x > most { galley((size * most / whole.size().x).max(8.0)) } else { whole };
+    let room = match align {
+        Align2::CENTER_TOP => rect.with_max_y(rect.top() + NUMBER - 5.0),
+        _ => rect.with_min_y(rect.bottom() - NUMBER + 5.0),
+    };
+    ui.painter().galley(room.center() - fitted.size() / 2.0, fitted, ink);
+}
+
+/// The tray with its shares.
+struct SideTray<'a> {
+    outside: Rect,
+    inside: Rect,
+    theme: &'a PaintTheme,
+}
+
+impl<'a> SideTray<'a> {
+    fn new(outside: Rect, theme: &'a PaintTheme) -> Self {
+        Self { outside, inside: outside.shrink(MARGIN), theme }
+    }
+
+    fn draw(&self, ui: &Ui, view: &BarView, share: f32, [above, below]: [Color; 2]) {
+        let (theme, painter, inside) = (self.theme, ui.painter(), self.inside);
+        painter.rect_filled(self.outside.expand(1.0), CornerRadius::same(9), theme.separator);
+        painter.rect_filled(self.outside, CornerRadius::same(8), theme.tray);
+        let part = if view.stale { STALE } else { 1.0 };
+        let winner = view.decided.as_ref().map(|decided| decided.winner);
+        let below_share = match winner {
+            Some(Some(winner)) => f32::from(u8::from(winner == below)),
+            Some(None) => return,
+            None if view.share.is_none() => return,
+            None if below == Color::Black => share,
+            None => 1.0 - share,
+        };
+        let seam = inside.bottom() - below_share * inside.height();
+        // The point is toward the side that is behind.
+        let depth = POINT * inside.width() * ((0.5 - below_share) / FULL_POINT).clamp(-1.0, 1.0);
+        let at = |x: f32, y: f32| pos2(egui::lerp(inside.x_range(), x), y.clamp(inside.top(), inside.bottom()));
+        let line = [at(0.0, seam - depth), at(0.5, seam + depth), at(1.0, seam - depth)];
+        let (top, bottom) =
+            ([at(0.0, inside.top()), at(1.0, inside.top())], [at(0.0, inside.bottom()), at(1.0, inside.bottom())]);
+        self.fill(ui, above, part, [top[0], top[1], line[2], line[1], line[0]]);
+        self.fill(ui, below, part, [bottom[0], bottom[1], line[2], line[1], line[0]]);
+        for (place, length) in NOTCHES {
+            let (y, length) = (egui::lerp(inside.y_range(), place), length * inside.width());
+            let stroke = Stroke::new(1.0, theme.tray);
+            painter.hline(inside.left()..=inside.left() + length, y, stroke);
+            painter.hline(inside.right() - length..=inside.right(), y, stroke);
+        }
+        if below_share > 0.0 && below_share < 1.0 {
+            painter.add(Shape::line(line.to_vec(), Stroke::new(GAP, theme.tray)));
+        }
+        let border = Stroke::new(MARGIN, theme.tray);
+        painter.add(RectShape::stroke(inside, CornerRadius::same(6), border, StrokeKind::Outside));
+        self.word(ui, (view, above), (1.0 - below_share) * inside.height() - depth.abs(), Align2::CENTER_TOP);
+        self.word(ui, (view, below), below_share * inside.height() - depth.abs(), Align2::CENTER_BOTTOM);
+    }
+
+    /// Fills a share, which is convex from its first point, in the gradient of its side.
+    fn fill(&self, ui: &Ui, color: Color, part: f32, points: [Pos2; 5]) {
+        let theme = self.theme;
+        let (from, to) = match color {
+            Color::Black => (theme.black, theme.black_low),
+            Color::White => (theme.white, theme.white_low),
+        };
+        let mut mesh = Mesh::default();
+        for point in points {
+            let across = (point.x - self.inside.left()) / self.inside.width();
+            mesh.colored_vertex(point, theme.tray.lerp_to_gamma(from.lerp_to_gamma(to, across), part));
+        }
+        // Triangles around the point of the seam.
+        for [one, other] in [[0, 1], [1, 2], [4, 0]] {
+            mesh.add_triangle(3, one, other);
+        }
+        ui.painter().add(Shape::mesh(mesh));
+    }
+
+    /// Draws the word of a side at its end, if there is room.
+    fn word(&self, ui: &Ui, (view, color): (&BarView, Color), length: f32, align: Align2) {
+        let (theme, size) = (self.theme, self.outside.width() * WORD_SIZE);
+        let ink: Color32 = if color == Color::Black { theme.on_black } else { theme.on_white };
+        let galley = ui.painter().layout_no_wrap(view.side(color).role.clone(), TextWeight::Bold.at(size), ink);
+        if size < 9.0 || length < 2.2 * size || galley.size().x > self.inside.width() {
+            return;
+        }
+        let at = if align == Align2::CENTER_TOP { self.inside.center_top() } else { self.inside.center_bottom() };
+        let inward = if align == Align2::CENTER_TOP { 2.0 } else { -2.0 };
+        let room = align.anchor_size(at + vec2(0.0, inward), galley.size());
+        ui.painter().galley(room.min, galley, ink);
+    }
+}
