@@ -5,7 +5,7 @@ use super::*;
 use proptest::prelude::*;
 
 /// The number of colours of a theme.
-const COLORS: usize = 38;
+const COLORS: usize = 46;
 
 fn shipped() -> impl Iterator<Item = (&'static str, Theme)> {
     Theme::names().map(|name| (name, Theme::shipped(name).unwrap()))
