@@ -369,15 +369,18 @@ impl Scheduler {
         for game in &mut self.games {
             for group in 0..groups.len() {
                 self.findings.extend(game.advance(group, &self.workers));
-                for (engine, worker) in self.workers.iter_mut().enumerate() {
-                    if worker.group != Some(group) || !worker.is_free() || !is_running {
-                        continue;
-                    }
-                    let Some((job, ply)) = game.next_job(group, worker.deep_limit) else { break };
-                    commands.push(WorkerCommand { engine, target: job.search_target() });
-                    worker.engine.at = Some(ply);
-                    worker.job = Some(job);
-                }
+                let free = self
+                    .workers
+                    .iter_mut()
+                    .enumerate()
+                    .filter(|(_, worker)| is_running && worker.group == Some(group) && worker.is_free());
+                let assigned = free.map_while(|(engine, worker)| {
+                    let (job, ply) = game.next_job(group, worker.deep_limit)?;
+                    let target = job.search_target();
+                    (worker.engine.at, worker.job) = (Some(ply), Some(job));
+                    Some(WorkerCommand { engine, target })
+                });
+                commands.extend(assigned);
                 game.count_time(now, group, &self.workers, is_running);
             }
         }

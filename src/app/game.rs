@@ -57,8 +57,8 @@ pub struct Game {
     unreadable: Option<Notice>,
     /// The values that were shown.
     kept: KeptValues,
-    /// The shares of the record's own evaluations along the current line, by ply, with the revision and the line.
-    recorded: RefCell<(Option<u64>, Vec<NodeId>, Vec<Option<f32>>)>,
+    /// The shares of the record's own evaluations along the current line, by ply.
+    recorded: RefCell<RecordedShares>,
     /// The values that were shown along the current line, and what they are of.
     live: RefCell<(Option<LiveKey>, Arc<LiveValues>)>,
     /// The judge of the record, and the record's first revision.
@@ -83,6 +83,16 @@ pub struct Game {
     pub(super) grows: bool,
     /// The revision of the last autosave.
     pub(super) autosaved_revision: u64,
+}
+
+/// Black's shares by a record's own evaluations.
+#[derive(Debug, Default)]
+struct RecordedShares {
+    /// The revision and the line that they are of.
+    revision: Option<u64>,
+    line: Vec<NodeId>,
+    /// The shares by ply, from 0.
+    shares: Vec<Option<f32>>,
 }
 
 impl Game {
@@ -296,10 +306,11 @@ impl Game {
         let revision = self.document.revision();
         let mut recorded = self.recorded.borrow_mut();
         let line = self.document.line();
-        if recorded.0 != Some(revision) || recorded.1 != line {
-            *recorded = (Some(revision), line.to_vec(), recorded::shares(self.document.record(), line));
+        if recorded.revision != Some(revision) || recorded.line != line {
+            let shares = recorded::shares(self.document.record(), line);
+            *recorded = RecordedShares { revision: Some(revision), line: line.to_vec(), shares };
         }
-        for (share, recorded) in shares.iter_mut().zip(&recorded.2) {
+        for (share, recorded) in shares.iter_mut().zip(&recorded.shares) {
             *share = share.or(*recorded);
         }
         shares

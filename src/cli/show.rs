@@ -190,11 +190,7 @@ pub(super) fn run(
         files => (files, false),
     };
     if is_input {
-        let bytes = files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?;
-        model.open_at(place.clone());
-        for warning in model.open_bytes("-", &bytes) {
-            writeln!(streams.err, "-:{}", record::warning(&warning, lang))?;
-        }
+        open_input(&mut model, place.clone(), streams)?;
     }
     // Only now: while an endless input is read, Ctrl-C must end the program as usual.
     outside.listen()?;
@@ -356,6 +352,16 @@ fn in_terminal(
     };
     outside.waker.wake_when(wake.clone());
     text::run(viewer, (wake, &wake_events), reports, streams)
+}
+
+/// Shows the record on standard input.
+fn open_input(model: &mut AppModel, place: OpenPlace, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    let bytes = files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?;
+    model.open_at(place);
+    for warning in model.open_bytes("-", &bytes) {
+        writeln!(streams.err, "-:{}", record::warning(&warning, streams.lang))?;
+    }
+    Ok(())
 }
 
 impl Arguments {

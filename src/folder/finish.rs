@@ -10,6 +10,7 @@ use crate::report::Report;
 use crate::study::Document;
 use crate::text::convert::ConvertRefusal;
 use crate::text::{folder as text, record as record_text, system};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// A game that is over.
@@ -103,7 +104,8 @@ fn link(path: &Path, folder: &Path) -> String {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
             link.push(char::from(byte));
         } else {
-            link += &format!("%{byte:02X}");
+            // Writing to a text cannot fail.
+            _ = write!(link, "%{byte:02X}");
         }
     }
     link

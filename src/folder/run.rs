@@ -5,8 +5,8 @@ use super::estimate::TimeEstimate;
 use super::finish::finish;
 use super::{CSV, FolderControl, FolderError, FolderGame, FolderScan, FolderWakes, PAGE, ResultRow, ResultTable};
 use crate::analysis::{
-    self, Analysis, AnalysisEngine, AnalysisGame, AnalysisOptions, AnalysisPlan, AnalysisStage, EngineScales, Finding,
-    FindingKind, Progress, SecondPass, StateError, StateFile,
+    self, Analysis, AnalysisEngine, AnalysisGame, AnalysisOptions, AnalysisStage, EngineScales, Finding, FindingKind,
+    Progress, SecondPass, StateError, StateFile,
 };
 use crate::files;
 use crate::kifu::{self, Record};
@@ -104,8 +104,8 @@ pub fn run(
     (control, wakes): (&FolderControl, &FolderWakes),
     observe: &mut dyn FnMut(FolderEvent<'_>),
 ) -> Result<FolderSummary, FolderError> {
-    let (waker, slots) = (control.clone(), engines.len());
-    let start = || Analysis::start_queue(engines, task.options.deepen, move || waker.wake());
+    let (control_of_wake, slots) = (control.clone(), engines.len());
+    let start = || Analysis::start_queue(engines, task.options.deepen, move || control_of_wake.wake());
     let analysis = if slots == 0 { None } else { Some(start()) };
     let analysis = analysis.transpose().map_err(|error| FolderError(system::io_error(&error, task.lang)))?;
     let mut run = FolderRun::new(task, scan, observe);
@@ -276,7 +276,7 @@ impl<'a> FolderRun<'a> {
         };
         // Read after the state file is locked: nobody else writes the output from now on.
         let Some(base) = self.base(record, &game) else { return Ok(None) };
-        let plan: AnalysisPlan = analysis::plan(&base.record, self.task.options.scope);
+        let plan = analysis::plan(&base.record, self.task.options.scope);
         let AnalysisOptions { again, deepen, .. } = self.task.options;
         let passes = SecondPass { known, again, deepen };
         let (record, unsearchable) = (Arc::new(base.record.clone()), plan.unsearchable.len());

@@ -181,12 +181,12 @@ fn games(found: Vec<FoundFile>, output: &Path) -> Vec<FolderGame> {
         PathBuf::from(name)
     };
     // The names of whole files come before those of further games.
-    let firsts: Vec<PathBuf> = found.iter().map(|file| free(first(file), 1, &mut taken, key)).collect();
+    let firsts: Vec<PathBuf> = found.iter().map(|file| free(&first(file), 1, &mut taken, key)).collect();
     let mut games = Vec::new();
     for (file, first) in found.into_iter().zip(firsts) {
         let count = file.games.len();
         for (number, positions) in (1..).zip(file.games) {
-            let name = if number == 1 { first.clone() } else { free(first.clone(), number, &mut taken, key) };
+            let name = if number == 1 { first.clone() } else { free(&first, number, &mut taken, key) };
             let output = output.join(name);
             games.push(FolderGame {
                 file: slashes(&file.relative),
@@ -203,10 +203,10 @@ fn games(found: Vec<FoundFile>, output: &Path) -> Vec<FolderGame> {
 }
 
 /// Returns the first name that is not taken: `game.csa`, or from a number on `game-2.csa`, `game-3.csa` ….
-fn free(path: PathBuf, from: usize, taken: &mut HashSet<String>, key: impl Fn(&Path) -> String) -> PathBuf {
+fn free(path: &Path, from: usize, taken: &mut HashSet<String>, key: impl Fn(&Path) -> String) -> PathBuf {
     let mut number = from;
     loop {
-        let name = numbered(&path, number);
+        let name = numbered(path, number);
         if taken.insert(key(&name)) {
             return name;
         }

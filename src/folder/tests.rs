@@ -70,7 +70,7 @@ fn base64(bytes: &[u8]) -> String {
             text.push(char::from(DIGITS[group >> (18 - 6 * place) & 63]));
         }
     }
-    while text.len() % 4 != 0 {
+    while !text.len().is_multiple_of(4) {
         text.push('=');
     }
     text

@@ -57,7 +57,7 @@ pub enum FolderRunState {
 }
 
 /// A user action on the page.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FolderAction {
     /// Let the user choose the folder of the records.
     ChooseInput,
@@ -175,11 +175,11 @@ impl FolderPage {
         if !view.ended.is_empty() {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(visible(view.ended)).font(TextWeight::Bold.at(14.0)));
-                if let Some(FolderProgress { games, .. }) = view.progress.filter(|_| !view.rows.is_empty()) {
-                    ui.label(text::games(games, lang));
-                    if ui.button(FolderPhrase::OpenTable.text(lang)).clicked() {
-                        actions.push(FolderAction::OpenTable);
-                    }
+                let progress = view.progress.filter(|_| !view.rows.is_empty());
+                let Some(FolderProgress { games, .. }) = progress else { return };
+                ui.label(text::games(games, lang));
+                if ui.button(FolderPhrase::OpenTable.text(lang)).clicked() {
+                    actions.push(FolderAction::OpenTable);
                 }
             });
         }

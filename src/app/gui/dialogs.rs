@@ -84,8 +84,9 @@ impl Dialogs {
         let dialog = AsyncFileDialog::new();
         let themes = |dialog: AsyncFileDialog| dialog.add_filter("TOML", &["toml"]);
         let choice: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match &purpose {
-            DialogPurpose::Engines(PathPurpose::Folder) => Box::pin(dialog.pick_folder()),
-            DialogPurpose::Folder { .. } => Box::pin(dialog.pick_folder()),
+            DialogPurpose::Engines(PathPurpose::Folder) | DialogPurpose::Folder { .. } => {
+                Box::pin(dialog.pick_folder())
+            }
             DialogPurpose::Engines(PathPurpose::Engine | PathPurpose::Option(_)) => Box::pin(dialog.pick_file()),
             DialogPurpose::OpenRecord => {
                 let dialog = dialog.set_title("棋譜を開く / Open a record");

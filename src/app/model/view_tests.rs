@@ -383,8 +383,8 @@ fn a_relay_takes_a_bar_with_its_first_position() {
     send(&mut state, Some("startpos moves 7g7f"), Some(value("startpos moves 7g7f", 100)));
     assert_eq!(names(&state), ["far"]);
     let shown = |state: &Scene| (state.view().share, state.view().stale);
-    let (share, stale) = shown(&state);
-    assert!(share.is_some() && !stale);
+    let (share, is_grey) = shown(&state);
+    assert!(share.is_some() && !is_grey);
     // The engine ponders a move that is only expected.
     send(&mut state, Some("startpos moves 7g7f 3c3d"), Some(value("startpos moves 7g7f 3c3d 2g2f", -500)));
     assert_eq!(shown(&state), (share, true), "the value stays, greyed");
@@ -410,8 +410,8 @@ fn a_relay_shows_no_value_of_moves_that_were_not_played() {
     let mut send = |position: &str, searched: &str, value: i32| {
         let history = |moves: &str| Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap());
         let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv: Vec::new() };
-        let stats = SearchStats { depth: Some(9), ..SearchStats::default() };
-        let search_info = Some(SearchInfo { history: history(searched), candidates: vec![best], stats });
+        let reached = SearchStats { depth: Some(9), ..SearchStats::default() };
+        let search_info = Some(SearchInfo { history: history(searched), candidates: vec![best], stats: reached });
         let snapshot = Snapshot { search_info, multipv: 1, ..Snapshot::default() };
         let observed = ObservedGame { position: Some(history(position)), snapshot, ..ObservedGame::default() };
         state.update(AppEvent::RelayChanged(relay, Box::new(observed)));

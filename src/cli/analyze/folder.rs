@@ -61,7 +61,7 @@ fn search(
     let mut reporter = ProgressReporter::of_folder(task.lang, streams.err.is_terminal());
     let mut written = Ok(());
     let mut observe = |event: FolderEvent<'_>| {
-        let result = event_written(event, task, &mut reporter, streams);
+        let result = event_written(&event, task, &mut reporter, streams);
         if written.is_ok() && result.is_err() {
             written = result;
             control.cancel();
@@ -74,7 +74,7 @@ fn search(
 }
 
 fn event_written(
-    event: FolderEvent<'_>,
+    event: &FolderEvent<'_>,
     task: &FolderTask,
     reporter: &mut ProgressReporter,
     streams: &mut Streams<'_>,

@@ -59,8 +59,8 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     if points.len() > 1 {
         canvas.add(PathShape::line(points.clone(), line));
     }
-    let least = if is_whole_game { DOUBTFUL } else { MISTAKE };
-    dots(canvas, &losses(view, least), bounds, |ply, share| pos2(x(ply), y(share)));
+    let threshold = if is_whole_game { DOUBTFUL } else { MISTAKE };
+    dots(canvas, &losses(view, threshold), bounds, |ply, share| pos2(x(ply), y(share)));
     let names = [Color::Black, Color::White].map(|side| view.side(side).role.as_str());
     let names = if canvas.look.swapped { [names[1], names[0]] } else { names };
     let inside = bounds.shrink2(vec2(4.0 * canvas.scale, 0.0));
@@ -94,7 +94,7 @@ struct Mistake {
 /// Returns the moves that lost at least so much, the worst first. The newest move has its mark beside the bar.
 fn losses(view: &BarView, least: u8) -> Vec<Mistake> {
     let Some(last_mover) = view.last_mover else { return Vec::new() };
-    let last = view.graph.len().saturating_sub(1);
+    let newest = view.graph.len().saturating_sub(1);
     let percent = |share: f32, side: Color| {
         let (black, white) = percent(share.into(), false);
         if side == Color::Black { black } else { white }
@@ -102,13 +102,13 @@ fn losses(view: &BarView, least: u8) -> Vec<Mistake> {
     let mistake = |(before, pair): (usize, &[Option<f32>])| {
         let [Some(from), Some(to)] = pair else { return None };
         let ply = before + 1;
-        let mover = if (last - ply).is_multiple_of(2) { last_mover } else { last_mover.flip() };
+        let mover = if (newest - ply).is_multiple_of(2) { last_mover } else { last_mover.flip() };
         let loss = percent(*from, mover).checked_sub(percent(*to, mover)).filter(|loss| *loss >= least)?;
         Some(Mistake { ply, share: to.clamp(0.0, 1.0), loss })
     };
     let mut found: Vec<_> = view.graph.windows(2).enumerate().filter_map(mistake).collect();
     if view.decided.is_none() {
-        found.retain(|mistake| mistake.ply < last);
+        found.retain(|mistake| mistake.ply < newest);
     }
     found.sort_by_key(|mistake| std::cmp::Reverse(mistake.loss));
     found

@@ -175,7 +175,7 @@ fn through(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: 
     let field = (rect.width() * 0.14).clamp(44.0, FIELD);
     // In a narrow row they have the middle of what the field leaves.
     let is_narrow = rect.width() < NARROW;
-    let aside = (field + STEP_GAP) / 2.0;
+    let aside = field.midpoint(STEP_GAP);
     let (middle, half) = if is_narrow {
         (rect.center() - vec2(aside, 0.0), rect.width() / 2.0 - aside)
     } else {

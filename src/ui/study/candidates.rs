@@ -182,13 +182,7 @@ impl CandidateList {
     }
 
     /// Draws the moves of a pv. A click shows one on the board, a double click plays the candidate.
-    fn words(
-        &mut self,
-        ui: &mut Ui,
-        frame: &mut StudyFrame<'_>,
-        (engine, candidate): (usize, &CandidateView),
-        row: Rect,
-    ) {
+    fn words(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, (engine, candidate): (usize, &CandidateView), row: Rect) {
         let theme = frame.theme;
         let can_be_played = !candidate.moves.is_empty();
         let following = candidate.line.split(' ').filter(|word| !word.is_empty());

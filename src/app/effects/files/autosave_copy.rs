@@ -140,11 +140,11 @@ mod tests {
             let home = TestFolder::new();
             let copy = home.0.join("4711.kifu");
             let on_disk = kifu::write(&record("startpos moves 7g7f"), Target::Kifu).bytes;
-            std::fs::write(&copy, on_disk).unwrap();
-            std::fs::write(newest_file(&copy), newest).unwrap();
+            files::write_whole(&copy, &on_disk).unwrap();
+            files::write_whole(&newest_file(&copy), newest).unwrap();
             let [found] = recoverable_records(&home.0).try_into().unwrap();
             assert_eq!(found.copy, copy);
-            let read = kifu::read(&std::fs::read(&copy).unwrap()).unwrap().games.remove(0);
+            let read = kifu::read(&files::read(&copy, kifu::MAX_BYTES).unwrap()).unwrap().games.remove(0);
             assert_eq!(read.main_line().count(), expect);
             assert!(!newest_file(&copy).exists());
         };

@@ -88,7 +88,9 @@ fn write_waiting(shared: &Mutex<DiskWork>, listener: &Listener, is_error_reporte
         match files::write_as(FileAccess::Own, &path, &bytes) {
             Ok(()) => {
                 *is_error_reported = false;
-                replaces.iter().for_each(|earlier| delete_copy(earlier));
+                if let Some(earlier) = replaces {
+                    delete_copy(&earlier);
+                }
             }
             Err(why) if !std::mem::replace(is_error_reported, true) => {
                 (listener.0)(game, FileEvent::NotAutosaved((&why).into()));

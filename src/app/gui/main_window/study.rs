@@ -177,11 +177,7 @@ impl StudyController {
                 bar: &bar,
                 name: name.as_deref(),
                 recent: model.recent(),
-                file: match record_file {
-                    _ if record_file.opening_path().is_some() => FileState::Opening,
-                    _ if record_file.is_changed_on_disk() => FileState::ChangedOnDisk,
-                    _ => FileState::Unchanged,
-                },
+                file: file_state(record_file),
                 paused: resting,
                 engine: &engine,
                 engines: &self.engines,
@@ -469,6 +465,16 @@ fn tabs(model: &AppModel) -> (Vec<GameTab>, usize) {
 }
 
 /// The question for the user, if any.
+fn file_state(file: &RecordFile) -> FileState {
+    if file.opening_path().is_some() {
+        FileState::Opening
+    } else if file.is_changed_on_disk() {
+        FileState::ChangedOnDisk
+    } else {
+        FileState::Unchanged
+    }
+}
+
 fn question(model: &AppModel, record_file: &RecordFile) -> Option<StudyQuestion> {
     if record_file.is_asking() {
         return Some(StudyQuestion::Save { ends: record_file.is_quitting() });
