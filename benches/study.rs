@@ -210,6 +210,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 tabs: (&[], 0),
                 game_list: (&[], 0),
                 notice: None,
+                inquiry: None,
             };
             let _nobody_acts = page.show(ui, &view, &shogibar::ui::theme::paper(), Lang::Ja);
         });

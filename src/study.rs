@@ -2,14 +2,20 @@
 
 mod document;
 mod evaluation_cache;
+mod guess;
+mod inquiry;
 mod insight;
+mod mistake;
 mod move_rows;
 mod node_words;
 mod tree;
 
 pub use document::{Document, MoveRefused};
 pub use evaluation_cache::EvaluationCache;
+pub use guess::{GuessSession, GuessState};
+pub use inquiry::{Inquiry, InquiryAnswer, InquiryKind};
 pub use insight::{EvaluationSeries, RecordInsight};
+pub use mistake::Mistake;
 pub use move_rows::{MoveRow, MoveRows, rows};
 pub use node_words::NodeWords;
 pub use tree::{TreeCell, VariationTree};

@@ -6,14 +6,18 @@ mod candidates;
 mod comment;
 mod entry;
 mod graph_panel;
+mod guess;
 mod keys;
 mod legend;
+mod mate;
 mod moves;
+mod notes;
 mod notice;
 mod palette;
 mod path;
 mod players;
 mod replacement;
+mod review;
 mod scroll_to_current;
 mod setup;
 mod tabs;
@@ -31,7 +35,7 @@ use crate::bar;
 use crate::config::{Command, Layout, OverlayPart, OverlayParts, StudyKeys};
 use crate::kifu::{NodeId, Reason, Target};
 use crate::shogi::{History, Move, Position};
-use crate::study::{Document, MoveRow, RecordInsight, UnsavedAnswer};
+use crate::study::{Document, Inquiry, InquiryKind, MoveRow, RecordInsight, UnsavedAnswer};
 use crate::text::study::StudyPhrase;
 use crate::text::{Label, Lang};
 use candidates::CandidateList;
@@ -44,14 +48,18 @@ use egui::{
 };
 use entry::MoveEntry;
 use graph_panel::GraphPanel;
+use guess::GuessPanel;
 use keys::KeyList;
+use mate::MatePanel;
 use moves::MoveList;
 use notice::TransientNotice;
 use palette::CommandPalette;
 pub use path::PathPurposeKind;
 use players::PlayersDialog;
 use replacement::ReplaceDialog;
+use review::ReviewCard;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 pub use tabs::GameTab;
 use tree::TreeList;
 
@@ -107,6 +115,8 @@ pub struct StudyView<'a> {
     pub game_list: (&'a [String], usize),
     /// The notice to show.
     pub notice: Option<&'a bar::BarNotice>,
+    /// The question to the engine beside the game.
+    pub inquiry: Option<&'a Inquiry>,
 }
 
 /// The state of a record's file.
@@ -159,10 +169,12 @@ pub enum StudyAction {
         /// The move that replaces it.
         new: NodeId,
     },
-    /// Set the players' names, Black first, and the start position, if given.
+    /// Set the players' names, Black first, other headers, and the start position, if given.
     Players {
         /// The names; a blank one removes the name.
         names: [String; 2],
+        /// Other headers of the record by their keys; a blank value removes one.
+        others: Vec<(&'static str, String)>,
         /// The start position.
         start: Option<Box<Position>>,
     },
@@ -172,6 +184,10 @@ pub enum StudyAction {
     MainLine(NodeId),
     /// Insert these moves as a variation after the current position.
     Insert(Vec<Move>),
+    /// Insert these moves as a variation after a node.
+    InsertAt(NodeId, Vec<Move>),
+    /// Ask the engine about a position beside the game, or give the question up.
+    Ask(Option<(InquiryKind, Arc<History>)>),
     /// Analyse the game.
     Analyse(Box<AnalysisOptions>),
     /// Let an evaluator judge the game.
@@ -251,6 +267,9 @@ pub struct StudyPage {
     key_list: KeyList,
     palette: CommandPalette,
     comment: CommentField,
+    review: ReviewCard,
+    guess: GuessPanel,
+    mate: MatePanel,
 }
 
 /// Draws the current board as a picture of 600 × 780 points at scale 2.
@@ -276,6 +295,9 @@ impl StudyPage {
 
     /// Draws the page in all of `ui`. Returns the user's actions that the caller must apply.
     pub fn show(&mut self, ui: &mut Ui, view: &StudyView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<StudyAction> {
+        // The values of the position would give the answer away.
+        let hidden = self.guess.is_running().then(|| view.bar.hidden(lang));
+        let view = &StudyView { bar: hidden.as_ref().unwrap_or(view.bar), ..*view };
         let mut frame = StudyFrame { view, theme, lang, actions: Vec::new() };
         let record = view.document.first_revision();
         if std::mem::replace(&mut self.record, record) != record {
@@ -287,6 +309,7 @@ impl StudyPage {
         // Before the page, so that it takes its keys first.
         self.palette.show(ui, &mut frame);
         self.key_list.show(ui, &mut frame);
+        self.guess.update(ui, &mut frame);
         if self.can_run_commands() && !self.palette.is_open() {
             self.keys(ui, &mut frame);
         }
@@ -303,18 +326,33 @@ impl StudyPage {
         }
         let below = tools::ask(self, ui, &mut frame, ui.available_rect_before_wrap());
         self.notice.show(ui, &mut frame, below);
+        self.mate.show(ui, &mut frame, below, &mut self.candidates);
         if self.is_small {
             board_panel::show(self, ui, &mut frame, ui.available_rect_before_wrap().shrink(6.0));
-            frame.actions.retain(|action| !self.handle(action, view));
-            return frame.actions;
+            return self.finish(frame);
         }
         let all = ui.available_rect_before_wrap().shrink(GAP);
         let board = (all.height() * 0.8).min(all.width() * 0.46).max(240.0);
         let (left, right) = all.split_left_right_at_x(all.left() + board);
         board_panel::show(self, ui, &mut frame, left);
         self.right(ui, &mut frame, right.with_min_x(right.left() + GAP));
-        frame.actions.retain(|action| !self.handle(action, view));
-        frame.actions
+        self.finish(frame)
+    }
+
+    /// Handles the actions that concern only the page. Returns the others.
+    fn finish(&mut self, mut frame: StudyFrame<'_>) -> Vec<StudyAction> {
+        let view = frame.view;
+        if frame.actions.contains(&StudyAction::Run(Command::Mate)) {
+            self.mate.ask(&mut frame);
+        }
+        let actions = frame.actions.into_iter().filter_map(|action| match action {
+            StudyAction::Run(command @ (Command::PreviousMistake | Command::NextMistake)) => {
+                view.mistake(command).map(StudyAction::Go)
+            }
+            StudyAction::Run(Command::Mate) => None,
+            other => Some(other),
+        });
+        actions.filter(|action| !self.handle(action, view)).collect()
     }
 
     /// Shows the variation tree, or the moves of the current line.
@@ -339,9 +377,9 @@ impl StudyPage {
         }
     }
 
-    /// Returns whether commands can be run: not while a position is set up or a key is recorded.
+    /// Returns whether commands can be run: not while a position is set up, a key is recorded or a move is guessed.
     const fn can_run_commands(&self) -> bool {
-        self.setup.is_none() && !self.key_list.is_listening()
+        self.setup.is_none() && !self.key_list.is_listening() && !self.guess.is_running()
     }
 
     /// Returns whether a key is being recorded for a shortcut. Global shortcuts must not run meanwhile.
@@ -365,6 +403,10 @@ impl StudyPage {
     fn handle(&mut self, action: &StudyAction, view: &StudyView<'_>) -> bool {
         match action {
             StudyAction::Run(Command::Small) => self.is_small = !self.is_small,
+            StudyAction::Run(Command::Guess) => {
+                self.is_small = false;
+                self.guess.open();
+            }
             StudyAction::Run(Command::Keys) => self.key_list.toggle(),
             StudyAction::Run(Command::Palette) => self.open_palette(),
             StudyAction::Run(Command::Analyse) => self.form.open(view.document),
@@ -380,6 +422,11 @@ impl StudyPage {
     }
 
     fn right(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
+        if self.guess.is_open() {
+            // The moves, the graph and the candidates would give the answer away.
+            frame.part(ui, "guess", rect, |ui, frame| frame.card(ui, |ui, frame| self.guess.show(ui, frame)));
+            return;
+        }
         let used = frame.part(ui, "candidates", rect, |ui, frame| {
             frame.card(ui, |ui, frame| self.engines(ui, frame));
         });
@@ -403,9 +450,7 @@ impl StudyPage {
         let Some(notes) = notes else { return };
         frame.part(ui, "comment", notes, |ui, frame| {
             frame.card(ui, |ui, frame| {
-                ui.label(RichText::new(StudyPhrase::Comment.text(frame.lang)).font(TextWeight::Bold.at(14.0)));
-                self.comment.show(ui, frame);
-                ui.set_min_size(ui.available_size());
+                self.notes(ui, frame);
             });
         });
     }
@@ -436,7 +481,7 @@ impl StudyPage {
         });
         match self.tab {
             MovesTab::Tree => self.tree.show(ui, frame),
-            MovesTab::Comment if has_comment => self.comment.show(ui, frame),
+            MovesTab::Comment if has_comment => self.notes(ui, frame),
             MovesTab::Moves | MovesTab::Comment => self.moves.show(ui, frame),
         }
     }

@@ -31,14 +31,25 @@ const SMALL: [Command; 7] =
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
     let (board, below) = rect.split_top_bottom_at_y(rect.bottom() - WAY - if page.is_small { MORE } else { 0.0 });
     let history = frame.view.history;
-    let preview = page.candidates.preview().cloned();
+    let preview = page.candidates.preview().filter(|_| !page.guess.is_running()).cloned();
+    let guess = page.guess.board();
     let (position, last) = match &preview {
         _ if page.setup.is_some() => (page.setup.clone().unwrap_or_else(Position::startpos), None),
-        Some(preview) => played(history.now(), preview),
+        _ if guess.is_some() => guess.clone().unwrap_or_else(|| (Position::startpos(), None)),
+        Some(preview) => match preview.after {
+            Some(node) => played(frame.view.document.history_at(node).now(), preview),
+            None => played(history.now(), preview),
+        },
         None => (history.now().clone(), history.last_move()),
     };
     let is_plain = preview.is_none() && page.setup.is_none();
-    let arrows = if is_plain && !frame.view.bar.hidden { arrows(frame.view.bar) } else { Vec::new() };
+    let arrows = if guess.is_some() {
+        page.guess.arrows()
+    } else if is_plain && !frame.view.bar.hidden {
+        arrows(frame.view.bar)
+    } else {
+        Vec::new()
+    };
     let view = BoardView {
         black: side(frame, Color::Black),
         white: side(frame, Color::White),
@@ -48,6 +59,7 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>
         mode: match &preview {
             _ if page.setup.is_some() => BoardMode::Edit,
             Some(_) => BoardMode::ReadOnly,
+            None if guess.is_some() && !page.guess.accepts_move() => BoardMode::ReadOnly,
             None => BoardMode::Play,
         },
         style: frame.view.style,
@@ -56,6 +68,8 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>
     let shown = page.board.show(ui, board, &view, frame.theme, frame.lang);
     for action in shown.actions {
         match action {
+            BoardAction::Play(mv) if guess.is_some() => page.guess.play(frame, mv),
+            BoardAction::Step(_) if guess.is_some() => {}
             BoardAction::Play(mv) => frame.act(StudyAction::Play(mv)),
             BoardAction::Step(moves) => frame.act(StudyAction::Step(moves)),
             BoardAction::Edit(position) => page.setup = page.setup.take().map(|_| *position),
@@ -63,7 +77,7 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>
     }
     ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("way"), |ui| {
         ui.with_layout(Layout::top_down(Align::Center), |ui| match page.candidates.pinned.clone() {
-            _ if page.setup.is_some() => {}
+            _ if page.setup.is_some() || page.guess.is_running() => {}
             Some(preview) => along(page, ui, frame, &preview),
             None => through(page, ui, frame, board),
         });
@@ -216,7 +230,11 @@ fn along(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview:
             ui.label(text(StudyPhrase::OnBoard).color(frame.theme.accent));
         }
         if ui.button(text(StudyPhrase::Insert)).clicked() {
-            frame.act(StudyAction::Insert(preview.moves.clone()));
+            let moves = preview.moves.clone();
+            frame.act(match preview.after {
+                Some(node) => StudyAction::InsertAt(node, moves),
+                None => StudyAction::Insert(moves),
+            });
             page.candidates.pinned = None;
         }
         if ui.button(text(StudyPhrase::BackToGame)).clicked() {

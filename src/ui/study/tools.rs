@@ -28,11 +28,12 @@ const NAME: f32 = 0.22;
 const SHOWN: [Command; 4] = [Command::Open, Command::Save, Command::Paste, Command::Analyse];
 
 /// The commands in the menu, by group.
-const MENU: [&[Command]; 5] = [
+const MENU: [&[Command]; 6] = [
     &[Command::New, Command::AddGame, Command::Players, Command::SetUp, Command::SaveAs],
     &[Command::Copy, Command::CopyPosition, Command::CopyBoard, Command::CopySummary, Command::Report],
     &[Command::Undo, Command::Redo],
     &[Command::Replace, Command::Delete, Command::Promote, Command::MainLine],
+    &[Command::PreviousMistake, Command::NextMistake, Command::Guess, Command::Mate],
     &[Command::Flip, Command::Small, Command::Hide, Command::Palette, Command::Keys, Command::Manual],
 ];
 
@@ -310,6 +311,13 @@ fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, ends: bool) {
 }
 
 impl StudyView<'_> {
+    /// Returns the mistake that one of the two commands goes to.
+    pub(super) fn mistake(&self, command: Command) -> Option<crate::kifu::NodeId> {
+        // Where evaluations are hidden, so are mistakes.
+        let forward = command == Command::NextMistake;
+        self.insight.next_mistake(self.document, forward).filter(|_| !self.bar.hidden)
+    }
+
     /// Returns whether a command is available now.
     pub(super) fn allows(&self, command: Command) -> bool {
         let is_first = self.document.current() == crate::kifu::NodeId::START;
@@ -319,6 +327,7 @@ impl StudyView<'_> {
             Command::Delete | Command::MainLine => !is_first,
             Command::Replace => self.document.replaceable().is_some(),
             Command::Analyse => self.analysis.is_none(),
+            Command::PreviousMistake | Command::NextMistake => self.mistake(command).is_some(),
             Command::Promote => self.document.record().promote_edits(self.document.current()).is_some(),
             _ => true,
         }

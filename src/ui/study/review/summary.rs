@@ -1,0 +1,107 @@
+//! The summary of the game: accuracy, agreement, mistakes and turning points.
+
+use super::ReviewCard;
+use crate::analysis::{LeadChange, MoveMark, SideSummary, TurningPoint};
+use crate::shogi::Color;
+use crate::text::Label;
+use crate::text::analysis::{TurnDecided, decided, share, tenths};
+use crate::text::report::ReportWord;
+use crate::text::review::{ReviewPhrase, turning_point};
+use crate::ui::fonts::TextWeight;
+use crate::ui::study::{StudyAction, StudyFrame};
+use eframe::egui;
+use egui::{Align, Button, Grid, Layout, RichText, ScrollArea, Ui, vec2};
+
+/// The most turning points shown.
+const TURNS: usize = 4;
+
+impl ReviewCard {
+    /// Draws the summary, with the list of mistakes if `lists`.
+    pub(super) fn summary(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, lists: bool) {
+        let theme = frame.theme;
+        let heading = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(14.0));
+        ScrollArea::vertical().id_salt("summary").auto_shrink(false).show(ui, |ui| {
+            table(ui, frame);
+            let points = &frame.view.insight.summary().turning_points;
+            if !points.is_empty() {
+                ui.add_space(6.0);
+                ui.label(heading(ReportWord::TurningPoints.text(frame.lang)));
+                for point in points.iter().take(TURNS) {
+                    let text = self.turn(frame, point);
+                    let button = Button::new(RichText::new(text).size(13.5)).frame_when_inactive(false).wrap();
+                    if ui.add(button).clicked() {
+                        frame.act(StudyAction::Go(point.assessed.node));
+                    }
+                }
+            }
+            if self.list.is_empty() {
+                ui.add_space(6.0);
+                ui.label(RichText::new(ReviewPhrase::NoMistakes.text(frame.lang)).color(theme.quiet));
+            } else if lists {
+                ui.add_space(6.0);
+                ui.label(heading(ReviewPhrase::Mistakes.text(frame.lang)));
+                self.rows(ui, frame);
+            }
+        });
+    }
+
+    /// Returns the text of a turning point.
+    fn turn(&self, frame: &StudyFrame<'_>, point: &TurningPoint) -> String {
+        let [black, white] = frame.titles();
+        let title = |color| if color == Color::Black { black } else { white };
+        let (winner, loser) = (title(point.turn.winner), title(point.turn.winner.flip()));
+        let effect = match point.turn.change {
+            LeadChange::Lead => TurnDecided::Lead(winner),
+            LeadChange::Reversal => TurnDecided::Turn(winner),
+            LeadChange::Levelled => TurnDecided::Levelled(loser),
+            LeadChange::Edge => TurnDecided::Edge(winner),
+        };
+        let word = self.words.get(point.assessed.node);
+        turning_point(point.assessed.ply, word, &decided(effect, frame.lang), frame.lang)
+    }
+}
+
+/// Draws the figures of both sides.
+fn table(ui: &mut Ui, frame: &StudyFrame<'_>) {
+    let (theme, lang) = (frame.theme, frame.lang);
+    let [black, white] = frame.titles();
+    let [black_sum, white_sum] = &frame.view.insight.summary().sides;
+    let quiet = |text: &str| RichText::new(text.to_owned()).size(12.5).color(theme.quiet);
+    Grid::new("sides").num_columns(5).spacing(vec2(14.0, 4.0)).show(ui, |ui| {
+        ui.label("");
+        let heads = [
+            ReportWord::Accuracy.text(lang),
+            ReportWord::Choices.text(lang),
+            Label::Mistake.text(lang),
+            Label::Dubious.text(lang),
+        ];
+        for head in heads {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(quiet(head)));
+        }
+        ui.end_row();
+        for (title, sum, mark) in [(black, black_sum, "☗"), (white, white_sum, "☖")] {
+            ui.label(RichText::new(format!("{mark}{title}")).font(TextWeight::Bold.at(14.0)));
+            let figures = figures(sum);
+            for figure in figures {
+                let text = RichText::new(figure).font(TextWeight::Bold.at(14.0));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(text));
+            }
+            ui.end_row();
+        }
+    });
+}
+
+/// Returns the accuracy, the agreement, and the numbers of mistakes and of doubtful moves.
+fn figures(sum: &SideSummary) -> [String; 4] {
+    let sums = sum.sums();
+    let count = |is_it: fn(MoveMark) -> bool| {
+        let marks = MoveMark::ALL.iter().zip(sum.marks).filter(|(mark, _)| is_it(**mark));
+        marks.map(|(_, count)| count).sum::<usize>().to_string()
+    };
+    [
+        tenths(sums.accuracy),
+        share(sums.choices).map_or_else(|| "–".to_owned(), |percent| format!("{percent}%")),
+        count(|mark| mark >= MoveMark::Mistake),
+        count(|mark| mark == MoveMark::Dubious),
+    ]
+}
