@@ -25,6 +25,10 @@ phrases! {
         Next => "次のミス", "Next mistake";
         /// The list of mistakes.
         Mistakes => "ミス一覧", "Mistakes";
+        /// The number of a side's mistakes.
+        BadMoves => "悪手", "Mistakes";
+        /// The number of a side's dubious moves.
+        DubiousMoves => "疑問手", "Dubious";
         /// A game without mistakes.
         NoMistakes => "悪手・疑問手はありません。", "No mistakes and no dubious moves.";
         /// The judge states no better move.
@@ -44,6 +48,14 @@ pub const fn mark_letter(mark: Label, lang: Lang) -> &'static str {
         Label::Inaccuracy => lang.pick("緩", "?!"),
         Label::Dubious => lang.pick("疑", "?"),
         _ => lang.pick("悪", "??"),
+    }
+}
+
+/// Returns the short text of the button of the previous or the next mistake.
+pub const fn short_step(phrase: ReviewPhrase, lang: Lang) -> &'static str {
+    match phrase {
+        ReviewPhrase::Previous => lang.pick("前へ", "Back"),
+        _ => lang.pick("次へ", "Next"),
     }
 }
 

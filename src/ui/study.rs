@@ -326,6 +326,9 @@ impl StudyPage {
         }
         let below = tools::ask(self, ui, &mut frame, ui.available_rect_before_wrap());
         self.notice.show(ui, &mut frame, below);
+        if self.guess.is_open() {
+            self.mate.close(&mut frame);
+        }
         self.mate.show(ui, &mut frame, below, &mut self.candidates);
         if self.is_small {
             board_panel::show(self, ui, &mut frame, ui.available_rect_before_wrap().shrink(6.0));

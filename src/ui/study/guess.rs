@@ -316,7 +316,7 @@ fn verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question
             let is_best = session.current().is_some_and(|mistake| mistake.better.first() == Some(&mv));
             let how = if is_best { GuessPhrase::IsBest.text(lang).to_owned() } else { words::close(loss, lang) };
             ui.add(Label::new(how).wrap());
-            line(ui, frame, question);
+            line(ui, frame, question, !is_best);
         }
         GuessState::Wrong(mv, loss) => {
             ui.label(big(&word(mv)));
@@ -326,18 +326,20 @@ fn verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question
             let why = loss.map_or_else(|| GuessPhrase::Unknown.text(lang).to_owned(), |loss| words::loses(loss, lang));
             ui.add(Label::new(RichText::new(why).color(theme.blunder)).wrap());
         }
-        GuessState::Shown => line(ui, frame, question),
+        GuessState::Shown => line(ui, frame, question, true),
         GuessState::Finished => {}
     }
 }
 
-/// Draws the better line.
-fn line(ui: &mut Ui, frame: &StudyFrame<'_>, question: &Question) {
-    let heading = GuessPhrase::Answer.text(frame.lang);
-    ui.label(RichText::new(heading).size(13.0).color(frame.theme.quiet));
+/// Draws the better line, with the better move in large letters if `names_it`.
+fn line(ui: &mut Ui, frame: &StudyFrame<'_>, question: &Question, names_it: bool) {
     let mut words = question.better.iter();
     let first = words.next().cloned().unwrap_or_default();
-    ui.label(RichText::new(first).font(TextWeight::Bold.at(22.0)).color(frame.theme.accent));
+    if names_it {
+        let heading = GuessPhrase::Answer.text(frame.lang);
+        ui.label(RichText::new(heading).size(13.0).color(frame.theme.quiet));
+        ui.label(RichText::new(first).font(TextWeight::Bold.at(22.0)).color(frame.theme.accent));
+    }
     let rest = words.map(String::as_str).collect::<Vec<_>>().join(" ");
     ui.add(Label::new(RichText::new(rest).color(frame.theme.quiet)).wrap());
 }

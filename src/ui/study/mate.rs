@@ -30,8 +30,7 @@ impl MatePanel {
         let document = frame.view.document;
         let Some(place) = self.0 else { return };
         if place != (document.first_revision(), document.current()) {
-            self.0 = None;
-            return frame.act(StudyAction::Ask(None));
+            return self.close(frame);
         }
         let is_mate = |inquiry: &&crate::study::Inquiry| inquiry.kind == InquiryKind::Mate;
         // The question is on its way.
@@ -62,7 +61,13 @@ impl MatePanel {
             is_closed |= ui.button(StudyPhrase::Dismiss.text(lang)).clicked();
         });
         if is_closed {
-            self.0 = None;
+            self.close(frame);
+        }
+    }
+
+    /// Gives the question up.
+    pub(super) fn close(&mut self, frame: &mut StudyFrame<'_>) {
+        if self.0.take().is_some() {
             frame.act(StudyAction::Ask(None));
         }
     }

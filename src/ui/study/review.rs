@@ -33,6 +33,9 @@ const TALL: f32 = 1.12;
 const DIAGRAM: f32 = 1.07;
 /// The smallest width of a diagram, and its largest share of the card.
 const LEAST_DIAGRAM: f32 = 116.0;
+/// The height that the texts need above a diagram, and below which they are set closer, in points.
+const TEXTS: f32 = 200.0;
+const CLOSE: f32 = 150.0;
 const DIAGRAM_SHARE: f32 = 0.47;
 /// The minimum width with a list of mistakes beside, and the width of the list.
 const WITH_LIST: f32 = 580.0;
@@ -190,17 +193,20 @@ impl DrawnMistake {
         let heading = ui.interact(head, ui.scope_id().with("heading"), Sense::hover());
         heading.widget_info(|| WidgetInfo::labeled(Role::Label, true, self.label(frame.lang)));
         self.heading(ui, frame, head, &heading);
-        let below = below.with_min_y(below.top() + 8.0);
+        let below = below.with_min_y(below.top() + 8.0).with_max_y(below.bottom() - 8.0);
         let (text, board) = if all.height() > TALL * all.width() {
-            let height = (all.width() * DIAGRAM).min(below.height() * 0.6);
+            let height = (all.width() * DIAGRAM).min(below.height() - TEXTS);
             let (text, board) = below.split_top_bottom_at_y(below.bottom() - height);
-            (text, Some(board))
+            if height < LEAST_DIAGRAM { (below, None) } else { (text, Some(board.with_min_y(board.top() + 6.0))) }
         } else {
             let width = (below.height() / DIAGRAM).min(all.width() * DIAGRAM_SHARE);
             let (text, board) = below.split_left_right_at_x(below.right() - width);
             if width < LEAST_DIAGRAM { (below, None) } else { (text.with_max_x(text.right() - 12.0), Some(board)) }
         };
-        ui.scope_builder(UiBuilder::new().max_rect(text).id_salt("better"), |ui| self.better(ui, frame, candidates));
+        ui.scope_builder(UiBuilder::new().max_rect(text).id_salt("better"), |ui| {
+            ui.shrink_clip_rect(text.expand(2.0));
+            self.better(ui, frame, candidates);
+        });
         if let Some(board) = board {
             self.diagram(ui, frame, board);
         }
@@ -216,6 +222,8 @@ impl DrawnMistake {
         let mark = self.mistake.mark;
         let color = color_of(mark, theme);
         letter(ui, pos2(rect.left() + 13.0, y), 12.5, mark, (theme, lang));
+        let font = TextWeight::Bold.at(20.0);
+        let word = painter.text(pos2(rect.left() + 36.0, y), Align2::LEFT_CENTER, &self.word, font, theme.text);
         let mut right = rect.right();
         let loss = format!("−{}", self.mistake.loss());
         for (text, font, color) in [
@@ -225,16 +233,13 @@ impl DrawnMistake {
         ] {
             // The middles of the sizes differ.
             let lower = if font.size > 20.0 { 0.0 } else { 3.0 };
-            let drawn = painter.text(pos2(right, y + lower), Align2::RIGHT_CENTER, text, font, color);
-            right = drawn.left() - 5.0;
+            let galley = painter.layout_no_wrap(text.to_owned(), font, color);
+            let left = right - galley.size().x;
+            if left > word.right() + 6.0 {
+                painter.galley(pos2(left, y + lower - galley.size().y / 2.0), galley, color);
+                right = left - 5.0;
+            }
         }
-        let word = painter.text(
-            pos2(rect.left() + 36.0, y),
-            Align2::LEFT_CENTER,
-            &self.word,
-            TextWeight::Bold.at(20.0),
-            theme.text,
-        );
         let name = painter.layout_no_wrap(mark.label().text(lang).to_owned(), TextWeight::Bold.at(14.0), color);
         if word.right() + 12.0 + name.size().x < right - 8.0 {
             painter.galley(pos2(word.right() + 12.0, y + 1.0 - name.size().y / 2.0), name, color);
@@ -253,25 +258,50 @@ impl DrawnMistake {
             self.bars(ui, frame);
             return;
         };
-        ui.label(quiet(ReviewPhrase::BetterWas));
-        let best = RichText::new(first).font(TextWeight::Bold.at(22.0)).color(theme.accent);
-        if ui.add(Button::new(best).frame(false)).clicked() {
+        let is_close = ui.available_height() < CLOSE;
+        let best = |size: f32| {
+            Button::new(RichText::new(first).font(TextWeight::Bold.at(size)).color(theme.accent)).frame(false)
+        };
+        let clicked = if is_close {
+            let row = ui.horizontal(|ui| {
+                ui.label(quiet(ReviewPhrase::BetterWas));
+                let clicked = ui.add(best(17.0)).clicked();
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.add_button(ui, frame));
+                clicked
+            });
+            row.inner
+        } else {
+            ui.label(quiet(ReviewPhrase::BetterWas));
+            ui.add(best(22.0)).clicked()
+        };
+        if clicked {
             candidates.toggle(self.preview(1));
         }
         self.bars(ui, frame);
-        ui.add_space(4.0);
-        ui.horizontal(|ui| {
-            ui.label(quiet(ReviewPhrase::Line));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let phrase = if self.is_in_record { ReviewPhrase::IsAdded } else { ReviewPhrase::AddLine };
-                let text = RichText::new(phrase.text(lang)).size(13.0);
-                if ui.add_enabled(!self.is_in_record, Button::new(text)).clicked() {
-                    frame.act(StudyAction::InsertAt(self.mistake.before, self.mistake.better.clone()));
-                }
+        if !is_close {
+            ui.add_space(4.0);
+            ui.horizontal(|ui| {
+                ui.label(quiet(ReviewPhrase::Line));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.add_button(ui, frame));
             });
-        });
+        }
+        self.chips(ui, theme, candidates);
+    }
+
+    /// Draws the button that adds the better line to the record.
+    fn add_button(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        let phrase = if self.is_in_record { ReviewPhrase::IsAdded } else { ReviewPhrase::AddLine };
+        let button = Button::new(RichText::new(phrase.text(frame.lang)).size(13.0));
+        if ui.add_enabled(!self.is_in_record, button).clicked() {
+            frame.act(StudyAction::InsertAt(self.mistake.before, self.mistake.better.clone()));
+        }
+    }
+
+    /// Draws the moves after the better move.
+    fn chips(&self, ui: &mut Ui, theme: &PaintTheme, candidates: &mut CandidateList) {
         let shown = candidates.pinned.clone();
-        ScrollArea::vertical().id_salt("line").auto_shrink(false).show(ui, |ui| {
+        let area = ScrollArea::vertical().id_salt("line").auto_shrink(false).min_scrolled_height(0.0);
+        area.show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
                 ui.spacing_mut().button_padding = vec2(6.0, 3.0);
@@ -421,7 +451,12 @@ pub(super) fn steps(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         for (command, phrase) in
             [(Command::PreviousMistake, ReviewPhrase::Previous), (Command::NextMistake, ReviewPhrase::Next)]
         {
-            let text = phrase.text(frame.lang);
+            let (text, short) = (phrase.text(frame.lang), words::short_step(phrase, frame.lang));
+            let wide = |text: &str| {
+                let text = format!("◀　{text}");
+                ui.painter().layout_no_wrap(text, TextWeight::Bold.at(14.0), theme.text).size().x + 16.0
+            };
+            let text = if wide(text) > width { short } else { text };
             let (is_next, is_possible) = (command == Command::NextMistake, frame.view.allows(command));
             let text = if is_next { format!("{text}　▶") } else { format!("◀　{text}") };
             let text = RichText::new(text).font(if is_next { TextWeight::Bold } else { TextWeight::Regular }.at(14.0));

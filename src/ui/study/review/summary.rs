@@ -3,17 +3,19 @@
 use super::ReviewCard;
 use crate::analysis::{LeadChange, MoveMark, SideSummary, TurningPoint};
 use crate::shogi::Color;
-use crate::text::Label;
 use crate::text::analysis::{TurnDecided, decided, share, tenths};
 use crate::text::report::ReportWord;
 use crate::text::review::{ReviewPhrase, turning_point};
 use crate::ui::fonts::TextWeight;
 use crate::ui::study::{StudyAction, StudyFrame};
 use eframe::egui;
-use egui::{Align, Button, Grid, Layout, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Button, Grid, Label, Layout, RichText, ScrollArea, Ui, vec2};
 
 /// The most turning points shown.
 const TURNS: usize = 4;
+/// The width of the names of the sides, and the largest width of a figure, in points.
+const NAMES: f32 = 80.0;
+const COLUMN: f32 = 72.0;
 
 impl ReviewCard {
     /// Draws the summary, with the list of mistakes if `lists`.
@@ -67,24 +69,30 @@ fn table(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let [black, white] = frame.titles();
     let [black_sum, white_sum] = &frame.view.insight.summary().sides;
     let quiet = |text: &str| RichText::new(text.to_owned()).size(12.5).color(theme.quiet);
-    Grid::new("sides").num_columns(5).spacing(vec2(14.0, 4.0)).show(ui, |ui| {
+    let column = vec2(((ui.available_width() - NAMES) / 4.0).clamp(34.0, COLUMN), 18.0);
+    let cell = |ui: &mut Ui, text: RichText| {
+        ui.allocate_ui_with_layout(column, Layout::right_to_left(Align::Center), |ui| {
+            ui.set_min_size(column);
+            ui.add(Label::new(text).truncate());
+        });
+    };
+    Grid::new("sides").num_columns(5).spacing(vec2(2.0, 4.0)).show(ui, |ui| {
         ui.label("");
         let heads = [
             ReportWord::Accuracy.text(lang),
             ReportWord::Choices.text(lang),
-            Label::Mistake.text(lang),
-            Label::Dubious.text(lang),
+            ReviewPhrase::BadMoves.text(lang),
+            ReviewPhrase::DubiousMoves.text(lang),
         ];
         for head in heads {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(quiet(head)));
+            cell(ui, quiet(head));
         }
         ui.end_row();
         for (title, sum, mark) in [(black, black_sum, "☗"), (white, white_sum, "☖")] {
             ui.label(RichText::new(format!("{mark}{title}")).font(TextWeight::Bold.at(14.0)));
             let figures = figures(sum);
             for figure in figures {
-                let text = RichText::new(figure).font(TextWeight::Bold.at(14.0));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(text));
+                cell(ui, RichText::new(figure).font(TextWeight::Bold.at(14.0)));
             }
             ui.end_row();
         }
