@@ -40,7 +40,7 @@ impl GuessSession {
     pub fn new(mistakes: impl IntoIterator<Item = Mistake>, side: Option<Color>) -> Option<Self> {
         let is_asked = |mistake: &Mistake| !mistake.better.is_empty() && side.is_none_or(|side| side == mistake.side);
         let mistakes: Vec<_> = mistakes.into_iter().filter(is_asked).collect();
-        (!mistakes.is_empty()).then(|| Self { mistakes, at: 0, state: GuessState::Asking, solved: 0 })
+        (!mistakes.is_empty()).then_some(Self { mistakes, at: 0, state: GuessState::Asking, solved: 0 })
     }
 
     /// Returns what is known of the current guess.

@@ -272,7 +272,7 @@ impl Core {
     }
 
     fn result(&self) -> Option<SearchResult> {
-        let searched = self.finished_search().filter(|searched| !searched.is_mate)?;
+        let searched = self.finished_search().filter(|searched| searched.mate.is_none())?;
         let best = searched.best.filter(|mv| searched.history.now().is_legal(*mv));
         Some(SearchResult { history: Arc::clone(&searched.history), best })
     }

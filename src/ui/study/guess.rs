@@ -4,6 +4,7 @@ use super::{StudyAction, StudyFrame};
 use crate::bar;
 use crate::shogi::{Color, History, Move, Position};
 use crate::study::{GuessSession, GuessState, Inquiry, InquiryAnswer, InquiryKind, Mistake};
+use crate::text::Lang;
 use crate::text::guess::{self as words, GuessPhrase};
 use crate::text::review::lossy_move;
 use crate::text::study::StudyPhrase;
@@ -174,7 +175,7 @@ impl GuessPanel {
     }
 
     /// Draws the choice of the side.
-    fn choose(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) -> Option<GuessStep> {
+    fn choose(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) -> Option<GuessStep> {
         let (lang, view) = (frame.lang, frame.view);
         let record = view.document.record();
         let mistakes = || view.insight.mistakes(view.document).filter_map(|node| view.insight.mistake(record, node));
@@ -186,19 +187,14 @@ impl GuessPanel {
             ui.add(Label::new(GuessPhrase::Nothing.text(lang)).wrap());
         } else {
             ui.label(RichText::new(GuessPhrase::WhoseMistakes.text(lang)).font(TextWeight::Bold.at(15.0)));
-            ui.horizontal_wrapped(|ui| {
-                for (title, pass) in passes {
-                    let count = pass.as_ref().map_or(0, |pass| pass.result()[1]);
-                    let text = RichText::new(words::side(title, count, lang)).size(15.0);
-                    let button = Button::new(text).min_size(vec2(110.0, 36.0));
-                    if ui.add_enabled(pass.is_some(), button).clicked()
-                        && let Some(pass) = pass
-                    {
-                        self.question = pass.current().map(|mistake| Question::new(frame, mistake));
-                        self.state = PanelState::Running(pass);
-                    }
-                }
+            let chosen = ui.horizontal_wrapped(|ui| {
+                let clicked = passes.into_iter().filter_map(|(title, pass)| side_button(ui, (title, lang), pass));
+                clicked.last()
             });
+            if let Some(pass) = chosen.inner {
+                self.question = pass.current().map(|mistake| Question::new(frame, mistake));
+                self.state = PanelState::Running(pass);
+            }
         }
         ui.button(StudyPhrase::Cancel.text(lang)).clicked().then_some(GuessStep::Close)
     }
@@ -275,6 +271,14 @@ impl Question {
             history: Arc::new(history),
         }
     }
+}
+
+/// Draws the button of a side. Returns its mistakes if it was clicked.
+fn side_button(ui: &mut Ui, (title, lang): (&str, Lang), pass: Option<GuessSession>) -> Option<GuessSession> {
+    let count = pass.as_ref().map_or(0, |pass| pass.result()[1]);
+    let text = RichText::new(words::side(title, count, lang)).size(15.0);
+    let button = ui.add_enabled(pass.is_some(), Button::new(text).min_size(vec2(110.0, 36.0)));
+    pass.filter(|_| button.clicked())
 }
 
 /// Returns the win rate of the mistake's side after another move, if the record has it.

@@ -35,25 +35,13 @@ impl StudyPage {
 
     /// Draws the comment, with a way to the review.
     fn comment_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSubject) {
-        match subject {
-            ReviewSubject::Mistake => {
-                if self.review.heading_button(ui, frame) {
-                    self.review.prefer(frame, true);
-                }
-            }
-            _ => {
-                _ = ui.horizontal(|ui| {
-                    ui.label(RichText::new(StudyPhrase::Comment.text(frame.lang)).font(TextWeight::Bold.at(14.0)));
-                    if subject == ReviewSubject::Game {
-                        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                            let review = Button::new(ReviewPhrase::Review.text(frame.lang)).frame_when_inactive(false);
-                            if ui.add(review).clicked() {
-                                self.review.prefer(frame, true);
-                            }
-                        });
-                    }
-                })
-            }
+        let wants_review = if subject == ReviewSubject::Mistake {
+            self.review.heading_button(ui, frame)
+        } else {
+            heading(ui, frame, subject == ReviewSubject::Game)
+        };
+        if wants_review {
+            self.review.prefer(frame, true);
         }
         let hint = if matches!(subject, ReviewSubject::NotAnalysed | ReviewSubject::Withheld) { HINT } else { 0.0 };
         let all = ui.available_rect_before_wrap();
@@ -94,6 +82,17 @@ impl StudyPage {
         });
         part(ui, buttons, "steps", &mut |ui| super::review::steps(ui, frame));
     }
+}
+
+/// Draws the heading of the comment, with a button for the review. Returns whether it was clicked.
+fn heading(ui: &mut Ui, frame: &StudyFrame<'_>, has_review: bool) -> bool {
+    let row = ui.horizontal(|ui| {
+        ui.label(RichText::new(StudyPhrase::Comment.text(frame.lang)).font(TextWeight::Bold.at(14.0)));
+        let review = Button::new(ReviewPhrase::Review.text(frame.lang)).frame_when_inactive(false);
+        let layout = Layout::right_to_left(Align::Center);
+        has_review && ui.with_layout(layout, |ui| ui.add(review).clicked()).inner
+    });
+    row.inner
 }
 
 /// Draws what an analysis is good for, or that one is running.

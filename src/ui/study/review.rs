@@ -122,7 +122,7 @@ impl ReviewCard {
     }
 
     /// Draws the review of the current move or of the game.
-    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList) {
+    pub(super) fn show(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList) {
         let all = ui.available_rect_before_wrap();
         let has_list = all.width() >= WITH_LIST && self.list.len() > 1;
         let (card, list) = if has_list { all.split_left_right_at_x(all.right() - LIST) } else { (all, Rect::NOTHING) };
@@ -300,20 +300,21 @@ impl DrawnMistake {
     /// Draws the moves after the better move.
     fn chips(&self, ui: &mut Ui, theme: &PaintTheme, candidates: &mut CandidateList) {
         let shown = candidates.pinned.clone();
-        let area = ScrollArea::vertical().id_salt("line").auto_shrink(false).min_scrolled_height(0.0);
-        area.show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
-                ui.spacing_mut().button_padding = vec2(6.0, 3.0);
-                for (nth, word) in self.line.iter().enumerate().skip(1) {
-                    let preview = self.preview(nth + 1);
-                    let is_shown = shown.as_ref() == Some(&preview);
-                    if chip(ui, theme, word, is_shown).clicked() {
-                        candidates.toggle(preview);
-                    }
-                }
+        let row = |ui: &mut Ui| {
+            ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
+            ui.spacing_mut().button_padding = vec2(6.0, 3.0);
+            let chips = self.line.iter().enumerate().skip(1).filter_map(|(nth, word)| {
+                let preview = self.preview(nth + 1);
+                let is_shown = shown.as_ref() == Some(&preview);
+                chip(ui, theme, word, is_shown).clicked().then_some(preview)
             });
-        });
+            chips.last()
+        };
+        let area = ScrollArea::vertical().id_salt("line").auto_shrink(false).min_scrolled_height(0.0);
+        let clicked = area.show(ui, |ui| ui.horizontal_wrapped(row).inner).inner;
+        if let Some(preview) = clicked {
+            candidates.toggle(preview);
+        }
     }
 
     /// Returns the better line on the board, up to a move.

@@ -1,10 +1,11 @@
 //! Starting and stopping searches.
 
+use super::mate::MateProgress;
 use super::{Core, Phase};
 use crate::observer::PvUpdate;
 use crate::options::Limit;
 use crate::score::UsiScore;
-use crate::session::{EngineState, MateOutcome, SearchTarget};
+use crate::session::{EngineState, SearchTarget};
 use crate::shogi::{History, Move};
 use crate::usi::{BestMove, Info, Reply};
 use std::sync::Arc;
@@ -56,7 +57,7 @@ pub(super) struct LatestSearch {
     /// The limit of the search.
     limit: Limit,
     /// Whether the search was stopped before it was complete.
-    aborted: bool,
+    pub(super) aborted: bool,
     /// Whether `isready` preceded the search, so that the answer belongs to it.
     was_synchronized: bool,
     /// How the search ends.
@@ -69,12 +70,8 @@ pub(super) struct LatestSearch {
     ended_by_itself: Option<Duration>,
     /// The move of its `bestmove`.
     pub(super) best: Option<Move>,
-    /// Whether only a mate is searched.
-    pub(super) is_mate: bool,
-    /// The latest line of a mate search that mates, as an `info` states it.
-    pub(super) mating_line: Vec<Move>,
-    /// The result of a mate search.
-    pub(super) mate: Option<MateOutcome>,
+    /// What a search for a mate has found; `None` for any other search.
+    pub(super) mate: Option<MateProgress>,
 }
 
 impl Core {
@@ -114,7 +111,7 @@ impl Core {
                 // The tracker knows the commands that were sent; only the core knows the current target.
                 let is_aborted = self.latest_search.as_ref().is_none_or(|searched| searched.aborted);
                 let mut has_mate = false;
-                let is_mate = self.latest_search.as_ref().is_some_and(|searched| searched.is_mate);
+                let is_mate = self.latest_search.as_ref().is_some_and(|searched| searched.mate.is_some());
                 // A value of a mate search is none of the position.
                 search.wanted &= !is_aborted && !is_mate && self.latest_search_matches_target();
                 let update = self.pv_table.update(&search, info);
@@ -160,9 +157,7 @@ impl Core {
                 Reply::BestMove { best: BestMove::Move(mv), .. } => Some(*mv),
                 _ => None,
             };
-            if searched.is_mate && !searched.aborted {
-                searched.mate = Some(searched.mate_outcome(reply, self.phase == Phase::Stopping));
-            }
+            searched.end_mate(reply, self.phase == Phase::Stopping);
             searched.ended_by_itself = by_itself.then_some(self.now);
         }
         self.latest_search.take_if(|searched| searched.aborted);
@@ -293,9 +288,7 @@ impl Core {
             full_deadline: (first_timeout < timeout).then(|| self.now + timeout),
             ended_by_itself: None,
             best: None,
-            is_mate,
-            mating_line: Vec::new(),
-            mate: None,
+            mate: is_mate.then(MateProgress::default),
         });
         self.enter(Phase::Searching, Some(first_timeout));
     }
@@ -353,7 +346,7 @@ impl Core {
             (Some(searched), Some(target)) => {
                 Arc::ptr_eq(&searched.history, target)
                     && searched.limit == self.target_limit()
-                    && searched.is_mate == self.target.mate
+                    && searched.mate.is_some() == self.target.mate
             }
             _ => false,
         }

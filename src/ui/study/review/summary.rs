@@ -28,13 +28,7 @@ impl ReviewCard {
             if !points.is_empty() {
                 ui.add_space(6.0);
                 ui.label(heading(ReportWord::TurningPoints.text(frame.lang)));
-                for point in points.iter().take(TURNS) {
-                    let text = self.turn(frame, point);
-                    let button = Button::new(RichText::new(text).size(13.5)).frame_when_inactive(false).wrap();
-                    if ui.add(button).clicked() {
-                        frame.act(StudyAction::Go(point.assessed.node));
-                    }
-                }
+                points.iter().take(TURNS).for_each(|point| self.turn_button(ui, frame, point));
             }
             if self.list.is_empty() {
                 ui.add_space(6.0);
@@ -45,6 +39,14 @@ impl ReviewCard {
                 self.rows(ui, frame);
             }
         });
+    }
+
+    /// Draws a turning point as a button that goes there.
+    fn turn_button(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, point: &TurningPoint) {
+        let text = RichText::new(self.turn(frame, point)).size(13.5);
+        if ui.add(Button::new(text).frame_when_inactive(false).wrap()).clicked() {
+            frame.act(StudyAction::Go(point.assessed.node));
+        }
     }
 
     /// Returns the text of a turning point.
