@@ -230,6 +230,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 game_list: (&[], 0),
                 notice: None,
                 status: StudyStatus::default(),
+                inquiry: None,
             };
             let _nobody_acts = page.show(ui, &view, &shogibar::ui::theme::paper(), Lang::Ja);
         });

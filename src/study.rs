@@ -2,16 +2,22 @@
 
 mod document;
 mod evaluation_cache;
+mod guess;
+mod inquiry;
 mod insight;
 mod live_values;
+mod mistake;
 mod move_rows;
 mod node_words;
 mod tree;
 
 pub use document::{Document, MoveRefused};
 pub use evaluation_cache::EvaluationCache;
+pub use guess::{GuessSession, GuessState};
+pub use inquiry::{Inquiry, InquiryAnswer, InquiryKind};
 pub use insight::{EvaluationSeries, RecordInsight};
 pub use live_values::LiveValues;
+pub use mistake::Mistake;
 pub use move_rows::{MoveRow, MoveRows, rows};
 pub use node_words::NodeWords;
 pub use tree::{TreeCell, VariationTree};

@@ -104,6 +104,11 @@ impl MoveMark {
     /// All marks, from the least to the most severe.
     pub const ALL: [Self; 4] = [Self::Inaccuracy, Self::Dubious, Self::Mistake, Self::Blunder];
 
+    /// Returns whether a list of mistakes has moves with this mark: a doubtful move or a worse one.
+    pub fn is_listed(self) -> bool {
+        self >= Self::Dubious
+    }
+
     /// Returns the smallest loss for this mark, in points.
     pub const fn from(self) -> f64 {
         match self {

@@ -4,7 +4,7 @@ use super::ids::GameId;
 use crate::analysis::AnalysisOptions;
 use crate::bar::FollowMode;
 use crate::shogi::Position;
-use crate::study::UnsavedAnswer;
+use crate::study::{Inquiry, UnsavedAnswer};
 use crate::text::{Lang, Message};
 use std::path::PathBuf;
 
@@ -97,6 +97,8 @@ pub enum AppAction {
     Rename(String, String),
     /// Start with the default engine the next time: the user has chosen it.
     ForgetEngines,
+    /// Ask the engine about a position beside the game, or give the question up.
+    Ask(Option<Inquiry>),
     /// Press a button option of an engine: the engine's name and the option's.
     Press(String, String),
 }

@@ -6,8 +6,10 @@ use crate::bar::{self, BarInput, BarNotice, BarView, EngineReport, FollowMode};
 use crate::observer::SearchInfo;
 use crate::session::{EngineState, SearchTarget, Snapshot};
 use crate::shogi::Color;
+use crate::study::InquiryKind;
 use crate::text::Lang;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A bar. It shows one game.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -153,7 +155,13 @@ impl Bar {
 
     /// What the engines are to search.
     pub fn search_target(&self, game: &Game) -> SearchTarget {
-        SearchTarget { position: game.search_position().cloned(), paused: self.is_paused_now(), limit: None }
+        // The user has asked, so a paused engine answers.
+        if let Some(inquiry) = game.inquiry().filter(|inquiry| inquiry.answer.is_none()) {
+            let position = Some(Arc::clone(&inquiry.history));
+            return SearchTarget { position, mate: inquiry.kind == InquiryKind::Mate, ..SearchTarget::default() };
+        }
+        let position = game.search_position().cloned();
+        SearchTarget { position, paused: self.is_paused_now(), ..SearchTarget::default() }
     }
 
     /// Whether nothing more will be reported: no position is searched, or every engine has finished or failed.

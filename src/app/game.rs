@@ -15,7 +15,7 @@ use crate::observer::SearchInfo;
 use crate::score::Model;
 use crate::session::Snapshot;
 use crate::shogi::{Color, History};
-use crate::study::{Document, LiveValues};
+use crate::study::{Document, Inquiry, LiveValues};
 use crate::text::visible::{visible, visible_file_name};
 use crate::text::{Lang, Message, study};
 use kept::KeptValues;
@@ -83,6 +83,8 @@ pub struct Game {
     pub(super) grows: bool,
     /// The revision of the last autosave.
     pub(super) autosaved_revision: u64,
+    /// The user's question about a position. Another current position ends it.
+    pub(super) inquiry: Option<Inquiry>,
 }
 
 /// Black's shares by a record's own evaluations.
@@ -130,6 +132,7 @@ impl Game {
             time_left: [None; 2],
             is_over: false,
             autosaved_revision,
+            inquiry: None,
         }
     }
 
@@ -186,6 +189,11 @@ impl Game {
         self.analysis.as_ref()
     }
 
+    /// The user's question about a position.
+    pub const fn inquiry(&self) -> Option<&Inquiry> {
+        self.inquiry.as_ref()
+    }
+
     /// The path of the file, also if it is not read yet.
     pub fn path(&self) -> Option<&Path> {
         self.unread.as_deref().or_else(|| self.file.requested_path()).or_else(|| self.file.path())
@@ -215,6 +223,7 @@ impl Game {
         }
         let history = self.document.history();
         if history != *self.history {
+            self.inquiry = None;
             self.unreadable = None;
             self.history = Arc::new(history);
             self.last_word = bar::last_word(&self.history, self.lang);

@@ -513,8 +513,14 @@ impl AppModel {
             let game = self.games.iter_mut().find(|(id, _)| *id == bar.game()).map(|(_, game)| game);
             let report = bar.engines().get(index);
             let info = report.and_then(|report| Some((report, report.snapshot.search_info.as_ref()?)));
-            if let (Some(game), Some((report, info))) = (game, info) {
+            let Some(game) = game else { return };
+            if let Some((report, info)) = info {
                 game.keep(&report.name, info, report.snapshot.model);
+            }
+            let lead = report.filter(|_| index == bar.lead());
+            let is_answered = game.inquiry.as_mut().zip(lead).is_some_and(|(asked, lead)| asked.update(&lead.snapshot));
+            if is_answered {
+                self.set_targets();
             }
             return;
         }

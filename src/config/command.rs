@@ -59,6 +59,14 @@ commands! {
     Above = "above": Page ["Shift+Up"];
     /// To go to the next variation.
     Below = "below": Page ["Shift+Down"];
+    /// To go back to the previous mistake of the line.
+    PreviousMistake = "previous_mistake": Page ["OpenBracket"];
+    /// To go forward to the next mistake of the line.
+    NextMistake = "next_mistake": Page ["CloseBracket"];
+    /// To look for better moves at one's own mistakes.
+    Guess = "guess": Page ["Ctrl+G"];
+    /// To ask the engine for a mate.
+    Mate = "mate": Page ["Ctrl+L"];
     /// To start a new game from the even start position.
     New = "new": Page ["Ctrl+N"];
     /// To start a new game beside the others.

@@ -14,7 +14,7 @@ mod target;
 pub use latest::Latest;
 pub use recorder::TrafficRecorder;
 pub use shell::Session;
-pub use snapshot::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
+pub use snapshot::{EngineFailure, EngineState, FailureKind, MateOutcome, MateSearch, Restart, SearchResult, Snapshot};
 pub use target::SearchTarget;
 
 use crate::options::{EngineNumber, Limit, OptionRequest, Presets};

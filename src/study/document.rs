@@ -318,6 +318,12 @@ impl Document {
     /// Sets the players' names, Black first. Sets the start position if one is given and the record has no moves. A
     /// blank name removes the name. This is one change.
     pub fn set_players(&mut self, names: [&str; 2], start: Option<&Position>) {
+        self.set_headers(names, &[], start);
+    }
+
+    /// Sets the players' names and the start position, as [`set_players`](Self::set_players), and other headers by
+    /// their keys. A blank value removes a header. This is one change.
+    pub fn set_headers(&mut self, names: [&str; 2], others: &[(&str, &str)], start: Option<&Position>) {
         let start = start.filter(|start| self.can_start_elsewhere() && *start != self.record.start());
         let mut edits = Vec::new();
         let is_handicap = start.map_or_else(|| self.record.is_handicap(), |start| Record::new(start).is_handicap());
@@ -325,6 +331,7 @@ impl Document {
             edits.push(Edit::Start(Box::new(start.clone()), false));
         }
         let headers = self.record.headers_with(names, start.unwrap_or_else(|| self.record.start()), is_handicap);
+        let headers = others.iter().fold(headers, |headers, (key, value)| Record::with_header(headers, key, value));
         if headers != self.record.headers() {
             edits.push(Edit::Headers(headers));
         }

@@ -23,6 +23,12 @@ const fn words(command: Command) -> CommandWords {
         Command::BranchForward => name("次の分岐へ", "To the next branch"),
         Command::Above => name("上の変化へ", "To the variation above"),
         Command::Below => name("下の変化へ", "To the variation below"),
+        Command::PreviousMistake => name("前のミスへ", "To the mistake before"),
+        Command::NextMistake => name("次のミスへ", "To the next mistake"),
+        Command::Guess => {
+            name("次の一手（自分のミスを解き直す）…", "Guess the move…").entry("次の一手…", "Guess the move…")
+        }
+        Command::Mate => name("詰みはあるか", "Is there a mate?"),
         Command::New => name("新規", "New"),
         Command::AddGame => name("新しいタブに対局を追加", "Add a game in a new tab"),
         Command::CloseGame => name("対局のタブを閉じる", "Close the game's tab"),
@@ -45,7 +51,9 @@ const fn words(command: Command) -> CommandWords {
         Command::Promote => name("この変化を上へ", "Move variation up"),
         Command::MainLine => name("本譜にする", "Make it the main line"),
         Command::Replace => name("元の手を消して指し直しにする", "Replace the old move with this one"),
-        Command::Players => name("対局者・手合割…", "Players and handicap…").entry("対局者・手合割…", "Players…"),
+        Command::Players => {
+            name("対局者・手合割・棋戦…", "Players, handicap and event…").entry("対局者・手合割…", "Players…")
+        }
         Command::SetUp => name("局面を編集", "Set up a position"),
         Command::Flip => name("盤を反転", "Turn the board"),
         Command::Small => name("小さな盤にする・戻す", "Small board, or the page again"),

@@ -183,7 +183,13 @@ phrases! {
     /// A text of manual input: players, handicap, replacing a move.
     pub enum EntryPhrase {
         /// The title of the dialog of players and handicap.
-        PlayersTitle => "対局者・手合割", "Players and handicap";
+        PlayersTitle => "対局情報", "Game details";
+        /// The event of a game.
+        Event => "棋戦", "Event";
+        /// The place of a game.
+        Place => "場所", "Place";
+        /// When a game began.
+        Date => "日時", "Date";
         /// The hint in an empty name field.
         PlayerHint => "名前", "name";
         /// A start position without a name.

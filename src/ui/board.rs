@@ -6,6 +6,7 @@
 
 mod arrow;
 
+mod diagram;
 mod draw;
 mod edit;
 mod input;
@@ -19,6 +20,7 @@ use crate::config::Pieces;
 use crate::shogi::{Color, Move, Position};
 use crate::text::{Label, Lang};
 
+pub use diagram::diagram;
 pub use draw::draw;
 pub use input::BoardInput;
 pub use live::LiveBoard;

@@ -6,9 +6,11 @@ mod candidates;
 mod comment;
 mod entry;
 mod graph_panel;
+mod guess;
 mod keys;
 mod layout;
 mod legend;
+mod mate;
 mod moves;
 mod notes;
 mod notice;
@@ -16,6 +18,7 @@ mod palette;
 mod path;
 mod players;
 mod replacement;
+mod review;
 mod scroll_to_current;
 mod setup;
 mod side_bar;
@@ -35,7 +38,7 @@ use crate::bar;
 use crate::config::{Command, StudyKeys};
 use crate::kifu::{NodeId, Reason, Target};
 use crate::shogi::{History, Move, Position};
-use crate::study::{Document, LiveValues, MoveRow, RecordInsight, UnsavedAnswer};
+use crate::study::{Document, Inquiry, InquiryKind, LiveValues, MoveRow, RecordInsight, UnsavedAnswer};
 use crate::text::study::StudyPhrase;
 use crate::text::{Label, Lang};
 use candidates::CandidateList;
@@ -48,16 +51,20 @@ use egui::{
 };
 use entry::MoveEntry;
 use graph_panel::GraphPanel;
+use guess::GuessPanel;
 use keys::KeyList;
 use layout::{LowerCards, PageSizes};
+use mate::MatePanel;
 use moves::MoveList;
 use notice::TransientNotice;
 use palette::CommandPalette;
 pub use path::PathPurposeKind;
 use players::PlayersDialog;
 use replacement::ReplaceDialog;
+use review::ReviewCard;
 use side_bar::SideBar;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 pub use tabs::GameTab;
 use tree::TreeList;
 
@@ -115,6 +122,8 @@ pub struct StudyView<'a> {
     pub notice: Option<&'a bar::BarNotice>,
     /// What the toolbar says of the program.
     pub status: StudyStatus<'a>,
+    /// The question to the engine beside the game.
+    pub inquiry: Option<&'a Inquiry>,
 }
 
 /// What the toolbar says of the program.
@@ -180,10 +189,12 @@ pub enum StudyAction {
         /// The move that replaces it.
         new: NodeId,
     },
-    /// Set the players' names, Black first, and the start position, if given.
+    /// Set the players' names, Black first, other headers, and the start position, if given.
     Players {
         /// The names; a blank one removes the name.
         names: [String; 2],
+        /// Other headers of the record by their keys; a blank value removes one.
+        others: Vec<(&'static str, String)>,
         /// The start position.
         start: Option<Box<Position>>,
     },
@@ -193,6 +204,10 @@ pub enum StudyAction {
     MainLine(NodeId),
     /// Insert these moves as a variation after the current position.
     Insert(Vec<Move>),
+    /// Insert these moves as a variation after a node.
+    InsertAt(NodeId, Vec<Move>),
+    /// Ask the engine about a position beside the game, or give the question up.
+    Ask(Option<(InquiryKind, Arc<History>)>),
     /// Analyse the game.
     Analyse(Box<AnalysisOptions>),
     /// Let an evaluator judge the game.
@@ -273,6 +288,9 @@ pub struct StudyPage {
     key_list: KeyList,
     palette: CommandPalette,
     comment: CommentField,
+    review: ReviewCard,
+    guess: GuessPanel,
+    mate: MatePanel,
 }
 
 /// Draws the current board as a picture of 600 × 780 points at scale 2.
@@ -298,6 +316,9 @@ impl StudyPage {
 
     /// Draws the page in all of `ui`. Returns the user's actions that the caller must apply.
     pub fn show(&mut self, ui: &mut Ui, view: &StudyView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<StudyAction> {
+        // The values of the position would give the answer away.
+        let hidden = self.guess.is_running().then(|| view.bar.hidden(lang));
+        let view = &StudyView { bar: hidden.as_ref().unwrap_or(view.bar), ..*view };
         let mut frame = StudyFrame { view, theme, lang, actions: Vec::new() };
         let record = view.document.first_revision();
         if std::mem::replace(&mut self.record, record) != record {
@@ -309,6 +330,7 @@ impl StudyPage {
         // Before the page, so that it takes its keys first.
         self.palette.show(ui, &mut frame);
         self.key_list.show(ui, &mut frame);
+        self.guess.update(ui, &mut frame);
         if self.can_run_commands() && !self.palette.is_open() {
             self.keys(ui, &mut frame);
         }
@@ -325,6 +347,10 @@ impl StudyPage {
         }
         let below = tools::ask(self, ui, &mut frame, ui.available_rect_before_wrap());
         self.notice.show(ui, &mut frame, below);
+        if self.guess.is_open() {
+            self.mate.close(&mut frame);
+        }
+        self.mate.show(ui, &mut frame, below, &mut self.candidates);
         let page = ui.available_rect_before_wrap();
         if self.is_small {
             board_panel::show_small(self, ui, &mut frame, page.shrink(6.0));
@@ -333,8 +359,23 @@ impl StudyPage {
             let parts = board_panel::show(self, ui, &mut frame, (page, sizes));
             self.cards(ui, &mut frame, (parts.cards, sizes));
         }
-        frame.actions.retain(|action| !self.handle(action, view));
-        frame.actions
+        self.finish(frame)
+    }
+
+    /// Handles the actions that concern only the page. Returns the others.
+    fn finish(&mut self, mut frame: StudyFrame<'_>) -> Vec<StudyAction> {
+        let view = frame.view;
+        if frame.actions.contains(&StudyAction::Run(Command::Mate)) {
+            self.mate.ask(&mut frame);
+        }
+        let actions = frame.actions.into_iter().filter_map(|action| match action {
+            StudyAction::Run(command @ (Command::PreviousMistake | Command::NextMistake)) => {
+                view.mistake(command).map(StudyAction::Go)
+            }
+            StudyAction::Run(Command::Mate) => None,
+            other => Some(other),
+        });
+        actions.filter(|action| !self.handle(action, view)).collect()
     }
 
     /// Shows the variation tree, or the moves of the current line.
@@ -359,9 +400,9 @@ impl StudyPage {
         }
     }
 
-    /// Returns whether commands can be run: not while a position is set up or a key is recorded.
+    /// Returns whether commands can be run: not while a position is set up, a key is recorded or a move is guessed.
     const fn can_run_commands(&self) -> bool {
-        self.setup.is_none() && !self.key_list.is_listening()
+        self.setup.is_none() && !self.key_list.is_listening() && !self.guess.is_running()
     }
 
     /// Returns whether a key is being recorded for a shortcut. Global shortcuts must not run meanwhile.
@@ -385,6 +426,10 @@ impl StudyPage {
     fn handle(&mut self, action: &StudyAction, view: &StudyView<'_>) -> bool {
         match action {
             StudyAction::Run(Command::Small) => self.is_small = !self.is_small,
+            StudyAction::Run(Command::Guess) => {
+                self.is_small = false;
+                self.guess.open();
+            }
             StudyAction::Run(Command::Keys) => self.key_list.toggle(),
             StudyAction::Run(Command::Palette) => self.open_palette(),
             StudyAction::Run(Command::Analyse) => self.form.open(view.document),
@@ -401,6 +446,11 @@ impl StudyPage {
 
     /// Draws the cards beside the board.
     fn cards(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, (all, sizes): (Rect, PageSizes)) {
+        if self.guess.is_open() {
+            // The moves, the graph and the candidates would give the answer away.
+            frame.card(ui, "guess", all, |ui, frame| self.guess.show(ui, frame));
+            return;
+        }
         let needed = candidates::height(frame.view.bar) + CARD.sum().y;
         let parts = sizes.cards(all, needed, REVIEW_BESIDE);
         frame.card(ui, "course", parts.graph, |ui, frame| self.graph.show(ui, frame));

@@ -236,7 +236,12 @@ impl World {
     }
 
     fn target(&self) -> SearchTarget {
-        SearchTarget { position: self.target.map(|n| Arc::clone(&POSITIONS[n])), paused: self.paused, limit: None }
+        SearchTarget {
+            position: self.target.map(|n| Arc::clone(&POSITIONS[n])),
+            paused: self.paused,
+            limit: None,
+            mate: false,
+        }
     }
 
     /// Returns the next answer that the engine owes, if any.

@@ -79,6 +79,7 @@ impl AppModel {
             AppAction::ToggleSecondEngine(name) => self.toggle_second_engine(bar, name),
             AppAction::Rename(old, new) => self.rename(&old, &new),
             AppAction::ForgetEngines => self.set_chosen(bar, false),
+            AppAction::Ask(inquiry) => self.ask(bar, inquiry),
             AppAction::Press(engine, button) => self.press(&engine, &button),
         }
     }

@@ -4,6 +4,7 @@ use super::{AppEffect, AppModel, BarId, EngineReport, MOST_ENGINES, SearchTarget
 use crate::app::ids::RelayId;
 use crate::app::workspace::WorkspaceBar;
 use crate::bar::FollowMode;
+use crate::study::{Inquiry, InquiryAnswer};
 use crate::text::{CauseText, Message};
 use std::path::Path;
 
@@ -359,6 +360,18 @@ impl AppModel {
                 new.clone_into(&mut info.name);
                 entry.bar.rename(index, new);
             }
+        }
+    }
+
+    /// Asks the engine that a bar follows about a position, or gives the question up.
+    pub(super) fn ask(&mut self, bar: BarId, inquiry: Option<Inquiry>) {
+        let Some(entry) = self.entry_mut(bar) else { return };
+        // An engine behind a relay plays a game: it is not asked.
+        let has_engine = entry.engines.running.get(entry.bar.lead()).is_some_and(|(_, info)| info.relay.is_none());
+        let failed = (!has_engine).then_some(InquiryAnswer::Failed);
+        let game = entry.bar.game();
+        if let Some(game) = self.game_mut(game) {
+            game.inquiry = inquiry.map(|inquiry| Inquiry { answer: failed, ..inquiry });
         }
     }
 

@@ -458,3 +458,31 @@ fn the_built_in_engine_takes_the_place_of_one_that_cannot_be_used() {
     check(true, "builtin", FailureKind::NotUsi, None);
     check(false, "水匠", FailureKind::NotUsi, None);
 }
+
+#[test]
+fn question_is_answered_once_and_the_game_s_position_is_searched_again() {
+    use crate::session::{MateOutcome, MateSearch};
+    use crate::study::{Inquiry, InquiryAnswer, InquiryKind};
+    let mut state = opened(GAME);
+    let info = EngineInfo { name: "A".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    let bar = state.page_bar();
+    let here = Arc::clone(state.game(state.page_game()).history());
+    let ask = |state: &mut Scene, kind| state.act(AppAction::Ask(Some(Inquiry::new(kind, Arc::clone(&here)))));
+    let answer = |state: &Scene| state.game(state.page_game()).inquiry().and_then(|asked| asked.answer.clone());
+    ask(&mut state, InquiryKind::Mate);
+    assert_eq!(answer(&state), Some(InquiryAnswer::Failed), "no engine runs");
+    assert!(!state.target().mate);
+    let (id, _) = state.add_engine(bar, info);
+    state.act(AppAction::Pause);
+    ask(&mut state, InquiryKind::Mate);
+    assert_eq!((state.target().mate, state.target().paused, answer(&state)), (true, false, None));
+    let mate = MateSearch { history: Arc::clone(&here), result: MateOutcome::NoMate };
+    let effects = state.update(AppEvent::Snapshot(id, Box::new(Snapshot { mate: Some(mate), ..Snapshot::default() })));
+    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::SetTarget(..))));
+    assert_eq!((state.target().mate, state.target().paused), (false, true), "as before");
+    assert_eq!(answer(&state), Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
+    ask(&mut state, InquiryKind::Value);
+    assert!(!state.target().mate && !state.target().paused);
+    state.act(AppAction::First);
+    assert_eq!((answer(&state), state.target().paused), (None, true), "another position ends it");
+}

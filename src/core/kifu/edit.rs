@@ -139,6 +139,24 @@ impl Record {
         headers
     }
 
+    /// Returns headers with another value for a key; a blank value removes it. A new header is put after those that come
+    /// before it by custom.
+    pub fn with_header(mut headers: Vec<(String, String)>, key: &str, value: &str) -> Vec<(String, String)> {
+        const ORDER: [&str; 4] = ["開始日時", "対局日", "棋戦", "場所"];
+        let value = value.trim();
+        let at = headers.iter().position(|(other, _)| other == key);
+        match at.and_then(|at| headers.get_mut(at)) {
+            _ if value.is_empty() => headers.retain(|(other, _)| other != key),
+            Some((_, old)) => value.clone_into(old),
+            None => {
+                let earlier: Vec<_> = ORDER.into_iter().take_while(|other| *other != key).collect();
+                let after = headers.iter().rposition(|(other, _)| earlier.contains(&other.as_str()));
+                headers.insert(after.map_or(0, |after| after + 1), (key.to_owned(), value.to_owned()));
+            }
+        }
+        headers
+    }
+
     /// Returns whether a node is reachable from the start. Detached nodes are not.
     pub fn is_attached(&self, node: NodeId) -> bool {
         let stands = |node: NodeId| {
@@ -256,6 +274,22 @@ mod tests {
             "手合割=二枚落ち 棋戦=研究会 下手=山田 上手=鈴木",
         );
         check("手合割：香落ち\n備考：x\n", ["a", "b"], "香落ち", "手合割=香落ち 下手=a 上手=b 備考=x");
+    }
+
+    #[test]
+    fn headers_are_set_in_the_customary_order() {
+        let check = |before: &[(&str, &str)], key: &str, value: &str, expect: &str| {
+            let before = before.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+            let after = Record::with_header(before, key, value);
+            let after: Vec<_> = after.iter().map(|(key, value)| format!("{key}={value}")).collect();
+            assert_eq!(after.join(" "), expect);
+        };
+        check(&[("先手", "a")], "棋戦", " 名人戦 ", "棋戦=名人戦 先手=a");
+        check(&[("開始日時", "2026"), ("先手", "a")], "場所", "東京", "開始日時=2026 場所=東京 先手=a");
+        check(&[("棋戦", "x"), ("先手", "a")], "開始日時", "2026", "開始日時=2026 棋戦=x 先手=a");
+        check(&[("棋戦", "x"), ("先手", "a")], "棋戦", "y", "棋戦=y 先手=a");
+        check(&[("棋戦", "x"), ("先手", "a"), ("棋戦", "y")], "棋戦", " ", "先手=a");
+        check(&[], "場所", "", "");
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! - no value under a position that it does not belong to;
 //! - a limited number of restarts for a process that ends.
 
+mod mate;
 mod restart_history;
 mod search;
 #[cfg(test)]
@@ -263,6 +264,7 @@ impl Core {
             rejected_options: self.rejected.clone(),
             multipv: usize::try_from(self.config.multipv).unwrap_or(usize::MAX),
             result: self.result(),
+            mate: self.mate_search(),
             refuses_limits: self.go_limit_support == GoLimitSupport::Refused,
             search_info: self.search_info.clone(),
             is_from_old_process: self.is_from_old_process,
@@ -270,10 +272,14 @@ impl Core {
     }
 
     fn result(&self) -> Option<SearchResult> {
-        let searched =
-            self.latest_search.as_ref().filter(|_| matches!(self.phase, Phase::Idle | Phase::Synchronizing))?;
+        let searched = self.finished_search().filter(|searched| searched.mate.is_none())?;
         let best = searched.best.filter(|mv| searched.history.now().is_legal(*mv));
         Some(SearchResult { history: Arc::clone(&searched.history), best })
+    }
+
+    /// Returns the latest search if it has ended.
+    fn finished_search(&self) -> Option<&LatestSearch> {
+        self.latest_search.as_ref().filter(|_| matches!(self.phase, Phase::Idle | Phase::Synchronizing))
     }
 
     /// Returns the activity of the engine, and for how many seconds an answer has been awaited.

@@ -29,12 +29,36 @@ pub struct Snapshot {
     pub multipv: usize,
     /// The result of the last search; `None` during a search and before the first.
     pub result: Option<SearchResult>,
+    /// The result of the last search, if it was one for a mate; `None` during a search.
+    pub mate: Option<MateSearch>,
     /// Whether the engine ended when it was told a limit. Its searches are stopped by `stop` instead.
     pub refuses_limits: bool,
     /// The latest search output and its position.
     pub search_info: Option<SearchInfo>,
     /// Whether `search_info` comes from a process that has ended. It is still valid, but is not updated.
     pub is_from_old_process: bool,
+}
+
+/// The end of a mate search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MateSearch {
+    /// The position searched.
+    pub history: Arc<History>,
+    /// What was found.
+    pub result: MateOutcome,
+}
+
+/// The result of a mate search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MateOutcome {
+    /// A mate: its moves, all legal.
+    Mate(Vec<Move>),
+    /// There is none, or the engine found none.
+    NoMate,
+    /// The time ran out.
+    Timeout,
+    /// The engine has no mate search.
+    NotImplemented,
 }
 
 /// The end of a search.

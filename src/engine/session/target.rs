@@ -13,6 +13,8 @@ pub struct SearchTarget {
     pub paused: bool,
     /// The limit for this position; `None` for the limit in the [settings](super::SessionConfig).
     pub limit: Option<Limit>,
+    /// Whether only a mate is searched (`go mate`). The limit does not apply.
+    pub mate: bool,
 }
 
 impl SearchTarget {

@@ -25,6 +25,28 @@ fn written(document: &Document) -> String {
 }
 
 #[test]
+fn headers_are_one_change_that_can_be_undone() {
+    let mut document = document("棋戦：研究会\n先手：山田\n1 ７六歩(77)\n");
+    let before = written(&document);
+    document.set_headers(["山田", "鈴木"], &[("棋戦", "順位戦"), ("場所", "大阪"), ("開始日時", "")], None);
+    let record = document.record();
+    assert_eq!(
+        ["棋戦", "場所", "開始日時", "後手"].map(|key| record.header(key)),
+        [Some("順位戦"), Some("大阪"), None, Some("鈴木")]
+    );
+    for target in [Target::Kifu, Target::Ki2u, Target::Csa, Target::Csa3, Target::Jkf, Target::Psn] {
+        let text = String::from_utf8(kifu::write(record, target).bytes).unwrap();
+        let again = kifu::read(text.as_bytes()).unwrap().games.remove(0);
+        assert_eq!((again.header("棋戦"), again.header("場所")), (Some("順位戦"), Some("大阪")), "{target}");
+    }
+    document.undo();
+    assert_eq!(written(&document), before);
+    let revision = document.revision();
+    document.set_headers(["山田", ""], &[("棋戦", "研究会")], None);
+    assert_eq!(document.revision(), revision, "nothing is new");
+}
+
+#[test]
 fn current_line_keeps_the_last_variation() {
     let mut document = document(GAME);
     assert_eq!(line(&document), "| 7g7f 3c3d 2g2f end");

@@ -48,8 +48,15 @@ impl ShownBoard {
         if let Some(position) = page.setup.clone() {
             return Self { position, last: None, arrows: Vec::new(), mode: BoardMode::Edit };
         }
+        if let Some((position, last)) = page.guess.board() {
+            let mode = if page.guess.accepts_move() { BoardMode::Play } else { BoardMode::ReadOnly };
+            return Self { position, last, arrows: page.guess.arrows(), mode };
+        }
         if let Some(preview) = page.candidates.preview() {
-            let (position, last) = played(history.now(), preview);
+            let (position, last) = match preview.after {
+                Some(node) => played(frame.view.document.history_at(node).now(), preview),
+                None => played(history.now(), preview),
+            };
             return Self { position, last, arrows: Vec::new(), mode: BoardMode::ReadOnly };
         }
         let shows_arrows = frame.view.status.shows_arrows && !frame.view.bar.hidden;
@@ -97,9 +104,12 @@ pub(super) fn show_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFra
 
 /// Draws the board and applies what was done on it.
 fn play(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, (shown, rect): (&ShownBoard, Rect)) {
+    let is_guess = page.guess.board().is_some();
     let done = page.board.show(ui, rect, &shown.view(frame), frame.theme, frame.lang);
     for action in done.actions {
         match action {
+            BoardAction::Play(mv) if is_guess => page.guess.play(frame, mv),
+            BoardAction::Step(_) if is_guess => {}
             BoardAction::Play(mv) => frame.act(StudyAction::Play(mv)),
             BoardAction::Step(moves) => frame.act(StudyAction::Step(moves)),
             BoardAction::Edit(position) => page.setup = page.setup.take().map(|_| *position),
@@ -112,7 +122,7 @@ fn way(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, (board, be
     ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("way"), |ui| {
         let layout = Layout::top_down(Align::Center);
         ui.with_layout(layout, |ui| match page.candidates.pinned.clone() {
-            _ if page.setup.is_some() => {}
+            _ if page.setup.is_some() || page.guess.is_running() => {}
             Some(preview) => {
                 ui.add_space(((below.height() - STEP.y) / 2.0).max(0.0));
                 along(page, ui, frame, &preview);
@@ -304,7 +314,11 @@ fn along(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview:
             ui.label(text(StudyPhrase::OnBoard).color(frame.theme.accent));
         }
         if ui.button(text(StudyPhrase::Insert)).clicked() {
-            frame.act(StudyAction::Insert(preview.moves.clone()));
+            let moves = preview.moves.clone();
+            frame.act(match preview.after {
+                Some(node) => StudyAction::InsertAt(node, moves),
+                None => StudyAction::Insert(moves),
+            });
             page.candidates.pinned = None;
         }
         if ui.button(text(StudyPhrase::BackToGame)).clicked() {

@@ -35,6 +35,8 @@ const OPACITY: [f32; 3] = [1.0, 0.66, 0.42];
 /// A pv shown on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PvPreview {
+    /// The node after which it begins; `None` for the current position.
+    pub(super) after: Option<NodeId>,
     /// The moves of the pv.
     pub(super) moves: Vec<Move>,
     /// The number of moves played on the board; the rest are still to come.
@@ -104,6 +106,12 @@ impl CandidateList {
         if ends && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
             self.end(ui);
         }
+    }
+
+    /// Puts a pv on the board, or takes it off if it is there.
+    pub(super) fn toggle(&mut self, preview: PvPreview) {
+        (self.ended_at, self.pinned_row) = (None, None);
+        self.pinned = Some(preview).filter(|preview| self.pinned.as_ref() != Some(preview));
     }
 
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
@@ -210,7 +218,7 @@ impl CandidateList {
             let response =
                 ui.interact(rect.expand2(vec2(2.0, 3.0)), ui.scope_id().with((candidate.rank, nth)), Sense::click());
             response.widget_info(|| WidgetInfo::labeled(Role::Link, true, word));
-            let preview = PvPreview { moves: candidate.moves.clone(), count: nth + 1 };
+            let preview = PvPreview { after: None, moves: candidate.moves.clone(), count: nth + 1 };
             let is_shown = self.pinned.as_ref() == Some(&preview);
             if response.hovered() || is_shown || response.has_focus() {
                 ui.painter().rect_filled(rect.expand2(vec2(2.0, 1.0)), CornerRadius::same(3), theme.rail);

@@ -9,7 +9,7 @@ use crate::text::command_text;
 use crate::text::study::{self, StudyPhrase};
 use crate::ui::access::name;
 use eframe::egui;
-use egui::{Align, Button, CollapsingHeader, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Align, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
 
 /// The height of a row of the alternatives, in points.
 const ROW: f32 = 24.0;
@@ -40,21 +40,48 @@ struct MoveChoices {
 }
 
 impl CommentField {
+    /// Returns whether the current node has a comment of the user, or one is being typed.
+    pub(super) fn is_in_use(&mut self, ui: &Ui, frame: &StudyFrame<'_>) -> bool {
+        self.sync_text(frame);
+        !self.text.trim().is_empty() || ui.memory(|memory| memory.has_focus(field_id()))
+    }
+
+    /// Returns the first line of the comment.
+    pub(super) fn first_line(&self) -> &str {
+        self.text.trim().lines().next().unwrap_or_default()
+    }
+
+    /// Draws the empty field in one line.
+    pub(super) fn show_line(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        self.sync_text(frame);
+        self.field(ui, frame, 1);
+    }
+
+    /// Returns the height of the variations, with room for so many of them; 0 if there are none.
+    pub(super) fn variations_height(&mut self, frame: &StudyFrame<'_>, most: usize) -> f32 {
+        self.choices.update_choices(frame);
+        let others = self.choices.nodes.len().min(most);
+        if others == 0 { 0.0 } else { 30.0 + ROW * others as f32 }
+    }
+
+    /// Draws the variations.
+    pub(super) fn show_variations(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        if !self.choices.nodes.is_empty() {
+            self.choices.show(ui, frame);
+        }
+    }
+
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         self.sync_text(frame);
-        self.choices.update_choices(frame);
-        let others = self.choices.nodes.len().min(SEEN);
-        let rows = if others == 0 { 0.0 } else { 30.0 + ROW * others as f32 };
+        let rows = self.variations_height(frame, SEEN);
         let height = (ui.available_height() - rows).max(48.0);
         ScrollArea::vertical().id_salt("comment").max_height(height).min_scrolled_height(height).show(ui, |ui| {
-            self.field(ui, frame);
+            self.field(ui, frame, 3);
             if !frame.view.bar.hidden {
                 self.stated(ui, frame);
             }
         });
-        if !self.choices.nodes.is_empty() {
-            self.choices.show(ui, frame);
-        }
+        self.show_variations(ui, frame);
     }
 
     /// Loads the comment of the current node, unless it is what was typed here.
@@ -70,13 +97,13 @@ impl CommentField {
         self.loaded.text().clone_into(&mut self.text);
     }
 
-    fn field(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    fn field(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, rows: usize) {
         let field = TextEdit::multiline(&mut self.text)
-            .id_salt("comment")
+            .id(field_id())
             .hint_text(StudyPhrase::CommentHint.text(frame.lang))
             .frame(egui::Frame::NONE)
             .desired_width(f32::INFINITY)
-            .desired_rows(3);
+            .desired_rows(rows);
         let field = ui.add(field);
         name(&field, StudyPhrase::Comment.text(frame.lang));
         if field.changed() {
@@ -100,6 +127,11 @@ impl CommentField {
             }
         });
     }
+}
+
+/// Returns the id of the field, the same wherever it is drawn, so that it keeps the focus.
+fn field_id() -> Id {
+    Id::unique("comment of a move")
 }
 
 impl MoveChoices {

@@ -1,15 +1,112 @@
-//! The notes on the current move: its comment.
+//! The card of notes: the review of the current move or of the game, and the comment.
 
-use super::{StudyFrame, StudyPage};
+use super::review::ReviewSubject;
+use super::{StudyAction, StudyFrame, StudyPage};
+use crate::config::Command;
+use crate::text::command_text;
+use crate::text::review::ReviewPhrase;
 use crate::text::study::StudyPhrase;
+use crate::ui::access::name;
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
-use egui::{RichText, Ui};
+use egui::{Align, Button, Label, Layout, Rect, RichText, Stroke, Ui, UiBuilder, pos2};
+
+/// The height of the comment in one line, and of the hint below a comment, in points.
+const LINE: f32 = 28.0;
+const HINT: f32 = 62.0;
+/// The minimum height of the card with the variations below a review, and their number.
+const TALL: f32 = 330.0;
+const VARIATIONS: usize = 2;
 
 impl StudyPage {
-    /// Draws the comment.
+    /// Draws the review, with the comment in one line. A comment that is not empty takes its place.
     pub(super) fn notes(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        self.review.update(frame);
+        let subject = self.review.subject();
+        let is_commented = self.comment.is_in_use(ui, frame);
+        let has_review = matches!(subject, ReviewSubject::Mistake | ReviewSubject::Game);
+        if !has_review || is_commented && !self.review.is_preferred(frame) {
+            self.comment_card(ui, frame, subject);
+        } else {
+            self.review_card(ui, frame, is_commented);
+        }
+        ui.set_min_size(ui.available_size());
+    }
+
+    /// Draws the comment, with a way to the review.
+    fn comment_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSubject) {
+        let wants_review = if subject == ReviewSubject::Mistake {
+            self.review.heading_button(ui, frame)
+        } else {
+            heading(ui, frame, subject == ReviewSubject::Game)
+        };
+        if wants_review {
+            self.review.prefer(frame, true);
+        }
+        let hint = if matches!(subject, ReviewSubject::NotAnalysed | ReviewSubject::Withheld) { HINT } else { 0.0 };
+        let all = ui.available_rect_before_wrap();
+        let (comment, below) = all.split_top_bottom_at_y((all.bottom() - hint).max(all.top() + 60.0));
+        ui.scope_builder(UiBuilder::new().max_rect(comment).id_salt("field"), |ui| self.comment.show(ui, frame));
+        if hint > 0.0 && below.height() > 30.0 {
+            ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("hint"), |ui| invite(ui, frame, subject));
+        }
+    }
+
+    /// Draws the review with the comment in one line.
+    fn review_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, is_commented: bool) {
+        let all = ui.available_rect_before_wrap();
+        let (body, buttons) = all.split_top_bottom_at_y(all.bottom() - super::review::BUTTONS);
+        let (body, line) = body.split_top_bottom_at_y(body.bottom() - LINE);
+        let room = if all.height() < TALL { 0.0 } else { self.comment.variations_height(frame, VARIATIONS) };
+        let (body, variations) = body.split_top_bottom_at_y(body.bottom() - room);
+        let part = |ui: &mut Ui, rect: Rect, id: &str, show: &mut dyn FnMut(&mut Ui)| {
+            ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt(id), |ui| show(ui));
+        };
+        part(ui, body, "review", &mut |ui| self.review.show(ui, frame, &mut self.candidates));
+        if room > 0.0 {
+            part(ui, variations, "variations", &mut |ui| self.comment.show_variations(ui, frame));
+        }
+        let edge = [pos2(line.left(), line.top()), pos2(line.right(), line.top())];
+        ui.painter().line_segment(edge, Stroke::new(1.0, frame.theme.separator));
+        part(ui, line.with_min_y(line.top() + 4.0), "line", &mut |ui| {
+            if is_commented {
+                let text = RichText::new(self.comment.first_line()).color(frame.theme.quiet);
+                let comment = ui.add(Button::new(text).truncate().frame(false));
+                name(&comment, StudyPhrase::Comment.text(frame.lang));
+                if comment.clicked() {
+                    self.review.prefer(frame, false);
+                }
+            } else {
+                self.comment.show_line(ui, frame);
+            }
+        });
+        part(ui, buttons, "steps", &mut |ui| super::review::steps(ui, frame));
+    }
+}
+
+/// Draws the heading of the comment, with a button for the review. Returns whether it was clicked.
+fn heading(ui: &mut Ui, frame: &StudyFrame<'_>, has_review: bool) -> bool {
+    let row = ui.horizontal(|ui| {
         ui.label(RichText::new(StudyPhrase::Comment.text(frame.lang)).font(TextWeight::Bold.at(14.0)));
-        self.comment.show(ui, frame);
+        let review = Button::new(ReviewPhrase::Review.text(frame.lang)).frame_when_inactive(false);
+        let layout = Layout::right_to_left(Align::Center);
+        has_review && ui.with_layout(layout, |ui| ui.add(review).clicked()).inner
+    });
+    row.inner
+}
+
+/// Draws what an analysis is good for, or that one is running.
+fn invite(ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSubject) {
+    let lang = frame.lang;
+    let text = match subject {
+        ReviewSubject::Withheld => ReviewPhrase::Withheld.text(lang),
+        _ => ReviewPhrase::NotAnalysed.text(lang),
+    };
+    ui.add(Label::new(RichText::new(text).size(13.0).color(frame.theme.quiet)).wrap());
+    if subject == ReviewSubject::NotAnalysed {
+        let button = Button::new(command_text(Command::Analyse, lang));
+        if ui.add_enabled(frame.view.allows(Command::Analyse), button).clicked() {
+            frame.act(StudyAction::Run(Command::Analyse));
+        }
     }
 }

@@ -1,17 +1,25 @@
-//! The dialog for the players' names and the handicap of the current record.
+//! The dialog for the headers of the current record: the players' names, the handicap, the event, its place and date.
 
 use super::{StudyAction, StudyFrame};
 use crate::kifu;
 use crate::shogi::{Color, Position};
+use crate::study::Document;
 use crate::text::study::{EntryPhrase, StudyPhrase, handicap};
 use crate::text::{Label, Lang};
 use crate::ui::access::name;
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
-use egui::{ComboBox, Key, Label as Text, Modifiers, RichText, TextEdit, Ui};
+use egui::{ComboBox, Key, Label as Text, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 /// The maximum width of a field, in points.
 const WIDE: f32 = 240.0;
+/// The height of the dialog without its fields, in points.
+const AROUND: f32 = 130.0;
+/// The key of the date in records of other programs.
+const DATE: &str = "対局日";
+/// The other headers that can be edited, by key.
+const DETAILS: [(&str, EntryPhrase); 3] =
+    [("棋戦", EntryPhrase::Event), ("場所", EntryPhrase::Place), ("開始日時", EntryPhrase::Date)];
 
 /// The dialog; `None` while it is closed.
 #[derive(Debug, Default)]
@@ -23,6 +31,8 @@ struct PlayersForm {
     /// The record, by its first revision.
     record: u64,
     names: [String; 2],
+    /// The values of [`DETAILS`].
+    details: [String; DETAILS.len()],
     /// The chosen start position, if another one was chosen, with its name.
     start: Option<(&'static str, Position)>,
     is_new: bool,
@@ -33,7 +43,9 @@ impl PlayersDialog {
         let document = frame.view.document;
         let name = |color| document.record().player(color).unwrap_or_default().to_owned();
         let names = [Color::Black, Color::White].map(name);
-        self.0 = Some(PlayersForm { record: document.first_revision(), names, start: None, is_new: true });
+        let detail = |(key, _)| document.record().header(key_in(document, key)).unwrap_or_default().to_owned();
+        let details = DETAILS.map(detail);
+        self.0 = Some(PlayersForm { record: document.first_revision(), names, details, start: None, is_new: true });
     }
 
     pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
@@ -47,7 +59,9 @@ impl PlayersDialog {
         let window = frame.dialog(EntryPhrase::PlayersTitle.text(lang));
         window.default_width(width).open(&mut is_open).show(ui.ctx(), |ui| {
             ui.set_max_width(width);
-            is_done |= form.fields(ui, frame, width);
+            let height = (ui.ctx().content_rect().height() - AROUND).max(60.0);
+            let area = ScrollArea::vertical().max_height(height);
+            is_done |= area.show(ui, |ui| form.fields(ui, frame, width)).inner;
             ui.add_space(8.0);
             ui.horizontal(|ui| {
                 is_done |=
@@ -57,12 +71,21 @@ impl PlayersDialog {
         });
         if is_done {
             let start = form.start.take().map(|(_, start)| Box::new(start));
-            frame.act(StudyAction::Players { names: std::mem::take(&mut form.names), start });
+            let document = frame.view.document;
+            let others = DETAILS.iter().zip(&mut form.details);
+            let others = others.map(|((key, _), value)| (key_in(document, key), std::mem::take(value))).collect();
+            frame.act(StudyAction::Players { names: std::mem::take(&mut form.names), others, start });
         }
         if is_done || ends || !is_open {
             self.0 = None;
         }
     }
+}
+
+/// Returns the key under which a record has a header: its date may have another one.
+fn key_in(document: &Document, key: &'static str) -> &'static str {
+    let has = |key| document.record().header(key).is_some();
+    if key == "開始日時" && !has(key) && has(DATE) { DATE } else { key }
 }
 
 impl PlayersForm {
@@ -103,6 +126,19 @@ impl PlayersForm {
         if !can_choose {
             let why = RichText::new(EntryPhrase::HandicapFixed.text(lang)).size(12.5).color(frame.theme.quiet);
             ui.add(Text::new(why).wrap());
+        }
+        is_done | self.details(ui, frame, width)
+    }
+
+    /// Draws the fields of the other headers. Returns whether Enter was pressed in one.
+    fn details(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>, width: f32) -> bool {
+        let mut is_done = false;
+        for ((key, phrase), value) in DETAILS.into_iter().zip(&mut self.details) {
+            let title = phrase.text(frame.lang);
+            ui.label(RichText::new(title).color(frame.theme.quiet));
+            let field = ui.add(TextEdit::singleline(value).id_salt(key).desired_width(width));
+            name(&field, title);
+            is_done |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         }
         is_done
     }

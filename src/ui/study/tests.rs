@@ -3,12 +3,15 @@
 mod engines;
 mod entry;
 mod graph;
+mod guess;
 mod judge;
 mod keys;
+mod mate;
 mod notes;
 mod palette;
 mod places;
 mod players;
+mod review;
 
 use super::*;
 use crate::bar::EngineView;
@@ -40,6 +43,7 @@ struct StudyFixture {
     file: FileState,
     analysis: Option<Progress>,
     keys: StudyKeys,
+    inquiry: Option<crate::study::Inquiry>,
     asked: Vec<StudyAction>,
 }
 
@@ -77,6 +81,7 @@ impl StudyFixture {
             game_list: (&self.at_hand, 0),
             notice: notice.as_ref(),
             status: StudyStatus { shows_arrows: true, ..StudyStatus::default() },
+            inquiry: self.inquiry.as_ref(),
         };
         for action in self.page.show(ui, &view, theme, self.lang) {
             self.apply(action);
@@ -89,13 +94,20 @@ impl StudyFixture {
             StudyAction::GoTo(place) => document.go_to(*place),
             StudyAction::Go(node) => document.go(*node),
             StudyAction::Play(mv) => document.play(*mv).unwrap(),
+            StudyAction::InsertAt(node, moves) => document.insert(*node, moves),
             StudyAction::Comment(node, text) => document.comment(*node, text),
+            StudyAction::Ask(asked) => {
+                let asked = asked.clone().map(|(kind, history)| crate::study::Inquiry::new(kind, history));
+                self.inquiry = asked;
+                return self.asked.push(action);
+            }
             StudyAction::End(reason) => document.end(End::at_position(*reason, document.history().now())),
             StudyAction::Delete(node) => document.delete(*node),
             StudyAction::Promote(node) => document.promote(*node),
             StudyAction::Replace { old, new } => document.replace(*old, *new),
-            StudyAction::Players { names, start } => {
-                document.set_players(names.each_ref().map(String::as_str), start.as_deref());
+            StudyAction::Players { names, others, start } => {
+                let others: Vec<_> = others.iter().map(|(key, value)| (*key, value.as_str())).collect();
+                document.set_headers(names.each_ref().map(String::as_str), &others, start.as_deref());
             }
             StudyAction::Start(position) if self.question.is_none() => document.open(kifu::Record::new(position)),
             StudyAction::Keys(keys) => self.keys = (**keys).clone(),
@@ -133,6 +145,7 @@ fn fixture(lang: Lang) -> StudyFixture {
         question: None,
         analysis: None,
         keys: StudyKeys::default(),
+        inquiry: None,
         asked: Vec::new(),
     }
 }

@@ -41,7 +41,7 @@ const SHOWN: [Command; 6] =
     [Command::Open, Command::Save, Command::Paste, Command::Pause, Command::Analyse, Command::Flip];
 
 /// The commands in the menu, by group.
-const MENU: [&[Command]; 5] = [
+const MENU: [&[Command]; 6] = [
     &[Command::New, Command::AddGame, Command::Players, Command::SetUp, Command::SaveAs],
     &[
         Command::Copy,
@@ -53,6 +53,7 @@ const MENU: [&[Command]; 5] = [
     ],
     &[Command::Undo, Command::Redo],
     &[Command::Replace, Command::Delete, Command::Promote, Command::MainLine],
+    &[Command::PreviousMistake, Command::NextMistake, Command::Guess, Command::Mate],
     &[
         Command::Small,
         Command::Hide,
@@ -448,6 +449,13 @@ fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, ends: bool) {
 }
 
 impl StudyView<'_> {
+    /// Returns the mistake that one of the two commands goes to.
+    pub(super) fn mistake(&self, command: Command) -> Option<crate::kifu::NodeId> {
+        // Where evaluations are hidden, so are mistakes.
+        let forward = command == Command::NextMistake;
+        self.insight.next_mistake(self.document, forward).filter(|_| !self.bar.hidden)
+    }
+
     /// Returns whether a command is available now.
     pub(super) fn allows(&self, command: Command) -> bool {
         let is_first = self.document.current() == crate::kifu::NodeId::START;
@@ -457,6 +465,7 @@ impl StudyView<'_> {
             Command::Delete | Command::MainLine => !is_first,
             Command::Replace => self.document.replaceable().is_some(),
             Command::Analyse => self.analysis.is_none(),
+            Command::PreviousMistake | Command::NextMistake => self.mistake(command).is_some(),
             Command::Promote => self.document.record().promote_edits(self.document.current()).is_some(),
             _ => true,
         }

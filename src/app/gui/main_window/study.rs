@@ -20,7 +20,7 @@ use crate::config::Command;
 use crate::files;
 use crate::kifu::{self, End};
 use crate::report::{self, Report};
-use crate::study::{Document, MoveRows, RecordInsight, UnsavedAnswer};
+use crate::study::{Document, Inquiry, MoveRows, RecordInsight, UnsavedAnswer};
 use crate::text::{self, CauseText, Lang, RecordRemark};
 use crate::threads::{self, lock};
 use crate::ui::PaintTheme;
@@ -191,6 +191,7 @@ impl StudyController {
                 game_list: record_file.game_titles(),
                 notice: notice.as_ref(),
                 status: StudyStatus { is_bar_hidden: self.hides_bars, shows_arrows, newer: newer.as_deref() },
+                inquiry: game.inquiry(),
             };
             let actions = self.page.show(ui, &view, theme, lang);
             if actions.contains(&StudyAction::Run(Command::CopyBoard))
@@ -224,8 +225,9 @@ impl StudyController {
             StudyAction::Comment(node, comment) => work(&mut |document| document.comment(node, &comment)),
             StudyAction::Delete(node) => work(&mut |document| document.delete(node)),
             StudyAction::Replace { old, new } => work(&mut |document| document.replace(old, new)),
-            StudyAction::Players { names, start } => work(&mut |document| {
-                document.set_players(names.each_ref().map(String::as_str), start.as_deref());
+            StudyAction::Players { names, others, start } => work(&mut |document| {
+                let others: Vec<_> = others.iter().map(|(key, value)| (*key, value.as_str())).collect();
+                document.set_headers(names.each_ref().map(String::as_str), &others, start.as_deref());
             }),
             StudyAction::Promote(node) => work(&mut |document| document.promote(node)),
             StudyAction::MainLine(node) => work(&mut |document| document.promote_to_main(node)),
@@ -233,6 +235,10 @@ impl StudyController {
                 let here = document.last_move();
                 document.insert(here, &moves);
             }),
+            StudyAction::InsertAt(node, moves) => work(&mut |document| document.insert(node, &moves)),
+            StudyAction::Ask(asked) => {
+                self.act(AppAction::Ask(asked.map(|(kind, history)| Inquiry::new(kind, history))));
+            }
             StudyAction::End(reason) => work(&mut |document| {
                 let end = End::at_position(reason, document.history_at(document.last_move()).now());
                 document.end(end);

@@ -1,8 +1,10 @@
 //! Starting and stopping searches.
 
+use super::mate::MateProgress;
 use super::{Core, Phase};
 use crate::observer::PvUpdate;
 use crate::options::Limit;
+use crate::score::UsiScore;
 use crate::session::{EngineState, SearchTarget};
 use crate::shogi::{History, Move};
 use crate::usi::{BestMove, Info, Reply};
@@ -14,6 +16,10 @@ const SYNC_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest initial silence of a search, where the engine ended the previous one by itself. gpsusi hangs for
 /// good in such a search once it has announced a mate. So it gets `stop`, and is restarted if it does not answer.
 const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The longest time of a search for a mate.
+const MATE_TIMEOUT: Duration = Duration::from_mins(1);
+/// The longest time of such a search by an engine that looks for the best move instead.
+const PLAIN_MATE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time after its `bestmove` in which an engine may print late output. An engine that
 /// prints values later than this is still searching, and so is one without output before its `bestmove`.
 const LATE_OUTPUT_TIME: Duration = Duration::from_millis(500);
@@ -51,7 +57,7 @@ pub(super) struct LatestSearch {
     /// The limit of the search.
     limit: Limit,
     /// Whether the search was stopped before it was complete.
-    aborted: bool,
+    pub(super) aborted: bool,
     /// Whether `isready` preceded the search, so that the answer belongs to it.
     was_synchronized: bool,
     /// How the search ends.
@@ -64,6 +70,8 @@ pub(super) struct LatestSearch {
     ended_by_itself: Option<Duration>,
     /// The move of its `bestmove`.
     pub(super) best: Option<Move>,
+    /// What a search for a mate has found; `None` for any other search.
+    pub(super) mate: Option<MateProgress>,
 }
 
 impl Core {
@@ -102,7 +110,10 @@ impl Core {
             Reply::Info(info) => {
                 // The tracker knows the commands that were sent; only the core knows the current target.
                 let is_aborted = self.latest_search.as_ref().is_none_or(|searched| searched.aborted);
-                search.wanted &= !is_aborted && self.latest_search_matches_target();
+                let mut has_mate = false;
+                let is_mate = self.latest_search.as_ref().is_some_and(|searched| searched.mate.is_some());
+                // A value of a mate search is none of the position.
+                search.wanted &= !is_aborted && !is_mate && self.latest_search_matches_target();
                 let update = self.pv_table.update(&search, info);
                 if update != PvUpdate::Ignored {
                     self.bump_revision();
@@ -112,11 +123,20 @@ impl Core {
                 }
                 if let Some(searched) = &mut self.latest_search {
                     searched.has_output = true;
+                    has_mate = searched.note_mate(info);
                     if let Some(end) = searched.full_deadline.take().filter(|_| self.phase == Phase::Searching) {
                         self.deadline = Some(end);
                     }
                 }
-                if self.phase == Phase::Searching && self.is_limit_reached(info) {
+                if self.phase != Phase::Searching {
+                    return;
+                }
+                if is_mate && info.score.is_some_and(|score| matches!(score.raw, UsiScore::Cp(_))) {
+                    // A search for the best move, not for a mate.
+                    let end = self.phase_since + PLAIN_MATE_TIMEOUT;
+                    self.deadline = self.deadline.map(|deadline| deadline.min(end.max(self.now)));
+                }
+                if has_mate || self.is_limit_reached(info) {
                     self.stop();
                 }
             }
@@ -137,6 +157,7 @@ impl Core {
                 Reply::BestMove { best: BestMove::Move(mv), .. } => Some(*mv),
                 _ => None,
             };
+            searched.end_mate(reply, self.phase == Phase::Stopping);
             searched.ended_by_itself = by_itself.then_some(self.now);
         }
         self.latest_search.take_if(|searched| searched.aborted);
@@ -239,7 +260,9 @@ impl Core {
         // depend on chance.
         let limit = self.target_limit();
         let can_pass_limit = self.config.new_game_per_search && self.go_limit_support != GoLimitSupport::Refused;
+        let is_mate = self.target.mate;
         let (stop_mode, go) = match limit {
+            _ if is_mate => (StopMode::SessionStops, "go mate infinite".to_owned()),
             Limit::Nodes(_) | Limit::Depth(_) if can_pass_limit => (StopMode::EngineStops, format!("go {limit}")),
             _ => (StopMode::SessionStops, "go infinite".to_owned()),
         };
@@ -248,11 +271,13 @@ impl Core {
         self.tracker.on_position(Arc::clone(&target));
         self.tracker.on_sent(&go);
         let timeout = match limit {
+            _ if is_mate => MATE_TIMEOUT,
             Limit::Time(time) => time,
             Limit::Infinite | Limit::Nodes(_) | Limit::Depth(_) => self.config.time_limit,
         };
         let is_suspect = self.latest_search.as_ref().is_some_and(|searched| searched.ended_by_itself.is_some());
-        let first_timeout = if is_suspect { timeout.min(FIRST_OUTPUT_TIMEOUT) } else { timeout };
+        // A mate search may print nothing but its answer.
+        let first_timeout = if is_suspect && !is_mate { timeout.min(FIRST_OUTPUT_TIMEOUT) } else { timeout };
         self.latest_search = Some(LatestSearch {
             history: target,
             limit,
@@ -263,13 +288,14 @@ impl Core {
             full_deadline: (first_timeout < timeout).then(|| self.now + timeout),
             ended_by_itself: None,
             best: None,
+            mate: is_mate.then(MateProgress::default),
         });
         self.enter(Phase::Searching, Some(first_timeout));
     }
 
     /// Returns the limit for the current target.
     fn target_limit(&self) -> Limit {
-        self.target.limit.unwrap_or(self.config.limit)
+        if self.target.mate { Limit::Infinite } else { self.target.limit.unwrap_or(self.config.limit) }
     }
 
     /// Returns the longest silence after `isready` between two searches; at least the timeout for `stop`.
@@ -318,7 +344,9 @@ impl Core {
     fn latest_search_matches_target(&self) -> bool {
         match (&self.latest_search, self.target.position_to_search()) {
             (Some(searched), Some(target)) => {
-                Arc::ptr_eq(&searched.history, target) && searched.limit == self.target_limit()
+                Arc::ptr_eq(&searched.history, target)
+                    && searched.limit == self.target_limit()
+                    && searched.mate.is_some() == self.target.mate
             }
             _ => false,
         }

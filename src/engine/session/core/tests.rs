@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::options::Limit;
-use crate::session::RestartPolicy;
-use crate::shogi::History;
+use crate::session::{MateOutcome, RestartPolicy};
+use crate::shogi::{History, Move};
 
 fn startpos() -> SearchTarget {
     SearchTarget::from(Some(Arc::new(History::from_usi("startpos").unwrap())))
@@ -369,3 +369,67 @@ fn stops_searches_itself_after_a_crash_at_a_limit() {
     session.on(closed(), &["KILL"]);
     assert!(!session.core.snapshot().refuses_limits);
 }
+
+#[test]
+fn mate_is_searched_and_the_search_goes_on_afterwards() {
+    let mated = |answer: &str| {
+        let mut session = TestSession::ready(SessionConfig::default());
+        let target = || SearchTarget::from(Some(Arc::new(History::from_usi(MATE_IN_ONE).unwrap())));
+        session.on(Event::Target(target()), &[&format!("position {MATE_IN_ONE}"), "go infinite"]);
+        session.receives("info depth 1 score cp 30 pv 5b5a", &[]);
+        session.on(Event::Target(SearchTarget { mate: true, ..target() }), &["stop"]);
+        session.receives("bestmove G*5b", &[&format!("position {MATE_IN_ONE}"), "go mate infinite"]);
+        assert_eq!(session.core.snapshot().mate, None);
+        session.receives("info nodes 5", &[]);
+        match answer {
+            "nothing" => {
+                session.advance(61.0, &["stop"]);
+                session.receives("checkmate nomate", &[]);
+            }
+            "a value" => {
+                session.receives("info depth 1 score cp 5 pv G*5b", &[]);
+                session.advance(11.0, &["stop"]);
+                session.receives("info depth 2 score cp 5 pv G*5b", &[]);
+                session.advance(1.0, &[]);
+                session.receives("bestmove G*5b", &[]);
+            }
+            "a mate" => {
+                session.receives("info depth 3 score mate 3 pv G*6b", &[]);
+                session.receives("info depth 3 score mate 1 pv G*5b", &["stop"]);
+                session.receives("bestmove G*5b", &[]);
+            }
+            _ => session.receives(answer, &[]),
+        }
+        let snapshot = session.core.snapshot();
+        assert_eq!(snapshot.result, None, "a mate search has no best move");
+        session.on(Event::Target(target()), &[&format!("position {MATE_IN_ONE}"), "go infinite"]);
+        assert_eq!(session.core.snapshot().mate, None);
+        snapshot.mate.map(|mate| mate.result)
+    };
+    let mate = Some(MateOutcome::Mate(vec![Move::from_usi("G*5b").unwrap()]));
+    assert_eq!(mated("checkmate G*5b"), mate);
+    assert_eq!(mated("a mate"), mate, "it need not search on");
+    assert_eq!(mated("a value"), Some(MateOutcome::NotImplemented));
+    assert_eq!(mated("checkmate 9g5b+"), Some(MateOutcome::Timeout), "gpsusi means that it found none");
+    assert_eq!(mated("checkmate G*6b"), Some(MateOutcome::Timeout), "that is no mate");
+    assert_eq!(mated("checkmate nomate"), Some(MateOutcome::NoMate));
+    assert_eq!(mated("checkmate "), Some(MateOutcome::NoMate));
+    assert_eq!(mated("checkmate timeout"), Some(MateOutcome::Timeout));
+    assert_eq!(mated("checkmate notimplemented"), Some(MateOutcome::NotImplemented));
+    assert_eq!(mated("nothing"), Some(MateOutcome::Timeout), "what was not finished is no proof");
+}
+
+#[test]
+fn mate_search_that_is_given_up_has_no_result() {
+    let mut session = TestSession::ready(SessionConfig::default());
+    let target = SearchTarget { mate: true, ..startpos() };
+    session.on(Event::Target(target), &["position startpos", "go mate infinite"]);
+    session.on(Event::Target(startpos()), &["stop"]);
+    session.receives("checkmate nomate", &["position startpos", "go infinite"]);
+    assert_eq!(session.core.snapshot().mate, None);
+    session.receives("info depth 1 score cp 7 pv 7g7f", &[]);
+    assert!(session.core.snapshot().search_info.is_some());
+}
+
+/// 5二金 mates.
+const MATE_IN_ONE: &str = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1";

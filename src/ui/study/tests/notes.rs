@@ -141,7 +141,7 @@ fn only_visible_variations_are_drawn() {
 fn tree_stays_the_same_while_a_comment_is_typed() {
     let mut page = at(4);
     click(&mut page, "分岐");
-    let cells = |page: &Harness<'static, StudyFixture>| page.query_all_by_label_contains("▲２六歩").count();
+    let cells = |page: &Harness<'static, StudyFixture>| page.query_all_by_label_contains("3 ▲２六歩").count();
     let before = cells(&page);
     field(&page).focus();
     page.run();

@@ -26,7 +26,7 @@ fn named(page: &Harness<'static, StudyFixture>) -> String {
 fn players_can_be_named() {
     let mut page = empty(Lang::Ja);
     click(&mut page, "その他");
-    page.get_by_label_contains("対局者・手合割…").click();
+    page.get_by_label_contains("対局者・手合割・棋戦…").click();
     page.run();
     write(&mut page, "先手", "山田");
     write(&mut page, "後手", "鈴木");
@@ -73,7 +73,7 @@ fn players_can_be_named_with_a_small_board() {
         page.set_size(size);
         page.run();
         click(&mut page, "その他");
-        page.get_by_label_contains("対局者・手合割…").click();
+        page.get_by_label_contains("対局者・手合割・棋戦…").click();
         page.run();
         let screen = Rect::from_min_size(egui::Pos2::ZERO, size);
         for label in ["決定", "キャンセル"] {
@@ -84,4 +84,23 @@ fn players_can_be_named_with_a_small_board() {
         click(&mut page, "決定");
         assert_eq!(named(&page), "先手=山田");
     }
+}
+
+#[test]
+fn event_place_and_date_can_be_edited() {
+    let game = "開始日時：2026/11/22\n先手：山田\n後手：鈴木\n1 ７六歩(77)\n";
+    let mut fixture = fixture(Lang::Ja);
+    fixture.document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+    let mut page = open(fixture);
+    page.state_mut().page.ask_for_players();
+    page.run();
+    let date = page.get_by_role_and_label(Role::TextInput, "日時");
+    assert_eq!(date.value().as_deref(), Some("2026/11/22"));
+    write(&mut page, "棋戦", "順位戦");
+    write(&mut page, "場所", "大阪");
+    page.key_press(Key::Enter);
+    page.run();
+    assert_eq!(named(&page), "開始日時=2026/11/22 棋戦=順位戦 場所=大阪 先手=山田 後手=鈴木");
+    page.state_mut().document.undo();
+    assert_eq!(named(&page), "開始日時=2026/11/22 先手=山田 後手=鈴木");
 }

@@ -1,0 +1,221 @@
+//! A pass over the mistakes of a game: the user looks for a better move at each of them. Pure: no I/O.
+
+use super::Mistake;
+use crate::shogi::{Color, Move};
+
+/// The largest loss of a good guess against the better move, in points.
+const MARGIN: u8 = 3;
+
+/// What is known of the current guess.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GuessState {
+    /// The user has to play a move.
+    #[default]
+    Asking,
+    /// The value of this move is searched.
+    Judging(Move),
+    /// The move is good. Holds its loss in points.
+    Right(Move, u8),
+    /// The move is not good enough. Holds its loss in points, if it is known.
+    Wrong(Move, Option<u8>),
+    /// The better move is shown.
+    Shown,
+    /// All mistakes have been seen.
+    Finished,
+}
+
+/// A pass over the mistakes of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GuessSession {
+    mistakes: Vec<Mistake>,
+    at: usize,
+    state: GuessState,
+    /// The number of mistakes for which a good move was found.
+    solved: usize,
+}
+
+impl GuessSession {
+    /// Creates a pass over the mistakes of a side, or of both (`None`), as far as a better move is known. Returns `None`
+    /// if there are none.
+    pub fn new(mistakes: impl IntoIterator<Item = Mistake>, side: Option<Color>) -> Option<Self> {
+        let is_asked = |mistake: &Mistake| !mistake.better.is_empty() && side.is_none_or(|side| side == mistake.side);
+        let mistakes: Vec<_> = mistakes.into_iter().filter(is_asked).collect();
+        (!mistakes.is_empty()).then_some(Self { mistakes, at: 0, state: GuessState::Asking, solved: 0 })
+    }
+
+    /// Returns what is known of the current guess.
+    pub const fn state(&self) -> GuessState {
+        self.state
+    }
+
+    /// Returns the current mistake; `None` at the end.
+    pub fn current(&self) -> Option<&Mistake> {
+        self.mistakes.get(self.at)
+    }
+
+    /// Returns the number of the current mistake, from 1, and the number of mistakes.
+    pub const fn progress(&self) -> [usize; 2] {
+        [self.at + 1, self.mistakes.len()]
+    }
+
+    /// Returns the number of mistakes solved so far, and the number of mistakes.
+    pub const fn result(&self) -> [usize; 2] {
+        [self.solved, self.mistakes.len()]
+    }
+
+    /// Returns whether the board accepts a move.
+    pub const fn accepts_move(&self) -> bool {
+        matches!(self.state, GuessState::Asking | GuessState::Wrong(..))
+    }
+
+    /// Judges a move. `known` is the win rate of its side after it, in whole percent, if it is stored; otherwise it has to
+    /// be searched.
+    pub fn guess(&mut self, mv: Move, known: Option<u8>) {
+        let Some(mistake) = self.current().filter(|_| self.accepts_move()) else { return };
+        let known = if mistake.mv == mv { Some(mistake.rates[1]) } else { known };
+        if mistake.better.first() == Some(&mv) {
+            return self.decide(mv, 0);
+        }
+        match known {
+            Some(rate) => self.decide(mv, mistake.rates[0].saturating_sub(rate)),
+            None => self.state = GuessState::Judging(mv),
+        }
+    }
+
+    /// Ends the search for the value of a move. `rate` is the win rate of its side in whole percent, if one was found.
+    pub fn judge(&mut self, mv: Move, rate: Option<u8>) {
+        let Some(mistake) = self.current().filter(|_| self.state == GuessState::Judging(mv)) else { return };
+        match rate {
+            Some(rate) => self.decide(mv, mistake.rates[0].saturating_sub(rate)),
+            None => self.state = GuessState::Wrong(mv, None),
+        }
+    }
+
+    fn decide(&mut self, mv: Move, loss: u8) {
+        // The game's own move is never right, however little the rounded rates differ.
+        let is_played = self.current().is_some_and(|mistake| mistake.mv == mv);
+        self.state = if loss <= MARGIN && !is_played {
+            self.solved += 1;
+            GuessState::Right(mv, loss)
+        } else {
+            GuessState::Wrong(mv, Some(loss))
+        };
+    }
+
+    /// Lets the user try again.
+    pub const fn retry(&mut self) {
+        if matches!(self.state, GuessState::Wrong(..) | GuessState::Judging(_)) {
+            self.state = GuessState::Asking;
+        }
+    }
+
+    /// Shows the better move: the mistake is not solved any more.
+    pub const fn show_answer(&mut self) {
+        if matches!(self.state, GuessState::Asking | GuessState::Wrong(..) | GuessState::Judging(_)) {
+            self.state = GuessState::Shown;
+        }
+    }
+
+    /// Goes to the next mistake.
+    pub fn advance(&mut self) {
+        self.at = (self.at + 1).min(self.mistakes.len());
+        self.state = if self.at < self.mistakes.len() { GuessState::Asking } else { GuessState::Finished };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::MoveMark;
+    use crate::kifu::NodeId;
+    use proptest::prelude::*;
+
+    fn mv(usi: &str) -> Move {
+        Move::from_usi(usi).unwrap()
+    }
+
+    fn mistake(side: Color, better: &[&str]) -> Mistake {
+        Mistake {
+            node: NodeId::START,
+            before: NodeId::START,
+            ply: 1,
+            side,
+            mv: mv("9g9f"),
+            mark: MoveMark::Mistake,
+            better: better.iter().map(|usi| mv(usi)).collect(),
+            rates: [54, 28],
+        }
+    }
+
+    fn pass() -> GuessSession {
+        let mistakes = [mistake(Color::Black, &["7g7f"]), mistake(Color::White, &["3c3d"]), mistake(Color::Black, &[])];
+        GuessSession::new(mistakes, None).unwrap()
+    }
+
+    #[test]
+    fn mistakes_are_chosen_by_side() {
+        let of = |side| {
+            let mistakes = [mistake(Color::Black, &["7g7f"]), mistake(Color::Black, &[])];
+            GuessSession::new(mistakes, side).map(|pass| pass.progress())
+        };
+        assert_eq!([None, Some(Color::Black), Some(Color::White)].map(of), [Some([1, 1]), Some([1, 1]), None]);
+    }
+
+    #[test]
+    fn guesses_are_judged_by_their_loss() {
+        let check = |usi: &str, known, expect| {
+            let mut pass = pass();
+            pass.guess(mv(usi), known);
+            assert_eq!(pass.state(), expect, "{usi} {known:?}");
+        };
+        check("7g7f", None, GuessState::Right(mv("7g7f"), 0));
+        check("7g7f", Some(0), GuessState::Right(mv("7g7f"), 0));
+        check("2g2f", Some(51), GuessState::Right(mv("2g2f"), 3));
+        check("2g2f", Some(60), GuessState::Right(mv("2g2f"), 0));
+        check("2g2f", Some(50), GuessState::Wrong(mv("2g2f"), Some(4)));
+        check("2g2f", None, GuessState::Judging(mv("2g2f")));
+        check("9g9f", None, GuessState::Wrong(mv("9g9f"), Some(26)));
+    }
+
+    #[test]
+    fn pass_ends_with_a_result() {
+        let mut pass = pass();
+        pass.guess(mv("2g2f"), None);
+        pass.judge(mv("1g1f"), Some(99));
+        assert_eq!(pass.state(), GuessState::Judging(mv("2g2f")), "of another move");
+        pass.judge(mv("2g2f"), None);
+        assert_eq!(pass.state(), GuessState::Wrong(mv("2g2f"), None));
+        pass.retry();
+        pass.guess(mv("7g7f"), None);
+        pass.show_answer();
+        assert_eq!(pass.state(), GuessState::Right(mv("7g7f"), 0));
+        pass.advance();
+        assert_eq!(pass.progress(), [2, 2]);
+        pass.show_answer();
+        pass.guess(mv("3c3d"), None);
+        assert_eq!((pass.state(), pass.result()), (GuessState::Shown, [1, 2]), "the answer is known");
+        pass.advance();
+        assert_eq!((pass.state(), pass.current()), (GuessState::Finished, None));
+    }
+
+    proptest! {
+        #[test]
+        fn each_mistake_is_solved_once_at_most(steps in prop::collection::vec((0..5_u8, 0..100_u8), 0..40)) {
+            let mut pass = pass();
+            for (step, rate) in steps {
+                let before = (pass.at, pass.result()[0]);
+                match step {
+                    0 => pass.guess(mv("2g2f"), Some(rate)),
+                    1 => pass.guess(mv("1g1f"), None),
+                    2 => pass.judge(mv("1g1f"), Some(rate)),
+                    3 => if rate < 50 { pass.retry() } else { pass.show_answer() },
+                    _ => pass.advance(),
+                }
+                let [solved, all] = pass.result();
+                prop_assert!(solved <= pass.at + usize::from(matches!(pass.state(), GuessState::Right(..))));
+                prop_assert!(solved <= all && solved - before.1 <= 1);
+                prop_assert_eq!(pass.current().is_none(), pass.state() == GuessState::Finished);
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! A question to the engine that is beside the game: is there a mate, what is a move worth. Pure: no I/O.
+
+use crate::score::{Value, percent};
+use crate::session::{EngineState, MateOutcome, Snapshot};
+use crate::shogi::{Color, History};
+use std::sync::Arc;
+
+/// The search time after which a value is taken, in milliseconds.
+const ENOUGH: u64 = 2_000;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InquiryKind {
+    /// Whether the side to move mates.
+    Mate,
+    /// The value of the position.
+    Value,
+}
+
+/// What is asked about a position, and the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inquiry {
+    /// What is asked.
+    pub kind: InquiryKind,
+    /// The position.
+    pub history: Arc<History>,
+    /// The answer; `None` while the engine searches.
+    pub answer: Option<InquiryAnswer>,
+}
+
+/// The answer of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InquiryAnswer {
+    /// The result of a search for a mate.
+    Mate(MateOutcome),
+    /// Black's win rate in whole percent.
+    Rate(u8),
+    /// There is no engine, or it has failed.
+    Failed,
+}
+
+impl Inquiry {
+    /// Creates a question about a position.
+    pub const fn new(kind: InquiryKind, history: Arc<History>) -> Self {
+        Self { kind, history, answer: None }
+    }
+
+    /// Takes the answer from the state of the engine. Returns whether it was awaited and has come.
+    pub fn update(&mut self, snapshot: &Snapshot) -> bool {
+        if self.answer.is_none() {
+            self.answer = self.read(snapshot);
+            return self.answer.is_some();
+        }
+        false
+    }
+
+    /// Returns the win rate of a side in whole percent, if the answer has one.
+    pub fn rate_of(&self, side: Color) -> Option<u8> {
+        match self.answer {
+            Some(InquiryAnswer::Rate(black)) => Some(if side == Color::Black { black } else { 100 - black }),
+            _ => None,
+        }
+    }
+
+    fn read(&self, snapshot: &Snapshot) -> Option<InquiryAnswer> {
+        let has_failed = matches!(
+            snapshot.state,
+            EngineState::Failed(_) | EngineState::Restarting(_) | EngineState::Unsearchable(_)
+        );
+        if has_failed {
+            return Some(InquiryAnswer::Failed);
+        }
+        if self.kind == InquiryKind::Mate {
+            let mate = snapshot.mate.as_ref().filter(|mate| mate.history == self.history)?;
+            return Some(InquiryAnswer::Mate(mate.result.clone()));
+        }
+        let is_over = snapshot.result.as_ref().is_some_and(|result| result.history == self.history);
+        let info = snapshot.search_info.as_ref().filter(|info| info.history == self.history);
+        let best = info.and_then(|info| Some((info, info.best()?)));
+        let Some((info, best)) = best else { return is_over.then_some(InquiryAnswer::Failed) };
+        let is_enough =
+            is_over || !matches!(best.value, Value::Cp(_)) || info.stats.time.is_some_and(|ms| ms >= ENOUGH);
+        let (black, _) = percent(snapshot.model.win_rate(best.value), best.value.winner().is_some());
+        is_enough.then_some(InquiryAnswer::Rate(black))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observer::{Candidate, SearchInfo, SearchStats};
+    use crate::session::{MateSearch, SearchResult};
+
+    fn position(usi: &str) -> Arc<History> {
+        Arc::new(History::from_usi(usi).unwrap())
+    }
+
+    fn searched(history: &Arc<History>, value: Value, time: u64) -> Snapshot {
+        let candidate = Candidate { rank: 1, value, bound: None, depth: None, pv: Vec::new() };
+        let stats = SearchStats { time: Some(time), ..SearchStats::default() };
+        let info = SearchInfo { history: Arc::clone(history), candidates: vec![candidate], stats };
+        Snapshot { search_info: Some(info), state: EngineState::Thinking, ..Snapshot::default() }
+    }
+
+    #[test]
+    fn value_is_taken_after_a_while() {
+        let here = position("startpos moves 7g7f");
+        let check = |snapshot: &Snapshot, expect: Option<InquiryAnswer>| {
+            let mut inquiry = Inquiry::new(InquiryKind::Value, Arc::clone(&here));
+            assert_eq!(inquiry.update(snapshot), expect.is_some());
+            assert_eq!(inquiry.answer, expect);
+        };
+        check(&searched(&here, Value::Cp(0), 1_999), None);
+        check(&searched(&here, Value::Cp(0), 2_000), Some(InquiryAnswer::Rate(50)));
+        check(&searched(&here, Value::Won(Color::White), 1), Some(InquiryAnswer::Rate(0)));
+        check(&searched(&position("startpos"), Value::Cp(0), 9_000), None);
+        let over = SearchResult { history: Arc::clone(&here), best: None };
+        check(
+            &Snapshot { result: Some(over.clone()), ..searched(&here, Value::Cp(0), 1) },
+            Some(InquiryAnswer::Rate(50)),
+        );
+        check(&Snapshot { result: Some(over), ..Snapshot::default() }, Some(InquiryAnswer::Failed));
+    }
+
+    #[test]
+    fn mate_is_of_the_position_asked_about() {
+        let (here, there) = (position("startpos"), position("startpos moves 7g7f"));
+        let mut inquiry = Inquiry::new(InquiryKind::Mate, Arc::clone(&here));
+        let found = |history: Arc<History>| Snapshot {
+            mate: Some(MateSearch { history, result: MateOutcome::NoMate }),
+            ..Snapshot::default()
+        };
+        assert!(!inquiry.update(&found(there)));
+        assert!(inquiry.update(&found(here)) && !inquiry.update(&Snapshot::default()));
+        assert_eq!(inquiry.answer, Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
+        assert_eq!(inquiry.rate_of(Color::Black), None);
+    }
+}

@@ -1,0 +1,144 @@
+//! The mistakes of a game, with what would have been better.
+
+use super::{Document, RecordInsight};
+use crate::analysis::{MoveMark, PositionValue};
+use crate::kifu::{NodeId, Record};
+use crate::score::percent;
+use crate::shogi::{Color, Move};
+
+/// A marked move and the judge's better line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The node that the move leads to.
+    pub node: NodeId,
+    /// The node before the move.
+    pub before: NodeId,
+    /// The number of the move in its line, from 1.
+    pub ply: u16,
+    /// The side that moved.
+    pub side: Color,
+    /// The move.
+    pub mv: Move,
+    /// The mark.
+    pub mark: MoveMark,
+    /// The judge's line in place of the move, beginning with the better move; empty if it states none.
+    pub better: Vec<Move>,
+    /// The win rate of the side in whole percent: by the better move, and by the move played.
+    pub rates: [u8; 2],
+}
+
+impl Mistake {
+    /// Returns the loss in points: the difference of the two rates shown.
+    pub const fn loss(&self) -> u8 {
+        let [best, played] = self.rates;
+        best.saturating_sub(played)
+    }
+
+    /// Returns whether a record has the whole better line.
+    pub fn is_in(&self, record: &Record) -> bool {
+        let mut node = Some(self.before);
+        self.better.iter().all(|mv| {
+            node = node.and_then(|at| record.child_by(at, *mv));
+            node.is_some()
+        })
+    }
+}
+
+impl RecordInsight {
+    /// Returns the marked move that leads to a node; `None` if it has no mark.
+    pub fn mistake(&self, record: &Record, node: NodeId) -> Option<Mistake> {
+        let assessed = self.assessed(node)?;
+        let [before, after] = self.review().compared(node)?;
+        Some(Mistake {
+            node,
+            before: record.parent(node)?,
+            ply: assessed.ply,
+            side: assessed.side,
+            mv: assessed.mv,
+            mark: assessed.mark?,
+            better: before.line.clone(),
+            rates: [before, after].map(|value| rate_of(assessed.side, value)),
+        })
+    }
+
+    /// Returns the judge's win rate of a side in the position at a node, in whole percent.
+    pub fn rate(&self, node: NodeId, side: Color) -> Option<u8> {
+        self.review().position_value(node).map(|value| rate_of(side, value))
+    }
+
+    /// Returns the doubtful moves and mistakes of the current line, in order.
+    pub fn mistakes<'a>(&'a self, document: &'a Document) -> impl DoubleEndedIterator<Item = NodeId> + 'a {
+        document.line().iter().copied().filter(|node| self.mark(*node).is_some_and(MoveMark::is_listed))
+    }
+
+    /// Returns the next mistake of the current line after the current node, or the one before it.
+    pub fn next_mistake(&self, document: &Document, forward: bool) -> Option<NodeId> {
+        let (before, after) = document.line().split_at_checked(document.place())?;
+        let is_mistake = |node: &&NodeId| self.mark(**node).is_some_and(MoveMark::is_listed);
+        if forward {
+            return after.iter().find(is_mistake).copied();
+        }
+        let (_, before) = before.split_last()?;
+        before.iter().rfind(is_mistake).copied()
+    }
+}
+
+/// Returns a side's win rate in whole percent.
+fn rate_of(side: Color, value: &PositionValue) -> u8 {
+    let (black, white) = percent(value.rate, value.value.winner().is_some());
+    if side == Color::Black { black } else { white }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kifu;
+
+    const GAME: &str = "手数----指手---------消費時間--\n**評価値=0\n1 ７六歩(77)\n**評価値=100\n**読み筋=△８四歩▲２六歩\n\
+        2 ３四歩(33)\n**評価値=900\n3 ２六歩(27)\n**評価値=-100\n4 ４四歩(43)\n**評価値=-90\n";
+
+    fn read() -> (Document, RecordInsight) {
+        let document = Document::new(kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
+        let mut insight = RecordInsight::default();
+        assert!(insight.update(&document));
+        (document, insight)
+    }
+
+    #[test]
+    fn mistakes_are_found_from_any_place() {
+        let (mut document, insight) = read();
+        let places = |document: &Document| {
+            [false, true].map(|forward| {
+                let node = insight.next_mistake(document, forward)?;
+                document.line().iter().position(|other| *other == node).map(|at| at + 1)
+            })
+        };
+        let mut check = |place, expect: [Option<usize>; 2]| {
+            document.go_to(place);
+            assert_eq!(places(&document), expect, "{place}");
+        };
+        check(0, [None, Some(2)]);
+        check(1, [None, Some(2)]);
+        check(2, [None, Some(3)]);
+        check(3, [Some(2), None]);
+        check(4, [Some(3), None]);
+        assert_eq!(insight.mistakes(&document).count(), 2);
+    }
+
+    #[test]
+    fn loss_is_the_difference_of_the_rates_shown() {
+        let (document, insight) = read();
+        let record = document.record();
+        let mistake = insight.mistake(record, document.line()[2]).unwrap();
+        assert_eq!((mistake.side, mistake.ply, mistake.rates), (Color::Black, 3, [82, 46]));
+        assert_eq!((mistake.loss(), mistake.better.len()), (36, 0));
+        let mistake = insight.mistake(record, document.line()[1]).unwrap();
+        assert_eq!(mistake.side, Color::White);
+        assert_eq!(mistake.better.iter().map(ToString::to_string).collect::<Vec<_>>(), ["8c8d", "2g2f"]);
+        assert!(!mistake.is_in(record));
+        let mut document = document;
+        document.insert(mistake.before, &mistake.better);
+        assert!(mistake.is_in(document.record()));
+        assert_eq!(insight.mistake(document.record(), document.line()[0]), None, "it has no mark");
+    }
+}

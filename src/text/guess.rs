@@ -1,0 +1,72 @@
+//! Texts of the guesses at better moves.
+
+phrases! {
+    /// A text of the guesses.
+    pub enum GuessPhrase {
+        /// The heading.
+        Guess => "次の一手", "Guess the move";
+        /// What it is about.
+        About =>
+            "自分のミスの直前の局面で、よりよい手を考えて指します。棋譜は変わりません。",
+            "Find a better move at each of your mistakes. The record stays as it is.";
+        /// The choice of the side.
+        WhoseMistakes => "どちらのミスを解きますか？", "Whose mistakes?";
+        /// The mistakes of both sides.
+        Both => "両方", "Both";
+        /// There is nothing to guess.
+        Nothing =>
+            "解き直せるミスがありません。一局解析をすると、ミスと最善手が記録されます。",
+            "There are no mistakes with a better move. Analyse the game first.";
+        /// What the user has to do.
+        Play => "よりよい手を盤に指してください。", "Play a better move on the board.";
+        /// A value is searched.
+        Judging => "エンジンで調べています…", "The engine is looking at it…";
+        /// The guess is good.
+        Right => "正解！", "Right!";
+        /// The guess is the better move itself.
+        IsBest => "最善手です。", "It is the best move.";
+        /// The guess is the move of the game.
+        AsPlayed => "実戦と同じ手です。", "That is the move of the game.";
+        /// The value of the guess is not known.
+        Unknown =>
+            "最善手ではありません。どれだけ損かは、エンジンがないのでわかりません。",
+            "It is not the best move. Without an engine its loss is unknown.";
+        /// The answer is shown.
+        Answer => "最善は", "Better was";
+        /// The button that shows the answer.
+        ShowAnswer => "答えを見る", "Show the answer";
+        /// The button that lets the user try again.
+        Retry => "もう一度", "Try again";
+        /// The button of the next mistake.
+        Next => "次の問題", "Next";
+        /// The button of the result.
+        Result => "結果を見る", "Result";
+        /// The button that starts again.
+        Again => "最初から", "Start again";
+        /// The button that ends it.
+        Close => "終わる", "Finish";
+    }
+}
+
+sentences! {
+    /// Returns a side with the number of its mistakes: `先手（3）`.
+    pub fn side(name: &str, count: usize; lang) => "{name}（{count}）", "{name} ({count})";
+
+    /// Returns the number of the question: `3 / 7問`.
+    pub fn number(number: usize, count: usize; lang) => "{number} / {count}問", "{number} of {count}";
+
+    /// Returns what was played: `87手目　実戦は▲９六玉（悪手 −26点）`.
+    pub fn played(ply: u16, move_with_loss: &str; lang) =>
+        "{ply}手目　実戦は {move_with_loss}", "Move {ply}. Played: {move_with_loss}";
+
+    /// Returns the loss of a good guess: `最善手との差は2点です。`
+    pub fn close(points: u8; lang) =>
+        "最善手との差は{points}点です。", "It is {points} pts from the best move.";
+
+    /// Returns the loss of another guess: `最善手より12点下がります。`
+    pub fn loses(points: u8; lang) =>
+        "最善手より勝率が{points}点下がります。", "It loses {points} pts against the best move.";
+
+    /// Returns the result: `7問中 5問 正解`.
+    pub fn result(solved: usize, count: usize; lang) => "{count}問中 {solved}問 正解", "{solved} of {count} found";
+}

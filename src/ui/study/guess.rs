@@ -1,0 +1,349 @@
+//! The guesses at better moves: the choice of the side, the questions, and the result.
+
+use super::{StudyAction, StudyFrame};
+use crate::bar;
+use crate::shogi::{Color, History, Move, Position};
+use crate::study::{GuessSession, GuessState, Inquiry, InquiryAnswer, InquiryKind, Mistake};
+use crate::text::Lang;
+use crate::text::guess::{self as words, GuessPhrase};
+use crate::text::review::lossy_move;
+use crate::text::study::StudyPhrase;
+use crate::ui::board::Arrow;
+use crate::ui::fonts::TextWeight;
+use eframe::egui;
+use egui::{Button, CornerRadius, Key, Label, Modifiers, RichText, Spinner, Stroke, Ui, vec2};
+use std::sync::Arc;
+
+/// The state of the guesses between frames.
+#[derive(Debug, Default)]
+pub(super) struct GuessPanel {
+    state: PanelState,
+    /// The record, by its first revision.
+    record: u64,
+    /// The position of the current question.
+    question: Option<Question>,
+}
+
+#[derive(Debug, Default)]
+enum PanelState {
+    #[default]
+    Closed,
+    /// The user chooses the side.
+    Choosing,
+    Running(GuessSession),
+}
+
+/// The position of a question, with its texts.
+#[derive(Debug)]
+struct Question {
+    history: Arc<History>,
+    played: String,
+    better: Vec<String>,
+}
+
+/// What a button of the panel does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GuessStep {
+    Retry,
+    ShowAnswer,
+    Next,
+    Again,
+    Close,
+}
+
+impl GuessPanel {
+    pub(super) fn open(&mut self) {
+        self.state = PanelState::Choosing;
+    }
+
+    /// Returns whether the panel is shown.
+    pub(super) const fn is_open(&self) -> bool {
+        !matches!(self.state, PanelState::Closed)
+    }
+
+    /// Returns whether the user is guessing.
+    pub(super) const fn is_running(&self) -> bool {
+        matches!(self.state, PanelState::Running(_))
+    }
+
+    const fn session(&self) -> Option<&GuessSession> {
+        match &self.state {
+            PanelState::Running(session) => Some(session),
+            PanelState::Closed | PanelState::Choosing => None,
+        }
+    }
+
+    /// Returns whether the board accepts a move.
+    pub(super) fn accepts_move(&self) -> bool {
+        self.session().is_some_and(GuessSession::accepts_move)
+    }
+
+    /// Returns the position to show and the move that led to it; `None` unless a move is asked for.
+    pub(super) fn board(&self) -> Option<(Position, Option<Move>)> {
+        let (session, question) = (self.session()?, self.question.as_ref()?);
+        let mut position = question.history.now().without_history();
+        let guess = match session.state() {
+            GuessState::Right(mv, _) | GuessState::Judging(mv) => Some(mv),
+            _ => None,
+        };
+        let played = guess.filter(|mv| position.play(*mv).is_ok());
+        Some((position, played.or_else(|| question.history.last_move())))
+    }
+
+    /// Returns the arrow of the better move, once it may be seen.
+    pub(super) fn arrows(&self) -> Vec<Arrow> {
+        let shown = self.session().filter(|session| session.state() == GuessState::Shown);
+        let better = shown.and_then(|session| session.current()?.better.first());
+        better.map(|mv| Arrow { mv: *mv, rank: 1 }).into_iter().collect()
+    }
+
+    /// Takes the engine's answer and the keys of the panel.
+    pub(super) fn update(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
+        let record = frame.view.document.first_revision();
+        if std::mem::replace(&mut self.record, record) != record {
+            self.close(frame);
+        }
+        if !self.is_open() {
+            return;
+        }
+        self.take_answer(frame);
+        if frame.view.question.is_some() {
+            return;
+        }
+        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+            return self.close(frame);
+        }
+        let is_free = ui.memory(|memory| memory.focused().is_none());
+        let step = self.session().and_then(|session| steps(session).first().map(|(step, _)| *step));
+        // A focused button has its own Enter.
+        if is_free && step.is_some() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
+            self.step(frame, step);
+        }
+    }
+
+    fn close(&mut self, frame: &mut StudyFrame<'_>) {
+        if frame.view.inquiry.is_some_and(|asked| asked.kind == InquiryKind::Value) {
+            frame.act(StudyAction::Ask(None));
+        }
+        (self.state, self.question) = (PanelState::Closed, None);
+    }
+
+    /// Plays a move on the board.
+    pub(super) fn play(&mut self, frame: &mut StudyFrame<'_>, mv: Move) {
+        let known = self.session().and_then(GuessSession::current).and_then(|mistake| stored(frame, mistake, mv));
+        let PanelState::Running(session) = &mut self.state else { return };
+        session.guess(mv, known);
+        let after =
+            self.question.as_ref().filter(|_| session.state() == GuessState::Judging(mv)).and_then(|question| {
+                let mut history = (*question.history).clone();
+                history.play(mv).is_ok().then_some(history)
+            });
+        if let Some(history) = after {
+            frame.act(StudyAction::Ask(Some((InquiryKind::Value, Arc::new(history)))));
+        }
+    }
+
+    /// Judges the current guess by the engine's answer.
+    fn take_answer(&mut self, frame: &mut StudyFrame<'_>) {
+        let (PanelState::Running(session), Some(question)) = (&mut self.state, &self.question) else { return };
+        let (GuessState::Judging(mv), Some(mistake)) = (session.state(), session.current()) else { return };
+        let is_it = |asked: &&Inquiry| {
+            let moves = asked.history.moves();
+            asked.kind == InquiryKind::Value
+                && moves.last() == Some(&mv)
+                && moves.len() == question.history.moves().len() + 1
+        };
+        let Some(asked) = frame.view.inquiry.filter(is_it) else { return };
+        if asked.answer.is_some() {
+            let rate = asked.rate_of(mistake.side).filter(|_| asked.answer != Some(InquiryAnswer::Failed));
+            session.judge(mv, rate);
+            frame.act(StudyAction::Ask(None));
+        }
+    }
+
+    /// Draws the panel.
+    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        let lang = frame.lang;
+        ui.spacing_mut().item_spacing.y = 10.0;
+        ui.label(RichText::new(GuessPhrase::Guess.text(lang)).font(TextWeight::Bold.at(20.0)));
+        let step = match &self.state {
+            PanelState::Running(session) => Self::running(ui, frame, session, self.question.as_ref()),
+            _ => self.choose(ui, frame),
+        };
+        self.step(frame, step);
+        ui.set_min_size(ui.available_size());
+    }
+
+    /// Draws the choice of the side.
+    fn choose(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) -> Option<GuessStep> {
+        let (lang, view) = (frame.lang, frame.view);
+        let record = view.document.record();
+        let mistakes = || view.insight.mistakes(view.document).filter_map(|node| view.insight.mistake(record, node));
+        ui.add(Label::new(RichText::new(GuessPhrase::About.text(lang)).color(frame.theme.quiet)).wrap());
+        let [black, white] = frame.titles();
+        let sides = [(black, Some(Color::Black)), (white, Some(Color::White)), (GuessPhrase::Both.text(lang), None)];
+        let passes = sides.map(|(title, side)| (title, GuessSession::new(mistakes(), side)));
+        if passes.iter().all(|(_, pass)| pass.is_none()) || view.bar.hidden {
+            ui.add(Label::new(GuessPhrase::Nothing.text(lang)).wrap());
+        } else {
+            ui.label(RichText::new(GuessPhrase::WhoseMistakes.text(lang)).font(TextWeight::Bold.at(15.0)));
+            let chosen = ui.horizontal_wrapped(|ui| {
+                let clicked = passes.into_iter().filter_map(|(title, pass)| side_button(ui, (title, lang), pass));
+                clicked.last()
+            });
+            if let Some(pass) = chosen.inner {
+                self.question = pass.current().map(|mistake| Question::new(frame, mistake));
+                self.state = PanelState::Running(pass);
+            }
+        }
+        ui.button(StudyPhrase::Cancel.text(lang)).clicked().then_some(GuessStep::Close)
+    }
+
+    /// Draws the current question or the result. Returns the step that the user takes.
+    fn running(
+        ui: &mut Ui,
+        frame: &StudyFrame<'_>,
+        session: &GuessSession,
+        question: Option<&Question>,
+    ) -> Option<GuessStep> {
+        let (theme, lang) = (frame.theme, frame.lang);
+        let bold = |text: String, size: f32| RichText::new(text).font(TextWeight::Bold.at(size));
+        if let (Some(mistake), Some(question)) = (session.current(), question) {
+            let [number, count] = session.progress();
+            ui.label(RichText::new(words::number(number, count, lang)).color(theme.quiet));
+            let played = lossy_move(&question.played, mistake.mark.label(), mistake.loss(), lang);
+            ui.add(Label::new(bold(words::played(mistake.ply, &played, lang), 15.0)).wrap());
+            verdict(ui, frame, session, question);
+        } else {
+            let [solved, count] = session.result();
+            ui.label(bold(words::result(solved, count, lang), 26.0));
+        }
+        ui.add_space(6.0);
+        let mut taken = None;
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            for (nth, (step, phrase)) in steps(session).into_iter().enumerate() {
+                let text = RichText::new(phrase.text(lang)).size(15.0);
+                let button = if nth == 0 && step != GuessStep::ShowAnswer {
+                    Button::new(text.color(theme.on_accent)).fill(theme.accent).stroke(Stroke::NONE)
+                } else {
+                    Button::new(text)
+                };
+                let button = button.corner_radius(CornerRadius::same(6)).min_size(vec2(110.0, 36.0));
+                if ui.add(button).clicked() {
+                    taken = Some(step);
+                }
+            }
+        });
+        taken
+    }
+
+    fn step(&mut self, frame: &mut StudyFrame<'_>, step: Option<GuessStep>) {
+        let (Some(step), PanelState::Running(session)) = (step, &mut self.state) else {
+            if step.is_some() {
+                self.close(frame);
+            }
+            return;
+        };
+        if matches!(session.state(), GuessState::Judging(_)) {
+            frame.act(StudyAction::Ask(None));
+        }
+        match step {
+            GuessStep::Retry => session.retry(),
+            GuessStep::ShowAnswer => session.show_answer(),
+            GuessStep::Next => {
+                session.advance();
+                self.question = session.current().map(|mistake| Question::new(frame, mistake));
+            }
+            GuessStep::Again => self.open(),
+            GuessStep::Close => self.close(frame),
+        }
+    }
+}
+
+impl Question {
+    fn new(frame: &StudyFrame<'_>, mistake: &Mistake) -> Self {
+        let history = frame.view.document.history_at(mistake.before);
+        let notation = bar::notation(frame.lang);
+        Self {
+            played: notation.words(&history, &[mistake.mv]).concat(),
+            better: notation.words(&history, &mistake.better),
+            history: Arc::new(history),
+        }
+    }
+}
+
+/// Draws the button of a side. Returns its mistakes if it was clicked.
+fn side_button(ui: &mut Ui, (title, lang): (&str, Lang), pass: Option<GuessSession>) -> Option<GuessSession> {
+    let count = pass.as_ref().map_or(0, |pass| pass.result()[1]);
+    let text = RichText::new(words::side(title, count, lang)).size(15.0);
+    let button = ui.add_enabled(pass.is_some(), Button::new(text).min_size(vec2(110.0, 36.0)));
+    pass.filter(|_| button.clicked())
+}
+
+/// Returns the win rate of the mistake's side after another move, if the record has it.
+fn stored(frame: &StudyFrame<'_>, mistake: &Mistake, mv: Move) -> Option<u8> {
+    let node = frame.view.document.record().child_by(mistake.before, mv)?;
+    frame.view.insight.rate(node, mistake.side)
+}
+
+/// Returns the steps that the user can take, the main one first.
+fn steps(session: &GuessSession) -> Vec<(GuessStep, GuessPhrase)> {
+    let [number, count] = session.progress();
+    let next = if number < count { GuessPhrase::Next } else { GuessPhrase::Result };
+    let close = (GuessStep::Close, GuessPhrase::Close);
+    let answer = (GuessStep::ShowAnswer, GuessPhrase::ShowAnswer);
+    match session.state() {
+        GuessState::Asking => vec![answer, close],
+        GuessState::Judging(_) | GuessState::Wrong(..) => vec![(GuessStep::Retry, GuessPhrase::Retry), answer, close],
+        GuessState::Right(..) | GuessState::Shown => vec![(GuessStep::Next, next), close],
+        GuessState::Finished => vec![close, (GuessStep::Again, GuessPhrase::Again)],
+    }
+}
+
+/// Draws what is known of the current guess.
+fn verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question: &Question) {
+    let (theme, lang) = (frame.theme, frame.lang);
+    let big = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(22.0));
+    let word = |mv: Move| bar::notation(lang).words(&question.history, &[mv]).concat();
+    match session.state() {
+        GuessState::Asking => _ = ui.add(Label::new(GuessPhrase::Play.text(lang)).wrap()),
+        GuessState::Judging(mv) => {
+            ui.label(big(&word(mv)));
+            ui.horizontal(|ui| {
+                ui.add(Spinner::new().size(16.0));
+                ui.label(GuessPhrase::Judging.text(lang));
+            });
+        }
+        GuessState::Right(mv, loss) => {
+            ui.label(big(&format!("{}　{}", GuessPhrase::Right.text(lang), word(mv))).color(theme.accent));
+            let is_best = session.current().is_some_and(|mistake| mistake.better.first() == Some(&mv));
+            let how = if is_best { GuessPhrase::IsBest.text(lang).to_owned() } else { words::close(loss, lang) };
+            ui.add(Label::new(how).wrap());
+            line(ui, frame, question, !is_best);
+        }
+        GuessState::Wrong(mv, loss) => {
+            ui.label(big(&word(mv)));
+            if session.current().is_some_and(|mistake| mistake.mv == mv) {
+                ui.label(GuessPhrase::AsPlayed.text(lang));
+            }
+            let why = loss.map_or_else(|| GuessPhrase::Unknown.text(lang).to_owned(), |loss| words::loses(loss, lang));
+            ui.add(Label::new(RichText::new(why).color(theme.blunder)).wrap());
+        }
+        GuessState::Shown => line(ui, frame, question, true),
+        GuessState::Finished => {}
+    }
+}
+
+/// Draws the better line, with the better move in large letters if `names_it`.
+fn line(ui: &mut Ui, frame: &StudyFrame<'_>, question: &Question, names_it: bool) {
+    let mut words = question.better.iter();
+    let first = words.next().cloned().unwrap_or_default();
+    if names_it {
+        let heading = GuessPhrase::Answer.text(frame.lang);
+        ui.label(RichText::new(heading).size(13.0).color(frame.theme.quiet));
+        ui.label(RichText::new(first).font(TextWeight::Bold.at(22.0)).color(frame.theme.accent));
+    }
+    let rest = words.map(String::as_str).collect::<Vec<_>>().join(" ");
+    ui.add(Label::new(RichText::new(rest).color(frame.theme.quiet)).wrap());
+}

@@ -1,0 +1,86 @@
+//! The question whether the current position is a mate, and its answer.
+
+use super::candidates::{CandidateList, PvPreview};
+use super::{StudyAction, StudyFrame, notice};
+use crate::kifu::NodeId;
+use crate::session::MateOutcome;
+use crate::study::{InquiryAnswer, InquiryKind};
+use crate::text::mate::{self, MatePhrase};
+use crate::text::study::StudyPhrase;
+use crate::ui::fonts::TextWeight;
+use eframe::egui;
+use egui::{Rect, RichText, Spinner, Ui};
+use std::sync::Arc;
+
+/// The open question: the record, by its first revision, and the node.
+#[derive(Debug, Default)]
+pub(super) struct MatePanel(Option<(u64, NodeId)>);
+
+impl MatePanel {
+    /// Asks about the current position.
+    pub(super) fn ask(&mut self, frame: &mut StudyFrame<'_>) {
+        let document = frame.view.document;
+        self.0 = Some((document.first_revision(), document.current()));
+        let history = Arc::new(frame.view.history.clone());
+        frame.act(StudyAction::Ask(Some((InquiryKind::Mate, history))));
+    }
+
+    /// Draws the state of the search or its answer at the top of the page.
+    pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect, candidates: &mut CandidateList) {
+        let document = frame.view.document;
+        let Some(place) = self.0 else { return };
+        if place != (document.first_revision(), document.current()) {
+            return self.close(frame);
+        }
+        let is_mate = |inquiry: &&crate::study::Inquiry| inquiry.kind == InquiryKind::Mate;
+        // The question is on its way.
+        let Some(inquiry) = frame.view.inquiry.filter(is_mate) else { return };
+        let (theme, lang) = (frame.theme, frame.lang);
+        let mut is_closed = false;
+        notice::strip(ui, theme, ("mate", theme.separator), over, |ui| {
+            let text = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(14.0));
+            let Some(answer) = &inquiry.answer else {
+                ui.add(Spinner::new().size(16.0));
+                ui.label(text(MatePhrase::Searching.text(lang)));
+                is_closed = ui.button(StudyPhrase::Cancel.text(lang)).clicked();
+                return;
+            };
+            match answer {
+                InquiryAnswer::Mate(MateOutcome::Mate(moves)) => {
+                    ui.label(text(&mate::mate(moves.len(), lang)));
+                    if ui.button(MatePhrase::Show.text(lang)).clicked() {
+                        candidates.pinned = Some(PvPreview { after: None, moves: moves.clone(), count: 1 });
+                    }
+                    if ui.button(StudyPhrase::Insert.text(lang)).clicked() {
+                        frame.act(StudyAction::Insert(moves.clone()));
+                        is_closed = true;
+                    }
+                }
+                other => _ = ui.label(text(sentence(other).text(lang))),
+            }
+            is_closed |= ui.button(StudyPhrase::Dismiss.text(lang)).clicked();
+        });
+        if is_closed {
+            self.close(frame);
+        }
+    }
+
+    /// Gives the question up.
+    pub(super) fn close(&mut self, frame: &mut StudyFrame<'_>) {
+        if self.0.take().is_some() {
+            frame.act(StudyAction::Ask(None));
+        }
+    }
+}
+
+/// Returns the sentence of an answer without a mate.
+const fn sentence(answer: &InquiryAnswer) -> MatePhrase {
+    match answer {
+        InquiryAnswer::Mate(MateOutcome::NoMate) => MatePhrase::NoMate,
+        InquiryAnswer::Mate(MateOutcome::Timeout) => MatePhrase::Timeout,
+        InquiryAnswer::Mate(MateOutcome::NotImplemented) => MatePhrase::NotImplemented,
+        InquiryAnswer::Mate(MateOutcome::Mate(_)) | InquiryAnswer::Rate(_) | InquiryAnswer::Failed => {
+            MatePhrase::Failed
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The summary of the game: accuracy, agreement, mistakes and turning points.
+
+use super::ReviewCard;
+use crate::analysis::{LeadChange, MoveMark, SideSummary, TurningPoint};
+use crate::shogi::Color;
+use crate::text::analysis::{TurnDecided, decided, share, tenths};
+use crate::text::report::ReportWord;
+use crate::text::review::{ReviewPhrase, turning_point};
+use crate::ui::fonts::TextWeight;
+use crate::ui::study::{StudyAction, StudyFrame};
+use eframe::egui;
+use egui::{Align, Button, Grid, Label, Layout, RichText, ScrollArea, Ui, vec2};
+
+/// The most turning points shown.
+const TURNS: usize = 4;
+/// The width of the names of the sides, and the largest width of a figure, in points.
+const NAMES: f32 = 80.0;
+const COLUMN: f32 = 72.0;
+
+impl ReviewCard {
+    /// Draws the summary, with the list of mistakes if `lists`.
+    pub(super) fn summary(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, lists: bool) {
+        let theme = frame.theme;
+        let heading = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(14.0));
+        ScrollArea::vertical().id_salt("summary").auto_shrink(false).show(ui, |ui| {
+            table(ui, frame);
+            let points = &frame.view.insight.summary().turning_points;
+            if !points.is_empty() {
+                ui.add_space(6.0);
+                ui.label(heading(ReportWord::TurningPoints.text(frame.lang)));
+                points.iter().take(TURNS).for_each(|point| self.turn_button(ui, frame, point));
+            }
+            if self.list.is_empty() {
+                ui.add_space(6.0);
+                ui.label(RichText::new(ReviewPhrase::NoMistakes.text(frame.lang)).color(theme.quiet));
+            } else if lists {
+                ui.add_space(6.0);
+                ui.label(heading(ReviewPhrase::Mistakes.text(frame.lang)));
+                self.rows(ui, frame);
+            }
+        });
+    }
+
+    /// Draws a turning point as a button that goes there.
+    fn turn_button(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, point: &TurningPoint) {
+        let text = RichText::new(self.turn(frame, point)).size(13.5);
+        if ui.add(Button::new(text).frame_when_inactive(false).wrap()).clicked() {
+            frame.act(StudyAction::Go(point.assessed.node));
+        }
+    }
+
+    /// Returns the text of a turning point.
+    fn turn(&self, frame: &StudyFrame<'_>, point: &TurningPoint) -> String {
+        let [black, white] = frame.titles();
+        let title = |color| if color == Color::Black { black } else { white };
+        let (winner, loser) = (title(point.turn.winner), title(point.turn.winner.flip()));
+        let effect = match point.turn.change {
+            LeadChange::Lead => TurnDecided::Lead(winner),
+            LeadChange::Reversal => TurnDecided::Turn(winner),
+            LeadChange::Levelled => TurnDecided::Levelled(loser),
+            LeadChange::Edge => TurnDecided::Edge(winner),
+        };
+        let word = self.words.get(point.assessed.node);
+        turning_point(point.assessed.ply, word, &decided(effect, frame.lang), frame.lang)
+    }
+}
+
+/// Draws the figures of both sides.
+fn table(ui: &mut Ui, frame: &StudyFrame<'_>) {
+    let (theme, lang) = (frame.theme, frame.lang);
+    let [black, white] = frame.titles();
+    let [black_sum, white_sum] = &frame.view.insight.summary().sides;
+    let quiet = |text: &str| RichText::new(text.to_owned()).size(12.5).color(theme.quiet);
+    let column = vec2(((ui.available_width() - NAMES) / 4.0).clamp(34.0, COLUMN), 18.0);
+    let cell = |ui: &mut Ui, text: RichText| {
+        ui.allocate_ui_with_layout(column, Layout::right_to_left(Align::Center), |ui| {
+            ui.set_min_size(column);
+            ui.add(Label::new(text).truncate());
+        });
+    };
+    Grid::new("sides").num_columns(5).spacing(vec2(2.0, 4.0)).show(ui, |ui| {
+        ui.label("");
+        let heads = [
+            ReportWord::Accuracy.text(lang),
+            ReportWord::Choices.text(lang),
+            ReviewPhrase::BadMoves.text(lang),
+            ReviewPhrase::DubiousMoves.text(lang),
+        ];
+        for head in heads {
+            cell(ui, quiet(head));
+        }
+        ui.end_row();
+        for (title, sum, mark) in [(black, black_sum, "☗"), (white, white_sum, "☖")] {
+            ui.label(RichText::new(format!("{mark}{title}")).font(TextWeight::Bold.at(14.0)));
+            let figures = figures(sum);
+            for figure in figures {
+                cell(ui, RichText::new(figure).font(TextWeight::Bold.at(14.0)));
+            }
+            ui.end_row();
+        }
+    });
+}
+
+/// Returns the accuracy, the agreement, and the numbers of mistakes and of doubtful moves.
+fn figures(sum: &SideSummary) -> [String; 4] {
+    let sums = sum.sums();
+    let count = |is_it: fn(MoveMark) -> bool| {
+        let marks = MoveMark::ALL.iter().zip(sum.marks).filter(|(mark, _)| is_it(**mark));
+        marks.map(|(_, count)| count).sum::<usize>().to_string()
+    };
+    [
+        tenths(sums.accuracy),
+        share(sums.choices).map_or_else(|| "–".to_owned(), |percent| format!("{percent}%")),
+        count(|mark| mark >= MoveMark::Mistake),
+        count(|mark| mark == MoveMark::Dubious),
+    ]
+}

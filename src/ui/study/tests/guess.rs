@@ -1,0 +1,81 @@
+//! Tests of the guesses at better moves.
+
+use super::review::MISTAKES;
+use super::*;
+use crate::study::{InquiryAnswer, InquiryKind};
+
+fn guessing(side: &str) -> Harness<'static, StudyFixture> {
+    let mut fixture = fixture(Lang::Ja);
+    fixture.document = Document::new(kifu::read(MISTAKES.as_bytes()).unwrap().games.remove(0));
+    let mut page = open(fixture);
+    page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::G);
+    page.run();
+    click(&mut page, side);
+    page
+}
+
+fn play(page: &mut Harness<'static, StudyFixture>, from: &str, to: &str) {
+    click(page, from);
+    page.get_all_by_label(to).next().expect(to).click();
+    page.run_steps(3);
+}
+
+fn has(page: &Harness<'static, StudyFixture>, label: &str) -> bool {
+    page.query_all_by_label(label).next().is_some()
+}
+
+#[test]
+fn guesses_change_nothing_and_end_with_a_result() {
+    let mut page = guessing("両方（2）");
+    let revision = page.state().document.revision();
+    assert!(has(&page, "1 / 2問") && has(&page, "2手目　実戦は △３四歩 悪手 −28点"));
+    assert!(!has(&page, "最善は") && !has(&page, "棋譜"), "nothing gives the answer away");
+    assert!(has(&page, "７六　先手の歩") && has(&page, "３三　後手の歩"), "the position before the mistake");
+    play(&mut page, "３三　後手の歩", "３四");
+    assert!(has(&page, "実戦と同じ手です。") && has(&page, "最善手より勝率が28点下がります。"));
+    click(&mut page, "もう一度");
+    play(&mut page, "８三　後手の歩", "８四");
+    assert!(has(&page, "正解！　△８四歩") && has(&page, "最善手です。"));
+    page.key_press(Key::Enter);
+    page.run();
+    assert!(has(&page, "2 / 2問"));
+    click(&mut page, "答えを見る");
+    assert!(has(&page, "▲６六歩"));
+    click(&mut page, "結果を見る");
+    assert!(has(&page, "2問中 1問 正解"));
+    click(&mut page, "終わる");
+    assert!(has(&page, "棋譜"));
+    let document = &page.state().document;
+    assert_eq!((document.revision(), document.place()), (revision, 0));
+    assert!(asked(&mut page).is_empty());
+}
+
+#[test]
+fn unknown_move_is_judged_by_the_engine() {
+    let mut page = guessing("先手（1）");
+    play(&mut page, "９七　先手の歩", "９六");
+    let done = asked(&mut page);
+    let [StudyAction::Ask(Some((InquiryKind::Value, history)))] = done.as_slice() else { panic!("{done:?}") };
+    assert_eq!(history.moves().last(), Some(&mv("9g9f")));
+    assert!(has(&page, "エンジンで調べています…") && has(&page, "９六　先手の歩"));
+    page.state_mut().inquiry.as_mut().unwrap().answer = Some(InquiryAnswer::Rate(80));
+    page.run();
+    assert!(has(&page, "正解！　▲９六歩") && has(&page, "最善手との差は2点です。"));
+    assert_eq!(asked(&mut page), [StudyAction::Ask(None)]);
+    let mut page = guessing("先手（1）");
+    play(&mut page, "９七　先手の歩", "９六");
+    page.state_mut().inquiry.as_mut().unwrap().answer = Some(InquiryAnswer::Failed);
+    page.run();
+    assert!(has(&page, "最善手ではありません。どれだけ損かは、エンジンがないのでわかりません。"));
+}
+
+#[test]
+fn escape_ends_the_guesses() {
+    let mut page = guessing("先手（1）");
+    page.key_press(Key::ArrowRight);
+    page.run();
+    assert_eq!(page.state().document.place(), 0, "no command is run meanwhile");
+    page.key_press(Key::Escape);
+    page.run();
+    assert!(has(&page, "棋譜") && !has(&page, "1 / 1問"));
+}

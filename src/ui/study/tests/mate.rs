@@ -1,0 +1,62 @@
+//! Tests of the question for a mate.
+
+use super::*;
+use crate::session::MateOutcome;
+use crate::study::{InquiryAnswer, InquiryKind};
+
+fn ask(lang: Lang) -> Harness<'static, StudyFixture> {
+    let mut page = open(fixture(lang));
+    page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::L);
+    // The state of a search is animated.
+    page.run_steps(3);
+    let done = asked(&mut page);
+    let [StudyAction::Ask(Some((InquiryKind::Mate, history)))] = done.as_slice() else { panic!("{done:?}") };
+    assert_eq!(history.moves().len(), 0);
+    page
+}
+
+fn answer(page: &mut Harness<'static, StudyFixture>, result: InquiryAnswer) {
+    page.state_mut().inquiry.as_mut().unwrap().answer = Some(result);
+    page.run();
+}
+
+#[test]
+fn mate_is_shown_on_the_board_and_added() {
+    let mut page = ask(Lang::Ja);
+    assert!(page.query_by_label("詰みを探しています…").is_some());
+    answer(&mut page, InquiryAnswer::Mate(MateOutcome::Mate(["7g7f", "3c3d", "2g2f"].map(mv).to_vec())));
+    assert!(page.query_by_label("詰みます（3手）。").is_some());
+    click(&mut page, "盤で見る");
+    assert!(page.query_by_label("７六　先手の歩").is_some());
+    page.key_press(Key::ArrowRight);
+    page.run();
+    assert!(page.query_by_label("３四　後手の歩").is_some());
+    click(&mut page, "変化として追加");
+    let done = asked(&mut page);
+    assert!(matches!(done.first(), Some(StudyAction::Insert(moves)) if moves.len() == 3), "{done:?}");
+}
+
+#[test]
+fn other_answers_are_sentences() {
+    for (result, ja) in [
+        (MateOutcome::NoMate, "不詰み（詰みはありません）。"),
+        (MateOutcome::Timeout, "時間内に詰みは見つかりませんでした。"),
+        (MateOutcome::NotImplemented, "このエンジンは詰み探索に対応していません。"),
+    ] {
+        let mut page = ask(Lang::Ja);
+        answer(&mut page, InquiryAnswer::Mate(result));
+        assert!(page.query_by_label(ja).is_some(), "{ja}");
+        click(&mut page, "閉じる");
+        assert_eq!(asked(&mut page), [StudyAction::Ask(None)]);
+        assert!(page.query_by_label(ja).is_none());
+    }
+}
+
+#[test]
+fn another_position_ends_the_question() {
+    let mut page = ask(Lang::En);
+    page.state_mut().document.go_to(2);
+    page.run();
+    assert_eq!(asked(&mut page), [StudyAction::Ask(None)]);
+    assert!(page.query_by_label("Looking for a mate…").is_none());
+}

@@ -1,0 +1,120 @@
+//! Tests of the review card.
+
+use super::*;
+
+/// A game with a mistake of each side, and the better moves.
+pub(super) const MISTAKES: &str = "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n**評価値=0\n1 ７六歩(77)\n\
+    **評価値=100\n**読み筋=△８四歩▲２六歩△３四歩\n2 ３四歩(33)\n**評価値=900\n**読み筋=▲６六歩△８四歩\n3 ２六歩(27)\n\
+    **評価値=-100\n**読み筋=△４四歩\n4 ４四歩(43)\n**評価値=-90\n**読み筋=▲２五歩\n5 ２五歩(26)\n**評価値=-90\n*長い攻め\n";
+
+fn reviewed(lang: Lang, place: usize) -> Harness<'static, StudyFixture> {
+    let mut fixture = fixture(lang);
+    fixture.document = Document::new(kifu::read(MISTAKES.as_bytes()).unwrap().games.remove(0));
+    fixture.document.go_to(place);
+    open(fixture)
+}
+
+fn has(page: &Harness<'static, StudyFixture>, label: &str) -> bool {
+    page.query_all_by_label(label).next().is_some()
+}
+
+#[test]
+fn mistake_has_its_loss_and_the_better_move() {
+    let page = reviewed(Lang::Ja, 2);
+    for label in ["△３四歩 悪手 −28点", "最善は", "△８四歩", "最善 46%", "実戦 18%", "▲２六歩"]
+    {
+        assert!(has(&page, label), "{label}");
+    }
+    let page = reviewed(Lang::En, 3);
+    assert!(has(&page, "P-2f mistake −36 pts") && has(&page, "P-6f"), "and in English");
+}
+
+#[test]
+fn keys_go_from_mistake_to_mistake() {
+    let mut page = reviewed(Lang::Ja, 0);
+    for (key, expect) in [
+        (Key::CloseBracket, 2),
+        (Key::CloseBracket, 3),
+        (Key::CloseBracket, 3),
+        (Key::OpenBracket, 2),
+        (Key::OpenBracket, 2),
+    ] {
+        page.key_press(key);
+        page.run();
+        assert_eq!(page.state().document.place(), expect, "{key:?}");
+    }
+    click(&mut page, "次のミス");
+    assert_eq!(page.state().document.place(), 3);
+}
+
+#[test]
+fn better_line_is_played_on_the_board_and_added() {
+    let mut page = reviewed(Lang::Ja, 2);
+    click(&mut page, "▲２六歩");
+    assert!(has(&page, "２六　先手の歩") && has(&page, "３三　後手の歩"), "in place of the game's move");
+    page.key_press(Key::ArrowRight);
+    page.run();
+    assert!(has(&page, "３四　後手の歩"), "the next move of the line");
+    page.key_press(Key::Escape);
+    page.run();
+    assert!(has(&page, "２七　先手の歩"), "the game again");
+    click(&mut page, "棋譜に加える");
+    let StudyAction::InsertAt(node, moves) = asked(&mut page).pop().unwrap() else { panic!("no line") };
+    assert_eq!((node, moves.len()), (page.state().document.line()[0], 3));
+    assert!(has(&page, "棋譜にあります") && !has(&page, "棋譜に加える"));
+    assert_eq!(page.state().line(), "7g7f 3c3d | 2g2f 4c4d 2f2e", "the place stays");
+}
+
+#[test]
+fn other_moves_have_the_summary_of_the_game() {
+    let mut page = reviewed(Lang::Ja, 4);
+    for label in ["正確さ", "一致率", "ミス一覧", "△３四歩 悪手 −28点"] {
+        assert!(has(&page, label), "{label}");
+    }
+    click(&mut page, "▲２六歩 悪手 −36点");
+    assert_eq!(page.state().document.place(), 3);
+}
+
+#[test]
+fn comment_stays_beside_the_review() {
+    let mut page = reviewed(Lang::Ja, 5);
+    let field = page.get_by_role_and_label(Role::MultilineTextInput, "コメント");
+    assert_eq!(field.value().as_deref(), Some("長い攻め"));
+    click(&mut page, "振り返り");
+    assert!(has(&page, "正確さ"));
+    click(&mut page, "コメント");
+    assert!(page.query_by_role_and_label(Role::MultilineTextInput, "コメント").is_some() && !has(&page, "正確さ"));
+    let mut page = reviewed(Lang::Ja, 3);
+    page.get_by_role_and_label(Role::MultilineTextInput, "コメント").focus();
+    page.run();
+    page.get_by_role_and_label(Role::MultilineTextInput, "コメント").type_text("軽率");
+    page.run();
+    assert!(page.state().document.record().node(page.state().document.current()).comment().unwrap().contains("軽率"));
+    click(&mut page, "振り返り: ▲２六歩 悪手 −36点");
+    assert!(has(&page, "最善 82%"));
+}
+
+#[test]
+fn hidden_evaluations_have_no_review() {
+    let mut fixture = fixture(Lang::Ja);
+    fixture.document = Document::new(kifu::read(MISTAKES.as_bytes()).unwrap().games.remove(0));
+    fixture.document.go_to(2);
+    fixture.bar = fixture.bar.hidden(Lang::Ja);
+    let mut page = open(fixture);
+    assert!(!has(&page, "最善は") && !has(&page, "次のミス"));
+    page.key_press(Key::CloseBracket);
+    page.run();
+    assert_eq!(page.state().document.place(), 2, "a step would tell where the mistakes are");
+}
+
+#[test]
+fn game_without_values_is_offered_an_analysis() {
+    let mut fixture = fixture(Lang::Ja);
+    fixture.document = Document::new(kifu::read(b"startpos moves 7g7f 3c3d").unwrap().games.remove(0));
+    let mut page = open(fixture);
+    assert!(has(&page, "一局解析をすると、悪手・疑問手と最善手がここに出ます。"));
+    page.get_all_by_label("一局解析").last().unwrap().click();
+    page.run();
+    assert!(has(&page, "解析開始"), "its dialog is open");
+    assert!(page.query_by_role_and_label(Role::MultilineTextInput, "コメント").is_some());
+}
