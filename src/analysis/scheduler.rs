@@ -4,6 +4,7 @@
 //! has a [`TaskQueue`] for each signature, with two passes. In the second pass, the positions of swings are searched
 //! longer. Engines without a task in a game begin the next game.
 
+mod engine_group;
 mod game;
 mod task_queue;
 mod worker;
@@ -14,7 +15,8 @@ use crate::kifu::{NodeId, Record};
 use crate::options::{Limit, RejectedOption};
 use crate::score::Model;
 use crate::session::{EngineFailure, EngineState, SearchTarget, Snapshot};
-use game::{EngineGroup, GameTotals, ScheduledGame};
+use engine_group::EngineGroup;
+use game::{GameTotals, ScheduledGame};
 use std::sync::Arc;
 use std::time::Duration;
 use task_queue::TaskQueue;

@@ -176,9 +176,10 @@ impl Bar {
 
     /// The contents of the bar.
     pub fn view(&self, game: &Game, notice: Option<&BarNotice>, lang: Lang) -> BarView {
-        let (engines, follow) = match self.recorded_report(game) {
-            Some(recorded) => (Cow::Owned(vec![recorded]), FollowMode::One(0)),
-            None => (self.reports(game), self.follow),
+        let lead = self.engines.get(self.lead()).map_or("", |lead| lead.name.as_str());
+        let (engines, follow, before) = match self.recorded_report(game) {
+            Some(recorded) => (Cow::Owned(vec![recorded]), FollowMode::One(0), game.share_before(None)),
+            None => (self.reports(game), self.follow, game.share_before(Some(lead).filter(|lead| !lead.is_empty()))),
         };
         let (document, history, clocks) = (game.document(), game.history(), game.clocks());
         let view = bar::view(&BarInput {
@@ -191,7 +192,8 @@ impl Bar {
             pause: document.pause(),
             clocks: clocks.each_ref().map(String::as_str),
             live: game.live_mark().filter(|_| self.is_connected()),
-            graph: &game.shares(self.engines.get(self.lead()).map(|lead| lead.name.as_str()).unwrap_or_default()),
+            graph: &game.shares(lead),
+            before,
             engines: &engines,
             follow,
             paused: self.paused,

@@ -19,7 +19,7 @@ use crate::study::{Document, Inquiry, LiveValues};
 use crate::text::visible::{visible, visible_file_name};
 use crate::text::{Lang, Message, study};
 use kept::KeptValues;
-use std::cell::RefCell;
+use std::cell::{Ref, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -305,24 +305,36 @@ impl Game {
         self.kept.keep(engine, info, model);
     }
 
-    /// Black's shares up to the current position, by ply from 0: those that an engine has shown, or else, where it has shown
-    /// none, those of the record.
+    /// Black's shares up to the current position, by ply from 0: those that an engine has shown, else those of the record.
     pub fn shares(&self, engine: &str) -> Vec<Option<f32>> {
         let mut shares = self.kept.shares(engine, &self.history);
-        if shares.iter().any(Option::is_some) {
-            return shares;
-        }
-        let revision = self.document.revision();
-        let mut recorded = self.recorded.borrow_mut();
-        let line = self.document.line();
-        if recorded.revision != Some(revision) || recorded.line != line {
-            let shares = recorded::shares(self.document.record(), line);
-            *recorded = RecordedShares { revision: Some(revision), line: line.to_vec(), shares };
-        }
-        for (share, recorded) in shares.iter_mut().zip(&recorded.shares) {
+        for (share, recorded) in shares.iter_mut().zip(&self.recorded_shares().shares) {
             *share = share.or(*recorded);
         }
         shares
+    }
+
+    /// Black's share before the last move: that of an engine, or without one that of the record. Shares of different
+    /// engines do not tell what the move cost.
+    pub fn share_before(&self, engine: Option<&str>) -> Option<f32> {
+        let before = self.history.moves().len().checked_sub(1)?;
+        match engine {
+            Some(engine) => self.kept.shares(engine, &self.history).get(before).copied().flatten(),
+            None => self.recorded_shares().shares.get(before).copied().flatten(),
+        }
+    }
+
+    fn recorded_shares(&self) -> Ref<'_, RecordedShares> {
+        let (revision, line) = (self.document.revision(), self.document.line());
+        let is_known = {
+            let known = self.recorded.borrow();
+            known.revision == Some(revision) && known.line == line
+        };
+        if !is_known {
+            let shares = recorded::shares(self.document.record(), line);
+            *self.recorded.borrow_mut() = RecordedShares { revision: Some(revision), line: line.to_vec(), shares };
+        }
+        self.recorded.borrow()
     }
 
     /// The values that engines have shown along the current line and the main line.

@@ -34,6 +34,8 @@ pub struct BarInput<'a> {
     pub live: Option<LiveMark>,
     /// Black's shares so far, by ply from 0.
     pub graph: &'a [Option<f32>],
+    /// Black's share before the last move, by the engine that the bar follows.
+    pub before: Option<f32>,
     /// The state of each engine, in the user's order.
     pub engines: &'a [EngineReport],
     /// The engine that the bar follows, or their mean.
@@ -96,9 +98,8 @@ impl BarInput<'_> {
     fn last_cost(&self, view: &BarView) -> Option<u8> {
         let is_shallow = view.engines.get(view.lead).is_some_and(|lead| lead.is_shallow);
         let mover = view.last_mover.filter(|_| self.follow != FollowMode::Mean && !is_shallow)?;
-        let before = self.graph.get(self.ply.checked_sub(1)?).copied().flatten()?;
         let after = view.side(mover).percent.filter(|_| !view.stale)?;
-        let (black, white) = percent(before.into(), false);
+        let (black, white) = percent(self.before?.into(), false);
         let before = if mover == Color::Black { black } else { white };
         before.checked_sub(after).filter(|cost| *cost >= COST)
     }

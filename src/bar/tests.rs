@@ -49,6 +49,7 @@ fn input<'a>(history: &'a History, last_word: &'a str, engines: &'a [EngineRepor
         clocks: ["", ""],
         live: None,
         graph: &[],
+        before: None,
         engines,
         follow: FollowMode::One(0),
         paused: false,
@@ -109,7 +110,7 @@ fn the_last_move_shows_what_it_cost() {
     let history = game("7g7f 3c3d");
     let cost = |before: Option<f32>, value| {
         let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, value, "8h2b+")]))];
-        view(&BarInput { graph: &[None, before], ..input(&history, "", &engines, Lang::Ja) }).last_cost
+        view(&BarInput { before, ..input(&history, "", &engines, Lang::Ja) }).last_cost
     };
     assert_eq!(cost(Some(0.5), Value::Cp(320)), Some(13), "White went from 50 to 37");
     assert_eq!(cost(Some(0.63), Value::Cp(320)), None);

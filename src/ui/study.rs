@@ -39,6 +39,7 @@ use crate::config::{Command, StudyKeys};
 use crate::kifu::{NodeId, Reason, Target};
 use crate::shogi::{History, Move, Position};
 use crate::study::{Document, Inquiry, InquiryKind, LiveValues, MoveRow, RecordInsight, UnsavedAnswer};
+use crate::text::review::ReviewPhrase;
 use crate::text::study::StudyPhrase;
 use crate::text::{Label, Lang};
 use candidates::CandidateList;
@@ -71,7 +72,7 @@ use tree::TreeList;
 /// The height of a row of moves, in points.
 const ROW: f32 = 26.0;
 /// Whether a wide page has a column for the notes, so that the comment has a place of its own as well.
-const REVIEW_BESIDE: bool = false;
+const REVIEW_BESIDE: bool = true;
 /// The margin inside a card, in points.
 const CARD: Margin = Margin { left: 14, right: 14, top: 9, bottom: 9 };
 
@@ -253,6 +254,7 @@ pub enum StudyAction {
 /// The tab below the graph. Where there is room, only the moves and the tree are behind tabs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LowerTab {
+    Review,
     Candidates,
     #[default]
     Moves,
@@ -470,17 +472,18 @@ impl StudyPage {
     /// Draws the cards that share one place, and the tabs that choose among them.
     fn lower_tabs(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, [tabs, card]: [Rect; 2]) {
         let shown = [
-            (LowerTab::Candidates, StudyPhrase::Candidates),
-            (LowerTab::Moves, StudyPhrase::Moves),
-            (LowerTab::Tree, StudyPhrase::Tree),
-            (LowerTab::Comment, StudyPhrase::Comment),
+            (LowerTab::Review, ReviewPhrase::Review.text(frame.lang)),
+            (LowerTab::Candidates, StudyPhrase::Candidates.text(frame.lang)),
+            (LowerTab::Moves, StudyPhrase::Moves.text(frame.lang)),
+            (LowerTab::Tree, StudyPhrase::Tree.text(frame.lang)),
+            (LowerTab::Comment, StudyPhrase::Comment.text(frame.lang)),
         ];
         frame.ground(ui, tabs);
         let width = (tabs.width() - 8.0) / shown.len() as f32;
-        for (nth, (tab, phrase)) in shown.iter().enumerate() {
+        for (nth, (tab, text)) in shown.iter().enumerate() {
             let left = tabs.left() + 4.0 + nth as f32 * width;
             let rect = Rect::from_min_size(pos2(left, tabs.top() + 4.0), vec2(width, tabs.height() - 8.0));
-            if tabs::segment(ui, frame.theme, (rect, phrase.text(frame.lang)), self.tab == *tab).clicked() {
+            if tabs::segment(ui, frame.theme, (rect, text), self.tab == *tab).clicked() {
                 self.tab = *tab;
             }
         }
@@ -488,7 +491,8 @@ impl StudyPage {
             LowerTab::Candidates => self.candidates.show(ui, frame),
             LowerTab::Moves => self.moves.show(ui, frame),
             LowerTab::Tree => self.tree.show(ui, frame),
-            LowerTab::Comment => self.notes(ui, frame),
+            LowerTab::Review => self.notes(ui, frame),
+            LowerTab::Comment => self.comment.show(ui, frame),
         });
     }
 

@@ -218,6 +218,7 @@ impl Cage {
                 clocks: ["", ""],
                 live: None,
                 graph: &[],
+                before: None,
                 engines: &engines,
                 follow: FollowMode::One(0),
                 paused: false,

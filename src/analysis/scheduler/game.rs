@@ -1,33 +1,14 @@
 //! A game of a scheduler, with the tasks of each group of engines.
 
 use super::super::AnalysisPlan;
+use super::engine_group::EngineGroup;
 use super::task_queue::TaskQueue;
 use super::worker::{Worker, WorkerJob};
-use super::{AnalysisGame, Finding, FindingKind, SecondPass, WorkerStatus};
+use super::{AnalysisGame, Finding, FindingKind, SecondPass};
 use crate::kifu::Record;
 use crate::options::Limit;
-use crate::score::Model;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// The engines with one signature, which share the positions of every game.
-#[derive(Debug)]
-pub(super) struct EngineGroup {
-    /// The index of its first engine.
-    pub(super) engine: usize,
-    /// The signature of the results in the first pass.
-    pub(super) signature: String,
-    /// The same in the second pass; empty if there is none.
-    pub(super) deep_signature: String,
-    pub(super) model: Model,
-}
-
-impl EngineGroup {
-    pub(super) fn new(engine: usize, status: &WorkerStatus) -> Self {
-        let (signature, deep_signature) = (status.signature.clone(), status.deep_signature.clone());
-        Self { engine, signature, deep_signature, model: status.model }
-    }
-}
 
 /// The numbers of searches of games, each as total and done.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use super::super::deepen::{is_swing, satisfies};
 use super::super::{AnalysisPlan, EngineResult};
-use super::game::EngineGroup;
+use super::engine_group::EngineGroup;
 use super::{Finding, FindingKind, SecondPass};
 use crate::kifu::NodeId;
 use crate::score::{Model, Value};

@@ -110,8 +110,8 @@ impl KeptValues {
     /// Black's shares by ply, from 0, up to a position, by an engine; `None` where it has none, or has only begun.
     pub(super) fn shares(&self, engine: &str, history: &History) -> Vec<Option<f32>> {
         let known = self.engines.iter().enumerate().find(|(_, (name, _))| name == engine);
-        let Some((index, (_, model))) = known else { return Vec::new() };
         let share = |place: Option<&KeptPlace>| {
+            let (index, (_, model)) = known?;
             let (_, value, depth) = place?.0.iter().find(|(one, ..)| *one == index)?;
             let is_shallow = depth.is_some_and(|depth| depth < DEEP) && value.winner().is_none();
             #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]

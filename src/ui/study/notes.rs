@@ -14,8 +14,10 @@ use egui::{Align, Button, Label, Layout, Rect, RichText, Stroke, Ui, UiBuilder, 
 /// The height of the comment in one line, and of the hint below a comment, in points.
 const LINE: f32 = 28.0;
 const HINT: f32 = 62.0;
-/// The minimum height of the card with the variations below a review, and their number.
+/// The minimum heights of the card with the variations below the review of a move and below that of the game, and their
+/// number.
 const TALL: f32 = 330.0;
+const TALL_OF_GAME: f32 = 190.0;
 const VARIATIONS: usize = 2;
 
 impl StudyPage {
@@ -57,7 +59,8 @@ impl StudyPage {
         let all = ui.available_rect_before_wrap();
         let (body, buttons) = all.split_top_bottom_at_y(all.bottom() - super::review::BUTTONS);
         let (body, line) = body.split_top_bottom_at_y(body.bottom() - LINE);
-        let room = if all.height() < TALL { 0.0 } else { self.comment.variations_height(frame, VARIATIONS) };
+        let tall = if self.review.subject() == ReviewSubject::Game { TALL_OF_GAME } else { TALL };
+        let room = if all.height() < tall { 0.0 } else { self.comment.variations_height(frame, VARIATIONS) };
         let (body, variations) = body.split_top_bottom_at_y(body.bottom() - room);
         let part = |ui: &mut Ui, rect: Rect, id: &str, show: &mut dyn FnMut(&mut Ui)| {
             ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt(id), |ui| show(ui));

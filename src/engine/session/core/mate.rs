@@ -1,12 +1,9 @@
 //! The results of searches for a mate.
 
-use super::Core;
-use super::search::LatestSearch;
 use crate::score::UsiScore;
-use crate::session::{MateOutcome, MateSearch};
+use crate::session::MateOutcome;
 use crate::shogi::{History, Move};
 use crate::usi::{Info, MateAnswer, Reply};
-use std::sync::Arc;
 
 /// What a search for a mate has found so far.
 #[derive(Debug, Default)]
@@ -17,38 +14,28 @@ pub(super) struct MateProgress {
     outcome: Option<MateOutcome>,
 }
 
-impl Core {
-    /// Returns the result of the latest search if it was one for a mate.
-    pub(super) fn mate_search(&self) -> Option<MateSearch> {
-        let searched = self.finished_search()?;
-        let result = searched.mate.as_ref()?.outcome.clone()?;
-        Some(MateSearch { history: Arc::clone(&searched.history), result })
-    }
-}
-
-impl LatestSearch {
-    /// Notes what an `info` of a mate search states. Returns whether it is a whole mate: some engines search on, and
-    /// then answer `go mate` with `bestmove`.
-    pub(super) fn note_mate(&mut self, info: &Info) -> bool {
-        let mates = info.score.is_some_and(|score| matches!(score.raw, UsiScore::Mate { wins: true, .. }));
-        match &mut self.mate {
-            Some(progress) if mates && is_mate(&self.history, &info.pv) => {
-                progress.line.clone_from(&info.pv);
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Notes the answer to a mate search. `is_stopped` is whether the session has stopped it.
-    pub(super) fn end_mate(&mut self, reply: &Reply, is_stopped: bool) {
-        if let Some(progress) = self.mate.as_mut().filter(|_| !self.aborted) {
-            progress.outcome = Some(progress.outcome_of(reply, &self.history, is_stopped));
-        }
-    }
-}
-
 impl MateProgress {
+    /// Notes what an `info` of a search of this position states. Returns whether it is a whole mate: some engines search
+    /// on, and then answer `go mate` with `bestmove`.
+    pub(super) fn note(&mut self, info: &Info, history: &History) -> bool {
+        let mates = info.score.is_some_and(|score| matches!(score.raw, UsiScore::Mate { wins: true, .. }));
+        let is_whole = mates && is_mate(history, &info.pv);
+        if is_whole {
+            self.line.clone_from(&info.pv);
+        }
+        is_whole
+    }
+
+    /// Notes the answer. `is_stopped` is whether the session has stopped the search.
+    pub(super) fn end(&mut self, reply: &Reply, history: &History, is_stopped: bool) {
+        self.outcome = Some(self.outcome_of(reply, history, is_stopped));
+    }
+
+    /// Returns the outcome, once the engine has answered.
+    pub(super) const fn outcome(&self) -> Option<&MateOutcome> {
+        self.outcome.as_ref()
+    }
+
     fn outcome_of(&self, reply: &Reply, history: &History, is_stopped: bool) -> MateOutcome {
         let answer = match reply {
             Reply::Checkmate(answer) => answer,

@@ -5,7 +5,7 @@ use super::{Core, Phase};
 use crate::observer::PvUpdate;
 use crate::options::Limit;
 use crate::score::UsiScore;
-use crate::session::{EngineState, SearchTarget};
+use crate::session::{EngineState, MateSearch, SearchTarget};
 use crate::shogi::{History, Move};
 use crate::usi::{BestMove, Info, Reply};
 use std::sync::Arc;
@@ -75,6 +75,13 @@ pub(super) struct LatestSearch {
 }
 
 impl Core {
+    /// Returns the result of the latest search if it was one for a mate.
+    pub(super) fn mate_search(&self) -> Option<MateSearch> {
+        let searched = self.finished_search()?;
+        let result = searched.mate.as_ref()?.outcome()?.clone();
+        Some(MateSearch { history: Arc::clone(&searched.history), result })
+    }
+
     pub(super) fn set_target(&mut self, target: SearchTarget) {
         self.target = target;
         let limit = self.target_limit();
@@ -123,7 +130,7 @@ impl Core {
                 }
                 if let Some(searched) = &mut self.latest_search {
                     searched.has_output = true;
-                    has_mate = searched.note_mate(info);
+                    has_mate = searched.mate.as_mut().is_some_and(|mate| mate.note(info, &searched.history));
                     if let Some(end) = searched.full_deadline.take().filter(|_| self.phase == Phase::Searching) {
                         self.deadline = Some(end);
                     }
@@ -157,7 +164,9 @@ impl Core {
                 Reply::BestMove { best: BestMove::Move(mv), .. } => Some(*mv),
                 _ => None,
             };
-            searched.end_mate(reply, self.phase == Phase::Stopping);
+            if let Some(mate) = searched.mate.as_mut().filter(|_| !searched.aborted) {
+                mate.end(reply, &searched.history, self.phase == Phase::Stopping);
+            }
             searched.ended_by_itself = by_itself.then_some(self.now);
         }
         self.latest_search.take_if(|searched| searched.aborted);

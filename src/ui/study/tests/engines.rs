@@ -127,7 +127,7 @@ fn candidate_is_played_by_enter_or_a_double_click() {
 #[test]
 fn arrows_can_be_switched_off() {
     let mut page = reading();
-    page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND | Modifiers::SHIFT, Key::A);
+    page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND | Modifiers::SHIFT, Key::Y);
     page.run();
     assert_eq!(asked(&mut page), [StudyAction::Run(Command::Arrows)]);
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::analysis::AnalysisStage;
 use crate::text::command_text;
+use crate::ui::page_tabs::MainPage;
 
 /// Returns the rectangles of widgets of the page.
 fn places(page: &Harness<'static, StudyFixture>) -> Vec<(&'static str, Rect)> {
@@ -124,7 +125,8 @@ fn pages_and_tools_are_in_one_row_in_both_languages() {
             page.set_size(vec2(width, 600.0));
             page.run();
             let tools = [Command::Open, Command::Save, Command::Paste, Command::Analyse];
-            let labels = crate::ui::page_tabs::MainPage::ALL.map(|page| page.text(lang)).into_iter();
+            let labels =
+                [MainPage::Study, MainPage::Engines, MainPage::Settings].map(|page| page.text(lang)).into_iter();
             let labels: Vec<_> = labels.chain(tools.map(|command| command_text(command, lang))).collect();
             let mut left = 0.0;
             for label in labels {
