@@ -55,11 +55,6 @@ pub fn engine_name(name: &str, lang: Lang) -> String {
     if name == BUILT_IN { WindowWord::BuiltIn.text(lang).to_owned() } else { visible(name).into_owned() }
 }
 
-/// Returns the letter of a mistake in a graph, or of a doubtful move.
-pub const fn mistake_letter(is_bad: bool, lang: Lang) -> &'static str {
-    if is_bad { lang.pick("悪", "?") } else { lang.pick("疑", "?!") }
-}
-
 /// Returns the number of an engine, whose index counts from 0: `①`.
 pub fn number(engine: usize) -> String {
     const NUMBERS: [char; 9] = ['①', '②', '③', '④', '⑤', '⑥', '⑦', '⑧', '⑨'];

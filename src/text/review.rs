@@ -42,15 +42,6 @@ phrases! {
     }
 }
 
-/// Returns the letter on the mark of a move.
-pub const fn mark_letter(mark: Label, lang: Lang) -> &'static str {
-    match mark {
-        Label::Inaccuracy => lang.pick("緩", "?!"),
-        Label::Dubious => lang.pick("疑", "?"),
-        _ => lang.pick("悪", "??"),
-    }
-}
-
 /// Returns the short text of the button of the previous or the next mistake.
 pub const fn short_step(phrase: ReviewPhrase, lang: Lang) -> &'static str {
     match phrase {

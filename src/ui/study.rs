@@ -461,9 +461,11 @@ impl StudyPage {
             LowerCards::Beside { candidates, list, notes, comment } => {
                 frame.card(ui, "candidates", candidates, |ui, frame| self.candidates.show(ui, frame));
                 frame.card(ui, "moves", list, |ui, frame| self.lists(ui, frame));
-                frame.card(ui, "notes", notes, |ui, frame| self.notes(ui, frame));
                 if let Some(comment) = comment {
+                    frame.card(ui, "notes", notes, |ui, frame| self.review_alone(ui, frame));
                     frame.card(ui, "comment", comment, |ui, frame| self.comment.show(ui, frame));
+                } else {
+                    frame.card(ui, "notes", notes, |ui, frame| self.notes(ui, frame));
                 }
             }
         }
@@ -491,7 +493,7 @@ impl StudyPage {
             LowerTab::Candidates => self.candidates.show(ui, frame),
             LowerTab::Moves => self.moves.show(ui, frame),
             LowerTab::Tree => self.tree.show(ui, frame),
-            LowerTab::Review => self.notes(ui, frame),
+            LowerTab::Review => self.review_alone(ui, frame),
             LowerTab::Comment => self.comment.show(ui, frame),
         });
     }

@@ -4,7 +4,8 @@ use super::canvas::OverlayCanvas;
 use crate::bar::BarView;
 use crate::score::percent;
 use crate::shogi::Color;
-use crate::text::{PartWord, phrase};
+use crate::text::PartWord;
+use crate::text::graph::GraphWord;
 use crate::ui::text_runs::{TextRun, TextRuns};
 use crate::ui::theme::{faded, share_color};
 use eframe::egui;
@@ -135,7 +136,8 @@ fn dots(canvas: &mut OverlayCanvas<'_, '_>, mistakes: &[Mistake], bounds: Rect, 
             if is_bad && theme.swing_edge != egui::Color32::TRANSPARENT { theme.swing_edge } else { theme.tray };
         canvas.add(Shape::circle_filled(at, radius + 1.0, around));
         canvas.add(Shape::circle_filled(at, radius, fill));
-        let letter = [TextRun::bold(phrase::mistake_letter(is_bad, canvas.look.lang), on)];
+        let word = if is_bad { GraphWord::MistakeLetter } else { GraphWord::DubiousLetter };
+        let letter = [TextRun::bold(word.text(canvas.look.lang), on)];
         let size = radius / DOT * LETTER / canvas.scale;
         canvas.chip_text(TextRuns::line(&letter, size), Rect::from_center_size(at, egui::Vec2::splat(4.0 * radius)));
     }

@@ -8,7 +8,7 @@ use crate::text::Lang;
 use crate::text::study::{accessible_text, clock};
 use crate::ui::PaintTheme;
 use crate::ui::fonts::TextWeight;
-use crate::ui::graph::color_of;
+use crate::ui::graph::{color_of, letter_of};
 use crate::ui::theme::faded;
 use eframe::egui;
 use egui::{
@@ -132,15 +132,6 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): 
         letter(ui, theme, (mark, faded), (from_right(MARK), DOT), frame.lang);
     }
     response
-}
-
-/// Returns the letter on the dot of a mark.
-const fn letter_of(mark: MoveMark, lang: Lang) -> &'static str {
-    match mark {
-        MoveMark::Inaccuracy => lang.pick("緩", "?!"),
-        MoveMark::Dubious => lang.pick("疑", "?"),
-        MoveMark::Mistake | MoveMark::Blunder => lang.pick("悪", "??"),
-    }
 }
 
 /// Draws the mark of a move as a dot with its letter, in a part of its strength.

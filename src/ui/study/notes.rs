@@ -35,6 +35,27 @@ impl StudyPage {
         ui.set_min_size(ui.available_size());
     }
 
+    /// Draws the review alone, where the comment has a place of its own.
+    pub(super) fn review_alone(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        self.review.update(frame);
+        let subject = self.review.subject();
+        if matches!(subject, ReviewSubject::Mistake | ReviewSubject::Game) {
+            let all = ui.available_rect_before_wrap();
+            let (body, buttons) = all.split_top_bottom_at_y(all.bottom() - super::review::BUTTONS);
+            ui.scope_builder(UiBuilder::new().max_rect(body).id_salt("review"), |ui| {
+                self.review.show(ui, frame, &mut self.candidates);
+            });
+            let steps = UiBuilder::new().max_rect(buttons).id_salt("steps");
+            ui.scope_builder(steps, |ui| super::review::steps(ui, frame));
+        } else {
+            ui.label(RichText::new(ReviewPhrase::Review.text(frame.lang)).font(TextWeight::Bold.at(14.0)));
+            if subject != ReviewSubject::Nothing {
+                invite(ui, frame, subject);
+            }
+        }
+        ui.set_min_size(ui.available_size());
+    }
+
     /// Draws the comment, with a way to the review.
     fn comment_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSubject) {
         let wants_review = if subject == ReviewSubject::Mistake {

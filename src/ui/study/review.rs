@@ -18,6 +18,7 @@ use crate::ui::PaintTheme;
 use crate::ui::access::name;
 use crate::ui::board::{Arrow, BoardMode, BoardStyle, BoardView, diagram};
 use crate::ui::fonts::TextWeight;
+use crate::ui::graph::{color_of, letter_of};
 use eframe::egui;
 use egui::{
     Align, Align2, Button, Color32, CornerRadius, Label, Layout, Pos2, Rect, Response, RichText, Role, ScrollArea,
@@ -265,9 +266,7 @@ impl DrawnMistake {
         let clicked = if is_close {
             let row = ui.horizontal(|ui| {
                 ui.label(quiet(ReviewPhrase::BetterWas));
-                let clicked = ui.add(best(17.0)).clicked();
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.add_button(ui, frame));
-                clicked
+                ui.add(best(17.0)).clicked()
             });
             row.inner
         } else {
@@ -285,7 +284,7 @@ impl DrawnMistake {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.add_button(ui, frame));
             });
         }
-        self.chips(ui, theme, candidates);
+        self.chips(ui, frame, candidates, is_close);
     }
 
     /// Draws the button that adds the better line to the record.
@@ -297,12 +296,15 @@ impl DrawnMistake {
         }
     }
 
-    /// Draws the moves after the better move.
-    fn chips(&self, ui: &mut Ui, theme: &PaintTheme, candidates: &mut CandidateList) {
-        let shown = candidates.pinned.clone();
+    /// Draws the moves after the better move; before them the button that adds the line, if it has no other place.
+    fn chips(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList, has_button: bool) {
+        let (shown, theme) = (candidates.pinned.clone(), frame.theme);
         let row = |ui: &mut Ui| {
             ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
             ui.spacing_mut().button_padding = vec2(6.0, 3.0);
+            if has_button && !self.is_in_record {
+                self.add_button(ui, frame);
+            }
             let chips = self.line.iter().enumerate().skip(1).filter_map(|(nth, word)| {
                 let preview = self.preview(nth + 1);
                 let is_shown = shown.as_ref() == Some(&preview);
@@ -393,18 +395,9 @@ fn subject(frame: &StudyFrame<'_>) -> ReviewSubject {
     }
 }
 
-/// Returns the colour of a mark.
-pub(super) fn color_of(mark: MoveMark, theme: &PaintTheme) -> Color32 {
-    match mark {
-        MoveMark::Inaccuracy => theme.quiet,
-        MoveMark::Dubious => theme.doubtful,
-        MoveMark::Mistake | MoveMark::Blunder => theme.blunder,
-    }
-}
-
 /// Draws the dot of a mark with its letter.
 fn letter(ui: &Ui, center: Pos2, radius: f32, mark: MoveMark, (theme, lang): (&PaintTheme, Lang)) {
-    let text = words::mark_letter(mark.label(), lang);
+    let text = letter_of(mark, lang);
     let size = radius * if text.chars().count() > 1 { 1.0 } else { 1.2 };
     ui.painter().circle_filled(center, radius, color_of(mark, theme));
     ui.painter().text(center, Align2::CENTER_CENTER, text, TextWeight::Bold.at(size.round()), theme.on_mark);

@@ -281,19 +281,21 @@ impl StudyController {
             StudyAction::Recover(recovers) => self.act(AppAction::Recover(recovers)),
             // The second click of a double click is no answer to the next question.
             StudyAction::Answer(_) if !self.accepts_answer(ui) => {}
-            StudyAction::Answer(UnsavedAnswer::Save) => {
-                self.act(AppAction::Answer(self.shown_game, UnsavedAnswer::Save));
-                let has_no_file = {
-                    let viewer = lock(&self.viewer);
-                    let file = page_game(&viewer).file();
-                    file.is_asking() && file.save_conflict().is_none() && !file.can_save()
-                };
-                // If it cannot be saved to its own file, the question waits for another one.
-                if has_no_file {
-                    self.save(wake, dialogs);
-                }
-            }
-            StudyAction::Answer(answer) => self.act(AppAction::Answer(self.shown_game, answer)),
+            StudyAction::Answer(answer) => self.answer(answer, wake, dialogs),
+        }
+    }
+
+    /// Answers the question about unsaved changes.
+    fn answer(&self, answer: UnsavedAnswer, wake: &WakeEngines, dialogs: &Dialogs) {
+        self.act(AppAction::Answer(self.shown_game, answer));
+        let has_no_file = {
+            let viewer = lock(&self.viewer);
+            let file = page_game(&viewer).file();
+            file.is_asking() && file.save_conflict().is_none() && !file.can_save()
+        };
+        // If it cannot be saved to its own file, the question waits for another one.
+        if answer == UnsavedAnswer::Save && has_no_file {
+            self.save(wake, dialogs);
         }
     }
 
