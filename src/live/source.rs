@@ -162,3 +162,6 @@ impl fmt::Debug for LiveSource {
         f.debug_struct("LiveSource").finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;
