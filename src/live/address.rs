@@ -238,6 +238,7 @@ impl std::error::Error for AddressError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn shown(text: &str) -> String {
         LiveAddress::parse(text).map_or_else(|error| format!("{error:?}"), |address| address.to_string())
@@ -284,5 +285,25 @@ mod tests {
         };
         assert_eq!(address.password(), "p@:ss");
         assert!(!format!("{address} {address:?}").contains("p@"));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_shown_is_read_the_same_again(
+            text in "(csa://[a-z]{1,3}(:[ -~]{0,6})?@)?[ -~]{0,30}|https?://[ -~]{0,40}|\\PC{0,30}",
+        ) {
+            if let Ok(address) = LiveAddress::parse(&text) {
+                let shown = address.to_string();
+                let again = LiveAddress::parse(&shown).map(|address| address.to_string());
+                if !matches!(address, LiveAddress::Path(_)) {
+                    prop_assert_eq!(again, Ok(shown));
+                }
+            }
+            let base = WebUrl::parse("http://example.org/games/page.html?x=1").unwrap();
+            if let Some(url) = base.join(&text) {
+                let shown = url.request_target();
+                prop_assert_eq!(WebUrl::parse(&shown).map(|url| url.request_target()), Some(shown));
+            }
+        }
     }
 }

@@ -176,6 +176,7 @@ fn list(text: &str, base: &WebUrl) -> Option<Vec<GameChoice>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn found(text: &str) -> String {
         let base = WebUrl::parse("http://a.b/dir/page.html").unwrap();
@@ -226,6 +227,18 @@ mod tests {
             [".kif".repeat(500_000), "kifu=".repeat(400_000), "a".repeat(2_000_000) + ".kif", "x.kif?".repeat(300_000)]
         {
             let _found = found(&text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_page_is_scanned(parts in prop::collection::vec("[ -~]{0,6}|kifu=|\\.kifu?|\\?|http://|\\PC{0,3}|=|\"|\n|棋", 0..30)) {
+            let base = WebUrl::parse("http://a.b/dir/page.html").unwrap();
+            match scan(parts.concat().as_bytes(), &base) {
+                PageContent::Record(url) => prop_assert!(url.request_target().starts_with("http")),
+                PageContent::Games(games) => prop_assert!(!games.is_empty()),
+                PageContent::Nothing => {}
+            }
         }
     }
 }

@@ -191,6 +191,10 @@ fn io_problem(error: &io::Error) -> SourceProblem {
     if let Some(inner) = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
         return problem(inner);
     }
+    // The handshake fails so where the certificate is not valid.
+    if error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()).is_some() {
+        return SourceProblem::Insecure;
+    }
     match error.kind() {
         ErrorKind::TimedOut | ErrorKind::WouldBlock => SourceProblem::Timeout,
         ErrorKind::ConnectionRefused

@@ -81,6 +81,8 @@ pub struct HttpCore {
     is_local: Option<bool>,
     is_loopback: bool,
     is_rung: bool,
+    /// Whether the known game is over.
+    is_ended: bool,
     state: Option<SourceState>,
     effects: Vec<HttpEffect>,
 }
@@ -105,6 +107,7 @@ impl HttpCore {
             last_change: now,
             is_local: None,
             is_rung: false,
+            is_ended: false,
             state: None,
             effects: Vec::new(),
         };
@@ -316,20 +319,20 @@ impl HttpCore {
         }
         self.failures = 0;
         self.etag = etag;
-        self.doubtful = if update == ReaderUpdate::Doubtful { content } else { None };
-        match update {
-            ReaderUpdate::Changed(record) => {
-                self.last_change = self.now;
-                // A cut that may still be mended is not the end.
-                let id = self.options.id.clone().unwrap_or_else(|| self.entered.to_string());
-                let mut game = LiveGame::from_record(id, record);
-                game.is_withheld = self.options.is_withheld && !game.is_ended;
-                let is_ended = game.is_ended && !self.reader.is_doubtful();
-                self.effects.push(HttpEffect::Report(SourceEvent::Game(game)));
-                self.set_state(if is_ended { SourceState::Ended(EndCause::GameOver) } else { SourceState::Live });
-            }
-            ReaderUpdate::Same if self.reader.known().is_some() => self.set_state(SourceState::Live),
-            _ => {}
+        // A second look may say that nothing was modified.
+        self.doubtful = if self.reader.is_doubtful() { content } else { None };
+        if let ReaderUpdate::Changed(record) = update {
+            self.last_change = self.now;
+            let id = self.options.id.clone().unwrap_or_else(|| self.entered.to_string());
+            let mut game = LiveGame::from_record(id, record);
+            game.is_withheld = self.options.is_withheld && !game.is_ended;
+            self.is_ended = game.is_ended;
+            self.effects.push(HttpEffect::Report(SourceEvent::Game(game)));
+        }
+        if self.reader.known().is_some() {
+            // A cut that may still be mended is not the end.
+            let is_over = self.is_ended && !self.reader.is_doubtful();
+            self.set_state(if is_over { SourceState::Ended(EndCause::GameOver) } else { SourceState::Live });
         }
         if !self.is_over() && !self.is_unchanged_for_long() {
             self.schedule();

@@ -368,9 +368,9 @@ fn hostile_server() -> LoopbackServer {
     LoopbackServer::http(move |head, stream| match head.split(' ').nth(1) {
         Some("/endless") => {
             write!(stream, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")?;
-            let chunk = [b'x'; 1 << 16];
+            let chunk = [b'x'; 1 << 14];
             // Four gigabytes, if anybody reads them.
-            for _ in 0..1 << 16 {
+            for _ in 0..1 << 18 {
                 write!(stream, "{:x}\r\n", chunk.len())?;
                 stream.write_all(&chunk)?;
                 stream.write_all(b"\r\n")?;
@@ -378,7 +378,7 @@ fn hostile_server() -> LoopbackServer {
             Ok(())
         }
         Some("/long") => write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: 4294967296\r\n\r\n")
-            .and_then(|()| (0..1 << 16).try_for_each(|_| stream.write_all(&[b'y'; 1 << 16]))),
+            .and_then(|()| (0..1 << 18).try_for_each(|_| stream.write_all(&[b'y'; 1 << 14]))),
         Some("/bomb") => answer(stream, "200 OK", "Content-Encoding: gzip\r\n", &bomb),
         Some("/headers") => {
             write!(stream, "HTTP/1.1 200 OK\r\n")?;

@@ -246,3 +246,15 @@ fn a_bell_brings_the_next_look_forward_to_the_floor() {
     assert_eq!(core.deadline(), Some(seconds(10)));
     assert!(matches!(core.step(seconds(30), HttpEvent::Bell).as_slice(), [HttpEffect::Fetch(_)]));
 }
+
+#[test]
+fn a_doubtful_end_is_taken_when_the_server_says_not_modified() {
+    let (mut core, _) = HttpCore::start(url("http://a.org/x.txt"), options(), Duration::ZERO);
+    let etag = Some("\"1\"".to_owned());
+    let body = b"position startpos moves 7g7f 3c3d\nposition startpos moves 7g7f 3c3d resign";
+    core.step(Duration::ZERO, HttpEvent::Reply(HttpReply { etag, ..ok(body) }));
+    assert_eq!(core.state, Some(SourceState::Live));
+    core.step(seconds(60), HttpEvent::Deadline);
+    core.step(seconds(60), HttpEvent::Reply(HttpReply { status: 304, ..HttpReply::default() }));
+    assert_eq!(core.state, Some(SourceState::Ended(EndCause::GameOver)));
+}
