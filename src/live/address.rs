@@ -1,0 +1,309 @@
+//! What a user enters to watch a game. A password is never shown.
+
+use crate::web_url::{WebUrl, percent_decode, percent_encode, split_host_port};
+use std::fmt;
+use std::path::PathBuf;
+
+/// The port of a CSA server.
+pub const CSA_PORT: u16 = 4081;
+
+/// The longest address that is parsed, in bytes.
+const MAX_ADDRESS: usize = 8192;
+
+/// Pages of lishogi whose names look like the id of a game.
+const LISHOGI_PAGES: [&str; 8] =
+    ["analysis", "features", "insights", "practice", "settings", "streamer", "timeline", "training"];
+
+/// The host of lishogi.
+const LISHOGI: &str = "lishogi.org";
+
+/// Where a live game comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LiveAddress {
+    /// A file that another program writes, or a folder of such files.
+    Path(PathBuf),
+    /// A record that grows, or a page that names one.
+    Web(WebUrl),
+    /// An observer's place on a CSA server.
+    Csa(CsaAddress),
+    /// A game on lishogi, by its id of eight characters.
+    Lishogi(String),
+    /// What lishogi shows on its front page.
+    LishogiTv,
+    /// The clipboard. The window watches it.
+    Clipboard,
+    /// Standard input. The command line reads it.
+    Stdin,
+}
+
+/// A CSA server, and the game to observe there.
+#[derive(Clone, PartialEq, Eq)]
+pub struct CsaAddress {
+    /// The user's name on the server.
+    pub name: String,
+    password: String,
+    /// The host, an IPv6 address in brackets.
+    pub host: String,
+    /// The port.
+    pub port: u16,
+    /// The id of the game; `None` for a choice of the games in progress.
+    pub game: Option<String>,
+    /// The web address of the game's file, which has the players' own evaluations.
+    pub file: Option<WebUrl>,
+}
+
+/// The reason why an address cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddressError {
+    /// There is nothing.
+    Empty,
+    /// It is longer than any address.
+    TooLong,
+    /// It begins with an unknown `scheme://`.
+    Scheme,
+    /// The address of a page or record has no valid host.
+    Web,
+    /// The address of a CSA server has no valid host or port.
+    CsaHost,
+    /// The address of a CSA server has no name, or one that the server's protocol cannot send.
+    CsaName,
+    /// The password holds characters that the server's protocol cannot send.
+    CsaPassword,
+    /// The id of the game is none.
+    CsaGame,
+    /// The address of the game's file is none.
+    CsaFile,
+}
+
+impl LiveAddress {
+    /// Parses what a user entered. A text that is no other address is a path.
+    ///
+    /// # Errors
+    /// Fails if an address of a known kind is incomplete, or the kind is unknown.
+    pub fn parse(text: &str) -> Result<Self, AddressError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(AddressError::Empty);
+        }
+        if text.len() > MAX_ADDRESS {
+            return Err(AddressError::TooLong);
+        }
+        if text == "-" {
+            return Ok(Self::Stdin);
+        }
+        if text.eq_ignore_ascii_case("clipboard:") {
+            return Ok(Self::Clipboard);
+        }
+        let Some((scheme, rest)) = text.split_once("://") else { return Ok(Self::Path(PathBuf::from(text))) };
+        match scheme.to_ascii_lowercase().as_str() {
+            "http" | "https" => {
+                let url = WebUrl::parse(text).ok_or(AddressError::Web)?;
+                Ok(Self::on_lishogi(&url).unwrap_or(Self::Web(url)))
+            }
+            "csa" => CsaAddress::parse(rest).map(Self::Csa),
+            scheme if scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte)) => {
+                Err(AddressError::Scheme)
+            }
+            _ => Ok(Self::Path(PathBuf::from(text))),
+        }
+    }
+
+    /// Returns what an address on lishogi means; `None` for other hosts and pages. An id of twelve characters ends with
+    /// four that only its player knows; they are dropped.
+    fn on_lishogi(url: &WebUrl) -> Option<Self> {
+        if url.host() != LISHOGI {
+            return None;
+        }
+        let mut parts = url.path().split('?').next()?.split('/').filter(|part| !part.is_empty());
+        let (first, second, third) = (parts.next()?, parts.next(), parts.next());
+        if first == "tv" {
+            return Some(Self::LishogiTv);
+        }
+        let is_page = LISHOGI_PAGES.contains(&first);
+        let is_id = !is_page && matches!(first.len(), 8 | 12) && first.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let is_game = matches!(second, None | Some("sente" | "gote")) && third.is_none();
+        (is_id && is_game).then(|| Self::Lishogi(first.chars().take(8).collect()))
+    }
+}
+
+impl fmt::Display for LiveAddress {
+    /// Writes the address without its password.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Path(path) => path.display().fmt(f),
+            Self::Web(url) => url.fmt(f),
+            Self::Csa(address) => address.fmt(f),
+            Self::Lishogi(id) => write!(f, "https://{LISHOGI}/{id}"),
+            Self::LishogiTv => write!(f, "https://{LISHOGI}/tv"),
+            Self::Clipboard => f.write_str("clipboard:"),
+            Self::Stdin => f.write_str("-"),
+        }
+    }
+}
+
+impl CsaAddress {
+    /// Parses what follows `csa://`: `NAME[:PASSWORD]@HOST[:PORT][/GAME][?file=URL]`.
+    fn parse(text: &str) -> Result<Self, AddressError> {
+        // A password may hold an `@`, a game cannot.
+        let end = text.rfind('@').map_or(0, |at| at + 1);
+        let (login, rest) = text.split_at_checked(end).ok_or(AddressError::CsaHost)?;
+        let (rest, query) = rest.split_once('?').map_or((rest, None), |(rest, query)| (rest, Some(query)));
+        let (login, rest, query) = if login.contains("?file=") {
+            // The `@` belongs to the address of the file.
+            let (before, query) = text.split_once('?').ok_or(AddressError::CsaFile)?;
+            let (login, rest) = before.rsplit_once('@').ok_or(AddressError::CsaName)?;
+            (login, rest, Some(query))
+        } else {
+            (login.strip_suffix('@').ok_or(AddressError::CsaName)?, rest, query)
+        };
+        let (place, game) = rest.split_once('/').map_or((rest, ""), |(place, game)| (place, game));
+        let (name, password) = login.split_once(':').unwrap_or((login, ""));
+        let name = percent_decode(name).filter(|name| is_word(name, 64)).ok_or(AddressError::CsaName)?;
+        let password = percent_decode(password).filter(|password| password.is_empty() || is_word(password, 256));
+        let password = password.ok_or(AddressError::CsaPassword)?;
+        let (host, port) = split_host_port(place).ok_or(AddressError::CsaHost)?;
+        let game = percent_decode(game).ok_or(AddressError::CsaGame)?;
+        if !game.is_empty() && !is_word(&game, 256) {
+            return Err(AddressError::CsaGame);
+        }
+        let file = match query {
+            None => None,
+            Some(query) => {
+                let file = query.strip_prefix("file=").ok_or(AddressError::CsaFile)?;
+                let file = WebUrl::parse(file).or_else(|| WebUrl::parse(&percent_decode(file)?));
+                Some(file.ok_or(AddressError::CsaFile)?)
+            }
+        };
+        let game = Some(game).filter(|game| !game.is_empty());
+        Ok(Self { name, password, host, port: port.unwrap_or(CSA_PORT), game, file })
+    }
+
+    /// Returns the password. An empty one is sent as the word `shogibar`, since the protocol has no empty word.
+    pub(crate) fn password(&self) -> &str {
+        if self.password.is_empty() { "shogibar" } else { &self.password }
+    }
+
+    /// Returns the address of a game on the same server.
+    #[must_use]
+    pub fn with_game(&self, game: &str) -> Self {
+        Self { game: Some(game.to_owned()), ..self.clone() }
+    }
+}
+
+/// Returns whether a text is one word of the server's protocol.
+pub(crate) fn is_word(text: &str, longest: usize) -> bool {
+    (1..=longest).contains(&text.len()) && text.chars().all(|c| c.is_ascii_graphic())
+}
+
+impl fmt::Display for CsaAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "csa://{}@{}", percent_encode(&self.name, "-._~"), self.host)?;
+        if self.port != CSA_PORT {
+            write!(f, ":{}", self.port)?;
+        }
+        if let Some(game) = &self.game {
+            write!(f, "/{}", percent_encode(game, "-._~+"))?;
+        }
+        if let Some(file) = &self.file {
+            write!(f, "?file={file}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for CsaAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CsaAddress({self})")
+    }
+}
+
+impl fmt::Display for AddressError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "no address",
+            Self::TooLong => "the address is too long",
+            Self::Scheme => "an address of this kind is not known",
+            Self::Web => "the web address is invalid",
+            Self::CsaHost => "the host or port of the CSA server is invalid",
+            Self::CsaName => "the name for the CSA server is missing or invalid",
+            Self::CsaPassword => "the password for the CSA server is invalid",
+            Self::CsaGame => "the id of the game is invalid",
+            Self::CsaFile => "the address of the game's file is invalid",
+        })
+    }
+}
+
+impl std::error::Error for AddressError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn shown(text: &str) -> String {
+        LiveAddress::parse(text).map_or_else(|error| format!("{error:?}"), |address| address.to_string())
+    }
+
+    #[test]
+    fn parses_every_kind() {
+        assert_eq!(LiveAddress::parse("-"), Ok(LiveAddress::Stdin));
+        assert_eq!(LiveAddress::parse("clipboard:"), Ok(LiveAddress::Clipboard));
+        assert_eq!(LiveAddress::parse(r"C:\games\a.kif"), Ok(LiveAddress::Path(r"C:\games\a.kif".into())));
+        assert_eq!(LiveAddress::parse("棋譜/a.kif"), Ok(LiveAddress::Path("棋譜/a.kif".into())));
+        assert_eq!(LiveAddress::parse("https://lishogi.org/abcdEFGH"), Ok(LiveAddress::Lishogi("abcdEFGH".into())));
+        assert_eq!(LiveAddress::parse("https://lishogi.org/abcdEFGHijkl"), Ok(LiveAddress::Lishogi("abcdEFGH".into())));
+        assert_eq!(
+            LiveAddress::parse("https://lishogi.org/abcdEFGH/gote#3"),
+            Ok(LiveAddress::Lishogi("abcdEFGH".into()))
+        );
+        assert_eq!(LiveAddress::parse("https://lishogi.org/tv"), Ok(LiveAddress::LishogiTv));
+        assert!(matches!(LiveAddress::parse("https://lishogi.org/training"), Ok(LiveAddress::Web(_))));
+        assert_eq!(shown("ftp://a/b"), "Scheme");
+        assert_eq!(shown("file:///etc/passwd"), "Scheme");
+        assert_eq!(shown(" "), "Empty");
+        assert_eq!(shown("http://"), "Web");
+    }
+
+    #[test]
+    fn parses_addresses_of_csa_servers() {
+        assert_eq!(shown("csa://me@host"), "csa://me@host");
+        assert_eq!(
+            shown("csa://me:pass@host:4082/wdoor+f-300-10F+a+b+2024"),
+            "csa://me@host:4082/wdoor+f-300-10F+a+b+2024"
+        );
+        assert_eq!(shown("csa://me:p@ss@[::1]:4081/x"), "csa://me@[::1]/x");
+        assert_eq!(shown("csa://me:pass@host/g?file=http://a.b/x@y.csa"), "csa://me@host/g?file=http://a.b/x@y.csa");
+        assert_eq!(shown("csa://host"), "CsaName");
+        assert_eq!(shown("csa://:x@host"), "CsaName");
+        assert_eq!(shown("csa://me:a%20b@host"), "CsaPassword");
+        assert_eq!(shown("csa://me%0aLOGOUT@host"), "CsaName");
+        assert_eq!(shown("csa://me@host:x"), "CsaHost");
+        assert_eq!(shown("csa://me@host/a b"), "CsaGame");
+        assert_eq!(shown("csa://me@host/g?file=ftp://x"), "CsaFile");
+        let LiveAddress::Csa(address) = LiveAddress::parse("csa://me:p%40%3Ass@h").unwrap() else {
+            panic!("no server")
+        };
+        assert_eq!(address.password(), "p@:ss");
+        assert!(!format!("{address} {address:?}").contains("p@"));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_shown_is_read_the_same_again(
+            text in "(csa://[a-z]{1,3}(:[ -~]{0,6})?@)?[ -~]{0,30}|https?://[ -~]{0,40}|\\PC{0,30}",
+        ) {
+            if let Ok(address) = LiveAddress::parse(&text) {
+                let shown = address.to_string();
+                let again = LiveAddress::parse(&shown).map(|address| address.to_string());
+                if !matches!(address, LiveAddress::Path(_)) {
+                    prop_assert_eq!(again, Ok(shown));
+                }
+            }
+            let base = WebUrl::parse("http://example.org/games/page.html?x=1").unwrap();
+            if let Some(url) = base.join(&text) {
+                let shown = url.request_target();
+                prop_assert_eq!(WebUrl::parse(&shown).map(|url| url.request_target()), Some(shown));
+            }
+        }
+    }
+}

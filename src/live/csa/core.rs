@@ -1,0 +1,415 @@
+//! The decisions of an observer, without socket and clock.
+
+use super::line::{self, ObserverLine};
+use super::merge::merge;
+use super::{CsaPacing, MAX_LOG};
+use crate::address::CsaAddress;
+use crate::game::{EndCause, GameChoice, LiveGame, MAX_CHOICES, SourceEvent, SourceProblem, SourceState};
+use crate::kifu::Record;
+use crate::reader::{GameReader, ReadCertainty};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// An input of the core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CsaEvent {
+    /// The connection is there.
+    Connected,
+    /// There is no connection, or it is gone.
+    Failed(SourceProblem),
+    /// A line of the server, without its end.
+    Line(Vec<u8>),
+    /// The game as its file has it.
+    File(Arc<Record>),
+    /// The deadline has passed.
+    Deadline,
+}
+
+/// A command to the server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CsaCommand {
+    /// Name and password, which the shell knows.
+    Login,
+    /// The list of games.
+    List,
+    /// The log of a game and its further moves.
+    Monitor(String),
+    /// A blank line.
+    KeepAlive,
+    /// The end.
+    Logout,
+}
+
+/// An output of the core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CsaEffect {
+    /// Connect.
+    Connect,
+    /// Send a command.
+    Send(CsaCommand),
+    /// Close the connection.
+    Disconnect,
+    /// The game's file may have news.
+    Ring,
+    /// Report an event.
+    Report(SourceEvent),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ObserverPhase {
+    Connecting,
+    LoggingIn,
+    /// The login was refused; the reason may follow.
+    Refused,
+    Listing,
+    /// The log is requested.
+    Opening,
+    Watching,
+    /// The user chooses from the list.
+    Choosing,
+    /// The game is over; its file may still have an evaluation.
+    Closing,
+    Pausing,
+    Over,
+}
+
+/// The state machine of an observer.
+#[derive(Debug)]
+pub struct CsaCore {
+    address: CsaAddress,
+    pacing: CsaPacing,
+    phase: ObserverPhase,
+    now: Duration,
+    /// When the wait of the phase ends.
+    deadline: Option<Duration>,
+    last_sent: Duration,
+    last_line: Duration,
+    /// The last line of the game.
+    last_log: Duration,
+    next_list: Duration,
+    /// When moves are reported that the server has not closed with `+OK`.
+    report_at: Option<Duration>,
+    failures: u32,
+    /// The list that is arriving.
+    list: Vec<String>,
+    known_list: Option<Vec<String>>,
+    log: Vec<u8>,
+    reader: GameReader,
+    file: Option<Arc<Record>>,
+    reported: Option<Arc<Record>>,
+    state: Option<SourceState>,
+    effects: Vec<CsaEffect>,
+}
+
+impl CsaCore {
+    /// Starts to observe at the time `now`.
+    pub fn start(address: CsaAddress, pacing: CsaPacing, now: Duration) -> (Self, Vec<CsaEffect>) {
+        let mut core = Self {
+            address,
+            pacing,
+            phase: ObserverPhase::Connecting,
+            now,
+            deadline: None,
+            last_sent: now,
+            last_line: now,
+            last_log: now,
+            next_list: now,
+            report_at: None,
+            failures: 0,
+            list: Vec::new(),
+            known_list: None,
+            log: Vec::new(),
+            reader: GameReader::default(),
+            file: None,
+            reported: None,
+            state: None,
+            effects: Vec::new(),
+        };
+        core.set_state(SourceState::Waiting);
+        core.effects.push(CsaEffect::Connect);
+        let effects = std::mem::take(&mut core.effects);
+        (core, effects)
+    }
+
+    /// Returns when [`CsaEvent::Deadline`] is due; `None` while only the network can bring news.
+    pub fn deadline(&self) -> Option<Duration> {
+        let is_idle = matches!(self.phase, ObserverPhase::Watching | ObserverPhase::Choosing);
+        let timers = [self.last_sent + self.pacing.keep_alive, self.last_line + self.pacing.silence];
+        let list = (self.phase == ObserverPhase::Choosing).then_some(self.next_list);
+        timers.into_iter().filter(|_| is_idle).chain(list).chain(self.deadline).chain(self.report_at).min()
+    }
+
+    /// Returns whether the source has ended.
+    pub fn is_over(&self) -> bool {
+        self.phase == ObserverPhase::Over
+    }
+
+    /// Applies one event at the time `now`, and returns the effects.
+    pub fn step(&mut self, now: Duration, event: CsaEvent) -> Vec<CsaEffect> {
+        self.now = now;
+        match event {
+            _ if self.is_over() => {}
+            CsaEvent::Connected => self.connected(),
+            CsaEvent::Failed(problem) => self.lose(problem),
+            CsaEvent::Line(line) => self.line(&line),
+            CsaEvent::File(record) => {
+                self.file = Some(record);
+                self.report();
+            }
+            CsaEvent::Deadline => self.deadline_passed(),
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    fn connected(&mut self) {
+        if self.phase == ObserverPhase::Connecting {
+            self.last_line = self.now;
+            self.send(CsaCommand::Login);
+            self.enter(ObserverPhase::LoggingIn, Some(self.pacing.answer));
+        }
+    }
+
+    fn send(&mut self, command: CsaCommand) {
+        self.last_sent = self.now;
+        self.effects.push(CsaEffect::Send(command));
+    }
+
+    fn enter(&mut self, phase: ObserverPhase, wait: Option<Duration>) {
+        self.phase = phase;
+        self.deadline = wait.map(|wait| self.now + wait);
+    }
+
+    fn line(&mut self, line: &[u8]) {
+        self.last_line = self.now;
+        let own = self.address.game.clone();
+        match (self.phase, line::parse(line)) {
+            (ObserverPhase::LoggingIn, ObserverLine::LoginOk) => self.request_list(),
+            (ObserverPhase::LoggingIn, ObserverLine::LoginIncorrect) => {
+                self.enter(ObserverPhase::Refused, Some(self.pacing.answer.min(Duration::from_secs(1))));
+            }
+            (ObserverPhase::LoggingIn | ObserverPhase::Refused, ObserverLine::NameInUse) => {
+                self.lose(SourceProblem::NameInUse);
+            }
+            (ObserverPhase::Refused, _) => self.end(EndCause::Refused(SourceProblem::WrongLogin)),
+            (ObserverPhase::Listing | ObserverPhase::Watching | ObserverPhase::Choosing, ObserverLine::Listed(id))
+                if self.list.len() < MAX_CHOICES =>
+            {
+                self.list.push(id.to_owned());
+            }
+            (_, ObserverLine::ListEnd) => self.listed(),
+            (ObserverPhase::Opening | ObserverPhase::Watching, ObserverLine::Log { game, text })
+                if Some(game) == own.as_deref() =>
+            {
+                self.log_line(text);
+            }
+            (ObserverPhase::Opening | ObserverPhase::Watching, ObserverLine::LogEnd { game })
+                if Some(game) == own.as_deref() =>
+            {
+                self.enter(ObserverPhase::Watching, None);
+                self.read_log();
+            }
+            _ => {}
+        }
+    }
+
+    fn request_list(&mut self) {
+        self.list.clear();
+        self.next_list = self.now + self.pacing.list_every;
+        self.send(CsaCommand::List);
+        self.enter(ObserverPhase::Listing, Some(self.pacing.answer));
+    }
+
+    fn listed(&mut self) {
+        let list = std::mem::take(&mut self.list);
+        let Some(game) = self.address.game.clone() else {
+            if matches!(self.phase, ObserverPhase::Listing | ObserverPhase::Choosing) {
+                self.choose(list);
+            }
+            return;
+        };
+        let is_there = list.contains(&game);
+        match self.phase {
+            ObserverPhase::Listing if is_there => self.monitor(game),
+            ObserverPhase::Listing if self.reported.is_some() => self.close(EndCause::Gone),
+            ObserverPhase::Listing => self.end(EndCause::Refused(SourceProblem::NoSuchGame)),
+            ObserverPhase::Watching if !is_there => self.close(EndCause::Gone),
+            _ => {}
+        }
+    }
+
+    fn choose(&mut self, list: Vec<String>) {
+        self.failures = 0;
+        self.enter(ObserverPhase::Choosing, None);
+        self.set_state(SourceState::Waiting);
+        if self.known_list.as_ref() == Some(&list) {
+            return;
+        }
+        let choice = |id: &String| GameChoice { title: id.clone(), address: id.clone() };
+        // The server lists the oldest first.
+        let games = list.iter().rev().map(choice).collect();
+        self.known_list = Some(list);
+        self.effects.push(CsaEffect::Report(SourceEvent::Games(games)));
+    }
+
+    fn monitor(&mut self, game: String) {
+        self.log.clear();
+        self.last_log = self.now;
+        self.send(CsaCommand::Monitor(game));
+        self.enter(ObserverPhase::Opening, Some(self.pacing.answer));
+    }
+
+    fn log_line(&mut self, text: &[u8]) {
+        if self.log.len() + text.len() > MAX_LOG {
+            return self.lose(SourceProblem::TooLarge);
+        }
+        self.failures = 0;
+        self.last_log = self.now;
+        self.log.extend_from_slice(text);
+        self.log.push(b'\n');
+        if text.starts_with(b"'$END_TIME") {
+            return self.read_log();
+        }
+        // The log comes in one piece; a server that does not close it is waited for a little longer.
+        let quiet = if self.phase == ObserverPhase::Opening { self.pacing.quiet * 10 } else { self.pacing.quiet };
+        self.report_at = Some(self.now + quiet);
+    }
+
+    fn read_log(&mut self) {
+        self.report_at = None;
+        let is_last = self.log.windows(11).any(|part| part == b"'$END_TIME:");
+        let before = self.reader.known().map_or(0, |record| record.len());
+        // Whole lines have arrived, in order. What looks odd is so.
+        let _known = self.reader.update(&self.log, ReadCertainty::Whole);
+        let _known = self.reader.confirm(&self.log);
+        if self.reader.known().is_some_and(|record| record.len() != before) {
+            self.effects.push(CsaEffect::Ring);
+        }
+        self.report();
+        if is_last && self.phase != ObserverPhase::Over {
+            self.close(EndCause::GameOver);
+        }
+    }
+
+    /// Reports the game as monitor and file have it, if it has changed.
+    fn report(&mut self) {
+        let merged = match (self.reader.known(), &self.file) {
+            (Some(monitor), Some(file)) => merge(monitor, file),
+            (Some(record), None) | (None, Some(record)) => Arc::clone(record),
+            (None, None) => return,
+        };
+        let is_news = self.reported.as_ref() != Some(&merged);
+        let game = LiveGame::from_record(self.address.game.clone().unwrap_or_default(), Arc::clone(&merged));
+        let is_ended = game.is_ended;
+        if is_news {
+            self.reported = Some(merged);
+            self.effects.push(CsaEffect::Report(SourceEvent::Game(game)));
+        }
+        if matches!(self.phase, ObserverPhase::Opening | ObserverPhase::Watching) && self.reader.known().is_some() {
+            self.set_state(SourceState::Live);
+        }
+        let has_file_end = self.file.as_ref().is_some_and(|file| file.end().is_some());
+        match self.phase {
+            ObserverPhase::Closing if has_file_end => self.end(EndCause::GameOver),
+            ObserverPhase::Opening | ObserverPhase::Watching if is_ended => self.close(EndCause::GameOver),
+            _ => {}
+        }
+    }
+
+    /// Leaves the server at the end of the game. The file may still have the last evaluation.
+    fn close(&mut self, cause: EndCause) {
+        let has_file_end = self.file.as_ref().is_some_and(|file| file.end().is_some());
+        if self.address.file.is_none() || has_file_end || self.phase == ObserverPhase::Closing {
+            let is_over = self.reported.as_ref().is_some_and(|record| record.end().is_some());
+            return self.end(if is_over { EndCause::GameOver } else { cause });
+        }
+        self.effects.push(CsaEffect::Ring);
+        self.effects.push(CsaEffect::Send(CsaCommand::Logout));
+        self.effects.push(CsaEffect::Disconnect);
+        self.report_at = None;
+        self.enter(ObserverPhase::Closing, Some(self.pacing.last_file));
+    }
+
+    fn end(&mut self, cause: EndCause) {
+        if !matches!(self.phase, ObserverPhase::Closing | ObserverPhase::Refused) {
+            self.effects.push(CsaEffect::Send(CsaCommand::Logout));
+        }
+        self.effects.push(CsaEffect::Disconnect);
+        self.report_at = None;
+        self.enter(ObserverPhase::Over, None);
+        self.set_state(SourceState::Ended(cause));
+    }
+
+    fn deadline_passed(&mut self) {
+        if self.report_at.is_some_and(|at| at <= self.now) {
+            self.enter(ObserverPhase::Watching, None);
+            self.read_log();
+        }
+        let is_due = self.deadline.is_some_and(|at| at <= self.now);
+        match self.phase {
+            ObserverPhase::Pausing if is_due => {
+                self.effects.push(CsaEffect::Connect);
+                self.enter(ObserverPhase::Connecting, None);
+            }
+            ObserverPhase::Refused if is_due => self.end(EndCause::Refused(SourceProblem::WrongLogin)),
+            ObserverPhase::LoggingIn if is_due => self.lose(SourceProblem::Timeout),
+            // A server without lists.
+            ObserverPhase::Listing if is_due => match self.address.game.clone() {
+                Some(game) => self.monitor(game),
+                None => self.lose(SourceProblem::Timeout),
+            },
+            ObserverPhase::Opening if is_due => self.lose(SourceProblem::NoSuchGame),
+            ObserverPhase::Closing if is_due => self.end(EndCause::GameOver),
+            ObserverPhase::Watching | ObserverPhase::Choosing => self.idle(),
+            _ => {}
+        }
+    }
+
+    fn idle(&mut self) {
+        if self.last_line + self.pacing.silence <= self.now {
+            return self.lose(SourceProblem::Timeout);
+        }
+        let is_quiet = self.last_log + self.pacing.list_every <= self.now;
+        if self.phase == ObserverPhase::Choosing && self.next_list <= self.now {
+            self.list.clear();
+            self.next_list = self.now + self.pacing.list_every;
+            self.send(CsaCommand::List);
+        } else if self.last_sent + self.pacing.keep_alive <= self.now {
+            // The list tells whether a quiet game is still there, and keeps the connection alive as well.
+            if self.phase == ObserverPhase::Watching && is_quiet {
+                self.list.clear();
+                self.send(CsaCommand::List);
+                self.effects.push(CsaEffect::Ring);
+            } else {
+                self.send(CsaCommand::KeepAlive);
+            }
+        }
+    }
+
+    fn lose(&mut self, problem: SourceProblem) {
+        if matches!(self.phase, ObserverPhase::Pausing | ObserverPhase::Over | ObserverPhase::Closing) {
+            return;
+        }
+        if self.phase == ObserverPhase::Refused && problem != SourceProblem::NameInUse {
+            return self.end(EndCause::Refused(SourceProblem::WrongLogin));
+        }
+        if self.report_at.is_some() {
+            self.read_log();
+            if matches!(self.phase, ObserverPhase::Closing | ObserverPhase::Over) {
+                return;
+            }
+        }
+        self.effects.push(CsaEffect::Disconnect);
+        let pause = self.pacing.first_pause.saturating_mul(1 << self.failures.min(16)).min(self.pacing.max_pause);
+        self.failures += 1;
+        self.list.clear();
+        self.enter(ObserverPhase::Pausing, Some(pause));
+        self.set_state(SourceState::Lost { problem, retry_in: pause });
+    }
+
+    fn set_state(&mut self, state: SourceState) {
+        if self.state.as_ref() != Some(&state) {
+            self.state = Some(state.clone());
+            self.effects.push(CsaEffect::Report(SourceEvent::State(state)));
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The socket of an observer, with a thread that reads and one that decides.
+
+use super::core::{CsaCommand, CsaCore, CsaEffect, CsaEvent};
+use super::{CsaPacing, MAX_LINE};
+use crate::address::CsaAddress;
+use crate::game::{SourceEvent, SourceProblem};
+use crate::output::SourceOutput;
+use crate::threads;
+use std::collections::VecDeque;
+use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::net::{Shutdown, TcpStream, ToSocketAddrs as _};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
+use std::time::Duration;
+
+/// The longest time to connect to one number of a host.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The number of a host's numbers that are tried.
+const MAX_NUMBERS: usize = 4;
+
+/// The longest time for sending a command.
+const SEND_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// A message to the thread that decides. The number is that of the connection.
+pub(crate) enum CsaMessage {
+    Connected(u64, TcpStream),
+    Failed(u64, SourceProblem),
+    Line(u64, Vec<u8>),
+    /// An event of the game's file.
+    File(SourceEvent),
+    Stop,
+}
+
+/// Observes until the source is dropped or ends. `ring` is the bell of the game's file.
+pub(crate) fn run(
+    address: &CsaAddress,
+    pacing: CsaPacing,
+    (inbox, messages): (&SyncSender<CsaMessage>, &Receiver<CsaMessage>),
+    ring: Option<&SyncSender<()>>,
+    output: &mut SourceOutput,
+) {
+    let start = output.start_time();
+    let (mut core, effects) = CsaCore::start(address.clone(), pacing, start.elapsed());
+    let mut queue: VecDeque<CsaEffect> = effects.into();
+    let mut socket: Option<TcpStream> = None;
+    let mut number = 0;
+    while !output.is_stopped() {
+        while let Some(effect) = queue.pop_front() {
+            match effect {
+                CsaEffect::Report(event) => output.report(event),
+                CsaEffect::Ring => {
+                    // A full queue means that it has been rung already.
+                    let _rung_already = ring.map(|ring| ring.try_send(()));
+                }
+                CsaEffect::Disconnect => close(socket.take()),
+                CsaEffect::Connect => {
+                    number += 1;
+                    if connect(address, number, inbox.clone()).is_err() {
+                        queue.extend(core.step(start.elapsed(), CsaEvent::Failed(SourceProblem::System)));
+                    }
+                }
+                CsaEffect::Send(command) => {
+                    let sent = socket.as_mut().map(|socket| socket.write_all(text(&command, address).as_bytes()));
+                    if sent.is_some_and(|sent| sent.is_err()) {
+                        queue.extend(core.step(start.elapsed(), CsaEvent::Failed(SourceProblem::Closed)));
+                    }
+                }
+            }
+        }
+        if core.is_over() {
+            break;
+        }
+        let message = match core.deadline() {
+            Some(deadline) => messages.recv_timeout(deadline.saturating_sub(start.elapsed())),
+            None => messages.recv().map_err(RecvTimeoutError::from),
+        };
+        let event = match message {
+            Ok(CsaMessage::Connected(of, stream)) if of == number => {
+                socket = Some(stream);
+                CsaEvent::Connected
+            }
+            Ok(CsaMessage::Failed(of, problem)) if of == number => CsaEvent::Failed(problem),
+            Ok(CsaMessage::Line(of, line)) if of == number => CsaEvent::Line(line),
+            Ok(CsaMessage::File(SourceEvent::Game(game))) => CsaEvent::File(game.record),
+            Ok(CsaMessage::Connected(_, stream)) => {
+                close(Some(stream));
+                continue;
+            }
+            Ok(CsaMessage::Failed(..) | CsaMessage::Line(..) | CsaMessage::File(_)) => continue,
+            Err(RecvTimeoutError::Timeout) => CsaEvent::Deadline,
+            Ok(CsaMessage::Stop) | Err(RecvTimeoutError::Disconnected) => break,
+        };
+        queue.extend(core.step(start.elapsed(), event));
+    }
+    close(socket);
+}
+
+fn close(socket: Option<TcpStream>) {
+    if let Some(socket) = socket {
+        // It wakes the thread that reads. An error means that the connection is gone already.
+        let _gone_already = socket.shutdown(Shutdown::Both);
+    }
+}
+
+/// Returns the line of a command. It may hold the password, and is shown nowhere.
+fn text(command: &CsaCommand, address: &CsaAddress) -> String {
+    match command {
+        CsaCommand::Login => format!("LOGIN {} {} x1\n", address.name, address.password()),
+        CsaCommand::List => "%%LIST\n".to_owned(),
+        CsaCommand::Monitor(game) => format!("%%MONITOR2ON {game}\n"),
+        CsaCommand::KeepAlive => "\n".to_owned(),
+        CsaCommand::Logout => "LOGOUT\n".to_owned(),
+    }
+}
+
+/// Connects and reads, on a thread of its own.
+fn connect(address: &CsaAddress, number: u64, inbox: SyncSender<CsaMessage>) -> io::Result<()> {
+    let (host, port) = (address.host.trim_matches(['[', ']']).to_owned(), address.port);
+    let work = move || {
+        let problem = match open(&host, port) {
+            Ok(stream) => read(&stream, number, &inbox),
+            Err(problem) => problem,
+        };
+        // Nobody is there any more when the source was dropped.
+        let _unheard = inbox.send(CsaMessage::Failed(number, problem));
+    };
+    threads::spawn("csa-observer", work)?.detach();
+    Ok(())
+}
+
+fn open(host: &str, port: u16) -> Result<TcpStream, SourceProblem> {
+    let addresses = (host, port).to_socket_addrs().map_err(|_unknown| SourceProblem::UnknownHost)?;
+    let mut problem = SourceProblem::UnknownHost;
+    for address in addresses.take(MAX_NUMBERS) {
+        match TcpStream::connect_timeout(&address, CONNECT_TIMEOUT) {
+            Ok(stream) => {
+                // Neither is needed for a correct result.
+                let _best_effort = stream.set_nodelay(true);
+                let _best_effort = stream.set_write_timeout(Some(SEND_TIMEOUT));
+                return Ok(stream);
+            }
+            Err(error) if error.kind() == ErrorKind::TimedOut => problem = SourceProblem::Timeout,
+            Err(_) => problem = SourceProblem::Unreachable,
+        }
+    }
+    Err(problem)
+}
+
+/// Reads lines until the connection ends. Returns why it has ended.
+fn read(stream: &TcpStream, number: u64, inbox: &SyncSender<CsaMessage>) -> SourceProblem {
+    let Ok(copy) = stream.try_clone() else { return SourceProblem::System };
+    if inbox.send(CsaMessage::Connected(number, copy)).is_err() {
+        return SourceProblem::Closed;
+    }
+    let (mut stream, mut buffer, mut line) = (stream, vec![0; 8 << 10], Vec::new());
+    loop {
+        let count = match stream.read(&mut buffer) {
+            Ok(0) | Err(_) => return SourceProblem::Closed,
+            Ok(count) => count,
+        };
+        for byte in buffer.get(..count).unwrap_or_default() {
+            match byte {
+                b'\n' => {
+                    if inbox.send(CsaMessage::Line(number, std::mem::take(&mut line))).is_err() {
+                        return SourceProblem::Closed;
+                    }
+                }
+                b'\r' => {}
+                _ if line.len() >= MAX_LINE => return SourceProblem::LineTooLong,
+                byte => line.push(*byte),
+            }
+        }
+    }
+}

@@ -1,0 +1,245 @@
+use super::CsaPacing;
+use super::core::{CsaCommand, CsaCore, CsaEffect, CsaEvent};
+use crate::address::{CsaAddress, LiveAddress};
+use crate::game::{EndCause, SourceEvent, SourceProblem, SourceState};
+use crate::kifu::{Record, Target};
+use crate::reader::{Numbers, growth, read, text};
+use std::sync::Arc;
+use std::time::Duration;
+
+fn address(text: &str) -> CsaAddress {
+    match LiveAddress::parse(text) {
+        Ok(LiveAddress::Csa(address)) => address,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A core with its clock, and what it has reported last.
+struct Observed {
+    core: CsaCore,
+    now: Duration,
+    game: Option<Arc<Record>>,
+    state: Option<SourceState>,
+    sent: Vec<CsaCommand>,
+    games: Vec<String>,
+    rings: usize,
+}
+
+impl Observed {
+    fn start(text: &str) -> Self {
+        let (core, effects) = CsaCore::start(address(text), CsaPacing::default(), Duration::ZERO);
+        let (now, sent, games) = (Duration::ZERO, Vec::new(), Vec::new());
+        let mut observed = Self { core, now, game: None, state: None, sent, games, rings: 0 };
+        observed.apply(effects);
+        observed
+    }
+
+    fn apply(&mut self, effects: Vec<CsaEffect>) {
+        for effect in effects {
+            match effect {
+                CsaEffect::Report(SourceEvent::Game(game)) => self.game = Some(game.record),
+                CsaEffect::Report(SourceEvent::State(state)) => self.state = Some(state),
+                CsaEffect::Report(SourceEvent::Games(games)) => {
+                    self.games = games.into_iter().map(|game| game.address).collect();
+                }
+                CsaEffect::Send(command) => self.sent.push(command),
+                CsaEffect::Ring => self.rings += 1,
+                CsaEffect::Connect | CsaEffect::Disconnect => {}
+            }
+        }
+    }
+
+    fn step(&mut self, event: CsaEvent) {
+        let effects = self.core.step(self.now, event);
+        self.apply(effects);
+    }
+
+    fn lines(&mut self, lines: &str) {
+        for line in lines.lines() {
+            self.step(CsaEvent::Line(line.as_bytes().to_vec()));
+        }
+    }
+
+    /// Lets time pass up to the next deadline.
+    fn pass(&mut self) {
+        if let Some(deadline) = self.core.deadline() {
+            self.now = self.now.max(deadline);
+            self.step(CsaEvent::Deadline);
+        }
+    }
+
+    fn login(&mut self) {
+        self.step(CsaEvent::Connected);
+        self.lines("LOGIN:me OK\n##[LOGIN] +OK x1\n##[LIST] g\n##[LIST] h\n##[LIST] +OK");
+    }
+}
+
+fn framed(log: &[u8]) -> String {
+    let lines = String::from_utf8(log.to_vec()).unwrap();
+    let framed: Vec<String> = lines.lines().map(|line| format!("##[MONITOR2][g] {line}")).collect();
+    framed.join("\n") + "\n##[MONITOR2][g] +OK"
+}
+
+#[test]
+fn observes_a_game_with_its_evaluations() {
+    let mut observed = Observed::start("csa://me:secret@host/g");
+    observed.login();
+    let monitor = CsaCommand::Monitor("g".to_owned());
+    assert_eq!(observed.sent, [CsaCommand::Login, CsaCommand::List, monitor]);
+    observed.lines(&framed(b"V2\nN+A\nN-B\nPI\n+\n+7776FU\nT1\n'** 30 -3334FU\n"));
+    assert_eq!(observed.game.as_ref().unwrap().len(), 1);
+    assert_eq!(observed.state, Some(SourceState::Live));
+    observed.lines("##[MONITOR2][h] -8384FU\n##[MONITOR2][g] -3334FU\n##[MONITOR2][g] T12\n##[MONITOR2][g] +OK");
+    let game = observed.game.clone().unwrap();
+    assert_eq!(game.len(), 2);
+    let first = game.main_line().next().unwrap();
+    assert_eq!(game.node(first).comment(), Some("* 30 -3334FU"));
+    // The file has the evaluation of the second move as well.
+    let file = read(b"V2\nN+A\nN-B\nPI\n+\n+7776FU\nT1\n'** 30 -3334FU\n-3334FU\nT12\n'** 40\n");
+    observed.step(CsaEvent::File(Arc::new(file)));
+    observed.lines("##[MONITOR2][g] +2726FU\n##[MONITOR2][g] T2\n##[MONITOR2][g] +OK");
+    let game = observed.game.clone().unwrap();
+    let comments: Vec<_> = game.main_line().map(|id| game.node(id).comment().map(str::to_owned)).collect();
+    assert_eq!(comments, [Some("* 30 -3334FU".to_owned()), Some("* 40".to_owned()), None]);
+    observed.lines("##[MONITOR2][g] %TORYO\n##[MONITOR2][g] +OK");
+    assert_eq!(observed.state, Some(SourceState::Ended(EndCause::GameOver)));
+    assert!(observed.core.is_over());
+}
+
+#[test]
+fn tells_refusals_apart() {
+    let state = |lines: &str| {
+        let mut observed = Observed::start("csa://me:secret@host/x");
+        observed.step(CsaEvent::Connected);
+        observed.lines(lines);
+        observed.state
+    };
+    let ended = |problem| Some(SourceState::Ended(EndCause::Refused(problem)));
+    assert_eq!(state("LOGIN:incorrect\ntype 'LOGIN name password'"), ended(SourceProblem::WrongLogin));
+    let in_use = state("LOGIN:incorrect\nusername me is already connected");
+    assert!(matches!(in_use, Some(SourceState::Lost { problem: SourceProblem::NameInUse, .. })));
+    assert_eq!(state("LOGIN:me OK\n##[LIST] g\n##[LIST] +OK"), ended(SourceProblem::NoSuchGame));
+    // A server that closes without a reason.
+    let mut observed = Observed::start("csa://me@host/x");
+    observed.step(CsaEvent::Connected);
+    observed.lines("LOGIN:incorrect");
+    observed.step(CsaEvent::Failed(SourceProblem::Closed));
+    assert_eq!(observed.state, ended(SourceProblem::WrongLogin));
+}
+
+#[test]
+fn lists_games_and_keeps_the_connection_alive() {
+    let mut observed = Observed::start("csa://me@host");
+    observed.login();
+    assert_eq!(observed.games, ["h", "g"]);
+    let mut times = Vec::new();
+    for _ in 0..40 {
+        let count = observed.sent.len();
+        observed.pass();
+        observed.lines("##[LIST] g\n##[LIST] +OK");
+        if observed.sent.len() > count {
+            times.push(observed.now);
+        }
+    }
+    assert_eq!(observed.games, ["g"]);
+    assert!(times.windows(2).all(|pair| pair[1].saturating_sub(pair[0]) >= Duration::from_secs(20)), "{times:?}");
+}
+
+#[test]
+fn keep_alives_are_at_least_thirty_seconds_apart() {
+    let mut observed = Observed::start("csa://me@host/g");
+    observed.login();
+    observed.lines(&framed(b"V2\nPI\n+\n+7776FU\nT1\n"));
+    let mut last = observed.now;
+    for _ in 0..50 {
+        let count = observed.sent.len();
+        observed.pass();
+        if observed.sent.len() > count {
+            assert!(observed.now.saturating_sub(last) >= Duration::from_secs(30));
+            last = observed.now;
+        }
+        observed.lines("\n##[LIST] g\n##[LIST] +OK");
+    }
+    assert_eq!(observed.state, Some(SourceState::Live));
+    // A dead connection is noticed.
+    observed.pass();
+    observed.pass();
+    observed.pass();
+    observed.pass();
+    assert!(
+        matches!(observed.state, Some(SourceState::Lost { problem: SourceProblem::Timeout, .. })),
+        "{:?}",
+        observed.state
+    );
+}
+
+#[test]
+fn pauses_grow_from_five_seconds_to_a_minute() {
+    let mut observed = Observed::start("csa://me@host/g");
+    let mut pauses = Vec::new();
+    for _ in 0..6 {
+        let before = observed.now;
+        observed.step(CsaEvent::Failed(SourceProblem::Unreachable));
+        observed.pass();
+        pauses.push(observed.now.saturating_sub(before).as_secs());
+    }
+    assert_eq!(pauses, [5, 10, 20, 40, 60, 60]);
+}
+
+#[test]
+fn a_game_that_ends_while_the_connection_is_lost_is_gone() {
+    let mut observed = Observed::start("csa://me@host/g");
+    observed.login();
+    observed.lines(&framed(b"V2\nPI\n+\n+7776FU\nT1\n"));
+    observed.step(CsaEvent::Failed(SourceProblem::Closed));
+    observed.pass();
+    observed.step(CsaEvent::Connected);
+    observed.lines("LOGIN:me OK\n##[LIST] h\n##[LIST] +OK");
+    assert_eq!(observed.state, Some(SourceState::Ended(EndCause::Gone)));
+}
+
+#[test]
+fn follows_fifty_games_through_lost_connections() {
+    for seed in 0..50 {
+        let mut numbers = Numbers::new(seed + 500);
+        let plies = 10 + numbers.below(40);
+        let states = growth(plies, &mut numbers);
+        let mut observed = Observed::start("csa://me@host/g?file=http://host/g.csa");
+        observed.login();
+        observed.lines(&framed(&text(&states[0].0, false, Target::Csa)));
+        for pair in states.windows(2) {
+            let (before, after) = (text(&pair[0].0, false, Target::Csa), text(&pair[1].0, pair[1].1, Target::Csa));
+            if numbers.below(3) == 0 {
+                observed.step(CsaEvent::File(Arc::new(read(&before))));
+            }
+            observed.lines("##[MONITOR2][x] +7776FU\n##[CHAT][x] hello");
+            // A move, without its evaluation, unless the connection is lost or a move is taken back.
+            let added = after.strip_prefix(before.as_slice()).filter(|_| numbers.below(4) > 0);
+            if let Some(added) = added {
+                let added = String::from_utf8(added.to_vec()).unwrap();
+                let added: Vec<&str> = added.lines().filter(|line| !line.starts_with('\'')).collect();
+                observed.lines(&framed(added.join("\n").as_bytes()));
+                continue;
+            }
+            observed.step(CsaEvent::Failed(SourceProblem::Closed));
+            observed.pass();
+            observed.login();
+            observed.lines(&framed(&after));
+        }
+        let last = text(&states.last().unwrap().0, true, Target::Csa);
+        observed.step(CsaEvent::File(Arc::new(read(&last))));
+        assert_eq!(observed.game.as_deref(), Some(&read(&last)), "game {seed}");
+        assert_eq!(observed.state, Some(SourceState::Ended(EndCause::GameOver)), "game {seed}");
+    }
+}
+
+#[test]
+fn a_log_has_a_limit() {
+    let mut observed = Observed::start("csa://me@host/g");
+    observed.login();
+    let line = format!("##[MONITOR2][g] '{}", "x".repeat(10_000));
+    for _ in 0..500 {
+        observed.lines(&line);
+    }
+    assert!(matches!(observed.state, Some(SourceState::Lost { problem: SourceProblem::TooLarge, .. })));
+}

@@ -1,0 +1,282 @@
+//! The decisions of a watched path, without disk and clock.
+
+use super::{FolderEntry, LiveStamp};
+use crate::game::{GameChoice, LiveGame, SourceEvent, SourceProblem, SourceState};
+use crate::reader::{GameReader, ReadCertainty, ReaderUpdate};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The interval of the looks at a file.
+pub const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// The interval of the looks while the path is missing, a folder is empty, or a file is no record.
+pub const WAIT_EVERY: Duration = Duration::from_millis(500);
+
+/// A folder is listed again after this many times the time that listing it took.
+const LISTING_SHARE: u32 = 20;
+
+/// The number of files that are tried when the newest in a folder is no record.
+const MAX_TRIED: usize = 8;
+
+/// An input of the core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WatchEvent {
+    /// The deadline has passed.
+    Deadline,
+    /// The path is a folder with these records, in any order. Listing took this long.
+    Listed(Vec<FolderEntry>, Duration),
+    /// The file looks like this.
+    Looked(PathBuf, Result<LiveStamp, SourceProblem>),
+    /// The content of the file.
+    Content(PathBuf, Result<Vec<u8>, SourceProblem>),
+}
+
+/// An output of the core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WatchEffect {
+    /// List the path if it is a folder, else look at it.
+    Examine(PathBuf),
+    /// Look at a file.
+    Look(PathBuf),
+    /// Read a file.
+    Read(PathBuf),
+    /// Report an event.
+    Report(SourceEvent),
+}
+
+/// A file of which the content is followed.
+#[derive(Debug)]
+struct WatchedFile {
+    path: PathBuf,
+    stamp: Option<LiveStamp>,
+    reader: GameReader,
+}
+
+impl WatchedFile {
+    fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), stamp: None, reader: GameReader::new(path) }
+    }
+}
+
+/// The state machine of a watched path.
+#[derive(Debug)]
+pub struct WatchCore {
+    path: PathBuf,
+    now: Duration,
+    deadline: Duration,
+    /// When a folder is listed again; `None` for a file.
+    next_listing: Option<Duration>,
+    current: Option<WatchedFile>,
+    /// A newer file in the folder, of which it is not known whether it is a record.
+    candidate: Option<WatchedFile>,
+    /// The files of a folder, the newest first.
+    entries: Vec<FolderEntry>,
+    choices: Vec<GameChoice>,
+    state: Option<SourceState>,
+    effects: Vec<WatchEffect>,
+}
+
+impl WatchCore {
+    /// Starts to watch a path at the time `now`.
+    pub fn start(path: &Path, now: Duration) -> (Self, Vec<WatchEffect>) {
+        let mut core = Self {
+            path: path.to_owned(),
+            now,
+            deadline: now,
+            next_listing: None,
+            current: None,
+            candidate: None,
+            entries: Vec::new(),
+            choices: Vec::new(),
+            state: None,
+            effects: Vec::new(),
+        };
+        core.set_state(SourceState::Waiting);
+        core.effects.push(WatchEffect::Examine(path.to_owned()));
+        core.deadline = now + LOOK_EVERY;
+        let effects = std::mem::take(&mut core.effects);
+        (core, effects)
+    }
+
+    /// Returns when [`WatchEvent::Deadline`] is due.
+    pub const fn deadline(&self) -> Duration {
+        self.deadline
+    }
+
+    /// Applies one event at the time `now`, and returns the effects.
+    pub fn step(&mut self, now: Duration, event: WatchEvent) -> Vec<WatchEffect> {
+        self.now = now;
+        match event {
+            WatchEvent::Deadline => self.look(),
+            WatchEvent::Listed(entries, took) => self.listed(entries, took),
+            WatchEvent::Looked(path, stamp) => self.looked(&path, stamp),
+            WatchEvent::Content(path, content) => self.content(&path, content),
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    fn look(&mut self) {
+        if self.now < self.deadline {
+            return;
+        }
+        self.deadline = self.now + LOOK_EVERY;
+        if self.next_listing.is_some_and(|at| at <= self.now) || (self.next_listing.is_none() && self.current.is_none())
+        {
+            self.effects.push(WatchEffect::Examine(self.path.clone()));
+        }
+        for file in [&self.current, &self.candidate].into_iter().flatten() {
+            self.effects.push(WatchEffect::Look(file.path.clone()));
+        }
+    }
+
+    fn listed(&mut self, mut entries: Vec<FolderEntry>, took: Duration) {
+        self.next_listing = Some(self.now + took.saturating_mul(LISTING_SHARE).max(LOOK_EVERY));
+        entries.sort_by(|one, two| two.cmp(one));
+        entries.truncate(crate::game::MAX_CHOICES);
+        self.entries = entries;
+        let choices: Vec<GameChoice> = self.entries.iter().map(|entry| choice(&entry.path)).collect();
+        let names = |choices: &[GameChoice]| {
+            let mut names: Vec<String> = choices.iter().map(|choice| choice.address.clone()).collect();
+            names.sort_unstable();
+            names
+        };
+        // The file that is written moves to the front all the time. That alone is no news.
+        if names(&choices) != names(&self.choices) {
+            self.choices = choices;
+            self.effects.push(WatchEffect::Report(SourceEvent::Games(self.choices.clone())));
+        }
+        let Some(newest) = self.entries.first() else {
+            self.candidate = None;
+            if self.current.is_none() {
+                self.lose(SourceProblem::EmptyFolder);
+            }
+            return;
+        };
+        let is_watched = |file: &Option<WatchedFile>| file.as_ref().is_some_and(|file| file.path == newest.path);
+        if is_watched(&self.current) {
+            self.candidate = None;
+        } else if !is_watched(&self.candidate) {
+            self.try_file(&newest.path.clone());
+        }
+    }
+
+    fn try_file(&mut self, path: &Path) {
+        self.candidate = Some(WatchedFile::new(path));
+        self.effects.push(WatchEffect::Look(path.to_owned()));
+    }
+
+    fn file(&mut self, path: &Path) -> Option<&mut WatchedFile> {
+        let files = [&mut self.current, &mut self.candidate];
+        files.into_iter().flatten().find(|file| file.path == path)
+    }
+
+    fn looked(&mut self, path: &Path, stamp: Result<LiveStamp, SourceProblem>) {
+        if self.next_listing.is_none() && self.current.is_none() && path == self.path {
+            self.current = Some(WatchedFile::new(path));
+        }
+        if let (Err(problem), true, true) = (&stamp, self.next_listing.is_some(), path == self.path) {
+            // The folder is gone.
+            return self.lose(problem.clone());
+        }
+        let Some(file) = self.file(path) else { return };
+        match stamp {
+            Ok(stamp) if file.stamp == Some(stamp) && !file.reader.is_doubtful() => {
+                // It is back, as it was.
+                if file.reader.known().is_some() && self.is_current(path) {
+                    self.set_state(SourceState::Live);
+                }
+            }
+            Ok(stamp) => {
+                file.stamp = Some(stamp);
+                self.effects.push(WatchEffect::Read(path.to_owned()));
+            }
+            Err(problem) => self.failed(path, problem),
+        }
+    }
+
+    fn is_current(&self, path: &Path) -> bool {
+        self.current.as_ref().is_some_and(|file| file.path == path)
+    }
+
+    fn failed(&mut self, path: &Path, problem: SourceProblem) {
+        let is_current = self.is_current(path);
+        let Some(file) = self.file(path) else { return };
+        // A file that is too large is looked at again when it has changed.
+        if problem != SourceProblem::TooLarge {
+            file.stamp = None;
+        }
+        if is_current {
+            if file.reader.known().is_none() && file.stamp.is_none() {
+                // What comes to this path may be a folder.
+                self.current = None;
+            }
+            self.lose(problem);
+        } else {
+            self.try_next(path, problem);
+        }
+    }
+
+    /// Tries the next file of a folder at the start, when nothing is shown yet.
+    fn try_next(&mut self, path: &Path, problem: SourceProblem) {
+        if self.current.is_some() {
+            return;
+        }
+        let at = self.entries.iter().position(|entry| entry.path == path);
+        let next = at.filter(|at| at + 1 < MAX_TRIED).and_then(|at| self.entries.get(at + 1));
+        if let Some(next) = next.map(|entry| entry.path.clone()) {
+            return self.try_file(&next);
+        }
+        self.candidate = None;
+        self.next_listing = Some(self.now + WAIT_EVERY);
+        self.lose(problem);
+    }
+
+    fn content(&mut self, path: &Path, content: Result<Vec<u8>, SourceProblem>) {
+        let bytes = match content {
+            Ok(bytes) => bytes,
+            Err(problem) => return self.failed(path, problem),
+        };
+        let Some(file) = self.file(path) else { return };
+        match file.reader.update(&bytes, ReadCertainty::MayBePartial) {
+            ReaderUpdate::Changed(record) => {
+                if !self.is_current(path) {
+                    self.current = self.candidate.take();
+                }
+                let game = LiveGame::from_record(path.to_string_lossy().into_owned(), record);
+                self.effects.push(WatchEffect::Report(SourceEvent::Game(game)));
+                self.set_state(SourceState::Live);
+            }
+            ReaderUpdate::Same => {
+                if self.is_current(path) {
+                    self.set_state(SourceState::Live);
+                }
+            }
+            ReaderUpdate::Doubtful => {}
+            ReaderUpdate::Unreadable(error) => {
+                let is_current = self.is_current(path);
+                // An empty or foreign file does not replace a game that is shown.
+                if is_current {
+                    self.lose(SourceProblem::NotARecord(error));
+                } else {
+                    self.try_next(path, SourceProblem::NotARecord(error));
+                }
+            }
+        }
+    }
+
+    fn lose(&mut self, problem: SourceProblem) {
+        self.set_state(SourceState::Lost { problem, retry_in: LOOK_EVERY });
+    }
+
+    fn set_state(&mut self, state: SourceState) {
+        if self.state.as_ref() != Some(&state) {
+            self.state = Some(state.clone());
+            self.effects.push(WatchEffect::Report(SourceEvent::State(state)));
+        }
+    }
+}
+
+fn choice(path: &Path) -> GameChoice {
+    let title = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    GameChoice { title, address: path.to_string_lossy().into_owned() }
+}

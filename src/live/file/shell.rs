@@ -1,0 +1,128 @@
+//! The looks at the disk.
+
+use super::core::{WatchCore, WatchEffect, WatchEvent};
+use super::{FolderEntry, LiveStamp, MAX_FILE};
+use crate::game::SourceProblem;
+use crate::output::SourceOutput;
+use crate::reader::fingerprint;
+use std::collections::VecDeque;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant, UNIX_EPOCH};
+
+/// The number of last bytes of a file that are hashed at each look.
+const TAIL: u64 = 4096;
+
+/// The number of files of a folder that are looked at.
+const MAX_FILES: usize = 20_000;
+
+/// The extensions of records.
+const EXTENSIONS: [&str; 10] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "json", "psn", "usi", "sfen"];
+
+/// Watches a path until the source is dropped.
+pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &mut SourceOutput, start: Instant) {
+    let (mut core, effects) = WatchCore::start(path, start.elapsed());
+    let mut queue: VecDeque<WatchEffect> = effects.into();
+    loop {
+        while let Some(effect) = queue.pop_front() {
+            let event = match effect {
+                WatchEffect::Report(event) => {
+                    output.report(event);
+                    continue;
+                }
+                WatchEffect::Examine(path) => examine(path),
+                WatchEffect::Look(path) => look(path),
+                WatchEffect::Read(path) => {
+                    let content = read(&path);
+                    WatchEvent::Content(path, content)
+                }
+            };
+            queue.extend(core.step(start.elapsed(), event));
+        }
+        let wait = core.deadline().saturating_sub(start.elapsed());
+        match stop.recv_timeout(wait) {
+            Err(RecvTimeoutError::Timeout) => {}
+            Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
+        }
+        queue.extend(core.step(start.elapsed(), WatchEvent::Deadline));
+    }
+}
+
+fn examine(path: PathBuf) -> WatchEvent {
+    if !path.is_dir() {
+        return look(path);
+    }
+    #[expect(clippy::disallowed_methods, reason = "the shell's clock: how long listing takes")]
+    let begun = Instant::now();
+    match list(&path) {
+        Ok(entries) => WatchEvent::Listed(entries, begun.elapsed()),
+        Err(error) => WatchEvent::Looked(path, Err(problem(&error))),
+    }
+}
+
+/// Lists the records of a folder.
+fn list(folder: &Path) -> io::Result<Vec<FolderEntry>> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder)?.take(MAX_FILES) {
+        let Ok(entry) = entry else { continue };
+        let path = entry.path();
+        let is_record =
+            path.extension().is_some_and(|own| EXTENSIONS.iter().any(|known| own.eq_ignore_ascii_case(known)));
+        if !is_record {
+            continue;
+        }
+        // A link counts as the file that it leads to.
+        if let Ok(metadata) = fs::metadata(&path).map_err(drop)
+            && metadata.is_file()
+        {
+            entries.push(FolderEntry { modified: modified(&metadata), path });
+        }
+    }
+    Ok(entries)
+}
+
+fn modified(metadata: &fs::Metadata) -> u128 {
+    let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    modified.unwrap_or(Duration::ZERO).as_nanos()
+}
+
+fn look(path: PathBuf) -> WatchEvent {
+    let stamp = stamp(&path).map_err(|error| problem(&error));
+    WatchEvent::Looked(path, stamp)
+}
+
+fn stamp(path: &Path) -> io::Result<LiveStamp> {
+    let metadata = fs::metadata(path)?;
+    if !metadata.is_file() {
+        // A pipe would hang whoever opens it.
+        return Err(ErrorKind::Unsupported.into());
+    }
+    let mut file = File::open(path)?;
+    let size = metadata.len();
+    file.seek(SeekFrom::Start(size.saturating_sub(TAIL)))?;
+    let mut tail = Vec::new();
+    file.take(TAIL).read_to_end(&mut tail)?;
+    Ok(LiveStamp { size, modified: modified(&metadata), tail: fingerprint(&tail) })
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, SourceProblem> {
+    let limit = u64::try_from(MAX_FILE).unwrap_or(u64::MAX);
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|error| problem(&error))?;
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| problem(&error))?;
+    if bytes.len() > MAX_FILE { Err(SourceProblem::TooLarge) } else { Ok(bytes) }
+}
+
+/// The errors of Windows for a file that another program has locked.
+const LOCKED: [i32; 2] = [32, 33];
+
+fn problem(error: &io::Error) -> SourceProblem {
+    match error.kind() {
+        _ if cfg!(windows) && error.raw_os_error().is_some_and(|code| LOCKED.contains(&code)) => SourceProblem::Locked,
+        ErrorKind::NotFound | ErrorKind::NotADirectory => SourceProblem::NotFound,
+        ErrorKind::PermissionDenied => SourceProblem::Denied,
+        _ => SourceProblem::System,
+    }
+}

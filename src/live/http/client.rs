@@ -1,0 +1,244 @@
+//! One web request, bounded in time and size.
+
+use super::MAX_CONTENT;
+use super::reply::{HttpReply, HttpRequest};
+use crate::game::{RedirectRefusal, SourceProblem};
+use crate::threads::lock;
+use crate::web_url::{self, WebUrl};
+use std::io::{self, ErrorKind, Read as _};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use ureq::http::{HeaderMap, Uri};
+use ureq::tls::{RootCerts, TlsConfig};
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use ureq::{Agent, Error};
+
+/// The largest headers of an answer, in bytes.
+const MAX_HEADERS: usize = 64 << 10;
+
+/// Which redirects the client follows by itself: none. The core decides.
+const NO_REDIRECTS: u32 = 0;
+
+/// What the resolver is told, and what it finds out. A local number is refused where it is not allowed.
+#[derive(Debug, Default)]
+struct HostPolicy {
+    may_be_local: bool,
+    is_local: bool,
+    is_loopback: bool,
+}
+
+/// A resolver that refuses local numbers for public hosts.
+#[derive(Debug, Default)]
+struct GuardedResolver {
+    inner: DefaultResolver,
+    policy: Arc<Mutex<HostPolicy>>,
+}
+
+impl Resolver for GuardedResolver {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &ureq::config::Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, Error> {
+        let found = self.inner.resolve(uri, config, timeout)?;
+        let mut policy = lock(&self.policy);
+        let is_proxy = config.proxy().is_some_and(|proxy| Some(proxy.host()) == uri.host());
+        if !is_proxy {
+            policy.is_local = found.iter().any(|address| web_url::is_local(address.ip()));
+            policy.is_loopback = found.iter().all(|address| web_url::is_loopback(address.ip()));
+            if policy.is_local && !policy.may_be_local {
+                return Err(Error::HostNotFound);
+            }
+        }
+        drop(policy);
+        Ok(found)
+    }
+}
+
+/// A web client that can be shut down from another thread.
+#[derive(Debug, Clone)]
+pub(crate) struct WebClient {
+    agent: Agent,
+    policy: Arc<Mutex<HostPolicy>>,
+}
+
+impl WebClient {
+    /// Creates a client. It uses the system's proxy and certificates.
+    pub(crate) fn new(user_agent: &str, timeout: Option<Duration>) -> Self {
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let tls = TlsConfig::builder()
+            .root_certs(RootCerts::PlatformVerifier)
+            .unversioned_rustls_crypto_provider(provider)
+            .build();
+        let config = Agent::config_builder()
+            .tls_config(tls)
+            .http_status_as_error(false)
+            .max_redirects(NO_REDIRECTS)
+            .max_redirects_will_error(false)
+            .max_response_header_size(MAX_HEADERS)
+            .max_idle_connections(1)
+            .user_agent(user_agent)
+            .accept("*/*")
+            .timeout_global(timeout)
+            .timeout_connect(Some(Duration::from_secs(15)))
+            .timeout_recv_response(Some(Duration::from_secs(20)))
+            .timeout_per_read(Some(Duration::from_secs(90)))
+            .build();
+        let resolver = GuardedResolver::default();
+        let policy = Arc::clone(&resolver.policy);
+        Self { agent: Agent::with_parts(config, DefaultConnector::default(), resolver), policy }
+    }
+
+    /// Ends all requests in progress; new ones fail.
+    pub(crate) fn shutdown(&self) {
+        self.agent.clone().shutdown();
+    }
+
+    /// Sends a request and reads the whole answer.
+    pub(crate) fn fetch(&self, request: &HttpRequest) -> Result<HttpReply, SourceProblem> {
+        let response = self.open(&request.url, request.etag.as_deref(), None, request.may_be_local)?;
+        let (parts, body) = response.into_parts();
+        let header = |name: &str| header(&parts.headers, name);
+        let is_framed = header("content-length").is_some() || header("transfer-encoding").is_some();
+        let encoding = header("content-encoding").unwrap_or_default();
+        if !matches!(encoding.to_ascii_lowercase().as_str(), "" | "identity" | "gzip" | "x-gzip") {
+            return Err(SourceProblem::Protocol);
+        }
+        let mut bytes = Vec::new();
+        if parts.status.as_u16() == 200 || parts.status.as_u16() == 203 {
+            let limit = u64::try_from(MAX_CONTENT).unwrap_or(u64::MAX) + 1;
+            let read = body.into_reader().take(limit).read_to_end(&mut bytes);
+            read.map_err(|error| io_problem(&error))?;
+        }
+        let policy = lock(&self.policy);
+        Ok(HttpReply {
+            status: parts.status.as_u16(),
+            location: header("location"),
+            etag: header("etag"),
+            retry_after: header("retry-after"),
+            date: header("date"),
+            body: bytes,
+            is_whole: is_framed,
+            is_local: policy.is_local,
+            is_loopback: policy.is_loopback,
+        })
+    }
+
+    /// Sends a request and returns the answer before its content has come.
+    pub(crate) fn open(
+        &self,
+        url: &WebUrl,
+        etag: Option<&str>,
+        accept: Option<&str>,
+        may_be_local: bool,
+    ) -> Result<ureq::http::Response<ureq::Body>, SourceProblem> {
+        *lock(&self.policy) = HostPolicy {
+            may_be_local,
+            // A proxy looks names up by itself. Then only the name tells.
+            is_local: url.is_local(),
+            is_loopback: url.is_loopback(),
+        };
+        if !may_be_local && url.is_local() {
+            return Err(SourceProblem::Redirect(RedirectRefusal::Local));
+        }
+        let mut request = self.agent.get(url.request_target());
+        if url.is_loopback() {
+            // A proxy would take it for its own machine.
+            request = request.config().proxy(None).build();
+        }
+        if let Some(login) = url.login() {
+            request = request.header("Authorization", format!("Basic {}", base64(login.as_bytes())));
+        }
+        if let Some(etag) = etag {
+            request = request.header("If-None-Match", etag);
+        }
+        if let Some(accept) = accept {
+            request = request.header("Accept", accept);
+        }
+        request.call().map_err(|error| {
+            let is_refused = {
+                let policy = lock(&self.policy);
+                policy.is_local && !policy.may_be_local
+            };
+            if is_refused { SourceProblem::Redirect(RedirectRefusal::Local) } else { problem(&error) }
+        })
+    }
+}
+
+/// Returns a header as text, if it is short and plain.
+fn header(headers: &HeaderMap, name: &str) -> Option<String> {
+    let value = headers.get(name)?.to_str().ok()?;
+    (value.len() <= web_url::MAX_URL).then(|| value.to_owned())
+}
+
+fn problem(error: &Error) -> SourceProblem {
+    match error {
+        Error::Timeout(_) => SourceProblem::Timeout,
+        Error::HostNotFound => SourceProblem::UnknownHost,
+        Error::LargeResponseHeader(..) => SourceProblem::HeadersTooLarge,
+        Error::Tls(_) | Error::Rustls(_) | Error::TlsRequired => SourceProblem::Insecure,
+        Error::ConnectProxyFailed(_) | Error::InvalidProxyUrl => SourceProblem::Proxy,
+        Error::ConnectionFailed => SourceProblem::Unreachable,
+        Error::Decompress(..) | Error::BodyStalled => SourceProblem::Truncated,
+        Error::Io(error) => io_problem(error),
+        _ => SourceProblem::Protocol,
+    }
+}
+
+fn io_problem(error: &io::Error) -> SourceProblem {
+    if let Some(inner) = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
+        return problem(inner);
+    }
+    // The handshake fails so where the certificate is not valid.
+    if error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()).is_some() {
+        return SourceProblem::Insecure;
+    }
+    match error.kind() {
+        ErrorKind::TimedOut | ErrorKind::WouldBlock => SourceProblem::Timeout,
+        ErrorKind::ConnectionRefused
+        | ErrorKind::HostUnreachable
+        | ErrorKind::NetworkUnreachable
+        | ErrorKind::AddrNotAvailable
+        | ErrorKind::NetworkDown
+        | ErrorKind::NotConnected => SourceProblem::Unreachable,
+        ErrorKind::UnexpectedEof
+        | ErrorKind::ConnectionReset
+        | ErrorKind::ConnectionAborted
+        | ErrorKind::BrokenPipe
+        | ErrorKind::InvalidData
+        | ErrorKind::InvalidInput => SourceProblem::Truncated,
+        // The resolver of the system reports unknown names so.
+        _ if error.raw_os_error().is_none() => SourceProblem::UnknownHost,
+        _ => SourceProblem::Unreachable,
+    }
+}
+
+/// Encodes bytes in base 64.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for chunk in bytes.chunks(3) {
+        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for at in 0..4 {
+            let digit = usize::try_from(bits >> (18 - 6 * at) & 63).unwrap_or(0);
+            let is_padding = at > chunk.len();
+            text.push(if is_padding { '=' } else { DIGITS.get(digit).copied().map_or('=', char::from) });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encodes_base_64() {
+        for (text, expected) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
+            assert_eq!(base64(text.as_bytes()), expected);
+        }
+    }
+}

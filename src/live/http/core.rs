@@ -1,0 +1,375 @@
+//! The decisions of a record at a web address, without socket and clock.
+
+use super::reply::{HttpReply, HttpRequest};
+use super::{HttpPacing, MAX_CONTENT};
+use crate::game::{EndCause, LiveGame, RedirectRefusal, SourceEvent, SourceProblem, SourceState};
+use crate::page::{self, PageContent};
+use crate::reader::{GameReader, ReadCertainty, ReaderUpdate};
+use crate::web_url::WebUrl;
+use std::path::Path;
+use std::time::Duration;
+
+/// The largest number of redirects of a look.
+pub const MAX_REDIRECTS: u32 = 5;
+
+/// An input of the core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HttpEvent {
+    /// The answer to the request.
+    Reply(HttpReply),
+    /// The request failed.
+    Failed(SourceProblem),
+    /// There may be news: the next look comes as soon as the floor allows.
+    Bell,
+    /// The deadline has passed.
+    Deadline,
+}
+
+/// An output of the core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HttpEffect {
+    /// Fetch. Another request comes only after its answer or failure.
+    Fetch(HttpRequest),
+    /// Report an event.
+    Report(SourceEvent),
+}
+
+/// What is special about a place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HttpOptions {
+    /// The times of politeness.
+    pub pacing: HttpPacing,
+    /// The id of the game; `None` for its address.
+    pub id: Option<String>,
+    /// Whether the last moves are withheld while the game is in progress.
+    pub is_withheld: bool,
+    /// Whether the floors for CSA and for this machine apply. Otherwise it is always that of an unknown host.
+    pub has_lower_floors: bool,
+}
+
+/// A look in progress.
+#[derive(Clone, Debug)]
+struct PendingLook {
+    request: HttpRequest,
+    /// The page that named the record.
+    via_page: bool,
+}
+
+/// The state machine of a record at a web address.
+#[derive(Debug)]
+pub struct HttpCore {
+    options: HttpOptions,
+    /// The address that the user entered.
+    entered: WebUrl,
+    /// The address of the record, after redirects and a page.
+    target: WebUrl,
+    now: Duration,
+    pending: Option<PendingLook>,
+    /// The time of the last look's first request.
+    last_look: Option<Duration>,
+    /// The time of the next look.
+    next: Duration,
+    failures: u32,
+    /// The pause that the server asked for.
+    pause_until: Duration,
+    etag: Option<String>,
+    /// The last content, for a second look that says "not modified".
+    doubtful: Option<Vec<u8>>,
+    reader: GameReader,
+    last_change: Duration,
+    /// Whether the host is local; `None` before the first answer.
+    is_local: Option<bool>,
+    is_loopback: bool,
+    is_rung: bool,
+    /// Whether the known game is over.
+    is_ended: bool,
+    state: Option<SourceState>,
+    effects: Vec<HttpEffect>,
+}
+
+impl HttpCore {
+    /// Starts to follow an address at the time `now`.
+    pub fn start(url: WebUrl, options: HttpOptions, now: Duration) -> (Self, Vec<HttpEffect>) {
+        let mut core = Self {
+            options,
+            target: url.clone(),
+            is_loopback: url.is_loopback(),
+            reader: GameReader::new(Path::new(&url.file_name())),
+            entered: url,
+            now,
+            pending: None,
+            last_look: None,
+            next: now,
+            failures: 0,
+            pause_until: now,
+            etag: None,
+            doubtful: None,
+            last_change: now,
+            is_local: None,
+            is_rung: false,
+            is_ended: false,
+            state: None,
+            effects: Vec::new(),
+        };
+        core.set_state(SourceState::Waiting);
+        core.look();
+        let effects = std::mem::take(&mut core.effects);
+        (core, effects)
+    }
+
+    /// Returns when [`HttpEvent::Deadline`] is due; `None` while an answer is awaited or all is over.
+    pub fn deadline(&self) -> Option<Duration> {
+        (self.pending.is_none() && !self.is_over()).then_some(self.next)
+    }
+
+    /// Returns whether the source has ended.
+    pub const fn is_over(&self) -> bool {
+        matches!(self.state, Some(SourceState::Ended(_)))
+    }
+
+    /// Applies one event at the time `now`, and returns the effects.
+    pub fn step(&mut self, now: Duration, event: HttpEvent) -> Vec<HttpEffect> {
+        self.now = now;
+        if !self.is_over() {
+            match event {
+                HttpEvent::Reply(reply) => {
+                    if let Some(look) = self.pending.take() {
+                        self.reply(look, reply);
+                    }
+                }
+                HttpEvent::Failed(problem) => {
+                    if self.pending.take().is_some() {
+                        self.fail(problem);
+                    }
+                }
+                HttpEvent::Bell => self.ring(),
+                HttpEvent::Deadline => {
+                    if self.pending.is_none() && self.now >= self.next {
+                        self.look();
+                    }
+                }
+            }
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Returns the least time between two looks.
+    fn floor(&self) -> Duration {
+        let pacing = &self.options.pacing;
+        match () {
+            () if !self.options.has_lower_floors => pacing.unknown,
+            () if self.is_loopback => pacing.loopback,
+            () if self.reader.is_csa() => pacing.csa,
+            () => pacing.unknown,
+        }
+    }
+
+    fn look(&mut self) {
+        self.last_look = Some(self.now);
+        self.is_rung = false;
+        let request = HttpRequest {
+            url: self.target.clone(),
+            etag: self.etag.clone(),
+            may_be_local: self.is_local.unwrap_or(true),
+            hops: 0,
+        };
+        self.fetch(PendingLook { request, via_page: false });
+    }
+
+    fn fetch(&mut self, look: PendingLook) {
+        self.effects.push(HttpEffect::Fetch(look.request.clone()));
+        self.pending = Some(look);
+    }
+
+    fn ring(&mut self) {
+        self.is_rung = true;
+        if self.pending.is_none() && self.failures == 0 {
+            self.next = self.next.min(self.earliest());
+            if self.now >= self.next {
+                self.look();
+            }
+        }
+    }
+
+    /// Returns when the next look may be.
+    fn earliest(&self) -> Duration {
+        self.last_look.map_or(self.now, |last| last + self.floor()).max(self.pause_until)
+    }
+
+    fn schedule(&mut self) {
+        let interval = match self.options.pacing.unrung {
+            Some(unrung) if !self.is_rung && !self.reader.is_doubtful() => unrung.max(self.floor()),
+            _ => self.floor(),
+        };
+        self.next = self.last_look.map_or(self.now, |last| last + interval).max(self.pause_until).max(self.now);
+    }
+
+    fn reply(&mut self, look: PendingLook, reply: HttpReply) {
+        if look.request.hops == 0 || self.is_local.is_none() {
+            // A host that was public once stays so, whatever its name means later.
+            self.is_local = Some(self.is_local.unwrap_or(true) && reply.is_local);
+        }
+        self.is_loopback = reply.is_loopback;
+        match reply.status {
+            200 | 203 if reply.body.len() > MAX_CONTENT => self.fail(SourceProblem::TooLarge),
+            200 | 203 => self.content(look, reply),
+            304 => self.unmodified(),
+            301 | 302 | 303 | 307 | 308 => self.redirect(&look, reply.location.as_deref()),
+            404 | 410 => self.fail_at(&reply, SourceProblem::NotFound),
+            401 | 403 => self.fail_at(&reply, SourceProblem::Denied),
+            429 => {
+                self.pause_until = self.now + self.options.pacing.too_many;
+                self.fail_at(&reply, SourceProblem::TooManyRequests);
+            }
+            status => self.fail_at(&reply, SourceProblem::Status(status)),
+        }
+    }
+
+    /// Fails with the pause that the server asks for.
+    fn fail_at(&mut self, reply: &HttpReply, problem: SourceProblem) {
+        if let Some(pause) = reply.pause().filter(|_| matches!(reply.status, 429 | 503)) {
+            self.pause_until = self.pause_until.max(self.now + pause.min(self.options.pacing.max_retry_after));
+        }
+        self.fail(problem);
+    }
+
+    fn fail(&mut self, problem: SourceProblem) {
+        self.failures = self.failures.saturating_add(1);
+        // The record may have moved: begin again where the user began.
+        if self.failures > 1 {
+            self.target = self.entered.clone();
+            self.etag = None;
+        }
+        let floor = self.floor();
+        let backoff = floor.saturating_mul(1 << self.failures.min(16)).min(self.options.pacing.max_backoff.max(floor));
+        self.next = self.last_look.map_or(self.now, |last| last + backoff).max(self.pause_until).max(self.now);
+        if self.is_unchanged_for_long() {
+            return;
+        }
+        self.set_state(SourceState::Lost { problem, retry_in: self.next.saturating_sub(self.now) });
+    }
+
+    fn redirect(&mut self, look: &PendingLook, location: Option<&str>) {
+        let Some(location) = location else { return self.fail(SourceProblem::Protocol) };
+        let from = &look.request.url;
+        let Some(to) = from.join(location) else {
+            return self.fail(SourceProblem::Redirect(RedirectRefusal::Scheme));
+        };
+        if look.request.hops >= MAX_REDIRECTS {
+            return self.fail(SourceProblem::Redirect(RedirectRefusal::TooMany));
+        }
+        self.follow(look, to, look.via_page);
+    }
+
+    /// Follows a redirect or a link of a page, where that is allowed.
+    fn follow(&mut self, look: &PendingLook, to: WebUrl, via_page: bool) {
+        let is_local = self.is_local.unwrap_or(false);
+        if let Err(refusal) = check_hop(&look.request.url, &to, is_local) {
+            return self.fail(SourceProblem::Redirect(refusal));
+        }
+        let same_host = to.host() == self.entered.host();
+        let url = if same_host { to.with_login_of(&self.entered) } else { to };
+        let request = HttpRequest { url, etag: None, may_be_local: is_local, hops: look.request.hops + 1 };
+        self.fetch(PendingLook { request, via_page });
+    }
+
+    fn content(&mut self, look: PendingLook, reply: HttpReply) {
+        let certainty = if reply.is_whole { ReadCertainty::Whole } else { ReadCertainty::MayBePartial };
+        if self.reader.known().is_none() && !look.via_page {
+            let is_page = page::is_page(&reply.body);
+            if is_page || crate::kifu::read(&reply.body).is_err() {
+                match page::scan(&reply.body, &look.request.url) {
+                    PageContent::Record(url) if is_page => return self.follow(&look, url, true),
+                    PageContent::Games(games) => {
+                        self.failures = 0;
+                        self.schedule();
+                        self.effects.push(HttpEffect::Report(SourceEvent::Games(games)));
+                        return self.set_state(SourceState::Waiting);
+                    }
+                    PageContent::Nothing if is_page => return self.fail(SourceProblem::NoRecordInPage),
+                    PageContent::Record(_) | PageContent::Nothing => {}
+                }
+            }
+        } else if page::is_page(&reply.body) {
+            // A page in place of a record that was there is the server's way to say that something is wrong.
+            let problem =
+                if self.reader.known().is_none() { SourceProblem::NoRecordInPage } else { SourceProblem::NotFound };
+            return self.fail(problem);
+        }
+        if look.request.url != self.target {
+            self.target = look.request.url;
+        }
+        let update = self.reader.update(&reply.body, certainty);
+        self.updated(update, reply.etag, Some(reply.body));
+    }
+
+    fn unmodified(&mut self) {
+        let update = match self.doubtful.take() {
+            Some(bytes) => self.reader.confirm(&bytes),
+            None => ReaderUpdate::Same,
+        };
+        let etag = self.etag.take();
+        self.updated(update, etag, None);
+    }
+
+    fn updated(&mut self, update: ReaderUpdate, etag: Option<String>, content: Option<Vec<u8>>) {
+        if let ReaderUpdate::Unreadable(error) = update {
+            (self.etag, self.doubtful) = (None, None);
+            return self.fail(SourceProblem::NotARecord(error));
+        }
+        self.failures = 0;
+        self.etag = etag;
+        // A second look may say that nothing was modified.
+        self.doubtful = if self.reader.is_doubtful() { content } else { None };
+        if let ReaderUpdate::Changed(record) = update {
+            self.last_change = self.now;
+            let id = self.options.id.clone().unwrap_or_else(|| self.entered.to_string());
+            let mut game = LiveGame::from_record(id, record);
+            game.is_withheld = self.options.is_withheld && !game.is_ended;
+            self.is_ended = game.is_ended;
+            self.effects.push(HttpEffect::Report(SourceEvent::Game(game)));
+        }
+        if self.reader.known().is_some() {
+            // A cut that may still be mended is not the end.
+            let is_over = self.is_ended && !self.reader.is_doubtful();
+            self.set_state(if is_over { SourceState::Ended(EndCause::GameOver) } else { SourceState::Live });
+        }
+        if !self.is_over() && !self.is_unchanged_for_long() {
+            self.schedule();
+        }
+    }
+
+    /// Ends a source that has not changed for too long.
+    fn is_unchanged_for_long(&mut self) -> bool {
+        let is_long = self.now.saturating_sub(self.last_change) >= self.options.pacing.unchanged;
+        if is_long {
+            self.set_state(SourceState::Ended(EndCause::Unchanged));
+        }
+        is_long
+    }
+
+    fn set_state(&mut self, state: SourceState) {
+        if self.state.as_ref() != Some(&state) {
+            self.state = Some(state.clone());
+            self.effects.push(HttpEffect::Report(SourceEvent::State(state)));
+        }
+    }
+}
+
+/// Checks a redirect or a link: to the same host, or from `http` to `https`; never from a public host to a local one.
+fn check_hop(from: &WebUrl, to: &WebUrl, from_is_local: bool) -> Result<(), RedirectRefusal> {
+    let is_upgrade = !from.is_https() && to.is_https();
+    if from.is_https() && !to.is_https() {
+        return Err(RedirectRefusal::Scheme);
+    }
+    if !from_is_local && to.is_local() {
+        return Err(RedirectRefusal::Local);
+    }
+    if from.host() != to.host() && !is_upgrade {
+        return Err(RedirectRefusal::OtherHost(to.to_string()));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

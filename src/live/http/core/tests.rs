@@ -1,0 +1,260 @@
+use super::*;
+use crate::kifu::Target;
+use crate::reader::{Numbers, growth, read, text};
+use std::collections::VecDeque;
+
+fn url(text: &str) -> WebUrl {
+    WebUrl::parse(text).unwrap()
+}
+
+fn options() -> HttpOptions {
+    HttpOptions { has_lower_floors: true, ..HttpOptions::default() }
+}
+
+fn ok(body: &[u8]) -> HttpReply {
+    HttpReply { status: 200, body: body.to_vec(), is_whole: true, ..HttpReply::default() }
+}
+
+fn seconds(count: u64) -> Duration {
+    Duration::from_secs(count)
+}
+
+/// A server with faults, and a clock that the test moves.
+struct FaultyServer {
+    numbers: Numbers,
+    states: Vec<Vec<u8>>,
+    /// When each state is reached.
+    times: Vec<Duration>,
+    has_faults: bool,
+}
+
+impl FaultyServer {
+    fn content(&self, now: Duration) -> (usize, &[u8]) {
+        let at = self.times.iter().rposition(|time| *time <= now).unwrap_or(0);
+        (at, &self.states[at])
+    }
+
+    fn answer(&mut self, request: &HttpRequest, now: Duration) -> HttpEvent {
+        let (at, content) = self.content(now);
+        let content = content.to_vec();
+        let etag = Some(format!("\"{at}\""));
+        if !self.has_faults || self.numbers.below(10) < 5 {
+            if request.etag == etag && self.numbers.below(4) > 0 {
+                return HttpEvent::Reply(HttpReply { status: 304, ..HttpReply::default() });
+            }
+            return HttpEvent::Reply(HttpReply { etag, ..ok(&content) });
+        }
+        let status = |status| HttpReply { status, ..HttpReply::default() };
+        let cut = self.numbers.below(content.len() + 1);
+        HttpEvent::Reply(match self.numbers.below(12) {
+            0 => return HttpEvent::Failed(SourceProblem::Timeout),
+            1 => return HttpEvent::Failed(SourceProblem::Truncated),
+            2 => return HttpEvent::Failed(SourceProblem::Unreachable),
+            3 => status(404),
+            4 => status(429),
+            5 => HttpReply { retry_after: Some(format!("{}", self.numbers.below(200))), ..status(429) },
+            6 => status(500),
+            7 => HttpReply { retry_after: Some("90".to_owned()), ..status(503) },
+            8 => ok(b"<!DOCTYPE html><html><body>sorry <a href='/about.html'>about</a></body></html>"),
+            9 => HttpReply { is_whole: false, ..ok(&content[..cut]) },
+            // Somebody is just writing the file.
+            10 => ok(&content[..cut]),
+            _ => match std::str::from_utf8(&content) {
+                Ok(text) => ok(&encoding_rs::EUC_JP.encode(text).0),
+                Err(_) => ok(&encoding_rs::SHIFT_JIS.decode(&content).0.into_owned().into_bytes()),
+            },
+        })
+    }
+}
+
+#[test]
+fn follows_a_hundred_games_through_all_faults() {
+    for seed in 0..100 {
+        let mut numbers = Numbers::new(seed + 1);
+        let target = [Target::Csa, Target::Kif, Target::Kifu, Target::Jkf][usize::try_from(seed).unwrap() % 4];
+        let plies = 10 + numbers.below(40);
+        let states = growth(plies, &mut numbers);
+        let states: Vec<Vec<u8>> = states.iter().map(|(history, is_over)| text(history, *is_over, target)).collect();
+        let mut time = Duration::ZERO;
+        let times = states.iter().map(|_| {
+            let now = time;
+            time += seconds(3 + u64::try_from(numbers.below(100)).unwrap());
+            now
+        });
+        let mut server = FaultyServer { times: times.collect(), states, numbers, has_faults: true };
+        let truth = read(server.states.last().unwrap());
+        let (game, state) = run(&mut server, time, seed);
+        assert_eq!(*game.record, truth, "game {seed}");
+        assert_eq!(state, SourceState::Ended(EndCause::GameOver), "game {seed}");
+    }
+}
+
+/// Runs the core until it ends. Checks that it never asks more often than the floor allows.
+fn run(server: &mut FaultyServer, last: Duration, seed: u64) -> (LiveGame, SourceState) {
+    let mut now = Duration::ZERO;
+    let (mut core, effects) = HttpCore::start(url("http://example.org/games/1.kif"), options(), now);
+    let mut queue: VecDeque<HttpEffect> = effects.into();
+    let (mut game, mut state, mut last_look) = (None, SourceState::Waiting, None);
+    let mut pause_until = Duration::ZERO;
+    for _ in 0..2000 {
+        while let Some(effect) = queue.pop_front() {
+            let request = match effect {
+                HttpEffect::Report(SourceEvent::Game(new)) => {
+                    game = Some(new);
+                    continue;
+                }
+                HttpEffect::Report(SourceEvent::State(new)) => {
+                    state = new;
+                    continue;
+                }
+                HttpEffect::Report(SourceEvent::Games(_)) => continue,
+                HttpEffect::Fetch(request) => request,
+            };
+            if request.hops == 0 {
+                let floor = if core.reader.is_csa() { seconds(10) } else { seconds(60) };
+                assert!(last_look.is_none_or(|last| now >= last + floor), "game {seed}: {last_look:?} {now:?}");
+                assert!(now >= pause_until, "game {seed} at {now:?}");
+                last_look = Some(now);
+            }
+            server.has_faults = now < last + seconds(600);
+            let event = server.answer(&request, now);
+            now += Duration::from_millis(u64::try_from(server.numbers.below(19_000)).unwrap());
+            if let HttpEvent::Reply(reply) = &event
+                && matches!(reply.status, 429 | 503)
+            {
+                let at_least = if reply.status == 429 { seconds(60) } else { Duration::ZERO };
+                pause_until = now + reply.pause().unwrap_or_default().max(at_least);
+            }
+            queue.extend(core.step(now, event));
+        }
+        let Some(deadline) = core.deadline() else { break };
+        // A bell at any time changes nothing about the floor.
+        if server.numbers.below(3) == 0 {
+            queue.extend(core.step(now, HttpEvent::Bell));
+        } else {
+            now = now.max(deadline);
+            queue.extend(core.step(now, HttpEvent::Deadline));
+        }
+    }
+    (game.unwrap_or_else(|| panic!("game {seed}: none, {state:?}")), state)
+}
+
+/// Sends answers one after the other and returns the last state and the request that is open.
+fn answered(start: &str, replies: Vec<HttpReply>) -> (Option<SourceState>, Option<HttpRequest>) {
+    let (mut core, _) = HttpCore::start(url(start), options(), Duration::ZERO);
+    for reply in replies {
+        core.step(Duration::ZERO, HttpEvent::Reply(reply));
+    }
+    (core.state.clone(), core.pending.map(|look| look.request))
+}
+
+#[test]
+fn redirects_stay_on_the_host_or_become_secure() {
+    let check = |start: &str, location: &str, is_local: bool, expected: Result<&str, RedirectRefusal>| {
+        let reply = HttpReply { status: 302, location: Some(location.to_owned()), is_local, ..HttpReply::default() };
+        let (state, request) = answered(start, vec![reply]);
+        match expected {
+            Ok(target) => assert_eq!(request.map(|request| request.url.to_string()).as_deref(), Some(target)),
+            Err(refusal) => {
+                assert_eq!(request, None, "{location}");
+                let problem = SourceProblem::Redirect(refusal);
+                assert!(matches!(state, Some(SourceState::Lost { problem: own, .. }) if own == problem), "{location}");
+            }
+        }
+    };
+    check("http://a.org/x", "/y", false, Ok("http://a.org/y"));
+    check("http://a.org/x", "https://a.org/x", false, Ok("https://a.org/x"));
+    check("http://a.org/x", "https://b.org/x", false, Ok("https://b.org/x"));
+    check("http://a.org/x", "http://b.org/x", false, Err(RedirectRefusal::OtherHost("http://b.org/x".to_owned())));
+    check("https://a.org/x", "http://a.org/x", false, Err(RedirectRefusal::Scheme));
+    check("http://a.org/x", "file:///etc/passwd", false, Err(RedirectRefusal::Scheme));
+    check("http://a.org/x", "https://127.0.0.1/x", false, Err(RedirectRefusal::Local));
+    check("http://a.org/x", "https://[::ffff:10.0.0.1]/x", false, Err(RedirectRefusal::Local));
+    check("http://a.org/x", "https://169.254.169.254/meta", false, Err(RedirectRefusal::Local));
+    check("http://127.0.0.1/x", "/y", true, Ok("http://127.0.0.1/y"));
+}
+
+#[test]
+fn endless_redirects_end() {
+    let hop = |at: usize| HttpReply { status: 302, location: Some(format!("/{at}")), ..HttpReply::default() };
+    let (state, request) = answered("http://a.org/x", (0..6).map(hop).collect());
+    assert_eq!(request, None);
+    let problem = SourceProblem::Redirect(RedirectRefusal::TooMany);
+    assert!(matches!(state, Some(SourceState::Lost { problem: own, .. }) if own == problem));
+}
+
+#[test]
+fn a_host_that_was_public_stays_so() {
+    let (mut core, _) = HttpCore::start(url("http://a.org/x.kif"), options(), Duration::ZERO);
+    core.step(Duration::ZERO, HttpEvent::Reply(ok("1 ７六歩(77)\n".as_bytes())));
+    let effects = core.step(seconds(60), HttpEvent::Deadline);
+    assert!(matches!(effects.as_slice(), [HttpEffect::Fetch(request)] if !request.may_be_local));
+}
+
+#[test]
+fn a_page_leads_to_its_record_once() {
+    let page = |link: &str| ok(format!("<html><a href='{link}'>棋譜</a></html>").as_bytes());
+    let (_, request) = answered("http://a.org/x.html", vec![page("k/1.kif")]);
+    assert_eq!(request.map(|request| request.url.to_string()).as_deref(), Some("http://a.org/k/1.kif"));
+    let (state, request) = answered("http://a.org/x.html", vec![page("k/1.kif"), page("k/2.kif")]);
+    assert_eq!(request, None);
+    assert!(matches!(state, Some(SourceState::Lost { problem: SourceProblem::NoRecordInPage, .. })));
+    let (state, _) = answered("http://a.org/x.html", vec![page("https://10.0.0.1/1.kif")]);
+    let problem = SourceProblem::Redirect(RedirectRefusal::Local);
+    assert!(matches!(state, Some(SourceState::Lost { problem: own, .. }) if own == problem));
+}
+
+#[test]
+fn pauses_double_up_to_five_minutes_and_an_hour_without_news_is_the_end() {
+    let (mut core, _) = HttpCore::start(url("http://a.org/x.kif"), options(), Duration::ZERO);
+    let (mut now, mut pauses) = (Duration::ZERO, Vec::new());
+    while !core.is_over() {
+        core.step(now, HttpEvent::Failed(SourceProblem::Unreachable));
+        let Some(next) = core.deadline() else { break };
+        pauses.push(next.saturating_sub(now).as_secs());
+        now = next;
+        core.step(now, HttpEvent::Deadline);
+    }
+    assert_eq!(pauses[..4], [120, 240, 300, 300]);
+    assert_eq!(core.state, Some(SourceState::Ended(EndCause::Unchanged)));
+    assert!(now >= seconds(3600) && now < seconds(4000), "{now:?}");
+}
+
+#[test]
+fn floors_depend_on_host_and_format() {
+    let floor = |start: &str, body: &str, is_loopback: bool| {
+        let (mut core, _) = HttpCore::start(url(start), options(), Duration::ZERO);
+        core.step(
+            Duration::ZERO,
+            HttpEvent::Reply(HttpReply { is_loopback, is_local: is_loopback, ..ok(body.as_bytes()) }),
+        );
+        core.deadline().map(|next| next.as_secs())
+    };
+    assert_eq!(floor("http://a.org/x.kif", "1 ７六歩(77)\n", false), Some(60));
+    assert_eq!(floor("http://a.org/x.csa", "PI\n+\n+7776FU\n", false), Some(10));
+    assert_eq!(floor("http://localhost/x.kif", "1 ７六歩(77)\n", true), Some(1));
+}
+
+#[test]
+fn a_bell_brings_the_next_look_forward_to_the_floor() {
+    let pacing = HttpPacing { unrung: Some(seconds(60)), ..HttpPacing::default() };
+    let options = HttpOptions { pacing, ..options() };
+    let (mut core, _) = HttpCore::start(url("http://a.org/x.csa"), options, Duration::ZERO);
+    core.step(Duration::ZERO, HttpEvent::Reply(ok(b"PI\n+\n+7776FU\n")));
+    assert_eq!(core.deadline(), Some(seconds(60)));
+    assert_eq!(core.step(seconds(3), HttpEvent::Bell), []);
+    assert_eq!(core.deadline(), Some(seconds(10)));
+    assert!(matches!(core.step(seconds(30), HttpEvent::Bell).as_slice(), [HttpEffect::Fetch(_)]));
+}
+
+#[test]
+fn a_doubtful_end_is_taken_when_the_server_says_not_modified() {
+    let (mut core, _) = HttpCore::start(url("http://a.org/x.txt"), options(), Duration::ZERO);
+    let etag = Some("\"1\"".to_owned());
+    let body = b"position startpos moves 7g7f 3c3d\nposition startpos moves 7g7f 3c3d resign";
+    core.step(Duration::ZERO, HttpEvent::Reply(HttpReply { etag, ..ok(body) }));
+    assert_eq!(core.state, Some(SourceState::Live));
+    core.step(seconds(60), HttpEvent::Deadline);
+    core.step(seconds(60), HttpEvent::Reply(HttpReply { status: 304, ..HttpReply::default() }));
+    assert_eq!(core.state, Some(SourceState::Ended(EndCause::GameOver)));
+}

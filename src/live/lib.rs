@@ -1,0 +1,56 @@
+//! Where live games come from: a file that grows, a folder, a web address, a CSA server, lishogi, the clipboard.
+//!
+//! An address is text ([`LiveAddress`]). [`LiveSource::start`] follows it on threads of its own and reports
+//! [`SourceEvent`]s. Each source is a pure core, which gets events and the time and returns effects, and a thin shell with
+//! threads, sockets and the clock. What happened is data; the sentences are made elsewhere. Everything that comes from
+//! outside is bounded in size and time.
+//!
+//! Manners are part of the cores: the least time between two requests, the pauses after errors, where a redirect may lead.
+//!
+//! # Examples
+//! ```
+//! use shogibar_live::{LiveAddress, LiveSource, SourceConfig, SourceEvent};
+//! use std::sync::mpsc::sync_channel;
+//!
+//! let address = LiveAddress::parse("no-such-folder/game.kif").unwrap();
+//! let (sender, events) = sync_channel(64);
+//! let source = LiveSource::start(address, &SourceConfig::new("1.0.0"), move |event| drop(sender.send(event))).unwrap();
+//! match events.recv().unwrap() {
+//!     SourceEvent::Game(game) => println!("{} moves, over: {}", game.record.len(), game.is_ended),
+//!     SourceEvent::State(state) => println!("{state:?}"),
+//!     SourceEvent::Games(choices) => println!("{} games to choose from", choices.len()),
+//! }
+//! drop(source); // Its threads end; nothing is waited for.
+//! ```
+
+use shogibar_core::{kifu, shogi};
+use shogibar_engine::threads;
+
+pub mod web_url;
+
+pub mod address;
+
+pub mod game;
+
+pub mod reader;
+
+pub mod clipboard;
+
+mod output;
+
+pub mod file;
+
+pub mod page;
+
+pub mod http;
+
+pub mod csa;
+
+pub mod lishogi;
+
+mod source;
+
+pub use address::{AddressError, CsaAddress, LiveAddress};
+pub use game::{EndCause, GameChoice, LiveGame, RedirectRefusal, SourceEvent, SourceProblem, SourceState};
+pub use source::{LiveSource, SourceConfig};
+pub use web_url::WebUrl;

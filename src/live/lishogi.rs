@@ -1,0 +1,31 @@
+//! lishogi: a game by its id, and the games that it shows on its front page.
+//!
+//! A game is fetched as CSA, a minute apart; the server withholds the last six moves of a game in progress. The feed of
+//! its television comes as lines of JSON or as server-sent events; its moves are not withheld. Only one request is open at a
+//! time, so the moves before a game came on are not fetched beside the feed.
+
+pub mod feed;
+pub(crate) mod shell;
+
+use crate::http::HttpPacing;
+use crate::http::core::HttpOptions;
+use crate::web_url::WebUrl;
+use std::time::Duration;
+
+/// Returns the address of a game's record.
+pub(crate) fn export_url(host: Option<&WebUrl>, id: &str) -> Option<WebUrl> {
+    host.map(|host| host.with_path(&format!("/game/export/{id}?csa=1&clocks=1")))
+}
+
+/// Returns the address of the feed.
+pub(crate) fn feed_url(host: Option<&WebUrl>) -> Option<WebUrl> {
+    host.map(|host| host.with_path("/api/tv/feed"))
+}
+
+/// Returns how a game is fetched: never more often than once a minute.
+pub(crate) fn options(id: String, pacing: HttpPacing) -> HttpOptions {
+    HttpOptions { pacing, id: Some(id), is_withheld: true, has_lower_floors: false }
+}
+
+/// The least pause after the answer that there were too many requests.
+pub(crate) const TOO_MANY_PAUSE: Duration = Duration::from_mins(1);

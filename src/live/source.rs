@@ -1,0 +1,167 @@
+//! A source that runs on threads of its own.
+
+use crate::address::{CsaAddress, LiveAddress};
+use crate::csa::{self, CsaPacing, shell::CsaMessage};
+use crate::file;
+use crate::game::SourceEvent;
+use crate::http::client::WebClient;
+use crate::http::core::HttpOptions;
+use crate::http::{self, HttpPacing};
+use crate::lishogi;
+use crate::output::SourceOutput;
+use crate::threads::{self, Thread};
+use crate::web_url::WebUrl;
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::time::Duration;
+
+/// The capacity of an inbox, in messages.
+const INBOX: usize = 256;
+
+/// What sources need to know. The default is right for the program; tests replace times and hosts.
+#[derive(Clone, Debug)]
+pub struct SourceConfig {
+    /// The name of the program, as web servers see it: `Shogibar/0.2.0`.
+    pub user_agent: String,
+    /// The times of politeness of web addresses.
+    pub http: HttpPacing,
+    /// The times of CSA servers.
+    pub csa: CsaPacing,
+    /// The address of lishogi.
+    pub lishogi: Option<WebUrl>,
+}
+
+impl SourceConfig {
+    /// Creates the configuration for a version of the program.
+    pub fn new(version: &str) -> Self {
+        Self {
+            user_agent: format!("Shogibar/{version}"),
+            http: HttpPacing::default(),
+            csa: CsaPacing::default(),
+            lishogi: WebUrl::parse("https://lishogi.org/"),
+        }
+    }
+}
+
+/// A running source. Dropping it ends its connections and threads, without waiting: a thread that looks up a name or
+/// connects ends with that, after 20 s at most. At most one event that was on its way still arrives.
+pub struct LiveSource {
+    is_stopped: Arc<AtomicBool>,
+    /// What wakes the threads when the source is dropped.
+    wakes: Vec<Box<dyn Fn() + Send + Sync>>,
+    bell: Option<SyncSender<()>>,
+}
+
+impl LiveSource {
+    /// Starts to follow an address. `listener` gets the events on a thread of the source.
+    ///
+    /// # Errors
+    /// Fails if the system cannot start a thread, and for the clipboard and standard input, which the window and the command
+    /// line read.
+    pub fn start(
+        address: LiveAddress,
+        config: &SourceConfig,
+        listener: impl FnMut(SourceEvent) + Send + 'static,
+    ) -> io::Result<Self> {
+        let mut source = Self { is_stopped: Arc::default(), wakes: Vec::new(), bell: None };
+        let mut output = SourceOutput::new(Box::new(listener), &source.is_stopped);
+        let (bell, bells) = sync_channel::<()>(1);
+        let thread = match address {
+            LiveAddress::Clipboard | LiveAddress::Stdin => return Err(io::ErrorKind::Unsupported.into()),
+            LiveAddress::Path(path) => {
+                let start = output.start_time();
+                threads::spawn("live-file", move || file::shell::run(&path, &bells, &mut output, start))
+            }
+            LiveAddress::Web(url) => {
+                let options = HttpOptions { pacing: config.http, has_lower_floors: true, ..HttpOptions::default() };
+                source.follow_url(url, options, config, bells, output)
+            }
+            LiveAddress::Lishogi(id) => {
+                let Some(url) = lishogi::export_url(config.lishogi.as_ref(), &id) else {
+                    return Err(io::ErrorKind::InvalidInput.into());
+                };
+                let options = lishogi::options(id, config.http);
+                source.follow_url(url, options, config, bells, output)
+            }
+            LiveAddress::LishogiTv => {
+                let Some(url) = lishogi::feed_url(config.lishogi.as_ref()) else {
+                    return Err(io::ErrorKind::InvalidInput.into());
+                };
+                // A stream has no end: each part of it has its own limit of time.
+                let client = source.client(config, None);
+                let csa = config.csa;
+                let work = move || lishogi::shell::run(&url, csa, &client, &bells, &mut output);
+                threads::spawn("live-tv", work)
+            }
+            LiveAddress::Csa(address) => source.observe(address, config, output),
+        };
+        thread?.detach();
+        source.bell = Some(bell);
+        Ok(source)
+    }
+
+    fn client(&mut self, config: &SourceConfig, timeout: Option<Duration>) -> WebClient {
+        let client = WebClient::new(&config.user_agent, timeout);
+        let copy = client.clone();
+        self.wakes.push(Box::new(move || copy.shutdown()));
+        client
+    }
+
+    fn follow_url(
+        &mut self,
+        url: WebUrl,
+        options: HttpOptions,
+        config: &SourceConfig,
+        bells: std::sync::mpsc::Receiver<()>,
+        mut output: SourceOutput,
+    ) -> io::Result<Thread> {
+        let client = self.client(config, Some(options.pacing.timeout));
+        threads::spawn("live-web", move || http::shell::run(url, options, &client, &bells, &mut output))
+    }
+
+    fn observe(&mut self, address: CsaAddress, config: &SourceConfig, mut output: SourceOutput) -> io::Result<Thread> {
+        let (inbox, messages) = sync_channel(INBOX);
+        let mut ring = None;
+        if let Some(url) = address.file.clone() {
+            let (bell, bells) = sync_channel(1);
+            let unrung = Some(config.http.unknown);
+            let pacing = HttpPacing { unknown: config.http.csa, unrung, ..config.http };
+            let options = HttpOptions { pacing, has_lower_floors: true, ..HttpOptions::default() };
+            let to_observer = inbox.clone();
+            // The observer may have ended; then nobody needs the file.
+            let forward = move |event| drop(to_observer.send(CsaMessage::File(event)));
+            let output = SourceOutput::new(Box::new(forward), &self.is_stopped);
+            self.follow_url(url, options, config, bells, output)?.detach();
+            ring = Some(bell);
+        }
+        let wake = inbox.clone();
+        // A full inbox means that the thread is awake, and it sees the flag.
+        self.wakes.push(Box::new(move || drop(wake.try_send(CsaMessage::Stop))));
+        let pacing = config.csa;
+        threads::spawn("live-csa", move || {
+            csa::shell::run(&address, pacing, (&inbox, &messages), ring.as_ref(), &mut output);
+        })
+    }
+}
+
+impl Drop for LiveSource {
+    fn drop(&mut self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+        self.bell = None;
+        for wake in &self.wakes {
+            wake();
+        }
+    }
+}
+
+impl fmt::Debug for LiveSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LiveSource").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;
