@@ -1,0 +1,329 @@
+//! The fit of a win-rate curve to games with results.
+//!
+//! The model is `p = 1 / (1 + exp(-(cp + B) / K))`: the scale K of the engine, and the bonus B of Black, who moves first.
+//! It is linear in `1 / K` and `B / K`, so that the most likely curve is unique and found in a few steps. The positions of
+//! a game share one result: the intervals come from drawing whole games again (bootstrap).
+
+use super::Model;
+
+/// The evaluations of a game by one engine, and its result.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RatedGame {
+    /// The evaluations from Black's view, in centipawns.
+    pub values: Vec<i16>,
+    /// Black's result: 1, 0.5 or 0.
+    pub result: f64,
+}
+
+/// A win-rate curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WinRateCurve {
+    /// The scale, in centipawns.
+    pub k: f64,
+    /// Black's bonus, in centipawns.
+    pub bonus: f64,
+}
+
+/// A fit to games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurveFit {
+    /// The most likely curve, drawn towards K = 600 and no bonus where games are few.
+    pub curve: WinRateCurve,
+    /// The most likely curve.
+    pub likeliest: WinRateCurve,
+    /// The ends of the interval that holds K with a probability of 95 %. Nothing draws it towards 600.
+    pub k_low: f64,
+    /// See `k_low`.
+    pub k_high: f64,
+    /// The mean loss over positions, in nats: each game was predicted by a curve that does not know it.
+    pub loss: f64,
+    /// The mean distance between predicted and real results over [`Reliability::BINS`] bins, from 0 to 1. Predictions as
+    /// for `loss`.
+    pub calibration_error: f64,
+    /// How many games would make the interval ± 10 % wide; an estimate.
+    pub games_for_ten_percent: u64,
+}
+
+/// How often a predicted win rate came true.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reliability {
+    /// The bins, from Black's predicted win rate 0 to 1, all of the same width.
+    pub bins: Vec<ReliabilityBin>,
+}
+
+/// The positions with a predicted win rate within a range.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ReliabilityBin {
+    /// The number of positions.
+    pub positions: u64,
+    /// The mean of the predicted win rates; 0 without positions.
+    pub predicted: f64,
+    /// The mean of the results; 0 without positions.
+    pub observed: f64,
+}
+
+/// The curve's parameters: `1 / K` in units of `1 / 600`, and `B / K`.
+#[derive(Clone, Copy, Debug)]
+struct Parameters {
+    slope: f64,
+    shift: f64,
+}
+
+/// The derivatives of the log-likelihood: the gradient, and the negative Hessian.
+#[derive(Clone, Copy, Debug, Default)]
+struct Derivatives([f64; 5]);
+
+/// The unit of evaluations during the fit, in centipawns.
+const UNIT: f64 = Model::DEFAULT_K;
+
+/// The slopes that are told apart: K from 20 to 60,000.
+const SLOPES: (f64, f64) = (0.01, 30.0);
+
+/// The number of draws for the intervals.
+const DRAWS: usize = 1000;
+
+/// The number of parts for predictions of unknown games.
+const PARTS: usize = 10;
+
+/// The standard deviations of what is known before any game: of ln K around ln 600, and of the bonus in centipawns.
+const PRIOR_LOG_K: f64 = 0.45;
+const PRIOR_BONUS: f64 = 60.0;
+
+/// Fits a curve to games. Returns `None` where they say nothing about K: fewer than two games, only wins of one side, or
+/// no evaluation other than 0.
+pub fn fit(games: &[RatedGame]) -> Option<CurveFit> {
+    let games: Vec<&RatedGame> = games.iter().filter(|game| !game.values.is_empty()).collect();
+    let first = games.first()?;
+    let is_mixed = games.iter().any(|game| (game.result - first.result).abs() > 0.0);
+    let has_values = games.iter().any(|game| game.values.iter().any(|value| *value != 0));
+    if !is_mixed || !has_values {
+        return None;
+    }
+    let best = climb(&games, Parameters::START);
+    let each: Vec<Derivatives> = games.iter().map(|game| Derivatives::of(game, best)).collect();
+    let draws = draw(&each, best);
+    // Few games vary more than their draws tell.
+    let count = games.len() as f64;
+    let widened = (count / (count - 1.0)).sqrt() * (1.0 + 2.0 / count);
+    let logs = sorted(draws.iter().map(|drawn| (1.0 / drawn.slope).ln()));
+    let middle = (1.0 / best.slope).ln();
+    let end = |share: f64| UNIT * (middle + (quantile(&logs, share) - middle) * widened).exp();
+    let likeliest = best.curve();
+    let spread = deviation(&logs) * widened;
+    let log_k = shrink((middle, spread), (0.0, PRIOR_LOG_K));
+    let bonus_spread = deviation(&sorted(draws.iter().map(|drawn| drawn.curve().bonus))) * widened;
+    let bonus = shrink((likeliest.bonus, bonus_spread), (0.0, PRIOR_BONUS));
+    let unknown = predict_unknown(&games, best);
+    let wanted = 1.1_f64.ln() / 1.96;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of games")]
+    let games_for_ten_percent = (count * (spread / wanted).powi(2)).ceil() as u64;
+    Some(CurveFit {
+        curve: WinRateCurve { k: UNIT * log_k.exp(), bonus },
+        likeliest,
+        k_low: end(0.025).min(likeliest.k),
+        k_high: end(0.975).max(likeliest.k),
+        loss: mean_loss(unknown.iter().map(|(part, game)| (part.curve(), *game))),
+        calibration_error: Reliability::of(unknown.iter().map(|(part, game)| (part.curve(), *game))).error(),
+        games_for_ten_percent,
+    })
+}
+
+/// Returns the mean loss of a curve over the positions of games, in nats: 0.693 for a curve that knows nothing. 0 without
+/// positions.
+pub fn loss(games: &[RatedGame], curve: WinRateCurve) -> f64 {
+    mean_loss(games.iter().map(|game| (curve, game)))
+}
+
+fn mean_loss<'a>(games: impl Iterator<Item = (WinRateCurve, &'a RatedGame)>) -> f64 {
+    let (mut sum, mut count) = (0.0, 0_usize);
+    for (curve, game) in games {
+        count += game.values.len();
+        for value in &game.values {
+            let black = curve.log_odds(*value);
+            // ln(1 + exp(x)), exact for large x too.
+            let soft = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
+            sum += game.result * soft(-black) + (1.0 - game.result) * soft(black);
+        }
+    }
+    if count == 0 { 0.0 } else { sum / count as f64 }
+}
+
+impl WinRateCurve {
+    /// Returns the curve of a scale, without a bonus.
+    pub const fn of_k(k: f64) -> Self {
+        Self { k, bonus: 0.0 }
+    }
+
+    /// Returns Black's win rate, from 0 to 1.
+    pub fn win_rate(self, cp: i16) -> f64 {
+        1.0 / (1.0 + (-self.log_odds(cp)).exp())
+    }
+
+    fn log_odds(self, cp: i16) -> f64 {
+        (f64::from(cp) + self.bonus) / self.k
+    }
+}
+
+impl Reliability {
+    /// The number of bins.
+    pub const BINS: usize = 20;
+
+    /// Returns how often the predictions of a curve came true.
+    pub fn of_curve(games: &[RatedGame], curve: WinRateCurve) -> Self {
+        Self::of(games.iter().map(|game| (curve, game)))
+    }
+
+    fn of<'a>(games: impl Iterator<Item = (WinRateCurve, &'a RatedGame)>) -> Self {
+        let mut bins = vec![ReliabilityBin::default(); Self::BINS];
+        for (curve, game) in games {
+            for value in &game.values {
+                let predicted = curve.win_rate(*value);
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the last bin")]
+                let place = (predicted * Self::BINS as f64) as usize;
+                let Some(bin) = bins.get_mut(place.min(Self::BINS - 1)) else { continue };
+                bin.positions += 1;
+                bin.predicted += predicted;
+                bin.observed += game.result;
+            }
+        }
+        for bin in bins.iter_mut().filter(|bin| bin.positions > 0) {
+            bin.predicted /= bin.positions as f64;
+            bin.observed /= bin.positions as f64;
+        }
+        Self { bins }
+    }
+
+    /// Returns the mean distance between predicted and real results, over the positions. 0 without positions.
+    pub fn error(&self) -> f64 {
+        let all: u64 = self.bins.iter().map(|bin| bin.positions).sum();
+        let distance = |bin: &ReliabilityBin| bin.positions as f64 * (bin.predicted - bin.observed).abs();
+        self.bins.iter().map(distance).sum::<f64>() / all.max(1) as f64
+    }
+}
+
+impl Parameters {
+    /// K = 600 without a bonus.
+    const START: Self = Self { slope: 1.0, shift: 0.0 };
+
+    fn curve(self) -> WinRateCurve {
+        WinRateCurve { k: UNIT / self.slope, bonus: UNIT * self.shift / self.slope }
+    }
+
+    /// Makes one step of Newton's method, of at most `bound` in each parameter.
+    fn step(self, sum: &Derivatives, bound: f64) -> Self {
+        let Derivatives([slope, shift, curved, mixed, flat]) = *sum;
+        // A little more, for games that say nothing about one of the two.
+        let (curved, flat) = (curved + 1e-9, flat + 1e-9);
+        let determinant = curved * flat - mixed * mixed;
+        let bounded = |change: f64| if change.is_finite() { change.clamp(-bound, bound) } else { 0.0 };
+        Self {
+            slope: (self.slope + bounded((flat * slope - mixed * shift) / determinant)).clamp(SLOPES.0, SLOPES.1),
+            shift: (self.shift + bounded((curved * shift - mixed * slope) / determinant)).clamp(-3.0, 3.0),
+        }
+    }
+}
+
+impl Derivatives {
+    fn of(game: &RatedGame, at: Parameters) -> Self {
+        let mut sum = [0.0; 5];
+        for value in &game.values {
+            let x = f64::from(*value) / UNIT;
+            let predicted = 1.0 / (1.0 + (-(at.slope * x + at.shift)).exp());
+            let (missing, weight) = (game.result - predicted, predicted * (1.0 - predicted));
+            let parts = [missing * x, missing, weight * x * x, weight * x, weight];
+            sum.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+        }
+        Self(sum)
+    }
+
+    fn add(&mut self, other: &Self, times: f64) {
+        self.0.iter_mut().zip(other.0).for_each(|(sum, part)| *sum += times * part);
+    }
+}
+
+/// Returns the most likely parameters.
+fn climb(games: &[&RatedGame], from: Parameters) -> Parameters {
+    let mut best = from;
+    for _ in 0..60 {
+        let mut sum = Derivatives::default();
+        for game in games {
+            sum.add(&Derivatives::of(game, best), 1.0);
+        }
+        // Far from the best curve the likelihood is nearly flat, and a free step would go anywhere.
+        let next = best.step(&sum, 0.7);
+        let is_there = (next.slope - best.slope).abs() < 1e-7 && (next.shift - best.shift).abs() < 1e-7;
+        best = next;
+        if is_there {
+            break;
+        }
+    }
+    best
+}
+
+/// Draws as many games as there are, with repetitions, and returns the parameters of each draw: one step from the best of
+/// all. That costs no look at the positions, and its intervals hold the truth more often than exact fits of the draws.
+fn draw(each: &[Derivatives], best: Parameters) -> Vec<Parameters> {
+    let mut random = SplitMix(0x5348_4F47_4942_4152);
+    let one = || {
+        let mut sum = Derivatives::default();
+        for _ in each {
+            if let Some(drawn) = each.get(random.below(each.len())) {
+                sum.add(drawn, 1.0);
+            }
+        }
+        best.step(&sum, f64::MAX)
+    };
+    std::iter::repeat_with(one).take(DRAWS).collect()
+}
+
+/// Splits the games into parts, and returns each game with the parameters of all other parts.
+fn predict_unknown<'a>(games: &[&'a RatedGame], best: Parameters) -> Vec<(Parameters, &'a RatedGame)> {
+    let parts = PARTS.min(games.len());
+    let of_part = |part: usize| {
+        let others: Vec<&RatedGame> =
+            games.iter().enumerate().filter(|(nth, _)| nth % parts != part).map(|(_, game)| *game).collect();
+        let from = climb(&others, best);
+        games.iter().skip(part).step_by(parts).map(move |game| (from, *game)).collect::<Vec<_>>()
+    };
+    (0..parts).flat_map(of_part).collect()
+}
+
+/// Returns the mean of what was measured and what was known before, each with its standard deviation.
+fn shrink((measured, spread): (f64, f64), (known, prior): (f64, f64)) -> f64 {
+    let weight = prior * prior / (prior * prior + spread * spread);
+    known + (measured - known) * weight
+}
+
+fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values
+}
+
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index of the slice")]
+    let place = (sorted.len().saturating_sub(1) as f64 * share).round() as usize;
+    sorted.get(place).copied().unwrap_or_default()
+}
+
+fn deviation(values: &[f64]) -> f64 {
+    let count = values.len().max(2) as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0)).sqrt()
+}
+
+/// A generator of random numbers: the same intervals for the same games.
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        let wide = u128::from(mixed ^ (mixed >> 31)) * count as u128;
+        usize::try_from(wide >> 64).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests;
