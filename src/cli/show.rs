@@ -31,6 +31,8 @@ use crate::threads::lock;
 use crate::traffic::TrafficLog;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, stdout};
+#[cfg(feature = "gui")]
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
@@ -152,11 +154,10 @@ pub(super) fn run(
     if let Some(sentence) = arguments.files.iter().find_map(|file| super::unknown_word(file, lang)) {
         anyhow::bail!(sentence);
     }
-    let mut workspace_lock = None;
     #[cfg(feature = "gui")]
-    if arguments.is_handed_over(&mut workspace_lock) {
-        return Ok(CliOutcome::Done);
-    }
+    let ControlFlow::Continue(workspace_lock) = arguments.hand_over() else { return Ok(CliOutcome::Done) };
+    #[cfg(not(feature = "gui"))]
+    let workspace_lock = None;
     if arguments.text {
         super::report_settings_problems(super::store().as_ref(), lang, &mut streams.err)?;
     }
@@ -365,10 +366,10 @@ fn open_input(model: &mut AppModel, place: OpenPlace, streams: &mut Streams<'_>)
 }
 
 impl Arguments {
-    /// Hands the files over to the running program. Returns whether it has taken them. What it cannot do for them, such
-    /// as another limit, needs a program of its own. Where none is running, the lock on the workspace may be taken.
+    /// Hands the files over to the running program; `Break` if it has taken them. What it cannot do for them, such as
+    /// another limit, needs a program of its own. Where none is running, the lock on the workspace may be taken.
     #[cfg(feature = "gui")]
-    fn is_handed_over(&self, workspace_lock: &mut Option<files::FileLock>) -> bool {
+    fn hand_over(&self) -> ControlFlow<(), Option<files::FileLock>> {
         let has_limits = self.movetime.is_some() || self.multipv.is_some() || self.threads.is_some();
         let has_others = self.hash.is_some() || self.k.is_some() || self.ply.is_some() || self.log.log.is_some();
         let is_input = self.files.iter().any(|file| file.as_os_str() == "-");
@@ -376,26 +377,28 @@ impl Arguments {
         let has_engines_only = self.files.is_empty() && !self.engines.is_empty();
         let is_other_mode = self.follow != FollowMode::One(0) || has_engines_only || is_input;
         if !self.is_window() || self.new || has_limits || has_others || is_other_mode {
-            return false;
+            return ControlFlow::Continue(None);
         }
         let request = || {
             let files = self.files.iter().map(std::path::absolute).collect::<io::Result<_>>().ok()?;
             let engines = self.engines.iter().map(|name| name.to_str().map(str::to_owned)).collect::<Option<_>>()?;
             Some(OpenRequest { files, engines, studies: self.study })
         };
-        let Some((store, request)) = super::store().zip(request()) else { return false };
+        let Some((store, request)) = super::store().zip(request()) else { return ControlFlow::Continue(None) };
         for _ in 0..STARTING_TRIES {
-            if let Some(is_taken) = local_socket::hand_over(&store, &request) {
-                return is_taken;
+            match local_socket::hand_over(&store, &request) {
+                Some(true) => return ControlFlow::Break(()),
+                Some(false) => return ControlFlow::Continue(None),
+                None => {}
             }
-            *workspace_lock = store.lock_workspace();
-            if workspace_lock.is_some() {
-                return false;
+            let lock = store.lock_workspace();
+            if lock.is_some() {
+                return ControlFlow::Continue(lock);
             }
             // One that has only begun to start answers soon.
             std::thread::park_timeout(STARTING_PAUSE);
         }
-        false
+        ControlFlow::Continue(None)
     }
 
     /// Refuses arguments that cannot be combined.

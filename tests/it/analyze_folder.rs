@@ -170,7 +170,7 @@ fn a_changed_input_keeps_what_was_found_and_a_changed_output_is_kept() {
     fs::write(folders.input().join("a.kifu"), SHORT.replace("佐藤", "佐々木").replace("6 投了", "*良い手\n6 投了"))
         .unwrap();
     let (output, bytes) = (folders.output("out").join("b.kifu"), folders.files("out")["b.kifu"].clone());
-    let mine = String::from_utf8(bytes).unwrap().replace("6 投了", "*私の感想\n6 投了");
+    let mine = String::from_utf8(bytes).unwrap().replace("   6 投了", "*私の感想\n   6 投了");
     fs::write(&output, &mine).unwrap();
     let again = folders.check("out", &["--nodes", "200"], 0);
     assert!(again.contains("(0 positions searched now)"), "{again}");

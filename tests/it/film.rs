@@ -141,7 +141,7 @@ fn a_live_game_does_not_flicker() {
     let positions = std::env::var("SHOGIBAR_FILM").ok().and_then(|count| count.parse().ok()).unwrap_or(3);
     for layout in [Layout::Full, Layout::Bar] {
         let found = film(layout, positions);
-        println!(
+        eprintln!(
             "{}: {} positions, {} frames; blank rows: {}; an end moved by {} px; turned back and forth: {} points (median of {:?})",
             layout.name(),
             found.turned.len(),

@@ -5,7 +5,6 @@
     clippy::indexing_slicing,
     clippy::panic,
     clippy::print_stderr,
-    clippy::print_stdout,
     clippy::string_slice,
     clippy::unwrap_used,
     reason = "a test fails by panicking, and its helpers do I/O"

@@ -65,7 +65,6 @@ fn the_interval_holds_the_truth_in_many_sets() {
         for k in [200.0, 600.0, 1400.0] {
             for bonus in [0.0, 40.0] {
                 let held = held(WinRateCurve { k, bonus }, count, 200);
-                println!("{count} games, K {k}, bonus {bonus}: {held} of 200");
                 let range = if count > 30 { 180..=199 } else { 170..=200 };
                 assert!(range.contains(&held) || count < 30);
             }
