@@ -23,7 +23,7 @@ struct ControlFlags {
 }
 
 impl FolderControl {
-    /// Creates a control, and its end for [`run`](super::run).
+    /// Creates a control, and its end for [`run()`](super::run()).
     pub fn new() -> (Self, FolderWakes) {
         let (sender, wakes) = sync_channel(1);
         (Self { flags: Arc::default(), sender }, FolderWakes(wakes))

@@ -57,6 +57,24 @@ impl Resolver for GuardedResolver {
     }
 }
 
+#[cfg(any(windows, target_os = "macos"))]
+type TlsError = native_tls::Error;
+#[cfg(not(any(windows, target_os = "macos")))]
+type TlsError = rustls::Error;
+
+/// TLS of the system, with its certificates.
+#[cfg(any(windows, target_os = "macos"))]
+fn tls() -> TlsConfig {
+    TlsConfig::builder().provider(ureq::tls::TlsProvider::NativeTls).root_certs(RootCerts::PlatformVerifier).build()
+}
+
+/// TLS of our own, with the certificates of the system.
+#[cfg(not(any(windows, target_os = "macos")))]
+fn tls() -> TlsConfig {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).unversioned_rustls_crypto_provider(provider).build()
+}
+
 /// A web client that can be shut down from another thread.
 #[derive(Debug, Clone)]
 pub(crate) struct WebClient {
@@ -67,13 +85,8 @@ pub(crate) struct WebClient {
 impl WebClient {
     /// Creates a client. It uses the system's proxy and certificates.
     pub(crate) fn new(user_agent: &str, timeout: Option<Duration>) -> Self {
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let tls = TlsConfig::builder()
-            .root_certs(RootCerts::PlatformVerifier)
-            .unversioned_rustls_crypto_provider(provider)
-            .build();
         let config = Agent::config_builder()
-            .tls_config(tls)
+            .tls_config(tls())
             .http_status_as_error(false)
             .max_redirects(NO_REDIRECTS)
             .max_redirects_will_error(false)
@@ -178,7 +191,11 @@ fn problem(error: &Error) -> SourceProblem {
         Error::Timeout(_) => SourceProblem::Timeout,
         Error::HostNotFound => SourceProblem::UnknownHost,
         Error::LargeResponseHeader(..) => SourceProblem::HeadersTooLarge,
-        Error::Tls(_) | Error::Rustls(_) | Error::TlsRequired => SourceProblem::Insecure,
+        Error::Tls(_) | Error::TlsRequired => SourceProblem::Insecure,
+        #[cfg(any(windows, target_os = "macos"))]
+        Error::NativeTls(_) => SourceProblem::Insecure,
+        #[cfg(not(any(windows, target_os = "macos")))]
+        Error::Rustls(_) => SourceProblem::Insecure,
         Error::ConnectProxyFailed(_) | Error::InvalidProxyUrl => SourceProblem::Proxy,
         Error::ConnectionFailed => SourceProblem::Unreachable,
         Error::Decompress(..) | Error::BodyStalled => SourceProblem::Truncated,
@@ -192,7 +209,7 @@ fn io_problem(error: &io::Error) -> SourceProblem {
         return problem(inner);
     }
     // The handshake fails so where the certificate is not valid.
-    if error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()).is_some() {
+    if error.get_ref().and_then(|inner| inner.downcast_ref::<TlsError>()).is_some() {
         return SourceProblem::Insecure;
     }
     match error.kind() {
