@@ -101,7 +101,7 @@ phrases! {
         /// The open games.
         Games => "対局", "Games";
         /// The steps through the game.
-        Moves => "手を進める", "Moves";
+        Moves => "局面の移動", "Moves";
         /// The layouts.
         Layout => "レイアウト", "Layout";
         /// The themes.

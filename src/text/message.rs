@@ -95,7 +95,7 @@ messages! {
         /// The engine is running, but paused.
         EnginePaused => "一時停止中です（Space で再開します）。", "Paused. Press Space to go on.";
         /// The GUI has ended the engine behind a relay.
-        RelayEnded => "将棋 GUI がエンジンを終了しました。", "The GUI has ended the engine.";
+        RelayEnded => "エンジンとの接続が切れました。", "The engine has disconnected.";
         /// The user wants an engine started again that a shogi GUI leads.
         EngineIsRelayed => "このエンジンは将棋 GUI が動かしています。再起動は将棋 GUI で行ってください。",
             "A shogi GUI runs this engine. Restart it there.";

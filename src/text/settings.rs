@@ -150,7 +150,7 @@ impl SettingItem {
             Self::BarFont => ("バーのフォント", "Font of the bar"),
             Self::Digits => ("勝率の数字", "Digits"),
             Self::LetterSize => ("文字の大きさ", "Letter size"),
-            Self::PanelOpacity => ("背景の濃さ", "Panel opacity"),
+            Self::PanelOpacity => ("パネルの不透明度", "Panel opacity"),
             Self::PausesHidden => {
                 ("評価値を隠している間はエンジンを止める", "Pause the engines while the evaluation is hidden")
             }
@@ -163,7 +163,7 @@ impl SettingItem {
             Self::StartsWindow => ("将棋 GUI がエンジンを起動したら開く", "Open when a GUI starts its engine"),
             Self::SharesBar => ("2つのエンジンの対局を1本のバーに表示する", "One bar for a game of two engines"),
             Self::HideKey => ("評価値を隠す／戻す", "Hide or show the evaluation"),
-            Self::ClickThroughKey => ("クリックを通す／戻す", "Switch click-through"),
+            Self::ClickThroughKey => ("クリックを通す／戻す", "Toggle click-through"),
         };
         lang.pick(ja, en)
     }
@@ -179,7 +179,7 @@ impl SettingItem {
                 ("空欄なら、ほかの画面と同じフォントを使います。", "Leave it empty for the font of the other windows.")
             }
             Self::PanelOpacity => (
-                "後ろの映像をどれだけ透かすかを決めます。バーの器は透けません。",
+                "後ろの映像をどれだけ透かすかを決めます。バー本体は透けません。",
                 "How much of the picture behind shines through. The tray of the bar stays opaque.",
             ),
             Self::Preset => (
@@ -308,13 +308,13 @@ const fn part_name(part: OverlayPart, lang: Lang) -> &'static str {
         OverlayPart::Loss => ("最善手との差", "Loss against the best"),
         OverlayPart::Figures => ("深さ・ノード数・速度", "Depth, nodes, speed"),
         OverlayPart::Engine => ("エンジン名", "Engine's name"),
-        OverlayPart::Place => ("手数", "Number of the move"),
+        OverlayPart::Place => ("手数", "Move number"),
         OverlayPart::LastMove => ("直前の手", "Last move"),
         OverlayPart::ToMove => ("手番", "Side to move"),
         OverlayPart::Evaluation => ("評価値", "Evaluation"),
-        OverlayPart::Situation => ("形勢の言葉（互角など）", "Situation in words"),
-        OverlayPart::Ticks => ("バーの目盛り", "Ticks of the bar"),
-        OverlayPart::Signal => ("中継とエンジンの印", "Marks of the game and engine"),
+        OverlayPart::Situation => ("形勢の言葉（互角など）", "Advantage in words"),
+        OverlayPart::Ticks => ("バーの目盛り", "Bar ticks"),
+        OverlayPart::Signal => ("ライブ表示とエンジンの状態", "Live and engine status"),
         OverlayPart::Graph => ("勝率の推移", "Win rate graph"),
         OverlayPart::Clocks => ("時計", "Clocks"),
     };

@@ -11,6 +11,7 @@ use fontique::{
     Collection, CollectionOptions, FamilyInfo, FontInfo, FontStyle, FontWeight, FontWidth, SourceId, SourceInfo,
     SourceKind,
 };
+use std::cell::LazyCell;
 use std::io::Read as _;
 use std::sync::{Arc, LazyLock};
 
@@ -126,7 +127,9 @@ fn with(choice: &FontChoice) -> FontDefinitions {
     for (name, bytes) in &*SHIPPED {
         fonts.font_data.insert((*name).to_owned(), Arc::new(FontData::from_static(bytes)));
     }
-    let find = |name: &Option<String>| Collection::new(SYSTEM).family_by_name(name.as_deref()?);
+    // The fonts of the system are looked through only where one of them is chosen.
+    let mut system = LazyCell::new(|| Collection::new(SYSTEM));
+    let mut find = |name: &Option<String>| name.as_deref().and_then(|name| system.family_by_name(name));
     let program = find(&choice.program);
     let bar = find(&choice.bar).or_else(|| program.clone());
     let [regular, bold] = faces(&mut fonts, program.as_ref(), "program");

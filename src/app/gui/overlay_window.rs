@@ -18,7 +18,7 @@ use crate::app::command_action::command_action;
 use crate::app::ids::BarId;
 use crate::app::preferences::SharedPreferences;
 use crate::app::record_file::WakeFn;
-use crate::config::{Command, Ground, Layout, Settings};
+use crate::config::{Command, Ground, Layout, Percent, Settings};
 use crate::platform;
 use crate::store::ThemeEntry;
 use crate::text::{Lang, Message, phrase, settings};
@@ -413,7 +413,10 @@ impl OverlayWindow {
             theme = theme.on(Ground::Opaque, settings.window.key_color);
         }
         let theme = crate::ui::theme::from_config(theme);
-        OverlayStyle { exact: self.is_exact, ..OverlayStyle::from_settings(settings, theme, preferences.lang()) }
+        let style = OverlayStyle::from_settings(settings, theme, preferences.lang());
+        // Without transparency, what is below cannot shine through.
+        let panel = if self.setup.limits.opaque { Percent(100) } else { style.panel };
+        OverlayStyle { exact: self.is_exact, panel, ..style }
     }
 
     /// Resizes the window for another layout or number of engines: to the user's size, or else the default one.

@@ -277,15 +277,13 @@ pub(super) fn own_move(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: 
     let [_, last, _] = &view.position_text;
     if view.to_move == Some(end.color) {
         let engine = view.lead();
-        let Some(best) = engine.candidates.first().filter(|_| canvas.look.shows_candidates() && !view.hidden) else {
-            return;
-        };
+        // The best move of the position before is none of this side.
+        let is_shown = canvas.look.shows_candidates() && !view.hidden && !engine.is_elsewhere;
+        let Some(best) = engine.candidates.first().filter(|_| is_shown) else { return };
         let label = TextRun::bold(Label::Best.text(canvas.look.lang), shade(canvas, theme.best, engine.stale, 0.5));
         let word = TextRun::bold(&best.word, shade(canvas, theme.text, engine.stale, 0.5));
         let place = beside(canvas, end, (label, size * BESIDE), (word, size), bounds);
-        if !engine.is_elsewhere {
-            canvas.name(PartWord::OwnBest, best.word.as_str(), place);
-        }
+        canvas.name(PartWord::OwnBest, best.word.as_str(), place);
     } else if view.last_mover == Some(end.color) && canvas.look.shows(OverlayPart::LastMove) && !last.trim().is_empty()
     {
         let cost = view.last_cost.filter(|_| canvas.look.shows_loss()).map(|cost| format!("−{cost}%"));

@@ -143,7 +143,7 @@ fn controls_change_their_settings() {
     check(Lang::En, Role::CheckBox, "Always on top", |s| s.window.always_on_top = false);
     check(Lang::Ja, Role::CheckBox, "クリックを通す", |s| s.window.click_through = true);
     check(Lang::Ja, Role::Button, "評価値を隠す／戻す: 消す", |s| s.keys.hide.clear());
-    check(Lang::En, Role::Button, "Switch click-through: Clear", |s| s.keys.click_through.clear());
+    check(Lang::En, Role::Button, "Toggle click-through: Clear", |s| s.keys.click_through.clear());
     for part in OverlayPart::ALL {
         for lang in [Lang::Ja, Lang::En] {
             let mut page = page(lang);
@@ -256,7 +256,7 @@ fn rejects_unavailable_keys() {
     let ctrl_alt = Modifiers::CTRL | Modifiers::ALT;
     check(key(Key::H, Modifiers::NONE), Modifiers::NONE, "could not be told from typing");
     check(key(Key::Enter, Modifiers::CTRL), Modifiers::CTRL, "'Enter' cannot be used");
-    check(key(Key::T, ctrl_alt), ctrl_alt, "That is 'Switch click-through' already.");
+    check(key(Key::T, ctrl_alt), ctrl_alt, "That is 'Toggle click-through' already.");
     check(Event::Copy, Modifiers::COMMAND, "The keys to copy and to paste");
     let mut settings = Settings::default();
     settings.keys.hide = "Ctrl+Alt".to_owned();
