@@ -50,6 +50,9 @@ impl ProcessGroup {
     /// # Errors
     /// When the program does not exist or cannot run.
     pub fn start(program: &Program, stderr: Stdio, orphan: OrphanEnd) -> Result<(Self, Streams), StartError> {
+        // Without a watcher, as on a system without a shell, the engine still sees the end of its input.
+        #[cfg(unix)]
+        let watcher = Watcher::spawn(orphan).ok();
         let mut command = CommandWrap::with_new(&program.path, |command| {
             command.args(&program.arguments).envs(program.environment.iter().map(|(name, value)| (name, value)));
             if let Some(folder) = program.folder() {
@@ -60,13 +63,14 @@ impl ProcessGroup {
             if program.is_low_priority {
                 lifetime::lower_priority(command);
             }
+            #[cfg(unix)]
+            if let Some(input) = watcher.as_ref().and_then(Watcher::input) {
+                lifetime::tell_group(command, input);
+            }
         });
         own_group(&mut command, program.is_low_priority);
         let mut child = command.spawn().map_err(|error| program.explain(&error))?;
         let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
-        // Without a watcher, as on a system without a shell, the engine still sees the end of its input.
-        #[cfg(unix)]
-        let watcher = Watcher::spawn_for_group(child.id(), orphan).ok();
         // From here on an error drops the group, and so kills the program.
         let group = Self {
             child,

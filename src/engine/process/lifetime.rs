@@ -28,6 +28,31 @@ pub(super) fn end_child_with_parent(command: &mut Command, orphan: OrphanEnd) {
     }
 }
 
+/// Writes the child's process group, which has the id of the child, as a line into `output`, before the child becomes the
+/// program.
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "only the child can do it before its program runs")]
+pub(super) fn tell_group(command: &mut Command, output: std::os::fd::OwnedFd) {
+    use std::os::unix::process::CommandExt as _;
+    // SAFETY: the closure makes two system calls and allocates nothing.
+    unsafe {
+        command.pre_exec(move || {
+            let (mut line, mut rest) = ([b'\n'; 11], std::process::id());
+            let mut first = line.len() - 1;
+            while rest > 0 && first > 0 {
+                first -= 1;
+                if let Some(digit) = line.get_mut(first) {
+                    *digit = b'0' + u8::try_from(rest % 10).unwrap_or_default();
+                }
+                rest /= 10;
+            }
+            // Without it, the group is not watched.
+            let _unwatched = rustix::io::write(&output, line.get(first..).unwrap_or_default());
+            Ok(())
+        });
+    }
+}
+
 /// Gives the child a low priority.
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "only the child can request it, between fork and exec")]
@@ -90,4 +115,24 @@ pub(super) fn end_with_us(child: &std::process::Child) -> std::io::Result<()> {
     // SAFETY: both handles stay open while they are borrowed.
     unsafe { AssignProcessToJobObject(HANDLE(job.as_raw_handle()), HANDLE(child.as_raw_handle())) }?;
     Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::io::Read as _;
+
+    #[test]
+    fn child_tells_its_group_before_its_program_runs() {
+        let (mut reader, writer) = std::io::pipe().unwrap();
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", "exit"]);
+        tell_group(&mut command, writer.into());
+        let mut child = command.spawn().unwrap();
+        drop(command);
+        let mut told = String::new();
+        reader.read_to_string(&mut told).unwrap();
+        child.wait().unwrap();
+        assert_eq!(told, format!("{}\n", child.id()));
+    }
 }

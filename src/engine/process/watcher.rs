@@ -3,11 +3,13 @@
 use super::OrphanEnd;
 use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
 use std::io::{self, Write as _};
+use std::os::fd::{AsFd as _, OwnedFd};
 use std::process::{ChildStdin, Stdio};
 
 /// A process that waits for the end of its input, whose other end only this program holds. The kernel
-/// closes that however this program ends, and the watcher then ends the engine's process group. A line
-/// on its input tells it to exit without that.
+/// closes that however this program ends, and the watcher then ends the engine's process group. The first line
+/// on its input is the group, which the engine's process writes before it becomes the engine: so no engine runs unwatched.
+/// A further line tells the watcher to exit without ending the group.
 ///
 /// It is a shell, because every Unix has one; a copy of this program would have to be found first.
 /// It has its own process group and ignores terminal signals, so it survives an interrupt of this program.
@@ -18,31 +20,41 @@ pub(super) struct Watcher {
 }
 
 /// Kills the group at once.
-const KILL: &str = r#"trap '' HUP INT QUIT TERM; read -r _ && exit; kill -s KILL -- "-$1""#;
+const KILL: &str = r#"trap '' HUP INT QUIT TERM
+read -r group && [ -n "$group" ] || exit
+read -r _ && exit
+kill -s KILL -- "-$group""#;
 /// Asks the group to end, and kills it after a second unless it is gone by then.
-const TERMINATE: &str = r#"trap '' HUP INT QUIT TERM; read -r _ && exit
-kill -s TERM -- "-$1" || exit; kill -s CONT -- "-$1"
-for _ in 1 2 3 4 5; do sleep 0.2; kill -s 0 -- "-$1" || exit; done
-kill -s KILL -- "-$1""#;
+const TERMINATE: &str = r#"trap '' HUP INT QUIT TERM
+read -r group && [ -n "$group" ] || exit
+read -r _ && exit
+kill -s TERM -- "-$group" || exit; kill -s CONT -- "-$group"
+for _ in 1 2 3 4 5; do sleep 0.2; kill -s 0 -- "-$group" || exit; done
+kill -s KILL -- "-$group""#;
 
 impl Watcher {
-    /// Starts a watcher for the process group `group`.
+    /// Starts a watcher. It learns its group from [`input`](Self::input).
     ///
     /// # Errors
     /// When there is no shell, or the system cannot start a process.
-    pub(super) fn spawn_for_group(group: u32, orphan: OrphanEnd) -> io::Result<Self> {
+    pub(super) fn spawn(orphan: OrphanEnd) -> io::Result<Self> {
         let script = match orphan {
             OrphanEnd::Kill => KILL,
             OrphanEnd::Terminate => TERMINATE,
         };
         let mut command = CommandWrap::with_new("/bin/sh", |command| {
-            command.args(["-c", script, "shogibar-watcher"]).arg(group.to_string()).current_dir("/");
+            command.args(["-c", script, "shogibar-watcher"]).current_dir("/");
             command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         });
         command.wrap(ProcessGroup::leader());
         let mut child = command.spawn()?;
         let stdin = child.stdin().take();
         Ok(Self { child, stdin })
+    }
+
+    /// The watcher's input, for the engine's process; `None` where the system has no descriptor left.
+    pub(super) fn input(&self) -> Option<OwnedFd> {
+        self.stdin.as_ref()?.as_fd().try_clone_to_owned().ok()
     }
 }
 
