@@ -147,6 +147,20 @@ pub(crate) fn read_from<R: io::Read + ?Sized>(input: &mut R, cap: usize) -> Resu
     if bytes.len() > cap { Err(ReadProblem::TooLarge(cap)) } else { Ok(bytes) }
 }
 
+/// Returns the name of the file of one of several games, counted from 1: `game.jkf`, `game-2.jkf`, `game-3.jkf`.
+pub(crate) fn numbered(path: &Path, number: usize) -> PathBuf {
+    if number == 1 {
+        return path.to_owned();
+    }
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
 /// Whether two paths lead to the same file.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))

@@ -89,7 +89,7 @@ impl ConvertJob<'_, '_> {
         let Some(output) = output else { return self.print(input, &bytes) };
         let first = if output.is_dir() { output.join(named(input, self.target)) } else { output.to_owned() };
         let converted = self.convert(input, &bytes, usize::MAX, &mut |job, number, written| {
-            let path = numbered(&first, number);
+            let path = files::numbered(&first, number);
             check_size(&path, written, job.lang)?;
             if number > 1 && path.exists() && !has_content(&path, written) {
                 return Err(job.refusal_error(&ConvertRefusal::ThereAlready(path.display().to_string())));
@@ -97,14 +97,14 @@ impl ConvertJob<'_, '_> {
             Ok(())
         })?;
         let converted = converted.map_err(|error| self.refuse(input, &error))?;
-        for path in (1..=converted.games).map(|number| numbered(&first, number)) {
+        for path in (1..=converted.games).map(|number| files::numbered(&first, number)) {
             if files::is_same(input, &path) && (converted.has_lost || converted.games > 1) {
                 return Err(self.refusal_error(&ConvertRefusal::WouldLose(path.display().to_string())));
             }
             check_replaceable(&path, self.lang)?;
         }
         self.write_all(input, &bytes, &converted, &mut |_, number, written| {
-            Ok(files::write_whole(&numbered(&first, number), written)?)
+            Ok(files::write_whole(&files::numbered(&first, number), written)?)
         })
     }
 
@@ -301,7 +301,7 @@ impl ConvertJob<'_, '_> {
         self.write_all(path, &bytes, &converted, &mut |job, number, written| {
             // Two records that differ only in their extensions keep their full names.
             let names = [named(path, job.target), full_name(path, job.target)];
-            let paths = names.map(|name| numbered(&folder.join(name), number));
+            let paths = names.map(|name| files::numbered(&folder.join(name), number));
             if paths.iter().any(|path| has_content(path, written)) {
                 return Ok(());
             }
@@ -365,18 +365,4 @@ fn with_end(name: &OsStr, target: Target) -> OsString {
     name.push(".");
     name.push(target.extension());
     name
-}
-
-/// Returns the name of a numbered game: `game.jkf`, `game-2.jkf`, `game-3.jkf`.
-pub(super) fn numbered(path: &Path, number: usize) -> PathBuf {
-    if number == 1 {
-        return path.to_owned();
-    }
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{number}"));
-    if let Some(extension) = path.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    path.with_file_name(name)
 }

@@ -206,25 +206,12 @@ fn games(found: Vec<FoundFile>, output: &Path) -> Vec<FolderGame> {
 fn free(path: &Path, from: usize, taken: &mut HashSet<String>, key: impl Fn(&Path) -> String) -> PathBuf {
     let mut number = from;
     loop {
-        let name = numbered(path, number);
+        let name = files::numbered(path, number);
         if taken.insert(key(&name)) {
             return name;
         }
         number += 1;
     }
-}
-
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    if number == 1 {
-        return path.to_owned();
-    }
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{number}"));
-    if let Some(extension) = path.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    path.with_file_name(name)
 }
 
 /// Returns a relative path with `/`, whatever the system.

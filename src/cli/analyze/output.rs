@@ -40,8 +40,7 @@ impl AnalysisOutput {
 
     /// Returns the output path of a game of a file, by its number from 1: `out.csa`, `out-2.csa` ….
     pub(super) fn numbered(output: Option<&Path>, number: usize) -> Option<PathBuf> {
-        output
-            .map(|output| if output == Path::new("-") { output.to_owned() } else { convert::numbered(output, number) })
+        output.map(|output| if output == Path::new("-") { output.to_owned() } else { files::numbered(output, number) })
     }
 
     /// Returns the output file. Returns `None` for standard output.
