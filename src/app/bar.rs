@@ -177,22 +177,28 @@ impl Bar {
     /// The contents of the bar.
     pub fn view(&self, game: &Game, notice: Option<&BarNotice>, lang: Lang) -> BarView {
         let lead = self.engines.get(self.lead()).map_or("", |lead| lead.name.as_str());
-        let (engines, follow, before) = match self.recorded_report(game) {
-            Some(recorded) => (Cow::Owned(vec![recorded]), FollowMode::One(0), game.share_before(None)),
-            None => (self.reports(game), self.follow, game.share_before(Some(lead).filter(|lead| !lead.is_empty()))),
+        let (shown, of_record) = game.shares(lead);
+        let (engines, follow, own) = match self.recorded_report(game) {
+            Some(recorded) => (Cow::Owned(vec![recorded]), FollowMode::One(0), &*of_record),
+            None => (self.reports(game), self.follow, if lead.is_empty() { &*of_record } else { &*shown }),
         };
+        let ply = game.history().moves().len();
+        // Shares of different engines do not tell what a move cost.
+        let before = ply.checked_sub(1).and_then(|before| own.get(before).copied().flatten());
+        let graph: Vec<_> = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
         let (document, history, clocks) = (game.document(), game.history(), game.clocks());
         let view = bar::view(&BarInput {
+            game: self.game().0,
             players: [Color::Black, Color::White].map(|color| document.record().player(color)),
             handicap: document.record().is_handicap(),
             history,
-            ply: history.moves().len(),
+            ply,
             last_word: game.last_word(),
             ending: game.ending(),
             pause: document.pause(),
             clocks: clocks.each_ref().map(String::as_str),
             live: game.live_mark().filter(|_| self.is_connected()),
-            graph: &game.shares(lead),
+            graph: &graph,
             before,
             engines: &engines,
             follow,

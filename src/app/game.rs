@@ -19,6 +19,7 @@ use crate::study::{Document, Inquiry, LiveValues};
 use crate::text::visible::{visible, visible_file_name};
 use crate::text::{Lang, Message, study};
 use kept::KeptValues;
+use recorded::RecordedShares;
 use std::cell::{Ref, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -85,16 +86,6 @@ pub struct Game {
     pub(super) autosaved_revision: u64,
     /// The user's question about a position. Another current position ends it.
     pub(super) inquiry: Option<Inquiry>,
-}
-
-/// Black's shares by a record's own evaluations.
-#[derive(Debug, Default)]
-struct RecordedShares {
-    /// The revision and the line that they are of.
-    revision: Option<u64>,
-    line: Vec<NodeId>,
-    /// The shares by ply, from 0.
-    shares: Vec<Option<f32>>,
 }
 
 impl Game {
@@ -305,36 +296,12 @@ impl Game {
         self.kept.keep(engine, info, model);
     }
 
-    /// Black's shares up to the current position, by ply from 0: those that an engine has shown, else those of the record.
-    pub fn shares(&self, engine: &str) -> Vec<Option<f32>> {
-        let mut shares = self.kept.shares(engine, &self.history);
-        for (share, recorded) in shares.iter_mut().zip(&self.recorded_shares().shares) {
-            *share = share.or(*recorded);
-        }
-        shares
-    }
-
-    /// Black's share before the last move: that of an engine, or without one that of the record. Shares of different
-    /// engines do not tell what the move cost.
-    pub fn share_before(&self, engine: Option<&str>) -> Option<f32> {
-        let before = self.history.moves().len().checked_sub(1)?;
-        match engine {
-            Some(engine) => self.kept.shares(engine, &self.history).get(before).copied().flatten(),
-            None => self.recorded_shares().shares.get(before).copied().flatten(),
-        }
-    }
-
-    fn recorded_shares(&self) -> Ref<'_, RecordedShares> {
-        let (revision, line) = (self.document.revision(), self.document.line());
-        let is_known = {
-            let known = self.recorded.borrow();
-            known.revision == Some(revision) && known.line == line
-        };
-        if !is_known {
-            let shares = recorded::shares(self.document.record(), line);
-            *self.recorded.borrow_mut() = RecordedShares { revision: Some(revision), line: line.to_vec(), shares };
-        }
-        self.recorded.borrow()
+    /// Black's shares by ply from 0: those that an engine has shown up to the current position, and those of the record
+    /// along the current line.
+    pub fn shares(&self, engine: &str) -> (Vec<Option<f32>>, Ref<'_, [Option<f32>]>) {
+        self.recorded.borrow_mut().update(&self.document);
+        let recorded = Ref::map(self.recorded.borrow(), RecordedShares::along_line);
+        (self.kept.shares(engine, &self.history), recorded)
     }
 
     /// The values that engines have shown along the current line and the main line.

@@ -9,11 +9,14 @@ use crate::score::{Advantage, AdvantageLevel, Value, percent};
 use crate::shogi::{Color, History};
 use crate::text::visible::visible;
 use crate::text::{Label, Lang, phrase};
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
 /// The inputs of the bar.
 #[derive(Clone, Copy, Debug)]
 pub struct BarInput<'a> {
+    /// The identity of the game.
+    pub game: u64,
     /// The players' names, Black's and White's, where they are known.
     pub players: [Option<&'a str>; 2],
     /// Whether the sides are called 下手 and 上手.
@@ -53,6 +56,8 @@ pub fn view(input: &BarInput<'_>) -> BarView {
     let mut view = BarView {
         black: input.side(Color::Black),
         white: input.side(Color::White),
+        game: input.game,
+        position: BuildHasherDefault::<DefaultHasher>::default().hash_one(input.history),
         last_mover: (!input.history.moves().is_empty()).then(|| input.history.now().side_to_move().flip()),
         live: input.live,
         graph: Arc::from(input.graph),

@@ -39,6 +39,7 @@ fn side_by_side<const N: usize>(history: &History, snapshots: [Snapshot; N], fol
 
 fn input<'a>(history: &'a History, last_word: &'a str, engines: &'a [EngineReport], lang: Lang) -> BarInput<'a> {
     BarInput {
+        game: 0,
         players: [Some("甲"), None],
         handicap: false,
         history,

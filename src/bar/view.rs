@@ -12,6 +12,10 @@ pub struct BarView {
     pub black: SideView,
     /// White (後手, 上手), drawn on the right.
     pub white: SideView,
+    /// The identity of the game: values of one game are never shown for another.
+    pub game: u64,
+    /// A hash of the position and the moves that led to it.
+    pub position: u64,
     /// The side to move; `None` when the game is over.
     pub to_move: Option<Color>,
     /// Black's share of the bar, 0 to 1; `None` before there is any evaluation.
@@ -80,6 +84,8 @@ impl BarView {
         Self {
             black: SideView { percent: None, ..self.black.clone() },
             white: SideView { percent: None, ..self.white.clone() },
+            game: self.game,
+            position: self.position,
             to_move: self.to_move,
             decided: Some(DecidedWin { winner: None, text: sentence.clone(), brief: sentence, label: String::new() }),
             position_text: self.position_text.clone(),

@@ -208,6 +208,7 @@ impl Cage {
         let engines = [EngineReport::from(self.newest.clone())];
         let notice = |lang| {
             let input = BarInput {
+                game: 0,
                 players: [None, None],
                 handicap: false,
                 history: &POSITIONS[position],

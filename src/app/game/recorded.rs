@@ -7,6 +7,7 @@ use crate::kifu::{NodeId, Record};
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::session::{EngineState, SearchResult, Snapshot};
 use crate::shogi::History;
+use crate::study::{Document, EvaluationCache};
 use std::sync::Arc;
 
 /// Returns the evaluation of the position at a node, reached by `history`; `None` where there is none.
@@ -41,19 +42,48 @@ pub(super) fn snapshot(
     })
 }
 
-/// Returns Black's shares by the best informed evaluations, by ply from 0, along a line of nodes.
-pub(super) fn shares(record: &Record, line: &[NodeId]) -> Vec<Option<f32>> {
-    let mut walk = record.walk();
-    let presets = crate::config::built_in_presets();
-    let share = |node: NodeId| {
-        let evaluations = walk.evaluations(node);
-        let best = best_informed(&evaluations).into_values().next()?;
-        let model = presets.model_of(best.engine.as_deref().unwrap_or_default());
-        #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]
-        let share = model.win_rate(best.value?) as f32;
-        Some(share)
-    };
-    std::iter::once(NodeId::START).chain(line.iter().copied()).map(share).collect()
+/// Black's shares by the best informed evaluations of a record, along the current line.
+#[derive(Debug, Default)]
+pub(super) struct RecordedShares {
+    /// The first revision of the record, and the revision and the line that the shares are of.
+    first: u64,
+    revision: Option<u64>,
+    line: Vec<NodeId>,
+    /// The shares by ply, from 0.
+    shares: Vec<Option<f32>>,
+    /// The comments that are read already.
+    cache: EvaluationCache,
+}
+
+impl RecordedShares {
+    /// Brings the shares in line with the document. Only new and changed comments are read.
+    pub(super) fn update(&mut self, document: &Document) {
+        let (first, revision, line) = (document.first_revision(), document.revision(), document.line());
+        if self.revision == Some(revision) && self.line == line {
+            return;
+        }
+        if std::mem::replace(&mut self.first, first) != first {
+            self.cache = EvaluationCache::default();
+        }
+        (self.revision, self.line) = (Some(revision), line.to_vec());
+        let (record, presets) = (document.record(), crate::config::built_in_presets());
+        let nodes: Vec<NodeId> = std::iter::once(NodeId::START).chain(line.iter().copied()).collect();
+        while !self.cache.read(record, &nodes) {}
+        let cache = &self.cache;
+        let share = |node: &NodeId| {
+            let best = best_informed(cache.get(*node)).into_values().next()?;
+            let model = presets.model_of(best.engine.as_deref().unwrap_or_default());
+            #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]
+            let share = model.win_rate(best.value?) as f32;
+            Some(share)
+        };
+        self.shares = nodes.iter().map(share).collect();
+    }
+
+    /// The shares by ply, from 0.
+    pub(super) fn along_line(&self) -> &[Option<f32>] {
+        &self.shares
+    }
 }
 
 fn candidate(rank: u16, evaluation: &Evaluation) -> Option<Candidate> {

@@ -5,8 +5,10 @@ use crate::app::ids::{GameId, RelayId};
 use crate::app::observed_game::ObservedGame;
 use crate::observer::SearchInfo;
 use crate::process::ExitReason;
-use crate::session::{EngineFailure, EngineState, FailureKind, Snapshot};
+use crate::score::Model;
+use crate::session::{EngineFailure, EngineState, FailureKind};
 use crate::shogi::History;
+use std::sync::Arc;
 
 /// The most bars that relays open.
 const MOST_BARS: usize = 16;
@@ -75,39 +77,32 @@ impl AppModel {
                 }
             }
         }
-        let entry = self.bars.iter().find(|entry| entry.id == bar);
-        let report = entry.and_then(|entry| entry.bar.engines().get(entry.engines.index(id)?));
-        let before = report.and_then(|report| report.snapshot.search_info.clone());
         let game = self.relay_games.get(&relay).copied();
         if let Some(game) = game.and_then(|game| self.game_mut(game)) {
             game.is_over = observed.is_over;
             game.time_left = observed.clocks;
         }
-        self.on_snapshot(id, observed.snapshot);
-        self.hold_reached_values((bar, id), observed.position.as_deref(), before);
+        let mut snapshot = observed.snapshot;
+        let is_unreached = |info: &mut SearchInfo| {
+            let reaches = |now: &Arc<History>| {
+                now.start() == info.history.start() && now.moves().starts_with(info.history.moves())
+            };
+            !observed.position.as_ref().is_none_or(reaches)
+        };
+        if let Some(unreached) = snapshot.search_info.take_if(is_unreached) {
+            snapshot.search_info = self.keep_unreached(bar, id, &unreached, snapshot.model);
+        }
+        self.on_snapshot(id, snapshot);
     }
 
-    /// Shows the values from `before` where the new ones are of moves that the game does not have: one that is only
-    /// expected, or was taken back. Those are kept, for when they are played.
-    fn hold_reached_values(
-        &mut self,
-        relayed: (BarId, EngineId),
-        position: Option<&History>,
-        before: Option<SearchInfo>,
-    ) {
-        let (bar, id) = relayed;
-        let Some(entry) = self.entry_mut(bar) else { return };
-        let Some(index) = entry.engines.index(id) else { return };
-        let Some(report) = entry.bar.engines().get(index) else { return };
-        let is_reached = |info: &SearchInfo| {
-            let starts =
-                |now: &History| now.start() == info.history.start() && now.moves().starts_with(info.history.moves());
-            position.is_none_or(starts)
-        };
-        if report.snapshot.search_info.as_ref().is_some_and(|info| !is_reached(info)) {
-            let snapshot = Snapshot { search_info: before, ..report.snapshot.clone() };
-            entry.bar.update_engine(index, snapshot);
-        }
+    /// Keeps values of moves that the game does not have, such as one that is only expected, for when they are played.
+    /// Returns the values that stay on the bar.
+    fn keep_unreached(&mut self, bar: BarId, id: EngineId, info: &SearchInfo, model: Model) -> Option<SearchInfo> {
+        let entry = self.bars.iter().find(|entry| entry.id == bar)?;
+        let report = entry.bar.engines().get(entry.engines.index(id)?)?;
+        let (game, name, shown) = (entry.bar.game(), report.name.clone(), report.snapshot.search_info.clone());
+        self.game_mut(game)?.keep(&name, info, model);
+        shown
     }
 
     /// A relay has gone. Its values stay, greyed.

@@ -13,20 +13,21 @@ const GREY: f64 = 0.8;
 pub(super) struct Calm {
     /// The last view with values of its own position.
     shown: Option<BarView>,
-    /// The place in the game, and when it was first seen, in seconds.
-    place: [String; 3],
+    /// The game and the position, and when they were first seen, in seconds.
+    position: Option<(u64, u64)>,
     since: f64,
 }
 
 impl Calm {
     /// Returns the view to draw now, and when it changes by itself, in seconds from now.
     pub(super) fn view<'v>(&mut self, view: &'v BarView, now: f64) -> (Cow<'v, BarView>, Option<f64>) {
-        if self.place != view.position_text {
-            self.place.clone_from(&view.position_text);
-            self.since = now;
+        let position = Some((view.game, view.position));
+        if self.position != position {
+            (self.position, self.since) = (position, now);
         }
         let age = now - self.since;
         let is_shallow = !view.stale && view.lead().is_shallow;
+        self.shown.take_if(|shown| shown.game != view.game);
         if view.hidden || view.share.is_none() || view.decided.is_some() && !view.stale {
             self.shown = None;
             return (Cow::Borrowed(view), None);
@@ -34,7 +35,7 @@ impl Calm {
         if is_shallow
             && age < SHALLOW
             && let Some(before) = &self.shown
-            && before.position_text != view.position_text
+            && before.position != view.position
         {
             return (Cow::Owned(with_values_of(view, before)), Some(SHALLOW - age));
         }
@@ -78,7 +79,7 @@ mod tests {
         let candidates = vec![CandidateView { word: place.to_owned(), ..CandidateView::default() }];
         let mut view = BarView { share: Some(f32::from(percent) / 100.0), ..BarView::default() };
         view.black.percent = Some(percent);
-        place.clone_into(&mut view.position_text[1]);
+        view.position = place.bytes().map(u64::from).sum();
         view.engines = vec![EngineView { candidates, ..EngineView::default() }];
         view
     }
@@ -115,6 +116,15 @@ mod tests {
         );
         assert_eq!(said(&mut calm, &view("c", 40), 2.0), (Some(40), false, "c".to_owned()), "deep enough");
         assert_eq!(said(&mut calm, &shallow("c", 45), 2.1), (Some(45), false, "c".to_owned()), "of this position");
+    }
+
+    #[test]
+    fn values_of_another_game_do_not_stay() {
+        let mut calm = Calm::default();
+        said(&mut calm, &view("a", 60), 0.0);
+        let other = BarView { game: 1, ..shallow("a", 20) };
+        assert_eq!(said(&mut calm, &other, 0.1), (Some(20), false, "a".to_owned()));
+        assert!(calm.view(&BarView { game: 2, ..stale("a", 20) }, 5.0).1.is_some(), "greyed later, by its own time");
     }
 
     #[test]
