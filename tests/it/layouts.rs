@@ -2,7 +2,7 @@
 use crate::overlay::{draw, endless, failure, game, mate, picture_of, said, side_by_side, two, window_of, with_engine};
 use eframe::egui::{self, Rect, Vec2, vec2};
 use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark};
-use shogibar::config::{Layout, OverlayPart, OverlayParts};
+use shogibar::config::{Ground, Layout, OverlayPart, OverlayParts};
 use shogibar::text::{self, Lang};
 use shogibar::ui::fonts;
 use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, least, size_for};
@@ -111,6 +111,23 @@ fn measure(
             }
         });
         output.textures_delta.clear();
+    }
+}
+
+/// What is folded away would show the desktop through an opaque window.
+#[test]
+fn an_opaque_ground_fills_the_window() {
+    let size = vec2(838.0, 277.0);
+    for layout in Layout::ALL {
+        let hidden = game().hidden(Lang::Ja);
+        let of = |ground| picture_of(size, &hidden, &OverlayStyle { ground, ..style(*layout, Lang::Ja) });
+        let covers = |picture: &OverlayPicture, rect: Rect| {
+            picture.shapes.iter().any(|shape| matches!(shape, egui::Shape::Rect(filled) if filled.rect == rect))
+        };
+        let window = Rect::from_min_size(egui::Pos2::ZERO, size);
+        assert!(covers(&of(Ground::Opaque), window), "{}", layout.name());
+        let folds = matches!(layout, Layout::Full | Layout::Candidates);
+        assert_eq!(covers(&of(Ground::Transparent), window), !folds, "{}", layout.name());
     }
 }
 

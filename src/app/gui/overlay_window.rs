@@ -415,8 +415,9 @@ impl OverlayWindow {
         let theme = crate::ui::theme::from_config(theme);
         let style = OverlayStyle::from_settings(settings, theme, preferences.lang());
         // Without transparency, what is below cannot shine through.
-        let panel = if self.setup.limits.opaque { Percent(100) } else { style.panel };
-        OverlayStyle { exact: self.is_exact, panel, ..style }
+        let (panel, ground) =
+            if self.setup.limits.opaque { (Percent(100), Ground::Opaque) } else { (style.panel, style.ground) };
+        OverlayStyle { exact: self.is_exact, panel, ground, ..style }
     }
 
     /// Resizes the window for another layout or number of engines: to the user's size, or else the default one.

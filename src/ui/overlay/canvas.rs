@@ -107,8 +107,9 @@ impl<'a> OverlayCanvas<'a, '_> {
         &self.look.theme
     }
 
-    /// Draws the background.
-    pub(super) fn ground(&mut self, rect: Rect) {
+    /// Draws the background of the part of the window that is in use; an opaque one fills the whole window.
+    pub(super) fn ground(&mut self, used: Rect, window: Rect) {
+        let rect = if self.look.ground == config::Ground::Transparent { used } else { window };
         let corner = whole(self.radius(self.theme().panel_corner));
         let panel = self.theme().panel.gamma_multiply(self.look.panel.fraction());
         self.fill(rect, CornerRadius::same(corner), panel);

@@ -26,6 +26,8 @@ pub struct OverlayStyle {
     pub letters: LetterSize,
     /// How much of the panel's opacity is left.
     pub panel: PanelOpacity,
+    /// What is behind the panel. Only a transparent ground may be left unpainted.
+    pub ground: Ground,
     /// Whether the evaluation and the win rates are shown exactly and at once, for as long as the user wants that.
     pub exact: bool,
     /// The language of the view.
@@ -42,12 +44,24 @@ impl OverlayStyle {
     pub fn from_settings(settings: &Settings, mut theme: PaintTheme, lang: Lang) -> Self {
         let Overlay { layout, swapped, motion, letters, panel, .. } = settings.overlay;
         // A key colour shines through nothing.
-        let panel = if settings.window.ground == Ground::Transparent { panel } else { Percent(100) };
+        let ground = settings.window.ground;
+        let panel = if ground == Ground::Transparent { panel } else { Percent(100) };
         // Over a picture, letters need an outline in place of the panel.
         if panel.0 < READABLE_PANEL && theme.text_edge.a() == 0 {
             theme.text_edge = theme.panel.to_opaque();
         }
-        Self { layout, theme, parts: settings.parts.clone(), swapped, motion, letters, panel, exact: false, lang }
+        Self {
+            layout,
+            theme,
+            parts: settings.parts.clone(),
+            swapped,
+            motion,
+            letters,
+            panel,
+            ground,
+            exact: false,
+            lang,
+        }
     }
 
     /// Returns the sides at the two ends: left and right, or bottom and top.

@@ -14,8 +14,8 @@ pub(super) const NAME: f32 = 15.0;
 pub(super) const LINE: f32 = 13.5;
 pub(super) const QUIET: f32 = 12.5;
 
-/// The height of a line of a notice, in points at scale 1.
-pub(super) const NOTICE_LINE: f32 = 22.0;
+/// The height of a line of a notice, in points at scale 1 and letters of 100 %.
+const NOTICE_LINE: f32 = 22.0;
 
 /// The size of the signal mark, and its gap to the text, in points at scale 1.
 const SIGNAL: f32 = 9.0;
@@ -179,9 +179,14 @@ pub(super) fn draw_signal(canvas: &mut OverlayCanvas<'_, '_>, signal: Option<Eng
     canvas.name(PartWord::Signal, signal.text(canvas.look.lang), square);
 }
 
+/// Returns the height of a line of a notice, in points of the screen.
+pub(super) fn notice_line_height(canvas: &OverlayCanvas<'_, '_>) -> f32 {
+    NOTICE_LINE * canvas.scale * canvas.look.letters.fraction().max(1.0)
+}
+
 /// Draws a notice in place of the candidates. The engine's last lines are on the page of engines.
 pub(super) fn notice(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, bounds: Rect) {
-    let room = (bounds.height() / (NOTICE_LINE * canvas.scale) + 0.01).floor().max(1.0);
+    let room = (bounds.height() / notice_line_height(canvas) + 0.01).floor().max(1.0);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few lines")]
     let text = TextRuns {
         runs: &[TextRun::regular(&notice.text, notice_color(canvas.theme(), notice))],
@@ -203,7 +208,7 @@ pub(super) fn notice_below<'r>(
 ) -> Option<&'r [Rect]> {
     let most = rows.len().checked_sub(least).filter(|most| *most > 0)?;
     let (top, bottom) = (rows.first()?, rows.last()?);
-    let needed = notice_lines(canvas, message, top.width()) * NOTICE_LINE * canvas.scale;
+    let needed = notice_lines(canvas, message, top.width()) * notice_line_height(canvas);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few rows")]
     let count = (needed / top.height().max(1.0)).ceil().max(1.0) as usize;
     let (left, taken) = rows.split_at(rows.len() - count.min(most));

@@ -52,14 +52,14 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         return draw_as(Layout::Full, canvas, view, share, rect);
     }
     if size.x < NARROW || super::is_upright(size) {
-        canvas.ground(rect);
+        canvas.ground(rect, rect);
         canvas.scale = super::scale(size, vec2(STACKED, height + compact::BAR_BELOW), LEAST);
         return stacked(canvas, view, share, rect);
     }
     let scale = canvas.scale;
-    let rect = if view.hidden && view.notice().is_none() { folded(canvas, rect) } else { rect };
-    canvas.ground(rect);
-    let mut room = RemainingSpace(rect.shrink2(vec2(14.0 * scale, 0.0)));
+    let used = if view.hidden && view.notice().is_none() { folded(canvas, rect) } else { rect };
+    canvas.ground(used, rect);
+    let mut room = RemainingSpace(used.shrink2(vec2(14.0 * scale, 0.0)));
     room.top(TOP * scale);
     if canvas.look.shows_header() || canvas.look.shows_numbers() {
         let head = room.top(HEAD * scale);

@@ -78,7 +78,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         (false, true) => with_list,
         (false, false) => alone,
     };
-    canvas.ground(rect);
+    canvas.ground(rect, rect);
     // What is hidden has no list.
     let other = if view.hidden { NoticePlace::Nowhere } else { NoticePlace::Lines };
     let scale = canvas.scale;
@@ -215,9 +215,9 @@ fn failure(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, room: &mut Re
     let scale = canvas.scale;
     canvas.scale = scale.min(FAILURE_SCALE);
     let lines = texts::notice_lines(canvas, notice, room.0.width() - 2.0 * FAILURE_MARGIN);
-    let most = (room.0.height() * FAILURE_MOST / (texts::NOTICE_LINE * canvas.scale)).floor().max(1.0);
+    let most = (room.0.height() * FAILURE_MOST / texts::notice_line_height(canvas)).floor().max(1.0);
     room.bottom(4.0);
-    let block = room.bottom(lines.min(most) * texts::NOTICE_LINE * canvas.scale);
+    let block = room.bottom(lines.min(most) * texts::notice_line_height(canvas));
     texts::notice(canvas, notice, block.shrink2(vec2(FAILURE_MARGIN, 0.0)));
     canvas.scale = scale;
 }
@@ -226,7 +226,7 @@ fn failure(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, room: &mut Re
 fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f32, bounds: Rect, rows: EndRows) {
     let has_clock = rows.clock > 0.0;
     let words = view.side(end.color).name.clone();
-    match words.split_once(' ').filter(|_| rows.breaks) {
+    match words.split_once([' ', '\u{3000}']).filter(|_| rows.breaks) {
         Some((first, rest)) => {
             let (above, below) = bounds.split_top_bottom_at_fraction(0.5);
             let mut broken = view.clone();
