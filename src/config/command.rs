@@ -67,6 +67,8 @@ commands! {
     Guess = "guess": Page ["Ctrl+G"];
     /// To ask the engine for a mate.
     Mate = "mate": Page ["Ctrl+L"];
+    /// To write the comment of the current move.
+    Comment = "comment": Page ["Ctrl+I"];
     /// To start a new game from the even start position.
     New = "new": Page ["Ctrl+N"];
     /// To start a new game beside the others.

@@ -29,6 +29,7 @@ const fn words(command: Command) -> CommandWords {
             name("次の一手（自分のミスを解き直す）…", "Guess the move…").entry("次の一手…", "Guess the move…")
         }
         Command::Mate => name("詰みはあるか", "Is there a mate?"),
+        Command::Comment => name("コメントを書く", "Write a comment"),
         Command::New => name("新規", "New"),
         Command::AddGame => name("新しいタブに対局を追加", "Add a game in a new tab"),
         Command::CloseGame => name("対局のタブを閉じる", "Close the game's tab"),

@@ -71,8 +71,6 @@ use tree::TreeList;
 
 /// The height of a row of moves, in points.
 const ROW: f32 = 26.0;
-/// Whether a wide page has a column for the notes, so that the comment has a place of its own as well.
-const REVIEW_BESIDE: bool = true;
 /// The margin inside a card, in points.
 const CARD: Margin = Margin { left: 14, right: 14, top: 9, bottom: 9 };
 
@@ -432,6 +430,11 @@ impl StudyPage {
                 self.is_small = false;
                 self.guess.open();
             }
+            StudyAction::Run(Command::Comment) if !self.guess.is_open() => {
+                self.is_small = false;
+                self.review.prefer_comment();
+                self.comment.request_focus();
+            }
             StudyAction::Run(Command::Keys) => self.key_list.toggle(),
             StudyAction::Run(Command::Palette) => self.open_palette(),
             StudyAction::Run(Command::Analyse) => self.form.open(view.document),
@@ -454,10 +457,15 @@ impl StudyPage {
             return;
         }
         let needed = candidates::height(frame.view.bar) + CARD.sum().y;
-        let parts = sizes.cards(all, needed, REVIEW_BESIDE);
+        let parts = sizes.cards(all, needed);
         frame.card(ui, "course", parts.graph, |ui, frame| self.graph.show(ui, frame));
         match parts.lower {
-            LowerCards::Tabs { tabs, card } => self.lower_tabs(ui, frame, [tabs, card]),
+            LowerCards::Tabs { tabs, card } => {
+                if self.comment.wants_focus() {
+                    self.tab = LowerTab::Comment;
+                }
+                self.lower_tabs(ui, frame, [tabs, card]);
+            }
             LowerCards::Beside { candidates, list, notes, comment } => {
                 frame.card(ui, "candidates", candidates, |ui, frame| self.candidates.show(ui, frame));
                 frame.card(ui, "moves", list, |ui, frame| self.lists(ui, frame));

@@ -12,15 +12,15 @@ analysed, and now and then one is saved. After `kill -9` between 0.5 and 4 s:
 usage: killed.py PROGRAM TIMES FOLDER [FOLDER for screenshots]
 SEED: another number does other work; the one in use is printed
 """
-import ctypes, os, random, re, signal, subprocess, sys, threading, time
+import ctypes, difflib, os, random, re, signal, subprocess, sys, threading, time
 from ctypes import c_int, c_uint, c_ulong, c_void_p
 from pathlib import Path
 
 program, times, work = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
 shots = Path(sys.argv[4]) if len(sys.argv) > 4 and sys.argv[4] else None
 LIMIT = 1  # s
-# Points of the study page: the button *Begin* of the analysis, the comment, and *Open it* for one record and for two.
-BEGIN, COMMENT, OPEN_IT = (393, 565), (1110, 565), {1: (808, 138), 2: (852, 138)}
+# Points of the study page: the button *Start* of the analysis, and *Open it* for one record and for two.
+START, OPEN_IT = (391, 527), {1: (810, 101), 2: (854, 101)}
 seed = int(os.environ.get("SEED", random.randrange(10**6)))
 chance = random.Random(seed)
 
@@ -214,11 +214,7 @@ class Round:
         self.settle(game)
 
     def write_words(self, game, page):
-        # Not a double click, which would choose a word and have it replaced.
-        time.sleep(max(0, self.clicked + 0.4 - time.monotonic()))
-        click(page, *COMMENT)
-        self.clicked = time.monotonic()
-        time.sleep(0.1)
+        press("ctrl+i", pause=0.1)
         press("ctrl+End", pause=0.05)
         for _ in range(chance.randint(1, 6)):
             game.words += 1
@@ -236,8 +232,7 @@ class Round:
         press("ctrl+Next", pause=0.4)
         if here == 0: press("ctrl+Prior", pause=0.3)
         press("ctrl+a", pause=0.4)
-        click(page, *BEGIN)
-        self.clicked = time.monotonic()
+        click(page, *START)
         time.sleep(0.3)
         if self.number == 1: shoot("1-analysing")
         threads = [threading.Thread(target=run) for run in (self.watch, self.kill)]
@@ -294,11 +289,14 @@ class Round:
         if copies:
             click(page, *OPEN_IT[len(copies)])
             texts = lambda copies: {path: text for path, (_, text) in copies.items()}
-            is_back = lambda: all(copy.stem.split("-")[0] == str(self.process.pid) for copy, _ in self.copies().values()) \
+            is_back = lambda: all(copy.name.split(".")[0].split("-")[0] == str(self.process.pid) for copy, _ in self.copies().values()) \
                 and texts(self.copies()) == texts(copies)
             if not within(5, is_back):
                 shoot(f"{self.number}-not-recovered")
-                self.wrong.append("what was not saved does not come back")
+                now, before = texts(self.copies()), texts(copies)
+                differ = [f"{path}: {line}" for path in before
+                          for line in difflib.unified_diff(before[path].split("\n"), now.get(path, "").split("\n"), n=0)]
+                self.wrong.append("what was not saved does not come back: " + " | ".join(differ[:12]))
             if self.number <= 3: shoot(f"{self.number}-recovered")
         self.process.terminate()
         self.process.wait()

@@ -13,8 +13,8 @@ use crate::ui::fonts::TextWeight;
 use crate::ui::theme::faded;
 use eframe::egui;
 use egui::{
-    Align, Align2, CornerRadius, Key, Label as Text, Layout, Modifiers, PointerButton, Pos2, Rect, RichText, Role,
-    ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align, Align2, CornerRadius, FontId, Key, Label as Text, Layout, Modifiers, PointerButton, Pos2, Rect, RichText,
+    Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 
 /// The heights of a row, of the summary, and of an engine's name, in points.
@@ -25,6 +25,8 @@ const NAME: f32 = 20.0;
 const MORE: f32 = 26.0;
 /// The columns: where the move begins, where the value and the loss end, and where the pv begins, in points.
 const MOVE: f32 = 30.0;
+/// The width of the move's column, in points: a longer one is written smaller.
+const MOVE_WIDTH: f32 = 78.0;
 const VALUE: f32 = 144.0;
 const LOSS: f32 = 186.0;
 const LINE: f32 = 197.0;
@@ -204,7 +206,11 @@ impl CandidateList {
             if nth == 1 {
                 x = LINE;
             }
-            let galley = ui.painter().layout_no_wrap(word.to_owned(), font, color);
+            let mut galley = ui.painter().layout_no_wrap(word.to_owned(), font.clone(), color);
+            if nth == 0 && galley.size().x > MOVE_WIDTH {
+                let smaller = FontId { size: font.size * MOVE_WIDTH / galley.size().x, ..font };
+                galley = ui.painter().layout_no_wrap(word.to_owned(), smaller, color);
+            }
             let size = galley.size();
             if x + size.x > row.width() {
                 break;

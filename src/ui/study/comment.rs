@@ -27,6 +27,8 @@ pub(super) struct CommentField {
     loaded: SplitComment,
     /// The last known comment of the record.
     comment: String,
+    /// Whether the field takes the keyboard as soon as it is drawn.
+    wants_focus: bool,
     choices: MoveChoices,
 }
 
@@ -40,10 +42,20 @@ struct MoveChoices {
 }
 
 impl CommentField {
+    /// Gives the field the keyboard as soon as it is drawn.
+    pub(super) const fn request_focus(&mut self) {
+        self.wants_focus = true;
+    }
+
+    /// Returns whether the field is about to take the keyboard.
+    pub(super) const fn wants_focus(&self) -> bool {
+        self.wants_focus
+    }
+
     /// Returns whether the current node has a comment of the user, or one is being typed.
     pub(super) fn is_in_use(&mut self, ui: &Ui, frame: &StudyFrame<'_>) -> bool {
         self.sync_text(frame);
-        !self.text.trim().is_empty() || ui.memory(|memory| memory.has_focus(field_id()))
+        !self.text.trim().is_empty() || self.wants_focus || ui.memory(|memory| memory.has_focus(field_id()))
     }
 
     /// Returns the first line of the comment.
@@ -106,6 +118,9 @@ impl CommentField {
             .desired_rows(rows);
         let field = ui.add(field);
         name(&field, StudyPhrase::Comment.text(frame.lang));
+        if std::mem::take(&mut self.wants_focus) {
+            field.request_focus();
+        }
         if field.changed() {
             self.comment = self.loaded.join(&self.text);
             frame.act(StudyAction::Comment(frame.view.document.current(), self.comment.clone()));

@@ -93,10 +93,10 @@ impl PageSizes {
     }
 
     /// Lays out the cards. `candidates` is the height that the candidates need.
-    pub(super) fn cards(&self, all: Rect, candidates: f32, has_review: bool) -> CardParts {
+    pub(super) fn cards(&self, all: Rect, candidates: f32) -> CardParts {
         let is_larger = |least: Vec2| all.width() >= least.x && all.height() >= least.y;
         if is_larger(THREE_COLUMNS) {
-            return self.three_columns(all, candidates, has_review);
+            return self.three_columns(all, candidates);
         }
         if !is_larger(TWO_COLUMNS) {
             let graph = all.with_max_y(all.top() + (all.height() * SMALL_GRAPH).floor());
@@ -118,17 +118,16 @@ impl PageSizes {
         CardParts { graph, lower: LowerCards::Beside { candidates, list, notes, comment: None } }
     }
 
-    fn three_columns(&self, all: Rect, candidates: f32, has_review: bool) -> CardParts {
+    fn three_columns(&self, all: Rect, candidates: f32) -> CardParts {
         let graph = all.with_max_y(all.top() + (all.height() * WIDE_GRAPH).floor());
         let below = all.with_min_y(graph.bottom() + self.margin);
         let [_, width] = LIST;
         let list = below.with_max_x(below.left() + width);
         let beside = below.with_min_x(list.right() + self.gap);
-        let right = beside.with_min_x(beside.right() - NOTES);
-        let middle = if has_review { beside.with_max_x(right.left() - self.gap) } else { beside };
+        let notes = beside.with_min_x(beside.right() - NOTES);
+        let middle = beside.with_max_x(notes.left() - self.gap);
         let candidates = middle.with_max_y(middle.top() + candidates.min(below.height() * 0.6));
-        let rest = middle.with_min_y(candidates.bottom() + self.gap);
-        let (notes, comment) = if has_review { (right, Some(rest)) } else { (rest, None) };
+        let comment = Some(middle.with_min_y(candidates.bottom() + self.gap));
         CardParts { graph, lower: LowerCards::Beside { candidates, list, notes, comment } }
     }
 }
@@ -143,7 +142,7 @@ mod tests {
         let sizes = PageSizes::new(vec2(width, height));
         let board = |room: Vec2| vec2(9.848, 12.16) * (room.x / 9.848).min(room.y / 12.16).floor();
         let parts = sizes.board(page, board);
-        (parts, sizes.cards(parts.cards, 124.0, true))
+        (parts, sizes.cards(parts.cards, 124.0))
     }
 
     #[test]

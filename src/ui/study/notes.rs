@@ -64,7 +64,7 @@ impl StudyPage {
             heading(ui, frame, subject == ReviewSubject::Game)
         };
         if wants_review {
-            self.review.prefer(frame, true);
+            self.review.prefer(frame);
         }
         let hint = if matches!(subject, ReviewSubject::NotAnalysed | ReviewSubject::Withheld) { HINT } else { 0.0 };
         let all = ui.available_rect_before_wrap();
@@ -98,7 +98,7 @@ impl StudyPage {
                 let comment = ui.add(Button::new(text).truncate().frame(false));
                 name(&comment, StudyPhrase::Comment.text(frame.lang));
                 if comment.clicked() {
-                    self.review.prefer(frame, false);
+                    self.review.prefer_comment();
                 }
             } else {
                 self.comment.show_line(ui, frame);

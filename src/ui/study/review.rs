@@ -41,6 +41,8 @@ const DIAGRAM_SHARE: f32 = 0.47;
 /// The minimum width with a list of mistakes beside, and the width of the list.
 const WITH_LIST: f32 = 580.0;
 const LIST: f32 = 190.0;
+/// The font size of a move of the better line, in points.
+const CHIP: f32 = 13.5;
 
 /// What a review is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,9 +101,14 @@ impl ReviewCard {
         self.preferred == Some(place(frame))
     }
 
-    /// Shows the review in place of the comment at the current node, or the comment again.
-    pub(super) fn prefer(&mut self, frame: &StudyFrame<'_>, prefers: bool) {
-        self.preferred = prefers.then(|| place(frame));
+    /// Shows the review in place of the comment at the current node.
+    pub(super) fn prefer(&mut self, frame: &StudyFrame<'_>) {
+        self.preferred = Some(place(frame));
+    }
+
+    /// Shows the comment again.
+    pub(super) const fn prefer_comment(&mut self) {
+        self.preferred = None;
     }
 
     /// Computes what is drawn, if the record or the current node has changed.
@@ -312,7 +319,10 @@ impl DrawnMistake {
             });
             chips.last()
         };
-        let area = ScrollArea::vertical().id_salt("line").auto_shrink(false).min_scrolled_height(0.0);
+        // A row that is cut looks like a mistake of the drawing.
+        let row_height = ui.fonts_mut(|fonts| fonts.row_height(&TextWeight::Regular.at(CHIP))) + 11.0;
+        let whole = ((ui.available_height() + 5.0) / row_height).floor().max(1.0) * row_height - 5.0;
+        let area = ScrollArea::vertical().id_salt("line").auto_shrink(false).min_scrolled_height(0.0).max_height(whole);
         let clicked = area.show(ui, |ui| ui.horizontal_wrapped(row).inner).inner;
         if let Some(preview) = clicked {
             candidates.toggle(preview);
@@ -406,7 +416,7 @@ fn letter(ui: &Ui, center: Pos2, radius: f32, mark: MoveMark, (theme, lang): (&P
 /// Draws a move of the better line as a chip.
 fn chip(ui: &mut Ui, theme: &PaintTheme, word: &str, is_shown: bool) -> Response {
     let (fill, color) = if is_shown { (theme.accent, theme.on_accent) } else { (theme.rail, theme.text) };
-    let text = RichText::new(word).size(13.5).color(color);
+    let text = RichText::new(word).size(CHIP).color(color);
     ui.add(Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(CornerRadius::same(5)))
 }
 

@@ -51,7 +51,7 @@ const MENU: [&[Command]; 6] = [
         Command::Report,
         Command::AnalyseFolder,
     ],
-    &[Command::Undo, Command::Redo],
+    &[Command::Undo, Command::Redo, Command::Comment],
     &[Command::Replace, Command::Delete, Command::Promote, Command::MainLine],
     &[Command::PreviousMistake, Command::NextMistake, Command::Guess, Command::Mate],
     &[

@@ -29,6 +29,24 @@ fn mistake_has_its_loss_and_the_better_move() {
     assert!(has(&page, "P-2f mistake −36 pts") && has(&page, "P-6f"), "and in English");
 }
 
+/// At a mistake, where the review takes the comment's place, and on a page of any size.
+#[test]
+fn a_key_opens_the_comment() {
+    for size in [vec2(1320.0, 840.0), vec2(880.0, 600.0), vec2(1920.0, 1040.0)] {
+        let mut page = reviewed(Lang::Ja, 2);
+        page.set_size(size);
+        page.run();
+        page.key_press_modifiers(Modifiers::COMMAND, Key::I);
+        page.run();
+        page.run();
+        page.get_by_role_and_label(Role::MultilineTextInput, "コメント").type_text("急いだ");
+        page.run();
+        let document = &page.state().document;
+        let comment = document.record().node(document.current()).comment().unwrap_or_default();
+        assert!(comment.contains("急いだ"), "{size:?}: {comment}");
+    }
+}
+
 #[test]
 fn keys_go_from_mistake_to_mistake() {
     let mut page = reviewed(Lang::Ja, 0);
