@@ -134,6 +134,25 @@ pub fn loss(games: &[RatedGame], curve: WinRateCurve) -> f64 {
     mean_loss(games.iter().map(|game| (curve, game)))
 }
 
+/// Returns how much the mean loss of a curve is above that of another, in nats, and the standard error of that. The
+/// positions of a game share one result, so whole games count as draws.
+pub fn excess_loss(games: &[RatedGame], curve: WinRateCurve, other: WinRateCurve) -> (f64, f64) {
+    let positions: usize = games.iter().map(|game| game.values.len()).sum();
+    let (mean, count) = (positions as f64 / games.len().max(1) as f64, games.len() as f64);
+    if positions == 0 {
+        return (0.0, 0.0);
+    }
+    // The difference of a game in sum, and its number of positions.
+    let of_game = |game: &RatedGame| {
+        let one = std::slice::from_ref(game);
+        ((loss(one, curve) - loss(one, other)) * game.values.len() as f64, game.values.len() as f64)
+    };
+    let sums: Vec<(f64, f64)> = games.iter().map(of_game).collect();
+    let above = sums.iter().map(|(sum, _)| sum).sum::<f64>() / positions as f64;
+    let squares: f64 = sums.iter().map(|(sum, count)| (sum - above * count).powi(2)).sum();
+    (above, (squares / (count - 1.0).max(1.0)).sqrt() / (mean * count.sqrt()))
+}
+
 fn mean_loss<'a>(games: impl Iterator<Item = (WinRateCurve, &'a RatedGame)>) -> f64 {
     let (mut sum, mut count) = (0.0, 0_usize);
     for (curve, game) in games {
