@@ -130,17 +130,34 @@ pub fn identify(record: &Record) -> Result<(u64, f64), UnratedReason> {
 
 /// Returns Black's result.
 fn result(record: &Record) -> Result<f64, UnratedReason> {
-    let end = record.end().ok_or(UnratedReason::NoResult)?;
+    let Some(end) = record.end().filter(|end| end.is_decided()) else { return stated_result(record) };
     match (end.reason, end.outcome) {
         (Reason::TimeUp | Reason::Forfeit, _) => Err(UnratedReason::OnTime),
         // A repetition with a winner is a perpetual check.
         (Reason::Foul | Reason::IllegalMove, _) | (Reason::Repetition, Outcome::Win(_)) => Err(UnratedReason::Foul),
-        (_, Outcome::Open) | (Reason::Unreadable | Reason::Interruption | Reason::Sealed, _) => {
-            Err(UnratedReason::NoResult)
-        }
+        (_, Outcome::Open) | (Reason::Unreadable, _) => Err(UnratedReason::NoResult),
         (Reason::Repetition, Outcome::Draw) => Ok(0.5),
         (_, Outcome::Draw) => Err(UnratedReason::OtherDraw),
         (_, Outcome::Win(winner)) => Ok(if winner == Color::Black { 1.0 } else { 0.0 }),
+    }
+}
+
+/// Returns Black's result as a header states it, where the moves have no end.
+fn stated_result(record: &Record) -> Result<f64, UnratedReason> {
+    const HEADERS: [&str; 4] = ["結果", "勝敗", "RESULT", "Result"];
+    const ON_TIME: [&str; 3] = ["時間", "切れ負け", "time"];
+    const FOUL: [&str; 2] = ["反則", "illegal"];
+    const BLACK: [&str; 6] = ["先手勝", "先手の勝", "下手勝", "下手の勝", "black win", "1-0"];
+    const WHITE: [&str; 6] = ["後手勝", "後手の勝", "上手勝", "上手の勝", "white win", "0-1"];
+    let stated = HEADERS.iter().find_map(|key| record.header(key)).ok_or(UnratedReason::NoResult)?.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| stated.contains(word));
+    match () {
+        () if has(&ON_TIME) => Err(UnratedReason::OnTime),
+        () if has(&FOUL) => Err(UnratedReason::Foul),
+        () if has(&BLACK) => Ok(1.0),
+        () if has(&WHITE) => Ok(0.0),
+        () if has(&["千日手"]) => Ok(0.5),
+        () => Err(UnratedReason::NoResult),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::usage::whole;
 use super::{CliOutcome, Streams};
 use crate::analysis::signature_name;
+use crate::config::Profile;
 use crate::discovery::{self, FoundEngine, PROBE_TIMEOUT};
 use crate::engine_match::{
     self, GameEnd, MatchError, MatchEvent, MatchGame, MatchScore, MatchSetup, MatchStop, Opening, PlayedGame, Sprt,
@@ -177,7 +178,9 @@ impl Arguments {
 
 fn openings_hash(openings: &[Opening]) -> String {
     let mut hasher = DefaultHasher::new();
-    openings.iter().for_each(|opening| opening.usi().hash(&mut hasher));
+    for opening in openings {
+        opening.usi().hash(&mut hasher);
+    }
     format!("{:016x}", hasher.finish())
 }
 
@@ -185,7 +188,7 @@ fn openings_hash(openings: &[Opening]) -> String {
 fn name(engine: &FoundEngine, lang: Lang) -> anyhow::Result<String> {
     match probe(&engine.program, PROBE_TIMEOUT) {
         ProbeAnswer::Engine(identity) => {
-            let profile = engine.profile.as_ref().map(|profile| profile.name());
+            let profile = engine.profile.as_ref().map(Profile::name);
             let name = signature_name(identity.name.trim(), profile);
             Ok(if name.is_empty() { engine.name.clone() } else { name })
         }

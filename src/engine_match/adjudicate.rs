@@ -140,7 +140,9 @@ mod tests {
     /// Checks the end in a position after moves with these evaluations.
     fn check(usi: &str, resign: Option<u32>, values: &[i32], expect: Option<GameEnd>) {
         let mut adjudicator = Adjudicator::new(resign);
-        values.iter().for_each(|cp| adjudicator.on_move(Some(Value::from_cp(*cp))));
+        for cp in values {
+            adjudicator.on_move(Some(Value::from_cp(*cp)));
+        }
         assert_eq!(adjudicator.end(&position(usi)), expect, "{usi} {values:?}");
     }
 

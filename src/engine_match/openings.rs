@@ -74,9 +74,8 @@ fn is_balanced(opening: &Opening, searcher: &mut Searcher) -> bool {
     }
     searcher.clear();
     let (mut value, limits) = (None, Limits { nodes: NODES, ..Limits::default() });
-    let searched =
-        searcher.think(opening, &limits, &Control::new(None), &|| 0, &mut |report| value = Some(report.score));
-    searched.is_ok() && matches!(value, Some(UsiScore::Cp(cp)) if cp.abs() <= BALANCED)
+    let result = searcher.think(opening, &limits, &Control::new(None), &|| 0, &mut |report| value = Some(report.score));
+    result.is_ok() && matches!(value, Some(UsiScore::Cp(cp)) if cp.abs() <= BALANCED)
 }
 
 /// A generator of random lines.
@@ -126,8 +125,7 @@ mod tests {
         };
         check("startpos moves 7g7f 3c3d\nposition startpos moves 2g2f\n", &[2, 1]);
         check("sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n", &[0]);
-        let round = "7i6h 3a4b 6h7i 4b3a ".repeat(9);
-        check(&format!("startpos moves {}", &round[..8 * 5]), &[8]);
+        check(&format!("startpos moves {}", "7i6h 3a4b 6h7i 4b3a ".repeat(2)), &[8]);
         let refused = read_openings(b"sfen 8k/9/9/9/9/9/9/9/9 b - 1\n", Path::new(""));
         assert!(refused.is_err());
         assert!(read_openings(b"hello", Path::new("")).is_err());

@@ -288,9 +288,9 @@ fn play(
         };
         match Adjudicator::answer(history.now(), answer.best) {
             Ok(mv) => {
-                let played = played_move(mv, &answer);
-                adjudicator.on_move(played.value);
-                moves.push(played);
+                let evaluated = played_move(mv, &answer);
+                adjudicator.on_move(evaluated.value);
+                moves.push(evaluated);
                 if history.play(mv).is_err() {
                     break GameEnd::IllegalMove; // Unreachable: the move is legal.
                 }

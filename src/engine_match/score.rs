@@ -190,7 +190,7 @@ mod tests {
             let points: Vec<f64> = points.into_iter().map(|points| f64::from(points) / 2.0).collect();
             let (one, other) = (score(&points), score(&points.iter().map(|points| 1.0 - points).collect::<Vec<_>>()));
             let [a, b] = [&one, &other].map(|score| score.elo().unwrap());
-            let same = |x: f64, y: f64| x == y || (x - y).abs() < 1e-6;
+            let same = |x: f64, y: f64| x.total_cmp(&y).is_eq() || (x - y).abs() < 1e-6;
             prop_assert!(same(a.elo, -b.elo) && same(a.low, -b.high) && same(a.high, -b.low), "{:?} {:?}", a, b);
             prop_assert!(a.low <= a.elo && a.elo <= a.high);
             let [up, down] = [Sprt { elo0: 0.0, elo1: 20.0 }.llr(&one), Sprt { elo0: -20.0, elo1: 0.0 }.llr(&other)];

@@ -132,6 +132,12 @@ impl SettingGroup {
     }
 }
 
+/// What is kept of finished games, in both languages.
+const KEEPS_RESULTS: (&str, &str) = (
+    "勝敗のついた対局の評価値を、このコンピューターの calibration.jsonl に記録します。エンジンごとに勝率の係数 K を求めるためで、どこにも送りません。",
+    "Evaluations of games with a result go into calibration.jsonl on this computer, so that the scale K of each engine can be fitted. Nothing is sent anywhere.",
+);
+
 impl SettingItem {
     /// Returns the name in a language.
     pub const fn label(self, lang: Lang) -> &'static str {
@@ -202,10 +208,7 @@ impl SettingItem {
                 "エンジンに送った命令と出力を、すぐ下のファイルに記録します。不具合の報告に役立ちます。64 MB ごとに新しいファイルに移り、古いものは1つ残ります。",
                 "What engines are told and say goes into the file named below, for reports of bugs. Each 64 MB a new file is begun, and one older file is kept.",
             ),
-            Self::KeepsResults => (
-                "勝敗のついた対局の評価値を、このコンピューターの calibration.jsonl に記録します。エンジンごとに勝率の係数 K を求めるためで、どこにも送りません。",
-                "Evaluations of games with a result go into calibration.jsonl on this computer, so that the scale K of each engine can be fitted. Nothing is sent anywhere.",
-            ),
+            Self::KeepsResults => KEEPS_RESULTS,
             Self::Updates => (
                 "週に1回、最新の版の番号を GitHub に問い合わせます（curl を使います）。ほかの情報は送りません。",
                 "Once a week the number of the newest release is asked of GitHub, by curl. Nothing else is sent.",

@@ -61,7 +61,7 @@ impl Walk<'_> {
     pub fn values(&mut self, node: NodeId) -> Vec<Evaluation> {
         let Some(comment) = self.record.node(node).comment() else { return Vec::new() };
         let first = self.record.start().side_to_move();
-        let to_move = if self.record.node(node).ply() % 2 == 0 { first } else { first.flip() };
+        let to_move = if self.record.node(node).ply().is_multiple_of(2) { first } else { first.flip() };
         evaluation::read_without_pvs(comment, to_move).unwrap_or_else(|| self.evaluations(node))
     }
 
