@@ -14,11 +14,12 @@ pub type Opening = History;
 const PLIES: usize = 24;
 /// The number of plies of a random opening.
 const RANDOM_PLIES: usize = 8;
-/// The largest value of a balanced position, in centipawns of the built-in engine, and the nodes of its search.
-const BALANCED: i32 = 150;
-const NODES: u64 = 3000;
-/// The number of random lines that are tried for an opening.
-const TRIES: usize = 400;
+/// The largest value of a balanced position, in centipawns of the built-in engine.
+const BALANCED: i32 = 120;
+/// The nodes of its search after each move, and at the end.
+const NODES: [u64; 2] = [400, 10_000];
+/// The number of random moves that are tried, and that of random lines for an opening.
+const TRIES: [usize; 2] = [40, 100];
 
 /// Why a file has no openings.
 #[derive(Debug, Error)]
@@ -56,24 +57,27 @@ pub fn read_openings(bytes: &[u8], name: &Path) -> Result<Vec<Opening>, Openings
 pub fn random_openings(count: usize, seed: u64) -> Vec<Opening> {
     let (mut random, mut searcher) = (RandomMoves(seed), Searcher::new(1));
     let mut openings: Vec<Opening> = Vec::with_capacity(count);
-    for _ in 0..count.saturating_mul(TRIES) {
+    for _ in 0..count.saturating_mul(TRIES[1]) {
         if openings.len() == count {
             break;
         }
-        let opening = random.line();
-        if is_balanced(&opening, &mut searcher) && openings.iter().all(|known| known.moves() != opening.moves()) {
+        let opening = random.line(&mut searcher);
+        if opening.moves().len() == RANDOM_PLIES
+            && is_balanced(&opening, NODES[1], &mut searcher)
+            && openings.iter().all(|known| known.moves() != opening.moves())
+        {
             openings.push(opening);
         }
     }
     openings
 }
 
-fn is_balanced(opening: &Opening, searcher: &mut Searcher) -> bool {
+fn is_balanced(opening: &Opening, nodes: u64, searcher: &mut Searcher) -> bool {
     if opening.now().in_check() {
         return false;
     }
     searcher.clear();
-    let (mut value, limits) = (None, Limits { nodes: NODES, ..Limits::default() });
+    let (mut value, limits) = (None, Limits { nodes, ..Limits::default() });
     let result = searcher.think(opening, &limits, &Control::new(None), &|| 0, &mut |report| value = Some(report.score));
     result.is_ok() && matches!(value, Some(UsiScore::Cp(cp)) if cp.abs() <= BALANCED)
 }
@@ -82,13 +86,18 @@ fn is_balanced(opening: &Opening, searcher: &mut Searcher) -> bool {
 struct RandomMoves(u64);
 
 impl RandomMoves {
-    fn line(&mut self) -> Opening {
+    /// Returns a line in which no move loses much.
+    fn line(&mut self, searcher: &mut Searcher) -> Opening {
         let mut line = History::new(Position::startpos());
-        for _ in 0..RANDOM_PLIES {
+        for _ in 0..TRIES[0] {
+            if line.moves().len() == RANDOM_PLIES {
+                break;
+            }
             let moves = line.now().legal_moves();
-            let chosen = moves.get(self.below(moves.len()));
-            if chosen.is_none_or(|mv| line.play(*mv).is_err()) {
-                break; // Unreachable: the moves are legal, and no game ends this early.
+            let mut next = line.clone();
+            let is_played = moves.get(self.below(moves.len())).is_some_and(|mv| next.play(*mv).is_ok());
+            if is_played && is_balanced(&next, NODES[0], searcher) {
+                line = next;
             }
         }
         line

@@ -25,6 +25,8 @@ const READY_TIMEOUT: Duration = Duration::from_mins(5);
 /// The longest silence at the begin of a search, where the engine ended the one before by itself. gpsusi hangs in such
 /// a search once it has announced a mate.
 const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How much longer than its time an engine may search until it has a value. gpsusi resigns if it is stopped before.
+const FIRST_VALUE_TIMEOUT: Duration = Duration::from_secs(2);
 /// The time for an engine to exit after its output has ended.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
 
@@ -68,7 +70,10 @@ struct RunningPlayer {
     keeps_limits: bool,
     /// Whether it has ended its last search unasked.
     ended_by_itself: bool,
-    has_played: bool,
+    /// The number of games that it has begun.
+    games: u32,
+    /// Whether it says nothing before it is stopped.
+    is_quiet: bool,
 }
 
 type PlayerResult<T> = Result<T, PlayerFailure>;
@@ -155,7 +160,8 @@ impl RunningPlayer {
             observer: Observer::default(),
             keeps_limits: false,
             ended_by_itself: false,
-            has_played: false,
+            games: 0,
+            is_quiet: false,
         };
         running.send("usi")?;
         let patience = config.usi_ok_timeout;
@@ -185,7 +191,8 @@ impl RunningPlayer {
     }
 
     fn new_game(&mut self, cancelled: &AtomicBool) -> PlayerResult<()> {
-        if std::mem::replace(&mut self.has_played, true) {
+        self.games = self.games.saturating_add(1);
+        if self.games > 1 {
             // Some engines clear their table at this command only.
             self.ready(cancelled)?;
         }
@@ -205,12 +212,17 @@ impl RunningPlayer {
         let whole = if let Limit::Time(time) = config.limit { time } else { config.time_limit };
         let is_suspect = std::mem::take(&mut self.ended_by_itself);
         let mut deadline = began + if is_suspect { whole.min(FIRST_OUTPUT_TIMEOUT) } else { whole };
-        let mut is_stopped = false;
+        let (mut is_stopped, mut is_extended, mut has_value) = (false, is_suspect, false);
         loop {
             let Some(line) = self.line(deadline, cancelled)? else {
                 if is_stopped {
                     return Err(PlayerFailure::Engine(FailureKind::NoStop));
                 }
+                if !has_value && !is_extended && !self.is_quiet {
+                    (is_extended, deadline) = (true, now() + FIRST_VALUE_TIMEOUT);
+                    continue;
+                }
+                self.is_quiet |= !has_value && is_extended && !is_suspect;
                 self.send("stop")?;
                 (is_stopped, deadline) = (true, now() + config.stop_timeout);
                 continue;
@@ -225,6 +237,7 @@ impl RunningPlayer {
                 }
                 Reply::Info(info) if !is_stopped => {
                     deadline = began + whole;
+                    has_value |= info.score.is_some();
                     let is_reached = match config.limit {
                         Limit::Nodes(most) => info.nodes.is_some_and(|nodes| nodes >= most),
                         Limit::Depth(most) => info.depth.is_some_and(|depth| depth > most),

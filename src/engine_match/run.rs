@@ -22,7 +22,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use thiserror::Error;
 
 /// The file in the folder that says which match it is.
-const MATCH_FILE: &str = "match.json";
+const MATCH_FILE: &str = "match.info";
 /// The largest such file, in bytes.
 const MOST: usize = 1 << 16;
 

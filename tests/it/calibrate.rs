@@ -62,8 +62,8 @@ fn game(random: &mut Random, number: usize) -> String {
     let black_wins = random.below(2) == 0;
     let mut odds = 0.0;
     // Different moves, so that no two games are the same.
-    moves.insert(0, ["+3948GI", "+4938KI", "+6978KI", "+7968GI"][number % 4].to_owned());
-    moves.insert(1, ["-3142GI", "-4132KI", "-6172KI", "-7162GI"][number / 4 % 4].to_owned());
+    moves.insert(0, ["+3948GI", "+4948KI", "+6978KI", "+7968GI"][number % 4].to_owned());
+    moves.insert(1, ["-3142GI", "-4132KI", "-6152KI", "-7162GI"][number / 4 % 4].to_owned());
     moves.truncate(24 + number / 16);
     for mv in &moves {
         let noise = random.below(2001) as f64 / 1000.0 - 1.0;
