@@ -17,6 +17,8 @@ pub mod ids;
 pub mod model;
 pub mod notices;
 pub mod observed_game;
+#[cfg(feature = "gui")]
+pub mod own_fits;
 pub mod preferences;
 pub mod recent;
 pub mod record_file;

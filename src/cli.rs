@@ -1,6 +1,7 @@
 //! The command line: the parsed arguments, and a module for each subcommand.
 
 mod analyze;
+mod calibrate;
 mod convert;
 mod doctor;
 mod engine;
@@ -13,6 +14,7 @@ mod notate;
 mod open_reports;
 mod output;
 mod panics;
+mod play_match;
 mod replay;
 mod show;
 #[cfg(feature = "gui")]
@@ -61,6 +63,11 @@ struct Arguments {
 enum Subcommand {
     /// A whole game analysed by one engine or several
     Analyze(Box<analyze::Arguments>),
+    /// The win-rate curve of each engine, fitted to games with results
+    Calibrate(calibrate::Arguments),
+    /// Engine against engine, with records and score
+    #[command(name = "match")]
+    PlayMatch(Box<play_match::Arguments>),
     /// Game records from any format to any
     Convert(convert::Arguments),
     /// Say moves in words, or read them from words
@@ -161,6 +168,8 @@ pub fn command() -> clap::Command {
 fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     match arguments.face {
         Some(Subcommand::Analyze(arguments)) => analyze::run(&arguments, streams),
+        Some(Subcommand::Calibrate(arguments)) => calibrate::run(&arguments, streams),
+        Some(Subcommand::PlayMatch(arguments)) => play_match::run(&arguments, streams),
         Some(Subcommand::Convert(arguments)) => convert::run(&arguments, streams),
         Some(Subcommand::Notate(arguments)) => notate::run(&arguments, streams),
         #[cfg(feature = "gui")]

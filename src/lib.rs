@@ -31,6 +31,10 @@ pub mod report;
 
 pub mod folder;
 
+pub mod calibration;
+
+pub mod engine_match;
+
 #[cfg(feature = "gui")]
 pub mod ui;
 

@@ -136,6 +136,11 @@ impl Store {
         self.folder.join("workspace.toml")
     }
 
+    /// Returns the path of the file with the evaluations of the user's own finished games.
+    pub fn calibration_file(&self) -> PathBuf {
+        self.folder.join("calibration.jsonl")
+    }
+
     /// Locks what the last run has remembered. Returns `None` if another instance has it.
     pub(crate) fn lock_workspace(&self) -> Option<files::FileLock> {
         files::make_folder(&self.folder).ok()?;

@@ -5,11 +5,13 @@ mod macros;
 
 pub mod analysis;
 pub mod board;
+pub mod calibration;
 mod command;
 pub mod config_warning;
 pub mod convert;
 pub mod doctor;
 mod engine_failure;
+pub mod engine_match;
 pub mod engines;
 pub(crate) mod failure;
 pub mod folder;

@@ -3,6 +3,7 @@
 mod access;
 pub mod board;
 mod canvas;
+pub mod curve_picture;
 pub mod engines;
 pub mod folder;
 pub mod font_sample;

@@ -2,6 +2,7 @@
 
 mod followed;
 mod kept;
+mod own;
 mod recorded;
 
 use super::game_analysis::RunningAnalysis;

@@ -94,6 +94,12 @@ impl RunningAnalysis {
         progress.map(Progress::signatures).unwrap_or_default()
     }
 
+    /// The names of the engines so far, without their limits.
+    pub fn engines(&self) -> Vec<String> {
+        let signatures = self.progress.as_ref().map(Progress::signatures).unwrap_or_default();
+        signatures.into_iter().filter_map(analysis::signed_engine).map(str::to_owned).collect()
+    }
+
     /// Pauses or resumes the analysis.
     pub const fn pause(&mut self) -> AnalysisEffect {
         self.is_paused = !self.is_paused;

@@ -26,6 +26,7 @@ use super::recent::RecentFiles;
 use super::record_file::{FileEffect, FileEvent, RecordFile, RecoverableRecord};
 use super::workspace::Workspace;
 use crate::bar::{BarNotice, BarView, EngineReport};
+use crate::calibration::OwnGame;
 use crate::kifu::{self, Warning};
 use crate::process::ExitReason;
 use crate::session::{SearchTarget, Snapshot};
@@ -101,6 +102,8 @@ pub enum AppEffect {
     Press(EngineId, String),
     /// Work for the analysis of a game.
     Analysis(GameId, AnalysisEffect),
+    /// Keep the evaluations of a finished game by the user's engines.
+    KeepResults(Vec<OwnGame>),
 }
 
 /// What earlier runs have stored.
@@ -162,6 +165,8 @@ pub struct AppModel {
     pauses_hidden: bool,
     /// Whether two relays share a bar.
     shares_relay_bar: bool,
+    /// Whether the evaluations of finished games are kept.
+    keeps_results: bool,
     stand_in: StandIn,
     /// Counts what needs another window: bars that were added or closed, and requests for the study page.
     window_changes: u64,
@@ -194,6 +199,7 @@ impl AppModel {
             relay_games: BTreeMap::new(),
             pauses_hidden: false,
             shares_relay_bar: false,
+            keeps_results: false,
             stand_in: StandIn::default(),
             window_changes: 0,
             study_requests: 0,
@@ -306,6 +312,19 @@ impl AppModel {
     /// Sets whether two relays, of engines that play each other, share a bar.
     pub const fn share_relay_bar(&mut self, shares: bool) {
         self.shares_relay_bar = shares;
+    }
+
+    /// Sets whether the evaluations of finished games are kept.
+    pub const fn set_keeps_results(&mut self, keeps: bool) {
+        self.keeps_results = keeps;
+    }
+
+    /// Keeps the evaluations of a game that has a result: those that were shown, and those by these engines in its record.
+    fn keep_results(&mut self, id: GameId, analysed: &[String]) {
+        let own = if self.keeps_results { self.game(id).own_games(analysed) } else { Vec::new() };
+        if !own.is_empty() {
+            self.effects.push(AppEffect::KeepResults(own));
+        }
     }
 
     /// Counts what needs another window: bars that were added or closed, and requests for the study page.
@@ -529,12 +548,16 @@ impl AppModel {
     fn on_analysis_event(&mut self, id: GameId, event: AnalysisEvent) {
         let Some(game) = self.game_mut(id) else { return };
         let Some(mut analysis) = game.analysis.take() else { return };
+        let analysed = analysis.engines();
         match game.edit(|document| analysis.on_event(event, document)) {
             AnalysisOutcome::Running(effect) => {
                 game.analysis = Some(analysis);
                 self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
             }
-            AnalysisOutcome::Done(message) => self.notices.set_result(&message, self.bar_of_or_page(id), false),
+            AnalysisOutcome::Done(message) => {
+                self.keep_results(id, &analysed);
+                self.notices.set_result(&message, self.bar_of_or_page(id), false);
+            }
             AnalysisOutcome::Failed(message) => self.notices.set_result(&message, self.bar_of_or_page(id), true),
             AnalysisOutcome::Ended => {}
         }

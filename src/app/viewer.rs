@@ -211,6 +211,11 @@ impl Viewer {
         self.model.share_relay_bar(shares);
     }
 
+    /// Sets whether the evaluations of finished games are kept.
+    pub const fn set_keeps_results(&mut self, keeps: bool) {
+        self.model.set_keeps_results(keeps);
+    }
+
     /// Sets who judges the game on the study page.
     pub fn set_judge(&mut self, judge: Option<GameJudge>) {
         if self.model.set_judge(judge) {
@@ -278,6 +283,7 @@ impl Viewer {
                 self.with_files(|files| files.store_workspace(workspace));
             }
             AppEffect::StoreWorkspace(_) => {}
+            AppEffect::KeepResults(games) => self.with_files(|files| files.keep_results(games)),
             AppEffect::ReportOpened(path, result) => (self.report)(&path, &result),
             AppEffect::StartEngine { id, name, share } => return self.start_engine(id, name, share),
             // The engine may take time to exit.

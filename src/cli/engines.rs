@@ -27,6 +27,12 @@ enum EnginesCommand {
     Change(change::ProfileChange),
 }
 
+/// Sets the scale of a profile.
+pub(super) fn set_scale(profile: &str, k: f64, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
+    let change = change::ProfileChange::Set { name: profile.to_owned(), settings: vec![format!("k={k}")] };
+    change::run(&change, streams)
+}
+
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     match &arguments.action {
         None => {

@@ -28,6 +28,9 @@ pub struct Profile {
     /// The model that converts its centipawns to win rates.
     #[serde(rename = "k", serialize_with = "scale", skip_serializing_if = "Option::is_none")]
     pub model: Option<Model>,
+    /// The net that the model was fitted to; `None` if it was not fitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fitted_net: Option<String>,
     /// The number of candidates to request, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub multipv: Option<u32>,
@@ -113,6 +116,7 @@ impl Profile {
         }
         take(&mut self.folder, &before.folder, &after.folder);
         take(&mut self.model, &before.model, &after.model);
+        take(&mut self.fitted_net, &before.fitted_net, &after.fitted_net);
         take(&mut self.multipv, &before.multipv, &after.multipv);
         take(&mut self.threads, &before.threads, &after.threads);
         take(&mut self.hash_mb, &before.hash_mb, &after.hash_mb);
@@ -132,6 +136,7 @@ impl Profile {
                 let whole = || value.as_integer().and_then(|k| u32::try_from(k).ok()).map(f64::from);
                 value.as_float().or_else(whole).and_then(Model::from_k)
             }),
+            fitted_net: reader.text("fitted_net"),
             multipv: reader.whole("multipv", MOST),
             threads: reader.whole("threads", MOST),
             hash_mb: reader.whole("hash_mb", MOST),

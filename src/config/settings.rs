@@ -167,6 +167,8 @@ group! {
         pub updates: bool = false,
         /// Whether to record the USI traffic of the engines.
         pub log: bool = false,
+        /// Whether evaluations of finished games are kept on this computer, for fits of the win-rate scale.
+        pub keeps_results: bool as "keep_results" = true,
     }
 }
 

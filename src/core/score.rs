@@ -6,6 +6,6 @@ mod model;
 mod value;
 
 pub use advantage::{Advantage, AdvantageLevel};
-pub use fit::{CurveFit, RatedGame, Reliability, ReliabilityBin, WinRateCurve, fit, loss};
+pub use fit::{CurveFit, RatedGame, Reliability, ReliabilityBin, WinRateCurve, excess_loss, fit, loss};
 pub use model::{Model, percent};
 pub use value::{Bound, UsiScore, Value};

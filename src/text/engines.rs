@@ -8,7 +8,13 @@ use crate::platform::Platform;
 use crate::probe::ProbeAnswer;
 use crate::process::StartError;
 use crate::score::Model;
+use crate::session::FailureKind;
 use std::borrow::Cow;
+
+/// Returns what happened to an engine, as a sentence.
+pub fn failure(kind: &FailureKind, lang: Lang) -> String {
+    super::engine_failure::failure(kind, lang)
+}
 
 /// Returns how to install a stronger engine than the built-in one.
 pub const fn hint(system: Platform, lang: Lang) -> &'static str {
@@ -136,6 +142,40 @@ pub const fn scale(lang: Lang) -> &'static str {
          things to different engines, so each has its own. With a smaller one the win rate moves more. An engine that has \
          the option Eval_Coef is shown by that.",
     )
+}
+
+/// Returns the scale that fits the user's own games, half of its interval, and the scale in use.
+pub fn own_fit([k, half, today]: [f64; 3], games: usize, lang: Lang) -> String {
+    say!(lang:
+        "自分の対局では K = {k:.0} ± {half:.0}（{games}局から。今は {today:.0}）",
+        "Your games: K = {k:.0} ± {half:.0} from {games} games; today {today:.0}")
+}
+
+/// Returns how many games are missing for a fit to the user's own games.
+pub fn too_few_games(games: usize, missing: usize, lang: Lang) -> String {
+    say!(lang:
+        "勝敗のついた自分の対局 {games}局。あと{missing}局で K を求められます。",
+        "{games} finished games of yours. {missing} more, and K can be fitted.")
+}
+
+/// Returns that so many games are of another net.
+pub fn games_of_another_net(games: usize, lang: Lang) -> String {
+    say!(lang:
+        "別の評価関数（または FV_SCALE）での{games}局は数えていません。",
+        "{games} games with another net (or FV_SCALE) do not count.")
+}
+
+/// Returns that the scale in use was fitted to another net.
+pub const fn fitted_to_another_net(lang: Lang) -> &'static str {
+    lang.pick(
+        "今の K は、別の評価関数（または FV_SCALE）での対局から求めたものです。",
+        "The K in use was fitted to games with another net (or FV_SCALE).",
+    )
+}
+
+/// Returns the label of the button that takes the fitted scale.
+pub const fn take_fit(lang: Lang) -> &'static str {
+    lang.pick("この K を使う", "Use this K")
 }
 
 /// Returns the source of a [preset model](Model::PRESETS). Returns `None` for other models.

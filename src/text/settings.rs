@@ -43,6 +43,8 @@ pub enum SettingItem {
     Updates,
     /// Whether to record the USI traffic of the engines.
     Log,
+    /// Whether evaluations of finished games are kept.
+    KeepsResults,
     /// The layout of the bar.
     Layout,
     /// The theme.
@@ -103,6 +105,7 @@ impl SettingGroup {
                 SettingItem::Arrows,
                 SettingItem::Updates,
                 SettingItem::Log,
+                SettingItem::KeepsResults,
             ],
             Self::Overlay => vec![
                 SettingItem::Layout,
@@ -129,6 +132,12 @@ impl SettingGroup {
     }
 }
 
+/// What is kept of finished games, in both languages.
+const KEEPS_RESULTS: (&str, &str) = (
+    "勝敗のついた対局の評価値を、このコンピューターの calibration.jsonl に記録します。エンジンごとに勝率の係数 K を求めるためで、どこにも送りません。",
+    "Evaluations of games with a result go into calibration.jsonl on this computer, so that the scale K of each engine can be fitted. Nothing is sent anywhere.",
+);
+
 impl SettingItem {
     /// Returns the name in a language.
     pub const fn label(self, lang: Lang) -> &'static str {
@@ -141,6 +150,7 @@ impl SettingItem {
             Self::Arrows => ("候補手を盤に矢印で表示する", "Show the candidates on the board"),
             Self::Updates => ("新しい版があるか確認する", "Check for updates"),
             Self::Log => ("エンジンとの通信を記録する", "Record the engines' traffic"),
+            Self::KeepsResults => ("終わった対局の評価値を記録する", "Keep evaluations of finished games"),
             Self::Layout => ("レイアウト", "Layout"),
             Self::Theme => ("テーマ", "Theme"),
             Self::BlackColor => ("先手の色", "Black's colour"),
@@ -198,6 +208,7 @@ impl SettingItem {
                 "エンジンに送った命令と出力を、すぐ下のファイルに記録します。不具合の報告に役立ちます。64 MB ごとに新しいファイルに移り、古いものは1つ残ります。",
                 "What engines are told and say goes into the file named below, for reports of bugs. Each 64 MB a new file is begun, and one older file is kept.",
             ),
+            Self::KeepsResults => KEEPS_RESULTS,
             Self::Updates => (
                 "週に1回、最新の版の番号を GitHub に問い合わせます（curl を使います）。ほかの情報は送りません。",
                 "Once a week the number of the newest release is asked of GitHub, by curl. Nothing else is sent.",

@@ -60,6 +60,8 @@ pub enum ExpectedValue {
     File,
     /// The name of a host.
     Host,
+    /// Two differences in Elo.
+    EloRange,
 }
 
 fn meant(suggestion: Option<&str>, lang: Lang) -> String {
@@ -97,6 +99,8 @@ impl ExpectedValue {
             Self::Size => say!(lang: "1080x204 のような幅と高さ", "a width and a height, such as 1080x204"),
             Self::File => say!(lang: "ファイル（標準出力以外）", "a file, not standard output"),
             Self::Host => say!(lang: "ssh で接続できるホストの名前", "the name of a host, as ssh takes it"),
+            Self::EloRange => say!(lang:
+                "0,20 のような2つのレート差（小さいほうが先）", "two differences in Elo, the smaller first, as in 0,20"),
             Self::InSettings => say!(lang:
                 "ウィンドウの配置と配色は設定（S キーと L キー）で選びます。画像なら `shogibar snapshot` で指定できます。",
                 "the window has it in its settings (keys S and L); `shogibar snapshot` takes it for a picture"),

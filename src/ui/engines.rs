@@ -8,10 +8,12 @@ mod options;
 mod profile_form;
 
 use crate::bar::BarNotice;
+use crate::calibration::OwnFit;
 use crate::config::{Profile, Profiles};
 use crate::observer::EngineIdentity;
-use crate::options::{EngineNumber, Presets};
+use crate::options::{EngineNumber, Presets, declared_model};
 use crate::probe::ProbeAnswer;
+use crate::score::Model;
 use crate::text::{Lang, WindowWord, phrase};
 use crate::ui::PaintTheme;
 use eframe::egui;
@@ -48,9 +50,20 @@ pub struct EnginesView<'a> {
     pub problems: &'a [(String, BarNotice)],
     /// A hint on how to get a better engine, where there is none.
     pub hint: Option<&'a str>,
+    /// The fits to the user's own games.
+    pub own_fits: &'a [OwnFit],
 }
 
 impl EnginesView<'_> {
+    /// Returns the scale of the selected engine with these settings.
+    fn model_in_use(&self, profile: &Profile) -> Model {
+        let of_engine = |engine: &EngineIdentity| {
+            declared_model(&engine.options, &profile.options).unwrap_or_else(|| self.presets.model_of(&engine.name))
+        };
+        let engine = if let Probe::Identified(engine) = self.probe { Some(engine) } else { None };
+        profile.model.or_else(|| engine.map(of_engine)).unwrap_or_default()
+    }
+
     /// Returns whether the engine of this name is in use.
     fn is_in_use(&self, name: &str) -> bool {
         self.in_use.iter().any(|in_use| in_use == name)

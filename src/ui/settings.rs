@@ -248,6 +248,7 @@ impl SettingsPage {
                     frame.below(ui, frame.view.log);
                 }
             }
+            SettingItem::KeepsResults => frame.switch(ui, item, |s| &mut s.general.keeps_results),
             SettingItem::Layout => {
                 frame.choice(ui, item, config::Layout::ALL, settings::layout, |s| &mut s.overlay.layout);
             }

@@ -14,6 +14,7 @@ mod analyze;
 mod analyze_folder;
 mod architecture;
 mod builtin_engine;
+mod calibrate;
 mod cli;
 mod convert;
 #[cfg(feature = "gui")]
@@ -40,6 +41,7 @@ mod overlay;
 mod peers;
 #[cfg(feature = "gui")]
 mod pictures;
+mod play_match;
 mod profiles;
 mod quirks;
 mod records;

@@ -12,6 +12,7 @@ mod watcher;
 use crate::app::ids::GameId;
 use crate::app::record_file::{Disk, FileEffect, FileEvent, SaveJob, SaveRefusal, Saved};
 use crate::app::workspace::Workspace;
+use crate::calibration::OwnGame;
 use crate::files::{self, FileStamp, WriteError};
 use crate::kifu::{self, ReadGames};
 use crate::store::Store;
@@ -150,6 +151,11 @@ impl FileThreads {
     /// Stores the list of recently opened files.
     pub fn store_recent(&self, files: Vec<PathBuf>) {
         self.send(FolderCommand::StoreRecent(files));
+    }
+
+    /// Keeps the evaluations of finished games.
+    pub fn keep_results(&self, games: Vec<OwnGame>) {
+        self.send(FolderCommand::KeepResults(games));
     }
 
     /// Stores what is remembered at the next start.

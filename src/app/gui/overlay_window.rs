@@ -560,13 +560,14 @@ fn user_size(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> 
 
 /// Applies the settings that the model has. Every window does so, as any may be drawn first.
 pub(super) fn apply_settings(viewer: &SharedViewer, preferences: &SharedPreferences) {
-    let (lang, shares_bar, pauses_hidden) = {
+    let (lang, shares_bar, pauses_hidden, keeps_results) = {
         let preferences = lock(preferences);
         let settings = preferences.settings();
-        (preferences.lang(), settings.relay.shares_bar, settings.overlay.pauses_hidden)
+        (preferences.lang(), settings.relay.shares_bar, settings.overlay.pauses_hidden, settings.general.keeps_results)
     };
     let mut viewer = lock(viewer);
     viewer.share_relay_bar(shares_bar);
+    viewer.set_keeps_results(keeps_results);
     if viewer.model().pauses_hidden() != pauses_hidden {
         viewer.act_on_page(AppAction::PauseHidden(pauses_hidden));
     }

@@ -111,6 +111,7 @@ impl AppModel {
         }
         for id in games {
             self.drop_analysis(id);
+            self.keep_results(id, &[]);
             if let Some(game) = self.game_mut(id) {
                 game.autosaved_revision = game.document().revision();
                 game.file.delete_autosave();

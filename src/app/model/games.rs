@@ -72,6 +72,7 @@ impl AppModel {
     /// Shows a record in place of a game's.
     pub(super) fn show_record(&mut self, id: GameId, record: impl Into<Arc<Record>>) {
         self.drop_analysis(id);
+        self.keep_results(id, &[]);
         if let Some(game) = self.game_mut(id) {
             game.open(record);
         }
@@ -188,6 +189,7 @@ impl AppModel {
     pub(super) fn remove_game(&mut self, id: GameId) {
         let Some(index) = self.games.iter().position(|(known, _)| *known == id) else { return };
         self.drop_analysis(id);
+        self.keep_results(id, &[]);
         self.games.remove(index);
         self.effects.push(AppEffect::CloseFile(id));
         if let Some(quitting) = &mut self.quitting {

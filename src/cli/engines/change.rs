@@ -182,6 +182,7 @@ fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError
         "k" => {
             let model = value.trim().parse().ok().and_then(Model::from_k);
             profile.model = Some(model.ok_or(SettingError::Scale)?);
+            profile.fitted_net = None;
         }
         "limit" => profile.limit = Some(value.parse().map_err(|NoLimit| SettingError::Limit)?),
         option => _ = profile.options.insert(option.to_owned(), value.to_owned()),
@@ -201,7 +202,7 @@ fn unset(profile: &mut Profile, key: &str) -> Result<(), SettingError> {
     match key {
         "" | "name" | "command" => return Err(SettingError::Needed),
         "folder" => profile.folder = None,
-        "k" => profile.model = None,
+        "k" => (profile.model, profile.fitted_net) = (None, None),
         "limit" => profile.limit = None,
         option => _ = profile.options.remove(option).ok_or(SettingError::NotSet)?,
     }

@@ -18,6 +18,7 @@ fn non_default() -> Settings {
             arrows: false,
             updates: true,
             log: true,
+            keeps_results: false,
         },
         overlay: Overlay {
             layout: Layout::Vertical,

@@ -35,7 +35,7 @@ pub struct CurveFit {
     pub k_low: f64,
     /// See `k_low`.
     pub k_high: f64,
-    /// The mean loss over positions, in nats: each game was predicted by a curve that does not know it.
+    /// The mean loss over positions, in nats: each game was predicted by a curve that does not know it, drawn like `curve`.
     pub loss: f64,
     /// The mean distance between predicted and real results over [`Reliability::BINS`] bins, from 0 to 1. Predictions as
     /// for `loss`.
@@ -107,23 +107,32 @@ pub fn fit(games: &[RatedGame]) -> Option<CurveFit> {
     let widened = (count / (count - 1.0)).sqrt() * (1.0 + 2.0 / count);
     let logs = sorted(draws.iter().map(|drawn| (1.0 / drawn.slope).ln()));
     let middle = (1.0 / best.slope).ln();
-    let end = |share: f64| UNIT * (middle + (quantile(&logs, share) - middle) * widened).exp();
+    // Where no scale fits, the draws do not vary either.
+    let is_at_end = !(SLOPES.0 * 1.01..SLOPES.1 * 0.99).contains(&best.slope);
+    let end = |share: f64, limit: f64| {
+        let log = if is_at_end { (1.0 / limit).ln() } else { middle + (quantile(&logs, share) - middle) * widened };
+        UNIT * log.exp().clamp(1.0 / SLOPES.1, 1.0 / SLOPES.0)
+    };
     let likeliest = best.curve();
-    let spread = deviation(&logs) * widened;
-    let log_k = shrink((middle, spread), (0.0, PRIOR_LOG_K));
+    let spread = if is_at_end { (SLOPES.1 / SLOPES.0).ln() } else { deviation(&logs) * widened };
     let bonus_spread = deviation(&sorted(draws.iter().map(|drawn| drawn.curve().bonus))) * widened;
-    let bonus = shrink((likeliest.bonus, bonus_spread), (0.0, PRIOR_BONUS));
-    let unknown = predict_unknown(&games, best);
+    let drawn_in = |found: Parameters| {
+        let log_k = shrink(((1.0 / found.slope).ln(), spread), (0.0, PRIOR_LOG_K));
+        let bonus = shrink((found.curve().bonus, bonus_spread), (0.0, PRIOR_BONUS));
+        WinRateCurve { k: UNIT * log_k.exp(), bonus }
+    };
+    let unknown: Vec<_> =
+        predict_unknown(&games, best).into_iter().map(|(part, game)| (drawn_in(part), game)).collect();
     let wanted = 1.1_f64.ln() / 1.96;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of games")]
     let games_for_ten_percent = (count * (spread / wanted).powi(2)).ceil() as u64;
     Some(CurveFit {
-        curve: WinRateCurve { k: UNIT * log_k.exp(), bonus },
+        curve: drawn_in(best),
         likeliest,
-        k_low: end(0.025).min(likeliest.k),
-        k_high: end(0.975).max(likeliest.k),
-        loss: mean_loss(unknown.iter().map(|(part, game)| (part.curve(), *game))),
-        calibration_error: Reliability::of(unknown.iter().map(|(part, game)| (part.curve(), *game))).error(),
+        k_low: end(0.025, SLOPES.1).min(likeliest.k),
+        k_high: end(0.975, SLOPES.0).max(likeliest.k),
+        loss: mean_loss(unknown.iter().copied()),
+        calibration_error: Reliability::of(unknown.iter().copied()).error(),
         games_for_ten_percent,
     })
 }
@@ -132,6 +141,25 @@ pub fn fit(games: &[RatedGame]) -> Option<CurveFit> {
 /// positions.
 pub fn loss(games: &[RatedGame], curve: WinRateCurve) -> f64 {
     mean_loss(games.iter().map(|game| (curve, game)))
+}
+
+/// Returns how much the mean loss of a curve is above that of another, in nats, and the standard error of that. The
+/// positions of a game share one result, so whole games count as draws.
+pub fn excess_loss(games: &[RatedGame], curve: WinRateCurve, other: WinRateCurve) -> (f64, f64) {
+    let positions: usize = games.iter().map(|game| game.values.len()).sum();
+    let (mean, count) = (positions as f64 / games.len().max(1) as f64, games.len() as f64);
+    if positions == 0 {
+        return (0.0, 0.0);
+    }
+    // The difference of a game in sum, and its number of positions.
+    let of_game = |game: &RatedGame| {
+        let one = std::slice::from_ref(game);
+        ((loss(one, curve) - loss(one, other)) * game.values.len() as f64, game.values.len() as f64)
+    };
+    let sums: Vec<(f64, f64)> = games.iter().map(of_game).collect();
+    let above = sums.iter().map(|(sum, _)| sum).sum::<f64>() / positions as f64;
+    let squares: f64 = sums.iter().map(|(sum, count)| (sum - above * count).powi(2)).sum();
+    (above, (squares / (count - 1.0).max(1.0)).sqrt() / (mean * count.sqrt()))
 }
 
 fn mean_loss<'a>(games: impl Iterator<Item = (WinRateCurve, &'a RatedGame)>) -> f64 {

@@ -1,5 +1,6 @@
 //! Form fields: a label on the left, a value on the right.
 
+use crate::calibration::{FEW_GAMES, OwnFit};
 use crate::config::Profile;
 use crate::options::{EngineNumber, Limit};
 use crate::score::Model;
@@ -131,6 +132,44 @@ pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, th
         if *explained {
             ui.set_max_width(WIDE);
             ui.add(Label::new(RichText::new(engines::scale(lang)).color(theme.quiet)).wrap());
+        }
+    });
+}
+
+/// Shows the scale that fits the user's own games, and the button that takes it. `today` is the scale in use.
+pub(super) fn own_fit(
+    ui: &mut Ui,
+    profile: &mut Profile,
+    own: &OwnFit,
+    today: Model,
+    (theme, lang): (&PaintTheme, Lang),
+) {
+    ui.vertical(|ui| {
+        ui.set_max_width(WIDE);
+        let quiet = |text: String| Label::new(RichText::new(text).color(theme.quiet)).wrap();
+        match &own.fit {
+            Some(fit) => {
+                let (k, half) = (fit.curve.k.round(), (fit.k_high - fit.k_low) / 2.0);
+                ui.add(quiet(engines::own_fit([k, half, today.k()], own.games, lang)));
+                let is_taken = profile.model.is_some_and(|model| (model.k() - k).abs() < 0.5);
+                if !is_taken && ui.button(engines::take_fit(lang)).clicked() {
+                    profile.model = Some(Model::new(k));
+                    profile.fitted_net = Some(own.net.clone().unwrap_or_default());
+                }
+            }
+            None if own.games > 0 => {
+                let missing = FEW_GAMES.saturating_sub(own.games).max(1);
+                ui.add(quiet(engines::too_few_games(own.games, missing, lang)));
+            }
+            None => {}
+        }
+        if own.other_games > 0 {
+            ui.add(quiet(engines::games_of_another_net(own.other_games, lang)));
+        }
+        let is_of_another = |fitted: &String| *fitted != own.net.clone().unwrap_or_default();
+        if profile.fitted_net.as_ref().is_some_and(is_of_another) {
+            let sentence = RichText::new(engines::fitted_to_another_net(lang)).color(theme.blunder);
+            ui.add(Label::new(sentence).wrap());
         }
     });
 }

@@ -183,8 +183,18 @@ impl ProfileForm {
         }
         fields::limit(ui, &mut self.profile, lang);
         ui.end_row();
+        let model = self.profile.model;
         fields::scale(ui, &mut self.profile, &mut self.explained, theme, lang);
+        if self.profile.model != model {
+            self.profile.fitted_net = None;
+        }
         ui.end_row();
+        if let Some(own) = view.own_fits.iter().find(|own| own.profile == self.stored.name() && own.has_games()) {
+            ui.label("");
+            let today = view.model_in_use(&self.profile);
+            fields::own_fit(ui, &mut self.profile, own, today, (theme, lang));
+            ui.end_row();
+        }
         if fields::environment(ui, &mut self.environment, lang).changed() {
             let variables = self.environment.lines().filter_map(|line| line.split_once('='));
             let variables = variables.map(|(name, value)| (name.trim().to_owned(), value.to_owned()));

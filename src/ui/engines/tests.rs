@@ -47,6 +47,7 @@ impl EnginesFixture {
             error: trouble.as_deref(),
             relay: None,
             hint: None,
+            own_fits: &[],
             problems: &[],
         };
         for action in self.page.show(ui, &view, &crate::ui::theme::paper(), Lang::En) {

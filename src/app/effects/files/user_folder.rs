@@ -7,7 +7,8 @@ use crate::app::ids::GameId;
 use crate::app::model::StoredFiles;
 use crate::app::record_file::{FileEvent, UnsavedRecord};
 use crate::app::workspace::Workspace;
-use crate::files::{self, FileAccess, WriteError};
+use crate::calibration::{OwnGame, net_of};
+use crate::files::{self, Appender, FileAccess, WriteError};
 use crate::store::Store;
 use crate::threads::{self, Thread, lock};
 use std::collections::BTreeMap;
@@ -35,6 +36,7 @@ pub(super) enum FolderCommand {
     DeleteCopies(Vec<PathBuf>),
     StoreRecent(Vec<PathBuf>),
     StoreWorkspace(Workspace),
+    KeepResults(Vec<OwnGame>),
 }
 
 /// The newest record of each game that is not autosaved yet; `None` for a game without unsaved changes.
@@ -57,6 +59,7 @@ impl UserFolder {
             disk: DiskThread::start(listener.clone())?,
             listener,
             folder: store.map(Store::unsaved_folder),
+            store: store.cloned(),
             recent_file: store.map(Store::recent_file),
             workspace_file: store.map(Store::workspace_file),
             newest: Arc::clone(&newest),
@@ -84,6 +87,7 @@ struct FolderThread {
     listener: Listener,
     /// The folder of the autosave copies.
     folder: Option<PathBuf>,
+    store: Option<Store>,
     recent_file: Option<PathBuf>,
     workspace_file: Option<PathBuf>,
     /// The records to autosave. Of several in a row of one game, only the newest is written.
@@ -132,6 +136,22 @@ impl FolderThread {
             FolderCommand::DeleteCopies(copies) => copies.iter().for_each(|copy| delete_copy(copy)),
             FolderCommand::StoreRecent(files) => self.store_recent(&files),
             FolderCommand::StoreWorkspace(workspace) => self.waiting_workspace = Some(workspace),
+            FolderCommand::KeepResults(games) => self.keep_results(games),
+        }
+    }
+
+    /// Appends games to the file of the user's own games, each with the present net of its engine.
+    fn keep_results(&self, games: Vec<OwnGame>) {
+        let Some(store) = &self.store else { return };
+        let profiles = store.profiles().unwrap_or_default().value;
+        let with_net = |game: OwnGame| {
+            let net = profiles.iter().find(|profile| game.is_by(profile.name())).and_then(net_of);
+            OwnGame { net, ..game }.line()
+        };
+        let lines: String = games.into_iter().map(with_net).collect();
+        // Without them, later fits have fewer games.
+        if let Ok(Some((mut file, _))) = Appender::open(&store.calibration_file(), 0) {
+            let _best_effort = file.append(lines.as_bytes());
         }
     }
 

@@ -5,6 +5,7 @@ use crate::app::action::AppAction;
 use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::gui::SharedViewer;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
+use crate::app::own_fits::OwnFitLoader;
 use crate::config::BUILT_IN;
 use crate::session::Latest;
 use crate::text::{Lang, Remark, engines};
@@ -26,17 +27,26 @@ pub(super) struct EnginesController {
     /// The file for a shogi GUI that was made last, and the sentence about it.
     relay: Latest<io::Result<PathBuf>>,
     relay_text: Option<String>,
+    own_fits: OwnFitLoader,
 }
 
 impl EnginesController {
     pub(super) fn new(viewer: SharedViewer, manager: EngineManager) -> Self {
-        Self { viewer, manager, page: EnginesPage::default(), relay: Latest::default(), relay_text: None }
+        Self {
+            viewer,
+            manager,
+            page: EnginesPage::default(),
+            relay: Latest::default(),
+            relay_text: None,
+            own_fits: OwnFitLoader::default(),
+        }
     }
 
     /// Updates the page before it is shown.
     pub(super) fn open(&mut self) {
         self.manager.reload();
         self.manager.start_scan();
+        self.own_fits.start(self.manager.folder(), self.manager.profiles());
         let viewer = lock(&self.viewer);
         let in_use = viewer.engines(viewer.model().page_bar());
         self.page.select(in_use.first().copied().unwrap_or_default(), self.manager.profiles());
@@ -112,6 +122,7 @@ impl EnginesController {
             relay: self.relay_text.as_deref(),
             problems: &problems,
             hint: self.manager.hint(lang),
+            own_fits: self.own_fits.poll(),
         };
         let mut actions = self.page.show(ui, &view, theme, lang);
         let dropped = ui.input(|input| input.raw.dropped_files.clone());

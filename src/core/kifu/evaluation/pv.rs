@@ -101,7 +101,7 @@ pub(super) fn spell(moves: &[Move], point: EvaluatedPoint<'_>, notation: Notatio
 }
 
 /// Returns the side of the first move if the text states it. Programs disagree about ▼ and ▽.
-fn first_side(text: &str) -> Option<Color> {
+pub(super) fn first_side(text: &str) -> Option<Color> {
     match text.trim_start().chars().next()? {
         '▲' | '☗' | '+' => Some(Color::Black),
         '△' | '☖' | '-' => Some(Color::White),

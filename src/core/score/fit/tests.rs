@@ -96,6 +96,11 @@ fn few_games_say_little() {
     assert!(drawn <= likeliest, "{few:?}");
     assert_eq!(fit(&[]), None);
     assert_eq!(fit(&games[..1]), None);
+    // Against all evaluations: no scale fits.
+    let against: Vec<_> = games.iter().map(|game| RatedGame { result: 1.0 - game.result, ..game.clone() }).collect();
+    let odd = fit(&against).unwrap();
+    assert!(odd.k_low < 50.0 && odd.k_high > 20_000.0, "{odd:?}");
+    assert!((300.0..1200.0).contains(&odd.curve.k), "{odd:?}");
     let won: Vec<_> = games.iter().filter(|game| game.result > 0.5).cloned().collect();
     assert_eq!(fit(&won), None, "one side has won them all");
     let even = [1.0, 0.0].map(|result| RatedGame { values: vec![0; 50], result });

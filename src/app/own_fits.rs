@@ -1,0 +1,47 @@
+//! The fits of the user's engines to the user's own games, made on a thread.
+
+use crate::calibration::{OwnFit, net_of, own_fits};
+use crate::config::{Profile, Profiles};
+use crate::files;
+use crate::session::Latest;
+use crate::store::Store;
+use crate::threads;
+use std::path::{Path, PathBuf};
+
+/// The largest file of own games that is read, in bytes: some hundred thousand games.
+const MOST: usize = 256 << 20;
+
+/// Loads the fits. Nothing here waits for a file.
+#[derive(Debug, Default)]
+pub struct OwnFitLoader {
+    fits: Vec<OwnFit>,
+    results: Latest<Vec<OwnFit>>,
+}
+
+impl OwnFitLoader {
+    /// Starts to read the games in the user's folder, and to fit the engines of these profiles.
+    pub fn start(&self, folder: Option<PathBuf>, profiles: &Profiles) {
+        let (Some(folder), results) = (folder, self.results.clone()) else { return };
+        let profiles: Vec<Profile> = profiles.iter().cloned().collect();
+        let work = move || results.put(fits(&Store::new(folder).calibration_file(), &profiles));
+        // Without a thread there are no fits to offer.
+        if let Ok(thread) = threads::spawn("own fits", work) {
+            thread.detach();
+        }
+    }
+
+    /// Returns the fits that were found last.
+    pub fn poll(&mut self) -> &[OwnFit] {
+        if let Some(fits) = self.results.take() {
+            self.fits = fits;
+        }
+        &self.fits
+    }
+}
+
+fn fits(path: &Path, profiles: &[Profile]) -> Vec<OwnFit> {
+    // There is no file before the first game has ended.
+    let Ok(bytes) = files::read(path, MOST) else { return Vec::new() };
+    let nets: Vec<_> = profiles.iter().map(|profile| (profile.name().to_owned(), net_of(profile))).collect();
+    own_fits(&String::from_utf8_lossy(&bytes), &nets)
+}

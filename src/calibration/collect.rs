@@ -1,0 +1,122 @@
+//! Reads the games of files and folders on several threads.
+
+use super::pool::GamePool;
+use super::rated::{PlyRange, RatedRecord, UnratedReason, rate};
+use crate::files::{self, ReadProblem};
+use crate::folder::has_record_extension;
+use crate::kifu;
+use crate::text::{Lang, Message, folder as folder_text, system};
+use crate::threads;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Where records are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordSource {
+    /// A file, or a folder of files.
+    Path(PathBuf),
+    /// The content of a file, with its name.
+    Bytes(String, Vec<u8>),
+}
+
+/// The games that were read.
+#[derive(Clone, Debug, Default)]
+pub struct CollectedGames {
+    /// The games that count, and why others do not.
+    pub pool: GamePool,
+    /// The number of games that were read.
+    pub games: usize,
+    /// What cannot be read, as sentences with the file.
+    pub problems: Vec<String>,
+}
+
+/// A file, and whether a user named it.
+type NamedFile = (PathBuf, bool);
+
+/// What came of a file.
+#[derive(Default)]
+struct FileGames {
+    name: String,
+    games: Vec<Result<RatedRecord, UnratedReason>>,
+    problem: Option<String>,
+}
+
+/// Reads the games of records, and of all records below folders. Memory does not grow with the size of the files: each
+/// thread holds one at a time. Files that are no records and do not have the name of one are left out.
+///
+/// # Errors
+/// If the system cannot start a thread.
+pub fn collect(sources: Vec<RecordSource>, plies: &PlyRange, lang: Lang) -> io::Result<CollectedGames> {
+    let mut collected = CollectedGames::default();
+    let (mut files, mut read): (Vec<NamedFile>, Vec<(usize, FileGames)>) = (Vec::new(), Vec::new());
+    for source in sources {
+        match source {
+            RecordSource::Bytes(name, bytes) => read.push((files.len(), games_of(name, &bytes, plies, lang))),
+            RecordSource::Path(path) if path.is_dir() => {
+                let walked = files::walk(&path);
+                let links =
+                    walked.links.iter().map(|link| folder_text::link_not_followed(&link.display().to_string(), lang));
+                collected.problems.extend(links);
+                collected.problems.extend(walked.errors.iter().map(|error| system::file_error(error, lang)));
+                files.extend(walked.files.into_iter().map(|file| (file, false)));
+            }
+            RecordSource::Path(path) => files.push((path, true)),
+        }
+    }
+    read.extend(read_files(&files, plies, lang)?);
+    // The order of the files decides which of two equal games counts, not that of the threads.
+    read.sort_by_key(|(place, _)| *place);
+    for (_, file) in read {
+        let is_alone = file.games.len() == 1;
+        for (number, game) in (1..).zip(file.games) {
+            let place = if is_alone { file.name.clone() } else { format!("{} #{number}", file.name) };
+            collected.games += 1;
+            collected.pool.add(game, &place);
+        }
+        collected.problems.extend(file.problem);
+    }
+    Ok(collected)
+}
+
+/// Reads files on all processors.
+fn read_files(files: &[NamedFile], plies: &PlyRange, lang: Lang) -> io::Result<Vec<(usize, FileGames)>> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut read = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(file) = files.get(place) else { return read };
+            read.extend(read_file(file, plies, lang).map(|games| (place, games)));
+        }
+    };
+    let count = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(files.len());
+    std::thread::scope(|scope| {
+        let threads: io::Result<Vec<_>> = (0..count).map(|_| threads::spawn_in_scope(scope, "records", work)).collect();
+        // A thread that panics has reported that already.
+        Ok(threads?.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect())
+    })
+}
+
+/// Reads a file. Returns `None` if it is no record and does not have the name of one.
+fn read_file((path, is_named): &NamedFile, plies: &PlyRange, lang: Lang) -> Option<FileGames> {
+    let (name, is_record) = (path.display().to_string(), *is_named || has_record_extension(path));
+    match files::read(path, kifu::MAX_BYTES) {
+        Ok(bytes) => {
+            let read = games_of(name, &bytes, plies, lang);
+            (is_record || read.problem.is_none()).then_some(read)
+        }
+        Err(error) if !is_record && matches!(error.problem(), ReadProblem::TooLarge(_)) => None,
+        Err(error) => {
+            let problem = Message::RecordUnreadable(name.clone(), (&error).into()).text(lang);
+            Some(FileGames { name, problem: Some(problem), ..FileGames::default() })
+        }
+    }
+}
+
+fn games_of(name: String, bytes: &[u8], plies: &PlyRange, lang: Lang) -> FileGames {
+    let mut games = Vec::new();
+    let read = kifu::read_each(bytes, name.as_ref(), &mut |record| games.push(rate(&record, plies)));
+    let problem = read.err().map(|error| Message::RecordUnreadable(name.clone(), (&error).into()).text(lang));
+    FileGames { name, games, problem }
+}

@@ -1,0 +1,123 @@
+//! The games of the user's own use: `calibration.jsonl` in the user's folder, a line for each game and engine.
+//!
+//! The file is only appended to. The last line of a game and an engine counts.
+
+use super::rated::RatedRecord;
+use crate::score::{CurveFit, RatedGame, fit};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The evaluations of a finished game by an engine that the user has run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OwnGame {
+    /// The engine: the name of its profile, or the name that it has in a record.
+    pub engine: String,
+    /// The net of the engine when the game was kept, in the form of [`OwnFit::net`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub net: Option<String>,
+    /// A number that only games with the same moves, start and players share.
+    pub game: u64,
+    /// Black's result: 1, 0.5 or 0.
+    pub result: f64,
+    /// The evaluations from Black's view, in centipawns.
+    pub values: Vec<i16>,
+}
+
+/// The fit of a profile's engine to the user's own games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnFit {
+    /// The name of the profile.
+    pub profile: String,
+    /// The net that the games are of: its file, size, hash and `FV_SCALE`. `None` for an engine without a net file.
+    pub net: Option<String>,
+    /// The number of games.
+    pub games: usize,
+    /// The number of further games with another net, which do not count.
+    pub other_games: usize,
+    /// The fit; `None` while games are too few.
+    pub fit: Option<CurveFit>,
+}
+
+impl OwnGame {
+    /// Returns the evaluations of a record by these engines.
+    pub fn of_record(rated: RatedRecord, engines: &[String]) -> Vec<Self> {
+        let RatedRecord { key, result, engines: values, .. } = rated;
+        let own = values.into_iter().filter(|(engine, _)| engines.contains(engine));
+        own.map(|(engine, values)| Self { engine, net: None, game: key, result, values }).collect()
+    }
+
+    /// Returns whether the engine is that of a profile.
+    pub fn is_by(&self, profile: &str) -> bool {
+        is_of(&self.engine, profile)
+    }
+
+    /// Returns the line of the file, with its end.
+    pub fn line(&self) -> String {
+        // Every field can be written as JSON.
+        serde_json::to_string(self).map(|line| line + "\n").unwrap_or_default()
+    }
+}
+
+impl OwnFit {
+    /// Returns whether there are games at all.
+    pub const fn has_games(&self) -> bool {
+        self.games + self.other_games > 0
+    }
+}
+
+/// Returns the fit of each profile, given its name and its present net, to the games in the text of the file. Lines that
+/// cannot be read are ignored.
+pub fn own_fits(text: &str, profiles: &[(String, Option<String>)]) -> Vec<OwnFit> {
+    let read = text.lines().filter_map(|line| serde_json::from_str::<OwnGame>(line).ok());
+    let mut games = BTreeMap::new();
+    for game in read.filter(|game| (0.0..=1.0).contains(&game.result)) {
+        games.insert((game.engine.clone(), game.net.clone(), game.game), game);
+    }
+    let of_profile = |(profile, net): &(String, Option<String>)| {
+        let theirs: Vec<_> = games.values().filter(|game| game.is_by(profile)).collect();
+        let own = theirs.iter().filter(|game| game.net == *net);
+        let own: Vec<_> = own.map(|own| RatedGame { values: own.values.clone(), result: own.result }).collect();
+        let fit = if own.len() >= super::FEW_GAMES { fit(&own) } else { None };
+        let other_games = theirs.len() - own.len();
+        OwnFit { profile: profile.clone(), net: net.clone(), games: own.len(), other_games, fit }
+    };
+    profiles.iter().map(of_profile).collect()
+}
+
+/// Returns whether an engine's name is that of a profile, alone or after the engine's own.
+fn is_of(engine: &str, profile: &str) -> bool {
+    engine == profile || engine.strip_suffix(')').is_some_and(|name| name.ends_with(&format!(" ({profile}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(engine: &str, net: Option<&str>, game: u64) -> OwnGame {
+        let values = (0..40).map(|ply| if game.is_multiple_of(2) { ply * 20 } else { -ply * 20 }).collect();
+        let result = if game.is_multiple_of(2) == !game.is_multiple_of(5) { 1.0 } else { 0.0 };
+        OwnGame { engine: engine.to_owned(), net: net.map(str::to_owned), game, result, values }
+    }
+
+    #[test]
+    fn the_games_of_a_profile_with_its_net_are_fitted() {
+        let mut text: String = (0..30).map(|number| game("Suisho (mine)", Some("a"), number).line()).collect();
+        text += &(0..5).map(|number| game("mine", Some("b"), number).line()).collect::<String>();
+        text += &game("mine (other)", Some("a"), 90).line();
+        text += "no JSON\n{\"engine\":1}\n";
+        // The same game again takes the place of the first.
+        text += &game("Suisho (mine)", Some("a"), 3).line();
+        let net = |net: &str| Some(net.to_owned());
+        let profiles = [("mine".to_owned(), net("a")), ("mine".to_owned(), net("b")), ("nobody".to_owned(), None)];
+        let found = own_fits(&text, &profiles);
+        let counts: Vec<_> = found.iter().map(|fit| (fit.games, fit.other_games, fit.fit.is_some())).collect();
+        assert_eq!(counts, [(30, 5, true), (5, 30, false), (0, 0, false)]);
+    }
+
+    #[test]
+    fn lines_are_read_as_they_were_written() {
+        let written = game("A", None, u64::MAX);
+        let read: OwnGame = serde_json::from_str(written.line().trim_end()).unwrap();
+        assert_eq!(read, written);
+    }
+}

@@ -1,0 +1,158 @@
+//! Games for a fit, each once for an engine.
+
+use super::rated::{CountedRemark, RatedRecord, UnratedReason};
+use crate::score::RatedGame;
+use crate::text::calibration::GameGroup;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The games of some records, by engine.
+#[derive(Clone, Debug, Default)]
+pub struct GamePool {
+    /// The games of each engine with their keys, in the order of the records.
+    engines: BTreeMap<String, Vec<(u64, RatedGame)>>,
+    /// The games that each engine has.
+    known: BTreeSet<(String, u64)>,
+    remarks: BTreeMap<PoolRemark, UnratedCount>,
+}
+
+/// Why games do not count, or count only in part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PoolRemark {
+    /// They do not count.
+    Unrated(UnratedReason),
+    /// They are there already, with the same moves and players.
+    Twice,
+    /// They are among the games of the fit and do not test it.
+    InFit,
+    /// They count, and are unusual.
+    Unusual(CountedRemark),
+}
+
+/// How many games a remark is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnratedCount {
+    /// The number of games.
+    pub games: usize,
+    /// Where the first of them is.
+    pub first: String,
+}
+
+impl PoolRemark {
+    /// Returns the words for such games.
+    pub const fn group(self) -> GameGroup {
+        match self {
+            Self::Unrated(why) => match why {
+                UnratedReason::NoEvaluations => GameGroup::NoEvaluations,
+                UnratedReason::NoResult => GameGroup::NoResult,
+                UnratedReason::OnTime => GameGroup::OnTime,
+                UnratedReason::Foul => GameGroup::Foul,
+                UnratedReason::OtherDraw => GameGroup::OtherDraw,
+                UnratedReason::NoKing => GameGroup::NoKing,
+                UnratedReason::OnlyMates => GameGroup::OnlyMates,
+                UnratedReason::OutsidePlies => GameGroup::OutsidePlies,
+                UnratedReason::UnknownView => GameGroup::UnknownView,
+            },
+            Self::Twice => GameGroup::Twice,
+            Self::InFit => GameGroup::InFit,
+            Self::Unusual(CountedRemark::OneSided) => GameGroup::OneSided,
+            Self::Unusual(CountedRemark::SeveralEngines) => GameGroup::SeveralEngines,
+            Self::Unusual(CountedRemark::PartlyUnknownView) => GameGroup::PartlyUnknownView,
+        }
+    }
+
+    /// Returns whether such games count.
+    pub const fn is_counted(self) -> bool {
+        matches!(self, Self::Unusual(_))
+    }
+}
+
+impl GamePool {
+    /// Adds a game of the record at `place`.
+    pub fn add(&mut self, rated: Result<RatedRecord, UnratedReason>, place: &str) {
+        let RatedRecord { key, result, engines, remarks } = match rated {
+            Ok(rated) => rated,
+            Err(why) => return self.remark(PoolRemark::Unrated(why), place),
+        };
+        let mut is_new = false;
+        for (engine, values) in engines {
+            if self.known.insert((engine.clone(), key)) {
+                is_new = true;
+                self.engines.entry(engine).or_default().push((key, RatedGame { values, result }));
+            }
+        }
+        if !is_new {
+            return self.remark(PoolRemark::Twice, place);
+        }
+        for remark in remarks {
+            self.remark(PoolRemark::Unusual(remark), place);
+        }
+    }
+
+    /// Removes the games that are in another pool, too.
+    pub fn remove_games_of(&mut self, other: &Self) {
+        let keys: BTreeSet<u64> = other.known.iter().map(|(_, key)| *key).collect();
+        let known = self.known.iter().map(|(_, key)| *key);
+        let removed: BTreeSet<u64> = known.filter(|key| keys.contains(key)).collect();
+        for games in self.engines.values_mut() {
+            games.retain(|(key, _)| !keys.contains(key));
+        }
+        self.engines.retain(|_, games| !games.is_empty());
+        if !removed.is_empty() {
+            self.remarks.entry(PoolRemark::InFit).or_default().games = removed.len();
+        }
+    }
+
+    /// Keeps the engine of a name only: the one with exactly this name, or the one whose name has it as a part. Without
+    /// either, the engine without a name gets this one.
+    ///
+    /// # Errors
+    /// The names that fit, if their number is not one.
+    pub fn keep_only(&mut self, name: &str) -> Result<(), Vec<String>> {
+        let lower = name.to_lowercase();
+        let is_part = |engine: &&String| !engine.is_empty() && engine.to_lowercase().contains(&lower);
+        let exact = self.engines.keys().find(|engine| engine.to_lowercase() == lower).cloned();
+        let parts: Vec<String> = self.engines.keys().filter(is_part).cloned().collect();
+        let (from, to) = match (exact, parts.as_slice()) {
+            (Some(exact), _) => (exact.clone(), exact),
+            (None, [only]) => (only.clone(), only.clone()),
+            (None, []) => (String::new(), name.to_owned()),
+            (None, _) => return Err(parts),
+        };
+        let games = self.engines.remove(&from).ok_or_else(Vec::new)?;
+        self.engines = BTreeMap::from([(to, games)]);
+        Ok(())
+    }
+
+    /// Returns the names of the engines. One without a name is empty.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.engines.keys().map(String::as_str)
+    }
+
+    /// Returns the games of an engine.
+    pub fn games(&self, engine: &str) -> Vec<RatedGame> {
+        self.engines.get(engine).into_iter().flatten().map(|(_, game)| game.clone()).collect()
+    }
+
+    /// Returns the games of all engines. A game that several engines have evaluated is one.
+    pub fn all_games(&self) -> Vec<RatedGame> {
+        let mut all: BTreeMap<u64, RatedGame> = BTreeMap::new();
+        for (key, game) in self.engines.values().flatten() {
+            let whole = all.entry(*key).or_insert_with(|| RatedGame { values: Vec::new(), result: game.result });
+            whole.values.extend_from_slice(&game.values);
+        }
+        all.into_values().collect()
+    }
+
+    /// Returns what there is to say about the games.
+    pub fn remarks(&self) -> impl Iterator<Item = (PoolRemark, &UnratedCount)> {
+        self.remarks.iter().map(|(remark, count)| (*remark, count))
+    }
+
+    fn remark(&mut self, remark: PoolRemark, place: &str) {
+        let count = self.remarks.entry(remark).or_default();
+        if count.games == 0 {
+            place.clone_into(&mut count.first);
+        }
+        count.games += 1;
+    }
+}

@@ -1,0 +1,242 @@
+//! The evaluations of a record that count for the fit of a win-rate curve.
+
+use crate::analysis::{Evaluator, Evaluators};
+use crate::kifu::evaluation::Evaluation;
+use crate::kifu::{NodeId, Outcome, Reason, Record};
+use crate::score::Value;
+use crate::shogi::Color;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::ops::RangeInclusive;
+
+/// The plies whose positions count: the numbers of moves played before them.
+pub type PlyRange = RangeInclusive<u16>;
+
+/// The first ply whose position counts. Openings are known, and their values say little.
+pub const FIRST_PLY: u16 = 20;
+
+/// The evaluations of a game, by engine, and its result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatedRecord {
+    /// A number that only games with the same moves, start and players share.
+    pub key: u64,
+    /// Black's result: 1, 0.5 or 0.
+    pub result: f64,
+    /// The evaluations from Black's view, in centipawns, by engine. An engine without a name is an empty one.
+    pub engines: Vec<(String, Vec<i16>)>,
+    /// What is unusual about the evaluations.
+    pub remarks: Vec<CountedRemark>,
+}
+
+/// Something unusual about a game that counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CountedRemark {
+    /// Only the positions after the moves of one side have evaluations.
+    OneSided,
+    /// Several engines have evaluated it, at least one of which is no player.
+    SeveralEngines,
+    /// Some evaluations do not count, because they are not from Black's view.
+    PartlyUnknownView,
+}
+
+/// Why a game does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnratedReason {
+    /// It has no evaluations.
+    NoEvaluations,
+    /// It has no result.
+    NoResult,
+    /// It ended on time, or was forfeited.
+    OnTime,
+    /// It ended by a foul.
+    Foul,
+    /// It was drawn by another rule than repetition.
+    OtherDraw,
+    /// A king is missing.
+    NoKing,
+    /// Every evaluation that would count is a mate or a sentinel.
+    OnlyMates,
+    /// No evaluation is within the range of plies.
+    OutsidePlies,
+    /// The signs of its evaluations alternate: they are from the view of the side to move.
+    UnknownView,
+}
+
+/// An evaluation of a position of the game.
+struct PlyValue {
+    ply: u16,
+    by: Evaluator,
+    value: Value,
+}
+
+/// Finds the evaluations of a record that count.
+///
+/// # Errors
+/// The reason why the game does not count.
+pub fn rate(record: &Record, plies: &PlyRange) -> Result<RatedRecord, UnratedReason> {
+    let (key, result) = identify(record)?;
+    let mut values = values(record);
+    if values.is_empty() {
+        return Err(UnratedReason::NoEvaluations);
+    }
+    let mut remarks = Vec::new();
+    let count = values.len();
+    remove_alternating(&mut values);
+    if values.is_empty() {
+        return Err(UnratedReason::UnknownView);
+    }
+    if values.len() < count {
+        remarks.push(CountedRemark::PartlyUnknownView);
+    }
+    let sides = [0, 1].map(|side| values.iter().any(|value| value.ply > 0 && value.ply % 2 == side));
+    if sides.contains(&false) {
+        remarks.push(CountedRemark::OneSided);
+    }
+    values.retain(|value| plies.contains(&value.ply));
+    if values.is_empty() {
+        return Err(UnratedReason::OutsidePlies);
+    }
+    let mut engines: Vec<(String, Vec<i16>)> = Vec::new();
+    let is_named = |value: &PlyValue| matches!(value.by, Evaluator::Engine(_));
+    let is_single = values.windows(2).all(|two| matches!(two, [one, other] if one.by == other.by));
+    if !is_single && values.iter().any(is_named) {
+        remarks.push(CountedRemark::SeveralEngines);
+    }
+    for PlyValue { by, value, .. } in values {
+        let Value::Cp(cp) = value else { continue };
+        let name = name(by, record);
+        let cp = i16::try_from(cp).unwrap_or(if cp > 0 { i16::MAX } else { i16::MIN });
+        match engines.iter_mut().find(|(engine, _)| *engine == name) {
+            Some((_, values)) => values.push(cp),
+            None => engines.push((name, vec![cp])),
+        }
+    }
+    if engines.is_empty() {
+        return Err(UnratedReason::OnlyMates);
+    }
+    Ok(RatedRecord { key, result, engines, remarks })
+}
+
+/// Returns the number of a game, as in [`RatedRecord::key`], and Black's result.
+///
+/// # Errors
+/// The reason why the game does not count.
+pub fn identify(record: &Record) -> Result<(u64, f64), UnratedReason> {
+    if [Color::Black, Color::White].iter().any(|color| record.start().king(*color).is_none()) {
+        return Err(UnratedReason::NoKing);
+    }
+    Ok((key(record), result(record)?))
+}
+
+/// Returns Black's result.
+fn result(record: &Record) -> Result<f64, UnratedReason> {
+    let Some(end) = record.end().filter(|end| end.is_decided()) else { return stated_result(record) };
+    match (end.reason, end.outcome) {
+        (Reason::TimeUp | Reason::Forfeit, _) => Err(UnratedReason::OnTime),
+        // A repetition with a winner is a perpetual check.
+        (Reason::Foul | Reason::IllegalMove, _) | (Reason::Repetition, Outcome::Win(_)) => Err(UnratedReason::Foul),
+        (_, Outcome::Open) | (Reason::Unreadable, _) => Err(UnratedReason::NoResult),
+        (Reason::Repetition, Outcome::Draw) => Ok(0.5),
+        (_, Outcome::Draw) => Err(UnratedReason::OtherDraw),
+        (_, Outcome::Win(winner)) => Ok(if winner == Color::Black { 1.0 } else { 0.0 }),
+    }
+}
+
+/// Returns Black's result as a header states it, where the moves have no end.
+fn stated_result(record: &Record) -> Result<f64, UnratedReason> {
+    const HEADERS: [&str; 4] = ["結果", "勝敗", "RESULT", "Result"];
+    const ON_TIME: [&str; 3] = ["時間", "切れ負け", "time"];
+    const FOUL: [&str; 2] = ["反則", "illegal"];
+    const BLACK: [&str; 6] = ["先手勝", "先手の勝", "下手勝", "下手の勝", "black win", "1-0"];
+    const WHITE: [&str; 6] = ["後手勝", "後手の勝", "上手勝", "上手の勝", "white win", "0-1"];
+    let stated = HEADERS.iter().find_map(|key| record.header(key)).ok_or(UnratedReason::NoResult)?.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| stated.contains(word));
+    match () {
+        () if has(&ON_TIME) => Err(UnratedReason::OnTime),
+        () if has(&FOUL) => Err(UnratedReason::Foul),
+        () if has(&BLACK) => Ok(1.0),
+        () if has(&WHITE) => Ok(0.0),
+        () if has(&["千日手"]) => Ok(0.5),
+        () => Err(UnratedReason::NoResult),
+    }
+}
+
+/// Returns the evaluations of the main line, one for each evaluator and position. The last of a position counts, which
+/// is of the deepest search.
+fn values(record: &Record) -> Vec<PlyValue> {
+    let mut walk = record.walk();
+    let nodes: Vec<NodeId> = std::iter::once(NodeId::START).chain(record.main_line()).collect();
+    let said: HashMap<NodeId, Vec<Evaluation>> = nodes.iter().map(|node| (*node, walk.values(*node))).collect();
+    let said = |node: NodeId| said.get(&node).map_or(&[][..], Vec::as_slice);
+    let evaluators = Evaluators::from_values(record, &[], said);
+    let mut values: Vec<PlyValue> = Vec::new();
+    for node in nodes.into_iter().filter(|node| record.node(*node).end().is_none()) {
+        let (ply, from) = (record.node(node).ply(), values.len());
+        for evaluation in said(node).iter().filter(|said| !said.is_alternative && said.rank.unwrap_or(1) <= 1) {
+            let Some(value) = evaluation.value else { continue };
+            let by = evaluators.evaluator_of(evaluation, record, node);
+            match values.iter_mut().skip(from).find(|value| value.by == by) {
+                Some(known) => known.value = value,
+                None => values.push(PlyValue { ply, by, value }),
+            }
+        }
+    }
+    values
+}
+
+/// Removes the evaluations whose signs alternate from ply to ply. Those of both players are judged together.
+fn remove_alternating(values: &mut Vec<PlyValue>) {
+    let mut groups: Vec<Option<Evaluator>> = Vec::new();
+    for value in values.iter() {
+        let group = group(&value.by);
+        if !groups.contains(&group) {
+            groups.push(group);
+        }
+    }
+    for group_of in groups {
+        let cps = values.iter().filter(|value| group(&value.by) == group_of).filter_map(|value| match value.value {
+            Value::Cp(cp) => Some((value.ply, cp)),
+            Value::Won(_) | Value::Mate { .. } => None,
+        });
+        if alternates(&cps.collect::<Vec<_>>()) {
+            values.retain(|value| group(&value.by) != group_of);
+        }
+    }
+}
+
+/// Returns the evaluator of a value, and `None` for both players.
+fn group(by: &Evaluator) -> Option<Evaluator> {
+    Some(by).filter(|by| !matches!(by, Evaluator::Player(_))).cloned()
+}
+
+/// Returns whether the signs of clear evaluations alternate from ply to ply.
+fn alternates(values: &[(u16, i32)]) -> bool {
+    const CLEAR: i32 = 150;
+    const LEAST: usize = 8;
+    let (mut pairs, mut opposite) = (0_usize, 0_usize);
+    for two in values.windows(2) {
+        let [(ply, one), (next, other)] = *two else { continue };
+        if next == ply + 1 && one.abs() >= CLEAR && other.abs() >= CLEAR {
+            pairs += 1;
+            opposite += usize::from(one.signum() != other.signum());
+        }
+    }
+    pairs >= LEAST && opposite * 10 >= pairs * 7
+}
+
+/// Returns the name of an engine; empty where it has none.
+fn name(by: Evaluator, record: &Record) -> String {
+    match by {
+        Evaluator::Engine(name) => name,
+        Evaluator::Player(color) => record.player(color).unwrap_or_default().trim().to_owned(),
+        Evaluator::Unnamed(_) => String::new(),
+    }
+}
+
+fn key(record: &Record) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    record.start().sfen().hash(&mut hasher);
+    [Color::Black, Color::White].map(|color| record.player(color)).hash(&mut hasher);
+    record.moves().collect::<Vec<_>>().hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,164 @@
+//! `shogibar calibrate`: the win-rate curve of each engine, fitted to games with results.
+
+#[cfg(feature = "gui")]
+mod picture;
+mod table;
+
+use super::failure::ErrorLines;
+use super::usage::whole;
+use super::{CliOutcome, Streams};
+use crate::calibration::{
+    Calibration, CollectedGames, EngineCurve, FIRST_PLY, GamePool, PlyRange, RecordSource, collect,
+};
+use crate::text::calibration::{self as text, CalibrationRefusal};
+use crate::text::{Lang, convert as convert_text};
+use anyhow::anyhow;
+use std::path::{Path, PathBuf};
+
+/// What `shogibar calibrate` was given.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "An evaluation belongs to the engine that the record names beside it, or else to the player whose \
+    move it stands at. A position counts from ply 20 on, unless its evaluation is a mate or as good as one. A game counts \
+    if it ended on the board, by resignation, or by repetition (one half). Standard error says how many games do not \
+    count, and why. K and its interval are what the games say; `K to use` is drawn towards 600 where they are few. Exit \
+    code 1: a file could not be read, or an engine has no curve."
+)]
+pub(super) struct Arguments {
+    /// Game records, or folders of records, with evaluations and results; `-` is standard input
+    #[arg(value_name = "IN", required = true)]
+    input: Vec<PathBuf>,
+    /// Records that test the curves and are not fitted
+    #[arg(long, value_name = "IN", num_args = 1..)]
+    test: Vec<PathBuf>,
+    /// The engine of this name only, or of a name with this part; where no record names one, the name that the unnamed
+    /// evaluations get
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Write JSON, one object a line
+    #[arg(long)]
+    json: bool,
+    /// Set K in this profile
+    #[arg(long, value_name = "PROFILE")]
+    save: Option<String>,
+    /// Draw how often predictions came true: an .svg or .png file
+    #[cfg(feature = "gui")]
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+    /// Count positions from this ply on
+    #[arg(long, value_name = "PLY", default_value_t = FIRST_PLY, value_parser = whole::<u16>(0, Some(u16::MAX.into())))]
+    from: u16,
+    /// Count positions up to this ply [default: the last]
+    #[arg(long, value_name = "PLY", value_parser = whole::<u16>(0, Some(u16::MAX.into())))]
+    to: Option<u16>,
+}
+
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
+    let lang = streams.lang;
+    let plies = arguments.from..=arguments.to.unwrap_or(u16::MAX);
+    if plies.is_empty() {
+        return Err(refusal(&CalibrationRefusal::NoPlies(*plies.start(), *plies.end()), lang));
+    }
+    #[cfg(feature = "gui")]
+    let picture = arguments.picture.as_deref().map(|path| picture::CurvePicture::new(path, lang)).transpose()?;
+    let mut read = read(&arguments.input, &plies, streams)?;
+    let mut test =
+        if arguments.test.is_empty() { None } else { Some(read_test(arguments, &plies, &read.pool, streams)?) };
+    let mut lines = remarks(&read, lang);
+    lines.extend(test.iter().flat_map(|test| remarks(test, lang)));
+    if read.pool.names().next().is_none() {
+        lines.push(CalibrationRefusal::NothingCounts(read.games).text(lang));
+        return Err(ErrorLines(lines).into());
+    }
+    if let Some(name) = &arguments.name {
+        only(&mut read.pool, name, lang)?;
+        // An engine that is not in the other games is not tested.
+        if test.as_mut().is_some_and(|test| test.pool.keep_only(name).is_err()) {
+            test = None;
+        }
+    }
+    for line in &lines {
+        writeln!(streams.err, "{line}")?;
+    }
+    let calibration = Calibration::new(&read.pool, test.as_ref().map(|test| &test.pool));
+    if arguments.json {
+        table::write_json(&calibration, lang, streams)?;
+    } else {
+        table::write(&calibration, streams)?;
+    }
+    #[cfg(feature = "gui")]
+    if let Some(picture) = picture {
+        picture.write(calibration.only().or_else(|| calibration.engines.last()))?;
+    }
+    if let Some(profile) = &arguments.save {
+        save(&calibration, profile, streams)?;
+    }
+    let problems = read.problems.len() + test.map_or(0, |test| test.problems.len());
+    let has_findings = problems > 0 || calibration.engines.iter().any(|engine| engine.fit.is_err());
+    Ok(if has_findings { CliOutcome::Findings } else { CliOutcome::Done })
+}
+
+fn read(paths: &[PathBuf], plies: &PlyRange, streams: &mut Streams<'_>) -> anyhow::Result<CollectedGames> {
+    let lang = streams.lang;
+    let source = |path: &PathBuf| -> anyhow::Result<RecordSource> {
+        if path == Path::new("-") {
+            let bytes = super::read_record(path, lang, streams)?;
+            return Ok(RecordSource::Bytes(convert_text::standard_input(lang).to_owned(), bytes));
+        }
+        Ok(RecordSource::Path(path.clone()))
+    };
+    let sources = paths.iter().map(source).collect::<anyhow::Result<Vec<_>>>()?;
+    Ok(collect(sources, plies, lang)?)
+}
+
+/// Reads the games that test the curves.
+fn read_test(
+    arguments: &Arguments,
+    plies: &PlyRange,
+    fitted: &GamePool,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<CollectedGames> {
+    let mut test = read(&arguments.test, plies, streams)?;
+    test.pool.remove_games_of(fitted);
+    Ok(test)
+}
+
+/// Returns what there is to say about games, as sentences.
+fn remarks(read: &CollectedGames, lang: Lang) -> Vec<String> {
+    let about = read.pool.remarks().map(|(remark, count)| {
+        let sentence = if remark.is_counted() { text::counted } else { text::not_counted };
+        sentence(count.games, remark.group(), &count.first, lang)
+    });
+    read.problems.iter().cloned().chain(about).collect()
+}
+
+/// Keeps the engine of a name only.
+fn only(pool: &mut GamePool, name: &str, lang: Lang) -> anyhow::Result<()> {
+    let all: Vec<String> = pool.names().map(|name| table::engine_name(name, lang)).collect();
+    pool.keep_only(name).map_err(|fitting| {
+        let name = name.to_owned();
+        let refused = if fitting.is_empty() {
+            CalibrationRefusal::NoEngine(name, all)
+        } else {
+            CalibrationRefusal::Ambiguous(name, fitting)
+        };
+        refusal(&refused, lang)
+    })
+}
+
+/// Sets the fitted K in a profile.
+fn save(calibration: &Calibration, profile: &str, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    let lang = streams.lang;
+    let names = calibration.engines.iter().map(|engine| table::engine_name(&engine.engine, lang));
+    let engine: &EngineCurve = calibration.only().ok_or_else(|| {
+        refusal(&CalibrationRefusal::NameOne(names.take(calibration.engines.len() - 1).collect()), lang)
+    })?;
+    let nothing = |_why| refusal(&CalibrationRefusal::NothingToSave(table::engine_name(&engine.engine, lang)), lang);
+    let k = engine.fit.map_err(nothing)?.curve.k.round();
+    super::engines::set_scale(profile, k, streams)?;
+    Ok(writeln!(streams.err, "{}", text::saved(profile, k, lang))?)
+}
+
+fn refusal(refusal: &CalibrationRefusal, lang: Lang) -> anyhow::Error {
+    anyhow!(refusal.text(lang))
+}

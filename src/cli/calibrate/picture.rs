@@ -1,0 +1,53 @@
+//! The picture of a curve, as a file.
+
+use super::refusal;
+use super::table::engine_name;
+use crate::calibration::EngineCurve;
+use crate::files::{self, WriteError};
+use crate::text::Lang;
+use crate::text::calibration::CalibrationRefusal;
+use crate::text::failure::CommandError;
+use crate::ui::{curve_picture, png};
+use std::path::{Path, PathBuf};
+
+/// The largest picture that is replaced, in bytes.
+const MOST: usize = 64 << 20;
+
+/// A picture that is to be written.
+pub(super) struct CurvePicture {
+    path: PathBuf,
+    is_svg: bool,
+    lang: Lang,
+}
+
+impl CurvePicture {
+    /// Checks the path. Only pictures of the same kind may be replaced.
+    ///
+    /// # Errors
+    /// If the name does not tell the format, or the file is something else.
+    pub(super) fn new(path: &Path, lang: Lang) -> anyhow::Result<Self> {
+        let is = |end: &str| path.extension().is_some_and(|known| known.eq_ignore_ascii_case(end));
+        let refused = || refusal(&CalibrationRefusal::PictureName(path.display().to_string()), lang);
+        anyhow::ensure!(is("svg") || is("png"), refused());
+        if path.is_file() {
+            let existing = files::read(path, MOST)?;
+            let is_picture = if is("svg") { existing.starts_with(b"<svg") } else { png::is_png(&existing) };
+            let no_picture = CalibrationRefusal::NoPicture(path.display().to_string());
+            anyhow::ensure!(existing.is_empty() || is_picture, refusal(&no_picture, lang));
+        }
+        Ok(Self { path: path.to_owned(), is_svg: is("svg"), lang })
+    }
+
+    /// Draws a curve and writes the file.
+    pub(super) fn write(&self, curve: Option<&EngineCurve>) -> anyhow::Result<()> {
+        let curve = curve.ok_or(CommandError::Broken("there is no curve"))?;
+        let name = engine_name(&curve.engine, self.lang);
+        let bytes = if self.is_svg {
+            curve_picture::svg(curve, &name, self.lang).into_bytes()
+        } else {
+            curve_picture::png(curve, &name, self.lang)?
+        };
+        let written: Result<(), WriteError> = files::write_whole(&self.path, &bytes);
+        Ok(written?)
+    }
+}

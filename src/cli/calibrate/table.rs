@@ -1,0 +1,140 @@
+//! The curves of the engines, as a table and as JSON.
+
+use super::super::Streams;
+use crate::calibration::{CONSTANTS, Calibration, EngineCurve, FEW_GAMES, HeldOutLoss, NoCurve};
+use crate::text::Lang;
+use crate::text::calibration::{self as text, CurveColumn, NoCurveReason};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Writes the curves as a table, and what there is to say about them.
+pub(super) fn write(calibration: &Calibration, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    let lang = streams.lang;
+    let head: Vec<String> = CurveColumn::ALL.iter().map(|column| column.text(lang).to_owned()).collect();
+    // The row of all engines says nothing new where there is one.
+    let shown = if calibration.only().is_some() { 1 } else { calibration.engines.len() };
+    let engines = || calibration.engines.iter().take(shown);
+    let rows: Vec<_> = std::iter::once(head).chain(engines().map(|engine| row(engine, lang))).collect();
+    streams.out.lines(&text::table(&rows))?;
+    for engine in engines() {
+        tested(engine, lang, streams)?;
+    }
+    warn(calibration, lang, streams)
+}
+
+/// Writes the curves as JSON, and what there is to say about them on standard error.
+pub(super) fn write_json(calibration: &Calibration, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    for engine in &calibration.engines {
+        let mut json = serde_json::to_vec(&EngineObject::new(engine))?;
+        json.push(b'\n');
+        streams.out.json(&json)?;
+    }
+    warn(calibration, lang, streams)
+}
+
+/// Returns the name of an engine for people.
+pub(super) fn engine_name(name: &str, lang: Lang) -> String {
+    match name {
+        "" => text::unnamed(lang).to_owned(),
+        "*" => text::together(lang).to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+/// Says which curves there are not, or are a guess.
+fn warn(calibration: &Calibration, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    for engine in calibration.engines.iter().filter(|engine| engine.engine != "*") {
+        let name = engine_name(&engine.engine, lang);
+        let sentence = match engine.fit {
+            Err(NoCurve::OneGame) => text::no_curve(&name, NoCurveReason::OneGame, lang),
+            Err(NoCurve::OneResult) => text::no_curve(&name, NoCurveReason::OneResult, lang),
+            Err(NoCurve::OnlyZeros) => text::no_curve(&name, NoCurveReason::OnlyZeros, lang),
+            Ok(_) if engine.games < FEW_GAMES => text::few_games(&name, engine.games, lang),
+            Ok(_) => continue,
+        };
+        writeln!(streams.err, "{sentence}")?;
+    }
+    Ok(())
+}
+
+fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
+    let EngineCurve { games, positions, loss_600, .. } = engine;
+    let fit = |cell: fn(&crate::score::CurveFit) -> String| engine.fit.as_ref().map_or_else(|_| "–".to_owned(), cell);
+    vec![
+        engine_name(&engine.engine, lang),
+        games.to_string(),
+        positions.to_string(),
+        fit(|fit| format!("{:.0}", fit.likeliest.k)),
+        fit(|fit| format!("{:.0}–{:.0}", fit.k_low, fit.k_high)),
+        fit(|fit| format!("{:.0}", fit.curve.k)),
+        fit(|fit| format!("{:+.0}", fit.likeliest.bonus)),
+        fit(|fit| format!("{:.4}", fit.loss)),
+        format!("{loss_600:.4}"),
+        fit(|fit| format!("{:.3}", fit.calibration_error)),
+        engine.missing_games().map_or_else(|| "–".to_owned(), |missing| missing.to_string()),
+    ]
+}
+
+/// Writes the losses on games that are not in the fit.
+fn tested(engine: &EngineCurve, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    let Some(test) = &engine.test else { return Ok(()) };
+    let constants = CONSTANTS.iter().zip(&test.constants);
+    let constants = constants.map(|(k, (loss, above, error))| text::constant_loss(*k, [*loss, *above, *error]));
+    let losses: Vec<String> =
+        test.loss.map(|loss| text::fitted_loss(loss, lang)).into_iter().chain(constants).collect();
+    let name = engine_name(&engine.engine, lang);
+    Ok(writeln!(streams.out, "{}: {}", text::tested(&name, test.games, test.positions, lang), losses.join("  "))?)
+}
+
+/// The JSON of an engine, in the order of its fields. What is unknown is null.
+#[derive(Debug, Serialize)]
+struct EngineObject<'a> {
+    engine: &'a str,
+    games: usize,
+    positions: usize,
+    k: Option<f64>,
+    k_low: Option<f64>,
+    k_high: Option<f64>,
+    k_to_use: Option<f64>,
+    bonus: Option<f64>,
+    loss: Option<f64>,
+    loss_600: f64,
+    ece: Option<f64>,
+    missing_games: Option<u64>,
+    #[serde(flatten)]
+    test: BTreeMap<String, Value>,
+}
+
+impl<'a> EngineObject<'a> {
+    fn new(engine: &'a EngineCurve) -> Self {
+        let fit = engine.fit.as_ref().ok();
+        Self {
+            // An engine that no record names is `?`.
+            engine: if engine.engine.is_empty() { "?" } else { &engine.engine },
+            games: engine.games,
+            positions: engine.positions,
+            k: fit.map(|fit| fit.likeliest.k),
+            k_low: fit.map(|fit| fit.k_low),
+            k_high: fit.map(|fit| fit.k_high),
+            k_to_use: fit.map(|fit| fit.curve.k),
+            bonus: fit.map(|fit| fit.likeliest.bonus),
+            loss: fit.map(|fit| fit.loss),
+            loss_600: engine.loss_600,
+            ece: fit.map(|fit| fit.calibration_error),
+            missing_games: engine.missing_games(),
+            test: engine.test.as_ref().map(tested_fields).unwrap_or_default(),
+        }
+    }
+}
+
+/// Returns the fields of the games that are not in the fit. `test_excess_K` is how much the loss of the curve is above
+/// that of K, and the standard error of that.
+fn tested_fields(test: &HeldOutLoss) -> BTreeMap<String, Value> {
+    let whole = [("games", json!(test.games)), ("positions", json!(test.positions)), ("loss", json!(test.loss))];
+    let whole = whole.map(|(key, value)| (format!("test_{key}"), value));
+    let of_constant = |(k, (loss, above, error)): (&f64, &(f64, f64, f64))| {
+        [(format!("test_loss_{k}"), json!(loss)), (format!("test_excess_{k}"), json!([above, error]))]
+    };
+    whole.into_iter().chain(CONSTANTS.iter().zip(&test.constants).flat_map(of_constant)).collect()
+}

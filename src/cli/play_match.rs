@@ -1,0 +1,308 @@
+//! `shogibar match`: engine against engine.
+
+use super::usage::whole;
+use super::{CliOutcome, Streams};
+use crate::analysis::signature_name;
+use crate::config::Profile;
+use crate::discovery::{self, FoundEngine, PROBE_TIMEOUT};
+use crate::engine_match::{
+    self, GameEnd, MatchError, MatchEvent, MatchGame, MatchScore, MatchSetup, MatchStop, Opening, PlayedGame, Sprt,
+    SprtDecision,
+};
+use crate::files;
+use crate::kifu;
+use crate::options::Limit;
+use crate::probe::{ProbeAnswer, probe};
+use crate::session::SessionConfig;
+use crate::shogi::Color;
+use crate::text::engine_match::{self as text, GameEndWord, MatchRefusal};
+use crate::text::failure::CommandError;
+use crate::text::{ExpectedValue, Lang, engines as engine_text};
+use anyhow::anyhow;
+use serde_json::json;
+use std::ffi::OsString;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The longest search of a position whose limit is not a time, so that a hanging engine is detected.
+const MAX_SEARCH_TIME: Duration = Duration::from_mins(5);
+/// The hash memory of each engine, in MB, unless the user sets it.
+const HASH_MB: u32 = 64;
+
+/// What `shogibar match` was given.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Each opening is played twice with the colours swapped, or once by an engine against itself; without --openings they are random lines of \
+    eight plies that the built-in engine finds about equal. A game ends by mate, resignation, declaration (27 points), \
+    repetition, an illegal move, or as a draw after 320 plies. An engine that crashes or does not answer loses the game. DIR \
+    gets a CSA record of each game with the evaluations of both engines. The same command goes on where it was. The \
+    interval and the test take the two games of an opening together."
+)]
+pub(super) struct Arguments {
+    /// The first engine: a profile's name, a program's name, a path, or `builtin`
+    #[arg(value_name = "A")]
+    first: OsString,
+    /// The second engine
+    #[arg(value_name = "B")]
+    second: OsString,
+    /// The number of games
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(1, Some(1_000_000)))]
+    games: usize,
+    /// Search so many positions for each move
+    #[arg(long, value_name = "N", group = "limit", value_parser = whole::<u64>(1, None))]
+    nodes: Option<u64>,
+    /// Search for so long for each move, in milliseconds [default: 1000]
+    #[arg(long, value_name = "MS", group = "limit", value_parser = whole::<u64>(1, None))]
+    movetime: Option<u64>,
+    /// The openings: USI or SFEN lines, or games, of which the first 24 plies are taken
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// The number that random openings are made from
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0, None))]
+    seed: u64,
+    /// End the match when it is clear whether the difference is E0 or E1, in Elo
+    #[arg(long, value_name = "E0,E1", allow_hyphen_values = true, value_parser = sprt)]
+    sprt: Option<Sprt>,
+    /// End a game when both engines have seen so many centipawns for one side in four moves each
+    #[arg(long, value_name = "CP", value_parser = whole::<u32>(1, Some(i32::MAX as u64)))]
+    resign: Option<u32>,
+    /// Games at once
+    #[arg(long, value_name = "J", default_value_t = 1, value_parser = whole::<usize>(1, Some(256)))]
+    jobs: usize,
+    /// Threads for each engine [default: the profile's, or 1]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1, Some(u32::MAX.into())))]
+    threads: Option<u32>,
+    /// Memory for each engine's table, in MB [default: the profile's, or 64]
+    #[arg(long, value_name = "MB", value_parser = whole::<u32>(1, Some(u32::MAX.into())))]
+    hash: Option<u32>,
+    /// Write JSON: an object for each game, and one for the score
+    #[arg(long)]
+    json: bool,
+    /// The folder of the records
+    #[arg(short, long, value_name = "DIR", required = true)]
+    output: PathBuf,
+}
+
+/// Parses the two differences of a test.
+fn sprt(text: &str) -> Result<Sprt, ExpectedValue> {
+    let parsed = text.split_once(',').and_then(|(low, high)| {
+        let [elo0, elo1] = [low.trim().parse::<f64>().ok()?, high.trim().parse::<f64>().ok()?];
+        (elo0 < elo1 && elo0.is_finite() && elo1.is_finite()).then_some(Sprt { elo0, elo1 })
+    });
+    parsed.ok_or(ExpectedValue::EloRange)
+}
+
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
+    let lang = streams.lang;
+    let setup = arguments.setup(streams)?;
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let on_interrupt = Arc::clone(&cancelled);
+    ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed))
+        .map_err(|error| CommandError::NoHandler(error.to_string()))?;
+    let mut written = Ok(());
+    let mut observe = |event: MatchEvent<'_>| {
+        let result = report(&event, &setup, arguments.json, streams);
+        if written.is_ok() && result.is_err() {
+            written = result;
+            cancelled.store(true, Ordering::Relaxed);
+        }
+    };
+    let (score, stop) =
+        engine_match::run(&setup, &cancelled, &mut observe).map_err(|error| refused(&error, &setup.names, lang))?;
+    written?;
+    summarize(&setup, &score, arguments.json, streams)?;
+    if stop == MatchStop::Cancelled {
+        writeln!(streams.err, "{}", text::cancelled(&setup.folder.display().to_string(), lang))?;
+    }
+    Ok(CliOutcome::Done)
+}
+
+impl Arguments {
+    fn setup(&self, streams: &mut Streams<'_>) -> anyhow::Result<MatchSetup> {
+        let lang = streams.lang;
+        let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
+        let find = |name: &OsString| discovery::find(name, &profiles).map_err(CommandError::NoOwnPath);
+        let [first, second] = [find(&self.first)?, find(&self.second)?];
+        let names = [name(&first, lang)?, name(&second, lang)?];
+        let openings = self.openings(if first == second { self.games } else { self.games.div_ceil(2) }, lang)?;
+        // A longer match has the same random openings at its begin.
+        let source = if self.openings.is_some() { openings_hash(&openings) } else { format!("seed {}", self.seed) };
+        let identity = json!({
+            "engines": names, "limit": self.limit().to_string(), "resign": self.resign,
+            "openings": source,
+        });
+        Ok(MatchSetup {
+            engines: [&first, &second].map(|engine| (engine.program.clone(), self.config(engine))),
+            names,
+            games: self.games,
+            openings,
+            resign: self.resign,
+            sprt: self.sprt,
+            jobs: self.jobs,
+            folder: self.output.clone(),
+            identity: identity.to_string(),
+            lang,
+        })
+    }
+
+    fn limit(&self) -> Limit {
+        let time = || Limit::Time(Duration::from_millis(self.movetime.unwrap_or(1000)));
+        self.nodes.map_or_else(time, Limit::Nodes)
+    }
+
+    /// Returns the openings of the file, or `count` random ones.
+    fn openings(&self, count: usize, lang: Lang) -> anyhow::Result<Vec<Opening>> {
+        let Some(path) = &self.openings else {
+            return Ok(engine_match::random_openings(count, self.seed));
+        };
+        let bytes = files::read(path, kifu::MAX_BYTES)?;
+        let refused = |why: String| anyhow!(MatchRefusal::Openings(path.display().to_string(), why).text(lang));
+        engine_match::read_openings(&bytes, path).map_err(|error| refused(error.to_string()))
+    }
+
+    fn config(&self, engine: &FoundEngine) -> SessionConfig {
+        let profile = engine.profile.clone().unwrap_or_default();
+        SessionConfig {
+            multipv: 1,
+            threads: self.threads.or(profile.threads).unwrap_or(1),
+            hash_mb: self.hash.or(profile.hash_mb).unwrap_or(HASH_MB),
+            limit: self.limit(),
+            time_limit: MAX_SEARCH_TIME,
+            ..engine.session(1)
+        }
+    }
+}
+
+fn openings_hash(openings: &[Opening]) -> String {
+    let mut hasher = DefaultHasher::new();
+    for opening in openings {
+        opening.usi().hash(&mut hasher);
+    }
+    format!("{:016x}", hasher.finish())
+}
+
+/// Asks an engine for its name.
+fn name(engine: &FoundEngine, lang: Lang) -> anyhow::Result<String> {
+    match probe(&engine.program, PROBE_TIMEOUT) {
+        ProbeAnswer::Engine(identity) => {
+            let profile = engine.profile.as_ref().map(Profile::name);
+            let name = signature_name(identity.name.trim(), profile);
+            Ok(if name.is_empty() { engine.name.clone() } else { name })
+        }
+        answer => {
+            Err(anyhow!(MatchRefusal::Engine(engine.name.clone(), engine_text::no_answer(&answer, lang)).text(lang)))
+        }
+    }
+}
+
+fn refused(error: &MatchError, names: &[String; 2], lang: Lang) -> anyhow::Error {
+    let path = |path: &Path| path.display().to_string();
+    anyhow!(match error {
+        MatchError::Engine(index, kind) => {
+            let name = names.get(*index).cloned().unwrap_or_default();
+            MatchRefusal::Engine(name, engine_text::failure(kind, lang)).text(lang)
+        }
+        MatchError::OtherMatch(folder) => MatchRefusal::OtherMatch(path(folder)).text(lang),
+        MatchError::NotAGame(file) => MatchRefusal::NotAGame(path(file)).text(lang),
+        MatchError::Unreadable(why) | MatchError::Unwritable(why) => why.clone(),
+        MatchError::Thread(error) => crate::text::system::io_error(error, lang),
+    })
+}
+
+/// Writes a line for a game.
+fn report(event: &MatchEvent<'_>, setup: &MatchSetup, is_json: bool, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    let lang = streams.lang;
+    let (game, played, score) = match event {
+        MatchEvent::Resumed(games) => return Ok(writeln!(streams.err, "{}", text::resumed(*games, lang))?),
+        MatchEvent::Game(game, played, score) => (*game, *played, *score),
+    };
+    let number = game.0 + 1;
+    if is_json {
+        let mut json = serde_json::to_vec(&game_object(game, played, setup))?;
+        json.push(b'\n');
+        streams.out.json(&json)?;
+    } else {
+        let [black, white] = &played.names;
+        let sizes = [number, played.plies()];
+        let line =
+            text::game(sizes, [black, white], result(played.winner()), end_word(played.end), score.counts(), lang);
+        writeln!(streams.out, "{line}")?;
+    }
+    if !played.note.is_empty() {
+        writeln!(streams.err, "{}", text::note(number, &played.note, lang))?;
+    }
+    Ok(streams.out.flush()?)
+}
+
+fn game_object(game: MatchGame, played: &PlayedGame, setup: &MatchSetup) -> serde_json::Value {
+    let [black, white] = &played.names;
+    json!({
+        "game": game.0 + 1, "black": black, "white": white, "result": result(played.winner()),
+        "end": end_word(played.end).text(Lang::En), "plies": played.plies(), "opening": setup.opening_of(game) + 1,
+        "file": setup.folder.join(game.file_name()).display().to_string(),
+    })
+}
+
+const fn result(winner: Option<Color>) -> &'static str {
+    match winner {
+        Some(Color::Black) => "1-0",
+        Some(Color::White) => "0-1",
+        None => "1/2-1/2",
+    }
+}
+
+const fn end_word(end: GameEnd) -> GameEndWord {
+    match end {
+        GameEnd::Mate => GameEndWord::Mate,
+        GameEnd::Declaration => GameEndWord::Declaration,
+        GameEnd::Resignation => GameEndWord::Resignation,
+        GameEnd::Certain(_) => GameEndWord::Certain,
+        GameEnd::Repetition => GameEndWord::Repetition,
+        GameEnd::PerpetualCheck(_) => GameEndWord::PerpetualCheck,
+        GameEnd::MaxPlies => GameEndWord::MaxPlies,
+        GameEnd::IllegalMove => GameEndWord::IllegalMove,
+        GameEnd::Failed => GameEndWord::Failed,
+    }
+}
+
+/// Writes the score of the match.
+fn summarize(setup: &MatchSetup, score: &MatchScore, is_json: bool, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    let (lang, counts, elo) = (streams.lang, score.counts(), score.elo());
+    let test = setup.sprt.map(|sprt| (sprt, sprt.llr(score), sprt.decision(score)));
+    if is_json {
+        let finite = |number: f64| number.is_finite().then_some(number);
+        let decision = test.and_then(|(.., decision)| decision).map(|decision| match decision {
+            SprtDecision::Lower => "E0",
+            SprtDecision::Higher => "E1",
+        });
+        let [wins, draws, losses] = counts;
+        let object = json!({
+            "a": setup.names[0], "b": setup.names[1], "games": score.games(), "wins": wins, "draws": draws,
+            "losses": losses, "score": score.mean(), "elo": elo.and_then(|elo| finite(elo.elo)),
+            "elo_low": elo.and_then(|elo| finite(elo.low)), "elo_high": elo.and_then(|elo| finite(elo.high)),
+            "llr": test.map(|(_, llr, _)| llr), "sprt": decision,
+        });
+        let mut json = serde_json::to_vec(&object)?;
+        json.push(b'\n');
+        return Ok(streams.out.json(&json)?);
+    }
+    let [one, other] = &setup.names;
+    writeln!(streams.out, "{}", text::score([one, other], counts, 100.0 * score.mean(), lang))?;
+    if let Some(elo) = elo {
+        writeln!(streams.out, "{}", text::elo(elo.elo, elo.low, elo.high, lang))?;
+    }
+    if let Some((sprt, llr, decision)) = test {
+        writeln!(streams.out, "{}", text::sprt(llr, sprt.elo0, sprt.elo1, lang))?;
+        let sentence = decision.map(|decision| match decision {
+            SprtDecision::Lower => text::decided(sprt.elo0, sprt.elo1, lang),
+            SprtDecision::Higher => text::decided(sprt.elo1, sprt.elo0, lang),
+        });
+        if let Some(sentence) = sentence {
+            writeln!(streams.out, "{sentence}")?;
+        }
+    }
+    Ok(())
+}

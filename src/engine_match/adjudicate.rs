@@ -1,0 +1,192 @@
+//! The end of a game between two engines.
+
+use crate::kifu::{End, Outcome, Reason};
+use crate::score::Value;
+use crate::shogi::{Color, Move, Position, Repetition};
+use crate::usi::BestMove;
+
+/// The number of plies after which a game is a draw.
+pub const MAX_PLIES: u16 = 320;
+
+/// How many evaluations of each engine have to be certain.
+const CERTAIN: usize = 4;
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameEnd {
+    /// The side to move is mated, or has no move.
+    Mate,
+    /// The side to move wins by declaration (入玉, 27 points).
+    Declaration,
+    /// The side to move resigns.
+    Resignation,
+    /// Both engines have long been certain who wins.
+    Certain(Color),
+    /// The position has occurred four times.
+    Repetition,
+    /// This side has given check throughout a repetition, and loses.
+    PerpetualCheck(Color),
+    /// The game is too long.
+    MaxPlies,
+    /// The side to move has played an illegal move, or declared a win it does not have.
+    IllegalMove,
+    /// The engine of the side to move has failed.
+    Failed,
+}
+
+/// Decides when a game is over by its positions and evaluations.
+#[derive(Clone, Debug)]
+pub struct Adjudicator {
+    /// The evaluation from which a game is certain, in centipawns; `None` if games are played to their end.
+    resign: Option<u32>,
+    /// The side that each evaluation is certain of, in the order of the game.
+    certain: Vec<Option<Color>>,
+    plies: u16,
+}
+
+impl GameEnd {
+    /// Returns the winner when `mover` is to move; `None` for a draw.
+    pub fn winner(self, mover: Color) -> Option<Color> {
+        match self {
+            Self::Mate | Self::Resignation | Self::IllegalMove | Self::Failed => Some(mover.flip()),
+            Self::Declaration => Some(mover),
+            Self::Certain(winner) => Some(winner),
+            Self::PerpetualCheck(loser) => Some(loser.flip()),
+            Self::Repetition | Self::MaxPlies => None,
+        }
+    }
+
+    /// Returns the end as a record holds it.
+    pub fn end(self, mover: Color) -> End {
+        let reason = match self {
+            Self::Mate => Reason::Checkmate,
+            Self::Declaration => Reason::Declaration,
+            Self::Resignation | Self::Certain(_) => Reason::Resignation,
+            Self::Repetition => Reason::Repetition,
+            Self::PerpetualCheck(_) | Self::IllegalMove | Self::Failed => Reason::Foul,
+            Self::MaxPlies => Reason::MaxMoves,
+        };
+        End::new(reason, self.winner(mover).map_or(Outcome::Draw, Outcome::Win), "")
+    }
+}
+
+impl Adjudicator {
+    /// Creates an adjudicator for a game. With `resign`, it ends where both engines have long been sure of so many
+    /// centipawns for one side.
+    pub const fn new(resign: Option<u32>) -> Self {
+        Self { resign, certain: Vec::new(), plies: 0 }
+    }
+
+    /// Records a move with the evaluation of the engine that played it, from Black's view.
+    pub fn on_move(&mut self, value: Option<Value>) {
+        self.plies = self.plies.saturating_add(1);
+        self.certain.push(value.and_then(|value| match value {
+            Value::Cp(cp) if self.resign.is_some_and(|resign| cp.unsigned_abs() >= resign) => {
+                Some(if cp > 0 { Color::Black } else { Color::White })
+            }
+            value => value.winner(),
+        }));
+    }
+
+    /// Returns why the game is over in a position; `None` if it goes on.
+    pub fn end(&self, now: &Position) -> Option<GameEnd> {
+        let mover = now.side_to_move();
+        match now.repetition() {
+            Some(Repetition::Draw) => return Some(GameEnd::Repetition),
+            Some(Repetition::Win) => return Some(GameEnd::PerpetualCheck(mover.flip())),
+            Some(Repetition::Loss) => return Some(GameEnd::PerpetualCheck(mover)),
+            None => {}
+        }
+        if now.legal_moves().is_empty() {
+            return Some(GameEnd::Mate);
+        }
+        if now.can_declare_win() {
+            return Some(GameEnd::Declaration);
+        }
+        let last = self.certain.iter().rev().take(2 * CERTAIN);
+        let is_certain = |side: Color| last.clone().all(|certain| *certain == Some(side));
+        if self.resign.is_some() && self.certain.len() >= 2 * CERTAIN {
+            // The side that has lost resigns when it is to move.
+            if is_certain(mover.flip()) {
+                return Some(GameEnd::Certain(mover.flip()));
+            }
+        }
+        (self.plies >= MAX_PLIES).then_some(GameEnd::MaxPlies)
+    }
+
+    /// Returns what a `bestmove` means in a position: the move, or why the game is over.
+    ///
+    /// # Errors
+    /// The end of the game.
+    pub fn answer(now: &Position, best: BestMove) -> Result<Move, GameEnd> {
+        match best {
+            BestMove::Move(mv) if now.is_legal(mv) => Ok(mv),
+            BestMove::Resign => Err(GameEnd::Resignation),
+            BestMove::Win if now.can_declare_win() => Err(GameEnd::Declaration),
+            BestMove::Move(_) | BestMove::Win | BestMove::None => Err(GameEnd::IllegalMove),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::History;
+
+    fn position(usi: &str) -> Position {
+        History::from_usi(usi).unwrap().now().clone()
+    }
+
+    /// Checks the end in a position after moves with these evaluations.
+    fn check(usi: &str, resign: Option<u32>, values: &[i32], expect: Option<GameEnd>) {
+        let mut adjudicator = Adjudicator::new(resign);
+        for cp in values {
+            adjudicator.on_move(Some(Value::from_cp(*cp)));
+        }
+        assert_eq!(adjudicator.end(&position(usi)), expect, "{usi} {values:?}");
+    }
+
+    #[test]
+    fn a_game_ends_by_the_rules() {
+        check("startpos", None, &[], None);
+        let round = "2h3h 8b7b 3h2h 7b8b ";
+        check(&format!("startpos moves {}", round.repeat(2)), None, &[], None);
+        check(&format!("startpos moves {}", round.repeat(3)), None, &[], Some(GameEnd::Repetition));
+        // Black gives check from 5h and 4h in turn.
+        let checks =
+            "sfen 4k4/9/9/9/9/9/9/7R1/K8 b - 1 moves 2h5h 5a4a 5h4h 4a5a 4h5h 5a4a 5h4h 4a5a 4h5h 5a4a 5h4h 4a5a 4h5h";
+        check(checks, None, &[], Some(GameEnd::PerpetualCheck(Color::Black)));
+        check("sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", None, &[], Some(GameEnd::Mate));
+        let entered = "sfen 1K7/+R+B+RPPPPPP/PP1+B+P4/9/9/9/9/9/4k4 b 4G4S4N4L8P 1";
+        check(entered, None, &[], Some(GameEnd::Declaration));
+        check("startpos", None, &[0; 319], None);
+        check("startpos", None, &[0; 320], Some(GameEnd::MaxPlies));
+    }
+
+    #[test]
+    fn a_long_certain_score_ends_a_game() {
+        let black_to_move = |values: &[i32], expect| check("startpos", Some(2000), values, expect);
+        black_to_move(&[-2500; 8], Some(GameEnd::Certain(Color::White)));
+        black_to_move(&[-2500; 7], None);
+        black_to_move(&[2500; 8], None);
+        black_to_move(&[-2500, -2500, -2500, -1900, -2500, -2500, -2500, -2500], None);
+        black_to_move(&[-30_000; 8], Some(GameEnd::Certain(Color::White)));
+        check("startpos moves 7g7f", Some(2000), &[2500; 9], Some(GameEnd::Certain(Color::Black)));
+        check("startpos", None, &[-2500; 8], None);
+    }
+
+    #[test]
+    fn answers_are_moves_or_ends() {
+        let start = position("startpos");
+        let legal = Move::from_usi("7g7f").unwrap();
+        let check = |best, expect| assert_eq!(Adjudicator::answer(&start, best), expect, "{best:?}");
+        check(BestMove::Move(legal), Ok(legal));
+        check(BestMove::Move(Move::from_usi("7g7e").unwrap()), Err(GameEnd::IllegalMove));
+        check(BestMove::Resign, Err(GameEnd::Resignation));
+        check(BestMove::Win, Err(GameEnd::IllegalMove));
+        check(BestMove::None, Err(GameEnd::IllegalMove));
+        assert_eq!(GameEnd::Resignation.winner(Color::Black), Some(Color::White));
+        assert_eq!(GameEnd::Declaration.winner(Color::Black), Some(Color::Black));
+        assert_eq!(GameEnd::MaxPlies.winner(Color::Black), None);
+    }
+}

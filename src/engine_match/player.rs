@@ -1,0 +1,312 @@
+//! An engine that plays the games of a match, move by move.
+//!
+//! A time is a search that we stop. Nodes are told in `go`. An engine that ends at that, as gpsusi does, is started again,
+//! and from then on stopped once it reports as many.
+
+use crate::observer::{Observer, SearchInfo};
+use crate::options::{Limit, resolve};
+use crate::process::{Output, Process, Program, StartError};
+use crate::session::{FailureKind, SessionConfig};
+use crate::shogi::History;
+use crate::usi::lines::LineSplitter;
+use crate::usi::tokens::decode;
+use crate::usi::{BestMove, Reply};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
+
+/// The capacity of the output queue, in messages of at most 64 KiB.
+const INBOX: usize = 64;
+/// The interval of the check whether the match was cancelled.
+const POLL: Duration = Duration::from_millis(100);
+/// The longest loading, after `isready`.
+const READY_TIMEOUT: Duration = Duration::from_mins(5);
+/// The longest silence at the begin of a search, where the engine ended the one before by itself. gpsusi hangs in such
+/// a search once it has announced a mate.
+const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How much longer than its time an engine may search until it has a value. gpsusi resigns if it is stopped before.
+const FIRST_VALUE_TIMEOUT: Duration = Duration::from_secs(2);
+/// The time for an engine to exit after its output has ended.
+const EXIT_GRACE: Duration = Duration::from_millis(300);
+
+/// An engine of a match.
+#[derive(Debug)]
+pub struct MatchPlayer {
+    program: Program,
+    config: SessionConfig,
+    running: Option<RunningPlayer>,
+    /// Whether it has ended at `go nodes`.
+    refuses_limits: bool,
+}
+
+/// Why an engine does not play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerFailure {
+    /// The match was cancelled.
+    Cancelled,
+    /// The engine failed.
+    Engine(FailureKind),
+}
+
+/// The answer of an engine.
+#[derive(Clone, Debug)]
+pub(super) struct PlayerAnswer {
+    pub(super) best: BestMove,
+    /// The search of this position; `None` if the engine has said nothing about it.
+    pub(super) info: Option<SearchInfo>,
+    pub(super) spent: Duration,
+}
+
+/// A process of the engine.
+#[derive(Debug)]
+struct RunningPlayer {
+    process: Process,
+    output: Receiver<Option<Vec<u8>>>,
+    splitter: LineSplitter,
+    lines: VecDeque<String>,
+    observer: Observer,
+    /// Whether it has answered a search with a limit.
+    keeps_limits: bool,
+    /// Whether it has ended its last search unasked.
+    ended_by_itself: bool,
+    /// The number of games that it has begun.
+    games: u32,
+    /// Whether it says nothing before it is stopped.
+    is_quiet: bool,
+}
+
+type PlayerResult<T> = Result<T, PlayerFailure>;
+
+impl MatchPlayer {
+    /// Creates a player. The limit and the options are those of the configuration.
+    pub const fn new(program: Program, config: SessionConfig) -> Self {
+        Self { program, config, running: None, refuses_limits: false }
+    }
+
+    /// Returns the engine's name; empty before it was started, and if it has none.
+    pub fn name(&self) -> &str {
+        let identity = self.running.as_ref().and_then(|running| running.observer.identity());
+        identity.map_or("", |identity| &identity.name)
+    }
+
+    /// Prepares the engine for a new game, and starts it if it does not run.
+    ///
+    /// # Errors
+    /// If the engine fails, or the match is cancelled.
+    pub fn new_game(&mut self, cancelled: &AtomicBool) -> PlayerResult<()> {
+        if self.running.is_none() {
+            self.running = Some(RunningPlayer::start(&self.program, &self.config, cancelled)?);
+        }
+        let result = self.with_running(|running| running.new_game(cancelled));
+        if result.is_err() {
+            self.running = None;
+        }
+        result
+    }
+
+    /// Has the engine search a position.
+    ///
+    /// # Errors
+    /// If the engine fails, or the match is cancelled. The engine has then ended.
+    pub(super) fn search(&mut self, history: &History, cancelled: &AtomicBool) -> PlayerResult<PlayerAnswer> {
+        let tells_limit = matches!(self.config.limit, Limit::Nodes(_) | Limit::Depth(_)) && !self.refuses_limits;
+        let keeps_limits = self.running.as_ref().is_some_and(|running| running.keeps_limits);
+        let config = self.config.clone();
+        let answer = self.with_running(|running| running.search(history, &config, tells_limit, cancelled));
+        match answer {
+            Ok(answer) => Ok(answer),
+            Err(PlayerFailure::Engine(FailureKind::Crashed(_))) if tells_limit && !keeps_limits => {
+                (self.refuses_limits, self.running) = (true, None);
+                self.new_game(cancelled)?;
+                self.search(history, cancelled)
+            }
+            Err(why) => {
+                self.running = None;
+                Err(why)
+            }
+        }
+    }
+
+    /// Tells the engine how the game ended: `win`, `lose` or `draw`.
+    pub(super) fn game_over(&mut self, result: &str) {
+        if let Some(running) = &mut self.running {
+            // What cannot be sent is noticed at the next game.
+            let _noticed_later = running.send(&format!("gameover {result}"));
+        }
+    }
+
+    fn with_running<T>(&mut self, act: impl FnOnce(&mut RunningPlayer) -> PlayerResult<T>) -> PlayerResult<T> {
+        let running = self.running.as_mut().ok_or(PlayerFailure::Engine(FailureKind::Crashed(None)))?;
+        act(running)
+    }
+}
+
+impl RunningPlayer {
+    /// Starts the program, and waits until it is ready.
+    fn start(program: &Program, config: &SessionConfig, cancelled: &AtomicBool) -> PlayerResult<Self> {
+        let (inbox, output) = sync_channel(INBOX);
+        let on_output = move |output: Output<'_>| {
+            let bytes = if let Output::Bytes(bytes) = output { Some(bytes.to_vec()) } else { None };
+            // An error means that the engine is no longer needed.
+            _ = inbox.send(bytes);
+        };
+        let not_started = |error: StartError| PlayerFailure::Engine(FailureKind::NotStarted(error));
+        let mut running = Self {
+            process: program.start(on_output, |_| {}).map_err(not_started)?,
+            output,
+            splitter: LineSplitter::default(),
+            lines: VecDeque::new(),
+            observer: Observer::default(),
+            keeps_limits: false,
+            ended_by_itself: false,
+            games: 0,
+            is_quiet: false,
+        };
+        running.send("usi")?;
+        let patience = config.usi_ok_timeout;
+        match running.wait_for(&Reply::UsiOk, patience, cancelled) {
+            Ok(true) => {}
+            Ok(false) => return Err(PlayerFailure::Engine(FailureKind::NoUsiOk(patience.as_secs()))),
+            Err(PlayerFailure::Engine(FailureKind::Crashed(reason))) => {
+                return Err(PlayerFailure::Engine(FailureKind::EndedAtOnce(reason)));
+            }
+            Err(why) => return Err(why),
+        }
+        let lines =
+            running.observer.identity().map(|engine| resolve(&engine.options, &engine.name, &config.option_request()));
+        for line in lines.unwrap_or_default().lines {
+            running.send(&line)?;
+        }
+        running.ready(cancelled)?;
+        Ok(running)
+    }
+
+    fn ready(&mut self, cancelled: &AtomicBool) -> PlayerResult<()> {
+        self.send("isready")?;
+        if self.wait_for(&Reply::ReadyOk, READY_TIMEOUT, cancelled)? {
+            return Ok(());
+        }
+        Err(PlayerFailure::Engine(FailureKind::NoReadyOk(READY_TIMEOUT.as_secs())))
+    }
+
+    fn new_game(&mut self, cancelled: &AtomicBool) -> PlayerResult<()> {
+        self.games = self.games.saturating_add(1);
+        if self.games > 1 {
+            // Some engines clear their table at this command only.
+            self.ready(cancelled)?;
+        }
+        self.send("usinewgame")
+    }
+
+    fn search(
+        &mut self,
+        history: &History,
+        config: &SessionConfig,
+        tells_limit: bool,
+        cancelled: &AtomicBool,
+    ) -> PlayerResult<PlayerAnswer> {
+        self.send(&format!("position {}", history.usi()))?;
+        self.send(&if tells_limit { format!("go {}", config.limit) } else { "go infinite".to_owned() })?;
+        let began = now();
+        let whole = if let Limit::Time(time) = config.limit { time } else { config.time_limit };
+        let is_suspect = std::mem::take(&mut self.ended_by_itself);
+        let mut deadline = began + if is_suspect { whole.min(FIRST_OUTPUT_TIMEOUT) } else { whole };
+        let (mut is_stopped, mut is_extended, mut has_value) = (false, is_suspect, false);
+        loop {
+            let Some(line) = self.line(deadline, cancelled)? else {
+                if is_stopped {
+                    return Err(PlayerFailure::Engine(FailureKind::NoStop));
+                }
+                if !has_value && !is_extended && !self.is_quiet {
+                    (is_extended, deadline) = (true, now() + FIRST_VALUE_TIMEOUT);
+                    continue;
+                }
+                self.is_quiet |= !has_value && is_extended && !is_suspect;
+                self.send("stop")?;
+                (is_stopped, deadline) = (true, now() + config.stop_timeout);
+                continue;
+            };
+            let observed = self.observer.on_received(&line);
+            match observed.reply {
+                Reply::BestMove { best, .. } if observed.search.is_some() => {
+                    self.keeps_limits |= tells_limit;
+                    self.ended_by_itself = !tells_limit && !is_stopped;
+                    let info = self.observer.shown().filter(|info| info.history.now() == history.now());
+                    return Ok(PlayerAnswer { best, info, spent: began.elapsed() });
+                }
+                Reply::Info(info) if !is_stopped => {
+                    deadline = began + whole;
+                    has_value |= info.score.is_some();
+                    let is_reached = match config.limit {
+                        Limit::Nodes(most) => info.nodes.is_some_and(|nodes| nodes >= most),
+                        Limit::Depth(most) => info.depth.is_some_and(|depth| depth > most),
+                        Limit::Time(_) | Limit::Infinite => false,
+                    };
+                    if is_reached && !tells_limit {
+                        deadline = began;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn send(&mut self, line: &str) -> PlayerResult<()> {
+        self.observer.on_sent(line);
+        let sent = self.process.send(format!("{line}\n").into_bytes());
+        sent.map_err(|_full| PlayerFailure::Engine(FailureKind::NotReading))
+    }
+
+    /// Waits for an answer. Returns whether it came in time.
+    fn wait_for(&mut self, answer: &Reply, patience: Duration, cancelled: &AtomicBool) -> PlayerResult<bool> {
+        let deadline = now() + patience;
+        while let Some(line) = self.line(deadline, cancelled)? {
+            if self.observer.on_received(&line).reply == *answer {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the next line; `None` if none comes until the deadline.
+    fn line(&mut self, deadline: Instant, cancelled: &AtomicBool) -> PlayerResult<Option<String>> {
+        loop {
+            if cancelled.load(Ordering::Relaxed) {
+                return Err(PlayerFailure::Cancelled);
+            }
+            // Output without a pause must not delay the deadline.
+            let left = deadline.saturating_duration_since(now());
+            if left.is_zero() {
+                return Ok(None);
+            }
+            if let Some(line) = self.lines.pop_front() {
+                return Ok(Some(line));
+            }
+            let lines = &mut self.lines;
+            let add = |line: &[u8]| lines.push_back(decode(line).into_owned());
+            match self.output.recv_timeout(left.min(POLL)) {
+                Ok(Some(bytes)) => self.splitter.split(&bytes, add),
+                Ok(None) | Err(RecvTimeoutError::Disconnected) => {
+                    self.process.wait_exit(EXIT_GRACE);
+                    return Err(PlayerFailure::Engine(FailureKind::Crashed(self.process.end())));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}
+
+impl Drop for RunningPlayer {
+    /// Lets the engine end by itself, before its process is killed.
+    fn drop(&mut self) {
+        if self.send("quit").is_ok() {
+            self.process.wait_exit(EXIT_GRACE);
+        }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the clock of a game, whose limits are times")]
+fn now() -> Instant {
+    Instant::now()
+}

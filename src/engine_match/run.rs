@@ -1,0 +1,345 @@
+//! Plays the games of a match on threads, and keeps their records in a folder.
+
+use super::adjudicate::{Adjudicator, GameEnd};
+use super::openings::Opening;
+use super::player::{MatchPlayer, PlayerAnswer, PlayerFailure};
+use super::record::{MatchGame, PlayedGame, PlayedMove};
+use super::score::{MatchScore, Sprt};
+use crate::files::{self, FileError, WriteError};
+use crate::kifu;
+use crate::process::Program;
+use crate::session::{FailureKind, SessionConfig};
+use crate::shogi::{Color, Move, Position};
+use crate::text::{Lang, engines as engine_text};
+use crate::threads::{self, lock};
+use crate::usi::BestMove;
+use std::collections::VecDeque;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use thiserror::Error;
+
+/// The file in the folder that says which match it is.
+const MATCH_FILE: &str = "match.info";
+/// The largest such file, in bytes.
+const MOST: usize = 1 << 16;
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct MatchSetup {
+    /// The programs of both engines, with their limits and options.
+    pub engines: [(Program, SessionConfig); 2],
+    /// The names of both engines.
+    pub names: [String; 2],
+    /// The number of games.
+    pub games: usize,
+    /// The openings, at least one. They are played again where there are more games.
+    pub openings: Vec<Opening>,
+    /// The evaluation from which a game is certain, in centipawns; `None` if games are played to their end.
+    pub resign: Option<u32>,
+    /// The test that ends the match.
+    pub sprt: Option<Sprt>,
+    /// The number of games at once.
+    pub jobs: usize,
+    /// The folder of the records.
+    pub folder: PathBuf,
+    /// What must be the same where a match goes on, as JSON.
+    pub identity: String,
+    /// The language of the notes in records.
+    pub lang: Lang,
+}
+
+impl MatchSetup {
+    /// Returns whether an engine plays against itself. It might play the same game again with the colours swapped.
+    pub fn is_self_play(&self) -> bool {
+        let [one, other] = &self.engines;
+        one == other
+    }
+
+    /// Returns the number of the opening of a game, from 0.
+    pub fn opening_of(&self, game: MatchGame) -> usize {
+        if self.is_self_play() { game.0 } else { game.opening() }
+    }
+}
+
+/// What happens in a match.
+#[derive(Debug)]
+pub enum MatchEvent<'a> {
+    /// So many games of the folder count.
+    Resumed(usize),
+    /// A game is over, and its record written.
+    Game(MatchGame, &'a PlayedGame, &'a MatchScore),
+}
+
+/// Why a match is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchStop {
+    /// All games are played.
+    Finished,
+    /// The sequential test has an outcome.
+    Decided,
+    /// It was cancelled.
+    Cancelled,
+}
+
+/// Why a match cannot be played.
+#[derive(Debug, Error)]
+pub enum MatchError {
+    /// An engine cannot be used; holds its index.
+    #[error("engine {0} failed: {1:?}")]
+    Engine(usize, FailureKind),
+    /// The folder holds another match.
+    #[error("{} holds another match", .0.display())]
+    OtherMatch(PathBuf),
+    /// A file in the place of a record is no game of this match.
+    #[error("{} is no game of this match", .0.display())]
+    NotAGame(PathBuf),
+    /// A file or folder cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// A file or folder cannot be written.
+    #[error("{0}")]
+    Unwritable(String),
+    /// The system cannot start a thread.
+    #[error(transparent)]
+    Thread(#[from] io::Error),
+}
+
+impl MatchError {
+    fn unreadable(error: &FileError, lang: Lang) -> Self {
+        Self::Unreadable(crate::text::system::file_error(error, lang))
+    }
+
+    fn unwritable(error: &WriteError, lang: Lang) -> Self {
+        Self::Unwritable(crate::text::system::write_error(error, lang))
+    }
+}
+
+/// What a thread that plays reports: a game, or why it cannot go on.
+type WorkerReport = Result<(MatchGame, PlayedGame), MatchError>;
+
+/// Plays a match until it is over or cancelled. Games in progress are then dropped. `observe` is called for each game as
+/// soon as its record is written.
+///
+/// # Errors
+/// If an engine cannot be started, or the folder cannot be used.
+pub fn run(
+    setup: &MatchSetup,
+    cancelled: &AtomicBool,
+    observe: &mut dyn FnMut(MatchEvent<'_>),
+) -> Result<(MatchScore, MatchStop), MatchError> {
+    let mut score = played_before(setup)?;
+    if score.games() > 0 {
+        observe(MatchEvent::Resumed(score.games()));
+    }
+    let left = |game: &MatchGame| !setup.folder.join(game.file_name()).exists();
+    let queue = Mutex::new((0..setup.games).map(MatchGame).filter(left).collect::<VecDeque<_>>());
+    let is_decided = |score: &MatchScore| setup.sprt.is_some_and(|sprt| sprt.decision(score).is_some());
+    let count = setup.jobs.min(lock(&queue).len());
+    if is_decided(&score) || count == 0 {
+        return Ok((score.clone(), if is_decided(&score) { MatchStop::Decided } else { MatchStop::Finished }));
+    }
+    // Set when no game in progress is needed, or the user cancels.
+    let ended = AtomicBool::new(false);
+    let stop = StopFlags { cancelled, ended: &ended };
+    let mut result = Ok(());
+    std::thread::scope(|scope| -> io::Result<()> {
+        let (sender, reports) = sync_channel(setup.jobs);
+        for _ in 0..count {
+            let (sender, queue) = (sender.clone(), &queue);
+            threads::spawn_in_scope(scope, "match", move || work(setup, queue, stop, &sender))?;
+        }
+        drop(sender);
+        for report in reports {
+            if result.is_err() || ended.load(Ordering::Relaxed) {
+                continue;
+            }
+            result = report.and_then(|(game, played)| {
+                let path = setup.folder.join(game.file_name());
+                files::write_whole(&path, &played.file())
+                    .map_err(|error| MatchError::unwritable(&error, setup.lang))?;
+                score.set(game.0, game.points(played.winner()));
+                observe(MatchEvent::Game(game, &played, &score));
+                Ok(())
+            });
+            if result.is_err() || is_decided(&score) {
+                ended.store(true, Ordering::Relaxed);
+            }
+        }
+        Ok(())
+    })?;
+    result?;
+    let stop = match () {
+        () if is_decided(&score) => MatchStop::Decided,
+        () if cancelled.load(Ordering::Relaxed) => MatchStop::Cancelled,
+        () => MatchStop::Finished,
+    };
+    Ok((score, stop))
+}
+
+/// What ends a match early.
+#[derive(Clone, Copy)]
+struct StopFlags<'a> {
+    cancelled: &'a AtomicBool,
+    ended: &'a AtomicBool,
+}
+
+impl StopFlags<'_> {
+    fn is_set(self) -> bool {
+        self.cancelled.load(Ordering::Relaxed) || self.ended.load(Ordering::Relaxed)
+    }
+}
+
+/// Prepares the folder, and returns the score of the games in it.
+fn played_before(setup: &MatchSetup) -> Result<MatchScore, MatchError> {
+    let unwritable = |error: WriteError| MatchError::unwritable(&error, setup.lang);
+    files::make_folder(&setup.folder).map_err(unwritable)?;
+    let path = setup.folder.join(MATCH_FILE);
+    match files::read(&path, MOST) {
+        Ok(bytes) if bytes == setup.identity.as_bytes() => {}
+        Ok(_) => return Err(MatchError::OtherMatch(setup.folder.clone())),
+        Err(error) if error.is_absent() => {
+            files::write_whole(&path, setup.identity.as_bytes()).map_err(unwritable)?;
+        }
+        Err(error) => return Err(MatchError::unreadable(&error, setup.lang)),
+    }
+    let mut score = MatchScore::default();
+    let [one, other] = &setup.names;
+    for game in (0..setup.games).map(MatchGame) {
+        let path = setup.folder.join(game.file_name());
+        let bytes = match files::read(&path, kifu::MAX_BYTES) {
+            Ok(bytes) => bytes,
+            Err(error) if error.is_absent() => continue,
+            Err(error) => return Err(MatchError::unreadable(&error, setup.lang)),
+        };
+        let read = kifu::read_first(&bytes, &path).ok();
+        let points = read.and_then(|(record, _)| game.points_in(&record, [one, other]));
+        score.set(game.0, points.ok_or(MatchError::NotAGame(path))?);
+    }
+    Ok(score)
+}
+
+/// Plays games of the queue until there are none, with engines of its own.
+fn work(
+    setup: &MatchSetup,
+    queue: &Mutex<VecDeque<MatchGame>>,
+    stop: StopFlags<'_>,
+    reports: &SyncSender<WorkerReport>,
+) {
+    let [one, other] = setup.engines.clone();
+    let mut players = [one, other].map(|(program, config)| MatchPlayer::new(program, config));
+    loop {
+        let next = lock(queue).pop_front().filter(|_| !stop.is_set());
+        let Some(game) = next else { return };
+        let report = match play(setup, game, &mut players, stop) {
+            Ok(played) => Ok((game, played)),
+            Err((_, PlayerFailure::Cancelled)) => return,
+            Err((engine, PlayerFailure::Engine(kind))) => Err(MatchError::Engine(engine, kind)),
+        };
+        let is_over = report.is_err();
+        if reports.send(report).is_err() || is_over {
+            return;
+        }
+    }
+}
+
+/// Plays a game. An engine that fails during the game loses it.
+///
+/// # Errors
+/// If an engine cannot begin the game, with its index.
+fn play(
+    setup: &MatchSetup,
+    game: MatchGame,
+    players: &mut [MatchPlayer; 2],
+    stop: StopFlags<'_>,
+) -> Result<PlayedGame, (usize, PlayerFailure)> {
+    for (index, player) in players.iter_mut().enumerate() {
+        // One that has hung up after the last game is started again.
+        let ready = match player.new_game(stop.cancelled) {
+            Err(PlayerFailure::Engine(_)) => player.new_game(stop.cancelled),
+            ready => ready,
+        };
+        ready.map_err(|why| (index, why))?;
+    }
+    let place = setup.opening_of(game).checked_rem(setup.openings.len()).unwrap_or_default();
+    let opening = setup.openings.get(place).cloned().unwrap_or_else(|| Opening::new(Position::startpos()));
+    let mut history = opening.clone();
+    let mut adjudicator = Adjudicator::new(setup.resign);
+    opening.moves().iter().for_each(|_| adjudicator.on_move(None));
+    let (mut moves, mut note) = (Vec::new(), String::new());
+    let end = loop {
+        if let Some(end) = adjudicator.end(history.now()) {
+            break end;
+        }
+        if stop.is_set() {
+            return Err((0, PlayerFailure::Cancelled));
+        }
+        let engine = engine_to_move(game, history.now().side_to_move());
+        let Some(player) = players.get_mut(engine) else { break GameEnd::Failed };
+        let answer = match player.search(&history, stop.cancelled) {
+            Ok(answer) => answer,
+            Err(PlayerFailure::Cancelled) => return Err((engine, PlayerFailure::Cancelled)),
+            Err(PlayerFailure::Engine(kind)) => {
+                note = engine_text::failure(&kind, setup.lang);
+                break GameEnd::Failed;
+            }
+        };
+        match Adjudicator::answer(history.now(), answer.best) {
+            Ok(mv) => {
+                let evaluated = played_move(mv, &answer);
+                adjudicator.on_move(evaluated.value);
+                moves.push(evaluated);
+                if history.play(mv).is_err() {
+                    break GameEnd::IllegalMove; // Unreachable: the move is legal.
+                }
+            }
+            Err(end) => {
+                if end == GameEnd::IllegalMove {
+                    note = format!("bestmove {}", best_move(answer.best));
+                }
+                break end;
+            }
+        }
+    };
+    let mut names = setup.names.clone();
+    names.rotate_left(game.black());
+    let played = PlayedGame { opening, names, moves, end, note };
+    for (index, player) in players.iter_mut().enumerate() {
+        player.game_over(match game.points(played.winner()) {
+            points if (points - 0.5).abs() < 0.1 => "draw",
+            points if (points > 0.5) == (index == 0) => "win",
+            _ => "lose",
+        });
+    }
+    Ok(played)
+}
+
+/// Returns the index of the engine that plays a side.
+fn engine_to_move(game: MatchGame, side: Color) -> usize {
+    if side == Color::Black { game.black() } else { 1 - game.black() }
+}
+
+fn played_move(mv: Move, answer: &PlayerAnswer) -> PlayedMove {
+    let best = answer.info.as_ref().and_then(|info| info.best());
+    // The line of another move says nothing about the position after this one.
+    let pv = best.filter(|best| best.pv.first() == Some(&mv)).map(|best| best.pv.iter().skip(1).copied().collect());
+    PlayedMove {
+        mv,
+        value: best.map(|best| best.value),
+        pv: pv.unwrap_or_default(),
+        nodes: answer.info.as_ref().and_then(|info| info.stats.nodes),
+        spent: answer.spent,
+    }
+}
+
+/// Returns an answer that is no legal move, as the engine has sent it.
+fn best_move(best: BestMove) -> String {
+    match best {
+        BestMove::Move(mv) => mv.to_string(),
+        BestMove::Win => "win".to_owned(),
+        BestMove::Resign => "resign".to_owned(),
+        BestMove::None => "none".to_owned(),
+    }
+}

@@ -1,0 +1,246 @@
+//! Texts of the calibration: win-rate curves fitted to games.
+
+use super::Lang;
+use unicode_width::UnicodeWidthStr as _;
+
+phrases! {
+    /// Games that do not count, or that are unusual.
+    pub enum GameGroup {
+        /// They have no evaluations.
+        NoEvaluations => "評価値のない対局", "without evaluations";
+        /// They have no result.
+        NoResult => "勝敗の記録がない対局", "without a result";
+        /// They ended on time.
+        OnTime => "時間切れか不戦で終わった対局", "ended on time or by forfeit";
+        /// They ended by a foul.
+        Foul => "反則で終わった対局", "ended by a foul";
+        /// They were drawn otherwise.
+        OtherDraw => "千日手以外の引き分け（持将棋など）", "drawn by another rule than repetition";
+        /// A king is missing.
+        NoKing => "玉が足りない局面から始まる対局", "that begin without one of the kings";
+        /// There are only mates.
+        OnlyMates => "詰みや勝ちの評価しかない対局", "with nothing but mate scores";
+        /// The evaluations are outside of the range.
+        OutsidePlies => "数える手数の範囲に評価値がない対局", "without an evaluation in the range of moves that counts";
+        /// The view is unknown.
+        UnknownView =>
+            "評価値の符号が1手ごとに入れ替わる対局（先手からではなく、手番の側から見た値のようです）",
+            "whose evaluations change sign with every move (they seem to be the mover's view, not Black's)";
+        /// They are there already.
+        Twice => "指し手と対局者が同じ、2度目の対局", "that are there already, with the same moves and players";
+        /// They are in the fit.
+        InFit => "--test と IN の両方にある対局（テストには使いません）", "of --test that are in IN as well";
+        /// Only one side has evaluations.
+        OneSided => "片方の指し手にしか評価値がない対局", "with evaluations of one side's moves only";
+        /// Several engines have evaluated them.
+        SeveralEngines =>
+            "複数のエンジンの評価値がある対局（エンジンごとに数えます）",
+            "evaluated by several engines (each counts for its own curve)";
+        /// Some evaluations have another view.
+        PartlyUnknownView =>
+            "一部のエンジンの評価値の符号が1手ごとに入れ替わる対局（その分は数えません）",
+            "where one engine's evaluations change sign with every move (those do not count)";
+    }
+}
+
+phrases! {
+    /// A column of the table.
+    pub enum CurveColumn {
+        /// The engine.
+        Engine => "エンジン", "Engine";
+        /// The number of games.
+        Games => "対局", "Games";
+        /// The number of positions.
+        Positions => "局面", "Positions";
+        /// The likeliest K.
+        Scale => "K", "K";
+        /// Its interval.
+        Interval => "95%区間", "95% interval";
+        /// The K that would be taken.
+        Taken => "採用するK", "K to use";
+        /// Black's bonus.
+        Bonus => "先手の得", "Black's bonus";
+        /// The loss of unknown games.
+        Loss => "損失", "Loss";
+        /// The loss at K = 600.
+        Loss600 => "K=600の損失", "Loss at 600";
+        /// The calibration error.
+        CalibrationError => "ずれ", "Error";
+        /// The number of missing games.
+        Missing => "±10%まで", "To ±10%";
+    }
+}
+
+phrases! {
+    /// Why an engine has no curve.
+    pub enum NoCurveReason {
+        /// There is one game.
+        OneGame => "対局が1局しかありません", "there is only one game";
+        /// One side has won all.
+        OneResult => "勝敗が片方に偏っています", "the same side has won all of its games";
+        /// All evaluations are 0.
+        OnlyZeros => "評価値がすべて 0 です", "all of its evaluations are 0";
+    }
+}
+
+messages! {
+    /// Why nothing is calibrated or saved.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum CalibrationRefusal in lang {
+        /// No game counts; holds the number of games.
+        NothingCounts(games: usize) =>
+            "勝敗と評価値がそろった対局がありません（調べた対局 {games}）。",
+            "no game has both a result and evaluations that count (games read: {games})";
+        /// No engine has this name; holds the engines.
+        NoEngine(name: String, engines: Vec<String>) =>
+            "「{name}」というエンジンはありません。{engines} があります。",
+            "no engine is called '{name}'; there are {engines}", engines = engines.join(lang.pick("、", ", "));
+        /// Several engines have it as a part of their name.
+        Ambiguous(name: String, engines: Vec<String>) =>
+            "「{name}」に当てはまるエンジンが複数あります: {engines}",
+            "'{name}' fits several engines: {engines}", engines = engines.join(lang.pick("、", ", "));
+        /// The curve of one of several engines is to be saved.
+        NameOne(engines: Vec<String>) =>
+            "保存するエンジンを --name で指定してください: {engines}",
+            "name the engine to save with --name: {engines}", engines = engines.join(lang.pick("、", ", "));
+        /// The engine has no curve to save.
+        NothingToSave(engine: String) =>
+            "{engine} の K は求められなかったため、保存しません。",
+            "{engine} has no fitted K to save";
+        /// The range of moves is empty.
+        NoPlies(from: u16, to: u16) =>
+            "--from {from} と --to {to} の間に局面がありません。", "--from {from} --to {to}: there is nothing in between";
+        /// The name of the picture has another end.
+        PictureName(path: String) =>
+            "{path}: 画像の名前は .svg か .png で終わるようにしてください。",
+            "{path}: give the picture a name that ends in .svg or .png";
+        /// The existing file is no such picture.
+        NoPicture(path: String) =>
+            "{path} は既にあり、その形式の画像ではないため、上書きしません。",
+            "{path} is there already, and is no picture of that kind";
+    }
+}
+
+sentences! {
+    /// Returns that games do not count.
+    pub fn not_counted(games: usize, group: GameGroup, first: &str; lang) =>
+        "数えない対局 {games}: {group}{first}", "not counted: {games} {group}{first}",
+        group = group.text(lang), first = place(first, lang);
+
+    /// Returns that games count, and are unusual.
+    pub fn counted(games: usize, group: GameGroup, first: &str; lang) =>
+        "数えた対局のうち {games}: {group}{first}", "counted, but note: {games} {group}{first}",
+        group = group.text(lang), first = place(first, lang);
+
+    /// Returns why an engine has no curve.
+    pub fn no_curve(engine: &str, reason: NoCurveReason; lang) =>
+        "{engine}: K を求められません。{reason}。", "{engine}: there is no K, since {reason}", reason = reason.text(lang);
+
+    /// Returns that a curve is uncertain.
+    pub fn few_games(engine: &str, games: usize; lang) =>
+        "{engine}: {games}局だけなので、K は大まかな目安です。", "{engine}: with only {games} games, K is a rough guess";
+
+    /// Returns the loss on games that are not in the fit.
+    pub fn tested(engine: &str, games: usize, positions: usize; lang) =>
+        "{engine}: 別の{games}局（{positions}局面）での損失", "{engine}: loss on {games} other games ({positions} positions)";
+
+    /// Returns that K was saved in a profile.
+    pub fn saved(profile: &str, k: f64; lang) =>
+        "{profile} の K を {k:.0} にしました。", "the K of {profile} is {k:.0} now";
+
+    /// Returns the loss of the fit itself among those of constants.
+    pub fn fitted_loss(loss: f64; lang) => "求めた曲線 {loss:.4}", "fitted {loss:.4}";
+}
+
+/// Returns where the first of some games is.
+fn place(first: &str, lang: Lang) -> String {
+    if first.is_empty() { String::new() } else { say!(lang: "（{first} など）", " (such as {first})") }
+}
+
+/// Returns the name of an engine that no record names.
+pub const fn unnamed(lang: Lang) -> &'static str {
+    lang.pick("（名前なし）", "(unnamed)")
+}
+
+/// Returns the name of all engines together.
+pub const fn together(lang: Lang) -> &'static str {
+    lang.pick("すべて", "All together")
+}
+
+/// Returns the loss of a constant K, and how much more the fitted curve loses, with its standard error.
+pub fn constant_loss(k: f64, [loss, above, error]: [f64; 3]) -> String {
+    format!("K={k} {loss:.4} ({above:+.4}±{error:.4})")
+}
+
+/// Returns rows as a table with aligned columns. The first column is a name, the others are numbers.
+pub fn table(rows: &[Vec<String>]) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
+    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or_default()).collect();
+    let mut out = String::new();
+    for row in rows {
+        for (place, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            let space = " ".repeat(width.saturating_sub(cell.width()));
+            let cell = if place == 0 { format!("{cell}{space}") } else { format!("  {space}{cell}") };
+            out.push_str(&cell);
+        }
+        out.truncate(out.trim_end_matches(' ').len());
+        out.push('\n');
+    }
+    out
+}
+
+impl CurveColumn {
+    /// The columns in order.
+    pub const ALL: [Self; 11] = [
+        Self::Engine,
+        Self::Games,
+        Self::Positions,
+        Self::Scale,
+        Self::Interval,
+        Self::Taken,
+        Self::Bonus,
+        Self::Loss,
+        Self::Loss600,
+        Self::CalibrationError,
+        Self::Missing,
+    ];
+}
+
+impl CalibrationRefusal {
+    /// Returns the sentence in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        self.sentence(lang)
+    }
+}
+
+phrases! {
+    /// A word of the picture of a curve.
+    pub enum CurveWord {
+        /// The heading of the predictions.
+        Reliability => "予測した先手の勝率（横）と実際（縦）", "Black's predicted win rate (across) and the actual one (up)";
+        /// The heading of the numbers of positions.
+        Positions => "予測ごとの局面数", "Positions for each prediction";
+        /// The heading of the curve.
+        Curve => "先手から見た評価値（横）と勝率（縦）", "Evaluation for Black (across) and win rate (up)";
+    }
+}
+
+/// Returns the title of the picture of a curve.
+pub fn curve_title(engine: &str, [games, positions]: [usize; 2], lang: Lang) -> String {
+    say!(lang: "{engine}　{games}局　{positions}局面", "{engine} · {games} games · {positions} positions")
+}
+
+/// Returns the K of a curve with its interval.
+pub fn curve_scale(k: f64, [low, high]: [f64; 2], lang: Lang) -> String {
+    say!(lang: "K = {k:.0}（95%区間 {low:.0}–{high:.0}）", "K = {k:.0} (95 %: {low:.0}–{high:.0})")
+}
+
+/// Returns a number in a few characters: `950`, `1.2k`, `34k`.
+pub fn short_count(count: u64) -> String {
+    match count {
+        0..1000 => count.to_string(),
+        1000..10_000 => format!("{:.1}k", count as f64 / 1000.0),
+        _ => format!("{}k", count / 1000),
+    }
+}

@@ -1,0 +1,101 @@
+//! Texts of a match between two engines.
+
+use super::Lang;
+
+phrases! {
+    /// How a game of a match ended.
+    pub enum GameEndWord {
+        /// By mate.
+        Mate => "詰み", "mate";
+        /// By declaration.
+        Declaration => "入玉宣言", "declaration";
+        /// By resignation.
+        Resignation => "投了", "resignation";
+        /// Both engines were certain.
+        Certain => "評価値による打ち切り", "certain score";
+        /// By repetition.
+        Repetition => "千日手", "repetition";
+        /// By perpetual check.
+        PerpetualCheck => "連続王手の千日手", "perpetual check";
+        /// By the number of plies.
+        MaxPlies => "最大手数", "320 plies";
+        /// By an illegal move.
+        IllegalMove => "反則", "illegal move";
+        /// By a failure of an engine.
+        Failed => "エンジンの異常", "engine failure";
+    }
+}
+
+messages! {
+    /// Why a match is not played.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum MatchRefusal in lang {
+        /// An engine cannot be used; holds its name and what happened.
+        Engine(name: String, why: String) => "{name}: {why}", "{name}: {why}";
+        /// The folder holds another match.
+        OtherMatch(path: String) =>
+            "{path} には別の対局（エンジン・条件・局面の違うもの）が入っています。別のフォルダーを指定してください。",
+            "{path} holds another match, of other engines, limits or openings: name another folder";
+        /// A file is no game of the match.
+        NotAGame(path: String) =>
+            "{path} はこの対局の棋譜ではありません。移動するか、別のフォルダーを指定してください。",
+            "{path} is no game of this match: move it away, or name another folder";
+        /// The file has no openings; holds the cause.
+        Openings(path: String, why: String) =>
+            "{path} から開始局面を読めません（{why}）。", "{path} has no openings: {why}";
+    }
+}
+
+impl MatchRefusal {
+    /// Returns the sentence in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        self.sentence(lang)
+    }
+}
+
+sentences! {
+    /// Returns that games of the folder count.
+    pub fn resumed(games: usize; lang) =>
+        "フォルダーにある{games}局の続きから始めます。", "going on after the {games} games in the folder";
+
+    /// Returns a game that is over: its number, the players, who has won, how, and the score of the first engine.
+    pub fn game([number, plies]: [usize; 2], names: [&str; 2], result: &str, end: GameEndWord, counts: [usize; 3]; lang) =>
+        "{number}局目　☗{black} {result} ☖{white}　{end}（{plies}手）　通算 {wins}勝{losses}敗{draws}分",
+        "game {number}: ☗{black} {result} ☖{white} · {end}, {plies} plies · {wins} won, {losses} lost, {draws} drawn",
+        black = names[0], white = names[1], end = end.text(lang),
+        wins = counts[0], draws = counts[1], losses = counts[2];
+
+    /// Returns what happened to an engine in a game.
+    pub fn note(number: usize, note: &str; lang) => "{number}局目: {note}", "game {number}: {note}";
+
+    /// Returns the score of a match.
+    pub fn score(names: [&str; 2], counts: [usize; 3], percent: f64; lang) =>
+        "{one} 対 {other}: {wins}勝{losses}敗{draws}分（得点率 {percent:.1}%）",
+        "{one} against {other}: {wins} won, {losses} lost, {draws} drawn ({percent:.1} % of the points)",
+        one = names[0], other = names[1], wins = counts[0], draws = counts[1], losses = counts[2];
+
+    /// Returns the difference in strength and its interval.
+    pub fn elo(elo: f64, low: f64, high: f64; lang) =>
+        "レート差 {elo}（95%区間 {low}〜{high}）", "Elo {elo} (95 % interval {low} to {high})",
+        elo = signed(elo), low = signed(low), high = signed(high);
+
+    /// Returns the state of the sequential test.
+    pub fn sprt(llr: f64, elo0: f64, elo1: f64; lang) =>
+        "SPRT（{elo0}, {elo1}）　LLR {llr:+.2}", "SPRT ({elo0}, {elo1}): LLR {llr:+.2}";
+
+    /// Returns the outcome of the sequential test.
+    pub fn decided(elo: f64, other: f64; lang) =>
+        "検定の結果: 差は {other} より {elo} に近いといえます。", "decided: the difference is {elo} rather than {other}";
+
+    /// Returns that a match was cancelled.
+    pub fn cancelled(folder: &str; lang) =>
+        "中断しました。同じコマンドで {folder} の続きから始まります。", "stopped; the same command goes on from {folder}";
+}
+
+/// Returns a difference with its sign.
+fn signed(elo: f64) -> String {
+    if elo.is_infinite() {
+        return if elo > 0.0 { "+∞" } else { "−∞" }.to_owned();
+    }
+    format!("{elo:+.0}")
+}

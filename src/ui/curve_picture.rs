@@ -1,0 +1,199 @@
+//! A win-rate curve as a picture: how often its predictions came true, and the curve over evaluations.
+
+use super::PaintTheme;
+use super::canvas::ShapeCanvas;
+use super::fonts::{self, FontChoice, TextWeight};
+use super::png;
+use super::report::PictureError;
+use super::snapshot::{PictureSize, SnapshotRenderer};
+use super::svg::SvgWriter;
+use crate::calibration::EngineCurve;
+use crate::report::HtmlPage;
+use crate::score::{Reliability, ReliabilityBin, WinRateCurve};
+use crate::text::Lang;
+use crate::text::calibration::{self as text, CurveWord};
+use eframe::egui;
+use egui::epaint::text::FontsView;
+use egui::{Color32, Context, Pos2, RawInput, Rect, Shape, Stroke, ViewportId, pos2, vec2};
+
+/// The size of the picture, in points.
+const SIZE: [u16; 2] = [800, 470];
+/// The plots, in points: their upper edge, their size, and their left edges.
+const TOP: f32 = 100.0;
+const PLOT: [f32; 2] = [320.0, 280.0];
+const LEFT: [f32; 2] = [50.0, 440.0];
+/// The height of the columns of positions, in points.
+const COLUMNS: f32 = 36.0;
+/// The largest evaluation of the plot, in centipawns.
+const MAX_CP: i16 = 2000;
+/// The pixels per point.
+const SCALE: f32 = 2.0;
+
+/// Returns the picture as a PNG file.
+///
+/// # Errors
+/// None is known: the size is fixed.
+pub fn png(curve: &EngineCurve, name: &str, lang: Lang) -> Result<Vec<u8>, PictureError> {
+    let theme = super::theme::paper();
+    let [width, height] = SIZE.map(u32::from);
+    let image =
+        SnapshotRenderer::with_fonts(&FontChoice::default()).picture(PictureSize::new(width, height, SCALE)?, |ui| {
+            let shapes = ui.fonts_mut(|fonts| draw(fonts, curve, name, &theme, lang));
+            ui.painter().extend(shapes);
+        });
+    Ok(png::encode(&image)?)
+}
+
+/// Returns the picture as an SVG file.
+pub fn svg(curve: &EngineCurve, name: &str, lang: Lang) -> String {
+    let theme = super::theme::paper();
+    let ctx = Context::default();
+    ctx.set_fonts(fonts::definitions());
+    let mut input = RawInput::default();
+    input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(SCALE);
+    let mut shapes = Vec::new();
+    let mut output = ctx.run_ui(input, |ui| shapes = ui.fonts_mut(|fonts| draw(fonts, curve, name, &theme, lang)));
+    output.textures_delta.clear();
+    let mut writer = SvgWriter::default();
+    let elements = writer.elements(&[shapes.clone(), shapes]);
+    let (mut page, [width, height]) = (HtmlPage::default(), SIZE.map(usize::from));
+    page.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ").count(width).raw(" ").count(height);
+    page.raw("\" font-family=\"'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', sans-serif\" text-anchor=\"middle\">\n");
+    page.element("<title>", name, "</title>\n").part(&elements).raw("</svg>\n");
+    // Not every viewer of pictures knows variables.
+    let color = |color: Color32| format!("#{:02x}{:02x}{:02x}", color.r(), color.g(), color.b());
+    let colors = writer.colors.iter().enumerate();
+    colors.fold(page.finish(), |svg, (number, [light, _])| svg.replace(&format!("var(--c{number})"), &color(*light)))
+}
+
+/// Draws the picture with its upper left corner at the origin.
+fn draw(fonts: &mut FontsView<'_>, curve: &EngineCurve, name: &str, theme: &PaintTheme, lang: Lang) -> Vec<Shape> {
+    let mut picture = CurveCanvas { canvas: ShapeCanvas::new(fonts), theme };
+    let [width, height] = SIZE.map(f32::from);
+    picture.canvas.fill(Rect::from_min_size(Pos2::ZERO, vec2(width, height)), theme.card.to_opaque());
+    let tested = curve.test.as_ref().map_or([curve.games, curve.positions], |test| [test.games, test.positions]);
+    picture.text(&text::curve_title(name, tested, lang), pos2(width / 2.0, 26.0), 17.0, TextWeight::Bold);
+    let [left, right] = LEFT.map(|left| Rect::from_min_size(pos2(left, TOP), PLOT.into()));
+    for (plot, word) in [(left, CurveWord::Reliability), (right, CurveWord::Curve)] {
+        picture.text(word.text(lang), pos2(plot.center().x, TOP - 18.0), 12.0, TextWeight::Regular);
+    }
+    let (Ok(fit), Some(reliability)) = (&curve.fit, &curve.reliability) else { return picture.canvas.shapes };
+    let scale = text::curve_scale(fit.likeliest.k, [fit.k_low, fit.k_high], lang);
+    picture.text(&scale, pos2(width / 2.0, 52.0), 14.0, TextWeight::Regular);
+    let bins = halved(reliability);
+    picture.reliability(left, &bins, lang);
+    picture.curves(right, fit.curve, &bins);
+    picture.canvas.shapes
+}
+
+/// Returns half as many bins, for which the picture has room.
+fn halved(reliability: &Reliability) -> Vec<ReliabilityBin> {
+    let join = |bins: &[ReliabilityBin]| {
+        let positions: u64 = bins.iter().map(|bin| bin.positions).sum();
+        let mean = |value: fn(&ReliabilityBin) -> f64| {
+            let sum: f64 = bins.iter().map(|bin| value(bin) * bin.positions as f64).sum();
+            sum / positions.max(1) as f64
+        };
+        ReliabilityBin { positions, predicted: mean(|bin| bin.predicted), observed: mean(|bin| bin.observed) }
+    };
+    reliability.bins.chunks(2).map(join).collect()
+}
+
+struct CurveCanvas<'a, 'f> {
+    canvas: ShapeCanvas<'a, 'f>,
+    theme: &'a PaintTheme,
+}
+
+impl CurveCanvas<'_, '_> {
+    fn text(&mut self, text: &str, center: Pos2, size: f32, weight: TextWeight) {
+        self.canvas.letters(text, center, weight.at(size), self.theme.text.to_opaque(), false);
+    }
+
+    fn line(&mut self, points: Vec<Pos2>, width: f32, color: Color32) {
+        self.canvas.shapes.push(Shape::line(points, Stroke::new(width, color.to_opaque())));
+    }
+
+    /// Draws the frame of a plot with labels for the win rates.
+    fn frame(&mut self, plot: Rect) {
+        for percent in [0_u8, 25, 50, 75, 100] {
+            let y = plot.bottom() - plot.height() * f32::from(percent) / 100.0;
+            self.line(vec![pos2(plot.left(), y), pos2(plot.right(), y)], 1.0, self.grid());
+            self.text(&format!("{percent}%"), pos2(plot.left() - 20.0, y), 11.0, TextWeight::Regular);
+        }
+    }
+
+    fn grid(&self) -> Color32 {
+        super::theme::faded(self.theme.text, self.theme.card, 0.18)
+    }
+
+    /// Draws predictions and results, and below them the number of positions of each prediction.
+    fn reliability(&mut self, plot: Rect, bins: &[ReliabilityBin], lang: Lang) {
+        self.frame(plot);
+        for percent in [0_u8, 25, 50, 75, 100] {
+            let x = plot.left() + plot.width() * f32::from(percent) / 100.0;
+            self.text(&format!("{percent}%"), pos2(x, plot.bottom() + 12.0), 11.0, TextWeight::Regular);
+        }
+        self.line(vec![plot.left_bottom(), plot.right_top()], 1.0, self.theme.text);
+        for bin in bins.iter().filter(|bin| bin.positions > 0) {
+            self.dot(place(plot, bin.predicted, bin.observed));
+        }
+        let most = bins.iter().map(|bin| bin.positions).max().unwrap_or_default().max(1);
+        let bottom = plot.bottom() + 38.0 + COLUMNS;
+        let wide = plot.width() / bins.len().max(1) as f32;
+        for (nth, bin) in bins.iter().enumerate() {
+            let left = plot.left() + nth as f32 * wide;
+            let top = bottom - COLUMNS * fraction(bin.positions as f64 / most as f64);
+            let column = Rect::from_min_max(pos2(left + 2.0, top), pos2(left + wide - 2.0, bottom));
+            self.canvas.fill(column, self.grid());
+            let count = text::short_count(bin.positions);
+            self.text(&count, pos2(left + wide / 2.0, top - 7.0), 10.0, TextWeight::Regular);
+        }
+        let below = pos2(plot.center().x, bottom + 10.0);
+        self.text(CurveWord::Positions.text(lang), below, 11.0, TextWeight::Regular);
+    }
+
+    /// Draws the curve, that of K = 600, and the results over the evaluations.
+    fn curves(&mut self, plot: Rect, curve: WinRateCurve, bins: &[ReliabilityBin]) {
+        self.frame(plot);
+        let max = f64::from(MAX_CP);
+        let across = |cp: f64| (cp + max) / (2.0 * max);
+        for cp in [-2000, -1000, 0, 1000, 2000] {
+            let x = plot.left() + plot.width() * fraction(across(f64::from(cp)));
+            self.text(&format!("{cp}"), pos2(x, plot.bottom() + 12.0), 11.0, TextWeight::Regular);
+        }
+        let usual = WinRateCurve::of_k(600.0);
+        let (thin, thick) = (self.theme.text, self.theme.accent);
+        for (curve, width, color) in [(usual, 1.0, thin), (curve, 2.5, thick)] {
+            let points = (-MAX_CP..=MAX_CP).step_by(50);
+            let points = points.map(|cp| place(plot, across(f64::from(cp)), curve.win_rate(cp)));
+            self.line(points.collect(), width, color);
+        }
+        for bin in bins.iter().filter(|bin| bin.positions > 0) {
+            let cp = (bin.predicted / (1.0 - bin.predicted)).ln() * curve.k - curve.bonus;
+            if cp.abs() <= max {
+                self.dot(place(plot, across(cp), bin.observed));
+            }
+        }
+        let legend = [(format!("K = {:.0}", curve.k), 2.5, thick), ("K = 600".to_owned(), 1.0, thin)];
+        for ((label, width, color), left) in legend.into_iter().zip([plot.left() + 30.0, plot.center().x + 30.0]) {
+            let y = plot.bottom() + 48.0;
+            self.line(vec![pos2(left, y), pos2(left + 24.0, y)], width, color);
+            self.text(&label, pos2(left + 62.0, y), 12.0, TextWeight::Regular);
+        }
+    }
+
+    fn dot(&mut self, center: Pos2) {
+        self.canvas.shapes.push(Shape::circle_filled(center, 4.5, self.theme.accent.to_opaque()));
+    }
+}
+
+/// Returns the point of a plot at these fractions, from the left and from below.
+fn place(plot: Rect, across: f64, up: f64) -> Pos2 {
+    plot.left_bottom() + vec2(plot.width() * fraction(across), -plot.height() * fraction(up))
+}
+
+fn fraction(value: f64) -> f32 {
+    #[expect(clippy::cast_possible_truncation, reason = "a place in a picture needs no more than f32 holds")]
+    let fraction = value.clamp(0.0, 1.0) as f32;
+    fraction
+}

@@ -1,0 +1,197 @@
+//! `shogibar calibrate`: which games count, the fields of the JSON, and the figures of the shared records.
+
+use crate::support::{Random, shared};
+use shogibar::calibration::{RecordSource, collect};
+use shogibar::score::{WinRateCurve, loss};
+use shogibar::text::Lang;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder with records. Deleted on drop.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("calibrate-{name}-{}", std::process::id()));
+        let _not_there_yet = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn file(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    /// Runs `calibrate` in the folder.
+    fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
+        command.args(["calibrate", "--lang", "en"]).args(arguments).current_dir(&self.0);
+        command.env("SHOGIBAR_CONFIG", self.0.join("config")).stdin(Stdio::null()).output().unwrap()
+    }
+
+    /// Runs `calibrate`, and returns the exit code, the output and the messages.
+    fn check(&self, arguments: &[&str]) -> (i32, String, String) {
+        let Output { status, stdout, stderr } = self.run(arguments);
+        let [out, err] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        assert!(!err.contains("thread '"), "it panicked: {arguments:?}: {err}");
+        (status.code().unwrap(), out, err)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _gone_already = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Returns a game of two engines. Both see the win rate of Black at K = 300.
+fn game(random: &mut Random, number: usize) -> String {
+    let mut moves = Vec::new();
+    for file in (1..=9).rev() {
+        moves.extend([format!("+{file}7{file}6FU"), format!("-{file}3{file}4FU")]);
+    }
+    for _ in 0..6 {
+        moves.extend(["+2838HI", "-8272HI", "+3828HI", "-7282HI"].map(str::to_owned));
+    }
+    let mut text = format!("V2.2\nN+Lion\nN-Zebra\n$EVENT:{number}\nPI\n+\n");
+    let black_wins = random.below(2) == 0;
+    let mut odds = 0.0;
+    // Different moves, so that no two games are the same.
+    moves.insert(0, ["+3948GI", "+4948KI", "+6978KI", "+7968GI"][number % 4].to_owned());
+    moves.insert(1, ["-3142GI", "-4132KI", "-6152KI", "-7162GI"][number / 4 % 4].to_owned());
+    moves.truncate(24 + number / 16);
+    for mv in &moves {
+        let noise = random.below(2001) as f64 / 1000.0 - 1.0;
+        odds += if black_wins { 0.1 } else { -0.1 } + 0.5 * noise;
+        writeln!(text, "{mv}\nT1\n'** {:.0}", 300.0 * odds).unwrap();
+    }
+    let mover_wins = black_wins == (moves.len() % 2 == 0);
+    text + if mover_wins { "%KACHI\n" } else { "%TORYO\n" }
+}
+
+fn objects(out: &str) -> Vec<serde_json::Value> {
+    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn writes_an_object_for_each_engine_and_for_all() {
+    let folder = Folder::new("json");
+    let mut random = Random(7);
+    for number in 0..60 {
+        let name = if number < 40 { format!("in/{number}.csa") } else { format!("test/{number}.csa") };
+        folder.file(&name, &game(&mut random, number));
+    }
+    let (code, out, err) = folder.check(&["in", "--test", "test", "--json"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let found = objects(&out);
+    let engines: Vec<_> = found.iter().map(|object| object["engine"].as_str().unwrap()).collect();
+    assert_eq!(engines, ["Lion", "Zebra", "*"]);
+    for object in &found {
+        assert_eq!((object["games"].as_u64(), object["test_games"].as_u64()), (Some(40), Some(20)));
+        let number = |field: &str| object[field].as_f64().unwrap_or_else(|| panic!("{field}: {object}"));
+        assert!(number("k_low") <= number("k") && number("k") <= number("k_high"), "{object}");
+        for field in ["positions", "bonus", "loss", "loss_600", "ece", "test_positions", "test_loss"] {
+            assert!(number(field).is_finite(), "{field}: {object}");
+        }
+        for constant in ["285", "600", "750", "1200", "1428.57"] {
+            assert!(number(&format!("test_loss_{constant}")) > 0.0, "{object}");
+        }
+    }
+    let (_, table, _) = folder.check(&["in"]);
+    assert!(table.starts_with("Engine") && table.contains("\nLion ") && table.contains("\nAll together "), "{table}");
+    let (code, out, _) = folder.check(&["in", "--name", "zebra", "--json"]);
+    assert_eq!((code, objects(&out)[0]["engine"].as_str()), (0, Some("Zebra")));
+    let (code, _, err) = folder.check(&["in", "--name", "tiger"]);
+    assert_eq!((code, err.contains("no engine is called 'tiger'; there are Lion, Zebra")), (2, true), "{err}");
+}
+
+#[test]
+fn saves_the_scale_in_a_profile() {
+    let folder = Folder::new("save");
+    let mut random = Random(3);
+    (0..30).for_each(|number| _ = folder.file(&format!("in/{number}.csa"), &game(&mut random, number)));
+    folder.file("config/engines.toml", "# mine\n[[engine]]\nname = \"lion\"\nprogram = \"/x\"\n");
+    let (code, _, err) = folder.check(&["in", "--save", "lion"]);
+    assert_eq!((code, err.contains("name the engine to save with --name: Lion, Zebra")), (2, true), "{err}");
+    let (code, _, err) = folder.check(&["in", "--name", "Lion", "--save", "lion"]);
+    assert_eq!((code, err.starts_with("the K of lion is ")), (0, true), "{err}");
+    let stored = fs::read_to_string(folder.0.join("config/engines.toml")).unwrap();
+    assert!(stored.starts_with("# mine\n") && stored.contains("\nk = "), "{stored}");
+    let (code, ..) = folder.check(&["in", "--name", "Lion", "--save", "nobody"]);
+    assert_eq!(code, 2);
+}
+
+#[cfg(feature = "gui")]
+#[test]
+fn draws_the_curve() {
+    let folder = Folder::new("picture");
+    let mut random = Random(3);
+    (0..30).for_each(|number| _ = folder.file(&format!("in/{number}.csa"), &game(&mut random, number)));
+    for (name, begin) in [("a.svg", &b"<svg xmlns="[..]), ("a.png", b"\x89PNG")] {
+        assert_eq!(folder.check(&["in", "--picture", name]).0, 0);
+        assert!(fs::read(folder.0.join(name)).unwrap().starts_with(begin), "{name}");
+    }
+    let svg = fs::read_to_string(folder.0.join("a.svg")).unwrap();
+    assert!(svg.ends_with("</svg>\n") && !svg.contains("var(") && svg.contains("60 games") || svg.contains("30 games"));
+    let text = folder.file("b.png", "mine");
+    let (code, _, err) = folder.check(&["in", "--picture", "b.png"]);
+    assert_eq!((code, err.contains("no picture of that kind")), (2, true), "{err}");
+    assert_eq!(fs::read_to_string(text).unwrap(), "mine");
+    assert_eq!(folder.check(&["in", "--picture", "b.gif"]).0, 2);
+}
+
+#[test]
+fn each_kind_of_game_that_does_not_count_is_named() {
+    let folder = Folder::new("wrong");
+    let good = game(&mut Random(1), 1);
+    let end = |mark: &str| good.replace("%TORYO", mark).replace("%KACHI", mark);
+    let check = |text: &str, expect: &str| {
+        let path = folder.file("a.csa", text);
+        let (code, out, err) = folder.check(&["a.csa"]);
+        assert!(err.contains(expect), "{expect}: {err}");
+        assert_eq!((code, out.as_str()), (2, ""), "{expect}: {err}");
+        fs::remove_file(path).unwrap();
+    };
+    check(&end("%CHUDAN"), "not counted: 1 without a result");
+    check(&end("%TIME_UP"), "not counted: 1 ended on time");
+    check(&end("%ILLEGAL_MOVE"), "not counted: 1 ended by a foul");
+    let without = good.lines().filter(|line| !line.starts_with("'**")).collect::<Vec<_>>().join("\n");
+    check(&without, "not counted: 1 without evaluations");
+    let mates = good.lines().map(|line| if line.starts_with("'**") { "'** 30000" } else { line });
+    check(&mates.collect::<Vec<_>>().join("\n"), "not counted: 1 with nothing but mate scores");
+    let mut sign = 1;
+    let movers = good.lines().map(|line| {
+        sign = if line.starts_with("'**") { -sign } else { sign };
+        if line.starts_with("'**") { format!("'** {}", 500 * sign) } else { line.to_owned() }
+    });
+    check(&movers.collect::<Vec<_>>().join("\n"), "change sign with every move");
+    let (code, _, err) = folder.check(&["absent.csa"]);
+    assert_eq!((code, err.contains("absent.csa")), (2, true), "{err}");
+    folder.file("twice/a.csa", &good);
+    folder.file("twice/b.csa", &good);
+    let (code, _, err) = folder.check(&["twice"]);
+    assert!(err.contains("not counted: 1 that are there already"), "{err}");
+    assert!(err.contains("Lion: there is no K, since there is only one game"), "{err}");
+    assert_eq!(code, 1);
+}
+
+/// The losses of common constants on the public games with results, as a script apart from this program finds them.
+#[test]
+fn the_constants_have_their_known_losses_on_the_shared_records() {
+    let Some(corpus) = shared("corpus") else { return };
+    let pool = collect(vec![RecordSource::Path(corpus)], &(20..=u16::MAX), Lang::En).unwrap().pool;
+    let games = pool.all_games();
+    let check = |k: f64, expect: f64| {
+        let found = loss(&games, WinRateCurve::of_k(k));
+        assert!((found - expect).abs() < 0.02, "K = {k}: {found:.4} on {} games, not {expect}", games.len());
+    };
+    check(285.0, 0.433);
+    check(600.0, 0.416);
+    check(750.0, 0.427);
+    check(1428.57, 0.480);
+}
