@@ -132,6 +132,12 @@ impl SettingGroup {
     }
 }
 
+/// What is recorded of the engines' traffic, in both languages.
+const LOG: (&str, &str) = (
+    "エンジンに送った命令と出力を、すぐ下のファイルに記録します。不具合の報告に役立ちます。64 MB ごとに新しいファイルに移り、古いものは1つ残ります。",
+    "What engines are told and say goes into the file named below, for reports of bugs. Each 64 MB a new file is begun, and one older file is kept.",
+);
+
 /// What is kept of finished games, in both languages.
 const KEEPS_RESULTS: (&str, &str) = (
     "勝敗のついた対局の評価値を、このコンピューターの calibration.jsonl に記録します。エンジンごとに勝率の係数 K を求めるためで、どこにも送りません。",
@@ -205,10 +211,7 @@ impl SettingItem {
                 "動かす手は矢印、打つ手は半透明の駒で示します。",
                 "Moves as arrows, drops as faint pieces, each with its rank.",
             ),
-            Self::Log => (
-                "エンジンに送った命令と出力を、すぐ下のファイルに記録します。不具合の報告に役立ちます。64 MB ごとに新しいファイルに移り、古いものは1つ残ります。",
-                "What engines are told and say goes into the file named below, for reports of bugs. Each 64 MB a new file is begun, and one older file is kept.",
-            ),
+            Self::Log => LOG,
             Self::KeepsResults => KEEPS_RESULTS,
             Self::Updates => (
                 "週に1回、最新の版の番号を GitHub に問い合わせます（curl を使います）。ほかの情報は送りません。",

@@ -44,7 +44,7 @@ mod tests {
 
     /// Returns a game of 24 plies with this end, of which an engine has shown values.
     fn game(end: &str, comment: &str) -> Game {
-        let rounds = ["+2838HI", "-8272HI", "+3828HI", "-7282HI", "+3938GI", "-7172GI", "+3839GI", "-7271GI"];
+        let rounds = ["+2838HI", "-8272HI", "+3828HI", "-7282HI", "+2858HI", "-8252HI", "+5828HI", "-5282HI"];
         let rest = ["+6978KI", "-4132KI", "+4948KI", "-6152KI", "+7968GI", "-3142GI", "+9796FU", "-1314FU"];
         let last = ["+8786FU", "-2324FU", "+7776FU", "-3334FU", "+1716FU", "-9394FU", "+5756FU", "-5354FU"];
         let moves = [rounds, rest, last].concat().join("\n");
