@@ -8,6 +8,7 @@ mod engines;
 mod files;
 mod games;
 mod relays;
+mod sources;
 mod stand_in;
 #[cfg(test)]
 mod tests;
@@ -19,7 +20,7 @@ use super::bar::Bar;
 use super::game::{Game, GameJudge, OpenPlace};
 use super::game_analysis::{AnalysisEffect, AnalysisEvent, AnalysisOutcome};
 use super::hand_over::OpenRequest;
-use super::ids::{BarId, GameId, RelayId};
+use super::ids::{BarId, GameId, RelayId, SourceId};
 use super::notices::{Notice, NoticeQueue};
 use super::observed_game::ObservedGame;
 use super::recent::RecentFiles;
@@ -27,6 +28,7 @@ use super::record_file::{FileEffect, FileEvent, RecordFile, RecoverableRecord};
 use super::workspace::Workspace;
 use crate::bar::{BarNotice, BarView, EngineReport};
 use crate::kifu::{self, Warning};
+use crate::live::{LiveAddress, SourceEvent};
 use crate::process::ExitReason;
 use crate::session::{SearchTarget, Snapshot};
 use crate::study::Document;
@@ -61,6 +63,8 @@ pub enum AppEvent {
     RelayChanged(RelayId, Box<ObservedGame>),
     /// A relay has gone. Holds how its engine has failed, if it has.
     RelayEnded(RelayId, Option<ExitReason>),
+    /// What a source reports.
+    Source(SourceId, SourceEvent),
     /// A second start has handed something over.
     HandedOver(OpenRequest),
     /// The problems of the settings have changed. Holds those that remain.
@@ -101,6 +105,10 @@ pub enum AppEffect {
     Press(EngineId, String),
     /// Work for the analysis of a game.
     Analysis(GameId, AnalysisEffect),
+    /// Follow an address. Answered by [`AppEvent::Source`]s.
+    StartSource(SourceId, LiveAddress),
+    /// End a source.
+    EndSource(SourceId),
 }
 
 /// What earlier runs have stored.
@@ -162,6 +170,10 @@ pub struct AppModel {
     pauses_hidden: bool,
     /// Whether two relays share a bar.
     shares_relay_bar: bool,
+    /// The source that watches the clipboard.
+    clipboard: Option<SourceId>,
+    /// Whether the newest game of a source's list is chosen by itself.
+    chooses_newest: bool,
     stand_in: StandIn,
     /// Counts what needs another window: bars that were added or closed, and requests for the study page.
     window_changes: u64,
@@ -194,6 +206,8 @@ impl AppModel {
             relay_games: BTreeMap::new(),
             pauses_hidden: false,
             shares_relay_bar: false,
+            clipboard: None,
+            chooses_newest: false,
             stand_in: StandIn::default(),
             window_changes: 0,
             study_requests: 0,
@@ -351,7 +365,8 @@ impl AppModel {
 
     fn notices_on(&self, bar: BarId) -> impl Iterator<Item = &Notice> {
         let is_here = move |notice: &&Notice| notice.bar().unwrap_or(self.page_bar) == bar;
-        self.notices.all().filter(is_here).chain(self.game(self.bar(bar).game()).unreadable())
+        let game = self.game(self.bar(bar).game());
+        self.notices.all().filter(is_here).chain(game.unreadable()).chain(game.source_notice())
     }
 
     fn is_on_page(&self, notice: &Notice) -> bool {
@@ -380,6 +395,7 @@ impl AppModel {
             AppEvent::RelayConnected(relay, name) => self.on_relay_connected(relay, name),
             AppEvent::RelayChanged(relay, observed) => self.on_relay_changed(relay, *observed),
             AppEvent::RelayEnded(relay, failure) => self.on_relay_ended(relay, failure),
+            AppEvent::Source(source, event) => self.on_source_event(source, event),
             AppEvent::HandedOver(request) => self.open_beside(request),
             AppEvent::SettingsProblems(problems) => {
                 self.notices.drop_fixed(Some(&problems), !self.recoverable.is_empty());

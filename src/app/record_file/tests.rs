@@ -185,6 +185,11 @@ fn reloads_a_file_that_another_program_writes() {
     fixture.document.comment(NodeId::START, "未保存");
     scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n"));
     match fixture.next() {
+        RecordEvent::Grown(newer, base) => assert_eq!((newer.len(), base.len()), (4, 3), "both are kept"),
+        other => panic!("unsaved changes are kept: {other:?}"),
+    }
+    scratch.file("live.kif", &format!("{GAME}3 ５六歩(57)\n"));
+    match fixture.next() {
         RecordEvent::Problem(Message::Record(remark)) => assert!(matches!(*remark, RecordRemark::ChangedElsewhere(_))),
         other => panic!("unsaved changes are kept: {other:?}"),
     }

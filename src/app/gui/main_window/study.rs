@@ -168,6 +168,7 @@ impl StudyController {
             let tab = tabs.get(current_tab).filter(|_| tabs.len() > 1).map(|tab| tab.title.clone());
             let name = record_file.name().or(tab);
             let live = game.live_values();
+            let source = game.source().map(|source| source.remark().text(lang));
             let view = StudyView {
                 document,
                 rows: self.rows.seen(),
@@ -188,9 +189,14 @@ impl StudyController {
                 style: BoardStyle { pieces, ..BoardStyle::default() },
                 question: question.as_ref(),
                 tabs: (&tabs, current_tab),
-                game_list: record_file.game_titles(),
+                game_list: game.game_titles(),
                 notice: notice.as_ref(),
-                status: StudyStatus { is_bar_hidden: self.hides_bars, shows_arrows, newer: newer.as_deref() },
+                status: StudyStatus {
+                    is_bar_hidden: self.hides_bars,
+                    shows_arrows,
+                    newer: newer.as_deref(),
+                    source: source.as_deref(),
+                },
                 inquiry: game.inquiry(),
             };
             let actions = self.page.show(ui, &view, theme, lang);
@@ -276,6 +282,7 @@ impl StudyController {
             StudyAction::Open(path) | StudyAction::PathChosen(PathPurposeKind::Open, path) => {
                 self.act(AppAction::Open(path));
             }
+            StudyAction::OpenAddress(address) => self.act(AppAction::OpenAll(vec![address])),
             StudyAction::Copy(text) => ui.ctx().copy_text(text),
             StudyAction::Paste(text) => self.act(AppAction::Paste(text)),
             StudyAction::Recover(recovers) => self.act(AppAction::Recover(recovers)),
@@ -325,6 +332,11 @@ impl StudyController {
     /// Asks for the players' names and the handicap.
     pub(super) const fn ask_for_players(&mut self) {
         self.page.ask_for_players();
+    }
+
+    /// Asks for the address of a game.
+    pub(super) fn ask_for_address(&mut self) {
+        self.page.ask_for_address();
     }
 
     /// Opens the command palette.
