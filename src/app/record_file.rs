@@ -547,7 +547,7 @@ impl RecordFile {
             {
                 let (base, newer) = (Arc::clone(base), Arc::clone(newer));
                 *file = OpenFile::from_read_games(file.path(), &read, stamp);
-                self.on_disk = Some(Arc::clone(&newer));
+                (self.on_disk, self.is_changed_on_disk) = (Some(Arc::clone(&newer)), false);
                 return Some(RecordEvent::Grown(newer, base));
             }
             // The user is told once, until the record is saved or opened again.

@@ -77,10 +77,11 @@ fn show(
         }
         let line = one_line(view, lang);
         let failed = view.engines.iter().any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.failure));
+        let is_decided = view.decided.is_some();
         let finished = viewer.is_settled();
         // A bar without any value is shown on a terminal, but not written to a file.
         if (line != written || pressed.resized)
-            && (on_terminal || viewer.model().bars().any(|(_, bar)| bar.has_evaluation()) || finished)
+            && (on_terminal || is_decided || viewer.model().bars().any(|(_, bar)| bar.has_evaluation()) || finished)
         {
             write(&line, on_terminal, streams)?;
             written = line;
@@ -125,9 +126,8 @@ impl SourceReports {
         let newest = newest.map(|newest| SourceRemark::Newest(choices.len(), newest.title.clone()));
         self.chosen = source.chosen();
         let is_shown = match &remark {
-            SourceRemark::Live => true,
+            SourceRemark::Live | SourceRemark::Ended(EndCause::Refused(_)) => true,
             SourceRemark::Lost(..) => !source.is_lost(),
-            SourceRemark::Ended(EndCause::Refused(_)) => true,
             _ => false,
         };
         let is_new = self.said.as_ref() != Some(&remark);

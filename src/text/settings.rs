@@ -142,7 +142,7 @@ impl SettingItem {
             Self::Pages => ("画面の配色", "Pages"),
             Self::Board => ("盤と駒の色", "Board and pieces"),
             Self::Arrows => ("候補手を盤に矢印で表示する", "Show the candidates on the board"),
-            Self::WatchClipboard => ("コピーした棋譜を自動で開く", "Open records that are copied"),
+            Self::WatchClipboard => ("コピーした棋譜や局面を自動で開く", "Open records and positions that are copied"),
             Self::Updates => ("新しい版があるか確認する", "Check for updates"),
             Self::Log => ("エンジンとの通信を記録する", "Record the engines' traffic"),
             Self::Layout => ("レイアウト", "Layout"),
@@ -197,10 +197,6 @@ impl SettingItem {
             Self::Arrows => (
                 "動かす手は矢印、打つ手は半透明の駒で示します。",
                 "Moves as arrows, drops as faint pieces, each with its rank.",
-            ),
-            Self::WatchClipboard => (
-                "ほかのプログラムで棋譜や局面（SFEN）をコピーすると、すぐに表示します。",
-                "A record or position (SFEN) that is copied in another program is shown at once.",
             ),
             Self::Log => (
                 "エンジンに送った命令と出力を、すぐ下のファイルに記録します。不具合の報告に役立ちます。64 MB ごとに新しいファイルに移り、古いものは1つ残ります。",

@@ -78,10 +78,9 @@ fn the_newest_game_of_a_csa_server_is_observed() {
                 ["%%LIST"] => stream.write_all(b"##[LIST] old\n##[LIST] new\n##[LIST] +OK\n")?,
                 ["%%MONITOR2ON", "new"] => {
                     for part in [HEAD].into_iter().chain(MOVES) {
-                        for text in part.lines() {
-                            stream.write_all(format!("##[MONITOR2][new] {text}\n").as_bytes())?;
-                        }
-                        stream.write_all(b"##[MONITOR2][new] +OK\n")?;
+                        let tell = |text: &str| format!("##[MONITOR2][new] {text}\n");
+                        let told: String = part.lines().map(tell).chain([tell("+OK")]).collect();
+                        stream.write_all(told.as_bytes())?;
                         // The bar shows the position before the next move comes.
                         std::thread::park_timeout(std::time::Duration::from_millis(400));
                     }

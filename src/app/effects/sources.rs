@@ -12,13 +12,13 @@ use std::io;
 use std::sync::Arc;
 
 /// Receives the events of a source, on any thread.
-pub type SourceListener = Arc<dyn Fn(SourceId, SourceEvent) + Send + Sync>;
+pub type SourceEventFn = Arc<dyn Fn(SourceId, SourceEvent) + Send + Sync>;
 
 /// The sources that run, each on threads of its own. Dropping it ends them, and waits for none.
 pub struct SourceThreads {
     sources: BTreeMap<SourceId, RunningSource>,
     config: SourceConfig,
-    listener: SourceListener,
+    listener: SourceEventFn,
 }
 
 /// A running source. Dropping it ends it.
@@ -34,7 +34,7 @@ enum RunningSource {
 
 impl SourceThreads {
     /// Creates it without a source.
-    pub fn new(listener: SourceListener) -> Self {
+    pub fn new(listener: SourceEventFn) -> Self {
         Self { sources: BTreeMap::new(), config: SourceConfig::new(env!("CARGO_PKG_VERSION")), listener }
     }
 

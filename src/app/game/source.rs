@@ -24,7 +24,8 @@ pub struct GameSource {
     /// The record as the source had it last.
     base: Option<Arc<Record>>,
     is_withheld: bool,
-    /// The games to choose from, and their titles.
+    /// The games to choose from, and their titles. The flag tells whether there was a list, which may be empty.
+    has_list: bool,
     choices: Vec<GameChoice>,
     titles: Vec<String>,
     /// The index of the chosen one.
@@ -42,6 +43,7 @@ impl GameSource {
             game: None,
             base: None,
             is_withheld: false,
+            has_list: false,
             choices: Vec::new(),
             titles: Vec::new(),
             chosen: None,
@@ -89,20 +91,15 @@ impl GameSource {
     pub fn remark(&self) -> SourceRemark {
         match self.choices.len() {
             count if self.awaits_choice() => SourceRemark::Choose(count),
-            0 if self.is_empty_list() => SourceRemark::NoGames,
+            0 if self.has_list && self.game.is_none() && self.state == SourceState::Waiting => SourceRemark::NoGames,
             _ => SourceRemark::from_state(&self.state, self.is_withheld),
         }
-    }
-
-    /// Whether the source has a list of games, and there is none.
-    fn is_empty_list(&self) -> bool {
-        matches!(&self.address, LiveAddress::Csa(csa) if csa.game.is_none()) && self.state == SourceState::Waiting
     }
 
     /// Sets the games to choose from.
     pub(in crate::app) fn set_choices(&mut self, choices: Vec<GameChoice>, chosen: Option<usize>) {
         self.titles = choices.iter().map(|choice| visible(&choice.title).into_owned()).collect();
-        (self.choices, self.chosen) = (choices, chosen);
+        (self.choices, self.chosen, self.has_list) = (choices, chosen, true);
         self.update_notice();
     }
 

@@ -232,10 +232,11 @@ impl AppModel {
         let mut games = Vec::new();
         let mut indices = BTreeMap::new();
         for (id, game) in &self.games {
-            let source = game.source().map(GameSource::address).filter(|address| **address != LiveAddress::Clipboard);
+            let source = game.source().map(GameSource::address).or(game.open_at.source.as_ref());
+            let source = source.filter(|address| **address != LiveAddress::Clipboard);
             let address = source.map(ToString::to_string).unwrap_or_default();
             let path = game.path().map(absolute).filter(|path| path.to_str().is_some());
-            // An address that is shown has no password. The user is asked for what is missing by the server's answer.
+            // As it is shown, an address has no password.
             if let Some(path) = path.or_else(|| (!address.is_empty()).then(PathBuf::new)) {
                 let document = game.document();
                 let is_read = game.unread.is_none() && game.file.opening_path().is_none() && !game.awaits_source();

@@ -55,11 +55,11 @@ impl AppModel {
                 self.effects.push(AppEffect::StartSource(id, LiveAddress::Clipboard));
             }
             (Some(id), false) => {
-                self.clipboard = None;
-                self.effects.push(AppEffect::EndSource(id));
                 if let Some(game) = self.game_followed_from(&LiveAddress::Clipboard) {
                     self.end_source(game);
                 }
+                self.clipboard = None;
+                self.effects.push(AppEffect::EndSource(id));
             }
             _ => {}
         }

@@ -435,7 +435,7 @@ impl World {
             HistoryStep::Walk(moves) => self.act(AppAction::Step(moves)),
             HistoryStep::Open(index) => self.act(AppAction::Open(file(index))),
             HistoryStep::OpenAll => {
-                self.act(AppAction::OpenAll(FILES.map(|file| LiveAddress::Path(file.into())).to_vec()))
+                self.act(AppAction::OpenAll(FILES.map(|file| LiveAddress::Path(file.into())).to_vec()));
             }
             HistoryStep::SelectGame(at) => self.act(AppAction::SelectGame(at)),
             HistoryStep::New => self.act(AppAction::New),

@@ -194,7 +194,7 @@ fn reloads_a_file_that_another_program_writes() {
         other => panic!("unsaved changes are kept: {other:?}"),
     }
     assert!(fixture.record_file.is_changed_on_disk());
-    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n5 ２五歩(26)\n"));
+    scratch.file("live.kif", &format!("{GAME}3 ５六歩(57)\n4 ８四歩(83)\n"));
     std::thread::park_timeout(Duration::from_millis(1800));
     assert!(fixture.poll().is_empty(), "the change is reported once");
     fixture.document.undo();

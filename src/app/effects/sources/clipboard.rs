@@ -25,14 +25,11 @@ impl ClipboardWatcher {
             let mut copies = CopiedGames::default();
             let mut known = read();
             while stops.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
-                let text = read();
-                if text.is_some() && text != known {
-                    let game = text.as_deref().and_then(|text| copies.take(text));
-                    known = text;
-                    if let Some(game) = game {
-                        report(SourceEvent::Game(game));
-                    }
+                let Some(text) = read().filter(|text| known.as_ref() != Some(text)) else { continue };
+                if let Some(game) = copies.take(&text) {
+                    report(SourceEvent::Game(game));
                 }
+                known = Some(text);
             }
         };
         threads::spawn("clipboard", watch)?.detach();

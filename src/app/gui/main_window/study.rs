@@ -16,7 +16,7 @@ use crate::app::preferences::SharedPreferences;
 use crate::app::record_file::{self, RecordFile};
 use crate::app::updates::Version;
 use crate::app::viewer::Viewer;
-use crate::config::Command;
+use crate::config::{Command, Pieces, StudyKeys};
 use crate::files;
 use crate::kifu::{self, End};
 use crate::report::{self, Report};
@@ -127,12 +127,7 @@ impl StudyController {
         dialogs: &Dialogs,
     ) -> bool {
         let newer = newer.map(|version| text::settings::newer(&version.to_string(), lang));
-        let (keys, pieces, motion, shows_arrows) = {
-            let preferences = lock(&self.preferences);
-            let settings = preferences.settings();
-            let general = &settings.general;
-            (settings.study_keys.clone(), general.pieces, settings.overlay.motion, general.arrows)
-        };
+        let (keys, pieces, motion, shows_arrows) = self.page_settings();
         let mut actions = {
             let viewer = Arc::clone(&self.viewer);
             let mut viewer = lock(&viewer);
@@ -169,6 +164,7 @@ impl StudyController {
             let name = record_file.name().or(tab);
             let live = game.live_values();
             let source = game.source().map(|source| source.remark().text(lang));
+            let (newer, source) = (newer.as_deref(), source.as_deref());
             let view = StudyView {
                 document,
                 rows: self.rows.seen(),
@@ -191,12 +187,7 @@ impl StudyController {
                 tabs: (&tabs, current_tab),
                 game_list: game.game_titles(),
                 notice: notice.as_ref(),
-                status: StudyStatus {
-                    is_bar_hidden: self.hides_bars,
-                    shows_arrows,
-                    newer: newer.as_deref(),
-                    source: source.as_deref(),
-                },
+                status: StudyStatus { is_bar_hidden: self.hides_bars, shows_arrows, newer, source },
                 inquiry: game.inquiry(),
             };
             let actions = self.page.show(ui, &view, theme, lang);
@@ -215,6 +206,14 @@ impl StudyController {
             self.apply(ui, action, wake, dialogs);
         }
         acted
+    }
+
+    /// The settings of the page: keys, pieces, whether it is animated, and whether candidates are drawn on the board.
+    fn page_settings(&self) -> (StudyKeys, Pieces, bool, bool) {
+        let preferences = lock(&self.preferences);
+        let settings = preferences.settings();
+        let general = &settings.general;
+        (settings.study_keys.clone(), general.pieces, settings.overlay.motion, general.arrows)
     }
 
     fn apply(&mut self, ui: &Ui, action: StudyAction, wake: &WakeEngines, dialogs: &Dialogs) {
