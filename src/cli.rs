@@ -24,6 +24,7 @@ mod usage;
 
 use crate::files;
 use crate::kifu;
+use crate::live::{AddressError, LiveAddress};
 use crate::platform;
 use crate::store::{ConfigReading, Store};
 use crate::text::failure::CommandError;
@@ -190,6 +191,14 @@ fn one_of<T: Clone + Send + Sync + 'static>(
 ) -> impl TypedValueParser<Value = T> {
     // The inner parser has refused unknown names already.
     names.into().try_map(move |name| of_name(&name).ok_or_else(|| ExpectedValue::OneOf(vec![name])))
+}
+
+/// Returns the addresses that were given.
+///
+/// # Errors
+/// If one of them cannot be used.
+fn addresses(given: &[PathBuf]) -> Result<Vec<LiveAddress>, AddressError> {
+    given.iter().map(|given| LiveAddress::from_argument(given)).collect()
 }
 
 /// Returns the message for a word that is neither a file nor a subcommand. Returns `None` for words that look like file

@@ -30,6 +30,7 @@ mod remark;
 pub mod report;
 pub mod review;
 pub mod settings;
+pub mod source;
 pub mod study;
 pub mod system;
 mod unreadable;

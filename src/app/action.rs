@@ -3,6 +3,7 @@
 use super::ids::GameId;
 use crate::analysis::AnalysisOptions;
 use crate::bar::FollowMode;
+use crate::live::LiveAddress;
 use crate::shogi::Position;
 use crate::study::{Inquiry, UnsavedAnswer};
 use crate::text::{Lang, Message};
@@ -23,11 +24,11 @@ pub enum AppAction {
     Follow,
     /// Follow one of the engines, or their mean.
     FollowEngine(FollowMode),
-    /// Open a record from a file, in place of the bar's game.
+    /// Open a record from a file, in place of the bar's game. An address becomes a game of its own.
     Open(PathBuf),
-    /// Open several files, each as a game of its own. The first is shown.
-    OpenAll(Vec<PathBuf>),
-    /// Select another game of the file, by its index.
+    /// Open files and other addresses, each as a game of its own. The first is shown.
+    OpenAll(Vec<LiveAddress>),
+    /// Select another game of the file, or of the list that a source has, by its index.
     SelectGame(usize),
     /// Show another game on the bar.
     Show(GameId),
@@ -47,7 +48,7 @@ pub enum AppAction {
     CloseBar,
     /// Start an empty game from the even start position.
     New,
-    /// Open a record or a position from the clipboard.
+    /// Open a record, a position or an address from the clipboard.
     Paste(String),
     /// Save the record to its file.
     Save,
@@ -87,6 +88,8 @@ pub enum AppAction {
     StudyOpen(bool),
     /// Sets whether the engines pause while the evaluation is hidden.
     PauseHidden(bool),
+    /// Sets whether a record or position that is copied anywhere becomes a game.
+    WatchClipboard(bool),
     /// Change the language of the screen.
     SetLanguage(Lang),
     /// Add a second engine, or remove the named one if two run.
@@ -115,6 +118,7 @@ impl AppAction {
                 | Self::SetLanguage(_)
                 | Self::PauseHidden(_)
                 | Self::StudyOpen(_)
+                | Self::WatchClipboard(_)
                 | Self::Study
         )
     }

@@ -7,3 +7,4 @@ pub mod folder;
 #[cfg(feature = "gui")]
 pub mod local_socket;
 pub mod profiles;
+pub mod sources;

@@ -4,14 +4,16 @@ mod followed;
 mod kept;
 mod own;
 mod recorded;
+mod source;
 
 use super::game_analysis::RunningAnalysis;
-use super::ids::{GameId, RelayId};
+use super::ids::{FeedId, GameId};
 use super::notices::Notice;
 use super::record_file::RecordFile;
 use crate::analysis::{Evaluator, Evaluators};
 use crate::bar::{self, Ending, LiveMark};
 use crate::kifu::{NodeId, Record};
+use crate::live::LiveAddress;
 use crate::observer::SearchInfo;
 use crate::score::Model;
 use crate::session::Snapshot;
@@ -21,6 +23,7 @@ use crate::text::visible::{visible, visible_file_name};
 use crate::text::{Lang, Message, study};
 use kept::KeptValues;
 use recorded::RecordedShares;
+pub use source::GameSource;
 use std::cell::{Ref, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -44,6 +47,8 @@ pub struct OpenPlace {
     pub ply: Option<usize>,
     /// The moves to the position in USI, if it is in a variation.
     pub line: String,
+    /// The address that is followed once the file is read.
+    pub source: Option<LiveAddress>,
 }
 
 /// A game.
@@ -73,8 +78,10 @@ pub struct Game {
     pub(super) unread: Option<PathBuf>,
     /// Where the file that is read next is opened.
     pub(super) open_at: OpenPlace,
-    /// The last position of each relay whose game is followed here, with the number of its game.
-    followed: BTreeMap<RelayId, (Arc<History>, u64)>,
+    /// The last position of each relay or source whose game is followed here, with the number of its game.
+    followed: BTreeMap<FeedId, (Arc<History>, u64)>,
+    /// Where the game is followed from, beside relays.
+    pub(super) source: Option<GameSource>,
     /// The name of the engine behind a relay whose game is followed here.
     pub(super) relayed: Option<String>,
     /// Whether that game is over.
@@ -119,6 +126,7 @@ impl Game {
             unread: None,
             open_at: OpenPlace::default(),
             followed: BTreeMap::new(),
+            source: None,
             relayed: None,
             grows: false,
             time_left: [None; 2],
@@ -151,6 +159,7 @@ impl Game {
     pub fn is_blank(&self) -> bool {
         !self.opened
             && self.relayed.is_none()
+            && self.source.is_none()
             && !self.document.is_changed()
             && self.file.is_idle()
             && self.unread.is_none()
@@ -202,7 +211,8 @@ impl Game {
         if black.is_some() || white.is_some() {
             return Some(visible(&format!("{} – {}", black.unwrap_or("?"), white.unwrap_or("?"))).into_owned());
         }
-        self.relayed.as_ref().map(|engine| visible(engine).into_owned())
+        let source = self.source.as_ref().map(|source| source.address().to_string());
+        self.relayed.as_ref().or(source.as_ref()).map(|name| visible(name).into_owned())
     }
 
     /// Runs a change of the document, and updates what depends on its position.
@@ -326,7 +336,7 @@ impl Game {
     /// to the record. They are empty where it is not known.
     pub fn clocks(&self) -> [String; 2] {
         if self.time_left != [None; 2] {
-            let is_newest = self.live_mark() == Some(LiveMark::Live);
+            let is_newest = matches!(self.live_mark(), Some(LiveMark::Live | LiveMark::Lost));
             return self.time_left.map(|left| left.filter(|_| is_newest).map(study::clock).unwrap_or_default());
         }
         let record = self.document.record();
@@ -344,13 +354,17 @@ impl Game {
     /// Where the current position is in the game that is followed here; `None` where none is, it is over, or the position is
     /// none of its own.
     pub fn live_mark(&self) -> Option<LiveMark> {
-        let newest =
-            self.followed.values().map(|(followed, _)| followed).max_by_key(|followed| followed.moves().len())?;
+        let followed = self.followed.values().map(|(followed, _)| followed);
+        let Some(newest) = followed.max_by_key(|followed| followed.moves().len()) else {
+            let is_running = self.source.as_ref().is_some_and(GameSource::is_running);
+            return (is_running && self.awaits_source()).then_some(LiveMark::Waiting);
+        };
         let is_live = self.followed.values().any(|(followed, _)| *followed == self.history);
         let is_of_game = newest.moves().starts_with(self.history.moves()) && newest.start() == self.history.start();
         let behind = newest.moves().len().saturating_sub(self.history.moves().len());
         match is_live {
             _ if self.is_over => None,
+            true if self.source.as_ref().is_some_and(GameSource::is_lost) => Some(LiveMark::Lost),
             true => Some(LiveMark::Live),
             false => Some(LiveMark::Behind(behind)).filter(|_| is_of_game),
         }
@@ -389,7 +403,8 @@ impl Game {
     ///
     /// In the latter case, an evaluation would look like one of that record.
     pub fn search_position(&self) -> Option<&Arc<History>> {
-        let is_awaited = !self.opened && (self.unread.is_some() || self.file.opening_path().is_some());
+        let is_expected = self.unread.is_some() || self.file.opening_path().is_some() || self.source.is_some();
+        let is_awaited = !self.opened && is_expected;
         (self.unreadable.is_none() && !is_awaited && self.ending().is_none()).then_some(&self.history)
     }
 

@@ -436,6 +436,7 @@ impl Windows {
             Some(OverlayRequest::Record) => self.main.ask_for_record(),
             Some(OverlayRequest::Players) => self.main.ask_for_players(),
             Some(OverlayRequest::Palette) => self.main.open_palette(),
+            Some(OverlayRequest::Address) => self.main.ask_for_address(),
             None => {}
         }
     }

@@ -1,16 +1,17 @@
 //! What a second start of the program hands over to the running one. No side effects.
 
+use crate::live::LiveAddress;
 use std::path::PathBuf;
 
-/// The most files that are taken.
-const MAX_FILES: usize = 1000;
+/// The most addresses that are taken.
+const MAX_ADDRESSES: usize = 1000;
 
 /// What a second start wants shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenRequest {
-    /// The files, as absolute paths.
-    pub files: Vec<PathBuf>,
-    /// The names of the engines for them; none for those of the other bar.
+    /// What to open. Paths are absolute.
+    pub addresses: Vec<LiveAddress>,
+    /// The names of the engines for it; none for those of the other bar.
     pub engines: Vec<String>,
     /// Whether the study page is to be shown.
     pub studies: bool,
@@ -28,7 +29,13 @@ impl OpenRequest {
             text.extend_from_slice(value);
             text.push(0);
         };
-        self.files.iter().for_each(|file| field(b"f", file.as_os_str().as_encoded_bytes()));
+        for address in &self.addresses {
+            match address {
+                LiveAddress::Path(path) => field(b"f", path.as_os_str().as_encoded_bytes()),
+                // Only the same user reads it.
+                address => field(b"a", address.with_password().as_bytes()),
+            }
+        }
         self.engines.iter().for_each(|engine| field(b"e", engine.as_bytes()));
         if self.studies {
             field(b"s", b"");
@@ -43,10 +50,13 @@ impl OpenRequest {
         let mut request = Self::default();
         for field in text.split_inclusive(|byte| *byte == 0) {
             if field == Self::END {
-                return Some(request).filter(|request| request.files.len() <= MAX_FILES);
+                return Some(request).filter(|request| request.addresses.len() <= MAX_ADDRESSES);
             }
             match field.strip_suffix(&[0])?.split_first() {
-                Some((b'f', path)) => request.files.push(path_of(path)?),
+                Some((b'f', path)) => request.addresses.push(LiveAddress::Path(path_of(path)?)),
+                Some((b'a', text)) => {
+                    request.addresses.push(LiveAddress::parse(std::str::from_utf8(text).ok()?).ok()?);
+                }
                 Some((b'e', name)) => request.engines.extend(String::from_utf8(name.to_vec()).ok()),
                 Some((b's', _)) => request.studies = true,
                 _ => {}
@@ -76,10 +86,13 @@ mod tests {
         #[test]
         fn a_request_is_read_as_it_was_written(
             files in prop::collection::vec("[^\0]{1,20}", 0..4),
+            password in "[!-~]{0,9}",
             engines in prop::collection::vec("[^\0]{0,9}", 0..3),
             studies: bool,
         ) {
-            let request = OpenRequest { files: files.iter().map(PathBuf::from).collect(), engines, studies };
+            let mut addresses: Vec<_> = files.iter().map(|file| LiveAddress::Path(file.into())).collect();
+            addresses.extend(LiveAddress::parse(&format!("csa://me:{password}@host/game")));
+            let request = OpenRequest { addresses, engines, studies };
             let text = request.encode();
             prop_assert_eq!(OpenRequest::decode(&text), Some(request));
             prop_assert_eq!(OpenRequest::decode(text.split_last().unwrap().1), None, "it is not complete");

@@ -1,4 +1,4 @@
-//! The identities of games, bars and relays.
+//! The identities of games, bars, relays and sources.
 
 /// The identity of a game, never reused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,3 +11,16 @@ pub struct BarId(pub(super) u64);
 /// The identity of a connected relay, never reused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RelayId(pub(super) u64);
+
+/// The identity of a source of a game, never reused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceId(pub(super) u64);
+
+/// Who reports a game that is played elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FeedId {
+    /// A relay.
+    Relay(RelayId),
+    /// A source.
+    Source(SourceId),
+}

@@ -8,6 +8,7 @@ mod engines;
 mod files;
 mod games;
 mod relays;
+mod sources;
 mod stand_in;
 #[cfg(test)]
 mod tests;
@@ -19,7 +20,7 @@ use super::bar::Bar;
 use super::game::{Game, GameJudge, OpenPlace};
 use super::game_analysis::{AnalysisEffect, AnalysisEvent, AnalysisOutcome};
 use super::hand_over::OpenRequest;
-use super::ids::{BarId, GameId, RelayId};
+use super::ids::{BarId, GameId, RelayId, SourceId};
 use super::notices::{Notice, NoticeQueue};
 use super::observed_game::ObservedGame;
 use super::recent::RecentFiles;
@@ -28,6 +29,7 @@ use super::workspace::Workspace;
 use crate::bar::{BarNotice, BarView, EngineReport};
 use crate::calibration::OwnGame;
 use crate::kifu::{self, Warning};
+use crate::live::{LiveAddress, SourceEvent};
 use crate::process::ExitReason;
 use crate::session::{SearchTarget, Snapshot};
 use crate::study::Document;
@@ -62,6 +64,8 @@ pub enum AppEvent {
     RelayChanged(RelayId, Box<ObservedGame>),
     /// A relay has gone. Holds how its engine has failed, if it has.
     RelayEnded(RelayId, Option<ExitReason>),
+    /// What a source reports.
+    Source(SourceId, SourceEvent),
     /// A second start has handed something over.
     HandedOver(OpenRequest),
     /// The problems of the settings have changed. Holds those that remain.
@@ -104,6 +108,10 @@ pub enum AppEffect {
     Analysis(GameId, AnalysisEffect),
     /// Keep the evaluations of a finished game by the user's engines.
     KeepResults(Vec<OwnGame>),
+    /// Follow an address. Answered by [`AppEvent::Source`]s.
+    StartSource(SourceId, LiveAddress),
+    /// End a source.
+    EndSource(SourceId),
 }
 
 /// What earlier runs have stored.
@@ -167,6 +175,10 @@ pub struct AppModel {
     shares_relay_bar: bool,
     /// Whether the evaluations of finished games are kept.
     keeps_results: bool,
+    /// The source that watches the clipboard.
+    clipboard: Option<SourceId>,
+    /// Whether the newest game of a source's list is chosen by itself.
+    chooses_newest: bool,
     stand_in: StandIn,
     /// Counts what needs another window: bars that were added or closed, and requests for the study page.
     window_changes: u64,
@@ -200,6 +212,8 @@ impl AppModel {
             pauses_hidden: false,
             shares_relay_bar: false,
             keeps_results: false,
+            clipboard: None,
+            chooses_newest: false,
             stand_in: StandIn::default(),
             window_changes: 0,
             study_requests: 0,
@@ -370,7 +384,8 @@ impl AppModel {
 
     fn notices_on(&self, bar: BarId) -> impl Iterator<Item = &Notice> {
         let is_here = move |notice: &&Notice| notice.bar().unwrap_or(self.page_bar) == bar;
-        self.notices.all().filter(is_here).chain(self.game(self.bar(bar).game()).unreadable())
+        let game = self.game(self.bar(bar).game());
+        self.notices.all().filter(is_here).chain(game.unreadable()).chain(game.source_notice())
     }
 
     fn is_on_page(&self, notice: &Notice) -> bool {
@@ -399,6 +414,7 @@ impl AppModel {
             AppEvent::RelayConnected(relay, name) => self.on_relay_connected(relay, name),
             AppEvent::RelayChanged(relay, observed) => self.on_relay_changed(relay, *observed),
             AppEvent::RelayEnded(relay, failure) => self.on_relay_ended(relay, failure),
+            AppEvent::Source(source, event) => self.on_source_event(source, event),
             AppEvent::HandedOver(request) => self.open_beside(request),
             AppEvent::SettingsProblems(problems) => {
                 self.notices.drop_fixed(Some(&problems), !self.recoverable.is_empty());

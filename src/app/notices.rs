@@ -20,6 +20,10 @@ impl Notice {
         Self { message, bar: None, failure: true }
     }
 
+    pub(super) const fn pending(message: Message) -> Self {
+        Self { message, bar: None, failure: false }
+    }
+
     /// The bar that shows it; `None` for that of the study page.
     pub(super) const fn bar(&self) -> Option<BarId> {
         self.bar

@@ -1,11 +1,12 @@
-//! The list of recently opened files.
+//! The list of recently opened files and addresses.
 
+use crate::live::LiveAddress;
 use std::path::{Path, PathBuf};
 
 /// The most files in the list.
 const MAX_FILES: usize = 12;
 
-/// The recently opened files, the latest first.
+/// The recently opened files and addresses, the latest first.
 #[derive(Debug, Default)]
 pub struct RecentFiles(Vec<PathBuf>);
 
@@ -23,7 +24,15 @@ impl RecentFiles {
 
     /// Moves a file to the top of the list. Returns whether the list has changed.
     pub fn add(&mut self, path: &Path) -> bool {
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        self.add_as_is(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
+    }
+
+    /// Moves an address, as it is shown, to the top of the list. Returns whether the list has changed.
+    pub fn add_address(&mut self, address: &LiveAddress) -> bool {
+        self.add_as_is(address.to_string().into())
+    }
+
+    fn add_as_is(&mut self, path: PathBuf) -> bool {
         if self.0.first() == Some(&path) {
             return false;
         }

@@ -134,6 +134,11 @@ pub enum FileEvent {
         /// The file's stamp before it was read.
         stamp: Option<FileStamp>,
     },
+    /// The file to be opened is a folder.
+    Folder {
+        /// The number of the request.
+        request: u64,
+    },
     /// The record was written, or not.
     Saved {
         /// The number of the request.
@@ -163,6 +168,11 @@ pub enum RecordEvent {
     Recovered(Record, PathBuf),
     /// The file was changed by another program: the new record.
     Reloaded(Record),
+    /// Another program has added to the file, and the record has unsaved changes: the new record, and the one before, for
+    /// both to be merged.
+    Grown(Arc<Record>, Arc<Record>),
+    /// The path to be opened is a folder, of which the newest record is followed.
+    Folder(PathBuf),
     /// This revision of the record was saved, with a message for the user.
     Saved(u64, RecordRemark),
     /// The action that has waited may be carried out now.
@@ -178,6 +188,8 @@ pub enum RecordEvent {
 pub struct RecordFile {
     /// The record's file; `None` if it has none.
     open_file: Option<OpenFile>,
+    /// The record as it is in the file, where that is known and the file has no other game.
+    on_disk: Option<Arc<Record>>,
     task: FileTask,
     /// Whether another program has changed the file, and unsaved changes keep the record from being reloaded.
     is_changed_on_disk: bool,
@@ -393,12 +405,13 @@ impl RecordFile {
         self.watch_file();
         let games: Vec<_> = read.games.into_iter().map(Arc::new).collect();
         self.game_list = GameList::new(&games);
+        self.on_disk = games.first().filter(|_| games.len() == 1).map(Arc::clone);
         Some((games.into_iter().next()?, read.warnings))
     }
 
     /// Detaches the current record from its file.
     pub fn detach(&mut self) {
-        (self.open_file, self.game_list) = (None, GameList::default());
+        (self.open_file, self.game_list, self.on_disk) = (None, GameList::default(), None);
         self.watch_file();
     }
 
@@ -453,6 +466,13 @@ impl RecordFile {
             FileEvent::Read { request, result, stamp } => {
                 self.on_read(request, result, stamp, document).into_iter().collect()
             }
+            FileEvent::Folder { request: answered } => match std::mem::take(&mut self.task) {
+                FileTask::Opening { request, path, .. } if request == answered => vec![RecordEvent::Folder(path)],
+                task => {
+                    self.task = task;
+                    Vec::new()
+                }
+            },
             FileEvent::Saved { request, result } => self.on_saved(request, result, document),
             FileEvent::Changed { request, games, stamp } => {
                 self.on_changed(request, games, stamp, document.is_changed()).into_iter().collect()
@@ -520,7 +540,16 @@ impl RecordFile {
             return None;
         }
         let file = self.open_file.as_mut()?;
+        let games: Vec<_> = read.games.iter().cloned().map(Arc::new).collect();
+        let only = games.first().filter(|_| games.len() == 1);
         if is_changed {
+            if let Some((base, newer)) = self.on_disk.as_ref().zip(only).filter(|(base, newer)| has_grown(base, newer))
+            {
+                let (base, newer) = (Arc::clone(base), Arc::clone(newer));
+                *file = OpenFile::from_read_games(file.path(), &read, stamp);
+                (self.on_disk, self.is_changed_on_disk) = (Some(Arc::clone(&newer)), false);
+                return Some(RecordEvent::Grown(newer, base));
+            }
             // The user is told once, until the record is saved or opened again.
             let is_new = !std::mem::replace(&mut self.is_changed_on_disk, true);
             let name = file.path().display().to_string();
@@ -528,8 +557,15 @@ impl RecordFile {
         }
         *file = OpenFile::from_read_games(file.path(), &read, stamp);
         self.is_changed_on_disk = false;
-        let games: Vec<_> = read.games.iter().cloned().map(Arc::new).collect();
+        self.on_disk = only.map(Arc::clone);
         self.game_list = GameList::new(&games);
         read.into_first().map(|(record, _warnings)| RecordEvent::Reloaded(record))
     }
+}
+
+/// Returns whether a record is another one with more moves, and nothing but a main line.
+fn has_grown(base: &Record, newer: &Record) -> bool {
+    let (before, now): (Vec<_>, Vec<_>) = (base.moves().collect(), newer.moves().collect());
+    let is_line = newer.all().count() == newer.main_line().count() + 1;
+    is_line && base.start() == newer.start() && now.len() > before.len() && now.starts_with(&before)
 }

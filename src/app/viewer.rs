@@ -5,7 +5,8 @@ use super::effects::analysis::{AnalysisThreads, SharedEngineFactory};
 use super::effects::files::FileThreads;
 #[cfg(feature = "gui")]
 use super::effects::local_socket::{ModelOfProfile, SocketServer};
-use super::game::GameJudge;
+use super::effects::sources::SourceThreads;
+use super::game::{GameJudge, OpenPlace};
 use super::ids::{BarId, GameId};
 use super::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare};
 use super::record_file::WakeFn;
@@ -13,6 +14,7 @@ use super::workspace::Workspace;
 use crate::bar::{BarView, FollowMode};
 use crate::files::FileLock;
 use crate::kifu::Warning;
+use crate::live::LiveAddress;
 use crate::session::Session;
 use crate::store::Store;
 use crate::study::Document;
@@ -72,10 +74,9 @@ pub struct ViewerParts {
     pub interrupted: Arc<AtomicBool>,
 }
 
-#[cfg(test)]
 impl ViewerParts {
-    /// The parts of a viewer without engines, for tests.
-    pub(super) fn without_engines() -> Self {
+    /// The parts of a viewer without engines, which can start none.
+    pub fn without_engines() -> Self {
         Self {
             engines: Vec::new(),
             follow: FollowMode::One(0),
@@ -107,6 +108,7 @@ pub struct Viewer {
     sender: SyncSender<InboxMessage>,
     /// `None` once the program ends.
     files: Option<FileThreads>,
+    sources: SourceThreads,
     /// What each bar shows. Missing where that has to be computed again.
     views: BTreeMap<BarId, BarView>,
     /// The least time between two updates of the bar; that of the sessions until it is set.
@@ -129,6 +131,12 @@ impl Viewer {
             waker();
         };
         let files = Some(FileThreads::start(store, Arc::new(listener)));
+        let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
+        let sources = SourceThreads::new(Arc::new(move |source, event| {
+            // An error means that the program ends.
+            let _sent = outbox.send(InboxMessage::Event(AppEvent::Source(source, event)));
+            waker();
+        }));
         let mut sessions = BTreeMap::new();
         let bar = model.page_bar();
         for StartedEngine { info, session } in engines {
@@ -151,6 +159,7 @@ impl Viewer {
             inbox,
             sender,
             files,
+            sources,
             views: BTreeMap::new(),
             interval: None,
             log: TrafficLog::default(),
@@ -198,6 +207,12 @@ impl Viewer {
     pub fn set_up(&mut self, change: impl FnOnce(&mut AppModel)) {
         change(&mut self.model);
         self.views.clear();
+    }
+
+    /// Opens what was given at the start, on the study page's bar: the first of it at `place`.
+    pub fn open_given(&mut self, addresses: Vec<LiveAddress>, place: OpenPlace) {
+        self.act_on_page(AppAction::OpenAll(addresses));
+        self.set_up(|model| model.open_at(place));
     }
 
     /// Restores the games and further bars of the last run.
@@ -298,6 +313,10 @@ impl Viewer {
                     session.press(&button);
                 }
             }
+            AppEffect::StartSource(id, address) => {
+                return self.sources.start(id, address).map(|event| AppEvent::Source(id, event));
+            }
+            AppEffect::EndSource(id) => self.sources.end(id),
             AppEffect::Analysis(game, effect) => {
                 let (threads, of) = &mut self.analysis;
                 *of = game;
@@ -420,7 +439,7 @@ impl Viewer {
     pub fn is_settled(&self) -> bool {
         let model = &self.model;
         let is_done = model.bars().all(|(_, bar)| bar.is_search_done(model.game(bar.game())));
-        is_done && !model.is_starting_engine() && !model.is_opening()
+        is_done && !model.is_starting_engine() && !model.is_opening() && !model.has_running_source()
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is remembered from one run to the next: the games with their places, and the bars with their engines.
 
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The games and bars of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,8 +19,12 @@ pub struct Workspace {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct WorkspaceGame {
-    /// The absolute path of its file.
+    /// The absolute path of its file; empty for none.
+    #[serde(skip_serializing_if = "is_empty")]
     pub path: PathBuf,
+    /// The address that it is followed from, without a password; empty for none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub address: String,
     /// The index of the game in the file.
     pub game: usize,
     /// The number of moves to the position; `None` at the last one, so that a growing game is followed.
@@ -43,6 +47,10 @@ pub struct WorkspaceBar {
     /// The index of the engine that it follows; `None` for the mean of all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub follow: Option<usize>,
+}
+
+fn is_empty(path: &Path) -> bool {
+    path.as_os_str().is_empty()
 }
 
 impl Workspace {
@@ -70,10 +78,12 @@ mod tests {
                 WorkspaceGame {
                     path: "/棋譜/名人戦 \"1\".kif".into(),
                     game: 2,
+                    address: String::new(),
                     ply: Some(42),
                     line: "7g7f 3c3d".to_owned(),
                 },
-                WorkspaceGame { path: "C:\\a.csa".into(), game: 0, ply: None, line: String::new() },
+                WorkspaceGame { path: "C:\\a.csa".into(), ..WorkspaceGame::default() },
+                WorkspaceGame { address: "csa://me@h/g".to_owned(), ..WorkspaceGame::default() },
             ],
             bars: vec![
                 WorkspaceBar { game: Some(0), engines: vec!["水匠".to_owned(), "builtin".to_owned()], follow: None },

@@ -3,8 +3,10 @@
 use crate::analysis::StateError;
 use crate::config::NameError;
 use crate::files::{FileError, ReadProblem, WriteError};
+use crate::live::AddressError;
 use crate::store::{ConfigUnreadable, ConfigUnwritable, StoreError};
 use crate::text::failure::{self, CommandError};
+use crate::text::source::address_error;
 use crate::text::{CauseText, Lang, UsageError, engines, system};
 use std::error::Error;
 use std::fmt;
@@ -70,7 +72,10 @@ fn known(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
         failure.or_else(|| Some(error.downcast_ref::<WrongUsage>()?).map(|wrong| wrong.0.text(&wrong.1, lang)));
     // In English the error's own text is used, which fits into a sentence.
     let of_names = || Some(engines::name_error(error.downcast_ref::<NameError>().filter(|_| lang == Lang::Ja)?, lang));
-    let of_work = || of_store().or_else(of_analysis).or_else(of_names).or_else(|| picture_failure(error, lang));
+    let of_address = || error.downcast_ref::<AddressError>().map(|error| address_error(*error, lang).to_owned());
+    let of_work = || {
+        of_store().or_else(of_address).or_else(of_analysis).or_else(of_names).or_else(|| picture_failure(error, lang))
+    };
     failure.or_else(of_files).or_else(of_work).or_else(of_system)
 }
 

@@ -4,7 +4,6 @@ use super::open_reports::OpenReports;
 use super::usage::whole;
 use super::{CliOutcome, LangName, Streams, text};
 use crate::analysis::{AnalysisOptions, create_engines};
-use crate::app::action::AppAction;
 use crate::app::effects::analysis::AnalysisThreads;
 use crate::app::effects::files as file_effects;
 #[cfg(feature = "gui")]
@@ -20,6 +19,7 @@ use crate::bar::FollowMode;
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu;
+use crate::live::LiveAddress;
 #[cfg(feature = "gui")]
 use crate::platform;
 use crate::score::Model;
@@ -48,8 +48,9 @@ const STARTING_PAUSE: Duration = Duration::from_millis(100);
 /// What `shogibar` was given without a face.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// A game record, or `-` for standard input; the start position without one. Of several in a window the first is on
-    /// view, and the others at hand on the page for study
+    /// A game record, a folder whose newest one is followed, an address (`https://…`, `csa://NAME@SERVER/GAME`), or `-` for
+    /// standard input; the start position without one. Of several in a window the first is on view, and the others at
+    /// hand on the page for study
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// An engine: a profile's name, a program's name, a path, or `builtin`; given twice, both look at the
@@ -186,10 +187,9 @@ pub(super) fn run(
     };
     let mut model = AppModel::new(lang, store.as_ref().map(file_effects::stored).unwrap_or_default());
     let place = OpenPlace { ply: arguments.ply, ..OpenPlace::default() };
-    let (files, is_input) = match arguments.files.as_slice() {
-        [first, others @ ..] if first.as_os_str() == "-" => (others, true),
-        files => (files, false),
-    };
+    let mut addresses = super::addresses(&arguments.files)?;
+    let is_input = addresses.first() == Some(&LiveAddress::Stdin);
+    addresses.retain(|address| *address != LiveAddress::Stdin);
     if is_input {
         open_input(&mut model, place.clone(), streams)?;
     }
@@ -216,11 +216,9 @@ pub(super) fn run(
         interrupted: Arc::clone(&outside.interrupted),
     };
     let mut viewer = Viewer::new(model, store.as_ref(), parts).with_log(log.clone());
-    if !files.is_empty() {
-        viewer.act_on_page(AppAction::OpenAll(files.to_vec()));
-        if !is_input {
-            viewer.set_up(|model| model.open_at(place));
-        }
+    if !addresses.is_empty() {
+        viewer.set_up(|model| model.choose_newest(!arguments.is_window()));
+        viewer.open_given(addresses, if is_input { OpenPlace::default() } else { place });
     }
     if arguments.is_window() {
         viewer.set_up(AppModel::use_stand_in);
@@ -380,9 +378,13 @@ impl Arguments {
             return ControlFlow::Continue(None);
         }
         let request = || {
-            let files = self.files.iter().map(std::path::absolute).collect::<io::Result<_>>().ok()?;
+            let absolute = |file: &PathBuf| match LiveAddress::from_argument(file).ok()? {
+                LiveAddress::Path(path) => std::path::absolute(path).ok().map(LiveAddress::Path),
+                address => Some(address),
+            };
+            let addresses = self.files.iter().map(absolute).collect::<Option<_>>()?;
             let engines = self.engines.iter().map(|name| name.to_str().map(str::to_owned)).collect::<Option<_>>()?;
-            Some(OpenRequest { files, engines, studies: self.study })
+            Some(OpenRequest { addresses, engines, studies: self.study })
         };
         let Some((store, request)) = super::store().zip(request()) else { return ControlFlow::Continue(None) };
         for _ in 0..STARTING_TRIES {

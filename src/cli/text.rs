@@ -7,6 +7,8 @@ use super::output::cut;
 use super::{CliOutcome, Streams};
 use crate::app::viewer::Viewer;
 use crate::bar::{BarNotice, BarView, CandidateView, EngineView};
+use crate::live::EndCause;
+use crate::text::source::SourceRemark;
 use crate::text::{Label, Lang};
 use crate::traffic::TrafficLog;
 use std::io::{IsTerminal as _, stdin};
@@ -52,7 +54,7 @@ fn show(
 ) -> anyhow::Result<CliOutcome> {
     let on_terminal = streams.out.is_terminal();
     let lang = viewer.lang();
-    let (mut written, mut pace) = (String::new(), LinePace::now());
+    let (mut written, mut pace, mut sources) = (String::new(), LinePace::now(), SourceReports::default());
     loop {
         let pressed = keys.as_ref().map(TerminalKeys::pressed).unwrap_or_default();
         for action in pressed.actions {
@@ -61,6 +63,10 @@ fn show(
         report_log_problems(log, lang, streams)?;
         viewer.update();
         reports.write(streams)?;
+        for sentence in sources.update(viewer, lang) {
+            streams.out.keep_live()?;
+            writeln!(streams.err, "{sentence}")?;
+        }
         let view = viewer.view();
         let failures = view.failures();
         if !failures.is_empty() {
@@ -71,10 +77,11 @@ fn show(
         }
         let line = one_line(view, lang);
         let failed = view.engines.iter().any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.failure));
+        let is_decided = view.decided.is_some();
         let finished = viewer.is_settled();
         // A bar without any value is shown on a terminal, but not written to a file.
         if (line != written || pressed.resized)
-            && (on_terminal || viewer.model().bars().any(|(_, bar)| bar.has_evaluation()) || finished)
+            && (on_terminal || is_decided || viewer.model().bars().any(|(_, bar)| bar.has_evaluation()) || finished)
         {
             write(&line, on_terminal, streams)?;
             written = line;
@@ -100,6 +107,34 @@ fn report_log_problems(log: &TrafficLog, lang: Lang, streams: &mut Streams<'_>) 
         writeln!(streams.err, "{}", problem.text(lang))?;
     }
     Ok(())
+}
+
+/// What was said of the source of the game.
+#[derive(Debug, Default)]
+struct SourceReports {
+    said: Option<SourceRemark>,
+    chosen: Option<usize>,
+}
+
+impl SourceReports {
+    /// Returns what is new, as sentences. What the line itself says is left out.
+    fn update(&mut self, viewer: &Viewer, lang: Lang) -> Vec<String> {
+        let model = viewer.model();
+        let Some(source) = model.game(model.page_game()).source() else { return Vec::new() };
+        let (remark, choices) = (source.remark(), source.choices());
+        let newest = source.chosen().filter(|chosen| self.chosen != Some(*chosen)).and_then(|at| choices.get(at));
+        let newest = newest.map(|newest| SourceRemark::Newest(choices.len(), newest.title.clone()));
+        self.chosen = source.chosen();
+        let is_shown = match &remark {
+            SourceRemark::Live | SourceRemark::Ended(EndCause::Refused(_)) => true,
+            SourceRemark::Lost(..) => !source.is_lost(),
+            _ => false,
+        };
+        let is_new = self.said.as_ref() != Some(&remark);
+        self.said = Some(remark.clone());
+        let remark = Some(remark).filter(|_| is_new && !is_shown);
+        newest.into_iter().chain(remark).map(|remark| remark.text(lang)).collect()
+    }
 }
 
 /// Returns the text of a notice and its details, such as the engine's last lines.
@@ -159,6 +194,7 @@ fn one_line(view: &BarView, lang: Lang) -> String {
         parts.push(format!("{} {}", view.evaluation, view.advantage).trim().to_owned());
     }
     parts.push(view.position_text.join(" "));
+    parts.extend(view.live.map(|live| live.text(lang)));
     if several {
         parts.extend(view.notice.iter().map(|notice| notice.full().to_owned()));
         parts.extend(view.engines.iter().enumerate().filter_map(|(index, engine)| engine_problem(index, engine)));

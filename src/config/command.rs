@@ -81,12 +81,14 @@ commands! {
     NextGame = "next_game": Page ["Ctrl+PageDown"];
     /// To open a file.
     Open = "open": Bar ["O", "Ctrl+O"], Page ["Ctrl+O"];
+    /// To open the address of a game that is played elsewhere.
+    OpenAddress = "open_address": Bar ["U"], Page ["Ctrl+Shift+O"];
     /// To save the record to its file.
     Save = "save": Page ["Ctrl+S"];
     /// To save the record to another file.
     SaveAs = "save_as": Page ["Ctrl+Shift+S"];
     /// To paste a record from the clipboard.
-    Paste = "paste": Page ["Ctrl+V"];
+    Paste = "paste": Bar ["Ctrl+V"], Page ["Ctrl+V"];
     /// To copy the record.
     Copy = "copy": Page ["Ctrl+C"];
     /// To copy the position.

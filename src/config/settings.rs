@@ -163,6 +163,8 @@ group! {
         pub board: BoardColors = BoardColors::Wood,
         /// Whether the candidates are drawn on the board.
         pub arrows: bool = true,
+        /// Whether a record or position that is copied anywhere becomes a game.
+        pub watches_clipboard: bool as "watch_clipboard" = false,
         /// Whether to check for a newer version once a week, over the network.
         pub updates: bool = false,
         /// Whether to record the USI traffic of the engines.

@@ -2,7 +2,7 @@
 
 use crate::web_url::{WebUrl, percent_decode, percent_encode, split_host_port};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The port of a CSA server.
 pub const CSA_PORT: u16 = 4081;
@@ -108,6 +108,27 @@ impl LiveAddress {
         }
     }
 
+    /// Parses an argument of a command line. What is no other address is a path, as it is.
+    ///
+    /// # Errors
+    /// Fails as [`parse`](Self::parse) does.
+    pub fn from_argument(argument: &Path) -> Result<Self, AddressError> {
+        match argument.to_str().map(Self::parse) {
+            Some(Ok(Self::Path(_))) | None => Ok(Self::Path(argument.to_owned())),
+            Some(address) => address,
+        }
+    }
+
+    /// Returns the address with its password, as [`parse`](Self::parse) reads it. It is only for another start of the
+    /// program by the same user, and is never shown or stored.
+    pub fn with_password(&self) -> String {
+        match self {
+            Self::Csa(address) => address.with_password(),
+            Self::Web(url) => url.with_password(),
+            _ => self.to_string(),
+        }
+    }
+
     /// Returns what an address on lishogi means; `None` for other hosts and pages. An id of twelve characters ends with
     /// four that only its player knows; they are dropped.
     fn on_lishogi(url: &WebUrl) -> Option<Self> {
@@ -181,6 +202,12 @@ impl CsaAddress {
     /// Returns the password. An empty one is sent as the word `shogibar`, since the protocol has no empty word.
     pub(crate) fn password(&self) -> &str {
         if self.password.is_empty() { "shogibar" } else { &self.password }
+    }
+
+    fn with_password(&self) -> String {
+        let shown = self.to_string();
+        let login = format!(":{}@", percent_encode(&self.password, "-._~"));
+        if self.password.is_empty() { shown } else { shown.replacen('@', &login, 1) }
     }
 
     /// Returns the address of a game on the same server.
@@ -285,6 +312,11 @@ mod tests {
         };
         assert_eq!(address.password(), "p@:ss");
         assert!(!format!("{address} {address:?}").contains("p@"));
+        for text in ["csa://me:p%40%3Ass@h/g", "http://me:pass@a.b/x?y", "csa://me@h", "https://lishogi.org/abcdEFGH"] {
+            let address = LiveAddress::parse(text).unwrap();
+            assert_eq!(LiveAddress::parse(&address.with_password()), Ok(address), "{text}");
+        }
+        assert_eq!(LiveAddress::from_argument(" a.kif ".as_ref()), Ok(LiveAddress::Path(" a.kif ".into())));
     }
 
     proptest! {

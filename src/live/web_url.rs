@@ -99,6 +99,12 @@ impl WebUrl {
         format!("{}://{}{port}{}", self.scheme(), self.host, self.path)
     }
 
+    /// Returns the address with user and password, as [`parse`](Self::parse) reads it.
+    pub(crate) fn with_password(&self) -> String {
+        let login = self.login.as_ref().map(|login| format!("{}@", percent_encode(login, "-._~:")));
+        self.request_target().replacen("://", &format!("://{}", login.unwrap_or_default()), 1)
+    }
+
     /// Returns the address with another path and query.
     #[must_use]
     pub fn with_path(&self, path: &str) -> Self {

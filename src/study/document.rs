@@ -1,6 +1,7 @@
 //! A game record being studied: the current line and node, undo and redo, and the saved state. Pure: no I/O.
 
 mod line;
+mod merge;
 mod undo;
 
 use crate::bar::Ending;
@@ -353,13 +354,13 @@ impl Document {
     /// Replaces the record by a newer version, for example when another program writes to its file. If the current node
     /// was the tip of the main line, the new tip becomes current. Otherwise the current node stays, as far as the new
     /// record has its moves.
-    pub fn replace_with_newer(&mut self, record: Record) {
+    pub fn replace_with_newer(&mut self, record: impl Into<Arc<Record>>) {
         let place = self.place();
         // The end of a variation is not the tip: the game continues in the main line.
         let is_main = || self.line().last() == CurrentLine::main(&self.record).nodes().last();
         let was_at_tip = self.is_at_tip() && is_main();
         let moves: Vec<_> = self.line().iter().take(place).filter_map(|node| self.record.node(*node).mv()).collect();
-        self.record = Arc::new(record);
+        self.record = record.into();
         self.changes = UndoHistory::after(&self.changes);
         self.line = CurrentLine::main(&self.record);
         if was_at_tip {

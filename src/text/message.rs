@@ -2,6 +2,7 @@
 
 use super::engine_failure::{self, failure, not_started};
 use super::position::unsearchable;
+use super::source::SourceRemark;
 use super::visible::{file_name, visible};
 use super::{CauseText, Lang, RecordRemark, Remark, UnreadableRecord, config_warning, record, settings, study};
 use crate::config::{HotKeyError, HotKeyScope};
@@ -142,6 +143,8 @@ messages! {
         RecordWarnings(count: usize, first: Warning) =>
             "棋譜に問題があります（{count}件）。{first}",
             "Something is odd in the record ({count}). {first}", first = record::warning(first, lang);
+        /// A message about the source of a game.
+        Source(remark: SourceRemark) => { remark.text(lang) };
         /// A message about the current record.
         Record(remark: Box<RecordRemark>) => { remark.text(lang) };
         /// There is no browser to open this address.
@@ -168,6 +171,12 @@ messages! {
 impl From<RecordRemark> for Message {
     fn from(remark: RecordRemark) -> Self {
         Self::Record(Box::new(remark))
+    }
+}
+
+impl From<SourceRemark> for Message {
+    fn from(remark: SourceRemark) -> Self {
+        Self::Source(remark)
     }
 }
 
@@ -226,6 +235,7 @@ impl Message {
             Self::RecordWarnings(count, _) => say!(lang:
                 "棋譜に問題があります（{count}件）。", "Something is odd in the record ({count})."),
             Self::Record(remark) => remark.on_air(lang),
+            Self::Source(remark) => remark.on_air(lang),
             Self::LogNotWritten(_) | Self::LogIsNoLog(_) => lang
                 .pick(
                     "通信ログを書けません。記録なしで続けます。",

@@ -39,6 +39,8 @@ pub enum SettingItem {
     Board,
     /// Whether the candidates are drawn on the board.
     Arrows,
+    /// Whether a record that is copied anywhere becomes a game.
+    WatchClipboard,
     /// Whether to check for newer versions.
     Updates,
     /// Whether to record the USI traffic of the engines.
@@ -103,6 +105,7 @@ impl SettingGroup {
                 SettingItem::Board,
                 SettingItem::Pieces,
                 SettingItem::Arrows,
+                SettingItem::WatchClipboard,
                 SettingItem::Updates,
                 SettingItem::Log,
                 SettingItem::KeepsResults,
@@ -154,6 +157,7 @@ impl SettingItem {
             Self::Pages => ("画面の配色", "Pages"),
             Self::Board => ("盤と駒の色", "Board and pieces"),
             Self::Arrows => ("候補手を盤に矢印で表示する", "Show the candidates on the board"),
+            Self::WatchClipboard => ("コピーした棋譜や局面を自動で開く", "Open records and positions that are copied"),
             Self::Updates => ("新しい版があるか確認する", "Check for updates"),
             Self::Log => ("エンジンとの通信を記録する", "Record the engines' traffic"),
             Self::KeepsResults => ("終わった対局の評価値を記録する", "Keep evaluations of finished games"),

@@ -237,6 +237,7 @@ impl SettingsPage {
             SettingItem::Pages => frame.choice(ui, item, PageColors::ALL, settings::pages, |s| &mut s.general.pages),
             SettingItem::Board => frame.choice(ui, item, BoardColors::ALL, settings::board, |s| &mut s.general.board),
             SettingItem::Arrows => frame.switch(ui, item, |s| &mut s.general.arrows),
+            SettingItem::WatchClipboard => frame.switch(ui, item, |s| &mut s.general.watches_clipboard),
             SettingItem::Updates => {
                 frame.switch(ui, item, |s| &mut s.general.updates);
                 // The result comes later; its line is reserved.

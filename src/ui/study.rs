@@ -1,5 +1,6 @@
 //! The study page: the board, the engines' candidates, the graph, the moves and the comments.
 
+mod address;
 mod analysis;
 mod board_panel;
 mod candidates;
@@ -37,11 +38,13 @@ use crate::analysis::{AnalysisOptions, Evaluator, Progress};
 use crate::bar;
 use crate::config::{Command, StudyKeys};
 use crate::kifu::{NodeId, Reason, Target};
+use crate::live::LiveAddress;
 use crate::shogi::{History, Move, Position};
 use crate::study::{Document, Inquiry, InquiryKind, LiveValues, MoveRow, RecordInsight, UnsavedAnswer};
 use crate::text::review::ReviewPhrase;
 use crate::text::study::StudyPhrase;
 use crate::text::{Label, Lang};
+use address::AddressDialog;
 use candidates::CandidateList;
 use comment::CommentField;
 use eframe::egui;
@@ -134,6 +137,8 @@ pub struct StudyStatus<'a> {
     pub shows_arrows: bool,
     /// The sentence about a newer version, if there is one.
     pub newer: Option<&'a str>,
+    /// The state of the game's source, if it has one.
+    pub source: Option<&'a str>,
 }
 
 /// The state of a record's file.
@@ -227,6 +232,8 @@ pub enum StudyAction {
     CopyAs(Target),
     /// Open a file.
     Open(PathBuf),
+    /// Open an address as a game of its own.
+    OpenAddress(LiveAddress),
     /// Show another open game, by index.
     ShowGame(usize),
     /// Close an open game, by index.
@@ -273,6 +280,7 @@ pub struct StudyPage {
     record: u64,
     form: analysis::AnalysisForm,
     players: PlayersDialog,
+    address: AddressDialog,
     /// Whether to open the players dialog in the next frame.
     wants_players: bool,
     replacement: ReplaceDialog,
@@ -339,6 +347,7 @@ impl StudyPage {
         }
         self.form.show(ui, &mut frame);
         self.players.show(ui, &mut frame);
+        self.address.show(ui, &mut frame);
         if !self.is_small || self.path.is_open() {
             tools::show(self, ui, &mut frame);
         }
@@ -439,6 +448,7 @@ impl StudyPage {
             StudyAction::Run(Command::Palette) => self.open_palette(),
             StudyAction::Run(Command::Analyse) => self.form.open(view.document),
             StudyAction::Run(Command::Players) => self.wants_players = true,
+            StudyAction::Run(Command::OpenAddress) => self.address.open(),
             StudyAction::Play(mv) => {
                 self.replacement.note(view.document, *mv);
                 return false;

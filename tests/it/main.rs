@@ -31,6 +31,7 @@ mod game_analysis;
 mod golden;
 #[cfg(feature = "gui")]
 mod layouts;
+mod live;
 mod logs;
 #[cfg(unix)]
 mod machines;

@@ -101,6 +101,9 @@ impl FileThreads {
                 let work = move || {
                     // Taken before reading: a write during the read is then noticed.
                     let stamp = files::stamp(&path);
+                    if path.is_dir() {
+                        return FileEvent::Folder { request };
+                    }
                     FileEvent::Read { request, result: read(&path), stamp }
                 };
                 return self.start_thread("read", game, (work, failed), None);

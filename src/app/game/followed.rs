@@ -1,7 +1,7 @@
 //! Following a game that is played elsewhere.
 
 use super::Game;
-use crate::app::ids::RelayId;
+use crate::app::ids::{FeedId, RelayId};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move};
 use crate::study::Document;
@@ -11,19 +11,20 @@ impl Game {
     /// Shows the position of the game of a relay, with the number of its game. A user who looks at another position stays
     /// there. Returns `false` where it is another game, and this one has something of the user's: then nothing is done.
     pub(in crate::app) fn follow(&mut self, relay: RelayId, history: &Arc<History>, number: u64) -> bool {
-        let before = self.followed.get(&relay);
+        let feed = FeedId::Relay(relay);
+        let before = self.followed.get(&feed);
         if before.is_some_and(|(followed, known)| followed == history && *known == number) {
             return true;
         }
-        let is_ahead = |(other, (ahead, _)): (&RelayId, &(Arc<History>, u64))| {
-            *other != relay && ahead.start() == history.start() && ahead.moves().starts_with(history.moves())
+        let is_ahead = |(other, (ahead, _)): (&FeedId, &(Arc<History>, u64))| {
+            *other != feed && ahead.start() == history.start() && ahead.moves().starts_with(history.moves())
         };
         if self.followed.iter().any(is_ahead) {
             // The other engine of the game has been sent the next move already.
-            self.followed.insert(relay, (Arc::clone(history), number));
+            self.followed.insert(feed, (Arc::clone(history), number));
             return true;
         }
-        let stays = !self.followed.is_empty() && self.followed.values().all(|(followed, _)| *followed != self.history);
+        let stays = self.stays_behind();
         let record = self.document.record();
         let nodes: Vec<NodeId> = record.main_line().filter(|node| record.node(*node).mv().is_some()).collect();
         let moves: Vec<Move> = nodes.iter().filter_map(|node| record.node(*node).mv()).collect();
@@ -31,13 +32,13 @@ impl Game {
         let is_other_start = *record.start() != *history.start();
         // In an analysis, the user of the GUI goes back and forth in one game.
         let begins = before.is_none_or(|(_, known)| *known != number) && known < moves.len();
-        let is_kept = self.document.is_changed() || self.file.path().is_some() || self.analysis.is_some();
+        let is_kept = self.has_user_work();
         if is_kept && (is_other_start || begins) {
             return false;
         }
         let is_new = is_other_start || begins || known < history.moves().len();
         self.opened = true;
-        self.followed.insert(relay, (Arc::clone(history), number));
+        self.followed.insert(feed, (Arc::clone(history), number));
         self.edit(|document| match (is_new, is_kept) {
             (true, false) => {
                 let rest = history.moves().get(known..).unwrap_or_default();
@@ -60,9 +61,42 @@ impl Game {
         true
     }
 
-    /// Stops following the game of a relay that has ended.
-    pub(in crate::app) fn stop_following(&mut self, relay: RelayId) {
-        self.followed.remove(&relay);
+    /// Stops following a game elsewhere, as its relay or source has ended.
+    pub(in crate::app) fn stop_following(&mut self, feed: FeedId) {
+        self.followed.remove(&feed);
+    }
+
+    /// Whether the record has something of the user's.
+    pub(super) fn has_user_work(&self) -> bool {
+        self.document.is_changed() || self.file.path().is_some() || self.analysis.is_some()
+    }
+
+    /// Whether the user looks at another position than the newest of a game that is followed here.
+    pub(in crate::app) fn stays_behind(&self) -> bool {
+        !self.followed.is_empty() && self.followed.values().all(|(followed, _)| *followed != self.history)
+    }
+
+    /// Begins to follow a record, at its newest position.
+    pub(super) fn begin_record(&mut self, record: &Arc<Record>) {
+        self.edit(|document| {
+            document.open(Arc::clone(record));
+            document.go_to(document.tip());
+        });
+    }
+
+    /// Takes a newer version of the record, of which `base` was the one before. What the user has added stays, and so does
+    /// the position of a user who looks at another than the newest.
+    pub(in crate::app) fn take_newer(&mut self, record: &Arc<Record>, base: Option<&Record>) {
+        if !self.has_user_work() {
+            return self.edit(|document| document.replace_with_newer(Arc::clone(record)));
+        }
+        let stays = self.stays_behind();
+        self.edit(|document| {
+            let tip = document.merge_newer(record, base);
+            if !stays {
+                document.go(tip);
+            }
+        });
     }
 
     fn go_along_moves(&mut self, moves: &[Move]) {
@@ -93,7 +127,7 @@ mod tests {
         for moves in ["7g7f", "7g7f 3c3d", "7g7f 3c3d 2g2f"] {
             assert!(game.follow(RelayId(1), &history(moves), 1));
         }
-        game.stop_following(RelayId(1));
+        game.stop_following(FeedId::Relay(RelayId(1)));
         assert_eq!(game.live_mark(), None);
         for moves in ["7g7f", "7g7f 3c3d"] {
             assert!(game.follow(RelayId(2), &history(moves), 1));

@@ -162,6 +162,11 @@ impl MainWindow {
         self.study.open_palette();
     }
 
+    /// Asks for the address of a game, on the study page.
+    pub(super) fn ask_for_address(&mut self) {
+        self.study.ask_for_address();
+    }
+
     fn open_page(&mut self, ctx: &Context, page: MainPage) {
         self.engines.leave(&wake(ctx), &self.dialogs);
         self.page = Some(page);

@@ -18,6 +18,8 @@ const GROUPS: [&[MenuRow]; 5] = [
     &[MenuRow::Command(Command::Study), MenuRow::Command(Command::Engines), MenuRow::Command(Command::Settings)],
     &[
         MenuRow::Command(Command::Open),
+        MenuRow::Command(Command::OpenAddress),
+        MenuRow::Command(Command::Paste),
         MenuRow::Command(Command::Players),
         MenuRow::Submenu(Submenu::Games),
         MenuRow::Submenu(Submenu::Moves),

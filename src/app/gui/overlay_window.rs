@@ -77,6 +77,8 @@ pub(super) enum OverlayRequest {
     Players,
     /// Which command to run.
     Palette,
+    /// The address of a game.
+    Address,
 }
 
 /// The state of the bar's window.
@@ -339,7 +341,7 @@ impl OverlayWindow {
                 self.apply(&ctx, command, times);
             }
         }
-        if let Some(action) = dropped_action(&ctx) {
+        if let Some(action) = dropped_action(&ctx).or_else(|| keys::pasted_action(&ctx)) {
             self.act(action);
         }
         let (ground, shape, size) = {
@@ -449,6 +451,8 @@ impl OverlayWindow {
             Command::Study => self.open(ctx, MainPage::Study),
             Command::Players => self.ask(ctx, OverlayRequest::Players),
             Command::Palette => self.ask(ctx, OverlayRequest::Palette),
+            Command::OpenAddress => self.ask(ctx, OverlayRequest::Address),
+            Command::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
             Command::Settings => self.open(ctx, MainPage::Settings),
             Command::Engines => self.open(ctx, MainPage::Engines),
             Command::Manual => self.open_manual(ctx),
@@ -560,16 +564,22 @@ fn user_size(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> 
 
 /// Applies the settings that the model has. Every window does so, as any may be drawn first.
 pub(super) fn apply_settings(viewer: &SharedViewer, preferences: &SharedPreferences) {
-    let (lang, shares_bar, pauses_hidden, keeps_results) = {
+    let (lang, shares_bar, pauses_hidden, watches_clipboard, keeps_results) = {
         let preferences = lock(preferences);
         let settings = preferences.settings();
-        (preferences.lang(), settings.relay.shares_bar, settings.overlay.pauses_hidden, settings.general.keeps_results)
+        let (overlay, general) = (&settings.overlay, &settings.general);
+        let shares_bar = settings.relay.shares_bar;
+        let lang = preferences.lang();
+        (lang, shares_bar, overlay.pauses_hidden, general.watches_clipboard, general.keeps_results)
     };
     let mut viewer = lock(viewer);
     viewer.share_relay_bar(shares_bar);
     viewer.set_keeps_results(keeps_results);
     if viewer.model().pauses_hidden() != pauses_hidden {
         viewer.act_on_page(AppAction::PauseHidden(pauses_hidden));
+    }
+    if viewer.model().watches_clipboard() != watches_clipboard {
+        viewer.act_on_page(AppAction::WatchClipboard(watches_clipboard));
     }
     if viewer.lang() != lang {
         viewer.act_on_page(AppAction::SetLanguage(lang));

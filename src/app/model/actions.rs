@@ -38,12 +38,14 @@ impl AppModel {
                 self.pauses_hidden = pauses;
                 self.bars.iter_mut().for_each(|entry| entry.bar.pause_hidden(pauses));
             }
+            AppAction::WatchClipboard(watches) => self.watch_clipboard(watches),
             AppAction::SetLanguage(lang) => {
                 self.lang = lang;
                 self.games.iter_mut().for_each(|(_, game)| game.set_language(lang));
             }
             AppAction::Open(path) => self.open(bar, id, path),
-            AppAction::OpenAll(files) => self.open_all(bar, files),
+            AppAction::OpenAll(addresses) => self.open_all(bar, addresses),
+            AppAction::SelectGame(at) if self.game(id).has_choices() => self.choose(bar, id, at),
             AppAction::SelectGame(at) => self.request(id, PendingAction::Select(at)),
             AppAction::Show(game) => self.show(bar, game),
             AppAction::ShowPage(game) => self.show_on_page(game),
@@ -57,7 +59,7 @@ impl AppModel {
             AppAction::CloseBar => self.close_bar(bar),
             AppAction::New => self.show_new(id, &Position::startpos()),
             AppAction::Start(position) => self.show_new(id, &position),
-            AppAction::Paste(text) => self.paste(id, &text),
+            AppAction::Paste(text) => self.paste(bar, id, &text),
             AppAction::Quit => self.request_quit(),
             AppAction::Save => self.save(id, Save::Own),
             AppAction::SaveAs(path) => self.save(id, Save::As(path)),

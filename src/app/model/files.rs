@@ -4,6 +4,8 @@ use super::{AppEffect, AppModel, GameId, OpenPlace, RecordFile};
 use crate::app::ids::BarId;
 use crate::app::record_file::{FileEvent, FileTask, PendingAction, RecordEvent, RecoverableRecord};
 use crate::kifu::{self, ReadGames, Record, Warning};
+use crate::live::LiveAddress;
+use crate::shogi::Position;
 use crate::study::{Document, UnsavedAnswer};
 use crate::text::{Message, RecordRemark};
 use std::path::PathBuf;
@@ -54,13 +56,24 @@ impl AppModel {
 
     /// Opens a file in place of a game's record, or shows the game that has it open.
     pub(super) fn open(&mut self, bar: BarId, id: GameId, path: PathBuf) {
+        if let Ok(address) = LiveAddress::from_argument(&path)
+            && !matches!(address, LiveAddress::Path(_))
+        {
+            return self.open_all(bar, vec![address]);
+        }
         match self.game_at(&path).filter(|known| *known != id) {
             Some(known) => self.show(bar, known),
             None => self.request(id, PendingAction::Open(path)),
         }
     }
 
-    pub(super) fn paste(&mut self, id: GameId, text: &str) {
+    pub(super) fn paste(&mut self, bar: BarId, id: GameId, text: &str) {
+        if text.contains("://")
+            && let Ok(address) = LiveAddress::parse(text)
+            && !matches!(address, LiveAddress::Path(_))
+        {
+            return self.open_all(bar, vec![address]);
+        }
         let record = kifu::read(text.as_bytes()).ok().and_then(ReadGames::into_first);
         match record {
             Some((record, _)) => self.request(id, PendingAction::Show(Box::new(record))),
@@ -165,6 +178,13 @@ impl AppModel {
                     self.show_opened(id, record, &warnings);
                     self.effects.extend(path.clone().map(|path| AppEffect::ReportOpened(path, Ok(warnings))));
                 }
+                RecordEvent::Folder(path) => {
+                    if let Some(game) = self.game_mut(id) {
+                        game.file.detach();
+                    }
+                    self.show_record(id, Record::new(&Position::startpos()));
+                    self.start_source(id, LiveAddress::Path(path));
+                }
                 RecordEvent::Recovered(record, copy) => {
                     self.show_record(id, record);
                     let Some(game) = self.game_mut(id) else { return };
@@ -179,6 +199,12 @@ impl AppModel {
                     self.drop_analysis(id);
                     if let Some(game) = self.game_mut(id) {
                         game.edit(|document| document.replace_with_newer(record));
+                        game.grows = true;
+                    }
+                }
+                RecordEvent::Grown(newer, base) => {
+                    if let Some(game) = self.game_mut(id) {
+                        game.take_newer(&newer, Some(&base));
                         game.grows = true;
                     }
                 }
@@ -217,7 +243,7 @@ impl AppModel {
         }
     }
 
-    fn go_to_open_place(&mut self, id: GameId) {
+    pub(super) fn go_to_open_place(&mut self, id: GameId) {
         let Some(game) = self.game_mut(id) else { return };
         let place = std::mem::take(&mut game.open_at);
         if place.game > 0
@@ -225,6 +251,10 @@ impl AppModel {
         {
             game.open(record);
         }
+        if let Some(address) = place.source {
+            self.start_source(id, address);
+        }
+        let Some(game) = self.game_mut(id) else { return };
         if !place.line.is_empty() {
             game.go_along(&place.line);
         } else if let Some(ply) = place.ply {

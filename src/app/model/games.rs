@@ -4,11 +4,13 @@ use super::{
     AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId, MOST_ENGINES, OpenPlace, OpenRequest, SearchTarget,
     engines,
 };
+use crate::app::game::GameSource;
 use crate::app::game_analysis::AnalysisEffect;
 use crate::app::record_file::RecordFile;
 use crate::app::workspace::{Workspace, WorkspaceBar, WorkspaceGame};
 use crate::bar::FollowMode;
 use crate::kifu::Record;
+use crate::live::LiveAddress;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -73,6 +75,7 @@ impl AppModel {
     pub(super) fn show_record(&mut self, id: GameId, record: impl Into<Arc<Record>>) {
         self.drop_analysis(id);
         self.keep_results(id, &[]);
+        self.end_source(id);
         if let Some(game) = self.game_mut(id) {
             game.open(record);
         }
@@ -87,23 +90,33 @@ impl AppModel {
         found.map(|(id, _)| *id)
     }
 
-    /// Opens files, each as a game of its own. The first is shown on the bar, in place of a game in which nothing was
-    /// done yet. The others are read once they are shown.
-    pub(super) fn open_all(&mut self, bar: BarId, files: Vec<PathBuf>) {
+    /// Opens addresses, each as a game of its own. The first is shown on the bar, in place of a game in which nothing was
+    /// done yet. Further sources get bars of their own, and further files are read once they are shown.
+    pub(super) fn open_all(&mut self, bar: BarId, addresses: Vec<LiveAddress>) {
         let blank = self.bar(bar).game();
-        let mut first = None;
-        for path in files {
-            let known = self.game_at(&path);
-            let id = known.unwrap_or_else(|| self.add_game());
+        let (mut first, mut sources) = (None, Vec::new());
+        for address in addresses {
+            let id = match address {
+                LiveAddress::Path(path) => self.game_at(&path).unwrap_or_else(|| {
+                    let id = self.add_game();
+                    if let Some(game) = self.game_mut(id) {
+                        game.unread = Some(path);
+                    }
+                    id
+                }),
+                // The command line has read it.
+                LiveAddress::Stdin => continue,
+                address => {
+                    let id = self.open_address(address);
+                    sources.push(id);
+                    id
+                }
+            };
             first.get_or_insert(id);
-            if known.is_none()
-                && let Some(game) = self.game_mut(id)
-            {
-                game.unread = Some(path);
-            }
         }
         let Some(first) = first else { return };
         self.show(bar, first);
+        self.add_source_bars(bar, &sources);
         if blank != first && self.game(blank).is_blank() {
             self.remove_game(blank);
         }
@@ -112,13 +125,17 @@ impl AppModel {
     /// Opens what a second start has handed over: the first file on a bar of its own, or on one on which nothing was done
     /// yet. Without a file, the study page is shown.
     pub(super) fn open_beside(&mut self, request: OpenRequest) {
-        let OpenRequest { files, engines, studies } = request;
-        if studies || files.is_empty() {
+        let OpenRequest { addresses, engines, studies } = request;
+        if studies || addresses.is_empty() {
             self.study_requests += 1;
             self.window_changes += 1;
         }
-        let Some(first) = files.first() else { return };
-        let shown = self.game_at(first).and_then(|game| self.bar_of(game));
+        let Some(first) = addresses.first() else { return };
+        let known = match first {
+            LiveAddress::Path(path) => self.game_at(path),
+            address => self.game_followed_from(address),
+        };
+        let shown = known.and_then(|game| self.bar_of(game));
         let is_own = !engines.is_empty();
         let blank = || self.bars.iter().find(|entry| self.game(entry.bar.game()).is_blank()).map(|entry| entry.id);
         let bar = shown.filter(|_| !is_own).or_else(|| blank().filter(|_| !is_own)).unwrap_or_else(|| {
@@ -126,7 +143,7 @@ impl AppModel {
             let game = self.add_game();
             self.add_bar_with(beside, game, engines)
         });
-        self.open_all(bar, files);
+        self.open_all(bar, addresses);
         self.page_bar = bar;
     }
 
@@ -146,7 +163,7 @@ impl AppModel {
     }
 
     /// Adds a bar that shows a game, with these engines; without any, with one like that of the other bar.
-    fn add_bar_with(&mut self, beside: BarId, game: GameId, mut engines: Vec<String>) -> BarId {
+    pub(super) fn add_bar_with(&mut self, beside: BarId, game: GameId, mut engines: Vec<String>) -> BarId {
         if engines.is_empty() {
             engines.extend(self.own_engine_name(beside));
         }
@@ -190,6 +207,7 @@ impl AppModel {
         let Some(index) = self.games.iter().position(|(known, _)| *known == id) else { return };
         self.drop_analysis(id);
         self.keep_results(id, &[]);
+        self.end_source(id);
         self.games.remove(index);
         self.effects.push(AppEffect::CloseFile(id));
         if let Some(quitting) = &mut self.quitting {
@@ -216,16 +234,21 @@ impl AppModel {
         let mut games = Vec::new();
         let mut indices = BTreeMap::new();
         for (id, game) in &self.games {
-            if let Some(path) = game.path().map(absolute).filter(|path| path.to_str().is_some()) {
+            let source = game.source().map(GameSource::address).or(game.open_at.source.as_ref());
+            let source = source.filter(|address| **address != LiveAddress::Clipboard);
+            let address = source.map(ToString::to_string).unwrap_or_default();
+            let path = game.path().map(absolute).filter(|path| path.to_str().is_some());
+            // As it is shown, an address has no password.
+            if let Some(path) = path.or_else(|| (!address.is_empty()).then(PathBuf::new)) {
                 let document = game.document();
-                let is_read = game.unread.is_none() && game.file.opening_path().is_none();
+                let is_read = game.unread.is_none() && game.file.opening_path().is_none() && !game.awaits_source();
                 // The last position of a game in progress is followed.
                 let is_followed = document.is_at_tip() && document.record().decisive_end().is_none();
                 let ply = if is_read { Some(document.place()).filter(|_| !is_followed) } else { game.open_at.ply };
                 let number = if is_read { game.file.game_titles().1 } else { game.open_at.game };
                 indices.insert(*id, games.len());
                 let line = if is_read { game.variation() } else { game.open_at.line.clone() };
-                games.push(WorkspaceGame { path, game: number, ply, line });
+                games.push(WorkspaceGame { path, address, game: number, ply, line });
             }
         }
         let bar = |entry: &BarEntry| WorkspaceBar {
@@ -261,11 +284,16 @@ impl AppModel {
     pub fn restore(&mut self, workspace: &Workspace) -> Vec<AppEffect> {
         let blank = self.page_game();
         let mut ids = Vec::new();
-        for WorkspaceGame { path, game: number, ply, line } in &workspace.games {
+        for WorkspaceGame { path, address, game: number, ply, line } in &workspace.games {
             let id = self.add_game();
+            let (source, has_file) = (LiveAddress::parse(address).ok(), !path.as_os_str().is_empty());
+            if let Some(address) = source.clone().filter(|_| !has_file) {
+                self.start_source(id, address);
+            }
             if let Some(game) = self.game_mut(id) {
-                game.unread = Some(path.clone());
-                game.open_at = OpenPlace { game: *number, ply: *ply, line: line.clone() };
+                game.unread = has_file.then(|| path.clone());
+                game.open_at =
+                    OpenPlace { game: *number, ply: *ply, line: line.clone(), source: source.filter(|_| has_file) };
             }
             ids.push(id);
         }

@@ -1,7 +1,7 @@
 //! Relays: the games of shogi GUIs, each with the engine behind it.
 
 use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, MOST_ENGINES};
-use crate::app::ids::{GameId, RelayId};
+use crate::app::ids::{FeedId, GameId, RelayId};
 use crate::app::observed_game::ObservedGame;
 use crate::observer::SearchInfo;
 use crate::process::ExitReason;
@@ -109,7 +109,7 @@ impl AppModel {
     pub(super) fn on_relay_ended(&mut self, relay: RelayId, failure: Option<ExitReason>) {
         self.waiting_relays.remove(&relay);
         if let Some(game) = self.relay_games.get(&relay).copied().and_then(|game| self.game_mut(game)) {
-            game.stop_following(relay);
+            game.stop_following(FeedId::Relay(relay));
         }
         let Some((bar, id)) = self.relay_engine(relay) else { return };
         let report = self

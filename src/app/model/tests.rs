@@ -3,12 +3,14 @@
 //! `PROPTEST_CASES=20000 cargo test --lib -- model::tests` runs as many histories.
 
 mod relays;
+mod sources;
 mod step;
 
 use super::*;
 use crate::app::record_file::{Disk, FileTask, SaveJob, SaveRefusal, Saved};
 use crate::files::FileStamp;
 use crate::kifu::{NodeId, Record};
+use crate::live::LiveAddress;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::Value;
 use crate::shogi::History;
@@ -47,6 +49,8 @@ enum Fault {
     MovesValues,
     /// A relay's game is taken for that of another one.
     ConfusesRelays,
+    /// A source's game is taken for that of another one.
+    ConfusesSources,
 }
 
 /// A file on the disk: its content, and the number of its version.
@@ -70,6 +74,8 @@ struct World {
     searched: BTreeMap<EngineId, Arc<History>>,
     are_engines_broken: bool,
     relays: Vec<relays::TestRelay>,
+    /// The running sources, in order of their start.
+    sources: Vec<sources::TestSource>,
     fault: Fault,
     /// The revisions whose changes the user has discarded.
     discarded: BTreeSet<u64>,
@@ -136,6 +142,7 @@ impl World {
             searched: BTreeMap::new(),
             are_engines_broken: false,
             relays: Vec::new(),
+            sources: Vec::new(),
             fault,
             discarded: BTreeSet::new(),
             problem: None,
@@ -206,6 +213,8 @@ impl World {
                 let before = self.targets.insert(id, Some(target)).flatten().and_then(|before| before.position);
                 self.searched.extend(before.map(|before| (id, before)));
             }
+            AppEffect::StartSource(id, _) => self.sources.push(sources::TestSource::new(id)),
+            AppEffect::EndSource(id) => self.sources.retain(|source| source.id != id),
             AppEffect::EndEngine(_) if self.fault == Fault::KeepsEngine => {}
             AppEffect::EndEngine(id) => _ = self.targets.remove(&id),
             _ => {}
@@ -236,7 +245,14 @@ impl World {
         }
         let running: BTreeSet<_> = self.model.bars.iter().flat_map(|entry| entry.engines.ids()).collect();
         if self.targets.keys().any(|id| !running.contains(id)) {
-            self.fail("an engine runs for no bar");
+            return self.fail("an engine runs for no bar");
+        }
+        let is_known = |source: &sources::TestSource| {
+            let mut sources = self.model.games.iter().filter_map(|(_, game)| game.source());
+            sources.any(|known| known.id == source.id) || self.model.clipboard == Some(source.id)
+        };
+        if !self.sources.iter().all(is_known) {
+            self.fail("a source runs for no game");
         }
     }
 
@@ -375,8 +391,10 @@ impl World {
             again.finish(0);
         }
         let games = |model: &AppModel| model.current_workspace().games;
-        let is_readable =
-            |game: &crate::app::workspace::WorkspaceGame| self.disk.get(&game.path).is_some_and(|file| !file.is_broken);
+        let is_readable = |game: &crate::app::workspace::WorkspaceGame| match self.disk.get(&game.path) {
+            Some(file) => !file.is_broken,
+            None => !game.address.is_empty(),
+        };
         if games(&self.model).iter().all(is_readable) {
             if games(&again.model) != games(&self.model) {
                 self.fail("the games are other ones after a restart");
@@ -416,7 +434,9 @@ impl World {
             HistoryStep::Undo => self.edit(Document::undo),
             HistoryStep::Walk(moves) => self.act(AppAction::Step(moves)),
             HistoryStep::Open(index) => self.act(AppAction::Open(file(index))),
-            HistoryStep::OpenAll => self.act(AppAction::OpenAll(FILES.map(PathBuf::from).to_vec())),
+            HistoryStep::OpenAll => {
+                self.act(AppAction::OpenAll(FILES.map(|file| LiveAddress::Path(file.into())).to_vec()));
+            }
             HistoryStep::SelectGame(at) => self.act(AppAction::SelectGame(at)),
             HistoryStep::New => self.act(AppAction::New),
             HistoryStep::Save => self.act(AppAction::Save),
@@ -456,8 +476,12 @@ impl World {
             HistoryStep::RelayConnect(shares_bar) => self.connect_relay(shares_bar),
             HistoryStep::RelayGo(nth, what) => self.go_on(nth, what),
             HistoryStep::RelayEnd(nth) => self.end_relay(nth),
+            HistoryStep::SourceOpen(nth) => self.act(AppAction::OpenAll(vec![sources::address(nth)])),
+            HistoryStep::SourceGo(nth, what) => self.source_goes_on(nth, what),
+            HistoryStep::SourceState(nth, what) => self.change_source_state(nth, what),
+            HistoryStep::Clipboard(watches) => self.act(AppAction::WatchClipboard(watches)),
             HistoryStep::HandOver(index) => {
-                let request = OpenRequest { files: vec![file(index)], ..OpenRequest::default() };
+                let request = OpenRequest { addresses: vec![LiveAddress::Path(file(index))], ..OpenRequest::default() };
                 self.handle(AppEvent::HandedOver(request));
             }
             HistoryStep::BreakEngines(are_broken) => self.are_engines_broken = are_broken,
@@ -514,6 +538,7 @@ fn planted_faults_are_detected() {
         Fault::KeepsEngine,
         Fault::MovesValues,
         Fault::ConfusesRelays,
+        Fault::ConfusesSources,
     ];
     for fault in faults {
         let mut runner = TestRunner::deterministic();

@@ -224,6 +224,9 @@ impl RecordFile {
                     // The record's file from now on. The games of its former file are no longer listed.
                     self.game_list = GameList::default();
                 }
+                let is_whole =
+                    losses.is_empty() && document.revision() == revision && self.game_list.titles().is_empty();
+                self.on_disk = is_whole.then(|| document.shared());
                 self.open_file = Some(file);
                 self.watch_file();
                 if let Some(pending) = pending.filter(|pending| pending.saves_first) {

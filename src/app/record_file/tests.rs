@@ -185,11 +185,16 @@ fn reloads_a_file_that_another_program_writes() {
     fixture.document.comment(NodeId::START, "未保存");
     scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n"));
     match fixture.next() {
+        RecordEvent::Grown(newer, base) => assert_eq!((newer.len(), base.len()), (4, 3), "both are kept"),
+        other => panic!("unsaved changes are kept: {other:?}"),
+    }
+    scratch.file("live.kif", &format!("{GAME}3 ５六歩(57)\n"));
+    match fixture.next() {
         RecordEvent::Problem(Message::Record(remark)) => assert!(matches!(*remark, RecordRemark::ChangedElsewhere(_))),
         other => panic!("unsaved changes are kept: {other:?}"),
     }
     assert!(fixture.record_file.is_changed_on_disk());
-    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n5 ２五歩(26)\n"));
+    scratch.file("live.kif", &format!("{GAME}3 ５六歩(57)\n4 ８四歩(83)\n"));
     std::thread::park_timeout(Duration::from_millis(1800));
     assert!(fixture.poll().is_empty(), "the change is reported once");
     fixture.document.undo();

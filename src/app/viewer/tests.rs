@@ -1,3 +1,5 @@
+mod live;
+
 use super::*;
 use crate::app::effects::files as file_effects;
 use crate::app::game::Game;
@@ -6,6 +8,7 @@ use crate::app::test_folder::{self, TestFolder};
 use crate::files;
 use crate::kifu::NodeId;
 use crate::kifu::Record;
+use crate::live::LiveAddress;
 use crate::process::Program;
 use crate::session::{RestartPolicy, SessionConfig};
 use crate::study::UnsavedAnswer;
@@ -274,7 +277,7 @@ fn asks_about_each_changed_game_before_the_end() {
     let files = ["a.csa", "b.csa", "c.csa"].map(|name| scratch.file(name, CSA));
     let mut viewer = reader(&scratch, &files[0]);
     comment(&mut viewer, "a");
-    act(&mut viewer, &AppAction::OpenAll(files.to_vec()));
+    act(&mut viewer, &AppAction::OpenAll(files.iter().cloned().map(LiveAddress::Path).collect()));
     let games: Vec<_> = viewer.model().games().map(|(id, _)| id).collect();
     assert_eq!(games.len(), 3, "the open one is not opened again");
     act(&mut viewer, &AppAction::ShowPage(games[2]));
@@ -301,7 +304,7 @@ fn asks_again_once_a_quit_was_abandoned() {
     let mut viewer = reader(&scratch, &files[0]);
     comment(&mut viewer, "a");
     let first = viewer.model().page_game();
-    act(&mut viewer, &AppAction::OpenAll(files.to_vec()));
+    act(&mut viewer, &AppAction::OpenAll(files.iter().cloned().map(LiveAddress::Path).collect()));
     act(&mut viewer, &AppAction::NextGame(1));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(files[1].as_path()));
     comment(&mut viewer, "b");
@@ -319,7 +322,7 @@ fn does_not_save_over_the_file_of_another_game() {
     let scratch = TestFolder::new();
     let files = ["a.csa", "b.csa"].map(|name| scratch.file(name, CSA));
     let mut viewer = reader(&scratch, &files[0]);
-    act(&mut viewer, &AppAction::OpenAll(files.to_vec()));
+    act(&mut viewer, &AppAction::OpenAll(files.iter().cloned().map(LiveAddress::Path).collect()));
     act(&mut viewer, &AppAction::SaveAs(scratch.0.join("../").join(scratch.0.file_name().unwrap()).join("b.csa")));
     assert!(said(&mut viewer).contains("is open as another game"), "{}", said(&mut viewer));
     assert_eq!(file(&viewer).path(), Some(files[0].as_path()));
@@ -332,7 +335,7 @@ fn a_file_that_cannot_be_read_is_tried_again() {
     let start: StartEngine = Box::new(|_, _| anyhow::bail!("there is none"));
     let mut viewer = viewer_of(Some(&scratch.store()), (Vec::new(), FollowMode::One(0)), start);
     scratch.file("a.csa", CSA);
-    act(&mut viewer, &AppAction::OpenAll(vec![first, second.clone()]));
+    act(&mut viewer, &AppAction::OpenAll(vec![LiveAddress::Path(first), LiveAddress::Path(second.clone())]));
     act(&mut viewer, &AppAction::NextGame(1));
     wait(&mut viewer, |viewer| !viewer.model().is_opening());
     assert!(said(&mut viewer).contains("b.csa") && game(&viewer).path() == Some(second.as_path()));
@@ -350,7 +353,7 @@ fn restores_the_games_and_bars_of_the_last_run() {
     let (start, _) = recording_start();
     let engines = (vec![engine("a", 1)], FollowMode::One(0));
     let mut viewer = viewer_of(Some(&scratch.store()), engines, start);
-    act(&mut viewer, &AppAction::OpenAll(files.to_vec()));
+    act(&mut viewer, &AppAction::OpenAll(files.iter().cloned().map(LiveAddress::Path).collect()));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(files[0].as_path()));
     act(&mut viewer, &AppAction::Step(1));
     act(&mut viewer, &AppAction::AddBar);
@@ -444,8 +447,11 @@ fn reloads_a_growing_file_but_not_over_changes() {
     wait(&mut viewer, |viewer| game(viewer).document().place() == 2);
     comment(&mut viewer, "好局");
     scratch.file("live.csa", &format!("{live}-3334FU\n+2726FU\n"));
+    wait(&mut viewer, |viewer| game(viewer).document().place() == 3);
+    assert!(game(&viewer).document().is_changed(), "the comment is not saved");
+    scratch.file("live.csa", &format!("{live}-8384FU\n"));
     wait(&mut viewer, |viewer| said(viewer).contains("changed by another program"));
-    assert_eq!(game(&viewer).document().line().len(), 2);
+    assert_eq!(game(&viewer).document().line().len(), 3);
     act(&mut viewer, &AppAction::Save);
     assert!(file(&viewer).save_conflict().is_some(), "nor over what the other wrote");
     answer(&mut viewer, UnsavedAnswer::Cancel);
@@ -453,7 +459,9 @@ fn reloads_a_growing_file_but_not_over_changes() {
     viewer.edit(Document::undo);
     assert!(game(&viewer).document().can_redo(), "what was taken back can be had again");
     act(&mut viewer, &AppAction::Open(path));
-    wait(&mut viewer, |viewer| game(viewer).document().line().len() == 3);
+    // The moves that were added to the user's comment are in no file.
+    answer(&mut viewer, UnsavedAnswer::Discard);
+    wait(&mut viewer, |viewer| game(viewer).document().line().len() == 2);
     assert!(!file(&viewer).is_changed_on_disk(), "what was missed is read when the user wants it");
 }
 

@@ -16,6 +16,7 @@ fn non_default() -> Settings {
             pages: PageColors::Night,
             board: BoardColors::Plain,
             arrows: false,
+            watches_clipboard: true,
             updates: true,
             log: true,
             keeps_results: false,

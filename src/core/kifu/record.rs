@@ -390,6 +390,10 @@ impl Record {
     /// Attaches a detached node to its parent, before the given child or as the last one.
     pub(super) fn attach(&mut self, node: NodeId, before: Option<NodeId>) {
         let parent = self.node(node).parent;
+        if self.children(parent).any(|child| child == node) {
+            // Changes of the user and of somebody else may meet here. Attached twice, it would be its own sibling.
+            self.detach(node);
+        }
         let left = self.children(parent).take_while(|child| Some(*child) != before).last();
         let place = match left {
             Some(left) => &mut self.node_mut(left).next_sibling,

@@ -1,5 +1,6 @@
 //! Tests of the page through accessibility labels and key presses.
 
+mod address;
 mod engines;
 mod entry;
 mod graph;
@@ -57,7 +58,7 @@ impl StudyFixture {
         let rows = study::rows(&self.document, self.lang);
         let history = self.document.history();
         let notice = self.notice.clone();
-        let recent = [PathBuf::from("/games/old.kif")];
+        let recent = ["/games/old.kif", "csa://me@host/g"].map(PathBuf::from);
         let view = StudyView {
             document: &self.document,
             rows: &rows,

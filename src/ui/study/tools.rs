@@ -9,6 +9,7 @@ use crate::config::Command;
 use crate::kifu::{End, Reason, Target};
 use crate::study::UnsavedAnswer;
 use crate::text::command_text;
+use crate::text::source::SourcePhrase;
 use crate::text::study::{self, StudyPhrase, StudyReply};
 use crate::text::visible::visible;
 use crate::ui::access::{name, text};
@@ -42,7 +43,7 @@ const SHOWN: [Command; 6] =
 
 /// The commands in the menu, by group.
 const MENU: [&[Command]; 6] = [
-    &[Command::New, Command::AddGame, Command::Players, Command::SetUp, Command::SaveAs],
+    &[Command::New, Command::AddGame, Command::OpenAddress, Command::Players, Command::SetUp, Command::SaveAs],
     &[
         Command::Copy,
         Command::CopyPosition,
@@ -239,9 +240,9 @@ fn tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
 
 /// Draws the state of the program, if there is room: a newer version, or the bar's window.
 fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-    let StudyStatus { is_bar_hidden, newer, .. } = frame.view.status;
-    let (words, color) = match newer {
-        Some(newer) => (newer, frame.theme.accent),
+    let StudyStatus { is_bar_hidden, newer, source, .. } = frame.view.status;
+    let (words, color) = match newer.or(source) {
+        Some(words) => (words, frame.theme.accent),
         None if is_bar_hidden => (StudyPhrase::BarHidden.text(frame.lang), frame.theme.quiet),
         None => (StudyPhrase::BarShown.text(frame.lang), frame.theme.quiet),
     };
@@ -263,10 +264,10 @@ fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     if link.has_focus() {
         ui.painter().rect_stroke(rect.expand(3.0), CornerRadius::same(4), Stroke::new(1.5, color), StrokeKind::Inside);
     }
-    let hint = if newer.is_some() { words } else { command_text(Command::HideBar, frame.lang) };
+    let command = if source.is_some() { Command::OpenAddress } else { Command::HideBar };
+    let hint = if newer.is_some() { words } else { command_text(command, frame.lang) };
     if link.on_hover_text(hint).clicked() {
-        let run = StudyAction::Run(Command::HideBar);
-        frame.act(if newer.is_some() { StudyAction::ShowNewer } else { run });
+        frame.act(if newer.is_some() { StudyAction::ShowNewer } else { StudyAction::Run(command) });
     }
 }
 
@@ -367,7 +368,10 @@ fn show_game_list(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     if titles.is_empty() {
         return;
     }
-    let title = format!("{}/{}", at + 1, titles.len());
+    let title = match titles.get(at) {
+        Some(_) => format!("{}/{}", at + 1, titles.len()),
+        None => SourcePhrase::Choose.text(frame.lang).to_owned(),
+    };
     let menu = ui.menu_button(title, |ui| {
         ui.set_min_width(280.0);
         let height = ui.text_style_height(&TextStyle::Button) + 2.0 * ui.spacing().button_padding.y;

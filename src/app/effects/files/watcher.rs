@@ -1,19 +1,30 @@
 //! The thread that watches the record's file.
+//!
+//! The source of files that grow says when there is a newer record: it knows half-written files and looks ten times a
+//! second. The file is then read again as a file to save to. A slower look finds changes that leave the record as it is.
 
 use super::{Listener, read};
 use crate::app::ids::GameId;
 use crate::app::record_file::FileEvent;
 use crate::files::{self, FileStamp};
+use crate::kifu::Record;
+use crate::live::{LiveAddress, LiveSource, SourceConfig, SourceEvent};
 use crate::session::Latest;
 use crate::threads;
 use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-/// The interval between two checks of the watched file. Two equal stamps in a row are needed to read it, so a change
-/// is seen up to 1 s late.
+/// The interval between two checks of the watched file. Two equal stamps in a row are needed to read it.
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
+
+/// The interval between two attempts to read the record that the source has seen.
+const RETRY_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The number of those attempts. After them, the slower look decides.
+const MOST_ATTEMPTS: u32 = 20;
 
 /// A request to watch a file from the version with this stamp on; `None` for no file.
 #[derive(Clone, Debug, Default)]
@@ -25,16 +36,25 @@ pub(super) struct WatchRequest {
 /// The thread that watches a file. It ends when this is dropped.
 #[derive(Debug)]
 pub(super) struct FileWatcher {
-    /// A full channel means that a request is waiting already, and the thread takes the newest.
-    wake_up: SyncSender<()>,
+    /// A full channel means that something is waiting already, and the thread takes the newest.
+    wake_up: Arc<SyncSender<()>>,
     newest: Latest<WatchRequest>,
 }
 
 impl FileWatcher {
     pub(super) fn start(game: GameId, listener: Listener) -> io::Result<Self> {
         let (wake_up, wake_ups) = sync_channel(1);
-        let newest = Latest::default();
-        let thread = WatchThread { newest: Latest::clone(&newest), watched: WatchRequest::default(), last_stamp: None };
+        let (wake_up, newest) = (Arc::new(wake_up), Latest::default());
+        let thread = WatchThread {
+            newest: Latest::clone(&newest),
+            watched: WatchRequest::default(),
+            last_stamp: None,
+            source: None,
+            seen: Latest::default(),
+            pending: None,
+            // What wakes the thread must not keep it alive.
+            wake_up: Arc::downgrade(&wake_up),
+        };
         // Not waited for: a file may hang.
         threads::spawn("watch", move || thread.run(&wake_ups, |event| (listener.0)(game, event)))?.detach();
         Ok(Self { wake_up, newest })
@@ -52,6 +72,13 @@ struct WatchThread {
     watched: WatchRequest,
     /// The watched file's stamp at the last check.
     last_stamp: Option<FileStamp>,
+    /// Reports what the file has. Missing where the system has no thread for it.
+    source: Option<LiveSource>,
+    /// The newest record that the source has reported.
+    seen: Latest<Arc<Record>>,
+    /// That record until it is read here, and the number of attempts left.
+    pending: Option<(Arc<Record>, u32)>,
+    wake_up: Weak<SyncSender<()>>,
 }
 
 impl WatchThread {
@@ -59,11 +86,20 @@ impl WatchThread {
         let mut next_check = now();
         loop {
             if let Some(newest) = self.newest.take() {
-                self.watched = newest;
+                self.take_request(newest);
+            }
+            if let Some(record) = self.seen.take() {
+                self.pending = Some((record, MOST_ATTEMPTS));
+            }
+            if let Some(event) = self.read_pending() {
+                report(event);
             }
             // Without a watched file there is no need to wake up.
-            let is_watching = self.watched.file.is_some();
-            let wait = if is_watching { next_check.saturating_duration_since(now()) } else { Duration::MAX };
+            let wait = match &self.watched.file {
+                Some(_) if self.pending.is_some() => RETRY_INTERVAL,
+                Some(_) => next_check.saturating_duration_since(now()),
+                None => Duration::MAX,
+            };
             if wait.is_zero() {
                 if let Some(event) = self.check() {
                     report(event);
@@ -75,6 +111,46 @@ impl WatchThread {
                 return;
             }
         }
+    }
+
+    fn take_request(&mut self, newest: WatchRequest) {
+        let path = |request: &WatchRequest| request.file.as_ref().map(|(path, _)| path.clone());
+        if path(&newest) != path(&self.watched) {
+            // An event of the old source may be on its way. It has a slot of its own.
+            (self.seen, self.pending) = (Latest::default(), None);
+            self.source = path(&newest).and_then(|path| self.start_source(path));
+        }
+        self.watched = newest;
+    }
+
+    fn start_source(&self, path: PathBuf) -> Option<LiveSource> {
+        let (seen, wake_up) = (Latest::clone(&self.seen), Weak::clone(&self.wake_up));
+        let listener = move |event| {
+            if let (SourceEvent::Game(game), Some(wake_up)) = (event, wake_up.upgrade()) {
+                seen.put(game.record);
+                let _woken_already = wake_up.try_send(());
+            }
+        };
+        // Without it, changes are seen later.
+        LiveSource::start(LiveAddress::Path(path), &SourceConfig::new(env!("CARGO_PKG_VERSION")), listener).ok()
+    }
+
+    /// Reads the version of the file that the source has seen. While the file has another one, it is tried again.
+    fn read_pending(&mut self) -> Option<FileEvent> {
+        let request = self.watched.request;
+        let (record, attempts) = self.pending.take()?;
+        let (path, known_stamp) = self.watched.file.as_mut()?;
+        let stamp = files::stamp(path);
+        if stamp.is_some() && stamp == *known_stamp {
+            return None;
+        }
+        let games = read(path).ok().filter(|_| stamp.is_some() && files::stamp(path) == stamp);
+        let Some(games) = games.filter(|read| read.games.last() == Some(&*record)) else {
+            self.pending = attempts.checked_sub(1).map(|left| (record, left));
+            return None;
+        };
+        (*known_stamp, self.last_stamp) = (stamp, stamp);
+        Some(FileEvent::Changed { request, games, stamp })
     }
 
     /// Reads the watched file if it has changed, and the last two checks found the same stamp. A file that cannot be

@@ -9,6 +9,7 @@ use crate::app::folder_analysis::{FolderAnalysis, FolderOrder, FolderPhase};
 use crate::app::gui::SharedViewer;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::folder::{self, FolderStage};
+use crate::live::LiveAddress;
 use crate::process;
 use crate::text::Lang;
 use crate::text::folder::FolderPhrase;
@@ -143,7 +144,7 @@ impl FolderController {
             FolderAction::Pause => self.analysis.pause(),
             FolderAction::Cancel => self.analysis.cancel(),
             FolderAction::Open(path) => {
-                lock(&self.viewer).act_on_page(AppAction::OpenAll(vec![path]));
+                lock(&self.viewer).act_on_page(AppAction::OpenAll(vec![LiveAddress::Path(path)]));
                 self.wanted = Some(MainPage::Study);
                 return;
             }

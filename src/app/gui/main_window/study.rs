@@ -16,7 +16,7 @@ use crate::app::preferences::SharedPreferences;
 use crate::app::record_file::{self, RecordFile};
 use crate::app::updates::Version;
 use crate::app::viewer::Viewer;
-use crate::config::Command;
+use crate::config::{Command, Pieces, StudyKeys};
 use crate::files;
 use crate::kifu::{self, End};
 use crate::report::{self, Report};
@@ -127,12 +127,7 @@ impl StudyController {
         dialogs: &Dialogs,
     ) -> bool {
         let newer = newer.map(|version| text::settings::newer(&version.to_string(), lang));
-        let (keys, pieces, motion, shows_arrows) = {
-            let preferences = lock(&self.preferences);
-            let settings = preferences.settings();
-            let general = &settings.general;
-            (settings.study_keys.clone(), general.pieces, settings.overlay.motion, general.arrows)
-        };
+        let (keys, pieces, motion, shows_arrows) = self.page_settings();
         let mut actions = {
             let viewer = Arc::clone(&self.viewer);
             let mut viewer = lock(&viewer);
@@ -168,6 +163,8 @@ impl StudyController {
             let tab = tabs.get(current_tab).filter(|_| tabs.len() > 1).map(|tab| tab.title.clone());
             let name = record_file.name().or(tab);
             let live = game.live_values();
+            let source = game.source().map(|source| source.remark().text(lang));
+            let (newer, source) = (newer.as_deref(), source.as_deref());
             let view = StudyView {
                 document,
                 rows: self.rows.seen(),
@@ -188,9 +185,9 @@ impl StudyController {
                 style: BoardStyle { pieces, ..BoardStyle::default() },
                 question: question.as_ref(),
                 tabs: (&tabs, current_tab),
-                game_list: record_file.game_titles(),
+                game_list: game.game_titles(),
                 notice: notice.as_ref(),
-                status: StudyStatus { is_bar_hidden: self.hides_bars, shows_arrows, newer: newer.as_deref() },
+                status: StudyStatus { is_bar_hidden: self.hides_bars, shows_arrows, newer, source },
                 inquiry: game.inquiry(),
             };
             let actions = self.page.show(ui, &view, theme, lang);
@@ -209,6 +206,14 @@ impl StudyController {
             self.apply(ui, action, wake, dialogs);
         }
         acted
+    }
+
+    /// The settings of the page: keys, pieces, whether it is animated, and whether candidates are drawn on the board.
+    fn page_settings(&self) -> (StudyKeys, Pieces, bool, bool) {
+        let preferences = lock(&self.preferences);
+        let settings = preferences.settings();
+        let general = &settings.general;
+        (settings.study_keys.clone(), general.pieces, settings.overlay.motion, general.arrows)
     }
 
     fn apply(&mut self, ui: &Ui, action: StudyAction, wake: &WakeEngines, dialogs: &Dialogs) {
@@ -276,6 +281,7 @@ impl StudyController {
             StudyAction::Open(path) | StudyAction::PathChosen(PathPurposeKind::Open, path) => {
                 self.act(AppAction::Open(path));
             }
+            StudyAction::OpenAddress(address) => self.act(AppAction::OpenAll(vec![address])),
             StudyAction::Copy(text) => ui.ctx().copy_text(text),
             StudyAction::Paste(text) => self.act(AppAction::Paste(text)),
             StudyAction::Recover(recovers) => self.act(AppAction::Recover(recovers)),
@@ -325,6 +331,11 @@ impl StudyController {
     /// Asks for the players' names and the handicap.
     pub(super) const fn ask_for_players(&mut self) {
         self.page.ask_for_players();
+    }
+
+    /// Asks for the address of a game.
+    pub(super) fn ask_for_address(&mut self) {
+        self.page.ask_for_address();
     }
 
     /// Opens the command palette.

@@ -2,6 +2,7 @@
 
 use crate::app::action::AppAction;
 use crate::config::{Command, CommandContext};
+use crate::live::LiveAddress;
 use crate::ui::shortcut;
 use eframe::egui;
 use egui::{Context, Event, Key, Modifiers};
@@ -27,6 +28,8 @@ pub(super) fn escapes(ctx: &Context) -> bool {
 /// The command of an event, if any.
 fn command(event: &Event) -> Option<Command> {
     let (keys, repeat) = match event {
+        // It brings its text.
+        Event::Paste(_) => return None,
         // Shift alone changes nothing.
         Event::Key { key, pressed: true, repeat, modifiers, .. } if modifiers.shift_only() => {
             (shortcut::from_key(*key, Modifiers::NONE), *repeat)
@@ -44,7 +47,20 @@ fn command(event: &Event) -> Option<Command> {
 pub(in crate::app::gui) fn dropped_action(ctx: &Context) -> Option<AppAction> {
     let mut files: Vec<_> =
         ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
-    if files.len() > 1 { Some(AppAction::OpenAll(files)) } else { files.pop().map(AppAction::Open) }
+    if files.len() > 1 {
+        Some(AppAction::OpenAll(files.into_iter().map(LiveAddress::Path).collect()))
+    } else {
+        files.pop().map(AppAction::Open)
+    }
+}
+
+/// The action for a text that was pasted into the window, if any.
+pub(super) fn pasted_action(ctx: &Context) -> Option<AppAction> {
+    let pasted = |event: &Event| match event {
+        Event::Paste(text) => Some(AppAction::Paste(text.clone())),
+        _ => None,
+    };
+    ctx.input(|input| input.events.iter().find_map(pasted))
 }
 
 /// Returns whether the menu key was pressed, or Shift+F10 in its place.

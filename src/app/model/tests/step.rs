@@ -43,6 +43,14 @@ pub(super) enum HistoryStep {
     RelayGo(usize, u8),
     /// A relay ends.
     RelayEnd(usize),
+    /// The user opens an address.
+    SourceOpen(usize),
+    /// The game of a source gets a move, loses some, is corrected, or is another one.
+    SourceGo(usize, u8),
+    /// The state of a source changes, or it names games to choose from.
+    SourceState(usize, u8),
+    /// The user has the clipboard watched, or not.
+    Clipboard(bool),
     /// A second start hands a file over.
     HandOver(usize),
     /// The program is started again.
@@ -97,6 +105,10 @@ pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
         1 => any::<bool>().prop_map(HistoryStep::RelayConnect),
         5 => (nth(), any::<u8>()).prop_map(|(relay, what)| HistoryStep::RelayGo(relay, what)),
         1 => nth().prop_map(HistoryStep::RelayEnd),
+        2 => nth().prop_map(HistoryStep::SourceOpen),
+        6 => (nth(), any::<u8>()).prop_map(|(source, what)| HistoryStep::SourceGo(source, what)),
+        2 => (nth(), any::<u8>()).prop_map(|(source, what)| HistoryStep::SourceState(source, what)),
+        1 => any::<bool>().prop_map(HistoryStep::Clipboard),
         1 => file().prop_map(HistoryStep::HandOver),
         1 => Just(HistoryStep::Restart),
         1 => any::<bool>().prop_map(HistoryStep::BreakEngines),

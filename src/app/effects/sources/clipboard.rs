@@ -1,0 +1,83 @@
+//! The thread that watches the clipboard for records and positions.
+
+use crate::kifu::Record;
+use crate::live::{LiveGame, SourceEvent, clipboard};
+use crate::threads;
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Duration;
+
+/// The interval between two looks.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+/// The thread that watches the clipboard. It ends when this is dropped; it is not waited for, as a look may hang.
+#[derive(Debug)]
+pub(super) struct ClipboardWatcher {
+    _stop: SyncSender<()>,
+}
+
+impl ClipboardWatcher {
+    /// Begins to watch. What is on the clipboard already is no news.
+    pub(super) fn start(report: impl Fn(SourceEvent) + Send + 'static) -> io::Result<Self> {
+        let (stop, stops) = sync_channel::<()>(0);
+        let watch = move || {
+            let mut copies = CopiedGames::default();
+            let mut known = read();
+            while stops.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
+                let Some(text) = read().filter(|text| known.as_ref() != Some(text)) else { continue };
+                if let Some(game) = copies.take(&text) {
+                    report(SourceEvent::Game(game));
+                }
+                known = Some(text);
+            }
+        };
+        threads::spawn("clipboard", watch)?.detach();
+        Ok(Self { _stop: stop })
+    }
+}
+
+/// Reads the text on the clipboard; `None` where there is none, or the desktop does not give it.
+fn read() -> Option<String> {
+    // A new connection each time: where the desktop has restarted, an old one fails for ever.
+    arboard::Clipboard::new().and_then(|mut clipboard| clipboard.get_text()).ok()
+}
+
+/// The games that were copied so far.
+#[derive(Debug, Default)]
+struct CopiedGames {
+    last: Option<Arc<Record>>,
+    count: u64,
+}
+
+impl CopiedGames {
+    /// Returns the game in a copied text. One that goes on with the last one, or takes back moves of it, has the same id.
+    fn take(&mut self, text: &str) -> Option<LiveGame> {
+        let record = Arc::new(clipboard::record_in(text)?);
+        let goes_on = self.last.as_ref().is_some_and(|last| {
+            let (before, now): (Vec<_>, Vec<_>) = (last.moves().collect(), record.moves().collect());
+            let is_one = !before.is_empty() && !now.is_empty();
+            is_one && last.start() == record.start() && (now.starts_with(&before) || before.starts_with(&now))
+        });
+        self.count += u64::from(!goes_on);
+        self.last = Some(Arc::clone(&record));
+        Some(LiveGame::from_record(self.count.to_string(), record))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_of_a_growing_game_are_one_game() {
+        let mut copies = CopiedGames::default();
+        let mut id = |text: &str| copies.take(text).map(|game| (game.id, game.record.len()));
+        let game = |id: &str, moves| Some((id.to_owned(), moves));
+        assert_eq!(id("position startpos moves 7g7f 3c3d"), game("1", 2));
+        assert_eq!(id("position startpos moves 7g7f 3c3d 2g2f"), game("1", 3));
+        assert_eq!(id("no game"), None);
+        assert_eq!(id("position startpos moves 2g2f 8c8d"), game("2", 2));
+        assert_eq!(id("4k4/9/9/9/9/9/9/9/4K4 b R 1"), game("3", 0));
+    }
+}

@@ -1,0 +1,284 @@
+//! The sources of a random history: games that are followed from addresses.
+
+use super::{Fault, World};
+use crate::app::action::AppAction;
+use crate::app::game::Game;
+use crate::app::ids::SourceId;
+use crate::app::model::{AppEffect, AppEvent, AppModel, StoredFiles};
+use crate::bar::LiveMark;
+use crate::kifu::{End, NodeId, Reason, Record};
+use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, SourceEvent, SourceProblem, SourceState};
+use crate::shogi::{History, Move, Position};
+use crate::study::Document;
+use crate::text::Lang;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The moves of the games, one of which branches off.
+const MOVES: [&str; 6] = ["7g7f", "3c3d", "2g2f", "8c8d", "6i7h", "4a3b"];
+const OTHER: &str = "5g5f";
+
+/// An address: of a record, of a server's list, or of a folder.
+pub(super) fn address(nth: usize) -> LiveAddress {
+    let text = ["http://localhost/game.kif", "csa://me:secret@localhost", "https://lishogi.org/tv"];
+    LiveAddress::parse(text[nth % text.len()]).unwrap()
+}
+
+/// A source that runs.
+pub(super) struct TestSource {
+    pub(super) id: SourceId,
+    number: u8,
+    count: usize,
+    branches: bool,
+    has_ended: bool,
+    comments: u8,
+}
+
+impl TestSource {
+    pub(super) const fn new(id: SourceId) -> Self {
+        Self { id, number: 0, count: 0, branches: false, has_ended: false, comments: 0 }
+    }
+
+    fn game(&self) -> LiveGame {
+        let mut record = Record::new(&Position::startpos());
+        let word =
+            |(at, word): (usize, &&str)| if self.branches && at == 2 { OTHER.to_owned() } else { (*word).to_owned() };
+        let words = MOVES.iter().enumerate().map(word).take(self.count);
+        let moves: Vec<Move> = words.map(|word| Move::from_usi(&word).unwrap()).collect();
+        record.add_line(NodeId::START, &moves);
+        let last = record.main_line().last().unwrap_or(NodeId::START);
+        if self.comments > 0 {
+            record.node_mut(last).notes_mut().comment = Some(format!("** {}", self.comments));
+        }
+        let mut document = Document::new(record);
+        if self.has_ended {
+            document.go_to(usize::MAX);
+            document.end(End::at_position(Reason::Resignation, document.history().now()));
+        }
+        LiveGame::from_record(self.number.to_string(), document.shared())
+    }
+}
+
+impl World {
+    /// Something happens in the game of a source.
+    pub(super) fn source_goes_on(&mut self, nth: usize, what: u8) {
+        let Some(source) = self.sources.get_mut(nth) else { return };
+        match what % 8 {
+            0 => source.count = source.count.saturating_sub(2),
+            1 => (source.number, source.count) = (source.number.wrapping_add(1), usize::from(what / 8) % 3),
+            2 => source.branches = !source.branches,
+            3 => source.has_ended = !source.has_ended,
+            4 => source.comments = source.comments.wrapping_add(1),
+            _ => source.count = (source.count + 1).min(MOVES.len()),
+        }
+        let (id, game) = (source.id, source.game());
+        let to = if self.fault == Fault::ConfusesSources { self.sources[0].id } else { id };
+        self.handle(AppEvent::Source(to, SourceEvent::Game(game.clone())));
+        self.check_source(id, &game.record);
+    }
+
+    /// The record of the source's game has its moves and its end, and a user at the newest position sees the newest one.
+    fn check_source(&mut self, id: SourceId, record: &Record) {
+        let games = self.model.games.iter().map(|(_, game)| game);
+        if self.model.clipboard == Some(id) {
+            return;
+        }
+        let Some(game) = games.filter(|game| game.source().is_some_and(|source| source.id == id)).last() else {
+            return;
+        };
+        let own = game.document().record();
+        let mut line = record.main_line().map(|node| record.node(node).step());
+        let path =
+            line.try_fold(NodeId::START, |node, step| own.children(node).find(|child| own.node(*child).step() == step));
+        if path.is_none() {
+            return self.fail("a move of a source's game is missing");
+        }
+        if !game.document().is_changed() && game.file().path().is_none() && own != record {
+            self.fail("the record is not that of its source");
+        }
+    }
+
+    pub(super) fn change_source_state(&mut self, nth: usize, what: u8) {
+        let Some(source) = self.sources.get(nth) else { return };
+        let id = source.id;
+        let retry_in = Duration::from_millis(u64::from(what) * 50);
+        let choice =
+            |name: &str| GameChoice { title: name.to_owned(), address: format!("http://localhost/{name}.csa") };
+        let event = match what % 8 {
+            0 => SourceEvent::State(SourceState::Live),
+            1 => SourceEvent::State(SourceState::Ended(EndCause::GameOver)),
+            2 => SourceEvent::State(SourceState::Ended(EndCause::Unchanged)),
+            3 => SourceEvent::State(SourceState::Ended(EndCause::Refused(SourceProblem::NoSuchGame))),
+            4 => SourceEvent::Games(vec![choice("one"), choice("two")]),
+            5 => SourceEvent::Games(Vec::new()),
+            _ => SourceEvent::State(SourceState::Lost { problem: SourceProblem::Timeout, retry_in }),
+        };
+        self.handle(AppEvent::Source(id, event));
+    }
+}
+
+/// A model with an engine, and what it was told to start.
+struct LiveModel {
+    model: AppModel,
+    started: Vec<(SourceId, LiveAddress)>,
+    ended: Vec<SourceId>,
+}
+
+impl LiveModel {
+    fn new() -> Self {
+        Self { model: AppModel::new(Lang::En, StoredFiles::default()), started: Vec::new(), ended: Vec::new() }
+    }
+
+    fn handle(&mut self, event: AppEvent) {
+        for effect in self.model.update(event) {
+            match effect {
+                AppEffect::StartSource(id, address) => self.started.push((id, address)),
+                AppEffect::EndSource(id) => self.ended.push(id),
+                _ => {}
+            }
+        }
+    }
+
+    fn act(&mut self, action: AppAction) {
+        self.handle(AppEvent::Action(self.model.page_bar(), action));
+    }
+
+    fn open(&mut self, addresses: &[&str]) {
+        let parse = |text: &&str| LiveAddress::parse(text).unwrap();
+        self.act(AppAction::OpenAll(addresses.iter().map(parse).collect()));
+    }
+
+    /// The source that was started last reports a game with these moves.
+    fn play(&mut self, id: &str, moves: &str) {
+        let history = History::from_usi(&format!("startpos moves {moves}")).unwrap();
+        let mut record = Record::new(history.start());
+        record.add_line(NodeId::START, history.moves());
+        let game = LiveGame::from_record(id.to_owned(), Arc::new(record));
+        self.report(SourceEvent::Game(game));
+        self.report(SourceEvent::State(SourceState::Live));
+    }
+
+    fn report(&mut self, event: SourceEvent) {
+        let (id, _) = self.started.last().cloned().unwrap();
+        self.handle(AppEvent::Source(id, event));
+    }
+
+    fn game(&self) -> &Game {
+        self.model.game(self.model.page_game())
+    }
+
+    /// The moves up to the current position, and the live mark.
+    fn shown(&self) -> (String, Option<LiveMark>) {
+        let moves = self.game().history().moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        (moves, self.game().live_mark())
+    }
+}
+
+const GAME: &str = "http://localhost/game.kif";
+
+#[test]
+fn a_user_at_the_newest_position_follows_and_one_who_went_back_stays() {
+    let mut live = LiveModel::new();
+    live.open(&[GAME]);
+    assert_eq!(live.shown(), (String::new(), Some(LiveMark::Waiting)));
+    assert!(live.game().search_position().is_none(), "the empty board is not the game");
+    live.play("a", "7g7f 3c3d");
+    assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), Some(LiveMark::Live)));
+    live.act(AppAction::Step(-1));
+    live.play("a", "7g7f 3c3d 2g2f 8c8d");
+    assert_eq!(live.shown(), ("7g7f".to_owned(), Some(LiveMark::Behind(3))));
+    live.act(AppAction::Last);
+    // Two moves are taken back.
+    live.play("a", "7g7f 3c3d");
+    assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), Some(LiveMark::Live)));
+    let retry_in = Duration::from_secs(20);
+    live.report(SourceEvent::State(SourceState::Lost { problem: SourceProblem::Timeout, retry_in }));
+    assert_eq!(live.shown().1, Some(LiveMark::Lost));
+    live.report(SourceEvent::State(SourceState::Ended(EndCause::GameOver)));
+    assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), None));
+}
+
+#[test]
+fn another_game_takes_the_place_of_one_without_the_users_work() {
+    let mut live = LiveModel::new();
+    live.open(&["https://lishogi.org/tv"]);
+    live.play("a", "7g7f");
+    live.play("b", "2g2f");
+    assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f", 1));
+    let first = live.model.page_game();
+    live.model.edit(first, |document| document.comment(NodeId::START, "mine"));
+    live.play("b", "2g2f 8c8d");
+    assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f 8c8d", 1));
+    live.play("c", "7g7f");
+    assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("7g7f", 2), "it has a tab of its own");
+    assert!(live.model.game(first).document().is_changed());
+    assert_eq!(live.model.game(first).live_mark(), None);
+    live.act(AppAction::First);
+    live.play("d", "7g7f");
+    assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("", 3), "who looks at another position stays");
+}
+
+#[test]
+fn two_addresses_get_a_tab_and_a_bar_each() {
+    let mut live = LiveModel::new();
+    live.open(&[GAME, "http://localhost/other.kif"]);
+    assert_eq!((live.model.games().count(), live.model.bars().count()), (2, 2));
+    live.open(&[GAME]);
+    assert_eq!((live.model.games().count(), live.started.len()), (2, 2), "what is followed already is shown");
+    let [first, second] = [0, 1].map(|nth| live.model.games().nth(nth).unwrap().0);
+    live.act(AppAction::CloseGame(first));
+    live.act(AppAction::CloseGame(second));
+    assert_eq!(live.ended.len(), 2);
+}
+
+#[test]
+fn a_list_is_chosen_from_and_a_second_choice_is_a_game_of_its_own() {
+    let choice = |id: &str| GameChoice { title: id.to_owned(), address: id.to_owned() };
+    let mut live = LiveModel::new();
+    live.open(&["csa://me:secret@localhost"]);
+    live.report(SourceEvent::Games(vec![choice("new"), choice("old")]));
+    let notice = live.model.bar_view(live.model.page_bar()).notice.unwrap();
+    assert_eq!(notice.text, "There are 2 games. Press B to choose one on the study page.");
+    for (index, id, games) in [(1, "old", 1), (0, "new", 2)] {
+        live.act(AppAction::SelectGame(index));
+        let (_, address) = live.started.last().unwrap();
+        assert_eq!(address.with_password(), format!("csa://me:secret@localhost/{id}"));
+        live.play(id, "7g7f");
+        assert_eq!(live.model.games().count(), games);
+        assert_eq!(live.game().game_titles(), (["new", "old"].map(str::to_owned).as_slice(), index));
+    }
+    let mut alone = LiveModel::new();
+    alone.model.choose_newest(true);
+    alone.open(&["csa://me@localhost"]);
+    alone.report(SourceEvent::Games(vec![choice("new"), choice("old")]));
+    assert_eq!(alone.started.last().unwrap().1.to_string(), "csa://me@localhost/new");
+}
+
+#[test]
+fn addresses_are_remembered_without_their_passwords() {
+    let mut live = LiveModel::new();
+    live.act(AppAction::Paste(" csa://me:secret@localhost/x\n".to_owned()));
+    live.play("x", "7g7f");
+    let workspace = live.model.current_workspace();
+    assert_eq!(workspace.games.iter().map(|game| game.address.as_str()).collect::<Vec<_>>(), ["csa://me@localhost/x"]);
+    assert_eq!(live.model.recent(), [std::path::PathBuf::from("csa://me@localhost/x")]);
+    assert!(!format!("{:?} {:?}", live.model, live.started).contains("secret"));
+    let mut again = AppModel::new(Lang::En, StoredFiles::default());
+    let effects = again.restore(&workspace);
+    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::StartSource(_, LiveAddress::Csa(_)))));
+}
+
+#[test]
+fn what_is_copied_elsewhere_becomes_a_game() {
+    let mut live = LiveModel::new();
+    live.act(AppAction::WatchClipboard(true));
+    live.play("1", "7g7f 3c3d");
+    assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), None));
+    live.play("2", "2g2f");
+    assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f", 1));
+    live.act(AppAction::AddGame);
+    live.play("3", "2g2f");
+    assert_eq!(live.model.games().count(), 2, "the game with these moves is the one from the clipboard");
+    live.act(AppAction::WatchClipboard(false));
+    assert_eq!(live.ended.len(), 1);
+}

@@ -1,0 +1,226 @@
+//! Merging a newer version of a record, which somebody else writes, into the one that the user has changed.
+
+use super::Document;
+use crate::kifu::{Edit, End, NodeId, Notes, Record};
+use crate::shogi::Move;
+use std::sync::Arc;
+
+impl Document {
+    /// Merges a newer version of the record, of which `base` was the version before. Returns its last move, or its end.
+    ///
+    /// What the user has added or changed stays, and so does the current node. Moves that the newer version no longer has
+    /// are removed where the user has added nothing after them. The newer line becomes the main line, unless the user has
+    /// chosen another. None of it is a change of the user's, which undo would take back.
+    pub fn merge_newer(&mut self, newer: &Record, base: Option<&Record>) -> NodeId {
+        let line: Vec<NodeId> = newer.main_line().collect();
+        let moves: Vec<Move> = line.iter().filter_map(|node| newer.node(*node).mv()).collect();
+        let follows_base = base.is_none_or(|base| starts_with(&self.record, base));
+        self.remove_withdrawn(newer, base);
+        let (first, last) = Arc::make_mut(&mut self.record).create_line(NodeId::START, &moves);
+        let mut edits: Vec<Edit> = first.map(|first| Edit::Attach(first, None)).into_iter().collect();
+        let headers = self.merged_headers(newer, base);
+        edits.extend(headers.map(Edit::Headers));
+        self.merge_edits(edits);
+        let mut tip = last;
+        if let Some(end) = line.last().filter(|_| self.record.path(last).len() == moves.len())
+            && newer.node(*end).end().is_some()
+        {
+            tip = self.child_like(last, (newer, *end)).unwrap_or_else(|| self.add_end(last, (newer, *end)));
+        }
+        let path: Vec<NodeId> = std::iter::once(NodeId::START).chain(self.record.path(tip)).collect();
+        let theirs = std::iter::once(NodeId::START).chain(line.iter().copied());
+        let known = base.map(|base| std::iter::once(NodeId::START).chain(base.main_line()).collect::<Vec<_>>());
+        let mut edits = Vec::new();
+        for (place, (own, their)) in path.iter().zip(theirs).enumerate() {
+            let time = newer.node(their).time;
+            if self.record.node(*own).time != time {
+                Arc::make_mut(&mut self.record).node_mut(*own).time = time;
+                // It needs another revision.
+                edits.push(Edit::Notes(*own, self.record.node(*own).notes().clone()));
+            }
+            let before = base.zip(known.as_ref().and_then(|known| known.get(place)));
+            let before = before.filter(|(base, node)| base.node(**node).step() == newer.node(their).step());
+            let before = before.map(|(base, node)| base.node(*node).notes());
+            let (mine, new) = (self.record.node(*own).notes(), newer.node(their).notes());
+            let merged = merged_notes(mine, new, before);
+            if merged != *mine {
+                edits.push(Edit::Notes(*own, merged));
+            }
+        }
+        if follows_base {
+            edits.extend(self.record.to_main_line(tip));
+        }
+        self.merge_edits(edits);
+        // The game may go on after a pause.
+        if self.record.node(tip).end().is_some_and(End::is_pause) { last } else { tip }
+    }
+
+    fn merge_edits(&mut self, edits: Vec<Edit>) {
+        if !edits.is_empty() {
+            let here = self.current();
+            self.changes.make_pending(Arc::make_mut(&mut self.record), edits, here);
+            self.return_to(here);
+        }
+    }
+
+    /// Removes what the newer version no longer has, as far as it is as the version before had it.
+    fn remove_withdrawn(&mut self, newer: &Record, base: Option<&Record>) {
+        let Some(base) = base else { return };
+        let (mut own, mut kept) = (NodeId::START, NodeId::START);
+        for node in base.main_line() {
+            let Some(same) = self.child_like(own, (base, node)) else { return };
+            let next = newer.children(kept).find(|child| newer.node(*child).step() == base.node(node).step());
+            let Some(next) = next else {
+                if is_same_tree((&self.record, same), (base, node)) {
+                    self.merge_edits(vec![Edit::Detach(same)]);
+                }
+                return;
+            };
+            (own, kept) = (same, next);
+        }
+    }
+
+    /// Returns the child of a node with the step of another record's node.
+    fn child_like(&self, parent: NodeId, (record, node): (&Record, NodeId)) -> Option<NodeId> {
+        self.record.children(parent).find(|child| self.record.node(*child).step() == record.node(node).step())
+    }
+
+    fn add_end(&mut self, last: NodeId, (newer, end): (&Record, NodeId)) -> NodeId {
+        let step = newer.node(end).step().clone();
+        let Some(node) = Arc::make_mut(&mut self.record).create_detached(last, step) else { return last };
+        self.merge_edits(vec![Edit::Attach(node, None)]);
+        node
+    }
+
+    /// Returns the headers with what the newer version has changed; `None` where that is nothing.
+    fn merged_headers(&self, newer: &Record, base: Option<&Record>) -> Option<Vec<(String, String)>> {
+        let changed = newer.headers().iter().filter(|(key, value)| {
+            let own = self.record.header(key);
+            let before = base.and_then(|base| base.header(key));
+            own != Some(value.as_str()) && (own.is_none() && before.is_none() || own == before)
+        });
+        let headers = changed.fold(None::<Vec<_>>, |headers, (key, value)| {
+            let headers = headers.unwrap_or_else(|| self.record.headers().to_vec());
+            Some(Record::with_header(headers, key, value))
+        });
+        headers.filter(|headers| headers != self.record.headers())
+    }
+}
+
+/// Returns whether the main line of a record begins with that of another one.
+fn starts_with(record: &Record, base: &Record) -> bool {
+    let (own, base): (Vec<Move>, Vec<Move>) = (record.moves().collect(), base.moves().collect());
+    own.starts_with(&base)
+}
+
+/// Returns whether two nodes have the same steps and texts after them.
+fn is_same_tree((one, node): (&Record, NodeId), (other, like): (&Record, NodeId)) -> bool {
+    let mut pairs = vec![(node, like)];
+    while let Some((node, like)) = pairs.pop() {
+        let (children, likes): (Vec<_>, Vec<_>) = (one.children(node).collect(), other.children(like).collect());
+        let (a, b) = (one.node(node), other.node(like));
+        if a.step() != b.step() || a.notes() != b.notes() || children.len() != likes.len() {
+            return false;
+        }
+        pairs.extend(children.into_iter().zip(likes));
+    }
+    true
+}
+
+/// Returns texts with what has changed between two versions; where the user has changed them as well, with both.
+fn merged_notes(own: &Notes, newer: &Notes, before: Option<&Notes>) -> Notes {
+    let text = |of: fn(&Notes) -> Option<&String>| {
+        let (own, newer, before) = (of(own), of(newer), before.and_then(of));
+        match (own, newer) {
+            _ if newer == before => own.cloned(),
+            _ if own == before => newer.cloned(),
+            (Some(own), Some(newer)) => {
+                let is_new = |line: &&str| !own.lines().any(|known| known == *line);
+                let added: Vec<&str> = newer.lines().filter(is_new).collect();
+                Some(std::iter::once(own.as_str()).chain(added).collect::<Vec<_>>().join("\n"))
+            }
+            (own, newer) => own.or(newer).cloned(),
+        }
+    };
+    Notes {
+        comment: text(|notes| notes.comment.as_ref()),
+        remark: text(|notes| notes.remark.as_ref()),
+        bookmark: text(|notes| notes.bookmark.as_ref()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kifu;
+
+    fn record(text: &str) -> Record {
+        kifu::read(text.as_bytes()).unwrap().into_first().unwrap().0
+    }
+
+    fn words(document: &Document) -> String {
+        let written = kifu::write(document.record(), kifu::Target::Kifu).bytes;
+        String::from_utf8(written).unwrap()
+    }
+
+    const BASE: &str = "先手：A\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n";
+
+    #[test]
+    fn what_the_user_has_added_stays_while_moves_come_and_go() {
+        let base = record(BASE);
+        let mut document = Document::new(base.clone());
+        document.go_to(1);
+        document.comment(document.current(), "good");
+        document.go_to(2);
+        document.play(Move::from_usi("6g6f").unwrap()).unwrap();
+        document.go_to(1);
+        let here = document.current();
+        let newer = record(&format!("{BASE}*seen\n3 ２六歩(27)\n*+100\n4 ８四歩(83)\n"));
+        let tip = document.merge_newer(&newer, Some(&base));
+        assert_eq!(document.current(), here, "the user stays");
+        assert!(document.is_changed());
+        let moves: Vec<String> = document.record().moves().map(|mv| mv.to_string()).collect();
+        assert_eq!(moves, ["7g7f", "3c3d", "2g2f", "8c8d"], "the guess is a variation");
+        assert_eq!(document.record().node(tip).ply(), 4);
+        let text = words(&document);
+        for kept in ["*good", "*seen", "*+100", "６六歩"] {
+            assert!(text.contains(kept), "{kept}: {text}");
+        }
+        // Two moves are taken back, and another one is played.
+        let back = record(&format!("{BASE}*seen\n3 ５六歩(57)\n"));
+        document.merge_newer(&back, Some(&newer));
+        let text = words(&document);
+        assert!(!text.contains("８四歩") && text.contains("５六歩") && text.contains("６六歩"), "{text}");
+        document.undo();
+        document.undo();
+        let text = words(&document);
+        assert!(text.contains("５六歩") && !text.contains("*good") && !text.contains("６六歩"), "{text}");
+    }
+
+    #[test]
+    fn moves_that_are_withdrawn_stay_with_what_the_user_has_said_of_them() {
+        let base = record(BASE);
+        let mut document = Document::new(base.clone());
+        document.go_to(2);
+        document.comment(document.current(), "mine");
+        let newer = record(&BASE.replace("2 ３四歩(33)", "2 ８四歩(83)\n3 投了"));
+        let tip = document.merge_newer(&newer, Some(&base));
+        assert!(document.record().node(tip).end().is_some());
+        assert_eq!(document.record().len(), 2);
+        assert!(words(&document).contains("*mine"));
+        assert_eq!(document.history().usi(), "startpos moves 7g7f 3c3d", "the user stays");
+    }
+
+    #[test]
+    fn both_sides_changes_of_headers_and_comments_are_kept() {
+        let base = record(BASE);
+        let mut document = Document::new(base.clone());
+        document.set_players(["Mine", ""], None);
+        document.comment(NodeId::START, "mine");
+        let newer = record(&BASE.replace("先手：A", "先手：B\n後手：C\n*theirs"));
+        document.merge_newer(&newer, Some(&base));
+        assert_eq!(document.record().header("先手"), Some("Mine"));
+        assert_eq!(document.record().header("後手"), Some("C"));
+        assert_eq!(document.record().node(NodeId::START).comment(), Some("mine\ntheirs"));
+    }
+}

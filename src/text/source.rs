@@ -1,0 +1,271 @@
+//! Sources of live games: their addresses, their states, and what went wrong.
+
+use super::visible::visible;
+use super::{Lang, UnreadableRecord};
+use crate::live::{AddressError, EndCause, RedirectRefusal, SourceProblem, SourceState};
+use std::time::Duration;
+
+messages! {
+    /// A message about the source of a game.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum SourceRemark in lang {
+        /// Nothing has come yet.
+        Waiting => "対局を待っています…", "Waiting for the game…";
+        /// The user has to choose one of this number of games.
+        Choose(count: usize) =>
+            "対局が{count}局あります。検討画面（B）で選んでください。",
+            "There are {count} games. Press B to choose one on the study page.";
+        /// There are this many games, and the one with this title is followed.
+        Newest(count: usize, title: String) =>
+            "{count}局のうち、最新の「{title}」を表示します。",
+            "Of {count} games, the newest is shown: {title}";
+        /// There is no game to choose from.
+        NoGames =>
+            "進行中の対局がありません。始まるのを待っています…", "No game is being played. Waiting for one to begin…";
+        /// The game is followed.
+        Live => "対局を追っています。", "The game is followed.";
+        /// The game is followed, and the source withholds the last moves.
+        Withheld =>
+            "対局を追っています（最新の数手は公開されていません）。",
+            "The game is followed. The last few moves are not public yet.";
+        /// The source is out of reach, and is tried again after this time.
+        Lost(why: SourceProblem, retry: Duration) =>
+            "{why}{retry}", "{why} {retry}", why = problem(why, lang), retry = retry_after(*retry, lang);
+        /// The source has ended.
+        Ended(cause: EndCause) => { ended(cause, lang) };
+    }
+}
+
+impl SourceRemark {
+    /// Returns what a state means for a game. `is_withheld`: the source withholds the last moves.
+    pub fn from_state(state: &SourceState, is_withheld: bool) -> Self {
+        match state {
+            SourceState::Waiting => Self::Waiting,
+            SourceState::Live if is_withheld => Self::Withheld,
+            SourceState::Live => Self::Live,
+            SourceState::Lost { problem, retry_in } => Self::Lost(problem.clone(), *retry_in),
+            SourceState::Ended(cause) => Self::Ended(cause.clone()),
+        }
+    }
+
+    /// Returns the sentence in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        visible(&self.sentence(lang)).into_owned()
+    }
+
+    /// Returns the sentence for a bar that others may be watching. It names no host or file.
+    pub(super) fn on_air(&self, lang: Lang) -> String {
+        match self {
+            Self::Lost(SourceProblem::Redirect(_), retry) => Self::Lost(SourceProblem::NotFound, *retry).text(lang),
+            Self::Ended(EndCause::Refused(SourceProblem::Redirect(_))) => {
+                Self::Ended(EndCause::Refused(SourceProblem::NotFound)).text(lang)
+            }
+            _ => self.text(lang),
+        }
+    }
+}
+
+phrases! {
+    /// A text about addresses of games.
+    pub enum SourcePhrase {
+        /// The name of the address field.
+        Address => "アドレス", "Address";
+        /// What the address field takes.
+        Hint =>
+            "https://…  csa://名前@サーバー/対局  フォルダーやファイル",
+            "https://…  csa://NAME@SERVER/GAME  a folder or file";
+        /// The button that follows the address.
+        Follow => "開く", "Open";
+        /// The addresses entered before.
+        Recent => "最近のアドレス", "Recent addresses";
+        /// The button for a list of games of which none is shown.
+        Choose => "対局を選ぶ…", "Choose a game…";
+        /// The manners, shown where an address is entered.
+        Manners =>
+            "プロの対局の棋譜には権利者がいます。個人で見るだけなら問題ありませんが、配信での利用や転載の前に主催者の規約を確認してください。\
+             アクセスの間隔は自動で空けます。",
+            "Records of professional games have owners. Watching them yourself is fine; read the organiser's terms before \
+             you broadcast or republish one. Requests are spaced out automatically.";
+    }
+}
+
+sentences! {
+    /// Returns how long it takes until a source is tried again.
+    fn retry_after(pause: Duration; lang) => "{time}後にもう一度試します。", "Trying again in {time}.", time = duration(pause, lang);
+}
+
+/// Returns a time in the largest fitting unit, rounded up.
+fn duration(time: Duration, lang: Lang) -> String {
+    let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
+    match seconds {
+        0..=90 => say!(lang: "{seconds}秒", "{seconds} s"),
+        _ => say!(lang: "{minutes}分", "{minutes} min", minutes = seconds.div_ceil(60)),
+    }
+}
+
+fn ended(cause: &EndCause, lang: Lang) -> String {
+    match cause {
+        EndCause::GameOver => lang.pick("対局は終わりました。", "The game is over.").to_owned(),
+        EndCause::Unchanged => lang
+            .pick(
+                "1時間動きがないため、追うのをやめました。もう一度開くと再開します。",
+                "Nothing has changed for an hour, so it is no longer followed. Open the address again to go on.",
+            )
+            .to_owned(),
+        EndCause::Gone => {
+            lang.pick("この対局はサーバーからなくなりました。", "The game is no longer on the server.").to_owned()
+        }
+        EndCause::Refused(why) => problem(why, lang),
+    }
+}
+
+/// Returns what went wrong at a source.
+fn problem(problem: &SourceProblem, lang: Lang) -> String {
+    let (ja, en) = match problem {
+        SourceProblem::NotARecord(error) => {
+            let why = UnreadableRecord::from(error).sentence(lang);
+            return say!(lang: "棋譜として読めません: {why}", "It cannot be read as a game record: {why}");
+        }
+        SourceProblem::Status(status) => {
+            return say!(lang:
+                "サーバーがエラーを返しました（HTTP {status}）。", "The server answered with an error (HTTP {status}).");
+        }
+        SourceProblem::Redirect(refusal) => return redirect(refusal, lang),
+        SourceProblem::NotFound => {
+            ("見つかりません。アドレスを確かめてください。", "It was not found. Check the address.")
+        }
+        SourceProblem::Denied => ("見ることが許可されていません。", "Access is denied."),
+        SourceProblem::Locked => ("ほかのプログラムが使用中です。", "Another program has locked the file."),
+        SourceProblem::NoRecordInPage => (
+            "このページに棋譜が見つかりません。棋譜のアドレスを入力してください。",
+            "This page names no game record. Enter the address of the record itself.",
+        ),
+        SourceProblem::EmptyFolder => {
+            ("フォルダーに棋譜がまだありません。", "There is no game record in the folder yet.")
+        }
+        SourceProblem::TooLarge => ("棋譜としては大きすぎます。", "It is too large for a game record."),
+        SourceProblem::HeadersTooLarge | SourceProblem::LineTooLong | SourceProblem::Protocol => (
+            "サーバーの応答を理解できません。アドレスを確かめてください。",
+            "The server's answer is not understood. Check the address.",
+        ),
+        SourceProblem::TooManyRequests => {
+            ("サーバーがアクセスを控えるよう求めています。", "The server asks for fewer requests.")
+        }
+        SourceProblem::Timeout => ("サーバーから応答がありません。", "The server does not answer."),
+        SourceProblem::Unreachable => ("サーバーに接続できません。", "The server cannot be reached."),
+        SourceProblem::UnknownHost => (
+            "サーバー名が見つかりません。アドレスとネットワークを確かめてください。",
+            "The server's name is not known. Check the address and the network.",
+        ),
+        SourceProblem::Insecure => {
+            ("安全に接続できません（証明書の問題）。", "There is no secure connection: the certificate is not valid.")
+        }
+        SourceProblem::Truncated => ("応答が途中で切れました。", "The answer broke off."),
+        SourceProblem::Proxy => (
+            "プロキシに接続できません。ネットワークの設定を確かめてください。",
+            "The proxy does not work. Check the network settings.",
+        ),
+        SourceProblem::WrongLogin => (
+            "名前かパスワードが受け付けられませんでした。アドレスを入力し直してください。",
+            "The server refused the name or password. Enter the address again.",
+        ),
+        SourceProblem::NameInUse => (
+            "その名前は使用中です。アドレスの名前を変えてください。",
+            "The name is in use on the server. Choose another name in the address.",
+        ),
+        SourceProblem::NoSuchGame => ("その対局はサーバーにありません。", "There is no such game on the server."),
+        SourceProblem::Closed => ("サーバーが接続を切りました。", "The server closed the connection."),
+        SourceProblem::System => ("この環境では開けません。", "The system does not allow it."),
+    };
+    lang.pick(ja, en).to_owned()
+}
+
+fn redirect(refusal: &RedirectRefusal, lang: Lang) -> String {
+    match refusal {
+        RedirectRefusal::OtherHost(address) => say!(lang:
+            "別のサーバーに移っています。よければ次のアドレスを開いてください: {address}",
+            "It has moved to another server. If you trust it, open this address: {address}"),
+        RedirectRefusal::Local => lang
+            .pick(
+                "このコンピューターや家庭内の機器を指しているため、開きません。",
+                "It leads into your own network, so it is not followed.",
+            )
+            .to_owned(),
+        RedirectRefusal::Scheme => lang
+            .pick(
+                "安全でない場所に移っているため、開きません。",
+                "It leads to an insecure place, so it is not followed.",
+            )
+            .to_owned(),
+        RedirectRefusal::TooMany => lang
+            .pick("転送が多すぎます。アドレスを確かめてください。", "There are too many redirects. Check the address.")
+            .to_owned(),
+    }
+}
+
+/// Returns why an address cannot be used.
+pub fn address_error(error: AddressError, lang: Lang) -> &'static str {
+    let (ja, en) = match error {
+        AddressError::Empty => ("アドレスを入力してください。", "Enter an address."),
+        AddressError::TooLong => ("アドレスが長すぎます。", "The address is too long."),
+        AddressError::Scheme => (
+            "この種類のアドレスには対応していません。https://、http://、csa:// で始まるものを入力してください。",
+            "Addresses of this kind are not supported. Use one that begins with https://, http:// or csa://.",
+        ),
+        AddressError::Web => {
+            ("Web のアドレスが正しくありません。", "The web address is not valid. Check the name of the server.")
+        }
+        AddressError::CsaHost => (
+            "CSA サーバーの名前かポート番号が正しくありません（csa://名前@サーバー:4081/対局）。",
+            "The server or port is not valid. Write csa://NAME@SERVER:4081/GAME.",
+        ),
+        AddressError::CsaName => (
+            "サーバーで使う名前を、空白なしの半角で入力してください（csa://名前@サーバー/対局）。",
+            "Give the name to use on the server, without blanks: csa://NAME@SERVER/GAME.",
+        ),
+        AddressError::CsaPassword => {
+            ("パスワードに使えない文字があります。", "The password holds characters that the server cannot take.")
+        }
+        AddressError::CsaGame => ("対局の ID が正しくありません。", "The id of the game is not valid."),
+        AddressError::CsaFile => {
+            ("?file= の後の、棋譜のアドレスが正しくありません。", "The record's address after ?file= is not valid.")
+        }
+    };
+    lang.pick(ja, en)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lost_source_says_what_comes_next() {
+        let lost = |problem, seconds| SourceRemark::Lost(problem, Duration::from_secs(seconds));
+        let check = |remark: &SourceRemark, ja: &str, en: &str| {
+            assert_eq!([remark.text(Lang::Ja), remark.text(Lang::En)], [ja, en]);
+        };
+        check(
+            &lost(SourceProblem::Unreachable, 20),
+            "サーバーに接続できません。20秒後にもう一度試します。",
+            "The server cannot be reached. Trying again in 20 s.",
+        );
+        check(
+            &lost(SourceProblem::Status(500), 300),
+            "サーバーがエラーを返しました（HTTP 500）。5分後にもう一度試します。",
+            "The server answered with an error (HTTP 500). Trying again in 5 min.",
+        );
+    }
+
+    #[test]
+    fn nothing_on_air_names_a_host() {
+        let refusal = || SourceProblem::Redirect(RedirectRefusal::OtherHost("https://other.example/x".to_owned()));
+        for lang in [Lang::Ja, Lang::En] {
+            for remark in
+                [SourceRemark::Lost(refusal(), Duration::ZERO), SourceRemark::Ended(EndCause::Refused(refusal()))]
+            {
+                assert!(!remark.on_air(lang).contains("other"), "{remark:?}");
+                assert!(remark.text(lang).contains("https://other.example/x"), "{remark:?}");
+            }
+        }
+    }
+}
