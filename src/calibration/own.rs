@@ -95,7 +95,7 @@ mod tests {
 
     fn game(engine: &str, net: Option<&str>, game: u64) -> OwnGame {
         let values = (0..40).map(|ply| if game.is_multiple_of(2) { ply * 20 } else { -ply * 20 }).collect();
-        let result = if game.is_multiple_of(2) != game.is_multiple_of(5) { 1.0 } else { 0.0 };
+        let result = if game.is_multiple_of(2) == game.is_multiple_of(5) { 0.0 } else { 1.0 };
         OwnGame { engine: engine.to_owned(), net: net.map(str::to_owned), game, result, values }
     }
 

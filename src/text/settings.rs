@@ -189,7 +189,6 @@ impl SettingItem {
     }
 
     /// Returns the explanation; empty if the name is clear.
-    #[expect(clippy::too_many_lines, reason = "a table: a few lines for each setting")]
     pub const fn explanation(self, lang: Lang) -> &'static str {
         let (ja, en) = match self {
             Self::Font => (
