@@ -17,6 +17,7 @@ pub mod ids;
 pub mod model;
 pub mod notices;
 pub mod observed_game;
+pub mod pages;
 pub mod preferences;
 pub mod recent;
 pub mod record_file;

@@ -14,6 +14,7 @@ mod open_reports;
 mod output;
 mod panics;
 mod replay;
+mod serve;
 mod show;
 #[cfg(feature = "gui")]
 mod snapshot;
@@ -76,6 +77,8 @@ enum Subcommand {
     Explain(explain::Arguments),
     /// The engines on this machine and those set up; to add and change them
     Engines(engines::Arguments),
+    /// The pages for OBS and for a second screen, without a window
+    Serve(serve::Arguments),
     /// What to paste into a bug report
     Doctor(doctor::Arguments),
 }
@@ -169,6 +172,7 @@ fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOut
         Some(Subcommand::Replay(arguments)) => replay::run(&arguments, streams),
         Some(Subcommand::Explain(arguments)) => explain::run(&arguments, streams),
         Some(Subcommand::Engines(arguments)) => engines::run(&arguments, streams),
+        Some(Subcommand::Serve(arguments)) => serve::run(&arguments, streams),
         Some(Subcommand::Doctor(arguments)) => doctor::run(&arguments, streams),
         None => show::run(&arguments.show, arguments.lang, streams),
     }

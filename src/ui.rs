@@ -3,6 +3,7 @@
 mod access;
 pub mod board;
 mod canvas;
+pub mod display_list;
 pub mod engines;
 pub mod folder;
 pub mod font_sample;
@@ -11,6 +12,7 @@ mod glide;
 pub mod graph;
 mod key_presses;
 pub mod overlay;
+mod page_painter;
 pub mod page_tabs;
 pub mod png;
 pub mod raster;
@@ -24,5 +26,6 @@ mod text_runs;
 pub mod theme;
 mod waker;
 
+pub use page_painter::PagePainter;
 pub use theme::PaintTheme;
 pub use waker::ViewportWaker;

@@ -6,4 +6,5 @@ pub mod files;
 pub mod folder;
 #[cfg(feature = "gui")]
 pub mod local_socket;
+pub mod pages;
 pub mod profiles;

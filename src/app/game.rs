@@ -19,6 +19,7 @@ use crate::study::{Document, Inquiry, LiveValues};
 use crate::text::visible::{visible, visible_file_name};
 use crate::text::{Lang, Message, study};
 use kept::KeptValues;
+use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -177,6 +178,11 @@ impl Game {
     /// The last move in words.
     pub fn last_word(&self) -> &str {
         &self.last_word
+    }
+
+    /// The last move in words, in a language that need not be that of the screen.
+    pub(super) fn last_word_in(&self, lang: Lang) -> Cow<'_, str> {
+        if lang == self.lang { Cow::Borrowed(&self.last_word) } else { bar::last_word(&self.history, lang).into() }
     }
 
     /// The file of the record.

@@ -5,6 +5,7 @@ use super::effects::analysis::{AnalysisThreads, SharedEngineFactory};
 use super::effects::files::FileThreads;
 #[cfg(feature = "gui")]
 use super::effects::local_socket::{ModelOfProfile, SocketServer};
+use super::effects::pages::RunningPages;
 use super::game::GameJudge;
 use super::ids::{BarId, GameId};
 use super::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare};
@@ -112,6 +113,8 @@ pub struct Viewer {
     /// The least time between two updates of the bar; that of the sessions until it is set.
     interval: Option<Duration>,
     log: TrafficLog,
+    /// The pages while they are served, and whether they show the model as it is.
+    pages: (Option<RunningPages>, bool),
     /// The actions so far.
     #[cfg(test)]
     pub(super) actions: Arc<Mutex<Vec<AppAction>>>,
@@ -154,6 +157,7 @@ impl Viewer {
             views: BTreeMap::new(),
             interval: None,
             log: TrafficLog::default(),
+            pages: (None, false),
             #[cfg(test)]
             actions: Arc::default(),
         }
@@ -256,6 +260,7 @@ impl Viewer {
     /// Carries out effects, and what follows from them at once.
     fn run_all(&mut self, effects: Vec<AppEffect>) {
         self.views.clear();
+        self.pages.1 = false;
         let mut effects = VecDeque::from(effects);
         while let Some(effect) = effects.pop_front() {
             if let Some(event) = self.run(effect) {
@@ -353,7 +358,21 @@ impl Viewer {
         for (id, snapshot) in snapshots.collect::<Vec<_>>() {
             self.handle(AppEvent::Snapshot(id, Box::new(snapshot)));
         }
+        if let (Some(pages), false) = (&mut self.pages.0, self.pages.1) {
+            pages.publish(&self.model);
+            self.pages.1 = true;
+        }
         self.model.window_changes() != windows
+    }
+
+    /// Serves the pages, or ends that. They show the model from the next [`update`](Self::update) on.
+    pub fn set_pages(&mut self, pages: Option<RunningPages>) {
+        self.pages = (pages, false);
+    }
+
+    /// The pages while they are served.
+    pub const fn pages(&self) -> Option<&RunningPages> {
+        self.pages.0.as_ref()
     }
 
     /// Opens the local socket for a configuration folder, whose lock the caller holds. `model_of` has the models of the

@@ -1,7 +1,7 @@
 //! The contents of the bar, ready to be drawn.
 
 use crate::shogi::{Color, Move};
-use crate::text::{Label, Lang, Message};
+use crate::text::{Label, Lang, Message, phrase};
 use std::sync::{Arc, LazyLock};
 
 /// Everything the bar shows at one moment, in the language of the screen. Drawing it needs no further knowledge of
@@ -198,6 +198,17 @@ pub enum LiveMark {
     Behind(usize),
     /// The game has not begun.
     Waiting,
+}
+
+impl LiveMark {
+    /// Returns the mark in words: `LIVE`, `3手遅れ`.
+    pub fn text(self, lang: Lang) -> String {
+        match self {
+            Self::Live => "LIVE".to_owned(),
+            Self::Behind(moves) => phrase::behind(moves, lang),
+            Self::Waiting => Label::Waiting.text(lang).to_owned(),
+        }
+    }
 }
 
 /// A win that fills the bar.

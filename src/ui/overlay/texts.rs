@@ -3,7 +3,7 @@
 use super::canvas::OverlayCanvas;
 use crate::bar::{BarNotice, BarView, EngineSignal, EngineView, LiveMark};
 use crate::config;
-use crate::text::{Label, Lang, PartWord, phrase};
+use crate::text::{PartWord, phrase};
 use crate::ui::PaintTheme;
 use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
@@ -36,7 +36,7 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     let number = [TextRun::regular(view.position_text[0].trim_end_matches([' ', ':']), theme.quiet)];
     let number = TextRuns::line(&number, size);
     let live = view.live.filter(|_| canvas.look.shows(config::OverlayPart::Signal));
-    let word = live.map(|live| live_word(live, canvas.look.lang)).unwrap_or_default();
+    let word = live.map(|live| live.text(canvas.look.lang)).unwrap_or_default();
     let runs = [TextRun::bold(&word, theme.text)];
     let text = TextRuns::line(&runs, size);
     let unit = size * canvas.scale;
@@ -63,14 +63,6 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
         let place = bounds.with_min_x(left + dot + 0.3 * unit).with_max_x(left + mark + 0.5);
         canvas.line(text, size, place, Align::LEFT);
         canvas.name(PartWord::Live, word.as_str(), place);
-    }
-}
-
-fn live_word(live: LiveMark, lang: Lang) -> String {
-    match live {
-        LiveMark::Live => "LIVE".to_owned(),
-        LiveMark::Behind(moves) => phrase::behind(moves, lang),
-        LiveMark::Waiting => Label::Waiting.text(lang).to_owned(),
     }
 }
 
