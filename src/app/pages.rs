@@ -61,7 +61,7 @@ impl PagesRecorder {
                 Some((at, bar)) => (Lang::ALL.map(|lang| model.bar_view_in(at, lang)), bar.lead_report(game)),
                 None => unwatched(game, is_hidden),
             };
-            let state = GameState::new(number, game, &views[lang_index(model.lang())], report.as_ref());
+            let state = GameState::new(number, game, in_lang(&views, model.lang()), report.as_ref());
             let place = SwingPlace { game: number, ply: state.ply(), words: views.each_ref().map(last_words) };
             if game.document().is_at_tip() {
                 self.swings.update(place, &views[0], now);
@@ -97,8 +97,12 @@ fn last_words(view: &BarView) -> String {
     view.position_text[1].clone()
 }
 
-fn lang_index(lang: Lang) -> usize {
-    usize::from(lang == Lang::En)
+/// Returns the one of a language, of the Japanese and the English.
+const fn in_lang<T>([japanese, english]: &[T; 2], lang: Lang) -> &T {
+    match lang {
+        Lang::Ja => japanese,
+        Lang::En => english,
+    }
 }
 
 impl PagesContent {
@@ -106,7 +110,7 @@ impl PagesContent {
     pub fn view(&self, number: Option<usize>, lang: Lang) -> Option<&BarView> {
         let chosen = number.and_then(|number| self.games.iter().find(|game| game.number == number));
         let game = chosen.or_else(|| self.games.get(self.current))?;
-        game.views.get(lang_index(lang))
+        Some(in_lang(&game.views, lang))
     }
 
     /// Returns the state as JSON, in one line.
@@ -123,13 +127,12 @@ impl PagesContent {
     }
 
     fn swings(&self, lang: Lang) -> Vec<SwingState<'_>> {
-        if self.is_hidden { Vec::new() } else { self.swings.states(lang_index(lang)).collect() }
+        if self.is_hidden { Vec::new() } else { self.swings.states(lang).collect() }
     }
 }
 
 fn desk_tile(game: &PageGame, lang: Lang) -> DeskTile<'_> {
-    let [japanese, english] = &game.views;
-    DeskTile::new(game.number, &game.state, if lang == Lang::Ja { japanese } else { english }, lang)
+    DeskTile::new(game.number, &game.state, in_lang(&game.views, lang), lang)
 }
 
 /// Returns a value as JSON in one line.

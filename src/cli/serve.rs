@@ -48,17 +48,19 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let (lang, store) = (streams.lang, super::store());
-    let settings = settings(store.as_ref(), arguments.port)?;
+    let (stored, settings) = settings(store.as_ref(), arguments.port)?;
     let token = PageToken::parse(&settings.pages.token).ok_or(CommandError::Broken("the pages have no token"))?;
     let port = arguments.port.unwrap_or(settings.pages.port.0);
     let address = PagesAddress { port, token, is_open: arguments.lan };
-    let pages = RunningPages::start(&address, PagesLook { settings, lang, store }).map_err(|error| {
-        if error.kind() == io::ErrorKind::AddrInUse {
-            CommandError::PortTaken(port)
-        } else {
-            CommandError::NoServer(error)
-        }
+    let look =
+        PagesLook { overlay: settings.overlay.clone(), parts: settings.parts.clone(), lang, store: store.clone() };
+    let pages = RunningPages::start(&address, look).map_err(|error| match error.kind() {
+        io::ErrorKind::AddrInUse => CommandError::PortTaken(port),
+        _ => CommandError::NoServer(error),
     })?;
+    if let Some(store) = store.filter(|_| settings != stored) {
+        store.change_settings(|known| known.apply_changes(&stored, &settings))?;
+    }
     let program = show::Arguments::for_pages(&arguments.files, &arguments.engines, arguments.log.clone());
     let OpenedProgram { mut viewer, log, reports, outside, .. } = program.open(None, streams)?;
     // Each game has a bar, so that each is searched.
@@ -67,7 +69,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     }
     writeln!(streams.out, "{}", pages.url())?;
     if let Some(url) = pages.lan_url() {
-        writeln!(streams.out, "{}", text::lan_address(&url, lang))?;
+        writeln!(streams.out, "{}", text::lan_address(url, lang))?;
         writeln!(streams.err, "{}", text::lan_warning(lang))?;
     }
     streams.out.flush()?;
@@ -87,10 +89,11 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     Ok(CliOutcome::Done)
 }
 
-/// Returns the settings, with a token and this port. They are stored, so that the address stays the same.
-fn settings(store: Option<&Store>, port: Option<u16>) -> anyhow::Result<Settings> {
-    let mut settings = store.map(Store::settings).transpose()?.unwrap_or_default().value;
-    let before = settings.clone();
+/// Returns the settings as they are stored, and with a token and this port. The latter are stored too, so that the address
+/// stays the same.
+fn settings(store: Option<&Store>, port: Option<u16>) -> anyhow::Result<(Settings, Settings)> {
+    let stored = store.map(Store::settings).transpose()?.unwrap_or_default().value;
+    let mut settings = stored.clone();
     if PageToken::parse(&settings.pages.token).is_none() {
         let token = PageToken::random().map_err(|error| CommandError::NoToken(error.to_string()))?;
         settings.pages.token = token.to_string();
@@ -98,15 +101,7 @@ fn settings(store: Option<&Store>, port: Option<u16>) -> anyhow::Result<Settings
     if let Some(port) = port.filter(|port| *port > 0) {
         settings.pages.port = PagePort(port);
     }
-    if let Some(store) = store.filter(|_| settings != before) {
-        let (pages, known) = (settings.pages.clone(), before.pages);
-        store.change_settings(|stored| {
-            if stored.pages == known {
-                stored.pages = pages;
-            }
-        })?;
-    }
-    Ok(settings)
+    Ok((stored, settings))
 }
 
 /// Shows each record that was opened since at its last position. From there, a growing one is followed.

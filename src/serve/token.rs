@@ -17,7 +17,8 @@ impl PageToken {
     pub fn random() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; LENGTH / 2];
         getrandom::fill(&mut bytes)?;
-        Ok(Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+        let digit = |value: u8| char::from_digit(value.into(), 16);
+        Ok(Self(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).flatten().collect()))
     }
 
     /// Reads a token. Returns `None` for anything but 32 lower case hexadecimal digits.

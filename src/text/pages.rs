@@ -1,6 +1,8 @@
 //! Texts of the pages for OBS and for a second screen.
 
 use super::Lang;
+use super::system::io_error;
+use std::io;
 
 phrases! {
     /// A text of the desk.
@@ -68,17 +70,47 @@ phrases! {
     }
 }
 
+/// Returns why the pages are not served.
+pub fn not_served(why: &io::Error, lang: Lang) -> String {
+    if why.kind() == io::ErrorKind::AddrInUse {
+        return lang
+            .pick(
+                "ポートはほかのプログラム（もう一つの Shogibar かもしれません）が使っています。それを終了するか、settings.toml の [obs] port を変えてください。",
+                "Another program, perhaps another Shogibar, uses the port. End it, or change port below [obs] in settings.toml.",
+            )
+            .to_owned();
+    }
+    let why = io_error(why, lang);
+    say!(lang: "ページを配信できません（{why}）。", "The pages cannot be served: {why}.")
+}
+
 sentences! {
     /// The address for other machines in the network.
     pub fn lan_address(url: &str; lang) =>
         "同じネットワークの機器から: {url}", "From devices in the same network: {url}";
 }
 
+/// What it means to serve the pages.
+pub const fn serves(lang: Lang) -> &'static str {
+    lang.pick(
+        "OBS のブラウザソースに、背景が本当に透明なバーを映せます。このパソコンの中だけに配信します。",
+        "For a browser source of OBS: the bar with real transparency. Only this computer is served.",
+    )
+}
+
+/// How the address is used in OBS.
+pub const fn address(lang: Lang) -> &'static str {
+    lang.pick(
+        "OBS の「ソース」の「＋」から「ブラウザ」を追加し、URL に貼り付けます。幅と高さを配信画面と同じ（例: 1920×1080）にすると、バーは下端に出ます。末尾に ?layout=bar や &theme=paper を付けると見た目を選べます。URL は変わらないので、一度設定すれば使い続けられます。",
+        "In OBS add a Browser source and paste this as its URL. With the size of your canvas, such as 1920×1080, the bar is at the bottom. Append ?layout=bar or &theme=paper to choose its look. The URL stays the same.",
+    )
+}
+
 /// The warning before the pages are opened to the network.
 pub const fn lan_warning(lang: Lang) -> &'static str {
     lang.pick(
-        "同じネットワークにいて、このアドレスを知っている人は誰でも評価値を見られます。通信は暗号化されません。",
-        "Anyone in the same network who knows this address can see the evaluations. The connection is not encrypted.",
+        "スマートフォンなどで見るときに使います。同じネットワークにいて、この URL を知っている人は誰でも評価値を見られます。通信は暗号化されません。",
+        "For a phone, say. Anyone in the same network who knows the URL sees the evaluations. The connection is not encrypted.",
     )
 }
 

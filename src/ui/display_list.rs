@@ -160,7 +160,7 @@ impl DisplayList {
     /// Adds a text, one element for each part in one font and colour. Copies below it in another colour are its outline.
     fn text(&mut self, shape: &TextShape) {
         if let Some(edge) = shape.override_text_color {
-            self.edge.get_or_insert((color(edge), offset(shape.pos)));
+            self.edge.get_or_insert_with(|| (color(edge), offset(shape.pos)));
             return;
         }
         let edge = self.edge.take().map(|(color, [x, y])| {
@@ -204,7 +204,7 @@ struct TextPart {
 /// Returns the visible parts of a laid out text. Spaces at the ends are left out.
 fn parts(galley: &Galley, has_serifs: bool) -> Vec<TextPart> {
     let mut found: Vec<TextPart> = Vec::new();
-    let natural = galley.rows.iter().flat_map(|row| row.glyphs.last()).map(|glyph| glyph.pos.x + glyph.advance_width);
+    let natural = galley.rows.iter().filter_map(|row| row.glyphs.last()).map(|glyph| glyph.pos.x + glyph.advance_width);
     let natural = natural.fold(0.0, f32::max);
     // A text may have been made narrower after it was laid out.
     let narrow = if natural > 0.0 { (galley.rect.width() / natural).min(1.0) } else { 1.0 };
@@ -275,3 +275,6 @@ fn color(color: Color32) -> String {
         _ => format!("#{red:02x}{green:02x}{blue:02x}{alpha:02x}"),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -47,4 +47,17 @@ impl PagePainter {
         let list = DisplayList::from_shapes(output.shapes.iter().map(|clipped| &clipped.shape), self.digits);
         (list, delay.filter(|delay| *delay < Duration::MAX))
     }
+
+    /// Returns the visible texts that a window of this size would have.
+    #[cfg(test)]
+    pub(super) fn texts(&self, view: &BarView, look: &OverlayStyle, size: Vec2) -> Vec<String> {
+        let (mut texts, rect) = (Vec::new(), Rect::from_min_size(Pos2::ZERO, size));
+        let mut output = self.ctx.run_ui(RawInput { screen_rect: Some(rect), ..RawInput::default() }, |ui| {
+            let share = super::overlay::final_share(view);
+            let picture = ui.fonts_mut(|fonts| super::overlay::draw(fonts, view, share, look, rect));
+            texts = picture.texts.into_iter().filter(|text| !text.elided).map(|text| text.text).collect();
+        });
+        output.textures_delta.clear();
+        texts
+    }
 }

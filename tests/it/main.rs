@@ -48,6 +48,7 @@ mod relay;
 #[cfg(unix)]
 mod remote;
 mod report;
+mod serve;
 mod session;
 #[cfg(feature = "gui")]
 mod sheet;

@@ -3,11 +3,12 @@
 mod index;
 #[cfg(feature = "gui")]
 mod overlay;
+mod switch;
 
 use crate::app::model::AppModel;
 use crate::app::pages::options::{PageKind, PageOptions};
 use crate::app::pages::{PagesContent, PagesRecorder};
-use crate::config::Settings;
+use crate::config::{Overlay, OverlayParts};
 use crate::store::Store;
 use crate::text::Lang;
 use crate::threads::{self, Thread, lock};
@@ -19,13 +20,15 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+pub use switch::{PagesStarted, PagesSwitch};
+
 /// The shortest time between two looks at the pages that are open.
 const MIN_PAUSE: Duration = Duration::from_millis(10);
 /// The longest time.
-const MAX_PAUSE: Duration = Duration::from_secs(3600);
+const MAX_PAUSE: Duration = Duration::from_hours(1);
 
 /// Where the pages are served.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PagesAddress {
     /// The port; 0 for any.
     pub port: u16,
@@ -36,10 +39,12 @@ pub struct PagesAddress {
 }
 
 /// How the pages look.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PagesLook {
-    /// The settings.
-    pub settings: Settings,
+    /// The look of the overlay.
+    pub overlay: Overlay,
+    /// The parts that are shown.
+    pub parts: OverlayParts,
     /// The language of pages without a choice.
     pub lang: Lang,
     /// Where the user's themes are.
@@ -51,6 +56,8 @@ pub struct PagesLook {
 pub struct RunningPages {
     // Dropped first: its clients wake the thread.
     server: PageServer,
+    /// The address of the pages for other machines.
+    lan_url: Option<String>,
     recorder: PagesRecorder,
     signal: PaintSignalGuard,
     _thread: Thread,
@@ -97,7 +104,14 @@ impl RunningPages {
         let server = PageServer::start(config, Arc::clone(&hub))?;
         let shared = Arc::clone(&signal);
         let thread = threads::spawn("pages", move || run(&shared, &hub))?;
-        Ok(Self { server, recorder: PagesRecorder::default(), signal: PaintSignalGuard(signal), _thread: thread })
+        let lan_url = address.is_open.then(own_ip).flatten().map(|ip| server.url_at(ip));
+        Ok(Self {
+            server,
+            lan_url,
+            recorder: PagesRecorder::default(),
+            signal: PaintSignalGuard(signal),
+            _thread: thread,
+        })
     }
 
     /// The address of the pages on this machine, with the token.
@@ -106,8 +120,8 @@ impl RunningPages {
     }
 
     /// The address of the pages for other machines; `None` where they are not served, or there is no network.
-    pub fn lan_url(&self) -> Option<String> {
-        self.server.address().ip().is_unspecified().then(own_ip).flatten().map(|ip| self.server.url_at(ip))
+    pub fn lan_url(&self) -> Option<&str> {
+        self.lan_url.as_deref()
     }
 
     /// The port.

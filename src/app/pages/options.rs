@@ -73,12 +73,12 @@ impl PageOptions {
                 "left" => {
                     options.swapped = [("black", false), ("white", true)]
                         .into_iter()
-                        .find_map(|(name, swapped)| (value == name).then_some(swapped))
+                        .find_map(|(name, swapped)| (value == name).then_some(swapped));
                 }
                 "lang" => {
                     options.lang = [("ja", Lang::Ja), ("en", Lang::En)]
                         .into_iter()
-                        .find_map(|(name, lang)| (value == name).then_some(lang))
+                        .find_map(|(name, lang)| (value == name).then_some(lang));
                 }
                 "test" => options.is_test = value == "1",
                 "width" => options.size[0] = side(number(), options.size[0]),

@@ -82,7 +82,7 @@ impl GameState {
         let history = game.history();
         let engine = view.lead();
         let stats = report.and_then(|report| report.snapshot.search_info.as_ref()).map(|info| info.stats);
-        let mut state = Self {
+        let mut found = Self {
             id,
             names: [&view.black, &view.white].map(|side| side.name.clone()),
             ply: history.moves().len(),
@@ -104,14 +104,14 @@ impl GameState {
             ..Self::default()
         };
         if !view.hidden {
-            state.win = view.share.map(rounded);
-            state.loss = view.last_cost;
-            state.history = view.graph.iter().map(|share| share.map(rounded)).collect();
+            found.win = view.share.map(rounded);
+            found.loss = view.last_cost;
+            found.history = view.graph.iter().map(|share| share.map(rounded)).collect();
             if let Some(report) = report.filter(|_| game.ending().is_none()) {
-                state.set_values(game, report);
+                found.set_values(game, report);
             }
         }
-        state
+        found
     }
 
     fn set_values(&mut self, game: &Game, report: &EngineReport) {

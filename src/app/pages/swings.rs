@@ -1,7 +1,9 @@
 //! The moves that lost much, with the time of day, for whoever cuts clips.
 
+use super::in_lang;
 use super::state::SwingState;
 use crate::bar::BarView;
+use crate::text::Lang;
 
 /// The least loss of a swing, in points of win rate.
 const LEAST: u8 = 20;
@@ -55,12 +57,12 @@ impl SwingList {
         }
     }
 
-    /// Returns the swings for a page, with the moves in the language of this index.
-    pub(super) fn states(&self, lang: usize) -> impl Iterator<Item = SwingState<'_>> {
+    /// Returns the swings for a page, with the moves in a language.
+    pub(super) fn states(&self, lang: Lang) -> impl Iterator<Item = SwingState<'_>> {
         self.0.iter().map(move |swing| SwingState {
             game: swing.place.game,
             ply: swing.place.ply,
-            words: swing.place.words.get(lang).map_or("", String::as_str),
+            words: in_lang::<String>(&swing.place.words, lang),
             loss: swing.loss,
             time: iso(swing.time),
         })
@@ -104,7 +106,7 @@ mod tests {
     fn a_swing_follows_the_search_and_keeps_its_time() {
         let mut list = SwingList::default();
         let check = |list: &SwingList, expect: &[(usize, u8, &str)]| {
-            let found: Vec<_> = list.states(1).map(|swing| (swing.ply, swing.loss, swing.time)).collect();
+            let found: Vec<_> = list.states(Lang::En).map(|swing| (swing.ply, swing.loss, swing.time)).collect();
             let expect: Vec<_> = expect.iter().map(|(ply, loss, time)| (*ply, *loss, (*time).to_owned())).collect();
             assert_eq!(found, expect);
         };

@@ -17,6 +17,8 @@
   // A text that is made narrower where it is wider than its room.
   function text(x, y, size, words, more) {
     more = more || {};
+    // As on the bar, digits are not set in the width of a kanji.
+    words = words.replace(/[０-９]/g, function (digit) { return String.fromCharCode(digit.charCodeAt(0) - 0xfee0); });
     var length = 0, i;
     for (i = 0; i < words.length; i++) { length += words.charCodeAt(i) < 0x1100 ? 0.58 : 1; }
     var narrow = more.room && length * size > more.room

@@ -7,7 +7,7 @@ use tungstenite::protocol::Role;
 use tungstenite::{Message, WebSocket};
 
 /// The longest wait of a test for an answer. It is reached only by a failure.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 struct Fixture {
     server: PageServer,

@@ -4,7 +4,7 @@ use super::PagesLook;
 use crate::app::pages::options::{PageKind, PageOptions};
 use crate::app::pages::{PagesContent, sample};
 use crate::bar::BarView;
-use crate::config::Ground;
+use crate::config::Settings;
 use crate::store::ThemeEntry;
 use crate::ui::fonts::{self, FontChoice};
 use crate::ui::overlay::{FramePacer, Overlay, OverlayStyle, size_of};
@@ -86,7 +86,7 @@ impl OverlayPages {
             if !is_due && bar.view.as_ref() == Some(view) {
                 continue;
             }
-            let choice = FontChoice { digits: look.settings.overlay.digits, ..FontChoice::default() };
+            let choice = FontChoice { digits: look.overlay.digits, ..FontChoice::default() };
             let is_same = self.painter.as_ref().is_some_and(|(known, _)| *known == choice);
             if !is_same {
                 self.painter = Some((choice.clone(), PagePainter::with_fonts(&choice)));
@@ -111,13 +111,12 @@ impl OverlayPages {
 
 impl PageBar {
     fn new(options: &PageOptions, look: &PagesLook) -> Self {
-        let PagesLook { settings, lang, store } = look;
-        let mut settings = settings.clone();
-        // What is around the bar is transparent on a page.
-        settings.window.ground = Ground::Transparent;
-        let overlay = &mut settings.overlay;
-        overlay.layout = options.layout.unwrap_or(overlay.layout);
-        overlay.swapped = options.swapped.unwrap_or(overlay.swapped);
+        let PagesLook { overlay, parts, lang, store } = look;
+        // What is around the bar is transparent on a page, as by default.
+        let mut settings = Settings::default();
+        (settings.overlay, settings.parts) = (overlay.clone(), parts.clone());
+        settings.overlay.layout = options.layout.unwrap_or(overlay.layout);
+        settings.overlay.swapped = options.swapped.unwrap_or(overlay.swapped);
         let find = |name: &str| ThemeEntry::find(store.as_ref(), name).ok().flatten();
         let chosen = options.theme.as_deref().and_then(find);
         // The user's own colours go with the user's theme.
