@@ -19,6 +19,7 @@ pub mod notices;
 pub mod observed_game;
 #[cfg(feature = "gui")]
 pub mod own_fits;
+pub mod pages;
 pub mod preferences;
 pub mod recent;
 pub mod record_file;

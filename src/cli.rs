@@ -16,6 +16,7 @@ mod output;
 mod panics;
 mod play_match;
 mod replay;
+mod serve;
 mod show;
 #[cfg(feature = "gui")]
 mod snapshot;
@@ -84,6 +85,8 @@ enum Subcommand {
     Explain(explain::Arguments),
     /// The engines on this machine and those set up; to add and change them
     Engines(engines::Arguments),
+    /// The pages for OBS and for a second screen, without a window
+    Serve(serve::Arguments),
     /// What to paste into a bug report
     Doctor(doctor::Arguments),
 }
@@ -179,6 +182,7 @@ fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOut
         Some(Subcommand::Replay(arguments)) => replay::run(&arguments, streams),
         Some(Subcommand::Explain(arguments)) => explain::run(&arguments, streams),
         Some(Subcommand::Engines(arguments)) => engines::run(&arguments, streams),
+        Some(Subcommand::Serve(arguments)) => serve::run(&arguments, streams),
         Some(Subcommand::Doctor(arguments)) => doctor::run(&arguments, streams),
         None => show::run(&arguments.show, arguments.lang, streams),
     }

@@ -332,6 +332,11 @@ impl ConfigFile for Settings {
     fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static> {
         Self::write_into(self, text)
     }
+
+    /// Who has the token sees the evaluations.
+    fn access(&self) -> FileAccess {
+        if self.pages.token.is_empty() { FileAccess::Private } else { FileAccess::Secret }
+    }
 }
 
 /// A file between reading and writing.

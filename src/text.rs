@@ -21,6 +21,7 @@ mod label;
 pub mod mate;
 mod message;
 pub(crate) mod notate;
+pub mod pages;
 mod part;
 pub mod phrase;
 pub mod position;
@@ -63,6 +64,9 @@ pub enum Lang {
 }
 
 impl Lang {
+    /// All languages.
+    pub const ALL: [Self; 2] = [Self::Ja, Self::En];
+
     /// Returns the language of a locale such as `ja_JP.UTF-8`, `ja-JP` or `en_US`: Japanese for `ja`, else English.
     pub fn from_locale(locale: &str) -> Self {
         let language = locale.split(['_', '-', '.', '@']).next().unwrap_or_default();

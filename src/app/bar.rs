@@ -193,7 +193,7 @@ impl Bar {
             handicap: document.record().is_handicap(),
             history,
             ply,
-            last_word: game.last_word(),
+            last_word: &game.last_word_in(lang),
             ending: game.ending(),
             pause: document.pause(),
             clocks: clocks.each_ref().map(String::as_str),
@@ -207,6 +207,11 @@ impl Bar {
             lang,
         });
         if self.hidden { view.hidden(lang) } else { view }
+    }
+
+    /// The report of the engine that the bar shows where there is room for one.
+    pub(super) fn lead_report(&self, game: &Game) -> Option<EngineReport> {
+        self.recorded_report(game).or_else(|| self.reports(game).get(self.lead()).cloned())
     }
 
     /// Whether an engine is not that of a relay that has ended.

@@ -6,5 +6,6 @@ pub mod files;
 pub mod folder;
 #[cfg(feature = "gui")]
 pub mod local_socket;
+pub mod pages;
 pub mod profiles;
 pub mod sources;

@@ -24,6 +24,7 @@ use crate::text::{Lang, Message, study};
 use kept::KeptValues;
 use recorded::RecordedShares;
 pub use source::GameSource;
+use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -178,6 +179,11 @@ impl Game {
     /// The last move in words.
     pub fn last_word(&self) -> &str {
         &self.last_word
+    }
+
+    /// The last move in words, in a language that need not be that of the screen.
+    pub(super) fn last_word_in(&self, lang: Lang) -> Cow<'_, str> {
+        if lang == self.lang { Cow::Borrowed(&self.last_word) } else { bar::last_word(&self.history, lang).into() }
     }
 
     /// The file of the record.

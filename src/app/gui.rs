@@ -11,6 +11,7 @@ mod frame_meter;
 mod hot_keys;
 mod main_window;
 mod menu;
+mod obs_pages;
 mod overlay_window;
 mod placement;
 mod screens;
@@ -79,6 +80,8 @@ pub struct Wakers {
     root: ViewportWaker,
     /// Whether the bar is drawn though it is covered.
     draws_covered: Arc<AtomicBool>,
+    /// Whether pages show the bars' contents, too.
+    serves_pages: Arc<AtomicBool>,
 }
 
 impl Wakers {
@@ -89,6 +92,7 @@ impl Wakers {
             studies: Arc::default(),
             root: ViewportWaker::new(ctx.clone(), ViewportId::ROOT),
             draws_covered: Arc::default(),
+            serves_pages: Arc::default(),
         }
     }
 
@@ -96,7 +100,8 @@ impl Wakers {
     pub fn wake(&self) {
         self.wake_bars();
         // While the bar is covered, only the root runs.
-        if self.studies.load(Ordering::Relaxed) || self.draws_covered.load(Ordering::Relaxed) {
+        let needs_root = [&self.studies, &self.draws_covered, &self.serves_pages];
+        if needs_root.into_iter().any(|flag| flag.load(Ordering::Relaxed)) {
             self.root.wake();
         }
     }
@@ -446,6 +451,8 @@ impl Windows {
     }
 
     fn update(&mut self, ctx: &Context) {
+        let serves = obs_pages::apply(&self.viewer, &self.preferences);
+        self.wakers.serves_pages.store(serves, Ordering::Relaxed);
         // Takes in and autosaves the findings of an analysis, also while all windows are hidden.
         let (asks, study_requests, is_over) = {
             let mut viewer = lock(&self.viewer);

@@ -363,14 +363,19 @@ impl AppModel {
 
     /// The contents of a bar.
     pub fn bar_view(&self, id: BarId) -> BarView {
+        self.bar_view_in(id, self.lang)
+    }
+
+    /// The contents of a bar in a language.
+    pub fn bar_view_in(&self, id: BarId, lang: Lang) -> BarView {
         let bar = self.bar(id);
         let game = self.game(bar.game());
         let is_on_page = |notice: &&Notice| id == self.page_bar && self.is_on_page(notice);
-        let notice = self.notices_on(id).find(|notice| !is_on_page(notice)).map(|notice| notice.text(self.lang));
-        let view = bar.view(game, notice.as_ref(), self.lang);
+        let notice = self.notices_on(id).find(|notice| !is_on_page(notice)).map(|notice| notice.text(lang));
+        let view = bar.view(game, notice.as_ref(), lang);
         let is_elsewhere = game.analysis.is_none() && self.is_analysing();
         if is_elsewhere && view.notice.is_none() && view.share.is_none() && !view.hidden {
-            let why = Message::from(RecordRemark::PausedForAnalysis).text(self.lang);
+            let why = Message::from(RecordRemark::PausedForAnalysis).text(lang);
             return BarView { notice: Some(BarNotice::new(why)), ..view };
         }
         view

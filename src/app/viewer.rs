@@ -5,6 +5,7 @@ use super::effects::analysis::{AnalysisThreads, SharedEngineFactory};
 use super::effects::files::FileThreads;
 #[cfg(feature = "gui")]
 use super::effects::local_socket::{ModelOfProfile, SocketServer};
+use super::effects::pages::{PagesAddress, PagesLook, PagesStarted, PagesSwitch, RunningPages};
 use super::effects::sources::SourceThreads;
 use super::game::{GameJudge, OpenPlace};
 use super::ids::{BarId, GameId};
@@ -51,6 +52,7 @@ pub type ReportOpened = Box<dyn Fn(&Path, &Result<Vec<Warning>, Message>) + Send
 enum InboxMessage {
     Event(AppEvent),
     Started(EngineId, anyhow::Result<StartedEngine>),
+    Pages(Box<PagesStarted>),
 }
 
 /// What a viewer is made of, beside its model.
@@ -114,6 +116,7 @@ pub struct Viewer {
     /// The least time between two updates of the bar; that of the sessions until it is set.
     interval: Option<Duration>,
     log: TrafficLog,
+    pages: PagesSwitch,
     /// The actions so far.
     #[cfg(test)]
     pub(super) actions: Arc<Mutex<Vec<AppAction>>>,
@@ -163,6 +166,7 @@ impl Viewer {
             views: BTreeMap::new(),
             interval: None,
             log: TrafficLog::default(),
+            pages: PagesSwitch::default(),
             #[cfg(test)]
             actions: Arc::default(),
         }
@@ -276,6 +280,7 @@ impl Viewer {
     /// Carries out effects, and what follows from them at once.
     fn run_all(&mut self, effects: Vec<AppEffect>) {
         self.views.clear();
+        self.pages.on_change();
         let mut effects = VecDeque::from(effects);
         while let Some(effect) = effects.pop_front() {
             if let Some(event) = self.run(effect) {
@@ -366,6 +371,7 @@ impl Viewer {
                     self.sessions.insert(id, session);
                     self.handle(AppEvent::EngineStarted(id, Ok(info)));
                 }
+                InboxMessage::Pages(started) => self.pages.on_started(*started),
                 InboxMessage::Started(id, Err(error)) => {
                     self.handle(AppEvent::EngineStarted(id, Err(format!("{error:#}").into())));
                 }
@@ -378,7 +384,28 @@ impl Viewer {
         for (id, snapshot) in snapshots.collect::<Vec<_>>() {
             self.handle(AppEvent::Snapshot(id, Box::new(snapshot)));
         }
+        self.pages.publish(&self.model);
         self.model.window_changes() != windows
+    }
+
+    /// The pages for OBS.
+    pub const fn pages(&self) -> &PagesSwitch {
+        &self.pages
+    }
+
+    /// Serves pages that run already, or ends them. They show the model from the next [`update`](Self::update) on.
+    pub fn set_pages(&mut self, pages: Option<RunningPages>) {
+        self.pages.set(pages);
+    }
+
+    /// Serves the pages as the user wants.
+    pub fn want_pages(&mut self, wanted: Option<(PagesAddress, PagesLook)>) {
+        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
+        self.pages.want(wanted, move |started| {
+            // An error means that the program ends.
+            let _sent = sender.send(InboxMessage::Pages(Box::new(started)));
+            wake();
+        });
     }
 
     /// Opens the local socket for a configuration folder, whose lock the caller holds. `model_of` has the models of the

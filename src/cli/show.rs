@@ -35,7 +35,7 @@ use std::io::{self, IsTerminal as _, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -94,6 +94,9 @@ pub(super) struct Arguments {
     layout: Option<String>,
     #[arg(long, hide = true, value_parser = in_settings)]
     theme: Option<String>,
+    /// The number of games whose pages are served, in place of a bar.
+    #[arg(skip)]
+    served_games: Option<usize>,
 }
 
 fn scale(text: &str) -> Result<Model, ExpectedValue> {
@@ -121,9 +124,18 @@ const fn in_settings(_: &str) -> Result<String, ExpectedValue> {
 
 /// Events from outside: interrupts of the terminal, and news of sessions.
 #[derive(Clone, Default)]
-struct OutsideEvent {
+pub(super) struct OutsideEvent {
     waker: ShowWaker,
     interrupted: Arc<AtomicBool>,
+}
+
+/// A program that is ready to show its games.
+pub(super) struct OpenedProgram {
+    pub(super) viewer: Viewer,
+    pub(super) log: TrafficLog,
+    pub(super) reports: OpenReports,
+    pub(super) outside: OutsideEvent,
+    profile_file: Arc<ProfileFile>,
 }
 
 /// Wakes the current display, whichever it is.
@@ -159,77 +171,118 @@ pub(super) fn run(
     let ControlFlow::Continue(workspace_lock) = arguments.hand_over() else { return Ok(CliOutcome::Done) };
     #[cfg(not(feature = "gui"))]
     let workspace_lock = None;
-    if arguments.text {
-        super::report_settings_problems(super::store().as_ref(), lang, &mut streams.err)?;
-    }
-    let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
-    let log = arguments.log.open();
-    let outside = OutsideEvent::default();
-    let (waker, settings, session_log) = (outside.waker.clone(), arguments.clone(), log.clone());
-    let start = move |engine: io::Result<FoundEngine>, share| {
-        settings.start(engine, share, (waker.clone(), session_log.clone()))
-    };
-    log.on_problem(outside.wake_fn());
-    // Engines are started first: they load while the record is read and the window opens.
-    let store = super::store();
-    // Another instance on the same folder remembers nothing: the games are shown once.
-    let lock_workspace = || store.as_ref().filter(|_| arguments.is_window()).and_then(Store::lock_workspace);
-    let workspace_lock = workspace_lock.or_else(lock_workspace);
-    let is_first = workspace_lock.is_some();
-    let is_restored = is_first && arguments.files.is_empty();
-    let workspace = store.as_ref().filter(|_| is_restored).map(file_effects::stored_workspace).unwrap_or_default();
-    let (engines, follow) = arguments.first_engines(&workspace);
-    let engines: Vec<_> = if engines.is_empty() {
-        vec![start(discovery::default_engine(&profiles), EngineShare::of(1))?]
-    } else {
-        let start = |name| start(discovery::find(name, &profiles), EngineShare::of(engines.len()));
-        engines.iter().map(start).collect::<anyhow::Result<_>>()?
-    };
-    let mut model = AppModel::new(lang, store.as_ref().map(file_effects::stored).unwrap_or_default());
-    let place = OpenPlace { ply: arguments.ply, ..OpenPlace::default() };
-    let mut addresses = super::addresses(&arguments.files)?;
-    let is_input = addresses.first() == Some(&LiveAddress::Stdin);
-    addresses.retain(|address| *address != LiveAddress::Stdin);
-    if is_input {
-        open_input(&mut model, place.clone(), streams)?;
-    }
-    // Only now: while an endless input is read, Ctrl-C must end the program as usual.
-    outside.listen()?;
-    // The profiles may have changed by then.
-    let profile_file = Arc::new(ProfileFile::new(super::store(), profiles));
-    let file = Arc::clone(&profile_file);
-    let start = Box::new(move |name: &str, share: EngineShare| {
-        let profiles = file.profiles();
-        let is_default = name.is_empty();
-        start(if is_default { discovery::default_engine(&profiles) } else { discovery::find(name, &profiles) }, share)
-    });
-    let analysis = analysis_threads(&log, &profile_file, &outside);
-    let reports = OpenReports::default();
-    let parts = ViewerParts {
-        engines,
-        follow,
-        workspace_lock,
-        start,
-        analysis,
-        report: reports.reporter(arguments.is_window(), lang),
-        wake: Arc::new(outside.wake_fn()),
-        interrupted: Arc::clone(&outside.interrupted),
-    };
-    let mut viewer = Viewer::new(model, store.as_ref(), parts).with_log(log.clone());
-    if !addresses.is_empty() {
-        viewer.set_up(|model| model.choose_newest(!arguments.is_window()));
-        viewer.open_given(addresses, if is_input { OpenPlace::default() } else { place });
-    }
-    if arguments.is_window() {
-        viewer.set_up(AppModel::use_stand_in);
-    }
-    viewer.restore(&workspace);
-    #[cfg(feature = "gui")]
-    open_socket(&mut viewer, store.as_ref().filter(|_| is_first), &profile_file);
+    let OpenedProgram { viewer, log, reports, outside, profile_file } = arguments.open(workspace_lock, streams)?;
     if arguments.text {
         return in_terminal(viewer, &reports, &outside, streams);
     }
     in_window((viewer, log, profile_file), (arguments, named), (&outside, &reports), streams)
+}
+
+impl Arguments {
+    /// The arguments of a program that serves pages.
+    pub(super) fn for_pages(files: &[PathBuf], engines: &[OsString], log: super::LogArgument) -> Self {
+        Self {
+            files: files.to_vec(),
+            engines: engines.to_vec(),
+            follow: FollowMode::default(),
+            text: false,
+            study: false,
+            new: false,
+            ply: None,
+            movetime: None,
+            multipv: None,
+            threads: None,
+            hash: None,
+            k: None,
+            log,
+            layout: None,
+            theme: None,
+            served_games: Some(files.len().max(1)),
+        }
+    }
+}
+
+impl Arguments {
+    /// Starts the engines and opens the files.
+    pub(super) fn open(
+        &self,
+        workspace_lock: Option<files::FileLock>,
+        streams: &mut Streams<'_>,
+    ) -> anyhow::Result<OpenedProgram> {
+        let (arguments, lang) = (self, streams.lang);
+        if !arguments.is_window() {
+            super::report_settings_problems(super::store().as_ref(), lang, &mut streams.err)?;
+        }
+        let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
+        let log = arguments.log.open();
+        let outside = OutsideEvent::default();
+        let (waker, settings, session_log) = (outside.waker.clone(), arguments.clone(), log.clone());
+        let start = move |engine: io::Result<FoundEngine>, share| {
+            settings.start(engine, share, (waker.clone(), session_log.clone()))
+        };
+        log.on_problem(outside.wake_fn());
+        // Engines are started first: they load while the record is read and the window opens.
+        let store = super::store();
+        // Another instance on the same folder remembers nothing: the games are shown once.
+        let lock_workspace = || store.as_ref().filter(|_| arguments.is_window()).and_then(Store::lock_workspace);
+        let workspace_lock = workspace_lock.or_else(lock_workspace);
+        let is_first = workspace_lock.is_some();
+        let is_restored = is_first && arguments.files.is_empty();
+        let workspace = store.as_ref().filter(|_| is_restored).map(file_effects::stored_workspace).unwrap_or_default();
+        let (engines, follow) = arguments.first_engines(&workspace);
+        let engines: Vec<_> = if engines.is_empty() {
+            vec![start(discovery::default_engine(&profiles), EngineShare::of(arguments.served_games.unwrap_or(1)))?]
+        } else {
+            let share = EngineShare::of(engines.len() * arguments.served_games.unwrap_or(1));
+            let start = |name| start(discovery::find(name, &profiles), share);
+            engines.iter().map(start).collect::<anyhow::Result<_>>()?
+        };
+        let mut model = AppModel::new(lang, store.as_ref().map(file_effects::stored).unwrap_or_default());
+        let place = OpenPlace { ply: arguments.ply, ..OpenPlace::default() };
+        let mut addresses = super::addresses(&arguments.files)?;
+        let is_input = addresses.first() == Some(&LiveAddress::Stdin);
+        addresses.retain(|address| *address != LiveAddress::Stdin);
+        if is_input {
+            open_input(&mut model, place.clone(), streams)?;
+        }
+        // Only now: while an endless input is read, Ctrl-C must end the program as usual.
+        outside.listen()?;
+        // The profiles may have changed by then.
+        let profile_file = Arc::new(ProfileFile::new(super::store(), profiles));
+        let file = Arc::clone(&profile_file);
+        let start = Box::new(move |name: &str, share: EngineShare| {
+            let profiles = file.profiles();
+            let is_default = name.is_empty();
+            start(
+                if is_default { discovery::default_engine(&profiles) } else { discovery::find(name, &profiles) },
+                share,
+            )
+        });
+        let analysis = analysis_threads(&log, &profile_file, &outside);
+        let reports = OpenReports::default();
+        let parts = ViewerParts {
+            engines,
+            follow,
+            workspace_lock,
+            start,
+            analysis,
+            report: reports.reporter(arguments.is_window(), lang),
+            wake: Arc::new(outside.wake_fn()),
+            interrupted: Arc::clone(&outside.interrupted),
+        };
+        let mut viewer = Viewer::new(model, store.as_ref(), parts).with_log(log.clone());
+        if !addresses.is_empty() {
+            viewer.set_up(|model| model.choose_newest(!arguments.is_window()));
+            viewer.open_given(addresses, if is_input { OpenPlace::default() } else { place });
+        }
+        if arguments.is_window() {
+            viewer.set_up(AppModel::use_stand_in);
+        }
+        viewer.restore(&workspace);
+        #[cfg(feature = "gui")]
+        open_socket(&mut viewer, store.as_ref().filter(|_| is_first), &profile_file);
+        Ok(OpenedProgram { viewer, log, reports, outside, profile_file })
+    }
 }
 
 /// Prepares the analysis of games, with the engines' profiles as they are then.
@@ -256,6 +309,16 @@ impl OutsideEvent {
     fn wake_fn(&self) -> impl Fn() + Send + Sync + 'static {
         let waker = self.waker.clone();
         move || waker.wake()
+    }
+
+    /// Returns a channel that has a message when there is something new.
+    pub(super) fn wake_events(&self) -> Receiver<()> {
+        let (sender, events) = sync_channel(1);
+        self.waker.wake_when(move || {
+            // A full channel means that an event is pending already.
+            let _already_pending = sender.try_send(());
+        });
+        events
     }
 
     /// Handles Ctrl-C, SIGTERM and SIGHUP as a request to quit, so that engines are ended first.
@@ -453,12 +516,18 @@ impl Arguments {
 
     /// Whether the bar is shown in a window, not in the terminal.
     pub(super) const fn is_window(&self) -> bool {
-        cfg!(feature = "gui") && !self.text
+        cfg!(feature = "gui") && !self.text && self.served_games.is_none()
     }
 
     /// Whether a user sees the bar and can wait for a restart; false for a file or a pipe.
     fn is_watched(&self) -> bool {
         !self.text || stdout().is_terminal()
+    }
+
+    /// Returns the table's size for one of the engines of several served games, in MB: together they have that of two.
+    fn shared_hash(&self, set: u32) -> u32 {
+        let games = self.served_games.and_then(|games| u32::try_from(games).ok()).unwrap_or(1);
+        if games > 2 { (set * 2 / games).max(16).min(set) } else { set }
     }
 
     /// Returns the configuration of one of several engines: the arguments, else the profile, else the defaults.
@@ -467,7 +536,7 @@ impl Arguments {
         SessionConfig {
             multipv: self.multipv.unwrap_or(set.multipv),
             threads: self.threads.unwrap_or(set.threads),
-            hash_mb: self.hash.unwrap_or(set.hash_mb),
+            hash_mb: self.hash.unwrap_or_else(|| self.shared_hash(set.hash_mb)),
             model: self.k.or(set.model),
             restart_policy: if self.is_watched() { RestartPolicy::default() } else { RestartPolicy::never() },
             time_limit: self.movetime.map_or(set.time_limit, Duration::from_millis),

@@ -32,7 +32,7 @@ pub use settings::{
     Digits, Language, Layout, LetterSize, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes, PageColors,
     PanelOpacity, Percent, Pieces, ScreenPosition, ScreenPositions, Settings, StudyKeys,
 };
-pub use settings::{General, Keys, Overlay, RelaySettings, Window};
+pub use settings::{General, Keys, Overlay, PagePort, PageSettings, RelaySettings, Window};
 pub use shortcut::{HotKeyError, HotKeyScope, Modifier, Shortcut};
 pub use theme::{BoardColors, Ground, Rgba, Theme, contrast};
 pub use warning::{Expected, SettingProblem, SettingWarning};

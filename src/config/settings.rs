@@ -242,6 +242,25 @@ group! {
     }
 }
 
+/// A port of TCP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PagePort(pub u16);
+
+group! {
+    /// The pages for OBS and for a second screen.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    PageSettings {
+        /// Whether the program serves them.
+        pub is_on: bool as "on" = false,
+        /// The port, from 1.
+        pub port: PagePort = PagePort(5963),
+        /// The secret in their address; empty until there is one. It stays, so that an address saved in OBS stays good.
+        pub token: String = String::new(),
+        /// Whether other machines in the network are served.
+        pub is_open: bool as "lan" = false,
+    }
+}
+
 fn default_hot_key(command: Command) -> String {
     command.default_keys(CommandContext::Everywhere).first().copied().unwrap_or_default().to_owned()
 }
@@ -262,6 +281,8 @@ group! {
         pub window: Window = Window::default(),
         /// The relay.
         pub relay: RelaySettings = RelaySettings::default(),
+        /// The pages for OBS.
+        pub pages: PageSettings as "obs" = PageSettings::default(),
         /// The global hot keys.
         pub keys: Keys = Keys::default(),
         /// The sizes of the overlay, by layout.

@@ -110,6 +110,16 @@ messages! {
         NoStyle(name: String) =>
             "「{name}」という書き方はありません。--style list で一覧を表示します。",
             "there is no style '{name}'; --style list names them";
+        /// The port of the pages is in use.
+        PortTaken(port: u16) =>
+            "ポート {port} はほかのプログラム（もう一つの Shogibar かもしれません）が使っています。--port で別の番号を指定してください（0 なら空いている番号）。",
+            "port {port} is in use, perhaps by another Shogibar; name another with --port (0 takes any free one)";
+        /// The pages cannot be served.
+        NoServer(error: io::Error) =>
+            "ページを配信できません（{error}）。",
+            "the pages cannot be served: {error}", error = io_error(error, lang);
+        /// The system has no random numbers for the token; holds the cause.
+        NoToken(why: String) => "アドレスを作れません（{why}）。", "the system has no random numbers for the address: {why}";
         /// A bug of the program; holds a description.
         Broken(what: &'static str) => "プログラムの不具合です（{what}）。", "a fault of this program: {what}";
     }

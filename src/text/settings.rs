@@ -1,6 +1,6 @@
 //! Texts of the settings page: names, explanations and choices.
 
-use super::{Lang, contains_words};
+use super::{Lang, contains_words, pages as page_texts};
 use crate::config::{
     BoardColors, Digits, Ground, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset, PageColors,
     Pieces, Theme,
@@ -19,6 +19,8 @@ phrases! {
         Window => "ウィンドウ", "Window";
         /// The relay between a shogi GUI and its engine.
         Relay => "将棋 GUI との中継", "Behind a shogi GUI";
+        /// The pages for OBS.
+        Obs => "OBS 用のページ", "Pages for OBS";
         /// The global hot keys.
         Keys => "ショートカットキー", "Hot keys";
     }
@@ -85,6 +87,12 @@ pub enum SettingItem {
     StartsWindow,
     /// Whether two relays share a bar.
     SharesBar,
+    /// Whether the pages are served.
+    ServesPages,
+    /// The address of the pages.
+    PagesAddress,
+    /// Whether the pages are open to the network.
+    PagesOpen,
     /// The hot key that hides the evaluation.
     HideKey,
     /// The hot key that switches click-through.
@@ -93,7 +101,8 @@ pub enum SettingItem {
 
 impl SettingGroup {
     /// All groups, in the order of the page.
-    pub const ALL: [Self; 6] = [Self::General, Self::Overlay, Self::Parts, Self::Window, Self::Relay, Self::Keys];
+    pub const ALL: [Self; 7] =
+        [Self::General, Self::Overlay, Self::Parts, Self::Window, Self::Relay, Self::Obs, Self::Keys];
 
     /// Returns the settings of the group, in the order of the page.
     pub fn items(self) -> Vec<SettingItem> {
@@ -130,6 +139,7 @@ impl SettingGroup {
                 vec![SettingItem::Ground, SettingItem::KeyColor, SettingItem::AlwaysOnTop, SettingItem::ClickThrough]
             }
             Self::Relay => vec![SettingItem::StartsWindow, SettingItem::SharesBar],
+            Self::Obs => vec![SettingItem::ServesPages, SettingItem::PagesAddress, SettingItem::PagesOpen],
             Self::Keys => vec![SettingItem::HideKey, SettingItem::ClickThroughKey],
         }
     }
@@ -182,6 +192,11 @@ impl SettingItem {
             Self::ClickThrough => ("クリックを通す", "Click-through"),
             Self::StartsWindow => ("将棋 GUI がエンジンを起動したら開く", "Open when a GUI starts its engine"),
             Self::SharesBar => ("2つのエンジンの対局を1本のバーに表示する", "One bar for a game of two engines"),
+            Self::ServesPages => ("ブラウザ用のページを配信する", "Serve pages for browsers"),
+            Self::PagesAddress => ("アドレス", "Address"),
+            Self::PagesOpen => {
+                ("同じネットワークの機器からも見られるようにする", "Open to devices in the same network")
+            }
             Self::HideKey => ("評価値を隠す／戻す", "Hide or show the evaluation"),
             Self::ClickThroughKey => ("クリックを通す／戻す", "Toggle click-through"),
         };
@@ -189,6 +204,7 @@ impl SettingItem {
     }
 
     /// Returns the explanation; empty if the name is clear.
+    #[expect(clippy::too_many_lines, reason = "a table of texts")]
     pub const fn explanation(self, lang: Lang) -> &'static str {
         let (ja, en) = match self {
             Self::Font => (
@@ -258,6 +274,9 @@ impl SettingItem {
                 "選ばなければ、エンジンごとに1本ずつバーを開きます。次につながるエンジンから変わります。",
                 "Otherwise each engine has a bar of its own. It changes with the next engine.",
             ),
+            Self::ServesPages => return page_texts::serves(lang),
+            Self::PagesAddress => return page_texts::address(lang),
+            Self::PagesOpen => return page_texts::lan_warning(lang),
             Self::HideKey => (
                 "ネタバレを避けたいときに、ほかのアプリを使ったままで。",
                 "Against spoilers, while you are in another program.",
@@ -294,6 +313,7 @@ impl SettingItem {
                 SettingsPhrase::ExportTheme,
             ],
             Self::HideKey | Self::ClickThroughKey => &[SettingsPhrase::Reset, SettingsPhrase::Clear],
+            Self::PagesAddress => &[SettingsPhrase::CopyOverlay, SettingsPhrase::CopyDesk, SettingsPhrase::CopyNetwork],
             _ => &[SettingsPhrase::Reset],
         }
     }
@@ -500,6 +520,14 @@ phrases! {
         NothingFound => "一致する設定はありません。", "No setting matches.";
         /// The button that resets a group.
         Reset => "既定に戻す", "Reset";
+        /// The button that copies the address of the bar's page.
+        CopyOverlay => "バーの URL をコピー", "Copy the bar's URL";
+        /// The button that copies the address of the boards' page.
+        CopyDesk => "盤面の URL をコピー", "Copy the boards' URL";
+        /// The button that copies the address of the boards' page for another device.
+        CopyNetwork => "ほかの機器用の URL をコピー", "Copy the URL for another device";
+        /// The pages are not served.
+        PagesOff => "配信していません。", "Not served.";
         /// The built-in font.
         ShippedFont => "付属のフォント（Noto Sans JP）", "Built-in (Noto Sans JP)";
         /// The button that opens the list of fonts.

@@ -24,14 +24,15 @@ const BAR_BOLD: &str = "bar bold";
 
 /// The fonts that ship with the program. They are embedded compressed: a quarter of a megabyte less for some
 /// milliseconds at the start.
-static SHIPPED: LazyLock<[(&str, Vec<u8>); 4]> = LazyLock::new(|| {
-    [
-        (REGULAR, whole(include_bytes!("../../assets/fonts/NotoSansJP-Regular.otf.gz"))),
-        (BOLD, whole(include_bytes!("../../assets/fonts/NotoSansJP-Bold.otf.gz"))),
-        (PIECES, whole(include_bytes!("../../assets/fonts/NotoSerifJP-Pieces.ttf.gz"))),
-        (DIGITS, whole(include_bytes!("../../assets/fonts/NotoSerifJP-Digits.ttf.gz"))),
-    ]
-});
+const COMPRESSED: [(&str, &[u8]); 4] = [
+    (REGULAR, include_bytes!("../../assets/fonts/NotoSansJP-Regular.otf.gz")),
+    (BOLD, include_bytes!("../../assets/fonts/NotoSansJP-Bold.otf.gz")),
+    (PIECES, include_bytes!("../../assets/fonts/NotoSerifJP-Pieces.ttf.gz")),
+    (DIGITS, include_bytes!("../../assets/fonts/NotoSerifJP-Digits.ttf.gz")),
+];
+
+static SHIPPED: LazyLock<[(&str, Vec<u8>); 4]> =
+    LazyLock::new(|| COMPRESSED.map(|(name, compressed)| (name, whole(compressed))));
 
 fn whole(compressed: &[u8]) -> Vec<u8> {
     let mut whole = Vec::new();
@@ -84,6 +85,27 @@ impl TextFont {
         };
         FontId::new(size, FontFamily::Name(family.into()))
     }
+}
+
+/// Returns the name of a family for the style sheets of pages, which have the shipped fonts.
+pub(crate) fn css_class(family: &FontFamily, has_serifs: bool) -> &'static str {
+    match family {
+        FontFamily::Name(name) if matches!(&**name, BOLD | BAR_BOLD) => BOLD,
+        FontFamily::Name(name) if &**name == PIECES => PIECES,
+        FontFamily::Name(name) if &**name == DIGITS => {
+            if has_serifs {
+                DIGITS
+            } else {
+                BOLD
+            }
+        }
+        _ => REGULAR,
+    }
+}
+
+/// Returns the fonts that ship with the program, compressed by gzip, by their names for pages.
+pub const fn shipped() -> [(&'static str, &'static [u8]); 4] {
+    COMPRESSED
 }
 
 /// Returns the serif font at `size` points. It holds only the characters of the pieces and around the board.

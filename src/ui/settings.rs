@@ -5,6 +5,7 @@
 mod color;
 mod font;
 mod keys;
+mod pages;
 mod rows;
 mod themes;
 
@@ -27,6 +28,7 @@ use egui::{
 };
 use font::{FontField, FontSamples};
 use keys::KeyFields;
+pub use pages::PagesStatus;
 
 /// The width of a column of check boxes, in points.
 const COLUMN: f32 = 180.0;
@@ -58,6 +60,8 @@ pub struct SettingsView<'a> {
     pub last_result: Option<&'a Remark>,
     /// The result of the update check, as a sentence; empty if there was none.
     pub update_status: &'a str,
+    /// The state of the pages for OBS.
+    pub pages: &'a PagesStatus,
     /// The path of the engine log; empty for a user without a home directory.
     pub log: &'a str,
 }
@@ -280,6 +284,9 @@ impl SettingsPage {
             SettingItem::AlwaysOnTop => frame.switch(ui, item, |s| &mut s.window.always_on_top),
             SettingItem::StartsWindow => frame.switch(ui, item, |s| &mut s.relay.starts_window),
             SettingItem::SharesBar => frame.switch(ui, item, |s| &mut s.relay.shares_bar),
+            SettingItem::ServesPages => frame.switch(ui, item, |s| &mut s.pages.is_on),
+            SettingItem::PagesAddress => frame.row(ui, item, pages::address),
+            SettingItem::PagesOpen => frame.switch(ui, item, |s| &mut s.pages.is_open),
             SettingItem::ClickThrough => {
                 frame.switch(ui, item, |s| &mut s.window.click_through);
                 let key = if frame.view.can_leave_click_through { &frame.settings.keys.click_through } else { "" };
@@ -392,6 +399,8 @@ fn reset_group(settings: &mut Settings, group: SettingGroup) {
         SettingGroup::Relay => {
             settings.relay = RelaySettings { engine: settings.relay.engine.take(), ..RelaySettings::default() }
         }
+        // The address saved in OBS stays good.
+        SettingGroup::Obs => (settings.pages.is_on, settings.pages.is_open) = (false, false),
         SettingGroup::Keys => settings.keys = Keys::default(),
     }
 }

@@ -8,7 +8,7 @@ mod study;
 use super::dialogs::{DialogPurpose, Dialogs};
 use super::hot_keys::HotKeyEvents;
 use super::screens::WindowRect;
-use super::{SharedViewer, TITLE, browser, overlay_id};
+use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id};
 use crate::app::action::AppAction;
 use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::preferences::{SharedPreferences, ThemeTask};
@@ -289,7 +289,10 @@ impl MainWindow {
                 MainPage::Study => self.study.show(ui, (&self.theme, self.newer), lang, &wake, dialogs),
                 MainPage::Folder => self.folder.show(ui, &self.theme, lang, &wake, dialogs),
                 MainPage::Engines => self.engines.show(ui, &self.theme, lang, &wake, dialogs),
-                MainPage::Settings => self.settings.show(ui, &self.theme, lang, &wake, dialogs),
+                MainPage::Settings => {
+                    self.settings.set_pages(obs_pages::status(&lock(&self.viewer), lang));
+                    self.settings.show(ui, &self.theme, lang, &wake, dialogs)
+                }
             };
             if acted {
                 wake();

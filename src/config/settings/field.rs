@@ -2,7 +2,7 @@
 
 use super::super::theme::{BoardColors, Rgba};
 use super::super::warning::{Expected, TableReader};
-use super::{Digits, Ground, Language, Layout, PageColors, Percent, Pieces};
+use super::{Digits, Ground, Language, Layout, PageColors, PagePort, Percent, Pieces};
 use toml::{Table, Value};
 
 /// The longest text of a setting, in bytes.
@@ -145,6 +145,18 @@ impl<const MIN: u8, const MAX: u8> SettingField for Percent<MIN, MAX> {
     fn from_toml(value: &Value) -> Option<Self> {
         let percent = u8::try_from(value.as_integer()?).ok()?;
         Self::RANGE.contains(&percent).then_some(Self(percent))
+    }
+
+    fn value(&self) -> Value {
+        Value::Integer(self.0.into())
+    }
+}
+
+impl SettingField for PagePort {
+    const WANTED: Expected = Expected::Whole(1, u16::MAX as u32);
+
+    fn from_toml(value: &Value) -> Option<Self> {
+        u16::try_from(value.as_integer()?).ok().filter(|port| *port > 0).map(Self)
     }
 
     fn value(&self) -> Value {

@@ -41,6 +41,7 @@ fn non_default() -> Settings {
             click_through: true,
         },
         relay: RelaySettings { engine: Some("水匠5".to_owned()), starts_window: true, shares_bar: true },
+        pages: PageSettings { is_on: true, port: PagePort(8080), token: "0123".to_owned(), is_open: true },
         keys: Keys { hide: "F9".to_owned(), click_through: String::new() },
         ..Settings::default()
     };

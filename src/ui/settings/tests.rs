@@ -18,6 +18,7 @@ struct SettingsFixture {
     reach: HotKeyScope,
     trouble: Vec<Remark>,
     done: Option<Remark>,
+    pages: PagesStatus,
     asked: Vec<SettingsAction>,
 }
 
@@ -36,6 +37,7 @@ impl SettingsFixture {
             problems: &self.trouble,
             last_result: self.done.as_ref(),
             update_status: "",
+            pages: &self.pages,
         };
         for action in self.page.show(ui, &view, &crate::ui::theme::paper(), self.lang) {
             if let SettingsAction::Change(settings) = &action {
@@ -57,7 +59,17 @@ fn page_of(lang: Lang, settings: Settings) -> Page {
     let page = SettingsPage::default();
     let (trouble, done) = (Vec::new(), None);
     let reach = HotKeyScope::Everywhere;
-    let fixture = SettingsFixture { page, lang, settings, themes, reach, trouble, done, asked: Vec::new() };
+    let fixture = SettingsFixture {
+        page,
+        lang,
+        settings,
+        themes,
+        reach,
+        trouble,
+        done,
+        pages: PagesStatus::default(),
+        asked: Vec::new(),
+    };
     let mut page = Harness::builder()
         .with_size([960.0, 2700.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
@@ -475,4 +487,22 @@ fn the_colours_of_the_sides_are_chosen_checked_and_taken_back() {
     page.state_mut().settings.overlay.black = Rgba::parse("#FFFFFF");
     page.run();
     assert!(page.query_all_by_label_contains("コントラスト比").next().is_some(), "two light sides");
+}
+
+#[test]
+fn the_address_of_the_pages_is_copied_and_not_shown() {
+    let mut page = page(Lang::Ja);
+    assert!(page.query_by_label("配信していません。").is_some());
+    page.state_mut().pages.url = "http://127.0.0.1:5963/0123456789abcdef0123456789abcdef/".to_owned();
+    page.run();
+    assert!(page.query_by_label("http://127.0.0.1:5963/…/").is_some(), "the secret is not for the screen");
+    page.get_by_label("バーの URL をコピー").click();
+    page.run();
+    let copied = page
+        .output()
+        .platform_output
+        .commands
+        .iter()
+        .any(|command| matches!(command, egui::OutputCommand::CopyText(text) if text.ends_with("abcdef/overlay")));
+    assert!(copied, "{:?}", page.output().platform_output.commands);
 }

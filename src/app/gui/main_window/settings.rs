@@ -11,7 +11,7 @@ use crate::text::Lang;
 use crate::text::settings::{self, SettingGroup};
 use crate::threads::lock;
 use crate::ui::PaintTheme;
-use crate::ui::settings::{SettingsAction, SettingsPage, SettingsView};
+use crate::ui::settings::{PagesStatus, SettingsAction, SettingsPage, SettingsView};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
 use std::path::PathBuf;
@@ -25,11 +25,20 @@ pub(super) struct SettingsController {
     page: SettingsPage,
     /// The result of the check for updates.
     news: Option<UpdateNews>,
+    /// The state of the pages for OBS.
+    pages: PagesStatus,
 }
 
 impl SettingsController {
     pub(super) fn new((preferences, keys): (SharedPreferences, HotKeyEvents)) -> Self {
-        Self { preferences, keys, fonts: SystemFonts::default(), page: SettingsPage::default(), news: None }
+        Self {
+            preferences,
+            keys,
+            fonts: SystemFonts::default(),
+            page: SettingsPage::default(),
+            news: None,
+            pages: PagesStatus::default(),
+        }
     }
 
     /// Updates the page before it is shown. If only the settings can end click-through, it selects that group.
@@ -44,6 +53,11 @@ impl SettingsController {
     /// Sets the result of the check for updates.
     pub(super) const fn set_news(&mut self, news: UpdateNews) {
         self.news = Some(news);
+    }
+
+    /// Sets the state of the pages for OBS.
+    pub(super) fn set_pages(&mut self, pages: PagesStatus) {
+        self.pages = pages;
     }
 
     /// Whether the user is choosing keys.
@@ -83,6 +97,7 @@ impl SettingsController {
                 last_result: preferences.last_result(),
                 update_status: &newest,
                 log: &log,
+                pages: &self.pages,
             };
             let actions = self.page.show(ui, &view, theme, lang);
             (preferences.settings().clone(), actions)

@@ -1,0 +1,212 @@
+//! The pages while they are served: the server, and a thread that makes what its clients are told.
+
+mod index;
+#[cfg(feature = "gui")]
+mod overlay;
+mod switch;
+
+use crate::app::model::AppModel;
+use crate::app::pages::options::{PageKind, PageOptions};
+use crate::app::pages::{PagesContent, PagesRecorder};
+use crate::config::{Overlay, OverlayParts};
+use crate::store::Store;
+use crate::text::Lang;
+use crate::threads::{self, Thread, lock};
+use shogibar_serve::{FeedHub, FeedTopic, PageServer, PageToken, ServeConfig, page_assets};
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+#[cfg(feature = "gui")]
+use std::time::Instant;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+pub use switch::{PagesStarted, PagesSwitch};
+
+/// The shortest time between two looks at the pages that are open.
+const MIN_PAUSE: Duration = Duration::from_millis(10);
+/// The longest time.
+const MAX_PAUSE: Duration = Duration::from_hours(1);
+
+/// Where the pages are served.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PagesAddress {
+    /// The port; 0 for any.
+    pub port: u16,
+    /// The secret of the address.
+    pub token: PageToken,
+    /// Whether other machines in the network are served.
+    pub is_open: bool,
+}
+
+/// How the pages look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PagesLook {
+    /// The look of the overlay.
+    pub overlay: Overlay,
+    /// The parts that are shown.
+    pub parts: OverlayParts,
+    /// The language of pages without a choice.
+    pub lang: Lang,
+    /// Where the user's themes are.
+    pub store: Option<Store>,
+}
+
+/// The pages while they are served. Dropping it ends the server.
+#[derive(Debug)]
+pub struct RunningPages {
+    // Dropped first: its clients wake the thread.
+    server: PageServer,
+    /// The address of the pages for other machines.
+    lan_url: Option<String>,
+    recorder: PagesRecorder,
+    signal: PaintSignalGuard,
+    _thread: Thread,
+}
+
+/// What the thread is to show, and when that has changed.
+#[derive(Debug)]
+struct PaintSignal {
+    job: Mutex<PaintJob>,
+    changed: Condvar,
+}
+
+/// Ends the thread when it is dropped.
+#[derive(Debug)]
+struct PaintSignalGuard(Arc<PaintSignal>);
+
+#[derive(Clone, Debug)]
+struct PaintJob {
+    content: Arc<PagesContent>,
+    look: Arc<PagesLook>,
+    /// Counts the changes of all parts, new pages included.
+    revision: u64,
+    is_over: bool,
+}
+
+impl RunningPages {
+    /// Starts to serve.
+    ///
+    /// # Errors
+    /// If the port is in use, or the system has no thread.
+    pub fn start(address: &PagesAddress, look: PagesLook) -> io::Result<Self> {
+        let lang = look.lang;
+        let job = PaintJob { content: Arc::default(), look: Arc::new(look), revision: 0, is_over: false };
+        let signal = Arc::new(PaintSignal { job: Mutex::new(job), changed: Condvar::new() });
+        let waker = Arc::clone(&signal);
+        let hub = Arc::new(FeedHub::new(move || waker.change(|_| {})));
+        let mut assets = page_assets(cfg!(feature = "gui"));
+        assets.push(index::page(lang));
+        #[cfg(feature = "gui")]
+        assets.extend(overlay::fonts());
+        let ip = if address.is_open { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+        let socket = SocketAddr::new(ip.into(), address.port);
+        let config = ServeConfig { address: socket, token: address.token.clone(), assets };
+        let server = PageServer::start(config, Arc::clone(&hub))?;
+        let shared = Arc::clone(&signal);
+        let thread = threads::spawn("pages", move || run(&shared, &hub))?;
+        let lan_url = address.is_open.then(own_ip).flatten().map(|ip| server.url_at(ip));
+        Ok(Self {
+            server,
+            lan_url,
+            recorder: PagesRecorder::default(),
+            signal: PaintSignalGuard(signal),
+            _thread: thread,
+        })
+    }
+
+    /// The address of the pages on this machine, with the token.
+    pub fn url(&self) -> String {
+        self.server.url()
+    }
+
+    /// The address of the pages for other machines; `None` where they are not served, or there is no network.
+    pub fn lan_url(&self) -> Option<&str> {
+        self.lan_url.as_deref()
+    }
+
+    /// The port.
+    pub const fn port(&self) -> u16 {
+        self.server.address().port()
+    }
+
+    /// Shows the model as it is now.
+    pub fn publish(&mut self, model: &AppModel) {
+        let content = Arc::new(self.recorder.content(model, seconds_since_1970()));
+        self.signal.0.change(|job| job.content = content);
+    }
+
+    /// Changes the look.
+    pub fn set_look(&self, look: PagesLook) {
+        self.signal.0.change(|job| job.look = Arc::new(look));
+    }
+}
+
+impl PaintSignal {
+    fn change(&self, change: impl FnOnce(&mut PaintJob)) {
+        let mut job = lock(&self.job);
+        change(&mut job);
+        job.revision += 1;
+        self.changed.notify_all();
+    }
+
+    /// Waits for a change after this revision, or for a time. Returns `None` at the end.
+    fn wait(&self, seen: u64, timeout: Duration) -> Option<PaintJob> {
+        let is_old = |job: &mut PaintJob| job.revision == seen && !job.is_over;
+        let (job, _timed_out) =
+            self.changed.wait_timeout_while(lock(&self.job), timeout, is_old).unwrap_or_else(PoisonError::into_inner);
+        Some(job.clone()).filter(|job| !job.is_over)
+    }
+}
+
+impl Drop for PaintSignalGuard {
+    fn drop(&mut self) {
+        self.0.change(|job| job.is_over = true);
+    }
+}
+
+/// Tells the clients what the pages show, whenever that changes.
+fn run(signal: &PaintSignal, hub: &FeedHub) {
+    let (mut seen, mut pause) = (u64::MAX, Duration::ZERO);
+    let mut content = Arc::default();
+    #[cfg(feature = "gui")]
+    let (start, mut overlays) = (now(), overlay::OverlayPages::default());
+    while let Some(job) = signal.wait(seen, pause) {
+        seen = job.revision;
+        if !Arc::ptr_eq(&content, &job.content) {
+            hub.publish(&FeedTopic::State, &job.content.state_json());
+            content = Arc::clone(&job.content);
+        }
+        let pages: Vec<_> = hub.pages().into_iter().map(|query| (PageOptions::parse(&query), query)).collect();
+        for (options, query) in pages.iter().filter(|(options, _)| options.kind == PageKind::Desk) {
+            let desk = content.desk_json(options.lang.unwrap_or(job.look.lang));
+            hub.publish(&FeedTopic::Page(query.clone()), &desk);
+        }
+        #[cfg(feature = "gui")]
+        let next = {
+            let publish = |query: &str, message: &str| hub.publish(&FeedTopic::Page(query.to_owned()), message);
+            overlays.show(&pages, (&content, &job.look), start.elapsed(), publish)
+        };
+        #[cfg(not(feature = "gui"))]
+        let next = None;
+        pause = next.map_or(MAX_PAUSE, |next: Duration| next.max(MIN_PAUSE));
+    }
+}
+
+/// Returns this machine's address in its network. Nothing is sent: the system only chooses the way.
+fn own_ip() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    // An address for documentation, which nobody has.
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    Some(socket.local_addr().ok()?.ip()).filter(|ip| !ip.is_unspecified())
+}
+
+#[cfg(feature = "gui")]
+#[expect(clippy::disallowed_methods, reason = "the clock of what moves on the pages")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+#[expect(clippy::disallowed_methods, reason = "the time of day of a swing")]
+fn seconds_since_1970() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}

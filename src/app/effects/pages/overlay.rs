@@ -1,0 +1,141 @@
+//! The bars on the pages that are open.
+
+use super::PagesLook;
+use crate::app::pages::options::{PageKind, PageOptions};
+use crate::app::pages::{PagesContent, sample};
+use crate::bar::BarView;
+use crate::config::Settings;
+use crate::store::ThemeEntry;
+use crate::ui::fonts::{self, FontChoice};
+use crate::ui::overlay::{FramePacer, Overlay, OverlayStyle, size_of};
+use crate::ui::{PagePainter, display_list::DisplayItem, theme};
+use eframe::egui::{Color32, vec2};
+use serde::Serialize;
+use shogibar_serve::PageAsset;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The colours that are made transparent elsewhere, as of the theme `chroma`.
+const KEY_COLORS: [[u8; 4]; 2] = [[0, 0xFF, 0, 0xFF], [0, 0xB1, 0x40, 0xFF]];
+
+/// Returns the fonts that ship with the program, for the style sheet of the pages.
+pub(super) fn fonts() -> impl Iterator<Item = PageAsset> {
+    let files = ["regular.otf", "bold.otf", "pieces.ttf", "digits.ttf"];
+    fonts::shipped().into_iter().zip(files).map(|((_, bytes), name)| PageAsset {
+        name,
+        content_type: if name.ends_with("otf") { "font/otf" } else { "font/ttf" },
+        is_gzip: true,
+        is_fixed: true,
+        body: Cow::Borrowed(bytes),
+    })
+}
+
+/// The bars on the pages that are open, by the queries of the pages.
+#[derive(Debug, Default)]
+pub(super) struct OverlayPages {
+    painter: Option<(FontChoice, PagePainter)>,
+    look: Option<Arc<PagesLook>>,
+    bars: BTreeMap<String, PageBar>,
+    /// The number of pictures so far.
+    drawn: u64,
+}
+
+#[derive(Debug)]
+struct PageBar {
+    overlay: Overlay,
+    style: OverlayStyle,
+    /// What was drawn last.
+    view: Option<BarView>,
+    /// When that changes by itself, since the start.
+    due: Option<Duration>,
+}
+
+/// What the page of a bar is told.
+#[derive(Debug, Serialize)]
+struct OverlayMessage<'a> {
+    version: &'static str,
+    number: u64,
+    place: [f32; 2],
+    size: [f32; 2],
+    items: &'a [DisplayItem],
+}
+
+impl OverlayPages {
+    /// Publishes each bar that has changed. Returns the time until one changes by itself.
+    pub(super) fn show(
+        &mut self,
+        pages: &[(PageOptions, String)],
+        (content, look): (&PagesContent, &Arc<PagesLook>),
+        now: Duration,
+        publish: impl Fn(&str, &str),
+    ) -> Option<Duration> {
+        if self.look.as_ref().is_none_or(|known| !Arc::ptr_eq(known, look)) {
+            self.look = Some(Arc::clone(look));
+            self.bars.clear();
+        }
+        let pages = || pages.iter().filter(|(options, _)| options.kind == PageKind::Overlay);
+        self.bars.retain(|query, _| pages().any(|(_, open)| open == query));
+        for (options, query) in pages() {
+            let lang = options.lang.unwrap_or(look.lang);
+            let sample = options.is_test.then(|| sample::sample(now.as_secs(), lang));
+            let Some(view) = sample.as_ref().or_else(|| content.view(options.game, lang)) else { continue };
+            let bar = self.bars.entry(query.clone()).or_insert_with(|| PageBar::new(options, look));
+            let is_due = bar.due.is_some_and(|due| due <= now);
+            if !is_due && bar.view.as_ref() == Some(view) {
+                continue;
+            }
+            let choice = FontChoice { digits: look.overlay.digits, ..FontChoice::default() };
+            let is_same = self.painter.as_ref().is_some_and(|(known, _)| *known == choice);
+            if !is_same {
+                self.painter = Some((choice.clone(), PagePainter::with_fonts(&choice)));
+            }
+            let Some((_, painter)) = &self.painter else { continue };
+            let natural = size_of(bar.style.layout, view);
+            let [place, size] = options.place([natural.x, natural.y]);
+            let drawn = (view, &bar.style);
+            let (list, delay) = painter.paint(&mut bar.overlay, drawn, vec2(size[0], size[1]), now.as_secs_f64());
+            let second = options.is_test.then(|| Duration::from_secs(now.as_secs() + 1));
+            bar.due = [delay.map(|delay| now + delay.max(super::MIN_PAUSE)), second].into_iter().flatten().min();
+            bar.view = Some(view.clone());
+            self.drawn += 1;
+            let version = env!("CARGO_PKG_VERSION");
+            let message = OverlayMessage { version, number: self.drawn, place, size, items: &list.items };
+            // Texts and numbers can always be written.
+            publish(query, &serde_json::to_string(&message).unwrap_or_default());
+        }
+        self.bars.values().filter_map(|bar| bar.due).min().map(|due| due.saturating_sub(now))
+    }
+}
+
+impl PageBar {
+    fn new(options: &PageOptions, look: &PagesLook) -> Self {
+        let PagesLook { overlay, parts, lang, store } = look;
+        // What is around the bar is transparent on a page, as by default.
+        let mut settings = Settings::default();
+        (settings.overlay, settings.parts) = (overlay.clone(), parts.clone());
+        settings.overlay.layout = options.layout.unwrap_or(overlay.layout);
+        settings.overlay.swapped = options.swapped.unwrap_or(overlay.swapped);
+        let find = |name: &str| ThemeEntry::find(store.as_ref(), name).ok().flatten();
+        let chosen = options.theme.as_deref().and_then(find);
+        // The user's own colours go with the user's theme.
+        let is_own = chosen.as_ref().is_none_or(|entry| entry.name == overlay.theme);
+        let theme = chosen.or_else(|| find(&overlay.theme)).map(|entry| entry.reading.theme);
+        let mut theme = match theme {
+            Some(theme) if is_own => theme::from_config(theme.with_sides(overlay.black, overlay.white)),
+            Some(theme) => theme::from_config(theme),
+            None => theme::ink(),
+        };
+        // A page needs no key colour: it has real transparency.
+        if KEY_COLORS.contains(&theme.panel.to_array()) {
+            theme.panel = Color32::TRANSPARENT;
+        }
+        Self {
+            overlay: Overlay::new(FramePacer::Processor),
+            style: OverlayStyle::from_settings(&settings, theme, options.lang.unwrap_or(*lang)),
+            view: None,
+            due: None,
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What the address of a page says.
+
+use crate::config::Layout;
+use crate::text::Lang;
+
+/// The page that is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PageKind {
+    /// The bar of a game.
+    #[default]
+    Overlay,
+    /// The boards of all games.
+    Desk,
+}
+
+/// The options of a page. What is absent or invalid is as in the settings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageOptions {
+    /// The page.
+    pub kind: PageKind,
+    /// The layout of the bar.
+    pub layout: Option<Layout>,
+    /// The name of the theme.
+    pub theme: Option<String>,
+    /// The size of the bar, as a multiple of the layout's own, 0.25 to 8; `None` to fit the page.
+    pub scale: Option<f32>,
+    /// The number of the game, from 1.
+    pub game: Option<usize>,
+    /// Whether Black is on the right.
+    pub swapped: Option<bool>,
+    /// The language.
+    pub lang: Option<Lang>,
+    /// Whether sample data is shown.
+    pub is_test: bool,
+    /// The width and height of the page, in points from 16 to 8192.
+    pub size: [f32; 2],
+}
+
+impl Default for PageOptions {
+    fn default() -> Self {
+        Self {
+            kind: PageKind::Overlay,
+            layout: None,
+            theme: None,
+            scale: None,
+            game: None,
+            swapped: None,
+            lang: None,
+            is_test: false,
+            // A new source of OBS.
+            size: [800.0, 600.0],
+        }
+    }
+}
+
+/// The margins of a bar that does not fill its page, in points: at the sides, and below.
+const MARGINS: [f32; 2] = [10.0, 20.0];
+/// A page fills with the bar up to this multiple of the layout's own width or height.
+const FILLED: f32 = 1.25;
+
+impl PageOptions {
+    /// Reads the query of an address. Nothing of it is an error.
+    pub fn parse(query: &str) -> Self {
+        let mut options = Self::default();
+        for (key, value) in form_urlencoded::parse(query.as_bytes()) {
+            let number = || value.parse::<f32>().ok().filter(|number| number.is_finite());
+            match &*key {
+                "page" if value == "desk" => options.kind = PageKind::Desk,
+                "layout" => options.layout = Layout::from_name(&value),
+                "theme" => options.theme = Some(value.into_owned()).filter(|name| !name.is_empty()),
+                "scale" => options.scale = number().map(|scale| scale.clamp(0.25, 8.0)),
+                "game" => options.game = value.parse().ok(),
+                "left" => {
+                    options.swapped = [("black", false), ("white", true)]
+                        .into_iter()
+                        .find_map(|(name, swapped)| (value == name).then_some(swapped));
+                }
+                "lang" => {
+                    options.lang = [("ja", Lang::Ja), ("en", Lang::En)]
+                        .into_iter()
+                        .find_map(|(name, lang)| (value == name).then_some(lang));
+                }
+                "test" => options.is_test = value == "1",
+                "width" => options.size[0] = side(number(), options.size[0]),
+                "height" => options.size[1] = side(number(), options.size[1]),
+                _ => {}
+            }
+        }
+        options
+    }
+
+    /// Returns the left upper corner and the size of a bar on the page, whose layout has this size of its own. A page that
+    /// is made for the bar is filled. On a larger one the bar is below, or an upright one on the left.
+    pub fn place(&self, natural: [f32; 2]) -> [[f32; 2]; 2] {
+        let [width, height] = self.size;
+        let [across, down] = [width / natural[0], height / natural[1]];
+        let is_filled = across.max(down) <= FILLED * across.min(down);
+        if is_filled && self.scale.is_none() {
+            return [[0.0, 0.0], self.size];
+        }
+        let room = [(width - 2.0 * MARGINS[0]).max(1.0), (height - 2.0 * MARGINS[1]).max(1.0)];
+        let fitting = (room[0] / natural[0]).min(room[1] / natural[1]);
+        let scale = self.scale.unwrap_or(fitting);
+        let size = [(natural[0] * scale).min(width), (natural[1] * scale).min(height)].map(f32::round);
+        let is_upright = natural[1] > natural[0];
+        let left = if is_upright { MARGINS[0].min(width - size[0]) } else { ((width - size[0]) / 2.0).round() };
+        [[left, (height - size[1] - MARGINS[1]).max(0.0).round()], size]
+    }
+}
+
+/// Returns a side of the page within its range.
+fn side(given: Option<f32>, default: f32) -> f32 {
+    given.map_or(default, |side| side.clamp(16.0, 8192.0).round())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn reads_the_address_of_a_page() {
+        let query =
+            "page=overlay&layout=bar&theme=%E5%A4%9C+2&scale=2&game=3&left=white&lang=en&test=1&width=1920&height=1080";
+        let expect = PageOptions {
+            kind: PageKind::Overlay,
+            layout: Some(Layout::Bar),
+            theme: Some("夜 2".to_owned()),
+            scale: Some(2.0),
+            game: Some(3),
+            swapped: Some(true),
+            lang: Some(Lang::En),
+            is_test: true,
+            size: [1920.0, 1080.0],
+        };
+        assert_eq!(PageOptions::parse(query), expect);
+        let nothing = "layout=round&theme=&scale=NaN&game=-1&left=up&lang=fr&test=2&width=&x=y&&=";
+        assert_eq!(PageOptions::parse(nothing), PageOptions::default());
+    }
+
+    #[test]
+    fn a_bar_lies_below_or_fills_its_page() {
+        let place = |query: &str, natural| PageOptions::parse(query).place(natural);
+        let bar = [960.0, 72.0];
+        assert_eq!(place("width=1920&height=1080", bar), [[10.0, 917.0], [1900.0, 143.0]]);
+        assert_eq!(place("width=1900&height=120", bar), [[0.0, 0.0], [1900.0, 120.0]]);
+        assert_eq!(place("width=1920&height=1080&scale=1", bar), [[480.0, 988.0], [960.0, 72.0]]);
+        assert_eq!(place("width=1920&height=1080", [140.0, 600.0]), [[10.0, 20.0], [243.0, 1040.0]]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_query_is_read_and_a_bar_is_on_its_page(query in ".{0,200}", width in 1u32..9000, height in 1u32..9000) {
+            let options = PageOptions::parse(&format!("{query}&width={width}&height={height}"));
+            for natural in [[960.0, 72.0], [140.0, 600.0], [838.0, 277.0]] {
+                let [at, size] = options.place(natural);
+                prop_assert!(at[0] >= 0.0 && at[1] >= 0.0);
+                prop_assert!(at[0] + size[0] <= options.size[0] + 1.0 && at[1] + size[1] <= options.size[1] + 1.0);
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! One client: its request, and the answer.
+
+use crate::feed::{Feed, FeedTopic};
+use crate::request::{self, MAX_HEAD, PageAccess, PageRequest, PageRoute, RequestRefusal};
+use crate::response;
+use crate::server::{ServerState, host};
+use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::net::{Shutdown, TcpStream};
+use std::time::{Duration, Instant};
+use tungstenite::protocol::{Role, WebSocketConfig};
+use tungstenite::{Message, WebSocket};
+
+/// The longest time for a request.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a client waits for news before it is looked at otherwise.
+const IDLE: Duration = Duration::from_secs(1);
+/// The time without news after which a sign of life is sent, in units of [`IDLE`].
+const QUIET: u32 = 15;
+/// The time for a look at what a client sends.
+const LOOK: Duration = Duration::from_millis(1);
+/// The most messages of a client that are read at once. Their contents do not matter.
+const MOST_AT_ONCE: usize = 16;
+/// The largest message of a client, in bytes.
+const MAX_MESSAGE: usize = 1 << 10;
+/// What is read after an answer, so that the client gets it before the connection ends: bytes, and time.
+const MAX_REST: usize = 64 << 10;
+const REST_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// The file for OBS, with a place for the address.
+const LOADER: &str = include_str!("page/loader.html");
+const ADDRESS: &str = "{{ADDRESS}}";
+
+/// Serves a client until it leaves or fails.
+pub(crate) fn serve(mut stream: TcpStream, state: &ServerState) -> io::Result<()> {
+    let access = PageAccess { host: host(stream.local_addr()?), token: &state.token };
+    let mut bytes = Vec::new();
+    let deadline = now() + REQUEST_TIMEOUT;
+    loop {
+        match request::decide(&bytes, &access) {
+            Ok(Some(request)) => {
+                let answered = answer(&mut stream, &request, &access.host, state);
+                return if matches!(request.route, PageRoute::Socket(_)) { answered } else { end(&mut stream) };
+            }
+            Ok(None) => {}
+            Err(refusal) => return refuse(&mut stream, refusal),
+        }
+        match read_some(&mut stream, &mut bytes, deadline) {
+            Ok(0) => return Ok(()),
+            Ok(_) => {}
+            Err(error) if is_timeout(&error) => return refuse(&mut stream, RequestRefusal::Slow),
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Reads what is there, up to the largest head. Returns its length, 0 at the end.
+fn read_some(stream: &mut TcpStream, bytes: &mut Vec<u8>, deadline: Instant) -> io::Result<usize> {
+    let left = deadline.saturating_duration_since(now());
+    if left.is_zero() {
+        return Err(ErrorKind::TimedOut.into());
+    }
+    stream.set_read_timeout(Some(left))?;
+    let mut some = [0; 2048];
+    let room = some.len().min(MAX_HEAD.saturating_sub(bytes.len()).max(1));
+    let count = stream.read(some.get_mut(..room).unwrap_or_default())?;
+    bytes.extend_from_slice(some.get(..count).unwrap_or_default());
+    Ok(count)
+}
+
+fn refuse(stream: &mut TcpStream, refusal: RequestRefusal) -> io::Result<()> {
+    stream.write_all(response::refusal(refusal).as_bytes())?;
+    end(stream)
+}
+
+/// Ends a connection after its answer. What the client still sends is read, or the system would take the answer back.
+fn end(stream: &mut TcpStream) -> io::Result<()> {
+    stream.shutdown(Shutdown::Write)?;
+    let deadline = now() + REST_TIMEOUT;
+    let mut rest = 0;
+    while rest < MAX_REST {
+        let mut some = Vec::new();
+        match read_some(stream, &mut some, deadline) {
+            Ok(0) | Err(_) => break,
+            Ok(count) => rest += count,
+        }
+    }
+    Ok(())
+}
+
+fn answer(stream: &mut TcpStream, request: &PageRequest<'_>, host: &str, state: &ServerState) -> io::Result<()> {
+    let name = match request.route {
+        PageRoute::Index => "",
+        PageRoute::Asset(name) => name,
+        PageRoute::Loader => {
+            let query = if request.query.is_empty() { String::new() } else { format!("?{}", request.query) };
+            let file = LOADER.replace(ADDRESS, &format!("http://{host}/{}/overlay{query}", state.token));
+            return send(stream, &response::download("shogibar-obs.html", file.len()), file.as_bytes(), request);
+        }
+        PageRoute::State => {
+            let message = state.hub.subscribe(&FeedTopic::State).latest().1;
+            let message = message.as_deref().unwrap_or("{\"games\":[],\"swings\":[]}");
+            return send(stream, &response::state(message.len()), message.as_bytes(), request);
+        }
+        PageRoute::Events => {
+            stream.write_all(response::events().as_bytes())?;
+            return send_events(stream, &state.hub.subscribe(&FeedTopic::State), state);
+        }
+        PageRoute::Socket(key) => {
+            let accept = tungstenite::handshake::derive_accept_key(key.as_bytes());
+            stream.write_all(response::socket(&accept).as_bytes())?;
+            let feed = state.hub.subscribe(&FeedTopic::Page(request.query.to_owned()));
+            return serve_socket(stream, &feed, state);
+        }
+    };
+    match state.assets.iter().find(|asset| asset.name == name) {
+        Some(asset) => send(stream, &response::asset(asset, host), &asset.body, request),
+        None => stream.write_all(response::refusal(RequestRefusal::NotFound).as_bytes()),
+    }
+}
+
+fn send(stream: &mut TcpStream, head: &str, body: &[u8], request: &PageRequest<'_>) -> io::Result<()> {
+    stream.write_all(head.as_bytes())?;
+    if request.is_head { Ok(()) } else { stream.write_all(body) }
+}
+
+/// Sends the state, and each change of it, until the client leaves.
+fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
+    stream.set_read_timeout(Some(LOOK))?;
+    let (mut seen, mut quiet) = (0, 0);
+    while !state.is_closed() {
+        if let Some((number, message)) = feed.next(seen, IDLE) {
+            (seen, quiet) = (number, 0);
+            // The message is one line: JSON without line ends.
+            stream.write_all(format!("data: {message}\n\n").as_bytes())?;
+        } else {
+            quiet += 1;
+        }
+        if quiet >= QUIET {
+            quiet = 0;
+            stream.write_all(b":\n\n")?;
+        }
+        let mut some = [0; MAX_MESSAGE];
+        match stream.read(&mut some) {
+            Ok(0) => return Ok(()),
+            Ok(_) => {}
+            Err(error) if is_timeout(&error) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Sends what a page shows, until it leaves.
+fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
+    stream.set_read_timeout(Some(LOOK))?;
+    let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(0);
+    let config = config.max_message_size(Some(MAX_MESSAGE)).max_frame_size(Some(MAX_MESSAGE));
+    let mut socket = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
+    let (mut seen, mut quiet) = (0, 0);
+    while !state.is_closed() {
+        if let Some((number, message)) = feed.next(seen, IDLE) {
+            (seen, quiet) = (number, 0);
+            socket.send(Message::text(&*message)).map_err(io::Error::other)?;
+        } else {
+            quiet += 1;
+        }
+        if quiet >= QUIET {
+            quiet = 0;
+            socket.send(Message::Ping(Vec::new().into())).map_err(io::Error::other)?;
+        }
+        for _ in 0..MOST_AT_ONCE {
+            match socket.read() {
+                Ok(_) => {}
+                Err(tungstenite::Error::Io(error)) if is_timeout(&error) => break,
+                Err(error) => return Err(io::Error::other(error)),
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_timeout(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
+}
+
+#[expect(clippy::disallowed_methods, reason = "the time for a request")]
+fn now() -> Instant {
+    Instant::now()
+}

@@ -1,0 +1,106 @@
+//! What clients are told: the newest message of each topic. An older one that a client has not taken is replaced.
+
+use crate::threads::lock;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+/// What a client wants to be told.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FeedTopic {
+    /// The state, as JSON.
+    State,
+    /// What a page shows; holds the query of its socket.
+    Page(String),
+}
+
+/// The newest message of a topic.
+#[derive(Debug, Default)]
+pub struct Feed {
+    /// The number of messages so far, and the newest.
+    latest: Mutex<(u64, Option<Arc<str>>)>,
+    news: Condvar,
+}
+
+impl Feed {
+    /// Returns the newest message and its number.
+    pub fn latest(&self) -> (u64, Option<Arc<str>>) {
+        lock(&self.latest).clone()
+    }
+
+    /// Waits for a message after the one of this number. Returns `None` after `timeout`.
+    pub fn next(&self, seen: u64, timeout: Duration) -> Option<(u64, Arc<str>)> {
+        let is_old = |latest: &mut (u64, Option<Arc<str>>)| latest.0 <= seen;
+        let (latest, _timed_out) =
+            self.news.wait_timeout_while(lock(&self.latest), timeout, is_old).unwrap_or_else(PoisonError::into_inner);
+        let (number, message) = &*latest;
+        Some((*number, message.clone()?)).filter(|(number, _)| *number > seen)
+    }
+
+    fn publish(&self, message: &str) {
+        let mut latest = lock(&self.latest);
+        if latest.1.as_deref() != Some(message) {
+            *latest = (latest.0 + 1, Some(Arc::from(message)));
+            self.news.notify_all();
+        }
+    }
+}
+
+/// All topics that somebody wants to be told of.
+pub struct FeedHub {
+    state: Arc<Feed>,
+    pages: Mutex<BTreeMap<FeedTopic, Weak<Feed>>>,
+    /// Called when a client wants another topic.
+    wake: Box<dyn Fn() + Send + Sync>,
+}
+
+impl std::fmt::Debug for FeedHub {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FeedHub").field("pages", &self.pages).finish_non_exhaustive()
+    }
+}
+
+impl FeedHub {
+    /// Creates a hub. `wake` is called from the threads of clients when there is a new topic to publish.
+    pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
+        Self { state: Arc::default(), pages: Mutex::default(), wake: Box::new(wake) }
+    }
+
+    /// Returns the feed of a topic. The topic lives as long as somebody holds its feed.
+    pub fn subscribe(&self, topic: &FeedTopic) -> Arc<Feed> {
+        if *topic == FeedTopic::State {
+            return Arc::clone(&self.state);
+        }
+        let mut pages = lock(&self.pages);
+        if let Some(feed) = pages.get(topic).and_then(Weak::upgrade) {
+            return feed;
+        }
+        let feed = Arc::default();
+        pages.insert(topic.clone(), Arc::downgrade(&feed));
+        drop(pages);
+        (self.wake)();
+        feed
+    }
+
+    /// Returns the queries of all pages that are open.
+    pub fn pages(&self) -> Vec<String> {
+        let mut pages = lock(&self.pages);
+        pages.retain(|_, feed| feed.strong_count() > 0);
+        let query = |topic: &FeedTopic| match topic {
+            FeedTopic::Page(query) => Some(query.clone()),
+            FeedTopic::State => None,
+        };
+        pages.keys().filter_map(query).collect()
+    }
+
+    /// Publishes a message. One that is the same as before is not sent again.
+    pub fn publish(&self, topic: &FeedTopic, message: &str) {
+        let feed = match topic {
+            FeedTopic::State => Some(Arc::clone(&self.state)),
+            FeedTopic::Page(_) => lock(&self.pages).get(topic).and_then(Weak::upgrade),
+        };
+        if let Some(feed) = feed {
+            feed.publish(message);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The web server of the pages: a bar for OBS, the boards of all games, the state as JSON.
+//!
+//! [`request`] decides on a request and is pure. [`PageServer`] has the sockets and threads. What the pages show comes from
+//! a [`FeedHub`]: it keeps the newest message of each topic, so that a slow client misses states and never delays others.
+//!
+//! Only the loopback is served unless the caller binds another address. A request has to name this server in `Host`,
+//! exactly, and the secret token in its path. No path reaches a file.
+//!
+//! # Examples
+//! ```
+//! use shogibar_serve::{FeedHub, FeedTopic, PageServer, PageToken, ServeConfig};
+//! use std::sync::Arc;
+//!
+//! let hub = Arc::new(FeedHub::new(|| {}));
+//! let config = ServeConfig { address: ([127, 0, 0, 1], 0).into(), token: PageToken::random().unwrap(), assets: Vec::new() };
+//! let server = PageServer::start(config, Arc::clone(&hub)).unwrap();
+//! hub.publish(&FeedTopic::State, "{}");
+//! assert!(server.url().starts_with("http://127.0.0.1:"));
+//! ```
+
+use shogibar_engine::threads;
+
+pub mod token;
+
+pub mod request;
+
+pub mod response;
+
+mod pages;
+
+pub mod feed;
+
+mod client;
+
+mod server;
+
+pub use feed::{Feed, FeedHub, FeedTopic};
+pub use pages::page_assets;
+pub use response::PageAsset;
+pub use server::{PageServer, ServeConfig};
+pub use token::PageToken;

@@ -1,0 +1,36 @@
+//! The pages, their scripts and style sheets. They have no words of their own: these come with what the pages show.
+
+use crate::response::PageAsset;
+use std::borrow::Cow;
+
+const HTML: &str = "text/html; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+
+/// The names, types and texts.
+const TEXTS: [(&str, &str, &str); 8] = [
+    ("desk", HTML, include_str!("page/desk.html")),
+    ("desk.css", STYLE, include_str!("page/desk.css")),
+    ("desk.js", SCRIPT, include_str!("page/desk.js")),
+    ("fonts.css", STYLE, include_str!("page/fonts.css")),
+    ("link.js", SCRIPT, include_str!("page/link.js")),
+    ("overlay", HTML, include_str!("page/overlay.html")),
+    ("overlay.js", SCRIPT, include_str!("page/overlay.js")),
+    ("probe.svg", "image/svg+xml", "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>\n"),
+];
+
+/// The files of the bar, which a program without its painter has not.
+const OF_OVERLAY: [&str; 2] = ["overlay", "overlay.js"];
+
+/// Returns the pages with their scripts and style sheets, without the list of pages and without fonts.
+pub fn page_assets(has_overlay: bool) -> Vec<PageAsset> {
+    let texts = TEXTS.into_iter().filter(|(name, ..)| has_overlay || !OF_OVERLAY.contains(name));
+    let asset = |(name, content_type, text): (&'static str, _, &'static str)| PageAsset {
+        name,
+        content_type,
+        is_gzip: false,
+        is_fixed: false,
+        body: Cow::Borrowed(text.as_bytes()),
+    };
+    texts.map(asset).collect()
+}

@@ -1,0 +1,158 @@
+//! The decision on a request, without a socket: who may ask, and for what.
+
+use crate::token::PageToken;
+use httparse::{EMPTY_HEADER, Header, Request, Status};
+use thiserror::Error;
+
+/// The largest head of a request, in bytes.
+pub const MAX_HEAD: usize = 8 << 10;
+/// The largest number of header fields.
+pub const MAX_HEADERS: usize = 64;
+/// The longest query, in bytes.
+const MAX_QUERY: usize = 1 << 10;
+
+/// The reason why a request is refused. No message says more than this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RequestRefusal {
+    /// It is malformed, too large, has a body, or names another server or origin.
+    #[error("Bad Request")]
+    Bad,
+    /// There is no such page, or the token is wrong.
+    #[error("Not Found")]
+    NotFound,
+    /// The method is neither GET nor HEAD.
+    #[error("Method Not Allowed")]
+    Method,
+    /// It was not complete in time.
+    #[error("Request Timeout")]
+    Slow,
+    /// There are too many clients.
+    #[error("Service Unavailable")]
+    Busy,
+}
+
+impl RequestRefusal {
+    /// Returns the status code.
+    pub const fn status(self) -> u16 {
+        match self {
+            Self::Bad => 400,
+            Self::NotFound => 404,
+            Self::Method => 405,
+            Self::Slow => 408,
+            Self::Busy => 503,
+        }
+    }
+}
+
+/// Who may ask: the address of this server as a browser writes it, and the token.
+#[derive(Clone, Debug)]
+pub struct PageAccess<'a> {
+    /// The only valid value of `Host`, such as `127.0.0.1:5963`.
+    pub host: String,
+    /// The token.
+    pub token: &'a PageToken,
+}
+
+/// What a request asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PageRoute<'a> {
+    /// The list of pages.
+    Index,
+    /// A fixed text or font of this name: `overlay`, `desk.js`.
+    Asset(&'a str),
+    /// The file for OBS that waits for the server.
+    Loader,
+    /// The newest state.
+    State,
+    /// The states as server-sent events.
+    Events,
+    /// A WebSocket; holds its key.
+    Socket(&'a str),
+}
+
+/// A request that is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageRequest<'a> {
+    /// What it asks for.
+    pub route: PageRoute<'a>,
+    /// The query without `?`; it has letters, digits and `=&_.%+-` only.
+    pub query: &'a str,
+    /// Whether only the head of the answer is wanted.
+    pub is_head: bool,
+}
+
+/// Decides on the bytes received so far. Returns `None` while the head of the request is incomplete.
+///
+/// # Errors
+/// The refusal, as soon as it is certain.
+pub fn decide<'a>(bytes: &'a [u8], access: &PageAccess<'_>) -> Result<Option<PageRequest<'a>>, RequestRefusal> {
+    let mut headers = [EMPTY_HEADER; MAX_HEADERS];
+    let mut request = Request::new(&mut headers);
+    match request.parse(bytes) {
+        Ok(Status::Complete(length)) if length <= MAX_HEAD => {}
+        Ok(Status::Partial) if bytes.len() < MAX_HEAD => return Ok(None),
+        _ => return Err(RequestRefusal::Bad),
+    }
+    let (method, target) = (request.method.unwrap_or_default(), request.path.unwrap_or_default());
+    let headers = &*request.headers;
+    // Before all else: a page of another site whose name leads here has its own name there.
+    if single(headers, "host")? != Some(access.host.as_bytes()) {
+        return Err(RequestRefusal::Bad);
+    }
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    let (token, name) = path.strip_prefix('/').and_then(|path| path.split_once('/')).unwrap_or_default();
+    if !access.token.matches(token) {
+        return Err(RequestRefusal::NotFound);
+    }
+    let is_head = method == "HEAD";
+    if !is_head && method != "GET" {
+        return Err(RequestRefusal::Method);
+    }
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"=&_.%+-".contains(&byte);
+    if has_body(headers)? || query.len() > MAX_QUERY || !query.bytes().all(is_plain) {
+        return Err(RequestRefusal::Bad);
+    }
+    let route = match name {
+        "" => PageRoute::Index,
+        "loader.html" => PageRoute::Loader,
+        "state" => PageRoute::State,
+        "events" | "ws" if is_head => return Err(RequestRefusal::Method),
+        "events" => PageRoute::Events,
+        "ws" => PageRoute::Socket(socket_key(headers, &access.host)?),
+        name => PageRoute::Asset(name),
+    };
+    Ok(Some(PageRequest { route, query, is_head }))
+}
+
+/// Returns the only value of a field.
+fn single<'a>(headers: &[Header<'a>], name: &str) -> Result<Option<&'a [u8]>, RequestRefusal> {
+    let mut values = headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name)).map(|header| header.value);
+    let first = values.next();
+    if values.next().is_some() { Err(RequestRefusal::Bad) } else { Ok(first) }
+}
+
+fn has_body(headers: &[Header<'_>]) -> Result<bool, RequestRefusal> {
+    let length = single(headers, "content-length")?;
+    Ok(length.is_some_and(|length| length != b"0") || single(headers, "transfer-encoding")?.is_some())
+}
+
+/// Returns the key of a WebSocket that a page of this server opens.
+fn socket_key<'a>(headers: &[Header<'a>], host: &str) -> Result<&'a str, RequestRefusal> {
+    let has = |name, word: &[u8]| {
+        let value = single(headers, name)?.unwrap_or_default();
+        let has = value.split(|byte| *byte == b',').any(|part| part.trim_ascii().eq_ignore_ascii_case(word));
+        if has { Ok(()) } else { Err(RequestRefusal::Bad) }
+    };
+    let origin = single(headers, "origin")?.and_then(|origin| origin.strip_prefix(b"http://"));
+    if origin != Some(host.as_bytes()) {
+        return Err(RequestRefusal::Bad);
+    }
+    has("connection", b"upgrade")?;
+    has("upgrade", b"websocket")?;
+    has("sec-websocket-version", b"13")?;
+    let key = single(headers, "sec-websocket-key")?.and_then(|key| std::str::from_utf8(key).ok());
+    key.filter(|key| key.len() == 24 && key.ends_with("==")).ok_or(RequestRefusal::Bad)
+}
+
+#[cfg(test)]
+mod tests;

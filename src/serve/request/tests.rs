@@ -1,0 +1,174 @@
+use super::*;
+use proptest::prelude::*;
+
+const TOKEN: &str = "0123456789abcdef0123456789abcdef";
+const HOST: &str = "127.0.0.1:5963";
+
+/// Returns the decision in words: the route and query, the status of a refusal, or `more`.
+fn decided(bytes: &[u8]) -> String {
+    let token = PageToken::parse(TOKEN).unwrap();
+    match decide(bytes, &PageAccess { host: HOST.to_owned(), token: &token }) {
+        Ok(None) => "more".to_owned(),
+        Ok(Some(PageRequest { route, query, is_head })) => {
+            format!("{route:?}{}{query}{}", if query.is_empty() { "" } else { " " }, if is_head { " head" } else { "" })
+        }
+        Err(refusal) => refusal.status().to_string(),
+    }
+}
+
+fn asked(line: &str, fields: &str) -> String {
+    decided(format!("{line} HTTP/1.1\r\n{fields}\r\n").replace("TOKEN", TOKEN).as_bytes())
+}
+
+#[test]
+fn routes_lead_to_pages() {
+    let check = |line: &str, expect: &str| assert_eq!(asked(line, "Host: 127.0.0.1:5963\r\n"), expect, "{line}");
+    check("GET /TOKEN/", "Index");
+    check("GET /TOKEN/overlay", "Asset(\"overlay\")");
+    check("HEAD /TOKEN/desk?lang=en", "Asset(\"desk\") lang=en head");
+    check("GET /TOKEN/state", "State");
+    check("GET /TOKEN/events", "Events");
+    check("GET /TOKEN/loader.html?layout=bar&theme=%E5%A4%9C", "Loader layout=bar&theme=%E5%A4%9C");
+    // These are names of assets that nobody has.
+    check("GET /TOKEN/../../etc/passwd", "Asset(\"../../etc/passwd\")");
+    check("GET /TOKEN//", "Asset(\"/\")");
+    for nothing in ["/", "/TOKEN", "/overlay", "/0123456789abcdef0123456789abcdee/", "//TOKEN/", "*"] {
+        check(&format!("GET {nothing}"), "404");
+    }
+    check("GET http://127.0.0.1:5963/TOKEN/", "404");
+    check("POST /TOKEN/state", "405");
+    check("OPTIONS /TOKEN/state", "405");
+    check("POST /state", "404");
+    check("HEAD /TOKEN/events", "405");
+    check("GET /TOKEN/overlay?x=<script>", "400");
+    check("GET /TOKEN/overlay?x=\"", "400");
+}
+
+#[test]
+fn only_this_server_is_asked() {
+    let check = |fields: &str, expect: &str| assert_eq!(asked("GET /TOKEN/state", fields), expect, "{fields}");
+    check("host:127.0.0.1:5963\r\n", "State");
+    for other in [
+        "127.0.0.1",
+        "127.0.0.1:5964",
+        "127.0.0.1:59630",
+        "127.0.0.1.evil.example:5963",
+        "localhost:5963",
+        "evil.example",
+        "evil.example:5963",
+        "user@127.0.0.1:5963",
+        "[::1]:5963",
+        "",
+    ] {
+        check(&format!("Host: {other}\r\n"), "400");
+    }
+    check("", "400");
+    check("Host: 127.0.0.1:5963\r\nHost: 127.0.0.1:5963\r\n", "400");
+    check("X-Forwarded-Host: 127.0.0.1:5963\r\n", "400");
+    // A wrong host is refused before the token is looked at.
+    assert_eq!(asked("GET /nothing", "Host: evil.example\r\n"), "400");
+}
+
+#[test]
+fn a_request_has_no_body_and_is_small() {
+    let check = |fields: &str, expect: &str| {
+        assert_eq!(asked("GET /TOKEN/state", &format!("Host: 127.0.0.1:5963\r\n{fields}")), expect);
+    };
+    check("Content-Length: 0\r\n", "State");
+    check("Content-Length: 5\r\n", "400");
+    check("Content-Length: 0\r\nContent-Length: 5\r\n", "400");
+    check("Transfer-Encoding: chunked\r\n", "400");
+    check(&"A: b\r\n".repeat(MAX_HEADERS - 1), "State");
+    check(&"A: b\r\n".repeat(MAX_HEADERS), "400");
+    check(&format!("A: {}\r\n", "b".repeat(MAX_HEAD)), "400");
+    assert_eq!(decided(&[b'a'; MAX_HEAD]), "400");
+    assert_eq!(decided(&[b'a'; 20]), "more");
+    assert_eq!(asked(&format!("GET /TOKEN/?{}", "a".repeat(MAX_QUERY + 1)), "Host: 127.0.0.1:5963\r\n"), "400");
+}
+
+#[test]
+fn a_socket_comes_from_a_page_of_ours() {
+    let check = |origin: &str, change: [&str; 2], expect: &str| {
+        let fields = "Host: 127.0.0.1:5963\r\nConnection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\n\
+                      Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+        let fields = format!("{}{origin}", fields.replace(change[0], change[1]));
+        assert_eq!(asked("GET /TOKEN/ws?page=desk", &fields), expect, "{origin} {change:?}");
+    };
+    let own = "Origin: http://127.0.0.1:5963\r\n";
+    check(own, ["-", "-"], "Socket(\"dGhlIHNhbXBsZSBub25jZQ==\") page=desk");
+    for other in ["http://127.0.0.1:5964", "https://127.0.0.1:5963", "http://127.0.0.1:5963.evil.example", "null", ""] {
+        check(&format!("Origin: {other}\r\n"), ["-", "-"], "400");
+    }
+    check("", ["-", "-"], "400");
+    check(own, ["Upgrade: WebSocket", "Upgrade: h2c"], "400");
+    check(own, ["Version: 13", "Version: 8"], "400");
+    check(own, ["dGhlIHNhbXBsZSBub25jZQ==", "short"], "400");
+    check(own, ["keep-alive, Upgrade", "keep-alive"], "400");
+}
+
+/// Pieces of requests, good and bad, to be joined at random.
+fn piece() -> impl Strategy<Value = String> {
+    let fixed = [
+        "GET ",
+        "HEAD ",
+        "POST ",
+        "CONNECT ",
+        "/",
+        "/TOKEN",
+        "/TOKEN/",
+        "state",
+        "ws",
+        "..",
+        "%2e%2e/",
+        " HTTP/1.1\r\n",
+        " HTTP/1.0\r\n",
+        " HTTP/9\r\n",
+        "Host: 127.0.0.1:5963\r\n",
+        "Host: evil.example\r\n",
+        "Host:",
+        "\r\n",
+        "\n",
+        "Origin: http://127.0.0.1:5963\r\n",
+        "Content-Length: 99999999999999999999\r\n",
+        "Connection: Upgrade\r\n",
+        "Upgrade: websocket\r\n",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
+        "Sec-WebSocket-Version: 13\r\n",
+        "?",
+        "a=b&",
+        "\0",
+        ":",
+        "Transfer-Encoding: chunked\r\n",
+        " folded\r\n",
+    ];
+    prop_oneof![4 => proptest::sample::select(fixed.to_vec()).prop_map(str::to_owned), 1 => ".{0,40}"]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
+
+    /// Whatever is sent: only a request that names this server once, and the token, gets more than a refusal.
+    #[test]
+    fn hostile_requests_get_nothing(pieces in proptest::collection::vec(piece(), 0..14), tail in any::<Vec<u8>>()) {
+        let mut bytes = pieces.concat().replace("TOKEN", TOKEN).into_bytes();
+        bytes.extend(tail);
+        let found = decided(&bytes);
+        if !["more", "400", "404", "405"].contains(&found.as_str()) {
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            prop_assert!(text.contains(TOKEN) && text.matches("127.0.0.1:5963").count() > 0, "{text:?}: {found}");
+        }
+        // What comes after the head changes nothing that was decided.
+        if found != "more" {
+            let longer = [bytes.as_slice(), b"GET / HTTP/1.1\r\n\r\n"].concat();
+            prop_assert!(decided(&longer) == found || longer.len() > MAX_HEAD);
+        }
+    }
+
+    /// A request that arrives in parts is decided as if it came at once.
+    #[test]
+    fn slow_requests_are_decided_alike(cut in 0usize..200) {
+        let whole = format!("GET /{TOKEN}/state HTTP/1.1\r\nHost: {HOST}\r\nAccept: */*\r\n\r\n");
+        let part = whole.as_bytes().get(..cut.min(whole.len())).unwrap();
+        prop_assert_eq!(decided(part), if cut >= whole.len() { "State" } else { "more" });
+    }
+}

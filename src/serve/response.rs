@@ -1,0 +1,77 @@
+//! The bytes of answers.
+
+use crate::request::RequestRefusal;
+use std::borrow::Cow;
+
+/// A fixed text or font that is served.
+#[derive(Clone, Debug)]
+pub struct PageAsset {
+    /// Its name below the token, such as `desk.js`; empty for the list of pages.
+    pub name: &'static str,
+    /// Its media type.
+    pub content_type: &'static str,
+    /// Whether `body` is compressed by gzip.
+    pub is_gzip: bool,
+    /// Whether it stays the same for this version of the program.
+    pub is_fixed: bool,
+    /// Its bytes.
+    pub body: Cow<'static, [u8]>,
+}
+
+/// What every answer says: nothing is kept, guessed or told on. No other site may read it, as no `Access-Control` field
+/// is sent.
+const COMMON: &str = "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nConnection: close\r\n";
+
+/// Returns the head of an asset's answer. `host` is this server's address.
+pub(crate) fn asset(asset: &PageAsset, host: &str) -> String {
+    let PageAsset { content_type, is_gzip, is_fixed, body, .. } = asset;
+    let encoding = if *is_gzip { "Content-Encoding: gzip\r\n" } else { "" };
+    let cache = if *is_fixed { "private, max-age=86400" } else { "no-store" };
+    let sources = format!("connect-src 'self' ws://{host}; img-src 'self'; font-src 'self'; script-src 'self'");
+    format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nContent-Length: {}\r\n{encoding}Cache-Control: {cache}\r\n\
+         Content-Security-Policy: default-src 'none'; {sources}; style-src 'self' 'unsafe-inline'\r\n{COMMON}\r\n",
+        body.len()
+    )
+}
+
+/// Returns the head of the state's answer.
+pub(crate) fn state(length: usize) -> String {
+    format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\
+         Cache-Control: no-store\r\n{COMMON}\r\n"
+    )
+}
+
+/// Returns the head of an answer with events.
+pub(crate) fn events() -> String {
+    format!("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n{COMMON}\r\n")
+}
+
+/// Returns the head of an answer with a file to download.
+pub(crate) fn download(name: &str, length: usize) -> String {
+    format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {length}\r\n\
+         Content-Disposition: attachment; filename=\"{name}\"\r\nCache-Control: no-store\r\n{COMMON}\r\n"
+    )
+}
+
+/// Returns the answer that opens a WebSocket. `accept` is computed from its key.
+pub(crate) fn socket(accept: &str) -> String {
+    format!(
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+         Sec-WebSocket-Accept: {accept}\r\n\r\n"
+    )
+}
+
+/// Returns the whole answer to a refused request.
+pub(crate) fn refusal(refusal: RequestRefusal) -> String {
+    let allow = if refusal == RequestRefusal::Method { "Allow: GET, HEAD\r\n" } else { "" };
+    let body = format!("{refusal}\n");
+    format!(
+        "HTTP/1.1 {} {refusal}\r\nContent-Type: text/plain\r\nContent-Length: {}\r\n{allow}Cache-Control: no-store\r\n\
+         {COMMON}\r\n{body}",
+        refusal.status(),
+        body.len()
+    )
+}

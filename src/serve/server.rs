@@ -1,0 +1,175 @@
+//! The server: the port, and a thread for each client.
+
+use crate::client;
+use crate::feed::FeedHub;
+use crate::request::RequestRefusal;
+use crate::response::{self, PageAsset};
+use crate::threads::{self, Thread, lock};
+use crate::token::PageToken;
+use std::collections::BTreeMap;
+use std::io::{self, Write as _};
+use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// The most clients at once.
+pub(crate) const MAX_CLIENTS: usize = 64;
+/// The longest time that a client may block a write. After it the client is dropped.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
+/// The longest wait of the server for itself, when it ends.
+const WAKE_TIMEOUT: Duration = Duration::from_secs(1);
+/// The pause after the system has refused a connection, as where no more files can be opened.
+const ERROR_PAUSE: Duration = Duration::from_millis(100);
+
+/// What a server is started with.
+#[derive(Clone, Debug)]
+pub struct ServeConfig {
+    /// Where it listens. Port 0 stands for any.
+    pub address: SocketAddr,
+    /// The secret in its address.
+    pub token: PageToken,
+    /// The pages, scripts and fonts.
+    pub assets: Vec<PageAsset>,
+}
+
+/// What the threads of all clients share.
+#[derive(Debug)]
+pub(crate) struct ServerState {
+    pub(crate) token: PageToken,
+    pub(crate) assets: Vec<PageAsset>,
+    pub(crate) hub: Arc<FeedHub>,
+    is_closed: AtomicBool,
+    /// The connections by number, to end them.
+    clients: Mutex<BTreeMap<u64, TcpStream>>,
+}
+
+/// A running server. Dropping it ends all connections and waits for no client.
+#[derive(Debug)]
+pub struct PageServer {
+    address: SocketAddr,
+    state: Arc<ServerState>,
+    thread: Option<Thread>,
+}
+
+impl PageServer {
+    /// Starts a server.
+    ///
+    /// # Errors
+    /// If the address is in use or not this machine's, or the system has no thread.
+    pub fn start(config: ServeConfig, hub: Arc<FeedHub>) -> io::Result<Self> {
+        let listener = TcpListener::bind(config.address)?;
+        let address = listener.local_addr()?;
+        let ServeConfig { token, assets, .. } = config;
+        let state = ServerState { token, assets, hub, is_closed: AtomicBool::new(false), clients: Mutex::default() };
+        let state = Arc::new(state);
+        let shared = Arc::clone(&state);
+        let thread = threads::spawn("page-server", move || accept(&listener, &shared))?;
+        Ok(Self { address, state, thread: Some(thread) })
+    }
+
+    /// Returns where it listens, with the actual port.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Returns the address of its pages on this machine, with the token: `http://127.0.0.1:5963/…/`.
+    pub fn url(&self) -> String {
+        let here = if self.address.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { self.address.ip() };
+        self.url_at(here)
+    }
+
+    /// Returns the address of its pages for another machine, at an address of this machine.
+    pub fn url_at(&self, machine: IpAddr) -> String {
+        format!("http://{}/{}/", host(SocketAddr::new(machine, self.address.port())), self.state.token)
+    }
+
+    /// Returns the number of clients.
+    pub fn client_count(&self) -> usize {
+        lock(&self.state.clients).len()
+    }
+}
+
+impl Drop for PageServer {
+    fn drop(&mut self) {
+        self.state.is_closed.store(true, Ordering::Release);
+        for client in lock(&self.state.clients).values() {
+            // It is closed already where that fails.
+            let _closed = client.shutdown(Shutdown::Both);
+        }
+        // It wakes the thread, which is joined then.
+        let here = if self.address.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { self.address.ip() };
+        if TcpStream::connect_timeout(&SocketAddr::new(here, self.address.port()), WAKE_TIMEOUT).is_err()
+            && let Some(thread) = self.thread.take()
+        {
+            thread.detach();
+        }
+    }
+}
+
+impl ServerState {
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::Acquire)
+    }
+}
+
+/// Returns an address as browsers write it in `Host`.
+pub(crate) fn host(address: SocketAddr) -> String {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) => ip.to_string(),
+        IpAddr::V6(ip) => format!("[{ip}]"),
+    };
+    if address.port() == 80 { ip } else { format!("{ip}:{}", address.port()) }
+}
+
+fn accept(listener: &TcpListener, state: &Arc<ServerState>) {
+    for (number, stream) in (0..).zip(listener.incoming()) {
+        if state.is_closed() {
+            return;
+        }
+        match stream {
+            Ok(stream) => admit(number, stream, state),
+            Err(_) => std::thread::park_timeout(ERROR_PAUSE),
+        }
+    }
+}
+
+/// Gives a client a thread, or refuses it. A client that cannot be served is dropped.
+fn admit(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
+    let is_ready = stream.set_write_timeout(Some(WRITE_TIMEOUT)).and_then(|()| stream.set_nodelay(true)).is_ok();
+    let Some(copy) = stream.try_clone().ok().filter(|_| is_ready) else { return };
+    let mut clients = lock(&state.clients);
+    if clients.len() >= MAX_CLIENTS {
+        drop(clients);
+        // A new connection has room for it; a client that has gone needs no answer.
+        let _gone = stream.write_all(response::refusal(RequestRefusal::Busy).as_bytes());
+        return;
+    }
+    clients.insert(number, copy);
+    drop(clients);
+    let shared = Arc::clone(state);
+    let work = move || {
+        let _place = ClientPlace { number, state: &shared };
+        // A client that fails ends like one that is done.
+        let _ended = client::serve(stream, &shared);
+    };
+    match threads::spawn("page-client", work) {
+        Ok(thread) => thread.detach(),
+        Err(_) => drop(lock(&state.clients).remove(&number)),
+    }
+}
+
+/// The place of a client among all, until its thread ends, also by a panic.
+struct ClientPlace<'a> {
+    number: u64,
+    state: &'a ServerState,
+}
+
+impl Drop for ClientPlace<'_> {
+    fn drop(&mut self) {
+        lock(&self.state.clients).remove(&self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests;

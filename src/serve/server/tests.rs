@@ -1,0 +1,205 @@
+use super::*;
+use crate::feed::FeedTopic;
+use std::borrow::Cow;
+use std::io::Read as _;
+use tungstenite::handshake::client::generate_key;
+use tungstenite::protocol::Role;
+use tungstenite::{Message, WebSocket};
+
+/// The longest wait of a test for an answer. It is reached only by a failure.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+struct Fixture {
+    server: PageServer,
+    hub: Arc<FeedHub>,
+    host: String,
+    token: String,
+}
+
+impl Fixture {
+    fn start() -> Self {
+        let hub = Arc::new(FeedHub::new(|| {}));
+        let token = PageToken::random().unwrap();
+        let page = PageAsset {
+            name: "overlay",
+            content_type: "text/html",
+            is_gzip: false,
+            is_fixed: false,
+            body: Cow::Borrowed(b"<p>bar</p>"),
+        };
+        let (address, text) = (([127, 0, 0, 1], 0).into(), token.to_string());
+        let server = PageServer::start(ServeConfig { address, token, assets: vec![page] }, Arc::clone(&hub)).unwrap();
+        Self { host: host(server.address()), server, hub, token: text }
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "a client on the loopback")]
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.server.address()).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// Sends a text, in which `TOKEN` and `HOST` are replaced, and returns the whole answer.
+    fn ask(&self, text: &str) -> String {
+        let mut stream = self.connect();
+        let text = text.replace("TOKEN", &self.token).replace("HOST", &self.host);
+        // The server may have refused it before its end.
+        _ = stream.write_all(text.as_bytes());
+        let mut answer = Vec::new();
+        _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    fn status(&self, text: &str) -> String {
+        self.ask(text).split(' ').nth(1).unwrap_or_default().to_owned()
+    }
+
+    fn open_socket(&self, query: &str) -> WebSocket<TcpStream> {
+        let mut stream = self.connect();
+        let (host, token, key) = (&self.host, &self.token, generate_key());
+        let head = format!(
+            "GET /{token}/ws?{query} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: Upgrade\r\n\
+             Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        while !answer.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).unwrap();
+            answer.extend(byte);
+        }
+        assert!(answer.starts_with(b"HTTP/1.1 101 "), "{}", String::from_utf8_lossy(&answer));
+        WebSocket::from_raw_socket(stream, Role::Client, None)
+    }
+}
+
+/// Returns the next text of a socket.
+fn next_text(socket: &mut WebSocket<TcpStream>) -> String {
+    loop {
+        if let Message::Text(text) = socket.read().unwrap() {
+            return text.to_string();
+        }
+    }
+}
+
+#[test]
+fn answers_who_knows_the_address() {
+    let fixture = Fixture::start();
+    fixture.hub.publish(&FeedTopic::State, "{\"games\":[1]}");
+    let check = |request: &str, expect: &str| assert_eq!(fixture.status(request), expect, "{request}");
+    check("GET /TOKEN/overlay HTTP/1.1\r\nHost: HOST\r\n\r\n", "200");
+    check("GET /TOKEN/overlay HTTP/1.1\r\nHost: evil.example\r\n\r\n", "400");
+    check("GET /overlay HTTP/1.1\r\nHost: HOST\r\n\r\n", "404");
+    check("GET /TOKEN/../Cargo.toml HTTP/1.1\r\nHost: HOST\r\n\r\n", "404");
+    check("GET /TOKEN//etc/passwd HTTP/1.1\r\nHost: HOST\r\n\r\n", "404");
+    check("POST /TOKEN/overlay HTTP/1.1\r\nHost: HOST\r\nContent-Length: 5\r\n\r\nhello", "405");
+    let long = format!("GET /TOKEN/overlay HTTP/1.1\r\nHost: HOST\r\nA: {}\r\n\r\n", "a".repeat(1 << 20));
+    check(&long, "400");
+    let state = fixture.ask("GET /TOKEN/state HTTP/1.1\r\nHost: HOST\r\n\r\n");
+    assert!(state.ends_with("\r\n\r\n{\"games\":[1]}"), "{state}");
+    assert!(!state.to_ascii_lowercase().contains("access-control"), "another site must not read it: {state}");
+    let loader = fixture.ask("GET /TOKEN/loader.html?layout=bar HTTP/1.1\r\nHost: HOST\r\n\r\n");
+    assert!(loader.contains(&format!("\"http://{}/{}/overlay?layout=bar\"", fixture.host, fixture.token)), "{loader}");
+    assert_eq!(fixture.server.url(), format!("http://{}/{}/", fixture.host, fixture.token));
+}
+
+#[test]
+fn a_page_is_told_the_newest() {
+    let fixture = Fixture::start();
+    let mut socket = fixture.open_socket("layout=bar");
+    let topic = FeedTopic::Page("layout=bar".to_owned());
+    while fixture.hub.pages().is_empty() {
+        std::thread::yield_now();
+    }
+    assert_eq!(fixture.hub.pages(), ["layout=bar"]);
+    fixture.hub.publish(&topic, "one");
+    assert_eq!(next_text(&mut socket), "one");
+    fixture.hub.publish(&topic, "one");
+    for number in 0..1000 {
+        fixture.hub.publish(&topic, &number.to_string());
+    }
+    // States in between may be missing; their order stays, and the newest comes.
+    let mut last = -1;
+    while last < 999 {
+        let number: i32 = next_text(&mut socket).parse().unwrap();
+        assert!(number > last, "{number} after {last}");
+        last = number;
+    }
+    // A page that connects again gets everything at once.
+    assert_eq!(next_text(&mut fixture.open_socket("layout=bar")), "999");
+    // A large message of a page ends its connection, and nothing else.
+    _ = socket.send(Message::text("a".repeat(100_000)));
+    while socket.read().is_ok() {}
+    assert_eq!(fixture.status("GET /TOKEN/overlay HTTP/1.1\r\nHost: HOST\r\n\r\n"), "200");
+}
+
+#[test]
+fn events_begin_with_the_whole_state() {
+    let fixture = Fixture::start();
+    fixture.hub.publish(&FeedTopic::State, "{\"n\":1}");
+    let mut stream = fixture.connect();
+    let request = format!("GET /{}/events HTTP/1.1\r\nHost: {}\r\n\r\n", fixture.token, fixture.host);
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut read_until = |end: &str| {
+        let mut text = Vec::new();
+        while !text.ends_with(end.as_bytes()) {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).unwrap();
+            text.extend(byte);
+        }
+        String::from_utf8(text).unwrap()
+    };
+    assert!(read_until("\r\n\r\n").contains("text/event-stream"));
+    assert_eq!(read_until("\n\n"), "data: {\"n\":1}\n\n");
+    fixture.hub.publish(&FeedTopic::State, "{\"n\":2}");
+    assert_eq!(read_until("\n\n"), "data: {\"n\":2}\n\n");
+}
+
+#[test]
+fn the_next_client_has_to_wait() {
+    let fixture = Fixture::start();
+    let idle: Vec<_> = (0..MAX_CLIENTS).map(|_| fixture.connect()).collect();
+    while fixture.server.client_count() < MAX_CLIENTS {
+        std::thread::yield_now();
+    }
+    let request = "GET /TOKEN/overlay HTTP/1.1\r\nHost: HOST\r\n\r\n";
+    assert_eq!(fixture.status(request), "503");
+    drop(idle);
+    while fixture.server.client_count() > 0 {
+        std::thread::yield_now();
+    }
+    assert_eq!(fixture.status(request), "200");
+}
+
+#[test]
+fn a_request_that_never_ends_is_refused() {
+    let fixture = Fixture::start();
+    assert_eq!(fixture.status("GET /TOKEN/over"), "408");
+}
+
+#[test]
+fn hostile_clients_leave_nothing_behind() {
+    let fixture = Fixture::start();
+    let requests = [
+        "\0\0\0\0\r\n\r\n",
+        "GET / HTTP/1.1\r\n\r\n",
+        "GET /TOKEN/state HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        "GET /TOKEN/ws HTTP/1.1\r\nHost: HOST\r\nOrigin: http://evil.example\r\nConnection: Upgrade\r\n\
+         Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        "PUT /TOKEN/state HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\n",
+        "GET /TOKEN/%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: HOST\r\n\r\n",
+    ];
+    for request in requests.iter().cycle().take(300) {
+        let status = fixture.status(request);
+        assert!(["400", "404", "405"].contains(&status.as_str()), "{request:?}: {status}");
+    }
+    // Clients that go in the middle of a request, or of an answer.
+    for request in requests.iter().cycle().take(100) {
+        let mut stream = fixture.connect();
+        _ = stream.write_all(&request.as_bytes()[..request.len() / 2]);
+    }
+    while fixture.server.client_count() > 0 {
+        std::thread::yield_now();
+    }
+}

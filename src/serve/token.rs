@@ -1,0 +1,63 @@
+//! The secret part of the address.
+
+use std::fmt;
+
+/// The length of a token, in characters.
+const LENGTH: usize = 32;
+
+/// The secret in the address: 32 hexadecimal digits, 128 bits. [`Display`](fmt::Display) shows it, `Debug` does not.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PageToken(String);
+
+impl PageToken {
+    /// Creates a new token.
+    ///
+    /// # Errors
+    /// If the system has no random numbers.
+    pub fn random() -> Result<Self, getrandom::Error> {
+        let mut bytes = [0; LENGTH / 2];
+        getrandom::fill(&mut bytes)?;
+        let digit = |value: u8| char::from_digit(value.into(), 16);
+        Ok(Self(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).flatten().collect()))
+    }
+
+    /// Reads a token. Returns `None` for anything but 32 lower case hexadecimal digits.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        (text.len() == LENGTH && text.bytes().all(is_digit)).then(|| Self(text.to_owned()))
+    }
+
+    /// Compares in a time that does not depend on the place of the first difference.
+    pub fn matches(&self, text: &str) -> bool {
+        let differences = self.0.bytes().zip(text.bytes()).fold(0, |found, (one, other)| found | (one ^ other));
+        std::hint::black_box(differences) == 0 && text.len() == LENGTH
+    }
+}
+
+impl fmt::Display for PageToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for PageToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PageToken")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_same_token_matches() {
+        let token = PageToken::parse("0123456789abcdef0123456789abcdef").unwrap();
+        assert!(token.matches("0123456789abcdef0123456789abcdef"));
+        for wrong in ["", "0", "0123456789abcdef0123456789abcdee", "0123456789abcdef0123456789abcdef0"] {
+            assert!(!token.matches(wrong), "{wrong}");
+        }
+        assert_eq!(PageToken::parse("0123456789ABCDEF0123456789abcdef"), None);
+        assert_ne!(PageToken::random().unwrap(), PageToken::random().unwrap());
+    }
+}

@@ -1,0 +1,123 @@
+//! Texts of the pages for OBS and for a second screen.
+
+use super::Lang;
+use super::system::io_error;
+use std::io;
+
+phrases! {
+    /// A text of the desk.
+    pub enum DeskWord {
+        /// Above the last move.
+        Last => "最終手", "Last move";
+        /// Before the best move.
+        Best => "最善", "Best";
+        /// No pieces in hand.
+        NoHand => "なし", "none";
+        /// The list of moves that lost much.
+        Swings => "大きく動いた手", "Swings";
+        /// That list while it is empty.
+        NoSwings => "20%以上動いた手はまだありません", "No move has lost 20 points yet";
+        /// Below the move that lost most.
+        Largest => "この回でいちばん動いた手", "The largest swing so far";
+        /// The number of games that go on.
+        Playing => "対局中", "Playing";
+        /// The number of games that are over.
+        Over => "終局", "Over";
+        /// After the number of a move.
+        Ply => "手目", " moves";
+        /// Shown while no server answers.
+        Offline => "接続が切れました。つながるまで待っています。", "Connection lost. Waiting for Shogibar.";
+        /// A bar without a value.
+        NoValue => "評価値はまだありません", "No evaluation yet";
+    }
+}
+
+impl DeskWord {
+    /// The texts with their names in the page's script.
+    pub const NAMED: [(&str, Self); 11] = [
+        ("last", Self::Last),
+        ("best", Self::Best),
+        ("noHand", Self::NoHand),
+        ("swings", Self::Swings),
+        ("noSwings", Self::NoSwings),
+        ("largest", Self::Largest),
+        ("playing", Self::Playing),
+        ("over", Self::Over),
+        ("ply", Self::Ply),
+        ("offline", Self::Offline),
+        ("noValue", Self::NoValue),
+    ];
+}
+
+phrases! {
+    /// A text of the list of pages.
+    pub enum PageIndexWord {
+        /// The title.
+        Title => "Shogibar のページ", "Pages of Shogibar";
+        /// The bar.
+        Overlay => "評価値バー（OBS のブラウザソース用）", "The bar, for a browser source of OBS";
+        /// The bar with sample data.
+        Sample => "評価値バーの見本（動きます）", "The bar with moving sample data";
+        /// The file for OBS.
+        Loader => "OBS 用のファイル（Shogibar より先に OBS を起動しても、つながるまで待ちます）",
+            "A file for OBS, which waits where OBS is started before Shogibar";
+        /// The desk.
+        Desk => "すべての対局の盤面", "The boards of all games";
+        /// The state.
+        State => "状態（JSON）", "The state as JSON";
+        /// The events.
+        Events => "状態の変化（server-sent events）", "Each change of the state, as server-sent events";
+    }
+}
+
+/// Returns why the pages are not served.
+pub fn not_served(why: &io::Error, lang: Lang) -> String {
+    if why.kind() == io::ErrorKind::AddrInUse {
+        return lang
+            .pick(
+                "ポートはほかのプログラム（もう一つの Shogibar かもしれません）が使っています。それを終了するか、settings.toml の [obs] port を変えてください。",
+                "Another program, perhaps another Shogibar, uses the port. End it, or change port below [obs] in settings.toml.",
+            )
+            .to_owned();
+    }
+    let why = io_error(why, lang);
+    say!(lang: "ページを配信できません（{why}）。", "The pages cannot be served: {why}.")
+}
+
+sentences! {
+    /// The address for other machines in the network.
+    pub fn lan_address(url: &str; lang) =>
+        "同じネットワークの機器から: {url}", "From devices in the same network: {url}";
+}
+
+/// What it means to serve the pages.
+pub const fn serves(lang: Lang) -> &'static str {
+    lang.pick(
+        "OBS のブラウザソースに、背景が本当に透明なバーを映せます。このパソコンの中だけに配信します。",
+        "For a browser source of OBS: the bar with real transparency. Only this computer is served.",
+    )
+}
+
+/// How the address is used in OBS.
+pub const fn address(lang: Lang) -> &'static str {
+    lang.pick(
+        "OBS の「ソース」の「＋」から「ブラウザ」を追加し、URL に貼り付けます。幅と高さを配信画面と同じ（例: 1920×1080）にすると、バーは下端に出ます。末尾に ?layout=bar や &theme=paper を付けると見た目を選べます。URL は変わらないので、一度設定すれば使い続けられます。",
+        "In OBS add a Browser source and paste this as its URL. With the size of your canvas, such as 1920×1080, the bar is at the bottom. Append ?layout=bar or &theme=paper to choose its look. The URL stays the same.",
+    )
+}
+
+/// The warning before the pages are opened to the network.
+pub const fn lan_warning(lang: Lang) -> &'static str {
+    lang.pick(
+        "スマートフォンなどで見るときに使います。同じネットワークにいて、この URL を知っている人は誰でも評価値を見られます。通信は暗号化されません。",
+        "For a phone, say. Anyone in the same network who knows the URL sees the evaluations. The connection is not encrypted.",
+    )
+}
+
+/// The names of the players in the sample data.
+pub const fn sample_players(lang: Lang) -> [&'static str; 2] {
+    match lang {
+        Lang::Ja => ["青柳 千早", "御影 宗一郎"],
+        Lang::En => ["Aoyagi Chihaya", "Mikage Soichiro"],
+    }
+}

@@ -1,0 +1,280 @@
+//! Shapes as a list of SVG elements: a page draws what a window draws, without a layout of its own.
+
+use super::fonts;
+use crate::config::Digits;
+use eframe::egui;
+use egui::epaint::{ColorMode, Mesh, PathShape, RectShape, TextShape};
+use egui::{Color32, Galley, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// The largest difference of a colour from its gradient, of 255.
+const GRADIENT_TOLERANCE: u8 = 4;
+
+/// Shapes as SVG elements, in painting order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DisplayList {
+    /// The elements.
+    pub items: Vec<DisplayItem>,
+    /// The outline of the next text: its colour, and where its first copy is.
+    #[serde(skip)]
+    edge: Option<(String, [i32; 2])>,
+    /// Whether the digits of the win rates have serifs.
+    #[serde(skip)]
+    has_serifs: bool,
+}
+
+/// An SVG element: its name, its attributes and its text. The text of a `linearGradient` is its two colours.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DisplayItem(pub &'static str, pub BTreeMap<&'static str, String>, pub String);
+
+impl DisplayList {
+    /// Creates the list of shapes.
+    pub fn from_shapes<'s>(shapes: impl IntoIterator<Item = &'s Shape>, digits: Digits) -> Self {
+        let mut list = Self { has_serifs: digits == Digits::Serif, ..Self::default() };
+        shapes.into_iter().for_each(|shape| list.shape(shape));
+        list
+    }
+
+    /// Returns the texts, in painting order.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.items.iter().filter(|item| item.0 == "text").map(|item| item.2.as_str())
+    }
+
+    fn shape(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.shape(shape)),
+            Shape::Rect(rect) => self.rect(rect),
+            Shape::Circle(circle) => {
+                let [x, y] = [circle.center.x, circle.center.y].map(number);
+                let place = [("cx", x), ("cy", y), ("r", number(circle.radius))];
+                self.painted("circle", place, circle.fill, circle.stroke);
+            }
+            Shape::LineSegment { points, stroke } => {
+                self.painted("path", [("d", path(points, false))], Color32::TRANSPARENT, *stroke);
+            }
+            Shape::Path(shape) => {
+                self.painted("path", [("d", path(&shape.points, shape.closed))], shape.fill, stroke(shape));
+            }
+            Shape::Mesh(mesh) => self.mesh(mesh),
+            Shape::Text(text) => self.text(text),
+            _ => {}
+        }
+    }
+
+    fn painted<const N: usize>(
+        &mut self,
+        name: &'static str,
+        place: [(&'static str, String); N],
+        fill: Color32,
+        stroke: Stroke,
+    ) {
+        let has_stroke = stroke.width > 0.0 && stroke.color != Color32::TRANSPARENT;
+        if fill == Color32::TRANSPARENT && !has_stroke {
+            return;
+        }
+        let mut attributes = BTreeMap::from(place);
+        attributes.insert("fill", color(fill));
+        if has_stroke {
+            attributes.extend([("stroke", color(stroke.color)), ("stroke-width", number(stroke.width))]);
+        }
+        self.items.push(DisplayItem(name, attributes, String::new()));
+    }
+
+    /// Adds a rectangle. A stroke of SVG lies on the outline, one of egui beside it.
+    fn rect(&mut self, shape: &RectShape) {
+        let place = |rect: Rect, radius: f32| {
+            let radius = radius.clamp(0.0, rect.size().min_elem().max(0.0) / 2.0);
+            let [x, y, width, height] = [rect.left(), rect.top(), rect.width(), rect.height()].map(number);
+            [("x", x), ("y", y), ("width", width), ("height", height), ("rx", number(radius))]
+        };
+        let radius = f32::from(shape.corner_radius.nw);
+        self.painted("rect", place(shape.rect, radius), shape.fill, Stroke::NONE);
+        let outward = match shape.stroke_kind {
+            StrokeKind::Inside => -shape.stroke.width / 2.0,
+            StrokeKind::Middle => 0.0,
+            StrokeKind::Outside => shape.stroke.width / 2.0,
+        };
+        let radius = if radius > 0.0 { radius + outward } else { 0.0 };
+        self.painted("rect", place(shape.rect.expand(outward), radius), Color32::TRANSPARENT, shape.stroke);
+    }
+
+    /// Adds triangles: in a gradient where the colour depends on one coordinate only, else by colour. As in a window, their
+    /// edges are not smooth, so that no gaps show between them.
+    fn mesh(&mut self, mesh: &Mesh) {
+        let mut paths = BTreeMap::<String, String>::new();
+        let gradient = self.gradient(mesh);
+        for corners in mesh.indices.chunks_exact(3) {
+            let vertex = |index: &u32| mesh.vertices.get(usize::try_from(*index).ok()?);
+            let corners: Vec<_> = corners.iter().filter_map(vertex).collect();
+            let Some(first) = corners.first() else { continue };
+            let points: Vec<_> = corners.iter().map(|corner| corner.pos).collect();
+            let fill = gradient.clone().unwrap_or_else(|| color(first.color));
+            *paths.entry(fill).or_default() += &path(&points, true);
+        }
+        for (fill, d) in paths {
+            let attributes = [("d", d), ("fill", fill), ("shape-rendering", "crispEdges".to_owned())];
+            self.items.push(DisplayItem("path", attributes.into(), String::new()));
+        }
+    }
+
+    /// Adds the gradient of a mesh. Returns the reference to it.
+    fn gradient(&mut self, mesh: &Mesh) -> Option<String> {
+        let first = mesh.vertices.first()?;
+        if mesh.vertices.iter().all(|vertex| vertex.color == first.color) {
+            return None;
+        }
+        let [vertical, horizontal] = [(|at: Pos2| at.y) as fn(Pos2) -> f32, |at: Pos2| at.x].map(|along| {
+            let order = |one: &&egui::epaint::Vertex, other: &&egui::epaint::Vertex| {
+                along(one.pos).total_cmp(&along(other.pos))
+            };
+            let (low, high) = (mesh.vertices.iter().min_by(order)?, mesh.vertices.iter().max_by(order)?);
+            let length = (along(high.pos) - along(low.pos)).max(f32::MIN_POSITIVE);
+            let is_even = mesh.vertices.iter().all(|vertex| {
+                let expect = low.color.lerp_to_gamma(high.color, (along(vertex.pos) - along(low.pos)) / length);
+                let pairs = expect.to_array().into_iter().zip(vertex.color.to_array());
+                pairs.into_iter().all(|(one, other)| one.abs_diff(other) <= GRADIENT_TOLERANCE)
+            });
+            (is_even && along(high.pos) > along(low.pos)).then_some((
+                along(low.pos),
+                low.color,
+                along(high.pos),
+                high.color,
+            ))
+        });
+        let (name, ends, (from, low, to, high)) = match (vertical, horizontal) {
+            (Some(ends), _) => ("y", ["y1", "y2"], ends),
+            (None, Some(ends)) => ("x", ["x1", "x2"], ends),
+            (None, None) => return None,
+        };
+        let id = format!("{name}{}", self.items.len());
+        let mut attributes =
+            BTreeMap::from([("x1", 0.0), ("y1", 0.0), ("x2", 0.0), ("y2", 0.0)].map(|(key, at)| (key, number(at))));
+        attributes.extend([(ends[0], number(from)), (ends[1], number(to))]);
+        attributes.extend([("id", id.clone()), ("gradientUnits", "userSpaceOnUse".to_owned())]);
+        self.items.push(DisplayItem("linearGradient", attributes, format!("{} {}", color(low), color(high))));
+        Some(format!("url(#{id})"))
+    }
+
+    /// Adds a text, one element for each part in one font and colour. Copies below it in another colour are its outline.
+    fn text(&mut self, shape: &TextShape) {
+        if let Some(edge) = shape.override_text_color {
+            self.edge.get_or_insert_with(|| (color(edge), offset(shape.pos)));
+            return;
+        }
+        let edge = self.edge.take().map(|(color, [x, y])| {
+            let [left, top] = offset(shape.pos);
+            let far = (x - left).abs().max((y - top).abs());
+            (color, number(far as f32 / 50.0))
+        });
+        for part in parts(&shape.galley, self.has_serifs) {
+            let mut attributes = BTreeMap::from([
+                ("class", part.class.to_owned()),
+                ("font-size", number(part.size)),
+                ("fill", color(part.color)),
+                ("textLength", number(part.width)),
+                ("lengthAdjust", "spacingAndGlyphs".to_owned()),
+            ]);
+            let at = if shape.angle == 0.0 { shape.pos + part.at } else { Pos2::ZERO + part.at };
+            attributes.extend([("x", number(at.x)), ("y", number(at.y))]);
+            if shape.angle != 0.0 {
+                let ([x, y], angle) = ([shape.pos.x, shape.pos.y].map(number), number(shape.angle.to_degrees()));
+                attributes.insert("transform", format!("translate({x} {y})rotate({angle})"));
+            }
+            if let Some((color, width)) = edge.clone() {
+                attributes.extend([("stroke", color), ("stroke-width", width)]);
+            }
+            self.items.push(DisplayItem("text", attributes, part.text));
+        }
+    }
+}
+
+/// A part of a laid out text in one font and colour.
+struct TextPart {
+    text: String,
+    class: &'static str,
+    size: f32,
+    color: Color32,
+    /// Where its baseline begins, from the corner of the whole text.
+    at: Vec2,
+    width: f32,
+}
+
+/// Returns the visible parts of a laid out text. Spaces at the ends are left out.
+fn parts(galley: &Galley, has_serifs: bool) -> Vec<TextPart> {
+    let mut found: Vec<TextPart> = Vec::new();
+    let natural = galley.rows.iter().filter_map(|row| row.glyphs.last()).map(|glyph| glyph.pos.x + glyph.advance_width);
+    let natural = natural.fold(0.0, f32::max);
+    // A text may have been made narrower after it was laid out.
+    let narrow = if natural > 0.0 { (galley.rect.width() / natural).min(1.0) } else { 1.0 };
+    let mut byte = 0;
+    for row in &galley.rows {
+        let mut current = None;
+        for glyph in &row.glyphs {
+            let section = galley.job.sections.iter().position(|section| section.byte_range.end.0 > byte);
+            let section = section.unwrap_or_else(|| galley.job.sections.len().saturating_sub(1));
+            byte += glyph.chr.len_utf8();
+            let Some(format) = galley.job.sections.get(section).map(|section| &section.format) else { continue };
+            let left = row.pos.x + glyph.pos.x * narrow;
+            if current != Some(section) {
+                current = Some(section);
+                let at = egui::vec2(left, row.pos.y + glyph.pos.y);
+                let (class, size) = (fonts::css_class(&format.font_id.family, has_serifs), format.font_id.size);
+                found.push(TextPart { text: String::new(), class, size, color: format.color, at, width: 0.0 });
+            }
+            if let Some(part) = found.last_mut() {
+                part.text.push(glyph.chr);
+                part.width = left + glyph.advance_width * narrow - part.at.x;
+            }
+        }
+        byte += usize::from(row.ends_with_newline);
+    }
+    found.retain(|part| !part.text.trim().is_empty());
+    found
+}
+
+/// Returns a place in hundredths of a point, to be compared.
+fn offset(at: Pos2) -> [i32; 2] {
+    #[expect(clippy::cast_possible_truncation, reason = "points of a screen")]
+    [at.x, at.y].map(|points| (points * 100.0).round() as i32)
+}
+
+fn path(points: &[Pos2], is_closed: bool) -> String {
+    let mut d = String::new();
+    for (place, point) in points.iter().enumerate() {
+        let command = if place == 0 { 'M' } else { 'L' };
+        // Writing to a string cannot fail.
+        _ = write!(d, "{command}{} {}", number(point.x), number(point.y));
+    }
+    if is_closed { d + "Z" } else { d }
+}
+
+/// Returns the stroke of a path, which has one colour.
+const fn stroke(path: &PathShape) -> Stroke {
+    let color = match path.stroke.color {
+        ColorMode::Solid(color) => color,
+        ColorMode::UV(_) => Color32::TRANSPARENT,
+    };
+    Stroke { width: path.stroke.width, color }
+}
+
+/// Returns a number with at most two decimals.
+fn number(value: f32) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Returns a colour as CSS has it, with its opacity where it is not opaque.
+fn color(color: Color32) -> String {
+    let [red, green, blue, alpha] = color.to_srgba_unmultiplied();
+    match alpha {
+        0 => "none".to_owned(),
+        0xFF => format!("#{red:02x}{green:02x}{blue:02x}"),
+        _ => format!("#{red:02x}{green:02x}{blue:02x}{alpha:02x}"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

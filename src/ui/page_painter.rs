@@ -1,0 +1,63 @@
+//! The bar on a page: laid out as in a window, and sent as a [`DisplayList`].
+
+use super::display_list::DisplayList;
+use super::fonts::{self, FontChoice};
+use super::overlay::{Overlay, OverlayStyle};
+use crate::bar::BarView;
+use crate::config::Digits;
+use eframe::egui;
+use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId};
+use std::time::Duration;
+
+/// Lays out bars for pages.
+#[derive(Debug)]
+pub struct PagePainter {
+    ctx: Context,
+    digits: Digits,
+}
+
+impl PagePainter {
+    /// Creates a painter with the fonts of the windows.
+    pub fn with_fonts(choice: &FontChoice) -> Self {
+        let ctx = Context::default();
+        fonts::install(&ctx, choice);
+        Self { ctx, digits: choice.digits }
+    }
+
+    /// Returns what a bar of this size shows at `now`, in seconds, and when that changes by itself. The time of the
+    /// painter's calls never goes back.
+    pub fn paint(
+        &self,
+        overlay: &mut Overlay,
+        (view, look): (&BarView, &OverlayStyle),
+        size: Vec2,
+        now: f64,
+    ) -> (DisplayList, Option<Duration>) {
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)),
+            time: Some(now),
+            // Room for many large glyphs.
+            max_texture_side: Some(8192),
+            ..RawInput::default()
+        };
+        let mut output = self.ctx.run_ui(input, |ui| _ = overlay.show(ui, view, look));
+        // Nobody paints glyphs here.
+        output.textures_delta.clear();
+        let delay = output.viewport_output.get(&ViewportId::ROOT).map(|viewport| viewport.repaint_delay);
+        let list = DisplayList::from_shapes(output.shapes.iter().map(|clipped| &clipped.shape), self.digits);
+        (list, delay.filter(|delay| *delay < Duration::MAX))
+    }
+
+    /// Returns the visible texts that a window of this size would have.
+    #[cfg(test)]
+    pub(super) fn texts(&self, view: &BarView, look: &OverlayStyle, size: Vec2) -> Vec<String> {
+        let (mut texts, rect) = (Vec::new(), Rect::from_min_size(Pos2::ZERO, size));
+        let mut output = self.ctx.run_ui(RawInput { screen_rect: Some(rect), ..RawInput::default() }, |ui| {
+            let share = super::overlay::final_share(view);
+            let picture = ui.fonts_mut(|fonts| super::overlay::draw(fonts, view, share, look, rect));
+            texts = picture.texts.into_iter().filter(|text| !text.elided).map(|text| text.text).collect();
+        });
+        output.textures_delta.clear();
+        texts
+    }
+}

@@ -1,0 +1,38 @@
+//! The address of the pages for OBS, with buttons that copy it.
+
+use super::SettingsFrame;
+use crate::text::settings::SettingsPhrase;
+use eframe::egui;
+use egui::{Button, Ui};
+
+/// The state of the pages for OBS.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PagesStatus {
+    /// The address of the list of pages, with `/` at its end; empty while they are not served.
+    pub url: String,
+    /// That for other devices; empty where they are not served.
+    pub lan_url: String,
+    /// Why they are not served, as a sentence; empty where nothing went wrong.
+    pub problem: String,
+}
+
+/// Shows the address. The secret in it is not: a window may be on air.
+pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
+    let PagesStatus { url, lan_url, problem } = frame.view.pages;
+    let of_page = |url: &str, page: &str| if url.is_empty() { String::new() } else { format!("{url}{page}") };
+    let buttons = [
+        (SettingsPhrase::CopyOverlay, of_page(url, "overlay")),
+        (SettingsPhrase::CopyDesk, of_page(url, "desk")),
+        (SettingsPhrase::CopyNetwork, of_page(lan_url, "desk")),
+    ];
+    ui.horizontal_wrapped(|ui| {
+        for (phrase, address) in buttons {
+            if ui.add_enabled(!address.is_empty(), Button::new(phrase.text(frame.lang))).clicked() {
+                ui.copy_text(address);
+            }
+        }
+    });
+    let shown = url.trim_end_matches('/').rsplit_once('/').map(|(server, _)| format!("{server}/…/"));
+    let shown = shown.unwrap_or_else(|| SettingsPhrase::PagesOff.text(frame.lang).to_owned());
+    frame.line(ui, if problem.is_empty() { Ok(&shown) } else { Err(problem) });
+}

@@ -1,0 +1,127 @@
+//! `shogibar serve`: the program itself, on the loopback.
+
+use crate::support;
+use serde_json::Value;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+const START: &str = "V2.2\nN+先手の人\nN-後手の人\nPI\n+\n+7776FU\nT1\n";
+
+/// A server that is ended with its test, and its folder.
+struct Server {
+    child: Child,
+    folder: PathBuf,
+    url: String,
+}
+
+impl Server {
+    fn command(folder: &std::path::Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
+        command.args(["serve", "--engine", "builtin", "--lang", "ja"]).args(arguments).current_dir(folder);
+        command.env("SHOGIBAR_CONFIG", folder.join("home")).stdin(Stdio::null());
+        command
+    }
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("serve-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn start(folder: PathBuf, arguments: &[&str]) -> Self {
+        let mut child = Self::command(&folder, arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let mut url = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
+        Self { child, folder, url: url.trim().to_owned() }
+    }
+
+    /// The server's address and the path of a page.
+    fn page(&self, page: &str) -> (String, String) {
+        let (host, path) = self.url.strip_prefix("http://").unwrap().split_once('/').unwrap();
+        (host.to_owned(), format!("/{path}{page}"))
+    }
+
+    fn get(&self, page: &str) -> String {
+        let (host, path) = self.page(page);
+        let mut stream = TcpStream::connect(&host).unwrap();
+        stream.set_read_timeout(Some(support::PATIENCE)).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// The state, once it is as wanted.
+    fn state(&self, is_wanted: impl Fn(&Value) -> bool) -> Value {
+        let mut last = Value::Null;
+        for _ in 0..support::PATIENCE.as_millis() / 50 {
+            let answer = self.get("state");
+            last = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+            if is_wanted(&last) {
+                return last;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("it never came: {last}");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        _ = self.child.kill();
+        _ = self.child.wait();
+        _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+#[test]
+fn a_growing_file_is_followed_on_the_pages() {
+    let folder = Server::folder("grows");
+    std::fs::write(folder.join("game.csa"), START).unwrap();
+    std::fs::write(folder.join("other.csa"), START.replace("先手の人", "別の人")).unwrap();
+    let server = Server::start(folder, &["--port", "0", "game.csa", "other.csa"]);
+    assert!(server.url.starts_with("http://127.0.0.1:"), "{}", server.url);
+    let state = server.state(|state| {
+        state["games"]
+            .as_array()
+            .is_some_and(|games| games.iter().all(|game| !game["win"].is_null()) && games.len() == 2)
+    });
+    let game = &state["games"][0];
+    assert_eq!((&game["names"][0], &game["ply"], &game["last"]), (&"先手の人".into(), &1.into(), &"▲７六歩".into()));
+    assert_eq!((&state["games"][1]["names"][0], &state["games"][1]["id"]), (&"別の人".into(), &2.into()));
+    std::fs::write(server.folder.join("game.csa"), format!("{START}-3334FU\nT5\n+2726FU\n")).unwrap();
+    let state = server.state(|state| state["games"][0]["ply"] == 3 && state["games"][0]["stale"] == false);
+    assert_eq!(state["games"][0]["history"].as_array().unwrap().len(), 4);
+    assert_eq!(state["games"][0]["source"], "game.csa");
+    for (page, expect) in [
+        ("", "desk"),
+        ("desk", "desk.js"),
+        ("loader.html?layout=bar", "/overlay?layout=bar"),
+        ("fonts.css", "@font-face"),
+    ] {
+        let answer = server.get(page);
+        assert!(answer.starts_with("HTTP/1.1 200 ") && answer.contains(expect), "{page}: {answer}");
+    }
+    assert!(server.get("../secret").starts_with("HTTP/1.1 404 "));
+    assert_eq!(server.get("overlay").starts_with("HTTP/1.1 200 "), cfg!(feature = "gui"));
+}
+
+#[test]
+fn the_address_stays_the_same_and_is_served_once() {
+    let folder = Server::folder("address");
+    let first = Server::start(folder.clone(), &["--port", "0"]);
+    let token = |server: &Server| server.url.trim_end_matches('/').rsplit('/').next().unwrap().to_owned();
+    let port = first.page("").0.rsplit(':').next().unwrap().to_owned();
+    let again = Server::command(&folder, &["--port", &port]).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(again.status.code(), Some(2));
+    let why = String::from_utf8(again.stderr).unwrap();
+    assert!(why.contains(&format!("ポート {port} は")) && why.lines().count() == 1, "{why}");
+    let known = token(&first);
+    let settings = std::fs::read_to_string(folder.join("home/settings.toml")).unwrap();
+    assert!(settings.contains(&known), "{settings}");
+    let second = Server::start(folder, &["--port", "0"]);
+    assert_eq!(token(&second), known);
+}
