@@ -28,6 +28,8 @@ messages! {
         Withheld =>
             "対局を追っています（最新の数手は公開されていません）。",
             "The game is followed. The last few moves are not public yet.";
+        /// The game was copied to the clipboard.
+        Copied => "クリップボードの棋譜です。", "From the clipboard.";
         /// The source is out of reach, and is tried again after this time.
         Lost(why: SourceProblem, retry: Duration) =>
             "{why}{retry}", "{why} {retry}", why = problem(why, lang), retry = retry_after(*retry, lang);

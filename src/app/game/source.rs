@@ -90,6 +90,7 @@ impl GameSource {
     /// What the source does, for a page or a terminal.
     pub fn remark(&self) -> SourceRemark {
         match self.choices.len() {
+            _ if self.address == LiveAddress::Clipboard => SourceRemark::Copied,
             count if self.awaits_choice() => SourceRemark::Choose(count),
             0 if self.has_list && self.game.is_none() && self.state == SourceState::Waiting => SourceRemark::NoGames,
             _ => SourceRemark::from_state(&self.state, self.is_withheld),
