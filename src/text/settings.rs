@@ -184,6 +184,7 @@ impl SettingItem {
     }
 
     /// Returns the explanation; empty if the name is clear.
+    #[expect(clippy::too_many_lines, reason = "a table of texts")]
     pub const fn explanation(self, lang: Lang) -> &'static str {
         let (ja, en) = match self {
             Self::Font => (
