@@ -75,7 +75,8 @@ class Page {
   // Waits until an expression is true. A minute is reached by a failure only.
   async until(expression) {
     for (let tries = 0; tries < 600; tries++) {
-      if (await this.value(expression)) return;
+      // While a page is being left, it has no contents.
+      if (await this.value(expression).catch(() => false)) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     throw new Error(`never true: ${expression}`);
