@@ -5,6 +5,7 @@
 
 mod actions;
 mod engines;
+mod event;
 mod files;
 mod games;
 mod relays;
@@ -18,101 +19,29 @@ mod view_tests;
 use super::action::AppAction;
 use super::bar::Bar;
 use super::game::{Game, GameJudge, OpenPlace};
-use super::game_analysis::{AnalysisEffect, AnalysisEvent, AnalysisOutcome};
+use super::game_analysis::{AnalysisEvent, AnalysisOutcome};
 use super::hand_over::OpenRequest;
 use super::ids::{BarId, GameId, RelayId, SourceId};
 use super::notices::{Notice, NoticeQueue};
-use super::observed_game::ObservedGame;
 use super::recent::RecentFiles;
-use super::record_file::{FileEffect, FileEvent, RecordFile, RecoverableRecord};
+use super::record_file::{RecordFile, RecoverableRecord};
 use super::workspace::Workspace;
 use crate::bar::{BarNotice, BarView, EngineReport};
-use crate::calibration::OwnGame;
 use crate::kifu::{self, Warning};
-use crate::live::{LiveAddress, SourceEvent};
-use crate::process::ExitReason;
 use crate::session::{SearchTarget, Snapshot};
 use crate::study::Document;
 use crate::text::visible::visible_file_name;
-use crate::text::{CauseText, Lang, Message, RecordRemark, Remark, game_number};
+use crate::text::{Lang, Message, RecordRemark, game_number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use stand_in::StandIn;
 
 pub use engines::{EngineId, EngineInfo, EngineShare};
+pub use event::{AppEffect, AppEvent};
 
 /// The most engines of a bar: it has room for as many side by side.
 pub const MOST_ENGINES: usize = 2;
-
-/// An input of the model.
-#[derive(Debug)]
-pub enum AppEvent {
-    /// The user, or the program in the user's name, acts on a bar.
-    Action(BarId, AppAction),
-    /// What came of a [`FileEffect`] for a game.
-    File(GameId, FileEvent),
-    /// An engine was started, or could not be.
-    EngineStarted(EngineId, Result<EngineInfo, CauseText>),
-    /// An engine's state has changed.
-    Snapshot(EngineId, Box<Snapshot>),
-    /// What came of an [`AnalysisEffect`] for a game.
-    Analysis(GameId, AnalysisEvent),
-    /// A relay has connected. Holds the user's name for its engine.
-    RelayConnected(RelayId, String),
-    /// The game of a relay has changed.
-    RelayChanged(RelayId, Box<ObservedGame>),
-    /// A relay has gone. Holds how its engine has failed, if it has.
-    RelayEnded(RelayId, Option<ExitReason>),
-    /// What a source reports.
-    Source(SourceId, SourceEvent),
-    /// A second start has handed something over.
-    HandedOver(OpenRequest),
-    /// The problems of the settings have changed. Holds those that remain.
-    SettingsProblems(Vec<Remark>),
-    /// A message for the user.
-    Notice(Message),
-}
-
-/// An output of the model.
-#[derive(Debug)]
-pub enum AppEffect {
-    /// Work with the file of a game.
-    File(GameId, FileEffect),
-    /// A game is closed: end the work with its file, and delete its autosave copy.
-    CloseFile(GameId),
-    /// Delete copies that the user does not want.
-    DeleteCopies(Vec<PathBuf>),
-    /// Store the list of recently opened files.
-    StoreRecent(Vec<PathBuf>),
-    /// Store what is remembered at the next start.
-    StoreWorkspace(Workspace),
-    /// Report the warnings of reading a file, or why it cannot be read, for a user at a terminal.
-    ReportOpened(PathBuf, Result<Vec<Warning>, Message>),
-    /// Start an engine. Answered by [`AppEvent::EngineStarted`].
-    StartEngine {
-        /// The engine's identity from now on.
-        id: EngineId,
-        /// Its name.
-        name: String,
-        /// Its share of the processors.
-        share: EngineShare,
-    },
-    /// End an engine.
-    EndEngine(EngineId),
-    /// Change what an engine searches. A newer target replaces an older one.
-    SetTarget(EngineId, SearchTarget),
-    /// Press a button option of an engine.
-    Press(EngineId, String),
-    /// Work for the analysis of a game.
-    Analysis(GameId, AnalysisEffect),
-    /// Keep the evaluations of a finished game by the user's engines.
-    KeepResults(Vec<OwnGame>),
-    /// Follow an address. Answered by [`AppEvent::Source`]s.
-    StartSource(SourceId, LiveAddress),
-    /// End a source.
-    EndSource(SourceId),
-}
 
 /// What earlier runs have stored.
 #[derive(Clone, Debug, Default)]

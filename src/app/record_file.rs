@@ -467,7 +467,9 @@ impl RecordFile {
                 self.on_read(request, result, stamp, document).into_iter().collect()
             }
             FileEvent::Folder { request: answered } => match std::mem::take(&mut self.task) {
-                FileTask::Opening { request, path, .. } if request == answered => vec![RecordEvent::Folder(path)],
+                FileTask::Opening { request, path, revision, .. } if request == answered => {
+                    self.unless_changed(path, revision, document).map(RecordEvent::Folder).into_iter().collect()
+                }
                 task => {
                     self.task = task;
                     Vec::new()
@@ -479,6 +481,16 @@ impl RecordFile {
             }
             FileEvent::NotAutosaved(why) => vec![RecordEvent::Problem(RecordRemark::NotAutosaved(why).into())],
         }
+    }
+
+    /// Returns the path that was opened. If the record was changed meanwhile, the user is asked first, then it is opened again.
+    fn unless_changed(&mut self, path: PathBuf, revision: u64, document: &Document) -> Option<PathBuf> {
+        if !document.is_changed() || document.revision() == revision {
+            return Some(path);
+        }
+        let action = PendingAction::Open(path);
+        self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
+        None
     }
 
     fn on_read(
@@ -497,12 +509,7 @@ impl RecordFile {
             Ok(read) => read,
             Err(why) => return Some(RecordEvent::Problem(*why)),
         };
-        // The record was changed while the file was read: the user is asked, then the file is read again.
-        if document.is_changed() && document.revision() != revision {
-            let action = PendingAction::Open(path);
-            self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
-            return None;
-        }
+        let path = self.unless_changed(path, revision, document)?;
         if self.is_copy(&path) {
             return self.set_recovered(path, original.as_ref(), read);
         }

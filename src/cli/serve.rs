@@ -5,7 +5,7 @@ use super::usage::whole;
 use super::{CliOutcome, Streams};
 use crate::app::action::AppAction;
 use crate::app::effects::pages::{PagesAddress, PagesLook, RunningPages};
-use crate::app::ids::BarId;
+use crate::app::ids::{BarId, GameId};
 use crate::app::viewer::Viewer;
 use crate::config::{PagePort, Settings};
 use crate::store::Store;
@@ -30,7 +30,8 @@ const MIN_INTERVAL: Duration = Duration::from_millis(20);
     is followed."
 )]
 pub(super) struct Arguments {
-    /// Game records, or `-` for standard input; the start position without one
+    /// Game records, folders whose newest one is followed, addresses (`https://…`, `csa://NAME@SERVER/GAME`), or `-` for
+    /// standard input; the start position without one
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The port; 0 for any free one [default: the one that is set, or 5963]
@@ -63,8 +64,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     }
     let program = show::Arguments::for_pages(&arguments.files, &arguments.engines, arguments.log.clone());
     let OpenedProgram { mut viewer, log, reports, outside, .. } = program.open(None, streams)?;
-    // Each game has a bar, so that each is searched.
-    for _ in 1..arguments.files.len() {
+    // Each game has a bar, so that each is searched. Addresses have theirs already.
+    let model = viewer.model();
+    let is_shown = |game: GameId| model.bars().any(|(_, bar)| bar.game() == game);
+    for _ in 0..model.games().filter(|(game, _)| !is_shown(*game)).count() {
         viewer.act_on_page(AppAction::AddBar);
     }
     writeln!(streams.out, "{}", pages.url())?;

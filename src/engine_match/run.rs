@@ -58,9 +58,10 @@ impl MatchSetup {
         one == other
     }
 
-    /// Returns the number of the opening of a game, from 0.
+    /// Returns the index of the opening of a game. The openings begin again after the last one.
     pub fn opening_of(&self, game: MatchGame) -> usize {
-        if self.is_self_play() { game.0 } else { game.opening() }
+        let number = if self.is_self_play() { game.0 } else { game.opening() };
+        number.checked_rem(self.openings.len()).unwrap_or_default()
     }
 }
 
@@ -263,8 +264,8 @@ fn play(
         };
         ready.map_err(|why| (index, why))?;
     }
-    let place = setup.opening_of(game).checked_rem(setup.openings.len()).unwrap_or_default();
-    let opening = setup.openings.get(place).cloned().unwrap_or_else(|| Opening::new(Position::startpos()));
+    let opening =
+        setup.openings.get(setup.opening_of(game)).cloned().unwrap_or_else(|| Opening::new(Position::startpos()));
     let mut history = opening.clone();
     let mut adjudicator = Adjudicator::new(setup.resign);
     opening.moves().iter().for_each(|_| adjudicator.on_move(None));

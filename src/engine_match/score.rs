@@ -145,7 +145,7 @@ fn expected_score(elo: f64) -> f64 {
 
 /// Returns the difference in Elo of a score. 0 and 1 give infinities.
 fn elo_of(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 #[cfg(test)]

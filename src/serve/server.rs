@@ -4,9 +4,9 @@ use crate::client;
 use crate::feed::FeedHub;
 use crate::request::RequestRefusal;
 use crate::response::{self, PageAsset};
+use crate::state::{ServerState, host};
 use crate::threads::{self, Thread, lock};
 use crate::token::PageToken;
-use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,17 +31,6 @@ pub struct ServeConfig {
     pub token: PageToken,
     /// The pages, scripts and fonts.
     pub assets: Vec<PageAsset>,
-}
-
-/// What the threads of all clients share.
-#[derive(Debug)]
-pub(crate) struct ServerState {
-    pub(crate) token: PageToken,
-    pub(crate) assets: Vec<PageAsset>,
-    pub(crate) hub: Arc<FeedHub>,
-    is_closed: AtomicBool,
-    /// The connections by number, to end them.
-    clients: Mutex<BTreeMap<u64, TcpStream>>,
 }
 
 /// A running server. Dropping it ends all connections and waits for no client.
@@ -105,21 +94,6 @@ impl Drop for PageServer {
             thread.detach();
         }
     }
-}
-
-impl ServerState {
-    pub(crate) fn is_closed(&self) -> bool {
-        self.is_closed.load(Ordering::Acquire)
-    }
-}
-
-/// Returns an address as browsers write it in `Host`.
-pub(crate) fn host(address: SocketAddr) -> String {
-    let ip = match address.ip() {
-        IpAddr::V4(ip) => ip.to_string(),
-        IpAddr::V6(ip) => format!("[{ip}]"),
-    };
-    if address.port() == 80 { ip } else { format!("{ip}:{}", address.port()) }
 }
 
 fn accept(listener: &TcpListener, state: &Arc<ServerState>) {

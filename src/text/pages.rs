@@ -18,7 +18,7 @@ phrases! {
         /// That list while it is empty.
         NoSwings => "20%以上動いた手はまだありません", "No move has lost 20 points yet";
         /// Below the move that lost most.
-        Largest => "この回でいちばん動いた手", "The largest swing so far";
+        Largest => "いま、いちばん損をした手", "The largest loss right now";
         /// The number of games that go on.
         Playing => "対局中", "Playing";
         /// The number of games that are over.

@@ -335,7 +335,8 @@ fn restricted_names_stay_in_their_modules() {
         ("eframe", &["ui", "app", "platform"]),
         ("winit", &["ui", "app"]),
         ("process_wrap", &["process"]),
-        ("unsafe", &["platform", "process/lifetime"]),
+        // For `serve/response` it is a word of a header.
+        ("unsafe", &["platform", "process/lifetime", "serve/response"]),
         ("std::process::Command", &["process"]),
         (".spawn(", &["threads", "process"]),
         // All other code uses `threads::spawn_in_scope`.

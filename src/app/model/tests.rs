@@ -7,7 +7,7 @@ mod sources;
 mod step;
 
 use super::*;
-use crate::app::record_file::{Disk, FileTask, SaveJob, SaveRefusal, Saved};
+use crate::app::record_file::{Disk, FileEffect, FileEvent, FileTask, SaveJob, SaveRefusal, Saved};
 use crate::files::FileStamp;
 use crate::kifu::{NodeId, Record};
 use crate::live::LiveAddress;

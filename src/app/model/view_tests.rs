@@ -1,6 +1,7 @@
 //! What the bars and the page show of games, engines and notices.
 
 use super::*;
+use crate::app::observed_game::ObservedGame;
 use crate::bar::FollowMode;
 use crate::kifu::{self, FoundContent, Record};
 use crate::observer::{Candidate, SearchInfo, SearchStats};

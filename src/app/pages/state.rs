@@ -2,10 +2,11 @@
 
 use crate::app::game::Game;
 use crate::bar::{BarView, EngineReport};
+use crate::live::LiveAddress;
 use crate::observer::Candidate;
 use crate::score::{Model, Value};
 use crate::shogi::{Color, Notation};
-use crate::text::visible::visible_file_name;
+use crate::text::visible::{visible, visible_file_name};
 use serde::Serialize;
 
 /// The state of all games.
@@ -95,7 +96,7 @@ impl GameState {
             nodes: stats.and_then(|stats| stats.nodes),
             nps: stats.and_then(|stats| stats.nps),
             clocks: [&view.black, &view.white].map(|side| some(&side.clock)),
-            source: game.path().and_then(visible_file_name),
+            source: game.path().and_then(visible_file_name).or_else(|| source_name(game)),
             ended: game.ending().map(|ending| EndState {
                 winner: ending.winner.map(side),
                 words: view.decided.as_ref().filter(|_| !view.hidden).map_or_else(String::new, |end| end.text.clone()),
@@ -182,4 +183,12 @@ fn some(text: &str) -> Option<String> {
 /// Returns a share with four decimals.
 fn rounded(share: f32) -> f64 {
     (f64::from(share) * 1e4).round() / 1e4
+}
+
+/// Returns the source of a followed game: its address without a password, of a file or folder its name.
+fn source_name(game: &Game) -> Option<String> {
+    match game.source()?.address() {
+        LiveAddress::Path(path) => visible_file_name(path),
+        address => Some(visible(&address.to_string()).into_owned()),
+    }
 }

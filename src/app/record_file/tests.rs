@@ -531,3 +531,19 @@ fn recovers_a_copy_of_version_0_1() {
     let recent = file_effects::stored(&crate::store::Store::new(home)).recent;
     assert_eq!(recent, [PathBuf::from("/home/user/棋譜/名人戦.kif"), "/home/user/a.csa".into()]);
 }
+
+/// A folder on a slow disk answers after the user has gone on.
+#[test]
+fn a_folder_replaces_no_record_that_was_changed_meanwhile() {
+    let mut file = RecordFile::new(None);
+    let mut document = Document::default();
+    file.open(Path::new("/games"), document.revision());
+    let request = file.take_effects().into_iter().find_map(|effect| match effect {
+        FileEffect::Read { request, .. } => Some(request),
+        _ => None,
+    });
+    document.comment(NodeId::START, "mine");
+    let events = file.on_event(FileEvent::Folder { request: request.unwrap() }, &document);
+    assert!(events.is_empty(), "{events:?}");
+    assert!(matches!(file.task(), FileTask::AskingUnsaved(_)), "the user is asked first");
+}

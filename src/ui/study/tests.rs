@@ -16,8 +16,9 @@ mod review;
 
 use super::*;
 use crate::bar::EngineView;
-use crate::kifu::{self, End};
-use crate::study;
+use crate::kifu::{self, End, Reason};
+use crate::shogi::Move;
+use crate::study::{self, UnsavedAnswer};
 use crate::ui::fonts;
 use egui::accesskit::{Role, Toggled};
 use egui::{Event, Key, Modifiers};

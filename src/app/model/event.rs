@@ -1,0 +1,86 @@
+//! The inputs and outputs of the model.
+
+use super::{EngineId, EngineInfo, EngineShare};
+use crate::app::action::AppAction;
+use crate::app::game_analysis::{AnalysisEffect, AnalysisEvent};
+use crate::app::hand_over::OpenRequest;
+use crate::app::ids::{BarId, GameId, RelayId, SourceId};
+use crate::app::observed_game::ObservedGame;
+use crate::app::record_file::{FileEffect, FileEvent};
+use crate::app::workspace::Workspace;
+use crate::calibration::OwnGame;
+use crate::kifu::Warning;
+use crate::live::{LiveAddress, SourceEvent};
+use crate::process::ExitReason;
+use crate::session::{SearchTarget, Snapshot};
+use crate::text::{CauseText, Message, Remark};
+use std::path::PathBuf;
+
+/// An input of the model.
+#[derive(Debug)]
+pub enum AppEvent {
+    /// The user, or the program in the user's name, acts on a bar.
+    Action(BarId, AppAction),
+    /// What came of a [`FileEffect`] for a game.
+    File(GameId, FileEvent),
+    /// An engine was started, or could not be.
+    EngineStarted(EngineId, Result<EngineInfo, CauseText>),
+    /// An engine's state has changed.
+    Snapshot(EngineId, Box<Snapshot>),
+    /// What came of an [`AnalysisEffect`] for a game.
+    Analysis(GameId, AnalysisEvent),
+    /// A relay has connected. Holds the user's name for its engine.
+    RelayConnected(RelayId, String),
+    /// The game of a relay has changed.
+    RelayChanged(RelayId, Box<ObservedGame>),
+    /// A relay has gone. Holds how its engine has failed, if it has.
+    RelayEnded(RelayId, Option<ExitReason>),
+    /// What a source reports.
+    Source(SourceId, SourceEvent),
+    /// A second start has handed something over.
+    HandedOver(OpenRequest),
+    /// The problems of the settings have changed. Holds those that remain.
+    SettingsProblems(Vec<Remark>),
+    /// A message for the user.
+    Notice(Message),
+}
+
+/// An output of the model.
+#[derive(Debug)]
+pub enum AppEffect {
+    /// Work with the file of a game.
+    File(GameId, FileEffect),
+    /// A game is closed: end the work with its file, and delete its autosave copy.
+    CloseFile(GameId),
+    /// Delete copies that the user does not want.
+    DeleteCopies(Vec<PathBuf>),
+    /// Store the list of recently opened files.
+    StoreRecent(Vec<PathBuf>),
+    /// Store what is remembered at the next start.
+    StoreWorkspace(Workspace),
+    /// Report the warnings of reading a file, or why it cannot be read, for a user at a terminal.
+    ReportOpened(PathBuf, Result<Vec<Warning>, Message>),
+    /// Start an engine. Answered by [`AppEvent::EngineStarted`].
+    StartEngine {
+        /// The engine's identity from now on.
+        id: EngineId,
+        /// Its name.
+        name: String,
+        /// Its share of the processors.
+        share: EngineShare,
+    },
+    /// End an engine.
+    EndEngine(EngineId),
+    /// Change what an engine searches. A newer target replaces an older one.
+    SetTarget(EngineId, SearchTarget),
+    /// Press a button option of an engine.
+    Press(EngineId, String),
+    /// Work for the analysis of a game.
+    Analysis(GameId, AnalysisEffect),
+    /// Keep the evaluations of a finished game by the user's engines.
+    KeepResults(Vec<OwnGame>),
+    /// Follow an address. Answered by [`AppEvent::Source`]s.
+    StartSource(SourceId, LiveAddress),
+    /// End a source.
+    EndSource(SourceId),
+}

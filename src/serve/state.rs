@@ -1,0 +1,35 @@
+//! What the threads of all clients share.
+
+use crate::feed::FeedHub;
+use crate::response::PageAsset;
+use crate::token::PageToken;
+use std::collections::BTreeMap;
+use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// What the threads of all clients share.
+#[derive(Debug)]
+pub(crate) struct ServerState {
+    pub(crate) token: PageToken,
+    pub(crate) assets: Vec<PageAsset>,
+    pub(crate) hub: Arc<FeedHub>,
+    pub(crate) is_closed: AtomicBool,
+    /// The connections by number, to end them.
+    pub(crate) clients: Mutex<BTreeMap<u64, TcpStream>>,
+}
+
+impl ServerState {
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::Acquire)
+    }
+}
+
+/// Returns an address as browsers write it in `Host`.
+pub(crate) fn host(address: SocketAddr) -> String {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) => ip.to_string(),
+        IpAddr::V6(ip) => format!("[{ip}]"),
+    };
+    if address.port() == 80 { ip } else { format!("{ip}:{}", address.port()) }
+}
