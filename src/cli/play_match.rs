@@ -118,6 +118,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     summarize(&setup, &score, arguments.json, streams)?;
     if stop == MatchStop::Cancelled {
         writeln!(streams.err, "{}", text::cancelled(&setup.folder.display().to_string(), lang))?;
+        return Ok(CliOutcome::Findings);
     }
     Ok(CliOutcome::Done)
 }

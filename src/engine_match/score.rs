@@ -74,11 +74,12 @@ impl MatchScore {
     pub fn elo(&self) -> Option<EloEstimate> {
         let pairs = self.pairs();
         let mean = self.mean();
+        // Around the smoothed mean: a single game that was won says little.
         let spread = 1.96 * (pairs.variance / pairs.count).sqrt();
         (self.games() > 0).then(|| EloEstimate {
             elo: elo_of(mean),
-            low: elo_of((mean - spread).max(0.0)),
-            high: elo_of((mean + spread).min(1.0)),
+            low: elo_of((pairs.mean - spread).clamp(0.0, mean)),
+            high: elo_of((pairs.mean + spread).clamp(mean, 1.0)),
         })
     }
 

@@ -111,6 +111,11 @@ impl WebUrl {
         Self { path: clean_path(path), ..self.clone() }
     }
 
+    /// Returns whether another address is on the same host and port, to which a password may go.
+    pub fn is_same_server(&self, other: &Self) -> bool {
+        self.host == other.host && self.port == other.port
+    }
+
     /// Returns the address with the user and password of another one.
     #[must_use]
     pub fn with_login_of(&self, other: &Self) -> Self {

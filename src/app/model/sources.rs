@@ -165,9 +165,10 @@ impl AppModel {
         let Some(source) = self.game_mut(id).and_then(|game| game.source.as_mut()) else { return };
         let chosen = source.chosen();
         source.set_choices(choices, chosen);
-        if self.chooses_newest && self.game(id).source().is_some_and(GameSource::awaits_choice) {
+        let newest = self.game(id).source().filter(|source| source.awaits_choice()).and_then(newest_choice);
+        if let Some(newest) = newest.filter(|_| self.chooses_newest) {
             let bar = self.bar_of_or_page(id);
-            self.choose(bar, id, 0);
+            self.choose(bar, id, newest);
         }
     }
 
@@ -181,7 +182,7 @@ impl AppModel {
             LiveAddress::Csa(csa) => LiveAddress::Csa(csa.with_game(&choice.address)),
             LiveAddress::Path(_) => return self.open_all(bar, vec![LiveAddress::Path(choice.address.clone().into())]),
             _ => match LiveAddress::parse(&choice.address) {
-                Ok(address) => address,
+                Ok(address) => with_login(address, source.address()),
                 Err(_) => return,
             },
         };
@@ -208,5 +209,25 @@ impl AppModel {
                 self.add_bar_with(beside, *game, Vec::new());
             }
         }
+    }
+}
+
+/// Returns the index of the newest game of a list that may be chosen without asking: not on another web server.
+fn newest_choice(source: &GameSource) -> Option<usize> {
+    let is_near = |address: &str| match (source.address(), LiveAddress::parse(address)) {
+        (LiveAddress::Web(list), Ok(LiveAddress::Web(game))) => list.is_same_server(&game),
+        (LiveAddress::Web(_), _) => false,
+        _ => true,
+    };
+    source.choices().iter().position(|choice| is_near(&choice.address))
+}
+
+/// Returns the address of a game with the login of the list that names it, where both are on one server.
+fn with_login(address: LiveAddress, list: &LiveAddress) -> LiveAddress {
+    match (address, list) {
+        (LiveAddress::Web(game), LiveAddress::Web(list)) if game.is_same_server(list) => {
+            LiveAddress::Web(game.with_login_of(list))
+        }
+        (address, _) => address,
     }
 }

@@ -267,8 +267,7 @@ impl HttpCore {
         if let Err(refusal) = check_hop(&look.request.url, &to, is_local) {
             return self.fail(SourceProblem::Redirect(refusal));
         }
-        let same_host = to.host() == self.entered.host();
-        let url = if same_host { to.with_login_of(&self.entered) } else { to };
+        let url = if to.is_same_server(&self.entered) { to.with_login_of(&self.entered) } else { to };
         let request = HttpRequest { url, etag: None, may_be_local: is_local, hops: look.request.hops + 1 };
         self.fetch(PendingLook { request, via_page });
     }
@@ -280,7 +279,11 @@ impl HttpCore {
             if is_page || crate::kifu::read(&reply.body).is_err() {
                 match page::scan(&reply.body, &look.request.url) {
                     PageContent::Record(url) if is_page => return self.follow(&look, url, true),
-                    PageContent::Games(games) => {
+                    PageContent::Games(mut games) => {
+                        // What a public page names is not looked for in the user's own network.
+                        let is_local = self.is_local.unwrap_or(false);
+                        let leads_inside = |to: &WebUrl| !is_local && to.is_local();
+                        games.retain(|game| !WebUrl::parse(&game.address).as_ref().is_some_and(leads_inside));
                         self.failures = 0;
                         self.schedule();
                         self.effects.push(HttpEffect::Report(SourceEvent::Games(games)));
@@ -317,7 +320,10 @@ impl HttpCore {
             (self.etag, self.doubtful) = (None, None);
             return self.fail(SourceProblem::NotARecord(error));
         }
-        self.failures = 0;
+        // What is not whole yet is no success: between two failures the pauses go on growing.
+        if !self.reader.is_doubtful() {
+            self.failures = 0;
+        }
         self.etag = etag;
         // A second look may say that nothing was modified.
         self.doubtful = if self.reader.is_doubtful() { content } else { None };

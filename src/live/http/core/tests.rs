@@ -175,6 +175,49 @@ fn redirects_stay_on_the_host_or_become_secure() {
 }
 
 #[test]
+fn a_password_goes_to_its_own_host_and_port_only() {
+    let login = |location: &str| {
+        let reply = HttpReply { status: 302, location: Some(location.to_owned()), ..HttpReply::default() };
+        let (_, request) = answered("http://me:secret@a.org/x", vec![reply]);
+        request.and_then(|request| request.url.login().map(str::to_owned))
+    };
+    assert_eq!(login("/y").as_deref(), Some("me:secret"));
+    assert_eq!(login("https://a.org/x").as_deref(), Some("me:secret"));
+    assert_eq!(login("http://a.org:8080/x"), None);
+    assert_eq!(login("https://b.org/x"), None);
+}
+
+#[test]
+fn a_public_page_names_no_game_of_the_own_network() {
+    let page = ok(b"<html><a href='http://192.168.0.9/1.kif'>1</a><a href='http://a.org/2.kif'>2</a><a href='/3.kif'>3</a></html>");
+    let (mut core, _) = HttpCore::start(url("http://a.org/x.html"), options(), Duration::ZERO);
+    let effects = core.step(Duration::ZERO, HttpEvent::Reply(page));
+    let games = effects.into_iter().find_map(|effect| match effect {
+        HttpEffect::Report(SourceEvent::Games(games)) => Some(games),
+        _ => None,
+    });
+    let addresses: Vec<_> = games.unwrap().into_iter().map(|game| game.address).collect();
+    assert_eq!(addresses.len(), 2, "{addresses:?}");
+    assert!(addresses.iter().all(|address| address.starts_with("http://a.org/")), "{addresses:?}");
+}
+
+#[test]
+fn unfinished_content_is_no_success() {
+    let (mut core, _) = HttpCore::start(url("http://a.org/x.kif"), options(), Duration::ZERO);
+    let (mut now, mut pauses) = (Duration::ZERO, Vec::new());
+    for _ in 0..12 {
+        let effects = core.step(now, HttpEvent::Reply(ok(b"")));
+        pauses.extend(effects.iter().filter_map(|effect| match effect {
+            HttpEffect::Report(SourceEvent::State(SourceState::Lost { retry_in, .. })) => Some(*retry_in),
+            _ => None,
+        }));
+        now += seconds(600);
+        core.step(now, HttpEvent::Deadline);
+    }
+    assert!(pauses.len() > 2 && pauses.is_sorted() && pauses.last() == Some(&seconds(300)), "{pauses:?}");
+}
+
+#[test]
 fn endless_redirects_end() {
     let hop = |at: usize| HttpReply { status: 302, location: Some(format!("/{at}")), ..HttpReply::default() };
     let (state, request) = answered("http://a.org/x", (0..6).map(hop).collect());
