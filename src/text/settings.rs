@@ -575,7 +575,8 @@ mod tests {
         };
         check("フォント", &[SettingItem::Font, SettingItem::BarFont]);
         check("FONT", &[SettingItem::Font, SettingItem::BarFont]);
-        check("obs", &[SettingItem::Ground]);
+        let of_pages = [SettingItem::ServesPages, SettingItem::PagesAddress, SettingItem::PagesOpen];
+        check("obs", &[&[SettingItem::Ground][..], &of_pages[..]].concat());
         check("English", &[SettingItem::Language]);
         check("高コントラスト", &[SettingItem::Theme]);
         check("Noto Sans", &[SettingItem::Font]);

@@ -94,6 +94,6 @@ fn a_game_keeps_its_number() {
 fn the_sample_moves() {
     let views: Vec<_> = (0..200).map(|second| sample::sample(second, Lang::Ja)).collect();
     assert!(views.iter().all(|view| view.share.is_some() && !view.lead().candidates.is_empty()));
-    assert_eq!(views.iter().map(|view| &view.position_text[1]).collect::<std::collections::BTreeSet<_>>().len(), 25);
+    assert_eq!(views.iter().map(|view| &view.position_text[0]).collect::<std::collections::BTreeSet<_>>().len(), 25);
     assert_eq!(views[95].black.name, "青柳 千早");
 }

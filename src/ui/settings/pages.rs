@@ -1,7 +1,8 @@
 //! The address of the pages for OBS, with buttons that copy it.
 
 use super::SettingsFrame;
-use crate::text::settings::SettingsPhrase;
+use crate::text::settings::{SettingItem, SettingsPhrase};
+use crate::ui::access::name;
 use eframe::egui;
 use egui::{Button, Ui};
 
@@ -27,7 +28,10 @@ pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     ];
     ui.horizontal_wrapped(|ui| {
         for (phrase, address) in buttons {
-            if ui.add_enabled(!address.is_empty(), Button::new(phrase.text(frame.lang))).clicked() {
+            let text = phrase.text(frame.lang);
+            let button = ui.add_enabled(!address.is_empty(), Button::new(text));
+            name(&button, &format!("{}: {text}", SettingItem::PagesAddress.label(frame.lang)));
+            if button.clicked() {
                 ui.copy_text(address);
             }
         }
