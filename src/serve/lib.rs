@@ -34,6 +34,8 @@ mod client;
 
 mod server;
 
+mod server_state;
+
 pub use feed::{Feed, FeedHub, FeedTopic};
 pub use pages::page_assets;
 pub use response::PageAsset;

@@ -60,6 +60,7 @@ const SHELLS: &[&str] = &[
     "serve/client",
     "serve/feed",
     "serve/server",
+    "serve/server_state",
 ];
 const WORLD: &[&str] = &[
     "std::fs",
