@@ -3,7 +3,7 @@
 use crate::feed::{Feed, FeedTopic};
 use crate::request::{self, MAX_HEAD, PageAccess, PageRequest, PageRoute, RequestRefusal};
 use crate::response;
-use crate::state::{ServerState, host};
+use crate::server_state::{ServerState, host};
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};

@@ -34,7 +34,7 @@ mod client;
 
 mod server;
 
-mod state;
+mod server_state;
 
 pub use feed::{Feed, FeedHub, FeedTopic};
 pub use pages::page_assets;

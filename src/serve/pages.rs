@@ -8,19 +8,20 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
 /// The names, types and texts.
-const TEXTS: [(&str, &str, &str); 8] = [
+const TEXTS: [(&str, &str, &str); 9] = [
     ("desk", HTML, include_str!("page/desk.html")),
     ("desk.css", STYLE, include_str!("page/desk.css")),
     ("desk.js", SCRIPT, include_str!("page/desk.js")),
     ("fonts.css", STYLE, include_str!("page/fonts.css")),
     ("link.js", SCRIPT, include_str!("page/link.js")),
     ("overlay", HTML, include_str!("page/overlay.html")),
+    ("overlay.css", STYLE, include_str!("page/overlay.css")),
     ("overlay.js", SCRIPT, include_str!("page/overlay.js")),
     ("probe.svg", "image/svg+xml", "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>\n"),
 ];
 
 /// The files of the bar, which a program without its painter has not.
-const OF_OVERLAY: [&str; 2] = ["overlay", "overlay.js"];
+const OF_OVERLAY: [&str; 3] = ["overlay", "overlay.css", "overlay.js"];
 
 /// Returns the pages with their scripts and style sheets, without the list of pages and without fonts.
 pub fn page_assets(has_overlay: bool) -> Vec<PageAsset> {

@@ -30,7 +30,7 @@ pub(crate) fn asset(asset: &PageAsset, host: &str) -> String {
     let sources = format!("connect-src 'self' ws://{host}; img-src 'self'; font-src 'self'; script-src 'self'");
     format!(
         "HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nContent-Length: {}\r\n{encoding}Cache-Control: {cache}\r\n\
-         Content-Security-Policy: default-src 'none'; {sources}; style-src 'self' 'unsafe-inline'\r\n{COMMON}\r\n",
+         Content-Security-Policy: default-src 'none'; {sources}; style-src 'self'\r\n{COMMON}\r\n",
         body.len()
     )
 }

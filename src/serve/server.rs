@@ -4,13 +4,12 @@ use crate::client;
 use crate::feed::FeedHub;
 use crate::request::RequestRefusal;
 use crate::response::{self, PageAsset};
-use crate::state::{ServerState, host};
+use crate::server_state::{ServerState, host};
 use crate::threads::{self, Thread, lock};
 use crate::token::PageToken;
 use std::io::{self, Write as _};
-use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The most clients at once.
@@ -50,8 +49,7 @@ impl PageServer {
         let listener = TcpListener::bind(config.address)?;
         let address = listener.local_addr()?;
         let ServeConfig { token, assets, .. } = config;
-        let state = ServerState { token, assets, hub, is_closed: AtomicBool::new(false), clients: Mutex::default() };
-        let state = Arc::new(state);
+        let state = Arc::new(ServerState::new(token, assets, hub));
         let shared = Arc::clone(&state);
         let thread = threads::spawn("page-server", move || accept(&listener, &shared))?;
         Ok(Self { address, state, thread: Some(thread) })
@@ -81,11 +79,7 @@ impl PageServer {
 
 impl Drop for PageServer {
     fn drop(&mut self) {
-        self.state.is_closed.store(true, Ordering::Release);
-        for client in lock(&self.state.clients).values() {
-            // It is closed already where that fails.
-            let _closed = client.shutdown(Shutdown::Both);
-        }
+        self.state.close();
         // It wakes the thread, which is joined then.
         let here = if self.address.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { self.address.ip() };
         if TcpStream::connect_timeout(&SocketAddr::new(here, self.address.port()), WAKE_TIMEOUT).is_err()

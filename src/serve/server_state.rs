@@ -2,9 +2,10 @@
 
 use crate::feed::FeedHub;
 use crate::response::PageAsset;
+use crate::threads::lock;
 use crate::token::PageToken;
 use std::collections::BTreeMap;
-use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::net::{IpAddr, Shutdown, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -14,12 +15,25 @@ pub(crate) struct ServerState {
     pub(crate) token: PageToken,
     pub(crate) assets: Vec<PageAsset>,
     pub(crate) hub: Arc<FeedHub>,
-    pub(crate) is_closed: AtomicBool,
+    is_closed: AtomicBool,
     /// The connections by number, to end them.
     pub(crate) clients: Mutex<BTreeMap<u64, TcpStream>>,
 }
 
 impl ServerState {
+    pub(crate) fn new(token: PageToken, assets: Vec<PageAsset>, hub: Arc<FeedHub>) -> Self {
+        Self { token, assets, hub, is_closed: AtomicBool::new(false), clients: Mutex::default() }
+    }
+
+    /// Ends all connections.
+    pub(crate) fn close(&self) {
+        self.is_closed.store(true, Ordering::Release);
+        for client in lock(&self.clients).values() {
+            // It is closed already where that fails.
+            let _closed = client.shutdown(Shutdown::Both);
+        }
+    }
+
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed.load(Ordering::Acquire)
     }
