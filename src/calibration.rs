@@ -1,7 +1,7 @@
 //! Win-rate curves fitted to games with results.
 //!
 //! - [`rate`] finds the evaluations of a record that count, by engine. It is pure.
-//! - [`collect`] reads the records of files and folders, a file on each processor at a time.
+//! - [`fn@collect`] reads the records of files and folders, a file on each processor at a time.
 //! - [`GamePool`] holds the games, each once, and [`Calibration`] the curve of each engine.
 //! - [`OwnGame`] is a game of the user's own use, and [`own_fits`] the fits to those.
 

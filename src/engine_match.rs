@@ -2,7 +2,7 @@
 //!
 //! - [`MatchGame`] says who plays which opening, [`Adjudicator`] when a game is over, [`MatchScore`] how the match stands.
 //!   They are pure.
-//! - [`run`] plays the games on threads and writes their records.
+//! - [`fn@run`] plays the games on threads and writes their records.
 
 mod adjudicate;
 mod openings;
