@@ -33,9 +33,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         let Some(entry) = LogEntry::read(&line) else { continue };
         entries += 1;
         if let Some(explained) = explainer.explain(lines, &entry) {
-            let mut json = serde_json::to_vec(&explained)?;
-            json.push(b'\n');
-            streams.out.json(&json)?;
+            streams.out.json_line(&explained)?;
         }
     }
     anyhow::ensure!(lines == 0 || entries > 0, CommandError::NoLog(arguments.log.clone()));

@@ -5,6 +5,7 @@
 
 use crate::kifu::Target;
 use crate::text::visible::{escaped_json, visible, visible_lines, visible_table};
+use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthChar as _;
@@ -72,6 +73,13 @@ impl<'a> OutputStream<'a> {
         }
         let escaped = String::from_utf8_lossy(json);
         self.put(&escaped_json(&escaped))
+    }
+
+    /// Writes a value as a line of JSON.
+    pub(super) fn json_line(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let mut json = serde_json::to_vec(value)?;
+        json.push(b'\n');
+        self.json(&json)
     }
 
     /// Writes a record of this format.

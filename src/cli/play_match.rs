@@ -225,9 +225,7 @@ fn report(event: &MatchEvent<'_>, setup: &MatchSetup, is_json: bool, streams: &m
     };
     let number = game.0 + 1;
     if is_json {
-        let mut json = serde_json::to_vec(&game_object(game, played, setup))?;
-        json.push(b'\n');
-        streams.out.json(&json)?;
+        streams.out.json_line(&game_object(game, played, setup))?;
     } else {
         let [black, white] = &played.names;
         let sizes = [number, played.plies()];
@@ -289,9 +287,7 @@ fn summarize(setup: &MatchSetup, score: &MatchScore, is_json: bool, streams: &mu
             "elo_low": elo.and_then(|elo| finite(elo.low)), "elo_high": elo.and_then(|elo| finite(elo.high)),
             "llr": test.map(|(_, llr, _)| llr), "sprt": decision,
         });
-        let mut json = serde_json::to_vec(&object)?;
-        json.push(b'\n');
-        return Ok(streams.out.json(&json)?);
+        return Ok(streams.out.json_line(&object)?);
     }
     let [one, other] = &setup.names;
     writeln!(streams.out, "{}", text::score([one, other], counts, 100.0 * score.mean(), lang))?;

@@ -1,6 +1,7 @@
 //! The openings of a match: from a file, or random ones that are balanced.
 
 use crate::kifu::{self, Format, ReadError};
+use crate::random::SplitMix;
 use crate::score::UsiScore;
 use crate::search::{Control, Limits, Searcher};
 use crate::shogi::{History, Position};
@@ -55,7 +56,7 @@ pub fn read_openings(bytes: &[u8], name: &Path) -> Result<Vec<Opening>, Openings
 /// Returns different random openings from the start of an even game. The built-in engine finds both sides about equal.
 /// The same seed gives the same openings.
 pub fn random_openings(count: usize, seed: u64) -> Vec<Opening> {
-    let (mut random, mut searcher) = (RandomMoves(seed), Searcher::new(1));
+    let (mut random, mut searcher) = (RandomMoves(SplitMix(seed)), Searcher::new(1));
     let mut openings: Vec<Opening> = Vec::with_capacity(count);
     for _ in 0..count.saturating_mul(TRIES[1]) {
         if openings.len() == count {
@@ -83,7 +84,7 @@ fn is_balanced(opening: &Opening, nodes: u64, searcher: &mut Searcher) -> bool {
 }
 
 /// A generator of random lines.
-struct RandomMoves(u64);
+struct RandomMoves(SplitMix);
 
 impl RandomMoves {
     /// Returns a line in which no move loses much.
@@ -95,21 +96,12 @@ impl RandomMoves {
             }
             let moves = line.now().legal_moves();
             let mut next = line.clone();
-            let is_played = moves.get(self.below(moves.len())).is_some_and(|mv| next.play(*mv).is_ok());
+            let is_played = moves.get(self.0.below(moves.len())).is_some_and(|mv| next.play(*mv).is_ok());
             if is_played && is_balanced(&next, NODES[0], searcher) {
                 line = next;
             }
         }
         line
-    }
-
-    /// Returns a number below `count` (`SplitMix64`).
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        let wide = u128::from(mixed ^ (mixed >> 31)) * count as u128;
-        usize::try_from(wide >> 64).unwrap_or_default()
     }
 }
 

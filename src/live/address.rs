@@ -76,6 +76,15 @@ pub enum AddressError {
 }
 
 impl LiveAddress {
+    /// Returns the address with the user and password of another one, where both are on one web server.
+    #[must_use]
+    pub fn with_login_of(self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Web(url), Self::Web(other)) => Self::Web(url.with_login_of(other)),
+            (address, _) => address,
+        }
+    }
+
     /// Parses what a user entered. A text that is no other address is a path.
     ///
     /// # Errors

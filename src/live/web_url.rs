@@ -116,10 +116,10 @@ impl WebUrl {
         self.host == other.host && self.port == other.port
     }
 
-    /// Returns the address with the user and password of another one.
+    /// Returns the address with the user and password of another one, where both are on one server.
     #[must_use]
-    pub fn with_login_of(&self, other: &Self) -> Self {
-        Self { login: other.login.clone(), ..self.clone() }
+    pub fn with_login_of(self, other: &Self) -> Self {
+        if self.is_same_server(other) { Self { login: other.login.clone(), ..self } } else { self }
     }
 
     /// Returns the last part of the path, percent-decoded where that gives text.

@@ -182,7 +182,7 @@ impl AppModel {
             LiveAddress::Csa(csa) => LiveAddress::Csa(csa.with_game(&choice.address)),
             LiveAddress::Path(_) => return self.open_all(bar, vec![LiveAddress::Path(choice.address.clone().into())]),
             _ => match LiveAddress::parse(&choice.address) {
-                Ok(address) => with_login(address, source.address()),
+                Ok(address) => address.with_login_of(source.address()),
                 Err(_) => return,
             },
         };
@@ -220,14 +220,4 @@ fn newest_choice(source: &GameSource) -> Option<usize> {
         _ => true,
     };
     source.choices().iter().position(|choice| is_near(&choice.address))
-}
-
-/// Returns the address of a game with the login of the list that names it, where both are on one server.
-fn with_login(address: LiveAddress, list: &LiveAddress) -> LiveAddress {
-    match (address, list) {
-        (LiveAddress::Web(game), LiveAddress::Web(list)) if game.is_same_server(list) => {
-            LiveAddress::Web(game.with_login_of(list))
-        }
-        (address, _) => address,
-    }
 }

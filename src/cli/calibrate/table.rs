@@ -26,9 +26,7 @@ pub(super) fn write(calibration: &Calibration, streams: &mut Streams<'_>) -> any
 /// Writes the curves as JSON, and what there is to say about them on standard error.
 pub(super) fn write_json(calibration: &Calibration, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     for engine in &calibration.engines {
-        let mut json = serde_json::to_vec(&EngineObject::new(engine))?;
-        json.push(b'\n');
-        streams.out.json(&json)?;
+        streams.out.json_line(&EngineObject::new(engine))?;
     }
     warn(calibration, lang, streams)
 }

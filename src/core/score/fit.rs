@@ -5,6 +5,7 @@
 //! a game share one result: the intervals come from drawing whole games again (bootstrap).
 
 use super::Model;
+use crate::random::SplitMix;
 
 /// The evaluations of a game by one engine, and its result.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -291,6 +292,7 @@ fn climb(games: &[&RatedGame], from: Parameters) -> Parameters {
 /// Draws as many games as there are, with repetitions, and returns the parameters of each draw: one step from the best of
 /// all. That costs no look at the positions, and its intervals hold the truth more often than exact fits of the draws.
 fn draw(each: &[Derivatives], best: Parameters) -> Vec<Parameters> {
+    // The same intervals for the same games.
     let mut random = SplitMix(0x5348_4F47_4942_4152);
     let one = || {
         let mut sum = Derivatives::default();
@@ -338,19 +340,6 @@ fn deviation(values: &[f64]) -> f64 {
     let count = values.len().max(2) as f64;
     let mean = values.iter().sum::<f64>() / count;
     (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0)).sqrt()
-}
-
-/// A generator of random numbers: the same intervals for the same games.
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        let wide = u128::from(mixed ^ (mixed >> 31)) * count as u128;
-        usize::try_from(wide >> 64).unwrap_or_default()
-    }
 }
 
 #[cfg(test)]

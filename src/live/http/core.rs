@@ -267,7 +267,7 @@ impl HttpCore {
         if let Err(refusal) = check_hop(&look.request.url, &to, is_local) {
             return self.fail(SourceProblem::Redirect(refusal));
         }
-        let url = if to.is_same_server(&self.entered) { to.with_login_of(&self.entered) } else { to };
+        let url = to.with_login_of(&self.entered);
         let request = HttpRequest { url, etag: None, may_be_local: is_local, hops: look.request.hops + 1 };
         self.fetch(PendingLook { request, via_page });
     }
