@@ -19,5 +19,5 @@ pub(crate) use fits::FEW_GAMES;
 pub use fits::{CONSTANTS, Calibration, EngineCurve, HeldOutLoss, NoCurve};
 pub use net::net_of;
 pub use own::{OwnFit, OwnGame, own_fits};
-pub use pool::{GamePool, PoolRemark, UnratedCount};
+pub use pool::{GamePool, NamedEngine, PoolRemark, UnratedCount};
 pub use rated::{CountedRemark, FIRST_PLY, PlyRange, RatedRecord, UnratedReason, identify, rate};
