@@ -17,7 +17,7 @@ mod tests;
 pub use collect::{CollectedGames, RecordSource, collect};
 pub(crate) use fits::FEW_GAMES;
 pub use fits::{CONSTANTS, Calibration, EngineCurve, HeldOutLoss, NoCurve};
-pub use net::net_of;
+pub use net::{NetComparison, compare_nets, is_fit_of_other_net, net_of, net_of_program};
 pub use own::{OwnFit, OwnGame, own_fits};
 pub use pool::{GamePool, NamedEngine, PoolRemark, UnratedCount};
 pub use rated::{CountedRemark, FIRST_PLY, PlyRange, RatedRecord, UnratedReason, identify, rate};

@@ -1,6 +1,6 @@
 //! Form fields: a label on the left, a value on the right.
 
-use crate::calibration::{FEW_GAMES, OwnFit};
+use crate::calibration::{FEW_GAMES, NetComparison, OwnFit, compare_nets};
 use crate::config::Profile;
 use crate::options::{EngineNumber, Limit};
 use crate::score::Model;
@@ -166,8 +166,9 @@ pub(super) fn own_fit(
         if own.other_games > 0 {
             ui.add(quiet(engines::games_of_another_net(own.other_games, lang)));
         }
-        let is_of_another = |fitted: &String| *fitted != own.net.clone().unwrap_or_default();
-        if profile.fitted_net.as_ref().is_some_and(is_of_another) {
+        let net = own.net.as_deref().unwrap_or_default();
+        let is_of_another = |fitted: &str| compare_nets(fitted, net) == NetComparison::Different;
+        if profile.fitted_net.as_deref().is_some_and(is_of_another) {
             let sentence = RichText::new(engines::fitted_to_another_net(lang)).color(theme.blunder);
             ui.add(Label::new(sentence).wrap());
         }
