@@ -5,7 +5,7 @@ use crate::config::Profile;
 use crate::options::{EngineNumber, Limit};
 use crate::score::Model;
 use crate::text::{Lang, WindowWord, engines};
-use crate::ui::PaintTheme;
+use crate::ui::{PaintTheme, curve_picture};
 use eframe::egui;
 use egui::{ComboBox, DragValue, Label, Response, RichText, TextEdit, Ui};
 use std::time::Duration;
@@ -151,6 +151,9 @@ pub(super) fn own_fit(
             Some(fit) => {
                 let (k, half) = (fit.curve.k.round(), (fit.k_high - fit.k_low) / 2.0);
                 ui.add(quiet(engines::own_fit([k, half, today.k()], own.games, lang)));
+                if let Some(reliability) = &own.reliability {
+                    curve_picture::show_reliability(ui, reliability, theme, lang);
+                }
                 let is_taken = profile.model.is_some_and(|model| (model.k() - k).abs() < 0.5);
                 if !is_taken && ui.button(engines::take_fit(lang)).clicked() {
                     profile.model = Some(Model::new(k));
