@@ -343,6 +343,7 @@ impl AppModel {
             AppEvent::Action(bar, action) => self.act(bar, action),
             AppEvent::File(game, event) => self.on_file_event(game, event),
             AppEvent::EngineStarted(id, result) => self.on_engine_started(id, result),
+            AppEvent::OtherNet(id) => self.on_other_net(id),
             AppEvent::Snapshot(id, snapshot) => self.on_snapshot(id, *snapshot),
             AppEvent::Analysis(game, event) => self.on_analysis_event(game, event),
             AppEvent::RelayConnected(relay, name) => self.on_relay_connected(relay, name),

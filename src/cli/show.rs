@@ -16,6 +16,7 @@ use crate::app::model::{AppModel, EngineInfo, EngineShare, MOST_ENGINES};
 use crate::app::viewer::{StartedEngine, Viewer, ViewerParts};
 use crate::app::workspace::Workspace;
 use crate::bar::FollowMode;
+use crate::config::Profile;
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu;
@@ -503,6 +504,9 @@ impl Arguments {
         let mut engine = engine.map_err(CommandError::NoOwnPath)?;
         engine.program.is_low_priority = share.is_low_priority;
         let is_profile = engine.profile.is_some();
+        // A K on the command line is not the profile's.
+        let is_fitted = |profile: &Profile| profile.fitted_net.is_some() && self.k.is_none();
+        let fitted = engine.profile.clone().filter(is_fitted).map(Box::new);
         let settings = self.settings(&engine, share.engines);
         let (candidates, threads) = (settings.multipv, settings.threads);
         let recorder = log.recorder(&engine.name);
@@ -511,6 +515,7 @@ impl Arguments {
         Ok(StartedEngine {
             info: EngineInfo { name: engine.name, is_profile, candidates, threads, relay: None },
             session,
+            fitted,
         })
     }
 
