@@ -375,6 +375,12 @@ impl Viewer {
         }
     }
 
+    /// Keeps the evaluations of all games that have a result, as the program ends.
+    pub fn keep_results(&mut self) {
+        let effects = self.model.keep_all_results();
+        self.run_all(effects);
+    }
+
     /// Applies all new events: those of other threads, of the analysis and of the engines. Called for every frame.
     /// Returns whether another window is needed, as bars were added or closed.
     pub fn update(&mut self) -> bool {

@@ -278,12 +278,19 @@ impl Arguments {
         }
         if arguments.is_window() {
             viewer.set_up(AppModel::use_stand_in);
+        } else {
+            viewer.set_keeps_results(store.as_ref().is_some_and(keeps_results));
         }
         viewer.restore(&workspace);
         #[cfg(feature = "gui")]
         open_socket(&mut viewer, store.as_ref().filter(|_| is_first), &profile_file);
         Ok(OpenedProgram { viewer, log, reports, outside, profile_file })
     }
+}
+
+/// Whether the evaluations of finished games are kept, by the stored settings. Windows read them themselves.
+fn keeps_results(store: &Store) -> bool {
+    store.settings().is_ok_and(|reading| reading.value.general.keeps_results)
 }
 
 /// Prepares the analysis of games, with the engines' profiles as they are then.

@@ -204,6 +204,25 @@ fn each_kind_of_game_that_does_not_count_is_named() {
     assert_eq!(code, 1);
 }
 
+/// Values that were shown for a finished game are kept by the bar in the terminal, too.
+#[test]
+fn the_bar_in_the_terminal_keeps_ones_own_games() {
+    let folder = folder("terminal");
+    let record = folder.file("a.csa", &game(&mut Random(5), 3));
+    let show = || {
+        let arguments = ["--text", "--engine", "builtin", "--hash", "1", "--ply", "22", "--movetime", "100"];
+        let (code, _, err) = folder.run(&[&arguments[..], &[record.to_str().unwrap()]].concat());
+        assert_eq!(code, 0, "{err}");
+        fs::read_to_string(folder.0.join("config/calibration.jsonl")).unwrap_or_default()
+    };
+    folder.file("config/settings.toml", "keep_results = false\n");
+    assert_eq!(show(), "");
+    folder.file("config/settings.toml", "");
+    let kept = objects(&show());
+    assert_eq!(kept.iter().map(|game| game["engine"].as_str().unwrap()).collect::<Vec<_>>(), ["builtin"]);
+    assert_eq!(kept[0]["values"].as_array().map(Vec::len), Some(1));
+}
+
 /// The losses of common constants on the public games with results, as a script apart from this program finds them.
 #[test]
 fn the_constants_have_their_known_losses_on_the_shared_records() {
