@@ -6,6 +6,10 @@ use shogibar::score::{WinRateCurve, loss};
 use shogibar::text::Lang;
 use std::fmt::Write as _;
 use std::fs;
+#[cfg(unix)]
+use std::path::Path;
+#[cfg(unix)]
+use std::process::{Command, Output};
 
 fn folder(name: &str) -> WorkFolder {
     WorkFolder::new(&format!("calibrate-{name}"))
@@ -221,6 +225,32 @@ fn the_bar_in_the_terminal_keeps_ones_own_games() {
     let kept = objects(&show());
     assert_eq!(kept.iter().map(|game| game["engine"].as_str().unwrap()).collect::<Vec<_>>(), ["builtin"]);
     assert_eq!(kept[0]["values"].as_array().map(Vec::len), Some(1));
+}
+
+/// The script with which the scales of known engines are fitted.
+#[cfg(unix)]
+#[test]
+fn the_script_for_the_presets_runs() {
+    let folder = folder("presets");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/calibrate/presets");
+    let run = |games: &str, engines: &str| {
+        let mut command = Command::new("/bin/sh");
+        command.arg(&script).args(["out", games, "20"]).current_dir(&folder.0).env("LANG", "C");
+        command.env("SHOGIBAR", env!("CARGO_BIN_EXE_shogibar")).env("ENGINES", engines);
+        let Output { status, stdout, stderr } =
+            command.env("SHOGIBAR_CONFIG", folder.0.join("config")).output().unwrap();
+        let [out, err] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        assert!(status.success(), "{out}{err}");
+        (out, err)
+    };
+    let (out, err) = run("4", "builtin /nowhere/engine");
+    assert!(out.contains("Shogibar") && out.contains("plies 100 to 400:"), "{out}{err}");
+    assert!(err.contains("the games of /nowhere/engine were not finished"), "{err}");
+    let count = |part: &str| fs::read_dir(folder.0.join("out").join(part)).unwrap().count();
+    assert_eq!((count("fit"), count("test")), (2, 2));
+    // It goes on where it was.
+    run("6", "builtin");
+    assert_eq!((count("fit"), count("test")), (3, 3));
 }
 
 /// The losses of common constants on the public games with results, as a script apart from this program finds them.
