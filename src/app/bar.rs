@@ -64,6 +64,13 @@ impl Bar {
         }
     }
 
+    /// Marks an engine, counted from 0, whose K was fitted to another net.
+    pub fn set_other_net(&mut self, index: usize) {
+        if let Some(engine) = self.engines.get_mut(index) {
+            engine.has_other_net = true;
+        }
+    }
+
     /// Removes an engine, counted from 0.
     pub fn remove_engine(&mut self, index: usize) {
         if index < self.engines.len() {

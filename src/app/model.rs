@@ -270,6 +270,15 @@ impl AppModel {
         }
     }
 
+    /// Keeps the evaluations of all games that have a result, as the program ends. Returns the effects.
+    pub fn keep_all_results(&mut self) -> Vec<AppEffect> {
+        let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
+        for id in games {
+            self.keep_results(id, &[]);
+        }
+        std::mem::take(&mut self.effects)
+    }
+
     /// Counts what needs another window: bars that were added or closed, and requests for the study page.
     pub const fn window_changes(&self) -> u64 {
         self.window_changes
@@ -343,6 +352,7 @@ impl AppModel {
             AppEvent::Action(bar, action) => self.act(bar, action),
             AppEvent::File(game, event) => self.on_file_event(game, event),
             AppEvent::EngineStarted(id, result) => self.on_engine_started(id, result),
+            AppEvent::OtherNet(id) => self.on_other_net(id),
             AppEvent::Snapshot(id, snapshot) => self.on_snapshot(id, *snapshot),
             AppEvent::Analysis(game, event) => self.on_analysis_event(game, event),
             AppEvent::RelayConnected(relay, name) => self.on_relay_connected(relay, name),

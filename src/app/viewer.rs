@@ -13,6 +13,8 @@ use super::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineSh
 use super::record_file::WakeFn;
 use super::workspace::Workspace;
 use crate::bar::{BarView, FollowMode};
+use crate::calibration::is_fit_of_other_net;
+use crate::config::Profile;
 use crate::files::FileLock;
 use crate::kifu::Warning;
 use crate::live::LiveAddress;
@@ -39,6 +41,8 @@ pub struct StartedEngine {
     pub info: EngineInfo,
     /// The session that runs it.
     pub session: Session,
+    /// Its profile, if that has a K that was fitted to its net.
+    pub fitted: Option<Box<Profile>>,
 }
 
 /// Starts an engine by its name; the default one if that is empty. Slow: it reads the user's engines and looks for the
@@ -124,7 +128,7 @@ pub struct Viewer {
 
 impl Viewer {
     /// Creates a viewer of a model. The store, where there is one, has the autosave copies.
-    pub fn new(mut model: AppModel, store: Option<&Store>, parts: ViewerParts) -> Self {
+    pub fn new(model: AppModel, store: Option<&Store>, parts: ViewerParts) -> Self {
         let ViewerParts { engines, follow, workspace_lock, start, analysis, report, wake, interrupted } = parts;
         let (sender, inbox) = sync_channel(INBOX);
         let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
@@ -140,17 +144,10 @@ impl Viewer {
             let _sent = outbox.send(InboxMessage::Event(AppEvent::Source(source, event)));
             waker();
         }));
-        let mut sessions = BTreeMap::new();
         let bar = model.page_bar();
-        for StartedEngine { info, session } in engines {
-            let (id, target) = model.add_engine(bar, info);
-            session.set_target(target);
-            sessions.insert(id, session);
-        }
-        model.follow(bar, follow);
-        Self {
+        let mut viewer = Self {
             model,
-            sessions,
+            sessions: BTreeMap::new(),
             workspace_lock,
             #[cfg(feature = "gui")]
             socket: None,
@@ -169,7 +166,15 @@ impl Viewer {
             pages: PagesSwitch::default(),
             #[cfg(test)]
             actions: Arc::default(),
+        };
+        for StartedEngine { info, session, fitted } in engines {
+            let (id, target) = viewer.model.add_engine(bar, info);
+            session.set_target(target);
+            viewer.sessions.insert(id, session);
+            viewer.check_net(id, fitted);
         }
+        viewer.model.follow(bar, follow);
+        viewer
     }
 
     /// Sets the log whose problems the viewer reports.
@@ -354,6 +359,28 @@ impl Viewer {
         }
     }
 
+    /// Checks on a thread whether an engine's K was fitted to another net than it has. A net takes time to read.
+    fn check_net(&self, id: EngineId, fitted: Option<Box<Profile>>) {
+        let (Some(profile), sender, wake) = (fitted, self.sender.clone(), Arc::clone(&self.wake)) else { return };
+        let work = move || {
+            if is_fit_of_other_net(&profile) {
+                // An error means that the program ends.
+                let _sent = sender.send(InboxMessage::Event(AppEvent::OtherNet(id)));
+                wake();
+            }
+        };
+        // Without a thread nothing is said about it.
+        if let Ok(thread) = threads::spawn("net", work) {
+            thread.detach();
+        }
+    }
+
+    /// Keeps the evaluations of all games that have a result, as the program ends.
+    pub fn keep_results(&mut self) {
+        let effects = self.model.keep_all_results();
+        self.run_all(effects);
+    }
+
     /// Applies all new events: those of other threads, of the analysis and of the engines. Called for every frame.
     /// Returns whether another window is needed, as bars were added or closed.
     pub fn update(&mut self) -> bool {
@@ -364,12 +391,13 @@ impl Viewer {
         while let Ok(message) = self.inbox.try_recv() {
             match message {
                 InboxMessage::Event(event) => self.handle(event),
-                InboxMessage::Started(id, Ok(StartedEngine { info, session })) => {
+                InboxMessage::Started(id, Ok(StartedEngine { info, session, fitted })) => {
                     if let Some(interval) = self.interval {
                         session.set_interval(interval);
                     }
                     self.sessions.insert(id, session);
                     self.handle(AppEvent::EngineStarted(id, Ok(info)));
+                    self.check_net(id, fitted);
                 }
                 InboxMessage::Pages(started) => self.pages.on_started(*started),
                 InboxMessage::Started(id, Err(error)) => {

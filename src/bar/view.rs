@@ -154,6 +154,8 @@ pub struct EngineView {
     pub is_shallow: bool,
     /// What the engine is doing meanwhile; empty otherwise.
     pub status: String,
+    /// A sentence about its win rates, for a user who points at the bar; empty where there is nothing to say.
+    pub remark: String,
 }
 
 /// The state of an engine, as a signal.

@@ -16,6 +16,7 @@ use crate::app::model::{AppModel, EngineInfo, EngineShare, MOST_ENGINES};
 use crate::app::viewer::{StartedEngine, Viewer, ViewerParts};
 use crate::app::workspace::Workspace;
 use crate::bar::FollowMode;
+use crate::config::Profile;
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu;
@@ -277,12 +278,19 @@ impl Arguments {
         }
         if arguments.is_window() {
             viewer.set_up(AppModel::use_stand_in);
+        } else {
+            viewer.set_keeps_results(store.as_ref().is_some_and(keeps_results));
         }
         viewer.restore(&workspace);
         #[cfg(feature = "gui")]
         open_socket(&mut viewer, store.as_ref().filter(|_| is_first), &profile_file);
         Ok(OpenedProgram { viewer, log, reports, outside, profile_file })
     }
+}
+
+/// Whether the evaluations of finished games are kept, by the stored settings. Windows read them themselves.
+fn keeps_results(store: &Store) -> bool {
+    store.settings().is_ok_and(|reading| reading.value.general.keeps_results)
 }
 
 /// Prepares the analysis of games, with the engines' profiles as they are then.
@@ -503,6 +511,9 @@ impl Arguments {
         let mut engine = engine.map_err(CommandError::NoOwnPath)?;
         engine.program.is_low_priority = share.is_low_priority;
         let is_profile = engine.profile.is_some();
+        // A K on the command line is not the profile's.
+        let is_fitted = |profile: &Profile| profile.fitted_net.is_some() && self.k.is_none();
+        let fitted = engine.profile.clone().filter(is_fitted).map(Box::new);
         let settings = self.settings(&engine, share.engines);
         let (candidates, threads) = (settings.multipv, settings.threads);
         let recorder = log.recorder(&engine.name);
@@ -511,6 +522,7 @@ impl Arguments {
         Ok(StartedEngine {
             info: EngineInfo { name: engine.name, is_profile, candidates, threads, relay: None },
             session,
+            fitted,
         })
     }
 

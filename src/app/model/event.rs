@@ -25,6 +25,8 @@ pub enum AppEvent {
     File(GameId, FileEvent),
     /// An engine was started, or could not be.
     EngineStarted(EngineId, Result<EngineInfo, CauseText>),
+    /// The K of an engine was fitted to another net than it has.
+    OtherNet(EngineId),
     /// An engine's state has changed.
     Snapshot(EngineId, Box<Snapshot>),
     /// What came of an [`AnalysisEffect`] for a game.

@@ -138,11 +138,19 @@ impl AppModel {
             }
             id = new;
         }
+        if self.game(id).is_other_game(&live) {
+            // Nothing of the game before stays.
+            self.keep_results(id, &[]);
+        }
         let Some(game) = self.game_mut(id) else { return };
-        let is_first = game.awaits_source();
+        let (is_first, was_over) = (game.awaits_source(), game.is_over);
         game.take_live_game(live);
+        let has_ended = game.is_over && !was_over;
         if is_first {
             self.go_to_open_place(id);
+        }
+        if has_ended {
+            self.keep_results(id, &[]);
         }
     }
 

@@ -8,6 +8,8 @@ use crate::app::model::{AppEffect, AppEvent, AppModel, StoredFiles};
 use crate::bar::LiveMark;
 use crate::kifu::{End, NodeId, Reason, Record};
 use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, SourceEvent, SourceProblem, SourceState};
+use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::score::{Model, Value};
 use crate::shogi::{History, Move, Position};
 use crate::study::Document;
 use crate::text::Lang;
@@ -122,11 +124,14 @@ struct LiveModel {
     model: AppModel,
     started: Vec<(SourceId, LiveAddress)>,
     ended: Vec<SourceId>,
+    /// The values that were kept with results, by engine.
+    kept: Vec<(String, Vec<i16>)>,
 }
 
 impl LiveModel {
     fn new() -> Self {
-        Self { model: AppModel::new(Lang::En, StoredFiles::default()), started: Vec::new(), ended: Vec::new() }
+        let model = AppModel::new(Lang::En, StoredFiles::default());
+        Self { model, started: Vec::new(), ended: Vec::new(), kept: Vec::new() }
     }
 
     fn handle(&mut self, event: AppEvent) {
@@ -134,6 +139,9 @@ impl LiveModel {
             match effect {
                 AppEffect::StartSource(id, address) => self.started.push((id, address)),
                 AppEffect::EndSource(id) => self.ended.push(id),
+                AppEffect::KeepResults(games) => {
+                    self.kept.extend(games.into_iter().map(|own| (own.engine, own.values)));
+                }
                 _ => {}
             }
         }
@@ -150,10 +158,20 @@ impl LiveModel {
 
     /// The source that was started last reports a game with these moves.
     fn play(&mut self, id: &str, moves: &str) {
+        self.play_until(id, moves, false);
+    }
+
+    /// The same, with a game that may have ended by resignation.
+    fn play_until(&mut self, id: &str, moves: &str, has_ended: bool) {
         let history = History::from_usi(&format!("startpos moves {moves}")).unwrap();
         let mut record = Record::new(history.start());
         record.add_line(NodeId::START, history.moves());
-        let game = LiveGame::from_record(id.to_owned(), Arc::new(record));
+        let mut document = Document::new(record);
+        if has_ended {
+            document.go_to(usize::MAX);
+            document.end(End::at_position(Reason::Resignation, document.history().now()));
+        }
+        let game = LiveGame::from_record(id.to_owned(), document.shared());
         self.report(SourceEvent::Game(game));
         self.report(SourceEvent::State(SourceState::Live));
     }
@@ -216,6 +234,35 @@ fn another_game_takes_the_place_of_one_without_the_users_work() {
     live.act(AppAction::First);
     live.play("d", "7g7f");
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("", 3), "who looks at another position stays");
+}
+
+#[test]
+fn the_values_of_a_followed_game_are_kept_at_its_end() {
+    let pawns = (1..=9).rev().map(|file| format!("{file}g{file}f {file}c{file}d ")).collect::<Vec<_>>().concat();
+    let moves = pawns + "6i7h 4a3b 4i5h 6a5b";
+    let mut live = LiveModel::new();
+    live.model.set_keeps_results(true);
+    live.open(&["https://lishogi.org/tv"]);
+    live.play("a", &moves);
+    let shown = |live: &mut LiveModel, cp: i32| {
+        let (id, history) = (live.model.page_game(), Arc::clone(live.game().history()));
+        let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(9), pv: Vec::new() };
+        let info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
+        live.model.game_mut(id).unwrap().keep("Suisho", &info, Model::default());
+    };
+    shown(&mut live, 70);
+    live.play("a", &moves);
+    assert_eq!(live.kept, [], "the game goes on");
+    live.play_until("a", &moves, true);
+    let kept = |cp: i16| ("Suisho".to_owned(), vec![cp]);
+    assert_eq!(live.kept, [kept(70)]);
+    live.play_until("a", &moves, true);
+    assert_eq!(live.kept.len(), 1, "it has ended already");
+    // What is shown after the end is kept before the next game takes its place.
+    live.act(AppAction::Last);
+    shown(&mut live, 90);
+    live.play("b", "7g7f");
+    assert_eq!(live.kept, [kept(70), kept(90)]);
 }
 
 #[test]
