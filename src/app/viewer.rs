@@ -7,6 +7,7 @@ use super::effects::files::FileThreads;
 use super::effects::local_socket::{ModelOfProfile, SocketServer};
 use super::effects::pages::{PagesAddress, PagesLook, PagesStarted, PagesSwitch, RunningPages};
 use super::effects::sources::SourceThreads;
+use super::effects::ticks::TickThread;
 use super::game::{GameJudge, OpenPlace};
 use super::ids::{BarId, GameId};
 use super::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare};
@@ -115,6 +116,8 @@ pub struct Viewer {
     /// `None` once the program ends.
     files: Option<FileThreads>,
     sources: SourceThreads,
+    /// Runs while games are searched in turn.
+    ticks: Option<TickThread>,
     /// What each bar shows. Missing where that has to be computed again.
     views: BTreeMap<BarId, BarView>,
     /// The least time between two updates of the bar; that of the sessions until it is set.
@@ -160,6 +163,7 @@ impl Viewer {
             sender,
             files,
             sources,
+            ticks: None,
             views: BTreeMap::new(),
             interval: None,
             log: TrafficLog::default(),
@@ -327,6 +331,16 @@ impl Viewer {
                 return self.sources.start(id, address).map(|event| AppEvent::Source(id, event));
             }
             AppEffect::EndSource(id) => self.sources.end(id),
+            AppEffect::Tick(is_on) => {
+                let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
+                let tick = move || {
+                    // A full inbox has enough to do. An error means that the program ends.
+                    let _sent = sender.try_send(InboxMessage::Event(AppEvent::Tick));
+                    wake();
+                };
+                // Without a thread, each bar's engines stay at their game.
+                self.ticks = is_on.then(|| TickThread::start(tick)).and_then(Result::ok);
+            }
             AppEffect::Analysis(game, effect) => {
                 let (threads, of) = &mut self.analysis;
                 *of = game;
@@ -381,6 +395,12 @@ impl Viewer {
         self.run_all(effects);
     }
 
+    /// Goes to the newest position of a game.
+    pub fn show_newest(&mut self, game: GameId) {
+        let effects = self.model.show_newest(game);
+        self.run_all(effects);
+    }
+
     /// Applies all new events: those of other threads, of the analysis and of the engines. Called for every frame.
     /// Returns whether another window is needed, as bars were added or closed.
     pub fn update(&mut self) -> bool {
@@ -399,7 +419,10 @@ impl Viewer {
                     self.handle(AppEvent::EngineStarted(id, Ok(info)));
                     self.check_net(id, fitted);
                 }
-                InboxMessage::Pages(started) => self.pages.on_started(*started),
+                InboxMessage::Pages(started) => {
+                    self.pages.on_started(*started);
+                    self.listen_to_pages();
+                }
                 InboxMessage::Started(id, Err(error)) => {
                     self.handle(AppEvent::EngineStarted(id, Err(format!("{error:#}").into())));
                 }
@@ -412,8 +435,17 @@ impl Viewer {
         for (id, snapshot) in snapshots.collect::<Vec<_>>() {
             self.handle(AppEvent::Snapshot(id, Box::new(snapshot)));
         }
+        if let Some(game) = self.pages.take_choice() {
+            self.act_on_page(AppAction::ShowPage(game));
+        }
         self.pages.publish(&self.model);
         self.model.window_changes() != windows
+    }
+
+    /// Notes what the program has copied: where the clipboard is watched, it is no news.
+    #[cfg(feature = "gui")]
+    pub fn note_copied(&self, text: &str) {
+        self.sources.note_copied(text);
     }
 
     /// The pages for OBS.
@@ -424,6 +456,13 @@ impl Viewer {
     /// Serves pages that run already, or ends them. They show the model from the next [`update`](Self::update) on.
     pub fn set_pages(&mut self, pages: Option<RunningPages>) {
         self.pages.set(pages);
+        self.listen_to_pages();
+    }
+
+    fn listen_to_pages(&self) {
+        if let Some(running) = self.pages.running() {
+            running.set_wake(Arc::clone(&self.wake));
+        }
     }
 
     /// Serves the pages as the user wants.

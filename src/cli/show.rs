@@ -95,9 +95,9 @@ pub(super) struct Arguments {
     layout: Option<String>,
     #[arg(long, hide = true, value_parser = in_settings)]
     theme: Option<String>,
-    /// The number of games whose pages are served, in place of a bar.
+    /// The number of bars whose pages are served, in place of a window.
     #[arg(skip)]
-    served_games: Option<usize>,
+    served_bars: Option<usize>,
 }
 
 fn scale(text: &str) -> Result<Model, ExpectedValue> {
@@ -180,8 +180,8 @@ pub(super) fn run(
 }
 
 impl Arguments {
-    /// The arguments of a program that serves pages.
-    pub(super) fn for_pages(files: &[PathBuf], engines: &[OsString], log: super::LogArgument) -> Self {
+    /// The arguments of a program that serves pages, with the engines of this many bars for all games.
+    pub(super) fn for_pages(files: &[PathBuf], engines: &[OsString], bars: usize, log: super::LogArgument) -> Self {
         Self {
             files: files.to_vec(),
             engines: engines.to_vec(),
@@ -198,7 +198,7 @@ impl Arguments {
             log,
             layout: None,
             theme: None,
-            served_games: Some(files.len().max(1)),
+            served_bars: Some(bars),
         }
     }
 }
@@ -232,9 +232,9 @@ impl Arguments {
         let workspace = store.as_ref().filter(|_| is_restored).map(file_effects::stored_workspace).unwrap_or_default();
         let (engines, follow) = arguments.first_engines(&workspace);
         let engines: Vec<_> = if engines.is_empty() {
-            vec![start(discovery::default_engine(&profiles), EngineShare::of(arguments.served_games.unwrap_or(1)))?]
+            vec![start(discovery::default_engine(&profiles), EngineShare::of(arguments.served_bars.unwrap_or(1)))?]
         } else {
-            let share = EngineShare::of(engines.len() * arguments.served_games.unwrap_or(1));
+            let share = EngineShare::of(engines.len() * arguments.served_bars.unwrap_or(1));
             let start = |name| start(discovery::find(name, &profiles), share);
             engines.iter().map(start).collect::<anyhow::Result<_>>()?
         };
@@ -272,6 +272,9 @@ impl Arguments {
             interrupted: Arc::clone(&outside.interrupted),
         };
         let mut viewer = Viewer::new(model, store.as_ref(), parts).with_log(log.clone());
+        if let Some(bars) = arguments.served_bars {
+            viewer.set_up(|model| model.share_engines(bars));
+        }
         if !addresses.is_empty() {
             viewer.set_up(|model| model.choose_newest(!arguments.is_window()));
             viewer.open_given(addresses, if is_input { OpenPlace::default() } else { place });
@@ -528,7 +531,7 @@ impl Arguments {
 
     /// Whether the bar is shown in a window, not in the terminal.
     pub(super) const fn is_window(&self) -> bool {
-        cfg!(feature = "gui") && !self.text && self.served_games.is_none()
+        cfg!(feature = "gui") && !self.text && self.served_bars.is_none()
     }
 
     /// Whether a user sees the bar and can wait for a restart; false for a file or a pipe.
@@ -536,10 +539,10 @@ impl Arguments {
         !self.text || stdout().is_terminal()
     }
 
-    /// Returns the table's size for one of the engines of several served games, in MB: together they have that of two.
+    /// Returns the table's size for one of the engines of several served bars, in MB: together they have that of two.
     fn shared_hash(&self, set: u32) -> u32 {
-        let games = self.served_games.and_then(|games| u32::try_from(games).ok()).unwrap_or(1);
-        if games > 2 { (set * 2 / games).max(16).min(set) } else { set }
+        let bars = self.served_bars.and_then(|bars| u32::try_from(bars).ok()).unwrap_or(1);
+        if bars > 2 { (set * 2 / bars).max(16).min(set) } else { set }
     }
 
     /// Returns the configuration of one of several engines: the arguments, else the profile, else the defaults.

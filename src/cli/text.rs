@@ -140,7 +140,7 @@ impl SourceReports {
 }
 
 /// Returns the text of a notice and its details, such as the engine's last lines.
-fn with_details(notice: &BarNotice) -> Vec<String> {
+pub(super) fn with_details(notice: &BarNotice) -> Vec<String> {
     let details = notice.details.iter().map(|line| format!("  {line}"));
     std::iter::once(notice.full().to_owned()).chain(details).collect()
 }

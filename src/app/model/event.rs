@@ -43,6 +43,8 @@ pub enum AppEvent {
     HandedOver(OpenRequest),
     /// The problems of the settings have changed. Holds those that remain.
     SettingsProblems(Vec<Remark>),
+    /// Some time has passed: games that are searched in turn may change. Sent as [`AppEffect::Tick`] asks.
+    Tick,
     /// A message for the user.
     Notice(Message),
 }
@@ -85,4 +87,6 @@ pub enum AppEffect {
     StartSource(SourceId, LiveAddress),
     /// End a source.
     EndSource(SourceId),
+    /// Send an [`AppEvent::Tick`] every [`TICK`](super::TICK), or no more.
+    Tick(bool),
 }
