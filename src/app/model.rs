@@ -479,7 +479,7 @@ impl AppModel {
         self.update_turns();
         let (games, turns) = (&self.games, &self.turns);
         for BarEntry { id, bar, engines, target } in &mut self.bars {
-            let searched = turns.game_of(*id).filter(|_| turns.is_needed()).unwrap_or(bar.game());
+            let searched = turns.game_of(*id).filter(|_| turns.is_needed()).unwrap_or_else(|| bar.game());
             let Some((_, game)) = games.iter().find(|(id, _)| *id == searched) else { continue };
             let new = bar.search_target(game);
             if *target != new {

@@ -40,7 +40,7 @@ impl CsaLogins {
     fn add(&mut self, id: SourceId, address: &CsaAddress) -> u32 {
         let same = self.taken.values().chain(&self.last_ended).filter(|(known, _)| known.is_same_login(address));
         let taken: Vec<u32> = same.map(|(_, number)| *number).collect();
-        let number = (0..).find(|number| !taken.contains(number)).unwrap_or_default();
+        let number = (0..=u32::MAX).find(|number| !taken.contains(number)).unwrap_or_default();
         self.taken.insert(id, (address.clone(), number));
         number
     }

@@ -52,12 +52,11 @@ impl PagesSnapshot {
 impl GameSnapshot {
     fn new(model: &AppModel, (id, game): (GameId, &Game), is_hidden: bool) -> Self {
         let shown = model.bars().find(|(_, bar)| bar.game() == id);
-        let (bar, report, notice) = match shown {
-            Some((at, bar)) => (bar.snapshot(game), bar.lead_report(game), model.bar_notice(at)),
-            None => {
-                let bar = unwatched(model, (id, game), is_hidden);
-                (bar.snapshot(game), bar.lead_report(game), None)
-            }
+        let (bar, report, notice) = if let Some((at, bar)) = shown {
+            (bar.snapshot(game), bar.lead_report(game), model.bar_notice(at))
+        } else {
+            let bar = unwatched(model, (id, game), is_hidden);
+            (bar.snapshot(game), bar.lead_report(game), None)
         };
         Self {
             id,

@@ -133,13 +133,12 @@ mod tests {
     use crate::text::Lang;
     use shogibar_serve::PageToken;
     use std::net::TcpListener;
-    use std::sync::mpsc::channel;
 
     #[test]
     fn pages_come_once_their_port_is_free() {
         let taken = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = taken.local_addr().unwrap().port();
-        let (sender, starts) = channel();
+        let (sender, starts) = sync_channel(4);
         let mut switch = PagesSwitch::default();
         let address = PagesAddress { port, token: PageToken::random().unwrap(), is_open: false };
         let (overlay, parts) = (Overlay::default(), OverlayParts::default());
