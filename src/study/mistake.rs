@@ -146,7 +146,7 @@ mod tests {
             assert!(insight.update(&document));
             assert_eq!(insight.mistakes(&document).collect::<Vec<_>>(), [second, third]);
             assert_eq!(insight.next_mistake(&document, true), Some(second), "from {place}");
-            let counts = [Color::Black, Color::White].map(|side| insight.count(side, MoveMark::Blunder));
+            let counts = [Color::Black, Color::White].map(|side| insight.count(side, MoveMark::Mistake));
             assert!(counts.iter().sum::<usize>() > 0, "the summary is that of the game: {counts:?}");
         }
     }

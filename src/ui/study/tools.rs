@@ -42,7 +42,7 @@ const SHOWN: [Command; 6] =
     [Command::Open, Command::Save, Command::Paste, Command::Pause, Command::Analyse, Command::Flip];
 
 /// The height of a window that its menu leaves free, in points.
-const BELOW_MENU: f32 = 90.0;
+const BELOW_MENU: f32 = 20.0;
 
 /// The commands in the menu, by group.
 const MENU: [&[Command]; 6] = [

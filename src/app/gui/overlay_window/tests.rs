@@ -2,7 +2,7 @@ use super::{AppAction, DesktopLimits, FramePacer, HotKeyEvents, MainPage, Overla
 use crate::app::gui::screens::Screen;
 use crate::app::gui::test_viewer::{Actions, actions, test_viewer};
 use crate::app::ids::RelayId;
-use crate::app::model::{AppEvent, EngineInfo};
+use crate::app::model::AppEvent;
 use crate::app::observed_game::ObservedGame;
 use crate::app::preferences::Preferences;
 use crate::config::{Command, Ground, Layout, ScreenPosition, Settings};
@@ -98,24 +98,6 @@ fn open_menu(window: &mut Window) {
         window.step();
     }
     window.step();
-}
-
-#[test]
-fn the_tooltip_says_that_the_scale_was_fitted_to_another_net() {
-    let (mut window, _) = window();
-    let info = EngineInfo { name: "水匠".to_owned(), is_profile: true, candidates: 3, threads: 1, relay: None };
-    let bar = window.state().setup.bar;
-    {
-        let mut viewer = lock(&window.state().setup.viewer);
-        let mut id = None;
-        viewer.set_up(|model| id = Some(model.add_engine(bar, info).0));
-        viewer.handle(AppEvent::OtherNet(id.unwrap()));
-    }
-    window.step();
-    window.hover_at(window.get_by_label("評価値バー").rect().center());
-    window.run_steps(8);
-    let sentence = "水匠: 今の K は、別の評価関数（または FV_SCALE）での対局から求めたものです。";
-    assert!(window.query_by_label(sentence).is_some(), "{:?}", window.root());
 }
 
 #[test]
