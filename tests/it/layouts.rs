@@ -272,8 +272,8 @@ fn every_part_can_be_switched_off_in_every_layout() {
                 matches!(part, OverlayPart::Names | OverlayPart::Numbers | OverlayPart::ToMove | OverlayPart::LastMove);
             let is_here = match layout {
                 Layout::Full => true,
-                Layout::Candidates => !matches!(part, OverlayPart::Signal | OverlayPart::Clocks),
-                Layout::Vertical => part != OverlayPart::Signal,
+                Layout::Candidates => !matches!(part, OverlayPart::Signal | OverlayPart::Clocks | OverlayPart::Graph),
+                Layout::Vertical => !matches!(part, OverlayPart::Signal | OverlayPart::Graph),
                 Layout::Bar => matches!(part, OverlayPart::Place | OverlayPart::Signal | OverlayPart::Clocks),
                 Layout::Compact => matches!(part, OverlayPart::Evaluation | OverlayPart::Situation),
             };
