@@ -277,6 +277,8 @@ fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 /// Draws the menu, with the commands that have no room in the toolbar. In a low window it scrolls.
 fn menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]) {
     let most = ui.ctx().content_rect().height() - BELOW_MENU;
+    // A popup offers less than the window has.
+    ui.set_max_height(most);
     ScrollArea::vertical().max_height(most).show(ui, |ui| {
         for command in others {
             entry(ui, frame, *command, true);
