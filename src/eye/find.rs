@@ -1,0 +1,440 @@
+//! Finds the boards in a picture: ten equally spaced lines across ten others.
+
+#![expect(clippy::indexing_slicing, reason = "places are looked at before")]
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "pixels and squares of a picture"
+)]
+
+use crate::grid::Grid;
+use crate::lines::{Direction, LineMap};
+use crate::picture::Picture;
+
+/// A board that was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FoundGrid {
+    /// Its lines.
+    pub grid: Grid,
+    /// The share of its lines that was seen, 0 to 1, less what was seen beyond them.
+    pub evidence: f32,
+    /// How much less was seen of the best grid that is off by one line.
+    pub margin: f32,
+}
+
+/// The distances of lines that are looked for, in pixels of a level. The next level has twice the size.
+const PITCHES: (f32, f32, f32) = (11.5, 24.5, 0.2);
+/// The height of the strips in which lines are added up, in pixels.
+const STRIP: usize = 18;
+/// Lines weaker than this are none, in grey levels.
+const FAINT: f32 = 1.6;
+/// The share of lines that a board must show.
+const ENOUGH: f32 = 0.62;
+/// More than this of a line's strength counts as this.
+const CAP: u16 = 24;
+
+/// Finds the boards of a picture, the best first.
+pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
+    let mut levels = vec![LineMap::new(picture)];
+    while let Some(last) = levels.last().filter(|last| last.width.min(last.height) >= 220 && levels.len() < 5) {
+        levels.push(last.half());
+    }
+    let mut found: Vec<FoundGrid> = Vec::new();
+    for (level, map) in levels.iter().enumerate() {
+        for comb in vertical_combs(map) {
+            let Some(grid) = with_rows(map, &comb) else { continue };
+            let fine = level.saturating_sub(1);
+            let Some(one) = settle(map, &levels[fine], grid, if fine == level { 1.0 } else { 2.0 }) else { continue };
+            let scale = (1_usize << fine) as f32;
+            let Some(grid) = Grid::new(one.grid.corners().map(|(x, y)| (x * scale, y * scale))) else { continue };
+            found.push(FoundGrid { grid, ..one });
+        }
+    }
+    found.sort_by(|left, right| right.evidence.total_cmp(&left.evidence));
+    let mut kept: Vec<FoundGrid> = Vec::new();
+    for one in found {
+        if !kept.iter().any(|other| overlap(&one.grid, &other.grid)) {
+            kept.push(one);
+        }
+    }
+    kept
+}
+
+/// Returns whether two boards share a place.
+fn overlap(left: &Grid, right: &Grid) -> bool {
+    let bounds = |grid: &Grid| {
+        let [a, b, c, d] = *grid.corners();
+        (a.0.min(d.0), a.1.min(b.1), b.0.max(c.0), c.1.max(d.1))
+    };
+    let (l, r) = (bounds(left), bounds(right));
+    let width = l.2.min(r.2) - l.0.max(r.0);
+    let height = l.3.min(r.3) - l.1.max(r.1);
+    let area = |b: (f32, f32, f32, f32)| (b.2 - b.0) * (b.3 - b.1);
+    width > 0.0 && height > 0.0 && width * height > 0.3 * area(l).min(area(r))
+}
+
+/// Ten vertical lines: where the first is, how far apart they are, and in which rows they were seen.
+#[derive(Clone, Copy, Debug)]
+struct Comb {
+    left: f32,
+    pitch: f32,
+    rows: (usize, usize),
+    strength: u32,
+}
+
+/// Subtracts from each sum the mean around it, and keeps the largest of three neighbours.
+fn sharpen(sums: &[u32], rows: u32, reach: usize) -> Vec<u16> {
+    let mut before = vec![0_u32; sums.len() + 1];
+    for (place, sum) in sums.iter().enumerate() {
+        before[place + 1] = before[place] + sum;
+    }
+    let cap = u32::from(CAP) * rows;
+    let sharp: Vec<u32> = (0..sums.len())
+        .map(|place| {
+            let (from, to) = (place.saturating_sub(reach), (place + reach + 1).min(sums.len()));
+            let mean = (before[to] - before[from]) / (to - from).max(1) as u32;
+            (sums[place].saturating_sub(mean).min(cap) * 32 / rows.max(1)).min(u32::from(u16::MAX) / 16)
+        })
+        .collect();
+    (0..sharp.len())
+        .map(|place| {
+            let (from, to) = (place.saturating_sub(1), (place + 2).min(sharp.len()));
+            sharp[from..to].iter().max().copied().unwrap_or_default() as u16
+        })
+        .collect()
+}
+
+/// Adds up ten lines for each first place.
+fn add_lines(lines: &[u16], pitch: f32, totals: &mut Vec<u16>) -> bool {
+    totals.clear();
+    let last = (9.0 * pitch).round() as usize;
+    if lines.len() <= last + 1 {
+        return false;
+    }
+    totals.resize(lines.len() - last, 0);
+    for line in 0..10_u8 {
+        let from = (f32::from(line) * pitch).round() as usize;
+        for (total, strength) in totals.iter_mut().zip(&lines[from..]) {
+            *total += strength;
+        }
+    }
+    true
+}
+
+/// Returns how many of ten lines are there.
+fn count_lines(lines: &[u16], left: usize, pitch: f32) -> usize {
+    let there = |line: &u8| lines.get(left + (f32::from(*line) * pitch).round() as usize).is_some_and(|value| f32::from(*value) > FAINT * 32.0);
+    (0..10_u8).filter(there).count()
+}
+
+/// Looks for ten vertical lines in strips of rows.
+fn vertical_combs(map: &LineMap) -> Vec<Comb> {
+    let strengths = map.strengths(Direction::Vertical);
+    let strips: Vec<Vec<u32>> = strengths
+        .chunks_exact(map.width.max(1) * STRIP)
+        .map(|rows| {
+            let mut sums = vec![0_u32; map.width];
+            for row in rows.chunks_exact(map.width) {
+                for (sum, strength) in sums.iter_mut().zip(row) {
+                    *sum += u32::from(*strength);
+                }
+            }
+            sums
+        })
+        .collect();
+    let mut combs: Vec<Comb> = Vec::new();
+    let mut totals = Vec::new();
+    let pitches: Vec<f32> = (0..)
+        .map(|step: u16| PITCHES.0 + f32::from(step) * PITCHES.2)
+        .take_while(|pitch| *pitch <= PITCHES.1)
+        .collect();
+    for (place, pair) in strips.windows(2).enumerate() {
+        let sums: Vec<u32> = pair[0].iter().zip(&pair[1]).map(|(upper, lower)| upper + lower).collect();
+        let lines = sharpen(&sums, 2 * STRIP as u32, 8);
+        let mut best: Vec<(u16, usize, f32)> = Vec::new();
+        for pitch in &pitches {
+            if !add_lines(&lines, *pitch, &mut totals) {
+                break;
+            }
+            let least = (10.0 * FAINT * 32.0) as u16;
+            for (left, total) in totals.iter().enumerate() {
+                let floor = if best.len() < 12 { least } else { best[best.len() - 1].0 };
+                if *total > floor && totals[left.saturating_sub(2)..(left + 3).min(totals.len())].iter().all(|other| other <= total) {
+                    add_best(&mut best, (*total, left, *pitch));
+                }
+            }
+        }
+        for (total, left, pitch) in best {
+            if count_lines(&lines, left, pitch) >= 8 {
+                merge(&mut combs, Comb { left: left as f32, pitch, rows: (place, place + 2), strength: u32::from(total) });
+            }
+        }
+    }
+    combs.sort_by_key(|comb| std::cmp::Reverse(comb.strength));
+    combs.truncate(16);
+    combs
+}
+
+/// Adds a comb to the best ones of a strip, once for each place and pitch.
+fn add_best(best: &mut Vec<(u16, usize, f32)>, new: (u16, usize, f32)) {
+    let same = |old: &(u16, usize, f32)| (old.2 - new.2).abs() < 0.5 && old.1.abs_diff(new.1) < 4;
+    if let Some(old) = best.iter_mut().find(|old| same(old)) {
+        if old.0 < new.0 {
+            *old = new;
+        }
+    } else {
+        best.push(new);
+    }
+    best.sort_by_key(|one| std::cmp::Reverse(one.0));
+    best.truncate(12);
+}
+
+/// Adds a comb to that of a strip nearby.
+fn merge(combs: &mut Vec<Comb>, new: Comb) {
+    let same = |old: &&mut Comb| {
+        (old.pitch - new.pitch).abs() < 0.45 && (old.left - new.left).abs() < 4.5 && new.rows.0 <= old.rows.1 + 4
+    };
+    if let Some(old) = combs.iter_mut().find(same) {
+        // The strongest strip says where the lines are.
+        let kept = f32::from(u8::from(old.strength / 2 > new.strength));
+        old.left = old.left * (0.5 + 0.4 * kept) + new.left * (0.5 - 0.4 * kept);
+        old.pitch = old.pitch * (0.5 + 0.4 * kept) + new.pitch * (0.5 - 0.4 * kept);
+        old.rows.1 = new.rows.1;
+        old.strength += new.strength;
+    } else {
+        combs.push(new);
+    }
+}
+
+/// Looks for ten horizontal lines across ten vertical ones.
+fn with_rows(map: &LineMap, comb: &Comb) -> Option<Grid> {
+    let width = 9.0 * comb.pitch;
+    let reach = 3.0 * comb.pitch;
+    let top = ((comb.rows.0 * STRIP) as f32 - reach).max(0.0) as usize;
+    let bottom = (((comb.rows.1 * STRIP) as f32 + reach) as usize).min(map.height);
+    if (bottom - top) as f32 <= 8.5 * comb.pitch {
+        return None;
+    }
+    let strengths = map.strengths(Direction::Horizontal);
+    let columns = (comb.left.max(0.0) as usize)..((comb.left + width) as usize).min(map.width);
+    let mut best: Option<(u16, usize, f32, f32)> = None;
+    let mut totals = Vec::new();
+    for slope in -4..=4_i8 {
+        let slope = f32::from(slope) * 0.012;
+        let sums: Vec<u32> = (top..bottom)
+            .map(|y| {
+                let mut sum = 0;
+                for x in columns.clone() {
+                    let off = slope * (x as f32 - comb.left - width / 2.0);
+                    let row = (y as f32 + off).round().max(0.0) as usize;
+                    sum += strengths.get(row * map.width + x).map_or(0, |value| u32::from(*value));
+                }
+                sum
+            })
+            .collect();
+        let lines = sharpen(&sums, columns.len() as u32, 8);
+        let mut pitch = comb.pitch * 0.93;
+        while pitch <= comb.pitch * 1.22 {
+            if add_lines(&lines, pitch, &mut totals) {
+                for (place, total) in totals.iter().enumerate() {
+                    if best.is_none_or(|best| best.0 < *total) && count_lines(&lines, place, pitch) >= 8 {
+                        best = Some((*total, place, pitch, slope));
+                    }
+                }
+            }
+            pitch += 0.1;
+        }
+    }
+    let (_, place, pitch, slope) = best?;
+    let (y0, y1) = ((top + place) as f32 + 0.5, (top + place) as f32 + 0.5 + 9.0 * pitch);
+    let (x0, x1) = (comb.left + 0.5, comb.left + 0.5 + width);
+    let lift = slope * width / 2.0;
+    Grid::new([(x0, y0 - lift), (x1, y0 + lift), (x1, y1 + lift), (x0, y1 - lift)])
+}
+
+/// Moves a grid onto the lines below it, first at one size, then at a finer one, and sees whether it is off by a line.
+fn settle(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<FoundGrid> {
+    let mut grid = refine(map, &refine(map, &grid, 0.3)?, 0.15)?;
+    for _ in 0..4 {
+        let here = evidence(map, &grid);
+        let mut best: Option<(f32, Grid)> = None;
+        for (dx, dy) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
+            let Some(moved) = shifted(&grid, f32::from(dx as i8), f32::from(dy as i8)) else { continue };
+            let there = evidence(map, &moved);
+            if best.is_none_or(|best| best.0 < there) {
+                best = Some((there, moved));
+            }
+        }
+        let (there, moved) = best?;
+        if there > here {
+            grid = refine(map, &moved, 0.15)?;
+            continue;
+        }
+        if here < ENOUGH {
+            return None;
+        }
+        let corners = grid.corners().map(|(x, y)| (x * scale, y * scale));
+        let finer = refine(fine, &Grid::new(corners)?, 0.1)?;
+        return Some(FoundGrid { grid: finer, evidence: here, margin: here - there });
+    }
+    None
+}
+
+/// Returns the grid that lies some squares further.
+fn shifted(grid: &Grid, dx: f32, dy: f32) -> Option<Grid> {
+    let corner = |x: f32, y: f32| grid.pixel(x + dx, y + dy);
+    Grid::new([corner(0.0, 0.0), corner(9.0, 0.0), corner(9.0, 9.0), corner(0.0, 9.0)])
+}
+
+/// The number of places at which a piece of a line is looked at.
+const SAMPLES: u8 = 12;
+
+/// Returns the mean strength along a piece of a line, `off` pixels beside it, `reach` pixels around.
+fn strength(map: &LineMap, grid: &Grid, direction: Direction, (line, from, to): (f32, f32, f32), off: f32, reach: i64) -> f32 {
+    let mut sum = 0.0;
+    for sample in 0..SAMPLES {
+        let along = from + (to - from) * (f32::from(sample) + 0.5) / f32::from(SAMPLES);
+        let (x, y) = match direction {
+            Direction::Vertical => grid.pixel(line, along),
+            Direction::Horizontal => grid.pixel(along, line),
+        };
+        let (x, y) = if direction == Direction::Vertical { (x + off, y) } else { (x, y + off) };
+        sum += if reach == 0 { map.between(direction, x, y) } else { map.most(direction, x, y, reach) };
+    }
+    sum / f32::from(SAMPLES)
+}
+
+/// Returns the share of the pieces of a grid's lines that are seen, less those that are seen beyond it.
+fn evidence(map: &LineMap, grid: &Grid) -> f32 {
+    let (width, height) = grid.square_size();
+    let beside = 0.16 * width.min(height);
+    let look = |direction: Direction, line: f32, from: f32, to: f32| {
+        let on = strength(map, grid, direction, (line, from, to), 0.0, 1);
+        let left = strength(map, grid, direction, (line, from, to), -beside, 0);
+        let right = strength(map, grid, direction, (line, from, to), beside, 0);
+        (on, left.midpoint(right))
+    };
+    let mut pieces = Vec::with_capacity(180);
+    let mut stubs = Vec::with_capacity(32);
+    for direction in [Direction::Vertical, Direction::Horizontal] {
+        for line in 0..10_u8 {
+            let line = f32::from(line);
+            for square in 0..9_u8 {
+                pieces.push(look(direction, line, f32::from(square) + 0.1, f32::from(square) + 0.9));
+            }
+            if (1.0..=8.0).contains(&line) {
+                stubs.push(look(direction, line, -0.7, -0.12));
+                stubs.push(look(direction, line, 9.12, 9.7));
+            }
+        }
+    }
+    let mut all: Vec<f32> = pieces.iter().map(|piece| piece.0).collect();
+    all.sort_by(f32::total_cmp);
+    let least = (0.4 * all[all.len() / 2]).max(FAINT);
+    let seen = |(on, beside): &&(f32, f32)| *on >= least && *on > 1.3 * *beside;
+    let share = |pieces: &[(f32, f32)]| pieces.iter().filter(seen).count() as f32 / pieces.len() as f32;
+    share(&pieces) - 0.6 * share(&stubs)
+}
+
+/// Moves a grid onto the lines that lie within a share of a square's size of its own.
+fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
+    let (width, height) = grid.square_size();
+    let reach_x = (share * width).round().max(1.0) as i64;
+    let reach_y = (share * height).round().max(1.0) as i64;
+    let mut found: [Vec<Sample>; 2] = [Vec::new(), Vec::new()];
+    for (direction, reach) in [(Direction::Vertical, reach_x), (Direction::Horizontal, reach_y)] {
+        let samples = &mut found[usize::from(direction == Direction::Horizontal)];
+        for line in 0..10_u8 {
+            for square in 0..9_u8 {
+                let (line, middle) = (f32::from(line), f32::from(square) + 0.5);
+                let values: Vec<f32> = (-reach - 1..=reach + 1)
+                    .map(|off| strength(map, grid, direction, (line, middle - 0.4, middle + 0.4), off as f32, 0))
+                    .collect();
+                let mean = values.iter().sum::<f32>() / values.len() as f32;
+                let inner = 1..values.len() - 1;
+                let Some(best) = inner.max_by(|a, b| values[*a].total_cmp(&values[*b])) else { continue };
+                let (before, top, after) = (values[best - 1], values[best], values[best + 1]);
+                let bend = before - 2.0 * top + after;
+                let between = if bend < -1e-3 { (0.5 * (before - after) / bend).clamp(-0.5, 0.5) } else { 0.0 };
+                let off = best as f32 - (reach + 1) as f32 + between;
+                let (x, y) = if direction == Direction::Vertical { grid.pixel(line, middle) } else { grid.pixel(middle, line) };
+                let place = if direction == Direction::Vertical { x } else { y } + off;
+                samples.push(Sample { line, along: middle, place, weight: (top - mean).max(0.0), off: off.abs() });
+            }
+        }
+    }
+    let x = fit(&found[0], 0.12 * width)?;
+    let y = fit(&found[1], 0.12 * height)?;
+    let corner = |column: f32, row: f32| (value(&x, column, row), value(&y, row, column));
+    Grid::new([corner(0.0, 0.0), corner(9.0, 0.0), corner(9.0, 9.0), corner(0.0, 9.0)])
+}
+
+/// Where a piece of a line was seen.
+#[derive(Clone, Copy, Debug)]
+struct Sample {
+    line: f32,
+    along: f32,
+    place: f32,
+    weight: f32,
+    off: f32,
+}
+
+/// The terms of a place: the line, where along it, both, and the line squared.
+const fn terms(line: f32, along: f32) -> [f64; 5] {
+    let (line, along) = ((line - 4.5) as f64, (along - 4.5) as f64);
+    [1.0, line, along, line * along, line * line]
+}
+
+fn value(factors: &[f64; 5], line: f32, along: f32) -> f32 {
+    terms(line, along).iter().zip(factors).map(|(term, factor)| term * factor).sum::<f64>() as f32
+}
+
+/// Fits places by least squares, three times, without those that are far off.
+fn fit(samples: &[Sample], far: f32) -> Option<[f64; 5]> {
+    let mut factors: Option<[f64; 5]> = None;
+    for round in 0..4 {
+        let mut rows = [[0.0_f64; 6]; 5];
+        for sample in samples {
+            let mut weight = f64::from(sample.weight.min(20.0));
+            if let Some(factors) = &factors {
+                let miss = f64::from((value(factors, sample.line, sample.along) - sample.place) / far) * f64::from(round);
+                weight /= 1.0 + miss * miss * miss * miss;
+            } else {
+                weight /= f64::from(1.0 + sample.off / far);
+            }
+            let terms = terms(sample.line, sample.along);
+            for (row, left) in rows.iter_mut().zip(terms) {
+                for (cell, right) in row.iter_mut().zip(terms.iter().chain(&[f64::from(sample.place)])) {
+                    *cell += weight * left * right;
+                }
+            }
+        }
+        // Little is known of the bend.
+        rows[3][3] += 200.0;
+        rows[4][4] += 2000.0;
+        factors = Some(solve(rows)?);
+    }
+    factors
+}
+
+/// Solves five equations.
+fn solve(mut rows: [[f64; 6]; 5]) -> Option<[f64; 5]> {
+    for pivot in 0..5 {
+        let best = (pivot..5).max_by(|a, b| rows[*a][pivot].abs().total_cmp(&rows[*b][pivot].abs()))?;
+        rows.swap(pivot, best);
+        let head = rows[pivot];
+        if head[pivot].abs() < 1e-9 {
+            return None;
+        }
+        for (index, row) in rows.iter_mut().enumerate() {
+            if index != pivot {
+                let factor = row[pivot] / head[pivot];
+                for (value, other) in row.iter_mut().zip(&head) {
+                    *value -= factor * other;
+                }
+            }
+        }
+    }
+    Some(std::array::from_fn(|index| rows[index][5] / rows[index][index]))
+}

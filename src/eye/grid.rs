@@ -1,0 +1,129 @@
+//! Where the lines of a board lie in a picture.
+
+use crate::picture::Picture;
+
+/// A point in pixels.
+pub type Point = (f32, f32);
+
+/// A map between two planes that keeps straight lines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Homography([f64; 9]);
+
+impl Homography {
+    /// Returns the map that takes four points to four others. `None` where three of them lie on a line.
+    #[expect(clippy::indexing_slicing, reason = "constant indices into eight equations")]
+    #[expect(clippy::many_single_char_names, reason = "coordinates")]
+    pub fn between(from: &[Point; 4], to: &[Point; 4]) -> Option<Self> {
+        let mut rows = [[0.0_f64; 9]; 8];
+        for (index, (from, to)) in from.iter().zip(to).enumerate() {
+            let (x, y, u, v) = (f64::from(from.0), f64::from(from.1), f64::from(to.0), f64::from(to.1));
+            rows[2 * index] = [x, y, 1.0, 0.0, 0.0, 0.0, -u * x, -u * y, u];
+            rows[2 * index + 1] = [0.0, 0.0, 0.0, x, y, 1.0, -v * x, -v * y, v];
+        }
+        for pivot in 0..8 {
+            let best = (pivot..8).max_by(|a, b| rows[*a][pivot].abs().total_cmp(&rows[*b][pivot].abs()))?;
+            rows.swap(pivot, best);
+            let head = rows[pivot];
+            if head[pivot].abs() < 1e-9 {
+                return None;
+            }
+            for (index, row) in rows.iter_mut().enumerate() {
+                if index != pivot {
+                    let factor = row[pivot] / head[pivot];
+                    for (value, other) in row.iter_mut().zip(&head) {
+                        *value -= factor * other;
+                    }
+                }
+            }
+        }
+        let mut map = [1.0; 9];
+        for index in 0..8 {
+            map[index] = rows[index][8] / rows[index][index];
+        }
+        Some(Self(map))
+    }
+
+    /// Maps a point.
+    #[expect(clippy::cast_possible_truncation, reason = "coordinates need no more")]
+    pub fn apply(&self, x: f32, y: f32) -> Point {
+        let [a, b, c, d, e, f, g, h, i] = self.0;
+        let (x, y) = (f64::from(x), f64::from(y));
+        let depth = g * x + h * y + i;
+        (((a * x + b * y + c) / depth) as f32, ((d * x + e * y + f) / depth) as f32)
+    }
+}
+
+/// The width and height of a square's picture in pixels.
+pub const SIDE: usize = 32;
+/// How far beyond a square its picture reaches, in squares.
+const MARGIN: f32 = 0.1;
+
+/// The place of a board: its outer lines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grid {
+    corners: [Point; 4],
+    map: Homography,
+}
+
+impl Grid {
+    /// Creates a grid from its outer corners: top left, top right, bottom right, bottom left.
+    /// `None` where three of them lie on a line.
+    pub fn new(corners: [Point; 4]) -> Option<Self> {
+        let squares = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)];
+        Some(Self { corners, map: Homography::between(&squares, &corners)? })
+    }
+
+    /// Returns the corners.
+    pub const fn corners(&self) -> &[Point; 4] {
+        &self.corners
+    }
+
+    /// Returns the pixel at a place in squares from the top left corner.
+    pub fn pixel(&self, column: f32, row: f32) -> Point {
+        self.map.apply(column, row)
+    }
+
+    /// Returns the width and height of a square in pixels.
+    pub fn square_size(&self) -> Point {
+        let [top_left, top_right, bottom_right, bottom_left] = self.corners;
+        let distance = |from: Point, to: Point| (to.0 - from.0).hypot(to.1 - from.1);
+        (
+            (distance(top_left, top_right) + distance(bottom_left, bottom_right)) / 18.0,
+            (distance(top_left, bottom_left) + distance(top_right, bottom_right)) / 18.0,
+        )
+    }
+
+    /// Reads the picture of a square into `SIDE` × `SIDE` values, made independent of light and contrast.
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 8")]
+    pub fn read_square(&self, picture: &Picture, column: f32, row: f32, values: &mut [f32]) {
+        let span = 1.0 + 2.0 * MARGIN;
+        let (width, height) = self.square_size();
+        let samples = (width.max(height) * span / SIDE as f32).ceil().clamp(1.0, 8.0) as usize;
+        let step = span / (SIDE * samples) as f32;
+        for (place, value) in values.iter_mut().enumerate().take(SIDE * SIDE) {
+            let (across, down) = (place % SIDE, place / SIDE);
+            let mut sum = 0.0;
+            for inner in 0..samples * samples {
+                let x = (across * samples + inner % samples) as f32 + 0.5;
+                let y = (down * samples + inner / samples) as f32 + 0.5;
+                let (x, y) = self.pixel(column - MARGIN + x * step, row - MARGIN + y * step);
+                sum += picture.at(x, y);
+            }
+            *value = sum / (samples * samples) as f32;
+        }
+        normalise(values);
+    }
+}
+
+/// Subtracts the mean and divides by the deviation; a flat square stays flat.
+#[expect(clippy::cast_precision_loss, reason = "small numbers")]
+fn normalise(values: &mut [f32]) {
+    const FLOOR: f32 = 8.0;
+    let count = values.len().max(1) as f32;
+    let mean = values.iter().sum::<f32>() / count;
+    let deviation = (values.iter().map(|value| (value - mean).powi(2)).sum::<f32>() / count).sqrt();
+    for value in values {
+        *value = (*value - mean) / (deviation + FLOOR);
+    }
+}

@@ -1,0 +1,160 @@
+//! How much each pixel looks like a part of a thin line, dark or bright.
+
+use crate::picture::Picture;
+
+/// The direction of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// From top to bottom.
+    Vertical,
+    /// From left to right.
+    Horizontal,
+}
+
+/// A picture and how strongly lines run through its pixels, in grey levels.
+#[derive(Clone, Debug)]
+pub struct LineMap {
+    /// The picture's width in pixels.
+    pub width: usize,
+    /// The picture's height in pixels.
+    pub height: usize,
+    grey: Vec<u8>,
+    vertical: Vec<u8>,
+    horizontal: Vec<u8>,
+}
+
+/// More than this says no more about a line than this.
+const MOST: u8 = 48;
+
+impl LineMap {
+    /// Maps the lines of a picture.
+    pub fn new(picture: &Picture) -> Self {
+        let (width, height) = (picture.width(), picture.height());
+        let grey = picture.pixels().to_vec();
+        let vertical = ridges_across_rows(&grey, width);
+        let horizontal = ridges_across_columns(&grey, width, height);
+        Self { width, height, grey, vertical, horizontal }
+    }
+
+    /// Returns the map at half the size. A thin line stays as strong as it is.
+    #[expect(clippy::indexing_slicing, reason = "halves of the sizes")]
+    pub fn half(&self) -> Self {
+        let (width, height) = (self.width / 2, self.height / 2);
+        let mut half = Self {
+            width,
+            height,
+            grey: vec![0; width * height],
+            vertical: Vec::new(),
+            horizontal: Vec::new(),
+        };
+        let mut vertical = half.grey.clone();
+        let mut horizontal = half.grey.clone();
+        for y in 0..height {
+            let upper = 2 * y * self.width;
+            let lower = upper + self.width;
+            for x in 0..width {
+                let four = [upper + 2 * x, upper + 2 * x + 1, lower + 2 * x, lower + 2 * x + 1];
+                let place = y * width + x;
+                half.grey[place] = mean(mean(self.grey[four[0]], self.grey[four[3]]), mean(self.grey[four[1]], self.grey[four[2]]));
+                let across = &self.vertical;
+                vertical[place] = mean(across[four[0]], across[four[2]]).max(mean(across[four[1]], across[four[3]]));
+                let down = &self.horizontal;
+                horizontal[place] = mean(down[four[0]], down[four[1]]).max(mean(down[four[2]], down[four[3]]));
+            }
+        }
+        half.vertical = ridges_across_rows(&half.grey, width);
+        half.horizontal = ridges_across_columns(&half.grey, width, height);
+        for (new, kept) in half.vertical.iter_mut().zip(vertical) {
+            *new = (*new).max(kept);
+        }
+        for (new, kept) in half.horizontal.iter_mut().zip(horizontal) {
+            *new = (*new).max(kept);
+        }
+        half
+    }
+
+    /// Returns the strength at a place across a line, between the middles of two pixels; 0 outside.
+    #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
+    pub fn between(&self, direction: Direction, x: f32, y: f32) -> f32 {
+        let (place, along) = if direction == Direction::Vertical { (x, y) } else { (y, x) };
+        let first = (place - 0.5).floor();
+        let share = place - 0.5 - first;
+        let (first, along) = (first as i64, along.floor() as i64);
+        let value = |place: i64| match direction {
+            Direction::Vertical => f32::from(self.at(direction, place, along)),
+            Direction::Horizontal => f32::from(self.at(direction, along, place)),
+        };
+        value(first) * (1.0 - share) + value(first + 1) * share
+    }
+
+    /// Returns the largest strength within some pixels across a line; 0 outside.
+    #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
+    pub fn most(&self, direction: Direction, x: f32, y: f32, reach: i64) -> f32 {
+        let (x, y) = (x.floor() as i64, y.floor() as i64);
+        let values = (-reach..=reach).map(|step| match direction {
+            Direction::Vertical => self.at(direction, x + step, y),
+            Direction::Horizontal => self.at(direction, x, y + step),
+        });
+        f32::from(values.max().unwrap_or_default())
+    }
+
+    fn at(&self, direction: Direction, x: i64, y: i64) -> u8 {
+        let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return 0 };
+        if x < self.width { self.strengths(direction).get(y * self.width + x).copied().unwrap_or_default() } else { 0 }
+    }
+
+    /// Returns the strengths of lines in a direction, row by row.
+    pub fn strengths(&self, direction: Direction) -> &[u8] {
+        match direction {
+            Direction::Vertical => &self.vertical,
+            Direction::Horizontal => &self.horizontal,
+        }
+    }
+}
+
+const fn mean(left: u8, right: u8) -> u8 {
+    left.midpoint(right)
+}
+
+/// Returns how much darker or brighter a value is than both of its neighbours.
+fn ridge(before: u8, value: u8, after: u8) -> u8 {
+    let dark = before.min(after).saturating_sub(value);
+    let bright = value.saturating_sub(before.max(after));
+    dark.max(bright)
+}
+
+#[expect(clippy::indexing_slicing, reason = "two pixels from the edges")]
+fn ridges_across_rows(grey: &[u8], width: usize) -> Vec<u8> {
+    let mut strengths = vec![0; grey.len()];
+    if width < 5 {
+        return strengths;
+    }
+    for (row, target) in grey.chunks_exact(width).zip(strengths.chunks_exact_mut(width)) {
+        let inner = &mut target[2..width - 2];
+        for (place, strength) in inner.iter_mut().enumerate() {
+            let near = ridge(row[place + 1], row[place + 2], row[place + 3]);
+            let far = ridge(row[place], row[place + 2], row[place + 4]);
+            *strength = near.max(far).min(MOST);
+        }
+    }
+    strengths
+}
+
+#[expect(clippy::indexing_slicing, reason = "two pixels from the edges")]
+fn ridges_across_columns(grey: &[u8], width: usize, height: usize) -> Vec<u8> {
+    let mut strengths = vec![0; grey.len()];
+    if height < 5 {
+        return strengths;
+    }
+    for y in 2..height - 2 {
+        let row = |y: usize| &grey[y * width..(y + 1) * width];
+        let (second, first, middle, below, last) = (row(y - 2), row(y - 1), row(y), row(y + 1), row(y + 2));
+        let target = &mut strengths[y * width..(y + 1) * width];
+        for (x, strength) in target.iter_mut().enumerate() {
+            let near = ridge(first[x], middle[x], below[x]);
+            let far = ridge(second[x], middle[x], last[x]);
+            *strength = near.max(far).min(MOST);
+        }
+    }
+    strengths
+}

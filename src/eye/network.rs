@@ -1,0 +1,261 @@
+//! The network that reads a square: four layers of 3 × 3 filters, each halved in size, and two full ones.
+
+use crate::grid::SIDE;
+
+/// The number of classes: empty, 14 kinds of Black, 14 of White, hidden.
+pub const CLASSES: usize = 30;
+/// The numbers of filters.
+pub const CHANNELS: [usize; 5] = [1, 16, 32, 64, 96];
+/// The number of values between the two full layers.
+pub const INNER: usize = 128;
+/// The side of the last filters' output.
+const LAST_SIDE: usize = SIDE >> 4;
+/// The number of values that the first full layer takes.
+pub const FLAT: usize = CHANNELS[4] * LAST_SIDE * LAST_SIDE;
+
+/// The sizes of the layers: outputs and inputs of each matrix; a bias for each output follows it.
+pub const LAYERS: [(usize, usize); 6] = [
+    (CHANNELS[1], CHANNELS[0] * 9),
+    (CHANNELS[2], CHANNELS[1] * 9),
+    (CHANNELS[3], CHANNELS[2] * 9),
+    (CHANNELS[4], CHANNELS[3] * 9),
+    (INNER, FLAT),
+    (CLASSES, INNER),
+];
+
+/// The number of weights.
+pub const WEIGHTS: usize = {
+    let mut sum = 0;
+    let mut layer = 0;
+    while layer < LAYERS.len() {
+        sum += LAYERS[layer].0 * (LAYERS[layer].1 + 1);
+        layer += 1;
+    }
+    sum
+};
+
+/// Numbers of a batch: for each channel all pictures, for each picture its rows.
+pub type Values = Vec<f32>;
+
+/// Lays the 3 × 3 surroundings of every value below each other: `channels` × 9 rows of all values of the batch.
+#[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
+pub fn surroundings(input: &[f32], channels: usize, count: usize, side: usize, columns: &mut Values) {
+    let plane = count * side * side;
+    columns.clear();
+    columns.resize(channels * 9 * plane, 0.0);
+    for (row, target) in columns.chunks_exact_mut(plane.max(1)).enumerate() {
+        let source = &input[row / 9 * plane..][..plane];
+        let (down, across) = (row % 9 / 3, row % 3);
+        let (target_x, source_x) = (1_usize.saturating_sub(across), across.saturating_sub(1));
+        let length = side - target_x.max(source_x);
+        for picture in 0..count {
+            for y in 0..side {
+                let from = y + down;
+                if (1..=side).contains(&from) {
+                    let to = (picture * side + y) * side + target_x;
+                    let from = (picture * side + from - 1) * side + source_x;
+                    target[to..to + length].copy_from_slice(&source[from..from + length]);
+                }
+            }
+        }
+    }
+}
+
+/// Multiplies `rows` × `inner` by `inner` × `columns`, both row by row, or transposed where the flag says so,
+/// and adds it to `result` times `keep`.
+pub fn multiply(
+    (rows, inner, columns): (usize, usize, usize), (left, left_turned): (&[f32], bool),
+    (right, right_turned): (&[f32], bool), keep: f32, result: &mut [f32],
+) {
+    let strides = |turned: bool, height: usize, width: usize| {
+        if turned { (1, height.cast_signed()) } else { (width.cast_signed(), 1) }
+    };
+    let (left_row, left_column) = strides(left_turned, rows, inner);
+    let (right_row, right_column) = strides(right_turned, inner, columns);
+    assert!(left.len() >= rows * inner && right.len() >= inner * columns && result.len() >= rows * columns, "sizes");
+    #[expect(unsafe_code, reason = "the sizes were looked at")]
+    // SAFETY: the three slices hold as many numbers as the sizes and strides reach.
+    unsafe {
+        matrixmultiply::sgemm(
+            rows, inner, columns, 1.0, left.as_ptr(), left_row, left_column, right.as_ptr(), right_row, right_column,
+            keep, result.as_mut_ptr(), columns.cast_signed(), 1,
+        );
+    }
+}
+
+/// Keeps the largest of each 2 × 2 values, and nothing below 0. `places` tells which was kept.
+#[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
+pub fn halve(input: &[f32], planes: usize, side: usize, output: &mut Values, places: Option<&mut Vec<u32>>) {
+    let half = side / 2;
+    output.clear();
+    let mut kept = Vec::new();
+    let wants_places = places.is_some();
+    for plane in 0..planes {
+        for y in 0..half {
+            for x in 0..half {
+                let first = (plane * side + 2 * y) * side + 2 * x;
+                let mut best = first;
+                for place in [first + 1, first + side, first + side + 1] {
+                    if input[place] > input[best] {
+                        best = place;
+                    }
+                }
+                output.push(input[best].max(0.0));
+                if wants_places {
+                    kept.push(u32::try_from(best).unwrap_or(u32::MAX));
+                }
+            }
+        }
+    }
+    if let Some(places) = places {
+        *places = kept;
+    }
+}
+
+/// Brings the last filters' output into one column a picture, or back.
+#[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
+pub fn flatten(input: &[f32], count: usize, back: bool) -> Values {
+    let area = LAST_SIDE * LAST_SIDE;
+    let mut output = vec![0.0; FLAT * count];
+    for channel in 0..CHANNELS[4] {
+        for picture in 0..count {
+            for place in 0..area {
+                let flat = (channel * area + place) * count + picture;
+                let planes = (channel * count + picture) * area + place;
+                if back {
+                    output[planes] = input[flat];
+                } else {
+                    output[flat] = input[planes];
+                }
+            }
+        }
+    }
+    output
+}
+
+/// The probability of each class.
+pub type Probabilities = [f32; CLASSES];
+
+/// The network with its weights.
+#[derive(Clone, Debug)]
+pub struct Network {
+    weights: Vec<f32>,
+}
+
+impl Network {
+    /// Creates a network of `WEIGHTS` weights: for each layer its matrix, row by row, then its biases. `None` where
+    /// their number is another.
+    pub fn new(weights: Vec<f32>) -> Option<Self> {
+        (weights.len() == WEIGHTS).then_some(Self { weights })
+    }
+
+    /// Creates a network from weights of 16 bits (IEEE 754 binary16, the low byte first). `None` as for [`Self::new`].
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        Self::new(bytes.as_chunks::<2>().0.iter().map(|pair| from_half(u16::from_le_bytes(*pair))).collect())
+    }
+
+    /// Returns the weights of 16 bits, as [`Self::from_bytes`] takes them.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.weights.iter().flat_map(|weight| to_half(*weight).to_le_bytes()).collect()
+    }
+
+    /// Returns all weights.
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// Returns the matrix and the biases of a layer.
+    #[expect(clippy::indexing_slicing, reason = "the number of weights was looked at")]
+    fn layer(&self, layer: usize) -> (&[f32], &[f32]) {
+        let range = layer_range(layer);
+        let (outputs, inputs) = LAYERS[layer];
+        self.weights[range].split_at(outputs * inputs)
+    }
+
+    /// Returns the probabilities for pictures of squares, `SIDE` × `SIDE` values each.
+    pub fn classify(&self, squares: &[f32]) -> Vec<Probabilities> {
+        // A batch stays in the cache.
+        const BATCH: usize = 27;
+        squares.chunks(BATCH * SIDE * SIDE).flat_map(|batch| self.classify_batch(batch)).collect()
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "sizes follow from the layers")]
+    fn classify_batch(&self, squares: &[f32]) -> Vec<Probabilities> {
+        let count = squares.len() / (SIDE * SIDE);
+        let mut values = squares[..count * SIDE * SIDE].to_vec();
+        let (mut columns, mut sums) = (Values::new(), Values::new());
+        for layer in 0..4 {
+            let side = SIDE >> layer;
+            surroundings(&values, CHANNELS[layer], count, side, &mut columns);
+            let (matrix, biases) = self.layer(layer);
+            full(matrix, biases, &columns, count * side * side, &mut sums);
+            halve(&sums, CHANNELS[layer + 1] * count, side, &mut values, None);
+        }
+        let values = flatten(&values, count, false);
+        let (matrix, biases) = self.layer(4);
+        full(matrix, biases, &values, count, &mut sums);
+        for value in &mut sums {
+            *value = value.max(0.0);
+        }
+        let (matrix, biases) = self.layer(5);
+        let mut scores = Values::new();
+        full(matrix, biases, &sums, count, &mut scores);
+        (0..count).map(|picture| probabilities(std::array::from_fn(|class| scores[class * count + picture]))).collect()
+    }
+}
+
+/// Returns where the weights of a layer are.
+#[expect(clippy::indexing_slicing, reason = "there are six layers")]
+pub fn layer_range(layer: usize) -> std::ops::Range<usize> {
+    let size = |(outputs, inputs): &(usize, usize)| outputs * (inputs + 1);
+    let start = LAYERS[..layer].iter().map(size).sum();
+    start..start + size(&LAYERS[layer])
+}
+
+/// Multiplies a layer's matrix by columns and adds its biases.
+pub fn full(matrix: &[f32], biases: &[f32], columns: &[f32], width: usize, sums: &mut Values) {
+    sums.clear();
+    for bias in biases {
+        sums.resize(sums.len() + width, *bias);
+    }
+    let inner = matrix.len() / biases.len().max(1);
+    multiply((biases.len(), inner, width), (matrix, false), (columns, false), 1.0, sums);
+}
+
+/// Returns the probabilities of scores: their exponentials, divided by the sum.
+pub fn probabilities(scores: [f32; CLASSES]) -> Probabilities {
+    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let powers = scores.map(|score| (score - most).exp());
+    let sum: f32 = powers.iter().sum();
+    powers.map(|power| power / sum)
+}
+
+/// Decodes a number of 16 bits.
+fn from_half(bits: u16) -> f32 {
+    let sign = u32::from(bits & 0x8000) << 16;
+    let (exponent, fraction) = (u32::from(bits >> 10 & 31), u32::from(bits & 1023));
+    match exponent {
+        0 => {
+            let tiny = f32::from(bits & 1023) / 16_777_216.0;
+            if sign == 0 { tiny } else { -tiny }
+        }
+        31 => 0.0, // No weight is infinite.
+        _ => f32::from_bits(sign | (exponent + 112) << 23 | fraction << 13),
+    }
+}
+
+/// Encodes a number in 16 bits; what is too large becomes the largest.
+fn to_half(value: f32) -> u16 {
+    let bits = value.to_bits();
+    let sign = u16::try_from(bits >> 16 & 0x8000).unwrap_or_default();
+    let size = value.abs().min(65_504.0);
+    let magnitude = if size < 6.103_515_6e-5 {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 1024")]
+        let fraction = (size * 16_777_216.0).round() as u16;
+        fraction
+    } else {
+        let rounded = size.to_bits() + 0xFFF + (size.to_bits() >> 13 & 1);
+        u16::try_from((rounded >> 13) - (112 << 10)).unwrap_or(0x7BFF).min(0x7BFF)
+    };
+    sign | magnitude
+}

@@ -1,0 +1,72 @@
+//! Grey pictures.
+
+/// A grey picture: 0 is black, 255 white.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    width: usize,
+    height: usize,
+    pixels: Vec<u8>,
+}
+
+impl Picture {
+    /// Creates a picture from rows of pixels. Returns `None` where their number is not `width` × `height`.
+    pub fn new(width: usize, height: usize, pixels: Vec<u8>) -> Option<Self> {
+        (width.checked_mul(height) == Some(pixels.len())).then_some(Self { width, height, pixels })
+    }
+
+    /// Creates a picture from red, green and blue bytes, `step` bytes a pixel (3 or 4). `None` as for [`Self::new`].
+    pub fn from_rgb(width: usize, height: usize, bytes: &[u8], step: usize) -> Option<Self> {
+        let pixels = bytes
+            .chunks_exact(step.max(3))
+            .map(|pixel| match pixel {
+                // The weights of Rec. 601 in 256ths.
+                [red, green, blue, ..] => {
+                    let sum = 77 * u32::from(*red) + 150 * u32::from(*green) + 29 * u32::from(*blue);
+                    u8::try_from(sum >> 8).unwrap_or(u8::MAX)
+                }
+                _ => 0,
+            })
+            .collect();
+        Self::new(width, height, pixels)
+    }
+
+    /// Returns the width in pixels.
+    pub const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Returns the height in pixels.
+    pub const fn height(&self) -> usize {
+        self.height
+    }
+
+    /// Returns the pixels, row by row.
+    pub fn pixels(&self) -> &[u8] {
+        &self.pixels
+    }
+
+    /// Returns the row of pixels; empty outside.
+    pub fn row(&self, y: usize) -> &[u8] {
+        self.pixels.get(y * self.width..(y + 1) * self.width).unwrap_or_default()
+    }
+
+    /// Returns the value between the middles of four pixels; the edge's outside.
+    pub fn at(&self, x: f32, y: f32) -> f32 {
+        let (left, right, across) = between(x, self.width);
+        let (top, bottom, down) = between(y, self.height);
+        let value = |x: usize, y: usize| self.row(y).get(x).map_or(0.0, |value| f32::from(*value));
+        let upper = value(left, top) * (1.0 - across) + value(right, top) * across;
+        let lower = value(left, bottom) * (1.0 - across) + value(right, bottom) * across;
+        upper * (1.0 - down) + lower * down
+    }
+}
+
+/// Returns the pixels on both sides of a place, and how far it is from the first.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the picture")]
+#[expect(clippy::cast_precision_loss, reason = "pictures are smaller than 2^24 pixels")]
+fn between(place: f32, count: usize) -> (usize, usize, f32) {
+    let last = count.saturating_sub(1);
+    let place = (place - 0.5).clamp(0.0, last as f32);
+    let first = place as usize;
+    (first, (first + 1).min(last), place - first as f32)
+}

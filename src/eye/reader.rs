@@ -1,0 +1,99 @@
+//! A board read off a picture.
+
+use crate::find::{FoundGrid, find_grids};
+use crate::grid::{Grid, SIDE};
+use crate::network::{CLASSES, Network, Probabilities};
+use crate::picture::Picture;
+
+/// The class of an empty square.
+pub const EMPTY: usize = 0;
+/// The class of a square that cannot be seen.
+pub const HIDDEN: usize = CLASSES - 1;
+
+/// What was read in a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardReading {
+    /// Where the board lies.
+    pub grid: Grid,
+    /// The probability of each class for each square, from the top left, row by row.
+    pub squares: Vec<Probabilities>,
+    /// How likely everything is right, 0 to 1.
+    pub confidence: f32,
+}
+
+impl BoardReading {
+    /// Returns the likeliest class of each square.
+    pub fn classes(&self) -> impl Iterator<Item = usize> {
+        self.squares.iter().map(|square| likeliest(square).0)
+    }
+
+    /// Returns the board part of an SFEN, `?` for hidden squares, as the picture has it: the side at the bottom is Black.
+    pub fn sfen(&self) -> String {
+        sfen(self.classes())
+    }
+}
+
+/// Returns the likeliest class and its probability.
+pub fn likeliest(square: &Probabilities) -> (usize, f32) {
+    let best = square.iter().copied().enumerate().max_by(|left, right| left.1.total_cmp(&right.1));
+    best.unwrap_or((HIDDEN, 0.0))
+}
+
+/// The letters of the kinds, in the order of the classes.
+const LETTERS: [&str; 14] = ["P", "L", "N", "S", "G", "B", "R", "K", "+P", "+L", "+N", "+S", "+B", "+R"];
+
+/// Returns the board part of an SFEN for the classes of 81 squares.
+pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
+    let mut text = String::new();
+    let mut empty = 0;
+    let write_empty = |text: &mut String, empty: &mut usize| {
+        if *empty > 0 {
+            text.push_str(&empty.to_string());
+            *empty = 0;
+        }
+    };
+    for (place, class) in classes.enumerate() {
+        if place > 0 && place % 9 == 0 {
+            write_empty(&mut text, &mut empty);
+            text.push('/');
+        }
+        if class == EMPTY {
+            empty += 1;
+            continue;
+        }
+        write_empty(&mut text, &mut empty);
+        match LETTERS.get((class - 1) % LETTERS.len()) {
+            Some(_) if class >= HIDDEN => text.push('?'),
+            Some(letters) if class > LETTERS.len() => text.push_str(&letters.to_lowercase()),
+            Some(letters) => text.push_str(letters),
+            None => {}
+        }
+    }
+    write_empty(&mut text, &mut empty);
+    text
+}
+
+/// Reads the boards of a picture, the likeliest first.
+pub fn read_boards(picture: &Picture, network: &Network) -> Vec<BoardReading> {
+    let mut boards: Vec<BoardReading> =
+        find_grids(picture).into_iter().map(|found| read_found(picture, network, &found)).collect();
+    boards.sort_by(|left, right| right.confidence.total_cmp(&left.confidence));
+    boards
+}
+
+fn read_found(picture: &Picture, network: &Network, found: &FoundGrid) -> BoardReading {
+    let squares = read_squares(picture, network, &found.grid);
+    let sure: f32 = squares.iter().map(|square| likeliest(square).1).product();
+    let seen = ((found.evidence - 0.5) / 0.3).clamp(0.0, 1.0) * (found.margin / 0.04).clamp(0.0, 1.0);
+    BoardReading { grid: found.grid, squares, confidence: sure * seen }
+}
+
+/// Reads the squares of a board whose place is known.
+#[expect(clippy::cast_precision_loss, reason = "below nine")]
+pub fn read_squares(picture: &Picture, network: &Network, grid: &Grid) -> Vec<Probabilities> {
+    let mut values = vec![0.0; 81 * SIDE * SIDE];
+    for (place, square) in values.chunks_exact_mut(SIDE * SIDE).enumerate() {
+        grid.read_square(picture, (place % 9) as f32, (place / 9) as f32, square);
+    }
+    network.classify(&values)
+}

@@ -1,0 +1,77 @@
+//! A picture to draw on.
+
+use image::{Rgb, RgbImage, RgbaImage};
+
+/// A picture that shapes are blended into. Coordinates are in pixels and may be between them.
+#[derive(Clone, Debug)]
+pub struct Canvas(pub RgbImage);
+
+impl Canvas {
+    /// Creates a picture of one colour.
+    pub fn new(width: u32, height: u32, colour: [u8; 3]) -> Self {
+        Self(RgbImage::from_pixel(width, height, Rgb(colour)))
+    }
+
+    /// Blends a colour into a pixel; nothing where it lies outside.
+    pub fn blend(&mut self, x: i64, y: i64, colour: [u8; 3], alpha: f32) {
+        let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };
+        if let Some(pixel) = self.0.get_pixel_mut_checked(x, y) {
+            for (value, new) in pixel.0.iter_mut().zip(colour) {
+                *value = (f32::from(*value) * (1.0 - alpha) + f32::from(new) * alpha + 0.5) as u8;
+            }
+        }
+    }
+
+    /// Fills a rectangle with fractional edges.
+    pub fn fill(&mut self, (left, top, right, bottom): (f32, f32, f32, f32), colour: [u8; 3], alpha: f32) {
+        for y in top.floor() as i64..bottom.ceil() as i64 {
+            let down = (bottom.min(y as f32 + 1.0) - top.max(y as f32)).clamp(0.0, 1.0);
+            for x in left.floor() as i64..right.ceil() as i64 {
+                let across = (right.min(x as f32 + 1.0) - left.max(x as f32)).clamp(0.0, 1.0);
+                self.blend(x, y, colour, alpha * down * across);
+            }
+        }
+    }
+
+    /// Fills all that lies within half a width of the line between two points.
+    pub fn line(&mut self, (ax, ay): (f32, f32), (bx, by): (f32, f32), width: f32, colour: [u8; 3], alpha: f32) {
+        let reach = width / 2.0 + 1.0;
+        let (dx, dy) = (bx - ax, by - ay);
+        let length = (dx * dx + dy * dy).max(1e-6);
+        for y in (ay.min(by) - reach) as i64..=(ay.max(by) + reach) as i64 {
+            for x in (ax.min(bx) - reach) as i64..=(ax.max(bx) + reach) as i64 {
+                let (px, py) = (x as f32 + 0.5 - ax, y as f32 + 0.5 - ay);
+                let along = ((px * dx + py * dy) / length).clamp(0.0, 1.0);
+                let distance = (px - along * dx).hypot(py - along * dy);
+                let inside = (width / 2.0 - distance + 0.5).clamp(0.0, 1.0);
+                if inside > 0.0 {
+                    self.blend(x, y, colour, alpha * inside);
+                }
+            }
+        }
+    }
+
+    /// Fills an ellipse whose edge is blurred over a share of its radius.
+    pub fn ellipse(&mut self, (x0, y0): (f32, f32), (rx, ry): (f32, f32), soft: f32, colour: [u8; 3], alpha: f32) {
+        for y in (y0 - ry) as i64..=(y0 + ry) as i64 {
+            for x in (x0 - rx) as i64..=(x0 + rx) as i64 {
+                let distance = ((x as f32 + 0.5 - x0) / rx).hypot((y as f32 + 0.5 - y0) / ry);
+                let inside = ((1.0 - distance) / soft.max(1.0 / rx.max(1.0))).clamp(0.0, 1.0);
+                if inside > 0.0 {
+                    self.blend(x, y, colour, alpha * inside);
+                }
+            }
+        }
+    }
+
+    /// Lays a picture over this one.
+    pub fn lay(&mut self, over: &RgbaImage, left: i64, top: i64, alpha: f32) {
+        for (x, y, pixel) in over.enumerate_pixels() {
+            if pixel[3] > 0 {
+                let [red, green, blue, opacity] = pixel.0;
+                let alpha = alpha * f32::from(opacity) / 255.0;
+                self.blend(left + i64::from(x), top + i64::from(y), [red, green, blue], alpha);
+            }
+        }
+    }
+}

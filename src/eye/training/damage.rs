@@ -1,0 +1,88 @@
+//! What cameras, scalers and encoders do to a picture.
+
+use crate::random::Random;
+use crate::scene::Scene;
+use image::codecs::jpeg::JpegEncoder;
+use image::{ImageEncoder as _, RgbImage, imageops};
+use shogibar_eye::grid::Homography;
+
+/// Damages a scene by chance: perspective, light, blur, size, noise, an encoder.
+pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
+    if random.chance(0.25 * strength) {
+        scene = skew(random, scene);
+    }
+    let mut picture = scene.picture;
+    if random.chance(0.5) {
+        light(random, &mut picture);
+    }
+    if random.chance(0.35) {
+        let cell = (scene.corners[1].0 - scene.corners[0].0) / 9.0;
+        picture = imageops::blur(&picture, random.real(0.3, (cell * 0.045).clamp(0.5, 2.2)));
+    }
+    if random.chance(0.3) {
+        // Stretched by a player of films.
+        let scale = random.real(0.6, 1.5);
+        let (width, height) = (picture.width() as f32 * scale, picture.height() as f32 * scale);
+        let filter = *random.pick(&[imageops::FilterType::Triangle, imageops::FilterType::CatmullRom, imageops::FilterType::Nearest]);
+        picture = imageops::resize(&picture, width as u32, height as u32, filter);
+        for corner in &mut scene.corners {
+            *corner = (corner.0 * scale, corner.1 * scale);
+        }
+    }
+    if random.chance(0.3) {
+        let deviation = random.real(1.0, 10.0);
+        for pixel in picture.pixels_mut() {
+            let noise = random.normal() * deviation;
+            pixel.0 = pixel.0.map(|value| (f32::from(value) + noise).clamp(0.0, 255.0) as u8);
+        }
+    }
+    if random.chance(0.6) {
+        picture = encode(&picture, random.real(25.0, 95.0) as u8);
+    }
+    Scene { picture, ..scene }
+}
+
+/// Encodes and decodes a picture.
+pub fn encode(picture: &RgbImage, quality: u8) -> RgbImage {
+    let mut bytes = Vec::new();
+    let encoder = JpegEncoder::new_with_quality(&mut bytes, quality);
+    let written = encoder.write_image(picture.as_raw(), picture.width(), picture.height(), image::ExtendedColorType::Rgb8);
+    match written.and_then(|()| image::load_from_memory(&bytes)) {
+        Ok(decoded) => decoded.to_rgb8(),
+        Err(_) => picture.clone(),
+    }
+}
+
+fn light(random: &mut Random, picture: &mut RgbImage) {
+    let (gain, offset, gamma) = (random.real(0.5, 1.2), random.real(-25.0, 40.0), random.real(0.6, 1.7));
+    let (slope_x, slope_y) = if random.chance(0.5) { (random.real(-0.35, 0.35), random.real(-0.35, 0.35)) } else { (0.0, 0.0) };
+    let (width, height) = (picture.width() as f32, picture.height() as f32);
+    let table: Vec<f32> = (0..256).map(|value: u16| (f32::from(value) / 255.0).powf(gamma) * 255.0 * gain + offset).collect();
+    for (x, y, pixel) in picture.enumerate_pixels_mut() {
+        let shade = 1.0 + slope_x * (x as f32 / width - 0.5) + slope_y * (y as f32 / height - 0.5);
+        pixel.0 = pixel.0.map(|value| (table[usize::from(value)] * shade).clamp(0.0, 255.0) as u8);
+    }
+}
+
+/// Turns the picture a little, and lets its sides run together.
+fn skew(random: &mut Random, scene: Scene) -> Scene {
+    let (width, height) = (scene.picture.width() as f32, scene.picture.height() as f32);
+    let reach = 0.02;
+    let mut moved = || (random.normal() * reach * width, random.normal() * reach * height);
+    let outer = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)];
+    let target = outer.map(|(x, y)| {
+        let (dx, dy) = moved();
+        (x + dx, y + dy)
+    });
+    let Some(back) = Homography::between(&target, &outer) else { return scene };
+    let Some(forth) = Homography::between(&outer, &target) else { return scene };
+    let mut picture = scene.picture.clone();
+    for (x, y, pixel) in picture.enumerate_pixels_mut() {
+        let (from_x, from_y) = back.apply(x as f32 + 0.5, y as f32 + 0.5);
+        let (from_x, from_y) = ((from_x - 0.5).clamp(0.0, width - 1.0), (from_y - 0.5).clamp(0.0, height - 1.0));
+        if let Some(value) = imageops::interpolate_bilinear(&scene.picture, from_x, from_y) {
+            *pixel = value;
+        }
+    }
+    Scene { picture, corners: scene.corners.map(|(x, y)| forth.apply(x, y)), squares: scene.squares }
+}

@@ -1,0 +1,162 @@
+//! Steps of training: the network's loss on a batch and its slope, and Adam.
+
+use crate::random::Random;
+use shogibar_eye::grid::SIDE;
+use shogibar_eye::network::{
+    self, CHANNELS, CLASSES, INNER, LAYERS, Network, Values, WEIGHTS, flatten, full, halve, layer_range, multiply,
+    surroundings,
+};
+
+/// Returns weights by chance, so that each layer keeps the deviation of its inputs.
+pub fn first_weights(random: &mut Random) -> Vec<f32> {
+    let mut weights = Vec::with_capacity(WEIGHTS);
+    for (outputs, inputs) in LAYERS {
+        let deviation = (2.0 / inputs as f32).sqrt();
+        weights.extend((0..outputs * inputs).map(|_| random.normal() * deviation));
+        weights.resize(weights.len() + outputs, 0.0);
+    }
+    weights
+}
+
+/// Returns the mean loss (cross entropy) on a batch, the number of right answers, and the slope for each weight.
+pub fn slope(weights: &[f32], squares: &[f32], classes: &[u8]) -> (f32, usize, Vec<f32>) {
+    let count = classes.len();
+    let mut slopes = vec![0.0; WEIGHTS];
+    let layer = |index: usize| weights[layer_range(index)].split_at(LAYERS[index].0 * LAYERS[index].1);
+    // Forwards.
+    let mut inputs: Vec<Values> = Vec::new();
+    let mut kept: Vec<Vec<u32>> = Vec::new();
+    let mut values = squares.to_vec();
+    for index in 0..4 {
+        let side = SIDE >> index;
+        let (mut columns, mut sums, mut places) = (Values::new(), Values::new(), Vec::new());
+        surroundings(&values, CHANNELS[index], count, side, &mut columns);
+        let (matrix, biases) = layer(index);
+        full(matrix, biases, &columns, count * side * side, &mut sums);
+        halve(&sums, CHANNELS[index + 1] * count, side, &mut values, Some(&mut places));
+        inputs.push(columns);
+        kept.push(places);
+    }
+    let pooled = values.clone();
+    let mut halved: Vec<Values> = vec![pooled];
+    let flat = flatten(&values, count, false);
+    let (mut inner, mut scores) = (Values::new(), Values::new());
+    let (matrix, biases) = layer(4);
+    full(matrix, biases, &flat, count, &mut inner);
+    for value in &mut inner {
+        *value = value.max(0.0);
+    }
+    let (matrix, biases) = layer(5);
+    full(matrix, biases, &inner, count, &mut scores);
+    // The loss.
+    let (mut loss, mut right) = (0.0, 0);
+    let mut back = vec![0.0; CLASSES * count];
+    for (picture, class) in classes.iter().enumerate() {
+        let chances = network::probabilities(std::array::from_fn(|class| scores[class * count + picture]));
+        let wanted = usize::from(*class);
+        loss -= chances[wanted].max(1e-9).ln() / count as f32;
+        right += usize::from(chances.iter().all(|chance| *chance <= chances[wanted]));
+        for (class, chance) in chances.iter().enumerate() {
+            back[class * count + picture] = (chance - if class == wanted { 1.0 } else { 0.0 }) / count as f32;
+        }
+    }
+    // Backwards.
+    let mut store = |index: usize, back: &[f32], input: &[f32], width: usize| {
+        let (outputs, inner) = LAYERS[index];
+        let (matrix, biases) = slopes[layer_range(index)].split_at_mut(outputs * inner);
+        multiply((outputs, width, inner), (back, false), (input, true), 0.0, matrix);
+        for (bias, row) in biases.iter_mut().zip(back.chunks_exact(width)) {
+            *bias = row.iter().sum();
+        }
+    };
+    store(5, &back, &inner, count);
+    let mut before = vec![0.0; INNER * count];
+    multiply((INNER, CLASSES, count), (layer(5).0, true), (&back, false), 0.0, &mut before);
+    for (value, inner) in before.iter_mut().zip(&inner) {
+        if *inner <= 0.0 {
+            *value = 0.0;
+        }
+    }
+    store(4, &before, &flat, count);
+    let mut flat_back = vec![0.0; flat.len()];
+    multiply((LAYERS[4].1, INNER, count), (layer(4).0, true), (&before, false), 0.0, &mut flat_back);
+    let mut back = flatten(&flat_back, count, true);
+    let mut outputs = halved.pop().unwrap_or_default();
+    for index in (0..4).rev() {
+        let side = SIDE >> index;
+        let width = count * side * side;
+        let mut sums = vec![0.0; CHANNELS[index + 1] * width];
+        for ((slope, place), output) in back.iter().zip(&kept[index]).zip(&outputs) {
+            if *output > 0.0 {
+                sums[*place as usize] = *slope;
+            }
+        }
+        store(index, &sums, &inputs[index], width);
+        if index > 0 {
+            let mut columns = vec![0.0; LAYERS[index].1 * width];
+            multiply((LAYERS[index].1, LAYERS[index].0, width), (layer(index).0, true), (&sums, false), 0.0, &mut columns);
+            // The input of this layer is the middle row of each nine.
+            outputs = (0..CHANNELS[index]).flat_map(|channel| inputs[index][(channel * 9 + 4) * width..][..width].to_vec()).collect();
+            back = gather(&columns, CHANNELS[index], count, side);
+        }
+    }
+    (loss, right, slopes)
+}
+
+/// Adds what [`surroundings`] has laid out to where it came from.
+fn gather(columns: &[f32], channels: usize, count: usize, side: usize) -> Values {
+    let plane = count * side * side;
+    let mut output = vec![0.0; channels * plane];
+    for (row, source) in columns.chunks_exact(plane).enumerate() {
+        let target = &mut output[row / 9 * plane..][..plane];
+        let (down, across) = (row % 9 / 3, row % 3);
+        let (source_x, target_x) = (1_usize.saturating_sub(across), across.saturating_sub(1));
+        let length = side - source_x.max(target_x);
+        for picture in 0..count {
+            for y in 0..side {
+                let to = y + down;
+                if (1..=side).contains(&to) {
+                    let from = (picture * side + y) * side + source_x;
+                    let to = (picture * side + to - 1) * side + target_x;
+                    for (value, slope) in target[to..to + length].iter_mut().zip(&source[from..from + length]) {
+                        *value += slope;
+                    }
+                }
+            }
+        }
+    }
+    output
+}
+
+/// The state of Adam.
+#[derive(Clone, Debug)]
+pub struct Adam {
+    /// The weights.
+    pub weights: Vec<f32>,
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    step: i32,
+}
+
+impl Adam {
+    /// Begins with these weights.
+    pub fn new(weights: Vec<f32>) -> Self {
+        Self { mean: vec![0.0; weights.len()], square: vec![0.0; weights.len()], step: 0, weights }
+    }
+
+    /// Takes a step against the slope.
+    pub fn step(&mut self, slopes: &[f32], rate: f32) {
+        self.step += 1;
+        let (first, second) = (1.0 - 0.9_f32.powi(self.step), 1.0 - 0.999_f32.powi(self.step));
+        for (((weight, slope), mean), square) in self.weights.iter_mut().zip(slopes).zip(&mut self.mean).zip(&mut self.square) {
+            *mean = 0.9 * *mean + 0.1 * slope;
+            *square = 0.999 * *square + 0.001 * slope * slope;
+            *weight -= rate * ((*mean / first) / ((*square / second).sqrt() + 1e-8) + 1e-4 * *weight);
+        }
+    }
+
+    /// Returns the network of these weights.
+    pub fn network(&self) -> Option<Network> {
+        Network::new(self.weights.clone())
+    }
+}

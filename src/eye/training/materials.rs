@@ -1,0 +1,80 @@
+//! What scenes are drawn from.
+
+use crate::piece_sets::{Fonts, PieceSet, public_sets};
+use crate::random::Random;
+use image::{RgbImage, RgbaImage};
+use std::path::Path;
+
+/// What scenes are drawn from.
+#[derive(Debug)]
+pub struct Materials {
+    /// Looks of pieces.
+    pub sets: Vec<PieceSet>,
+    /// Pictures of woods and stones.
+    pub grounds: Vec<RgbImage>,
+    /// Pictures of letters.
+    pub letters: Vec<RgbaImage>,
+}
+
+/// Which families of pieces, fonts and grounds are taken.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice<'a> {
+    /// All but these.
+    Without(&'a [String]),
+    /// These alone, those with kanji.
+    Only(&'a [String]),
+}
+
+impl Choice<'_> {
+    /// Returns whether a family is taken.
+    pub fn takes(&self, family: &str) -> bool {
+        let named = |names: &[String]| names.iter().any(|name| family.contains(name.as_str()));
+        match self {
+            Self::Without(names) => !named(names),
+            Self::Only(names) => named(names),
+        }
+    }
+}
+
+impl Materials {
+    /// Reads the public sets below `vision` and draws others with the system's fonts.
+    pub fn new(vision: &Path, choice: Choice<'_>, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let public: Vec<PieceSet> = public_sets(vision).into_iter().filter(|set| choice.takes(&set.family)).collect();
+        let fonts = Fonts::system(choice);
+        println!("{} public sets, {} families of fonts", public.len(), fonts.families().len());
+        let count = if fonts.families().is_empty() { 0 } else { 300 };
+        let drawn: Vec<PieceSet> = std::iter::repeat_with(|| fonts.draw_set(&mut random)).flatten().take(count).collect();
+        // Of five boards two have a public set with kanji, and one of twenty a set without.
+        let mut sets = Vec::new();
+        let (with, without): (Vec<PieceSet>, Vec<PieceSet>) = public.into_iter().partition(|set| set.has_kanji);
+        for (group, share) in [(&with, 200), (&without, 25)] {
+            sets.extend((0..share).filter_map(|index| group.get(index % group.len().max(1))).cloned());
+        }
+        let letters = drawn.iter().flat_map(|set| set.pieces.iter().take(3)).take(90).map(letter).collect();
+        sets.extend(drawn);
+        Self { sets, grounds: public_grounds(vision, choice), letters }
+    }
+}
+
+/// Returns the dark of a piece as a letter.
+fn letter(piece: &RgbaImage) -> RgbaImage {
+    let mut letter = piece.clone();
+    for pixel in letter.pixels_mut() {
+        let light = (u16::from(pixel[0]) + u16::from(pixel[1]) + u16::from(pixel[2])) / 3;
+        pixel[3] = if light < 110 { pixel[3] } else { 0 };
+    }
+    letter
+}
+
+/// Returns the public woods below `folder`.
+pub fn public_grounds(folder: &Path, choice: Choice<'_>) -> Vec<RgbImage> {
+    let files = [
+        "shogihome_board/wood_light.png", "shogihome_board/wood_light2.png", "shogihome_board/wood_light3.png",
+        "shogihome_board/wood_warm.png", "shogihome_board/wood_warm2.png", "reactshogi_boards/tile_wood1.png",
+        "reactshogi_boards/tile_wood2.png", "reactshogi_boards/tile_wood3.png", "reactshogi_boards/tile_wood4.png",
+        "reactshogi_boards/tile_wood5.png", "reactshogi_boards/tile_wood6.png", "reactshogi_boards/tile_stone.png",
+    ];
+    let kept = files.iter().filter(|file| choice.takes(file));
+    kept.filter_map(|file| image::open(folder.join(file)).ok()).map(|picture| picture.to_rgb8()).collect()
+}

@@ -1,0 +1,326 @@
+//! What pieces look like: public piece sets, and pieces drawn with the system's fonts.
+
+use crate::materials::Choice;
+use crate::random::Random;
+use image::{RgbaImage, imageops};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{self, fontdb};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The number of kinds of pieces: 14 of each side.
+pub const KINDS: usize = 14;
+
+/// The names of the kinds in the files of the public sets, in the order of the classes.
+const CODES: [&str; KINDS] = ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "UM", "RY"];
+/// The names that one of the public sets has instead.
+const WORDS: [&str; KINDS] = [
+    "pawn", "lance", "knight", "silver", "gold", "bishop", "rook", "king", "prom_pawn", "prom_lance", "prom_knight",
+    "prom_silver", "horse", "dragon",
+];
+/// The width and height of a drawn piece in pixels, that of a whole square.
+const SIZE: (u32, u32) = (96, 104);
+
+/// The sets without kanji.
+const WITHOUT_KANJI: [&str; 8] = [
+    "lishogi_international", "lishogi_intl_colored_2d", "lishogi_intl_colored_3d", "lishogi_intl_monochrome_2d",
+    "lishogi_intl_shadowed", "lishogi_intl_wooden_3d", "lishogi_logy_games", "lishogi_western",
+];
+
+/// The pieces of one look.
+#[derive(Clone, Debug)]
+pub struct PieceSet {
+    /// The name of the folder or of the font.
+    pub name: String,
+    /// The name that sets of one hand share.
+    pub family: String,
+    /// Whether the pieces have kanji on them.
+    pub has_kanji: bool,
+    /// Black's 14 kinds, then White's, each as large as a square.
+    pub pieces: Vec<RgbaImage>,
+}
+
+/// Returns the public sets below `folder`: those that are whole.
+pub fn public_sets(folder: &Path) -> Vec<PieceSet> {
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .map(|entries| entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect())
+        .unwrap_or_default();
+    names.sort();
+    names.into_iter().filter_map(|name| public_set(&folder.join(&name), name)).collect()
+}
+
+fn public_set(folder: &Path, name: String) -> Option<PieceSet> {
+    let black: Option<Vec<RgbaImage>> = (0..KINDS).map(|kind| public_piece(folder, 0, kind)).collect();
+    let black = black?;
+    let white: Option<Vec<RgbaImage>> = (0..KINDS).map(|kind| public_piece(folder, 1, kind)).collect();
+    let white = white.unwrap_or_else(|| black.iter().map(imageops::rotate180).collect());
+    let family = match name.as_str() {
+        "kifunotebook_orangain" | "lishogi_orangain" => "orangain",
+        "lishogi_valdivia" | "lishogi_vald_opt" => "valdivia",
+        "lishogi_shogi_cz" | "lishogi_engraved_cz" | "lishogi_shogi_bnw" => "cz",
+        "lishogi_kanji_light" | "lishogi_kanji_brown" | "lishogi_kanji_red_wood" | "lishogi_kanji_guide_shadowed" => {
+            "kanji"
+        }
+        "lishogi_1kanji_3d" | "lishogi_2kanji_3d" => "3d",
+        other if other.starts_with("shogihome_hitomoji") => "hitomoji",
+        other => other,
+    };
+    let has_kanji = !WITHOUT_KANJI.contains(&name.as_str());
+    Some(PieceSet { family: family.to_owned(), has_kanji, pieces: [black, white].concat(), name })
+}
+
+fn public_piece(folder: &Path, side: usize, kind: usize) -> Option<RgbaImage> {
+    let svg = folder.join(format!("{side}{}.svg", CODES[kind]));
+    if let Ok(data) = std::fs::read(&svg) {
+        return svg_piece(&data, &usvg::Options::default());
+    }
+    let colour = ["black", "white"][side];
+    let named = folder.join(format!("{colour}_{}.png", WORDS[kind]));
+    let plain = folder.join(format!("{}.png", WORDS[kind]));
+    let (picture, turned) = match image::open(&named) {
+        Ok(picture) => (picture, false),
+        Err(_) => (image::open(&plain).ok()?, side == 1),
+    };
+    let fitted = fit(&picture.to_rgba8());
+    Some(if turned { imageops::rotate180(&fitted) } else { fitted })
+}
+
+/// Fits a picture into a square's, in its middle.
+fn fit(picture: &RgbaImage) -> RgbaImage {
+    let scale = (SIZE.0 as f32 / picture.width() as f32).min(SIZE.1 as f32 / picture.height() as f32);
+    let (width, height) = ((picture.width() as f32 * scale) as u32, (picture.height() as f32 * scale) as u32);
+    let small = imageops::resize(picture, width.max(1), height.max(1), imageops::FilterType::Triangle);
+    let mut whole = RgbaImage::new(SIZE.0, SIZE.1);
+    imageops::replace(&mut whole, &small, i64::from((SIZE.0 - width) / 2), i64::from((SIZE.1 - height) / 2));
+    whole
+}
+
+fn svg_piece(data: &[u8], options: &usvg::Options<'_>) -> Option<RgbaImage> {
+    let tree = usvg::Tree::from_data(data, options).ok()?;
+    let (width, height) = (tree.size().width(), tree.size().height());
+    let scale = (SIZE.0 as f32 / width).min(SIZE.1 as f32 / height);
+    let mut pixmap = Pixmap::new(SIZE.0, SIZE.1)?;
+    let (left, top) = ((SIZE.0 as f32 - width * scale) / 2.0, (SIZE.1 as f32 - height * scale) / 2.0);
+    resvg::render(&tree, Transform::from_scale(scale, scale).post_translate(left, top), &mut pixmap.as_mut());
+    let straight: Vec<u8> = pixmap
+        .pixels()
+        .iter()
+        .flat_map(|pixel| {
+            let colour = pixel.demultiply();
+            [colour.red(), colour.green(), colour.blue(), colour.alpha()]
+        })
+        .collect();
+    RgbaImage::from_raw(SIZE.0, SIZE.1, straight)
+}
+
+/// The system's fonts that have every letter of a piece.
+#[derive(Debug)]
+pub struct Fonts {
+    database: Arc<fontdb::Database>,
+    /// A family, its weight and whether it is the family's first face.
+    faces: Vec<(String, fontdb::Weight)>,
+}
+
+/// The letters of the pieces: one for each kind, by ways of writing.
+const ONE_LETTER: [[&str; KINDS]; 3] = [
+    ["歩", "香", "桂", "銀", "金", "角", "飛", "玉", "と", "杏", "圭", "全", "馬", "龍"],
+    ["歩", "香", "桂", "銀", "金", "角", "飛", "王", "と", "成香", "成桂", "成銀", "馬", "竜"],
+    ["歩", "香", "桂", "銀", "金", "角", "飛", "王", "と", "成香", "成桂", "成銀", "馬", "龍"],
+];
+/// The letters of the pieces: two for each kind.
+const TWO_LETTERS: [[&str; KINDS]; 2] = [
+    ["歩兵", "香車", "桂馬", "銀将", "金将", "角行", "飛車", "王将", "と", "成香", "成桂", "成銀", "龍馬", "龍王"],
+    ["歩兵", "香車", "桂馬", "銀将", "金将", "角行", "飛車", "玉将", "と金", "成香", "成桂", "成銀", "竜馬", "竜王"],
+];
+
+impl Fonts {
+    /// Reads the system's fonts, those of the families that are taken.
+    pub fn system(choice: Choice<'_>) -> Self {
+        let mut database = fontdb::Database::new();
+        database.load_system_fonts();
+        let mut faces: Vec<(String, fontdb::Weight)> = Vec::new();
+        for face in database.faces() {
+            let Some((family, _)) = face.families.first() else { continue };
+            let known = faces.contains(&(family.clone(), face.weight));
+            if known || !choice.takes(family) || face.style != fontdb::Style::Normal || family.contains("Noto Sans CJK") && !family.ends_with("JP") {
+                continue;
+            }
+            let all = database.with_face_data(face.id, |data, index| {
+                let Ok(font) = skrifa::FontRef::from_index(data, index) else { return false };
+                let letters = skrifa::MetadataProvider::charmap(&font);
+                "歩香桂銀金角飛王玉と杏圭全馬龍竜成将車行兵".chars().all(|letter| letters.map(letter).is_some())
+            });
+            if all == Some(true) {
+                faces.push((family.clone(), face.weight));
+            }
+        }
+        faces.sort_by(|left, right| (&left.0, left.1.0).cmp(&(&right.0, right.1.0)));
+        Self { database: Arc::new(database), faces }
+    }
+
+    /// Returns the families.
+    pub fn families(&self) -> Vec<&str> {
+        let mut families: Vec<&str> = self.faces.iter().map(|(family, _)| family.as_str()).collect();
+        families.dedup();
+        families
+    }
+
+    /// Draws a set with a font, colours and a shape by chance.
+    pub fn draw_set(&self, random: &mut Random) -> Option<PieceSet> {
+        let families = self.families();
+        let family = (*random.pick(&families)).to_owned();
+        let weights: Vec<_> = self.faces.iter().filter(|(name, _)| *name == family).map(|(_, weight)| *weight).collect();
+        let style = {
+            let weight = random_weight(random, &weights);
+            FontStyle::by_chance(random, family.clone(), weight)
+        };
+        let options = usvg::Options { fontdb: Arc::clone(&self.database), ..usvg::Options::default() };
+        let black: Option<Vec<RgbaImage>> =
+            (0..KINDS).map(|kind| svg_piece(style.svg(kind).as_bytes(), &options)).collect();
+        let black = black?;
+        if !can_be_told(&black) {
+            return None;
+        }
+        let white = black.iter().map(imageops::rotate180).collect();
+        Some(PieceSet { name: family.clone(), family, has_kanji: true, pieces: [black, white].concat() })
+    }
+}
+
+/// Returns whether the pieces differ: some fonts draw nothing, some inks cannot be seen.
+fn can_be_told(pieces: &[RgbaImage]) -> bool {
+    let light = |pixel: &image::Rgba<u8>| {
+        let sum = i32::from(pixel[0]) + i32::from(pixel[1]) + i32::from(pixel[2]);
+        (sum / 3 - 128) * i32::from(pixel[3]) / 255
+    };
+    let differ = |left: &RgbaImage, right: &RgbaImage| {
+        let far = left.pixels().zip(right.pixels()).filter(|(a, b)| (light(a) - light(b)).abs() > 45).count();
+        far > (SIZE.0 * SIZE.1 / 22) as usize
+    };
+    [(3, 4), (5, 6), (4, 5), (10, 11), (7, 12), (1, 2)].iter().all(|(a, b)| differ(&pieces[*a], &pieces[*b]))
+}
+
+fn random_weight(random: &mut Random, weights: &[fontdb::Weight]) -> u16 {
+    if weights.is_empty() { 400 } else { random.pick(weights).0 }
+}
+
+/// How pieces with a font are drawn.
+struct FontStyle {
+    family: String,
+    weight: u16,
+    letters: [&'static str; KINDS],
+    two: bool,
+    shape: Option<PieceShape>,
+    ink: String,
+    promoted_ink: String,
+    size: f32,
+    stretch: f32,
+    rise: f32,
+    king_differs: bool,
+}
+
+/// The pentagon of a piece in hundredths of a square's width.
+struct PieceShape {
+    apex: f32,
+    shoulder: (f32, f32),
+    foot: (f32, f32),
+    light: String,
+    dark: String,
+    edge: String,
+    edge_width: f32,
+    shadow: f32,
+}
+
+fn hex(colour: [u8; 3]) -> String {
+    format!("#{:02x}{:02x}{:02x}", colour[0], colour[1], colour[2])
+}
+
+impl FontStyle {
+    fn by_chance(random: &mut Random, family: String, weight: u16) -> Self {
+        let two = random.chance(0.4);
+        let letters = if two { *random.pick(&TWO_LETTERS) } else { *random.pick(&ONE_LETTER) };
+        let has_shape = random.chance(0.88);
+        let wood = random.wood();
+        let shape = has_shape.then(|| {
+            let slope = random.real(0.0, 0.12);
+            let edge = random.real(0.15, 0.7);
+            PieceShape {
+                apex: random.real(2.0, 10.0),
+                shoulder: (random.real(26.0, 36.0), random.real(16.0, 28.0)),
+                foot: (random.real(36.0, 46.0), random.real(94.0, 106.0)),
+                light: hex(wood),
+                dark: hex(wood.map(|value| (f32::from(value) * (1.0 - slope)) as u8)),
+                edge: hex(wood.map(|value| (f32::from(value) * edge) as u8)),
+                edge_width: random.real(0.4, 3.0),
+                shadow: if random.chance(0.5) { random.real(0.0, 0.5) } else { 0.0 },
+            }
+        });
+        let is_dark = has_shape && wood.iter().map(|value| u32::from(*value)).sum::<u32>() < 330;
+        let ink = hex([0, 1, 2].map(|_| if is_dark { 215 } else { 0 } + random.below(40) as u8));
+        let red = random.chance(0.6);
+        let promoted_ink = if red {
+            hex([150 + random.below(100) as u8, random.below(50) as u8, random.below(40) as u8])
+        } else {
+            ink.clone()
+        };
+        Self {
+            family,
+            weight,
+            letters,
+            two,
+            size: if two { random.real(32.0, 42.0) } else { random.real(48.0, if has_shape { 66.0 } else { 92.0 }) },
+            stretch: random.real(0.95, 1.3),
+            rise: random.real(-4.0, 5.0),
+            shape,
+            ink,
+            promoted_ink,
+            king_differs: random.chance(0.5),
+        }
+    }
+
+    fn svg(&self, kind: usize) -> String {
+        let ink = if kind >= 8 { &self.promoted_ink } else { &self.ink };
+        let mut svg = String::from(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 108.33">"#);
+        if let Some(shape) = &self.shape {
+            let small = [0.88, 0.9, 0.92, 0.95, 0.95, 0.98, 0.98, 1.0, 0.88, 0.9, 0.92, 0.95, 0.98, 0.98][kind];
+            let half = |x: f32| x * small;
+            let points = format!(
+                "50,{} {},{} {},{} {},{} {},{}",
+                shape.apex, 50.0 + half(shape.shoulder.0), shape.shoulder.1, 50.0 + half(shape.foot.0), shape.foot.1,
+                50.0 - half(shape.foot.0), shape.foot.1, 50.0 - half(shape.shoulder.0), shape.shoulder.1,
+            );
+            svg += &format!(
+                r#"<defs><linearGradient id="w" x2="1" y2="1"><stop offset="0" stop-color="{}"/><stop offset="1" stop-color="{}"/></linearGradient></defs>"#,
+                shape.light, shape.dark
+            );
+            if shape.shadow > 0.0 {
+                svg += &format!(
+                    r#"<polygon points="{points}" transform="translate(2.5 2)" fill="black" fill-opacity="{}"/>"#,
+                    shape.shadow
+                );
+            }
+            svg += &format!(
+                r#"<polygon points="{points}" fill="url(#w)" stroke="{}" stroke-width="{}"/>"#,
+                shape.edge, shape.edge_width
+            );
+        }
+        let mut word = self.letters[kind];
+        if kind == 7 && self.king_differs {
+            word = if self.two { "玉将" } else { "玉" };
+        }
+        let letters: Vec<char> = word.chars().collect();
+        let count = letters.len() as f32;
+        // Two letters where the others have one are small.
+        let size = if count > 1.0 && !self.two { self.size * 0.62 } else { self.size };
+        let size = if count < 2.0 && self.two { size * 1.35 } else { size };
+        let middle = 56.0 + self.rise;
+        for (row, letter) in letters.iter().enumerate() {
+            let centre = middle + (row as f32 - (count - 1.0) / 2.0) * size * self.stretch.min(1.15);
+            let stretch = if count > 1.0 { self.stretch.min(1.15) } else { self.stretch };
+            svg += &format!(
+                r#"<text transform="translate(50 {}) scale(1 {stretch})" y="{}" font-family="{}" font-weight="{}" font-size="{size}" text-anchor="middle" fill="{ink}">{letter}</text>"#,
+                centre, size * 0.38, self.family, self.weight
+            );
+        }
+        svg + "</svg>"
+    }
+}

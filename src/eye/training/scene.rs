@@ -1,0 +1,401 @@
+//! Boards as they are met on screens: grounds, lines, pieces and what lies over and around them.
+
+use crate::canvas::Canvas;
+use crate::materials::Materials;
+use crate::piece_sets::KINDS;
+use crate::random::Random;
+use image::{RgbImage, RgbaImage, imageops};
+
+/// The class of an empty square. 1 to 14 are Black's pieces, 15 to 28 White's.
+pub const EMPTY: u8 = 0;
+/// The class of a square that cannot be seen.
+pub const HIDDEN: u8 = 29;
+
+/// A drawn picture and what is on it.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// The picture.
+    pub picture: RgbImage,
+    /// The outer corners of the grid in pixels: top left, top right, bottom right, bottom left.
+    pub corners: [(f32, f32); 4],
+    /// The class of each square, from the top left, row by row.
+    pub squares: [u8; 81],
+}
+
+/// What a scene shall be.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// The width of a square in pixels.
+    pub cell: f32,
+    /// The size of the picture, or one that just holds the board.
+    pub size: Option<(u32, u32)>,
+    /// The pieces, or some by chance.
+    pub squares: Option<&'a [u8; 81]>,
+}
+
+/// Draws a scene by chance.
+pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene {
+    let aspect = if random.chance(0.25) { 1.0 } else { random.real(1.0, 1.12) };
+    let (cell_x, cell_y) = (plan.cell, plan.cell * aspect);
+    let (board_x, board_y) = (cell_x * 9.0, cell_y * 9.0);
+    let margin = [0, 1, 2, 3].map(|_| random.real(0.06, 0.9) * cell_x);
+    let frame = if random.chance(0.3) { random.real(0.06, 0.3) } else { random.real(0.2, 0.9) };
+    let (size_x, size_y) = plan.size.unwrap_or_else(|| {
+        ((board_x + margin[0] + margin[1]).ceil() as u32, (board_y + margin[2] + margin[3]).ceil() as u32)
+    });
+    let room = (size_x as f32 - board_x, size_y as f32 - board_y);
+    let (left, top) = if plan.size.is_some() {
+        (random.real(0.03, 0.97) * room.0, random.real(0.03, 0.97) * room.1)
+    } else {
+        (margin[0], margin[2])
+    };
+    let mut canvas = Canvas::new(size_x, size_y, random.colour());
+    if plan.size.is_some() {
+        surround(random, &mut canvas, materials, cell_x);
+    } else if random.chance(0.5) {
+        let wood = random.wood();
+        canvas.fill((0.0, 0.0, size_x as f32, size_y as f32), wood, 1.0);
+    }
+    let edge = frame * cell_x;
+    let ground = (left - edge, top - edge, left + board_x + edge, top + board_y + edge);
+    let light = draw_ground(random, &mut canvas, materials, ground);
+    if plan.size.is_some() && random.chance(0.7) {
+        draw_stands(random, &mut canvas, materials, (left, top, board_x, board_y), (cell_x, cell_y));
+    }
+    if edge > 0.25 * cell_x && random.chance(0.7) {
+        draw_coordinates(random, &mut canvas, materials, (left, top, cell_x, cell_y));
+    }
+    let line_colour = if light < 90.0 {
+        [0, 1, 2].map(|_| 150 + random.below(105) as u8)
+    } else {
+        let dark = random.real(0.0, light * 0.62);
+        [dark, dark * random.real(0.6, 1.0), dark * random.real(0.3, 1.0)].map(|value| value as u8)
+    };
+    let thin = random.real(0.8, (cell_x * 0.05).clamp(1.2, 4.0));
+    let thick = thin * random.real(1.0, 2.5);
+    let strength = random.real(0.6, 1.0);
+    let highlights = |random: &mut Random, canvas: &mut Canvas| {
+        for _ in 0..random.below(4) {
+            let (column, row) = (random.below(9) as f32, random.below(9) as f32);
+            let square = (left + column * cell_x, top + row * cell_y, left + (column + 1.0) * cell_x, top + (row + 1.0) * cell_y);
+            let (colour, alpha) = (random.colour(), random.real(0.15, 0.8));
+            canvas.fill(square, colour, alpha);
+        }
+    };
+    highlights(random, &mut canvas);
+    for line in 0..10_u8 {
+        let width = if line == 0 || line == 9 { thick } else { thin };
+        let (x, y) = (left + f32::from(line) * cell_x, top + f32::from(line) * cell_y);
+        let half = width / 2.0;
+        canvas.fill((x - half, top - half, x + half, top + board_y + half), line_colour, strength);
+        canvas.fill((left - half, y - half, left + board_x + half, y + half), line_colour, strength);
+    }
+    if random.chance(0.75) {
+        let radius = random.real(0.04, 0.09) * cell_x;
+        for (column, row) in [(3.0, 3.0), (6.0, 3.0), (3.0, 6.0), (6.0, 6.0)] {
+            canvas.ellipse((left + column * cell_x, top + row * cell_y), (radius, radius), 0.1, line_colour, strength);
+        }
+    }
+    let squares = plan.squares.copied().unwrap_or_else(|| squares_by_chance(random));
+    draw_pieces(random, &mut canvas, materials, &squares, (left, top, cell_x, cell_y));
+    let mut seen = squares;
+    draw_over(random, &mut canvas, materials, &mut seen, (left, top, cell_x, cell_y));
+    let corners = [(left, top), (left + board_x, top), (left + board_x, top + board_y), (left, top + board_y)];
+    Scene { picture: canvas.0, corners, squares: seen }
+}
+
+/// Returns squares with pieces of all classes alike, of a share by chance.
+pub fn squares_by_chance(random: &mut Random) -> [u8; 81] {
+    let share = random.real(0.2, 0.9);
+    [0; 81].map(|_: u8| if random.chance(share) { 1 + random.below(2 * KINDS) as u8 } else { EMPTY })
+}
+
+/// Fills the ground of a board and returns how light it is.
+fn draw_ground(random: &mut Random, canvas: &mut Canvas, materials: &Materials, area: (f32, f32, f32, f32)) -> f32 {
+    if !materials.grounds.is_empty() && random.chance(0.45) {
+        let ground = random.pick(&materials.grounds);
+        let (width, height) = ((area.2 - area.0).ceil() as u32, (area.3 - area.1).ceil() as u32);
+        let fitted = imageops::resize(ground, width.max(1), height.max(1), imageops::FilterType::Triangle);
+        let mut sum = 0.0;
+        let gain = random.real(0.55, 1.1);
+        for (x, y, pixel) in fitted.enumerate_pixels() {
+            let colour = pixel.0.map(|value| (f32::from(value) * gain).min(255.0) as u8);
+            canvas.blend(area.0 as i64 + i64::from(x), area.1 as i64 + i64::from(y), colour, 1.0);
+            sum += grey(colour);
+        }
+        return sum / (width * height).max(1) as f32;
+    }
+    let dark = random.chance(0.12);
+    let mut colour = random.wood();
+    if dark {
+        colour = colour.map(|value| value / 4);
+    }
+    if random.chance(0.08) {
+        colour = [255; 3];
+    }
+    canvas.fill(area, colour, 1.0);
+    if random.chance(0.7) {
+        // Grain: soft stripes in one direction, bent a little.
+        let strength = random.real(0.02, 0.25);
+        let upright = random.chance(0.6);
+        let (period, bend) = (random.real(3.0, 40.0), random.real(0.0, 0.08));
+        let phases = [0, 1, 2].map(|_| (random.real(0.3, 3.0), random.real(0.0, 6.3)));
+        for y in area.1 as i64..area.3 as i64 {
+            for x in area.0 as i64..area.2 as i64 {
+                let (across, along) = if upright { (x as f32, y as f32) } else { (y as f32, x as f32) };
+                let bent = across + bend * period * 6.0 * (along / 70.0).sin();
+                let wave: f32 = phases.iter().map(|(rate, phase)| (bent / period * rate * 6.3 + phase).sin()).sum();
+                let alpha = (wave / 3.0 * 0.5 + 0.5) * strength;
+                canvas.blend(x, y, [40, 20, 0], alpha);
+            }
+        }
+    }
+    grey(colour)
+}
+
+fn grey([red, green, blue]: [u8; 3]) -> f32 {
+    0.3 * f32::from(red) + 0.59 * f32::from(green) + 0.11 * f32::from(blue)
+}
+
+/// Fills a picture with what lies around a board: panels, lines of letters, spots, stripes.
+pub fn surround(random: &mut Random, canvas: &mut Canvas, materials: &Materials, cell: f32) {
+    let (width, height) = (canvas.0.width() as f32, canvas.0.height() as f32);
+    let far = random.colour();
+    for y in 0..canvas.0.height() {
+        let alpha = y as f32 / height;
+        for x in 0..canvas.0.width() {
+            canvas.blend(i64::from(x), i64::from(y), far, alpha);
+        }
+    }
+    for _ in 0..random.below(14) {
+        let (x, y) = (random.real(-0.1, 1.0) * width, random.real(-0.1, 1.0) * height);
+        let (w, h) = (random.real(0.02, 0.5) * width, random.real(0.02, 0.5) * height);
+        let (colour, alpha) = (random.colour(), random.real(0.3, 1.0));
+        if random.chance(0.7) {
+            canvas.fill((x, y, x + w, y + h), colour, alpha);
+            if random.chance(0.5) {
+                let edge = random.colour();
+                for (from, to) in [((x, y), (x + w, y)), ((x, y), (x, y + h)), ((x + w, y), (x + w, y + h)), ((x, y + h), (x + w, y + h))] {
+                    canvas.line(from, to, random.real(1.0, 3.0), edge, 1.0);
+                }
+            }
+        } else {
+            canvas.ellipse((x, y), (w / 2.0, h / 2.0), random.real(0.0, 1.0), colour, alpha);
+        }
+    }
+    // A table of lines.
+    if random.chance(0.3) {
+        let (x, y, pitch) = (random.real(0.0, 0.8) * width, random.real(0.0, 0.8) * height, random.real(10.0, 50.0));
+        let (rows, length, colour) = (3 + random.below(20), random.real(0.1, 0.4) * width, random.colour());
+        for row in 0..rows {
+            canvas.line((x, y + row as f32 * pitch), (x + length, y + row as f32 * pitch), 1.0, colour, 1.0);
+        }
+    }
+    for _ in 0..random.below(24) {
+        let size = random.real(0.25, 1.2) * cell.clamp(14.0, 60.0);
+        let place = (random.real(0.0, 0.95) * width, random.real(0.0, 0.97) * height);
+        letters(random, canvas, materials, place, size);
+    }
+}
+
+/// Draws a line of letters.
+fn letters(random: &mut Random, canvas: &mut Canvas, materials: &Materials, (x, y): (f32, f32), size: f32) {
+    if materials.letters.is_empty() {
+        return;
+    }
+    for place in 0..1 + random.below(14) {
+        let letter = random.pick(&materials.letters);
+        let small = imageops::resize(letter, size.max(2.0) as u32, size.max(2.0) as u32, imageops::FilterType::Triangle);
+        canvas.lay(&small, (x + place as f32 * size) as i64, y as i64, 1.0);
+    }
+}
+
+/// Draws pieces in hand beside a board.
+fn draw_stands(
+    random: &mut Random, canvas: &mut Canvas, materials: &Materials, (left, top, width, height): (f32, f32, f32, f32),
+    (cell_x, cell_y): (f32, f32),
+) {
+    let set = random.pick(&materials.sets);
+    let gap = random.real(0.3, 1.2) * cell_x;
+    let columns = 1 + random.below(3);
+    for side in 0..2 {
+        let stand_width = columns as f32 * cell_x;
+        let x = if side == 0 { left + width + gap } else { left - gap - stand_width };
+        let rows = 2 + random.below(5);
+        let stand_height = rows as f32 * cell_y;
+        let y = if side == 0 { top + height - stand_height } else { top };
+        let wood = random.wood();
+        canvas.fill((x, y, x + stand_width, y + stand_height), wood, random.real(0.5, 1.0));
+        let scale = random.real(0.8, 1.0);
+        for row in 0..rows {
+            for column in 0..columns {
+                if random.chance(0.5) {
+                    let piece = &set.pieces[random.below(7) + if side == 0 { 0 } else { KINDS }];
+                    lay_piece(canvas, piece, (x + column as f32 * cell_x, y + row as f32 * cell_y), (cell_x, cell_y), scale);
+                }
+            }
+        }
+    }
+}
+
+fn lay_piece(canvas: &mut Canvas, piece: &RgbaImage, (x, y): (f32, f32), (cell_x, cell_y): (f32, f32), scale: f32) {
+    let ratio = (cell_x / piece.width() as f32).min(cell_y / piece.height() as f32) * scale;
+    let (width, height) = (piece.width() as f32 * ratio, piece.height() as f32 * ratio);
+    let small = imageops::resize(piece, (width as u32).max(3), (height as u32).max(3), imageops::FilterType::Triangle);
+    let (left, top) = (x + (cell_x - width) / 2.0, y + (cell_y - height) / 2.0);
+    canvas.lay(&small, left.round() as i64, top.round() as i64, 1.0);
+}
+
+fn draw_coordinates(
+    random: &mut Random, canvas: &mut Canvas, materials: &Materials, (left, top, cell_x, cell_y): (f32, f32, f32, f32),
+) {
+    if materials.letters.is_empty() {
+        return;
+    }
+    let size = random.real(0.2, 0.35) * cell_x;
+    let (right, below) = (random.chance(0.7), random.chance(0.3));
+    for place in 0..9_u8 {
+        let along_x = left + (f32::from(place) + 0.5) * cell_x - size / 2.0;
+        let along_y = top + (f32::from(place) + 0.5) * cell_y - size / 2.0;
+        let x = if right { left + 9.0 * cell_x + size * 0.2 } else { left - size * 1.2 };
+        let y = if below { top + 9.0 * cell_y + size * 0.2 } else { top - size * 1.2 };
+        for (x, y) in [(along_x, y), (x, along_y)] {
+            let letter = random.pick(&materials.letters);
+            let small = imageops::resize(letter, (size as u32).max(2), (size as u32).max(2), imageops::FilterType::Triangle);
+            canvas.lay(&small, x as i64, y as i64, 1.0);
+        }
+    }
+}
+
+fn draw_pieces(
+    random: &mut Random, canvas: &mut Canvas, materials: &Materials, squares: &[u8; 81],
+    (left, top, cell_x, cell_y): (f32, f32, f32, f32),
+) {
+    let set = random.pick(&materials.sets);
+    let scale = random.real(0.78, 1.0);
+    let loose = if random.chance(0.35) { random.real(0.0, 0.07) } else { 0.0 };
+    let bent = if random.chance(0.2) { random.real(0.0, 0.12) } else { 0.0 };
+    let shadow = if random.chance(0.3) { random.real(0.1, 0.4) } else { 0.0 };
+    let gain = if random.chance(0.3) { random.real(0.7, 1.1) } else { 1.0 };
+    let ratio = (cell_x / 96.0).min(cell_y / 104.0) * scale;
+    let (width, height) = ((96.0 * ratio) as u32, (104.0 * ratio) as u32);
+    let small: Vec<RgbaImage> = set
+        .pieces
+        .iter()
+        .map(|piece| {
+            let mut small = imageops::resize(piece, width.max(3), height.max(3), imageops::FilterType::Triangle);
+            for pixel in small.pixels_mut() {
+                for value in &mut pixel.0[..3] {
+                    *value = (f32::from(*value) * gain).min(255.0) as u8;
+                }
+            }
+            small
+        })
+        .collect();
+    for (place, class) in squares.iter().enumerate() {
+        let Some(kind) = usize::from(*class).checked_sub(1).filter(|kind| *kind < 2 * KINDS) else { continue };
+        let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+        let (off_x, off_y) = (random.normal() * loose * cell_x * 0.6, random.normal() * loose * cell_y * 0.6);
+        let x = left + (column + 0.5) * cell_x - width as f32 / 2.0 + off_x;
+        let y = top + (row + 0.5) * cell_y - height as f32 / 2.0 + off_y;
+        if shadow > 0.0 {
+            let radius = (width as f32 * 0.48, height as f32 * 0.48);
+            let middle = (x + width as f32 * 0.56, y + height as f32 * 0.56);
+            canvas.ellipse(middle, radius, 0.4, [0, 0, 0], shadow);
+        }
+        if bent > 0.0 {
+            let turned = rotate(&small[kind], random.normal() * bent);
+            canvas.lay(&turned, x.round() as i64, y.round() as i64, 1.0);
+        } else {
+            canvas.lay(&small[kind], x.round() as i64, y.round() as i64, 1.0);
+        }
+    }
+}
+
+/// Rotates a picture about its middle; what leaves it is cut.
+fn rotate(picture: &RgbaImage, angle: f32) -> RgbaImage {
+    let (sin, cos) = angle.sin_cos();
+    let (half_x, half_y) = (picture.width() as f32 / 2.0, picture.height() as f32 / 2.0);
+    RgbaImage::from_fn(picture.width(), picture.height(), |x, y| {
+        let (dx, dy) = (x as f32 + 0.5 - half_x, y as f32 + 0.5 - half_y);
+        let (from_x, from_y) = (half_x + dx * cos - dy * sin - 0.5, half_y + dx * sin + dy * cos - 0.5);
+        imageops::interpolate_bilinear(picture, from_x, from_y).unwrap_or(image::Rgba([0; 4]))
+    })
+}
+
+/// Draws what lies over a board: arrows, a cursor, circles, hands, captions. Squares that it covers become hidden.
+fn draw_over(
+    random: &mut Random, canvas: &mut Canvas, materials: &Materials, squares: &mut [u8; 81],
+    (left, top, cell_x, cell_y): (f32, f32, f32, f32),
+) {
+    let point = |random: &mut Random| {
+        let (column, row) = (random.below(9) as f32 + 0.5, random.below(9) as f32 + 0.5);
+        (left + column * cell_x, top + row * cell_y)
+    };
+    if random.chance(0.2) {
+        for _ in 0..1 + random.below(3) {
+            let (from, to) = (point(random), point(random));
+            let (width, colour, alpha) = (random.real(0.06, 0.3) * cell_x, random.colour(), random.real(0.3, 0.75));
+            canvas.line(from, to, width, colour, alpha);
+            let head = random.real(0.2, 0.45) * cell_x;
+            canvas.ellipse(to, (head, head), 0.1, colour, alpha);
+        }
+    }
+    if random.chance(0.15) {
+        let (x, y) = point(random);
+        let (x, y) = (x + random.real(-0.5, 0.5) * cell_x, y + random.real(-0.5, 0.5) * cell_y);
+        let size = random.real(0.2, 0.6) * cell_x.min(40.0);
+        canvas.line((x, y), (x + size * 0.6, y + size), size * 0.35, [0; 3], 1.0);
+        canvas.line((x, y), (x + size * 0.6, y + size), size * 0.2, [255; 3], 1.0);
+    }
+    if !random.chance(0.2) {
+        return;
+    }
+    // What covers for good: drawn on an empty mask, too, to know what it hides.
+    let mut mask = Canvas::new(canvas.0.width(), canvas.0.height(), [0; 3]);
+    let (right, bottom) = (left + 9.0 * cell_x, top + 9.0 * cell_y);
+    if random.chance(0.6) {
+        let tip = point(random);
+        let from = if random.chance(0.5) {
+            (random.real(left, right), if random.chance(0.5) { bottom + 3.0 * cell_y } else { top - 3.0 * cell_y })
+        } else {
+            (if random.chance(0.5) { right + 3.0 * cell_x } else { left - 3.0 * cell_x }, random.real(top, bottom))
+        };
+        let tone = random.real(0.5, 1.0);
+        let skin = [235.0 * tone, 190.0 * tone, 160.0 * tone].map(|value| value as u8);
+        let knuckle = (tip.0 + (from.0 - tip.0) * 0.25, tip.1 + (from.1 - tip.1) * 0.25);
+        for (a, b, width) in [(tip, knuckle, 0.45), (knuckle, from, 1.3)] {
+            let wide = width * cell_x * random.real(0.8, 1.4);
+            let alpha = random.real(0.85, 1.0);
+            canvas.line(a, b, wide, skin, alpha);
+            mask.line(a, b, wide, [255; 3], 1.0);
+        }
+    } else {
+        let (x, y) = (random.real(left, right), random.real(top, bottom));
+        let (w, h) = (random.real(1.0, 6.0) * cell_x, random.real(0.6, 3.0) * cell_y);
+        let colour = random.colour();
+        canvas.fill((x, y, x + w, y + h), colour, random.real(0.8, 1.0));
+        mask.fill((x, y, x + w, y + h), [255; 3], 1.0);
+        if random.chance(0.7) {
+            let size = (h * 0.6).min(cell_x);
+            letters(random, canvas, materials, (x + size * 0.3, y + h * 0.2), size);
+        }
+    }
+    for (place, class) in squares.iter_mut().enumerate() {
+        let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+        let (mut sum, mut count) = (0.0, 0.0);
+        for down in 0..8_u8 {
+            for across in 0..8_u8 {
+                let x = left + (column + 0.14 + f32::from(across) * 0.103) * cell_x;
+                let y = top + (row + 0.14 + f32::from(down) * 0.103) * cell_y;
+                if let Some(pixel) = mask.0.get_pixel_checked(x.max(0.0) as u32, y.max(0.0) as u32) {
+                    sum += f32::from(pixel[0]) / 255.0;
+                    count += 1.0;
+                }
+            }
+        }
+        if count > 0.0 && sum / count > 0.4 {
+            *class = HIDDEN;
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Trains the eye's network on drawn boards.
+//!
+//! usage: eye-train --vision FOLDER --out FILE [--boards N] [--seed N] [--from FILE] [--without NAME,…] [--sheet FOLDER]
+
+use shogibar_eye::grid::{Grid, SIDE};
+use shogibar_eye_training::damage::damage;
+use shogibar_eye_training::learning::{Adam, first_weights, slope};
+use shogibar_eye_training::materials::{Choice, Materials};
+use shogibar_eye_training::random::Random;
+use shogibar_eye_training::scene::{self, Plan};
+use std::path::PathBuf;
+use std::sync::{Arc, mpsc};
+use std::time::Instant;
+
+/// The pictures of the squares of some boards, and their classes.
+type Lesson = (Vec<f32>, Vec<u8>);
+
+struct Options {
+    vision: PathBuf,
+    out: PathBuf,
+    boards: usize,
+    seed: u64,
+    from: Option<PathBuf>,
+    without: Vec<String>,
+    sheet: Option<PathBuf>,
+    rate: f32,
+    drawers: usize,
+}
+
+fn options() -> Result<Options, String> {
+    let mut options = Options {
+        vision: PathBuf::new(), out: PathBuf::new(), boards: 20_000, seed: 1, from: None, without: Vec::new(), sheet: None,
+        rate: 1e-3, drawers: 1,
+    };
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let value = words.next().ok_or(format!("{word}: its value is missing"))?;
+        let number = |value: &str| value.parse::<usize>().map_err(|error| format!("{word}: {error}"));
+        match word.as_str() {
+            "--vision" => options.vision = value.into(),
+            "--out" => options.out = value.into(),
+            "--boards" => options.boards = number(&value)?,
+            "--seed" => options.seed = number(&value)? as u64,
+            "--from" => options.from = Some(value.into()),
+            "--without" => options.without = value.split(',').map(str::to_owned).collect(),
+            "--sheet" => options.sheet = Some(value.into()),
+            "--rate" => options.rate = value.parse().map_err(|error| format!("{word}: {error}"))?,
+            "--drawers" => options.drawers = number(&value)?,
+            _ => return Err(format!("unknown option {word}")),
+        }
+    }
+    Ok(options)
+}
+
+fn draw_lesson(random: &mut Random, materials: &Materials) -> (scene::Scene, Lesson) {
+    let cell = if random.chance(0.7) { random.real(14.0, 40.0) } else { random.real(40.0, 76.0) };
+    let scene = scene::draw(random, materials, Plan { cell, size: None, squares: None });
+    let scene = damage(random, scene, 1.0);
+    let size = (scene.picture.width() as usize, scene.picture.height() as usize);
+    let grey = shogibar_eye::picture::Picture::from_rgb(size.0, size.1, scene.picture.as_raw(), 3);
+    let (mut values, mut classes) = (Vec::new(), Vec::new());
+    // The grid that is found lies a little off.
+    let off = 0.03 * (scene.corners[1].0 - scene.corners[0].0) / 9.0;
+    let corners = scene.corners.map(|(x, y)| (x + random.normal() * off, y + random.normal() * off));
+    if let (Some(grey), Some(grid)) = (grey, Grid::new(corners)) {
+        for (place, class) in scene.squares.iter().enumerate() {
+            let mut square = [0.0; SIDE * SIDE];
+            grid.read_square(&grey, (place % 9) as f32, (place / 9) as f32, &mut square);
+            values.extend(square);
+            classes.push(*class);
+        }
+    }
+    (scene, (values, classes))
+}
+
+fn main() -> Result<(), String> {
+    let options = options()?;
+    let materials = Arc::new(Materials::new(&options.vision, Choice::Without(&options.without), options.seed));
+    if let Some(folder) = &options.sheet {
+        let mut random = Random::new(options.seed);
+        for index in 0..24 {
+            let (scene, _) = draw_lesson(&mut random, &materials);
+            scene.picture.save(folder.join(format!("{index}.png"))).map_err(|error| error.to_string())?;
+        }
+        for index in 0..8 {
+            let cell = random.real(20.0, 70.0);
+            let scene = scene::draw(&mut random, &materials, Plan { cell, size: Some((1280, 720)), squares: None });
+            let scene = damage(&mut random, scene, 0.3);
+            scene.picture.save(folder.join(format!("scene{index}.png"))).map_err(|error| error.to_string())?;
+        }
+        return Ok(());
+    }
+    let weights = match &options.from {
+        Some(file) => {
+            let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
+            shogibar_eye::network::Network::from_bytes(&bytes).ok_or("not weights")?.weights().to_vec()
+        }
+        None => first_weights(&mut Random::new(options.seed)),
+    };
+    let mut adam = Adam::new(weights);
+    let lessons: Vec<mpsc::Receiver<Lesson>> = (0..options.drawers)
+        .map(|drawer| {
+            let (sender, receiver) = mpsc::sync_channel(16);
+            let materials = Arc::clone(&materials);
+            let mut random = Random::new(options.seed.wrapping_mul(1000) + drawer as u64);
+            std::thread::spawn(move || while sender.send(draw_lesson(&mut random, &materials).1).is_ok() {});
+            receiver
+        })
+        .collect();
+    let mut random = Random::new(options.seed + 7);
+    let (mut done, mut loss_sum, mut right_sum, mut seen, mut steps) = (0, 0.0, 0, 0, 0);
+    let start = Instant::now();
+    while done < options.boards {
+        // Squares of sixteen boards are mixed; of the empty ones only some are taken.
+        let mut pool: Vec<(Vec<f32>, u8)> = Vec::new();
+        for _ in 0..16 {
+            let Ok((values, classes)) = lessons[done % lessons.len()].recv() else { return Err("no more lessons".to_owned()) };
+            done += 1;
+            for (square, class) in values.chunks_exact(SIDE * SIDE).zip(classes) {
+                if class != scene::EMPTY || random.chance(0.3) {
+                    pool.push((square.to_vec(), class));
+                }
+            }
+        }
+        for index in (1..pool.len()).rev() {
+            pool.swap(index, random.below(index + 1));
+        }
+        for batch in pool.chunks(96) {
+            let squares: Vec<f32> = batch.iter().flat_map(|(square, _)| square.iter().copied()).collect();
+            let classes: Vec<u8> = batch.iter().map(|(_, class)| *class).collect();
+            let (loss, right, slopes) = slope(&adam.weights, &squares, &classes);
+            let progress = done as f32 / options.boards as f32;
+            let rate = options.rate * (0.5 + 0.5 * (std::f32::consts::PI * progress.min(1.0)).cos()).max(0.01);
+            adam.step(&slopes, rate);
+            loss_sum += loss;
+            right_sum += right;
+            seen += classes.len();
+            steps += 1;
+        }
+        if done % 320 == 0 {
+            let rate = done as f32 / start.elapsed().as_secs_f32();
+            println!("{done} boards, loss {:.4}, wrong {:.3} %, {rate:.1} boards a second", loss_sum / steps as f32, 100.0 - 100.0 * right_sum as f32 / seen as f32);
+            (loss_sum, right_sum, seen, steps) = (0.0, 0, 0, 0);
+            if let Some(network) = adam.network() {
+                std::fs::write(&options.out, network.to_bytes()).map_err(|error| error.to_string())?;
+            }
+        }
+    }
+    Ok(())
+}
