@@ -8,3 +8,4 @@ pub mod lines;
 pub mod network;
 pub mod picture;
 pub mod reader;
+pub mod track;

@@ -1,0 +1,547 @@
+//! From readings of a board to the moves of a game.
+//!
+//! A [`Tracker`] gets one reading after the other and weighs every legal continuation by the probabilities of the
+//! squares that it changes. It knows no clock and no screen: the caller decides how often it looks.
+
+mod board;
+mod evidence;
+mod game;
+mod search;
+#[cfg(test)]
+mod tests;
+
+pub use board::{Hands, class, piece, place};
+pub use game::TrackedMove;
+
+use crate::network::Probabilities;
+use board::{Board, SQUARES, Start, State};
+use evidence::{Evidence, Misreadings, WRONG};
+use game::{Fit, Game};
+use search::{Explanation, MARGIN, MAX_MOVES, MAX_WRONG, MIN_GAIN, Outcome, Search};
+use shogibar_core::shogi::{Color, History, Move, Position};
+
+/// The number of still looks in a row that must agree on moves.
+const MOVE_LOOKS: u32 = 2;
+/// The same for several moves while squares are hidden, where another move may be.
+const HIDDEN_MOVES_LOOKS: u32 = 8;
+/// The number of still looks in a row that must agree on another board.
+const BOARD_LOOKS: u32 = 3;
+/// The same where fewer than [`FAR`] squares differ.
+const NEAR_BOARD_LOOKS: u32 = 8;
+/// The number of squares from which a board is far from the game.
+const FAR: usize = 5;
+/// The number of still looks in a row after which one contradicting square is taken as misread.
+const MISREAD_LOOKS: u32 = 4;
+/// The most squares that may be taken as misread.
+const MAX_MISREAD: usize = 4;
+/// The number of still looks after which [`Following::Game`] takes a new game that has just begun.
+const NEW_GAME_LOOKS: u32 = 20;
+/// The number of still looks after which [`Following::Game`] takes a board that may continue the game.
+const LATER_BOARD_LOOKS: u32 = 16;
+/// The most hidden squares of a board that is still looked at.
+const MAX_HIDDEN: usize = 27;
+/// The number of positions whose moves are generated, at most, in one look.
+const BUDGET: usize = 3000;
+/// Every so many looks a search that explained nothing is repeated for the same reading.
+const SEARCH_AGAIN: u64 = 8;
+/// The most nodes from which variations are searched in one look.
+const MAX_ORIGINS: usize = 4;
+
+/// What the tracker does when the picture leaves the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Following {
+    /// Stays with the game. Earlier positions and variations from them are ignored. A game that has just begun is
+    /// taken after 20 still looks. A board that may continue the game (after a cut) is taken after 16.
+    #[default]
+    Game,
+    /// Follows every step back, every variation and every other board.
+    Everything,
+}
+
+/// One reading of the picture.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// The probabilities of 81 squares, from the top left of the picture, row by row.
+    pub squares: &'a [Probabilities],
+    /// The pieces in hand, where they were read: first those of the side that the classes 1–14 belong to.
+    pub hands: Option<Hands>,
+    /// Whether the picture was the same shortly before. Only still pictures are decided on.
+    pub is_still: bool,
+}
+
+/// What is not known of a board that was taken from the picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unknown {
+    /// Whether it is not known which side is to move. The next move tells.
+    pub side_to_move: bool,
+    /// The numbers of pieces that are in either hand, in the order of [`PieceKind::IN_HAND`]. The position has none
+    /// of them. Drops tell some of them later.
+    ///
+    /// [`PieceKind::IN_HAND`]: shogibar_core::shogi::PieceKind::IN_HAND
+    pub hands: [u8; 7],
+}
+
+/// The result of a look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The picture shows the current position.
+    Unchanged,
+    /// Nothing is decided: the picture moves, or more looks are needed.
+    Waiting,
+    /// The same while this number of squares is hidden, 1–27. No visible square need contradict the position.
+    Hidden(usize),
+    /// More squares are hidden, or the reading is no board of a game and far from this one.
+    Lost,
+    /// The game is followed, and the picture shows an earlier position, a variation or another board.
+    Away,
+    /// The picture fits the game when it is turned by 180°. It is given until [`Tracker::set_turned`] is called.
+    Turned,
+    /// The last moves are taken back, and moves are played after them.
+    Played {
+        /// The number of moves to take back.
+        undone: usize,
+        /// The moves to play, in their order.
+        moves: Vec<Move>,
+        /// Whether other moves, or another order of them, would explain the picture as well.
+        is_guess: bool,
+        /// Whether the moves told the side to move or a hand of the start: [`Tracker::history`] has another start.
+        start_changed: bool,
+    },
+    /// The board itself was taken, or a game before it was found again: [`Tracker::history`] has its moves.
+    NewBoard {
+        /// The current position, with the hands as far as known.
+        position: Box<Position>,
+        /// What is not known of it.
+        unknown: Unknown,
+    },
+}
+
+/// What one look suggests.
+#[derive(Clone, Debug)]
+enum Suggestion {
+    Keep,
+    Wait,
+    Away,
+    Lost,
+    Turned,
+    /// Moves from a node; none where the picture shows the node itself.
+    Moves {
+        from: usize,
+        moves: Vec<Move>,
+        side: Option<Color>,
+        board: Board,
+        is_guess: bool,
+        looks: u32,
+    },
+    Board {
+        board: Board,
+        looks: u32,
+    },
+    Misread {
+        place: usize,
+        class: usize,
+        read: usize,
+    },
+}
+
+impl Suggestion {
+    /// Returns the number of looks that must agree.
+    const fn looks(&self) -> u32 {
+        match self {
+            Self::Board { looks, .. } | Self::Moves { looks, .. } => *looks,
+            Self::Misread { .. } => MISREAD_LOOKS,
+            Self::Keep | Self::Wait | Self::Away | Self::Lost | Self::Turned => MOVE_LOOKS,
+        }
+    }
+
+    fn agrees(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Turned, Self::Turned) => true,
+            (Self::Moves { from, board, .. }, Self::Moves { from: other, board: other_board, .. }) => {
+                from == other && board == other_board
+            }
+            (Self::Board { board, .. }, Self::Board { board: other, .. }) => board == other,
+            (Self::Misread { place, read, .. }, Self::Misread { place: other, read: other_read, .. }) => {
+                (place, read) == (other, other_read)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Follows a game by readings of its board.
+#[derive(Clone, Debug)]
+pub struct Tracker {
+    following: Following,
+    is_turned: bool,
+    /// Whether the caller has said how the picture is turned since the last new board.
+    is_turn_known: bool,
+    game: Option<Game>,
+    misreadings: Misreadings,
+    /// What the last still looks suggest, and their number.
+    pending: Option<(Suggestion, u32)>,
+    looks: u64,
+    /// The board that the search did not explain at the last look, and the node.
+    unexplained: Option<(Board, usize)>,
+    /// The numbers of still looks that showed a game just begun, and a board that may continue the game.
+    new_game_looks: u32,
+    later_looks: u32,
+}
+
+impl Tracker {
+    /// Creates a tracker that knows no game. The first board that it can read starts one.
+    pub fn new(following: Following) -> Self {
+        Self {
+            following,
+            is_turned: false,
+            is_turn_known: false,
+            game: None,
+            misreadings: Misreadings::none(),
+            pending: None,
+            looks: 0,
+            unexplained: None,
+            new_game_looks: 0,
+            later_looks: 0,
+        }
+    }
+
+    /// Creates a tracker for a game that has begun.
+    pub fn from_history(history: &History, following: Following) -> Self {
+        let mut game = Game::new(Start::from_position(history.start()));
+        for mv in history.moves() {
+            game.play(*mv, 0, false);
+        }
+        Self { game: Some(game), ..Self::new(following) }
+    }
+
+    /// Returns what happens when the picture leaves the game.
+    pub const fn following(&self) -> Following {
+        self.following
+    }
+
+    /// Changes what happens when the picture leaves the game.
+    pub const fn set_following(&mut self, following: Following) {
+        self.following = following;
+        (self.new_game_looks, self.later_looks) = (0, 0);
+        self.unexplained = None;
+    }
+
+    /// Returns whether the pictures are turned by 180°.
+    pub const fn is_turned(&self) -> bool {
+        self.is_turned
+    }
+
+    /// Tells whether the pictures are turned by 180°: the answer to [`Event::Turned`].
+    pub fn set_turned(&mut self, is_turned: bool) {
+        if is_turned != self.is_turned {
+            self.misreadings = Misreadings::none();
+        }
+        (self.is_turned, self.is_turn_known) = (is_turned, true);
+        (self.pending, self.unexplained) = (None, None);
+    }
+
+    /// Returns the game: the start and the moves to the current position. `None` before the first board.
+    pub fn history(&self) -> Option<History> {
+        self.game.as_ref()?.history()
+    }
+
+    /// Returns the moves to the current position, with the looks that decided for them.
+    pub fn moves(&self) -> Vec<TrackedMove> {
+        self.game.as_ref().map(Game::moves).unwrap_or_default()
+    }
+
+    /// Returns what is not known of the current position.
+    pub fn unknown(&self) -> Unknown {
+        let Some(game) = &self.game else { return Unknown::default() };
+        Unknown { side_to_move: game.states.len() > 1, hands: game.pool() }
+    }
+
+    /// Takes a look.
+    pub fn update(&mut self, look: &Look<'_>) -> Event {
+        self.looks += 1;
+        let evidence = Evidence::new(look.squares, look.hands, self.is_turned);
+        let Some(evidence) = evidence.filter(|evidence| evidence.hidden <= MAX_HIDDEN) else {
+            self.pending = None;
+            return Event::Lost;
+        };
+        let undecided = if evidence.hidden > 0 { Event::Hidden(evidence.hidden) } else { Event::Waiting };
+        if !look.is_still {
+            self.pending = None;
+            return undecided;
+        }
+        let suggestion = self.suggest(&evidence, look);
+        let event = match suggestion {
+            Suggestion::Keep if evidence.hidden == 0 => Event::Unchanged,
+            Suggestion::Keep | Suggestion::Wait => undecided.clone(),
+            Suggestion::Lost => Event::Lost,
+            Suggestion::Away => Event::Away,
+            Suggestion::Moves { from, moves, side, board, .. } if moves.len() > 1 && evidence.hidden > 0 => {
+                let moves = Suggestion::Moves { from, moves, side, board, is_guess: true, looks: HIDDEN_MOVES_LOOKS };
+                return self.agree(moves, &evidence).unwrap_or(undecided);
+            }
+            change => return self.agree(change, &evidence).unwrap_or(undecided),
+        };
+        self.pending = None;
+        event
+    }
+
+    /// Counts the looks that agree on a change; with enough of them the change is made.
+    fn agree(&mut self, change: Suggestion, evidence: &Evidence) -> Option<Event> {
+        let before = self.pending.take().filter(|(pending, _)| pending.agrees(&change));
+        let looks = before.map_or(1, |(_, looks)| looks + 1);
+        if looks < change.looks() {
+            self.pending = Some((change, looks));
+            return None;
+        }
+        match change {
+            Suggestion::Turned => {
+                self.pending = Some((change, looks));
+                Some(Event::Turned)
+            }
+            Suggestion::Moves { from, moves, side, is_guess, .. } => self.play(from, &moves, side, is_guess),
+            Suggestion::Board { board, .. } => self.take_board(&board, evidence),
+            Suggestion::Misread { place, class, read } => {
+                self.misreadings.insert(place, class, read);
+                Some(Event::Unchanged)
+            }
+            Suggestion::Keep | Suggestion::Wait | Suggestion::Away | Suggestion::Lost => None,
+        }
+    }
+
+    fn play(&mut self, from: usize, moves: &[Move], side: Option<Color>, is_guess: bool) -> Option<Event> {
+        let look = self.looks;
+        let game = self.game.as_mut()?;
+        let (before, start) = (game.current(), game.is_start_open().then(|| game.start()));
+        game.go_to(from);
+        if let Some(side) = side {
+            game.set_side(side);
+        }
+        for mv in moves {
+            if !game.play(*mv, look, is_guess) {
+                game.go_to(before);
+                return None;
+            }
+        }
+        let start_changed = start.is_some_and(|start| start != game.start());
+        (self.new_game_looks, self.later_looks) = (0, 0);
+        let Some((undone, count)) = game.steps(before, game.current()) else { return self.new_board() };
+        let played = game.moves();
+        let moves = played.iter().skip(played.len().saturating_sub(count)).map(|played| played.mv).collect();
+        Some(Event::Played { undone, moves, is_guess, start_changed })
+    }
+
+    fn take_board(&mut self, board: &Board, evidence: &Evidence) -> Option<Event> {
+        // Near the game, its hands are taken over.
+        let near = self.game.as_ref().filter(|game| game.board.distance(board) < FAR);
+        let kept = near.and_then(|game| Some(game.states.first()?.hands_kept(board)));
+        let start = Start::from_board(board, evidence.hands.or(kept))?;
+        match &mut self.game {
+            Some(game) => game.push_start(start, self.looks),
+            None => self.game = Some(Game::new(start)),
+        }
+        self.misreadings = Misreadings::none();
+        self.is_turn_known = false;
+        (self.new_game_looks, self.later_looks) = (0, 0);
+        self.new_board()
+    }
+
+    fn new_board(&self) -> Option<Event> {
+        Some(Event::NewBoard { position: Box::new(self.history()?.now().clone()), unknown: self.unknown() })
+    }
+
+    fn suggest(&mut self, evidence: &Evidence, look: &Look<'_>) -> Suggestion {
+        let Some(game) = &mut self.game else { return suggest_board(evidence, BOARD_LOOKS) };
+        let wrong = self.misreadings.count_wrong(evidence, &game.board);
+        if wrong == 0 {
+            game.confirm(evidence);
+            (self.new_game_looks, self.later_looks) = (0, 0);
+            return Suggestion::Keep;
+        }
+        let mut budget = BUDGET;
+        let fits = game.fits(evidence, &self.misreadings);
+        let key = (evidence.best_board(), game.current());
+        if self.unexplained != Some(key) || self.looks.is_multiple_of(SEARCH_AGAIN) {
+            self.unexplained = None;
+            if let Some(suggestion) = self.explain(evidence, &fits, &mut budget) {
+                return suggestion;
+            }
+            if !self.is_turn_known && wrong > MAX_WRONG && self.fits_turned(look) {
+                return Suggestion::Turned;
+            }
+            self.unexplained = Some(key);
+        }
+        self.suggest_unexplained(evidence, wrong, &fits)
+    }
+
+    /// Explains a reading by moves, from the current position or from another one that was seen.
+    fn explain(&self, evidence: &Evidence, fits: &[Fit], budget: &mut usize) -> Option<Suggestion> {
+        let game = self.game.as_ref()?;
+        let here = game.current();
+        let run = |lengths, budget: &mut usize| {
+            Search::run(&game.states, &game.board, evidence, &self.misreadings, lengths, budget)
+        };
+        match run(1..=1, budget) {
+            Outcome::Undecided => return Some(Suggestion::Wait),
+            Outcome::Found(found) if found.wrong == 0 => return Some(found.suggest(here)),
+            Outcome::Found(_) | Outcome::Nothing => {}
+        }
+        let origins: Vec<usize> = match self.following {
+            Following::Game => game.unsettled(),
+            Following::Everything => (0..fits.len()).filter(|node| *node != here).collect(),
+        };
+        let seen_before = self.find_seen(evidence, fits, &origins, 0);
+        if seen_before.is_some() {
+            return seen_before;
+        }
+        // Where the picture shows an earlier position, only a repetition explains it otherwise.
+        let is_earlier = fits.iter().any(|fit| fit.wrong == 0);
+        match run(1..=if is_earlier { 2 } else { MAX_MOVES }, budget) {
+            Outcome::Undecided => return Some(Suggestion::Wait),
+            Outcome::Found(found) => return Some(found.suggest(here)),
+            Outcome::Nothing if is_earlier => return Some(Suggestion::Away),
+            Outcome::Nothing => {}
+        }
+        let variation = self.find_variation(evidence, fits, origins.clone(), budget);
+        variation.or_else(|| self.find_seen(evidence, fits, &origins, MAX_WRONG))
+    }
+
+    /// Finds the node that the picture shows, with `max_wrong` squares that contradict it.
+    fn find_seen(&self, evidence: &Evidence, fits: &[Fit], nodes: &[usize], max_wrong: usize) -> Option<Suggestion> {
+        let game = self.game.as_ref()?;
+        let current = fits.get(game.current())?;
+        let good = nodes.iter().filter_map(|node| Some((*node, fits.get(*node)?)));
+        let good: Vec<(usize, &Fit)> =
+            good.filter(|(_, fit)| fit.wrong <= max_wrong && current.deficit - fit.deficit >= MIN_GAIN).collect();
+        let best = good.iter().map(|(_, fit)| fit.deficit).fold(f32::INFINITY, f32::min);
+        let near = good.iter().filter(|(_, fit)| fit.deficit - best < MARGIN);
+        let distance =
+            |node: usize| game.steps(game.current(), node).map_or(usize::MAX, |(back, forward)| back + forward);
+        let nearest = near.clone().map(|(node, _)| *node).min_by_key(|node| distance(*node))?;
+        let board = game.board_of(nearest);
+        if near.into_iter().any(|(node, _)| game.board_of(*node) != board) {
+            // Only hidden squares tell them apart.
+            return (evidence.hidden > 0).then_some(Suggestion::Wait);
+        }
+        Some(Suggestion::Moves {
+            from: nearest,
+            moves: Vec::new(),
+            side: None,
+            board,
+            is_guess: false,
+            looks: MOVE_LOOKS,
+        })
+    }
+
+    /// Finds moves from another node than the current one.
+    fn find_variation(
+        &self,
+        evidence: &Evidence,
+        fits: &[Fit],
+        mut nodes: Vec<usize>,
+        budget: &mut usize,
+    ) -> Option<Suggestion> {
+        let game = self.game.as_ref()?;
+        let moves = |node: usize| fits.get(node).map_or(usize::MAX, |fit| fit.wrong.div_ceil(2));
+        nodes.retain(|node| moves(*node) <= MAX_MOVES);
+        let distance =
+            |node: usize| game.steps(game.current(), node).map_or(usize::MAX, |(back, forward)| back + forward);
+        nodes.sort_by_cached_key(|node| (moves(*node), distance(*node)));
+        let unsettled = game.unsettled();
+        for node in nodes.into_iter().take(MAX_ORIGINS) {
+            let (board, states) = (game.board_of(node), game.states_of(node));
+            match Search::run(&states, &board, evidence, &self.misreadings, 1..=MAX_MOVES, budget) {
+                Outcome::Found(mut found) if found.wrong == 0 => {
+                    // Moves that were just found are seen otherwise now.
+                    found.is_guess |= unsettled.contains(&node);
+                    return Some(found.suggest(node));
+                }
+                Outcome::Undecided => return Some(Suggestion::Wait),
+                Outcome::Found(_) | Outcome::Nothing => {}
+            }
+        }
+        None
+    }
+
+    /// Returns whether the reading fits the game when it is turned.
+    fn fits_turned(&self, look: &Look<'_>) -> bool {
+        let Some(game) = &self.game else { return false };
+        let Some(turned) = Evidence::new(look.squares, look.hands, !self.is_turned) else { return false };
+        let unknown = Misreadings::none();
+        let mut budget = BUDGET / 4;
+        unknown.count_wrong(&turned, &game.board) <= MAX_WRONG
+            || matches!(
+                Search::run(&game.states, &game.board, &turned, &unknown, 1..=MAX_MOVES, &mut budget),
+                Outcome::Found(_)
+            )
+    }
+
+    /// Returns whether a move of the other side explains the reading, after a guess: so it had a move too few.
+    fn is_other_side(&self, evidence: &Evidence) -> bool {
+        let Some(game) = self.game.as_ref().filter(|game| !game.unsettled().is_empty()) else { return false };
+        let states: Vec<State> = game.states.iter().map(State::other_side).collect();
+        let mut budget = BUDGET / 4;
+        let found = Search::run(&states, &game.board, evidence, &self.misreadings, 1..=2, &mut budget);
+        matches!(found, Outcome::Found(_))
+    }
+
+    /// Decides on a reading that no moves explain.
+    fn suggest_unexplained(&mut self, evidence: &Evidence, wrong: usize, fits: &[Fit]) -> Suggestion {
+        let Some(game) = &self.game else { return Suggestion::Wait };
+        if wrong <= MAX_WRONG {
+            let contradicts = |place: &usize| evidence.deficit(*place, game.board.class(*place)) >= WRONG;
+            let is_new = |place: &usize| self.misreadings.is_wrong(evidence, *place, game.board.class(*place));
+            let known = (0..SQUARES).filter(contradicts).count();
+            return match (0..SQUARES).find(is_new) {
+                Some(place) if evidence.hidden == 0 && known <= MAX_MISREAD => {
+                    Suggestion::Misread { place, class: game.board.class(place), read: evidence.best(place) }
+                }
+                _ => Suggestion::Wait,
+            };
+        }
+        let looks = if wrong < FAR { NEAR_BOARD_LOOKS } else { BOARD_LOOKS };
+        let new_board = suggest_board(evidence, looks);
+        let new_board =
+            if matches!(new_board, Suggestion::Lost) && wrong < MAX_HIDDEN { Suggestion::Wait } else { new_board };
+        let Suggestion::Board { board, .. } = &new_board else { return new_board };
+        if self.following == Following::Everything || self.is_other_side(evidence) {
+            return new_board;
+        }
+        if *board == Board::from_position(&Position::startpos()) {
+            self.new_game_looks += 1;
+            return if self.new_game_looks < NEW_GAME_LOOKS { Suggestion::Away } else { new_board };
+        }
+        // A variation is nearer to an earlier position than to the last one.
+        let is_later = fits.iter().all(|fit| fit.wrong >= wrong);
+        self.later_looks += u32::from(is_later);
+        if self.later_looks < LATER_BOARD_LOOKS { Suggestion::Away } else { new_board }
+    }
+}
+
+impl Explanation {
+    fn suggest(self, from: usize) -> Suggestion {
+        Suggestion::Moves {
+            from,
+            moves: self.moves,
+            side: Some(self.side),
+            board: self.board,
+            is_guess: self.is_guess,
+            looks: MOVE_LOOKS,
+        }
+    }
+}
+
+/// Suggests the board that was read; the start of an even game where it is at most four moves away.
+fn suggest_board(evidence: &Evidence, looks: u32) -> Suggestion {
+    let Some(board) = evidence.board() else { return Suggestion::Wait };
+    let start = Start::from_position(&Position::startpos());
+    if board != start.board && board.distance(&start.board) <= 2 * MAX_MOVES {
+        let mut budget = BUDGET / 4;
+        let none = Misreadings::none();
+        if let Outcome::Found(Explanation { wrong: 0, .. }) =
+            Search::run(&start.states, &start.board, evidence, &none, 1..=MAX_MOVES, &mut budget)
+        {
+            return Suggestion::Board { board: start.board, looks };
+        }
+    }
+    if Start::from_board(&board, None).is_some() { Suggestion::Board { board, looks } } else { Suggestion::Lost }
+}

@@ -1,0 +1,271 @@
+//! Boards as classes of squares, and positions whose hands are known in part.
+
+use crate::reader::EMPTY;
+use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Position, Setup, Square, Unsearchable};
+
+/// The number of squares.
+pub(super) const SQUARES: usize = 81;
+/// The number of classes of a visible square.
+pub(super) const VISIBLE: usize = 29;
+
+/// Numbers of pieces in hand: for Black and White, each in the order of [`PieceKind::IN_HAND`].
+pub type Hands = [[u8; 7]; 2];
+
+/// The kinds in the order of the classes.
+const KINDS: [PieceKind; 14] = [
+    PieceKind::Pawn,
+    PieceKind::Lance,
+    PieceKind::Knight,
+    PieceKind::Silver,
+    PieceKind::Gold,
+    PieceKind::Bishop,
+    PieceKind::Rook,
+    PieceKind::King,
+    PieceKind::ProPawn,
+    PieceKind::ProLance,
+    PieceKind::ProKnight,
+    PieceKind::ProSilver,
+    PieceKind::Horse,
+    PieceKind::Dragon,
+];
+
+/// Returns the class of a piece, or of an empty square. It is the index in the network's probabilities.
+pub fn class(piece: Option<Piece>) -> usize {
+    let Some(Piece { color, kind }) = piece else { return EMPTY };
+    let index = KINDS.iter().position(|known| *known == kind).unwrap_or_default();
+    1 + index + if color == Color::Black { 0 } else { KINDS.len() }
+}
+
+/// Returns the piece of a class; `None` for an empty or hidden square.
+pub fn piece(class: usize) -> Option<Piece> {
+    let index = class.checked_sub(1)?;
+    let color = if index < KINDS.len() { Color::Black } else { Color::White };
+    let kind = *KINDS.get(if color == Color::Black { index } else { index - KINDS.len() })?;
+    Some(Piece { color, kind })
+}
+
+/// Returns the class of the same kind of the other side.
+pub(super) const fn turned(class: usize) -> usize {
+    match class {
+        1..=14 => class + KINDS.len(),
+        15..=28 => class - KINDS.len(),
+        _ => class,
+    }
+}
+
+/// Returns the index of a square in a reading, 0–80: from the top left of the picture, row by row.
+pub const fn place(square: Square) -> usize {
+    (square.rank() as usize - 1) * 9 + 9 - square.file() as usize
+}
+
+/// A change of one square, as classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    pub(super) place: usize,
+    pub(super) before: usize,
+    pub(super) after: usize,
+}
+
+/// The changes of a move: two squares, or one for a drop.
+pub(super) type Changes = [Option<Change>; 2];
+
+/// The classes of 81 squares, none of them hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Board([u8; SQUARES]);
+
+impl Board {
+    pub(super) fn from_classes(classes: impl Fn(usize) -> usize) -> Self {
+        Self(std::array::from_fn(|place| u8::try_from(classes(place)).unwrap_or_default()))
+    }
+
+    pub(super) fn from_position(position: &Position) -> Self {
+        let mut board = Self([0; SQUARES]);
+        for square in Square::all() {
+            board.put(place(square), class(position.piece_on(square)));
+        }
+        board
+    }
+
+    /// Returns the class of a square.
+    pub(super) fn class(&self, place: usize) -> usize {
+        self.0.get(place).map_or(EMPTY, |class| usize::from(*class))
+    }
+
+    fn put(&mut self, place: usize, class: usize) {
+        if let (Some(old), Ok(class)) = (self.0.get_mut(place), u8::try_from(class)) {
+            *old = class;
+        }
+    }
+
+    /// Returns the changes that a move of a side makes.
+    pub(super) fn changes(&self, mv: Move, mover: Color) -> Changes {
+        let change = |square, after| {
+            let place = place(square);
+            Change { place, before: self.class(place), after }
+        };
+        match mv {
+            Move::Drop { kind, to } => [Some(change(to, class(Some(Piece { color: mover, kind })))), None],
+            Move::Board { from, to, promote } => {
+                let origin = change(from, EMPTY);
+                let promoted = piece(origin.before).and_then(|piece| piece.kind.promoted()).filter(|_| promote);
+                let after = promoted.map_or(origin.before, |kind| class(Some(Piece { color: mover, kind })));
+                [Some(origin), Some(change(to, after))]
+            }
+        }
+    }
+
+    pub(super) fn apply(&mut self, changes: &Changes) {
+        changes.iter().flatten().for_each(|change| self.put(change.place, change.after));
+    }
+
+    fn setup(&self) -> Setup {
+        let mut setup = Setup::empty();
+        Square::all().for_each(|square| setup.put(square, piece(self.class(place(square)))));
+        setup
+    }
+
+    /// Returns the number of squares with another class.
+    pub(super) fn distance(&self, other: &Self) -> usize {
+        self.0.iter().zip(&other.0).filter(|(left, right)| left != right).count()
+    }
+}
+
+/// A position in which pieces of the `pool` may be in either hand. The hands of `position` hold the pool twice: so
+/// every drop that may be legal is.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) position: Position,
+    /// The numbers of pieces that are in one of the hands, nobody knows which, in the order of `IN_HAND`.
+    pub(super) pool: [u8; 7],
+}
+
+impl State {
+    /// Returns the same with the other side to move.
+    pub(super) fn other_side(&self) -> Self {
+        let side = self.position.side_to_move().flip();
+        let position = Setup::from_position(&self.position).build(side, self.position.move_number());
+        Self { position, pool: self.pool }
+    }
+
+    /// Returns the known hands of the kinds of which a board has as many pieces as this position.
+    pub(super) fn hands_kept(&self, board: &Board) -> Hands {
+        let (before, after) = (Setup::from_position(&self.position), board.setup());
+        let on_board = |setup: &Setup, kind: PieceKind| {
+            let pieces = Square::all().filter_map(|square| setup.piece_on(square));
+            pieces.filter(|piece| piece.kind.unpromoted() == kind).count()
+        };
+        let is_kept = PieceKind::IN_HAND.map(|kind| on_board(&before, kind) == on_board(&after, kind));
+        self.known_hands().map(|hand| {
+            std::array::from_fn(|index| {
+                let kept = hand.get(index).filter(|_| is_kept.get(index).is_some_and(|kept| *kept));
+                kept.copied().unwrap_or_default()
+            })
+        })
+    }
+
+    /// Returns the hands without the pieces of the pool.
+    pub(super) fn known_hands(&self) -> Hands {
+        [Color::Black, Color::White].map(|color| {
+            let hand = self.position.hand(color);
+            std::array::from_fn(|index| {
+                let kind = PieceKind::IN_HAND.get(index).zip(self.pool.get(index));
+                kind.map_or(0, |(kind, pool)| hand.count(*kind).saturating_sub(*pool))
+            })
+        })
+    }
+
+    /// Returns the state after a move, `None` where it is illegal. The second value is whether the dropped piece came
+    /// from the pool.
+    pub(super) fn play(&self, mv: Move) -> Option<(Self, bool)> {
+        let mover = self.position.side_to_move();
+        let mut next = Self { position: self.position.without_history(), pool: self.pool };
+        let dropped = match mv {
+            Move::Drop { kind, .. } => PieceKind::IN_HAND.iter().position(|held| *held == kind),
+            Move::Board { .. } => None,
+        };
+        next.position.play(mv).ok()?;
+        let Some((kind, left)) = dropped.and_then(|index| PieceKind::IN_HAND.get(index).zip(next.pool.get_mut(index)))
+        else {
+            return Some((next, false));
+        };
+        if *left == 0 || self.position.hand(mover).count(*kind) > *left {
+            return Some((next, false));
+        }
+        *left -= 1;
+        let mut setup = Setup::from_position(&next.position);
+        setup.take(mover.flip(), *kind);
+        next.position = setup.build(mover.flip(), next.position.move_number());
+        Some((next, true))
+    }
+}
+
+/// A board from which a game goes on, with what is known of hands and side to move.
+#[derive(Clone, Debug)]
+pub(super) struct Start {
+    pub(super) board: Board,
+    /// Board and known hands.
+    pub(super) setup: Setup,
+    /// The pieces in either hand.
+    pub(super) pool: [u8; 7],
+    /// The states for each side that may be to move, one or two.
+    pub(super) states: Vec<State>,
+}
+
+impl Start {
+    pub(super) fn from_position(position: &Position) -> Self {
+        Self {
+            board: Board::from_position(position),
+            setup: Setup::from_position(position),
+            pool: [0; 7],
+            states: vec![State { position: position.without_history(), pool: [0; 7] }],
+        }
+    }
+
+    /// Returns the start for a board; `None` where no game has such a board: too many pieces, two pawns on a file,
+    /// two kings of a side, pieces that cannot move, both sides in check.
+    /// Hands that do not fit the board are taken as not known.
+    pub(super) fn from_board(board: &Board, hands: Option<Hands>) -> Option<Self> {
+        let handicaps = shogibar_core::kifu::handicaps().filter_map(shogibar_core::kifu::handicap);
+        if let Some(known) = handicaps.into_iter().find(|known| Board::from_position(known) == *board) {
+            return Some(Self::from_position(&known));
+        }
+        let mut setup = board.setup();
+        let two_kings = [Color::Black, Color::White].into_iter().any(|color| {
+            let king = class(Some(Piece { color, kind: PieceKind::King }));
+            (0..SQUARES).filter(|place| board.class(*place) == king).count() > 1
+        });
+        let possible = |color| {
+            let problems = setup.build(color, 1).problems();
+            !problems.contains(&Unsearchable::OpponentInCheck)
+                && problems.iter().all(|problem| matches!(problem, Unsearchable::Kings(_)))
+        };
+        let sides: Vec<Color> = [Color::Black, Color::White].into_iter().filter(|color| possible(*color)).collect();
+        if two_kings || sides.is_empty() {
+            return None;
+        }
+        let missing = PieceKind::IN_HAND.map(|kind| setup.unused_count(kind));
+        let fits = |[black, white]: &Hands| {
+            black
+                .iter()
+                .zip(white)
+                .zip(missing)
+                .all(|((black, white), missing)| *black <= missing && *white <= missing - black)
+        };
+        let hands = hands.filter(fits).unwrap_or_default();
+        let mut pool = missing;
+        for (color, hand) in [Color::Black, Color::White].into_iter().zip(hands) {
+            for ((kind, left), count) in PieceKind::IN_HAND.into_iter().zip(&mut pool).zip(hand) {
+                setup.add_to_hand(color, kind, count).ok()?;
+                *left -= count;
+            }
+        }
+        let mut twice = setup.clone();
+        for color in [Color::Black, Color::White] {
+            for (kind, count) in PieceKind::IN_HAND.into_iter().zip(pool) {
+                twice.add_to_hand(color, kind, count).ok()?;
+            }
+        }
+        let states = sides.into_iter().map(|side| State { position: twice.build(side, 1), pool }).collect();
+        Some(Self { board: *board, setup, pool, states })
+    }
+}

@@ -1,0 +1,124 @@
+//! What a reading says of each square.
+
+use super::board::{Board, Changes, Hands, SQUARES, VISIBLE, turned};
+use crate::network::Probabilities;
+use crate::reader::{EMPTY, HIDDEN};
+
+/// The share of squares whose reading means nothing, however sure it is. It bounds what one square can say:
+/// ln(29 / share) ≈ 9.2.
+const NOISE: f32 = 0.003;
+/// The probability from which a square is hidden.
+const HIDDEN_FROM: f32 = 0.5;
+/// How much less likely a class must be than the likeliest one, as a logarithm, to be wrong: 55 times.
+pub(super) const WRONG: f32 = 4.0;
+
+/// How much less likely the second class of a square must be for the first to be taken, as a logarithm: 1.5 times.
+/// Several looks have to agree on it.
+const DOUBT: f32 = 0.4;
+
+/// The log-probabilities of a reading.
+#[derive(Clone, Debug)]
+pub(super) struct Evidence {
+    logs: Vec<[f32; VISIBLE]>,
+    best: Vec<(usize, f32)>,
+    /// The number of hidden squares.
+    pub(super) hidden: usize,
+    /// The number of pieces in hand, as read.
+    pub(super) hands: Option<Hands>,
+}
+
+impl Evidence {
+    /// Weighs a reading; `None` where it has not 81 squares. `is_turned` turns the board by 180°.
+    pub(super) fn new(squares: &[Probabilities], hands: Option<Hands>, is_turned: bool) -> Option<Self> {
+        if squares.len() != SQUARES {
+            return None;
+        }
+        let share = 1.0 / VISIBLE as f32;
+        let mix = |square: &Probabilities, class: usize| {
+            let probability = |class: usize| square.get(class).copied().unwrap_or_default().max(0.0);
+            ((1.0 - NOISE) * (probability(class) + probability(HIDDEN) * share) + NOISE * share).ln()
+        };
+        let logs = |square: &Probabilities| -> [f32; VISIBLE] {
+            std::array::from_fn(|class| mix(square, if is_turned { turned(class) } else { class }))
+        };
+        let logs: Vec<_> =
+            if is_turned { squares.iter().rev().map(logs).collect() } else { squares.iter().map(logs).collect() };
+        let best = |square: &[f32; VISIBLE]| {
+            let best = square.iter().copied().enumerate().max_by(|left, right| left.1.total_cmp(&right.1));
+            best.unwrap_or((EMPTY, 0.0))
+        };
+        let is_hidden = |square: &&Probabilities| square.get(HIDDEN).is_some_and(|hidden| *hidden > HIDDEN_FROM);
+        Some(Self {
+            best: logs.iter().map(best).collect(),
+            logs,
+            hidden: squares.iter().filter(is_hidden).count(),
+            hands: hands.map(|[black, white]| if is_turned { [white, black] } else { [black, white] }),
+        })
+    }
+
+    fn log(&self, place: usize, class: usize) -> f32 {
+        self.logs.get(place).and_then(|square| square.get(class)).copied().unwrap_or_default()
+    }
+
+    /// Returns the likeliest class of a square.
+    pub(super) fn best(&self, place: usize) -> usize {
+        self.best.get(place).map_or(EMPTY, |best| best.0)
+    }
+
+    /// Returns how much more likely the likeliest class is than this one, as a logarithm, at least 0.
+    pub(super) fn deficit(&self, place: usize, class: usize) -> f32 {
+        self.best.get(place).map_or(0.0, |best| best.1) - self.log(place, class)
+    }
+
+    /// Returns how much likelier changes make the board, as a logarithm.
+    pub(super) fn gain(&self, changes: &Changes) -> f32 {
+        let gain = |place, before, after| self.log(place, after) - self.log(place, before);
+        changes.iter().flatten().map(|change| gain(change.place, change.before, change.after)).sum()
+    }
+
+    /// Returns the sum of the deficits of a board.
+    pub(super) fn total_deficit(&self, board: &Board) -> f32 {
+        (0..SQUARES).map(|place| self.deficit(place, board.class(place))).sum()
+    }
+
+    /// Returns the likeliest board, whatever is hidden.
+    pub(super) fn best_board(&self) -> Board {
+        Board::from_classes(|place| self.best(place))
+    }
+
+    /// Returns the likeliest board; `None` while any square is hidden or in doubt.
+    pub(super) fn board(&self) -> Option<Board> {
+        let is_sure = |place: usize| {
+            let others = (0..VISIBLE).filter(|class| *class != self.best(place));
+            others.map(|class| self.deficit(place, class)).fold(f32::INFINITY, f32::min) >= DOUBT
+        };
+        (self.hidden == 0 && (0..SQUARES).all(is_sure)).then(|| self.best_board())
+    }
+}
+
+/// Readings that are known to be wrong: for each square the class of the game and the class that is read instead.
+#[derive(Clone, Debug)]
+pub(super) struct Misreadings(Vec<Option<(usize, usize)>>);
+
+impl Misreadings {
+    pub(super) fn none() -> Self {
+        Self(vec![None; SQUARES])
+    }
+
+    pub(super) fn insert(&mut self, place: usize, class: usize, read: usize) {
+        if let Some(known) = self.0.get_mut(place) {
+            *known = Some((class, read));
+        }
+    }
+
+    /// Returns whether a square contradicts a class, and not in the way that is known.
+    pub(super) fn is_wrong(&self, evidence: &Evidence, place: usize, class: usize) -> bool {
+        evidence.deficit(place, class) >= WRONG
+            && self.0.get(place).copied().flatten() != Some((class, evidence.best(place)))
+    }
+
+    /// Returns the number of squares that contradict a board.
+    pub(super) fn count_wrong(&self, evidence: &Evidence, board: &Board) -> usize {
+        (0..SQUARES).filter(|place| self.is_wrong(evidence, *place, board.class(*place))).count()
+    }
+}

@@ -1,0 +1,282 @@
+//! The positions that were seen, as trees of moves.
+
+use super::board::{Board, Changes, Start, State};
+use super::evidence::{Evidence, Misreadings, WRONG};
+use shogibar_core::shogi::{Color, History, Move, PieceKind, Position};
+
+/// The most positions that are kept. Beyond, only the moves to the current one are.
+const MAX_NODES: usize = 4096;
+/// The number of looks after which a move is settled: later looks do not undo it while the game is followed.
+const SETTLED_LOOKS: u8 = 8;
+
+#[derive(Clone, Debug)]
+enum Origin {
+    Start(Box<Start>),
+    Move { parent: usize, mv: Move, mover: Color, changes: Changes },
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    origin: Origin,
+    depth: usize,
+    look: u64,
+    is_guess: bool,
+    /// The number of looks that showed the changes of the move.
+    seen: u8,
+}
+
+/// A move of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrackedMove {
+    /// The move.
+    pub mv: Move,
+    /// The number of the look that decided for it, from 1.
+    pub look: u64,
+    /// Whether other moves, or another order, would explain the looks as well.
+    pub is_guess: bool,
+}
+
+/// How well a node's board fits a reading.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fit {
+    /// The sum of the deficits.
+    pub(super) deficit: f32,
+    /// The number of squares that contradict it.
+    pub(super) wrong: usize,
+}
+
+/// The positions that were seen. Every node is a start or a move; parents precede their children.
+#[derive(Clone, Debug)]
+pub(super) struct Game {
+    nodes: Vec<Node>,
+    current: usize,
+    pub(super) board: Board,
+    /// The states of the current node, one for each side that may be to move.
+    pub(super) states: Vec<State>,
+}
+
+impl Game {
+    pub(super) fn new(start: Start) -> Self {
+        let mut game = Self { nodes: Vec::new(), current: 0, board: start.board, states: start.states.clone() };
+        game.push_start(start, 0);
+        game
+    }
+
+    /// Adds a start, which becomes the current node.
+    pub(super) fn push_start(&mut self, start: Start, look: u64) {
+        self.trim();
+        let origin = Origin::Start(Box::new(start));
+        self.nodes.push(Node { origin, depth: 0, look, is_guess: false, seen: SETTLED_LOOKS });
+        self.go_to(self.nodes.len() - 1);
+    }
+
+    pub(super) const fn current(&self) -> usize {
+        self.current
+    }
+
+    /// Makes a node the current one.
+    pub(super) fn go_to(&mut self, node: usize) {
+        self.current = node;
+        self.board = self.board_of(node);
+        self.states = self.states_of(node);
+    }
+
+    /// Leaves only the states of the current node in which a side is to move.
+    pub(super) fn set_side(&mut self, side: Color) {
+        self.states.retain(|state| state.position.side_to_move() == side);
+    }
+
+    /// Adds a move after the current node, unless it is there, and goes to it. Returns whether it is legal.
+    pub(super) fn play(&mut self, mv: Move, look: u64, is_guess: bool) -> bool {
+        let legal = self.states.iter().find(|state| state.position.is_legal(mv));
+        let Some((mover, (next, _))) = legal.and_then(|state| Some((state.position.side_to_move(), state.play(mv)?)))
+        else {
+            return false;
+        };
+        let parent = self.current;
+        let same = |node: &Node| {
+            matches!(node.origin, Origin::Move { parent: other, mv: known, mover: side, .. }
+            if (other, known, side) == (parent, mv, mover))
+        };
+        let changes = self.board.changes(mv, mover);
+        self.current = self.nodes.iter().position(same).unwrap_or_else(|| {
+            let depth = self.depth(parent) + 1;
+            let origin = Origin::Move { parent, mv, mover, changes };
+            self.nodes.push(Node { origin, depth, look, is_guess, seen: 0 });
+            self.nodes.len() - 1
+        });
+        self.board.apply(&changes);
+        self.states = vec![next];
+        true
+    }
+
+    pub(super) fn depth(&self, node: usize) -> usize {
+        self.nodes.get(node).map_or(0, |node| node.depth)
+    }
+
+    fn parent(&self, node: usize) -> Option<usize> {
+        match self.nodes.get(node)?.origin {
+            Origin::Move { parent, .. } => Some(parent),
+            Origin::Start(_) => None,
+        }
+    }
+
+    /// Returns a node and those before it, back to the start.
+    pub(super) fn ancestors(&self, node: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(node), |node| self.parent(*node))
+    }
+
+    /// Returns the nodes before the current one that only guesses and moves that are not settled lead from, the last first.
+    pub(super) fn unsettled(&self) -> Vec<usize> {
+        let open = |node: &usize| self.nodes.get(*node).is_some_and(|node| node.seen < SETTLED_LOOKS || node.is_guess);
+        let moves = self.ancestors(self.current).take_while(open);
+        moves.filter_map(|node| self.parent(node)).collect()
+    }
+
+    /// Returns the nodes from the start, which is the first, to `node`.
+    fn path(&self, node: usize) -> Vec<usize> {
+        let mut path: Vec<usize> = self.ancestors(node).collect();
+        path.reverse();
+        path
+    }
+
+    /// Returns the number of moves to take back and to play from a node to another; `None` in another tree.
+    pub(super) fn steps(&self, from: usize, to: usize) -> Option<(usize, usize)> {
+        let (here, there) = (self.path(from), self.path(to));
+        let common = here.iter().zip(&there).take_while(|(left, right)| left == right).count();
+        (common > 0).then(|| (here.len() - common, there.len() - common))
+    }
+
+    fn start_of(&self, node: usize) -> Option<&Start> {
+        match &self.nodes.get(self.ancestors(node).last()?)?.origin {
+            Origin::Start(start) => Some(start),
+            Origin::Move { .. } => None,
+        }
+    }
+
+    /// Returns the moves from the start to a node, with the sides that played them.
+    fn line(&self, node: usize) -> impl Iterator<Item = (Move, Color, &Node)> {
+        self.path(node).into_iter().filter_map(|node| {
+            let node = self.nodes.get(node)?;
+            match node.origin {
+                Origin::Move { mv, mover, .. } => Some((mv, mover, node)),
+                Origin::Start(_) => None,
+            }
+        })
+    }
+
+    pub(super) fn board_of(&self, node: usize) -> Board {
+        let mut board = self.start_of(node).map_or(self.board, |start| start.board);
+        for node in self.path(node) {
+            if let Some(Origin::Move { changes, .. }) = self.nodes.get(node).map(|node| &node.origin) {
+                board.apply(changes);
+            }
+        }
+        board
+    }
+
+    pub(super) fn states_of(&self, node: usize) -> Vec<State> {
+        let Some(start) = self.start_of(node) else { return Vec::new() };
+        let Some((_, first, _)) = self.line(node).next() else { return start.states.clone() };
+        let start = start.states.iter().find(|state| state.position.side_to_move() == first);
+        let end = start.and_then(|start| {
+            self.line(node).try_fold(start.clone(), |state, (mv, ..)| state.play(mv).map(|(next, _)| next))
+        });
+        end.into_iter().collect()
+    }
+
+    /// Returns how well each node fits.
+    pub(super) fn fits(&self, evidence: &Evidence, misreadings: &Misreadings) -> Vec<Fit> {
+        let mut fits: Vec<Fit> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let fit = match &node.origin {
+                Origin::Start(start) => Fit {
+                    deficit: evidence.total_deficit(&start.board),
+                    wrong: misreadings.count_wrong(evidence, &start.board),
+                },
+                Origin::Move { parent, changes, .. } => {
+                    let mut fit = fits.get(*parent).copied().unwrap_or(Fit { deficit: f32::INFINITY, wrong: 81 });
+                    let is_wrong = |place, class| usize::from(misreadings.is_wrong(evidence, place, class));
+                    for change in changes.iter().flatten() {
+                        fit.wrong += is_wrong(change.place, change.after);
+                        fit.wrong -= is_wrong(change.place, change.before).min(fit.wrong);
+                    }
+                    fit.deficit -= evidence.gain(changes);
+                    fit
+                }
+            };
+            fits.push(fit);
+        }
+        fits
+    }
+
+    /// Counts a look at the current position, where it shows what the last move changed.
+    pub(super) fn confirm(&mut self, evidence: &Evidence) {
+        if let Some(Node { origin: Origin::Move { changes, .. }, seen, .. }) = self.nodes.get_mut(self.current)
+            && changes.iter().flatten().all(|change| evidence.deficit(change.place, change.before) >= WRONG)
+        {
+            *seen = seen.saturating_add(1);
+        }
+    }
+
+    /// Drops all but the moves to the current node where there are too many nodes.
+    fn trim(&mut self) {
+        if self.nodes.len() < MAX_NODES {
+            return;
+        }
+        let path = self.path(self.current);
+        self.nodes = path.iter().filter_map(|node| self.nodes.get(*node).cloned()).collect();
+        for (index, node) in self.nodes.iter_mut().enumerate() {
+            if let Origin::Move { parent, .. } = &mut node.origin {
+                *parent = index.saturating_sub(1);
+            }
+        }
+        self.current = self.nodes.len().saturating_sub(1);
+    }
+
+    pub(super) fn moves(&self) -> Vec<TrackedMove> {
+        let tracked =
+            |(mv, _, node): (Move, Color, &Node)| TrackedMove { mv, look: node.look, is_guess: node.is_guess };
+        self.line(self.current).map(tracked).collect()
+    }
+
+    /// Returns the start of the current moves, with the hands that are known from them.
+    pub(super) fn start(&self) -> Option<Position> {
+        let start = self.start_of(self.current)?;
+        let first = self.line(self.current).next().map(|(_, mover, _)| mover);
+        let state = start.states.iter().find(|state| first.is_none_or(|side| state.position.side_to_move() == side))?;
+        let mut setup = start.setup.clone();
+        let mut state = state.clone();
+        for (mv, mover, _) in self.line(self.current) {
+            let (next, from_pool) = state.play(mv)?;
+            if let Move::Drop { kind, .. } = mv
+                && from_pool
+            {
+                setup.add_to_hand(mover, kind, 1).ok()?;
+            }
+            state = next;
+        }
+        let first_state = start.states.first()?.position.move_number();
+        Some(setup.build(first.unwrap_or_else(|| start_side(start)), first_state))
+    }
+
+    pub(super) fn history(&self) -> Option<History> {
+        let mut history = History::new(self.start()?);
+        self.line(self.current).try_for_each(|(mv, ..)| history.play(mv)).ok()?;
+        Some(history)
+    }
+
+    /// Returns the pieces that are in either hand, in the order of [`PieceKind::IN_HAND`].
+    pub(super) fn pool(&self) -> [u8; PieceKind::IN_HAND.len()] {
+        self.states.first().map_or([0; 7], |state| state.pool)
+    }
+
+    /// Returns whether what is known of the start may change with moves.
+    pub(super) fn is_start_open(&self) -> bool {
+        self.start_of(self.current).is_some_and(|start| start.states.len() > 1 || start.pool != [0; 7])
+    }
+}
+
+fn start_side(start: &Start) -> Color {
+    start.states.first().map_or(Color::Black, |state| state.position.side_to_move())
+}

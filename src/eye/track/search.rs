@@ -1,0 +1,212 @@
+//! The moves that explain a reading.
+
+use super::board::{Board, Change, SQUARES, State, piece};
+use super::evidence::{Evidence, Misreadings, WRONG};
+use crate::reader::EMPTY;
+use shogibar_core::shogi::{Color, Move};
+
+/// The most moves that are found at once.
+pub(super) const MAX_MOVES: usize = 4;
+/// How much likelier an explanation must be than the next best board, as a logarithm: 150 times.
+pub(super) const MARGIN: f32 = 5.0;
+/// How much likelier each move must make the board than no change, as a logarithm: 400 times.
+pub(super) const MIN_GAIN: f32 = 6.0;
+/// How many squares may contradict a single move. None may contradict several.
+pub(super) const MAX_WRONG: usize = 1;
+/// How much likelier the piece on its new square must be than what was there, as a logarithm.
+const MIN_SEEN: f32 = 2.0;
+
+/// Moves and what they explain.
+#[derive(Clone, Debug)]
+pub(super) struct Explanation {
+    pub(super) moves: Vec<Move>,
+    /// The side that plays the first move.
+    pub(super) side: Color,
+    /// The board after the moves.
+    pub(super) board: Board,
+    /// How much likelier the board is than without the moves, as a logarithm.
+    pub(super) gain: f32,
+    /// The number of squares that contradict the board.
+    pub(super) wrong: usize,
+    /// By how many pieces the hands differ from those that were read.
+    hands_off: u8,
+    /// Whether other moves may give the same board: there are several, a changed square is hidden, or a square
+    /// contradicts the board.
+    pub(super) is_guess: bool,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub(super) enum Outcome {
+    Nothing,
+    /// Two boards are about as likely.
+    Undecided,
+    Found(Explanation),
+}
+
+/// A search for moves from one board.
+#[derive(Debug)]
+pub(super) struct Search<'a> {
+    evidence: &'a Evidence,
+    misreadings: &'a Misreadings,
+    start: &'a Board,
+    path: Vec<Move>,
+    side: Color,
+    best: Option<Explanation>,
+    /// The gain of the best explanation with another board than the best one.
+    rival: f32,
+    max_wrong: usize,
+    budget: &'a mut usize,
+}
+
+impl<'a> Search<'a> {
+    /// Finds the fewest moves, `lengths` of them, that lead from a board to the reading. `states` are the states with
+    /// each side that may be to move. `budget` is the number of positions whose moves may be generated.
+    pub(super) fn run(
+        states: &[State],
+        start: &'a Board,
+        evidence: &'a Evidence,
+        misreadings: &'a Misreadings,
+        lengths: std::ops::RangeInclusive<usize>,
+        budget: &'a mut usize,
+    ) -> Outcome {
+        let deficit = evidence.total_deficit(start);
+        let wrong = misreadings.count_wrong(evidence, start);
+        let mut search = Search {
+            evidence,
+            misreadings,
+            start,
+            path: Vec::new(),
+            side: Color::Black,
+            best: None,
+            rival: f32::NEG_INFINITY,
+            max_wrong: 0,
+            budget,
+        };
+        for length in lengths {
+            // Each move needs its gain, and changes two squares at most.
+            let enough = search.best.as_ref().is_some_and(|best| best.wrong == 0);
+            if enough || deficit < MIN_GAIN * length as f32 {
+                break;
+            }
+            search.max_wrong = if length == 1 { MAX_WRONG } else { 0 };
+            if wrong > 2 * length + search.max_wrong {
+                continue;
+            }
+            for state in states {
+                search.side = state.position.side_to_move();
+                search.visit(state, start, 0.0, wrong, length);
+            }
+        }
+        search.outcome()
+    }
+
+    fn visit(&mut self, state: &State, board: &Board, gain: f32, wrong: usize, left: usize) {
+        if *self.budget == 0 {
+            return;
+        }
+        *self.budget -= 1;
+        let mover = state.position.side_to_move();
+        for mv in state.position.legal_moves() {
+            let changes = board.changes(mv, mover);
+            let touches = |change: &Change| self.evidence.deficit(change.place, change.before) >= WRONG;
+            let is_near = changes.iter().flatten().any(touches) || (left > 2 && self.may_move_on(mv, mover));
+            if !is_near {
+                continue;
+            }
+            let is_wrong = |place, class| usize::from(self.misreadings.is_wrong(self.evidence, place, class));
+            let before: usize = changes.iter().flatten().map(|change| is_wrong(change.place, change.before)).sum();
+            let after: usize = changes.iter().flatten().map(|change| is_wrong(change.place, change.after)).sum();
+            let wrong = wrong + after - before;
+            if wrong > self.max_wrong + 2 * (left - 1) {
+                continue;
+            }
+            let gain = gain + self.evidence.gain(&changes);
+            let mut next = *board;
+            next.apply(&changes);
+            self.path.push(mv);
+            if left == 1 {
+                let hands_off = self.hands_off(state, mv);
+                self.weigh(&next, gain, wrong, hands_off);
+            } else if let Some((state, _)) = state.play(mv) {
+                self.visit(&state, &next, gain, wrong, left - 1);
+            }
+            self.path.pop();
+        }
+    }
+
+    /// Returns whether a dropped piece may be one that is read elsewhere, where it can have moved on to.
+    fn may_move_on(&self, mv: Move, mover: Color) -> bool {
+        let Move::Drop { kind, .. } = mv else { return false };
+        let read = |place: &usize| self.evidence.deficit(*place, self.start.class(*place)) >= WRONG;
+        let mut pieces = (0..SQUARES).filter(read).filter_map(|place| piece(self.evidence.best(place)));
+        pieces.any(|piece| piece.color == mover && piece.kind.unpromoted() == kind)
+    }
+
+    /// Returns by how many pieces the hands after a move differ from those that were read; 0 where none were.
+    fn hands_off(&self, state: &State, mv: Move) -> u8 {
+        let read = self.evidence.hands.filter(|_| state.pool == [0; 7]);
+        let Some((read, (after, _))) = read.zip(state.play(mv)) else { return 0 };
+        let hands = after.known_hands();
+        hands.iter().flatten().zip(read.iter().flatten()).map(|(left, right)| left.abs_diff(*right)).sum()
+    }
+
+    /// Compares the moves of the path with the best ones so far.
+    fn weigh(&mut self, board: &Board, gain: f32, wrong: usize, hands_off: u8) {
+        match &mut self.best {
+            Some(best) if best.board == *board => {
+                if best.moves.len() == self.path.len() && hands_off < best.hands_off {
+                    best.moves.clone_from(&self.path);
+                    (best.side, best.hands_off) = (self.side, hands_off);
+                }
+            }
+            // More moves must explain much more.
+            Some(best) if gain < best.gain + if best.moves.len() < self.path.len() { MARGIN } else { 0.0 } => {
+                if best.moves.len() == self.path.len() {
+                    self.rival = self.rival.max(gain);
+                }
+            }
+            best => {
+                if let Some(before) = best.take().filter(|before| before.moves.len() == self.path.len()) {
+                    self.rival = self.rival.max(before.gain);
+                } else {
+                    self.rival = f32::NEG_INFINITY;
+                }
+                let moves = self.path.clone();
+                *best = Some(Explanation {
+                    moves,
+                    side: self.side,
+                    board: *board,
+                    gain,
+                    wrong,
+                    hands_off,
+                    is_guess: false,
+                });
+            }
+        }
+    }
+
+    fn outcome(self) -> Outcome {
+        let Some(mut best) = self.best else { return Outcome::Nothing };
+        if best.gain < MIN_GAIN * best.moves.len() as f32 {
+            return Outcome::Nothing;
+        }
+        let mut has_hidden = false;
+        for place in (0..SQUARES).filter(|place| best.board.class(*place) != self.start.class(*place)) {
+            let (before, after) = (self.start.class(place), best.board.class(place));
+            let contradiction = self.evidence.deficit(place, before);
+            let is_seen = contradiction - self.evidence.deficit(place, after) >= MIN_SEEN;
+            // The piece of a single move may be misread on its new square, but not overlooked.
+            let is_misread = best.moves.len() == 1 && contradiction >= WRONG;
+            if !is_seen && !is_misread && (after != EMPTY || self.misreadings.is_wrong(self.evidence, place, after)) {
+                return Outcome::Undecided;
+            }
+            has_hidden |= !is_seen;
+        }
+        if best.gain - self.rival < MARGIN {
+            return Outcome::Undecided;
+        }
+        best.is_guess = best.moves.len() > 1 || best.wrong > 0 || has_hidden;
+        Outcome::Found(best)
+    }
+}

@@ -1,0 +1,344 @@
+//! Tests of the tracker: random games as noisy readings.
+
+mod games;
+
+use super::*;
+use board::{VISIBLE, turned};
+use games::{Camera, Numbers, random_game};
+use shogibar_core::shogi::Color;
+
+/// A tracker and the picture it looks at.
+struct Scene {
+    tracker: Tracker,
+    camera: Camera,
+    events: Vec<Event>,
+}
+
+impl Scene {
+    fn new(following: Following) -> Self {
+        Self { tracker: Tracker::new(following), camera: Camera::clear(1), events: Vec::new() }
+    }
+
+    /// Takes still looks at a board.
+    fn show(&mut self, position: &Position, looks: usize) -> &mut Self {
+        let board = Board::from_position(position);
+        self.show_board(|place| board.class(place), looks)
+    }
+
+    fn show_board(&mut self, class: impl Fn(usize) -> usize, looks: usize) -> &mut Self {
+        for _ in 0..looks {
+            let squares = self.camera.take(&class);
+            let event = self.tracker.update(&Look { squares: &squares, hands: None, is_still: true });
+            if !matches!(event, Event::Unchanged | Event::Waiting | Event::Hidden(_)) {
+                self.events.push(event);
+            }
+        }
+        self
+    }
+
+    /// Shows the positions after each of the moves from a position.
+    fn play(&mut self, from: &Position, moves: &str) -> Position {
+        let mut position = from.clone();
+        for mv in moves.split_whitespace() {
+            position.play(Move::from_usi(mv).unwrap()).unwrap();
+            self.show(&position, 3);
+        }
+        position
+    }
+
+    /// Returns the events since the last call.
+    fn events(&mut self) -> String {
+        let text = |event: Event| match event {
+            Event::Played { undone, moves, is_guess, start_changed } => {
+                let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+                let undone = if undone > 0 { format!("-{undone} ") } else { String::new() };
+                let flags = format!("{}{}", if is_guess { "?" } else { "" }, if start_changed { "!" } else { "" });
+                format!("{undone}{}{flags}", moves.join(" ")).trim().to_owned()
+            }
+            Event::NewBoard { unknown, .. } => format!("board {}{:?}", unknown.side_to_move, unknown.hands),
+            other => format!("{other:?}"),
+        };
+        let mut texts: Vec<String> = std::mem::take(&mut self.events).into_iter().map(text).collect();
+        texts.dedup_by(|later, text| later == text && matches!(text.as_str(), "Away" | "Lost" | "Turned"));
+        texts.join(", ")
+    }
+
+    fn usi(&self) -> String {
+        self.tracker.history().unwrap().usi()
+    }
+}
+
+const KNOWN: &str = "board false[0, 0, 0, 0, 0, 0, 0]";
+
+fn after(moves: &str) -> Position {
+    History::from_usi(&format!("startpos moves {moves}")).unwrap().now().clone()
+}
+
+fn sfen(text: &str) -> Position {
+    Position::from_sfen(text).unwrap()
+}
+
+#[test]
+fn classes_and_places_are_those_of_the_network() {
+    let board = Board::from_position(&Position::startpos());
+    let classes: Vec<usize> = (0..SQUARES).map(|place| board.class(place)).collect();
+    assert_eq!(crate::reader::sfen(classes.into_iter()), "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL");
+    for known in 0..VISIBLE {
+        assert_eq!(class(piece(known)), known, "{known}");
+    }
+}
+
+#[test]
+fn follows_moves() {
+    let mut scene = Scene::new(Following::Game);
+    scene.show(&Position::startpos(), 3);
+    assert_eq!(scene.events(), KNOWN);
+    scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b B*4e");
+    assert_eq!(scene.events(), "7g7f, 3c3d, 8h2b+, 3a2b, B*4e");
+    assert_eq!(scene.usi(), "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e");
+    let looks: Vec<u64> = scene.tracker.moves().iter().map(|played| played.look).collect();
+    assert_eq!(looks, [5, 8, 11, 14, 17]);
+}
+
+#[test]
+fn finds_up_to_four_moves_at_once() {
+    for (moves, expect) in [
+        ("7g7f 3c3d", "7g7f 3c3d"),
+        ("7g7f 3c3d 8h2b+", "7g7f 3c3d 8h2b+"),
+        ("7g7f 3c3d 8h2b+ 3a2b", "7g7f 3c3d 8h2b+ 3a2b"),
+        ("2g2f 8c8d 2f2e 8d8e", "2g2f 8c8d 2f2e 8d8e"),
+    ] {
+        let mut scene = Scene::new(Following::Game);
+        scene.show(&Position::startpos(), 3).events();
+        scene.show(&after(moves), 3);
+        assert_eq!(scene.events().trim_end_matches('?'), expect);
+        assert_eq!(scene.tracker.history().unwrap().now(), &after(moves), "{moves}");
+    }
+}
+
+#[test]
+fn takes_back_a_guess_that_the_picture_contradicts() {
+    // A gold can come from 6i or from 4i; at first a hand hides both.
+    let mut scene = Scene::new(Following::Game);
+    scene.show(&Position::startpos(), 3).events();
+    let moved = Board::from_position(&after("4i5h"));
+    let hidden =
+        |place: usize| if [56, 66, 75, 76, 77].contains(&place) { crate::reader::HIDDEN } else { moved.class(place) };
+    scene.show_board(hidden, 4);
+    assert_eq!(scene.events(), "", "two golds can have moved");
+    // Only 6i hidden, while 4i reads as if the gold were still there.
+    let wrong = |place: usize| match place {
+        75 => crate::reader::HIDDEN,
+        77 => Board::from_position(&Position::startpos()).class(77),
+        _ => moved.class(place),
+    };
+    scene.show_board(wrong, 3);
+    assert_eq!(scene.events(), "6i5h?");
+    scene.show_board(|place| moved.class(place), 3);
+    assert_eq!(scene.events(), "-1 4i5h?");
+}
+
+#[test]
+fn takes_back_a_promotion_that_was_misread() {
+    let mut scene = Scene::new(Following::Game);
+    let before = scene.show(&Position::startpos(), 3).play(&Position::startpos(), "7g7f 3c3d");
+    scene.play(&before, "8h2b");
+    scene.events();
+    scene.show(&after("7g7f 3c3d 8h2b+"), 3);
+    assert_eq!(scene.events(), "-1 8h2b+?");
+}
+
+#[test]
+fn waits_while_a_piece_shows_twice_or_nowhere() {
+    let mut scene = Scene::new(Following::Game);
+    scene.show(&Position::startpos(), 3).events();
+    let (before, moved) = (Board::from_position(&Position::startpos()), Board::from_position(&after("2g2f")));
+    let twice =
+        |place: usize| if place == 52 { moved.class(place) } else { before.class(place).max(moved.class(place)) };
+    scene.show_board(twice, 2);
+    scene.show_board(|place| before.class(place).min(moved.class(place)), 3);
+    assert_eq!(scene.events(), "");
+    scene.show(&after("2g2f"), 3);
+    assert_eq!(scene.events(), "2g2f");
+}
+
+#[test]
+fn proposes_to_turn_the_board() {
+    let mut scene = Scene::new(Following::Game);
+    scene.show(&Position::startpos(), 3).events();
+    let moved = Board::from_position(&after("7g7f"));
+    scene.show_board(|place| turned(moved.class(80 - place)), 4);
+    assert_eq!(scene.events(), "Turned");
+    scene.tracker.set_turned(true);
+    scene.show_board(|place| turned(moved.class(80 - place)), 3);
+    assert_eq!(scene.events(), "7g7f");
+    // The answer may also be no.
+    let mut scene = Scene::new(Following::Everything);
+    scene.show(&Position::startpos(), 3).events();
+    scene.show_board(|place| turned(moved.class(80 - place)), 4);
+    scene.tracker.set_turned(false);
+    scene.show_board(|place| turned(moved.class(80 - place)), 9);
+    assert_eq!(scene.events(), "Turned, board true[0, 0, 0, 0, 0, 0, 0]");
+}
+
+#[test]
+fn takes_a_board_from_the_middle_of_a_game() {
+    let mut scene = Scene::new(Following::Game);
+    let middle = sfen("lnsgkgsnl/1r7/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w Bb 5");
+    scene.show(&middle, 3);
+    assert_eq!(scene.events(), "board true[0, 2, 0, 0, 0, 0, 0]");
+    let next = scene.play(&middle, "B*6e");
+    assert_eq!(scene.events(), "B*6e!", "White drops one of the bishops");
+    assert_eq!(scene.tracker.unknown(), Unknown { side_to_move: false, hands: [0, 1, 0, 0, 0, 0, 0] });
+    scene.play(&next, "B*5f");
+    assert_eq!(scene.events(), "B*5f!");
+    assert_eq!(scene.tracker.unknown(), Unknown::default());
+    assert_eq!(scene.usi().replace(" w Bb 1 ", " w Bb 5 "), format!("sfen {} moves B*6e B*5f", middle.sfen()));
+}
+
+#[test]
+fn takes_hands_that_were_read() {
+    let mut tracker = Tracker::new(Following::Game);
+    let middle = Board::from_position(&sfen("lnsgkgsnl/1r7/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w Bb 5"));
+    let squares = Camera::clear(1).take(&|place| middle.class(place));
+    let hands = Some([[0, 1, 0, 0, 0, 0, 0]; 2]);
+    let events: Vec<Event> =
+        (0..3).map(|_| tracker.update(&Look { squares: &squares, hands, is_still: true })).collect();
+    assert!(matches!(events.last(), Some(Event::NewBoard { .. })), "{events:?}");
+    assert_eq!(tracker.unknown(), Unknown { side_to_move: true, hands: [0; 7] });
+}
+
+#[test]
+fn refuses_boards_that_no_game_has() {
+    for board in [
+        "4k4/4P4/4P4/9/9/9/9/9/4K4 b - 1",
+        "4k4/9/9/9/4K4/9/9/9/4K4 b - 1",
+        "4k4/9/9/9/GGGGG4/9/9/9/4K4 b - 1",
+        "P3k4/9/9/9/9/9/9/9/4K4 b - 1",
+        "4k4/4G4/9/9/9/9/9/4g4/4K4 b - 1",
+    ] {
+        let mut scene = Scene::new(Following::Everything);
+        scene.show(&sfen(board), 9);
+        assert_eq!((scene.events().as_str(), scene.tracker.history()), ("Lost", None), "{board}");
+    }
+    let mut scene = Scene::new(Following::Everything);
+    scene.show(&sfen("4k4/4G4/9/9/9/9/9/9/4K4 b - 1"), 3);
+    assert!(scene.events().starts_with("board false"), "White is in check");
+    assert_eq!(scene.tracker.history().unwrap().now().side_to_move(), Color::White);
+}
+
+const GAME: &str = "7g7f 3c3d 2g2f 8c8d 2f2e 4a3b 6i7h 8d8e 2e2d 2c2d 2h2d 8e8f 8g8f 8b8f";
+
+#[test]
+fn follows_a_review_with_steps_back_and_variations() {
+    let mut scene = Scene::new(Following::Everything);
+    let end = scene.show(&Position::startpos(), 3).play(&Position::startpos(), GAME);
+    scene.events();
+    let moves: Vec<&str> = GAME.split(' ').collect();
+    let ply = |count: usize| after(&moves[..count].join(" "));
+    scene.show(&ply(13), 3).show(&ply(12), 3).show(&ply(8), 3);
+    assert_eq!(scene.events(), "-1, -1, -4");
+    scene.play(&ply(8), "9g9f 8e8f");
+    assert_eq!(scene.events(), "9g9f, 8e8f");
+    scene.show(&end, 3);
+    assert_eq!(scene.events(), "-2 2e2d 2c2d 2h2d 8e8f 8g8f 8b8f");
+    let mut variation = ply(6);
+    variation.play(Move::from_usi("2h5h").unwrap()).unwrap();
+    scene.show(&variation, 3);
+    assert_eq!(scene.events(), "-8 2h5h?", "the last moves were seen three times only");
+    // Another game, and back.
+    let other = sfen("4k4/9/4P4/9/9/9/9/9/4K4 b - 1");
+    scene.show(&other, 4).show(&end, 4);
+    assert_eq!(scene.events(), "board true[2, 2, 4, 4, 4, 4, 17], ".to_owned() + KNOWN);
+    assert_eq!(scene.usi(), format!("startpos moves {GAME}"));
+}
+
+#[test]
+fn stays_with_the_game_during_a_review() {
+    let mut scene = Scene::new(Following::Game);
+    let end = scene.show(&Position::startpos(), 3).play(&Position::startpos(), GAME);
+    scene.show(&end, 9).events();
+    let moves: Vec<&str> = GAME.split(' ').collect();
+    let ply = |count: usize| after(&moves[..count].join(" "));
+    for count in (4..14).rev() {
+        scene.show(&ply(count), 5);
+    }
+    scene.play(&ply(4), "9g9f 9c9d 2f2e 4a3b");
+    assert_eq!(scene.events(), "Away");
+    scene.show(&end, 3);
+    scene.play(&end, "P*8g");
+    assert_eq!(scene.events(), "P*8g");
+    assert_eq!(scene.usi(), format!("startpos moves {GAME} P*8g"));
+    // A new game has begun.
+    scene.show(&after("2g2f"), 30);
+    assert_eq!(scene.events(), format!("Away, {KNOWN}, 2g2f"));
+}
+
+#[test]
+fn takes_a_later_board_of_the_game_after_a_long_cut() {
+    let mut scene = Scene::new(Following::Game);
+    let moves: Vec<&str> = GAME.split(' ').collect();
+    let beginning = moves[..6].join(" ");
+    scene.show(&Position::startpos(), 3).play(&Position::startpos(), &beginning);
+    scene.events();
+    scene.show(&after(GAME), 50);
+    assert!(scene.events().starts_with("Away, board true"), "fourteen moves");
+}
+
+#[test]
+fn remembers_squares_that_are_misread() {
+    // The pawn on 5e always reads as White's lance.
+    let mut scene = Scene::new(Following::Game);
+    let mut position = scene.show(&Position::startpos(), 3).play(&Position::startpos(), "5g5f 3c3d");
+    scene.events();
+    for mv in ["5f5e", "8c8d", "7g7f", "8d8e", "7f7e"] {
+        position.play(Move::from_usi(mv).unwrap()).unwrap();
+        let board = Board::from_position(&position);
+        scene.show_board(|place| if place == 40 { class(piece(16)) } else { board.class(place) }, 8);
+    }
+    assert_eq!(scene.events(), "5f5e?, 8c8d, 7g7f, 8d8e, 7f7e");
+    assert_eq!(scene.tracker.history().unwrap().now(), &position);
+}
+
+#[test]
+fn reports_hidden_squares() {
+    let mut scene = Scene::new(Following::Game);
+    scene.show(&Position::startpos(), 3);
+    let board = Board::from_position(&Position::startpos());
+    for (count, expect) in [(0, Event::Unchanged), (9, Event::Hidden(9)), (40, Event::Lost)] {
+        let squares =
+            scene.camera.take(&|place| if place < count { crate::reader::HIDDEN } else { board.class(place) });
+        assert_eq!(scene.tracker.update(&Look { squares: &squares, hands: None, is_still: true }), expect);
+    }
+    assert_eq!(scene.tracker.update(&Look { squares: &[], hands: None, is_still: true }), Event::Lost);
+}
+
+#[expect(clippy::print_stdout, reason = "figures for whoever looks")]
+#[test]
+fn follows_random_games_without_a_wrong_move() {
+    let mut totals = games::Totals::default();
+    for seed in 0..200 {
+        let following = if seed % 2 == 0 { Following::Game } else { Following::Everything };
+        games::follow(&random_game(40, &mut Numbers::new(seed)), following, seed, &mut totals);
+    }
+    println!("{totals}");
+    assert_eq!(totals.wrong, 0, "{totals}");
+    assert!(totals.found[1] * 1000 >= totals.shown[1] * 995, "{totals}");
+    let several = |counts: [usize; 5]| counts.iter().skip(2).sum::<usize>();
+    assert!(several(totals.found) * 100 >= several(totals.shown) * 85, "{totals}");
+}
+
+proptest::proptest! {
+    #[test]
+    fn accepts_any_reading(seed: u64, looks in 1..12_usize) {
+        let mut numbers = Numbers::new(seed);
+        let mut tracker = Tracker::new(if seed % 2 == 0 { Following::Game } else { Following::Everything });
+        for _ in 0..looks {
+            let mut camera = Camera::clear(seed);
+            let squares: Vec<usize> = (0..SQUARES).map(|_| numbers.below(30) * usize::from(numbers.below(3) == 0)).collect();
+            let squares = camera.take(&|place| squares.get(place).copied().unwrap_or_default());
+            let look = Look { squares: &squares, hands: None, is_still: numbers.below(4) > 0 };
+            let _any = (tracker.update(&look), tracker.update(&look), tracker.history());
+        }
+    }
+}

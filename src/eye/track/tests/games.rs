@@ -1,0 +1,237 @@
+//! Random games and their noisy readings.
+
+use crate::network::{CLASSES, Probabilities};
+use crate::reader::{EMPTY, HIDDEN};
+use crate::track::board::Board;
+use crate::track::{Event, Following, Look, Tracker, place};
+use shogibar_core::random::SplitMix;
+use shogibar_core::shogi::{History, Move, Position};
+use std::fmt;
+use std::time::{Duration, Instant};
+
+pub(super) struct Numbers(SplitMix);
+
+impl Numbers {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(SplitMix(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+    }
+
+    pub(super) fn below(&mut self, end: usize) -> usize {
+        self.0.below(end)
+    }
+
+    fn is_one_in(&mut self, count: usize) -> bool {
+        self.below(count) == 0
+    }
+
+    fn share(&mut self) -> f32 {
+        self.below(1000) as f32 / 1000.0
+    }
+}
+
+/// Plays random legal moves. Every third one captures where one can.
+pub(super) fn random_game(plies: usize, numbers: &mut Numbers) -> History {
+    let mut history = History::new(Position::startpos());
+    for _ in 0..plies {
+        let mut legal = history.now().legal_moves();
+        if numbers.is_one_in(3) {
+            let captures: Vec<Move> =
+                legal.iter().copied().filter(|mv| history.now().piece_on(mv.to()).is_some()).collect();
+            legal = if captures.is_empty() { legal } else { captures };
+        }
+        let Some(mv) = legal.get(numbers.below(legal.len())) else { break };
+        history.play(*mv).unwrap();
+    }
+    history
+}
+
+/// Makes readings of boards.
+pub(super) struct Camera {
+    numbers: Numbers,
+    /// One square in so many is misread; 0 for none.
+    misread: usize,
+}
+
+impl Camera {
+    pub(super) fn clear(seed: u64) -> Self {
+        Self { numbers: Numbers::new(seed), misread: 0 }
+    }
+
+    /// Returns a reading of the classes of 81 squares; [`HIDDEN`] is one.
+    pub(super) fn take(&mut self, class: &dyn Fn(usize) -> usize) -> Vec<Probabilities> {
+        (0..81).map(|place| self.square(class(place))).collect()
+    }
+
+    fn square(&mut self, class: usize) -> Probabilities {
+        let is_misread = self.misread > 0 && self.numbers.is_one_in(self.misread);
+        let class = if is_misread { self.numbers.below(HIDDEN) } else { class };
+        // Some squares are in doubt.
+        let doubt = if self.misread > 0 && self.numbers.is_one_in(40) { 0.45 } else { 0.04 } * self.numbers.share();
+        let mut square = [doubt / 4.0 / (CLASSES - 1) as f32; CLASSES];
+        square[class] = 1.0 - doubt;
+        square[self.numbers.below(HIDDEN)] += doubt * 3.0 / 4.0;
+        square
+    }
+}
+
+/// The results of followed games.
+#[derive(Default)]
+pub(super) struct Totals {
+    /// For one to four moves at once: the pictures that stood still, and those whose position was found by then.
+    /// Pictures after one that was not found do not count.
+    pub(super) shown: [usize; 5],
+    pub(super) found: [usize; 5],
+    /// The single moves, no guesses, that led to another position than the picture's.
+    pub(super) wrong: usize,
+    /// The guesses that did, some of them because a square was hidden.
+    pub(super) wrong_guesses: usize,
+    /// The pictures, all together, whose position the tracker did not have.
+    missed: usize,
+    guesses: usize,
+    boards: usize,
+    quiet: Times,
+    moves: Times,
+    several: Times,
+    others: Times,
+}
+
+#[derive(Default)]
+struct Times {
+    count: u32,
+    sum: Duration,
+    longest: Duration,
+}
+
+impl fmt::Display for Times {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mean = self.sum / self.count.max(1);
+        write!(f, "{} µs, at most {}", mean.as_micros(), self.longest.as_micros())
+    }
+}
+
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { shown, found, wrong, wrong_guesses, missed, guesses, boards, .. } = self;
+        writeln!(f, "pictures after 1 to 4 moves: {shown:?}, found: {found:?}, not found with later ones: {missed}")?;
+        writeln!(f, "wrong moves: {wrong}, guesses: {guesses}, wrong ones: {wrong_guesses}, boards taken: {boards}")?;
+        let Self { quiet, moves, several, others, .. } = self;
+        write!(f, "quiet look: {quiet}; one move: {moves}; several: {several}; undecided: {others}")
+    }
+}
+
+/// Shows a game and compares what the tracker finds.
+pub(super) fn follow(game: &History, following: Following, seed: u64, totals: &mut Totals) {
+    let mut numbers = Numbers::new(seed ^ 0xABCD);
+    let mut shown = History::new(Position::startpos());
+    let camera = Camera::clear(seed);
+    let mut film = Film { tracker: Tracker::new(following), camera, totals, is_right: true };
+    let start = Board::from_position(shown.now());
+    (0..3).for_each(|_| film.look(&|place| start.class(place), true, &shown));
+    film.camera.misread = 400;
+    let mut left = game.moves();
+    while !left.is_empty() {
+        let count = if numbers.is_one_in(8) { 1 + numbers.below(4) } else { 1 }.min(left.len());
+        let before = Board::from_position(shown.now());
+        let (played, rest) = left.split_at(count);
+        left = rest;
+        for mv in played {
+            shown.play(*mv).unwrap();
+        }
+        let after = Board::from_position(shown.now());
+        film.show_animation(&before, &after, &shown, &mut numbers);
+        if numbers.is_one_in(5) {
+            film.show_hand(&after, played.last().map_or(0, |mv| place(mv.to())), &shown, &mut numbers);
+        }
+        let was_right = film.is_right;
+        (0..4 + numbers.below(4)).for_each(|_| film.look(&|place| after.class(place), true, &shown));
+        let history = film.tracker.history().unwrap();
+        film.is_right = same(history.now(), shown.now());
+        film.totals.missed += usize::from(!film.is_right);
+        film.totals.shown[count] += usize::from(was_right);
+        film.totals.found[count] += usize::from(was_right && film.is_right);
+        if !film.is_right && Board::from_position(history.now()) == after {
+            // Only hands or the side to move differ, which no picture of the board shows.
+            film.tracker = Tracker::from_history(&shown, following);
+            film.is_right = true;
+        }
+    }
+}
+
+struct Film<'a> {
+    tracker: Tracker,
+    camera: Camera,
+    totals: &'a mut Totals,
+    /// Whether the tracker's position was that of the picture, or one shortly before it.
+    is_right: bool,
+}
+
+impl Film<'_> {
+    /// Shows changed pieces on both squares or on none. One of these looks may seem still.
+    fn show_animation(&mut self, before: &Board, after: &Board, shown: &History, numbers: &mut Numbers) {
+        for step in 0..numbers.below(4) {
+            let is_twice = numbers.is_one_in(2);
+            let class = |place: usize| match (before.class(place), after.class(place)) {
+                (old, new) if old == new => old,
+                (old, EMPTY) if is_twice => old,
+                (_, EMPTY) => EMPTY,
+                (_, new) if is_twice => new,
+                (old, _) => old,
+            };
+            self.look(&class, step == 1 && numbers.is_one_in(3), shown);
+        }
+    }
+
+    /// Shows a hand over a square and those around it.
+    fn show_hand(&mut self, board: &Board, at: usize, shown: &History, numbers: &mut Numbers) {
+        let (files, ranks) = (numbers.below(3), numbers.below(3));
+        let is_hidden = |place: usize| (place / 9).abs_diff(at / 9) <= ranks && (place % 9).abs_diff(at % 9) <= files;
+        let class = |place: usize| if is_hidden(place) { HIDDEN } else { board.class(place) };
+        (0..=numbers.below(4)).for_each(|_| self.look(&class, true, shown));
+    }
+
+    #[expect(clippy::disallowed_methods, clippy::print_stdout, reason = "figures for whoever looks")]
+    fn look(&mut self, class: &dyn Fn(usize) -> usize, is_still: bool, shown: &History) {
+        let squares = self.camera.take(class);
+        let start = Instant::now();
+        let event = self.tracker.update(&Look { squares: &squares, hands: None, is_still });
+        let time = start.elapsed();
+        let totals = &mut *self.totals;
+        let times = match &event {
+            Event::Unchanged => &mut totals.quiet,
+            Event::Played { moves, .. } if moves.len() < 2 => &mut totals.moves,
+            Event::Played { .. } => &mut totals.several,
+            _ => &mut totals.others,
+        };
+        times.count += u32::from(is_still);
+        times.sum += if is_still { time } else { Duration::ZERO };
+        times.longest = times.longest.max(time);
+        match event {
+            Event::Played { undone, moves, is_guess, .. } => {
+                let history = self.tracker.history().unwrap();
+                let is_right = is_beginning(&history, shown);
+                totals.guesses += usize::from(is_guess);
+                let is_wrong = self.is_right && !is_right;
+                totals.wrong += usize::from(is_wrong && !is_guess);
+                totals.wrong_guesses += usize::from(is_wrong && is_guess);
+                if is_wrong && !is_guess {
+                    println!("-{undone} {moves:?}\n found {}\n shown {}", history.usi(), shown.usi());
+                }
+                self.is_right = is_right;
+            }
+            Event::NewBoard { .. } => totals.boards += usize::from(!shown.moves().is_empty()),
+            _ => {}
+        }
+    }
+}
+
+/// Returns whether the position of one game is among the last five of the other.
+fn is_beginning(history: &History, shown: &History) -> bool {
+    let earlier = std::iter::successors(Some(shown.clone()), History::without_last);
+    earlier.take(5).any(|earlier| same(earlier.now(), history.now()))
+}
+
+/// Compares positions without the move numbers.
+fn same(left: &Position, right: &Position) -> bool {
+    let text = |position: &Position| position.sfen().rsplit_once(' ').map(|(text, _)| text.to_owned());
+    text(left) == text(right)
+}
