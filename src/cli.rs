@@ -16,6 +16,7 @@ mod output;
 mod panics;
 mod play_match;
 mod replay;
+mod see;
 mod serve;
 mod show;
 #[cfg(feature = "gui")]
@@ -85,6 +86,8 @@ enum Subcommand {
     Explain(explain::Arguments),
     /// The engines on this machine and those set up; to add and change them
     Engines(engines::Arguments),
+    /// The board read off a picture, as SFEN
+    See(see::Arguments),
     /// The pages for OBS and for a second screen, without a window
     Serve(serve::Arguments),
     /// What to paste into a bug report
@@ -176,6 +179,7 @@ fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOut
         Some(Subcommand::PlayMatch(arguments)) => play_match::run(&arguments, streams),
         Some(Subcommand::Convert(arguments)) => convert::run(&arguments, streams),
         Some(Subcommand::Notate(arguments)) => notate::run(&arguments, streams),
+        Some(Subcommand::See(arguments)) => see::run(&arguments, streams),
         #[cfg(feature = "gui")]
         Some(Subcommand::Snapshot(arguments)) => snapshot::run(&arguments, streams),
         Some(Subcommand::Engine(arguments)) => engine::run(&arguments, streams),

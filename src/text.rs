@@ -30,6 +30,7 @@ mod record_file;
 mod remark;
 pub mod report;
 pub mod review;
+pub(crate) mod see;
 pub mod settings;
 pub mod source;
 pub mod study;

@@ -29,8 +29,16 @@ const PITCHES: (f32, f32, f32) = (11.5, 24.5, 0.2);
 const STRIP: usize = 18;
 /// Lines weaker than this are none, in grey levels.
 const FAINT: f32 = 1.6;
+/// Ten lines of this mean strength are level, in grey levels.
+const STRONG: f32 = 6.0;
 /// The share of lines that a board must show.
 const ENOUGH: f32 = 0.62;
+/// A board of which this is seen needs no second look.
+const CLEAR: f32 = 0.85;
+/// The share of lines that ten by ten lines must show before they are moved onto those of the picture.
+const HOPEFUL: f32 = 0.2;
+/// So many tens of vertical lines are looked at.
+const MOST_COMBS: usize = 24;
 /// More than this of a line's strength counts as this.
 const CAP: u16 = 24;
 
@@ -40,16 +48,23 @@ pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
     while let Some(last) = levels.last().filter(|last| last.width.min(last.height) >= 220 && levels.len() < 5) {
         levels.push(last.half());
     }
+    let mut combs: Vec<(usize, Comb)> =
+        levels.iter().enumerate().flat_map(|(level, map)| vertical_combs(map).into_iter().map(move |comb| (level, comb))).collect();
+    combs.sort_by_key(|(_, comb)| std::cmp::Reverse(comb.strength));
+    combs.truncate(MOST_COMBS);
     let mut found: Vec<FoundGrid> = Vec::new();
-    for (level, map) in levels.iter().enumerate() {
-        for comb in vertical_combs(map) {
-            let Some(grid) = with_rows(map, &comb) else { continue };
-            let fine = level.saturating_sub(1);
-            let Some(one) = settle(map, &levels[fine], grid, if fine == level { 1.0 } else { 2.0 }) else { continue };
-            let scale = (1_usize << fine) as f32;
-            let Some(grid) = Grid::new(one.grid.corners().map(|(x, y)| (x * scale, y * scale))) else { continue };
-            found.push(FoundGrid { grid, ..one });
+    for (level, comb) in combs {
+        let known = |one: &&FoundGrid| one.evidence >= CLEAR && is_within(&comb, (1_usize << level) as f32, &one.grid);
+        if found.iter().find(known).is_some() {
+            continue;
         }
+        let map = &levels[level];
+        let Some(grid) = with_rows(map, &comb) else { continue };
+        let fine = level.saturating_sub(1);
+        let Some(one) = settle(map, &levels[fine], grid, if fine == level { 1.0 } else { 2.0 }) else { continue };
+        let scale = (1_usize << fine) as f32;
+        let Some(grid) = Grid::new(one.grid.corners().map(|(x, y)| (x * scale, y * scale))) else { continue };
+        found.push(FoundGrid { grid, ..one });
     }
     found.sort_by(|left, right| right.evidence.total_cmp(&left.evidence));
     let mut kept: Vec<FoundGrid> = Vec::new();
@@ -59,6 +74,14 @@ pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
         }
     }
     kept
+}
+
+/// Returns whether the middle of ten lines of a level lies within a board.
+fn is_within(comb: &Comb, scale: f32, grid: &Grid) -> bool {
+    let x = (comb.left + 4.5 * comb.pitch) * scale;
+    let y = ((comb.rows.0 + comb.rows.1) * STRIP) as f32 / 2.0 * scale;
+    let [a, b, c, d] = *grid.corners();
+    a.0.min(d.0) <= x && x <= b.0.max(c.0) && a.1.min(b.1) <= y && y <= c.1.max(d.1)
 }
 
 /// Returns whether two boards share a place.
@@ -220,7 +243,8 @@ fn with_rows(map: &LineMap, comb: &Comb) -> Option<Grid> {
     let columns = (comb.left.max(0.0) as usize)..((comb.left + width) as usize).min(map.width);
     let mut best: Option<(u16, usize, f32, f32)> = None;
     let mut totals = Vec::new();
-    for slope in -4..=4_i8 {
+    // Most boards are level.
+    for slope in [0_i8, -1, 1, -2, 2, -3, 3, -4, 4] {
         let slope = f32::from(slope) * 0.012;
         let sums: Vec<u32> = (top..bottom)
             .map(|y| {
@@ -245,6 +269,9 @@ fn with_rows(map: &LineMap, comb: &Comb) -> Option<Grid> {
             }
             pitch += 0.1;
         }
+        if slope == 0.0 && best.is_some_and(|best| f32::from(best.0) > 10.0 * STRONG * 32.0) {
+            break;
+        }
     }
     let (_, place, pitch, slope) = best?;
     let (y0, y1) = ((top + place) as f32 + 0.5, (top + place) as f32 + 0.5 + 9.0 * pitch);
@@ -255,9 +282,15 @@ fn with_rows(map: &LineMap, comb: &Comb) -> Option<Grid> {
 
 /// Moves a grid onto the lines below it, first at one size, then at a finer one, and sees whether it is off by a line.
 fn settle(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<FoundGrid> {
-    let mut grid = refine(map, &refine(map, &grid, 0.3)?, 0.15)?;
+    let wide = refine(map, &grid, 0.3)?;
+    let narrow = refine(map, &grid, 0.15)?;
+    let (wide, narrow) = (refine(map, &wide, 0.15)?, refine(map, &narrow, 0.15)?);
+    let mut grid = if evidence(map, &wide) > evidence(map, &narrow) { wide } else { narrow };
     for _ in 0..4 {
         let here = evidence(map, &grid);
+        if here < HOPEFUL {
+            return None;
+        }
         let mut best: Option<(f32, Grid)> = None;
         for (dx, dy) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
             let Some(moved) = shifted(&grid, f32::from(dx as i8), f32::from(dy as i8)) else { continue };

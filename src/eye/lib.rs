@@ -9,3 +9,14 @@ pub mod network;
 pub mod picture;
 pub mod reader;
 pub mod track;
+
+use network::Network;
+use std::sync::LazyLock;
+
+static NETWORK: LazyLock<Network> =
+    LazyLock::new(|| Network::from_bytes(include_bytes!("../../assets/eye/weights.bin")).unwrap_or_default());
+
+/// Returns the network that was trained here: `assets/eye/README.md` says how.
+pub fn network() -> &'static Network {
+    &NETWORK
+}

@@ -142,6 +142,13 @@ pub struct Network {
     weights: Vec<f32>,
 }
 
+impl Default for Network {
+    /// A network that knows nothing.
+    fn default() -> Self {
+        Self { weights: vec![0.0; WEIGHTS] }
+    }
+}
+
 impl Network {
     /// Creates a network of `WEIGHTS` weights: for each layer its matrix, row by row, then its biases. `None` where
     /// their number is another.
@@ -149,14 +156,42 @@ impl Network {
         (weights.len() == WEIGHTS).then_some(Self { weights })
     }
 
-    /// Creates a network from weights of 16 bits (IEEE 754 binary16, the low byte first). `None` as for [`Self::new`].
+    /// Creates a network from a file of weights: for each layer, for each of its outputs, a scale and a bias (32 bits,
+    /// IEEE 754, the low byte first) and for each input a signed byte that the scale is multiplied by. `None` where the
+    /// size is another.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        Self::new(bytes.as_chunks::<2>().0.iter().map(|pair| from_half(u16::from_le_bytes(*pair))).collect())
+        let mut weights = Vec::with_capacity(WEIGHTS);
+        let mut rest = bytes;
+        for (outputs, inputs) in LAYERS {
+            let mut biases = Vec::with_capacity(outputs);
+            for _ in 0..outputs {
+                let (scale, after) = rest.split_first_chunk()?;
+                let (bias, after) = after.split_first_chunk()?;
+                let (row, after) = after.split_at_checked(inputs)?;
+                weights.extend(row.iter().map(|byte| f32::from(byte.cast_signed()) * f32::from_le_bytes(*scale)));
+                biases.push(f32::from_le_bytes(*bias));
+                rest = after;
+            }
+            weights.append(&mut biases);
+        }
+        Self::new(weights).filter(|_| rest.is_empty())
     }
 
-    /// Returns the weights of 16 bits, as [`Self::from_bytes`] takes them.
+    /// Returns the file of the weights, as [`Self::from_bytes`] takes it.
+    #[expect(clippy::cast_possible_truncation, reason = "at most 127")]
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.weights.iter().flat_map(|weight| to_half(*weight).to_le_bytes()).collect()
+        let mut bytes = Vec::new();
+        for (layer, (_, inputs)) in LAYERS.into_iter().enumerate() {
+            let (matrix, biases) = self.layer(layer);
+            for (row, bias) in matrix.chunks_exact(inputs).zip(biases) {
+                let most = row.iter().fold(1e-12_f32, |most, weight| most.max(weight.abs()));
+                let scale = most / 127.0;
+                bytes.extend(scale.to_le_bytes());
+                bytes.extend(bias.to_le_bytes());
+                bytes.extend(row.iter().map(|weight| ((weight / scale).round() as i8).cast_unsigned()));
+            }
+        }
+        bytes
     }
 
     /// Returns all weights.
@@ -228,34 +263,4 @@ pub fn probabilities(scores: [f32; CLASSES]) -> Probabilities {
     let powers = scores.map(|score| (score - most).exp());
     let sum: f32 = powers.iter().sum();
     powers.map(|power| power / sum)
-}
-
-/// Decodes a number of 16 bits.
-fn from_half(bits: u16) -> f32 {
-    let sign = u32::from(bits & 0x8000) << 16;
-    let (exponent, fraction) = (u32::from(bits >> 10 & 31), u32::from(bits & 1023));
-    match exponent {
-        0 => {
-            let tiny = f32::from(bits & 1023) / 16_777_216.0;
-            if sign == 0 { tiny } else { -tiny }
-        }
-        31 => 0.0, // No weight is infinite.
-        _ => f32::from_bits(sign | (exponent + 112) << 23 | fraction << 13),
-    }
-}
-
-/// Encodes a number in 16 bits; what is too large becomes the largest.
-fn to_half(value: f32) -> u16 {
-    let bits = value.to_bits();
-    let sign = u16::try_from(bits >> 16 & 0x8000).unwrap_or_default();
-    let size = value.abs().min(65_504.0);
-    let magnitude = if size < 6.103_515_6e-5 {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 1024")]
-        let fraction = (size * 16_777_216.0).round() as u16;
-        fraction
-    } else {
-        let rounded = size.to_bits() + 0xFFF + (size.to_bits() >> 13 & 1);
-        u16::try_from((rounded >> 13) - (112 << 10)).unwrap_or(0x7BFF).min(0x7BFF)
-    };
-    sign | magnitude
 }

@@ -10,6 +10,11 @@ pub const EMPTY: usize = 0;
 /// The class of a square that cannot be seen.
 pub const HIDDEN: usize = CLASSES - 1;
 
+/// With fewer squares that can be seen, a grid is no board.
+const LEAST_SEEN: usize = 41;
+/// With less mean probability of what can be seen, a grid is no board.
+const LEAST_SURE: f32 = 0.7;
+
 /// What was read in a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardReading {
@@ -25,6 +30,13 @@ impl BoardReading {
     /// Returns the likeliest class of each square.
     pub fn classes(&self) -> impl Iterator<Item = usize> {
         self.squares.iter().map(|square| likeliest(square).0)
+    }
+
+    /// Returns whether this is a board at all: some squares are read, and most of them surely.
+    #[expect(clippy::cast_precision_loss, reason = "at most 81")]
+    pub fn is_board(&self) -> bool {
+        let seen: Vec<f32> = self.squares.iter().map(likeliest).filter(|(class, _)| *class != HIDDEN).map(|one| one.1).collect();
+        seen.len() >= LEAST_SEEN && seen.iter().sum::<f32>() / seen.len() as f32 >= LEAST_SURE
     }
 
     /// Returns the board part of an SFEN, `?` for hidden squares, as the picture has it: the side at the bottom is Black.
@@ -96,4 +108,14 @@ pub fn read_squares(picture: &Picture, network: &Network, grid: &Grid) -> Vec<Pr
         grid.read_square(picture, (place % 9) as f32, (place / 9) as f32, square);
     }
     network.classify(&values)
+}
+
+/// Returns the pieces of a square that have at least a hundredth, the likeliest first: the letters of an SFEN, `.` for
+/// none and `?` for what cannot be seen.
+pub fn likely_pieces(square: &Probabilities) -> Vec<(&'static str, f32)> {
+    const WHITE: [&str; 14] = ["p", "l", "n", "s", "g", "b", "r", "k", "+p", "+l", "+n", "+s", "+b", "+r"];
+    let names = ["."].into_iter().chain(LETTERS).chain(WHITE).chain(["?"]);
+    let mut likely: Vec<(&str, f32)> = names.zip(square.iter().copied()).filter(|(_, chance)| *chance >= 0.01).collect();
+    likely.sort_by(|left, right| right.1.total_cmp(&left.1));
+    likely
 }

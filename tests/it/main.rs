@@ -51,6 +51,7 @@ mod relay;
 #[cfg(unix)]
 mod remote;
 mod report;
+mod see;
 mod serve;
 mod session;
 #[cfg(feature = "gui")]

@@ -1,6 +1,10 @@
 //! Trains the eye's network on drawn boards.
 //!
+//! Writes the weights as the program takes them to FILE, and beside it, with the ending f32, as `--from` takes them to go
+//! on.
+//!
 //! usage: eye-train --vision FOLDER --out FILE [--boards N] [--seed N] [--from FILE] [--without NAME,…] [--sheet FOLDER]
+//!   [--rate NUMBER] [--drawers N] [--threads N]
 
 use shogibar_eye::grid::{Grid, SIDE};
 use shogibar_eye_training::damage::damage;
@@ -15,6 +19,13 @@ use std::time::Instant;
 /// The pictures of the squares of some boards, and their classes.
 type Lesson = (Vec<f32>, Vec<u8>);
 
+/// The number of squares of a step.
+const BATCH: usize = 96;
+/// The number of squares that are kept to be mixed.
+const STORED: usize = 40_000;
+/// How often a square is used.
+const USES: usize = 3;
+
 struct Options {
     vision: PathBuf,
     out: PathBuf,
@@ -25,12 +36,13 @@ struct Options {
     sheet: Option<PathBuf>,
     rate: f32,
     drawers: usize,
+    threads: usize,
 }
 
 fn options() -> Result<Options, String> {
     let mut options = Options {
         vision: PathBuf::new(), out: PathBuf::new(), boards: 20_000, seed: 1, from: None, without: Vec::new(), sheet: None,
-        rate: 1e-3, drawers: 1,
+        rate: 1e-3, drawers: 1, threads: 1,
     };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
@@ -45,6 +57,7 @@ fn options() -> Result<Options, String> {
             "--without" => options.without = value.split(',').map(str::to_owned).collect(),
             "--sheet" => options.sheet = Some(value.into()),
             "--rate" => options.rate = value.parse().map_err(|error| format!("{word}: {error}"))?,
+            "--threads" => options.threads = number(&value)?,
             "--drawers" => options.drawers = number(&value)?,
             _ => return Err(format!("unknown option {word}")),
         }
@@ -93,7 +106,7 @@ fn main() -> Result<(), String> {
     let weights = match &options.from {
         Some(file) => {
             let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
-            shogibar_eye::network::Network::from_bytes(&bytes).ok_or("not weights")?.weights().to_vec()
+            bytes.as_chunks::<4>().0.iter().map(|number| f32::from_le_bytes(*number)).collect()
         }
         None => first_weights(&mut Random::new(options.seed)),
     };
@@ -108,41 +121,46 @@ fn main() -> Result<(), String> {
         })
         .collect();
     let mut random = Random::new(options.seed + 7);
-    let (mut done, mut loss_sum, mut right_sum, mut seen, mut steps) = (0, 0.0, 0, 0, 0);
+    let (mut done, mut loss_sum, mut right_sum, mut seen) = (0, 0.0, 0, 0);
+    let mut owed = 0;
+    let mut store: Vec<(Vec<f32>, u8)> = Vec::new();
     let start = Instant::now();
     while done < options.boards {
-        // Squares of sixteen boards are mixed; of the empty ones only some are taken.
-        let mut pool: Vec<(Vec<f32>, u8)> = Vec::new();
-        for _ in 0..16 {
-            let Ok((values, classes)) = lessons[done % lessons.len()].recv() else { return Err("no more lessons".to_owned()) };
-            done += 1;
-            for (square, class) in values.chunks_exact(SIDE * SIDE).zip(classes) {
-                if class != scene::EMPTY || random.chance(0.3) {
-                    pool.push((square.to_vec(), class));
-                }
+        let Ok((values, classes)) = lessons[done % lessons.len()].recv() else { return Err("no more lessons".to_owned()) };
+        done += 1;
+        for (square, class) in values.chunks_exact(SIDE * SIDE).zip(classes) {
+            // Of the empty squares only some are taken.
+            if class == scene::EMPTY && !random.chance(0.3) {
+                continue;
+            }
+            owed += USES;
+            if store.len() < STORED {
+                store.push((square.to_vec(), class));
+            } else {
+                store[random.below(STORED)] = (square.to_vec(), class);
             }
         }
-        for index in (1..pool.len()).rev() {
-            pool.swap(index, random.below(index + 1));
-        }
-        for batch in pool.chunks(96) {
+        while store.len() >= BATCH * 30 && owed >= BATCH {
+            owed -= BATCH;
+            let batch: Vec<&(Vec<f32>, u8)> = (0..BATCH).map(|_| random.pick(&store)).collect();
             let squares: Vec<f32> = batch.iter().flat_map(|(square, _)| square.iter().copied()).collect();
             let classes: Vec<u8> = batch.iter().map(|(_, class)| *class).collect();
-            let (loss, right, slopes) = slope(&adam.weights, &squares, &classes);
-            let progress = done as f32 / options.boards as f32;
-            let rate = options.rate * (0.5 + 0.5 * (std::f32::consts::PI * progress.min(1.0)).cos()).max(0.01);
-            adam.step(&slopes, rate);
-            loss_sum += loss;
-            right_sum += right;
-            seen += classes.len();
-            steps += 1;
+            let slope = slope(&adam.weights, &squares, &classes, options.threads);
+            let progress = (done as f32 / options.boards as f32).min(1.0);
+            let rate = options.rate * (0.5 + 0.5 * (std::f32::consts::PI * progress).cos()).max(0.01);
+            adam.step(&slope.slopes, BATCH, rate);
+            loss_sum += slope.loss;
+            right_sum += slope.right;
+            seen += BATCH;
         }
         if done % 320 == 0 {
             let rate = done as f32 / start.elapsed().as_secs_f32();
-            println!("{done} boards, loss {:.4}, wrong {:.3} %, {rate:.1} boards a second", loss_sum / steps as f32, 100.0 - 100.0 * right_sum as f32 / seen as f32);
-            (loss_sum, right_sum, seen, steps) = (0.0, 0, 0, 0);
+            println!("{done} boards, loss {:.4}, wrong {:.3} %, {rate:.1} boards a second", loss_sum / seen as f32, 100.0 - 100.0 * right_sum as f32 / seen as f32);
+            (loss_sum, right_sum, seen) = (0.0, 0, 0);
             if let Some(network) = adam.network() {
-                std::fs::write(&options.out, network.to_bytes()).map_err(|error| error.to_string())?;
+                let exact: Vec<u8> = network.weights().iter().flat_map(|weight| weight.to_le_bytes()).collect();
+                let written = std::fs::write(&options.out, network.to_bytes());
+                written.and_then(|()| std::fs::write(options.out.with_extension("f32"), exact)).map_err(|error| error.to_string())?;
             }
         }
     }

@@ -1,0 +1,21 @@
+//! Any grey picture: boards are looked for, and what is read of them is a position's board.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use shogibar_eye::picture::Picture;
+use shogibar_eye::reader::read_boards;
+
+fuzz_target!(|bytes: &[u8]| {
+    let [width, rest @ ..] = bytes else { return };
+    // Small pictures are looked at as they are, and larger ones made of their rows.
+    let width = usize::from(*width) + 1;
+    let rows: Vec<&[u8]> = rest.chunks_exact(width).collect();
+    let pixels: Vec<u8> = rows.iter().flat_map(|row| [*row, *row, *row]).flatten().flat_map(|pixel| [*pixel; 3]).collect();
+    for (width, pixels) in [(width, rows.concat()), (3 * width, pixels)] {
+        let Some(picture) = Picture::new(width, pixels.len() / width, pixels) else { continue };
+        for board in read_boards(&picture, shogibar_eye::network()) {
+            assert_eq!(board.sfen().split('/').count(), 9);
+            assert!((0.0..=1.0).contains(&board.confidence), "{}", board.confidence);
+        }
+    }
+});

@@ -1,0 +1,116 @@
+//! `shogibar see`: the board read off a picture.
+
+mod decode;
+
+use super::{CliOutcome, Streams};
+use crate::files::read_from;
+use crate::text::see::PictureError;
+use serde::Serialize;
+use shogibar_eye::picture::Picture;
+use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+
+/// What `shogibar see` was given.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Writes a line an image: the board part of an SFEN (? for a hidden square), TAB, \
+    how likely it is right, 0 to 1, TAB, x,y,width,height of the board in pixels; ! TAB and the reason where no board \
+    was read. The side at the bottom of the picture is taken for Black.")]
+pub(super) struct Arguments {
+    /// Pictures, PNG or JPEG; - is standard input
+    #[arg(required = true)]
+    images: Vec<PathBuf>,
+    /// A line of JSON an image, with the probability of each square
+    #[arg(long)]
+    json: bool,
+}
+
+/// A file of more bytes is not read.
+const LARGEST_FILE: usize = 128 << 20;
+
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
+    let mut outcome = CliOutcome::Done;
+    for image in &arguments.images {
+        let read = read_image(image, &mut *streams.input).and_then(|picture| {
+            let boards = read_boards(&picture, shogibar_eye::network());
+            boards.into_iter().find(BoardReading::is_board).ok_or(PictureError::NoBoard)
+        });
+        if read.is_err() {
+            outcome = CliOutcome::Findings;
+        }
+        match (read, arguments.json) {
+            (Ok(board), false) => {
+                let [x, y, width, height] = bounds(&board);
+                let (sfen, confidence) = (board.sfen(), board.confidence);
+                streams.out.rows(&format!("{sfen}\t{confidence:.3}\t{x},{y},{width},{height}\n"))?;
+            }
+            (Err(error), false) => streams.out.rows(&format!("!\t{}\n", error.text(streams.lang)))?,
+            (Ok(board), true) => streams.out.json_line(&SeenBoard::new(image, &board))?,
+            (Err(error), true) => {
+                let reason = error.text(streams.lang);
+                streams.out.json_line(&Failure { image: image.display().to_string(), error: reason })?;
+            }
+        }
+        streams.out.flush()?;
+    }
+    Ok(outcome)
+}
+
+/// Reads a picture of a file, or of standard input.
+fn read_image(path: &Path, input: &mut dyn BufRead) -> Result<Picture, PictureError> {
+    let bytes = if path.as_os_str() == "-" {
+        read_from(input, LARGEST_FILE).map_err(PictureError::Input)?
+    } else {
+        crate::files::read(path, LARGEST_FILE).map_err(PictureError::File)?
+    };
+    decode::decode(&bytes)
+}
+
+/// Returns x, y, width and height of a board's outer lines in whole pixels.
+#[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
+fn bounds(board: &BoardReading) -> [i32; 4] {
+    let [a, b, c, d] = *board.grid.corners();
+    let (left, right) = (a.0.midpoint(d.0), b.0.midpoint(c.0));
+    let (top, bottom) = (a.1.midpoint(b.1), c.1.midpoint(d.1));
+    [left, top, right - left, bottom - top].map(|value| value.round() as i32)
+}
+
+/// An image that could not be read, as JSON.
+#[derive(Debug, Serialize)]
+struct Failure {
+    image: String,
+    error: String,
+}
+
+/// A board, as JSON; the fields are in the order of the output.
+#[derive(Debug, Serialize)]
+struct SeenBoard {
+    image: String,
+    sfen: String,
+    confidence: f32,
+    /// x, y, width, height in pixels.
+    board: [i32; 4],
+    /// The corners of the grid in pixels, clockwise from the top left.
+    corners: [(f32, f32); 4],
+    /// The pieces in hand: not read yet.
+    hands: Option<()>,
+    /// Whether White is at the bottom: a picture does not tell.
+    turned: Option<bool>,
+    /// For each square, from the top left row by row, its pieces and their probabilities, the likeliest first.
+    squares: Vec<Vec<(&'static str, f32)>>,
+}
+
+impl SeenBoard {
+    fn new(image: &Path, board: &BoardReading) -> Self {
+        Self {
+            image: image.display().to_string(),
+            sfen: board.sfen(),
+            confidence: board.confidence,
+            board: bounds(board),
+            corners: *board.grid.corners(),
+            hands: None,
+            turned: None,
+            squares: board.squares.iter().map(likely_pieces).collect(),
+        }
+    }
+}

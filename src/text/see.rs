@@ -1,0 +1,43 @@
+//! Errors of `shogibar see`.
+
+use super::system::problem;
+use super::{Lang, visible::visible};
+use crate::files::{FileError, ReadProblem};
+
+/// Why no board was read.
+#[derive(Debug)]
+pub(crate) enum PictureError {
+    File(FileError),
+    Input(ReadProblem),
+    NoPicture,
+    /// The data is broken; holds what the decoder says.
+    Broken(String),
+    /// Holds the width and height in pixels.
+    TooLarge(usize, usize),
+    NoBoard,
+}
+
+impl PictureError {
+    /// Returns the reason in one line without tabs.
+    pub(crate) fn text(&self, lang: Lang) -> String {
+        visible(&self.sentence(lang)).into_owned()
+    }
+
+    fn sentence(&self, lang: Lang) -> String {
+        match self {
+            Self::File(error) => say!(lang:
+                "{path} を読めません（{why}）。", "cannot read {path}: {why}",
+                path = error.path().display(), why = problem(error.problem(), lang)),
+            Self::Input(why) => say!(lang:
+                "標準入力を読めません（{why}）。", "standard input: {why}", why = problem(why, lang)),
+            Self::NoPicture => say!(lang: "PNG でも JPEG でもありません。", "it is neither a PNG nor a JPEG"),
+            Self::Broken(why) => say!(lang: "画像が壊れています（{why}）。", "the picture is broken: {why}"),
+            Self::TooLarge(width, height) => say!(lang:
+                "{width}×{height} の画像は大きすぎます。盤のまわりを切り抜いてください（4000万画素まで）。",
+                "a picture of {width}×{height} is too large; cut out the board (at most 40 million pixels)"),
+            Self::NoBoard => say!(lang:
+                "盤が見つかりません。盤の全体が写り、線が見える画像を使ってください。",
+                "no board was found; use a picture with the whole board and its lines"),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! `shogibar see`: boards read off pictures.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A folder of a test, removed with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("see-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _gone_already = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs `shogibar see` and returns its lines and its exit code.
+fn see(words: &[&str]) -> (Vec<String>, i32) {
+    let output = Command::new(env!("CARGO_BIN_EXE_shogibar"))
+        .args(["see", "--lang", "en"])
+        .args(words)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    (text.lines().map(str::to_owned).collect(), output.status.code().unwrap())
+}
+
+/// Writes a PNG of grey pixels.
+fn write_png(path: &Path, (width, height): (u32, u32), pixels: &[u8]) {
+    let mut encoder = png::Encoder::new(std::fs::File::create(path).unwrap(), width, height);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.write_header().unwrap().write_image_data(pixels).unwrap();
+}
+
+/// An empty board: ten lines by ten, `cell` pixels apart, from `left` and `top`.
+fn empty_board((width, height): (u32, u32), (left, top): (u32, u32), (cell_x, cell_y): (u32, u32)) -> Vec<u8> {
+    let on_line = |place: u32, first: u32, cell: u32| {
+        place >= first && place <= first + 9 * cell + 1 && (place - first) % cell < 2
+    };
+    (0..width * height)
+        .map(|pixel| {
+            let (x, y) = (pixel % width, pixel / width);
+            let inside = (left..=left + 9 * cell_x + 1).contains(&x) && (top..=top + 9 * cell_y + 1).contains(&y);
+            if inside && (on_line(x, left, cell_x) || on_line(y, top, cell_y)) { 40 } else { 210 }
+        })
+        .collect()
+}
+
+#[test]
+fn an_empty_board_is_found_to_the_pixel() {
+    let folder = Folder::new("empty");
+    for (cell, size) in [((40, 44), (640, 480)), ((20, 20), (300, 260)), ((90, 98), (1280, 1000))] {
+        let path = folder.path("board.png");
+        write_png(Path::new(&path), size, &empty_board(size, (31, 27), cell));
+        let (lines, code) = see(&[&path]);
+        assert_eq!((lines.len(), code), (1, 0), "{lines:?}");
+        let fields: Vec<&str> = lines[0].split('\t').collect();
+        assert_eq!(fields[0], "9/9/9/9/9/9/9/9/9", "{lines:?}");
+        let bounds: Vec<i64> = fields[2].split(',').map(|number| number.parse().unwrap()).collect();
+        let expect = [32, 28, 9 * i64::from(cell.0), 9 * i64::from(cell.1)];
+        assert!(bounds.iter().zip(expect).all(|(read, drawn)| (read - drawn).abs() <= 1), "{bounds:?} for {expect:?}");
+    }
+}
+
+#[test]
+fn the_board_of_the_study_page_is_read() {
+    let picture = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pictures/study-board.png");
+    let (lines, code) = see(&["--json", picture]);
+    let board: serde_json::Value = serde_json::from_str(&lines[0]).unwrap();
+    assert_eq!(code, 0, "{board}");
+    assert_eq!(board["squares"].as_array().unwrap().len(), 81, "{board}");
+    assert!(board["confidence"].as_f64().unwrap() <= 1.0, "{board}");
+}
+
+#[test]
+fn what_is_no_board_is_said_and_the_next_picture_is_read() {
+    let folder = Folder::new("bad");
+    let path = |name: &str| folder.path(name);
+    std::fs::write(path("text.png"), "no picture").unwrap();
+    std::fs::write(path("broken.png"), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").unwrap();
+    std::fs::write(path("broken.jpg"), b"\xFF\xD8\xFF\xE0\0\x10JFIF\0").unwrap();
+    write_png(Path::new(&path("blank.png")), (200, 200), &[128; 40_000]);
+    write_png(Path::new(&path("board.png")), (640, 480), &empty_board((640, 480), (31, 27), (40, 44)));
+    let mut large = std::fs::read(path("blank.png")).unwrap();
+    large[16..24].copy_from_slice(&[0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10]); // 10,000 by 10,000
+    let sum = png_sum(&large[12..29]);
+    large[29..33].copy_from_slice(&sum.to_be_bytes());
+    std::fs::write(path("large.png"), large).unwrap();
+    let names = ["nothing.png", "text.png", "broken.png", "broken.jpg", "blank.png", "large.png", "board.png"].map(path);
+    let (lines, code) = see(&names.each_ref().map(String::as_str));
+    assert_eq!((lines.len(), code), (7, 1), "{lines:?}");
+    assert!(lines[..6].iter().all(|line| line.starts_with("!\t")), "{lines:?}");
+    for (line, words) in lines.iter().zip(["cannot read", "neither a PNG", "broken", "broken", "no board", "too large"]) {
+        assert!(line.contains(words), "{line}: {words}");
+    }
+    assert!(lines[6].starts_with("9/9/9/9/9/9/9/9/9\t"), "{lines:?}");
+}
+
+/// The checksum of a part of a PNG (CRC-32).
+fn png_sum(bytes: &[u8]) -> u32 {
+    let step = |sum: u32, _bit| if sum & 1 == 1 { 0xEDB8_8320 ^ (sum >> 1) } else { sum >> 1 };
+    !bytes.iter().fold(!0, |sum, byte| (0..8).fold(sum ^ u32::from(*byte), step))
+}
