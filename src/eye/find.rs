@@ -9,6 +9,7 @@
 )]
 
 use crate::grid::Grid;
+use crate::linear::solve;
 use crate::lines::{Direction, LineMap};
 use crate::picture::Picture;
 
@@ -48,8 +49,11 @@ pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
     while let Some(last) = levels.last().filter(|last| last.width.min(last.height) >= 220 && levels.len() < 5) {
         levels.push(last.half());
     }
-    let mut combs: Vec<(usize, Comb)> =
-        levels.iter().enumerate().flat_map(|(level, map)| vertical_combs(map).into_iter().map(move |comb| (level, comb))).collect();
+    let mut combs: Vec<(usize, Comb)> = levels
+        .iter()
+        .enumerate()
+        .flat_map(|(level, map)| vertical_combs(map).into_iter().map(move |comb| (level, comb)))
+        .collect();
     combs.sort_by_key(|(_, comb)| std::cmp::Reverse(comb.strength));
     combs.truncate(MOST_COMBS);
     let mut found: Vec<FoundGrid> = Vec::new();
@@ -80,21 +84,28 @@ pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
 fn is_within(comb: &Comb, scale: f32, grid: &Grid) -> bool {
     let x = (comb.left + 4.5 * comb.pitch) * scale;
     let y = ((comb.rows.0 + comb.rows.1) * STRIP) as f32 / 2.0 * scale;
-    let [a, b, c, d] = *grid.corners();
-    a.0.min(d.0) <= x && x <= b.0.max(c.0) && a.1.min(b.1) <= y && y <= c.1.max(d.1)
+    let (left, top, right, bottom) = bounds(grid);
+    (left..=right).contains(&x) && (top..=bottom).contains(&y)
 }
 
 /// Returns whether two boards share a place.
 fn overlap(left: &Grid, right: &Grid) -> bool {
-    let bounds = |grid: &Grid| {
-        let [a, b, c, d] = *grid.corners();
-        (a.0.min(d.0), a.1.min(b.1), b.0.max(c.0), c.1.max(d.1))
-    };
-    let (l, r) = (bounds(left), bounds(right));
-    let width = l.2.min(r.2) - l.0.max(r.0);
-    let height = l.3.min(r.3) - l.1.max(r.1);
-    let area = |b: (f32, f32, f32, f32)| (b.2 - b.0) * (b.3 - b.1);
-    width > 0.0 && height > 0.0 && width * height > 0.3 * area(l).min(area(r))
+    let (one, other) = (bounds(left), bounds(right));
+    let width = one.2.min(other.2) - one.0.max(other.0);
+    let height = one.3.min(other.3) - one.1.max(other.1);
+    let area = |sides: (f32, f32, f32, f32)| (sides.2 - sides.0) * (sides.3 - sides.1);
+    width > 0.0 && height > 0.0 && width * height > 0.3 * area(one).min(area(other))
+}
+
+/// Returns the left, top, right and bottom of a board in pixels.
+fn bounds(grid: &Grid) -> (f32, f32, f32, f32) {
+    let [top_left, top_right, bottom_right, bottom_left] = *grid.corners();
+    (
+        top_left.0.min(bottom_left.0),
+        top_left.1.min(top_right.1),
+        top_right.0.max(bottom_right.0),
+        bottom_right.1.max(bottom_left.1),
+    )
 }
 
 /// Ten vertical lines: where the first is, how far apart they are, and in which rows they were seen.
@@ -147,7 +158,11 @@ fn add_lines(lines: &[u16], pitch: f32, totals: &mut Vec<u16>) -> bool {
 
 /// Returns how many of ten lines are there.
 fn count_lines(lines: &[u16], left: usize, pitch: f32) -> usize {
-    let there = |line: &u8| lines.get(left + (f32::from(*line) * pitch).round() as usize).is_some_and(|value| f32::from(*value) > FAINT * 32.0);
+    let there = |line: &u8| {
+        lines
+            .get(left + (f32::from(*line) * pitch).round() as usize)
+            .is_some_and(|value| f32::from(*value) > FAINT * 32.0)
+    };
     (0..10_u8).filter(there).count()
 }
 
@@ -168,10 +183,8 @@ fn vertical_combs(map: &LineMap) -> Vec<Comb> {
         .collect();
     let mut combs: Vec<Comb> = Vec::new();
     let mut totals = Vec::new();
-    let pitches: Vec<f32> = (0..)
-        .map(|step: u16| PITCHES.0 + f32::from(step) * PITCHES.2)
-        .take_while(|pitch| *pitch <= PITCHES.1)
-        .collect();
+    let steps = ((PITCHES.1 - PITCHES.0) / PITCHES.2) as u16;
+    let pitches: Vec<f32> = (0..=steps).map(|step| PITCHES.0 + f32::from(step) * PITCHES.2).collect();
     for (place, pair) in strips.windows(2).enumerate() {
         let sums: Vec<u32> = pair[0].iter().zip(&pair[1]).map(|(upper, lower)| upper + lower).collect();
         let lines = sharpen(&sums, 2 * STRIP as u32, 8);
@@ -183,14 +196,19 @@ fn vertical_combs(map: &LineMap) -> Vec<Comb> {
             let least = (10.0 * FAINT * 32.0) as u16;
             for (left, total) in totals.iter().enumerate() {
                 let floor = if best.len() < 12 { least } else { best[best.len() - 1].0 };
-                if *total > floor && totals[left.saturating_sub(2)..(left + 3).min(totals.len())].iter().all(|other| other <= total) {
+                if *total > floor
+                    && totals[left.saturating_sub(2)..(left + 3).min(totals.len())].iter().all(|other| other <= total)
+                {
                     add_best(&mut best, (*total, left, *pitch));
                 }
             }
         }
         for (total, left, pitch) in best {
             if count_lines(&lines, left, pitch) >= 8 {
-                merge(&mut combs, Comb { left: left as f32, pitch, rows: (place, place + 2), strength: u32::from(total) });
+                merge(
+                    &mut combs,
+                    Comb { left: left as f32, pitch, rows: (place, place + 2), strength: u32::from(total) },
+                );
             }
         }
     }
@@ -230,6 +248,32 @@ fn merge(combs: &mut Vec<Comb>, new: Comb) {
     }
 }
 
+/// Ten horizontal lines: how strong they are together, where the first is, and how far apart they are.
+#[derive(Clone, Copy, Debug)]
+struct RowComb {
+    total: u16,
+    place: usize,
+    pitch: f32,
+}
+
+/// Returns the strongest ten lines about as far apart as the vertical ones: squares are at most a fifth higher than wide.
+fn best_comb(lines: &[u16], across: f32) -> Option<RowComb> {
+    let mut best: Option<RowComb> = None;
+    let mut totals = Vec::new();
+    let steps = (across * 0.29 / 0.1) as u16;
+    for pitch in (0..=steps).map(|step| across * 0.93 + 0.1 * f32::from(step)) {
+        if !add_lines(lines, pitch, &mut totals) {
+            break;
+        }
+        for (place, total) in totals.iter().copied().enumerate() {
+            if best.is_none_or(|best| best.total < total) && count_lines(lines, place, pitch) >= 8 {
+                best = Some(RowComb { total, place, pitch });
+            }
+        }
+    }
+    best
+}
+
 /// Looks for ten horizontal lines across ten vertical ones.
 fn with_rows(map: &LineMap, comb: &Comb) -> Option<Grid> {
     let width = 9.0 * comb.pitch;
@@ -241,8 +285,7 @@ fn with_rows(map: &LineMap, comb: &Comb) -> Option<Grid> {
     }
     let strengths = map.strengths(Direction::Horizontal);
     let columns = (comb.left.max(0.0) as usize)..((comb.left + width) as usize).min(map.width);
-    let mut best: Option<(u16, usize, f32, f32)> = None;
-    let mut totals = Vec::new();
+    let mut best: Option<(RowComb, f32)> = None;
     // Most boards are level.
     for slope in [0_i8, -1, 1, -2, 2, -3, 3, -4, 4] {
         let slope = f32::from(slope) * 0.012;
@@ -258,22 +301,16 @@ fn with_rows(map: &LineMap, comb: &Comb) -> Option<Grid> {
             })
             .collect();
         let lines = sharpen(&sums, columns.len() as u32, 8);
-        let mut pitch = comb.pitch * 0.93;
-        while pitch <= comb.pitch * 1.22 {
-            if add_lines(&lines, pitch, &mut totals) {
-                for (place, total) in totals.iter().enumerate() {
-                    if best.is_none_or(|best| best.0 < *total) && count_lines(&lines, place, pitch) >= 8 {
-                        best = Some((*total, place, pitch, slope));
-                    }
-                }
-            }
-            pitch += 0.1;
+        if let Some(found) = best_comb(&lines, comb.pitch)
+            && best.is_none_or(|(best, _)| best.total < found.total)
+        {
+            best = Some((found, slope));
         }
-        if slope == 0.0 && best.is_some_and(|best| f32::from(best.0) > 10.0 * STRONG * 32.0) {
+        if best.is_some_and(|(best, slope)| slope == 0.0 && f32::from(best.total) > 10.0 * STRONG * 32.0) {
             break;
         }
     }
-    let (_, place, pitch, slope) = best?;
+    let (RowComb { place, pitch, .. }, slope) = best?;
     let (y0, y1) = ((top + place) as f32 + 0.5, (top + place) as f32 + 0.5 + 9.0 * pitch);
     let (x0, x1) = (comb.left + 0.5, comb.left + 0.5 + width);
     let lift = slope * width / 2.0;
@@ -324,7 +361,14 @@ fn shifted(grid: &Grid, dx: f32, dy: f32) -> Option<Grid> {
 const SAMPLES: u8 = 12;
 
 /// Returns the mean strength along a piece of a line, `off` pixels beside it, `reach` pixels around.
-fn strength(map: &LineMap, grid: &Grid, direction: Direction, (line, from, to): (f32, f32, f32), off: f32, reach: i64) -> f32 {
+fn strength(
+    map: &LineMap,
+    grid: &Grid,
+    direction: Direction,
+    (line, from, to): (f32, f32, f32),
+    off: f32,
+    reach: i64,
+) -> f32 {
     let mut sum = 0.0;
     for sample in 0..SAMPLES {
         let along = from + (to - from) * (f32::from(sample) + 0.5) / f32::from(SAMPLES);
@@ -391,7 +435,8 @@ fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
                 let bend = before - 2.0 * top + after;
                 let between = if bend < -1e-3 { (0.5 * (before - after) / bend).clamp(-0.5, 0.5) } else { 0.0 };
                 let off = best as f32 - (reach + 1) as f32 + between;
-                let (x, y) = if direction == Direction::Vertical { grid.pixel(line, middle) } else { grid.pixel(middle, line) };
+                let (x, y) =
+                    if direction == Direction::Vertical { grid.pixel(line, middle) } else { grid.pixel(middle, line) };
                 let place = if direction == Direction::Vertical { x } else { y } + off;
                 samples.push(Sample { line, along: middle, place, weight: (top - mean).max(0.0), off: off.abs() });
             }
@@ -431,7 +476,8 @@ fn fit(samples: &[Sample], far: f32) -> Option<[f64; 5]> {
         for sample in samples {
             let mut weight = f64::from(sample.weight.min(20.0));
             if let Some(factors) = &factors {
-                let miss = f64::from((value(factors, sample.line, sample.along) - sample.place) / far) * f64::from(round);
+                let miss =
+                    f64::from((value(factors, sample.line, sample.along) - sample.place) / far) * f64::from(round);
                 weight /= 1.0 + miss * miss * miss * miss;
             } else {
                 weight /= f64::from(1.0 + sample.off / far);
@@ -449,25 +495,4 @@ fn fit(samples: &[Sample], far: f32) -> Option<[f64; 5]> {
         factors = Some(solve(rows)?);
     }
     factors
-}
-
-/// Solves five equations.
-fn solve(mut rows: [[f64; 6]; 5]) -> Option<[f64; 5]> {
-    for pivot in 0..5 {
-        let best = (pivot..5).max_by(|a, b| rows[*a][pivot].abs().total_cmp(&rows[*b][pivot].abs()))?;
-        rows.swap(pivot, best);
-        let head = rows[pivot];
-        if head[pivot].abs() < 1e-9 {
-            return None;
-        }
-        for (index, row) in rows.iter_mut().enumerate() {
-            if index != pivot {
-                let factor = row[pivot] / head[pivot];
-                for (value, other) in row.iter_mut().zip(&head) {
-                    *value -= factor * other;
-                }
-            }
-        }
-    }
-    Some(std::array::from_fn(|index| rows[index][5] / rows[index][index]))
 }

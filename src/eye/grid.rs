@@ -1,5 +1,6 @@
 //! Where the lines of a board lie in a picture.
 
+use crate::linear::solve;
 use crate::picture::Picture;
 
 /// A point in pixels.
@@ -11,7 +12,7 @@ pub struct Homography([f64; 9]);
 
 impl Homography {
     /// Returns the map that takes four points to four others. `None` where three of them lie on a line.
-    #[expect(clippy::indexing_slicing, reason = "constant indices into eight equations")]
+    #[expect(clippy::indexing_slicing, reason = "two equations for each of four points")]
     #[expect(clippy::many_single_char_names, reason = "coordinates")]
     pub fn between(from: &[Point; 4], to: &[Point; 4]) -> Option<Self> {
         let mut rows = [[0.0_f64; 9]; 8];
@@ -20,31 +21,13 @@ impl Homography {
             rows[2 * index] = [x, y, 1.0, 0.0, 0.0, 0.0, -u * x, -u * y, u];
             rows[2 * index + 1] = [0.0, 0.0, 0.0, x, y, 1.0, -v * x, -v * y, v];
         }
-        for pivot in 0..8 {
-            let best = (pivot..8).max_by(|a, b| rows[*a][pivot].abs().total_cmp(&rows[*b][pivot].abs()))?;
-            rows.swap(pivot, best);
-            let head = rows[pivot];
-            if head[pivot].abs() < 1e-9 {
-                return None;
-            }
-            for (index, row) in rows.iter_mut().enumerate() {
-                if index != pivot {
-                    let factor = row[pivot] / head[pivot];
-                    for (value, other) in row.iter_mut().zip(&head) {
-                        *value -= factor * other;
-                    }
-                }
-            }
-        }
-        let mut map = [1.0; 9];
-        for index in 0..8 {
-            map[index] = rows[index][8] / rows[index][index];
-        }
-        Some(Self(map))
+        let [a, b, c, d, e, f, g, h] = solve(rows)?;
+        Some(Self([a, b, c, d, e, f, g, h, 1.0]))
     }
 
     /// Maps a point.
     #[expect(clippy::cast_possible_truncation, reason = "coordinates need no more")]
+    #[expect(clippy::many_single_char_names, reason = "the factors of a matrix")]
     pub fn apply(&self, x: f32, y: f32) -> Point {
         let [a, b, c, d, e, f, g, h, i] = self.0;
         let (x, y) = (f64::from(x), f64::from(y));

@@ -4,6 +4,7 @@
 
 pub mod find;
 pub mod grid;
+pub mod linear;
 pub mod lines;
 pub mod network;
 pub mod picture;

@@ -37,16 +37,12 @@ impl LineMap {
     }
 
     /// Returns the map at half the size. A thin line stays as strong as it is.
+    #[must_use]
     #[expect(clippy::indexing_slicing, reason = "halves of the sizes")]
     pub fn half(&self) -> Self {
         let (width, height) = (self.width / 2, self.height / 2);
-        let mut half = Self {
-            width,
-            height,
-            grey: vec![0; width * height],
-            vertical: Vec::new(),
-            horizontal: Vec::new(),
-        };
+        let mut half =
+            Self { width, height, grey: vec![0; width * height], vertical: Vec::new(), horizontal: Vec::new() };
         let mut vertical = half.grey.clone();
         let mut horizontal = half.grey.clone();
         for y in 0..height {
@@ -55,7 +51,8 @@ impl LineMap {
             for x in 0..width {
                 let four = [upper + 2 * x, upper + 2 * x + 1, lower + 2 * x, lower + 2 * x + 1];
                 let place = y * width + x;
-                half.grey[place] = mean(mean(self.grey[four[0]], self.grey[four[3]]), mean(self.grey[four[1]], self.grey[four[2]]));
+                half.grey[place] =
+                    mean(mean(self.grey[four[0]], self.grey[four[3]]), mean(self.grey[four[1]], self.grey[four[2]]));
                 let across = &self.vertical;
                 vertical[place] = mean(across[four[0]], across[four[2]]).max(mean(across[four[1]], across[four[3]]));
                 let down = &self.horizontal;

@@ -1,6 +1,8 @@
 //! The network that reads a square: four layers of 3 × 3 filters, each halved in size, and two full ones.
 
 use crate::grid::SIDE;
+use ndarray::linalg::general_mat_mul;
+use ndarray::{ArrayView2, ArrayViewMut2, ShapeBuilder as _};
 
 /// The number of classes: empty, 14 kinds of Black, 14 of White, hidden.
 pub const CLASSES: usize = 30;
@@ -24,6 +26,7 @@ pub const LAYERS: [(usize, usize); 6] = [
 ];
 
 /// The number of weights.
+#[expect(clippy::indexing_slicing, reason = "a constant: an index out of bounds would not compile")]
 pub const WEIGHTS: usize = {
     let mut sum = 0;
     let mut layer = 0;
@@ -61,54 +64,48 @@ pub fn surroundings(input: &[f32], channels: usize, count: usize, side: usize, c
     }
 }
 
-/// Multiplies `rows` × `inner` by `inner` × `columns`, both row by row, or transposed where the flag says so,
-/// and adds it to `result` times `keep`.
+/// Multiplies `rows` × `inner` by `inner` × `columns` numbers, each row by row, or column by column where the flag says
+/// so, and adds the product to `result` times `keep`. Nothing is done where a size does not fit.
 pub fn multiply(
-    (rows, inner, columns): (usize, usize, usize), (left, left_turned): (&[f32], bool),
-    (right, right_turned): (&[f32], bool), keep: f32, result: &mut [f32],
+    (rows, inner, columns): (usize, usize, usize),
+    (left, left_turned): (&[f32], bool),
+    (right, right_turned): (&[f32], bool),
+    keep: f32,
+    result: &mut [f32],
 ) {
-    let strides = |turned: bool, height: usize, width: usize| {
-        if turned { (1, height.cast_signed()) } else { (width.cast_signed(), 1) }
+    let view = |values, (height, width): (usize, usize), turned: bool| {
+        let shape = (height, width).set_f(turned);
+        ArrayView2::from_shape(shape, values)
     };
-    let (left_row, left_column) = strides(left_turned, rows, inner);
-    let (right_row, right_column) = strides(right_turned, inner, columns);
-    assert!(left.len() >= rows * inner && right.len() >= inner * columns && result.len() >= rows * columns, "sizes");
-    #[expect(unsafe_code, reason = "the sizes were looked at")]
-    // SAFETY: the three slices hold as many numbers as the sizes and strides reach.
-    unsafe {
-        matrixmultiply::sgemm(
-            rows, inner, columns, 1.0, left.as_ptr(), left_row, left_column, right.as_ptr(), right_row, right_column,
-            keep, result.as_mut_ptr(), columns.cast_signed(), 1,
-        );
+    let left = view(left, (rows, inner), left_turned);
+    let right = view(right, (inner, columns), right_turned);
+    if let (Ok(left), Ok(right), Ok(mut sum)) = (left, right, ArrayViewMut2::from_shape((rows, columns), result)) {
+        general_mat_mul(1.0, &left, &right, keep, &mut sum);
     }
 }
 
-/// Keeps the largest of each 2 × 2 values, and nothing below 0. `places` tells which was kept.
+/// Keeps the largest of each 2 × 2 values, and nothing below 0. `kept` tells where they were.
 #[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
-pub fn halve(input: &[f32], planes: usize, side: usize, output: &mut Values, places: Option<&mut Vec<u32>>) {
+pub fn halve(input: &[f32], planes: usize, side: usize, output: &mut Values, kept: Option<&mut Vec<u32>>) {
     let half = side / 2;
     output.clear();
-    let mut kept = Vec::new();
-    let wants_places = places.is_some();
+    let mut chosen = Vec::new();
+    let is_asked = kept.is_some();
     for plane in 0..planes {
         for y in 0..half {
             for x in 0..half {
                 let first = (plane * side + 2 * y) * side + 2 * x;
-                let mut best = first;
-                for place in [first + 1, first + side, first + side + 1] {
-                    if input[place] > input[best] {
-                        best = place;
-                    }
-                }
+                let larger = |best: usize, place: usize| if input[place] > input[best] { place } else { best };
+                let best = [first + 1, first + side, first + side + 1].into_iter().fold(first, larger);
                 output.push(input[best].max(0.0));
-                if wants_places {
-                    kept.push(u32::try_from(best).unwrap_or(u32::MAX));
+                if is_asked {
+                    chosen.push(u32::try_from(best).unwrap_or(u32::MAX));
                 }
             }
         }
     }
-    if let Some(places) = places {
-        *places = kept;
+    if let Some(kept) = kept {
+        *kept = chosen;
     }
 }
 

@@ -35,7 +35,8 @@ impl BoardReading {
     /// Returns whether this is a board at all: some squares are read, and most of them surely.
     #[expect(clippy::cast_precision_loss, reason = "at most 81")]
     pub fn is_board(&self) -> bool {
-        let seen: Vec<f32> = self.squares.iter().map(likeliest).filter(|(class, _)| *class != HIDDEN).map(|one| one.1).collect();
+        let seen: Vec<f32> =
+            self.squares.iter().map(likeliest).filter(|(class, _)| *class != HIDDEN).map(|one| one.1).collect();
         seen.len() >= LEAST_SEEN && seen.iter().sum::<f32>() / seen.len() as f32 >= LEAST_SURE
     }
 
@@ -115,7 +116,8 @@ pub fn read_squares(picture: &Picture, network: &Network, grid: &Grid) -> Vec<Pr
 pub fn likely_pieces(square: &Probabilities) -> Vec<(&'static str, f32)> {
     const WHITE: [&str; 14] = ["p", "l", "n", "s", "g", "b", "r", "k", "+p", "+l", "+n", "+s", "+b", "+r"];
     let names = ["."].into_iter().chain(LETTERS).chain(WHITE).chain(["?"]);
-    let mut likely: Vec<(&str, f32)> = names.zip(square.iter().copied()).filter(|(_, chance)| *chance >= 0.01).collect();
+    let mut likely: Vec<(&str, f32)> =
+        names.zip(square.iter().copied()).filter(|(_, chance)| *chance >= 0.01).collect();
     likely.sort_by(|left, right| right.1.total_cmp(&left.1));
     likely
 }

@@ -92,7 +92,8 @@ const WORLD: &[&str] = &[
 ];
 
 /// The roots of the crates.
-const LIBRARIES: &[&str] = &["core/lib", "engine/lib", "config/lib", "relay/lib", "live/lib", "serve/lib", "eye/lib", "lib"];
+const LIBRARIES: &[&str] =
+    &["core/lib", "engine/lib", "config/lib", "relay/lib", "live/lib", "serve/lib", "eye/lib", "lib"];
 /// Tools of developers, which are not part of the program.
 const TOOLS: &[&str] = &["eye/training"];
 

@@ -97,11 +97,13 @@ fn what_is_no_board_is_said_and_the_next_picture_is_read() {
     let sum = png_sum(&large[12..29]);
     large[29..33].copy_from_slice(&sum.to_be_bytes());
     std::fs::write(path("large.png"), large).unwrap();
-    let names = ["nothing.png", "text.png", "broken.png", "broken.jpg", "blank.png", "large.png", "board.png"].map(path);
+    let names =
+        ["nothing.png", "text.png", "broken.png", "broken.jpg", "blank.png", "large.png", "board.png"].map(path);
     let (lines, code) = see(&names.each_ref().map(String::as_str));
     assert_eq!((lines.len(), code), (7, 1), "{lines:?}");
     assert!(lines[..6].iter().all(|line| line.starts_with("!\t")), "{lines:?}");
-    for (line, words) in lines.iter().zip(["cannot read", "neither a PNG", "broken", "broken", "no board", "too large"]) {
+    for (line, words) in lines.iter().zip(["cannot read", "neither a PNG", "broken", "broken", "no board", "too large"])
+    {
         assert!(line.contains(words), "{line}: {words}");
     }
     assert!(lines[6].starts_with("9/9/9/9/9/9/9/9/9\t"), "{lines:?}");

@@ -33,7 +33,8 @@ fn check_size(width: usize, height: usize) -> Result<(), PictureError> {
 fn decode_jpeg(bytes: &[u8]) -> Result<Picture, PictureError> {
     let broken = |error: zune_jpeg::errors::DecodeErrors| PictureError::Broken(error.to_string());
     let options = DecoderOptions::default().set_max_width(usize::MAX).set_max_height(usize::MAX);
-    let mut decoder = JpegDecoder::new_with_options(Cursor::new(bytes), options.jpeg_set_out_colorspace(ColorSpace::Luma));
+    let mut decoder =
+        JpegDecoder::new_with_options(Cursor::new(bytes), options.jpeg_set_out_colorspace(ColorSpace::Luma));
     decoder.decode_headers().map_err(broken)?;
     let size = decoder.info().ok_or(PictureError::NoPicture)?;
     let (width, height) = (usize::from(size.width), usize::from(size.height));

@@ -23,7 +23,11 @@ pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
         // Stretched by a player of films.
         let scale = random.real(0.6, 1.5);
         let (width, height) = (picture.width() as f32 * scale, picture.height() as f32 * scale);
-        let filter = *random.pick(&[imageops::FilterType::Triangle, imageops::FilterType::CatmullRom, imageops::FilterType::Nearest]);
+        let filter = *random.pick(&[
+            imageops::FilterType::Triangle,
+            imageops::FilterType::CatmullRom,
+            imageops::FilterType::Nearest,
+        ]);
         picture = imageops::resize(&picture, width as u32, height as u32, filter);
         for corner in &mut scene.corners {
             *corner = (corner.0 * scale, corner.1 * scale);
@@ -46,7 +50,8 @@ pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
 pub fn encode(picture: &RgbImage, quality: u8) -> RgbImage {
     let mut bytes = Vec::new();
     let encoder = JpegEncoder::new_with_quality(&mut bytes, quality);
-    let written = encoder.write_image(picture.as_raw(), picture.width(), picture.height(), image::ExtendedColorType::Rgb8);
+    let written =
+        encoder.write_image(picture.as_raw(), picture.width(), picture.height(), image::ExtendedColorType::Rgb8);
     match written.and_then(|()| image::load_from_memory(&bytes)) {
         Ok(decoded) => decoded.to_rgb8(),
         Err(_) => picture.clone(),
@@ -55,9 +60,11 @@ pub fn encode(picture: &RgbImage, quality: u8) -> RgbImage {
 
 fn light(random: &mut Random, picture: &mut RgbImage) {
     let (gain, offset, gamma) = (random.real(0.5, 1.2), random.real(-25.0, 40.0), random.real(0.6, 1.7));
-    let (slope_x, slope_y) = if random.chance(0.5) { (random.real(-0.35, 0.35), random.real(-0.35, 0.35)) } else { (0.0, 0.0) };
+    let (slope_x, slope_y) =
+        if random.chance(0.5) { (random.real(-0.35, 0.35), random.real(-0.35, 0.35)) } else { (0.0, 0.0) };
     let (width, height) = (picture.width() as f32, picture.height() as f32);
-    let table: Vec<f32> = (0..256).map(|value: u16| (f32::from(value) / 255.0).powf(gamma) * 255.0 * gain + offset).collect();
+    let table: Vec<f32> =
+        (0..256).map(|value: u16| (f32::from(value) / 255.0).powf(gamma) * 255.0 * gain + offset).collect();
     for (x, y, pixel) in picture.enumerate_pixels_mut() {
         let shade = 1.0 + slope_x * (x as f32 / width - 0.5) + slope_y * (y as f32 / height - 0.5);
         pixel.0 = pixel.0.map(|value| (table[usize::from(value)] * shade).clamp(0.0, 255.0) as u8);

@@ -140,9 +140,17 @@ fn part_slope(weights: &[f32], squares: &[f32], classes: &[u8]) -> (f32, usize, 
         store(index, &sums, &inputs[index], width);
         if index > 0 {
             let mut columns = vec![0.0; LAYERS[index].1 * width];
-            multiply((LAYERS[index].1, LAYERS[index].0, width), (layer(index).0, true), (&sums, false), 0.0, &mut columns);
+            multiply(
+                (LAYERS[index].1, LAYERS[index].0, width),
+                (layer(index).0, true),
+                (&sums, false),
+                0.0,
+                &mut columns,
+            );
             // The input of this layer is the middle row of each nine.
-            outputs = (0..CHANNELS[index]).flat_map(|channel| inputs[index][(channel * 9 + 4) * width..][..width].to_vec()).collect();
+            outputs = (0..CHANNELS[index])
+                .flat_map(|channel| inputs[index][(channel * 9 + 4) * width..][..width].to_vec())
+                .collect();
             back = gather(&columns, CHANNELS[index], count, side);
         }
     }
@@ -194,7 +202,9 @@ impl Adam {
     pub fn step(&mut self, slopes: &[f32], count: usize, rate: f32) {
         self.step += 1;
         let (first, second) = (1.0 - 0.9_f32.powi(self.step), 1.0 - 0.999_f32.powi(self.step));
-        for (((weight, slope), mean), square) in self.weights.iter_mut().zip(slopes).zip(&mut self.mean).zip(&mut self.square) {
+        for (((weight, slope), mean), square) in
+            self.weights.iter_mut().zip(slopes).zip(&mut self.mean).zip(&mut self.square)
+        {
             let slope = slope / count as f32;
             *mean = 0.9 * *mean + 0.1 * slope;
             *square = 0.999 * *square + 0.001 * slope * slope;

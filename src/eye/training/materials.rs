@@ -44,7 +44,8 @@ impl Materials {
         let fonts = Fonts::system(choice);
         println!("{} public sets, {} families of fonts", public.len(), fonts.families().len());
         let count = if fonts.families().is_empty() { 0 } else { 300 };
-        let drawn: Vec<PieceSet> = std::iter::repeat_with(|| fonts.draw_set(&mut random)).flatten().take(count).collect();
+        let drawn: Vec<PieceSet> =
+            std::iter::repeat_with(|| fonts.draw_set(&mut random)).flatten().take(count).collect();
         // Of five boards two have a public set with kanji, and one of twenty a set without.
         let mut sets = Vec::new();
         let (with, without): (Vec<PieceSet>, Vec<PieceSet>) = public.into_iter().partition(|set| set.has_kanji);
@@ -70,10 +71,18 @@ fn letter(piece: &RgbaImage) -> RgbaImage {
 /// Returns the public woods below `folder`.
 pub fn public_grounds(folder: &Path, choice: Choice<'_>) -> Vec<RgbImage> {
     let files = [
-        "shogihome_board/wood_light.png", "shogihome_board/wood_light2.png", "shogihome_board/wood_light3.png",
-        "shogihome_board/wood_warm.png", "shogihome_board/wood_warm2.png", "reactshogi_boards/tile_wood1.png",
-        "reactshogi_boards/tile_wood2.png", "reactshogi_boards/tile_wood3.png", "reactshogi_boards/tile_wood4.png",
-        "reactshogi_boards/tile_wood5.png", "reactshogi_boards/tile_wood6.png", "reactshogi_boards/tile_stone.png",
+        "shogihome_board/wood_light.png",
+        "shogihome_board/wood_light2.png",
+        "shogihome_board/wood_light3.png",
+        "shogihome_board/wood_warm.png",
+        "shogihome_board/wood_warm2.png",
+        "reactshogi_boards/tile_wood1.png",
+        "reactshogi_boards/tile_wood2.png",
+        "reactshogi_boards/tile_wood3.png",
+        "reactshogi_boards/tile_wood4.png",
+        "reactshogi_boards/tile_wood5.png",
+        "reactshogi_boards/tile_wood6.png",
+        "reactshogi_boards/tile_stone.png",
     ];
     let kept = files.iter().filter(|file| choice.takes(file));
     kept.filter_map(|file| image::open(folder.join(file)).ok()).map(|picture| picture.to_rgb8()).collect()

@@ -6,7 +6,7 @@ use shogibar_eye::find::find_grids;
 use shogibar_eye::grid::Grid;
 use shogibar_eye::network::Network;
 use shogibar_eye::picture::Picture;
-use shogibar_eye::reader::{read_boards, read_squares, likeliest};
+use shogibar_eye::reader::{likeliest, read_boards, read_squares};
 use shogibar_eye_training::damage::damage;
 use shogibar_eye_training::materials::{Choice, Materials};
 use shogibar_eye_training::random::Random;
@@ -60,7 +60,10 @@ fn main() -> Result<(), String> {
         times.push(start.elapsed().as_secs_f32() * 1000.0 - find_times[find_times.len() - 1]);
         squares += 81;
         let cell = truth.square_size().0;
-        let far = |grid: &Grid| grid.corners().iter().zip(truth.corners()).map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1)).fold(0.0, f32::max) / cell;
+        let far = |grid: &Grid| {
+            grid.corners().iter().zip(truth.corners()).map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1)).fold(0.0, f32::max)
+                / cell
+        };
         let near = grids.iter().map(|one| far(&one.grid)).fold(f32::INFINITY, f32::min);
         if near < 0.2 {
             found += 1;
@@ -77,7 +80,10 @@ fn main() -> Result<(), String> {
         }
         if bad && let Some(folder) = &save {
             let first = grids.first().map(|one| (far(&one.grid), one.evidence, one.margin));
-            println!("{index}: cell {cell:.1}, nearest {near:.3}, first {first:?}, given {given}, read {:?}", read.first().map(|best| (right(&best.squares), best.confidence)));
+            println!(
+                "{index}: cell {cell:.1}, nearest {near:.3}, first {first:?}, given {given}, read {:?}",
+                read.first().map(|best| (right(&best.squares), best.confidence))
+            );
             scene.picture.save(folder.join(format!("m{index}.png"))).map_err(|error| error.to_string())?;
         }
     }
@@ -86,7 +92,17 @@ fn main() -> Result<(), String> {
     let share = |part: usize, whole: usize| 100.0 * part as f32 / whole as f32;
     println!("grid given: squares {:.2} %, boards {:.1} %", share(given_right, squares), share(given_boards, boards));
     println!("found {:.1} %, off by {:.3} squares", share(found, boards), far_sum / found.max(1) as f32);
-    println!("read: squares {:.2} %, boards {:.1} %; sure {sure}, of these wrong {silent}", share(squares_right, squares), share(boards_right, boards));
-    println!("find {:.0} ms median, {:.0} longest; find and read {:.0} ms median, {:.0} longest", find_times[boards / 2], find_times[boards - 1], times[boards / 2], times[boards - 1]);
+    println!(
+        "read: squares {:.2} %, boards {:.1} %; sure {sure}, of these wrong {silent}",
+        share(squares_right, squares),
+        share(boards_right, boards)
+    );
+    println!(
+        "find {:.0} ms median, {:.0} longest; find and read {:.0} ms median, {:.0} longest",
+        find_times[boards / 2],
+        find_times[boards - 1],
+        times[boards / 2],
+        times[boards - 1]
+    );
     Ok(())
 }

@@ -15,16 +15,34 @@ pub const KINDS: usize = 14;
 const CODES: [&str; KINDS] = ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "UM", "RY"];
 /// The names that one of the public sets has instead.
 const WORDS: [&str; KINDS] = [
-    "pawn", "lance", "knight", "silver", "gold", "bishop", "rook", "king", "prom_pawn", "prom_lance", "prom_knight",
-    "prom_silver", "horse", "dragon",
+    "pawn",
+    "lance",
+    "knight",
+    "silver",
+    "gold",
+    "bishop",
+    "rook",
+    "king",
+    "prom_pawn",
+    "prom_lance",
+    "prom_knight",
+    "prom_silver",
+    "horse",
+    "dragon",
 ];
 /// The width and height of a drawn piece in pixels, that of a whole square.
 const SIZE: (u32, u32) = (96, 104);
 
 /// The sets without kanji.
 const WITHOUT_KANJI: [&str; 8] = [
-    "lishogi_international", "lishogi_intl_colored_2d", "lishogi_intl_colored_3d", "lishogi_intl_monochrome_2d",
-    "lishogi_intl_shadowed", "lishogi_intl_wooden_3d", "lishogi_logy_games", "lishogi_western",
+    "lishogi_international",
+    "lishogi_intl_colored_2d",
+    "lishogi_intl_colored_3d",
+    "lishogi_intl_monochrome_2d",
+    "lishogi_intl_shadowed",
+    "lishogi_intl_wooden_3d",
+    "lishogi_logy_games",
+    "lishogi_western",
 ];
 
 /// The pieces of one look.
@@ -142,7 +160,11 @@ impl Fonts {
         for face in database.faces() {
             let Some((family, _)) = face.families.first() else { continue };
             let known = faces.contains(&(family.clone(), face.weight));
-            if known || !choice.takes(family) || face.style != fontdb::Style::Normal || family.contains("Noto Sans CJK") && !family.ends_with("JP") {
+            if known
+                || !choice.takes(family)
+                || face.style != fontdb::Style::Normal
+                || family.contains("Noto Sans CJK") && !family.ends_with("JP")
+            {
                 continue;
             }
             let all = database.with_face_data(face.id, |data, index| {
@@ -169,7 +191,8 @@ impl Fonts {
     pub fn draw_set(&self, random: &mut Random) -> Option<PieceSet> {
         let families = self.families();
         let family = (*random.pick(&families)).to_owned();
-        let weights: Vec<_> = self.faces.iter().filter(|(name, _)| *name == family).map(|(_, weight)| *weight).collect();
+        let weights: Vec<_> =
+            self.faces.iter().filter(|(name, _)| *name == family).map(|(_, weight)| *weight).collect();
         let style = {
             let weight = random_weight(random, &weights);
             FontStyle::by_chance(random, family.clone(), weight)
@@ -285,8 +308,15 @@ impl FontStyle {
             let half = |x: f32| x * small;
             let points = format!(
                 "50,{} {},{} {},{} {},{} {},{}",
-                shape.apex, 50.0 + half(shape.shoulder.0), shape.shoulder.1, 50.0 + half(shape.foot.0), shape.foot.1,
-                50.0 - half(shape.foot.0), shape.foot.1, 50.0 - half(shape.shoulder.0), shape.shoulder.1,
+                shape.apex,
+                50.0 + half(shape.shoulder.0),
+                shape.shoulder.1,
+                50.0 + half(shape.foot.0),
+                shape.foot.1,
+                50.0 - half(shape.foot.0),
+                shape.foot.1,
+                50.0 - half(shape.shoulder.0),
+                shape.shoulder.1,
             );
             svg += &format!(
                 r#"<defs><linearGradient id="w" x2="1" y2="1"><stop offset="0" stop-color="{}"/><stop offset="1" stop-color="{}"/></linearGradient></defs>"#,
@@ -318,7 +348,10 @@ impl FontStyle {
             let stretch = if count > 1.0 { self.stretch.min(1.15) } else { self.stretch };
             svg += &format!(
                 r#"<text transform="translate(50 {}) scale(1 {stretch})" y="{}" font-family="{}" font-weight="{}" font-size="{size}" text-anchor="middle" fill="{ink}">{letter}</text>"#,
-                centre, size * 0.38, self.family, self.weight
+                centre,
+                size * 0.38,
+                self.family,
+                self.weight
             );
         }
         svg + "</svg>"

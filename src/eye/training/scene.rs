@@ -77,7 +77,12 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     let highlights = |random: &mut Random, canvas: &mut Canvas| {
         for _ in 0..random.below(4) {
             let (column, row) = (random.below(9) as f32, random.below(9) as f32);
-            let square = (left + column * cell_x, top + row * cell_y, left + (column + 1.0) * cell_x, top + (row + 1.0) * cell_y);
+            let square = (
+                left + column * cell_x,
+                top + row * cell_y,
+                left + (column + 1.0) * cell_x,
+                top + (row + 1.0) * cell_y,
+            );
             let (colour, alpha) = (random.colour(), random.real(0.15, 0.8));
             canvas.fill(square, colour, alpha);
         }
@@ -175,7 +180,12 @@ pub fn surround(random: &mut Random, canvas: &mut Canvas, materials: &Materials,
             canvas.fill((x, y, x + w, y + h), colour, alpha);
             if random.chance(0.5) {
                 let edge = random.colour();
-                for (from, to) in [((x, y), (x + w, y)), ((x, y), (x, y + h)), ((x + w, y), (x + w, y + h)), ((x, y + h), (x + w, y + h))] {
+                for (from, to) in [
+                    ((x, y), (x + w, y)),
+                    ((x, y), (x, y + h)),
+                    ((x + w, y), (x + w, y + h)),
+                    ((x, y + h), (x + w, y + h)),
+                ] {
                     canvas.line(from, to, random.real(1.0, 3.0), edge, 1.0);
                 }
             }
@@ -205,14 +215,18 @@ fn letters(random: &mut Random, canvas: &mut Canvas, materials: &Materials, (x, 
     }
     for place in 0..1 + random.below(14) {
         let letter = random.pick(&materials.letters);
-        let small = imageops::resize(letter, size.max(2.0) as u32, size.max(2.0) as u32, imageops::FilterType::Triangle);
+        let small =
+            imageops::resize(letter, size.max(2.0) as u32, size.max(2.0) as u32, imageops::FilterType::Triangle);
         canvas.lay(&small, (x + place as f32 * size) as i64, y as i64, 1.0);
     }
 }
 
 /// Draws pieces in hand beside a board.
 fn draw_stands(
-    random: &mut Random, canvas: &mut Canvas, materials: &Materials, (left, top, width, height): (f32, f32, f32, f32),
+    random: &mut Random,
+    canvas: &mut Canvas,
+    materials: &Materials,
+    (left, top, width, height): (f32, f32, f32, f32),
     (cell_x, cell_y): (f32, f32),
 ) {
     let set = random.pick(&materials.sets);
@@ -231,7 +245,13 @@ fn draw_stands(
             for column in 0..columns {
                 if random.chance(0.5) {
                     let piece = &set.pieces[random.below(7) + if side == 0 { 0 } else { KINDS }];
-                    lay_piece(canvas, piece, (x + column as f32 * cell_x, y + row as f32 * cell_y), (cell_x, cell_y), scale);
+                    lay_piece(
+                        canvas,
+                        piece,
+                        (x + column as f32 * cell_x, y + row as f32 * cell_y),
+                        (cell_x, cell_y),
+                        scale,
+                    );
                 }
             }
         }
@@ -247,7 +267,10 @@ fn lay_piece(canvas: &mut Canvas, piece: &RgbaImage, (x, y): (f32, f32), (cell_x
 }
 
 fn draw_coordinates(
-    random: &mut Random, canvas: &mut Canvas, materials: &Materials, (left, top, cell_x, cell_y): (f32, f32, f32, f32),
+    random: &mut Random,
+    canvas: &mut Canvas,
+    materials: &Materials,
+    (left, top, cell_x, cell_y): (f32, f32, f32, f32),
 ) {
     if materials.letters.is_empty() {
         return;
@@ -261,14 +284,18 @@ fn draw_coordinates(
         let y = if below { top + 9.0 * cell_y + size * 0.2 } else { top - size * 1.2 };
         for (x, y) in [(along_x, y), (x, along_y)] {
             let letter = random.pick(&materials.letters);
-            let small = imageops::resize(letter, (size as u32).max(2), (size as u32).max(2), imageops::FilterType::Triangle);
+            let small =
+                imageops::resize(letter, (size as u32).max(2), (size as u32).max(2), imageops::FilterType::Triangle);
             canvas.lay(&small, x as i64, y as i64, 1.0);
         }
     }
 }
 
 fn draw_pieces(
-    random: &mut Random, canvas: &mut Canvas, materials: &Materials, squares: &[u8; 81],
+    random: &mut Random,
+    canvas: &mut Canvas,
+    materials: &Materials,
+    squares: &[u8; 81],
     (left, top, cell_x, cell_y): (f32, f32, f32, f32),
 ) {
     let set = random.pick(&materials.sets);
@@ -325,7 +352,10 @@ fn rotate(picture: &RgbaImage, angle: f32) -> RgbaImage {
 
 /// Draws what lies over a board: arrows, a cursor, circles, hands, captions. Squares that it covers become hidden.
 fn draw_over(
-    random: &mut Random, canvas: &mut Canvas, materials: &Materials, squares: &mut [u8; 81],
+    random: &mut Random,
+    canvas: &mut Canvas,
+    materials: &Materials,
+    squares: &mut [u8; 81],
     (left, top, cell_x, cell_y): (f32, f32, f32, f32),
 ) {
     let point = |random: &mut Random| {

@@ -41,8 +41,16 @@ struct Options {
 
 fn options() -> Result<Options, String> {
     let mut options = Options {
-        vision: PathBuf::new(), out: PathBuf::new(), boards: 20_000, seed: 1, from: None, without: Vec::new(), sheet: None,
-        rate: 1e-3, drawers: 1, threads: 1,
+        vision: PathBuf::new(),
+        out: PathBuf::new(),
+        boards: 20_000,
+        seed: 1,
+        from: None,
+        without: Vec::new(),
+        sheet: None,
+        rate: 1e-3,
+        drawers: 1,
+        threads: 1,
     };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
@@ -126,7 +134,9 @@ fn main() -> Result<(), String> {
     let mut store: Vec<(Vec<f32>, u8)> = Vec::new();
     let start = Instant::now();
     while done < options.boards {
-        let Ok((values, classes)) = lessons[done % lessons.len()].recv() else { return Err("no more lessons".to_owned()) };
+        let Ok((values, classes)) = lessons[done % lessons.len()].recv() else {
+            return Err("no more lessons".to_owned());
+        };
         done += 1;
         for (square, class) in values.chunks_exact(SIDE * SIDE).zip(classes) {
             // Of the empty squares only some are taken.
@@ -155,12 +165,18 @@ fn main() -> Result<(), String> {
         }
         if done % 320 == 0 {
             let rate = done as f32 / start.elapsed().as_secs_f32();
-            println!("{done} boards, loss {:.4}, wrong {:.3} %, {rate:.1} boards a second", loss_sum / seen as f32, 100.0 - 100.0 * right_sum as f32 / seen as f32);
+            println!(
+                "{done} boards, loss {:.4}, wrong {:.3} %, {rate:.1} boards a second",
+                loss_sum / seen as f32,
+                100.0 - 100.0 * right_sum as f32 / seen as f32
+            );
             (loss_sum, right_sum, seen) = (0.0, 0, 0);
             if let Some(network) = adam.network() {
                 let exact: Vec<u8> = network.weights().iter().flat_map(|weight| weight.to_le_bytes()).collect();
                 let written = std::fs::write(&options.out, network.to_bytes());
-                written.and_then(|()| std::fs::write(options.out.with_extension("f32"), exact)).map_err(|error| error.to_string())?;
+                written
+                    .and_then(|()| std::fs::write(options.out.with_extension("f32"), exact))
+                    .map_err(|error| error.to_string())?;
             }
         }
     }
