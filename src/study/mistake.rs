@@ -80,9 +80,7 @@ impl RecordInsight {
         if !forward {
             return before.find(|node| self.is_listed(*node));
         }
-        let game = document.record().main_line();
-        let rest = game.zip(line.iter().copied().map(Some).chain(std::iter::repeat(None)));
-        let rest = rest.skip_while(|(game, here)| Some(*game) == *here).map(|(game, _)| game);
+        let rest = document.record().main_line().skip(document.shared_with_main_line());
         after.iter().copied().chain(rest).find(|node| self.is_listed(*node))
     }
 
