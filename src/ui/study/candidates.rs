@@ -174,7 +174,6 @@ impl CandidateList {
         ui.painter().hline(all.x_range(), all.bottom() - 0.5, Stroke::new(1.0, frame.theme.separator));
         // Enter and a screen reader click without a button.
         if response.double_clicked() || response.clicked() && !response.clicked_by(PointerButton::Primary) {
-            self.pressed = None;
             self.play(frame, &candidate.moves);
         }
         let row = all.with_max_x(all.right() - MORE);
@@ -247,8 +246,7 @@ impl CandidateList {
                 if response.double_clicked() {
                     self.play(frame, &clicked.moves);
                 } else {
-                    self.ended_at = None;
-                    self.pinned = Some(clicked).filter(|clicked| self.pinned.as_ref() != Some(clicked));
+                    self.toggle(clicked);
                     self.pinned_row = Some((engine, candidate.rank));
                 }
             }
