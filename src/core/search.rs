@@ -16,5 +16,5 @@ mod weights;
 
 pub use limits::{Clocks, Control, Limits};
 pub use mate::{MateResult, solve};
-pub use protocol::{Go, Options};
+pub use protocol::{Go, Options, after_own_name};
 pub use think::{SearchOutcome, SearchReport, Searcher};
