@@ -1,0 +1,138 @@
+//! What the search remembers of moves: how often each was good, for the order and the reductions.
+#![expect(clippy::indexing_slicing, reason = "tables indexed by the rules crate's own pieces and squares")]
+
+use rsshogi::board::Position;
+use rsshogi::types::{Move32, Piece, PieceType};
+
+/// The number of pairs of piece and target square.
+const PAIRS: usize = Piece::COUNT * 81;
+
+/// The limit of all values.
+pub(super) const HISTORY_LIMIT: i32 = 16_000;
+
+/// A move as the tables know it: its piece and its target; 0 for none.
+pub(super) type MovePair = u16;
+
+/// The moves before a node, nearest first: of the opponent, the side to move, and the side to move before that.
+pub(super) type PreviousMoves = [MovePair; 3];
+
+/// The history of moves in a game. Quiet moves have values from `-HISTORY_LIMIT` to `HISTORY_LIMIT`.
+#[derive(Debug)]
+pub(super) struct MoveHistory {
+    /// By drop or not, piece and target.
+    quiets: Vec<i16>,
+    /// By the pair of an earlier move, and the pair of the move.
+    after: Vec<i16>,
+    /// Of captures, by piece, target and captured kind.
+    captures: Vec<i16>,
+    /// The move that refuted a move, by its pair.
+    counters: Vec<Move32>,
+    /// The last two quiet moves that refuted their siblings, by ply.
+    killers: Vec<[Move32; 2]>,
+}
+
+impl MoveHistory {
+    pub(super) fn new(plies: usize) -> Self {
+        Self {
+            quiets: vec![0; 2 * PAIRS],
+            after: vec![0; PAIRS * PAIRS],
+            captures: vec![0; PAIRS * PieceType::COUNT],
+            counters: vec![Move32::MOVE_NONE; PAIRS],
+            killers: vec![[Move32::MOVE_NONE; 2]; plies],
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        *self = Self::new(self.killers.len());
+    }
+
+    /// Forgets what belongs to plies of the last search, and weakens the rest.
+    pub(super) fn next_search(&mut self) {
+        self.killers.fill([Move32::MOVE_NONE; 2]);
+        for value in self.quiets.iter_mut().chain(&mut self.captures) {
+            *value /= 2;
+        }
+    }
+
+    /// Returns the killer moves of a ply and the counter move to the last move.
+    pub(super) fn refutations(&self, ply: usize, previous: PreviousMoves) -> [Move32; 3] {
+        let [first, second] = self.killers[ply];
+        [first, second, self.counters[usize::from(previous[0])]]
+    }
+
+    /// Returns the value of a quiet move.
+    pub(super) fn quiet(&self, mv: Move32, previous: PreviousMoves) -> i32 {
+        let after = |row: MovePair| i32::from(self.after[after_index(row, mv)]);
+        let [last, own, third] = previous;
+        2 * i32::from(self.quiets[quiet_index(mv)]) + 2 * after(last) + after(own) + after(third) / 2
+    }
+
+    /// Returns the value of a capture.
+    pub(super) fn capture(&self, position: &Position, mv: Move32) -> i32 {
+        i32::from(self.captures[capture_index(position, mv)])
+    }
+
+    /// Records that the quiet move `best` refuted the position after the moves in `tried` had not.
+    pub(super) fn learn_quiet(
+        &mut self,
+        best: Move32,
+        tried: &[Move32],
+        bonus: i32,
+        (ply, previous): (usize, PreviousMoves),
+    ) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != best {
+            *killers = [best, killers[0]];
+        }
+        if previous[0] != 0 {
+            self.counters[usize::from(previous[0])] = best;
+        }
+        self.adjust_quiet(best, bonus, previous);
+        for &mv in tried {
+            self.adjust_quiet(mv, -bonus, previous);
+        }
+    }
+
+    /// Moves the values of a quiet move up, or down where `by` is negative.
+    pub(super) fn adjust_quiet(&mut self, mv: Move32, by: i32, previous: PreviousMoves) {
+        adjust(&mut self.quiets[quiet_index(mv)], by);
+        for row in previous {
+            if row != 0 {
+                adjust(&mut self.after[after_index(row, mv)], by);
+            }
+        }
+    }
+
+    /// Moves the value of a capture up, or down where `by` is negative.
+    pub(super) fn adjust_capture(&mut self, position: &Position, mv: Move32, by: i32) {
+        adjust(&mut self.captures[capture_index(position, mv)], by);
+    }
+}
+
+/// Moves a value towards the limit, and more slowly near it.
+fn adjust(value: &mut i16, by: i32) {
+    let now = i32::from(*value);
+    *value = i16::try_from(now + by - now * by.abs() / HISTORY_LIMIT).unwrap_or(*value);
+}
+
+/// Returns the piece and the target of a move as one number.
+pub(super) fn move_pair(mv: Move32) -> MovePair {
+    u16::try_from(pair(mv)).unwrap_or(0)
+}
+
+const fn pair(mv: Move32) -> usize {
+    mv.piece_after_move().to_index() * 81 + mv.to_sq().to_index()
+}
+
+fn quiet_index(mv: Move32) -> usize {
+    usize::from(mv.is_drop()) * PAIRS + pair(mv)
+}
+
+fn after_index(row: MovePair, mv: Move32) -> usize {
+    usize::from(row) * PAIRS + pair(mv)
+}
+
+fn capture_index(position: &Position, mv: Move32) -> usize {
+    pair(mv) * PieceType::COUNT + position.piece_on(mv.to_sq()).piece_type().to_index()
+}
