@@ -21,7 +21,9 @@ fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["games", file, count, nodes, seed] => make_games(Path::new(file), count.parse()?, nodes.parse()?, seed.parse()?),
+        ["games", file, count, nodes, seed] => {
+            make_games(Path::new(file), count.parse()?, nodes.parse()?, seed.parse()?)
+        }
         ["weights", files @ .., out] if !files.is_empty() => fit_weights(files, Path::new(out)),
         _ => Err("fit games FILE COUNT NODES SEED, or fit weights FILE… OUT".into()),
     }
@@ -99,8 +101,9 @@ fn one_game(searcher: &mut Searcher, nodes: u64, random: &mut SplitMix) -> Strin
             break;
         }
     }
-    let lines: String = quiet.iter().map(|(sfen, score)| format!("{sfen}\t{score}\t{result}\n")).collect();
-    format!("start\n{lines}end\n")
+    let lines = quiet.iter().map(|(sfen, score)| format!("{sfen}\t{score}\t{result}"));
+    let lines: Vec<String> = ["start".to_owned()].into_iter().chain(lines).chain(["end\n".to_owned()]).collect();
+    lines.join("\n")
 }
 
 /// Positions beyond this score teach nothing about the evaluation.
@@ -112,7 +115,13 @@ const SURE_SCORE: i32 = 6_000;
 fn centipawns(score: UsiScore) -> i32 {
     match score {
         UsiScore::Cp(cp) => cp,
-        UsiScore::Mate { wins, .. } => if wins { 30_000 } else { -30_000 },
+        UsiScore::Mate { wins, .. } => {
+            if wins {
+                30_000
+            } else {
+                -30_000
+            }
+        }
     }
 }
 
@@ -139,9 +148,9 @@ const RESULT_SHARE: f32 = 0.4;
 
 /// The number of passes over all samples, the step of the first one in quarters of a centipawn, and what pulls each
 /// weight towards 0.
-const PASSES: usize = 60;
-const STEP: f32 = 2.0;
-const DECAY: f32 = 2e-7;
+const PASSES: usize = 12;
+const STEP: f32 = 1.0;
+const DECAY: f32 = 2e-6;
 
 fn fit_weights(files: &[&str], out: &Path) -> Result<(), Failure> {
     let mut samples = Vec::new();
@@ -170,11 +179,12 @@ fn fit_weights(files: &[&str], out: &Path) -> Result<(), Failure> {
             count += 1;
             // Adam: steps of about one size for frequent and rare features.
             let (first, second) = (1.0 - 0.9_f32.powi(count), 1.0 - 0.999_f32.powi(count));
-            for at in 0..FEATURE_COUNT {
-                let gradient = gradient[at] + DECAY * weights[at];
-                mean[at] += 0.1 * (gradient - mean[at]);
-                square[at] += 0.001 * (gradient * gradient - square[at]);
-                weights[at] -= step * mean[at] / first / ((square[at] / second).sqrt() + 1e-5);
+            let moments = mean.iter_mut().zip(&mut square);
+            for ((weight, gradient), (mean, square)) in weights.iter_mut().zip(gradient).zip(moments) {
+                let gradient = gradient + DECAY * *weight;
+                *mean += 0.1 * (gradient - *mean);
+                *square += 0.001 * (gradient * gradient - *square);
+                *weight -= step * *mean / first / ((*square / second).sqrt() + 1e-5);
             }
         }
         println!("pass {}: loss {}", pass + 1, losses(&samples, &weights));

@@ -4,9 +4,11 @@
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
 )]
 
-use super::king_tables::{KingTables, PieceSums, distance, seen_by};
+use super::features::seen_by;
+use super::king_tables::{KingTables, PieceSums, distance};
 use super::weights::{
-    ATTACK_UNIT_VALUE, ATTACK_UNITS, DISTANCES, HAND_ATTACK_UNITS, MAX_ATTACK_UNITS, REACH_NEAR_ENEMY_KING, REACH_NEAR_OWN_KING, TEMPO, UNDEFENDED_SQUARE,
+    ATTACK_UNIT_VALUE, ATTACK_UNITS, DISTANCES, HAND_ATTACK_UNITS, MAX_ATTACK_UNITS, REACH_NEAR_ENEMY_KING,
+    REACH_NEAR_OWN_KING, TEMPO, UNDEFENDED_SQUARE,
 };
 use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
@@ -129,8 +131,11 @@ pub(super) fn step_attacks(position: &Position, us: Color) -> Bitboard {
     } else {
         (down(golds | silvers), up(silvers), down(down(knights)))
     };
-    let (pawns, gold_behind) =
-        if us == Color::BLACK { (up(of(PieceType::PAWN)), down(golds)) } else { (down(of(PieceType::PAWN)), up(golds)) };
+    let (pawns, gold_behind) = if us == Color::BLACK {
+        (up(of(PieceType::PAWN)), down(golds))
+    } else {
+        (down(of(PieceType::PAWN)), up(golds))
+    };
     let beside = ahead | behind | jump | golds;
     Bitboard::from_packed_bits(pawns | ahead | gold_behind | (beside << 9) | (beside >> 9))
 }

@@ -70,9 +70,8 @@ pub(super) fn gains_at_least(position: &Position, mv: Move32, threshold: i32) ->
             return holds;
         }
         holds = !holds;
-        let cheapest = CHEAPEST_FIRST
-            .iter()
-            .find_map(|&kind| (ours & boards.pieces(kind)).lsb().map(|from| (kind, from)));
+        let cheapest =
+            CHEAPEST_FIRST.iter().find_map(|&kind| (ours & boards.pieces(kind)).lsb().map(|from| (kind, from)));
         let Some((kind, from)) = cheapest else {
             // Only the king is left. It must not be recaptured.
             return holds ^ attackers.intersects(boards.color_pieces(side.flip()));

@@ -1,10 +1,6 @@
 //! The features whose weights are fitted to games: pieces on their squares, and pieces by their place beside each king.
 //! A weight is in quarters of a centipawn and is added to the values that are set by hand.
 
-use super::king_tables::seen_by;
-use super::think::board;
-use crate::shogi::Position;
-use rsshogi::board;
 use rsshogi::types::{Color, HandPiece, PieceType, Square};
 
 /// The number of squares of half a board: the left half mirrors the right one.
@@ -31,13 +27,13 @@ pub(super) const fn on_square(kind: PieceType, square: Square) -> usize {
 }
 
 /// Returns the feature of a piece by its place beside its own king, as seen by its owner.
-pub(super) const fn beside_own(kind: PieceType, square: Square, king: Square) -> usize {
-    OWN_KING + kind.to_index() * PLACES + place(square, king)
+pub(super) const fn beside_own(piece: PieceType, square: Square, king: Square) -> usize {
+    OWN_KING + piece.to_index() * PLACES + place(square, king)
 }
 
 /// Returns the feature of a piece by its place beside the opponent's king, as seen by its owner.
-pub(super) const fn beside_enemy(kind: PieceType, square: Square, king: Square) -> usize {
-    ENEMY_KING + kind.to_index() * PLACES + place(square, king)
+pub(super) const fn beside_enemy(piece: PieceType, square: Square, king: Square) -> usize {
+    ENEMY_KING + piece.to_index() * PLACES + place(square, king)
 }
 
 /// Returns the feature of having at least `count` pieces of a kind in hand, from 1.
@@ -50,32 +46,10 @@ const fn place(square: Square, king: Square) -> usize {
     files * 17 + square.to_index() % 9 + 8 - king.to_index() % 9
 }
 
-/// Returns the features of a position with their signs, 1 for Black's and -1 for White's, or `None` if a king is missing.
-pub fn features(position: &Position) -> Option<Vec<(usize, i8)>> {
-    position.searchable().ok()?;
-    let board = board(position);
-    let mut found = Vec::with_capacity(160);
-    for us in Color::iter() {
-        add_side(&board, us, &mut found);
-    }
-    Some(found)
-}
-
-fn add_side(board: &board::Position, us: Color, found: &mut Vec<(usize, i8)>) {
-    let sign = if us == Color::BLACK { 1 } else { -1 };
-    let own_king = seen_by(us, board.king_square(us));
-    let enemy_king = seen_by(us, board.king_square(us.flip()));
-    for square in &board.pieces_by_color(us) {
-        let kind = board.piece_on(square).piece_type();
-        let square = seen_by(us, square);
-        found.push((on_square(kind, square), sign));
-        if kind != PieceType::KING {
-            found.push((beside_own(kind, square, own_king), sign));
-            found.push((beside_enemy(kind, square, enemy_king), sign));
-        }
-    }
-    for piece in HandPiece::iter() {
-        let count = usize::try_from(board.hand(us).count(piece)).unwrap_or(0);
-        found.extend((1..=count).map(|count| (in_hand(piece, count), sign)));
+/// Returns the square as Black would see it in the place of `us`.
+pub(super) const fn seen_by(us: Color, square: Square) -> Square {
+    match us {
+        Color::BLACK => square,
+        Color::WHITE => square.flip(),
     }
 }

@@ -29,7 +29,19 @@ pub(super) struct MoveHistory {
     counters: Vec<Move32>,
     /// The last two quiet moves that refuted their siblings, by ply.
     killers: Vec<[Move32; 2]>,
+    /// How far the static value was wrong, by part of the position, side to move and the part's key.
+    corrections: Vec<i16>,
 }
+
+/// The number of keys of each part of a position.
+const CORRECTION_KEYS: usize = 1 << 14;
+
+/// The parts of a position with corrections of their own: pawns, small pieces, and all other pieces of each side.
+const CORRECTION_PARTS: usize = 4;
+
+/// The limit of a correction, and the number of its units in a centipawn.
+const CORRECTION_LIMIT: i32 = 1_024;
+const CORRECTION_UNITS: i32 = 16;
 
 impl MoveHistory {
     pub(super) fn new(plies: usize) -> Self {
@@ -39,6 +51,7 @@ impl MoveHistory {
             captures: vec![0; PAIRS * PieceType::COUNT],
             counters: vec![Move32::MOVE_NONE; PAIRS],
             killers: vec![[Move32::MOVE_NONE; 2]; plies],
+            corrections: vec![0; CORRECTION_PARTS * 2 * CORRECTION_KEYS],
         }
     }
 
@@ -104,6 +117,21 @@ impl MoveHistory {
         }
     }
 
+    /// Returns what the static value of similar positions lacked, in centipawns.
+    pub(super) fn correction(&self, position: &Position) -> i32 {
+        let parts = correction_indices(position);
+        parts.map(|at| i32::from(self.corrections[at])).iter().sum::<i32>() / CORRECTION_UNITS
+    }
+
+    /// Records that a search of `depth` plies differs from the static value by `difference` centipawns.
+    pub(super) fn learn_correction(&mut self, position: &Position, difference: i32, depth: i32) {
+        let by = (difference * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
+        for at in correction_indices(position) {
+            let now = i32::from(self.corrections[at]);
+            self.corrections[at] = i16::try_from(now + by - now * by.abs() / CORRECTION_LIMIT).unwrap_or(0);
+        }
+    }
+
     /// Moves the value of a capture up, or down where `by` is negative.
     pub(super) fn adjust_capture(&mut self, position: &Position, mv: Move32, by: i32) {
         adjust(&mut self.captures[capture_index(position, mv)], by);
@@ -114,6 +142,19 @@ impl MoveHistory {
 fn adjust(value: &mut i16, by: i32) {
     let now = i32::from(*value);
     *value = i16::try_from(now + by - now * by.abs() / HISTORY_LIMIT).unwrap_or(*value);
+}
+
+/// Returns the places of the corrections of a position.
+fn correction_indices(position: &Position) -> [usize; CORRECTION_PARTS] {
+    let keys = position.partial_keys();
+    let [black, white] = keys.non_pawn;
+    let mut part = position.turn().to_index() * CORRECTION_PARTS;
+    [keys.pawn, keys.minor, black, white].map(|key| {
+        part += 1;
+        #[expect(clippy::cast_possible_truncation, reason = "the low bits are all that counts")]
+        let key = key.low_u64() as usize % CORRECTION_KEYS;
+        (part - 1) * CORRECTION_KEYS + key
+    })
 }
 
 /// Returns the piece and the target of a move as one number.

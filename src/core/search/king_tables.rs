@@ -5,10 +5,10 @@
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
 )]
 
-use super::features::{FEATURE_COUNT, beside_enemy, beside_own, in_hand, on_square};
+use super::features::{FEATURE_COUNT, beside_enemy, beside_own, in_hand, on_square, seen_by};
 use super::weights::{
-    ATTACK_UNITS, BY_RANK, ByKind, DISTANCES, IN_HAND, KING_BY_FILE, NEAR_ENEMY_KING, NEAR_OWN_KING, ON_BOARD, REACH_NEAR_ENEMY_KING,
-    REACH_NEAR_OWN_KING,
+    ATTACK_UNITS, BY_RANK, ByKind, DISTANCES, IN_HAND, KING_BY_FILE, NEAR_ENEMY_KING, NEAR_OWN_KING, ON_BOARD,
+    REACH_NEAR_ENEMY_KING, REACH_NEAR_OWN_KING,
 };
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, Hand, HandPiece, Move32, Piece, PieceType, Square};
@@ -111,10 +111,10 @@ const fn king_place(king: Square) -> i32 {
 }
 
 /// Returns the value of a Black piece beside the Black king.
-fn beside_own_king(king: Square, kind: PieceType, square: Square, fitted: i32) -> PieceWorth {
-    let reach = step_reach(kind, square, Color::BLACK);
-    let at = kind.to_index();
-    let placed = ON_BOARD[at] + BY_RANK[at][square.to_index() % 9] + near(&NEAR_OWN_KING, kind, square, king);
+fn beside_own_king(king: Square, piece: PieceType, square: Square, fitted: i32) -> PieceWorth {
+    let reach = step_reach(piece, square, Color::BLACK);
+    let at = piece.to_index();
+    let placed = ON_BOARD[at] + BY_RANK[at][square.to_index() % 9] + near(&NEAR_OWN_KING, piece, square, king);
     PieceWorth {
         score: narrow(4 * placed + weigh(reach, king, &REACH_NEAR_OWN_KING) + fitted),
         units: narrow(ATTACK_UNITS[at] * (reach & KING_ATTACKS[king]).count().cast_signed()),
@@ -122,18 +122,18 @@ fn beside_own_king(king: Square, kind: PieceType, square: Square, fitted: i32) -
 }
 
 /// Returns the value of a White piece beside the Black king, as seen by White.
-fn beside_enemy_king(king: Square, kind: PieceType, square: Square, fitted: i32) -> PieceWorth {
-    let reach = step_reach(kind, square, Color::WHITE);
+fn beside_enemy_king(king: Square, piece: PieceType, square: Square, fitted: i32) -> PieceWorth {
+    let reach = step_reach(piece, square, Color::WHITE);
     PieceWorth {
         score: narrow(
-            4 * near(&NEAR_ENEMY_KING, kind, square, king) + weigh(reach, king, &REACH_NEAR_ENEMY_KING) + fitted,
+            4 * near(&NEAR_ENEMY_KING, piece, square, king) + weigh(reach, king, &REACH_NEAR_ENEMY_KING) + fitted,
         ),
-        units: narrow(ATTACK_UNITS[kind.to_index()] * (reach & KING_ATTACKS[king]).count().cast_signed()),
+        units: narrow(ATTACK_UNITS[piece.to_index()] * (reach & KING_ATTACKS[king]).count().cast_signed()),
     }
 }
 
-fn near(values: &ByKind<[i32; 4]>, kind: PieceType, square: Square, king: Square) -> i32 {
-    values[kind.to_index()][distance(square, king).min(3)]
+fn near(values: &ByKind<[i32; 4]>, piece: PieceType, square: Square, king: Square) -> i32 {
+    values[piece.to_index()][distance(square, king).min(3)]
 }
 
 /// Returns the sum of the weights of the squares in `reach`, by their distance from the king.
@@ -161,8 +161,8 @@ pub(super) const fn distance(a: Square, b: Square) -> usize {
     if files > ranks { files } else { ranks }
 }
 
-const fn index(king: Square, kind: PieceType, square: Square) -> usize {
-    king.to_index() * VALUES_BY_KING + kind.to_index() * 81 + square.to_index()
+const fn index(king: Square, piece: PieceType, square: Square) -> usize {
+    king.to_index() * VALUES_BY_KING + piece.to_index() * 81 + square.to_index()
 }
 
 fn narrow(value: i32) -> i16 {
@@ -224,12 +224,4 @@ impl PieceSums {
 
 fn kings(position: &Position) -> [Square; 2] {
     [position.king_square(Color::BLACK), position.king_square(Color::WHITE)]
-}
-
-/// Returns the square as Black would see it in the place of `us`.
-pub(super) const fn seen_by(us: Color, square: Square) -> Square {
-    match us {
-        Color::BLACK => square,
-        Color::WHITE => square.flip(),
-    }
 }

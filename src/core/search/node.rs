@@ -2,8 +2,8 @@
 #![expect(clippy::indexing_slicing, reason = "indices clamped to the length of their table")]
 
 use super::alpha_beta::{
-    AlphaBeta, INFINITE, MATE_BOUND, MAX_PLY, ScoreWindow, bound_of, from_table, mated, narrow, plies, refine, to_table,
-    usable_score,
+    AlphaBeta, INFINITE, MATE_BOUND, MAX_PLY, ScoreWindow, bound_of, from_table, mated, narrow, plies, refine,
+    to_table, usable_score,
 };
 use super::exchange::gains_at_least;
 use super::history::HISTORY_LIMIT;
@@ -105,7 +105,8 @@ impl AlphaBeta<'_> {
         {
             return score;
         }
-        let stored_value = self.static_value(known, ply);
+        let (stored_value, static_value) = self.static_value(known, ply);
+        self.set_value(ply, static_value);
         if stored_value != NO_VALUE
             && known.is_none()
             && let Some(mv) = solve_mate_in_one_in_place(&mut self.position)
@@ -118,7 +119,7 @@ impl AlphaBeta<'_> {
             depth,
             ply,
             is_cut,
-            value: (stored_value != NO_VALUE).then(|| refine(stored_value.into(), known, ply)),
+            value: static_value.map(|value| refine(value, known, ply)),
             is_improving: self.is_improving(ply),
             known,
             first: self.table_move(known),
@@ -135,6 +136,7 @@ impl AlphaBeta<'_> {
             return 0;
         }
         if !is_singular_search {
+            self.learn_correction(&node, static_value, (score, best));
             let (depth, bound) = (narrow(node.depth), bound_of(score, window));
             let entry = TableEntry { best, score: to_table(score, ply), value: stored_value, depth, bound };
             self.table.put(key, entry);
@@ -142,18 +144,19 @@ impl AlphaBeta<'_> {
         score
     }
 
-    /// Computes the static value, or takes it from the table. In check it is `NO_VALUE`.
-    fn static_value(&mut self, known: Option<TableEntry>, ply: usize) -> i16 {
-        if self.position.is_in_check() {
-            self.set_value(ply, None);
-            return NO_VALUE;
-        }
-        let value = match known {
-            Some(entry) if entry.value != NO_VALUE => entry.value,
-            _ => i16::try_from(self.evaluate(ply)).unwrap_or(0),
+    /// Records how far the static value was from the score, unless the score is only a bound that agrees with it, or
+    /// comes from a capture.
+    fn learn_correction(&mut self, node: &Node, static_value: Option<i32>, (score, best): (i32, Move)) {
+        let Some(value) = static_value else { return };
+        let agrees = match bound_of(score, node.window) {
+            TableBound::Lower => score <= value,
+            TableBound::Upper => score >= value,
+            TableBound::Exact | TableBound::None => false,
         };
-        self.set_value(ply, Some(value.into()));
-        value
+        let takes = best != Move::MOVE_NONE && !best.is_drop() && !self.position.is_square_empty(best.to_sq());
+        if !agrees && !takes && score.abs() < MATE_BOUND {
+            self.history.learn_correction(&self.position, score - value, node.depth);
+        }
     }
 
     /// Returns the table's move if it is legal here, or `MOVE_NONE`.
@@ -180,7 +183,7 @@ impl AlphaBeta<'_> {
         // Reverse futility: far above beta no quiet answer will change that.
         let margin = 110 * (depth - i32::from(node.is_improving));
         if depth <= 8 && value - margin >= window.beta && value < MATE_BOUND {
-            return Some((value + window.beta) / 2);
+            return Some(i32::midpoint(value, window.beta));
         }
         self.try_null_move(node, value)
     }
@@ -196,7 +199,7 @@ impl AlphaBeta<'_> {
         let reduction = 3 + depth / 3 + ((value - window.beta) / 200).min(3);
         let score = -self.node(ScoreWindow::above(window.beta - 1).flip(), depth - reduction, ply + 1, !node.is_cut);
         self.undo_null();
-        (score >= window.beta && !self.is_over).then(|| if score >= MATE_BOUND { window.beta } else { score })
+        (score >= window.beta && !self.is_over).then_some(if score >= MATE_BOUND { window.beta } else { score })
     }
 
     /// Searches all moves and returns the best score with its move.
@@ -243,12 +246,10 @@ impl AlphaBeta<'_> {
             if self.is_over {
                 break;
             }
-            if score > best_score {
-                best_score = score;
-                if score > alpha {
-                    (alpha, best) = (score, mv);
-                    self.set_line(ply, mv, true);
-                }
+            best_score = best_score.max(score);
+            if score > alpha {
+                (alpha, best) = (score, mv);
+                self.set_line(ply, mv, true);
             }
             if alpha >= window.beta {
                 self.count_cutoff(ply);
@@ -285,16 +286,11 @@ impl AlphaBeta<'_> {
     fn is_pruned(&self, node: &Node, alpha: i32, candidate: Candidate, picker: &mut MovePicker) -> bool {
         let Candidate { mv, stage, count, .. } = candidate;
         let Some(value) = node.value else { return false };
-        if node.ply == 0 {
-            return false;
-        }
         let depth = node.depth;
         if !candidate.is_quiet || candidate.gives_check {
-            return stage != MoveStage::GoodCaptures
-                && depth <= 7
-                && !gains_at_least(&self.position, mv, -130 * depth);
+            return stage != MoveStage::GoodCaptures && depth <= 7 && !gains_at_least(&self.position, mv, -130 * depth);
         }
-        if count >= late_move_count(depth, node.is_improving) {
+        if !node.window.is_open() && count >= late_move_count(depth, node.is_improving) {
             picker.skip_quiets();
             return true;
         }
@@ -423,6 +419,6 @@ pub(super) fn late_move_reduction(depth: i32, count: usize) -> i32 {
 
 /// Returns the number of moves after which quiet moves are skipped.
 fn late_move_count(depth: i32, is_improving: bool) -> usize {
-    let count = 6 + 3 * depth * depth / 2;
+    let count = 18 + 9 * depth * depth / 2;
     usize::try_from(if is_improving { 2 * count } else { count }).unwrap_or(usize::MAX) / 2 + 2
 }

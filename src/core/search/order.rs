@@ -4,7 +4,7 @@ use super::exchange::{gain, gains_at_least, promotion_gain};
 use super::history::{MoveHistory, PreviousMoves};
 use rsshogi::board::{CapturePlusPro, Evasions, Move32List, Position, QuietsProMinus};
 use rsshogi::movegen::generate_moves_move32;
-use rsshogi::types::{Move32, PieceType};
+use rsshogi::types::{Bitboard, Move32, PieceType};
 
 /// A move and its rank in the move ordering.
 pub(super) type Ranked = (i32, Move32);
@@ -156,10 +156,7 @@ impl MovePicker {
         while let Some(&mv) = self.refutations.get(self.refuted) {
             let is_new = mv != self.first && !self.refutations.iter().take(self.refuted).any(|other| *other == mv);
             self.refuted += 1;
-            if is_new
-                && mv != Move32::MOVE_NONE
-                && is_quiet(position, mv)
-                && position.is_pseudo_legal_move32(mv, false)
+            if is_new && mv != Move32::MOVE_NONE && is_quiet(position, mv) && position.is_pseudo_legal_move32(mv, false)
             {
                 return Some(mv);
             }
@@ -189,7 +186,28 @@ pub(super) fn rank_capture(position: &Position, history: &MoveHistory, mv: Move3
 fn rank_quiets(position: &Position, history: &MoveHistory, previous: PreviousMoves, moves: &mut Vec<Ranked>) {
     let mut list = Move32List::new();
     generate_moves_move32::<QuietsProMinus>(position, &mut list);
-    moves.extend(list.iter().map(|&mv| (history.quiet(mv, previous) + 40 * promotion_gain(mv), mv)));
+    let threatened = threatened_majors(position);
+    moves.extend(list.iter().map(|&mv| {
+        let flees = !mv.is_drop() && threatened.test(mv.from_sq());
+        let rank = history.quiet(mv, previous) + 40 * promotion_gain(mv) + if flees { FLEEING } else { 0 };
+        (rank, mv)
+    }));
+}
+
+/// What the rank of a quiet move gains when an attacked bishop or rook leaves its square.
+const FLEEING: i32 = 12_000;
+
+/// Returns the bishops and rooks, promoted or not, of the side to move that the opponent attacks.
+fn threatened_majors(position: &Position) -> Bitboard {
+    let us = position.turn();
+    let boards = position.bitboards();
+    let mut threatened = Bitboard::EMPTY;
+    for square in &((boards.bishop_horse() | boards.rook_dragon()) & boards.color_pieces(us)) {
+        if position.is_attacked_by(square, us.flip()) {
+            threatened.set(square);
+        }
+    }
+    threatened
 }
 
 /// The rank of captures among the answers to a check, above all quiet moves.

@@ -6,7 +6,7 @@ use super::alpha_beta::{
 use super::evaluate::attacks;
 use super::exchange::{gain, gains_at_least};
 use super::order::{Ranked, is_quiet, rank_captures, rank_evasions, take_best};
-use super::table::{NO_VALUE, TableBound, TableEntry};
+use super::table::{TableBound, TableEntry};
 use rsshogi::board::{Move32List, Position};
 use rsshogi::mate::solve_mate_in_one_in_place;
 use rsshogi::movegen::generate_quiet_checks_move32;
@@ -21,7 +21,10 @@ const TABLE_MOVE: i32 = 10_000_000;
 /// The rank of quiet checks, below all other moves.
 const QUIET_CHECK: i32 = -1_000_000;
 
-/// The number of quiet answers to a check that are tried once one of them does not lose.
+/// The number of plies in which all answers to a check are tried.
+const FULL_EVASION_PLIES: u8 = 3;
+
+/// The number of pieces put between that are tried later on, once an answer does not lose.
 const MAX_QUIET_EVASIONS: u32 = 2;
 
 impl AlphaBeta<'_> {
@@ -39,20 +42,20 @@ impl AlphaBeta<'_> {
         {
             return score;
         }
-        let in_check = self.position.is_in_check();
-        let (mut stored_value, mut best_score) = (NO_VALUE, -INFINITE);
-        if !in_check {
-            let value = match known {
-                Some(entry) if entry.value != NO_VALUE => entry.value.into(),
-                _ => self.evaluate(ply),
-            };
-            stored_value = i16::try_from(value).unwrap_or(0);
+        let (stored_value, static_value) = self.static_value(known, ply);
+        let mut best_score = -INFINITE;
+        if let Some(value) = static_value {
             best_score = refine(value, known, ply);
             if best_score >= window.beta {
                 if known.is_none() {
                     let score = to_table(best_score, ply);
-                    let entry =
-                        TableEntry { best: Move::MOVE_NONE, score, value: stored_value, depth: 0, bound: TableBound::Lower };
+                    let entry = TableEntry {
+                        best: Move::MOVE_NONE,
+                        score,
+                        value: stored_value,
+                        depth: 0,
+                        bound: TableBound::Lower,
+                    };
                     self.table.put(key, entry);
                 }
                 return best_score;
@@ -71,10 +74,7 @@ impl AlphaBeta<'_> {
         if self.is_over {
             return 0;
         }
-        let bound = match bound_of(score, window) {
-            TableBound::Exact if !window.is_open() => TableBound::Upper,
-            bound => bound,
-        };
+        let bound = bound_of(score, window);
         let entry = TableEntry { best, score: to_table(score, ply), value: stored_value, depth: 0, bound };
         self.table.put(key, entry);
         score
@@ -95,17 +95,17 @@ impl AlphaBeta<'_> {
         let mut best = Move::MOVE_NONE;
         let mut quiet_evasions = 0;
         while let Some((rank, mv)) = take_best(&mut moves) {
-            if in_check {
-                if best_score > -MATE_BOUND && is_quiet(&self.position, mv) {
-                    quiet_evasions += 1;
-                    if quiet_evasions > MAX_QUIET_EVASIONS {
-                        continue;
-                    }
+            let is_late = quiet_depth >= FULL_EVASION_PLIES && best_score > -MATE_BOUND;
+            if in_check && is_late && !is_king_move(mv) && is_quiet(&self.position, mv) {
+                quiet_evasions += 1;
+                if quiet_evasions > MAX_QUIET_EVASIONS {
+                    continue;
                 }
-            } else if rank > QUIET_CHECK {
+            }
+            if !in_check && rank > QUIET_CHECK {
                 let most = static_score + gain(&self.position, mv) + FUTILITY_MARGIN;
                 if most <= alpha {
-                    best_score = best_score.max(most.min(alpha));
+                    best_score = best_score.max(most);
                     continue;
                 }
                 if !gains_at_least(&self.position, mv, 0) {
@@ -123,13 +123,11 @@ impl AlphaBeta<'_> {
             if self.is_over {
                 break;
             }
-            if score > best_score {
-                best_score = score;
-                if score > alpha {
-                    alpha = score;
-                    best = mv.to_move();
-                    self.set_line(ply, mv, true);
-                }
+            best_score = best_score.max(score);
+            if score > alpha {
+                alpha = score;
+                best = mv.to_move();
+                self.set_line(ply, mv, true);
             }
             if alpha >= window.beta {
                 break;
@@ -152,11 +150,9 @@ impl AlphaBeta<'_> {
             if with_checks {
                 let mut list = Move32List::new();
                 generate_quiet_checks_move32(&self.position, &mut list);
-                for &mv in &list {
-                    if !mv.is_promotion() && is_quiet(&self.position, mv) && gains_at_least(&self.position, mv, 0) {
-                        moves.push((QUIET_CHECK, mv));
-                    }
-                }
+                let position = &self.position;
+                let is_safe = |mv| is_quiet(position, mv) && !mv.is_promotion() && gains_at_least(position, mv, 0);
+                moves.extend(list.iter().filter(|mv| is_safe(**mv)).map(|&mv| (QUIET_CHECK, mv)));
             }
         }
         if first != Move::MOVE_NONE
@@ -166,6 +162,10 @@ impl AlphaBeta<'_> {
         }
         moves
     }
+}
+
+fn is_king_move(mv: Move32) -> bool {
+    mv.piece_after_move().piece_type() == PieceType::KING
 }
 
 /// Adds the quiet promotions of rooks and bishops, which the rules crate counts as quiet moves.

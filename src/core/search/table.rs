@@ -72,7 +72,9 @@ impl TranspositionTable {
 
     pub(super) fn get(&self, key: u64) -> Option<TableEntry> {
         let bucket = self.buckets.get(self.index(key))?;
-        (0..SLOTS).find(|slot| bucket[2 * slot] == key && bucket[2 * slot + 1] != 0).map(|slot| unpack(bucket[2 * slot + 1]))
+        (0..SLOTS)
+            .find(|slot| bucket[2 * slot] == key && bucket[2 * slot + 1] != 0)
+            .map(|slot| unpack(bucket[2 * slot + 1]))
     }
 
     /// Stores an entry in the slot of its position, or in that of the shallowest and oldest one of its bucket. A much
@@ -109,7 +111,8 @@ impl TranspositionTable {
 
     /// Returns the use of the table, in thousandths, estimated from its first slots.
     pub(super) fn per_mille(&self) -> u32 {
-        let packed = self.buckets.iter().take(1000 / SLOTS).flat_map(|bucket| bucket.chunks_exact(2).map(|slot| slot[1]));
+        let packed =
+            self.buckets.iter().take(1000 / SLOTS).flat_map(|bucket| bucket.chunks_exact(2).map(|slot| slot[1]));
         let used = packed.filter(|packed| *packed != 0 && age_of(*packed) == self.age);
         u32::try_from(used.count()).unwrap_or(1000)
     }
@@ -155,7 +158,6 @@ const fn unpack(packed: u64) -> TableEntry {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "cut to its own bits")]
 const fn age_of(packed: u64) -> u8 {
     (packed >> 57) as u8 % AGES
 }

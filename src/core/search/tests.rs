@@ -2,7 +2,8 @@
 
 use super::evaluate::{attacks, evaluate, step_attacks};
 use super::exchange::gains_at_least;
-use super::features::{FEATURE_COUNT, features};
+use super::features::FEATURE_COUNT;
+use super::fitting::features;
 use super::king_tables::{KingTables, PieceSums};
 use super::think::board;
 use crate::random::SplitMix;

@@ -1,9 +1,7 @@
 //! The root of a search: iterative deepening, several lines, and reports.
 
 use super::alpha_beta::{AlphaBeta, INFINITE, MATE, MATE_BOUND, MAX_PLY, ScoreWindow, can_declare};
-use super::evaluate::evaluate;
 use super::history::MoveHistory;
-use super::king_tables::{KingTables, PieceSums};
 use super::limits::{Control, Limits};
 use super::node::{Child, late_move_reduction};
 use super::order::{is_quiet, rank_capture};
@@ -178,7 +176,7 @@ impl AlphaBeta<'_> {
             margin += margin;
             let is_wide = margin > MAX_MARGIN;
             if score <= window.alpha && window.alpha > -INFINITE {
-                let beta = (window.alpha + window.beta) / 2;
+                let beta = i32::midpoint(window.alpha, window.beta);
                 window = ScoreWindow { alpha: if is_wide { -INFINITE } else { score - margin }, beta };
             } else if score >= window.beta && window.beta < INFINITE {
                 window.beta = if is_wide { INFINITE } else { score + margin };
@@ -198,7 +196,8 @@ impl AlphaBeta<'_> {
             let reduction = if is_late { (late_move_reduction(depth, at + 1) / 1024 - 1).max(0) } else { 0 };
             let depth = depth - 1 + i32::from(check);
             self.play(root.mv, check, 0);
-            let child = Child { depth, reduction: reduction.min(depth - 1).max(0), ply: 1, is_first: at == 0, is_cut: false };
+            let child =
+                Child { depth, reduction: reduction.min(depth - 1).max(0), ply: 1, is_first: at == 0, is_cut: false };
             let score = self.child(ScoreWindow { alpha, beta }, child);
             self.undo(root.mv);
             if self.is_over {
@@ -248,14 +247,6 @@ pub(super) fn board(position: &Position) -> board::Position {
     }
     board.set_entering_king_rule(EnteringKingRule::Point27);
     board
-}
-
-/// Returns the static evaluation of a position in the search's centipawns, as seen by the side to move, or `None` if the
-/// position is not searchable.
-pub fn static_value(position: &Position) -> Option<i32> {
-    position.searchable().ok()?;
-    let (tables, board) = (KingTables::get(), board(position));
-    Some(evaluate(tables, &board, &PieceSums::new(tables, &board)))
 }
 
 /// Returns the root moves in search order; all legal moves where `only` is empty. Before its first search
