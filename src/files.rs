@@ -1,8 +1,10 @@
 //! File access of the whole program, with bounded reading.
 
+mod content_hash;
 mod own;
 mod whole;
 
+pub(crate) use content_hash::content_hash;
 pub(crate) use own::{Appender, FileLock, is_locked, lock, read_own, remove_with_lock, try_lock};
 pub(crate) use whole::{
     FileAccess, close_to_others, remove_leftovers, write_as, write_backup, write_unsynced, write_whole,

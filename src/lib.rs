@@ -7,7 +7,7 @@ mod files;
 mod platform;
 
 pub use shogibar_config as config;
-pub use shogibar_core::{kifu, random, score, search, shogi};
+pub use shogibar_core::{kifu, random, score, search, shogi, stable_hash};
 use shogibar_engine::threads;
 pub use shogibar_engine::{observer, options, probe, process, session, usi};
 pub use shogibar_live as live;

@@ -1,8 +1,10 @@
 //! A bar: the engines that evaluate the position of a game, and what is shown of them. No side effects.
 
+mod snapshot;
+
 use super::game::Game;
 use super::ids::GameId;
-use crate::bar::{self, BarInput, BarNotice, BarView, EngineReport, FollowMode};
+use crate::bar::{BarNotice, BarView, EngineReport, FollowMode};
 use crate::observer::SearchInfo;
 use crate::session::{EngineState, SearchTarget, Snapshot};
 use crate::shogi::Color;
@@ -10,6 +12,8 @@ use crate::study::InquiryKind;
 use crate::text::Lang;
 use std::borrow::Cow;
 use std::sync::Arc;
+
+pub use snapshot::BarSnapshot;
 
 /// A bar. It shows one game.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -61,6 +65,13 @@ impl Bar {
     pub fn rename(&mut self, index: usize, name: &str) {
         if let Some(engine) = self.engines.get_mut(index) {
             name.clone_into(&mut engine.name);
+        }
+    }
+
+    /// Marks an engine, counted from 0, whose K was fitted to another net.
+    pub fn set_other_net(&mut self, index: usize) {
+        if let Some(engine) = self.engines.get_mut(index) {
+            engine.has_other_net = true;
         }
     }
 
@@ -176,37 +187,39 @@ impl Bar {
 
     /// The contents of the bar.
     pub fn view(&self, game: &Game, notice: Option<&BarNotice>, lang: Lang) -> BarView {
+        self.snapshot(game).view(notice, lang)
+    }
+
+    /// What the bar shows at this moment, without the words. It is a copy: the contents are made of it on any thread.
+    pub fn snapshot(&self, game: &Game) -> BarSnapshot {
         let lead = self.engines.get(self.lead()).map_or("", |lead| lead.name.as_str());
         let (shown, of_record) = game.shares(lead);
         let (engines, follow, own) = match self.recorded_report(game) {
-            Some(recorded) => (Cow::Owned(vec![recorded]), FollowMode::One(0), &*of_record),
-            None => (self.reports(game), self.follow, if lead.is_empty() { &*of_record } else { &*shown }),
+            Some(recorded) => (vec![recorded], FollowMode::One(0), &*of_record),
+            None => (self.reports(game).into_owned(), self.follow, if lead.is_empty() { &*of_record } else { &*shown }),
         };
         let ply = game.history().moves().len();
         // Shares of different engines do not tell what a move cost.
         let before = ply.checked_sub(1).and_then(|before| own.get(before).copied().flatten());
-        let graph: Vec<_> = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
-        let (document, history, clocks) = (game.document(), game.history(), game.clocks());
-        let view = bar::view(&BarInput {
-            game: self.game().0,
-            players: [Color::Black, Color::White].map(|color| document.record().player(color)),
-            handicap: document.record().is_handicap(),
-            history,
-            ply,
-            last_word: &game.last_word_in(lang),
+        let graph = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
+        let document = game.document();
+        BarSnapshot {
+            game: self.game(),
+            players: [Color::Black, Color::White].map(|color| document.record().player(color).map(str::to_owned)),
+            is_handicap: document.record().is_handicap(),
+            history: Arc::clone(game.history()),
+            last_words: Lang::ALL.map(|lang| game.last_word_in(lang).into_owned()),
             ending: game.ending(),
-            pause: document.pause(),
-            clocks: clocks.each_ref().map(String::as_str),
+            pause: document.pause().cloned(),
+            clocks: game.clocks(),
             live: game.live_mark().filter(|_| self.is_connected()),
-            graph: &graph,
+            graph,
             before,
-            engines: &engines,
+            engines,
             follow,
-            paused: self.paused,
-            notice,
-            lang,
-        });
-        if self.hidden { view.hidden(lang) } else { view }
+            is_paused: self.paused,
+            is_hidden: self.hidden,
+        }
     }
 
     /// The report of the engine that the bar shows where there is room for one.

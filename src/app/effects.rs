@@ -9,3 +9,4 @@ pub mod local_socket;
 pub mod pages;
 pub mod profiles;
 pub mod sources;
+pub mod ticks;

@@ -391,6 +391,11 @@ impl Game {
         self.kept.get(engine, &self.history)
     }
 
+    /// What an engine has shown last for any position of the game.
+    pub(super) fn latest_kept(&self, engine: &str) -> Option<&SearchInfo> {
+        self.kept.latest(engine)
+    }
+
     /// Sets who judges the record: its evaluations are shown while the engines are paused. Returns whether that is new.
     pub fn set_judge(&mut self, judge: Option<GameJudge>) -> bool {
         let judge = judge.map(|judge| (self.document.first_revision(), judge));

@@ -9,10 +9,12 @@ mod event;
 mod files;
 mod games;
 mod relays;
+mod shared_engines;
 mod sources;
 mod stand_in;
 #[cfg(test)]
 mod tests;
+mod turns;
 #[cfg(test)]
 mod view_tests;
 
@@ -31,14 +33,16 @@ use crate::kifu::{self, Warning};
 use crate::session::{SearchTarget, Snapshot};
 use crate::study::Document;
 use crate::text::visible::visible_file_name;
-use crate::text::{Lang, Message, RecordRemark, game_number};
+use crate::text::{Lang, Message, game_number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use stand_in::StandIn;
+use turns::SearchTurns;
 
 pub use engines::{EngineId, EngineInfo, EngineShare};
 pub use event::{AppEffect, AppEvent};
+pub use turns::TICK;
 
 /// The most engines of a bar: it has room for as many side by side.
 pub const MOST_ENGINES: usize = 2;
@@ -109,6 +113,13 @@ pub struct AppModel {
     /// Whether the newest game of a source's list is chosen by itself.
     chooses_newest: bool,
     stand_in: StandIn,
+    /// Whether the engines of the bars search the games that no bar shows, too.
+    shares_engines: bool,
+    /// The most bars that sources opened together get by themselves. Each has an engine of its own.
+    most_bars: usize,
+    turns: SearchTurns,
+    /// Whether the turns need ticks.
+    is_ticking: bool,
     /// Counts what needs another window: bars that were added or closed, and requests for the study page.
     window_changes: u64,
     /// Counts the requests of other programs for the study page.
@@ -144,6 +155,10 @@ impl AppModel {
             clipboard: None,
             chooses_newest: false,
             stand_in: StandIn::default(),
+            shares_engines: false,
+            most_bars: shared_engines::MOST_BARS,
+            turns: SearchTurns::default(),
+            is_ticking: false,
             window_changes: 0,
             study_requests: 0,
             effects: Vec::new(),
@@ -270,6 +285,15 @@ impl AppModel {
         }
     }
 
+    /// Keeps the evaluations of all games that have a result, as the program ends. Returns the effects.
+    pub fn keep_all_results(&mut self) -> Vec<AppEffect> {
+        let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
+        for id in games {
+            self.keep_results(id, &[]);
+        }
+        std::mem::take(&mut self.effects)
+    }
+
     /// Counts what needs another window: bars that were added or closed, and requests for the study page.
     pub const fn window_changes(&self) -> u64 {
         self.window_changes
@@ -292,22 +316,21 @@ impl AppModel {
 
     /// The contents of a bar.
     pub fn bar_view(&self, id: BarId) -> BarView {
-        self.bar_view_in(id, self.lang)
+        let bar = self.bar(id);
+        let notice = self.bar_notice(id).map(|notice| notice.text(self.lang));
+        let view = bar.view(self.game(bar.game()), notice.as_ref(), self.lang);
+        if self.awaits_analysis(bar.game()) { view.with_pause_for_analysis(self.lang) } else { view }
     }
 
-    /// The contents of a bar in a language.
-    pub fn bar_view_in(&self, id: BarId, lang: Lang) -> BarView {
-        let bar = self.bar(id);
-        let game = self.game(bar.game());
+    /// The notice on a bar, unless it is on the study page.
+    pub(in crate::app) fn bar_notice(&self, id: BarId) -> Option<&Notice> {
         let is_on_page = |notice: &&Notice| id == self.page_bar && self.is_on_page(notice);
-        let notice = self.notices_on(id).find(|notice| !is_on_page(notice)).map(|notice| notice.text(lang));
-        let view = bar.view(game, notice.as_ref(), lang);
-        let is_elsewhere = game.analysis.is_none() && self.is_analysing();
-        if is_elsewhere && view.notice.is_none() && view.share.is_none() && !view.hidden {
-            let why = Message::from(RecordRemark::PausedForAnalysis).text(lang);
-            return BarView { notice: Some(BarNotice::new(why)), ..view };
-        }
-        view
+        self.notices_on(id).find(|notice| !is_on_page(notice))
+    }
+
+    /// Whether the engines of a game pause for the analysis of another one.
+    pub fn awaits_analysis(&self, game: GameId) -> bool {
+        self.game(game).analysis.is_none() && self.is_analysing()
     }
 
     /// The notice for the study page.
@@ -337,12 +360,13 @@ impl AppModel {
         if self.quits {
             return Vec::new();
         }
-        let is_snapshot = matches!(event, AppEvent::Snapshot(..));
+        let is_snapshot = matches!(event, AppEvent::Snapshot(..) | AppEvent::Tick);
         let bars = self.bars.len();
         match event {
             AppEvent::Action(bar, action) => self.act(bar, action),
             AppEvent::File(game, event) => self.on_file_event(game, event),
             AppEvent::EngineStarted(id, result) => self.on_engine_started(id, result),
+            AppEvent::OtherNet(id) => self.on_other_net(id),
             AppEvent::Snapshot(id, snapshot) => self.on_snapshot(id, *snapshot),
             AppEvent::Analysis(game, event) => self.on_analysis_event(game, event),
             AppEvent::RelayConnected(relay, name) => self.on_relay_connected(relay, name),
@@ -353,6 +377,7 @@ impl AppModel {
             AppEvent::SettingsProblems(problems) => {
                 self.notices.drop_fixed(Some(&problems), !self.recoverable.is_empty());
             }
+            AppEvent::Tick => self.on_tick(),
             AppEvent::Notice(message) => self.notices.set_result(&message, self.page_bar, false),
         }
         self.window_changes += u64::from(self.bars.len() != bars);
@@ -450,10 +475,12 @@ impl AppModel {
     /// Tells the engines what to search, once that has changed.
     fn set_targets(&mut self) {
         let is_analysing = self.is_analysing();
-        let games = &self.games;
-        for BarEntry { bar, engines, target, .. } in &mut self.bars {
-            bar.set_analysis_running(is_analysing);
-            let Some((_, game)) = games.iter().find(|(id, _)| *id == bar.game()) else { continue };
+        self.bars.iter_mut().for_each(|entry| entry.bar.set_analysis_running(is_analysing));
+        self.update_turns();
+        let (games, turns) = (&self.games, &self.turns);
+        for BarEntry { id, bar, engines, target } in &mut self.bars {
+            let searched = turns.game_of(*id).filter(|_| turns.is_needed()).unwrap_or_else(|| bar.game());
+            let Some((_, game)) = games.iter().find(|(id, _)| *id == searched) else { continue };
             let new = bar.search_target(game);
             if *target != new {
                 *target = new;
@@ -476,22 +503,22 @@ impl AppModel {
     }
 
     fn update_engine(&mut self, id: EngineId, snapshot: Snapshot) {
-        for BarEntry { bar, engines, .. } in &mut self.bars {
-            let Some(index) = engines.index(id) else { continue };
-            bar.update_engine(index, snapshot);
-            let game = self.games.iter_mut().find(|(id, _)| *id == bar.game()).map(|(_, game)| game);
-            let report = bar.engines().get(index);
-            let info = report.and_then(|report| Some((report, report.snapshot.search_info.as_ref()?)));
-            let Some(game) = game else { return };
-            if let Some((report, info)) = info {
-                game.keep(&report.name, info, report.snapshot.model);
-            }
-            let lead = report.filter(|_| index == bar.lead());
-            let is_answered = game.inquiry.as_mut().zip(lead).is_some_and(|(asked, lead)| asked.update(&lead.snapshot));
-            if is_answered {
-                self.set_targets();
-            }
-            return;
+        let Some(at) = self.bars.iter().position(|entry| entry.engines.index(id).is_some()) else { return };
+        let snapshot = self.keep_elsewhere(at, id, snapshot);
+        let Some(BarEntry { bar, engines, .. }) = self.bars.get_mut(at) else { return };
+        let Some(index) = engines.index(id) else { return };
+        bar.update_engine(index, snapshot);
+        let game = self.games.iter_mut().find(|(id, _)| *id == bar.game()).map(|(_, game)| game);
+        let report = bar.engines().get(index);
+        let info = report.and_then(|report| Some((report, report.snapshot.search_info.as_ref()?)));
+        let Some(game) = game else { return };
+        if let Some((report, info)) = info {
+            game.keep(&report.name, info, report.snapshot.model);
+        }
+        let lead = report.filter(|_| index == bar.lead());
+        let is_answered = game.inquiry.as_mut().zip(lead).is_some_and(|(asked, lead)| asked.update(&lead.snapshot));
+        if is_answered {
+            self.set_targets();
         }
     }
 

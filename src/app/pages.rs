@@ -1,29 +1,36 @@
 //! What the pages for OBS and for a second screen show: the state of all games, and the contents of their bars. Pure.
+//!
+//! [`PagesSnapshot`] is a copy of what they need, made where the model is. [`PagesRecorder`] makes the contents of it, on the
+//! thread of the pages.
 
 pub mod options;
 pub mod sample;
+mod snapshot;
 mod state;
 mod swings;
 mod tile;
 
-use super::game::Game;
 use super::ids::GameId;
-use super::model::AppModel;
-use crate::app::bar::Bar;
 use crate::bar::BarView;
-use crate::text::Lang;
+use crate::text::{Lang, pages as text};
 use state::{GameState, StateObject, SwingState};
+use std::sync::Arc;
 use swings::{SwingList, SwingPlace};
 use tile::{DeskObject, DeskTile};
+
+use snapshot::GameSnapshot;
+pub use snapshot::PagesSnapshot;
 
 /// All games at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct PagesContent {
-    games: Vec<PageGame>,
+    games: Vec<Arc<PageGame>>,
     /// The index of the game that a page without a choice shows.
     current: usize,
     swings: SwingList,
     is_hidden: bool,
+    /// The numbers of sets of engines and of games, where the games are searched in turn.
+    shared: Option<(usize, usize)>,
     /// The language of the program.
     lang: Lang,
 }
@@ -31,6 +38,7 @@ pub struct PagesContent {
 /// A game at one moment.
 #[derive(Clone, Debug)]
 struct PageGame {
+    id: GameId,
     /// Its number on the pages, from 1.
     number: usize,
     state: GameState,
@@ -43,33 +51,44 @@ struct PageGame {
 pub struct PagesRecorder {
     /// The games in order of appearance. A number is never given again.
     known: Vec<GameId>,
+    /// The games as they were last, and what was made of them.
+    last: Vec<(GameSnapshot, Arc<PageGame>)>,
+    lang: Lang,
     swings: SwingList,
 }
 
 impl PagesRecorder {
-    /// Returns what the pages show now. `now` is the time of day in seconds since 1970, for new swings.
-    pub fn content(&mut self, model: &AppModel, now: u64) -> PagesContent {
-        let is_hidden = model.bars().any(|(_, bar)| bar.is_hidden());
-        let mut content = PagesContent { is_hidden, lang: model.lang(), ..PagesContent::default() };
-        for (id, game) in model.games() {
-            let number = self.number(id);
-            if id == model.page_game() {
-                content.current = content.games.len();
-            }
-            let shown = model.bars().find(|(_, bar)| bar.game() == id);
-            let (views, report) = match shown {
-                Some((at, bar)) => (Lang::ALL.map(|lang| model.bar_view_in(at, lang)), bar.lead_report(game)),
-                None => unwatched(game, is_hidden),
-            };
-            let state = GameState::new(number, game, in_lang(&views, model.lang()), report.as_ref());
-            let place = SwingPlace { game: number, ply: state.ply(), words: views.each_ref().map(last_words) };
-            if game.document().is_at_tip() {
-                self.swings.update(place, &views[0], now);
-            }
-            content.games.push(PageGame { number, state, views });
+    /// Returns what the pages show of a snapshot. `now` is the time of day in seconds since 1970, for new swings. Slow with
+    /// many games: only those that have changed are composed again.
+    pub fn content(&mut self, snapshot: &PagesSnapshot, now: u64) -> PagesContent {
+        let PagesSnapshot { games, current, is_hidden, shared, lang } = snapshot;
+        let last = std::mem::take(&mut self.last);
+        let last = if std::mem::replace(&mut self.lang, *lang) == *lang { last } else { Vec::new() };
+        let mut content = PagesContent {
+            is_hidden: *is_hidden,
+            shared: *shared,
+            lang: *lang,
+            current: *current,
+            ..PagesContent::default()
+        };
+        for game in games {
+            let known = last.iter().find(|(known, _)| known == game).map(|(_, made)| Arc::clone(made));
+            let made = known.unwrap_or_else(|| self.compose(game, now));
+            self.last.push((game.clone(), Arc::clone(&made)));
+            content.games.push(made);
         }
         content.swings = self.swings.clone();
         content
+    }
+
+    fn compose(&mut self, game: &GameSnapshot, now: u64) -> Arc<PageGame> {
+        let (number, views) = (self.number(game.id), game.views());
+        let state = GameState::new(number, game, in_lang(&views, self.lang));
+        let place = SwingPlace { game: number, ply: state.ply(), words: views.each_ref().map(last_words) };
+        if game.is_at_tip {
+            self.swings.update(place, &views[0], now);
+        }
+        Arc::new(PageGame { id: game.id, number, state, views })
     }
 
     fn number(&mut self, id: GameId) -> usize {
@@ -79,18 +98,6 @@ impl PagesRecorder {
             self.known.len() - 1
         })
     }
-}
-
-/// Returns what is known of a game that no bar shows: the evaluation in its record.
-fn unwatched(game: &Game, is_hidden: bool) -> ([BarView; 2], Option<crate::bar::EngineReport>) {
-    let mut bar = Bar::default();
-    if let Some(snapshot) = game.record_snapshot() {
-        bar.add_engine(snapshot.into());
-    }
-    if is_hidden {
-        bar.hide();
-    }
-    (Lang::ALL.map(|lang| bar.view(game, None, lang)), bar.lead_report(game))
 }
 
 fn last_words(view: &BarView) -> String {
@@ -113,6 +120,11 @@ impl PagesContent {
         Some(in_lang(&game.views, lang))
     }
 
+    /// Returns the game of a number.
+    pub fn game(&self, number: usize) -> Option<GameId> {
+        Some(self.games.iter().find(|game| game.number == number)?.id)
+    }
+
     /// Returns the state as JSON, in one line.
     pub fn state_json(&self) -> String {
         let games = self.games.iter().map(|game| &game.state).collect();
@@ -121,9 +133,10 @@ impl PagesContent {
 
     /// Returns what the desk shows, as JSON in one line.
     pub fn desk_json(&self, lang: Lang) -> String {
-        let tile = |game| desk_tile(game, lang);
-        let games = self.games.iter().map(tile).collect();
-        json(&DeskObject::new(games, self.swings(lang), lang))
+        let games = self.games.iter().map(|game| desk_tile(game, lang)).collect();
+        let shared = self.shared.map(|(sets, games)| text::shared_engines(sets, games, lang));
+        let current = self.games.get(self.current).map(|game| game.number);
+        json(&DeskObject::new(games, self.swings(lang), (current, shared), lang))
     }
 
     fn swings(&self, lang: Lang) -> Vec<SwingState<'_>> {

@@ -7,12 +7,15 @@ use super::effects::files::FileThreads;
 use super::effects::local_socket::{ModelOfProfile, SocketServer};
 use super::effects::pages::{PagesAddress, PagesLook, PagesStarted, PagesSwitch, RunningPages};
 use super::effects::sources::SourceThreads;
+use super::effects::ticks::TickThread;
 use super::game::{GameJudge, OpenPlace};
 use super::ids::{BarId, GameId};
 use super::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare};
 use super::record_file::WakeFn;
 use super::workspace::Workspace;
 use crate::bar::{BarView, FollowMode};
+use crate::calibration::is_fit_of_other_net;
+use crate::config::Profile;
 use crate::files::FileLock;
 use crate::kifu::Warning;
 use crate::live::LiveAddress;
@@ -39,6 +42,8 @@ pub struct StartedEngine {
     pub info: EngineInfo,
     /// The session that runs it.
     pub session: Session,
+    /// Its profile, if that has a K that was fitted to its net.
+    pub fitted: Option<Box<Profile>>,
 }
 
 /// Starts an engine by its name; the default one if that is empty. Slow: it reads the user's engines and looks for the
@@ -111,6 +116,8 @@ pub struct Viewer {
     /// `None` once the program ends.
     files: Option<FileThreads>,
     sources: SourceThreads,
+    /// Runs while games are searched in turn.
+    ticks: Option<TickThread>,
     /// What each bar shows. Missing where that has to be computed again.
     views: BTreeMap<BarId, BarView>,
     /// The least time between two updates of the bar; that of the sessions until it is set.
@@ -124,7 +131,7 @@ pub struct Viewer {
 
 impl Viewer {
     /// Creates a viewer of a model. The store, where there is one, has the autosave copies.
-    pub fn new(mut model: AppModel, store: Option<&Store>, parts: ViewerParts) -> Self {
+    pub fn new(model: AppModel, store: Option<&Store>, parts: ViewerParts) -> Self {
         let ViewerParts { engines, follow, workspace_lock, start, analysis, report, wake, interrupted } = parts;
         let (sender, inbox) = sync_channel(INBOX);
         let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
@@ -140,17 +147,10 @@ impl Viewer {
             let _sent = outbox.send(InboxMessage::Event(AppEvent::Source(source, event)));
             waker();
         }));
-        let mut sessions = BTreeMap::new();
         let bar = model.page_bar();
-        for StartedEngine { info, session } in engines {
-            let (id, target) = model.add_engine(bar, info);
-            session.set_target(target);
-            sessions.insert(id, session);
-        }
-        model.follow(bar, follow);
-        Self {
+        let mut viewer = Self {
             model,
-            sessions,
+            sessions: BTreeMap::new(),
             workspace_lock,
             #[cfg(feature = "gui")]
             socket: None,
@@ -163,13 +163,22 @@ impl Viewer {
             sender,
             files,
             sources,
+            ticks: None,
             views: BTreeMap::new(),
             interval: None,
             log: TrafficLog::default(),
             pages: PagesSwitch::default(),
             #[cfg(test)]
             actions: Arc::default(),
+        };
+        for StartedEngine { info, session, fitted } in engines {
+            let (id, target) = viewer.model.add_engine(bar, info);
+            session.set_target(target);
+            viewer.sessions.insert(id, session);
+            viewer.check_net(id, fitted);
         }
+        viewer.model.follow(bar, follow);
+        viewer
     }
 
     /// Sets the log whose problems the viewer reports.
@@ -322,6 +331,16 @@ impl Viewer {
                 return self.sources.start(id, address).map(|event| AppEvent::Source(id, event));
             }
             AppEffect::EndSource(id) => self.sources.end(id),
+            AppEffect::Tick(is_on) => {
+                let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
+                let tick = move || {
+                    // A full inbox has enough to do. An error means that the program ends.
+                    let _sent = sender.try_send(InboxMessage::Event(AppEvent::Tick));
+                    wake();
+                };
+                // Without a thread, each bar's engines stay at their game.
+                self.ticks = is_on.then(|| TickThread::start(tick)).and_then(Result::ok);
+            }
             AppEffect::Analysis(game, effect) => {
                 let (threads, of) = &mut self.analysis;
                 *of = game;
@@ -354,6 +373,34 @@ impl Viewer {
         }
     }
 
+    /// Checks on a thread whether an engine's K was fitted to another net than it has. A net takes time to read.
+    fn check_net(&self, id: EngineId, fitted: Option<Box<Profile>>) {
+        let (Some(profile), sender, wake) = (fitted, self.sender.clone(), Arc::clone(&self.wake)) else { return };
+        let work = move || {
+            if is_fit_of_other_net(&profile) {
+                // An error means that the program ends.
+                let _sent = sender.send(InboxMessage::Event(AppEvent::OtherNet(id)));
+                wake();
+            }
+        };
+        // Without a thread nothing is said about it.
+        if let Ok(thread) = threads::spawn("net", work) {
+            thread.detach();
+        }
+    }
+
+    /// Keeps the evaluations of all games that have a result, as the program ends.
+    pub fn keep_results(&mut self) {
+        let effects = self.model.keep_all_results();
+        self.run_all(effects);
+    }
+
+    /// Goes to the newest position of a game.
+    pub fn show_newest(&mut self, game: GameId) {
+        let effects = self.model.show_newest(game);
+        self.run_all(effects);
+    }
+
     /// Applies all new events: those of other threads, of the analysis and of the engines. Called for every frame.
     /// Returns whether another window is needed, as bars were added or closed.
     pub fn update(&mut self) -> bool {
@@ -364,14 +411,18 @@ impl Viewer {
         while let Ok(message) = self.inbox.try_recv() {
             match message {
                 InboxMessage::Event(event) => self.handle(event),
-                InboxMessage::Started(id, Ok(StartedEngine { info, session })) => {
+                InboxMessage::Started(id, Ok(StartedEngine { info, session, fitted })) => {
                     if let Some(interval) = self.interval {
                         session.set_interval(interval);
                     }
                     self.sessions.insert(id, session);
                     self.handle(AppEvent::EngineStarted(id, Ok(info)));
+                    self.check_net(id, fitted);
                 }
-                InboxMessage::Pages(started) => self.pages.on_started(*started),
+                InboxMessage::Pages(started) => {
+                    self.pages.on_started(*started);
+                    self.listen_to_pages();
+                }
                 InboxMessage::Started(id, Err(error)) => {
                     self.handle(AppEvent::EngineStarted(id, Err(format!("{error:#}").into())));
                 }
@@ -384,8 +435,17 @@ impl Viewer {
         for (id, snapshot) in snapshots.collect::<Vec<_>>() {
             self.handle(AppEvent::Snapshot(id, Box::new(snapshot)));
         }
+        if let Some(game) = self.pages.take_choice() {
+            self.act_on_page(AppAction::ShowPage(game));
+        }
         self.pages.publish(&self.model);
         self.model.window_changes() != windows
+    }
+
+    /// Notes what the program has copied: where the clipboard is watched, it is no news.
+    #[cfg(feature = "gui")]
+    pub fn note_copied(&self, text: &str) {
+        self.sources.note_copied(text);
     }
 
     /// The pages for OBS.
@@ -396,6 +456,13 @@ impl Viewer {
     /// Serves pages that run already, or ends them. They show the model from the next [`update`](Self::update) on.
     pub fn set_pages(&mut self, pages: Option<RunningPages>) {
         self.pages.set(pages);
+        self.listen_to_pages();
+    }
+
+    fn listen_to_pages(&self) {
+        if let Some(running) = self.pages.running() {
+            running.set_wake(Arc::clone(&self.wake));
+        }
     }
 
     /// Serves the pages as the user wants.

@@ -8,6 +8,7 @@ use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::{Value, percent};
 use crate::session::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
 use crate::shogi::Color;
+use crate::text::engines::fitted_to_another_net;
 use crate::text::visible::visible;
 use crate::text::{Label, Lang, Message, phrase};
 
@@ -25,6 +26,8 @@ pub struct EngineReport {
     pub is_profile: bool,
     /// The latest snapshot of its session.
     pub snapshot: Snapshot,
+    /// Whether its K was fitted to another net than it has.
+    pub has_other_net: bool,
     /// Whether the user has dismissed the notice about settings that do not fit the engine.
     pub rejections_dismissed: bool,
 }
@@ -54,6 +57,7 @@ pub(super) fn view(input: &BarInput<'_>, nth: usize, report: &EngineReport) -> E
         ],
         own_name: visible(&snapshot.engine).into_owned(),
         signal: (!report.name.is_empty()).then(|| signal(&snapshot.state, input.paused)),
+        remark: if report.has_other_net { fitted_to_another_net(input.lang).to_owned() } else { String::new() },
         ..EngineView::default()
     };
     if input.ending.is_none() {

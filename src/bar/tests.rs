@@ -337,6 +337,15 @@ fn profile_name_precedes_the_engine_name() {
 }
 
 #[test]
+fn a_scale_of_another_net_is_said_while_the_evaluation_is_shown() {
+    let history = game("7g7f");
+    let engines = [EngineReport { has_other_net: true, ..snapshot(&history, Vec::new()).into() }];
+    let shown = view(&input(&history, "", &engines, Lang::En));
+    assert_eq!(shown.lead().remark, "The K in use was fitted to games with another net (or FV_SCALE).");
+    assert_eq!(shown.hidden(Lang::En).lead().remark, "");
+}
+
+#[test]
 fn pause_keeps_the_last_values() {
     let history = game("7g7f");
     let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]))];

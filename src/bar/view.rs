@@ -1,7 +1,7 @@
 //! The contents of the bar, ready to be drawn.
 
 use crate::shogi::{Color, Move};
-use crate::text::{Label, Lang, Message, phrase};
+use crate::text::{Label, Lang, Message, RecordRemark, phrase};
 use std::sync::{Arc, LazyLock};
 
 /// Everything the bar shows at one moment, in the language of the screen. Drawing it needs no further knowledge of
@@ -99,6 +99,16 @@ impl BarView {
         }
     }
 
+    /// Returns the view of a bar whose engines pause for the analysis of another game: it says so where it shows nothing.
+    #[must_use]
+    pub fn with_pause_for_analysis(self, lang: Lang) -> Self {
+        if self.notice.is_some() || self.share.is_some() || self.hidden {
+            return self;
+        }
+        let why = Message::from(RecordRemark::PausedForAnalysis).text(lang);
+        Self { notice: Some(BarNotice::new(why)), ..self }
+    }
+
     /// Returns the engine that is shown where there is room for one.
     pub fn lead(&self) -> &EngineView {
         static NO_ENGINE: LazyLock<EngineView> = LazyLock::new(EngineView::default);
@@ -154,6 +164,8 @@ pub struct EngineView {
     pub is_shallow: bool,
     /// What the engine is doing meanwhile; empty otherwise.
     pub status: String,
+    /// A sentence about its win rates, for a user who points at the bar; empty where there is nothing to say.
+    pub remark: String,
 }
 
 /// The state of an engine, as a signal.

@@ -3,8 +3,9 @@
 use crate::config::Profile;
 use crate::discovery;
 use crate::files;
-use std::hash::{DefaultHasher, Hasher as _};
-use std::io::Read as _;
+use crate::process::Program;
+use crate::stable_hash::StableHasher;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The options that name the folder of the net, or the net itself.
@@ -14,42 +15,70 @@ const FILE_OPTIONS: [&str; 4] = ["EvalFile", "Eval_File", "DNN_Model1", "DNN_Mod
 const NAMES: [&str; 4] = ["nn.bin", "eval/nn.bin", "eval.bin", "model.onnx"];
 /// The option that scales the evaluations of a net.
 const SCALE_OPTION: &str = "FV_SCALE";
-/// The size of a block that is read at once, in bytes.
-const BLOCK: usize = 1 << 20;
+/// The number of digits of a hash without a mark, which an earlier version has written.
+const OLD_HASH: usize = 16;
+
+/// What is known about two nets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NetComparison {
+    /// They are the same.
+    Same,
+    /// They may be the same: the hash of one is of an earlier version of this program.
+    Unknown,
+    /// They differ in the file or in `FV_SCALE`.
+    Different,
+}
 
 /// Returns the net of a profile's engine as a text: the name of its file, the size, a hash of the content, and the
-/// `FV_SCALE` that the profile sets. `None` for an engine without a net file that can be found. Slow: reads the file.
+/// `FV_SCALE` that the profile sets. `None` for an engine without a net file that can be found. Slow: reads a new file.
 pub fn net_of(profile: &Profile) -> Option<String> {
-    let path = net_file(profile)?;
-    let (size, hash) = hash_file(&path)?;
+    net_of_program(&discovery::from_profile(profile).ok()?.program, &profile.options)
+}
+
+/// Returns the net of a program with these options, like [`net_of`].
+pub fn net_of_program(program: &Program, options: &BTreeMap<String, String>) -> Option<String> {
+    let path = net_file(program, options)?;
+    let (size, hash) = files::content_hash(&path)?;
     let name = path.file_name()?.to_string_lossy().into_owned();
-    let scale = profile.options.get(SCALE_OPTION).map(|scale| format!(" {SCALE_OPTION}={}", scale.trim()));
-    Some(format!("{name} {size} {hash:016x}{}", scale.unwrap_or_default()))
+    let scale = options.get(SCALE_OPTION).map(|scale| format!(" {SCALE_OPTION}={}", scale.trim()));
+    Some(format!("{name} {size} {}{}", hash.text(), scale.unwrap_or_default()))
+}
+
+/// Compares two texts of [`net_of`]. An engine without a net file has an empty one.
+pub fn compare_nets(one: &str, other: &str) -> NetComparison {
+    let [(one_rest, one_hash), (other_rest, other_hash)] = [one, other].map(without_hash);
+    let is_marked = |hash: Option<&str>| hash.is_none_or(|hash| hash.starts_with(StableHasher::MARK));
+    match () {
+        () if one == other => NetComparison::Same,
+        () if one_rest != other_rest || is_marked(one_hash) && is_marked(other_hash) => NetComparison::Different,
+        () if one_hash.is_some() != other_hash.is_some() => NetComparison::Different,
+        () => NetComparison::Unknown,
+    }
+}
+
+/// Returns whether the K of a profile was fitted to another net than its engine has now. Slow, like [`net_of`].
+pub fn is_fit_of_other_net(profile: &Profile) -> bool {
+    let is_other =
+        |fitted: &String| compare_nets(fitted, &net_of(profile).unwrap_or_default()) == NetComparison::Different;
+    profile.model.is_some() && profile.fitted_net.as_ref().is_some_and(is_other)
+}
+
+/// Returns the words of a net without the hash, and the hash.
+fn without_hash(net: &str) -> (Vec<&str>, Option<&str>) {
+    let is_old = |word: &str| word.len() == OLD_HASH && word.chars().all(|digit| digit.is_ascii_hexdigit());
+    let mut words: Vec<&str> = net.split(' ').collect();
+    let place = words.iter().rposition(|word| word.starts_with(StableHasher::MARK) || is_old(word));
+    let hash = place.map(|place| words.remove(place));
+    (words, hash)
 }
 
 /// Returns the path of the net.
-fn net_file(profile: &Profile) -> Option<PathBuf> {
-    let program = discovery::from_profile(profile).ok()?.program;
-    let folder = program.folder.or_else(|| program.path.parent().map(Path::to_owned))?;
-    let option =
-        |names: &[&str]| names.iter().find_map(|name| profile.options.get(*name)).map(|path| folder.join(path));
+fn net_file(program: &Program, options: &BTreeMap<String, String>) -> Option<PathBuf> {
+    let folder = program.folder.clone().or_else(|| program.path.parent().map(Path::to_owned))?;
+    let option = |names: &[&str]| names.iter().find_map(|name| options.get(*name)).map(|path| folder.join(path));
     let below = option(&FOLDER_OPTIONS).unwrap_or_else(|| folder.clone());
-    let named = option(&FILE_OPTIONS).into_iter().chain(profile.options.get("EvalFile").map(|file| below.join(file)));
+    let named = option(&FILE_OPTIONS).into_iter().chain(options.get("EvalFile").map(|file| below.join(file)));
     named.chain(NAMES.iter().map(|name| below.join(name))).find(|path| path.is_file())
-}
-
-/// Returns the size of a file and a hash of its content.
-fn hash_file(path: &Path) -> Option<(u64, u64)> {
-    let (mut file, mut hasher) = (files::open(path).ok()?, DefaultHasher::new());
-    let (mut block, mut size) = (vec![0; BLOCK], 0_u64);
-    loop {
-        let read = file.read(&mut block).ok()?;
-        if read == 0 {
-            return Some((size, hasher.finish()));
-        }
-        size += u64::try_from(read).ok()?;
-        hasher.write(block.get(..read)?);
-    }
 }
 
 #[cfg(test)]
@@ -74,5 +103,23 @@ mod tests {
         profile.options.insert("FV_SCALE".to_owned(), "24".to_owned());
         assert_eq!(net_of(&profile), Some(other + " FV_SCALE=24"));
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_hash_of_an_earlier_version_says_nothing() {
+        let check = |one: &str, other: &str, expect| {
+            assert_eq!(compare_nets(one, other), expect, "{one} and {other}");
+            assert_eq!(compare_nets(other, one), expect, "{other} and {one}");
+        };
+        let now = "nn.bin 7 fnv1a:af63dc4c8601ec8c";
+        check(now, now, NetComparison::Same);
+        check("", "", NetComparison::Same);
+        check(now, "nn.bin 7 fnv1a:af63dc4c8601ec8d", NetComparison::Different);
+        check(now, "", NetComparison::Different);
+        check(now, "nn.bin 7", NetComparison::Different);
+        check(now, "nn.bin 7 0123456789abcdef", NetComparison::Unknown);
+        check(now, "nn.bin 8 0123456789abcdef", NetComparison::Different);
+        check(now, "nn.bin 7 0123456789abcdef FV_SCALE=24", NetComparison::Different);
+        check("my net.bin 7 fnv1a:01", "my net.bin 7 0123456789abcdef", NetComparison::Unknown);
     }
 }

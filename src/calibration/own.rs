@@ -1,9 +1,10 @@
 //! The games of the user's own use: `calibration.jsonl` in the user's folder, a line for each game and engine.
 //!
-//! The file is only appended to. The last line of a game and an engine counts.
+//! The file is only appended to. A game counts once for an engine: as it was analysed, or else as it was shown, by its last
+//! line.
 
 use super::rated::RatedRecord;
-use crate::score::{CurveFit, RatedGame, fit};
+use crate::score::{CurveFit, RatedGame, Reliability, fit};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -32,10 +33,12 @@ pub struct OwnFit {
     pub net: Option<String>,
     /// The number of games.
     pub games: usize,
-    /// The number of further games with another net, which do not count.
+    /// The number of further games with another net, or one that is not known to be the same. They do not count.
     pub other_games: usize,
     /// The fit; `None` while games are too few.
     pub fit: Option<CurveFit>,
+    /// How often the predictions of the fit came true; `None` without a fit.
+    pub reliability: Option<Reliability>,
 }
 
 impl OwnGame {
@@ -69,19 +72,36 @@ impl OwnFit {
 /// cannot be read are ignored.
 pub fn own_fits(text: &str, profiles: &[(String, Option<String>)]) -> Vec<OwnFit> {
     let read = text.lines().filter_map(|line| serde_json::from_str::<OwnGame>(line).ok());
-    let mut games = BTreeMap::new();
-    for game in read.filter(|game| (0.0..=1.0).contains(&game.result)) {
-        games.insert((game.engine.clone(), game.net.clone(), game.game), game);
-    }
+    let games: Vec<OwnGame> = read.filter(|game| (0.0..=1.0).contains(&game.result)).collect();
     let of_profile = |(profile, net): &(String, Option<String>)| {
-        let theirs: Vec<_> = games.values().filter(|game| game.is_by(profile)).collect();
+        let theirs = games_of(&games, profile);
         let own = theirs.iter().filter(|game| game.net == *net);
         let own: Vec<_> = own.map(|own| RatedGame { values: own.values.clone(), result: own.result }).collect();
         let fit = if own.len() >= super::FEW_GAMES { fit(&own) } else { None };
-        let other_games = theirs.len() - own.len();
-        OwnFit { profile: profile.clone(), net: net.clone(), games: own.len(), other_games, fit }
+        OwnFit {
+            profile: profile.clone(),
+            net: net.clone(),
+            games: own.len(),
+            other_games: theirs.len() - own.len(),
+            fit,
+            reliability: fit.map(|fit| Reliability::of_curve(&own, fit.curve)),
+        }
     };
     profiles.iter().map(of_profile).collect()
+}
+
+/// Returns the games of a profile's engine, each once for a net. What was shown has the name of the profile, what was
+/// analysed also the engine's own.
+fn games_of<'a>(games: &'a [OwnGame], profile: &str) -> Vec<&'a OwnGame> {
+    let mut theirs: BTreeMap<(Option<&str>, u64), &OwnGame> = BTreeMap::new();
+    for game in games.iter().filter(|game| game.is_by(profile)) {
+        let is_analysed = |game: &OwnGame| game.engine != profile;
+        let known = theirs.entry((game.net.as_deref(), game.game)).or_insert(game);
+        if is_analysed(game) || !is_analysed(known) {
+            *known = game;
+        }
+    }
+    theirs.into_values().collect()
 }
 
 /// Returns whether an engine's name is that of a profile, alone or after the engine's own.
@@ -112,6 +132,27 @@ mod tests {
         let found = own_fits(&text, &profiles);
         let counts: Vec<_> = found.iter().map(|fit| (fit.games, fit.other_games, fit.fit.is_some())).collect();
         assert_eq!(counts, [(30, 5, true), (5, 30, false), (0, 0, false)]);
+        let positions = |fit: &OwnFit| fit.reliability.as_ref().map(|it| it.bins.iter().map(|bin| bin.positions).sum());
+        assert_eq!(positions(&found[0]), Some(30 * 40_u64));
+    }
+
+    #[test]
+    fn a_game_that_was_shown_and_analysed_counts_once() {
+        let shown = |number| OwnGame { values: vec![7], ..game("mine", None, number) };
+        let analysed = |number| OwnGame { values: vec![8], ..game("Suisho (mine)", None, number) };
+        let games = [shown(1), analysed(1), shown(1), analysed(2), shown(3), game("other", None, 3)];
+        let found = games_of(&games, "mine");
+        assert_eq!(found.iter().map(|game| (game.game, game.values[0])).collect::<Vec<_>>(), [(1, 8), (2, 8), (3, 7)]);
+        let text: String = games.iter().map(OwnGame::line).collect();
+        assert_eq!(own_fits(&text, &[("mine".to_owned(), None)])[0].games, 3);
+    }
+
+    #[test]
+    fn a_game_of_an_earlier_version_is_read_and_not_known_to_be_of_the_net() {
+        let text = game("mine", Some("nn.bin 7 0123456789abcdef"), 1).line();
+        let net = Some("nn.bin 7 fnv1a:0123456789abcdef".to_owned());
+        let found = own_fits(&text, &[("mine".to_owned(), net)]);
+        assert_eq!((found[0].games, found[0].other_games), (0, 1));
     }
 
     #[test]

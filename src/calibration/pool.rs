@@ -10,9 +10,16 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct GamePool {
     /// The games of each engine with their keys, in the order of the records.
     engines: BTreeMap<String, Vec<(u64, RatedGame)>>,
-    /// The games that each engine has.
+    /// The games that were added to each engine.
     known: BTreeSet<(String, u64)>,
     remarks: BTreeMap<PoolRemark, UnratedCount>,
+}
+
+/// An engine of a pool, and the name that it gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedEngine {
+    from: String,
+    to: String,
 }
 
 /// Why games do not count, or count only in part.
@@ -90,9 +97,8 @@ impl GamePool {
 
     /// Removes the games that are in another pool, too.
     pub fn remove_games_of(&mut self, other: &Self) {
-        let keys: BTreeSet<u64> = other.known.iter().map(|(_, key)| *key).collect();
-        let known = self.known.iter().map(|(_, key)| *key);
-        let removed: BTreeSet<u64> = known.filter(|key| keys.contains(key)).collect();
+        let keys = other.keys();
+        let removed: BTreeSet<u64> = self.keys().intersection(&keys).copied().collect();
         for games in self.engines.values_mut() {
             games.retain(|(key, _)| !keys.contains(key));
         }
@@ -102,12 +108,12 @@ impl GamePool {
         }
     }
 
-    /// Keeps the engine of a name only: the one with exactly this name, or the one whose name has it as a part. Without
-    /// either, the engine without a name gets this one.
+    /// Finds the engine of a name: the one with exactly this name, or the one whose name has it as a part. Without either,
+    /// the engine without a name gets this one.
     ///
     /// # Errors
     /// The names that fit, if their number is not one.
-    pub fn keep_only(&mut self, name: &str) -> Result<(), Vec<String>> {
+    pub fn find(&self, name: &str) -> Result<NamedEngine, Vec<String>> {
         let lower = name.to_lowercase();
         let is_part = |engine: &&String| !engine.is_empty() && engine.to_lowercase().contains(&lower);
         let exact = self.engines.keys().find(|engine| engine.to_lowercase() == lower).cloned();
@@ -118,9 +124,18 @@ impl GamePool {
             (None, []) => (String::new(), name.to_owned()),
             (None, _) => return Err(parts),
         };
-        let games = self.engines.remove(&from).ok_or_else(Vec::new)?;
-        self.engines = BTreeMap::from([(to, games)]);
-        Ok(())
+        if self.engines.contains_key(&from) { Ok(NamedEngine { from, to }) } else { Err(Vec::new()) }
+    }
+
+    /// Keeps the games of one engine only. Without such games, none are left.
+    pub fn keep_only(&mut self, NamedEngine { from, to }: &NamedEngine) {
+        let games = self.engines.remove(from).or_else(|| self.engines.remove(to));
+        self.engines = games.map(|games| (to.clone(), games)).into_iter().collect();
+    }
+
+    /// Returns the keys of the games.
+    fn keys(&self) -> BTreeSet<u64> {
+        self.engines.values().flatten().map(|(key, _)| *key).collect()
     }
 
     /// Returns the names of the engines. One without a name is empty.

@@ -5,8 +5,8 @@ use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Outcome, Reason, Record};
 use crate::score::Value;
 use crate::shogi::Color;
+use crate::stable_hash::StableHasher;
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::RangeInclusive;
 
 /// The plies whose positions count: the numbers of moves played before them.
@@ -234,9 +234,13 @@ fn name(by: Evaluator, record: &Record) -> String {
 }
 
 fn key(record: &Record) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    record.start().sfen().hash(&mut hasher);
-    [Color::Black, Color::White].map(|color| record.player(color)).hash(&mut hasher);
-    record.moves().collect::<Vec<_>>().hash(&mut hasher);
+    let mut hasher = StableHasher::new();
+    hasher.add_text(&record.start().sfen());
+    for color in [Color::Black, Color::White] {
+        hasher.add_text(record.player(color).unwrap_or_default());
+    }
+    for mv in record.moves() {
+        hasher.add_text(&mv.to_string());
+    }
     hasher.finish()
 }

@@ -165,7 +165,10 @@ fn an_engine_is_chosen_by_its_name() {
     let read = collected(&[("a", named("Zebra 1")), ("b", named("Zebra 2")), ("c", named("Lion"))]);
     let check = |name: &str, expect: Result<&str, usize>| {
         let mut pool = read.pool.clone();
-        let kept = pool.keep_only(name).map(|()| pool.names().collect::<Vec<_>>().join(" "));
+        let kept = pool.find(name).map(|engine| {
+            pool.keep_only(&engine);
+            pool.names().collect::<Vec<_>>().join(" ")
+        });
         assert_eq!(kept.as_deref().map_err(Vec::len), expect, "{name}");
     };
     check("lion", Ok("Lion"));
@@ -174,8 +177,12 @@ fn an_engine_is_chosen_by_its_name() {
     check("tiger", Err(0));
     let mut unnamed = collected(&[("a", csa(|_| "'*#評価値=80".to_owned(), "%TORYO\n"))]).pool;
     assert_eq!(unnamed.names().collect::<Vec<_>>(), [""]);
-    unnamed.keep_only("Tiger").unwrap();
+    let tiger = unnamed.find("Tiger").unwrap();
+    unnamed.keep_only(&tiger);
     assert_eq!(unnamed.names().collect::<Vec<_>>(), ["Tiger"]);
+    let mut other = read.pool;
+    other.keep_only(&tiger);
+    assert_eq!(other.names().count(), 0, "other games need not have that engine");
 }
 
 #[test]

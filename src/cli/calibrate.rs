@@ -8,7 +8,7 @@ use super::failure::ErrorLines;
 use super::usage::whole;
 use super::{CliOutcome, Streams};
 use crate::calibration::{
-    Calibration, CollectedGames, EngineCurve, FIRST_PLY, GamePool, PlyRange, RecordSource, collect,
+    Calibration, CollectedGames, EngineCurve, FIRST_PLY, GamePool, NamedEngine, PlyRange, RecordSource, collect,
 };
 use crate::text::calibration::{self as text, CalibrationRefusal};
 use crate::text::{Lang, convert as convert_text};
@@ -62,25 +62,28 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     #[cfg(feature = "gui")]
     let picture = arguments.picture.as_deref().map(|path| picture::CurvePicture::new(path, lang)).transpose()?;
     let mut read = read(&arguments.input, &plies, streams)?;
-    let mut test =
-        if arguments.test.is_empty() { None } else { Some(read_test(arguments, &plies, &read.pool, streams)?) };
-    let mut lines = remarks(&read, lang);
-    lines.extend(test.iter().flat_map(|test| remarks(test, lang)));
+    let mut test = if arguments.test.is_empty() { None } else { Some(self::read(&arguments.test, &plies, streams)?) };
     if read.pool.names().next().is_none() {
+        let mut lines = remarks([Some(&read), test.as_ref()], lang);
         lines.push(CalibrationRefusal::NothingCounts(read.games).text(lang));
         return Err(ErrorLines(lines).into());
     }
     if let Some(name) = &arguments.name {
-        only(&mut read.pool, name, lang)?;
-        // An engine that is not in the other games is not tested.
-        if test.as_mut().is_some_and(|test| test.pool.keep_only(name).is_err()) {
-            test = None;
+        let engine = find(&read.pool, name, lang)?;
+        for games in [Some(&mut read), test.as_mut()].into_iter().flatten() {
+            games.pool.keep_only(&engine);
         }
     }
-    for line in &lines {
+    if let Some(test) = &mut test {
+        test.pool.remove_games_of(&read.pool);
+    }
+    for line in remarks([Some(&read), test.as_ref()], lang) {
         writeln!(streams.err, "{line}")?;
     }
     let calibration = Calibration::new(&read.pool, test.as_ref().map(|test| &test.pool));
+    if test.is_some() {
+        not_tested(&calibration, streams)?;
+    }
     if arguments.json {
         table::write_json(&calibration, lang, streams)?;
     } else {
@@ -111,31 +114,31 @@ fn read(paths: &[PathBuf], plies: &PlyRange, streams: &mut Streams<'_>) -> anyho
     Ok(collect(sources, plies, lang)?)
 }
 
-/// Reads the games that test the curves.
-fn read_test(
-    arguments: &Arguments,
-    plies: &PlyRange,
-    fitted: &GamePool,
-    streams: &mut Streams<'_>,
-) -> anyhow::Result<CollectedGames> {
-    let mut test = read(&arguments.test, plies, streams)?;
-    test.pool.remove_games_of(fitted);
-    Ok(test)
+/// Returns what there is to say about games, those of the fit and those of the test, as sentences.
+fn remarks(games: [Option<&CollectedGames>; 2], lang: Lang) -> Vec<String> {
+    let about = |read: &CollectedGames| {
+        let about = read.pool.remarks().map(|(remark, count)| {
+            let sentence = if remark.is_counted() { text::counted } else { text::not_counted };
+            sentence(count.games, remark.group(), &count.first, lang)
+        });
+        read.problems.iter().cloned().chain(about).collect::<Vec<_>>()
+    };
+    games.into_iter().flatten().flat_map(about).collect()
 }
 
-/// Returns what there is to say about games, as sentences.
-fn remarks(read: &CollectedGames, lang: Lang) -> Vec<String> {
-    let about = read.pool.remarks().map(|(remark, count)| {
-        let sentence = if remark.is_counted() { text::counted } else { text::not_counted };
-        sentence(count.games, remark.group(), &count.first, lang)
-    });
-    read.problems.iter().cloned().chain(about).collect()
+/// Says which engines have no games that test them.
+fn not_tested(calibration: &Calibration, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    let lang = streams.lang;
+    for curve in calibration.engines.iter().filter(|curve| curve.test.is_none() && curve.engine != "*") {
+        writeln!(streams.err, "{}", text::not_tested(&table::engine_name(&curve.engine, lang), lang))?;
+    }
+    Ok(())
 }
 
-/// Keeps the engine of a name only.
-fn only(pool: &mut GamePool, name: &str, lang: Lang) -> anyhow::Result<()> {
+/// Finds the engine of a name.
+fn find(pool: &GamePool, name: &str, lang: Lang) -> anyhow::Result<NamedEngine> {
     let all: Vec<String> = pool.names().map(|name| table::engine_name(name, lang)).collect();
-    pool.keep_only(name).map_err(|fitting| {
+    pool.find(name).map_err(|fitting| {
         let name = name.to_owned();
         let refused = if fitting.is_empty() {
             CalibrationRefusal::NoEngine(name, all)

@@ -3,16 +3,18 @@
 use super::usage::whole;
 use super::{CliOutcome, Streams};
 use crate::analysis::signature_name;
+use crate::calibration;
 use crate::config::Profile;
 use crate::discovery::{self, FoundEngine, PROBE_TIMEOUT};
 use crate::engine_match::{
-    self, GameEnd, MatchError, MatchEvent, MatchGame, MatchScore, MatchSetup, MatchStop, Opening, PlayedGame, Sprt,
-    SprtDecision,
+    self, GameEnd, MatchDifference, MatchEngine, MatchError, MatchEvent, MatchFile, MatchGame, MatchIdentity,
+    MatchProgress, MatchSetup, MatchStop, OpeningBook, PlayedGame, Sprt, SprtDecision,
 };
 use crate::files;
 use crate::kifu;
 use crate::options::Limit;
 use crate::probe::{ProbeAnswer, probe};
+use crate::process::Program;
 use crate::session::SessionConfig;
 use crate::shogi::Color;
 use crate::text::engine_match::{self as text, GameEndWord, MatchRefusal};
@@ -21,10 +23,9 @@ use crate::text::{ExpectedValue, Lang, engines as engine_text};
 use anyhow::anyhow;
 use serde_json::json;
 use std::ffi::OsString;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The longest search of a position whose limit is not a time, so that a hanging engine is detected.
@@ -112,14 +113,16 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             cancelled.store(true, Ordering::Relaxed);
         }
     };
-    let (score, stop) =
-        engine_match::run(&setup, &cancelled, &mut observe).map_err(|error| refused(&error, &setup.names, lang))?;
+    let (progress, stop) = engine_match::run(&setup, &cancelled, &mut observe)
+        .map_err(|error| refused(&error, &setup.identity.names(), lang))?;
     written?;
-    summarize(&setup, &score, arguments.json, streams)?;
+    summarize(&setup, &progress, arguments.json, streams)?;
     if stop == MatchStop::Cancelled {
         writeln!(streams.err, "{}", text::cancelled(&setup.folder.display().to_string(), lang))?;
         return Ok(CliOutcome::Findings);
     }
+    let games = progress.score.games();
+    anyhow::ensure!(progress.failures < games, MatchRefusal::NothingDecided(games).text(lang));
     Ok(CliOutcome::Done)
 }
 
@@ -130,23 +133,26 @@ impl Arguments {
         let find = |name: &OsString| discovery::find(name, &profiles).map_err(CommandError::NoOwnPath);
         let [first, second] = [find(&self.first)?, find(&self.second)?];
         let names = [name(&first, lang)?, name(&second, lang)?];
-        let openings = self.openings(if first == second { self.games } else { self.games.div_ceil(2) }, lang)?;
-        // A longer match has the same random openings at its begin.
-        let source = if self.openings.is_some() { openings_hash(&openings) } else { format!("seed {}", self.seed) };
-        let identity = json!({
-            "engines": names, "limit": self.limit().to_string(), "resign": self.resign,
-            "openings": source,
-        });
+        let openings = self.openings(lang)?;
+        let engines = [&first, &second].map(|engine| (engine.program.clone(), self.config(engine)));
+        let [first, second] = &engines;
+        let [first_name, second_name] = names;
+        let mut identity = MatchIdentity {
+            engines: [match_engine(first_name, first), match_engine(second_name, second)],
+            limit: self.limit().to_string(),
+            resign: self.resign,
+            openings: openings.identity(),
+        };
+        identity.tell_apart();
         Ok(MatchSetup {
-            engines: [&first, &second].map(|engine| (engine.program.clone(), self.config(engine))),
-            names,
+            engines,
+            identity,
             games: self.games,
-            openings,
+            openings: Mutex::new(openings),
             resign: self.resign,
             sprt: self.sprt,
             jobs: self.jobs,
             folder: self.output.clone(),
-            identity: identity.to_string(),
             lang,
         })
     }
@@ -156,14 +162,13 @@ impl Arguments {
         self.nodes.map_or_else(time, Limit::Nodes)
     }
 
-    /// Returns the openings of the file, or `count` random ones.
-    fn openings(&self, count: usize, lang: Lang) -> anyhow::Result<Vec<Opening>> {
-        let Some(path) = &self.openings else {
-            return Ok(engine_match::random_openings(count, self.seed));
-        };
+    /// Returns the openings of the file, or random ones.
+    fn openings(&self, lang: Lang) -> anyhow::Result<OpeningBook> {
+        let Some(path) = &self.openings else { return Ok(OpeningBook::random(self.seed)) };
         let bytes = files::read(path, kifu::MAX_BYTES)?;
         let refused = |why: String| anyhow!(MatchRefusal::Openings(path.display().to_string(), why).text(lang));
-        engine_match::read_openings(&bytes, path).map_err(|error| refused(error.to_string()))
+        let openings = engine_match::read_openings(&bytes, path).map_err(|error| refused(error.to_string()))?;
+        Ok(OpeningBook::Listed(openings))
     }
 
     fn config(&self, engine: &FoundEngine) -> SessionConfig {
@@ -180,12 +185,32 @@ impl Arguments {
     }
 }
 
-fn openings_hash(openings: &[Opening]) -> String {
-    let mut hasher = DefaultHasher::new();
-    for opening in openings {
-        opening.usi().hash(&mut hasher);
+/// Returns what must be the same of an engine where the match goes on. Reads its files.
+fn match_engine(name: String, (program, config): &(Program, SessionConfig)) -> MatchEngine {
+    let text = |word: &OsString| word.to_string_lossy().into_owned();
+    MatchEngine {
+        name,
+        program: program.path.display().to_string(),
+        arguments: program.arguments.iter().map(text).collect(),
+        folder: program.folder.as_ref().map(|folder| folder.display().to_string()),
+        environment: program.environment.iter().map(|(name, value)| (text(name), text(value))).collect(),
+        options: config.options.clone(),
+        threads: config.threads,
+        hash_mb: config.hash_mb,
+        files: match_files(program),
+        net: calibration::net_of_program(program, &config.options),
     }
-    format!("{:016x}", hasher.finish())
+}
+
+/// Returns the file of a program, and those of its arguments, such as a script.
+fn match_files(program: &Program) -> Vec<MatchFile> {
+    let folder = program.folder.as_deref().or_else(|| program.path.parent()).unwrap_or_else(|| Path::new(""));
+    let arguments = program.arguments.iter().map(|argument| folder.join(argument));
+    let file = |path: PathBuf| {
+        let (size, hash) = files::content_hash(&path)?;
+        Some(MatchFile { path: path.display().to_string(), size, hash: hash.text() })
+    };
+    std::iter::once(program.path.clone()).chain(arguments).filter_map(file).collect()
 }
 
 /// Asks an engine for its name.
@@ -209,7 +234,12 @@ fn refused(error: &MatchError, names: &[String; 2], lang: Lang) -> anyhow::Error
             let name = names.get(*index).cloned().unwrap_or_default();
             MatchRefusal::Engine(name, engine_text::failure(kind, lang)).text(lang)
         }
-        MatchError::OtherMatch(folder) => MatchRefusal::OtherMatch(path(folder)).text(lang),
+        MatchError::OtherMatch(folder, MatchDifference::Engine(index)) => {
+            let name = names.get(*index).cloned().unwrap_or_default();
+            MatchRefusal::OtherEngine(path(folder), name).text(lang)
+        }
+        MatchError::OtherMatch(folder, _) => MatchRefusal::OtherMatch(path(folder)).text(lang),
+        MatchError::Busy(folder) => MatchRefusal::Busy(path(folder)).text(lang),
         MatchError::NotAGame(file) => MatchRefusal::NotAGame(path(file)).text(lang),
         MatchError::Unreadable(why) | MatchError::Unwritable(why) => why.clone(),
         MatchError::Thread(error) => crate::text::system::io_error(error, lang),
@@ -219,9 +249,9 @@ fn refused(error: &MatchError, names: &[String; 2], lang: Lang) -> anyhow::Error
 /// Writes a line for a game.
 fn report(event: &MatchEvent<'_>, setup: &MatchSetup, is_json: bool, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
-    let (game, played, score) = match event {
+    let (game, played, progress) = match event {
         MatchEvent::Resumed(games) => return Ok(writeln!(streams.err, "{}", text::resumed(*games, lang))?),
-        MatchEvent::Game(game, played, score) => (*game, *played, *score),
+        MatchEvent::Game(game, played, progress) => (*game, *played, *progress),
     };
     let number = game.0 + 1;
     if is_json {
@@ -229,8 +259,8 @@ fn report(event: &MatchEvent<'_>, setup: &MatchSetup, is_json: bool, streams: &m
     } else {
         let [black, white] = &played.names;
         let sizes = [number, played.plies()];
-        let line =
-            text::game(sizes, [black, white], result(played.winner()), end_word(played.end), score.counts(), lang);
+        let counts = progress.score.counts();
+        let line = text::game(sizes, [black, white], result(played.winner()), end_word(played.end), counts, lang);
         writeln!(streams.out, "{line}")?;
     }
     if !played.note.is_empty() {
@@ -271,7 +301,13 @@ const fn end_word(end: GameEnd) -> GameEndWord {
 }
 
 /// Writes the score of the match.
-fn summarize(setup: &MatchSetup, score: &MatchScore, is_json: bool, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+fn summarize(
+    setup: &MatchSetup,
+    MatchProgress { score, failures }: &MatchProgress,
+    is_json: bool,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<()> {
+    let [one, other] = setup.identity.names();
     let (lang, counts, elo) = (streams.lang, score.counts(), score.elo());
     let test = setup.sprt.map(|sprt| (sprt, sprt.llr(score), sprt.decision(score)));
     if is_json {
@@ -282,15 +318,14 @@ fn summarize(setup: &MatchSetup, score: &MatchScore, is_json: bool, streams: &mu
         });
         let [wins, draws, losses] = counts;
         let object = json!({
-            "a": setup.names[0], "b": setup.names[1], "games": score.games(), "wins": wins, "draws": draws,
+            "a": one, "b": other, "games": score.games(), "wins": wins, "draws": draws,
             "losses": losses, "score": score.mean(), "elo": elo.and_then(|elo| finite(elo.elo)),
             "elo_low": elo.and_then(|elo| finite(elo.low)), "elo_high": elo.and_then(|elo| finite(elo.high)),
-            "llr": test.map(|(_, llr, _)| llr), "sprt": decision,
+            "llr": test.map(|(_, llr, _)| llr), "sprt": decision, "failures": failures,
         });
         return Ok(streams.out.json_line(&object)?);
     }
-    let [one, other] = &setup.names;
-    writeln!(streams.out, "{}", text::score([one, other], counts, 100.0 * score.mean(), lang))?;
+    writeln!(streams.out, "{}", text::score([&one, &other], counts, 100.0 * score.mean(), lang))?;
     if let Some(elo) = elo {
         writeln!(streams.out, "{}", text::elo(elo.elo, elo.low, elo.high, lang))?;
     }

@@ -1,18 +1,23 @@
 //! `shogibar serve`: the pages for OBS and for a second screen, without a window.
 
+use super::failure::ErrorLines;
 use super::show::{self, OpenedProgram};
+use super::text::with_details;
 use super::usage::whole;
 use super::{CliOutcome, Streams};
 use crate::app::action::AppAction;
 use crate::app::effects::pages::{PagesAddress, PagesLook, RunningPages};
-use crate::app::ids::{BarId, GameId};
+use crate::app::game::Game;
+use crate::app::ids::GameId;
+use crate::app::model::AppModel;
 use crate::app::viewer::Viewer;
 use crate::config::{PagePort, Settings};
 use crate::store::Store;
 use crate::text::failure::CommandError;
-use crate::text::pages as text;
+use crate::text::source::SourceRemark;
+use crate::text::{Lang, pages as text};
 use shogibar_serve::PageToken;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -22,12 +27,15 @@ use std::time::{Duration, Instant};
 /// The shortest time between two updates.
 const MIN_INTERVAL: Duration = Duration::from_millis(20);
 
+/// The most engines that games have of their own.
+const MOST_BARS: usize = 4;
+
 /// What `shogibar serve` was given.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "The first line of the output is the address of the pages. It stays the same, so that it can be \
-    saved in OBS. Each game has a bar with an engine of its own, at its last position; a file that another program writes \
-    is followed."
+    saved in OBS. Each game is at its last position; a file that another program writes is followed. Up to four games have \
+    an engine each. More games share these in turn: a new position is searched first, and nobody waits long."
 )]
 pub(super) struct Arguments {
     /// Game records, folders whose newest one is followed, addresses (`https://…`, `csa://NAME@SERVER/GAME`), or `-` for
@@ -37,9 +45,12 @@ pub(super) struct Arguments {
     /// The port; 0 for any free one [default: the one that is set, or 5963]
     #[arg(long, value_name = "N", value_parser = whole::<u16>(0, Some(65535)))]
     port: Option<u16>,
-    /// An engine for each game: a profile's name, a program's name, a path, or `builtin` [default: the first profile]
+    /// The engine for the games: a profile's name, a program's name, a path, or `builtin` [default: the first profile]
     #[arg(long = "engine", value_name = "ENGINE")]
     engines: Vec<OsString>,
+    /// Start so many engines, 1 to 16, which all games share in turn [default: one for each game, up to 4]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, Some(16)))]
+    share: Option<usize>,
     /// Serve other devices in the same network too: who knows the address sees the evaluations
     #[arg(long)]
     lan: bool,
@@ -53,8 +64,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let token = PageToken::parse(&settings.pages.token).ok_or(CommandError::Broken("the pages have no token"))?;
     let port = arguments.port.unwrap_or(settings.pages.port.0);
     let address = PagesAddress { port, token, is_open: arguments.lan };
-    let look =
-        PagesLook { overlay: settings.overlay.clone(), parts: settings.parts.clone(), lang, store: store.clone() };
+    let (overlay, parts, program_font) =
+        (settings.overlay.clone(), settings.parts.clone(), settings.general.font.clone());
+    let look = PagesLook { overlay, program_font, parts, lang, store: store.clone() };
     let pages = RunningPages::start(&address, look).map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => CommandError::PortTaken(port),
         _ => CommandError::NoServer(error),
@@ -62,12 +74,14 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     if let Some(store) = store.filter(|_| settings != stored) {
         store.change_settings(|known| known.apply_changes(&stored, &settings))?;
     }
-    let program = show::Arguments::for_pages(&arguments.files, &arguments.engines, arguments.log.clone());
+    let bars = arguments.files.len().clamp(1, arguments.share.unwrap_or(MOST_BARS));
+    let program = show::Arguments::for_pages(&arguments.files, &arguments.engines, bars, arguments.log.clone());
     let OpenedProgram { mut viewer, log, reports, outside, .. } = program.open(None, streams)?;
-    // Each game has a bar, so that each is searched. Addresses have theirs already.
+    // Addresses have bars already. What no bar shows is searched in turn.
     let model = viewer.model();
     let is_shown = |game: GameId| model.bars().any(|(_, bar)| bar.game() == game);
-    for _ in 0..model.games().filter(|(game, _)| !is_shown(*game)).count() {
+    let unseen = model.games().filter(|(game, _)| !is_shown(*game)).count();
+    for _ in 0..unseen.min(bars.saturating_sub(model.bars().count())) {
         viewer.act_on_page(AppAction::AddBar);
     }
     writeln!(streams.out, "{}", pages.url())?;
@@ -77,11 +91,19 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     }
     streams.out.flush()?;
     viewer.set_pages(Some(pages));
-    let (events, mut shown) = (outside.wake_events(), BTreeMap::new());
+    let (events, mut shown, mut problems) = (outside.wake_events(), BTreeMap::new(), ProblemReports::default());
     while !viewer.is_over() {
         viewer.update();
         go_to_last(&mut viewer, &mut shown);
         reports.write(streams)?;
+        if let Some(lines) = hopeless(viewer.model()) {
+            viewer.set_pages(None);
+            viewer.end_engines();
+            anyhow::bail!(ErrorLines(lines));
+        }
+        for sentence in problems.update(viewer.model(), lang) {
+            writeln!(streams.err, "{sentence}")?;
+        }
         for problem in log.problems() {
             writeln!(streams.err, "{}", problem.text(lang))?;
         }
@@ -108,15 +130,66 @@ fn settings(store: Option<&Store>, port: Option<u16>) -> anyhow::Result<(Setting
 }
 
 /// Shows each record that was opened since at its last position. From there, a growing one is followed.
-fn go_to_last(viewer: &mut Viewer, shown: &mut BTreeMap<BarId, u64>) {
-    let model = viewer.model();
-    let opened = |(id, game): (BarId, _)| (id, model.game(game).document().first_revision());
-    let opened: Vec<_> = model.bars().map(|(id, bar)| opened((id, bar.game()))).collect();
-    for (bar, revision) in opened {
-        if shown.insert(bar, revision) != Some(revision) {
-            viewer.act(bar, AppAction::Last);
+fn go_to_last(viewer: &mut Viewer, shown: &mut BTreeMap<GameId, u64>) {
+    let opened = |(id, game): (GameId, &Game)| (id, game.document().first_revision());
+    let opened: Vec<_> = viewer.model().games().map(opened).collect();
+    for (game, revision) in opened {
+        if shown.insert(game, revision) != Some(revision) {
+            viewer.show_newest(game);
         }
     }
+}
+
+/// What was said of the games and the engines.
+#[derive(Debug, Default)]
+struct ProblemReports {
+    failures: BTreeSet<Vec<String>>,
+    sources: BTreeMap<GameId, SourceRemark>,
+    shared: Option<(usize, usize)>,
+}
+
+impl ProblemReports {
+    /// Returns what is new, as sentences.
+    fn update(&mut self, model: &AppModel, lang: Lang) -> Vec<String> {
+        let failures = failures(model);
+        let new = failures.iter().filter(|lines| !self.failures.contains(*lines));
+        let mut sentences: Vec<String> = new.flatten().cloned().collect();
+        self.failures = failures;
+        for (id, game) in model.games() {
+            let Some(source) = game.source() else { continue };
+            let is_bad = source.is_lost() || !source.is_running();
+            let remark = source.remark();
+            if is_bad && self.sources.get(&id) != Some(&remark) {
+                sentences.push(format!("{}: {}", source.address(), remark.text(lang)));
+            }
+            self.sources.insert(id, remark);
+        }
+        // Not while games are still coming.
+        let awaits_games = model.games().any(|(_, game)| game.awaits_source());
+        let shared = model.shared_engines().filter(|_| !awaits_games);
+        if let Some((sets, games)) = shared.filter(|_| shared != self.shared) {
+            sentences.push(text::shared_engines(sets, games, lang));
+        }
+        self.shared = shared.or(self.shared);
+        sentences
+    }
+}
+
+/// Returns the sentences of all failures, each with its details.
+fn failures(model: &AppModel) -> BTreeSet<Vec<String>> {
+    let games = model.games().filter_map(|(id, _)| model.game_problem(id));
+    let of_games = games.map(|notice| with_details(&notice));
+    let views = model.bars().map(|(id, _)| model.bar_view(id));
+    let of_bars = views.flat_map(|view| view.failures().into_iter().map(with_details).collect::<Vec<_>>());
+    of_games.chain(of_bars).collect()
+}
+
+/// Returns why nothing can be served: no game can be read, or no engine has ever worked.
+fn hopeless(model: &AppModel) -> Option<Vec<String>> {
+    let has_no_game = model.games().all(|(id, _)| model.game_problem(id).is_some());
+    let has_no_engine = model.bars().all(|(_, bar)| bar.has_failed() && !bar.has_evaluation());
+    let is_over = has_no_game || has_no_engine && !model.is_starting_engine();
+    is_over.then(|| failures(model).into_iter().flatten().collect())
 }
 
 /// Waits for something new, but not less than the shortest time. An interruption ends the wait.

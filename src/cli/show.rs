@@ -16,6 +16,7 @@ use crate::app::model::{AppModel, EngineInfo, EngineShare, MOST_ENGINES};
 use crate::app::viewer::{StartedEngine, Viewer, ViewerParts};
 use crate::app::workspace::Workspace;
 use crate::bar::FollowMode;
+use crate::config::Profile;
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu;
@@ -94,9 +95,9 @@ pub(super) struct Arguments {
     layout: Option<String>,
     #[arg(long, hide = true, value_parser = in_settings)]
     theme: Option<String>,
-    /// The number of games whose pages are served, in place of a bar.
+    /// The number of bars whose pages are served, in place of a window.
     #[arg(skip)]
-    served_games: Option<usize>,
+    served_bars: Option<usize>,
 }
 
 fn scale(text: &str) -> Result<Model, ExpectedValue> {
@@ -179,8 +180,8 @@ pub(super) fn run(
 }
 
 impl Arguments {
-    /// The arguments of a program that serves pages.
-    pub(super) fn for_pages(files: &[PathBuf], engines: &[OsString], log: super::LogArgument) -> Self {
+    /// The arguments of a program that serves pages, with the engines of this many bars for all games.
+    pub(super) fn for_pages(files: &[PathBuf], engines: &[OsString], bars: usize, log: super::LogArgument) -> Self {
         Self {
             files: files.to_vec(),
             engines: engines.to_vec(),
@@ -197,7 +198,7 @@ impl Arguments {
             log,
             layout: None,
             theme: None,
-            served_games: Some(files.len().max(1)),
+            served_bars: Some(bars),
         }
     }
 }
@@ -231,9 +232,9 @@ impl Arguments {
         let workspace = store.as_ref().filter(|_| is_restored).map(file_effects::stored_workspace).unwrap_or_default();
         let (engines, follow) = arguments.first_engines(&workspace);
         let engines: Vec<_> = if engines.is_empty() {
-            vec![start(discovery::default_engine(&profiles), EngineShare::of(arguments.served_games.unwrap_or(1)))?]
+            vec![start(discovery::default_engine(&profiles), EngineShare::of(arguments.served_bars.unwrap_or(1)))?]
         } else {
-            let share = EngineShare::of(engines.len() * arguments.served_games.unwrap_or(1));
+            let share = EngineShare::of(engines.len() * arguments.served_bars.unwrap_or(1));
             let start = |name| start(discovery::find(name, &profiles), share);
             engines.iter().map(start).collect::<anyhow::Result<_>>()?
         };
@@ -271,18 +272,28 @@ impl Arguments {
             interrupted: Arc::clone(&outside.interrupted),
         };
         let mut viewer = Viewer::new(model, store.as_ref(), parts).with_log(log.clone());
+        if let Some(bars) = arguments.served_bars {
+            viewer.set_up(|model| model.share_engines(bars));
+        }
         if !addresses.is_empty() {
             viewer.set_up(|model| model.choose_newest(!arguments.is_window()));
             viewer.open_given(addresses, if is_input { OpenPlace::default() } else { place });
         }
         if arguments.is_window() {
             viewer.set_up(AppModel::use_stand_in);
+        } else {
+            viewer.set_keeps_results(store.as_ref().is_some_and(keeps_results));
         }
         viewer.restore(&workspace);
         #[cfg(feature = "gui")]
         open_socket(&mut viewer, store.as_ref().filter(|_| is_first), &profile_file);
         Ok(OpenedProgram { viewer, log, reports, outside, profile_file })
     }
+}
+
+/// Whether the evaluations of finished games are kept, by the stored settings. Windows read them themselves.
+fn keeps_results(store: &Store) -> bool {
+    store.settings().is_ok_and(|reading| reading.value.general.keeps_results)
 }
 
 /// Prepares the analysis of games, with the engines' profiles as they are then.
@@ -503,6 +514,9 @@ impl Arguments {
         let mut engine = engine.map_err(CommandError::NoOwnPath)?;
         engine.program.is_low_priority = share.is_low_priority;
         let is_profile = engine.profile.is_some();
+        // A K on the command line is not the profile's.
+        let is_fitted = |profile: &Profile| profile.fitted_net.is_some() && self.k.is_none();
+        let fitted = engine.profile.clone().filter(is_fitted).map(Box::new);
         let settings = self.settings(&engine, share.engines);
         let (candidates, threads) = (settings.multipv, settings.threads);
         let recorder = log.recorder(&engine.name);
@@ -511,12 +525,13 @@ impl Arguments {
         Ok(StartedEngine {
             info: EngineInfo { name: engine.name, is_profile, candidates, threads, relay: None },
             session,
+            fitted,
         })
     }
 
     /// Whether the bar is shown in a window, not in the terminal.
     pub(super) const fn is_window(&self) -> bool {
-        cfg!(feature = "gui") && !self.text && self.served_games.is_none()
+        cfg!(feature = "gui") && !self.text && self.served_bars.is_none()
     }
 
     /// Whether a user sees the bar and can wait for a restart; false for a file or a pipe.
@@ -524,10 +539,10 @@ impl Arguments {
         !self.text || stdout().is_terminal()
     }
 
-    /// Returns the table's size for one of the engines of several served games, in MB: together they have that of two.
+    /// Returns the table's size for one of the engines of several served bars, in MB: together they have that of two.
     fn shared_hash(&self, set: u32) -> u32 {
-        let games = self.served_games.and_then(|games| u32::try_from(games).ok()).unwrap_or(1);
-        if games > 2 { (set * 2 / games).max(16).min(set) } else { set }
+        let bars = self.served_bars.and_then(|bars| u32::try_from(bars).ok()).unwrap_or(1);
+        if bars > 2 { (set * 2 / bars).max(16).min(set) } else { set }
     }
 
     /// Returns the configuration of one of several engines: the arguments, else the profile, else the defaults.

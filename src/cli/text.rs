@@ -38,6 +38,8 @@ pub(super) fn run(
     let keys = if on_terminal && stdin().is_terminal() { TerminalKeys::start(wake).ok() } else { None };
     let log = viewer.take_log();
     let outcome = show(&mut viewer, ((&log, reports), keys, wake_events), streams);
+    viewer.keep_results();
+    viewer.close_files();
     // Ending the engines may write the last lines of the log, which may fail.
     viewer.end_engines();
     let log_result = report_log_problems(&log, viewer.lang(), streams);
@@ -138,7 +140,7 @@ impl SourceReports {
 }
 
 /// Returns the text of a notice and its details, such as the engine's last lines.
-fn with_details(notice: &BarNotice) -> Vec<String> {
+pub(super) fn with_details(notice: &BarNotice) -> Vec<String> {
     let details = notice.details.iter().map(|line| format!("  {line}"));
     std::iter::once(notice.full().to_owned()).chain(details).collect()
 }

@@ -4,6 +4,8 @@
 
 pub mod random;
 
+pub mod stable_hash;
+
 pub mod shogi;
 
 pub mod score;

@@ -11,6 +11,9 @@ pub const MAX_PLIES: u16 = 320;
 /// How many evaluations of each engine have to be certain.
 const CERTAIN: usize = 4;
 
+/// CSA's end mark of a game that an engine could not go on with.
+const FAILED: &str = "%ERROR";
+
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameEnd {
@@ -56,15 +59,21 @@ impl GameEnd {
         }
     }
 
-    /// Returns the end as a record holds it.
+    /// Returns whether an end in a record is that of a game in which the engine to move has failed.
+    pub fn is_failure(end: &End) -> bool {
+        end.reason == Reason::Other && end.words() == FAILED
+    }
+
+    /// Returns the end as a record holds it. One that an engine has not lost by the rules has no winner there.
     pub fn end(self, mover: Color) -> End {
         let reason = match self {
             Self::Mate => Reason::Checkmate,
             Self::Declaration => Reason::Declaration,
             Self::Resignation | Self::Certain(_) => Reason::Resignation,
             Self::Repetition => Reason::Repetition,
-            Self::PerpetualCheck(_) | Self::IllegalMove | Self::Failed => Reason::Foul,
+            Self::PerpetualCheck(_) | Self::IllegalMove => Reason::Foul,
             Self::MaxPlies => Reason::MaxMoves,
+            Self::Failed => return End::new(Reason::Other, Outcome::Open, FAILED),
         };
         End::new(reason, self.winner(mover).map_or(Outcome::Draw, Outcome::Win), "")
     }

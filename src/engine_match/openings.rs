@@ -5,6 +5,7 @@ use crate::random::SplitMix;
 use crate::score::UsiScore;
 use crate::search::{Control, Limits, Searcher};
 use crate::shogi::{History, Position};
+use crate::stable_hash::StableHasher;
 use std::path::Path;
 use thiserror::Error;
 
@@ -22,6 +23,15 @@ const NODES: [u64; 2] = [400, 10_000];
 /// The number of random moves that are tried, and that of random lines for an opening.
 const TRIES: [usize; 2] = [40, 100];
 
+/// Where the openings of a match come from.
+#[derive(Debug)]
+pub enum OpeningBook {
+    /// Those of a file, which are played again after the last one.
+    Listed(Vec<Opening>),
+    /// Random ones. There is always another.
+    Random(RandomOpenings),
+}
+
 /// Why a file has no openings.
 #[derive(Debug, Error)]
 pub enum OpeningsError {
@@ -31,6 +41,53 @@ pub enum OpeningsError {
     /// No engine can play from any of its positions.
     #[error("no engine can play from its positions")]
     NoneSearchable,
+}
+
+impl OpeningBook {
+    /// Creates random openings from the start of an even game. The built-in engine finds both sides about equal. The same
+    /// seed gives the same openings.
+    pub fn random(seed: u64) -> Self {
+        Self::Random(RandomOpenings {
+            seed,
+            random: RandomMoves(SplitMix(seed)),
+            searcher: Searcher::new(1),
+            made: Vec::new(),
+        })
+    }
+
+    /// Returns what tells these openings from others, for a file.
+    pub fn identity(&self) -> String {
+        match self {
+            // However many were made: a longer match has the same ones at its begin.
+            Self::Random(random) => format!("seed {}", random.seed),
+            Self::Listed(openings) => {
+                let mut hasher = StableHasher::new();
+                for opening in openings {
+                    hasher.add_text(&opening.usi());
+                }
+                hasher.text()
+            }
+        }
+    }
+
+    /// Returns the number of the opening that is played as the `nth`, both from 0.
+    pub const fn number(&self, nth: usize) -> usize {
+        match self {
+            Self::Listed(openings) if openings.is_empty() => 0,
+            Self::Listed(openings) => nth % openings.len(),
+            Self::Random(_) => nth,
+        }
+    }
+
+    /// Returns the opening that is played as the `nth`, from 0. Random ones are made as they are needed.
+    pub fn get(&mut self, nth: usize) -> Opening {
+        let number = self.number(nth);
+        let opening = match self {
+            Self::Listed(openings) => openings.get(number),
+            Self::Random(random) => random.get(number),
+        };
+        opening.cloned().unwrap_or_else(|| Opening::new(Position::startpos()))
+    }
 }
 
 /// Returns the openings of a file: the positions at the end of USI, SFEN and EPD lines, and those of other records after
@@ -53,24 +110,33 @@ pub fn read_openings(bytes: &[u8], name: &Path) -> Result<Vec<Opening>, Openings
     if openings.is_empty() { Err(OpeningsError::NoneSearchable) } else { Ok(openings) }
 }
 
-/// Returns different random openings from the start of an even game. The built-in engine finds both sides about equal.
-/// The same seed gives the same openings.
-pub fn random_openings(count: usize, seed: u64) -> Vec<Opening> {
-    let (mut random, mut searcher) = (RandomMoves(SplitMix(seed)), Searcher::new(1));
-    let mut openings: Vec<Opening> = Vec::with_capacity(count);
-    for _ in 0..count.saturating_mul(TRIES[1]) {
-        if openings.len() == count {
-            break;
+/// Random openings, no two of them the same.
+#[derive(Debug)]
+pub struct RandomOpenings {
+    seed: u64,
+    random: RandomMoves,
+    searcher: Searcher,
+    made: Vec<Opening>,
+}
+
+impl RandomOpenings {
+    /// Returns an opening by its number, from 0; `None` if it and those before it are not found in a reasonable time.
+    fn get(&mut self, number: usize) -> Option<&Opening> {
+        let missing = (number + 1).saturating_sub(self.made.len());
+        for _ in 0..missing.saturating_mul(TRIES[1]) {
+            if self.made.len() > number {
+                break;
+            }
+            let opening = self.random.line(&mut self.searcher);
+            if opening.moves().len() == RANDOM_PLIES
+                && is_balanced(&opening, NODES[1], &mut self.searcher)
+                && self.made.iter().all(|known| known.moves() != opening.moves())
+            {
+                self.made.push(opening);
+            }
         }
-        let opening = random.line(&mut searcher);
-        if opening.moves().len() == RANDOM_PLIES
-            && is_balanced(&opening, NODES[1], &mut searcher)
-            && openings.iter().all(|known| known.moves() != opening.moves())
-        {
-            openings.push(opening);
-        }
+        self.made.get(number)
     }
-    openings
 }
 
 fn is_balanced(opening: &Opening, nodes: u64, searcher: &mut Searcher) -> bool {
@@ -84,6 +150,7 @@ fn is_balanced(opening: &Opening, nodes: u64, searcher: &mut Searcher) -> bool {
 }
 
 /// A generator of random lines.
+#[derive(Debug)]
 struct RandomMoves(SplitMix);
 
 impl RandomMoves {
@@ -111,11 +178,32 @@ mod tests {
 
     #[test]
     fn random_openings_are_different_and_repeatable() {
-        let openings = random_openings(6, 1);
-        assert_eq!(openings.len(), 6);
-        assert!(openings.iter().all(|opening| opening.moves().len() == RANDOM_PLIES));
-        assert_eq!(random_openings(3, 1), openings[..3]);
-        assert_ne!(random_openings(3, 2), openings[..3]);
+        let openings = |seed, numbers: &[usize]| {
+            let mut book = OpeningBook::random(seed);
+            numbers.iter().map(|number| book.get(*number)).collect::<Vec<_>>()
+        };
+        let six = openings(1, &[0, 1, 2, 3, 4, 5]);
+        assert!(six.iter().all(|opening| opening.moves().len() == RANDOM_PLIES));
+        assert!((1..6).all(|number| !six[..number].contains(&six[number])));
+        assert_eq!(openings(1, &[2, 0, 1, 0]), [&six[2], &six[0], &six[1], &six[0]].map(Clone::clone));
+        assert_ne!(openings(2, &[0, 1, 2]), six[..3]);
+    }
+
+    #[test]
+    fn random_openings_are_made_as_they_are_needed() {
+        let mut book = OpeningBook::random(1);
+        book.get(1);
+        let made = if let OpeningBook::Random(random) = &book { random.made.len() } else { 0 };
+        assert_eq!((made, book.number(500_000)), (2, 500_000));
+    }
+
+    #[test]
+    fn listed_openings_begin_again() {
+        let listed = read_openings(b"startpos moves 7g7f\nstartpos moves 2g2f\n", Path::new("")).unwrap();
+        let mut book = OpeningBook::Listed(listed.clone());
+        assert_eq!((book.number(3), book.get(3)), (1, listed[1].clone()));
+        assert_ne!(book.identity(), OpeningBook::Listed(listed[1..].to_vec()).identity());
+        assert_eq!(OpeningBook::random(5).identity(), "seed 5");
     }
 
     #[test]

@@ -12,13 +12,12 @@ use crate::usi::lines::LineSplitter;
 use crate::usi::tokens::decode;
 use crate::usi::{BestMove, Reply};
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 /// The capacity of the output queue, in messages of at most 64 KiB.
 const INBOX: usize = 64;
-/// The interval of the check whether the match was cancelled.
+/// The interval of the check whether the match is over.
 const POLL: Duration = Duration::from_millis(100);
 /// The longest loading, after `isready`.
 const READY_TIMEOUT: Duration = Duration::from_mins(5);
@@ -29,6 +28,9 @@ const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
 const FIRST_VALUE_TIMEOUT: Duration = Duration::from_secs(2);
 /// The time for an engine to exit after its output has ended.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
+
+/// Tells whether a match is over, so that nothing more is waited for.
+pub type StopCheck<'a> = &'a dyn Fn() -> bool;
 
 /// An engine of a match.
 #[derive(Debug)]
@@ -43,7 +45,7 @@ pub struct MatchPlayer {
 /// Why an engine does not play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerFailure {
-    /// The match was cancelled.
+    /// The match is over.
     Cancelled,
     /// The engine failed.
     Engine(FailureKind),
@@ -93,12 +95,12 @@ impl MatchPlayer {
     /// Prepares the engine for a new game, and starts it if it does not run.
     ///
     /// # Errors
-    /// If the engine fails, or the match is cancelled.
-    pub fn new_game(&mut self, cancelled: &AtomicBool) -> PlayerResult<()> {
+    /// If the engine fails, or the match is over.
+    pub fn new_game(&mut self, is_over: StopCheck<'_>) -> PlayerResult<()> {
         if self.running.is_none() {
-            self.running = Some(RunningPlayer::start(&self.program, &self.config, cancelled)?);
+            self.running = Some(RunningPlayer::start(&self.program, &self.config, is_over)?);
         }
-        let result = self.with_running(|running| running.new_game(cancelled));
+        let result = self.with_running(|running| running.new_game(is_over));
         if result.is_err() {
             self.running = None;
         }
@@ -108,18 +110,18 @@ impl MatchPlayer {
     /// Has the engine search a position.
     ///
     /// # Errors
-    /// If the engine fails, or the match is cancelled. The engine has then ended.
-    pub(super) fn search(&mut self, history: &History, cancelled: &AtomicBool) -> PlayerResult<PlayerAnswer> {
+    /// If the engine fails, or the match is over. The engine has then ended.
+    pub(super) fn search(&mut self, history: &History, is_over: StopCheck<'_>) -> PlayerResult<PlayerAnswer> {
         let tells_limit = matches!(self.config.limit, Limit::Nodes(_) | Limit::Depth(_)) && !self.refuses_limits;
         let keeps_limits = self.running.as_ref().is_some_and(|running| running.keeps_limits);
         let config = self.config.clone();
-        let answer = self.with_running(|running| running.search(history, &config, tells_limit, cancelled));
+        let answer = self.with_running(|running| running.search(history, &config, tells_limit, is_over));
         match answer {
             Ok(answer) => Ok(answer),
             Err(PlayerFailure::Engine(FailureKind::Crashed(_))) if tells_limit && !keeps_limits => {
                 (self.refuses_limits, self.running) = (true, None);
-                self.new_game(cancelled)?;
-                self.search(history, cancelled)
+                self.new_game(is_over)?;
+                self.search(history, is_over)
             }
             Err(why) => {
                 self.running = None;
@@ -144,7 +146,7 @@ impl MatchPlayer {
 
 impl RunningPlayer {
     /// Starts the program, and waits until it is ready.
-    fn start(program: &Program, config: &SessionConfig, cancelled: &AtomicBool) -> PlayerResult<Self> {
+    fn start(program: &Program, config: &SessionConfig, is_over: StopCheck<'_>) -> PlayerResult<Self> {
         let (inbox, output) = sync_channel(INBOX);
         let on_output = move |output: Output<'_>| {
             let bytes = if let Output::Bytes(bytes) = output { Some(bytes.to_vec()) } else { None };
@@ -165,7 +167,7 @@ impl RunningPlayer {
         };
         running.send("usi")?;
         let patience = config.usi_ok_timeout;
-        match running.wait_for(&Reply::UsiOk, patience, cancelled) {
+        match running.wait_for(&Reply::UsiOk, patience, is_over) {
             Ok(true) => {}
             Ok(false) => return Err(PlayerFailure::Engine(FailureKind::NoUsiOk(patience.as_secs()))),
             Err(PlayerFailure::Engine(FailureKind::Crashed(reason))) => {
@@ -178,23 +180,23 @@ impl RunningPlayer {
         for line in lines.unwrap_or_default().lines {
             running.send(&line)?;
         }
-        running.ready(cancelled)?;
+        running.ready(is_over)?;
         Ok(running)
     }
 
-    fn ready(&mut self, cancelled: &AtomicBool) -> PlayerResult<()> {
+    fn ready(&mut self, is_over: StopCheck<'_>) -> PlayerResult<()> {
         self.send("isready")?;
-        if self.wait_for(&Reply::ReadyOk, READY_TIMEOUT, cancelled)? {
+        if self.wait_for(&Reply::ReadyOk, READY_TIMEOUT, is_over)? {
             return Ok(());
         }
         Err(PlayerFailure::Engine(FailureKind::NoReadyOk(READY_TIMEOUT.as_secs())))
     }
 
-    fn new_game(&mut self, cancelled: &AtomicBool) -> PlayerResult<()> {
+    fn new_game(&mut self, is_over: StopCheck<'_>) -> PlayerResult<()> {
         self.games = self.games.saturating_add(1);
         if self.games > 1 {
             // Some engines clear their table at this command only.
-            self.ready(cancelled)?;
+            self.ready(is_over)?;
         }
         self.send("usinewgame")
     }
@@ -204,7 +206,7 @@ impl RunningPlayer {
         history: &History,
         config: &SessionConfig,
         tells_limit: bool,
-        cancelled: &AtomicBool,
+        is_over: StopCheck<'_>,
     ) -> PlayerResult<PlayerAnswer> {
         self.send(&format!("position {}", history.usi()))?;
         self.send(&if tells_limit { format!("go {}", config.limit) } else { "go infinite".to_owned() })?;
@@ -214,7 +216,7 @@ impl RunningPlayer {
         let mut deadline = began + if is_suspect { whole.min(FIRST_OUTPUT_TIMEOUT) } else { whole };
         let (mut is_stopped, mut is_extended, mut has_value) = (false, is_suspect, false);
         loop {
-            let Some(line) = self.line(deadline, cancelled)? else {
+            let Some(line) = self.line(deadline, is_over)? else {
                 if is_stopped {
                     return Err(PlayerFailure::Engine(FailureKind::NoStop));
                 }
@@ -259,9 +261,9 @@ impl RunningPlayer {
     }
 
     /// Waits for an answer. Returns whether it came in time.
-    fn wait_for(&mut self, answer: &Reply, patience: Duration, cancelled: &AtomicBool) -> PlayerResult<bool> {
+    fn wait_for(&mut self, answer: &Reply, patience: Duration, is_over: StopCheck<'_>) -> PlayerResult<bool> {
         let deadline = now() + patience;
-        while let Some(line) = self.line(deadline, cancelled)? {
+        while let Some(line) = self.line(deadline, is_over)? {
             if self.observer.on_received(&line).reply == *answer {
                 return Ok(true);
             }
@@ -270,9 +272,9 @@ impl RunningPlayer {
     }
 
     /// Returns the next line; `None` if none comes until the deadline.
-    fn line(&mut self, deadline: Instant, cancelled: &AtomicBool) -> PlayerResult<Option<String>> {
+    fn line(&mut self, deadline: Instant, is_over: StopCheck<'_>) -> PlayerResult<Option<String>> {
         loop {
-            if cancelled.load(Ordering::Relaxed) {
+            if is_over() {
                 return Err(PlayerFailure::Cancelled);
             }
             // Output without a pause must not delay the deadline.

@@ -38,7 +38,7 @@ pub struct PlayedGame {
     pub moves: Vec<PlayedMove>,
     /// The end.
     pub end: GameEnd,
-    /// What happened to an engine that failed, or which move was illegal. Empty otherwise.
+    /// What happened to an engine that failed, or which move was illegal, as a sentence. Empty otherwise.
     pub note: String,
 }
 
@@ -74,6 +74,10 @@ impl MatchGame {
         let expected = if self.black() == 0 { [one, other] } else { [other, one] };
         let names = [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default());
         let end = record.end().filter(|_| names == expected)?;
+        if GameEnd::is_failure(end) {
+            let mover = side_after(record.start().side_to_move(), record.moves().count());
+            return Some(self.points(Some(mover.flip())));
+        }
         match end.outcome {
             Outcome::Win(winner) => Some(self.points(Some(winner))),
             Outcome::Draw => Some(0.5),
@@ -85,8 +89,7 @@ impl MatchGame {
 impl PlayedGame {
     /// Returns the side to move at the end.
     pub fn mover(&self) -> Color {
-        let first = self.opening.now().side_to_move();
-        if self.moves.len().is_multiple_of(2) { first } else { first.flip() }
+        side_after(self.opening.now().side_to_move(), self.moves.len())
     }
 
     /// Returns the winner; `None` for a draw.
@@ -124,7 +127,7 @@ impl PlayedGame {
         let last = nodes.last().copied().unwrap_or(NodeId::START);
         if let Some(end) = record.create_detached(last, Step::End(Box::new(self.end.end(self.mover())))) {
             if !self.note.is_empty() {
-                record.node_mut(end).notes_mut().remark = Some(self.note.replace(['\n', '\r'], " "));
+                record.node_mut(end).notes_mut().comment = Some(self.note.replace(['\n', '\r'], " "));
             }
             record.edit(Edit::Attach(end, None));
         }
@@ -135,6 +138,11 @@ impl PlayedGame {
     pub fn file(&self) -> Vec<u8> {
         kifu::write(&self.record(), Target::Csa3).bytes
     }
+}
+
+/// Returns the side to move after so many moves.
+fn side_after(first: Color, moves: usize) -> Color {
+    if moves.is_multiple_of(2) { first } else { first.flip() }
 }
 
 impl PlayedMove {
@@ -192,7 +200,17 @@ mod tests {
         check(GameEnd::PerpetualCheck(Color::White), Reason::Foul, 1.0);
         check(GameEnd::MaxPlies, Reason::MaxMoves, 0.5);
         check(GameEnd::IllegalMove, Reason::Foul, 1.0);
-        check(GameEnd::Failed, Reason::Foul, 1.0);
+        check(GameEnd::Failed, Reason::Other, 1.0);
+    }
+
+    #[test]
+    fn a_record_says_what_an_engine_did_wrong() {
+        let text = |end| String::from_utf8(game(end, "bestmove\n1a1b").file()).unwrap();
+        assert!(text(GameEnd::IllegalMove).ends_with("%ILLEGAL_MOVE\n'*bestmove 1a1b\n"));
+        assert!(text(GameEnd::Failed).ends_with("%ERROR\n'*bestmove 1a1b\n"));
+        let read = kifu::read(text(GameEnd::Failed).as_bytes()).unwrap().games.remove(0);
+        assert!(read.end().is_some_and(GameEnd::is_failure) && !read.end().unwrap().is_decided());
+        assert!(!GameEnd::is_failure(&GameEnd::IllegalMove.end(Color::Black)));
     }
 
     #[test]

@@ -1,16 +1,17 @@
 //! Plays the games of a match on threads, and keeps their records in a folder.
 
 use super::adjudicate::{Adjudicator, GameEnd};
-use super::openings::Opening;
-use super::player::{MatchPlayer, PlayerAnswer, PlayerFailure};
+use super::identity::{MatchDifference, MatchIdentity};
+use super::openings::OpeningBook;
+use super::player::{MatchPlayer, PlayerAnswer, PlayerFailure, StopCheck};
 use super::record::{MatchGame, PlayedGame, PlayedMove};
 use super::score::{MatchScore, Sprt};
-use crate::files::{self, FileError, WriteError};
-use crate::kifu;
+use crate::files::{self, FileError, FileLock, WriteError};
+use crate::kifu::{self, Record};
 use crate::process::Program;
 use crate::session::{FailureKind, SessionConfig};
-use crate::shogi::{Color, Move, Position};
-use crate::text::{Lang, engines as engine_text};
+use crate::shogi::{Color, Move};
+use crate::text::{Lang, engine_match as match_text, engines as engine_text};
 use crate::threads::{self, lock};
 use crate::usi::BestMove;
 use std::collections::VecDeque;
@@ -27,16 +28,16 @@ const MATCH_FILE: &str = "match.info";
 const MOST: usize = 1 << 16;
 
 /// A match.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct MatchSetup {
     /// The programs of both engines, with their limits and options.
     pub engines: [(Program, SessionConfig); 2],
-    /// The names of both engines.
-    pub names: [String; 2],
+    /// What must be the same where the match goes on, with the names of both engines.
+    pub identity: MatchIdentity,
     /// The number of games.
     pub games: usize,
-    /// The openings, at least one. They are played again where there are more games.
-    pub openings: Vec<Opening>,
+    /// The openings.
+    pub openings: Mutex<OpeningBook>,
     /// The evaluation from which a game is certain, in centipawns; `None` if games are played to their end.
     pub resign: Option<u32>,
     /// The test that ends the match.
@@ -45,24 +46,29 @@ pub struct MatchSetup {
     pub jobs: usize,
     /// The folder of the records.
     pub folder: PathBuf,
-    /// What must be the same where a match goes on, as JSON.
-    pub identity: String,
     /// The language of the notes in records.
     pub lang: Lang,
 }
 
 impl MatchSetup {
-    /// Returns whether an engine plays against itself. It might play the same game again with the colours swapped.
-    pub fn is_self_play(&self) -> bool {
-        let [one, other] = &self.engines;
-        one == other
+    /// Returns the number of the opening of a game, from 0.
+    pub fn opening_of(&self, game: MatchGame) -> usize {
+        lock(&self.openings).number(self.opening_in_order(game))
     }
 
-    /// Returns the index of the opening of a game. The openings begin again after the last one.
-    pub fn opening_of(&self, game: MatchGame) -> usize {
-        let number = if self.is_self_play() { game.0 } else { game.opening() };
-        number.checked_rem(self.openings.len()).unwrap_or_default()
+    /// Returns the place of a game's opening in the order in which openings are played.
+    fn opening_in_order(&self, game: MatchGame) -> usize {
+        if self.identity.is_self_play() { game.0 } else { game.opening() }
     }
+}
+
+/// How a match stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MatchProgress {
+    /// The score.
+    pub score: MatchScore,
+    /// The number of games that are over because an engine has failed. They are part of the score.
+    pub failures: usize,
 }
 
 /// What happens in a match.
@@ -71,7 +77,7 @@ pub enum MatchEvent<'a> {
     /// So many games of the folder count.
     Resumed(usize),
     /// A game is over, and its record written.
-    Game(MatchGame, &'a PlayedGame, &'a MatchScore),
+    Game(MatchGame, &'a PlayedGame, &'a MatchProgress),
 }
 
 /// Why a match is over.
@@ -92,8 +98,11 @@ pub enum MatchError {
     #[error("engine {0} failed: {1:?}")]
     Engine(usize, FailureKind),
     /// The folder holds another match.
-    #[error("{} holds another match", .0.display())]
-    OtherMatch(PathBuf),
+    #[error("{} holds another match: {difference:?}", .0.display(), difference = .1)]
+    OtherMatch(PathBuf, MatchDifference),
+    /// Another program plays a match in this folder.
+    #[error("a match is being played in {}", .0.display())]
+    Busy(PathBuf),
     /// A file in the place of a record is no game of this match.
     #[error("{} is no game of this match", .0.display())]
     NotAGame(PathBuf),
@@ -130,17 +139,19 @@ pub fn run(
     setup: &MatchSetup,
     cancelled: &AtomicBool,
     observe: &mut dyn FnMut(MatchEvent<'_>),
-) -> Result<(MatchScore, MatchStop), MatchError> {
-    let mut score = played_before(setup)?;
-    if score.games() > 0 {
-        observe(MatchEvent::Resumed(score.games()));
+) -> Result<(MatchProgress, MatchStop), MatchError> {
+    let (mut progress, _lock) = played_before(setup)?;
+    let played = progress.score.games();
+    if played > 0 {
+        observe(MatchEvent::Resumed(played));
     }
     let left = |game: &MatchGame| !setup.folder.join(game.file_name()).exists();
     let queue = Mutex::new((0..setup.games).map(MatchGame).filter(left).collect::<VecDeque<_>>());
     let is_decided = |score: &MatchScore| setup.sprt.is_some_and(|sprt| sprt.decision(score).is_some());
     let count = setup.jobs.min(lock(&queue).len());
-    if is_decided(&score) || count == 0 {
-        return Ok((score.clone(), if is_decided(&score) { MatchStop::Decided } else { MatchStop::Finished }));
+    let is_decided_before = is_decided(&progress.score);
+    if is_decided_before || count == 0 {
+        return Ok((progress, if is_decided_before { MatchStop::Decided } else { MatchStop::Finished }));
     }
     // Set when no game in progress is needed, or the user cancels.
     let ended = AtomicBool::new(false);
@@ -161,11 +172,13 @@ pub fn run(
                 let path = setup.folder.join(game.file_name());
                 files::write_whole(&path, &played.file())
                     .map_err(|error| MatchError::unwritable(&error, setup.lang))?;
-                score.set(game.0, game.points(played.winner()));
-                observe(MatchEvent::Game(game, &played, &score));
+                progress.score.set(game.0, game.points(played.winner()));
+                progress.failures += usize::from(played.end == GameEnd::Failed);
+                observe(MatchEvent::Game(game, &played, &progress));
                 Ok(())
             });
-            if result.is_err() || is_decided(&score) {
+            // The other games in progress end at once.
+            if result.is_err() || is_decided(&progress.score) {
                 ended.store(true, Ordering::Relaxed);
             }
         }
@@ -173,11 +186,11 @@ pub fn run(
     })?;
     result?;
     let stop = match () {
-        () if is_decided(&score) => MatchStop::Decided,
+        () if is_decided(&progress.score) => MatchStop::Decided,
         () if cancelled.load(Ordering::Relaxed) => MatchStop::Cancelled,
         () => MatchStop::Finished,
     };
-    Ok((score, stop))
+    Ok((progress, stop))
 }
 
 /// What ends a match early.
@@ -193,21 +206,31 @@ impl StopFlags<'_> {
     }
 }
 
-/// Prepares the folder, and returns the score of the games in it.
-fn played_before(setup: &MatchSetup) -> Result<MatchScore, MatchError> {
+/// Prepares the folder and locks it. Returns how the match stands by the games in it.
+fn played_before(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>), MatchError> {
     let unwritable = |error: WriteError| MatchError::unwritable(&error, setup.lang);
     files::make_folder(&setup.folder).map_err(unwritable)?;
     let path = setup.folder.join(MATCH_FILE);
+    let lock = files::try_lock(&path);
+    // Where the system has no locks, the match is played without one.
+    if lock.is_none() && files::is_locked(&path) {
+        return Err(MatchError::Busy(setup.folder.clone()));
+    }
+    let text = setup.identity.text();
     match files::read(&path, MOST) {
-        Ok(bytes) if bytes == setup.identity.as_bytes() => {}
-        Ok(_) => return Err(MatchError::OtherMatch(setup.folder.clone())),
-        Err(error) if error.is_absent() => {
-            files::write_whole(&path, setup.identity.as_bytes()).map_err(unwritable)?;
+        Ok(bytes) => {
+            let other = |difference| MatchError::OtherMatch(setup.folder.clone(), difference);
+            setup.identity.check(&bytes).map_err(other)?;
+            // One of an earlier version holds less.
+            if bytes != text.as_bytes() {
+                files::write_whole(&path, text.as_bytes()).map_err(unwritable)?;
+            }
         }
+        Err(error) if error.is_absent() => files::write_whole(&path, text.as_bytes()).map_err(unwritable)?,
         Err(error) => return Err(MatchError::unreadable(&error, setup.lang)),
     }
-    let mut score = MatchScore::default();
-    let [one, other] = &setup.names;
+    let mut progress = MatchProgress::default();
+    let [one, other] = setup.identity.names();
     for game in (0..setup.games).map(MatchGame) {
         let path = setup.folder.join(game.file_name());
         let bytes = match files::read(&path, kifu::MAX_BYTES) {
@@ -215,11 +238,13 @@ fn played_before(setup: &MatchSetup) -> Result<MatchScore, MatchError> {
             Err(error) if error.is_absent() => continue,
             Err(error) => return Err(MatchError::unreadable(&error, setup.lang)),
         };
-        let read = kifu::read_first(&bytes, &path).ok();
-        let points = read.and_then(|(record, _)| game.points_in(&record, [one, other]));
-        score.set(game.0, points.ok_or(MatchError::NotAGame(path))?);
+        let read = kifu::read_first(&bytes, &path).ok().map(|(record, _)| record);
+        let points = read.as_ref().and_then(|record| game.points_in(record, [&one, &other]));
+        progress.score.set(game.0, points.ok_or(MatchError::NotAGame(path))?);
+        let has_failed = read.as_ref().and_then(Record::end).is_some_and(GameEnd::is_failure);
+        progress.failures += usize::from(has_failed);
     }
-    Ok(score)
+    Ok((progress, lock))
 }
 
 /// Plays games of the queue until there are none, with engines of its own.
@@ -234,7 +259,7 @@ fn work(
     loop {
         let next = lock(queue).pop_front().filter(|_| !stop.is_set());
         let Some(game) = next else { return };
-        let report = match play(setup, game, &mut players, stop) {
+        let report = match play(setup, game, &mut players, &|| stop.is_set()) {
             Ok(played) => Ok((game, played)),
             Err((_, PlayerFailure::Cancelled)) => return,
             Err((engine, PlayerFailure::Engine(kind))) => Err(MatchError::Engine(engine, kind)),
@@ -254,18 +279,17 @@ fn play(
     setup: &MatchSetup,
     game: MatchGame,
     players: &mut [MatchPlayer; 2],
-    stop: StopFlags<'_>,
+    is_stopped: StopCheck<'_>,
 ) -> Result<PlayedGame, (usize, PlayerFailure)> {
     for (index, player) in players.iter_mut().enumerate() {
         // One that has hung up after the last game is started again.
-        let ready = match player.new_game(stop.cancelled) {
-            Err(PlayerFailure::Engine(_)) => player.new_game(stop.cancelled),
+        let ready = match player.new_game(is_stopped) {
+            Err(PlayerFailure::Engine(_)) => player.new_game(is_stopped),
             ready => ready,
         };
         ready.map_err(|why| (index, why))?;
     }
-    let opening =
-        setup.openings.get(setup.opening_of(game)).cloned().unwrap_or_else(|| Opening::new(Position::startpos()));
+    let opening = lock(&setup.openings).get(setup.opening_in_order(game));
     let mut history = opening.clone();
     let mut adjudicator = Adjudicator::new(setup.resign);
     opening.moves().iter().for_each(|_| adjudicator.on_move(None));
@@ -274,12 +298,12 @@ fn play(
         if let Some(end) = adjudicator.end(history.now()) {
             break end;
         }
-        if stop.is_set() {
+        if is_stopped() {
             return Err((0, PlayerFailure::Cancelled));
         }
         let engine = engine_to_move(game, history.now().side_to_move());
         let Some(player) = players.get_mut(engine) else { break GameEnd::Failed };
-        let answer = match player.search(&history, stop.cancelled) {
+        let answer = match player.search(&history, is_stopped) {
             Ok(answer) => answer,
             Err(PlayerFailure::Cancelled) => return Err((engine, PlayerFailure::Cancelled)),
             Err(PlayerFailure::Engine(kind)) => {
@@ -298,13 +322,13 @@ fn play(
             }
             Err(end) => {
                 if end == GameEnd::IllegalMove {
-                    note = format!("bestmove {}", best_move(answer.best));
+                    note = match_text::illegal_answer(&best_move(answer.best), setup.lang);
                 }
                 break end;
             }
         }
     };
-    let mut names = setup.names.clone();
+    let mut names = setup.identity.names();
     names.rotate_left(game.black());
     let played = PlayedGame { opening, names, moves, end, note };
     for (index, player) in players.iter_mut().enumerate() {

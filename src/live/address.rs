@@ -219,6 +219,18 @@ impl CsaAddress {
         if self.password.is_empty() { shown } else { shown.replacen('@', &login, 1) }
     }
 
+    /// Returns whether another address has the same name on the same server. Only one connection may log in with it.
+    pub fn is_same_login(&self, other: &Self) -> bool {
+        (&self.name, &self.host, self.port) == (&other.name, &other.host, other.port)
+    }
+
+    /// Returns the address with the name for a further connection: `NAME-2` for 1, `NAME-3` for 2.
+    #[must_use]
+    pub(crate) fn for_connection(self, number: u32) -> Self {
+        let name = if number == 0 { self.name } else { format!("{}-{}", self.name, number.saturating_add(1)) };
+        Self { name, ..self }
+    }
+
     /// Returns the address of a game on the same server.
     #[must_use]
     pub fn with_game(&self, game: &str) -> Self {

@@ -30,6 +30,9 @@ pub struct SourceConfig {
     pub http: HttpPacing,
     /// The times of CSA servers.
     pub csa: CsaPacing,
+    /// The number of this connection among those with one name on one CSA server, from 0. A server refuses a name that is
+    /// logged in already, so the next connection says `NAME-2`.
+    pub csa_connection: u32,
     /// The address of lishogi.
     pub lishogi: Option<WebUrl>,
 }
@@ -41,6 +44,7 @@ impl SourceConfig {
             user_agent: format!("Shogibar/{version}"),
             http: HttpPacing::default(),
             csa: CsaPacing::default(),
+            csa_connection: 0,
             lishogi: WebUrl::parse("https://lishogi.org/"),
         }
     }
@@ -140,7 +144,7 @@ impl LiveSource {
         let wake = inbox.clone();
         // A full inbox means that the thread is awake, and it sees the flag.
         self.wakes.push(Box::new(move || drop(wake.try_send(CsaMessage::Stop))));
-        let pacing = config.csa;
+        let (pacing, address) = (config.csa, address.for_connection(config.csa_connection));
         threads::spawn("live-csa", move || {
             csa::shell::run(&address, pacing, (&inbox, &messages), ring.as_ref(), &mut output);
         })

@@ -11,14 +11,16 @@ use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
 /// The longest time for a request.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long a client waits for news before it is looked at otherwise.
 const IDLE: Duration = Duration::from_secs(1);
-/// The time without news after which a sign of life is sent, in units of [`IDLE`].
-const QUIET: u32 = 15;
+/// The time without news after which a sign of life is sent, in units of [`IDLE`]. A page connects again after three of them.
+const QUIET: u32 = 5;
+/// The time without a frame of a page, not even an answer to a ping, after which it counts as gone.
+const SILENCE: Duration = Duration::from_secs(45);
 /// The time for a look at what a client sends.
 const LOOK: Duration = Duration::from_millis(1);
-/// The most messages of a client that are read at once. Their contents do not matter.
+/// The most messages of a client that are read at once.
 const MOST_AT_ONCE: usize = 16;
 /// The largest message of a client, in bytes.
 const MAX_MESSAGE: usize = 1 << 10;
@@ -30,14 +32,15 @@ const REST_TIMEOUT: Duration = Duration::from_millis(500);
 const LOADER: &str = include_str!("page/loader.html");
 const ADDRESS: &str = "{{ADDRESS}}";
 
-/// Serves a client until it leaves or fails.
-pub(crate) fn serve(mut stream: TcpStream, state: &ServerState) -> io::Result<()> {
+/// Serves the client of this number until it leaves or fails.
+pub(crate) fn serve(mut stream: TcpStream, number: u64, state: &ServerState) -> io::Result<()> {
     let access = PageAccess { host: host(stream.local_addr()?), token: &state.token };
     let mut bytes = Vec::new();
     let deadline = now() + REQUEST_TIMEOUT;
     loop {
         match request::decide(&bytes, &access) {
             Ok(Some(request)) => {
+                state.admit(number);
                 let answered = answer(&mut stream, &request, &access.host, state);
                 return if matches!(request.route, PageRoute::Socket(_)) { answered } else { end(&mut stream) };
             }
@@ -156,27 +159,41 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
     let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(0);
     let config = config.max_message_size(Some(MAX_MESSAGE)).max_frame_size(Some(MAX_MESSAGE));
     let mut socket = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
-    let (mut seen, mut quiet) = (0, 0);
-    while !state.is_closed() {
+    let (mut seen, mut quiet, mut heard) = (0, 0, now());
+    while !state.is_closed() && heard.elapsed() < SILENCE {
         if let Some((number, message)) = feed.next(seen, IDLE) {
-            (seen, quiet) = (number, 0);
+            seen = number;
             socket.send(Message::text(&*message)).map_err(io::Error::other)?;
-        } else {
-            quiet += 1;
         }
+        quiet += 1;
         if quiet >= QUIET {
             quiet = 0;
+            // The script of a page sees no ping, only the empty message. The ping is for the browser, which answers.
+            socket.send(Message::text("")).map_err(io::Error::other)?;
             socket.send(Message::Ping(Vec::new().into())).map_err(io::Error::other)?;
         }
         for _ in 0..MOST_AT_ONCE {
             match socket.read() {
-                Ok(_) => {}
+                Ok(message) => {
+                    heard = now();
+                    if let Some(game) = choice(&message).filter(|_| state.takes_choices) {
+                        state.hub.choose(game);
+                    }
+                }
                 Err(tungstenite::Error::Io(error)) if is_timeout(&error) => break,
                 Err(error) => return Err(io::Error::other(error)),
             }
         }
     }
     Ok(())
+}
+
+/// Returns the number of the game that a page has chosen: `game 3`. Nothing else of what it sends matters.
+fn choice(message: &Message) -> Option<usize> {
+    match message {
+        Message::Text(text) => text.strip_prefix("game ")?.parse().ok(),
+        _ => None,
+    }
 }
 
 fn is_timeout(error: &io::Error) -> bool {

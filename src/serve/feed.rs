@@ -50,7 +50,9 @@ impl Feed {
 pub struct FeedHub {
     state: Arc<Feed>,
     pages: Mutex<BTreeMap<FeedTopic, Weak<Feed>>>,
-    /// Called when a client wants another topic.
+    /// The number of the game that a page has chosen, until it is taken.
+    choice: Mutex<Option<usize>>,
+    /// Called when a client wants another topic, or has chosen a game.
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
@@ -61,9 +63,9 @@ impl std::fmt::Debug for FeedHub {
 }
 
 impl FeedHub {
-    /// Creates a hub. `wake` is called from the threads of clients when there is a new topic to publish.
+    /// Creates a hub. `wake` is called from the threads of clients when there is a new topic to publish, or a choice.
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
-        Self { state: Arc::default(), pages: Mutex::default(), wake: Box::new(wake) }
+        Self { state: Arc::default(), pages: Mutex::default(), choice: Mutex::default(), wake: Box::new(wake) }
     }
 
     /// Returns the feed of a topic. The topic lives as long as somebody holds its feed.
@@ -91,6 +93,17 @@ impl FeedHub {
             FeedTopic::State => None,
         };
         pages.keys().filter_map(query).collect()
+    }
+
+    /// Notes the number of the game that a page has chosen.
+    pub(crate) fn choose(&self, game: usize) {
+        *lock(&self.choice) = Some(game);
+        (self.wake)();
+    }
+
+    /// Takes the number of the game that a page has chosen last.
+    pub fn take_choice(&self) -> Option<usize> {
+        lock(&self.choice).take()
     }
 
     /// Publishes a message. One that is the same as before is not sent again.

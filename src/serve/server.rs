@@ -5,7 +5,7 @@ use crate::feed::FeedHub;
 use crate::request::RequestRefusal;
 use crate::response::{self, PageAsset};
 use crate::server_state::{ServerState, host};
-use crate::threads::{self, Thread, lock};
+use crate::threads::{self, Thread};
 use crate::token::PageToken;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -49,7 +49,7 @@ impl PageServer {
         let listener = TcpListener::bind(config.address)?;
         let address = listener.local_addr()?;
         let ServeConfig { token, assets, .. } = config;
-        let state = Arc::new(ServerState::new(token, assets, hub));
+        let state = Arc::new(ServerState::new(token, assets, hub, address.ip().is_loopback()));
         let shared = Arc::clone(&state);
         let thread = threads::spawn("page-server", move || accept(&listener, &shared))?;
         Ok(Self { address, state, thread: Some(thread) })
@@ -73,7 +73,7 @@ impl PageServer {
 
     /// Returns the number of clients.
     pub fn client_count(&self) -> usize {
-        lock(&self.state.clients).len()
+        self.state.client_count()
     }
 }
 
@@ -106,24 +106,20 @@ fn accept(listener: &TcpListener, state: &Arc<ServerState>) {
 fn admit(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
     let is_ready = stream.set_write_timeout(Some(WRITE_TIMEOUT)).and_then(|()| stream.set_nodelay(true)).is_ok();
     let Some(copy) = stream.try_clone().ok().filter(|_| is_ready) else { return };
-    let mut clients = lock(&state.clients);
-    if clients.len() >= MAX_CLIENTS {
-        drop(clients);
+    if !state.add(number, copy, MAX_CLIENTS) {
         // A new connection has room for it; a client that has gone needs no answer.
         let _gone = stream.write_all(response::refusal(RequestRefusal::Busy).as_bytes());
         return;
     }
-    clients.insert(number, copy);
-    drop(clients);
     let shared = Arc::clone(state);
     let work = move || {
         let _place = ClientPlace { number, state: &shared };
         // A client that fails ends like one that is done.
-        let _ended = client::serve(stream, &shared);
+        let _ended = client::serve(stream, number, &shared);
     };
     match threads::spawn("page-client", work) {
         Ok(thread) => thread.detach(),
-        Err(_) => drop(lock(&state.clients).remove(&number)),
+        Err(_) => state.remove(number),
     }
 }
 
@@ -135,7 +131,7 @@ struct ClientPlace<'a> {
 
 impl Drop for ClientPlace<'_> {
     fn drop(&mut self) {
-        lock(&self.state.clients).remove(&self.number);
+        self.state.remove(self.number);
     }
 }
 

@@ -15,14 +15,54 @@ pub(crate) struct ServerState {
     pub(crate) token: PageToken,
     pub(crate) assets: Vec<PageAsset>,
     pub(crate) hub: Arc<FeedHub>,
+    /// Whether a page may choose a game: on this machine only.
+    pub(crate) takes_choices: bool,
     is_closed: AtomicBool,
     /// The connections by number, to end them.
-    pub(crate) clients: Mutex<BTreeMap<u64, TcpStream>>,
+    clients: Mutex<BTreeMap<u64, ClientEntry>>,
+}
+
+/// A client. One without a valid request may have to leave for another.
+#[derive(Debug)]
+struct ClientEntry {
+    stream: TcpStream,
+    is_admitted: bool,
 }
 
 impl ServerState {
-    pub(crate) fn new(token: PageToken, assets: Vec<PageAsset>, hub: Arc<FeedHub>) -> Self {
-        Self { token, assets, hub, is_closed: AtomicBool::new(false), clients: Mutex::default() }
+    pub(crate) fn new(token: PageToken, assets: Vec<PageAsset>, hub: Arc<FeedHub>, takes_choices: bool) -> Self {
+        Self { token, assets, hub, takes_choices, is_closed: AtomicBool::new(false), clients: Mutex::default() }
+    }
+
+    /// Adds a client. If there are `most` already, the oldest without a valid request has to leave; without one, there is
+    /// no room, and the result is false.
+    pub(crate) fn add(&self, number: u64, stream: TcpStream, most: usize) -> bool {
+        let mut clients = lock(&self.clients);
+        if clients.len() >= most {
+            let oldest = clients.iter().find(|(_, client)| !client.is_admitted).map(|(number, _)| *number);
+            let Some(gone) = oldest.and_then(|oldest| clients.remove(&oldest)) else { return false };
+            // Its thread wakes up and ends. It is closed already where that fails.
+            let _closed = gone.stream.shutdown(Shutdown::Both);
+        }
+        clients.insert(number, ClientEntry { stream, is_admitted: false });
+        true
+    }
+
+    /// Notes that a client has sent a valid request.
+    pub(crate) fn admit(&self, number: u64) {
+        if let Some(client) = lock(&self.clients).get_mut(&number) {
+            client.is_admitted = true;
+        }
+    }
+
+    /// Removes a client.
+    pub(crate) fn remove(&self, number: u64) {
+        lock(&self.clients).remove(&number);
+    }
+
+    /// Returns the number of clients.
+    pub(crate) fn client_count(&self) -> usize {
+        lock(&self.clients).len()
     }
 
     /// Ends all connections.
@@ -30,7 +70,7 @@ impl ServerState {
         self.is_closed.store(true, Ordering::Release);
         for client in lock(&self.clients).values() {
             // It is closed already where that fails.
-            let _closed = client.shutdown(Shutdown::Both);
+            let _closed = client.stream.shutdown(Shutdown::Both);
         }
     }
 

@@ -91,7 +91,7 @@ impl RecordInsight {
         if self.is_withheld() {
             self.review.clear_moves();
         }
-        self.summary = self.review.summary_of(document.line().iter().copied());
+        self.summary = self.review.summary_of(record.main_line());
         true
     }
 
@@ -145,7 +145,7 @@ impl RecordInsight {
         self.assessed(node)?.mark
     }
 
-    /// Returns the summary of the current line.
+    /// Returns the summary of the game, without its variations.
     pub const fn summary(&self) -> &ReviewSummary {
         &self.summary
     }

@@ -66,20 +66,29 @@ impl RecordInsight {
         self.review().position_value(node).map(|value| rate_of(side, value))
     }
 
-    /// Returns the doubtful moves and mistakes of the current line, in order.
-    pub fn mistakes<'a>(&'a self, document: &'a Document) -> impl DoubleEndedIterator<Item = NodeId> + 'a {
-        document.line().iter().copied().filter(|node| self.mark(*node).is_some_and(MoveMark::is_listed))
+    /// Returns the doubtful moves and mistakes of the game, in order; those of variations are left out.
+    pub fn mistakes<'a>(&'a self, document: &'a Document) -> impl Iterator<Item = NodeId> + 'a {
+        document.record().main_line().filter(|node| self.is_listed(*node))
     }
 
-    /// Returns the next mistake of the current line after the current node, or the one before it.
+    /// Returns the next mistake of the current line after the current node, or the one before it. Behind the last one of a
+    /// variation come those of the game.
     pub fn next_mistake(&self, document: &Document, forward: bool) -> Option<NodeId> {
-        let (before, after) = document.line().split_at_checked(document.place())?;
-        let is_mistake = |node: &&NodeId| self.mark(**node).is_some_and(MoveMark::is_listed);
-        if forward {
-            return after.iter().find(is_mistake).copied();
+        let line = document.line();
+        let (before, after) = line.split_at_checked(document.place())?;
+        let mut before = before.iter().rev().skip(1).copied();
+        if !forward {
+            return before.find(|node| self.is_listed(*node));
         }
-        let (_, before) = before.split_last()?;
-        before.iter().rfind(is_mistake).copied()
+        let game = document.record().main_line();
+        let rest = game.zip(line.iter().copied().map(Some).chain(std::iter::repeat(None)));
+        let rest = rest.skip_while(|(game, here)| Some(*game) == *here).map(|(game, _)| game);
+        after.iter().copied().chain(rest).find(|node| self.is_listed(*node))
+    }
+
+    /// Returns whether the move that leads to a node is doubtful or a mistake.
+    fn is_listed(&self, node: NodeId) -> bool {
+        self.mark(node).is_some_and(MoveMark::is_listed)
     }
 }
 
@@ -123,6 +132,23 @@ mod tests {
         check(3, [Some(2), None]);
         check(4, [Some(3), None]);
         assert_eq!(insight.mistakes(&document).count(), 2);
+    }
+
+    #[test]
+    fn a_variation_does_not_hide_the_mistakes_of_the_game() {
+        let (mut document, mut insight) = read();
+        let [_, second, third, _] = document.line() else { panic!("four moves") };
+        let (second, third) = (*second, *third);
+        document.go_to(1);
+        assert_eq!(document.play(Move::from_usi("8c8d").unwrap()), Ok(()));
+        for place in [1, 2] {
+            document.go_to(place);
+            assert!(insight.update(&document));
+            assert_eq!(insight.mistakes(&document).collect::<Vec<_>>(), [second, third]);
+            assert_eq!(insight.next_mistake(&document, true), Some(second), "from {place}");
+            let counts = [Color::Black, Color::White].map(|side| insight.count(side, MoveMark::Mistake));
+            assert!(counts.iter().sum::<usize>() > 0, "the summary is that of the game: {counts:?}");
+        }
     }
 
     #[test]

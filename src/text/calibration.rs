@@ -144,6 +144,11 @@ sentences! {
     pub fn tested(engine: &str, games: usize, positions: usize; lang) =>
         "{engine}: 別の{games}局（{positions}局面）での損失", "{engine}: loss on {games} other games ({positions} positions)";
 
+    /// Returns that an engine is not tested.
+    pub fn not_tested(engine: &str; lang) =>
+        "{engine}: テストしていません。--test に、このエンジンの評価値がある別の対局がありません。",
+        "{engine}: not tested, as --test has no other games with its evaluations";
+
     /// Returns that K was saved in a profile.
     pub fn saved(profile: &str, k: f64; lang) =>
         "{profile} の K を {k:.0} にしました。", "the K of {profile} is {k:.0} now";

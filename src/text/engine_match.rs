@@ -34,8 +34,22 @@ messages! {
         Engine(name: String, why: String) => "{name}: {why}", "{name}: {why}";
         /// The folder holds another match.
         OtherMatch(path: String) =>
-            "{path} には別の対局（エンジン・条件・局面の違うもの）が入っています。別のフォルダーを指定してください。",
-            "{path} holds another match, of other engines, limits or openings: name another folder";
+            "{path} には別の対局（条件・局面の違うもの）が入っています。別のフォルダーを指定してください。",
+            "{path} holds another match, of other limits or openings: name another folder";
+        /// The folder holds a match of another engine; holds the name of the one that differs.
+        OtherEngine(path: String, engine: String) =>
+            "{path} には別のエンジンの対局が入っています（{engine} のプログラム・引数・オプション・スレッド数・ファイル・順序のどれかが違います）。\
+             別のフォルダーを指定してください。",
+            "{path} holds another match: {engine} is not the engine that played there (its program, arguments, options, \
+             threads, files or place differ): name another folder";
+        /// Another program plays in the folder.
+        Busy(path: String) =>
+            "{path} では別の shogibar match が対局中です。終わるまで待つか、別のフォルダーを指定してください。",
+            "another shogibar match is playing in {path}: wait until it ends, or name another folder";
+        /// An engine has failed in each of so many games.
+        NothingDecided(games: usize) =>
+            "{games}局すべてがエンジンの異常で終わったため、結果はありません。",
+            "there is no result: an engine failed in every game ({games})";
         /// A file is no game of the match.
         NotAGame(path: String) =>
             "{path} はこの対局の棋譜ではありません。移動するか、別のフォルダーを指定してください。",
@@ -64,6 +78,9 @@ sentences! {
         "game {number}: ☗{black} {result} ☖{white} · {end}, {plies} plies · {wins} won, {losses} lost, {draws} drawn",
         black = names[0], white = names[1], end = end.text(lang),
         wins = counts[0], draws = counts[1], losses = counts[2];
+
+    /// Returns the answer of an engine that is no legal move, for the record.
+    pub fn illegal_answer(answer: &str; lang) => "反則手: bestmove {answer}", "illegal: bestmove {answer}";
 
     /// Returns what happened to an engine in a game.
     pub fn note(number: usize, note: &str; lang) => "{number}局目: {note}", "game {number}: {note}";

@@ -158,11 +158,11 @@ pub fn too_few_games(games: usize, missing: usize, lang: Lang) -> String {
         "{games} finished games of yours. {missing} more, and K can be fitted.")
 }
 
-/// Returns that so many games are of another net.
+/// Returns that so many games are of another net, or not known to be of the same one.
 pub fn games_of_another_net(games: usize, lang: Lang) -> String {
     say!(lang:
-        "別の評価関数（または FV_SCALE）での{games}局は数えていません。",
-        "{games} games with another net (or FV_SCALE) do not count.")
+        "評価関数（または FV_SCALE）が今と違うか、同じとわからない{games}局は数えていません。",
+        "{games} games do not count: their net (or FV_SCALE) is another, or not known to be the same.")
 }
 
 /// Returns that the scale in use was fitted to another net.

@@ -18,7 +18,7 @@ phrases! {
         /// That list while it is empty.
         NoSwings => "20%以上動いた手はまだありません", "No move has lost 20 points yet";
         /// Below the move that lost most.
-        Largest => "いま、いちばん損をした手", "The largest loss right now";
+        Largest => "いま最も損をした手", "The largest loss right now";
         /// The number of games that go on.
         Playing => "対局中", "Playing";
         /// The number of games that are over.
@@ -27,6 +27,8 @@ phrases! {
         Ply => "手目", " moves";
         /// Shown while no server answers.
         Offline => "接続が切れました。つながるまで待っています。", "Connection lost. Waiting for Shogibar.";
+        /// After the number of games for which there is no room.
+        More => "局は表示していません", " more games are not shown";
         /// A bar without a value.
         NoValue => "評価値はまだありません", "No evaluation yet";
     }
@@ -34,7 +36,7 @@ phrases! {
 
 impl DeskWord {
     /// The texts with their names in the page's script.
-    pub const NAMED: [(&str, Self); 11] = [
+    pub const NAMED: [(&str, Self); 12] = [
         ("last", Self::Last),
         ("best", Self::Best),
         ("noHand", Self::NoHand),
@@ -45,6 +47,7 @@ impl DeskWord {
         ("over", Self::Over),
         ("ply", Self::Ply),
         ("offline", Self::Offline),
+        ("more", Self::More),
         ("noValue", Self::NoValue),
     ];
 }
@@ -82,6 +85,21 @@ pub fn not_served(why: &io::Error, lang: Lang) -> String {
     }
     let why = io_error(why, lang);
     say!(lang: "ページを配信できません（{why}）。", "The pages cannot be served: {why}.")
+}
+
+/// Returns why the pages are not served, and that this is tried again.
+pub fn not_served_yet(why: &io::Error, lang: Lang) -> String {
+    let again = lang.pick("自動で再試行します。", "It is tried again by itself.");
+    let space = lang.pick("", " ");
+    format!("{}{space}{again}", not_served(why, lang))
+}
+
+sentences! {
+    /// How several games share the engines.
+    pub fn shared_engines(sets: usize, games: usize; lang) =>
+        "{sets}つのエンジンで{games}局を順に検討（1局あたり約{share}%、新しい局面が先）",
+        "{games} games share {sets} engines in turn, newest position first: about {share} % each",
+        share = (100 * sets).div_ceil(games.max(1));
 }
 
 sentences! {

@@ -14,7 +14,7 @@ messages! {
         /// The user has to choose one of this number of games.
         Choose(count: usize) =>
             "対局が{count}局あります。検討画面（B）で選んでください。",
-            "There are {count} games. Press B to choose one on the study page.";
+            "Games to choose from: {count}. Press B to choose one on the study page.";
         /// There are this many games, and the one with this title is followed.
         Newest(count: usize, title: String) =>
             "{count}局のうち、最新の「{title}」を表示します。",
@@ -136,8 +136,8 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
         SourceProblem::NotFound => {
             ("見つかりません。アドレスを確かめてください。", "It was not found. Check the address.")
         }
-        SourceProblem::Denied => ("見ることが許可されていません。", "Access is denied."),
-        SourceProblem::Locked => ("ほかのプログラムが使用中です。", "Another program has locked the file."),
+        SourceProblem::Denied => ("アクセスが許可されていません。", "Access is denied."),
+        SourceProblem::Locked => ("ファイルをほかのプログラムが使用中です。", "Another program has locked the file."),
         SourceProblem::NoRecordInPage => (
             "このページに棋譜が見つかりません。棋譜のアドレスを入力してください。",
             "This page names no game record. Enter the address of the record itself.",
@@ -159,10 +159,11 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
             "サーバー名が見つかりません。アドレスとネットワークを確かめてください。",
             "The server's name is not known. Check the address and the network.",
         ),
-        SourceProblem::Insecure => {
-            ("安全に接続できません（証明書の問題）。", "There is no secure connection: the certificate is not valid.")
-        }
-        SourceProblem::Truncated => ("応答が途中で切れました。", "The answer broke off."),
+        SourceProblem::Insecure => (
+            "安全に接続できません（証明書の問題）。",
+            "There is no secure connection: the server's certificate is not valid.",
+        ),
+        SourceProblem::Truncated => ("応答が途中で切れました。", "The answer was cut off."),
         SourceProblem::Proxy => (
             "プロキシに接続できません。ネットワークの設定を確かめてください。",
             "The proxy does not work. Check the network settings.",
@@ -185,18 +186,18 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
 fn redirect(refusal: &RedirectRefusal, lang: Lang) -> String {
     match refusal {
         RedirectRefusal::OtherHost(address) => say!(lang:
-            "別のサーバーに移っています。よければ次のアドレスを開いてください: {address}",
-            "It has moved to another server. If you trust it, open this address: {address}"),
+            "別のサーバーに転送されます。信頼できるサーバーなら、次のアドレスを開いてください: {address}",
+            "It redirects to another server. If you trust that one, open this address: {address}"),
         RedirectRefusal::Local => lang
             .pick(
-                "このコンピューターや家庭内の機器を指しているため、開きません。",
-                "It leads into your own network, so it is not followed.",
+                "転送先がこのコンピューターか同じネットワークの機器なので、開きません。",
+                "It redirects into your own network, so it is not followed.",
             )
             .to_owned(),
         RedirectRefusal::Scheme => lang
             .pick(
-                "安全でない場所に移っているため、開きません。",
-                "It leads to an insecure place, so it is not followed.",
+                "転送先が安全なアドレスではないので、開きません。",
+                "It redirects to an address that is not secure, so it is not followed.",
             )
             .to_owned(),
         RedirectRefusal::TooMany => lang

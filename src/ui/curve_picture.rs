@@ -1,4 +1,5 @@
-//! A win-rate curve as a picture: how often its predictions came true, and the curve over evaluations.
+//! A win-rate curve as a picture: how often its predictions came true, and the curve over evaluations. The former also in
+//! a window.
 
 use super::PaintTheme;
 use super::canvas::ShapeCanvas;
@@ -13,8 +14,9 @@ use crate::score::{Reliability, ReliabilityBin, WinRateCurve};
 use crate::text::Lang;
 use crate::text::calibration::{self as text, CurveWord};
 use eframe::egui;
+use egui::accesskit::Role;
 use egui::epaint::text::FontsView;
-use egui::{Color32, Context, Pos2, RawInput, Rect, Shape, Stroke, ViewportId, pos2, vec2};
+use egui::{Color32, Context, Pos2, RawInput, Rect, Sense, Shape, Stroke, Ui, ViewportId, WidgetInfo, pos2, vec2};
 
 /// The size of the picture, in points.
 const SIZE: [u16; 2] = [800, 470];
@@ -22,6 +24,9 @@ const SIZE: [u16; 2] = [800, 470];
 const TOP: f32 = 100.0;
 const PLOT: [f32; 2] = [320.0, 280.0];
 const LEFT: [f32; 2] = [50.0, 440.0];
+/// The diagram in a window, in points: its size, and its plot.
+const DIAGRAM: [f32; 2] = [360.0, 320.0];
+const DIAGRAM_PLOT: [[f32; 2]; 2] = [[44.0, 24.0], [300.0, 200.0]];
 /// The height of the columns of positions, in points.
 const COLUMNS: f32 = 36.0;
 /// The largest evaluation of the plot, in centipawns.
@@ -64,6 +69,22 @@ pub fn svg(curve: &EngineCurve, name: &str, lang: Lang) -> String {
     let color = |color: Color32| format!("#{:02x}{:02x}{:02x}", color.r(), color.g(), color.b());
     let colors = writer.colors.iter().enumerate();
     colors.fold(page.finish(), |svg, (number, [light, _])| svg.replace(&format!("var(--c{number})"), &color(*light)))
+}
+
+/// Shows in a window how often the predictions of a curve came true, with the bins of the picture.
+pub fn show_reliability(ui: &mut Ui, reliability: &Reliability, theme: &PaintTheme, lang: Lang) {
+    let (response, painter) = ui.allocate_painter(DIAGRAM.into(), Sense::hover());
+    let [offset, size] = DIAGRAM_PLOT.map(egui::Vec2::from);
+    let plot = Rect::from_min_size(response.rect.min + offset, size);
+    let heading = CurveWord::Reliability.text(lang);
+    let shapes = ui.fonts_mut(|fonts| {
+        let mut diagram = CurveCanvas { canvas: ShapeCanvas::new(fonts), theme };
+        diagram.text(heading, pos2(response.rect.center().x, plot.top() - 14.0), 12.0, TextWeight::Regular);
+        diagram.reliability(plot, &halved(reliability), lang);
+        diagram.canvas.shapes
+    });
+    painter.extend(shapes);
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, heading));
 }
 
 /// Draws the picture with its upper left corner at the origin.

@@ -9,7 +9,7 @@ use crate::folder::{FolderProgress, ResultRow};
 use crate::options::Limit;
 use crate::text::folder::{self as text, FolderPhrase};
 use crate::text::visible::visible;
-use crate::text::{Lang, analysis as words};
+use crate::text::{Lang, analysis as words, phrase};
 use crate::ui::PaintTheme;
 use crate::ui::access::name;
 use crate::ui::fonts::TextWeight;
@@ -194,10 +194,11 @@ impl FolderPage {
             engines.push(first.clone());
         }
         let chosen = engines.first().cloned().unwrap_or_default();
-        let list = ComboBox::from_id_salt("folder engine").width(260.0).selected_text(visible(&chosen));
+        let list =
+            ComboBox::from_id_salt("folder engine").width(260.0).selected_text(phrase::engine_name(&chosen, lang));
         let shown = list.show_ui(ui, |ui| {
             for engine in view.engines {
-                if ui.selectable_label(*engine == chosen, visible(engine)).clicked() {
+                if ui.selectable_label(*engine == chosen, phrase::engine_name(engine, lang)).clicked() {
                     *engines = vec![engine.clone()];
                 }
             }

@@ -4,7 +4,7 @@
 //! [`GraphInput`] adds mouse and keyboard input, keeps the zoom, and returns [`GraphAction`]s.
 
 mod axes;
-mod curve;
+pub(super) mod curve;
 mod draw;
 mod input;
 mod marks;

@@ -129,8 +129,15 @@ impl Overlay {
             name(ui, &named, look.lang);
         }
         ui.painter().extend(picture.shapes);
-        ground
+        let remarks = remarks(view);
+        if remarks.is_empty() { ground } else { ground.on_hover_text_at_pointer(remarks) }
     }
+}
+
+/// Returns what there is to say about the engines' win rates, a line for each engine.
+fn remarks(view: &BarView) -> String {
+    let engines = view.engines.iter().filter(|engine| !engine.remark.is_empty());
+    engines.map(|engine| format!("{}: {}", engine.name, engine.remark)).collect::<Vec<_>>().join("\n")
 }
 
 /// Draws the view into `rect` with `share` as Black's share.

@@ -288,14 +288,29 @@ impl StudyPage {
         if frame.actions.contains(&StudyAction::Run(Command::Mate)) {
             self.mate.ask(&mut frame);
         }
-        let actions = frame.actions.into_iter().filter_map(|action| match action {
-            StudyAction::Run(command @ (Command::PreviousMistake | Command::NextMistake)) => {
-                view.mistake(command).map(StudyAction::Go)
-            }
-            StudyAction::Run(Command::Mate) => None,
-            other => Some(other),
-        });
-        actions.filter(|action| !self.handle(action, view)).collect()
+        let mut actions = Vec::new();
+        for action in frame.actions {
+            let action = match action {
+                StudyAction::Run(command @ (Command::PreviousMistake | Command::NextMistake)) => {
+                    self.show_mistake(view, command)
+                }
+                StudyAction::Run(Command::Mate) => None,
+                other => Some(other),
+            };
+            actions.extend(action.filter(|action| !self.handle(action, view)));
+        }
+        actions
+    }
+
+    /// Goes to the next mistake or the one before, and shows its review.
+    fn show_mistake(&mut self, view: &StudyView<'_>, command: Command) -> Option<StudyAction> {
+        let node = view.mistake(command)?;
+        self.review.prefer(view, node);
+        // Where the tree has a place of its own, it stays.
+        if self.tab != LowerTab::Tree {
+            self.tab = LowerTab::Review;
+        }
+        Some(StudyAction::Go(node))
     }
 
     /// Shows the variation tree, or the moves of the current line.

@@ -1,52 +1,23 @@
 //! `shogibar calibrate`: which games count, the fields of the JSON, and the figures of the shared records.
 
-use crate::support::{Random, shared};
+use crate::support::{Random, WorkFolder, shared};
 use shogibar::calibration::{RecordSource, collect};
 use shogibar::score::{WinRateCurve, loss};
 use shogibar::text::Lang;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+#[cfg(unix)]
+use std::path::Path;
+#[cfg(unix)]
+use std::process::{Command, Output};
 
-/// A folder with records. Deleted on drop.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("calibrate-{name}-{}", std::process::id()));
-        let _not_there_yet = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-
-    fn file(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, text).unwrap();
-        path
-    }
-
-    /// Runs `calibrate` in the folder.
-    fn run(&self, arguments: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
-        command.args(["calibrate", "--lang", "en"]).args(arguments).current_dir(&self.0);
-        command.env("SHOGIBAR_CONFIG", self.0.join("config")).stdin(Stdio::null()).output().unwrap()
-    }
-
-    /// Runs `calibrate`, and returns the exit code, the output and the messages.
-    fn check(&self, arguments: &[&str]) -> (i32, String, String) {
-        let Output { status, stdout, stderr } = self.run(arguments);
-        let [out, err] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-        assert!(!err.contains("thread '"), "it panicked: {arguments:?}: {err}");
-        (status.code().unwrap(), out, err)
-    }
+fn folder(name: &str) -> WorkFolder {
+    WorkFolder::new(&format!("calibrate-{name}"))
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _gone_already = fs::remove_dir_all(&self.0);
-    }
+/// Runs `calibrate`, and returns the exit code, the output and the messages.
+fn calibrate(folder: &WorkFolder, arguments: &[&str]) -> (i32, String, String) {
+    folder.run(&[&["calibrate"], arguments].concat())
 }
 
 /// Returns a game of two engines. Both see the win rate of Black at K = 300.
@@ -80,13 +51,13 @@ fn objects(out: &str) -> Vec<serde_json::Value> {
 
 #[test]
 fn writes_an_object_for_each_engine_and_for_all() {
-    let folder = Folder::new("json");
+    let folder = folder("json");
     let mut random = Random(7);
     for number in 0..60 {
         let name = if number < 40 { format!("in/{number}.csa") } else { format!("test/{number}.csa") };
         folder.file(&name, &game(&mut random, number));
     }
-    let (code, out, err) = folder.check(&["in", "--test", "test", "--json"]);
+    let (code, out, err) = calibrate(&folder, &["in", "--test", "test", "--json"]);
     assert_eq!((code, err.as_str()), (0, ""));
     let found = objects(&out);
     let engines: Vec<_> = found.iter().map(|object| object["engine"].as_str().unwrap()).collect();
@@ -102,57 +73,114 @@ fn writes_an_object_for_each_engine_and_for_all() {
             assert!(number(&format!("test_loss_{constant}")) > 0.0, "{object}");
         }
     }
-    let (_, table, _) = folder.check(&["in"]);
+    let (_, table, _) = calibrate(&folder, &["in"]);
     assert!(table.starts_with("Engine") && table.contains("\nLion ") && table.contains("\nAll together "), "{table}");
-    let (code, out, _) = folder.check(&["in", "--name", "zebra", "--json"]);
+    let (code, out, _) = calibrate(&folder, &["in", "--name", "zebra", "--json"]);
     assert_eq!((code, objects(&out)[0]["engine"].as_str()), (0, Some("Zebra")));
-    let (code, _, err) = folder.check(&["in", "--name", "tiger"]);
+    let (code, _, err) = calibrate(&folder, &["in", "--name", "tiger"]);
     assert_eq!((code, err.contains("no engine is called 'tiger'; there are Lion, Zebra")), (2, true), "{err}");
 }
 
 #[test]
 fn saves_the_scale_in_a_profile() {
-    let folder = Folder::new("save");
+    let folder = folder("save");
     let mut random = Random(3);
     (0..30).for_each(|number| _ = folder.file(&format!("in/{number}.csa"), &game(&mut random, number)));
     folder.file("config/engines.toml", "# mine\n[[engine]]\nname = \"lion\"\nprogram = \"/x\"\n");
-    let (code, _, err) = folder.check(&["in", "--save", "lion"]);
+    let (code, _, err) = calibrate(&folder, &["in", "--save", "lion"]);
     assert_eq!((code, err.contains("name the engine to save with --name: Lion, Zebra")), (2, true), "{err}");
-    let (code, _, err) = folder.check(&["in", "--name", "Lion", "--save", "lion"]);
+    let (code, _, err) = calibrate(&folder, &["in", "--name", "Lion", "--save", "lion"]);
     assert_eq!((code, err.starts_with("the K of lion is ")), (0, true), "{err}");
     let stored = fs::read_to_string(folder.0.join("config/engines.toml")).unwrap();
     assert!(stored.starts_with("# mine\n") && stored.contains("\nk = "), "{stored}");
-    let (code, ..) = folder.check(&["in", "--name", "Lion", "--save", "nobody"]);
+    let (code, ..) = calibrate(&folder, &["in", "--name", "Lion", "--save", "nobody"]);
     assert_eq!(code, 2);
+}
+
+/// Returns a game with other names of its players, and with an event that makes it another game.
+fn renamed(game: &str, names: [&str; 2]) -> String {
+    let [black, white] = names;
+    game.replace("N+Lion", &format!("N+{black}")).replace("N-Zebra", &format!("N-{white}"))
+}
+
+#[test]
+fn games_of_the_named_engine_test_it() {
+    let folder = folder("named-test");
+    let mut random = Random(11);
+    for number in 0..60 {
+        let text = game(&mut random, number);
+        if number < 40 {
+            folder.file(&format!("in/{number}.csa"), &text);
+            continue;
+        }
+        // A longer name that holds the other one must not make it ambiguous.
+        folder.file(&format!("test/{number}.csa"), &text);
+        folder.file(&format!("test/{number}-long.csa"), &renamed(&text, ["Lion 2", "Lion 3"]));
+    }
+    let tested = |arguments: &[&str]| {
+        let (code, out, err) = calibrate(&folder, &[arguments, &["--test", "test", "--json"]].concat());
+        (code, objects(&out)[0]["test_games"].as_u64(), err)
+    };
+    assert_eq!(tested(&["in", "--name", "Lion"]), (0, Some(20), String::new()));
+    assert_eq!(tested(&["in", "--name", "lio"]).1, Some(20), "the name is that of the engine which is fitted");
+    let (code, _, err) = calibrate(&folder, &["in", "--name", "Lion", "--test", "in"]);
+    assert!(err.contains("of --test that are in IN as well") && err.contains("Lion: not tested"), "{err}");
+    assert_eq!(code, 0);
+}
+
+/// A game that only another engine has evaluated in the fit may test this one.
+#[test]
+fn a_game_of_another_engine_in_the_fit_tests_the_named_one() {
+    let folder = folder("other-fit");
+    let mut random = Random(12);
+    for number in 0..50 {
+        let text = game(&mut random, number);
+        let only = |side: char| {
+            let mut mover = '-';
+            let keep = |line: &&str| {
+                mover = line.chars().next().filter(|sign| "+-".contains(*sign)).unwrap_or(mover);
+                !line.starts_with("'**") || mover == side
+            };
+            text.lines().filter(keep).flat_map(|line| [line, "\n"]).collect::<String>()
+        };
+        if number < 30 {
+            folder.file(&format!("in/{number}.csa"), &text);
+        } else {
+            folder.file(&format!("in/{number}.csa"), &only('-'));
+            folder.file(&format!("test/{number}.csa"), &only('+'));
+        }
+    }
+    let (_, out, err) = calibrate(&folder, &["in", "--name", "Lion", "--test", "test", "--json"]);
+    assert_eq!(objects(&out)[0]["test_games"].as_u64(), Some(20), "{err}");
 }
 
 #[cfg(feature = "gui")]
 #[test]
 fn draws_the_curve() {
-    let folder = Folder::new("picture");
+    let folder = folder("picture");
     let mut random = Random(3);
     (0..30).for_each(|number| _ = folder.file(&format!("in/{number}.csa"), &game(&mut random, number)));
     for (name, begin) in [("a.svg", &b"<svg xmlns="[..]), ("a.png", b"\x89PNG")] {
-        assert_eq!(folder.check(&["in", "--picture", name]).0, 0);
+        assert_eq!(calibrate(&folder, &["in", "--picture", name]).0, 0);
         assert!(fs::read(folder.0.join(name)).unwrap().starts_with(begin), "{name}");
     }
     let svg = fs::read_to_string(folder.0.join("a.svg")).unwrap();
     assert!(svg.ends_with("</svg>\n") && !svg.contains("var(") && svg.contains("60 games") || svg.contains("30 games"));
     let text = folder.file("b.png", "mine");
-    let (code, _, err) = folder.check(&["in", "--picture", "b.png"]);
+    let (code, _, err) = calibrate(&folder, &["in", "--picture", "b.png"]);
     assert_eq!((code, err.contains("no picture of that kind")), (2, true), "{err}");
     assert_eq!(fs::read_to_string(text).unwrap(), "mine");
-    assert_eq!(folder.check(&["in", "--picture", "b.gif"]).0, 2);
+    assert_eq!(calibrate(&folder, &["in", "--picture", "b.gif"]).0, 2);
 }
 
 #[test]
 fn each_kind_of_game_that_does_not_count_is_named() {
-    let folder = Folder::new("wrong");
+    let folder = folder("wrong");
     let good = game(&mut Random(1), 1);
     let end = |mark: &str| good.replace("%TORYO", mark).replace("%KACHI", mark);
     let check = |text: &str, expect: &str| {
         let path = folder.file("a.csa", text);
-        let (code, out, err) = folder.check(&["a.csa"]);
+        let (code, out, err) = calibrate(&folder, &["a.csa"]);
         assert!(err.contains(expect), "{expect}: {err}");
         assert_eq!((code, out.as_str()), (2, ""), "{expect}: {err}");
         fs::remove_file(path).unwrap();
@@ -170,14 +198,59 @@ fn each_kind_of_game_that_does_not_count_is_named() {
         if line.starts_with("'**") { format!("'** {}", 500 * sign) } else { line.to_owned() }
     });
     check(&movers.collect::<Vec<_>>().join("\n"), "change sign with every move");
-    let (code, _, err) = folder.check(&["absent.csa"]);
+    let (code, _, err) = calibrate(&folder, &["absent.csa"]);
     assert_eq!((code, err.contains("absent.csa")), (2, true), "{err}");
     folder.file("twice/a.csa", &good);
     folder.file("twice/b.csa", &good);
-    let (code, _, err) = folder.check(&["twice"]);
+    let (code, _, err) = calibrate(&folder, &["twice"]);
     assert!(err.contains("not counted: 1 that are there already"), "{err}");
     assert!(err.contains("Lion: there is no K, since there is only one game"), "{err}");
     assert_eq!(code, 1);
+}
+
+/// Values that were shown for a finished game are kept by the bar in the terminal, too.
+#[test]
+fn the_bar_in_the_terminal_keeps_ones_own_games() {
+    let folder = folder("terminal");
+    let record = folder.file("a.csa", &game(&mut Random(5), 3));
+    let show = || {
+        let arguments = ["--text", "--engine", "builtin", "--hash", "1", "--ply", "22", "--movetime", "100"];
+        let (code, _, err) = folder.run(&[&arguments[..], &[record.to_str().unwrap()]].concat());
+        assert_eq!(code, 0, "{err}");
+        fs::read_to_string(folder.0.join("config/calibration.jsonl")).unwrap_or_default()
+    };
+    folder.file("config/settings.toml", "keep_results = false\n");
+    assert_eq!(show(), "");
+    folder.file("config/settings.toml", "");
+    let kept = objects(&show());
+    assert_eq!(kept.iter().map(|game| game["engine"].as_str().unwrap()).collect::<Vec<_>>(), ["builtin"]);
+    assert_eq!(kept[0]["values"].as_array().map(Vec::len), Some(1));
+}
+
+/// The script with which the scales of known engines are fitted.
+#[cfg(unix)]
+#[test]
+fn the_script_for_the_presets_runs() {
+    let folder = folder("presets");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/calibrate/presets");
+    let run = |games: &str, engines: &str| {
+        let mut command = Command::new("/bin/sh");
+        command.arg(&script).args(["out", games, "20"]).current_dir(&folder.0).env("LANG", "C");
+        command.env("SHOGIBAR", env!("CARGO_BIN_EXE_shogibar")).env("ENGINES", engines);
+        let Output { status, stdout, stderr } =
+            command.env("SHOGIBAR_CONFIG", folder.0.join("config")).output().unwrap();
+        let [out, err] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        assert!(status.success(), "{out}{err}");
+        (out, err)
+    };
+    let (out, err) = run("4", "builtin /nowhere/engine");
+    assert!(out.contains("Shogibar") && out.contains("plies 100 to 400:"), "{out}{err}");
+    assert!(err.contains("the games of /nowhere/engine were not finished"), "{err}");
+    let count = |part: &str| fs::read_dir(folder.0.join("out").join(part)).unwrap().count();
+    assert_eq!((count("fit"), count("test")), (2, 2));
+    // It goes on where it was.
+    run("6", "builtin");
+    assert_eq!((count("fit"), count("test")), (3, 3));
 }
 
 /// The losses of common constants on the public games with results, as a script apart from this program finds them.

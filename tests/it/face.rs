@@ -281,3 +281,16 @@ fn the_graph_of_the_game_has_letters_on_its_mistakes() {
     assert!(bad >= 1 && doubtful == 0, "the strip has mistakes alone: {bad} {doubtful}");
     assert_eq!(letters(&ended()), [0, 0]);
 }
+
+#[test]
+fn the_graph_of_the_game_does_not_invent_what_lies_in_a_long_gap() {
+    let lines = |gap: usize| {
+        let shares = (0..60).map(|ply| (ply < 20 || ply >= 20 + gap).then_some(0.6)).collect();
+        let view = BarView { graph: shares, ..playing() };
+        let picture = picture_of(vec2(1300.0, 430.0), &view, &style(Layout::Full));
+        let is_line = |shape: &&egui::Shape| matches!(shape, egui::Shape::Path(path) if !path.closed);
+        picture.shapes.iter().filter(is_line).count()
+    };
+    assert_eq!(lines(3), lines(0), "a value at every few moves is a line");
+    assert_eq!(lines(20), lines(0) + 1, "two pieces");
+}

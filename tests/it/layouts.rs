@@ -216,7 +216,7 @@ fn words(picture: &OverlayPicture) -> String {
 }
 
 /// The texts that appear only where a part is shown.
-const MARKS: [(OverlayPart, &[&str]); 17] = [
+const MARKS: [(OverlayPart, &[&str]); 16] = [
     (OverlayPart::Names, &["佐藤", "鈴木"]),
     (OverlayPart::Numbers, &["63", "37", "+320", "61%", "−2"]),
     (OverlayPart::Words, &["▲2六歩", "▲7六歩", "先手有望", "△5四歩"]),
@@ -230,9 +230,8 @@ const MARKS: [(OverlayPart, &[&str]); 17] = [
     (OverlayPart::ToMove, &["先手の番"]),
     (OverlayPart::Evaluation, &["+320"]),
     (OverlayPart::Situation, &["先手有望"]),
-    (OverlayPart::Ticks, &[]),
     (OverlayPart::Signal, &["LIVE"]),
-    (OverlayPart::Graph, &[]),
+    (OverlayPart::Graph, &["|graph"]),
     (OverlayPart::Clocks, &["0:42:10"]),
 ];
 
@@ -246,7 +245,8 @@ fn with_room_for_all(layout: Layout) -> Vec2 {
 }
 
 fn named_game() -> BarView {
-    let view = BarView { live: Some(LiveMark::Live), last_cost: Some(12), ..game() };
+    let graph = (0..75).map(|_| Some(0.6)).collect();
+    let view = BarView { live: Some(LiveMark::Live), last_cost: Some(12), graph, ..game() };
     let mut view = with_names(view, "佐藤", "鈴木");
     "0:42:10".clone_into(&mut view.black.clock);
     view
@@ -259,8 +259,10 @@ fn every_part_can_be_switched_off_in_every_layout() {
             let shown = |parts| {
                 let style = OverlayStyle { parts, ..style(*layout, Lang::Ja) };
                 let picture = picture_of(with_room_for_all(*layout), &named_game(), &style);
-                let turn = picture.named.iter().any(|named| named.part == text::PartWord::ToMove);
-                format!("{}{}", words(&picture), if turn { "|先手の番" } else { "" })
+                let has = |part| picture.named.iter().any(|named| named.part == part);
+                let turn = if has(text::PartWord::ToMove) { "|先手の番" } else { "" };
+                let graph = if has(text::PartWord::Graph) { "|graph" } else { "" };
+                format!("{}{turn}{graph}", words(&picture))
             };
             let (with, off) = (shown(OverlayParts::default()), shown(without(&[part])));
             for mark in marks {
@@ -270,13 +272,13 @@ fn every_part_can_be_switched_off_in_every_layout() {
                 matches!(part, OverlayPart::Names | OverlayPart::Numbers | OverlayPart::ToMove | OverlayPart::LastMove);
             let is_here = match layout {
                 Layout::Full => true,
-                Layout::Candidates => !matches!(part, OverlayPart::Signal | OverlayPart::Clocks),
-                Layout::Vertical => part != OverlayPart::Signal,
+                Layout::Candidates => !matches!(part, OverlayPart::Signal | OverlayPart::Clocks | OverlayPart::Graph),
+                Layout::Vertical => !matches!(part, OverlayPart::Signal | OverlayPart::Graph),
                 Layout::Bar => matches!(part, OverlayPart::Place | OverlayPart::Signal | OverlayPart::Clocks),
                 Layout::Compact => matches!(part, OverlayPart::Evaluation | OverlayPart::Situation),
             };
             if is_of_all || is_here {
-                let seen = marks.is_empty() || marks.iter().any(|mark| with.contains(mark));
+                let seen = marks.iter().any(|mark| with.contains(mark));
                 assert!(seen, "{} shows no {part:?}: {with}", layout.name());
             }
         }

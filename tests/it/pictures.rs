@@ -82,6 +82,7 @@ fn two(lang: Lang, follow: FollowMode, second: Snapshot) -> BarView {
         name: name.to_owned(),
         is_profile: true,
         snapshot,
+        has_other_net: false,
         rejections_dismissed: false,
     };
     let first = Snapshot { state: session::EngineState::Thinking, ..state.game.record_snapshot().unwrap() };

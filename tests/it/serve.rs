@@ -125,3 +125,54 @@ fn the_address_stays_the_same_and_is_served_once() {
     let second = Server::start(folder, &["--port", "0"]);
     assert_eq!(token(&second), known);
 }
+
+#[test]
+fn what_cannot_be_served_is_said() {
+    let folder = Server::folder("missing");
+    std::fs::write(folder.join("game.csa"), START).unwrap();
+    let check = |arguments: &[&str], expect: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
+        command.args(["serve", "--port", "0"]).args(arguments).current_dir(&folder);
+        command.env("SHOGIBAR_CONFIG", folder.join("home")).stdin(Stdio::null());
+        let output = command.output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(error.contains(expect), "{arguments:?}: {error}");
+    };
+    check(&["--engine", "builtin", "--lang", "ja", "no.csa"], "no.csa");
+    check(&["--engine", "builtin", "--lang", "en", "no.csa", "nothing.kif"], "nothing.kif");
+    check(&["--engine", "./no-engine", "--lang", "en", "game.csa"], "no-engine");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_missing_file_is_said_and_the_others_are_served() {
+    let folder = Server::folder("one-missing");
+    std::fs::write(folder.join("game.csa"), START).unwrap();
+    let arguments = ["--port", "0", "game.csa", "no.csa"];
+    let mut child = Server::command(&folder, &arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (mut url, mut error) = (String::new(), String::new());
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut error).unwrap();
+    assert!(error.contains("no.csa"), "{error}");
+    let server = Server { child, folder, url: url.trim().to_owned() };
+    server.state(|state| state["games"][0]["win"].is_number());
+}
+
+#[test]
+fn three_games_share_an_engine() {
+    let folder = Server::folder("shared");
+    for name in ["a", "b", "c"] {
+        std::fs::write(folder.join(format!("{name}.csa")), START.replace("先手の人", name)).unwrap();
+    }
+    let server = Server::start(folder, &["--port", "0", "--share", "1", "a.csa", "b.csa", "c.csa"]);
+    let all = |state: &Value, is: &dyn Fn(&Value) -> bool| {
+        state["games"].as_array().is_some_and(|games| games.len() == 3 && games.iter().all(is))
+    };
+    server.state(|state| all(state, &|game| game["win"].is_number() && game["stale"] == false));
+    for name in ["a", "b", "c"] {
+        let text = format!("{}-3334FU\nT1\n", START.replace("先手の人", name));
+        std::fs::write(server.folder.join(format!("{name}.csa")), text).unwrap();
+    }
+    server.state(|state| all(state, &|game| game["ply"] == 2 && game["win"].is_number() && game["stale"] == false));
+}

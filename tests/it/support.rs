@@ -5,6 +5,7 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// Returns a path in the folder of shared test data, `SHOGIBAR_SHARED` or `../shared`.
@@ -70,6 +71,47 @@ pub(crate) fn found_or_skipped<T>(found: Option<T>, need: &str, what: &str) -> O
     found
 }
 
+/// A folder in which a test runs the program. Deleted on drop.
+pub(crate) struct WorkFolder(pub(crate) PathBuf);
+
+impl WorkFolder {
+    pub(crate) fn new(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+        let _not_there_yet = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    pub(crate) fn file(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    /// Returns the program in English, in this folder, with the settings in `config` below it.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
+        command.args(arguments).args(["--lang", "en"]).current_dir(&self.0);
+        command.env("SHOGIBAR_CONFIG", self.0.join("config")).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs the program, and returns the exit code, the output and the messages.
+    pub(crate) fn run(&self, arguments: &[&str]) -> (i32, String, String) {
+        let Output { status, stdout, stderr } = self.command(arguments).output().unwrap();
+        let [out, err] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        assert!(!err.contains("thread '"), "it panicked: {arguments:?}: {err}");
+        (status.code().unwrap(), out, err)
+    }
+}
+
+impl Drop for WorkFolder {
+    fn drop(&mut self) {
+        let _gone_already = std::fs::remove_dir_all(&self.0);
+    }
+}
+
 /// A program for a test, as a shell script. Deleted on drop.
 #[cfg(unix)]
 pub(crate) struct Script {
@@ -80,7 +122,6 @@ pub(crate) struct Script {
 #[cfg(unix)]
 impl Script {
     pub(crate) fn new(name: &str, text: &str) -> Self {
-        use std::process::{Command, Stdio};
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("engine");

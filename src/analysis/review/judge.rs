@@ -3,7 +3,7 @@
 use crate::kifu::evaluation::{Evaluation, Source};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::Color;
-use crate::text::{Label, Lang, analysis as text};
+use crate::text::{Label, Lang, analysis as text, phrase};
 use std::collections::{HashMap, HashSet};
 
 /// The minimum share of the moves that a judge has evaluated, in percent, if any evaluator reaches it.
@@ -50,7 +50,7 @@ impl Evaluator {
     pub fn label(&self, record: &Record, lang: Lang) -> String {
         let [black, white] = Label::sides(record.is_handicap());
         match self {
-            Self::Engine(name) => name.clone(),
+            Self::Engine(name) => phrase::engine_name(name, lang),
             Self::Player(color) => {
                 let side = if *color == Color::Black { black } else { white };
                 record.player(*color).filter(|name| !name.is_empty()).unwrap_or_else(|| side.text(lang)).to_owned()

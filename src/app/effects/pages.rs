@@ -5,10 +5,13 @@ mod index;
 mod overlay;
 mod switch;
 
+use crate::app::ids::GameId;
 use crate::app::model::AppModel;
 use crate::app::pages::options::{PageKind, PageOptions};
-use crate::app::pages::{PagesContent, PagesRecorder};
+use crate::app::pages::{PagesContent, PagesRecorder, PagesSnapshot};
+use crate::app::record_file::WakeFn;
 use crate::config::{Overlay, OverlayParts};
+use crate::session::Latest;
 use crate::store::Store;
 use crate::text::Lang;
 use crate::threads::{self, Thread, lock};
@@ -43,6 +46,8 @@ pub struct PagesAddress {
 pub struct PagesLook {
     /// The look of the overlay.
     pub overlay: Overlay,
+    /// The system font of the program, which the bar has unless it has one of its own.
+    pub program_font: Option<String>,
     /// The parts that are shown.
     pub parts: OverlayParts,
     /// The language of pages without a choice.
@@ -58,9 +63,32 @@ pub struct RunningPages {
     server: PageServer,
     /// The address of the pages for other machines.
     lan_url: Option<String>,
-    recorder: PagesRecorder,
     signal: PaintSignalGuard,
+    choice: Arc<PageChoice>,
     _thread: Thread,
+}
+
+/// The game that was chosen on a page.
+#[derive(Default)]
+struct PageChoice {
+    game: Latest<GameId>,
+    /// Called when there is one.
+    wake: Mutex<Option<WakeFn>>,
+}
+
+impl PageChoice {
+    fn put(&self, game: GameId) {
+        self.game.put(game);
+        if let Some(wake) = &*lock(&self.wake) {
+            wake();
+        }
+    }
+}
+
+impl std::fmt::Debug for PageChoice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PageChoice").finish_non_exhaustive()
+    }
 }
 
 /// What the thread is to show, and when that has changed.
@@ -76,7 +104,7 @@ struct PaintSignalGuard(Arc<PaintSignal>);
 
 #[derive(Clone, Debug)]
 struct PaintJob {
-    content: Arc<PagesContent>,
+    snapshot: Arc<PagesSnapshot>,
     look: Arc<PagesLook>,
     /// Counts the changes of all parts, new pages included.
     revision: u64,
@@ -90,7 +118,7 @@ impl RunningPages {
     /// If the port is in use, or the system has no thread.
     pub fn start(address: &PagesAddress, look: PagesLook) -> io::Result<Self> {
         let lang = look.lang;
-        let job = PaintJob { content: Arc::default(), look: Arc::new(look), revision: 0, is_over: false };
+        let job = PaintJob { snapshot: Arc::default(), look: Arc::new(look), revision: 0, is_over: false };
         let signal = Arc::new(PaintSignal { job: Mutex::new(job), changed: Condvar::new() });
         let waker = Arc::clone(&signal);
         let hub = Arc::new(FeedHub::new(move || waker.change(|_| {})));
@@ -103,15 +131,11 @@ impl RunningPages {
         let config = ServeConfig { address: socket, token: address.token.clone(), assets };
         let server = PageServer::start(config, Arc::clone(&hub))?;
         let shared = Arc::clone(&signal);
-        let thread = threads::spawn("pages", move || run(&shared, &hub))?;
+        let choice = Arc::<PageChoice>::default();
+        let chosen = Arc::clone(&choice);
+        let thread = threads::spawn("pages", move || run(&shared, &hub, &chosen))?;
         let lan_url = address.is_open.then(own_ip).flatten().map(|ip| server.url_at(ip));
-        Ok(Self {
-            server,
-            lan_url,
-            recorder: PagesRecorder::default(),
-            signal: PaintSignalGuard(signal),
-            _thread: thread,
-        })
+        Ok(Self { server, lan_url, signal: PaintSignalGuard(signal), choice, _thread: thread })
     }
 
     /// The address of the pages on this machine, with the token.
@@ -129,10 +153,20 @@ impl RunningPages {
         self.server.address().port()
     }
 
-    /// Shows the model as it is now.
-    pub fn publish(&mut self, model: &AppModel) {
-        let content = Arc::new(self.recorder.content(model, seconds_since_1970()));
-        self.signal.0.change(|job| job.content = content);
+    /// Shows the model as it is now. It is copied; texts and JSON are made on the thread of the pages.
+    pub fn publish(&self, model: &AppModel) {
+        let snapshot = Arc::new(PagesSnapshot::new(model));
+        self.signal.0.change(|job| job.snapshot = snapshot);
+    }
+
+    /// Sets what is called when a game was chosen on a page.
+    pub fn set_wake(&self, wake: WakeFn) {
+        *lock(&self.choice.wake) = Some(wake);
+    }
+
+    /// Takes the game that was chosen last on a page of this machine.
+    pub fn take_choice(&self) -> Option<GameId> {
+        self.choice.game.take()
     }
 
     /// Changes the look.
@@ -165,16 +199,20 @@ impl Drop for PaintSignalGuard {
 }
 
 /// Tells the clients what the pages show, whenever that changes.
-fn run(signal: &PaintSignal, hub: &FeedHub) {
+fn run(signal: &PaintSignal, hub: &FeedHub, choice: &PageChoice) {
     let (mut seen, mut pause) = (u64::MAX, Duration::ZERO);
-    let mut content = Arc::default();
+    let (mut recorder, mut snapshot, mut content) = (PagesRecorder::default(), Arc::default(), PagesContent::default());
     #[cfg(feature = "gui")]
     let (start, mut overlays) = (now(), overlay::OverlayPages::default());
     while let Some(job) = signal.wait(seen, pause) {
         seen = job.revision;
-        if !Arc::ptr_eq(&content, &job.content) {
-            hub.publish(&FeedTopic::State, &job.content.state_json());
-            content = Arc::clone(&job.content);
+        if !Arc::ptr_eq(&snapshot, &job.snapshot) {
+            snapshot = Arc::clone(&job.snapshot);
+            content = recorder.content(&snapshot, seconds_since_1970());
+            hub.publish(&FeedTopic::State, &content.state_json());
+        }
+        if let Some(game) = hub.take_choice().and_then(|number| content.game(number)) {
+            choice.put(game);
         }
         let pages: Vec<_> = hub.pages().into_iter().map(|query| (PageOptions::parse(&query), query)).collect();
         for (options, query) in pages.iter().filter(|(options, _)| options.kind == PageKind::Desk) {

@@ -4,9 +4,11 @@
 mod clipboard;
 
 use crate::app::ids::SourceId;
-use crate::live::{EndCause, LiveAddress, LiveSource, SourceConfig, SourceEvent, SourceProblem, SourceState};
+use crate::live::{
+    CsaAddress, EndCause, LiveAddress, LiveSource, SourceConfig, SourceEvent, SourceProblem, SourceState,
+};
 #[cfg(feature = "gui")]
-use clipboard::ClipboardWatcher;
+use clipboard::{ClipboardWatcher, OwnCopies};
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
@@ -18,7 +20,36 @@ pub type SourceEventFn = Arc<dyn Fn(SourceId, SourceEvent) + Send + Sync>;
 pub struct SourceThreads {
     sources: BTreeMap<SourceId, RunningSource>,
     config: SourceConfig,
+    logins: CsaLogins,
+    #[cfg(feature = "gui")]
+    own_copies: OwnCopies,
     listener: SourceEventFn,
+}
+
+/// The names that are logged in on CSA servers.
+#[derive(Debug, Default)]
+struct CsaLogins {
+    /// The address of each source, and its number among those with the same name.
+    taken: BTreeMap<SourceId, (CsaAddress, u32)>,
+    /// The one that ended last. Its server may not know that yet.
+    last_ended: Option<(CsaAddress, u32)>,
+}
+
+impl CsaLogins {
+    /// Returns the number of another connection: the smallest that is free.
+    fn add(&mut self, id: SourceId, address: &CsaAddress) -> u32 {
+        let same = self.taken.values().chain(&self.last_ended).filter(|(known, _)| known.is_same_login(address));
+        let taken: Vec<u32> = same.map(|(_, number)| *number).collect();
+        let number = (0..=u32::MAX).find(|number| !taken.contains(number)).unwrap_or_default();
+        self.taken.insert(id, (address.clone(), number));
+        number
+    }
+
+    fn remove(&mut self, id: SourceId) {
+        if let Some(ended) = self.taken.remove(&id) {
+            self.last_ended = Some(ended);
+        }
+    }
 }
 
 /// A running source. Dropping it ends it.
@@ -35,7 +66,14 @@ enum RunningSource {
 impl SourceThreads {
     /// Creates it without a source.
     pub fn new(listener: SourceEventFn) -> Self {
-        Self { sources: BTreeMap::new(), config: SourceConfig::new(env!("CARGO_PKG_VERSION")), listener }
+        Self {
+            sources: BTreeMap::new(),
+            config: SourceConfig::new(env!("CARGO_PKG_VERSION")),
+            logins: CsaLogins::default(),
+            #[cfg(feature = "gui")]
+            own_copies: OwnCopies::default(),
+            listener,
+        }
     }
 
     /// Starts to follow an address. Never blocks. Returns what came of it if it failed at once.
@@ -49,24 +87,63 @@ impl SourceThreads {
         }
     }
 
-    fn run(&self, id: SourceId, address: LiveAddress) -> io::Result<RunningSource> {
+    fn run(&mut self, id: SourceId, address: LiveAddress) -> io::Result<RunningSource> {
         let listener = Arc::clone(&self.listener);
         let report = move |event| listener(id, event);
         #[cfg(feature = "gui")]
         if address == LiveAddress::Clipboard {
-            return Ok(RunningSource::Clipboard { _watcher: ClipboardWatcher::start(report)? });
+            return Ok(RunningSource::Clipboard {
+                _watcher: ClipboardWatcher::start(self.own_copies.clone(), report)?,
+            });
         }
-        Ok(RunningSource::Live { _source: LiveSource::start(address, &self.config, report)? })
+        let csa_connection = match &address {
+            LiveAddress::Csa(csa) => self.logins.add(id, csa),
+            _ => 0,
+        };
+        let config = SourceConfig { csa_connection, ..self.config.clone() };
+        Ok(RunningSource::Live { _source: LiveSource::start(address, &config, report)? })
+    }
+
+    /// Notes what this program has copied: where the clipboard is watched, it is no news.
+    #[cfg(feature = "gui")]
+    pub fn note_copied(&self, text: &str) {
+        self.own_copies.note(text);
     }
 
     /// Ends a source.
     pub fn end(&mut self, id: SourceId) {
         self.sources.remove(&id);
+        self.logins.remove(id);
     }
 }
 
 impl std::fmt::Debug for SourceThreads {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SourceThreads").field("sources", &self.sources.keys()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_is_logged_in_twice() {
+        let address = |text: &str| match LiveAddress::parse(text) {
+            Ok(LiveAddress::Csa(address)) => address,
+            other => panic!("{other:?}"),
+        };
+        let mut logins = CsaLogins::default();
+        let add = |logins: &mut CsaLogins, id: u64, text: &str| logins.add(SourceId(id), &address(text));
+        assert_eq!(add(&mut logins, 1, "csa://me:secret@host"), 0);
+        assert_eq!(add(&mut logins, 2, "csa://me:secret@host/a"), 1);
+        assert_eq!(add(&mut logins, 3, "csa://me@host/b"), 2);
+        assert_eq!(add(&mut logins, 4, "csa://you@host/b"), 0);
+        assert_eq!(add(&mut logins, 5, "csa://me@host:4082/b"), 0);
+        // The server may still have the name that was just given up.
+        logins.remove(SourceId(1));
+        assert_eq!(add(&mut logins, 6, "csa://me@host/c"), 3);
+        logins.remove(SourceId(4));
+        assert_eq!(add(&mut logins, 7, "csa://me@host/d"), 0);
     }
 }

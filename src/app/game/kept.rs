@@ -24,6 +24,8 @@ pub(super) struct KeptValues {
     places: HashMap<u64, KeptPlace>,
     /// The engines in order of appearance, with their models.
     engines: Vec<(String, Model)>,
+    /// What each engine has shown last, for any position.
+    latest: Vec<(String, SearchInfo)>,
     /// The number of changes of values.
     version: u64,
 }
@@ -55,6 +57,10 @@ fn hash(value: &impl Hash) -> u64 {
 impl KeptValues {
     /// Keeps what an engine has shown for a position. A shallower search does not replace a deeper one.
     pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo, model: Model) {
+        match self.latest.iter_mut().find(|(name, _)| name == engine) {
+            Some((_, latest)) => latest.clone_from(info),
+            None => self.latest.push((engine.to_owned(), info.clone())),
+        }
         if self.values.len().max(self.places.len()) >= MAX_POSITIONS && !self.values.contains_key(&info.history) {
             return;
         }
@@ -99,6 +105,12 @@ impl KeptValues {
     pub(super) fn forget(&mut self, engine: &str) {
         self.values.values_mut().for_each(|values| values.retain(|(name, _)| name != engine));
         self.values.retain(|_, values| !values.is_empty());
+        self.latest.retain(|(name, _)| name != engine);
+    }
+
+    /// What an engine has shown last, for any position.
+    pub(super) fn latest(&self, engine: &str) -> Option<&SearchInfo> {
+        self.latest.iter().find(|(name, _)| name == engine).map(|(_, latest)| latest)
     }
 
     /// What an engine has shown for a position.

@@ -175,7 +175,7 @@ impl MainWindow {
                 self.engines.reload();
                 self.share_engines();
             }
-            MainPage::Engines => self.engines.open(),
+            MainPage::Engines => self.engines.open(&wake(ctx)),
             MainPage::Settings => self.settings.open(&wake(ctx)),
         }
     }

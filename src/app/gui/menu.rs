@@ -73,8 +73,8 @@ const FOCUS_TIMEOUT: f64 = 0.15;
 /// The title of the menu's window, where a desktop shows it.
 const TITLE: &str = "Shogibar menu";
 
-/// The most games that are listed: those around the current one.
-const MAX_GAMES: usize = 12;
+/// The most games and themes that are listed: those around the current one.
+const MAX_LISTED: usize = 12;
 
 /// What the menu's entries depend on.
 #[derive(Clone, Debug)]
@@ -109,19 +109,12 @@ pub(super) enum MenuChoice {
 }
 
 impl MenuContent {
-    /// The games that are listed: those around the current one.
-    fn listed_games(&self) -> &[(GameId, String)] {
-        let current = self.games.iter().position(|(id, _)| *id == self.game).unwrap_or_default();
-        let first = current.saturating_sub(MAX_GAMES / 2).min(self.games.len().saturating_sub(MAX_GAMES));
-        self.games.get(first..).and_then(|games| games.chunks(MAX_GAMES).next()).unwrap_or_default()
-    }
-
     /// The choices of a submenu: what each chooses, its text, and whether it is in use.
     fn choices(&self, submenu: Submenu) -> Vec<(MenuChoice, String, bool)> {
         match submenu {
             Submenu::Games => {
                 let choice = |(id, title): &(GameId, String)| (MenuChoice::Game(*id), title.clone(), *id == self.game);
-                self.listed_games().iter().map(choice).collect()
+                around(&self.games, |(id, _)| *id == self.game).iter().map(choice).collect()
             }
             Submenu::Layout => {
                 let choice = |layout: &Layout| {
@@ -134,7 +127,7 @@ impl MenuContent {
                 let choice = |(name, text): &(String, String)| {
                     (MenuChoice::Theme(name.clone()), text.clone(), *name == self.theme)
                 };
-                self.themes.iter().map(choice).collect()
+                around(&self.themes, |(name, _)| *name == self.theme).iter().map(choice).collect()
             }
             Submenu::Engine => {
                 let one = |(index, name): (usize, &String)| (FollowMode::One(index), name.clone());
@@ -155,6 +148,13 @@ impl MenuContent {
             _ => true,
         }
     }
+}
+
+/// Returns as many items as are listed: those around the current one.
+fn around<T>(all: &[T], is_current: impl Fn(&T) -> bool) -> &[T] {
+    let current = all.iter().position(is_current).unwrap_or_default();
+    let first = current.saturating_sub(MAX_LISTED / 2).min(all.len().saturating_sub(MAX_LISTED));
+    all.get(first..).and_then(|listed| listed.chunks(MAX_LISTED).next()).unwrap_or_default()
 }
 
 /// The context menu.
@@ -387,5 +387,15 @@ mod tests {
         }
         let keys = [Command::Back, Command::TenForward, Command::Open, Command::Palette];
         assert_eq!(keys.map(|command| key(&Context::default(), command)), ["←", "PgDn", "O", "Ctrl+K"]);
+    }
+
+    #[test]
+    fn long_lists_are_shown_around_the_current_one() {
+        let themes: Vec<usize> = (0..40).collect();
+        for (current, first) in [(0, 0), (30, 24), (39, 28)] {
+            let listed = around(&themes, |theme| *theme == current);
+            assert_eq!(listed, &themes[first..first + MAX_LISTED]);
+        }
+        assert_eq!(around(&themes[..3], |theme| *theme == 2), [0, 1, 2]);
     }
 }

@@ -26,7 +26,8 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> b
         token.map(|token| {
             let address = PagesAddress { port: settings.pages.port.0, token, is_open: settings.pages.is_open };
             let (overlay, parts) = (settings.overlay.clone(), settings.parts.clone());
-            (address, PagesLook { overlay, parts, lang: preferences.lang(), store: preferences.store().cloned() })
+            let (program_font, lang) = (settings.general.font.clone(), preferences.lang());
+            (address, PagesLook { overlay, program_font, parts, lang, store: preferences.store().cloned() })
         })
     };
     let serves = wanted.is_some();
@@ -40,6 +41,6 @@ pub(super) fn status(viewer: &Viewer, lang: Lang) -> PagesStatus {
     PagesStatus {
         url: pages.running().map(RunningPages::url).unwrap_or_default(),
         lan_url: pages.running().and_then(|running| running.lan_url().map(str::to_owned)).unwrap_or_default(),
-        problem: pages.problem().map(|why| text::not_served(why, lang)).unwrap_or_default(),
+        problem: pages.problem().map(|why| text::not_served_yet(why, lang)).unwrap_or_default(),
     }
 }

@@ -353,6 +353,15 @@ impl AppModel {
         self.effects.push(AppEffect::SetTarget(id, entry.target.clone()));
     }
 
+    /// Marks an engine whose K was fitted to another net.
+    pub(super) fn on_other_net(&mut self, id: EngineId) {
+        for entry in &mut self.bars {
+            if let Some(index) = entry.engines.index(id) {
+                entry.bar.set_other_net(index);
+            }
+        }
+    }
+
     pub(super) fn rename(&mut self, old: &str, new: &str) {
         for entry in &mut self.bars {
             let named = entry.engines.running.iter_mut().enumerate().filter(|(_, (_, info))| info.name == old);

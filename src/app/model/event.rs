@@ -25,6 +25,8 @@ pub enum AppEvent {
     File(GameId, FileEvent),
     /// An engine was started, or could not be.
     EngineStarted(EngineId, Result<EngineInfo, CauseText>),
+    /// The K of an engine was fitted to another net than it has.
+    OtherNet(EngineId),
     /// An engine's state has changed.
     Snapshot(EngineId, Box<Snapshot>),
     /// What came of an [`AnalysisEffect`] for a game.
@@ -41,6 +43,8 @@ pub enum AppEvent {
     HandedOver(OpenRequest),
     /// The problems of the settings have changed. Holds those that remain.
     SettingsProblems(Vec<Remark>),
+    /// Some time has passed: games that are searched in turn may change. Sent as [`AppEffect::Tick`] asks.
+    Tick,
     /// A message for the user.
     Notice(Message),
 }
@@ -83,4 +87,6 @@ pub enum AppEffect {
     StartSource(SourceId, LiveAddress),
     /// End a source.
     EndSource(SourceId),
+    /// Send an [`AppEvent::Tick`] every [`TICK`](super::TICK), or no more.
+    Tick(bool),
 }

@@ -42,6 +42,11 @@ impl AppModel {
         if let Some(entry) = self.entry_mut(bar) {
             entry.bar.game = game;
         }
+        self.read_file(game);
+    }
+
+    /// Reads the file of a game, if it was not yet.
+    pub(super) fn read_file(&mut self, game: GameId) {
         if let Some(game) = self.game_mut(game).filter(|game| !game.document().is_changed())
             && let Some(path) = game.unread.take()
         {

@@ -6,9 +6,6 @@ use crate::app::ids::{FeedId, GameId, SourceId};
 use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, SourceEvent, SourceState};
 use crate::text::source::SourceRemark;
 
-/// The most bars that sources opened together get by themselves. Each has an engine of its own.
-const MOST_BARS: usize = 4;
-
 impl AppModel {
     /// Sets whether the newest game of a list is chosen by itself: there is nobody who could choose.
     pub const fn choose_newest(&mut self, chooses: bool) {
@@ -29,6 +26,10 @@ impl AppModel {
     /// Opens an address: as a game of its own, or the one that is followed from it already. Returns the game.
     pub(super) fn open_address(&mut self, address: LiveAddress) -> GameId {
         let known = self.game_followed_from(&address);
+        if address == LiveAddress::Clipboard && self.watches_clipboard() {
+            // It is watched already. Until something is copied, there is no game.
+            return known.unwrap_or_else(|| self.page_game());
+        }
         let id = known.unwrap_or_else(|| self.add_game());
         let is_running = self.game(id).source().is_some_and(GameSource::is_running);
         let is_remembered = !matches!(address, LiveAddress::Clipboard | LiveAddress::Path(_));
@@ -50,6 +51,12 @@ impl AppModel {
     pub(super) fn watch_clipboard(&mut self, watches: bool) {
         match (self.clipboard, watches) {
             (None, true) => {
+                let followed = self.game_followed_from(&LiveAddress::Clipboard).and_then(|id| self.game(id).source());
+                if let Some(source) = followed.filter(|source| source.is_running()) {
+                    // The user has opened it as an address before.
+                    self.clipboard = Some(source.id);
+                    return;
+                }
                 let id = SourceId(self.next_id());
                 self.clipboard = Some(id);
                 self.effects.push(AppEffect::StartSource(id, LiveAddress::Clipboard));
@@ -138,11 +145,19 @@ impl AppModel {
             }
             id = new;
         }
+        if self.game(id).is_other_game(&live) {
+            // Nothing of the game before stays.
+            self.keep_results(id, &[]);
+        }
         let Some(game) = self.game_mut(id) else { return };
-        let is_first = game.awaits_source();
+        let (is_first, was_over) = (game.awaits_source(), game.is_over);
         game.take_live_game(live);
+        let has_ended = game.is_over && !was_over;
         if is_first {
             self.go_to_open_place(id);
+        }
+        if has_ended {
+            self.keep_results(id, &[]);
         }
     }
 
@@ -205,7 +220,7 @@ impl AppModel {
     /// Gives each further source that was opened a bar of its own, while there are few.
     pub(super) fn add_source_bars(&mut self, beside: BarId, sources: &[GameId]) {
         for game in sources {
-            if self.bars.len() < MOST_BARS && self.bar_of(*game).is_none() {
+            if self.bars.len() < self.most_bars && self.bar_of(*game).is_none() {
                 self.add_bar_with(beside, *game, Vec::new());
             }
         }

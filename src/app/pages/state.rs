@@ -1,12 +1,10 @@
 //! The state of a game as JSON, as `docs/commands.md` describes it.
 
-use crate::app::game::Game;
+use super::snapshot::GameSnapshot;
 use crate::bar::{BarView, EngineReport};
-use crate::live::LiveAddress;
 use crate::observer::Candidate;
 use crate::score::{Model, Value};
-use crate::shogi::{Color, Notation};
-use crate::text::visible::{visible, visible_file_name};
+use crate::shogi::{Color, History, Notation};
 use serde::Serialize;
 
 /// The state of all games.
@@ -78,9 +76,9 @@ struct EndState {
 }
 
 impl GameState {
-    /// Creates the state of a game from what its bar shows, and the report of the engine that the bar follows.
-    pub(super) fn new(id: usize, game: &Game, view: &BarView, report: Option<&EngineReport>) -> Self {
-        let history = game.history();
+    /// Creates the state of a game from what its bar shows.
+    pub(super) fn new(id: usize, game: &GameSnapshot, view: &BarView) -> Self {
+        let (history, report) = (game.bar.history(), game.report.as_ref());
         let engine = view.lead();
         let stats = report.and_then(|report| report.snapshot.search_info.as_ref()).map(|info| info.stats);
         let mut found = Self {
@@ -96,8 +94,8 @@ impl GameState {
             nodes: stats.and_then(|stats| stats.nodes),
             nps: stats.and_then(|stats| stats.nps),
             clocks: [&view.black, &view.white].map(|side| some(&side.clock)),
-            source: game.path().and_then(visible_file_name).or_else(|| source_name(game)),
-            ended: game.ending().map(|ending| EndState {
+            source: game.source.clone(),
+            ended: game.bar.ending().map(|ending| EndState {
                 winner: ending.winner.map(side),
                 words: view.decided.as_ref().filter(|_| !view.hidden).map_or_else(String::new, |end| end.text.clone()),
             }),
@@ -108,20 +106,20 @@ impl GameState {
             found.win = view.share.map(rounded);
             found.loss = view.last_cost;
             found.history = view.graph.iter().map(|share| share.map(rounded)).collect();
-            if let Some(report) = report.filter(|_| game.ending().is_none()) {
-                found.set_values(game, report);
+            if let Some(report) = report.filter(|_| game.bar.ending().is_none()) {
+                found.set_values(history, report);
             }
         }
         found
     }
 
-    fn set_values(&mut self, game: &Game, report: &EngineReport) {
+    fn set_values(&mut self, history: &History, report: &EngineReport) {
         let (Some(info), model) = (&report.snapshot.search_info, report.snapshot.model) else { return };
         if let Some(best) = info.best() {
             (self.cp, self.mate) = (cp(best.value), mate(best.value));
         }
-        if info.history == *game.history() {
-            let state = |candidate: &Candidate| CandidateState::new(candidate, game, model);
+        if *info.history == *history {
+            let state = |candidate: &Candidate| CandidateState::new(candidate, history, model);
             self.candidates = info.candidates.iter().filter_map(state).collect();
         }
     }
@@ -133,14 +131,14 @@ impl GameState {
 }
 
 impl CandidateState {
-    fn new(candidate: &Candidate, game: &Game, model: Model) -> Option<Self> {
+    fn new(candidate: &Candidate, history: &History, model: Model) -> Option<Self> {
         let Candidate { rank, value, pv, .. } = candidate;
         let pv: Vec<_> = pv.get(..pv.len().min(MOST_MOVES)).unwrap_or_default().to_vec();
         Some(Self {
             rank: *rank,
             mv: pv.first()?.to_string(),
             // In the default notation, as `shogibar notate` writes it.
-            words: Notation::default().words(game.history(), &pv),
+            words: Notation::default().words(history, &pv),
             win: (model.win_rate(*value) * 1e4).round() / 1e4,
             cp: cp(*value),
             mate: mate(*value),
@@ -183,12 +181,4 @@ fn some(text: &str) -> Option<String> {
 /// Returns a share with four decimals.
 fn rounded(share: f32) -> f64 {
     (f64::from(share) * 1e4).round() / 1e4
-}
-
-/// Returns the source of a followed game: its address without a password, of a file or folder its name.
-fn source_name(game: &Game) -> Option<String> {
-    match game.source()?.address() {
-        LiveAddress::Path(path) => visible_file_name(path),
-        address => Some(visible(&address.to_string()).into_owned()),
-    }
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::app::action::AppAction;
-use crate::app::model::{AppEvent, EngineInfo, StoredFiles};
+use crate::app::model::{AppEvent, AppModel, EngineInfo, StoredFiles};
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::Value;
 use crate::session::{EngineState, Snapshot};
@@ -31,7 +31,7 @@ fn model() -> AppModel {
 }
 
 fn state(recorder: &mut PagesRecorder, model: &AppModel) -> Json {
-    serde_json::from_str(&recorder.content(model, 1_795_349_513).state_json()).unwrap()
+    serde_json::from_str(&recorder.content(&PagesSnapshot::new(model), 1_795_349_513).state_json()).unwrap()
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn nothing_hidden_is_in_the_state() {
         (&Json::from([] as [i32; 0]), &Json::from([] as [i32; 0]), &Json::from([] as [i32; 0]))
     );
     assert_eq!(game["names"][0], "先");
-    let desk = recorder.content(&model, 0).desk_json(Lang::Ja);
+    let desk = recorder.content(&PagesSnapshot::new(&model), 0).desk_json(Lang::Ja);
     assert!(!desk.contains("76") && desk.contains("評価値は伏せています"), "{desk}");
     model.update(AppEvent::Action(model.page_bar(), AppAction::Hide));
     assert_eq!(state(&mut recorder, &model)["swings"][0]["loss"], 26, "it is remembered");
@@ -86,7 +86,7 @@ fn a_game_keeps_its_number() {
     assert_eq!(ids(&state(&mut recorder, &model)), [Some(1), Some(2)]);
     model.update(AppEvent::Action(bar, AppAction::CloseGame(first)));
     assert_eq!(ids(&state(&mut recorder, &model)), [Some(2)]);
-    let content = recorder.content(&model, 0);
+    let content = recorder.content(&PagesSnapshot::new(&model), 0);
     assert_eq!(content.view(Some(1), Lang::En), content.view(None, Lang::En), "a closed game");
 }
 

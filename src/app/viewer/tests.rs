@@ -10,6 +10,7 @@ use crate::kifu::NodeId;
 use crate::kifu::Record;
 use crate::live::LiveAddress;
 use crate::process::Program;
+use crate::score::Model;
 use crate::session::{RestartPolicy, SessionConfig};
 use crate::study::UnsavedAnswer;
 
@@ -19,7 +20,7 @@ fn engine(name: &str, candidates: u32) -> StartedEngine {
     let config = SessionConfig { restart_policy: RestartPolicy::never(), ..SessionConfig::default() };
     let session = Session::start(program, config, || {}).unwrap();
     let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates, threads: 1, relay: None };
-    StartedEngine { info, session }
+    StartedEngine { info, session, fitted: None }
 }
 
 /// The engines started, each as `name of count`.
@@ -168,6 +169,29 @@ fn toggles_the_second_engine() {
         ],
     );
     check(&["a", "b"], FollowMode::Mean, &[(beside("c"), &["a", "c"], "c of 2"), (beside("a"), &["c"], "")]);
+}
+
+#[test]
+fn says_that_the_scale_was_fitted_to_another_net() {
+    let folder = TestFolder::new();
+    folder.file("nn.bin", "weights");
+    let profile = |name: &str, fitted: &str| {
+        let mut profile = Profile::new(name, ["engine".to_owned()]);
+        profile.folder = Some(folder.0.display().to_string());
+        profile.model = Some(Model::new(400.0));
+        profile.fitted_net = Some(fitted.to_owned());
+        StartedEngine { fitted: Some(Box::new(profile)), ..engine(name, 3) }
+    };
+    let engines =
+        vec![profile("old", "nn.bin 7 0123456789abcdef"), profile("other", "nn.bin 8 fnv1a:0123456789abcdef")];
+    let mut viewer = viewer_of(None, (engines, FollowMode::One(0)), Box::new(|_, _| anyhow::bail!("there is none")));
+    let remarks = |viewer: &mut Viewer| {
+        let engines = &viewer.view().engines;
+        engines.iter().map(|engine| engine.remark.clone()).collect::<Vec<_>>()
+    };
+    let said = test_folder::wait(|| Some(remarks(&mut viewer)).filter(|said| !said[1].is_empty()));
+    let sentence = "The K in use was fitted to games with another net (or FV_SCALE).";
+    assert_eq!(said, ["", sentence], "of the first one it is not known");
 }
 
 #[test]

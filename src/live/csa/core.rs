@@ -90,6 +90,8 @@ pub struct CsaCore {
     /// When moves are reported that the server has not closed with `+OK`.
     report_at: Option<Duration>,
     failures: u32,
+    /// When the login was accepted; `None` without a connection.
+    admitted: Option<Duration>,
     /// The list that is arriving.
     list: Vec<String>,
     known_list: Option<Vec<String>>,
@@ -116,6 +118,7 @@ impl CsaCore {
             next_list: now,
             report_at: None,
             failures: 0,
+            admitted: None,
             list: Vec::new(),
             known_list: None,
             log: Vec::new(),
@@ -183,7 +186,10 @@ impl CsaCore {
         self.last_line = self.now;
         let own = self.address.game.clone();
         match (self.phase, line::parse(line)) {
-            (ObserverPhase::LoggingIn, ObserverLine::LoginOk) => self.request_list(),
+            (ObserverPhase::LoggingIn, ObserverLine::LoginOk) => {
+                self.admitted = Some(self.now);
+                self.request_list();
+            }
             (ObserverPhase::LoggingIn, ObserverLine::LoginIncorrect) => {
                 self.enter(ObserverPhase::Refused, Some(self.pacing.answer.min(Duration::from_secs(1))));
             }
@@ -238,7 +244,6 @@ impl CsaCore {
     }
 
     fn choose(&mut self, list: Vec<String>) {
-        self.failures = 0;
         self.enter(ObserverPhase::Choosing, None);
         self.set_state(SourceState::Waiting);
         if self.known_list.as_ref() == Some(&list) {
@@ -262,7 +267,6 @@ impl CsaCore {
         if self.log.len() + text.len() > MAX_LOG {
             return self.lose(SourceProblem::TooLarge);
         }
-        self.failures = 0;
         self.last_log = self.now;
         self.log.extend_from_slice(text);
         self.log.push(b'\n');
@@ -399,6 +403,10 @@ impl CsaCore {
             }
         }
         self.effects.push(CsaEffect::Disconnect);
+        // A server that lets in and closes again is not asked every few seconds.
+        if self.admitted.take().is_some_and(|at| at + self.pacing.max_pause <= self.now) {
+            self.failures = 0;
+        }
         let pause = self.pacing.first_pause.saturating_mul(1 << self.failures.min(16)).min(self.pacing.max_pause);
         self.failures += 1;
         self.list.clear();

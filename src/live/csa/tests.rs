@@ -187,6 +187,25 @@ fn pauses_grow_from_five_seconds_to_a_minute() {
 }
 
 #[test]
+fn a_server_that_lets_in_and_closes_is_asked_less_and_less() {
+    let mut observed = Observed::start("csa://me@host/g");
+    let mut close_after = |open: Duration| {
+        observed.login();
+        observed.lines(&framed(b"V2\nPI\n+\n+7776FU\nT1\n"));
+        observed.now += open;
+        let before = observed.now;
+        observed.step(CsaEvent::Failed(SourceProblem::Closed));
+        observed.pass();
+        observed.now.saturating_sub(before).as_secs()
+    };
+    let short = [(); 6].map(|()| close_after(Duration::from_secs(1)));
+    assert_eq!(short, [5, 10, 20, 40, 60, 60]);
+    // A connection that has lasted is another beginning.
+    assert_eq!(close_after(Duration::from_mins(1)), 5);
+    assert_eq!(close_after(Duration::from_secs(1)), 10);
+}
+
+#[test]
 fn a_game_that_ends_while_the_connection_is_lost_is_gone() {
     let mut observed = Observed::start("csa://me@host/g");
     observed.login();

@@ -1,6 +1,6 @@
 "use strict";
 (function () {
-  var WIDTH = 612, HEIGHT = 486, GAP = 18;
+  var WIDTH = 612, HEIGHT = 486, GAP = 18, MOST = 12;
   var COLORS = {
     black: "#4a72aa", white: "#f3e9d2", text: "#f7f2e7", quiet: "#bdb9af", best: "#e6c06f", seam: "#f0492e",
     swing: "#c8341f", tray: "#0a0b0e", board: "#a8824b", line: "#2e2212", piece: "#e6d3a6", edge: "#5d4721",
@@ -8,7 +8,7 @@
   };
   var KANJI = { P: "歩", L: "香", N: "桂", S: "銀", G: "金", B: "角", R: "飛", K: "玉",
     "+P": "と", "+L": "杏", "+N": "圭", "+S": "全", "+B": "馬", "+R": "龍" };
-  var tiles = {}, message = null, focus = null;
+  var tiles = {}, message = null, focus = null, send = null;
   function get(id) { return document.getElementById(id); }
   function escape(text) {
     return String(text).replace(/[&<>"]/g, function (c) { return "&#" + c.charCodeAt(0) + ";"; });
@@ -147,7 +147,8 @@
   function rest(tile, words, isLargest) {
     var out = mark(18, 17, 21, 0) + text(48, 39, 24, tile.names[0], { bold: true, room: 200 });
     out += mark(573, 17, 21, 1) + text(564, 39, 24, tile.names[1], { bold: true, anchor: "end", room: 200 });
-    out += text(306, 38, 18, tile.place, { fill: COLORS.quiet, anchor: "middle", room: 110 });
+    out += text(306, tile.live ? 33 : 38, 18, tile.place, { fill: COLORS.quiet, anchor: "middle", room: 110 });
+    if (tile.live) { out += text(306, 53, 14, tile.live[0], { fill: tile.live[1] ? COLORS.seam : COLORS.quiet, anchor: "middle", room: 110 }); }
     [0, 1].forEach(function (side) {
       var x = side === 0 ? 18 : 594, anchor = side === 0 ? "start" : "end";
       if (tile.percents[side] !== null && !tile.labels[side] && tile.winner === null) {
@@ -208,7 +209,12 @@
       svg.setAttribute("viewBox", "0 0 " + WIDTH + " " + HEIGHT);
       svg.appendChild(document.createElementNS(svg.namespaceURI, "g"));
       svg.appendChild(document.createElementNS(svg.namespaceURI, "g"));
-      svg.addEventListener("click", function () { focus = focus === game ? null : game; draw(); });
+      svg.addEventListener("click", function () {
+        focus = focus === game ? null : game;
+        // The program shows it on its bar. A server for other devices does not listen.
+        if (focus !== null) { send("game " + game); }
+        draw();
+      });
       tiles[game] = { svg: svg, board: "", rest: "" };
     }
     return tiles[game];
@@ -220,19 +226,27 @@
       if (tile.loss !== null && tile.loss >= 10 && (largest === null || tile.loss > largest.loss)) { largest = tile; }
     });
     if (!message.games.some(function (tile) { return tile.game === focus; })) { focus = null; }
-    var shown = message.games.filter(function (tile) { return focus === null || tile.game === focus; }).slice(0, 12);
+    var shown = message.games.filter(function (tile) { return focus === null || tile.game === focus; });
+    if (shown.length > MOST) {
+      // Those that go on first; within both, the order stays.
+      shown = shown.filter(function (tile) { return tile.to_move !== null; })
+        .concat(shown.filter(function (tile) { return tile.to_move === null; })).slice(0, MOST);
+    }
+    var more = focus === null ? message.games.length - shown.length : 0;
     shown.forEach(function (tile, at) {
       var own = element(tile.game), is = tile === largest && message.games.length > 1;
       var board_ = tile.sfen + " " + tile.last_move, rest_ = JSON.stringify([tile, words, is]);
       if (own.board !== board_) { own.board = board_; own.svg.firstChild.innerHTML = board(tile); }
       if (own.rest !== rest_) { own.rest = rest_; own.svg.lastChild.innerHTML = rest(tile, words, is); }
-      own.svg.setAttribute("class", is ? "tile largest" : "tile");
+      own.svg.setAttribute("class", "tile" + (is ? " largest" : "") + (tile.game === message.current && message.games.length > 1 ? " current" : ""));
       if (place.children[at] !== own.svg) { place.insertBefore(own.svg, place.children[at] || null); }
     });
     while (place.children.length > shown.length) { place.lastChild.remove(); }
     arrange(shown);
     var over = message.games.filter(function (tile) { return tile.to_move === null; }).length;
     get("counts").textContent = words.playing + " " + (message.games.length - over) + (over ? "　" + words.over + " " + over : "");
+    get("more").textContent = more > 0 ? "+" + more + words.more : "";
+    get("share").textContent = message.share || "";
     get("jump").textContent = words.swings + " " + message.swings.length;
     get("heading").textContent = words.swings;
     get("list").textContent = message.swings.map(function (swing) {
@@ -246,7 +260,7 @@
 
   setInterval(function () { get("clock").textContent = new Date().toTimeString().slice(0, 8); }, 1000);
   addEventListener("resize", function () { if (message) { draw(); } });
-  openLink("desk", function (next) { message = next; draw(); }, function (isThere) {
+  send = openLink("desk", function (next) { message = next; draw(); }, function (isThere) {
     get("state").textContent = isThere || !message ? "" : message.words.offline;
     get("tiles").style.opacity = isThere ? "" : "0.5";
   });

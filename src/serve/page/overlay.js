@@ -3,7 +3,7 @@
   var SVG = "http://www.w3.org/2000/svg";
   var svg = document.getElementById("bar");
   // The items as they are shown, and their elements.
-  var items = [], nodes = [];
+  var items = [], nodes = [], font = null;
 
   function create(item) {
     var node = document.createElementNS(SVG, item[0]);
@@ -33,6 +33,10 @@
   }
 
   function draw(message) {
+    if (message.font !== font) {
+      font = message.font;
+      if (font) { svg.style.setProperty("--own", JSON.stringify(font)); } else { svg.style.removeProperty("--own"); }
+    }
     svg.setAttribute("viewBox", "0 0 " + message.size[0] + " " + message.size[1]);
     svg.style.left = message.place[0] + "px";
     svg.style.top = message.place[1] + "px";

@@ -18,6 +18,10 @@ struct Fixture {
 
 impl Fixture {
     fn start() -> Self {
+        Self::start_at([127, 0, 0, 1])
+    }
+
+    fn start_at(ip: [u8; 4]) -> Self {
         let hub = Arc::new(FeedHub::new(|| {}));
         let token = PageToken::random().unwrap();
         let page = PageAsset {
@@ -27,14 +31,14 @@ impl Fixture {
             is_fixed: false,
             body: Cow::Borrowed(b"<p>bar</p>"),
         };
-        let (address, text) = (([127, 0, 0, 1], 0).into(), token.to_string());
+        let (address, text) = ((ip, 0).into(), token.to_string());
         let server = PageServer::start(ServeConfig { address, token, assets: vec![page] }, Arc::clone(&hub)).unwrap();
-        Self { host: host(server.address()), server, hub, token: text }
+        Self { host: host(([127, 0, 0, 1], server.address().port()).into()), server, hub, token: text }
     }
 
     #[expect(clippy::disallowed_methods, reason = "a client on the loopback")]
     fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.server.address()).unwrap();
+        let stream = TcpStream::connect(("127.0.0.1", self.server.address().port())).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream.set_write_timeout(Some(PATIENCE)).unwrap();
         stream
@@ -135,6 +139,25 @@ fn a_page_is_told_the_newest() {
 }
 
 #[test]
+fn a_page_on_this_machine_chooses_a_game() {
+    let say = |fixture: &Fixture, words: &[&str]| {
+        let mut socket = fixture.open_socket("page=desk");
+        for word in words {
+            socket.send(Message::text(*word)).unwrap();
+        }
+        // The answer to a ping comes after all that.
+        socket.send(Message::Ping(Vec::new().into())).unwrap();
+        while !matches!(socket.read().unwrap(), Message::Pong(_)) {}
+        fixture.hub.take_choice()
+    };
+    let fixture = Fixture::start();
+    assert_eq!(say(&fixture, &["game 2", "game 12", "game -1", "game", "close 3", "game 1; x"]), Some(12));
+    assert_eq!(fixture.hub.take_choice(), None);
+    // Where others are served, a page only looks.
+    assert_eq!(say(&Fixture::start_at([0, 0, 0, 0]), &["game 2"]), None);
+}
+
+#[test]
 fn events_begin_with_the_whole_state() {
     let fixture = Fixture::start();
     fixture.hub.publish(&FeedTopic::State, "{\"n\":1}");
@@ -157,19 +180,45 @@ fn events_begin_with_the_whole_state() {
 }
 
 #[test]
-fn the_next_client_has_to_wait() {
+fn silent_connections_lock_nobody_out() {
     let fixture = Fixture::start();
     let idle: Vec<_> = (0..MAX_CLIENTS).map(|_| fixture.connect()).collect();
     while fixture.server.client_count() < MAX_CLIENTS {
         std::thread::yield_now();
     }
     let request = "GET /TOKEN/overlay HTTP/1.1\r\nHost: HOST\r\n\r\n";
+    for _ in 0..3 {
+        assert_eq!(fixture.status(request), "200");
+    }
+    // The oldest of them had to leave.
+    let mut oldest = &idle[0];
+    assert_eq!(oldest.read(&mut [0]).unwrap_or(0), 0);
+    // Even while nobody else comes, they do not stay.
+    while fixture.server.client_count() > 0 {
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn the_next_client_has_to_wait() {
+    let fixture = Fixture::start();
+    let pages: Vec<_> = (0..MAX_CLIENTS).map(|_| fixture.open_socket("")).collect();
+    let request = "GET /TOKEN/overlay HTTP/1.1\r\nHost: HOST\r\n\r\n";
     assert_eq!(fixture.status(request), "503");
-    drop(idle);
+    drop(pages);
     while fixture.server.client_count() > 0 {
         std::thread::yield_now();
     }
     assert_eq!(fixture.status(request), "200");
+}
+
+#[test]
+fn a_quiet_page_is_told_that_the_server_is_there() {
+    let fixture = Fixture::start();
+    let mut socket = fixture.open_socket("");
+    assert_eq!(next_text(&mut socket), "");
+    // It also comes while nothing is new for long, and nothing else does.
+    assert_eq!(next_text(&mut socket), "");
 }
 
 #[test]

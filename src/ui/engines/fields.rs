@@ -1,11 +1,11 @@
 //! Form fields: a label on the left, a value on the right.
 
-use crate::calibration::{FEW_GAMES, OwnFit};
+use crate::calibration::{FEW_GAMES, NetComparison, OwnFit, compare_nets};
 use crate::config::Profile;
 use crate::options::{EngineNumber, Limit};
 use crate::score::Model;
 use crate::text::{Lang, WindowWord, engines};
-use crate::ui::PaintTheme;
+use crate::ui::{PaintTheme, curve_picture};
 use eframe::egui;
 use egui::{ComboBox, DragValue, Label, Response, RichText, TextEdit, Ui};
 use std::time::Duration;
@@ -151,6 +151,9 @@ pub(super) fn own_fit(
             Some(fit) => {
                 let (k, half) = (fit.curve.k.round(), (fit.k_high - fit.k_low) / 2.0);
                 ui.add(quiet(engines::own_fit([k, half, today.k()], own.games, lang)));
+                if let Some(reliability) = &own.reliability {
+                    curve_picture::show_reliability(ui, reliability, theme, lang);
+                }
                 let is_taken = profile.model.is_some_and(|model| (model.k() - k).abs() < 0.5);
                 if !is_taken && ui.button(engines::take_fit(lang)).clicked() {
                     profile.model = Some(Model::new(k));
@@ -166,8 +169,9 @@ pub(super) fn own_fit(
         if own.other_games > 0 {
             ui.add(quiet(engines::games_of_another_net(own.other_games, lang)));
         }
-        let is_of_another = |fitted: &String| *fitted != own.net.clone().unwrap_or_default();
-        if profile.fitted_net.as_ref().is_some_and(is_of_another) {
+        let net = own.net.as_deref().unwrap_or_default();
+        let is_of_another = |fitted: &str| compare_nets(fitted, net) == NetComparison::Different;
+        if profile.fitted_net.as_deref().is_some_and(is_of_another) {
             let sentence = RichText::new(engines::fitted_to_another_net(lang)).color(theme.blunder);
             ui.add(Label::new(sentence).wrap());
         }

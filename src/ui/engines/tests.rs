@@ -1,4 +1,5 @@
 use super::*;
+use crate::calibration::{OwnGame, own_fits};
 use crate::options::Limit;
 use crate::process::StartError;
 use crate::score::Model;
@@ -29,6 +30,7 @@ struct EnginesFixture {
     probe: Probe,
     in_use: String,
     trouble: Option<String>,
+    own_fits: Vec<OwnFit>,
     asked: Vec<EnginesAction>,
 }
 
@@ -47,7 +49,7 @@ impl EnginesFixture {
             error: trouble.as_deref(),
             relay: None,
             hint: None,
-            own_fits: &[],
+            own_fits: &self.own_fits,
             problems: &[],
         };
         for action in self.page.show(ui, &view, &crate::ui::theme::paper(), Lang::En) {
@@ -96,8 +98,15 @@ fn page_of(options: &[&str], profile: Profile) -> Harness<'static, EnginesFixtur
     let probe = Probe::Identified(EngineIdentity { name: "Engine 1.0".to_owned(), options });
     let mut page = EnginesPage::default();
     page.select("a", &profiles);
-    let fixture =
-        EnginesFixture { page, profiles, probe, in_use: "builtin".to_owned(), trouble: None, asked: Vec::new() };
+    let fixture = EnginesFixture {
+        page,
+        profiles,
+        probe,
+        in_use: "builtin".to_owned(),
+        trouble: None,
+        own_fits: Vec::new(),
+        asked: Vec::new(),
+    };
     let mut harness = Harness::builder()
         .with_size([960.0, 1100.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
@@ -120,6 +129,33 @@ fn write(page: &mut Harness<'static, EnginesFixture>, role: Role, name: &str, te
     // The next widget may be a text field as well.
     page.ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
     page.run();
+}
+
+#[test]
+fn shows_how_often_the_predictions_of_a_fit_came_true() {
+    let mut profile = Profile::new("a", ["/opt/engine".to_owned()]);
+    profile.fitted_net = Some("nn.bin 8 fnv1a:0123456789abcdef".to_owned());
+    let mut page = page_of(&[], profile);
+    let diagram = "Black's predicted win rate (across) and the actual one (up)";
+    assert!(page.query_by_label(diagram).is_none());
+    let net = Some("nn.bin 7 fnv1a:0123456789abcdef".to_owned());
+    let game = |number: u64| {
+        let (result, cp) = if number.is_multiple_of(2) { (1.0, 300) } else { (0.0, -200) };
+        let result = if number.is_multiple_of(7) { 1.0 - result } else { result };
+        OwnGame { engine: "a".to_owned(), net: net.clone(), game: number, result, values: vec![cp; 30] }.line()
+    };
+    let text: String = (0..30).map(game).collect();
+    page.state_mut().own_fits = own_fits(&text, &[("a".to_owned(), net.clone())]);
+    page.run();
+    page.get_by_role_and_label(Role::Image, diagram);
+    let other_net = "The K in use was fitted to games with another net (or FV_SCALE).";
+    page.get_by_label(other_net);
+    page.get_by_label("Use this K").click();
+    page.run();
+    assert!(page.query_by_label(other_net).is_none());
+    page.state_mut().leave();
+    let stored = page.state().stored();
+    assert_eq!((stored.model.is_some(), &stored.fitted_net), (true, &net));
 }
 
 #[test]

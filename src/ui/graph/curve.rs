@@ -33,10 +33,16 @@ pub(super) fn of_values(
     measure: GraphMeasure,
     scale: &GraphScale,
 ) -> Vec<Vec<Pos2>> {
+    let lines = pieces(values.map(|(ply, value, model)| (ply, scale.at(ply, measure.height(value, model)))));
+    let range = scale.rect.x_range();
+    lines.iter().map(|line| thinned(&clipped(line, range))).filter(|line| !line.is_empty()).collect()
+}
+
+/// Returns the pieces of a curve through the points of these plies, which rise.
+pub(crate) fn pieces(points: impl Iterator<Item = (usize, Pos2)>) -> Vec<Vec<Pos2>> {
     let mut lines: Vec<Vec<Pos2>> = Vec::new();
     let mut last = None;
-    for (ply, value, model) in values {
-        let point = scale.at(ply, measure.height(value, model));
+    for (ply, point) in points {
         let continues = last.is_some_and(|last| ply - last <= GAP);
         last = Some(ply);
         match lines.last_mut().filter(|_| continues) {
@@ -44,8 +50,7 @@ pub(super) fn of_values(
             None => lines.push(vec![point]),
         }
     }
-    let range = scale.rect.x_range();
-    lines.iter().map(|line| thinned(&clipped(line, range))).filter(|line| !line.is_empty()).collect()
+    lines
 }
 
 /// Returns the part of a line between two x coordinates.
@@ -73,7 +78,7 @@ fn clipped(line: &[Pos2], range: Rangef) -> Vec<Pos2> {
 }
 
 /// Adds a solid line; a dot where it is a single point.
-pub(super) fn stroke(shapes: &mut Vec<Shape>, line: &[Pos2], width: f32, color: Color32) {
+pub(crate) fn stroke(shapes: &mut Vec<Shape>, line: &[Pos2], width: f32, color: Color32) {
     match line {
         [] => {}
         [alone] => shapes.push(Shape::circle_filled(*alone, width * 1.4, color)),

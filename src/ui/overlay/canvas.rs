@@ -476,6 +476,11 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.add(PathShape::convex_polygon(points, theme.best, Stroke::NONE));
     }
 
+    /// The shapes so far, for what adds to them.
+    pub(super) fn shapes(&mut self) -> &mut Vec<Shape> {
+        &mut self.picture.shapes
+    }
+
     /// Adds a shape.
     pub(super) fn add(&mut self, shape: impl Into<Shape>) {
         self.picture.shapes.push(shape.into());

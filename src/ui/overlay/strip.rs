@@ -1,16 +1,17 @@
 //! The graph of the game so far, as a strip: Black's area above the middle, White's below.
 
 use super::canvas::OverlayCanvas;
+use crate::analysis::MoveMark;
 use crate::bar::BarView;
-use crate::score::percent;
 use crate::shogi::Color;
 use crate::text::PartWord;
 use crate::text::graph::GraphWord;
+use crate::ui::graph::curve;
 use crate::ui::text_runs::{TextRun, TextRuns};
 use crate::ui::theme::{faded, share_color};
 use eframe::egui;
-use egui::epaint::{Mesh, PathShape};
-use egui::{Align, CornerRadius, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use egui::epaint::Mesh;
+use egui::{Align, CornerRadius, Pos2, Rect, Shape, pos2, vec2};
 
 /// The lead that the strip shows at least, as a fraction.
 const LEAST: f32 = 0.22;
@@ -25,10 +26,6 @@ const LETTER: f32 = 8.5;
 
 /// The smallest radius of a dot in which a letter can be read, in points of the screen.
 const LEAST_DOT: f32 = 5.0;
-
-/// What a move lost at least, in percentage points: a doubtful one and a mistake.
-const DOUBTFUL: u8 = 10;
-const MISTAKE: u8 = 20;
 
 /// Draws the graph into `bounds`. Its right end is now. Mistakes have lettered dots; in the graph of the whole game doubtful
 /// moves have some, too.
@@ -47,20 +44,18 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let last = view.graph.len().saturating_sub(1);
     let x = |ply: usize| bounds.left() + bounds.width() * ply as f32 / last.max(1) as f32;
     let y = |share: f32| middle - upward * (share - 0.5) * 2.0 / most * (bounds.height() / 2.0 - 1.0);
-    let points: Vec<Pos2> = view
-        .graph
-        .iter()
-        .enumerate()
-        .filter_map(|(ply, share)| share.map(|share| pos2(x(ply), y(share.clamp(0.0, 1.0)))))
-        .collect();
-    areas(canvas, &points, middle, upward);
-    let line = Stroke::new(canvas.scale.max(1.0), faded(theme.text, ground, 0.85));
+    let known = view.graph.iter().enumerate().filter_map(|(ply, share)| share.map(|share| (ply, share)));
+    let lines = curve::pieces(known.map(|(ply, share)| (ply, pos2(x(ply), y(share.clamp(0.0, 1.0))))));
+    for line in &lines {
+        areas(canvas, line, middle, upward);
+    }
     let axis = bounds.with_min_y(middle - 0.5).with_max_y(middle + 0.5);
     canvas.fill(axis, CornerRadius::ZERO, faded(theme.quiet, ground, 0.6));
-    if points.len() > 1 {
-        canvas.add(PathShape::line(points.clone(), line));
+    let (width, color) = (canvas.scale.max(1.0), faded(theme.text, ground, 0.85));
+    for line in &lines {
+        curve::stroke(canvas.shapes(), line, width, color);
     }
-    let threshold = if is_whole_game { DOUBTFUL } else { MISTAKE };
+    let threshold = if is_whole_game { MoveMark::Dubious } else { MoveMark::Mistake };
     dots(canvas, &losses(view, threshold), bounds, |ply, share| pos2(x(ply), y(share)));
     let names = [Color::Black, Color::White].map(|side| view.side(side).role.as_str());
     let names = if canvas.look.swapped { [names[1], names[0]] } else { names };
@@ -71,7 +66,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
             canvas.line(TextRuns::line(&runs, NAME), NAME, half, Align::LEFT);
         }
     }
-    if let Some(now) = points.last().filter(|_| !view.stale && view.decided.is_none()) {
+    if let Some(now) = lines.iter().flatten().last().filter(|_| !view.stale && view.decided.is_none()) {
         let width = canvas.scale.max(1.0);
         let cursor = bounds.with_min_x(now.x - width / 2.0).with_max_x(now.x + width / 2.0);
         canvas.fill(cursor, CornerRadius::ZERO, theme.seam);
@@ -88,30 +83,29 @@ struct Mistake {
     ply: usize,
     /// Black's share after it.
     share: f32,
+    mark: MoveMark,
     /// What it lost, in percentage points.
-    loss: u8,
+    loss: f64,
 }
 
-/// Returns the moves that lost at least so much, the worst first. The newest move has its mark beside the bar.
-fn losses(view: &BarView, least: u8) -> Vec<Mistake> {
+/// Returns the moves with this mark or a worse one, the worst first. The newest move has its mark beside the bar.
+fn losses(view: &BarView, least: MoveMark) -> Vec<Mistake> {
     let Some(last_mover) = view.last_mover else { return Vec::new() };
     let newest = view.graph.len().saturating_sub(1);
-    let percent = |share: f32, side: Color| {
-        let (black, white) = percent(share.into(), false);
-        if side == Color::Black { black } else { white }
-    };
     let mistake = |(before, pair): (usize, &[Option<f32>])| {
         let [Some(from), Some(to)] = pair else { return None };
         let ply = before + 1;
         let mover = if (newest - ply).is_multiple_of(2) { last_mover } else { last_mover.flip() };
-        let loss = percent(*from, mover).checked_sub(percent(*to, mover)).filter(|loss| *loss >= least)?;
-        Some(Mistake { ply, share: to.clamp(0.0, 1.0), loss })
+        let gain = if mover == Color::Black { to - from } else { from - to };
+        let loss = f64::from(-100.0 * gain);
+        let mark = MoveMark::from_loss(loss).filter(|mark| *mark >= least)?;
+        Some(Mistake { ply, share: to.clamp(0.0, 1.0), mark, loss })
     };
     let mut found: Vec<_> = view.graph.windows(2).enumerate().filter_map(mistake).collect();
     if view.decided.is_none() {
         found.retain(|mistake| mistake.ply < newest);
     }
-    found.sort_by_key(|mistake| std::cmp::Reverse(mistake.loss));
+    found.sort_by(|one, other| other.loss.total_cmp(&one.loss));
     found
 }
 
@@ -130,7 +124,7 @@ fn dots(canvas: &mut OverlayCanvas<'_, '_>, mistakes: &[Mistake], bounds: Rect, 
             continue;
         }
         placed.push(at);
-        let is_bad = mistake.loss >= MISTAKE;
+        let is_bad = mistake.mark >= MoveMark::Mistake;
         let (fill, on) = if is_bad { (theme.swing, theme.on_swing) } else { (theme.doubtful, theme.on_mark) };
         let around =
             if is_bad && theme.swing_edge != egui::Color32::TRANSPARENT { theme.swing_edge } else { theme.tray };

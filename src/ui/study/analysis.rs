@@ -5,9 +5,8 @@ use crate::analysis::{self, AnalysisOptions, AnalysisPlan, AnalysisScope, Analys
 use crate::config::Command;
 use crate::options::Limit;
 use crate::study::Document;
-use crate::text::command_text;
 use crate::text::study::{self, StudyPhrase};
-use crate::text::visible::visible;
+use crate::text::{Lang, command_text, phrase};
 use crate::ui::access::name;
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
@@ -129,7 +128,7 @@ impl AnalysisForm {
         ui.label(StudyPhrase::Engine.text(lang));
         // All engines should be visible; the list scrolls only if they would exceed the window.
         let height = (ui.ctx().content_rect().height() - FIELDS).max(ENGINES);
-        let list = |ui: &mut Ui| engines(ui, frame.view, &mut options.engines);
+        let list = |ui: &mut Ui| engines(ui, frame.view, frame.lang, &mut options.engines);
         let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
         ui.vertical(|ui| area.show(ui, list));
         ui.end_row();
@@ -182,7 +181,7 @@ fn last(document: &Document) -> u16 {
 }
 
 /// Draws the engine list; each selected engine searches every position. If none is selected, the current one is.
-fn engines(ui: &mut Ui, view: &StudyView<'_>, ticked: &mut Vec<String>) {
+fn engines(ui: &mut Ui, view: &StudyView<'_>, lang: Lang, ticked: &mut Vec<String>) {
     ticked.retain(|engine| engine == view.engine || view.engines.contains(engine));
     if ticked.is_empty() {
         ticked.push(view.engine.to_owned());
@@ -195,7 +194,8 @@ fn engines(ui: &mut Ui, view: &StudyView<'_>, ticked: &mut Vec<String>) {
         for row in all.chunks(columns) {
             for engine in row {
                 let mut is_ticked = ticked.iter().any(|one| one == engine);
-                if ui.checkbox(&mut is_ticked, visible(&shortened(engine))).on_hover_text(visible(engine)).changed() {
+                let name = phrase::engine_name(engine, lang);
+                if ui.checkbox(&mut is_ticked, shortened(&name)).on_hover_text(name).changed() {
                     ticked.retain(|one| one != engine);
                     ticked.extend(is_ticked.then(|| (*engine).to_owned()));
                 }
@@ -215,7 +215,7 @@ fn shortened(name: &str) -> String {
 }
 
 /// Draws the fields for the search limit per position.
-fn limit(ui: &mut Ui, limit: &mut Limit, lang: crate::text::Lang) {
+fn limit(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
     let field = match limit {
         Limit::Time(time) => {
             let mut seconds = time.as_secs_f64();

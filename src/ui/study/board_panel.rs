@@ -88,7 +88,7 @@ pub(super) fn show(
     let shown = ShownBoard::new(page, frame);
     let scale = ui.pixels_per_point();
     let parts = sizes.board(all, |room| board::size_within(&shown.view(frame), room, scale));
-    page.side_bar.show(ui, frame, parts.bar);
+    page.side_bar.show(ui, frame, (parts.bar, page.candidates.preview().is_some()));
     play(page, ui, frame, (&shown, parts.board));
     way(page, ui, frame, (parts.board, parts.way));
     parts

@@ -30,6 +30,8 @@ const MOVE_WIDTH: f32 = 78.0;
 const VALUE: f32 = 144.0;
 const LOSS: f32 = 186.0;
 const LINE: f32 = 197.0;
+/// The gap between two moves of a pv, in points.
+const GAP: f32 = 8.0;
 /// The radius of a rank's dot, in points, and its opacity by rank.
 const DOT: f32 = 10.0;
 const OPACITY: [f32; 3] = [1.0, 0.66, 0.42];
@@ -55,6 +57,8 @@ pub(super) struct CandidateList {
     pub(super) pinned: Option<PvPreview>,
     /// The pv under the pointer, and its row.
     hovered: Option<(CandidateRow, PvPreview)>,
+    /// The pv under the pointer when its button was pressed. The engine may show another one before it is released.
+    pressed: Option<PvPreview>,
     /// The row under the pointer when a pv was pinned or stepped by keys. Hovering in this row does not hide the pinned
     /// pv.
     pinned_row: Option<CandidateRow>,
@@ -118,6 +122,9 @@ impl CandidateList {
 
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         self.hovered = None;
+        if ui.input(|input| !input.pointer.any_down() && !input.pointer.any_released()) {
+            self.pressed = None;
+        }
         // Empty rows are as high as filled ones.
         ui.spacing_mut().item_spacing.y = 0.0;
         let engines = &frame.view.bar.engines;
@@ -167,7 +174,8 @@ impl CandidateList {
         ui.painter().hline(all.x_range(), all.bottom() - 0.5, Stroke::new(1.0, frame.theme.separator));
         // Enter and a screen reader click without a button.
         if response.double_clicked() || response.clicked() && !response.clicked_by(PointerButton::Primary) {
-            self.play(frame, candidate);
+            self.pressed = None;
+            self.play(frame, &candidate.moves);
         }
         let row = all.with_max_x(all.right() - MORE);
         figures(ui, frame, candidate, (row, &loss));
@@ -183,9 +191,9 @@ impl CandidateList {
         more(&mut beside, frame.lang, word, |ui| menu(ui, frame, candidate));
     }
 
-    /// Plays a candidate.
-    fn play(&mut self, frame: &mut StudyFrame<'_>, candidate: &CandidateView) {
-        if let Some(mv) = candidate.moves.first() {
+    /// Plays the first move of a pv.
+    fn play(&mut self, frame: &mut StudyFrame<'_>, moves: &[Move]) {
+        if let Some(mv) = moves.first() {
             self.pinned = None;
             frame.act(StudyAction::Play(*mv));
         }
@@ -216,13 +224,14 @@ impl CandidateList {
                 break;
             }
             let rect = Rect::from_min_size(pos2(row.left() + x, row.center().y - size.y / 2.0), size);
-            x += size.x + 8.0;
+            x += size.x + GAP;
             if !can_be_played {
                 ui.painter().galley(rect.min, galley, color);
                 continue;
             }
-            let response =
-                ui.interact(rect.expand2(vec2(2.0, 3.0)), ui.scope_id().with((candidate.rank, nth)), Sense::click());
+            // Half of the gap to its neighbours belongs to each word, so that no click falls between two.
+            let around = rect.expand2(vec2(GAP / 2.0, 3.0));
+            let response = ui.interact(around, ui.scope_id().with((candidate.rank, nth)), Sense::click());
             response.widget_info(|| WidgetInfo::labeled(Role::Link, true, word));
             let preview = PvPreview { after: None, moves: candidate.moves.clone(), count: nth + 1 };
             let is_shown = self.pinned.as_ref() == Some(&preview);
@@ -230,12 +239,18 @@ impl CandidateList {
                 ui.painter().rect_filled(rect.expand2(vec2(2.0, 1.0)), CornerRadius::same(3), theme.rail);
             }
             ui.painter().galley(rect.min, galley, color);
-            if response.double_clicked() {
-                self.play(frame, candidate);
-            } else if response.clicked() {
-                self.ended_at = None;
-                self.pinned = if is_shown { None } else { Some(preview.clone()) };
-                self.pinned_row = Some((engine, candidate.rank));
+            if response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_pressed()) {
+                self.pressed = Some(preview.clone());
+            }
+            if response.clicked() {
+                let clicked = self.pressed.take().unwrap_or_else(|| preview.clone());
+                if response.double_clicked() {
+                    self.play(frame, &clicked.moves);
+                } else {
+                    self.ended_at = None;
+                    self.pinned = Some(clicked).filter(|clicked| self.pinned.as_ref() != Some(clicked));
+                    self.pinned_row = Some((engine, candidate.rank));
+                }
             }
             if response.hovered() {
                 self.hovered = Some(((engine, candidate.rank), preview));

@@ -228,7 +228,7 @@ fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
     let shared = record.main_line().zip(document.line()).take_while(|(main, here)| main == *here).count();
     let branch = (shared < document.line().len()).then_some(shared);
     let mark = |(ply, row): (usize, &crate::study::MoveRow)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
-    // Beside a variation, the game has the times, and its marks are left out.
+    // Beside a variation, the game has the times.
     let nodes: Vec<NodeId> = match branch {
         Some(_) => record.main_line().filter(|node| record.node(*node).mv().is_some()).collect(),
         None => rows().skip(1).map(|row| row.node).collect(),
@@ -243,7 +243,7 @@ fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
         live: Vec::new(),
         branch,
         game: Vec::new(),
-        marks: rows().enumerate().filter_map(mark).filter(|mark| branch.is_none_or(|from| mark.ply > from)).collect(),
+        marks: rows().enumerate().filter_map(mark).collect(),
         times,
         words: rows().skip(1).map(|row| row.text.clone()).collect(),
     }

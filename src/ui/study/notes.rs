@@ -64,7 +64,7 @@ impl StudyPage {
             heading(ui, frame, subject == ReviewSubject::Game)
         };
         if wants_review {
-            self.review.prefer(frame);
+            self.review.prefer(frame.view, frame.view.document.current());
         }
         let hint = if matches!(subject, ReviewSubject::NotAnalysed | ReviewSubject::Withheld) { HINT } else { 0.0 };
         let all = ui.available_rect_before_wrap();

@@ -3,7 +3,7 @@
 mod summary;
 
 use super::candidates::{CandidateList, PvPreview};
-use super::{StudyAction, StudyFrame};
+use super::{StudyAction, StudyFrame, StudyView};
 use crate::analysis::MoveMark;
 use crate::bar;
 use crate::config::Command;
@@ -98,12 +98,13 @@ impl ReviewCard {
 
     /// Returns whether the user wants the review in place of the comment at the current node.
     pub(super) fn is_preferred(&self, frame: &StudyFrame<'_>) -> bool {
-        self.preferred == Some(place(frame))
+        let document = frame.view.document;
+        self.preferred == Some((document.first_revision(), document.current()))
     }
 
-    /// Shows the review in place of the comment at the current node.
-    pub(super) fn prefer(&mut self, frame: &StudyFrame<'_>) {
-        self.preferred = Some(place(frame));
+    /// Shows the review in place of the comment at a node.
+    pub(super) fn prefer(&mut self, view: &StudyView<'_>, node: NodeId) {
+        self.preferred = Some((view.document.first_revision(), node));
     }
 
     /// Shows the comment again.
@@ -385,11 +386,6 @@ impl DrawnMistake {
         };
         diagram(ui, rect, &view, frame.theme);
     }
-}
-
-/// Returns the record's first revision and its current node.
-fn place(frame: &StudyFrame<'_>) -> (u64, NodeId) {
-    (frame.view.document.first_revision(), frame.view.document.current())
 }
 
 fn subject(frame: &StudyFrame<'_>) -> ReviewSubject {

@@ -53,9 +53,12 @@ impl SideBar {
         self.painter = painter;
     }
 
-    /// Draws the bar. Requests another frame only while the share moves visibly.
-    pub(super) fn show(&mut self, ui: &Ui, frame: &StudyFrame<'_>, rect: Rect) {
-        let (view, theme, now) = (frame.view.bar, frame.theme, ui.input(|input| input.time));
+    /// Draws the bar, greyed where the board shows a pv and so another position. Requests another frame only while the
+    /// share moves visibly.
+    pub(super) fn show(&mut self, ui: &Ui, frame: &StudyFrame<'_>, (rect, is_elsewhere): (Rect, bool)) {
+        let (theme, now) = (frame.theme, ui.input(|input| input.time));
+        let stale = is_elsewhere.then(|| BarView { stale: true, ..frame.view.bar.clone() });
+        let view = stale.as_ref().unwrap_or(frame.view.bar);
         let target = final_share(view);
         if frame.view.motion {
             let pixels = (rect.height() * ui.pixels_per_point()).max(1.0);

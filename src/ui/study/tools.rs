@@ -41,6 +41,9 @@ const GAP: f32 = 12.0;
 const SHOWN: [Command; 6] =
     [Command::Open, Command::Save, Command::Paste, Command::Pause, Command::Analyse, Command::Flip];
 
+/// The height of a window that its menu leaves free, in points.
+const BELOW_MENU: f32 = 20.0;
+
 /// The commands in the menu, by group.
 const MENU: [&[Command]; 6] = [
     &[Command::New, Command::AddGame, Command::OpenAddress, Command::Players, Command::SetUp, Command::SaveAs],
@@ -271,25 +274,30 @@ fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     }
 }
 
-/// Draws the menu, with the commands that have no room in the toolbar.
+/// Draws the menu, with the commands that have no room in the toolbar. In a low window it scrolls.
 fn menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]) {
-    for command in others {
-        entry(ui, frame, *command, true);
-    }
-    for (nth, group) in MENU.iter().enumerate() {
-        if nth > 0 || !others.is_empty() {
-            ui.separator();
-        }
-        for command in *group {
+    let most = ui.ctx().content_rect().height() - BELOW_MENU;
+    // A popup offers less than the window has.
+    ui.set_max_height(most);
+    ScrollArea::vertical().max_height(most).show(ui, |ui| {
+        for command in others {
             entry(ui, frame, *command, true);
-            match command {
-                Command::SaveAs => recent(ui, frame),
-                Command::Copy => copy_as(ui, frame),
-                Command::MainLine => ends(ui, frame),
-                _ => {}
+        }
+        for (nth, group) in MENU.iter().enumerate() {
+            if nth > 0 || !others.is_empty() {
+                ui.separator();
+            }
+            for command in *group {
+                entry(ui, frame, *command, true);
+                match command {
+                    Command::SaveAs => recent(ui, frame),
+                    Command::Copy => copy_as(ui, frame),
+                    Command::MainLine => ends(ui, frame),
+                    _ => {}
+                }
             }
         }
-    }
+    });
 }
 
 /// Draws an indeterminate progress bar while a file is being read.

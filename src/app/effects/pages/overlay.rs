@@ -59,6 +59,8 @@ struct OverlayMessage<'a> {
     number: u64,
     place: [f32; 2],
     size: [f32; 2],
+    /// The system font of the bar; `None` for that of the program.
+    font: Option<&'a str>,
     items: &'a [DisplayItem],
 }
 
@@ -86,7 +88,8 @@ impl OverlayPages {
             if !is_due && bar.view.as_ref() == Some(view) {
                 continue;
             }
-            let choice = FontChoice { digits: look.overlay.digits, ..FontChoice::default() };
+            let (program, bar_font) = (look.program_font.clone(), look.overlay.font.clone());
+            let choice = FontChoice { program, bar: bar_font, digits: look.overlay.digits };
             let is_same = self.painter.as_ref().is_some_and(|(known, _)| *known == choice);
             if !is_same {
                 self.painter = Some((choice.clone(), PagePainter::with_fonts(&choice)));
@@ -101,7 +104,9 @@ impl OverlayPages {
             bar.view = Some(view.clone());
             self.drawn += 1;
             let version = env!("CARGO_PKG_VERSION");
-            let message = OverlayMessage { version, number: self.drawn, place, size, items: &list.items };
+            // The browser has the fonts of the system itself.
+            let font = choice.bar.as_deref().or(choice.program.as_deref());
+            let message = OverlayMessage { version, number: self.drawn, place, size, font, items: &list.items };
             // Texts and numbers can always be written.
             publish(query, &serde_json::to_string(&message).unwrap_or_default());
         }
@@ -111,7 +116,7 @@ impl OverlayPages {
 
 impl PageBar {
     fn new(options: &PageOptions, look: &PagesLook) -> Self {
-        let PagesLook { overlay, parts, lang, store } = look;
+        let PagesLook { overlay, parts, lang, store, .. } = look;
         // What is around the bar is transparent on a page, as by default.
         let mut settings = Settings::default();
         (settings.overlay, settings.parts) = (overlay.clone(), parts.clone());

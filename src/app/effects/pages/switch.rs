@@ -1,9 +1,18 @@
-//! The switch of the pages: on, off, or on at another address. It waits for nothing.
+//! The switch of the pages: on, off, or on at another address. It waits for nothing. A start that fails, as while another
+//! program has the port, is tried again.
 
 use super::{PagesAddress, PagesLook, RunningPages};
+use crate::app::ids::GameId;
 use crate::app::model::AppModel;
 use crate::threads;
 use std::io;
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Duration;
+
+/// The pause after the first failed start; each further one is twice as long.
+const FIRST_PAUSE: Duration = Duration::from_secs(2);
+/// The longest pause.
+const MAX_PAUSE: Duration = Duration::from_mins(1);
 
 /// What came of starting the pages.
 pub type PagesStarted = (PagesAddress, io::Result<RunningPages>);
@@ -16,6 +25,8 @@ pub struct PagesSwitch {
     wanted: Option<(PagesAddress, PagesLook)>,
     /// Why they are not there.
     problem: Option<io::Error>,
+    /// The thread that starts them. It gives up when this is dropped.
+    attempt: Option<SyncSender<()>>,
     is_published: bool,
 }
 
@@ -26,12 +37,8 @@ impl PagesSwitch {
         self.is_published = false;
     }
 
-    /// Starts or ends the pages as wanted, on a thread that calls `done` with what came of a start.
-    pub fn want(
-        &mut self,
-        wanted: Option<(PagesAddress, PagesLook)>,
-        done: impl FnOnce(PagesStarted) + Send + 'static,
-    ) {
+    /// Starts or ends the pages as wanted, on a thread that calls `done` with what came of each start.
+    pub fn want(&mut self, wanted: Option<(PagesAddress, PagesLook)>, done: impl Fn(PagesStarted) + Send + 'static) {
         let known = self.wanted.as_ref().map(|(address, _)| address);
         let is_same = known == wanted.as_ref().map(|(address, _)| address);
         if let (true, Some((_, look)), Some((_, before)), Some(running)) =
@@ -46,23 +53,35 @@ impl PagesSwitch {
         }
         // The port of the ones before is free only then.
         let before = self.running.take();
-        self.problem = None;
+        (self.problem, self.attempt) = (None, None);
+        let (attempt, end) = sync_channel::<()>(0);
         let work = move || {
             drop(before);
-            if let Some((address, look)) = wanted {
-                let started = RunningPages::start(&address, look);
-                done((address, started));
+            let Some((address, look)) = wanted else { return };
+            let mut pause = FIRST_PAUSE;
+            loop {
+                let started = RunningPages::start(&address, look.clone());
+                let is_there = started.is_ok();
+                done((address.clone(), started));
+                if is_there || end.recv_timeout(pause) != Err(RecvTimeoutError::Timeout) {
+                    return;
+                }
+                pause = (pause * 2).min(MAX_PAUSE);
             }
         };
         match threads::spawn("pages-start", work) {
-            Ok(thread) => thread.detach(),
+            Ok(thread) => {
+                thread.detach();
+                self.attempt = Some(attempt);
+            }
             Err(why) => self.problem = Some(why),
         }
     }
 
     /// Takes what came of a start. One that is no longer wanted ends.
     pub fn on_started(&mut self, (address, started): PagesStarted) {
-        if self.wanted.as_ref().is_none_or(|(wanted, _)| *wanted != address) {
+        let is_wanted = self.wanted.as_ref().is_some_and(|(wanted, _)| *wanted == address);
+        if !is_wanted || self.running.is_some() {
             return threads::drop_in_background(started);
         }
         match started {
@@ -71,6 +90,7 @@ impl PagesSwitch {
                 if let Some((_, look)) = &self.wanted {
                     running.set_look(look.clone());
                 }
+                (self.problem, self.attempt) = (None, None);
                 self.set(Some(running));
             }
             Err(why) => self.problem = Some(why),
@@ -84,10 +104,15 @@ impl PagesSwitch {
 
     /// Shows the model, if it has changed.
     pub fn publish(&mut self, model: &AppModel) {
-        if let Some(running) = self.running.as_mut().filter(|_| !self.is_published) {
+        if let Some(running) = self.running.as_ref().filter(|_| !self.is_published) {
             running.publish(model);
             self.is_published = true;
         }
+    }
+
+    /// Takes the game that was chosen last on a page.
+    pub fn take_choice(&self) -> Option<GameId> {
+        self.running.as_ref()?.take_choice()
     }
 
     /// The pages while they are served.
@@ -98,5 +123,34 @@ impl PagesSwitch {
     /// Why they are not served though the user wants them.
     pub const fn problem(&self) -> Option<&io::Error> {
         self.problem.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Overlay, OverlayParts};
+    use crate::text::Lang;
+    use shogibar_serve::PageToken;
+    use std::net::TcpListener;
+
+    #[test]
+    fn pages_come_once_their_port_is_free() {
+        let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = taken.local_addr().unwrap().port();
+        let (sender, starts) = sync_channel(4);
+        let mut switch = PagesSwitch::default();
+        let address = PagesAddress { port, token: PageToken::random().unwrap(), is_open: false };
+        let (overlay, parts) = (Overlay::default(), OverlayParts::default());
+        let look = PagesLook { overlay, program_font: None, parts, lang: Lang::En, store: None };
+        switch.want(Some((address, look)), move |started| sender.send(started).unwrap());
+        switch.on_started(starts.recv().unwrap());
+        assert_eq!(switch.problem().map(io::Error::kind), Some(io::ErrorKind::AddrInUse));
+        drop(taken);
+        switch.on_started(starts.recv().unwrap());
+        assert!(switch.problem().is_none());
+        assert_eq!(switch.running().map(RunningPages::port), Some(port));
+        // Nothing is tried any more.
+        assert!(starts.recv().is_err());
     }
 }

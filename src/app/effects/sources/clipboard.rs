@@ -2,14 +2,41 @@
 
 use crate::kifu::Record;
 use crate::live::{LiveGame, SourceEvent, clipboard};
-use crate::threads;
+use crate::threads::{self, lock};
+use std::collections::VecDeque;
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::io;
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The interval between two looks.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+/// The number of texts that are remembered as the program's own.
+const MOST_OWN: usize = 32;
+
+/// What this program has copied lately. It is no news where the clipboard is watched.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OwnCopies(Arc<Mutex<VecDeque<u64>>>);
+
+impl OwnCopies {
+    pub(super) fn note(&self, text: &str) {
+        let mut known = lock(&self.0);
+        known.push_front(fingerprint(text));
+        known.truncate(MOST_OWN);
+    }
+
+    fn has(&self, text: &str) -> bool {
+        lock(&self.0).contains(&fingerprint(text))
+    }
+}
+
+/// Returns a number of a text. Line ends do not count, as a system may change them.
+fn fingerprint(text: &str) -> u64 {
+    let lines: Vec<&str> = text.lines().collect();
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(lines)
+}
 
 /// The thread that watches the clipboard. It ends when this is dropped; it is not waited for, as a look may hang.
 #[derive(Debug)]
@@ -19,14 +46,16 @@ pub(super) struct ClipboardWatcher {
 
 impl ClipboardWatcher {
     /// Begins to watch. What is on the clipboard already is no news.
-    pub(super) fn start(report: impl Fn(SourceEvent) + Send + 'static) -> io::Result<Self> {
+    pub(super) fn start(own: OwnCopies, report: impl Fn(SourceEvent) + Send + 'static) -> io::Result<Self> {
         let (stop, stops) = sync_channel::<()>(0);
         let watch = move || {
             let mut copies = CopiedGames::default();
             let mut known = read();
             while stops.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
                 let Some(text) = read().filter(|text| known.as_ref() != Some(text)) else { continue };
-                if let Some(game) = copies.take(&text) {
+                if !own.has(&text)
+                    && let Some(game) = copies.take(&text)
+                {
                     report(SourceEvent::Game(game));
                 }
                 known = Some(text);
@@ -68,6 +97,16 @@ impl CopiedGames {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_the_program_copied_is_known() {
+        let own = OwnCopies::default();
+        own.note("position startpos moves 7g7f\n");
+        assert!(own.has("position startpos moves 7g7f\r\n"));
+        assert!(!own.has("position startpos moves 2g2f"));
+        (0..MOST_OWN).for_each(|number| own.note(&number.to_string()));
+        assert!(!own.has("position startpos moves 7g7f"));
+    }
 
     #[test]
     fn copies_of_a_growing_game_are_one_game() {

@@ -42,11 +42,12 @@ impl EnginesController {
         }
     }
 
-    /// Updates the page before it is shown.
-    pub(super) fn open(&mut self) {
+    /// Updates the page before it is shown. `wake` shows what comes later.
+    pub(super) fn open(&mut self, wake: &WakeEngines) {
         self.manager.reload();
         self.manager.start_scan();
-        self.own_fits.start(self.manager.folder(), self.manager.profiles());
+        let wake = Arc::clone(wake);
+        self.own_fits.start(self.manager.folder(), self.manager.profiles(), move || wake());
         let viewer = lock(&self.viewer);
         let in_use = viewer.engines(viewer.model().page_bar());
         self.page.select(in_use.first().copied().unwrap_or_default(), self.manager.profiles());

@@ -255,11 +255,9 @@ impl StudyController {
             StudyAction::Start(position) => self.act(AppAction::Start(position)),
             StudyAction::Keys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
             StudyAction::CopyAs(target) => {
-                let written = {
-                    let viewer = lock(&self.viewer);
-                    kifu::write(page_game(&viewer).document().record(), target).bytes
-                };
-                ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
+                let viewer = lock(&self.viewer);
+                let written = kifu::write(page_game(&viewer).document().record(), target).bytes;
+                copy(&viewer, ui, String::from_utf8_lossy(&written).into_owned());
             }
             StudyAction::DismissNotice => self.act(AppAction::Seen),
             StudyAction::ExpireNotice => self.act(AppAction::DismissTransient),
@@ -282,7 +280,7 @@ impl StudyController {
                 self.act(AppAction::Open(path));
             }
             StudyAction::OpenAddress(address) => self.act(AppAction::OpenAll(vec![address])),
-            StudyAction::Copy(text) => ui.ctx().copy_text(text),
+            StudyAction::Copy(text) => copy(&lock(&self.viewer), ui, text),
             StudyAction::Paste(text) => self.act(AppAction::Paste(text)),
             StudyAction::Recover(recovers) => self.act(AppAction::Recover(recovers)),
             // The second click of a double click is no answer to the next question.
@@ -403,10 +401,13 @@ impl StudyController {
             // A running analysis takes precedence: pause it.
             Command::Pause if page_game(&viewer).analysis().is_some() => viewer.act_on_page(AppAction::PauseAnalysis),
             Command::Pause => viewer.act_on_page(AppAction::Pause),
-            Command::CopyPosition => ui.ctx().copy_text(page_game(&viewer).history().now().sfen()),
+            Command::CopyPosition => {
+                let position = page_game(&viewer).history().now().sfen();
+                copy(&viewer, ui, position);
+            }
             Command::Copy => {
                 let written = kifu::write(page_game(&viewer).document().record(), kifu::Target::Kifu).bytes;
-                ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
+                copy(&viewer, ui, String::from_utf8_lossy(&written).into_owned());
             }
             Command::HideBar => self.hides_bars = !self.hides_bars,
             Command::Arrows => {
@@ -416,7 +417,7 @@ impl StudyController {
             Command::Flip => self.flipped = !self.flipped,
             Command::CopySummary => {
                 let report = Report::from_document(page_game(&viewer).document(), &self.insight, viewer.lang());
-                ui.ctx().copy_text(report::summary(&report));
+                copy(&viewer, ui, report::summary(&report));
             }
             Command::Report => {
                 self.report = Some(Report::from_document(page_game(&viewer).document(), &self.insight, viewer.lang()));
@@ -468,6 +469,12 @@ impl StudyController {
     fn act(&self, action: AppAction) {
         lock(&self.viewer).act_on_page(action);
     }
+}
+
+/// Copies a text. Where the clipboard is watched, it is no news.
+fn copy(viewer: &Viewer, ui: &Ui, text: String) {
+    viewer.note_copied(&text);
+    ui.ctx().copy_text(text);
 }
 
 /// The game on the page.

@@ -4,10 +4,13 @@ use super::{Fault, World};
 use crate::app::action::AppAction;
 use crate::app::game::Game;
 use crate::app::ids::SourceId;
-use crate::app::model::{AppEffect, AppEvent, AppModel, StoredFiles};
+use crate::app::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, StoredFiles};
 use crate::bar::LiveMark;
 use crate::kifu::{End, NodeId, Reason, Record};
 use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, SourceEvent, SourceProblem, SourceState};
+use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::score::{Model, Value};
+use crate::session::Snapshot;
 use crate::shogi::{History, Move, Position};
 use crate::study::Document;
 use crate::text::Lang;
@@ -122,11 +125,14 @@ struct LiveModel {
     model: AppModel,
     started: Vec<(SourceId, LiveAddress)>,
     ended: Vec<SourceId>,
+    /// The values that were kept with results, by engine.
+    kept: Vec<(String, Vec<i16>)>,
 }
 
 impl LiveModel {
     fn new() -> Self {
-        Self { model: AppModel::new(Lang::En, StoredFiles::default()), started: Vec::new(), ended: Vec::new() }
+        let model = AppModel::new(Lang::En, StoredFiles::default());
+        Self { model, started: Vec::new(), ended: Vec::new(), kept: Vec::new() }
     }
 
     fn handle(&mut self, event: AppEvent) {
@@ -134,6 +140,9 @@ impl LiveModel {
             match effect {
                 AppEffect::StartSource(id, address) => self.started.push((id, address)),
                 AppEffect::EndSource(id) => self.ended.push(id),
+                AppEffect::KeepResults(games) => {
+                    self.kept.extend(games.into_iter().map(|own| (own.engine, own.values)));
+                }
                 _ => {}
             }
         }
@@ -150,10 +159,20 @@ impl LiveModel {
 
     /// The source that was started last reports a game with these moves.
     fn play(&mut self, id: &str, moves: &str) {
+        self.play_until(id, moves, false);
+    }
+
+    /// The same, with a game that may have ended by resignation.
+    fn play_until(&mut self, id: &str, moves: &str, has_ended: bool) {
         let history = History::from_usi(&format!("startpos moves {moves}")).unwrap();
         let mut record = Record::new(history.start());
         record.add_line(NodeId::START, history.moves());
-        let game = LiveGame::from_record(id.to_owned(), Arc::new(record));
+        let mut document = Document::new(record);
+        if has_ended {
+            document.go_to(usize::MAX);
+            document.end(End::at_position(Reason::Resignation, document.history().now()));
+        }
+        let game = LiveGame::from_record(id.to_owned(), document.shared());
         self.report(SourceEvent::Game(game));
         self.report(SourceEvent::State(SourceState::Live));
     }
@@ -219,6 +238,35 @@ fn another_game_takes_the_place_of_one_without_the_users_work() {
 }
 
 #[test]
+fn the_values_of_a_followed_game_are_kept_at_its_end() {
+    let pawns = (1..=9).rev().map(|file| format!("{file}g{file}f {file}c{file}d ")).collect::<Vec<_>>().concat();
+    let moves = pawns + "6i7h 4a3b 4i5h 6a5b";
+    let mut live = LiveModel::new();
+    live.model.set_keeps_results(true);
+    live.open(&["https://lishogi.org/tv"]);
+    live.play("a", &moves);
+    let shown = |live: &mut LiveModel, cp: i32| {
+        let (id, history) = (live.model.page_game(), Arc::clone(live.game().history()));
+        let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(9), pv: Vec::new() };
+        let info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
+        live.model.game_mut(id).unwrap().keep("Suisho", &info, Model::default());
+    };
+    shown(&mut live, 70);
+    live.play("a", &moves);
+    assert_eq!(live.kept, [], "the game goes on");
+    live.play_until("a", &moves, true);
+    let kept = |cp: i16| ("Suisho".to_owned(), vec![cp]);
+    assert_eq!(live.kept, [kept(70)]);
+    live.play_until("a", &moves, true);
+    assert_eq!(live.kept.len(), 1, "it has ended already");
+    // What is shown after the end is kept before the next game takes its place.
+    live.act(AppAction::Last);
+    shown(&mut live, 90);
+    live.play("b", "7g7f");
+    assert_eq!(live.kept, [kept(70), kept(90)]);
+}
+
+#[test]
 fn two_addresses_get_a_tab_and_a_bar_each() {
     let mut live = LiveModel::new();
     live.open(&[GAME, "http://localhost/other.kif"]);
@@ -238,7 +286,7 @@ fn a_list_is_chosen_from_and_a_second_choice_is_a_game_of_its_own() {
     live.open(&["csa://me:secret@localhost"]);
     live.report(SourceEvent::Games(vec![choice("new"), choice("old")]));
     let notice = live.model.bar_view(live.model.page_bar()).notice.unwrap();
-    assert_eq!(notice.text, "There are 2 games. Press B to choose one on the study page.");
+    assert_eq!(notice.text, "Games to choose from: 2. Press B to choose one on the study page.");
     for (index, id, games) in [(1, "old", 1), (0, "new", 2)] {
         live.act(AppAction::SelectGame(index));
         let (_, address) = live.started.last().unwrap();
@@ -281,4 +329,62 @@ fn what_is_copied_elsewhere_becomes_a_game() {
     assert_eq!(live.model.games().count(), 2, "the game with these moves is the one from the clipboard");
     live.act(AppAction::WatchClipboard(false));
     assert_eq!(live.ended.len(), 1);
+}
+
+/// A model whose single engine is shared, and that follows three addresses. Returns the engine and the sources.
+fn shared() -> (AppModel, EngineId, Vec<SourceId>) {
+    let mut model = AppModel::new(Lang::En, StoredFiles::default());
+    let info = EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    let (engine, _) = model.add_engine(model.page_bar(), info);
+    model.share_engines(1);
+    let addresses: Vec<_> =
+        (0..3).map(|game| LiveAddress::parse(&format!("http://localhost/{game}.csa")).unwrap()).collect();
+    let effects = model.update(AppEvent::Action(model.page_bar(), AppAction::OpenAll(addresses)));
+    let started = |effect: &AppEffect| match effect {
+        AppEffect::StartSource(id, _) => Some(*id),
+        _ => None,
+    };
+    (model, engine, effects.iter().filter_map(started).collect())
+}
+
+#[test]
+fn one_engine_searches_several_games_in_turn() {
+    let (mut model, engine, sources) = shared();
+    let mut searched = None;
+    let mut send = |model: &mut AppModel, event: AppEvent| {
+        for effect in model.update(event) {
+            match effect {
+                AppEffect::SetTarget(id, target) if id == engine => searched = target.position,
+                AppEffect::StartEngine { .. } => panic!("another engine"),
+                _ => {}
+            }
+        }
+        searched.clone()
+    };
+    for (nth, id) in sources.iter().enumerate() {
+        let mut source = TestSource::new(*id);
+        source.count = nth + 1;
+        send(&mut model, AppEvent::Source(*id, SourceEvent::Game(source.game())));
+    }
+    assert_eq!(model.shared_engines(), Some((1, 3)));
+    assert_eq!(model.bars().count(), 1);
+    let value = |history: &Arc<History>| i32::try_from(history.moves().len()).unwrap() * 100;
+    for _ in 0..20 {
+        let Some(history) = send(&mut model, AppEvent::Tick) else { continue };
+        let pv = Vec::new();
+        let best = Candidate { rank: 1, value: Value::Cp(value(&history)), bound: None, depth: Some(12), pv };
+        let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
+        let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
+        send(&mut model, AppEvent::Snapshot(engine, Box::new(snapshot)));
+        // The bar shows its own game's value, or none.
+        let (view, shown) = (model.bar_view(model.page_bar()), model.game(model.page_game()));
+        let own = format!("+{}", value(shown.history()));
+        assert!(view.evaluation.is_empty() || view.stale || view.evaluation == own, "{view:?}");
+    }
+    for (id, game) in model.games() {
+        let report = model.shared_report(id).unwrap();
+        let info = report.snapshot.search_info.unwrap();
+        assert_eq!(info.history, *game.history());
+        assert_eq!(info.candidates[0].value, Value::Cp(value(game.history())));
+    }
 }

@@ -17,8 +17,14 @@ pub(in super::super) enum CsaVersion {
 
 /// Returns the word after `%` for an end when `mover` is to move, if there is one.
 pub(in super::super) fn word(end: &End, mover: Color, version: CsaVersion) -> Option<&'static str> {
-    let means = |(_, mark): &&(&str, EndMark)| {
-        end.words().is_empty() && end.reason == mark.reason && end.outcome == mark.outcome_for(mover)
+    let means = |(word, mark): &&(&str, EndMark)| {
+        // Marks without a meaning of their own are kept as words.
+        let words = if mark.reason == Reason::Other {
+            end.words().strip_prefix('%') == Some(*word)
+        } else {
+            end.words().is_empty()
+        };
+        words && end.reason == mark.reason && end.outcome == mark.outcome_for(mover)
     };
     let (word, _) = MARKS.iter().find(means)?;
     (version == CsaVersion::V3 || *word != "MAX_MOVES").then_some(*word)
@@ -28,7 +34,7 @@ pub(in super::super) fn word(end: &End, mover: Color, version: CsaVersion) -> Op
 pub(in super::super) fn fit_end(end: &End, now: &Position, version: CsaVersion) -> Option<End> {
     let mover = now.side_to_move();
     if !end.is_cut() {
-        return word(end, mover, version).map(|_| End::new(end.reason, end.outcome, ""));
+        return word(end, mover, version).map(|_| end.clone());
     }
     let is_told = !matches!(end.outcome, Outcome::Draw);
     let words = super::spelled(end.words()).map(|_| end.words().to_owned()).or_else(|| in_words(end.words(), now))?;

@@ -4,18 +4,21 @@ use super::ReviewCard;
 use crate::analysis::{LeadChange, MoveMark, SideSummary, TurningPoint};
 use crate::shogi::Color;
 use crate::text::analysis::{TurnDecided, decided, share, tenths};
+use crate::text::graph::GraphWord;
 use crate::text::report::ReportWord;
 use crate::text::review::{ReviewPhrase, turning_point};
 use crate::ui::fonts::TextWeight;
 use crate::ui::study::{StudyAction, StudyFrame};
 use eframe::egui;
-use egui::{Align, Button, Grid, Label, Layout, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Button, Color32, Grid, Label, Layout, RichText, ScrollArea, Ui, vec2};
 
 /// The most turning points shown.
 const TURNS: usize = 4;
-/// The width of the names of the sides, and the largest width of a figure, in points.
+/// The width of the names of the sides, the widths of a column, at least and at most, and the gap between two, in points.
 const NAMES: f32 = 80.0;
+const LEAST: f32 = 34.0;
 const COLUMN: f32 = 72.0;
+const GAP: f32 = 2.0;
 
 impl ReviewCard {
     /// Draws the summary, with the list of mistakes if `lists`.
@@ -71,34 +74,59 @@ fn table(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let [black, white] = frame.titles();
     let [black_sum, white_sum] = &frame.view.insight.summary().sides;
     let quiet = |text: &str| RichText::new(text.to_owned()).size(12.5).color(theme.quiet);
-    let column = vec2(((ui.available_width() - NAMES) / 4.0).clamp(34.0, COLUMN), 18.0);
-    let cell = |ui: &mut Ui, text: RichText| {
-        ui.allocate_ui_with_layout(column, Layout::right_to_left(Align::Center), |ui| {
-            ui.set_min_size(column);
-            ui.add(Label::new(text).truncate());
+    let words = [
+        ReportWord::Accuracy.text(lang),
+        ReportWord::Choices.text(lang),
+        ReviewPhrase::BadMoves.text(lang),
+        ReviewPhrase::DubiousMoves.text(lang),
+    ];
+    let letters = [GraphWord::MistakeLetter, GraphWord::DubiousLetter].map(|letter| letter.text(lang));
+    let (heads, widths) = columns(ui, words, letters);
+    let cell = |ui: &mut Ui, width: f32, text: RichText| {
+        let size = vec2(width, 18.0);
+        let laid = ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+            ui.set_min_size(size);
+            ui.add(Label::new(text).truncate())
         });
+        laid.inner
     };
-    Grid::new("sides").num_columns(5).spacing(vec2(2.0, 4.0)).show(ui, |ui| {
+    Grid::new("sides").num_columns(5).spacing(vec2(GAP, 4.0)).show(ui, |ui| {
         ui.label("");
-        let heads = [
-            ReportWord::Accuracy.text(lang),
-            ReportWord::Choices.text(lang),
-            ReviewPhrase::BadMoves.text(lang),
-            ReviewPhrase::DubiousMoves.text(lang),
-        ];
-        for head in heads {
-            cell(ui, quiet(head));
+        for ((head, width), word) in heads.into_iter().zip(widths).zip(words) {
+            let head = cell(ui, width, quiet(head));
+            head.on_hover_text(word);
         }
         ui.end_row();
         for (title, sum, mark) in [(black, black_sum, "☗"), (white, white_sum, "☖")] {
             ui.label(RichText::new(format!("{mark}{title}")).font(TextWeight::Bold.at(14.0)));
-            let figures = figures(sum);
-            for figure in figures {
-                cell(ui, RichText::new(figure).font(TextWeight::Bold.at(14.0)));
+            for (figure, width) in figures(sum).into_iter().zip(widths) {
+                cell(ui, width, RichText::new(figure).font(TextWeight::Bold.at(14.0)));
             }
             ui.end_row();
         }
     });
+}
+
+/// Returns the heads of the columns and their widths, in points: of the same width if that is enough for the words, else as
+/// wide as each needs, with the letters of the marks where the words have no room.
+fn columns<'t>(ui: &Ui, words: [&'t str; 4], letters: [&'t str; 2]) -> ([&'t str; 4], [f32; 4]) {
+    let room = ui.available_width() - NAMES - 4.0 * GAP;
+    let width = |head: &str| {
+        let galley = ui.painter().layout_no_wrap(head.to_owned(), TextWeight::Regular.at(12.5), Color32::PLACEHOLDER);
+        galley.size().x.ceil().max(LEAST)
+    };
+    let widths = words.map(width);
+    let equal = (room / 4.0).min(COLUMN);
+    if widths.iter().all(|width| *width <= equal) {
+        return (words, [equal; 4]);
+    }
+    if widths.iter().sum::<f32>() <= room {
+        return (words, widths);
+    }
+    let [accuracy, agreement, ..] = words;
+    let [bad, doubtful] = letters;
+    let heads = [accuracy, agreement, bad, doubtful];
+    (heads, heads.map(width))
 }
 
 /// Returns the accuracy, the agreement, and the numbers of mistakes and of doubtful moves.

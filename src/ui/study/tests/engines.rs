@@ -246,6 +246,35 @@ fn keys_step_through_the_clicked_pv_after_an_update() {
 }
 
 #[test]
+fn a_click_takes_the_pv_that_was_there_when_the_button_was_pressed() {
+    let mut page = reading();
+    let pos = page.get_by_role_and_label(Role::Link, "△８四歩").rect().center();
+    let button = |pressed| {
+        let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+        Event::PointerButton { pos, button, pressed, modifiers }
+    };
+    page.input_mut().events.extend([Event::PointerMoved(pos), button(true)]);
+    // A longer press is no click.
+    page.step();
+    let candidate = &mut page.state_mut().bar.engines[0].candidates[0];
+    candidate.moves = ["7g7f", "3c3d", "6g6f"].map(mv).to_vec();
+    (candidate.word, candidate.line) = ("▲７六歩".to_owned(), "△３四歩 ▲６六歩".to_owned());
+    page.step();
+    page.input_mut().events.push(button(false));
+    page.run();
+    page.key_press(Key::ArrowRight);
+    page.run();
+    assert!(page.query_by_label("２五　先手の歩").is_some(), "not the one that came in between");
+}
+
+#[test]
+fn no_click_falls_between_two_moves_of_a_pv() {
+    let page = reading();
+    let [one, other] = ["△８四歩", "▲２五歩"].map(|link| page.get_by_role_and_label(Role::Link, link).rect());
+    assert!(one.right() >= other.left(), "{one} {other}");
+}
+
+#[test]
 fn estimated_effort_is_shown_before_an_analysis() {
     let mut page = page();
     click(&mut page, "一局解析");

@@ -1,0 +1,29 @@
+//! The clock of games that are searched in turn.
+
+use crate::app::model::TICK;
+use crate::threads;
+use std::io;
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+
+/// A thread that calls a function every [`TICK`]. It ends when this is dropped.
+#[derive(Debug)]
+pub struct TickThread {
+    _stop: SyncSender<()>,
+}
+
+impl TickThread {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// If the system has no thread.
+    pub fn start(tick: impl Fn() + Send + 'static) -> io::Result<Self> {
+        let (stop, stops) = sync_channel::<()>(0);
+        let run = move || {
+            while stops.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                tick();
+            }
+        };
+        threads::spawn("ticks", run)?.detach();
+        Ok(Self { _stop: stop })
+    }
+}

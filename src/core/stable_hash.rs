@@ -1,0 +1,76 @@
+//! A hash that every version of the program computes alike, for what is stored in files. That of the standard library may
+//! change with the compiler.
+
+/// A hasher (FNV-1a with 64 bits). It protects against accidents, not against somebody who wants two equal hashes.
+#[derive(Clone, Copy, Debug)]
+pub struct StableHasher(u64);
+
+impl StableHasher {
+    /// What a hash is marked with where it stands in a file.
+    pub const MARK: &'static str = "fnv1a:";
+
+    /// Creates a hasher of nothing.
+    pub const fn new() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+
+    /// Adds bytes. Parts of them may be added one after another.
+    pub fn add(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    }
+
+    /// Adds a text and its end, so that `ab` and `c` differ from `a` and `bc`.
+    pub fn add_text(&mut self, text: &str) {
+        self.add(text.as_bytes());
+        // No byte of UTF-8.
+        self.add(&[0xFF]);
+    }
+
+    /// Returns the hash.
+    pub const fn finish(self) -> u64 {
+        self.0
+    }
+
+    /// Returns the hash as it stands in a file, with its [mark](Self::MARK).
+    pub fn text(self) -> String {
+        format!("{}{:016x}", Self::MARK, self.0)
+    }
+}
+
+impl Default for StableHasher {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_those_of_the_published_algorithm() {
+        let check = |text: &str, expect: u64| {
+            let mut hasher = StableHasher::new();
+            hasher.add(text.as_bytes());
+            assert_eq!(hasher.finish(), expect, "{text}");
+        };
+        check("", 0xCBF2_9CE4_8422_2325);
+        check("a", 0xAF63_DC4C_8601_EC8C);
+        check("foobar", 0x8594_4171_F739_67E8);
+    }
+
+    #[test]
+    fn texts_have_ends() {
+        let hash = |texts: &[&str]| {
+            let mut hasher = StableHasher::default();
+            for text in texts {
+                hasher.add_text(text);
+            }
+            hasher.text()
+        };
+        assert_ne!(hash(&["ab", "c"]), hash(&["a", "bc"]));
+        assert!(hash(&[]).starts_with("fnv1a:cbf2"));
+    }
+}
