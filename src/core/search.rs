@@ -6,8 +6,6 @@
 mod alpha_beta;
 mod evaluate;
 mod exchange;
-mod features;
-mod fitting;
 mod history;
 mod king_tables;
 mod limits;
@@ -22,9 +20,6 @@ mod tests;
 mod think;
 mod weights;
 
-pub use features::FEATURE_COUNT;
-pub use fitting::{features, static_value};
-pub use king_tables::fitted_weights;
 pub use limits::{Clocks, Control, Limits};
 pub use mate::{MateResult, solve};
 pub use protocol::{Go, Options};

@@ -2,7 +2,7 @@
 #![expect(clippy::indexing_slicing, reason = "the frames reach beyond the last ply")]
 
 use super::evaluate::evaluate;
-use super::history::{MoveHistory, MovePair, PreviousMoves, move_pair};
+use super::history::{MoveHistory, PreviousMoves};
 use super::king_tables::{KingTables, PieceSums};
 use super::limits::Control;
 use super::order::{MovePicker, Ranked};
@@ -40,8 +40,8 @@ struct Frame {
     sums: PieceSums,
     /// The static value of the position; `None` in check.
     value: Option<i32>,
-    /// The move played from there; 0 for none or a null move.
-    moved: MovePair,
+    /// The move played from there; `MOVE_NONE` for a null move.
+    moved: Move32,
     /// The move that a singular search leaves out.
     excluded: Move32,
     /// The number of moves that raised the score above beta one ply later.
@@ -112,7 +112,7 @@ impl<'a> AlphaBeta<'a> {
         let frame = Frame {
             sums: PieceSums::new(king_tables, &position),
             value: None,
-            moved: 0,
+            moved: Move32::MOVE_NONE,
             excluded: Move32::MOVE_NONE,
             cutoffs: 0,
         };
@@ -151,7 +151,7 @@ impl<'a> AlphaBeta<'a> {
         if !is_king_move {
             sums = sums.after(self.king_tables, &self.position, mv);
         }
-        self.frame_mut(ply).moved = move_pair(mv);
+        self.frame_mut(ply).moved = mv;
         self.position.apply_move32_with_gives_check(mv, check);
         if is_king_move {
             sums = PieceSums::new(self.king_tables, &self.position);
@@ -170,7 +170,7 @@ impl<'a> AlphaBeta<'a> {
             return false;
         }
         let sums = self.frame(ply).sums;
-        self.frame_mut(ply).moved = 0;
+        self.frame_mut(ply).moved = Move32::MOVE_NONE;
         self.frame_mut(ply + 1).sums = sums;
         true
     }
@@ -232,7 +232,7 @@ impl<'a> AlphaBeta<'a> {
     /// Returns the moves before the node at `ply`.
     pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
         let frames = &self.frames[ply..ply + FRAMES_BEFORE_ROOT];
-        [frames[3].moved, frames[2].moved, frames[0].moved]
+        PreviousMoves::new(self.position.turn(), [frames[3].moved, frames[2].moved, frames[0].moved])
     }
 
     /// Counts a node, and returns its score if the search or the game ends there.

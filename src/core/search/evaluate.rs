@@ -4,10 +4,9 @@
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
 )]
 
-use super::features::seen_by;
-use super::king_tables::{KingTables, PieceSums, distance};
+use super::king_tables::{KingTables, PieceSums, distance, seen_by};
 use super::weights::{
-    ATTACK_UNIT_VALUE, ATTACK_UNITS, DISTANCES, HAND_ATTACK_UNITS, MAX_ATTACK_UNITS, REACH_NEAR_ENEMY_KING,
+    ATTACK_UNIT_VALUE, ATTACK_UNITS, DISTANCES, HAND_ATTACK_UNITS, IN_HAND, MAX_ATTACK_UNITS, REACH_NEAR_ENEMY_KING,
     REACH_NEAR_OWN_KING, TEMPO, UNDEFENDED_SQUARE,
 };
 use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
@@ -50,7 +49,7 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color) -> SideTerms 
     let hand = position.hand(us);
     if hand.bits() != 0 {
         for piece in HandPiece::iter() {
-            side.score += tables.hand(hand, piece);
+            side.score += 4 * hand.count(piece).cast_signed() * IN_HAND[piece.to_index()];
             // More than two pieces of a kind cannot all join an attack.
             side.in_hand += hand.count(piece).min(2).cast_signed() * HAND_ATTACK_UNITS[piece.to_index()];
         }

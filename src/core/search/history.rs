@@ -1,8 +1,9 @@
 //! What the search remembers of moves: how often each was good, for the order and the reductions.
 #![expect(clippy::indexing_slicing, reason = "tables indexed by the rules crate's own pieces and squares")]
 
+use super::king_tables::seen_by;
 use rsshogi::board::Position;
-use rsshogi::types::{Move32, Piece, PieceType};
+use rsshogi::types::{Color, Move32, Piece, PieceType};
 
 /// The number of pairs of piece and target square.
 const PAIRS: usize = Piece::COUNT * 81;
@@ -10,18 +11,47 @@ const PAIRS: usize = Piece::COUNT * 81;
 /// The limit of all values.
 pub(super) const HISTORY_LIMIT: i32 = 16_000;
 
-/// A move as the tables know it: its piece and its target; 0 for none.
-pub(super) type MovePair = u16;
+/// The kinds of pieces that the history after earlier moves tells apart. All that moves like a gold is one kind.
+const KINDS: usize = 10;
 
-/// The moves before a node, nearest first: of the opponent, the side to move, and the side to move before that.
-pub(super) type PreviousMoves = [MovePair; 3];
+/// The kind of each piece type.
+const KIND: [usize; PieceType::COUNT] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 6, 6, 6, 6, 8, 9, 0];
+
+/// The number of pairs of kind and target square, as seen by the side to move.
+const SEEN_PAIRS: usize = KINDS * 81;
+
+/// The row of the history for no earlier move, whose values stay 0.
+const NO_ROW: usize = 2 * SEEN_PAIRS;
+
+/// The moves before a node, as the history knows them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PreviousMoves {
+    /// The opponent's last move, or `MOVE_NONE`.
+    last: Move32,
+    /// The rows of the last move, and of the moves two and four plies back.
+    rows: [usize; 3],
+}
+
+impl PreviousMoves {
+    /// Creates it from the moves one, two and four plies back, `MOVE_NONE` for none, as seen by `us`.
+    pub(super) fn new(us: Color, moves: [Move32; 3]) -> Self {
+        let row = |mv: Move32| {
+            if mv == Move32::MOVE_NONE {
+                return NO_ROW;
+            }
+            let is_own = mv.piece_after_move().color() == us;
+            seen_pair(us, mv) + if is_own { 0 } else { SEEN_PAIRS }
+        };
+        Self { last: moves[0], rows: moves.map(row) }
+    }
+}
 
 /// The history of moves in a game. Quiet moves have values from `-HISTORY_LIMIT` to `HISTORY_LIMIT`.
 #[derive(Debug)]
 pub(super) struct MoveHistory {
     /// By drop or not, piece and target.
     quiets: Vec<i16>,
-    /// By the pair of an earlier move, and the pair of the move.
+    /// By an earlier move and the move, both by kind and target as seen by the side to move.
     after: Vec<i16>,
     /// Of captures, by piece, target and captured kind.
     captures: Vec<i16>,
@@ -47,7 +77,7 @@ impl MoveHistory {
     pub(super) fn new(plies: usize) -> Self {
         Self {
             quiets: vec![0; 2 * PAIRS],
-            after: vec![0; PAIRS * PAIRS],
+            after: vec![0; (NO_ROW + 1) * SEEN_PAIRS],
             captures: vec![0; PAIRS * PieceType::COUNT],
             counters: vec![Move32::MOVE_NONE; PAIRS],
             killers: vec![[Move32::MOVE_NONE; 2]; plies],
@@ -71,14 +101,14 @@ impl MoveHistory {
     /// Returns the killer moves of a ply and the counter move to the last move.
     pub(super) fn refutations(&self, ply: usize, previous: PreviousMoves) -> [Move32; 3] {
         let [first, second] = self.killers[ply];
-        [first, second, self.counters[usize::from(previous[0])]]
+        [first, second, self.counters[pair(previous.last)]]
     }
 
     /// Returns the value of a quiet move.
     pub(super) fn quiet(&self, mv: Move32, previous: PreviousMoves) -> i32 {
-        let after = |row: MovePair| i32::from(self.after[after_index(row, mv)]);
-        let [last, own, third] = previous;
-        2 * i32::from(self.quiets[quiet_index(mv)]) + 2 * after(last) + after(own) + after(third) / 2
+        let column = own_pair(mv);
+        let [last, own, third] = previous.rows.map(|row| i32::from(self.after[row * SEEN_PAIRS + column]));
+        2 * i32::from(self.quiets[quiet_index(mv)]) + 2 * last + own + third / 2
     }
 
     /// Returns the value of a capture.
@@ -98,8 +128,8 @@ impl MoveHistory {
         if killers[0] != best {
             *killers = [best, killers[0]];
         }
-        if previous[0] != 0 {
-            self.counters[usize::from(previous[0])] = best;
+        if previous.last != Move32::MOVE_NONE {
+            self.counters[pair(previous.last)] = best;
         }
         self.adjust_quiet(best, bonus, previous);
         for &mv in tried {
@@ -110,10 +140,9 @@ impl MoveHistory {
     /// Moves the values of a quiet move up, or down where `by` is negative.
     pub(super) fn adjust_quiet(&mut self, mv: Move32, by: i32, previous: PreviousMoves) {
         adjust(&mut self.quiets[quiet_index(mv)], by);
-        for row in previous {
-            if row != 0 {
-                adjust(&mut self.after[after_index(row, mv)], by);
-            }
+        let column = own_pair(mv);
+        for row in previous.rows.into_iter().filter(|row| *row != NO_ROW) {
+            adjust(&mut self.after[row * SEEN_PAIRS + column], by);
         }
     }
 
@@ -157,9 +186,13 @@ fn correction_indices(position: &Position) -> [usize; CORRECTION_PARTS] {
     })
 }
 
-/// Returns the piece and the target of a move as one number.
-pub(super) fn move_pair(mv: Move32) -> MovePair {
-    u16::try_from(pair(mv)).unwrap_or(0)
+/// Returns the kind and the target of a move, as seen by the side that makes it.
+fn own_pair(mv: Move32) -> usize {
+    seen_pair(mv.piece_after_move().color(), mv)
+}
+
+fn seen_pair(us: Color, mv: Move32) -> usize {
+    KIND[mv.piece_after_move().piece_type().to_index()] * 81 + seen_by(us, mv.to_sq()).to_index()
 }
 
 const fn pair(mv: Move32) -> usize {
@@ -168,10 +201,6 @@ const fn pair(mv: Move32) -> usize {
 
 fn quiet_index(mv: Move32) -> usize {
     usize::from(mv.is_drop()) * PAIRS + pair(mv)
-}
-
-fn after_index(row: MovePair, mv: Move32) -> usize {
-    usize::from(row) * PAIRS + pair(mv)
 }
 
 fn capture_index(position: &Position, mv: Move32) -> usize {

@@ -5,13 +5,12 @@
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
 )]
 
-use super::features::{FEATURE_COUNT, beside_enemy, beside_own, in_hand, on_square, seen_by};
 use super::weights::{
-    ATTACK_UNITS, BY_RANK, ByKind, DISTANCES, IN_HAND, KING_BY_FILE, NEAR_ENEMY_KING, NEAR_OWN_KING, ON_BOARD,
+    ATTACK_UNITS, BY_RANK, ByKind, DISTANCES, KING_BY_FILE, NEAR_ENEMY_KING, NEAR_OWN_KING, ON_BOARD,
     REACH_NEAR_ENEMY_KING, REACH_NEAR_OWN_KING,
 };
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
-use rsshogi::types::{Bitboard, Color, Hand, HandPiece, Move32, Piece, PieceType, Square};
+use rsshogi::types::{Bitboard, Color, Move32, Piece, PieceType, Square};
 use std::sync::LazyLock;
 
 /// The value of a piece beside one king.
@@ -35,21 +34,6 @@ pub(super) struct KingTables {
     enemy: Vec<PieceWorth>,
     /// The value of the king's own square, in quarters of a centipawn.
     king: [i32; 81],
-    /// The value of pieces in hand by kind and number, in quarters of a centipawn.
-    hand: [[i32; MOST_IN_HAND + 1]; HandPiece::COUNT],
-}
-
-/// The most pieces of a kind that a hand can hold.
-const MOST_IN_HAND: usize = 31;
-
-/// The weights that were fitted to games, two bytes each. `docs/engine.md` says how they are made.
-static FITTED: &[u8] = include_bytes!("../../../assets/engine/weights.bin");
-
-/// Returns the weights that were fitted to games, in quarters of a centipawn.
-pub fn fitted_weights() -> Vec<i16> {
-    let mut weights: Vec<i16> = FITTED.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
-    weights.resize(FEATURE_COUNT, 0);
-    weights
 }
 
 static TABLES: LazyLock<KingTables> = LazyLock::new(KingTables::new);
@@ -61,32 +45,19 @@ impl KingTables {
     }
 
     fn new() -> Self {
-        let weights = fitted_weights();
         let mut tables = Self {
             own: vec![PieceWorth::default(); 81 * VALUES_BY_KING],
             enemy: vec![PieceWorth::default(); 81 * VALUES_BY_KING],
             king: [0; 81],
-            hand: [[0; MOST_IN_HAND + 1]; HandPiece::COUNT],
         };
         for king in Square::iter() {
-            let fitted = weights[on_square(PieceType::KING, king)];
-            tables.king[king.to_index()] = 4 * king_place(king) + i32::from(fitted);
+            tables.king[king.to_index()] = 4 * king_place(king);
             for kind in PieceType::iter().filter(|kind| !matches!(*kind, PieceType::KING | PieceType::NONE)) {
                 for square in Square::iter() {
                     let at = index(king, kind, square);
-                    let fitted = weights[on_square(kind, square)] + weights[beside_own(kind, square, king)];
-                    tables.own[at] = beside_own_king(king, kind, square, fitted.into());
-                    // The piece is White's: it sees both from the other side.
-                    let fitted = weights[beside_enemy(kind, square.flip(), king.flip())];
-                    tables.enemy[at] = beside_enemy_king(king, kind, square, fitted.into());
+                    tables.own[at] = beside_own_king(king, kind, square);
+                    tables.enemy[at] = beside_enemy_king(king, kind, square);
                 }
-            }
-        }
-        for piece in HandPiece::iter() {
-            let at = piece.to_index();
-            for count in 1..=MOST_IN_HAND {
-                let fitted = weights[in_hand(piece, count)];
-                tables.hand[at][count] = tables.hand[at][count - 1] + 4 * IN_HAND[at] + i32::from(fitted);
             }
         }
         tables
@@ -96,38 +67,30 @@ impl KingTables {
     pub(super) fn king(&self, king: Square) -> i32 {
         self.king[king.to_index()]
     }
-
-    /// Returns the value of a hand's pieces of a kind, in quarters of a centipawn.
-    pub(super) fn hand(&self, hand: Hand, piece: HandPiece) -> i32 {
-        let count = usize::try_from(hand.count(piece)).unwrap_or(0);
-        self.hand[piece.to_index()][count.min(MOST_IN_HAND)]
-    }
 }
 
-/// Returns the value of the king's own place that is set by hand, as seen by its owner.
+/// Returns the value of the king's own place, as seen by its owner.
 const fn king_place(king: Square) -> i32 {
     let (file, rank) = (king.to_index() / 9, king.to_index() % 9);
     BY_RANK[PieceType::KING.to_index()][rank] + if rank >= 7 { KING_BY_FILE[file] } else { 0 }
 }
 
 /// Returns the value of a Black piece beside the Black king.
-fn beside_own_king(king: Square, piece: PieceType, square: Square, fitted: i32) -> PieceWorth {
+fn beside_own_king(king: Square, piece: PieceType, square: Square) -> PieceWorth {
     let reach = step_reach(piece, square, Color::BLACK);
     let at = piece.to_index();
     let placed = ON_BOARD[at] + BY_RANK[at][square.to_index() % 9] + near(&NEAR_OWN_KING, piece, square, king);
     PieceWorth {
-        score: narrow(4 * placed + weigh(reach, king, &REACH_NEAR_OWN_KING) + fitted),
+        score: narrow(4 * placed + weigh(reach, king, &REACH_NEAR_OWN_KING)),
         units: narrow(ATTACK_UNITS[at] * (reach & KING_ATTACKS[king]).count().cast_signed()),
     }
 }
 
 /// Returns the value of a White piece beside the Black king, as seen by White.
-fn beside_enemy_king(king: Square, piece: PieceType, square: Square, fitted: i32) -> PieceWorth {
+fn beside_enemy_king(king: Square, piece: PieceType, square: Square) -> PieceWorth {
     let reach = step_reach(piece, square, Color::WHITE);
     PieceWorth {
-        score: narrow(
-            4 * near(&NEAR_ENEMY_KING, piece, square, king) + weigh(reach, king, &REACH_NEAR_ENEMY_KING) + fitted,
-        ),
+        score: narrow(4 * near(&NEAR_ENEMY_KING, piece, square, king) + weigh(reach, king, &REACH_NEAR_ENEMY_KING)),
         units: narrow(ATTACK_UNITS[piece.to_index()] * (reach & KING_ATTACKS[king]).count().cast_signed()),
     }
 }
@@ -151,6 +114,14 @@ fn step_reach(kind: PieceType, square: Square, us: Color) -> Bitboard {
             Bitboard::EMPTY
         }
         _ => GOLD_ATTACKS[square][us.to_index()],
+    }
+}
+
+/// Returns the square as Black would see it in the place of `us`.
+pub(super) const fn seen_by(us: Color, square: Square) -> Square {
+    match us {
+        Color::BLACK => square,
+        Color::WHITE => square.flip(),
     }
 }
 

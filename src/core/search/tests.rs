@@ -2,8 +2,6 @@
 
 use super::evaluate::{attacks, evaluate, step_attacks};
 use super::exchange::gains_at_least;
-use super::features::FEATURE_COUNT;
-use super::fitting::features;
 use super::king_tables::{KingTables, PieceSums};
 use super::think::board;
 use crate::random::SplitMix;
@@ -90,14 +88,4 @@ fn exchanges_gain_what_capturing_in_turn_gains() {
     check("4k4/9/9/4p4/4p4/4P4/4L4/9/4K4 b - 1", "5f5e", 200);
     check("4k4/9/9/4r4/4p4/4P4/4R4/9/4K4 b - 1", "5f5e", 200);
     check("4k4/9/9/9/9/9/4s4/9/4K4 b G 1", "G*5f", 0);
-}
-
-#[test]
-fn features_are_within_their_number() {
-    random_games(|position, _| {
-        let position = Position::from_sfen(&position.to_sfen(None)).expect("a position");
-        if let Some(found) = features(&position) {
-            assert!(found.iter().all(|(feature, _)| *feature < FEATURE_COUNT));
-        }
-    });
 }

@@ -1,6 +1,6 @@
 //! The built-in engine alone, over USI on stdin and stdout: built in a minute, for matches between two versions of it.
 //!
-//! `cargo build --release -p shogibar-core --example usi`. It answers each command before it reads the next one, so
+//! `cargo build --release -p shogibar-core --example builtin`. It answers each command before it reads the next one, so
 //! `stop` does nothing; `shogibar engine` is the engine for hosts.
 #![expect(clippy::print_stdout, reason = "it speaks USI")]
 #![expect(clippy::disallowed_methods, reason = "it measures time")]
@@ -15,7 +15,7 @@ fn main() {
     let mut searcher = Searcher::new(options.hash);
     let mut history = History::from_usi("startpos");
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
-        let (command, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        let (command, rest) = line.trim().split_once(' ').unwrap_or_else(|| (line.trim(), ""));
         match command {
             "usi" => println!("{}", Options::greeting("alone")),
             "setoption" => {
