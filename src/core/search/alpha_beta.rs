@@ -180,20 +180,16 @@ impl<'a> AlphaBeta<'a> {
         debug_assert!(undone.is_ok(), "a null move was played");
     }
 
-    /// Computes the static value, or takes it from the table. Returns it for the table, and with the correction for the
-    /// search; in check they are `NO_VALUE` and `None`.
-    pub(super) fn static_value(&self, known: Option<TableEntry>, ply: usize) -> (i16, Option<i32>) {
-        if self.position.is_in_check() {
-            return (NO_VALUE, None);
-        }
-        let value = match known {
+    /// Computes the static value, or takes it from the table; `NO_VALUE` in check.
+    pub(super) fn static_value(&self, known: Option<TableEntry>, ply: usize) -> i16 {
+        match known {
+            _ if self.position.is_in_check() => NO_VALUE,
             Some(entry) if entry.value != NO_VALUE => entry.value,
             _ => i16::try_from(self.evaluate(ply)).unwrap_or(0),
-        };
-        (value, Some(i32::from(value) + self.history.correction(&self.position)))
+        }
     }
 
-    /// Returns the static value of the position at `ply`, without the correction.
+    /// Returns the static value of the position at `ply`.
     pub(super) fn evaluate(&self, ply: usize) -> i32 {
         evaluate(self.king_tables, &self.position, &self.frame(ply).sums)
     }

@@ -105,7 +105,10 @@ impl AlphaBeta<'_> {
         {
             return score;
         }
-        let (stored_value, static_value) = self.static_value(known, ply);
+        let stored_value = self.static_value(known, ply);
+        // The correction decides what is pruned. It changes from search to search, so no score is made of it.
+        let static_value =
+            (stored_value != NO_VALUE).then(|| i32::from(stored_value) + self.history.correction(&self.position));
         self.set_value(ply, static_value);
         if stored_value != NO_VALUE
             && known.is_none()

@@ -6,7 +6,7 @@ use super::alpha_beta::{
 use super::evaluate::attacks;
 use super::exchange::{gain, gains_at_least};
 use super::order::{Ranked, is_quiet, rank_captures, rank_evasions, take_best};
-use super::table::{TableBound, TableEntry};
+use super::table::{NO_VALUE, TableBound, TableEntry};
 use rsshogi::board::{Move32List, Position};
 use rsshogi::mate::solve_mate_in_one_in_place;
 use rsshogi::movegen::generate_quiet_checks_move32;
@@ -42,10 +42,10 @@ impl AlphaBeta<'_> {
         {
             return score;
         }
-        let (stored_value, static_value) = self.static_value(known, ply);
+        let stored_value = self.static_value(known, ply);
         let mut best_score = -INFINITE;
-        if let Some(value) = static_value {
-            best_score = refine(value, known, ply);
+        if stored_value != NO_VALUE {
+            best_score = refine(stored_value.into(), known, ply);
             if best_score >= window.beta {
                 if known.is_none() {
                     let score = to_table(best_score, ply);
