@@ -1,16 +1,22 @@
-//! The search of the built-in engine. It is small and has a hand-written evaluation. It aims at stable values
-//! and quick stops rather than strength.
+//! The search and evaluation of the built-in engine. `docs/engine.md` has what each part gives.
 //!
 //! It is a function of a history, limits and a [`Control`], and uses no clock and no thread itself. [`Go`] and
 //! [`Options`] parse the host's commands, and the results are written in USI.
 
 mod alpha_beta;
 mod evaluate;
+mod exchange;
+mod history;
+mod king_tables;
 mod limits;
 mod mate;
+mod node;
 mod order;
 mod protocol;
+mod quiesce;
 mod table;
+#[cfg(test)]
+mod tests;
 mod think;
 mod weights;
 
