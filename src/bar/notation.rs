@@ -1,13 +1,14 @@
 //! Moves and values as the bar writes them.
 
 use crate::score::Value;
-use crate::shogi::{Marks, Notation, Style};
+use crate::shogi::{Digits, Marks, Notation, Style};
 use crate::text::Lang;
+use crate::text::graph::centipawns;
 
-/// Returns the notation of moves on the screen: ▲△ in Japanese, Hodges notation in English.
+/// Returns the notation of moves on the screen: ▲△ and half-width digits in Japanese, Hodges notation in English.
 pub fn notation(lang: Lang) -> Notation {
     match lang {
-        Lang::Ja => Notation { marks: Marks::Triangle, ..Notation::default() },
+        Lang::Ja => Notation { marks: Marks::Triangle, digits: Digits::Half, ..Notation::default() },
         Lang::En => Notation::new(Style::Hodges),
     }
 }
@@ -15,7 +16,7 @@ pub fn notation(lang: Lang) -> Notation {
 /// Returns a value in centipawns with its sign; empty for a win or a mate.
 pub fn evaluation(value: Value) -> String {
     match value {
-        Value::Cp(cp) => format!("{cp:+}").replace('-', "−"),
+        Value::Cp(cp) => centipawns(cp),
         Value::Won(_) | Value::Mate { .. } => String::new(),
     }
 }

@@ -75,13 +75,13 @@ fn shows_the_view_for_black_to_move() {
     assert_eq!((view.black.name.as_str(), view.white.name.as_str()), ("甲", "後手"));
     assert_eq!((view.black.percent, view.white.percent), (Some(63), Some(37)));
     assert_eq!((view.evaluation.as_str(), view.advantage.as_str()), ("+320", "先手有望"));
-    assert_eq!(view.position_text, ["2手目", "△３四歩", "まで"]);
+    assert_eq!(view.position_text, ["2手目", "△3四歩", "まで"]);
     assert_eq!(view.lead().stats[0], "深さ12/20　123万ノード");
     // A candidate without moves is not shown.
     let [best, second] = view.lead().candidates.as_slice() else { panic!("{:?}", view.lead().candidates) };
-    assert_eq!((best.word.as_str(), best.value(), best.loss), ("▲２二角成", "63%", None));
+    assert_eq!((best.word.as_str(), best.value(), best.loss), ("▲2二角成", "63%", None));
     assert_eq!(best.line, "△同　銀");
-    assert_eq!((second.word.as_str(), second.value(), second.loss), ("▲２六歩", "53%", Some(10)));
+    assert_eq!((second.word.as_str(), second.value(), second.loss), ("▲2六歩", "53%", Some(10)));
     assert_eq!(view.to_move, Some(Color::Black));
     assert_eq!(view.notice(), None);
 }
@@ -101,7 +101,7 @@ fn values_of_another_position_stay_and_cannot_be_played() {
     let view = show(&now, &snapshot(&before, vec![candidate(1, Value::Cp(320), "3c3d")]), Lang::Ja);
     assert!(view.stale && view.lead().is_elsewhere, "{view:?}");
     assert_eq!(view.black.percent, Some(63));
-    assert_eq!((view.lead().candidates[0].word.as_str(), view.lead().candidates[0].moves.len()), ("△３四歩", 0));
+    assert_eq!((view.lead().candidates[0].word.as_str(), view.lead().candidates[0].moves.len()), ("△3四歩", 0));
     assert!(view.evaluation.is_empty() && view.lead().stats[0].is_empty(), "{view:?}");
     assert_eq!((view.notice(), view.lead().status.as_str()), (None, "考えています…"));
 }
@@ -265,10 +265,10 @@ fn follows_the_chosen_engine() {
         assert_eq!([0, 1].map(|engine: usize| view.engines[engine].percent), [Some(63), Some(24)], "{follow:?}");
         assert_eq!([0, 1].map(|engine: usize| view.engines[engine].evaluation.clone()), ["+320", "−700"]);
     };
-    check(FollowMode::One(0), 63, "+320", "▲２六歩", [true, false]);
-    check(FollowMode::One(1), 24, "−700", "▲６六歩", [false, true]);
+    check(FollowMode::One(0), 63, "+320", "▲2六歩", [true, false]);
+    check(FollowMode::One(1), 24, "−700", "▲6六歩", [false, true]);
     // (63.0 + 23.7) / 2; the centipawns of two engines have different scales.
-    check(FollowMode::Mean, 43, "", "▲２六歩", [true, true]);
+    check(FollowMode::Mean, 43, "", "▲2六歩", [true, true]);
 }
 
 #[test]
@@ -351,7 +351,7 @@ fn pause_keeps_the_last_values() {
     let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]))];
     let word = last_word(&history, Lang::Ja);
     let view = view(&BarInput { paused: true, ..input(&history, &word, &engines, Lang::Ja) });
-    assert_eq!(view.position_text, ["一時停止中　1手目", "▲７六歩", "まで"]);
+    assert_eq!(view.position_text, ["一時停止中　1手目", "▲7六歩", "まで"]);
     assert_eq!((view.black.percent, view.stale, view.notice()), (Some(63), false, None));
     let engines = [EngineReport { name: "水匠".to_owned(), ..engines[0].clone() }];
     let view = super::view(&BarInput { paused: true, ..input(&history, &word, &engines, Lang::Ja) });
@@ -413,7 +413,7 @@ fn hidden_view_does_not_reveal_the_winner() {
     };
     let hidden = shown(Value::Cp(320), None);
     assert_eq!((hidden.black.name.as_str(), hidden.black.percent, hidden.share), ("甲", None, None));
-    assert_eq!(hidden.position_text, ["2手目", "△３四歩", "まで"]);
+    assert_eq!(hidden.position_text, ["2手目", "△3四歩", "まで"]);
     assert_eq!(hidden.decided.as_ref().map(|decided| decided.text.as_str()), Some("評価値は伏せています"));
     // The hidden view does not depend on the values.
     for value in [Value::Cp(-4000), mate, Value::Won(Color::White)] {

@@ -24,7 +24,7 @@ pub struct BarView {
     pub stale: bool,
     /// A win or a mate, which fills the bar.
     pub decided: Option<DecidedWin>,
-    /// The place in the game: the words before the last move, the move, the words after it (`74手目`, `△５四歩`, `まで`). Any
+    /// The place in the game: the words before the last move, the move, the words after it (`74手目`, `△5四歩`, `まで`). Any
     /// of them may be empty.
     pub position_text: [String; 3],
     /// The side that made the last move; `None` at the start.
@@ -250,7 +250,7 @@ pub struct DecidedWin {
 pub struct CandidateView {
     /// Its rank, from 1.
     pub rank: u32,
-    /// The move in words, with its side mark: `▲２六歩`.
+    /// The move in words, with its side mark: `▲2六歩`.
     pub word: String,
     /// The win rate of the side to move after it, in whole percent: `63%`. Empty where the engine gave no value.
     pub percent: String,

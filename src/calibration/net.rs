@@ -15,8 +15,6 @@ const FILE_OPTIONS: [&str; 4] = ["EvalFile", "Eval_File", "DNN_Model1", "DNN_Mod
 const NAMES: [&str; 4] = ["nn.bin", "eval/nn.bin", "eval.bin", "model.onnx"];
 /// The option that scales the evaluations of a net.
 const SCALE_OPTION: &str = "FV_SCALE";
-/// The number of digits of a hash without a mark, which an earlier version has written.
-const OLD_HASH: usize = 16;
 
 /// What is known about two nets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,9 +63,8 @@ pub fn is_fit_of_other_net(profile: &Profile) -> bool {
 
 /// Returns the words of a net without the hash, and the hash.
 fn without_hash(net: &str) -> (Vec<&str>, Option<&str>) {
-    let is_old = |word: &str| word.len() == OLD_HASH && word.chars().all(|digit| digit.is_ascii_hexdigit());
     let mut words: Vec<&str> = net.split(' ').collect();
-    let place = words.iter().rposition(|word| word.starts_with(StableHasher::MARK) || is_old(word));
+    let place = words.iter().rposition(|word| word.starts_with(StableHasher::MARK) || StableHasher::is_old(word));
     let hash = place.map(|place| words.remove(place));
     (words, hash)
 }

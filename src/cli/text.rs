@@ -278,7 +278,7 @@ mod tests {
             |percent| SideView {
                 name: "藤井聡太竜王・名人".to_owned(), percent: Some(percent), ..SideView::default()
             };
-        let engines = vec![engine("▲同　銀右上", 63, true), engine("▲７八金打", 41, false)];
+        let engines = vec![engine("▲同　銀右上", 63, true), engine("▲7八金打", 41, false)];
         let (evaluation, situation) = ("+320".to_owned(), "先手有望".to_owned());
         let view = BarView {
             black: side(63),
@@ -289,8 +289,8 @@ mod tests {
             ..BarView::default()
         };
         let line = one_line(&view, Lang::Ja);
-        assert!(cut(&line, 80).contains("  *1 63% ▲同　銀右上  2 41% ▲７八金打"), "{line}");
-        assert!(line.ends_with("  +320 先手有望  1: Zebra  ▲同　銀右上 63%  2: Zebra  ▲７八金打 63%"), "{line}");
+        assert!(cut(&line, 80).contains("  *1 63% ▲同　銀右上  2 41% ▲7八金打"), "{line}");
+        assert!(line.ends_with("  +320 先手有望  1: Zebra  ▲同　銀右上 63%  2: Zebra  ▲7八金打 63%"), "{line}");
     }
 
     #[test]

@@ -63,6 +63,8 @@ commands! {
     PreviousMistake = "previous_mistake": Page ["OpenBracket"];
     /// To go forward to the next mistake of the line.
     NextMistake = "next_mistake": Page ["CloseBracket"];
+    /// To show the line that was better than the current mistake on the board, or no longer.
+    BetterLine = "better_line": Page ["B"];
     /// To look for better moves at one's own mistakes.
     Guess = "guess": Page ["Ctrl+G"];
     /// To ask the engine for a mate.

@@ -9,6 +9,11 @@ impl StableHasher {
     /// What a hash is marked with where it stands in a file.
     pub const MARK: &'static str = "fnv1a:";
 
+    /// Returns whether a word of a file is a hash without a mark, which an earlier version has written.
+    pub fn is_old(word: &str) -> bool {
+        word.len() == 16 && word.chars().all(|digit| digit.is_ascii_hexdigit())
+    }
+
     /// Creates a hasher of nothing.
     pub const fn new() -> Self {
         Self(0xCBF2_9CE4_8422_2325)

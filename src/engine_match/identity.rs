@@ -1,5 +1,6 @@
 //! What a match is: its engines and their conditions, as the file in its folder holds them.
 
+use crate::stable_hash::StableHasher;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -143,8 +144,7 @@ impl MatchIdentity {
             return Err(MatchDifference::Engine(other));
         }
         // The first version has stored a hash that no longer exists.
-        let is_unknown = stored.openings.len() == 16 && stored.openings.chars().all(|digit| digit.is_ascii_hexdigit());
-        let has_openings = stored.openings == self.openings || is_unknown;
+        let has_openings = stored.openings == self.openings || StableHasher::is_old(&stored.openings);
         if stored.limit == self.limit && stored.resign == self.resign && has_openings {
             Ok(())
         } else {

@@ -19,7 +19,7 @@ fn row(file: &str) -> ResultRow {
         result: "10手まで".to_owned(),
         moves: 10,
         sides: [side, SideSummary::default()],
-        turns: vec!["7手目 ▲７六歩".to_owned()],
+        turns: vec!["7手目 ▲7六歩".to_owned()],
         judge: "<b>".to_owned(),
     }
 }
@@ -40,7 +40,7 @@ fn csv_is_rfc_4180_without_formulas() {
     assert_eq!(
         lines[1],
         "a.kif,,2026/11/22,\"王位戦, 第1局\",\"'=HYPERLINK(\"\"http://x\"\")\",\"鈴木 \"\"二郎\"\"\",10手まで,10,\
-            96.8,3.2,50,4,3,2,1,,,,,,,,7手目 ▲７六歩,<b>"
+            96.8,3.2,50,4,3,2,1,,,,,,,,7手目 ▲7六歩,<b>"
     );
     assert!(lines[2].starts_with("b.kif,"));
     let columns = |line: &str| line.matches(',').count();

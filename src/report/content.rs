@@ -80,10 +80,13 @@ fn judge(document: &Document, review: &GameReview, lang: Lang) -> String {
         return if is_any { words::nobody_judges(lang).to_owned() } else { String::new() };
     };
     let nodes = std::iter::once(NodeId::START).chain(document.line().iter().copied());
-    let limit =
-        |node| review.position_value(node)?.engine.as_deref()?.strip_prefix(&judge.label(document.record(), lang));
-    let limits: BTreeSet<&str> = nodes.filter_map(limit).filter(|limit| !limit.is_empty()).collect();
-    let name = judge.label(document.record(), lang) + &limits.into_iter().collect::<String>();
+    let label = judge.label(document.record(), lang);
+    let limit = |node| {
+        let name = phrase::engine_name(review.position_value(node)?.engine.as_deref()?, lang);
+        name.strip_prefix(&label).map(str::to_owned)
+    };
+    let limits: BTreeSet<String> = nodes.filter_map(limit).collect();
+    let name = label.clone() + &limits.into_iter().collect::<String>();
     let all = review.evaluators();
     words::judge(&name, all.coverage(judge), all.is_full(judge), lang)
 }

@@ -32,7 +32,7 @@ const GAME: &str = "\
 2 ３四歩(33) (1:25/00:01:25)
 *よくある手
 **評価値=20
-**読み筋=▲２六歩△８四歩
+**読み筋=▲2六歩△8四歩
 &序盤
 3 ７五歩(76) (0:03/00:00:15)
 **評価値=-900
@@ -68,14 +68,14 @@ fn collects_the_contents_of_a_game() {
     let facts = [("開始日時", "2026/11/20"), ("棋戦", "研究会")];
     assert_eq!(report.facts, facts.map(|(key, value)| (key.to_owned(), value.to_owned())));
     let words: Vec<_> = report.rows.iter().map(|row| (row.number, row.word.as_str())).collect();
-    assert_eq!(words[..2], [(0, "開始局面"), (1, "▲７六歩")]);
+    assert_eq!(words[..2], [(0, "開始局面"), (1, "▲7六歩")]);
     assert_eq!(words[5], (5, "投了"));
     let comments: Vec<_> = report.rows.iter().map(|row| row.comment.as_str()).collect();
     assert_eq!(comments, ["互角の始まり", "", "よくある手", "", "", ""], "without what programs state");
     let [turn] = report.turns.as_slice() else { panic!("{:?}", report.turns) };
-    assert_eq!((turn.word.as_str(), turn.decided.as_str(), turn.rates), ("▲７五歩", "後手が優位に立つ", [51, 18]));
-    assert_eq!(turn.line, ["▲２六歩", "△８四歩"]);
-    assert_eq!(turn.position_text, "2手目 △３四歩まで");
+    assert_eq!((turn.word.as_str(), turn.decided.as_str(), turn.rates), ("▲7五歩", "後手が優位に立つ", [51, 18]));
+    assert_eq!(turn.line, ["▲2六歩", "△8四歩"]);
+    assert_eq!(turn.position_text, "2手目 △3四歩まで");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn lists_variations_at_the_move_they_replace() {
         row.variations.iter().map(|variation| (variation.number, variation.depth, words(variation))).collect()
     };
     assert_eq!(of(&report.rows[2]), []);
-    let expect = [(3, 1, "▲２六歩これが最善 △８四歩".to_owned()), (4, 2, "△４四歩".to_owned())];
+    let expect = [(3, 1, "▲2六歩これが最善 △8四歩".to_owned()), (4, 2, "△4四歩".to_owned())];
     assert_eq!(of(&report.rows[3]), expect);
 }
 
@@ -155,8 +155,8 @@ fn summary_has_players_statistics_and_turning_points() {
 後手　平均損失 0.3点　一致率 –　正確さ 99.7　緩手 0　疑問手 0　悪手 0　大悪手 0
 
 勝負の分かれ目
-3手目　▲７五歩　悪手　後手が優位に立つ　先手の勝率 51% → 18%
-　最善 ▲２六歩 △８四歩
+3手目　▲7五歩　悪手　後手が優位に立つ　先手の勝率 51% → 18%
+　最善 ▲2六歩 △8四歩
 
 判定：棋譜の評価値（4/4手）
 ";
@@ -199,12 +199,12 @@ fn has_one_judge_and_a_curve_per_evaluator() {
     // The legend shows a piece of each curve.
     assert_eq!(page.matches("<path class=\"line\"").count(), PICTURES);
     assert_eq!(page.matches("<path class=\"line other one\"").count(), PICTURES);
-    for said in ["Shogibar 0.1.0 (built-in, weak)", "<dt>判定</dt>", "<dt>ほかの評価</dt>"] {
+    for said in ["内蔵エンジン", "<dt>判定</dt>", "<dt>ほかの評価</dt>"] {
         assert!(page.contains(said), "{said}");
     }
     assert_balanced(&page);
     let text = summary(&report);
-    assert!(text.contains("判定：Fairy") && text.contains("ほかの評価：Shogibar 0.1.0 (built-in, weak)"), "{text}");
+    assert!(text.contains("判定：Fairy") && text.contains("ほかの評価：内蔵エンジン"), "{text}");
     report.others.clear();
     // One in the graph and one in the legend.
     assert!(page.matches("<path").count() >= html(&report).matches("<path").count() + 2 * PICTURES);

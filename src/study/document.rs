@@ -80,6 +80,11 @@ impl Document {
         self.line.nodes()
     }
 
+    /// Returns the number of these nodes that the main line has, too: those before the variation begins.
+    pub fn shared_with_main_line(&self) -> usize {
+        self.record.main_line().zip(self.line()).take_while(|(main, here)| main == *here).count()
+    }
+
     /// Returns the number of these nodes up to the current node: 0 at the start.
     pub const fn place(&self) -> usize {
         self.line.place()

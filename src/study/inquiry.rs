@@ -2,7 +2,7 @@
 
 use crate::score::{Value, percent};
 use crate::session::{EngineState, MateOutcome, Snapshot};
-use crate::shogi::{Color, History};
+use crate::shogi::{Color, History, Unsearchable};
 use std::sync::Arc;
 
 /// The search time after which a value is taken, in milliseconds.
@@ -35,14 +35,17 @@ pub enum InquiryAnswer {
     Mate(MateOutcome),
     /// Black's win rate in whole percent.
     Rate(u8),
+    /// No engine is given this position.
+    Unsearchable(Unsearchable),
     /// There is no engine, or it has failed.
     Failed,
 }
 
 impl Inquiry {
-    /// Creates a question about a position.
-    pub const fn new(kind: InquiryKind, history: Arc<History>) -> Self {
-        Self { kind, history, answer: None }
+    /// Creates a question about a position. One that no engine is given is answered at once.
+    pub fn new(kind: InquiryKind, history: Arc<History>) -> Self {
+        let answer = history.now().searchable().err().map(InquiryAnswer::Unsearchable);
+        Self { kind, history, answer }
     }
 
     /// Takes the answer from the state of the engine. Returns whether it was awaited and has come.
@@ -63,11 +66,7 @@ impl Inquiry {
     }
 
     fn read(&self, snapshot: &Snapshot) -> Option<InquiryAnswer> {
-        let has_failed = matches!(
-            snapshot.state,
-            EngineState::Failed(_) | EngineState::Restarting(_) | EngineState::Unsearchable(_)
-        );
-        if has_failed {
+        if matches!(snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_)) {
             return Some(InquiryAnswer::Failed);
         }
         if self.kind == InquiryKind::Mate {
@@ -134,5 +133,13 @@ mod tests {
         assert!(inquiry.update(&found(here)) && !inquiry.update(&Snapshot::default()));
         assert_eq!(inquiry.answer, Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
         assert_eq!(inquiry.rate_of(Color::Black), None);
+    }
+
+    /// Such as a tsume problem, where the attacker has no king.
+    #[test]
+    fn position_that_no_engine_is_given_is_answered_at_once() {
+        let problem = position("sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
+        let inquiry = Inquiry::new(InquiryKind::Mate, problem);
+        assert_eq!(inquiry.answer, Some(InquiryAnswer::Unsearchable(Unsearchable::Kings(Color::Black))));
     }
 }

@@ -80,9 +80,7 @@ impl RecordInsight {
         if !forward {
             return before.find(|node| self.is_listed(*node));
         }
-        let game = document.record().main_line();
-        let rest = game.zip(line.iter().copied().map(Some).chain(std::iter::repeat(None)));
-        let rest = rest.skip_while(|(game, here)| Some(*game) == *here).map(|(game, _)| game);
+        let rest = document.record().main_line().skip(document.shared_with_main_line());
         after.iter().copied().chain(rest).find(|node| self.is_listed(*node))
     }
 
@@ -103,7 +101,7 @@ mod tests {
     use super::*;
     use crate::kifu;
 
-    const GAME: &str = "手数----指手---------消費時間--\n**評価値=0\n1 ７六歩(77)\n**評価値=100\n**読み筋=△８四歩▲２六歩\n\
+    const GAME: &str = "手数----指手---------消費時間--\n**評価値=0\n1 ７六歩(77)\n**評価値=100\n**読み筋=△8四歩▲2六歩\n\
         2 ３四歩(33)\n**評価値=900\n3 ２六歩(27)\n**評価値=-100\n4 ４四歩(43)\n**評価値=-90\n";
 
     fn read() -> (Document, RecordInsight) {

@@ -144,7 +144,7 @@ mod tests {
             };
             rows.iter().map(row).collect::<Vec<_>>().join("\n")
         };
-        let expect = "0 開始局面 *\n1 ▲７六歩 5000\n2 △３四歩 +1\n3 ▲２二角成\n4 △同　銀交換\n5 投了";
+        let expect = "0 開始局面 *\n1 ▲7六歩 5000\n2 △3四歩 +1\n3 ▲2二角成\n4 △同　銀交換\n5 投了";
         assert_eq!(said(Lang::Ja), expect);
         assert!(said(Lang::En).ends_with("4 Sx2b交換\n5 resigned"), "{}", said(Lang::En));
     }

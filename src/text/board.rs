@@ -2,7 +2,7 @@
 
 use super::Lang;
 use super::visible::visible;
-use crate::shogi::{Piece, PieceKind, Square, in_kanji};
+use crate::shogi::{Digits, Piece, PieceKind, Square, in_kanji};
 
 phrases! {
     /// A short text of the board.
@@ -46,13 +46,13 @@ const fn english(kind: PieceKind) -> &'static str {
     }
 }
 
-/// Describes a square and its piece; `side` is the name of its owner: `７六　先手の歩`, `7f, Black's pawn`.
+/// Describes a square and its piece; `side` is the name of its owner: `7六　先手の歩`, `7f, Black's pawn`.
 pub fn square(square: Square, piece_on_it: Option<Piece>, side: &str, lang: Lang) -> String {
     let name = piece_on_it.map(|on_square| piece(on_square.kind, lang));
     match (lang, name) {
-        (Lang::Ja, Some(name)) => format!("{}　{side}の{name}", in_kanji(square)),
+        (Lang::Ja, Some(name)) => format!("{}　{side}の{name}", in_kanji(square, Digits::Half)),
         (Lang::En, Some(name)) => format!("{square}, {side}'s {name}"),
-        (Lang::Ja, None) => in_kanji(square),
+        (Lang::Ja, None) => in_kanji(square, Digits::Half),
         (Lang::En, None) => square.to_string(),
     }
 }
@@ -88,7 +88,7 @@ mod tests {
     fn squares_and_hands_are_described() {
         let seven_six = Square::new(7, 6).unwrap();
         let pawn = Some(Piece { color: Color::Black, kind: PieceKind::Pawn });
-        assert_eq!(square(seven_six, pawn, "先手", Lang::Ja), "７六　先手の歩");
+        assert_eq!(square(seven_six, pawn, "先手", Lang::Ja), "7六　先手の歩");
         assert_eq!(square(seven_six, pawn, "Black", Lang::En), "7f, Black's pawn");
         assert_eq!(square(seven_six, None, "", Lang::En), "7f");
         assert_eq!(in_hand("後手", PieceKind::Rook, 2, Lang::Ja), "後手の持ち駒　飛 2枚");

@@ -25,6 +25,7 @@ const fn words(command: Command) -> CommandWords {
         Command::Below => name("下の変化へ", "To the variation below"),
         Command::PreviousMistake => name("前のミスへ", "To the mistake before"),
         Command::NextMistake => name("次のミスへ", "To the next mistake"),
+        Command::BetterLine => name("最善の手順を盤で見る", "Show the better line on the board"),
         Command::Guess => {
             name("次の一手（自分のミスを解き直す）…", "Guess the move…").entry("次の一手…", "Guess the move…")
         }

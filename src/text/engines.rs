@@ -120,7 +120,7 @@ pub fn name_error(error: &NameError, lang: Lang) -> String {
         NameError::Taken(name) => say!(lang:
             "「{name}」という名前のエンジンがすでにあります。", "There is an engine called '{name}' already."),
         NameError::BuiltIn => say!(lang:
-            "「{BUILT_IN}」は内蔵エンジンの名前です。", "'{BUILT_IN}' is the engine inside this program."),
+            "「{BUILT_IN}」は内蔵エンジンの名前です。", "'{BUILT_IN}' is the name of the built-in engine."),
         NameError::Empty => say!(lang: "名前を入力してください。", "It needs a name."),
     }
 }

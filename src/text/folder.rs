@@ -65,7 +65,7 @@ phrases! {
         /// The number of engines at once.
         Jobs => "同時に動かすエンジン", "Engines at once";
         /// The button that begins.
-        Begin => "解析を始める", "Begin";
+        Begin => "解析開始", "Start";
         /// The button that pauses.
         Pause => "一時停止", "Pause";
         /// The button that goes on.
@@ -81,7 +81,7 @@ phrases! {
         /// It has finished.
         Finished => "終わりました", "Finished";
         /// It was ended by the user.
-        Cancelled => "中止しました。もう一度始めると続きから進みます。", "Stopped. Begin again to go on from there.";
+        Cancelled => "中止しました。もう一度開始すると続きから進みます。", "Stopped. Start again to go on from there.";
         /// The button that opens the table in the browser.
         OpenTable => "結果の表を開く", "Open the table";
         /// What the page does.

@@ -55,10 +55,10 @@ pub fn time(seconds: u32) -> String {
     phrase::clock(seconds.into())
 }
 
-/// Formats centipawns with their sign: `+132`, `−47`, `0`.
+/// Formats centipawns with their sign: `+132`, `−47`, `±0`.
 pub fn centipawns(cp: i32) -> String {
     match cp {
-        0 => "0".to_owned(),
+        0 => "±0".to_owned(),
         1.. => format!("+{cp}"),
         _ => format!("−{}", cp.unsigned_abs()),
     }
@@ -98,11 +98,11 @@ pub fn short_counts(counts: [MistakeCounts; 2], titles: [&str; 2], lang: Lang) -
 }
 
 /// Returns the bad moves of both sides: `先手　悪手2・疑問手2　　後手　悪手1・疑問手1`,
-/// `Black 96 % · 2 mistakes · 2 dubious    White …`.
+/// `Black · accuracy 96 % · 2 mistakes · 2 dubious    White …`.
 pub fn long_counts(counts: [MistakeCounts; 2], titles: [&str; 2], lang: Lang) -> String {
     let one = |counts: MistakeCounts, title: &str| {
         let MistakeCounts { accuracy, mistakes, dubious } = counts;
-        let accuracy = accuracy.map(|accuracy| format!(" {accuracy:.0} %")).unwrap_or_default();
+        let accuracy = accuracy.map(|accuracy| format!(" · accuracy {accuracy:.0} %")).unwrap_or_default();
         let plural = if mistakes == 1 { "" } else { "s" };
         say!(lang:
             "{title}　悪手{mistakes}・疑問手{dubious}", "{title}{accuracy} · {mistakes} mistake{plural} · {dubious} dubious")
@@ -124,14 +124,14 @@ mod tests {
         assert_eq!(long_counts(both, ["下手", "上手"], Lang::Ja), "下手　悪手2・疑問手2　　上手　悪手1・疑問手0");
         assert_eq!(
             long_counts(both, ["Black", "White"], Lang::En),
-            "Black 96 % · 2 mistakes · 2 dubious     White · 1 mistake · 0 dubious"
+            "Black · accuracy 96 % · 2 mistakes · 2 dubious     White · 1 mistake · 0 dubious"
         );
     }
 
     #[test]
     fn values_and_times_are_formatted() {
         let sides = ["先手", "後手"];
-        assert_eq!([-47, 0, 132].map(centipawns), ["−47", "0", "+132"]);
+        assert_eq!([-47, 0, 132].map(centipawns), ["−47", "±0", "+132"]);
         assert_eq!(centipawns(i32::MIN), "−2147483648");
         assert_eq!(
             value(Value::Mate { winner: Color::White, plies: Some(7) }, sides, Lang::Ja),

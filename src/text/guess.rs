@@ -55,7 +55,7 @@ sentences! {
     /// Returns the number of the question: `3 / 7問`.
     pub fn number(number: usize, count: usize; lang) => "{number} / {count}問", "{number} of {count}";
 
-    /// Returns what was played: `87手目　実戦は▲９六玉（悪手 −26点）`.
+    /// Returns what was played: `87手目　実戦は▲9六玉（悪手 −26点）`.
     pub fn played(ply: u16, move_with_loss: &str; lang) =>
         "{ply}手目　実戦は {move_with_loss}", "Move {ply}. Played: {move_with_loss}";
 

@@ -362,7 +362,7 @@ mod tests {
             assert_eq!(text, format!("この局面はエンジンに渡せません: {ja}"));
         };
         check(Unsearchable::TooMany(PieceKind::Rook), "駒（飛）の枚数が多すぎます。");
-        check(Unsearchable::DeadPiece(Square::new(1, 8).unwrap()), "１八に行き所のない駒があります。");
+        check(Unsearchable::DeadPiece(Square::new(1, 8).unwrap()), "1八に行き所のない駒があります。");
         check(Unsearchable::TwoPawns(3), "3筋が二歩になっています。");
     }
 }

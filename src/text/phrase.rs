@@ -3,6 +3,7 @@
 use super::visible::visible;
 use super::{Label, Lang, WindowWord};
 use crate::config::BUILT_IN;
+use crate::search::after_own_name;
 
 /// Returns the winner and the mate: `後手の勝ち筋　あと7手で詰み`. The length is left out if it is not known.
 pub fn mate_in(winner: &str, plies: Option<u32>, lang: Lang) -> String {
@@ -19,7 +20,7 @@ pub fn mate_length(plies: Option<u32>, lang: Lang) -> String {
 }
 
 sentences! {
-    /// Returns the last move without its number: `△５四歩まで`, `after P-5d`.
+    /// Returns the last move without its number: `△5四歩まで`, `after P-5d`.
     pub fn after(last: &str; lang) => "{last}まで", "after {last}";
 
     /// Returns the message for a file that does not exist and whose name is similar to a subcommand.
@@ -50,9 +51,13 @@ pub fn mean(situation: &str, lang: Lang) -> String {
     format!("{}{}{situation}", Label::Mean.text(lang), lang.pick(" ", ": "))
 }
 
-/// Returns the name of an engine as it is shown. The built-in one has no name of its own.
+/// Returns the name of an engine as it is shown. The built-in one has one name, whether by its profile or its `id name`.
 pub fn engine_name(name: &str, lang: Lang) -> String {
-    if name == BUILT_IN { WindowWord::BuiltIn.text(lang).to_owned() } else { visible(name).into_owned() }
+    let rest = if name == BUILT_IN { Some("") } else { after_own_name(name) };
+    rest.map_or_else(
+        || visible(name).into_owned(),
+        |rest| format!("{}{}", WindowWord::BuiltIn.text(lang), visible(rest)),
+    )
 }
 
 /// Returns the number of an engine, whose index counts from 0: `①`.

@@ -2,7 +2,7 @@
 
 use super::Lang;
 use crate::shogi::notation::MoveReadError;
-use crate::shogi::{Color, IllegalMove, Move, Notation, Position, SfenError, Style, Unsearchable, in_kanji};
+use crate::shogi::{Color, Digits, IllegalMove, Move, Notation, Position, SfenError, Style, Unsearchable, in_kanji};
 
 /// Returns why a position cannot be sent to an engine.
 pub fn unsearchable(why: Unsearchable, lang: Lang) -> String {
@@ -16,7 +16,7 @@ pub fn unsearchable(why: Unsearchable, lang: Lang) -> String {
         Unsearchable::TooMany(kind) => format!("駒（{}）の枚数が多すぎます。", kind.kanji()),
         Unsearchable::TwoPawns(file) => format!("{file}筋が二歩になっています。"),
         Unsearchable::DeadPiece(square) => {
-            format!("{}に行き所のない駒があります。", in_kanji(square))
+            format!("{}に行き所のない駒があります。", in_kanji(square, Digits::Half))
         }
     }
 }
@@ -27,11 +27,13 @@ pub(super) fn illegal(why: IllegalMove, lang: Lang) -> String {
         return why.to_string();
     }
     match why {
-        IllegalMove::NoPiece(square) => format!("{}に駒がありません", in_kanji(square)),
-        IllegalMove::OpponentsPiece(square) => format!("{}の駒は相手のものです", in_kanji(square)),
+        IllegalMove::NoPiece(square) => format!("{}に駒がありません", in_kanji(square, Digits::Half)),
+        IllegalMove::OpponentsPiece(square) => format!("{}の駒は相手のものです", in_kanji(square, Digits::Half)),
         IllegalMove::NotInHand(kind) => format!("持駒に{}がありません", kind.kanji()),
-        IllegalMove::Occupied(square) => format!("{}には動けません", in_kanji(square)),
-        IllegalMove::OutOfReach { from, to } => format!("{}の駒は{}に動けません", in_kanji(from), in_kanji(to)),
+        IllegalMove::Occupied(square) => format!("{}には動けません", in_kanji(square, Digits::Half)),
+        IllegalMove::OutOfReach { from, to } => {
+            format!("{}の駒は{}に動けません", in_kanji(from, Digits::Half), in_kanji(to, Digits::Half))
+        }
         IllegalMove::NoPromotion => "ここでは成れません".to_owned(),
         IllegalMove::DeadPiece => "行き所のない駒です".to_owned(),
         IllegalMove::TwoPawns => "二歩です".to_owned(),
@@ -74,7 +76,7 @@ pub fn no_move(why: &MoveReadError, position: &Position, lang: Lang) -> String {
         (MoveReadError::Unreadable(_), Lang::En) => "This is no move, as P-7f, 7g7f or 7776 would be.".to_owned(),
         (MoveReadError::NoMoveBefore, Lang::Ja) => "「同」の前の手がありません。".to_owned(),
         (MoveReadError::NoSuchMove { kind, to }, Lang::Ja) => {
-            format!("{}へそのように動ける{}はありません。", in_kanji(*to), kind.kanji())
+            format!("{}へそのように動ける{}はありません。", in_kanji(*to, Digits::Half), kind.kanji())
         }
         (MoveReadError::Illegal { reason, .. }, Lang::Ja) => format!("{}。", illegal(*reason, lang)),
         (MoveReadError::Ambiguous(moves), Lang::Ja) => {
@@ -94,7 +96,10 @@ pub fn no_move(why: &MoveReadError, position: &Position, lang: Lang) -> String {
 fn words(moves: &[Move], position: &Position, style: Style) -> Vec<String> {
     let word = |mv: &Move| {
         let mut word = String::new();
-        Notation::new(style).write(&mut word, position, *mv, None).ok().map(|()| word)
+        Notation { digits: Digits::Half, ..Notation::new(style) }
+            .write(&mut word, position, *mv, None)
+            .ok()
+            .map(|()| word)
     };
     moves.iter().filter_map(word).collect()
 }

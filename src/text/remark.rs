@@ -29,7 +29,7 @@ messages! {
         /// There is no theme of this name.
         NoTheme(name: String) =>
             "「{name}」というテーマがないため、既定のテーマを使います。",
-            "There is no theme '{name}', so the usual one is used.";
+            "There is no theme '{name}', so the default one is used.";
         /// The file of the current theme was removed; holds its name. Its colours stay until the program ends.
         ThemeGone(name: String) =>
             "テーマ「{name}」のファイルがなくなりました。終了するまでは今の配色のまま続けます。",

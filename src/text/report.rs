@@ -165,7 +165,7 @@ pub fn diagram(place: &str, hands: [(&str, &str); 2], lang: Lang) -> String {
         "Diagram {place}. In {black}'s hand: {in_black}. In {white}'s hand: {in_white}")
 }
 
-/// Returns the place of a diagram: `86手目 △６三銀まで`, `after move 86, P-5e`.
+/// Returns the place of a diagram: `86手目 △6三銀まで`, `after move 86, P-5e`.
 pub fn up_to(number: usize, word: &str, lang: Lang) -> String {
     match number {
         0 => say!(lang: "開始局面", "at the start"),

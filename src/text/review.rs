@@ -56,14 +56,14 @@ pub const fn points(lang: Lang) -> &'static str {
 }
 
 sentences! {
-    /// Returns a move with its mark and loss, for a screen reader: `▲９六玉 悪手 −26点`.
+    /// Returns a move with its mark and loss, for a screen reader: `▲9六玉 悪手 −26点`.
     pub fn lossy_move(word: &str, mark: Label, loss: u8; lang) =>
         "{word} {mark} −{loss}点", "{word} {mark} −{loss} pts", mark = mark.text(lang);
 
     /// Returns a win rate with its name: `最善 54%`.
     pub fn rate(name: ReviewPhrase, percent: u8; lang) => "{name} {percent}%", "{name} {percent}%", name = name.text(lang);
 
-    /// Returns a turning point in a list: `87手目 ▲９六玉　後手が逆転`.
+    /// Returns a turning point in a list: `87手目 ▲9六玉　後手が逆転`.
     pub fn turning_point(ply: u16, word: &str, decided: &str; lang) =>
         "{ply}手目 {word}　{decided}", "{ply}. {word}: {decided}";
 }

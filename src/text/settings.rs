@@ -215,8 +215,8 @@ impl SettingItem {
                 ("空欄なら、ほかの画面と同じフォントを使います。", "Leave it empty for the font of the other windows.")
             }
             Self::PanelOpacity => (
-                "後ろの映像をどれだけ透かすかを決めます。バー本体は透けません。",
-                "How much of the picture behind shines through. The tray of the bar stays opaque.",
+                "小さくするほど、後ろの映像が透けて見えます。バー本体は透けません。",
+                "The lower, the more of the picture behind shines through. The bar itself stays opaque.",
             ),
             Self::Preset => (
                 "「配信」は深さやエンジン名などの専門的な項目を隠します。",
@@ -260,7 +260,7 @@ impl SettingItem {
                 "As the theme, what lies behind shines through. A chroma key is one colour that OBS and the like take out.",
             ),
             Self::KeyColor => {
-                ("背景がクロマキーのときの色です。", "The colour of the ground, where that is a chroma key.")
+                ("背景がクロマキーのときの色です。", "The colour of the background, where that is a chroma key.")
             }
             Self::ClickThrough => (
                 "マウスの操作がバーを素通りして、後ろのウィンドウに届きます。",

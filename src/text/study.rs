@@ -319,7 +319,7 @@ pub fn save_first(name: &str, ends: bool, lang: Lang) -> String {
 pub const fn deepen(lang: Lang) -> &'static str {
     lang.pick(
         "勝率が10点以上動いた局面を5倍長く読み直す",
-        "search positions where the win rate jumped 10 points again, 5 times as long",
+        "Search positions where the win rate jumped 10 points again, 5 times as long",
     )
 }
 
@@ -386,7 +386,7 @@ pub fn handicap(name: &str, lang: Lang) -> String {
     lang.pick(name, english).to_owned()
 }
 
-/// Returns the place in the game: `28手目　△６三銀`.
+/// Returns the place in the game: `28手目　△6三銀`.
 pub fn place(number: usize, word: &str, lang: Lang) -> String {
     match number {
         0 => word.to_owned(),

@@ -92,7 +92,7 @@ mod tests {
     fn other_characters_are_unchanged() {
         for text in [
             "",
-            "▲２六歩　同　玉",
+            "▲2六歩　同　玉",
             "\u{5e2}\u{5d1}\u{5e8}\u{5d9}\u{5ea}",
             "\u{845b}\u{e0100}城",
             "\u{1f468}\u{200d}\u{1f469}",

@@ -135,6 +135,8 @@ pub struct StudyStatus<'a> {
     pub is_bar_hidden: bool,
     /// Whether the candidates are drawn on the board.
     pub shows_arrows: bool,
+    /// Whether a folder is being analysed or has its results on a page.
+    pub has_folder: bool,
     /// The sentence about a newer version, if there is one.
     pub newer: Option<&'a str>,
     /// The state of the game's source, if it has one.
@@ -265,19 +267,23 @@ impl StudyPage {
         if !self.is_small {
             tabs::show(ui, &mut frame);
         }
-        let below = tools::ask(self, ui, &mut frame, ui.available_rect_before_wrap());
+        let page = ui.available_rect_before_wrap();
+        let sizes = PageSizes::new(ui.ctx().content_rect().size());
+        let parts = (!self.is_small).then(|| board_panel::parts(self, ui, &frame, (page, sizes)));
+        // What is said over the page covers neither a hand nor the board.
+        let over = parts.map_or_else(|| board_panel::below_small(page), |parts| parts.cards);
+        let below = tools::ask(self, ui, &mut frame, over);
         self.notice.show(ui, &mut frame, below);
         if self.guess.is_open() {
             self.mate.close(&mut frame);
         }
         self.mate.show(ui, &mut frame, below, &mut self.candidates);
-        let page = ui.available_rect_before_wrap();
-        if self.is_small {
-            board_panel::show_small(self, ui, &mut frame, page.shrink(6.0));
-        } else {
-            let sizes = PageSizes::new(ui.ctx().content_rect().size());
-            let parts = board_panel::show(self, ui, &mut frame, (page, sizes));
-            self.cards(ui, &mut frame, (parts.cards, sizes));
+        match parts {
+            None => board_panel::show_small(self, ui, &mut frame, page),
+            Some(parts) => {
+                board_panel::show(self, ui, &mut frame, parts);
+                self.cards(ui, &mut frame, (parts.cards, sizes));
+            }
         }
         self.finish(frame)
     }
@@ -293,6 +299,10 @@ impl StudyPage {
             let action = match action {
                 StudyAction::Run(command @ (Command::PreviousMistake | Command::NextMistake)) => {
                     self.show_mistake(view, command)
+                }
+                StudyAction::Run(Command::BetterLine) => {
+                    view.better_line().into_iter().for_each(|line| self.candidates.toggle(line));
+                    None
                 }
                 StudyAction::Run(Command::Mate) => None,
                 other => Some(other),

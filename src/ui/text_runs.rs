@@ -136,7 +136,7 @@ impl<'a> TextRuns<'a> {
         // Rounding would let a text be half a point wider than its box.
         let mut job = LayoutJob { wrap, break_on_newline: false, round_output_to_gui: false, ..LayoutJob::default() };
         for run in self.runs {
-            let text: String = visible(run.text).chars().take(LONGEST).map(typeset).collect();
+            let text: String = visible(run.text).chars().take(LONGEST).collect();
             job.append(
                 &text,
                 0.0,
@@ -177,12 +177,4 @@ pub(crate) fn baseline(size: f32, scale: f32) -> f32 {
 /// through many.
 fn points(size: f32, scale: f32) -> f32 {
     ((size * scale * 2.0).round() / 2.0).max(1.0)
-}
-
-/// Returns the character to draw for another. A full-width digit is centred in its em, which leaves gaps in ▲２六歩.
-fn typeset(c: char) -> char {
-    match c {
-        '０'..='９' => u32::from(c).checked_sub(0xFEE0).and_then(char::from_u32).unwrap_or(c),
-        c => c,
-    }
 }

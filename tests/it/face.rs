@@ -155,7 +155,7 @@ fn the_last_move_has_the_mark_of_what_it_cost() {
         assert!(find(&marked, "−12%").is_some_and(|text| !text.elided), "{} at {size}", layout.name());
         assert!(find(&plain, "−12%").is_none(), "{} at {size}", layout.name());
         let last = marked.named.iter().find(|named| named.part == PartWord::LastMove);
-        assert_eq!(last.map(|named| named.value.as_str()), Some("△５四歩 −12%"), "{} at {size}", layout.name());
+        assert_eq!(last.map(|named| named.value.as_str()), Some("△5四歩 −12%"), "{} at {size}", layout.name());
     }
 }
 

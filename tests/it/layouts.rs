@@ -2,10 +2,10 @@
 use crate::overlay::{draw, endless, failure, game, mate, picture_of, said, side_by_side, two, window_of, with_engine};
 use eframe::egui::{self, Rect, Vec2, vec2};
 use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark};
-use shogibar::config::{Ground, Layout, OverlayPart, OverlayParts};
+use shogibar::config::{Ground, Layout, OverlayPart, OverlayParts, Percent};
 use shogibar::text::{self, Lang};
 use shogibar::ui::fonts;
-use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, least, size_for};
+use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, least, size_for};
 
 fn style(layout: Layout, lang: Lang) -> OverlayStyle {
     OverlayStyle { layout, ..OverlayStyle::new(shogibar::ui::theme::ink(), lang) }
@@ -89,6 +89,7 @@ pub(crate) const SIZES: [(f32, f32); 22] = [
 fn measure(
     views: &[(&str, BarView, Lang)],
     parts: &[OverlayParts],
+    letters: u8,
     check: impl Fn(Vec2, &BarView, &OverlayPicture, &str),
 ) {
     let ctx = egui::Context::default();
@@ -96,7 +97,12 @@ fn measure(
     // Every second one has the sides swapped.
     let styles = |layout, lang| {
         let all = parts.iter().enumerate();
-        all.map(move |(nth, parts)| OverlayStyle { parts: parts.clone(), swapped: nth % 2 == 1, ..style(layout, lang) })
+        all.map(move |(nth, parts)| OverlayStyle {
+            parts: parts.clone(),
+            swapped: nth % 2 == 1,
+            letters: Percent(letters),
+            ..style(layout, lang)
+        })
     };
     let sizes = SIZES.map(|(width, height)| vec2(width, height));
     let all = Layout::ALL.iter().flat_map(|layout| sizes.map(|size| (*layout, size)));
@@ -180,7 +186,7 @@ fn texts_fit_and_do_not_overlap_in_any_layout() {
         ("two", in_english(two()), Lang::En),
         ("hidden", in_english(game()).hidden(Lang::En), Lang::En),
     ];
-    measure(&views, &[OverlayParts::default(), without(&[OverlayPart::Ticks])], |size, view, picture, context| {
+    measure(&views, &[OverlayParts::default(), without(&[OverlayPart::Ticks])], 100, |size, view, picture, context| {
         check(size, view, picture, context);
         let texts = &picture.texts;
         let percent = view.black.percent.filter(|_| view.decided.is_none()).map(|percent| percent.to_string());
@@ -202,7 +208,40 @@ fn texts_fit_and_do_not_overlap_without_parts() {
     parts.push(without(&[OverlayPart::Names, OverlayPart::Numbers, OverlayPart::Words]));
     parts.push(without(&[OverlayPart::Place, OverlayPart::LastMove, OverlayPart::Names, OverlayPart::ToMove]));
     parts.push(without(OverlayPart::ALL));
-    measure(&views, &parts, check);
+    measure(&views, &parts, 100, check);
+}
+
+/// Letters are as large as they fit: numbers are never cut for them.
+#[test]
+fn large_letters_fit() {
+    let views = [
+        ("game", named_game(), Lang::Ja),
+        ("game", in_english(named_game()), Lang::En),
+        ("mate", mate(), Lang::Ja),
+        ("two", two(), Lang::Ja),
+    ];
+    for letters in [130, 150] {
+        measure(&views, &[OverlayParts::default()], letters, |size, view, picture, context| {
+            let window = Rect::from_min_size(egui::Pos2::ZERO, size);
+            let outside = picture.texts.iter().find(|text| !window.contains_rect(text.ink));
+            assert!(outside.is_none(), "{context}: {outside:?} leaves the window");
+            let numbers = [&view.black, &view.white].map(|side| side.percent);
+            for number in numbers.into_iter().flatten().filter(|_| view.decided.is_none()) {
+                let is_whole = |text: &&PlacedText| text.text == number.to_string() && !text.elided;
+                assert!(picture.texts.iter().any(|text| is_whole(&text)), "{context}: {number} is cut");
+            }
+        });
+        for layout in Layout::ALL {
+            let of = |size, view: &BarView, lang| {
+                let style = OverlayStyle { letters: Percent(letters), ..style(*layout, lang) };
+                check(size, view, &picture_of(size, view, &style), &format!("{} at {letters} %", layout.name()));
+            };
+            for times in [1.0, 1.5] {
+                of(size_for(*layout, 3, 1) * times, &named_game(), Lang::Ja);
+                of(size_for(*layout, 3, 1) * times, &in_english(named_game()), Lang::En);
+            }
+        }
+    }
 }
 
 fn words(picture: &OverlayPicture) -> String {
@@ -425,8 +464,7 @@ fn without_motion_the_share_jumps() {
 #[test]
 fn shows_a_candidate_without_a_value() {
     let book = |engine: &mut EngineView| {
-        engine.candidates =
-            vec![CandidateView { rank: 1, word: "▲７六歩".to_owned(), ..CandidateView::default() }];
+        engine.candidates = vec![CandidateView { rank: 1, word: "▲7六歩".to_owned(), ..CandidateView::default() }];
     };
     for layout in Layout::ALL {
         let words = words(&picture_of(size_for(*layout, 3, 1), &with_engine(game(), book), &style(*layout, Lang::Ja)));

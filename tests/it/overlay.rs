@@ -83,7 +83,7 @@ pub(crate) fn draw(fonts: &mut FontsView<'_>, size: Vec2, view: &BarView, look: 
 }
 
 pub(crate) fn candidate(rank: u32, word: &str, value: &str, loss: Option<u8>) -> CandidateView {
-    let line = "△８四歩 ▲２五歩 △８五歩 ▲７八金 △３二金 ▲２四歩 △同　歩 ▲同　飛 △２三歩".to_owned();
+    let line = "△8四歩 ▲2五歩 △8五歩 ▲7八金 △3二金 ▲2四歩 △同　歩 ▲同　飛 △2三歩".to_owned();
     CandidateView { rank, word: word.to_owned(), percent: value.to_owned(), loss, line, ..CandidateView::default() }
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn game() -> BarView {
         white: side("後手", 37),
         to_move: Some(Color::Black),
         share: Some(0.63),
-        position_text: ["74手目 ".to_owned(), "△５四歩".to_owned(), " まで".to_owned()],
+        position_text: ["74手目 ".to_owned(), "△5四歩".to_owned(), " まで".to_owned()],
         last_mover: Some(Color::White),
         evaluation: "+320".to_owned(),
         advantage: "先手有望".to_owned(),
@@ -109,8 +109,8 @@ pub(crate) fn game() -> BarView {
             percent: Some(63),
             evaluation: "+320".to_owned(),
             candidates: vec![
-                candidate(1, "▲２六歩", "63%", None),
-                candidate(2, "▲７六歩", "61%", Some(2)),
+                candidate(1, "▲2六歩", "63%", None),
+                candidate(2, "▲7六歩", "61%", Some(2)),
                 candidate(3, "▲同　銀直", "55%", Some(8)),
             ],
             multipv: 3,
@@ -139,7 +139,7 @@ pub(crate) fn two() -> BarView {
     let fairy = |engine: &mut EngineView| {
         "Fairy-Stockfish 11.1 LB".clone_into(&mut engine.name);
         (engine.percent, engine.evaluation) = (Some(41), "−218".to_owned());
-        engine.candidates = vec![candidate(1, "▲７八金", "41%", None), candidate(2, "▲６九玉", "38%", Some(3))];
+        engine.candidates = vec![candidate(1, "▲7八金", "41%", None), candidate(2, "▲6九玉", "38%", Some(3))];
     };
     side_by_side(game(), &with_engine(game(), fairy))
 }
@@ -154,7 +154,7 @@ pub(crate) fn mate() -> BarView {
     });
     with_engine(BarView { share: Some(1.0), decided, ..game() }, |engine| {
         (engine.percent, engine.evaluation) = (Some(100), text);
-        engine.candidates = vec![candidate(1, "▲３二金打", "100%", None)];
+        engine.candidates = vec![candidate(1, "▲3二金打", "100%", None)];
         "7手で勝ち".clone_into(&mut engine.candidates[0].mate_note);
     })
 }
@@ -175,7 +175,7 @@ pub(crate) fn endless() -> BarView {
     let mut view = game();
     view.black.name = "藤井聡太竜王・名人・王位・王座・棋王・王将・棋聖".repeat(30);
     view.white.name = "Alexandria Featherstonehaugh-Cholmondeley ".repeat(30);
-    view.position_text = ["第八十二期順位戦 1074手目 ".to_owned(), "△５四歩不成".repeat(9), "まで".repeat(9)];
+    view.position_text = ["第八十二期順位戦 1074手目 ".to_owned(), "△5四歩不成".repeat(9), "まで".repeat(9)];
     "+123456".clone_into(&mut view.evaluation);
     view.advantage = "先手勝勢かもしれない".repeat(5);
     with_engine(view, |engine| {
@@ -201,14 +201,14 @@ fn shows_the_game_and_the_engine_s_evaluation() {
     check(PartWord::BlackName, "先手");
     check(PartWord::WhiteName, "後手");
     check(PartWord::ToMove, "先手");
-    check(PartWord::Place, "74手目 △５四歩 まで");
+    check(PartWord::Place, "74手目 △5四歩 まで");
     check(PartWord::Evaluation, "+320");
     check(PartWord::Situation, "先手有望");
-    check(PartWord::BestMove, "▲２六歩");
-    check(PartWord::Candidate(1), "▲２六歩 63% 最善");
-    check(PartWord::Candidate(2), "▲７六歩 61% −2");
+    check(PartWord::BestMove, "▲2六歩");
+    check(PartWord::Candidate(1), "▲2六歩 63% 最善");
+    check(PartWord::Candidate(2), "▲7六歩 61% −2");
     check(PartWord::Candidate(3), "▲同　銀直 55% −8");
-    check(PartWord::Line(3), "△８四歩 ▲２五歩 △８五歩 ▲７八金 △３二金 ▲２四歩 △同　歩 ▲同　飛 △２三歩");
+    check(PartWord::Line(3), "△8四歩 ▲2五歩 △8五歩 ▲7八金 △3二金 ▲2四歩 △同　歩 ▲同　飛 △2三歩");
     check(PartWord::Engine, "深さ24/31　320万ノード　1.5M nps　YaneuraOu");
     assert_eq!(said(&window, PartWord::Notice), None, "nothing to say beside the candidates");
 }
@@ -219,7 +219,7 @@ fn has_english_accessible_names() {
     window.run_steps(20);
     let value = |name| window.get_by_label(name).value();
     assert_eq!(value("Black's win rate").as_deref(), Some("63%"), "Black's win rate");
-    assert_eq!(value("Best move").as_deref(), Some("▲２六歩"), "the best move");
+    assert_eq!(value("Best move").as_deref(), Some("▲2六歩"), "the best move");
     window.get_by_label("Evaluation bar");
 }
 
@@ -257,9 +257,9 @@ fn shows_two_engines_side_by_side() {
     check(1, PartWord::Engine, Some("Fairy-Stockfish 11.1 LB ☗ 41% −218 深さ24/31　320万ノード"));
     check(0, PartWord::Followed, Some("YaneuraOu"));
     check(1, PartWord::Followed, None);
-    check(0, PartWord::BestMove, Some("▲２六歩"));
-    check(1, PartWord::BestMove, Some("▲７八金"));
-    check(1, PartWord::Candidate(2), Some("▲６九玉 38% −3"));
+    check(0, PartWord::BestMove, Some("▲2六歩"));
+    check(1, PartWord::BestMove, Some("▲7八金"));
+    check(1, PartWord::Candidate(2), Some("▲6九玉 38% −3"));
     let left = |part: PartWord, engine| window.get_by_label(&part.for_engine(engine, Lang::Ja)).rect().left();
     assert!(
         left(PartWord::BestMove, 0) < SIZE.x / 2.0 && left(PartWord::BestMove, 1) > SIZE.x / 2.0,
@@ -275,7 +275,7 @@ fn shows_two_engines_side_by_side() {
 fn a_failed_engine_does_not_hide_the_other() {
     let mut window = window(SIZE, side_by_side(game(), &failure()), Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said_by(&window, 0, PartWord::BestMove).as_deref(), Some("▲２六歩"), "it goes on");
+    assert_eq!(said_by(&window, 0, PartWord::BestMove).as_deref(), Some("▲2六歩"), "it goes on");
     assert!(said_by(&window, 1, PartWord::Notice).is_some_and(|notice| notice.starts_with("エンジンが usiok")));
     assert_eq!((said_by(&window, 0, PartWord::Notice), said(&window, PartWord::Notice)), (None, None), "it has none");
 }
@@ -333,7 +333,7 @@ fn a_narrow_window_shows_the_followed_engine() {
     view.lead = 1;
     let mut window = window(narrow, view, Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, PartWord::BestMove).as_deref(), Some("▲７八金"), "the second's");
+    assert_eq!(said(&window, PartWord::BestMove).as_deref(), Some("▲7八金"), "the second's");
     assert_eq!(said_by(&window, 0, PartWord::BestMove), None, "and not the first's");
     // One column shows the same as a single engine.
     let alone = BarView { engines: vec![two().engines.remove(0)], ..two() };

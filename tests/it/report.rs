@@ -16,7 +16,7 @@ const ANALYSED: &str = "\
 2 ３四歩(33) (0:05/00:00:05)
 *よくある手
 **評価値=20
-**読み筋=▲２六歩△８四歩
+**読み筋=▲2六歩△8四歩
 3 ７五歩(76) (0:03/00:00:15)
 **評価値=-900
 4 ８四歩(83)
@@ -77,13 +77,13 @@ fn writes_a_report_from_comments() {
     let output = folder.run(&["game.kifu", "--no-search", "--report", "game.html", "--lang", "ja"], 0);
     assert!(output.stdout.is_empty(), "the record is not wanted");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("分かれ目　3手目 ▲７五歩") && !said.contains("解析した局面"), "{said}");
+    assert!(said.contains("分かれ目　3手目 ▲7五歩") && !said.contains("解析した局面"), "{said}");
     let page = folder.read("game.html");
     for said in [
         "佐藤",
         "4手まで、後手の勝ち（投了）",
         "よくある手",
-        "▲２六歩",
+        "▲2六歩",
         "0:12",
         "&lt;script&gt;研究会",
         "<svg class=\"diagram\"",

@@ -90,7 +90,7 @@ fn a_growing_file_is_followed_on_the_pages() {
             .is_some_and(|games| games.iter().all(|game| !game["win"].is_null()) && games.len() == 2)
     });
     let game = &state["games"][0];
-    assert_eq!((&game["names"][0], &game["ply"], &game["last"]), (&"先手の人".into(), &1.into(), &"▲７六歩".into()));
+    assert_eq!((&game["names"][0], &game["ply"], &game["last"]), (&"先手の人".into(), &1.into(), &"▲7六歩".into()));
     assert_eq!((&state["games"][1]["names"][0], &state["games"][1]["id"]), (&"別の人".into(), &2.into()));
     std::fs::write(server.folder.join("game.csa"), format!("{START}-3334FU\nT5\n+2726FU\n")).unwrap();
     let state = server.state(|state| state["games"][0]["ply"] == 3 && state["games"][0]["stale"] == false);

@@ -2,15 +2,13 @@
 
 use crate::kifu::evaluation::{Evaluation, Source};
 use crate::kifu::{NodeId, Record};
+use crate::search::after_own_name;
 use crate::shogi::Color;
 use crate::text::{Label, Lang, analysis as text, phrase};
 use std::collections::{HashMap, HashSet};
 
 /// The minimum share of the moves that a judge has evaluated, in percent, if any evaluator reaches it.
 const FULL: usize = 80;
-
-/// The beginning of the built-in engine's name, and another part of it.
-const BUILT_IN: [&str; 2] = ["Shogibar ", "(built-in"];
 
 /// A source of evaluations. Two values are comparable only if they have the same evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -67,8 +65,7 @@ impl Evaluator {
 
     /// Returns whether this is this program's built-in engine, which is weak.
     fn is_built_in(&self) -> bool {
-        let [begin, part] = BUILT_IN;
-        matches!(self, Self::Engine(name) if name.starts_with(begin) && name.contains(part))
+        matches!(self, Self::Engine(name) if after_own_name(name).is_some())
     }
 
     /// Returns the rank of this kind of evaluator as a judge; higher is better.
@@ -167,7 +164,11 @@ impl Evaluators {
             }];
         let mut found = Vec::new();
         for fits in fits {
-            found = self.iter().filter(|by| fits(&by.label(record, lang).to_lowercase())).collect();
+            let names = |by: &Evaluator| match by {
+                Evaluator::Engine(own) => [by.label(record, lang), own.clone()],
+                _ => [by.label(record, lang), String::new()],
+            };
+            found = self.iter().filter(|by| names(by).iter().any(|own| fits(&own.to_lowercase()))).collect();
             if let [only] = found.as_slice() {
                 return Ok(only);
             }
@@ -226,11 +227,11 @@ mod tests {
         check(&[("B", 1..=9), ("A", 1..=8)], Some("B"));
         // The built-in engine comes last.
         check(&[(OURS, 0..=10), ("A", 1..=8)], Some("A"));
-        check(&[(OURS, 0..=10), ("A", 1..=7)], Some(OURS));
-        check(&[(OURS, 0..=10)], Some(OURS));
+        check(&[(OURS, 0..=10), ("A", 1..=7)], Some("Built-in engine"));
+        check(&[(OURS, 0..=10)], Some("Built-in engine"));
         // If none has enough moves, the one with the most.
         check(&[("A", 1..=3), ("B", 4..=9)], Some("B"));
-        check(&[(OURS, 1..=7), ("A", 8..=10)], Some(OURS));
+        check(&[(OURS, 1..=7), ("A", 8..=10)], Some("Built-in engine"));
         check(&[(OURS, 1..=5), ("A", 6..=10)], Some("A"));
     }
 
@@ -247,7 +248,8 @@ mod tests {
         check("fairy-stockfish", Some("Fairy-Stockfish 11.1"));
         check("Fairy-Stockfish 11.1 [nodes 5]", Some("Fairy-Stockfish 11.1"));
         check("hao", Some("YaneuraOu 9 (Hao)"));
-        check("built-in", Some(OURS));
+        check("built-in", Some("内蔵エンジン"));
+        check("内蔵", Some("内蔵エンジン"));
         check("a", None);
         check("", None);
         check("gpsfish", None);

@@ -128,8 +128,8 @@ mod tests {
     fn shows_the_evaluations_of_a_record() {
         check("*よい手", None);
         check("**評価値=120", Some("+120"));
-        check("**評価値=-300\n**読み筋=△３四歩▲２六歩", Some("−300 △３四歩 62%"));
-        check("**読み筋=△３四歩▲２六歩", Some("△３四歩"));
+        check("**評価値=-300\n**読み筋=△3四歩▲2六歩", Some("−300 △3四歩 62%"));
+        check("**読み筋=△3四歩▲2六歩", Some("△3四歩"));
     }
 
     #[test]
@@ -137,8 +137,8 @@ mod tests {
         let line = |rank, depth, value, mv| {
             format!("**解析 0 候補{rank} 時間 00:02.0 深さ {depth} ノード数 3000 評価値 {value} 読み筋 {mv}")
         };
-        let lines = [line(1, 8, 10, "△８四歩(83)"), line(2, 9, 90, "△４四歩(43)"), line(1, 9, 50, "△３四歩(33)")];
-        let expect = "+50 △３四歩 48% △４四歩 46% 深さ9　3000ノード1.5k nps";
+        let lines = [line(1, 8, 10, "△8四歩(83)"), line(2, 9, 90, "△4四歩(43)"), line(1, 9, 50, "△3四歩(33)")];
+        let expect = "+50 △3四歩 48% △4四歩 46% 深さ9　3000ノード1.5k nps";
         check(&lines.join("\n"), Some(expect));
     }
 }

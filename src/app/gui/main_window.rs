@@ -286,7 +286,9 @@ impl MainWindow {
                 self.folder.take_dropped(&ctx, &wake);
             }
             let acted = match page {
-                MainPage::Study => self.study.show(ui, (&self.theme, self.newer), lang, &wake, dialogs),
+                MainPage::Study => {
+                    self.study.show(ui, (&self.theme, self.newer, self.folder.is_in_use()), lang, &wake, dialogs)
+                }
                 MainPage::Folder => self.folder.show(ui, &self.theme, lang, &wake, dialogs),
                 MainPage::Engines => self.engines.show(ui, &self.theme, lang, &wake, dialogs),
                 MainPage::Settings => {
@@ -346,7 +348,7 @@ impl MainWindow {
     fn tabs(&self, ui: &mut Ui, page: MainPage) -> Option<MainPage> {
         let lang = self.lang();
         let show = |ui: &mut Ui| {
-            let chosen = page_tabs::show(ui, &self.theme, page, lang);
+            let chosen = page_tabs::show(ui, &self.theme, (page, self.folder.is_in_use()), lang);
             if let Some(version) = self.newer {
                 let text = RichText::new(text::settings::newer(&version.to_string(), lang)).color(self.theme.accent);
                 let link = ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.link(text)).inner;

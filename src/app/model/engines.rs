@@ -380,7 +380,7 @@ impl AppModel {
         let failed = (!has_engine).then_some(InquiryAnswer::Failed);
         let game = entry.bar.game();
         if let Some(game) = self.game_mut(game) {
-            game.inquiry = inquiry.map(|inquiry| Inquiry { answer: failed, ..inquiry });
+            game.inquiry = inquiry.map(|inquiry| Inquiry { answer: inquiry.answer.or(failed), ..inquiry });
         }
     }
 

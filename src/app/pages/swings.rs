@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     fn place(ply: usize) -> SwingPlace {
-        SwingPlace { game: 1, ply, words: ["▲２六歩", "P-2f"].map(str::to_owned) }
+        SwingPlace { game: 1, ply, words: ["▲2六歩", "P-2f"].map(str::to_owned) }
     }
 
     fn lost(loss: Option<u8>) -> BarView {

@@ -39,7 +39,7 @@ fn the_state_has_what_the_bar_shows() {
     let (model, mut recorder) = (model(), PagesRecorder::default());
     let expect = serde_json::json!({
         "games": [{
-            "id": 1, "names": ["先", "後"], "ply": 2, "last": "△３四歩",
+            "id": 1, "names": ["先", "後"], "ply": 2, "last": "△3四歩",
             "sfen": "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3", "to_move": "black",
             "win": 0.7625, "cp": 700, "mate": null, "stale": false,
             "candidates": [{
@@ -48,7 +48,7 @@ fn the_state_has_what_the_bar_shows() {
             "engine": "水匠", "depth": 20, "nodes": 1000, "nps": 500, "clocks": ["1:05", null],
             "history": [null, 0.5, 0.7625], "loss": 26, "source": null, "ended": null,
         }],
-        "swings": [{"game": 1, "ply": 2, "move": "△３四歩", "loss": 26, "time": "2026-11-22T12:11:53Z"}],
+        "swings": [{"game": 1, "ply": 2, "move": "△3四歩", "loss": 26, "time": "2026-11-22T12:11:53Z"}],
     });
     assert_eq!(state(&mut recorder, &model), expect);
 }

@@ -1,175 +1,240 @@
-//! Move ordering.
-#![expect(clippy::indexing_slicing, reason = "tables indexed by the rules crate's own pieces and squares")]
+//! Move ordering: the moves of a node in stages, so that most are never generated.
 
-use super::weights::{ON_BOARD, SWING};
-use rsshogi::board::{Move32List, Position};
-use rsshogi::types::{Bitboard, Color, Move32, Piece, PieceType, Square};
+use super::exchange::{gain, gains_at_least, promotion_gain};
+use super::history::{MoveHistory, PreviousMoves};
+use rsshogi::board::{CapturePlusPro, Evasions, Move32List, Position, QuietsProMinus};
+use rsshogi::movegen::generate_moves_move32;
+use rsshogi::types::{Bitboard, Move32, PieceType};
 
 /// A move and its rank in the move ordering.
 pub(super) type Ranked = (i32, Move32);
 
-/// The moves of a node, taken best first.
-pub(super) type MovePicker = Vec<Ranked>;
-
-/// The history of quiet moves in a search.
-pub(super) struct MoveHistory {
-    /// The history value, by piece and target: how often such a move was good, minus how often it was not.
-    history: Vec<i32>,
-    /// The killer moves, by ply: the last two quiet moves that refuted their siblings.
-    killers: Vec<[Move32; 2]>,
+/// Where a move came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MoveStage {
+    /// The move of the transposition table.
+    Table,
+    /// Captures and promotions of pawns that lose no material.
+    GoodCaptures,
+    /// Killer moves and the counter move.
+    Refutations,
+    Quiets,
+    BadCaptures,
+    /// Every answer to a check.
+    Evasions,
 }
 
-/// The limit of history values.
-const HISTORY_LIMIT: i32 = 8_000;
+/// The moves of a node, best first.
+#[derive(Debug)]
+pub(super) struct MovePicker {
+    stage: MoveStage,
+    /// Whether the moves of the stage are generated.
+    is_ready: bool,
+    first: Move32,
+    refutations: [Move32; 3],
+    /// The number of refutations already returned.
+    refuted: usize,
+    moves: Vec<Ranked>,
+    bad: Vec<Ranked>,
+}
 
-/// The ranks in the move ordering: the table's move first, then gaining captures, quiet moves and losing captures.
-const TABLE_MOVE: i32 = 1_000_000;
-const GAINING: i32 = 100_000;
-const KILLER: i32 = 50_000;
-pub(super) const LOSING: i32 = -100_000;
-
-impl MoveHistory {
-    pub(super) fn new(plies: usize) -> Self {
-        Self { history: vec![0; Piece::COUNT * 81], killers: vec![[Move32::MOVE_NONE; 2]; plies] }
-    }
-
-    /// Records that `best` refuted the position after the quiet moves in `tried` had not.
-    pub(super) fn learn(&mut self, best: Move32, tried: &[Move32], depth: i32, ply: usize) {
-        if let Some(killers) = self.killers.get_mut(ply)
-            && killers[0] != best
-        {
-            *killers = [best, killers[0]];
-        }
-        let weight = (depth * depth).min(400);
-        self.adjust(best, weight);
-        for &mv in tried {
-            self.adjust(mv, -weight);
-        }
-    }
-
-    /// Moves a value towards the limit, and more slowly near it.
-    fn adjust(&mut self, mv: Move32, by: i32) {
-        if let Some(value) = self.history.get_mut(index(mv)) {
-            *value += by * 16 - *value * by.abs() / (HISTORY_LIMIT / 16);
+impl Default for MovePicker {
+    fn default() -> Self {
+        Self {
+            stage: MoveStage::Table,
+            is_ready: false,
+            first: Move32::MOVE_NONE,
+            refutations: [Move32::MOVE_NONE; 3],
+            refuted: 0,
+            moves: Vec::new(),
+            bad: Vec::new(),
         }
     }
+}
 
-    pub(super) fn history(&self, mv: Move32) -> i32 {
-        self.history.get(index(mv)).copied().unwrap_or(0)
+impl MovePicker {
+    /// Starts with the legal move `first`, or `MOVE_NONE`.
+    pub(super) fn start(&mut self, first: Move32, refutations: [Move32; 3]) {
+        (self.stage, self.is_ready, self.refuted) = (MoveStage::Table, false, 0);
+        (self.first, self.refutations) = (first, refutations);
+        self.moves.clear();
+        self.bad.clear();
     }
 
-    /// Ranks the moves in `list` into `moves`; `first` is the table's move.
-    pub(super) fn rank(
-        &self,
+    /// Returns the next move, which may leave the king in check, and its stage.
+    pub(super) fn next(
+        &mut self,
         position: &Position,
-        list: &Move32List,
-        first: Move32,
-        ply: usize,
-        moves: &mut MovePicker,
-    ) {
-        let killers = self.killers.get(ply).copied().unwrap_or([Move32::MOVE_NONE; 2]);
-        moves.clear();
-        moves.extend(list.iter().map(|&mv| {
-            let rank = if mv == first {
-                TABLE_MOVE
-            } else if is_quiet(position, mv) {
-                if killers.contains(&mv) { KILLER } else { self.history(mv) }
-            } else {
-                let gain = gain(position, mv);
-                let exchange = if is_safe_capture(position, mv) { gain } else { exchange(position, mv) };
-                if exchange >= 0 { GAINING + gain } else { LOSING + exchange }
+        history: &MoveHistory,
+        previous: PreviousMoves,
+    ) -> Option<(Move32, MoveStage)> {
+        loop {
+            let next = match self.stage {
+                MoveStage::Table => self.next_first(),
+                MoveStage::Refutations => self.next_refutation(position),
+                MoveStage::GoodCaptures => {
+                    self.prepare(|moves| rank_captures(position, history, moves));
+                    self.next_good_capture(position)
+                }
+                MoveStage::Quiets => {
+                    self.prepare(|moves| rank_quiets(position, history, previous, moves));
+                    let skip = self.refutations;
+                    self.next_ranked(|mv| !skip.contains(&mv))
+                }
+                MoveStage::BadCaptures => {
+                    if !self.is_ready {
+                        std::mem::swap(&mut self.moves, &mut self.bad);
+                        self.is_ready = true;
+                    }
+                    take_best(&mut self.moves).map(|(_, mv)| mv)
+                }
+                MoveStage::Evasions => {
+                    self.prepare(|moves| rank_evasions(position, history, previous, moves));
+                    self.next_ranked(|_| true)
+                }
             };
-            (rank, mv)
-        }));
+            if let Some(mv) = next {
+                return Some((mv, self.stage));
+            }
+            self.stage = match self.stage {
+                MoveStage::Table if position.is_in_check() => MoveStage::Evasions,
+                MoveStage::Table => MoveStage::GoodCaptures,
+                MoveStage::GoodCaptures => MoveStage::Refutations,
+                MoveStage::Refutations => MoveStage::Quiets,
+                MoveStage::Quiets => MoveStage::BadCaptures,
+                MoveStage::BadCaptures | MoveStage::Evasions => return None,
+            };
+            self.is_ready = false;
+        }
+    }
+
+    /// Drops the quiet moves that are left.
+    pub(super) fn skip_quiets(&mut self) {
+        if matches!(self.stage, MoveStage::Quiets | MoveStage::Refutations) {
+            self.moves.clear();
+            (self.stage, self.is_ready, self.refuted) = (MoveStage::Quiets, true, self.refutations.len());
+        }
+    }
+
+    /// Fills the list of moves at the first call of a stage.
+    fn prepare(&mut self, rank: impl FnOnce(&mut Vec<Ranked>)) {
+        if !self.is_ready {
+            self.is_ready = true;
+            self.moves.clear();
+            rank(&mut self.moves);
+        }
+    }
+
+    fn next_first(&mut self) -> Option<Move32> {
+        let is_first = !std::mem::replace(&mut self.is_ready, true);
+        (is_first && self.first != Move32::MOVE_NONE).then_some(self.first)
+    }
+
+    fn next_ranked(&mut self, accepts: impl Fn(Move32) -> bool) -> Option<Move32> {
+        loop {
+            let (_, mv) = take_best(&mut self.moves)?;
+            if mv != self.first && accepts(mv) {
+                return Some(mv);
+            }
+        }
+    }
+
+    fn next_good_capture(&mut self, position: &Position) -> Option<Move32> {
+        loop {
+            let (rank, mv) = take_best(&mut self.moves)?;
+            if mv == self.first {
+                continue;
+            }
+            if gains_at_least(position, mv, 0) {
+                return Some(mv);
+            }
+            self.bad.push((rank, mv));
+        }
+    }
+
+    fn next_refutation(&mut self, position: &Position) -> Option<Move32> {
+        while let Some(&mv) = self.refutations.get(self.refuted) {
+            let is_new = mv != self.first && !self.refutations.iter().take(self.refuted).any(|other| *other == mv);
+            self.refuted += 1;
+            if is_new && mv != Move32::MOVE_NONE && is_quiet(position, mv) && position.is_pseudo_legal_move32(mv, false)
+            {
+                return Some(mv);
+            }
+        }
+        None
     }
 }
 
 /// Removes and returns the move with the highest rank.
-pub(super) fn take_best(moves: &mut MovePicker) -> Option<Ranked> {
+pub(super) fn take_best(moves: &mut Vec<Ranked>) -> Option<Ranked> {
     let (place, _) = moves.iter().enumerate().max_by_key(|(_, (rank, _))| *rank)?;
     Some(moves.swap_remove(place))
 }
 
-/// Returns whether a move neither captures nor promotes.
-pub(super) fn is_quiet(position: &Position, mv: Move32) -> bool {
-    mv.is_drop() || (!mv.is_promotion() && position.is_square_empty(mv.to_sq()))
+/// Ranks the captures and the promotions of pawns.
+pub(super) fn rank_captures(position: &Position, history: &MoveHistory, moves: &mut Vec<Ranked>) {
+    let mut list = Move32List::new();
+    generate_moves_move32::<CapturePlusPro>(position, &mut list);
+    moves.extend(list.iter().map(|&mv| (rank_capture(position, history, mv), mv)));
 }
 
-/// Returns the immediate material gain of a move, in centipawns.
-pub(super) fn gain(position: &Position, mv: Move32) -> i32 {
-    if mv.is_drop() {
-        return 0;
-    }
-    let taken = SWING[position.piece_on(mv.to_sq()).piece_type().to_index()];
-    let after = mv.piece_after_move().piece_type();
-    taken + if mv.is_promotion() { ON_BOARD[after.to_index()] - ON_BOARD[after.demote().to_index()] } else { 0 }
+/// Returns the rank of a capture: large gains first, then those that were good before.
+pub(super) fn rank_capture(position: &Position, history: &MoveHistory, mv: Move32) -> i32 {
+    8 * gain(position, mv) + history.capture(position, mv) / 4
 }
 
-/// Returns whether the captured piece is worth at least as much as the capturing one.
-fn is_safe_capture(position: &Position, mv: Move32) -> bool {
-    let mover = mv.piece_after_move().piece_type();
-    SWING[position.piece_on(mv.to_sq()).piece_type().to_index()] >= SWING[mover.to_index()]
+fn rank_quiets(position: &Position, history: &MoveHistory, previous: PreviousMoves, moves: &mut Vec<Ranked>) {
+    let mut list = Move32List::new();
+    generate_moves_move32::<QuietsProMinus>(position, &mut list);
+    let threatened = threatened_majors(position);
+    moves.extend(list.iter().map(|&mv| {
+        let flees = !mv.is_drop() && threatened.test(mv.from_sq());
+        let rank = history.quiet(mv, previous) + 40 * promotion_gain(mv) + if flees { FLEEING } else { 0 };
+        (rank, mv)
+    }));
 }
 
-/// The piece kinds in the order in which an exchange risks them.
-const CHEAPEST_FIRST: [PieceType; 14] = [
-    PieceType::PAWN,
-    PieceType::LANCE,
-    PieceType::KNIGHT,
-    PieceType::PRO_PAWN,
-    PieceType::PRO_LANCE,
-    PieceType::PRO_KNIGHT,
-    PieceType::SILVER,
-    PieceType::PRO_SILVER,
-    PieceType::GOLD,
-    PieceType::BISHOP,
-    PieceType::ROOK,
-    PieceType::HORSE,
-    PieceType::DRAGON,
-    PieceType::KING,
-];
+/// What the rank of a quiet move gains when an attacked bishop or rook leaves its square.
+const FLEEING: i32 = 12_000;
 
-/// Returns the material gain of a move if both sides continue to capture on its square while that pays, in centipawns.
-/// Pins and promotions on recapture are ignored.
-pub(super) fn exchange(position: &Position, mv: Move32) -> i32 {
-    let target = mv.to_sq();
-    let mut occupied = position.bitboards().occupied();
-    if !mv.is_drop() {
-        occupied.clear(mv.from_sq());
-    }
-    occupied.set(target);
-    // The gain of the n-th capture, as seen by the side that makes it.
-    let mut taken = [0; 40];
-    let mut count = 1;
-    taken[0] = gain(position, mv);
-    let mut occupant = mv.piece_after_move().piece_type();
-    let mut side = position.turn().flip();
-    while count < taken.len() {
-        let attackers = position.attackers_to_color(side, target, occupied) & occupied;
-        let Some((kind, from)) = CHEAPEST_FIRST
-            .iter()
-            .find_map(|&kind| (attackers & position.bitboards().pieces_for(kind, side)).lsb().map(|from| (kind, from)))
-        else {
-            break;
-        };
-        taken[count] = SWING[occupant.to_index()];
-        count += 1;
-        // A king can only capture last, because it must not be recaptured.
-        if kind == PieceType::KING && has_attacker(position, side.flip(), target, occupied) {
-            count -= 1;
-            break;
+/// Returns the bishops and rooks, promoted or not, of the side to move that the opponent attacks.
+fn threatened_majors(position: &Position) -> Bitboard {
+    let us = position.turn();
+    let boards = position.bitboards();
+    let mut threatened = Bitboard::EMPTY;
+    for square in &((boards.bishop_horse() | boards.rook_dragon()) & boards.color_pieces(us)) {
+        if position.is_attacked_by(square, us.flip()) {
+            threatened.set(square);
         }
-        occupied.clear(from);
-        occupant = kind;
-        side = side.flip();
     }
-    taken[1..count].iter().rev().fold(0, |rest: i32, &gain| (gain - rest).max(0)).wrapping_neg() + taken[0]
+    threatened
 }
 
-fn has_attacker(position: &Position, side: Color, target: Square, occupied: Bitboard) -> bool {
-    !(position.attackers_to_color(side, target, occupied) & occupied).is_empty()
+/// The rank of captures among the answers to a check, above all quiet moves.
+const CAPTURING_EVASION: i32 = 1_000_000;
+
+/// Ranks the answers to a check: captures first.
+pub(super) fn rank_evasions(
+    position: &Position,
+    history: &MoveHistory,
+    previous: PreviousMoves,
+    moves: &mut Vec<Ranked>,
+) {
+    let mut list = Move32List::new();
+    generate_moves_move32::<Evasions>(position, &mut list);
+    moves.extend(list.iter().map(|&mv| {
+        let rank = if is_quiet(position, mv) {
+            history.quiet(mv, previous)
+        } else {
+            CAPTURING_EVASION + rank_capture(position, history, mv)
+        };
+        (rank, mv)
+    }));
 }
 
-fn index(mv: Move32) -> usize {
-    mv.piece_after_move().to_index() * 81 + mv.to_sq().to_index()
+/// Returns whether a move neither captures nor promotes a pawn.
+pub(super) fn is_quiet(position: &Position, mv: Move32) -> bool {
+    mv.is_drop()
+        || (position.is_square_empty(mv.to_sq())
+            && !(mv.is_promotion() && mv.piece_after_move().piece_type() == PieceType::PRO_PAWN))
 }

@@ -111,12 +111,23 @@ const MAX_HASH_MB: usize = 4096;
 /// The maximum number of lines; no position has more moves.
 const MAX_LINES: usize = 593;
 
+/// The words before and after the version in the `id name` of the built-in engine.
+const NAME: [&str; 2] = ["Shogibar ", " (built-in, weak)"];
+
+/// Returns what stands behind the `id name` of the built-in engine of any version, such as a search limit. Returns
+/// `None` for all other names.
+pub fn after_own_name(name: &str) -> Option<&str> {
+    let [before, after] = NAME;
+    name.strip_prefix(before)?.split_once(after).map(|(_, rest)| rest)
+}
+
 impl Options {
     /// Returns the answer to `usi`: name, version and options.
     pub fn greeting(version: &str) -> String {
         let Self { hash, lines } = Self::default();
+        let [before, after] = NAME;
         format!(
-            "id name Shogibar {version} (built-in, weak)\nid author the Shogibar developers\n\
+            "id name {before}{version}{after}\nid author the Shogibar developers\n\
              option name USI_Hash type spin default {hash} min 1 max {MAX_HASH_MB}\n\
              option name USI_Ponder type check default false\n\
              option name MultiPV type spin default {lines} min 1 max {MAX_LINES}\nusiok"

@@ -1,9 +1,10 @@
 //! The root of a search: iterative deepening, several lines, and reports.
 
-use super::alpha_beta::{AlphaBeta, MATE, MATE_BOUND, ScoreWindow, can_declare};
-use super::evaluate::evaluate;
+use super::alpha_beta::{AlphaBeta, INFINITE, MATE, MATE_BOUND, MAX_PLY, ScoreWindow, can_declare};
+use super::history::MoveHistory;
 use super::limits::{Control, Limits};
-use super::order::MovePicker;
+use super::node::{Child, late_move_reduction};
+use super::order::{is_quiet, rank_capture};
 use super::table::TranspositionTable;
 use crate::score::UsiScore;
 use crate::shogi::{History, Move, Position, Unsearchable, from_move32};
@@ -48,6 +49,7 @@ pub enum SearchOutcome {
 pub struct Searcher {
     megabytes: usize,
     table: TranspositionTable,
+    history: MoveHistory,
 }
 
 /// A root move, with the line and score from its last complete search.
@@ -65,13 +67,22 @@ const MAX_DEPTH: u8 = 48;
 /// search's own scale was 740.
 const CP_SCALE: (i32, i32) = (4, 5);
 
+/// The depth from which the window is narrow, in plies.
+const MIN_WINDOW_DEPTH: i32 = 5;
+
+/// The first distance of the window's bounds from the last score, in centipawns.
+const FIRST_MARGIN: i32 = 40;
+
+/// The distance beyond which the window is open on that side.
+const MAX_MARGIN: i32 = 1_500;
+
 /// The move number beyond which a game is searched without its history, so that no move counter overflows.
 const LAST_PLY: u16 = u16::MAX - 256;
 
 impl Searcher {
     /// Creates a searcher with a transposition table of `megabytes`.
     pub fn new(megabytes: usize) -> Self {
-        Self { megabytes, table: TranspositionTable::new(megabytes) }
+        Self { megabytes, table: TranspositionTable::new(megabytes), history: MoveHistory::new(MAX_PLY) }
     }
 
     /// Returns the size of the table, in MB.
@@ -79,9 +90,10 @@ impl Searcher {
         self.megabytes
     }
 
-    /// Clears the table, so that nothing depends on earlier searches.
+    /// Clears the table and the history, so that nothing depends on earlier searches.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.history.clear();
     }
 
     /// Searches the last position of `history` until a limit is reached, `control` stops it, or a deeper search
@@ -101,7 +113,8 @@ impl Searcher {
         let position = history.now();
         position.searchable()?;
         self.table.next_search();
-        let mut search = AlphaBeta::new(board(position), &mut self.table, control, clock);
+        self.history.next_search();
+        let mut search = AlphaBeta::new(board(position), (&mut self.table, &mut self.history), control, clock);
         search.last_node = limits.nodes.max(1);
         if can_declare(&search.position) {
             report(&search.new_report(1, 1, UsiScore::Mate { wins: true, plies: None }, &[]));
@@ -124,9 +137,10 @@ impl AlphaBeta<'_> {
         let mut answer = Vec::new();
         for depth in 1..=limits.depth.clamp(1, MAX_DEPTH) {
             self.deepest = 0;
+            self.root_depth = depth.into();
             for rank in 0..lines {
                 if let Some(moves) = moves.get_mut(rank..) {
-                    self.search_root(moves, i32::from(depth));
+                    self.search_window(moves, i32::from(depth));
                 }
             }
             if self.is_over && depth > 1 {
@@ -149,30 +163,62 @@ impl AlphaBeta<'_> {
         answer
     }
 
-    /// Searches the moves and moves the best one to the front.
-    fn search_root(&mut self, moves: &mut [RootMove], depth: i32) {
+    /// Searches the moves in a window around the last score, which is widened until it holds the score.
+    fn search_window(&mut self, moves: &mut [RootMove], depth: i32) {
+        let mut margin = FIRST_MARGIN;
+        let Some(last) = moves.first().map(|root| root.score) else { return };
         let mut window = ScoreWindow::ALL;
-        let mut best = 0;
+        if depth >= MIN_WINDOW_DEPTH && last.abs() < MATE_BOUND {
+            window = ScoreWindow { alpha: last - margin, beta: last + margin };
+        }
+        while !self.is_over {
+            let score = self.search_root(moves, depth, window);
+            margin += margin;
+            let is_wide = margin > MAX_MARGIN;
+            if score <= window.alpha && window.alpha > -INFINITE {
+                let beta = i32::midpoint(window.alpha, window.beta);
+                window = ScoreWindow { alpha: if is_wide { -INFINITE } else { score - margin }, beta };
+            } else if score >= window.beta && window.beta < INFINITE {
+                window.beta = if is_wide { INFINITE } else { score + margin };
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Searches the moves and moves the best one to the front. Returns its score, or a bound outside the window.
+    fn search_root(&mut self, moves: &mut [RootMove], depth: i32, window: ScoreWindow) -> i32 {
+        let ScoreWindow { mut alpha, beta } = window;
+        let (mut best, mut best_score) = (0, -INFINITE);
         for (at, root) in moves.iter_mut().enumerate() {
             let check = self.position.gives_check_move32(root.mv);
-            self.position.apply_move32_with_gives_check(root.mv, check);
-            let reduction = i32::from(at >= 12 && depth >= 4 && !check);
-            let score = self.child(window, depth - 1 + i32::from(check), reduction, (1, at == 0));
+            let is_late = at >= 3 && depth >= 3 && !check && is_quiet(&self.position, root.mv);
+            let reduction = if is_late { (late_move_reduction(depth, at + 1) / 1024 - 1).max(0) } else { 0 };
+            let depth = depth - 1 + i32::from(check);
+            self.play(root.mv, check, 0);
+            let child =
+                Child { depth, reduction: reduction.min(depth - 1).max(0), ply: 1, is_first: at == 0, is_cut: false };
+            let score = self.child(ScoreWindow { alpha, beta }, child);
             self.undo(root.mv);
             if self.is_over {
                 break;
             }
-            if score > window.alpha {
-                window.alpha = score;
+            best_score = best_score.max(score);
+            if score > alpha {
+                alpha = score;
                 best = at;
                 self.set_line(0, root.mv, true);
                 root.score = score;
                 root.line = self.line().to_vec();
             }
+            if score >= beta {
+                break;
+            }
         }
         if let Some(better) = moves.get_mut(..=best) {
             better.rotate_right(1);
         }
+        best_score
     }
 
     fn new_report(&self, depth: u8, rank: usize, score: UsiScore, line: &[Move32]) -> SearchReport {
@@ -213,10 +259,11 @@ fn root_moves(search: &AlphaBeta<'_>, only: &[Move]) -> Vec<RootMove> {
         generate_legal_all_move32(&search.position, &mut list);
         list.retain(|&mv| from_move32(mv).is_some_and(|mv| only.contains(&mv)));
     }
-    let mut ranked = MovePicker::new();
-    search.move_history.rank(&search.position, &list, Move32::MOVE_NONE, 0, &mut ranked);
+    let position = &search.position;
+    let rank = |mv| if is_quiet(position, mv) { 0 } else { rank_capture(position, search.history, mv) };
+    let mut ranked: Vec<_> = list.iter().map(|&mv| (rank(mv), mv)).collect();
     ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
-    let score = evaluate(&search.position);
+    let score = search.evaluate(0);
     ranked.into_iter().map(|(_, mv)| RootMove { mv, score, line: vec![mv] }).collect()
 }
 

@@ -25,23 +25,29 @@ const OPACITY: [f32; 3] = [1.0, 0.66, 0.42];
 const GHOST: f32 = 0.55;
 const GROUND: f32 = 0.22;
 
-/// Draws the arrows, the best last.
+/// Draws the arrows, the best last, and above all of them their numbers.
 pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &BoardView<'_>, plan: &BoardPlan) {
+    let mut numbers = Vec::new();
     for (nth, arrow) in view.arrows.iter().enumerate().rev() {
-        // Numbers of arrows between the same squares lie beside each other.
-        let ends = |arrow: &Arrow| (arrow.mv.from(), arrow.mv.to());
-        let before = view.arrows.iter().take(nth).filter(|other| ends(other) == ends(arrow)).count() as f32;
+        // Arrows between the same squares, and drops on the same one, lie beside each other.
+        let is_beside = |other: &&Arrow| (other.mv.from(), other.mv.to()) == (arrow.mv.from(), arrow.mv.to());
+        let [before, together] =
+            [nth, view.arrows.len()].map(|most| view.arrows.iter().take(most).filter(is_beside).count() as f32);
         let opacity = OPACITY.get(arrow.rank.saturating_sub(1)).or(OPACITY.last()).copied().unwrap_or(1.0);
-        let drawing =
-            ArrowDrawing { theme, plan, rank: arrow.rank, color: theme.arrow.gamma_multiply(opacity), before };
+        let color = theme.arrow.gamma_multiply(opacity);
+        let drawing = ArrowDrawing { theme, plan, rank: arrow.rank, color, before, together };
         let to = plan.square(arrow.mv.to());
-        match arrow.mv {
+        let at = match arrow.mv {
             Move::Board { from, .. } => drawing.way(canvas, plan.square(from).center(), to.center()),
             Move::Drop { kind, .. } => {
                 let piece = Piece { color: view.position.side_to_move(), kind };
-                drawing.ghost(canvas, DrawnPiece::from_view(view, piece), to);
+                drawing.ghost(canvas, DrawnPiece::from_view(view, piece), to)
             }
-        }
+        };
+        numbers.push((drawing, at));
+    }
+    for (drawing, at) in numbers {
+        drawing.number(canvas, at);
     }
 }
 
@@ -51,8 +57,9 @@ struct ArrowDrawing<'a> {
     rank: usize,
     /// The colour in the opacity of the rank.
     color: Color32,
-    /// The number of better arrows in the same place.
+    /// The number of better arrows in the same place, and of all there.
     before: f32,
+    together: f32,
 }
 
 impl ArrowDrawing<'_> {
@@ -65,8 +72,8 @@ impl ArrowDrawing<'_> {
         Stroke::new((self.unit() * 0.02).clamp(0.8, 2.0), self.theme.piece.gamma_multiply(0.9))
     }
 
-    /// Draws an arrow between the centres of two squares.
-    fn way(&self, canvas: &mut ShapeCanvas<'_, '_>, from: Pos2, to: Pos2) {
+    /// Draws an arrow between the centres of two squares. Returns the place of its number.
+    fn way(&self, canvas: &mut ShapeCanvas<'_, '_>, from: Pos2, to: Pos2) -> Pos2 {
         let unit = self.unit();
         let along = (to - from).normalized();
         let across = along.rot90();
@@ -78,21 +85,28 @@ impl ArrowDrawing<'_> {
         canvas.polygon(vec![neck + wide, tip, neck - wide], self.color, Stroke::NONE);
         let outline = vec![tail + half, neck + half, neck + wide, tip, neck - wide, neck - half, tail - half];
         canvas.shapes.push(Shape::closed_line(outline, self.hairline()));
-        self.number(canvas, tail + across * (2.2 * self.radius() * self.before));
+        tail + across * (2.2 * self.radius() * self.before)
     }
 
-    /// Draws a piece that would be dropped, in a dashed square.
-    fn ghost(&self, canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, square: Rect) {
+    /// Draws a piece that would be dropped, in a dashed square; several on one square are smaller. Returns the place of
+    /// its number.
+    fn ghost(&self, canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, square: Rect) -> Pos2 {
         let unit = self.unit();
         let rect = square.shrink(unit * 0.045);
-        if self.before < 0.5 {
+        let (is_first, is_last) = (self.before + 1.5 > self.together, self.before < 0.5);
+        if is_first {
             canvas.rounded_rect(rect, unit * 0.06, self.theme.arrow.gamma_multiply(GROUND));
-            piece::draw(canvas, self.theme, piece, square.center(), self.plan.cell, GHOST);
+        }
+        let aside = unit * 0.92 / self.together * (self.before - (self.together - 1.0) / 2.0);
+        let size = self.plan.cell * (1.24 / self.together).min(1.0);
+        piece::draw(canvas, self.theme, piece, square.center() + vec2(aside, 0.0), size, GHOST);
+        if is_last {
             let line = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
             let (stroke, dash) = (Stroke::new((unit * 0.04).max(1.2), self.color), unit * 0.1);
             canvas.shapes.extend(Shape::dashed_line(&line, stroke, dash, dash * 0.6));
         }
-        self.number(canvas, rect.left_top() + vec2(unit * 0.09 + 2.2 * self.radius() * self.before, unit * 0.09));
+        rect.left_top()
+            + vec2(unit * 0.09 + (unit * 0.92 / self.together).max(2.2 * self.radius()) * self.before, unit * 0.09)
     }
 
     fn radius(&self) -> f32 {

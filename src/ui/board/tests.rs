@@ -66,10 +66,10 @@ fn played(table: &Harness<'static, Table>) -> Vec<String> {
 #[test]
 fn names_squares_and_plays_moves_by_clicks() {
     let mut japanese = table(START, BoardMode::Play, Lang::Ja);
-    click(&mut japanese, "７七　先手の歩");
-    click(&mut japanese, "７六");
-    click(&mut japanese, "３三　後手の歩");
-    click(&mut japanese, "３四");
+    click(&mut japanese, "7七　先手の歩");
+    click(&mut japanese, "7六");
+    click(&mut japanese, "3三　後手の歩");
+    click(&mut japanese, "3四");
     assert_eq!(played(&japanese), ["7g7f", "3c3d"]);
     let english = table(START, BoardMode::Play, Lang::En);
     english.get_by_role_and_label(Role::GridCell, "2h, Black's rook");
@@ -267,4 +267,29 @@ fn shipped_serif_has_all_piece_characters() {
         })
     });
     assert_eq!(missing, "");
+}
+
+/// The numbers lie above all else and beside each other, so that each is read.
+#[test]
+fn drops_on_one_square_are_beside_each_other() {
+    let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b GS 1").unwrap();
+    let arrows = [("G*5b", 1), ("S*5b", 2)].map(|(usi, rank)| Arrow { mv: Move::from_usi(usi).unwrap(), rank });
+    let style = BoardStyle { coordinates: false, ..BoardStyle::default() };
+    let view = BoardView { arrows: &arrows, style, mode: BoardMode::ReadOnly, ..BoardView::new(&position, Lang::Ja) };
+    let context = Context::default();
+    context.set_fonts(fonts::definitions());
+    let mut shapes = Vec::new();
+    let mut output = context.run_ui(RawInput::default(), |ui| {
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(400.0, 500.0));
+        shapes = ui.fonts_mut(|fonts| draw(fonts, &view, &crate::ui::theme::paper(), rect));
+    });
+    output.textures_delta.clear();
+    let place = |number: &str| {
+        let is_it = |shape: &eframe::egui::Shape| matches!(shape, eframe::egui::Shape::Text(text) if text.galley.text() == number);
+        let place = shapes.iter().rposition(is_it).expect(number);
+        (place, shapes[place].visual_bounding_rect())
+    };
+    let [(first, one), (second, two)] = ["1", "2"].map(place);
+    assert!(second < first && first - second == 3, "a number and its dot are all that lie over another number");
+    assert!(!one.expand(3.0).intersects(two), "{one} {two}");
 }

@@ -66,13 +66,13 @@ fn view() -> BarView {
         (side.name, side.role, side.percent, side.clock) =
             (name.to_owned(), "先手".to_owned(), Some(63), "1:12:40".to_owned());
     }
-    view.position_text = ["74手目".to_owned(), "△５四歩".to_owned(), "まで".to_owned()];
+    view.position_text = ["74手目".to_owned(), "△5四歩".to_owned(), "まで".to_owned()];
     view.graph = [Some(0.5), None, Some(0.4), Some(0.7)].into();
     let candidate = |rank| CandidateView {
         rank,
-        word: "▲２六歩".to_owned(),
+        word: "▲2六歩".to_owned(),
         percent: "63%".to_owned(),
-        line: "△３四歩 ▲７六歩".to_owned(),
+        line: "△3四歩 ▲7六歩".to_owned(),
         ..CandidateView::default()
     };
     view.engines = vec![EngineView {

@@ -7,18 +7,26 @@ use crate::text::visible::visible;
 use crate::text::{Label as Word, Lang};
 use crate::ui::PaintTheme;
 use eframe::egui;
-use egui::{Align, Button, Color32, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
+use egui::{
+    Align, Button, Color32, FontId, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2,
+};
 
-/// The height of a row, in points.
+/// The height of a row, and the font size, in points.
 const ROW: f32 = 26.0;
-/// The widths of the columns of numbers and of marks, in points.
-const NUMBER: f32 = 106.0;
-const MARKS: f32 = 138.0;
+const SIZE: f32 = 13.5;
+/// The gap between columns, the least width of a column of text, and the most that its contents get of themselves, in
+/// points.
+const GAP: f32 = 14.0;
+const LEAST: f32 = 64.0;
+const MOST: f32 = 260.0;
+/// The number of rows whose contents are measured.
+const MEASURED: usize = 200;
+/// The number of columns of text. Those of numbers follow.
+const TEXTS: usize = 4;
 /// The widest a row gets, in points.
 const WIDEST: f32 = 1400.0;
-
-/// A column: its width, and whether it is aligned to the right.
-type TableColumn = (f32, bool);
+/// The width that the scroll bar takes, in points.
+const SCROLL: f32 = 12.0;
 
 /// Draws the table in the rest of `ui`.
 pub(super) fn show(
@@ -27,51 +35,67 @@ pub(super) fn show(
     (theme, lang): (&PaintTheme, Lang),
     actions: &mut Vec<FolderAction>,
 ) {
-    let width = ui.available_width().min(WIDEST);
-    let columns = columns(width);
     let black = Word::Black.text(lang);
     let white = Word::White.text(lang);
-    let of = |side: &str| format!("{side}{}{}", lang.pick("", " "), SideColumn::Accuracy.text(lang));
+    let accuracy = SideColumn::Accuracy.text(lang);
     let marks = FolderPhrase::Marks.text(lang);
     let headings = [
         Column::File.text(lang).to_owned(),
         black.to_owned(),
         white.to_owned(),
         Column::Result.text(lang).to_owned(),
-        of(black),
+        format!("☗ {accuracy}"),
         format!("☗ {marks}"),
-        of(white),
+        format!("☖ {accuracy}"),
         format!("☖ {marks}"),
     ];
-    let cells = headings.each_ref().map(|heading| (heading.as_str(), theme.quiet));
-    row(ui, &columns, &cells, false);
-    ScrollArea::vertical().id_salt("folder table").auto_shrink(false).show_rows(ui, ROW, rows.len(), |ui, range| {
-        for game in rows.get(range).unwrap_or_default() {
-            let cells = cells_of(game);
-            let mut cells = cells.each_ref().map(|cell| (cell.as_str(), theme.text));
-            if let Some((_, color)) = cells.first_mut() {
-                *color = theme.accent;
-            }
-            if row(ui, &columns, &cells, true) {
-                actions.push(FolderAction::Open(game.record.clone()));
-            }
-        }
+    let widths = widths(ui, &headings, rows);
+    // In a narrow window the table is moved sideways.
+    ScrollArea::horizontal().id_salt("folder columns").auto_shrink(false).show(ui, |ui| {
+        ui.set_min_width(widths.iter().sum::<f32>() + SCROLL);
+        let cells = headings.each_ref().map(|heading| (heading.as_str(), theme.quiet));
+        row(ui, &widths, &cells, false);
+        ScrollArea::vertical().id_salt("folder table").auto_shrink(false).show_rows(
+            ui,
+            ROW,
+            rows.len(),
+            |ui, range| {
+                for game in rows.get(range).unwrap_or_default() {
+                    let cells = cells_of(game);
+                    let mut cells = cells.each_ref().map(|cell| (cell.as_str(), theme.text));
+                    if let Some((_, color)) = cells.first_mut() {
+                        *color = theme.accent;
+                    }
+                    if row(ui, &widths, &cells, true) {
+                        actions.push(FolderAction::Open(game.record.clone()));
+                    }
+                }
+            },
+        );
     });
 }
 
-fn columns(width: f32) -> [TableColumn; 8] {
-    let names = ((width - 2.0 * (NUMBER + MARKS)) / 4.2).max(90.0);
-    let number = (NUMBER, true);
-    [
-        (names * 1.4, false),
-        (names * 0.9, false),
-        (names * 0.9, false),
-        (names * 1.0, false),
-        number,
-        (MARKS, true),
-        number,
-        (MARKS, true),
-    ]
+/// Returns the widths of the columns, each with the gap behind it. Numbers have the width of their heading. The texts
+/// share the rest as their contents need, and have at least some of it.
+fn widths(ui: &Ui, headings: &[String; 8], rows: &[ResultRow]) -> [f32; 8] {
+    let mut widths = headings.each_ref().map(|heading| text_width(ui, heading));
+    for game in rows.iter().take(MEASURED) {
+        for (width, text) in widths.iter_mut().zip([&game.file, &game.players[0], &game.players[1], &game.result]) {
+            *width = width.max(text_width(ui, text).min(MOST));
+        }
+    }
+    let widths = widths.map(|width| width + GAP);
+    let (texts, numbers) = widths.split_at(TEXTS);
+    let room = ui.available_width().min(WIDEST) - SCROLL - numbers.iter().sum::<f32>();
+    let part = room / texts.iter().sum::<f32>();
+    let mut nth = 0..;
+    widths.map(|width| if nth.next() < Some(TEXTS) { (width * part).max(width.min(LEAST + GAP)) } else { width })
+}
+
+/// Returns the width of a text of the table, in points.
+fn text_width(ui: &Ui, text: &str) -> f32 {
+    let font = FontId::proportional(SIZE);
+    ui.fonts_mut(|fonts| text.chars().map(|c| fonts.glyph_width(&font, c)).sum())
 }
 
 fn cells_of(game: &ResultRow) -> [String; 8] {
@@ -86,16 +110,17 @@ fn cells_of(game: &ResultRow) -> [String; 8] {
 }
 
 /// Draws a row. The first cell of a game is a link; returns whether it was clicked.
-fn row(ui: &mut Ui, columns: &[TableColumn; 8], cells: &[(&str, Color32); 8], is_game: bool) -> bool {
+fn row(ui: &mut Ui, widths: &[f32; 8], cells: &[(&str, Color32); 8], is_game: bool) -> bool {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let (mut left, mut is_clicked) = (rect.left(), false);
-    for (number, ((width, is_right), (text, color))) in columns.iter().zip(cells).enumerate() {
-        let cell = Rect::from_min_max(pos2(left, rect.top()), pos2(left + width - 10.0, rect.bottom()));
+    for (number, (width, (text, color))) in widths.iter().zip(cells).enumerate() {
+        let cell = Rect::from_min_max(pos2(left, rect.top()), pos2(left + width - GAP, rect.bottom()));
         left += width;
+        let is_number = number >= TEXTS;
         let layout =
-            if *is_right { Layout::right_to_left(Align::Center) } else { Layout::left_to_right(Align::Center) };
+            if is_number { Layout::right_to_left(Align::Center) } else { Layout::left_to_right(Align::Center) };
         let mut inside = ui.new_child(UiBuilder::new().max_rect(cell).layout(layout));
-        let text = RichText::new(*text).size(13.5).color(*color);
+        let text = RichText::new(*text).size(SIZE).color(*color);
         if number == 0 && is_game {
             // A label would not be reached by the keyboard.
             is_clicked = inside.add(Button::new(text).frame(false).truncate()).clicked();

@@ -65,12 +65,12 @@ fn shown(running: Option<FolderRunState>, rows: usize) -> Harness<'static, Shown
 #[test]
 fn folders_engine_and_limit_are_what_begins() {
     let mut page = shown(None, 0);
-    assert!(page.get_by_label("Begin").accesskit_node().is_disabled());
+    assert!(page.get_by_label("Start").accesskit_node().is_disabled());
     page.state_mut().page.set_input(Path::new("/games/"));
     page.run();
     page.get_by_label("nodes").click();
     page.run();
-    page.get_by_label("Begin").click();
+    page.get_by_label("Start").click();
     page.run();
     let expected = AnalysisOptions {
         engines: vec!["水匠".to_owned()],
@@ -98,4 +98,18 @@ fn a_running_analysis_can_be_paused_and_ended_and_a_game_opened() {
     page.state_mut().running = Some(FolderRunState::IsPaused);
     page.run();
     page.get_by_label("Resume");
+}
+
+#[test]
+fn table_fits_the_window() {
+    for width in [880.0, 1320.0] {
+        let mut page = shown(None, 20);
+        page.set_size(egui::vec2(width, 840.0));
+        page.run();
+        let rects: Vec<_> = ["☗ Accuracy", "☗ ?! / ? / ?? / ???", "☖ Accuracy", "☖ ?! / ? / ?? / ???"]
+            .map(|heading| page.get_by_label(heading).rect())
+            .into();
+        assert!(rects.windows(2).all(|pair| pair[0].right() < pair[1].left()), "{width}: {rects:?}");
+        assert!(rects.iter().all(|rect| rect.right() <= width - 24.0), "{width}: {rects:?}");
+    }
 }

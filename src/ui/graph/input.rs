@@ -38,6 +38,8 @@ pub struct GraphInput {
     drag: GraphDrag,
     /// The current ply of the last frame.
     current: Option<usize>,
+    /// The current plies at the last two presses.
+    pressed: [usize; 2],
 }
 
 impl GraphInput {
@@ -108,7 +110,8 @@ impl GraphInput {
         if response.double_clicked() {
             self.show_all();
             self.drag = GraphDrag::Nothing;
-            return None;
+            // Its first click has moved the game.
+            return Some(self.pressed[0]);
         }
         let holds = |at: Pos2| self.zoom.is_all() || (at.x - scale.x(view.current)).abs() <= HOLD;
         let icon = match (self.drag, response.hover_pos()) {
@@ -123,6 +126,9 @@ impl GraphInput {
             self.drag = GraphDrag::Nothing;
             return None;
         };
+        if ui.input(|input| input.pointer.primary_pressed()) {
+            self.pressed = [self.pressed[1], view.current];
+        }
         if self.drag == GraphDrag::Nothing {
             self.drag = if holds(at) { GraphDrag::Current } else { GraphDrag::Range };
         }

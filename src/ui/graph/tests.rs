@@ -126,7 +126,7 @@ fn keys_step_through_plies_and_update_the_label() {
     };
     harness.get_by_role_and_label(Role::Slider, NAME).focus();
     harness.run();
-    assert_eq!(value(&harness).as_deref(), Some("start, gps · Black 50% · 0"));
+    assert_eq!(value(&harness).as_deref(), Some("start, gps · Black 50% · ±0"));
     for key in [Key::ArrowLeft, Key::ArrowRight, Key::ArrowRight] {
         harness.key_press(key);
         harness.run();
@@ -355,8 +355,9 @@ fn wheel_drag_and_keys_zoom_and_pan() {
 }
 
 #[test]
-fn a_double_click_shows_all_plies() {
+fn a_double_click_shows_all_plies_and_moves_nothing() {
     let mut harness = harness_at(Lang::En, 0.01);
+    harness.state_mut().current = 7;
     harness.state_mut().input.zoom_step(100, true);
     harness.run();
     assert!(!harness.state().input.shows_all());
@@ -367,6 +368,7 @@ fn a_double_click_shows_all_plies() {
     }
     harness.run();
     assert!(harness.state().input.shows_all());
+    assert_eq!(harness.state().current, 7, "{:?}", harness.state().done);
 }
 
 fn points_of(shape: &Shape) -> usize {

@@ -22,6 +22,9 @@ const LEGIBLE: f32 = 2.5;
 /// The part of its size that a sentence on the bar keeps at least.
 const SMALLEST_SENTENCE: f32 = 0.6;
 
+/// The part of the height of its box that the em of an enlarged text has at most.
+const FILL: f32 = 0.85;
+
 /// The width of the outline around letters and pieces, in points at scale 1.
 const EDGE: f32 = 1.5;
 
@@ -120,20 +123,30 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
     }
 
-    /// Returns the text in the size that the user wants, if it is readable at this scale.
-    fn readable<'t>(&self, text: TextRuns<'t>) -> TextRuns<'t> {
-        let size = (text.size * self.look.letters.fraction()).max(READABLE / self.scale);
-        TextRuns { size, is_on_bar: true, ..text }
+    /// Returns a size as large as the user wants letters, but larger than drawn only as far as a box of this height has
+    /// room, in points of the screen.
+    fn enlarged(&self, size: f32, height: f32) -> f32 {
+        (size * self.look.letters.fraction()).min(size.max(height * FILL / self.scale)).max(READABLE / self.scale)
+    }
+
+    /// Returns the text in the size that the user wants in a box of this height, if it is readable at this scale.
+    fn readable<'t>(&self, text: TextRuns<'t>, height: f32) -> TextRuns<'t> {
+        TextRuns { size: self.enlarged(text.size, height), is_on_bar: true, ..text }
+    }
+
+    /// Returns the size whose letters, as large as the user wants them, fit into a box of this height.
+    pub(super) fn size_within(&self, size: f32, height: f32) -> f32 {
+        self.enlarged(size, height) / self.look.letters.fraction()
     }
 
     /// Returns the width of the text without wrapping.
     pub(super) fn width(&mut self, text: TextRuns<'_>) -> f32 {
-        self.readable(text).width(self.fonts, self.scale)
+        self.readable(text, f32::INFINITY).width(self.fonts, self.scale)
     }
 
     /// Returns the text as small as needed for this width, but not smaller than readable.
     pub(super) fn shrunk<'t>(&mut self, text: TextRuns<'t>, width: f32) -> TextRuns<'t> {
-        let text = self.readable(text).shrink(self.fonts, width, self.scale);
+        let text = self.readable(text, f32::INFINITY).shrink(self.fonts, width, self.scale);
         TextRuns { size: text.size / self.look.letters.fraction(), ..text }
     }
 
@@ -146,15 +159,20 @@ impl<'a> OverlayCanvas<'a, '_> {
     /// Draws a line of text, as small and then as narrow as the width needs; the end is cut off only after that. Returns
     /// the rectangle of the text.
     pub(super) fn squeezed(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align) -> Rect {
-        let galley = self.squeeze(text, bounds.width());
-        let base = base.max(READABLE / self.scale);
+        let galley = self.squeeze(text, bounds.size());
+        let base = self.enlarged(base, bounds.height());
         let baseline = bounds.center().y + text_runs::baseline(base, self.scale);
         self.put(&galley, baseline, (bounds, align), (self.theme().text_edge, false))
     }
 
-    /// Returns the width of a text after [`squeezed`](Self::squeezed).
-    pub(super) fn squeezed_width(&mut self, text: TextRuns<'_>, width: f32) -> f32 {
-        self.squeeze(text, width).rect.width()
+    /// Returns the width of a text after [`squeezed`](Self::squeezed) into a box of this size.
+    pub(super) fn squeezed_width(&mut self, text: TextRuns<'_>, room: Vec2) -> f32 {
+        self.squeeze(text, room).rect.width()
+    }
+
+    /// Returns whether the whole text is visible after [`squeezed`](Self::squeezed) into a box of this size.
+    pub(super) fn fits_squeezed(&mut self, text: TextRuns<'_>, room: Vec2) -> bool {
+        !self.squeeze(text, room).elided
     }
 
     /// Draws a text on the bar, vertically centred. `size` is in points of the screen.
@@ -163,7 +181,7 @@ impl<'a> OverlayCanvas<'a, '_> {
             return;
         }
         let size = size / self.scale;
-        let galley = self.squeeze(TextRuns::line(&[text], size), bounds.width());
+        let galley = self.squeeze(TextRuns::line(&[text], size), bounds.size());
         let baseline = bounds.center().y + text_runs::baseline(galley_size(&galley), 1.0);
         self.put(&galley, baseline, (bounds, align), (edge, true));
     }
@@ -175,7 +193,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         let part = (bounds.width() / wanted).clamp(SMALLEST_SENTENCE, 1.0);
         // Fonts have whole half points.
         let size = (size * part * 2.0).floor() / 2.0;
-        let galley = self.squeeze(TextRuns::line(&[text], size / self.scale), bounds.width());
+        let galley = self.squeeze(TextRuns::line(&[text], size / self.scale), bounds.size());
         let crowding = match galley.elided {
             true => Crowding::Cut,
             false if wanted * part > bounds.width() + 0.5 => Crowding::Narrow,
@@ -188,9 +206,8 @@ impl<'a> OverlayCanvas<'a, '_> {
         true
     }
 
-    fn squeeze(&mut self, text: TextRuns<'_>, width: f32) -> Arc<Galley> {
-        let text = self.readable(text);
-        text.squeeze(self.fonts, width, self.scale)
+    fn squeeze(&mut self, text: TextRuns<'_>, room: Vec2) -> Arc<Galley> {
+        self.readable(text, room.y).squeeze(self.fonts, room.x, self.scale)
     }
 
     /// Places a galley with its baseline at a height.
@@ -211,7 +228,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     fn set(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align, edge: Color32) -> Rect {
-        let text = self.readable(text);
+        let text = self.readable(text, bounds.height());
         let galley = text.fit(self.fonts, bounds.width(), self.scale);
         let too_little = galley.elided && galley.rect.width() < LEGIBLE * text.size * self.scale;
         if too_little || galley.rect.width() > bounds.width() + 0.5 {
@@ -219,14 +236,14 @@ impl<'a> OverlayCanvas<'a, '_> {
             return Rect::from_min_size(bounds.left_center(), vec2(0.0, 0.0));
         }
         let left = align.align_size_within_range(galley.rect.width(), bounds.x_range()).min;
-        let base = base.max(READABLE / self.scale);
+        let base = self.enlarged(base, bounds.height());
         let baseline = bounds.center().y + text_runs::baseline(base, self.scale);
         self.place(&galley, pos2(left, baseline - text_runs::ascent(&galley)), bounds, edge)
     }
 
     /// Draws a text of several lines from the top of `bounds`. Returns the rectangle of the text.
     pub(super) fn block(&mut self, text: TextRuns<'_>, bounds: Rect) -> Rect {
-        let galley = self.readable(text).fit(self.fonts, bounds.width(), self.scale);
+        let galley = self.readable(text, f32::INFINITY).fit(self.fonts, bounds.width(), self.scale);
         self.place(&galley, bounds.left_top(), bounds, self.theme().text_edge)
     }
 
@@ -287,7 +304,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     fn turned(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, may_be_cut: bool) -> bool {
-        let galley = self.squeeze(TextRuns::line(&[run], size), bounds.height());
+        let galley = self.squeeze(TextRuns::line(&[run], size), vec2(bounds.height(), bounds.width()));
         let along = galley.rect.width();
         let fits = along <= bounds.height() + 0.5 && galley.rect.height() * 0.8 <= bounds.width();
         if run.text.is_empty() || !fits || galley.elided && !may_be_cut {

@@ -87,7 +87,8 @@ pub(super) fn name(
     let is_marked = view.to_move == Some(end.color) && (!has_clock || own.clock.is_empty());
     let mark = if is_marked { gap + TRIANGLE * unit } else { 0.0 };
     let room = (bounds.width() - piece.x - gap - mark).max(0.0);
-    let written = if own.name.is_empty() { 0.0 } else { canvas.squeezed_width(text, room).min(room) };
+    let written =
+        if own.name.is_empty() { 0.0 } else { canvas.squeezed_width(text, vec2(room, bounds.height())).min(room) };
     let whole = piece.x + if written > 0.0 { gap + written } else { 0.0 } + mark;
     let around = match end.align {
         // In the centre, piece and name are centred together.
@@ -154,7 +155,7 @@ pub(super) fn clock(
         [if is_next { TextRun::bold(&own.clock, theme.text) } else { TextRun::regular(&own.clock, theme.quiet) }];
     let text = TextRuns::line(&runs, size);
     let (triangle, gap) = (TRIANGLE * size * canvas.scale, 0.4 * size * canvas.scale);
-    let width = canvas.squeezed_width(text, bounds.width()).min(bounds.width()) + 0.5;
+    let width = canvas.squeezed_width(text, bounds.size()).min(bounds.width()) + 0.5;
     // The place of the triangle is kept, so that the clock stays where it is.
     let (mark, place) = if end.align == Align::Center {
         let place = Rect::from_center_size(bounds.center(), vec2(width, bounds.height()));
@@ -216,6 +217,7 @@ pub(super) fn number(
     let Some(percent) = view.side(end.color).percent.filter(|_| view.decided.is_none()) else {
         return dashes(canvas, 2, size, bounds);
     };
+    let size = canvas.size_within(size, bounds.height());
     // The percent sign is on the baseline of the digits.
     let said = exact_percent(canvas, view, end.color).unwrap_or_else(|| percent.to_string());
     let (digits, sign) = ([TextRun::digits(&said, color)], [TextRun::bold("%", color)]);

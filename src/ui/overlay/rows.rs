@@ -128,11 +128,34 @@ fn row(canvas: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, stale: boo
     cells(canvas, candidate, stale, &across, above);
     if shows_line && (is_below || line.width() >= LINE_LEAST * unit) {
         // Moves need a wider gap than the space inside 同　歩.
-        let moves = candidate.line.replace(' ', "  ");
+        let moves = fitting_moves(canvas, &candidate.line, line.width());
         let base = if is_below { LINE } else { MOVE };
         canvas.line(TextRuns::line(&[TextRun::regular(&moves, quiet)], LINE), base, line, Align::LEFT);
         canvas.name(PartWord::Line(candidate.rank), candidate.line.as_str(), line);
     }
+}
+
+/// Returns the moves of a line that fit into a width, with an ellipsis behind them where others follow.
+fn fitting_moves(canvas: &mut OverlayCanvas<'_, '_>, line: &str, width: f32) -> String {
+    const BETWEEN: &str = "  ";
+    let mut wide = |text: &str| canvas.width(TextRuns::line(&[TextRun::regular(text, Color32::PLACEHOLDER)], LINE));
+    let whole = line.replace(' ', BETWEEN);
+    if wide(&whole) <= width {
+        return whole;
+    }
+    let mut room = width - wide(&format!("{BETWEEN}…"));
+    let mut moves: Vec<&str> = Vec::new();
+    for word in line.split(' ') {
+        room -= wide(word) + if moves.is_empty() { 0.0 } else { wide(BETWEEN) };
+        if room < 0.0 {
+            break;
+        }
+        moves.push(word);
+    }
+    if !moves.is_empty() {
+        moves.push("…");
+    }
+    moves.join(BETWEEN)
 }
 
 /// Draws rank, move, value and note.
@@ -172,7 +195,7 @@ fn cells(
     ];
     for (cell, column, align) in cells {
         let Some(column) = column else { continue };
-        canvas.line(cell, MOVE, Rect::from_x_y_ranges(column, bounds.y_range()), align);
+        canvas.squeezed(cell, MOVE, Rect::from_x_y_ranges(column, bounds.y_range()), align);
     }
     if let Some(column) = columns.note.filter(|_| is_best) {
         best(canvas, TextRuns::line(&note, size), color, Rect::from_x_y_ranges(column, bounds.y_range()));

@@ -71,20 +71,20 @@ pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
     let theme = canvas.theme();
     let status = view.lead().status.as_str();
     let is_stale = view.stale && !status.is_empty();
-    let gap = phrase::together(&[&view.evaluation, &view.advantage], canvas.look.lang);
-    let text = if is_stale {
-        status
-    } else if view.decided.is_some() || view.hidden {
-        ""
-    } else {
-        gap.as_str()
+    let whole = phrase::together(&[&view.evaluation, &view.advantage], canvas.look.lang);
+    let texts = match is_stale {
+        true => [status, ""],
+        false if view.decided.is_some() || view.hidden => [""; 2],
+        false => [whole.as_str(), view.evaluation.as_str()],
     };
-    let runs = [TextRun::regular(text, theme.quiet)];
-    let text = TextRuns::line(&runs, size);
-    if text.is_empty() || canvas.width(text) > bounds.width() {
-        return;
-    }
-    let shown = canvas.line(text, size, bounds, Align::Center);
+    // The moves beside it end at the bounds.
+    let bounds = bounds.shrink2(egui::vec2(0.4 * size * canvas.scale, 0.0));
+    // Without room for both, even in narrow letters, the figure is alone.
+    let fits =
+        |text: &&str| canvas.fits_squeezed(TextRuns::line(&[TextRun::regular(text, theme.quiet)], size), bounds.size());
+    let Some(text) = texts.into_iter().filter(|text| !text.is_empty()).find(fits) else { return };
+    let shown =
+        canvas.squeezed(TextRuns::line(&[TextRun::regular(text, theme.quiet)], size), size, bounds, Align::Center);
     match is_stale {
         // Another notice has that name.
         true if view.notice.is_some() => {}

@@ -13,7 +13,7 @@ use egui::{
 use std::collections::BTreeMap;
 
 /// The height of the list, in points.
-const LIST: f32 = 150.0;
+const LIST: f32 = 240.0;
 
 /// The setting of a field.
 type FontSetting = fn(&mut Settings) -> &mut Option<String>;
@@ -157,7 +157,9 @@ impl FontField {
         let of = setting(&mut frame.settings).clone();
         Frame::group(ui.style()).show(ui, |ui| {
             let rows = listed.len() + 1;
-            ScrollArea::vertical().max_height(LIST).auto_shrink([false, true]).show_rows(ui, row, rows, |ui, rows| {
+            // The page scrolls too, so it offers less than this.
+            let area = ScrollArea::vertical().max_height(LIST).min_scrolled_height(LIST).auto_shrink([false, true]);
+            area.show_rows(ui, row, rows, |ui, rows| {
                 let visible = rows.clone().filter_map(|place| listed.get(place.checked_sub(1)?).copied());
                 samples.ask(ui, &visible.collect::<Vec<_>>(), frame);
                 for place in rows {

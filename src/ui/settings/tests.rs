@@ -193,6 +193,9 @@ fn font_is_typed_or_chosen_and_checked() {
     assert_eq!(page.state().settings.general.font.as_deref(), Some("源ノ角ゴシック"));
     click(&mut page, Role::Button, "Built-in (Noto Sans JP)");
     assert_eq!(page.state().settings.general.font, None);
+    write(&mut page, "Font", "");
+    let fonts = ["Built-in (Noto Sans JP)", "DejaVu Sans", "Noto Serif CJK JP", "源ノ角ゴシック"];
+    assert!(fonts.into_iter().all(|font| page.query_by_label(font).is_some()), "the list is more than two rows high");
     let mut gone = Settings::default();
     gone.general.font = Some("Gone".to_owned());
     let page = page_of(Lang::Ja, gone);

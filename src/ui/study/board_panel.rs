@@ -18,6 +18,8 @@ use egui::{
     Align, Button, ColorImage, Layout, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, UiBuilder, Vec2, pos2, vec2,
 };
 
+/// The margin around a small board, in points.
+const SMALL_MARGIN: f32 = 6.0;
 /// The height of the row below a small board, and of its extra row, in points.
 const WAY: f32 = 40.0;
 const MORE: f32 = 32.0;
@@ -78,25 +80,30 @@ impl ShownBoard {
     }
 }
 
-/// Draws the bar, the board and the row below it. Returns where they are.
-pub(super) fn show(
-    page: &mut StudyPage,
-    ui: &mut Ui,
-    frame: &mut StudyFrame<'_>,
-    (all, sizes): (Rect, PageSizes),
-) -> BoardParts {
+/// Returns where the bar, the board and the row below it are.
+pub(super) fn parts(page: &StudyPage, ui: &Ui, frame: &StudyFrame<'_>, (all, sizes): (Rect, PageSizes)) -> BoardParts {
     let shown = ShownBoard::new(page, frame);
-    let scale = ui.pixels_per_point();
-    let parts = sizes.board(all, |room| board::size_within(&shown.view(frame), room, scale));
+    sizes.board(all, |room| board::size_within(&shown.view(frame), room, ui.pixels_per_point()))
+}
+
+/// Draws the bar, the board and the row below it.
+pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, parts: BoardParts) {
+    let shown = ShownBoard::new(page, frame);
     page.side_bar.show(ui, frame, (parts.bar, page.candidates.preview().is_some()));
     play(page, ui, frame, (&shown, parts.board));
     way(page, ui, frame, (parts.board, parts.way));
-    parts
+}
+
+/// Returns where the rows below a small board are.
+pub(super) fn below_small(page: Rect) -> Rect {
+    let all = page.shrink(SMALL_MARGIN);
+    all.with_min_y(all.bottom() - WAY - MORE)
 }
 
 /// Draws the small board and the rows below it.
-pub(super) fn show_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
-    let (board, below) = rect.split_top_bottom_at_y(rect.bottom() - WAY - MORE);
+pub(super) fn show_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect) {
+    let below = below_small(all);
+    let board = all.shrink(SMALL_MARGIN).with_max_y(below.top());
     let shown = ShownBoard::new(page, frame);
     play(page, ui, frame, (&shown, board));
     way(page, ui, frame, (board, below));

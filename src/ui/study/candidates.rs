@@ -98,6 +98,7 @@ impl CandidateList {
     /// Handles keys while a pv is on the board: they step through it, not through the game.
     pub(super) fn keys(&mut self, ui: &Ui, keys: &StudyKeys, busy: KeysInUse) {
         if let Some(preview) = &mut self.pinned {
+            let busy = if busy == KeysInUse::OtherWidget { KeysInUse::None } else { busy };
             for command in
                 keys::take_commands(ui, keys, busy, |command| matches!(command, Command::Back | Command::Forward))
             {
@@ -174,12 +175,11 @@ impl CandidateList {
         ui.painter().hline(all.x_range(), all.bottom() - 0.5, Stroke::new(1.0, frame.theme.separator));
         // Enter and a screen reader click without a button.
         if response.double_clicked() || response.clicked() && !response.clicked_by(PointerButton::Primary) {
-            self.pressed = None;
             self.play(frame, &candidate.moves);
         }
         let row = all.with_max_x(all.right() - MORE);
-        figures(ui, frame, candidate, (row, &loss));
-        self.words(ui, frame, (engine, candidate), row);
+        let line = figures(ui, frame, candidate, (row, &loss));
+        self.words(ui, frame, (engine, candidate), (row, line));
         response.context_menu(|ui| menu(ui, frame, candidate));
         if !can_be_played {
             return;
@@ -199,20 +199,29 @@ impl CandidateList {
         }
     }
 
-    /// Draws the moves of a pv. A click shows one on the board, a double click plays the candidate.
-    fn words(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, (engine, candidate): (usize, &CandidateView), row: Rect) {
+    /// Draws the moves of a pv: the first one, and from `line` on as many of the others as fit. A click shows one on the
+    /// board, a double click plays the candidate.
+    fn words(
+        &mut self,
+        ui: &Ui,
+        frame: &mut StudyFrame<'_>,
+        (engine, candidate): (usize, &CandidateView),
+        (row, line): (Rect, f32),
+    ) {
         let theme = frame.theme;
         let can_be_played = !candidate.moves.is_empty();
         let following = candidate.line.split(' ').filter(|word| !word.is_empty());
+        let mut words = std::iter::once(candidate.word.as_str()).chain(following).enumerate().peekable();
+        let more = ui.painter().layout_no_wrap("…".to_owned(), TextWeight::Regular.at(13.5), theme.quiet);
         let mut x = MOVE;
-        for (nth, word) in std::iter::once(candidate.word.as_str()).chain(following).enumerate() {
+        while let Some((nth, word)) = words.next() {
             let (font, color) = match nth {
                 0 if can_be_played => (TextWeight::Bold.at(16.0), theme.text),
                 0 => (TextWeight::Bold.at(16.0), theme.quiet),
                 _ => (TextWeight::Regular.at(13.5), theme.quiet),
             };
             if nth == 1 {
-                x = LINE;
+                x = line;
             }
             let mut galley = ui.painter().layout_no_wrap(word.to_owned(), font.clone(), color);
             if nth == 0 && galley.size().x > MOVE_WIDTH {
@@ -220,7 +229,10 @@ impl CandidateList {
                 galley = ui.painter().layout_no_wrap(word.to_owned(), smaller, color);
             }
             let size = galley.size();
-            if x + size.x > row.width() {
+            let after = if words.peek().is_some() { GAP + more.size().x } else { 0.0 };
+            if nth > 0 && x + size.x + after > row.width() {
+                let at = pos2(row.left() + x, row.center().y - more.size().y / 2.0);
+                ui.painter().galley(at, more, theme.quiet);
                 break;
             }
             let rect = Rect::from_min_size(pos2(row.left() + x, row.center().y - size.y / 2.0), size);
@@ -247,8 +259,7 @@ impl CandidateList {
                 if response.double_clicked() {
                     self.play(frame, &clicked.moves);
                 } else {
-                    self.ended_at = None;
-                    self.pinned = Some(clicked).filter(|clicked| self.pinned.as_ref() != Some(clicked));
+                    self.toggle(clicked);
                     self.pinned_row = Some((engine, candidate.rank));
                 }
             }
@@ -282,8 +293,9 @@ fn loss(candidate: &CandidateView, lang: Lang) -> String {
     }
 }
 
-/// Draws the rank, the value and the loss of a candidate.
-fn figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, (row, loss): (Rect, &str)) {
+/// Draws the rank, the value and the loss of a candidate. Returns where the pv begins, in points from the left: a mate is
+/// longer than a percentage.
+fn figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, (row, loss): (Rect, &str)) -> f32 {
     let (theme, painter) = (frame.theme, ui.painter());
     let at = |x: f32| pos2(row.left() + x, row.center().y);
     let opacity = OPACITY.get((candidate.rank as usize).saturating_sub(1)).or(OPACITY.last()).copied().unwrap_or(1.0);
@@ -292,15 +304,16 @@ fn figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, (row, los
     painter.circle_filled(at(DOT), DOT, dot);
     let rank = candidate.rank.to_string();
     painter.text(at(DOT), Align2::CENTER_CENTER, rank, TextWeight::Bold.at(12.5), ink);
-    let end = if loss.is_empty() { LOSS } else { VALUE };
-    let size = if candidate.mate.is_empty() { 14.5 } else { 13.0 };
-    let value = TextWeight::Bold.at(size);
-    painter.text(at(end), Align2::RIGHT_CENTER, candidate.value(), value, theme.text);
+    let value = painter.layout_no_wrap(candidate.value().to_owned(), TextWeight::Bold.at(14.5), theme.text);
+    let size = value.size();
+    let end = if loss.is_empty() { LOSS.max(MOVE + MOVE_WIDTH + GAP + size.x) } else { VALUE };
+    painter.galley(at(end - size.x) - vec2(0.0, size.y / 2.0), value, theme.text);
     let (color, weight) = match candidate.loss {
         None => (theme.best, TextWeight::Bold),
         Some(_) => (theme.loss, TextWeight::Regular),
     };
     painter.text(at(LOSS), Align2::RIGHT_CENTER, loss, weight.at(13.0), color);
+    end.max(LOSS) + LINE - LOSS
 }
 
 /// Draws the menu of a pv.

@@ -52,10 +52,11 @@ impl CommentField {
         self.wants_focus
     }
 
-    /// Returns whether the current node has a comment of the user, or one is being typed.
-    pub(super) fn is_in_use(&mut self, ui: &Ui, frame: &StudyFrame<'_>) -> bool {
+    /// Returns whether the current node has a comment of the user. The focus alone makes no difference: another card would
+    /// have other widgets, and Tab would not find its way out.
+    pub(super) fn is_in_use(&mut self, frame: &StudyFrame<'_>) -> bool {
         self.sync_text(frame);
-        !self.text.trim().is_empty() || self.wants_focus || ui.memory(|memory| memory.has_focus(field_id()))
+        !self.text.trim().is_empty()
     }
 
     /// Returns the first line of the comment.

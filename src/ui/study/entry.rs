@@ -258,10 +258,10 @@ mod tests {
         check("bx2b+", Some("8h2b+"));
         check("G-5h", None);
         let why = |text| position::no_move(&read(text, &history).unwrap_err(), history.now(), Lang::Ja);
-        assert_eq!(why("2725"), "２七の駒は２五に動けません。");
-        assert_eq!(why("P-2e"), "２五へそのように動ける歩はありません。");
+        assert_eq!(why("2725"), "2七の駒は2五に動けません。");
+        assert_eq!(why("P-2e"), "2五へそのように動ける歩はありません。");
         assert_eq!(why("P*5e"), "持駒に歩がありません。");
-        assert_eq!(why("58"), "どの手か決まりません（５八飛、５八金右、５八金左、５八玉）。");
+        assert_eq!(why("58"), "どの手か決まりません（5八飛、5八金右、5八金左、5八玉）。");
         assert_eq!(why("ほげ"), "指し手として読めません（例：76歩、7776、7g7f）。");
         let english = |text| position::no_move(&read(text, &history).unwrap_err(), history.now(), Lang::En);
         assert_eq!(english("2725"), "2g2e is illegal: the piece on 2g cannot reach 2e.");

@@ -225,7 +225,7 @@ fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
     let record = document.record();
     // An end is not a move: the graph ends at the last position.
     let rows = || frame.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
-    let shared = record.main_line().zip(document.line()).take_while(|(main, here)| main == *here).count();
+    let shared = document.shared_with_main_line();
     let branch = (shared < document.line().len()).then_some(shared);
     let mark = |(ply, row): (usize, &crate::study::MoveRow)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
     // Beside a variation, the game has the times.

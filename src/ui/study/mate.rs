@@ -7,6 +7,7 @@ use crate::session::MateOutcome;
 use crate::study::{InquiryAnswer, InquiryKind};
 use crate::text::mate::{self, MatePhrase};
 use crate::text::study::StudyPhrase;
+use crate::text::{Lang, Message};
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Rect, RichText, Spinner, Ui};
@@ -56,7 +57,7 @@ impl MatePanel {
                         is_closed = true;
                     }
                 }
-                other => _ = ui.label(text(sentence(other).text(lang))),
+                other => _ = ui.label(text(&sentence(other, lang))),
             }
             is_closed |= ui.button(StudyPhrase::Dismiss.text(lang)).clicked();
         });
@@ -74,13 +75,15 @@ impl MatePanel {
 }
 
 /// Returns the sentence of an answer without a mate.
-const fn sentence(answer: &InquiryAnswer) -> MatePhrase {
-    match answer {
+fn sentence(answer: &InquiryAnswer, lang: Lang) -> String {
+    let phrase = match answer {
+        InquiryAnswer::Unsearchable(why) => return Message::PositionUnsearchable(*why).text(lang),
         InquiryAnswer::Mate(MateOutcome::NoMate) => MatePhrase::NoMate,
         InquiryAnswer::Mate(MateOutcome::Timeout) => MatePhrase::Timeout,
         InquiryAnswer::Mate(MateOutcome::NotImplemented) => MatePhrase::NotImplemented,
         InquiryAnswer::Mate(MateOutcome::Mate(_)) | InquiryAnswer::Rate(_) | InquiryAnswer::Failed => {
             MatePhrase::Failed
         }
-    }
+    };
+    phrase.text(lang).to_owned()
 }

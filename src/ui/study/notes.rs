@@ -25,7 +25,7 @@ impl StudyPage {
     pub(super) fn notes(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         self.review.update(frame);
         let subject = self.review.subject();
-        let is_commented = self.comment.is_in_use(ui, frame);
+        let is_commented = self.comment.is_in_use(frame);
         let has_review = matches!(subject, ReviewSubject::Mistake | ReviewSubject::Game);
         if !has_review || is_commented && !self.review.is_preferred(frame) {
             self.comment_card(ui, frame, subject);

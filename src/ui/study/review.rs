@@ -21,8 +21,8 @@ use crate::ui::fonts::TextWeight;
 use crate::ui::graph::{color_of, letter_of};
 use eframe::egui;
 use egui::{
-    Align, Align2, Button, Color32, CornerRadius, Label, Layout, Pos2, Rect, Response, RichText, Role, ScrollArea,
-    Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align, Align2, Button, Color32, CornerRadius, EventFilter, Label, Layout, Pos2, Rect, Response, RichText, Role,
+    ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 
 /// The height of the two buttons below, and of the heading, in points.
@@ -34,15 +34,19 @@ const TALL: f32 = 1.12;
 const DIAGRAM: f32 = 1.07;
 /// The smallest width of a diagram, and its largest share of the card.
 const LEAST_DIAGRAM: f32 = 116.0;
-/// The height that the texts need above a diagram, and below which they are set closer, in points.
+/// The height that the texts need above a diagram, in points.
 const TEXTS: f32 = 200.0;
-const CLOSE: f32 = 150.0;
 const DIAGRAM_SHARE: f32 = 0.47;
 /// The minimum width with a list of mistakes beside, and the width of the list.
 const WITH_LIST: f32 = 580.0;
 const LIST: f32 = 190.0;
-/// The font size of a move of the better line, in points.
+/// The font size of a move of the better line, the space beside its text, and the gap to the next, in points.
 const CHIP: f32 = 13.5;
+const CHIP_PADDING: f32 = 6.0;
+const CHIP_GAP: f32 = 5.0;
+/// The height of all above the better line, in points: usually, and where it is set closer.
+const ABOVE_LINE: f32 = 134.0;
+const ABOVE_CLOSE_LINE: f32 = 72.0;
 
 /// What a review is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -212,6 +216,9 @@ impl DrawnMistake {
             let (text, board) = below.split_left_right_at_x(below.right() - width);
             if width < LEAST_DIAGRAM { (below, None) } else { (text.with_max_x(text.right() - 12.0), Some(board)) }
         };
+        // The whole line comes before the diagram: the board shows the position, too.
+        let has_room = |rect: Rect| self.height(ui, rect.width(), true, frame.lang) <= rect.height();
+        let (text, board) = if !has_room(text) && has_room(below) { (below, None) } else { (text, board) };
         ui.scope_builder(UiBuilder::new().max_rect(text).id_salt("better"), |ui| {
             ui.shrink_clip_rect(text.expand(2.0));
             self.better(ui, frame, candidates);
@@ -219,6 +226,24 @@ impl DrawnMistake {
         if let Some(board) = board {
             self.diagram(ui, frame, board);
         }
+    }
+
+    /// Returns the height that the better move with its whole line takes in this width, set closer or not.
+    fn height(&self, ui: &Ui, width: f32, is_close: bool, lang: Lang) -> f32 {
+        let wide = |text: &str, size: f32| {
+            let galley =
+                ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Regular.at(size), Color32::PLACEHOLDER);
+            galley.size().x + 2.0 * CHIP_PADDING
+        };
+        let button = (is_close && !self.is_in_record).then(|| wide(ReviewPhrase::AddLine.text(lang), 13.0));
+        let (mut rows, mut x) = (1.0, 0.0);
+        for chip in button.into_iter().chain(self.line.iter().skip(1).map(|word| wide(word, CHIP))) {
+            if x > 0.0 && x + chip > width {
+                (rows, x) = (rows + 1.0, 0.0);
+            }
+            x += chip + CHIP_GAP;
+        }
+        (if is_close { ABOVE_CLOSE_LINE } else { ABOVE_LINE }) + rows * chip_row(ui) - CHIP_GAP
     }
 
     /// Draws the mark, the move and the loss.
@@ -267,7 +292,7 @@ impl DrawnMistake {
             self.bars(ui, frame);
             return;
         };
-        let is_close = ui.available_height() < CLOSE;
+        let is_close = ui.available_height() < self.height(ui, ui.available_width(), false, lang);
         let best = |size: f32| {
             Button::new(RichText::new(first).font(TextWeight::Bold.at(size)).color(theme.accent)).frame(false)
         };
@@ -308,21 +333,27 @@ impl DrawnMistake {
     fn chips(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList, has_button: bool) {
         let (shown, theme) = (candidates.pinned.clone(), frame.theme);
         let row = |ui: &mut Ui| {
-            ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
-            ui.spacing_mut().button_padding = vec2(6.0, 3.0);
+            ui.spacing_mut().item_spacing = vec2(CHIP_GAP, CHIP_GAP);
+            ui.spacing_mut().button_padding = vec2(CHIP_PADDING, 3.0);
             if has_button && !self.is_in_record {
                 self.add_button(ui, frame);
             }
             let chips = self.line.iter().enumerate().skip(1).filter_map(|(nth, word)| {
                 let preview = self.preview(nth + 1);
                 let is_shown = shown.as_ref() == Some(&preview);
-                chip(ui, theme, word, is_shown).clicked().then_some(preview)
+                let chip = chip(ui, theme, word, is_shown);
+                if shown.is_some() && chip.has_focus() {
+                    // The arrows lead along the line that is on the board.
+                    let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
+                    ui.memory_mut(|memory| memory.set_focus_lock_filter(chip.id, filter));
+                }
+                chip.clicked().then_some(preview)
             });
             chips.last()
         };
         // A row that is cut looks like a mistake of the drawing.
-        let row_height = ui.fonts_mut(|fonts| fonts.row_height(&TextWeight::Regular.at(CHIP))) + 11.0;
-        let whole = ((ui.available_height() + 5.0) / row_height).floor().max(1.0) * row_height - 5.0;
+        let row_height = chip_row(ui);
+        let whole = ((ui.available_height() + CHIP_GAP) / row_height).floor().max(1.0) * row_height - CHIP_GAP;
         let area = ScrollArea::vertical().id_salt("line").auto_shrink(false).min_scrolled_height(0.0).max_height(whole);
         let clicked = area.show(ui, |ui| ui.horizontal_wrapped(row).inner).inner;
         if let Some(preview) = clicked {
@@ -407,6 +438,11 @@ fn letter(ui: &Ui, center: Pos2, radius: f32, mark: MoveMark, (theme, lang): (&P
     let size = radius * if text.chars().count() > 1 { 1.0 } else { 1.2 };
     ui.painter().circle_filled(center, radius, color_of(mark, theme));
     ui.painter().text(center, Align2::CENTER_CENTER, text, TextWeight::Bold.at(size.round()), theme.on_mark);
+}
+
+/// Returns the height of a row of chips with the gap below it.
+fn chip_row(ui: &Ui) -> f32 {
+    ui.fonts_mut(|fonts| fonts.row_height(&TextWeight::Regular.at(CHIP))) + 6.0 + CHIP_GAP
 }
 
 /// Draws a move of the better line as a chip.

@@ -182,8 +182,8 @@ fn mv(usi: &str) -> Move {
 #[test]
 fn clicking_the_board_plays_a_move() {
     let mut page = page();
-    click(&mut page, "２七　先手の歩");
-    click(&mut page, "２六");
+    click(&mut page, "2七　先手の歩");
+    click(&mut page, "2六");
     assert_eq!(asked(&mut page), [StudyAction::Play(mv("2g2f"))]);
     assert_eq!(page.state().line(), "2g2f |");
 }
@@ -191,7 +191,7 @@ fn clicking_the_board_plays_a_move() {
 #[test]
 fn clicking_a_row_goes_to_its_move() {
     let mut page = page();
-    click(&mut page, "3 ▲２六歩 −500 悪手 0:05");
+    click(&mut page, "3 ▲2六歩 −500 悪手 0:05");
     assert_eq!(page.state().line(), "7g7f 3c3d 2g2f | 4c4d");
     click(&mut page, "0 開始局面");
     assert_eq!(page.state().document.place(), 0);
@@ -202,7 +202,7 @@ fn variations_can_be_selected_promoted_and_deleted() {
     let mut page = page();
     page.state_mut().document.go_to(1);
     page.run();
-    click(&mut page, "△８四歩");
+    click(&mut page, "△8四歩");
     assert_eq!(page.state().line(), "7g7f 8c8d | 2g2f");
     click(&mut page, "その他");
     page.get_by_label_contains("本譜にする").click();
@@ -210,7 +210,7 @@ fn variations_can_be_selected_promoted_and_deleted() {
     let StudyAction::Run(command) = asked(&mut page).pop().unwrap() else { panic!("no command") };
     assert_eq!(command, Command::MainLine);
     click(&mut page, "分岐");
-    page.get_by_label("2 △３四歩 +40").click_secondary();
+    page.get_by_label("2 △3四歩 +40").click_secondary();
     page.run();
     click(&mut page, "この手以降を削除");
     assert!(matches!(asked(&mut page).as_slice(), [StudyAction::Delete(_)]));
@@ -308,7 +308,7 @@ fn small_board_mode_can_be_toggled() {
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::M);
     page.run();
     assert!(page.state().page.is_small());
-    assert!(page.query_by_label("棋譜").is_none() && page.query_by_label("７七　先手の歩").is_some());
+    assert!(page.query_by_label("棋譜").is_none() && page.query_by_label("7七　先手の歩").is_some());
     click(&mut page, "小さな盤にする・戻す");
     assert!(!page.state().page.is_small());
 }

@@ -1,5 +1,6 @@
 //! The toolbar above the page.
 
+use super::candidates::PvPreview;
 use super::keys::KeysInUse;
 use super::{
     FileState, StudyAction, StudyFrame, StudyPage, StudyQuestion, StudyStatus, StudyView, analysis, keys, notice, setup,
@@ -57,7 +58,7 @@ const MENU: [&[Command]; 6] = [
     ],
     &[Command::Undo, Command::Redo, Command::Comment],
     &[Command::Replace, Command::Delete, Command::Promote, Command::MainLine],
-    &[Command::PreviousMistake, Command::NextMistake, Command::Guess, Command::Mate],
+    &[Command::PreviousMistake, Command::NextMistake, Command::BetterLine, Command::Guess, Command::Mate],
     &[
         Command::Small,
         Command::Hide,
@@ -133,7 +134,7 @@ fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let whole = ui.available_rect_before_wrap();
     ui.spacing_mut().item_spacing.x = 6.0;
     ui.spacing_mut().button_padding.x = 10.0;
-    match page_tabs::show(ui, frame.theme, MainPage::Study, frame.lang) {
+    match page_tabs::show(ui, frame.theme, (MainPage::Study, frame.view.status.has_folder), frame.lang) {
         Some(MainPage::Engines) => frame.act(StudyAction::Run(Command::Engines)),
         Some(MainPage::Settings) => frame.act(StudyAction::Run(Command::Settings)),
         Some(MainPage::Folder) => frame.act(StudyAction::Run(Command::AnalyseFolder)),
@@ -468,6 +469,13 @@ impl StudyView<'_> {
         self.insight.next_mistake(self.document, forward).filter(|_| !self.bar.hidden)
     }
 
+    /// Returns the line that was better than the current mistake, with its first move on the board.
+    pub(super) fn better_line(&self) -> Option<PvPreview> {
+        let mistake = self.insight.mistake(self.document.record(), self.document.current())?;
+        let is_shown = !self.bar.hidden && !mistake.better.is_empty();
+        is_shown.then_some(PvPreview { after: Some(mistake.before), moves: mistake.better, count: 1 })
+    }
+
     /// Returns whether a command is available now.
     pub(super) fn allows(&self, command: Command) -> bool {
         let is_first = self.document.current() == crate::kifu::NodeId::START;
@@ -478,6 +486,7 @@ impl StudyView<'_> {
             Command::Replace => self.document.replaceable().is_some(),
             Command::Analyse => self.analysis.is_none(),
             Command::PreviousMistake | Command::NextMistake => self.mistake(command).is_some(),
+            Command::BetterLine => self.better_line().is_some(),
             Command::Promote => self.document.record().promote_edits(self.document.current()).is_some(),
             _ => true,
         }

@@ -51,6 +51,11 @@ impl FolderController {
         self.engines = (names, scales);
     }
 
+    /// Returns whether a folder is being analysed or has results.
+    pub(super) fn is_in_use(&self) -> bool {
+        *self.analysis.phase() != FolderPhase::Idle
+    }
+
     /// Returns the page that is to be opened, once.
     pub(super) const fn wanted(&mut self) -> Option<MainPage> {
         self.wanted.take()
@@ -110,7 +115,7 @@ impl FolderController {
             engines: &self.engines.0,
             running,
             ended,
-            progress: (*self.analysis.phase() != FolderPhase::Idle).then(|| self.analysis.progress()),
+            progress: self.is_in_use().then(|| self.analysis.progress()),
             rows: self.analysis.rows(),
             problems: self.analysis.problems(),
         };

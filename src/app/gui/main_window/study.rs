@@ -121,7 +121,7 @@ impl StudyController {
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
-        (theme, newer): (&PaintTheme, Option<Version>),
+        (theme, newer, has_folder): (&PaintTheme, Option<Version>, bool),
         lang: Lang,
         wake: &WakeEngines,
         dialogs: &Dialogs,
@@ -187,7 +187,7 @@ impl StudyController {
                 tabs: (&tabs, current_tab),
                 game_list: game.game_titles(),
                 notice: notice.as_ref(),
-                status: StudyStatus { is_bar_hidden: self.hides_bars, shows_arrows, newer, source },
+                status: StudyStatus { is_bar_hidden: self.hides_bars, shows_arrows, has_folder, newer, source },
                 inquiry: game.inquiry(),
             };
             let actions = self.page.show(ui, &view, theme, lang);

@@ -76,10 +76,10 @@ pub(crate) const fn numeral(c: char) -> Option<u8> {
     })
 }
 
-/// Returns a square in the official notation, such as `１八`.
-pub fn in_kanji(square: Square) -> String {
+/// Returns a square in the official notation, such as `１八`, or `1八` in half-width digits.
+pub fn in_kanji(square: Square, digits: Digits) -> String {
     let mut text = String::new();
-    push_square(Notation::default(), &mut text, square);
+    push_square(Notation { digits, ..Notation::default() }, &mut text, square);
     text
 }
 

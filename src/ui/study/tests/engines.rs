@@ -59,10 +59,10 @@ fn reading_in(lang: Lang) -> Harness<'static, StudyFixture> {
 fn candidate() -> CandidateView {
     CandidateView {
         rank: 1,
-        word: "▲２六歩".to_owned(),
+        word: "▲2六歩".to_owned(),
         percent: "52%".to_owned(),
         loss: None,
-        line: "△８四歩 ▲２五歩".to_owned(),
+        line: "△8四歩 ▲2五歩".to_owned(),
         moves: ["2g2f", "8c8d", "2f2e"].map(mv).to_vec(),
         ..CandidateView::default()
     }
@@ -72,8 +72,8 @@ fn candidate() -> CandidateView {
 fn two_reading() -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(Lang::Ja);
     let second = CandidateView {
-        word: "▲６八銀".to_owned(),
-        line: "△３四歩 ▲５六歩".to_owned(),
+        word: "▲6八銀".to_owned(),
+        line: "△3四歩 ▲5六歩".to_owned(),
         moves: ["7i6h", "3c3d", "5g5f"].map(mv).to_vec(),
         ..candidate()
     };
@@ -102,13 +102,13 @@ fn is_id_shared(page: &Harness<'static, StudyFixture>) -> bool {
 #[test]
 fn candidate_is_played_by_enter_or_a_double_click() {
     let mut page = reading();
-    page.get_by_label("1 ▲２六歩 52% 最善").focus();
+    page.get_by_label("1 ▲2六歩 52% 最善").focus();
     page.run();
     page.key_press(Key::Enter);
     page.run();
     assert_eq!(asked(&mut page), [StudyAction::Play(mv("2g2f"))]);
     let mut page = reading();
-    let pos = page.get_by_role_and_label(Role::Link, "▲２六歩").rect().center();
+    let pos = page.get_by_role_and_label(Role::Link, "▲2六歩").rect().center();
     let button = |pressed| {
         let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
         Event::PointerButton { pos, button, pressed, modifiers }
@@ -137,7 +137,7 @@ fn pvs_of_two_engines_can_be_previewed() {
     let mut page = two_reading();
     assert!(!is_id_shared(&page));
     for (link, here, next) in
-        [("△８四歩", "８四　後手の歩", "２五　先手の歩"), ("△３四歩", "３四　後手の歩", "５六　先手の歩")]
+        [("△8四歩", "8四　後手の歩", "2五　先手の歩"), ("△3四歩", "3四　後手の歩", "5六　先手の歩")]
     {
         page.get_by_role_and_label(Role::Link, link).hover();
         page.run();
@@ -157,30 +157,30 @@ fn pvs_of_two_engines_can_be_previewed() {
 fn new_record_or_escape_ends_the_preview_below_the_pointer() {
     for is_pinned in [true, false] {
         let mut page = reading();
-        let link = page.get_by_role_and_label(Role::Link, "△８四歩");
+        let link = page.get_by_role_and_label(Role::Link, "△8四歩");
         if is_pinned {
             link.click();
         } else {
             link.hover();
         }
         page.run();
-        assert!(page.query_by_label("８四　後手の歩").is_some());
+        assert!(page.query_by_label("8四　後手の歩").is_some());
         page.key_press(Key::Escape);
         page.run();
-        assert!(page.query_by_label("８四　後手の歩").is_none(), "Escape shows the position on view");
+        assert!(page.query_by_label("8四　後手の歩").is_none(), "Escape shows the position on view");
         assert!(page.query_by_label("変化として追加").is_none());
-        page.get_by_role_and_label(Role::Link, "▲２五歩").hover();
+        page.get_by_role_and_label(Role::Link, "▲2五歩").hover();
         page.run();
-        assert!(page.query_by_label("２五　先手の歩").is_some(), "once the pointer moves a line is shown again");
+        assert!(page.query_by_label("2五　先手の歩").is_some(), "once the pointer moves a line is shown again");
         if is_pinned {
-            page.get_by_role_and_label(Role::Link, "▲２五歩").click();
+            page.get_by_role_and_label(Role::Link, "▲2五歩").click();
             page.run();
         }
         // The engine still shows its candidates for the old position.
         page.state_mut().document.open(kifu::Record::new(&Position::startpos()));
         page.run();
-        assert!(page.query_by_label("２五　先手の歩").is_none(), "a new game begins");
-        assert!(page.query_by_label("２七　先手の歩").is_some());
+        assert!(page.query_by_label("2五　先手の歩").is_none(), "a new game begins");
+        assert!(page.query_by_label("2七　先手の歩").is_some());
     }
 }
 
@@ -190,7 +190,7 @@ fn preview_buttons_are_fully_visible() {
         [([1320.0, 880.0], false), ([880.0, 420.0], false), ([340.0, 460.0], true), ([280.0, 400.0], true)]
     {
         let mut page = reading_in(Lang::En);
-        page.get_by_role_and_label(Role::Link, "△８四歩").click();
+        page.get_by_role_and_label(Role::Link, "△8四歩").click();
         page.run();
         page.set_size(size.into());
         if is_small {
@@ -208,47 +208,47 @@ fn preview_buttons_are_fully_visible() {
 #[test]
 fn pv_can_be_stepped_through_and_inserted() {
     let mut page = reading();
-    page.get_by_role_and_label(Role::Link, "△８四歩").click();
+    page.get_by_role_and_label(Role::Link, "△8四歩").click();
     page.run();
-    assert!(page.query_by_label("８四　後手の歩").is_some(), "it is on the board");
+    assert!(page.query_by_label("8四　後手の歩").is_some(), "it is on the board");
     page.key_press(Key::ArrowRight);
     page.run();
-    assert!(page.query_by_label("２五　先手の歩").is_some(), "a key leads on in it");
+    assert!(page.query_by_label("2五　先手の歩").is_some(), "a key leads on in it");
     assert_eq!(asked(&mut page), [], "and the game stays where it is");
     click(&mut page, "変化として追加");
     assert_eq!(asked(&mut page), [StudyAction::Insert(["2g2f", "8c8d", "2f2e"].map(mv).to_vec())]);
-    assert!(page.query_by_label("２五　先手の歩").is_none());
-    page.get_by_role_and_label(Role::Link, "△８四歩").click();
+    assert!(page.query_by_label("2五　先手の歩").is_none());
+    page.get_by_role_and_label(Role::Link, "△8四歩").click();
     page.run();
     click(&mut page, "棋譜に戻る");
-    assert!(page.query_by_label("８四　後手の歩").is_none());
+    assert!(page.query_by_label("8四　後手の歩").is_none());
 }
 
 #[test]
 fn keys_step_through_the_clicked_pv_after_an_update() {
     let mut page = reading();
-    page.get_by_role_and_label(Role::Link, "△８四歩").click();
+    page.get_by_role_and_label(Role::Link, "△8四歩").click();
     page.run();
     // The pointer is still there, but below it there is another pv now.
     let candidate = &mut page.state_mut().bar.engines[0].candidates[0];
     candidate.moves = ["2g2f", "8c8d", "6i7h"].map(mv).to_vec();
-    candidate.line = "△８四歩 ▲７八金".to_owned();
+    candidate.line = "△8四歩 ▲7八金".to_owned();
     page.run();
     page.key_press(Key::ArrowRight);
     page.run();
-    assert!(page.query_by_label("２五　先手の歩").is_some(), "the line that was clicked leads on");
-    page.get_by_role_and_label(Role::Link, "▲７八金").hover();
+    assert!(page.query_by_label("2五　先手の歩").is_some(), "the line that was clicked leads on");
+    page.get_by_role_and_label(Role::Link, "▲7八金").hover();
     page.run();
     page.key_press(Key::ArrowLeft);
     page.run();
-    assert!(page.query_by_label("８四　後手の歩").is_some() && page.query_by_label("２六　先手の歩").is_some());
+    assert!(page.query_by_label("8四　後手の歩").is_some() && page.query_by_label("2六　先手の歩").is_some());
     assert_eq!(asked(&mut page), []);
 }
 
 #[test]
 fn a_click_takes_the_pv_that_was_there_when_the_button_was_pressed() {
     let mut page = reading();
-    let pos = page.get_by_role_and_label(Role::Link, "△８四歩").rect().center();
+    let pos = page.get_by_role_and_label(Role::Link, "△8四歩").rect().center();
     let button = |pressed| {
         let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
         Event::PointerButton { pos, button, pressed, modifiers }
@@ -258,19 +258,19 @@ fn a_click_takes_the_pv_that_was_there_when_the_button_was_pressed() {
     page.step();
     let candidate = &mut page.state_mut().bar.engines[0].candidates[0];
     candidate.moves = ["7g7f", "3c3d", "6g6f"].map(mv).to_vec();
-    (candidate.word, candidate.line) = ("▲７六歩".to_owned(), "△３四歩 ▲６六歩".to_owned());
+    (candidate.word, candidate.line) = ("▲7六歩".to_owned(), "△3四歩 ▲6六歩".to_owned());
     page.step();
     page.input_mut().events.push(button(false));
     page.run();
     page.key_press(Key::ArrowRight);
     page.run();
-    assert!(page.query_by_label("２五　先手の歩").is_some(), "not the one that came in between");
+    assert!(page.query_by_label("2五　先手の歩").is_some(), "not the one that came in between");
 }
 
 #[test]
 fn no_click_falls_between_two_moves_of_a_pv() {
     let page = reading();
-    let [one, other] = ["△８四歩", "▲２五歩"].map(|link| page.get_by_role_and_label(Role::Link, link).rect());
+    let [one, other] = ["△8四歩", "▲2五歩"].map(|link| page.get_by_role_and_label(Role::Link, link).rect());
     assert!(one.right() >= other.left(), "{one} {other}");
 }
 
@@ -344,7 +344,7 @@ fn pv_can_be_copied_in_every_notation() {
         ("USI　2g2f", "2g2f 8c8d 2f2e"),
         ("英語式 (Hodges)　P-2f", "P-2f P-8d P-2e"),
     ] {
-        click(&mut page, "▲２六歩: その他");
+        click(&mut page, "▲2六歩: その他");
         page.get_by_label_contains("読み筋をコピー").hover();
         page.run();
         click(&mut page, label);
@@ -355,7 +355,7 @@ fn pv_can_be_copied_in_every_notation() {
 #[test]
 fn pv_of_another_record_is_removed_from_the_board() {
     let mut page = reading();
-    page.get_by_role_and_label(Role::Link, "△８四歩").click();
+    page.get_by_role_and_label(Role::Link, "△8四歩").click();
     page.run();
     let other = kifu::read("1 ２六歩(27)\n".as_bytes()).unwrap().games.remove(0);
     page.state_mut().document.open(other);
@@ -366,5 +366,5 @@ fn pv_of_another_record_is_removed_from_the_board() {
 #[test]
 fn candidates_have_accessible_labels() {
     let page = reading();
-    assert!(page.query_by_label("1 ▲２六歩 52% 最善").is_some());
+    assert!(page.query_by_label("1 ▲2六歩 52% 最善").is_some());
 }

@@ -32,7 +32,7 @@ fn refusal_beside_a_small_board_covers_neither_field_nor_move() {
     page.set_size(vec2(340.0, 460.0));
     page.run();
     enter(&mut page, "2725");
-    let said = page.get_by_label("２七の駒は２五に動けません。").rect();
+    let said = page.get_by_label("2七の駒は2五に動けません。").rect();
     let field = page.get_by_role_and_label(Role::TextInput, "指し手を入力（76歩、7g7f）").rect();
     assert!(said.bottom() < 120.0 && field.top() > 380.0, "{said} {field}");
     assert!(!page.get_by_label("開始局面").rect().intersects(said));
@@ -116,8 +116,8 @@ fn new_move_can_replace_the_next_one_or_be_a_variation() {
     assert_eq!(page.state().document.record().children(page.state().document.line()[0]).count(), 3);
     page.state_mut().document.go_to(1);
     page.run();
-    click(&mut page, "５三　後手の歩");
-    click(&mut page, "５四");
+    click(&mut page, "5三　後手の歩");
+    click(&mut page, "5四");
     assert!(page.query_by_label("指し直し").is_some());
     page.state_mut().document.go_to(0);
     page.run();

@@ -24,10 +24,10 @@ fn values_shown_live_grow_a_curve_where_the_record_has_none() {
     let mut page = page();
     page.state_mut().document.go_to(4);
     page.run();
-    assert_eq!(said(&page), "4手目　△４四歩　1:05");
+    assert_eq!(said(&page), "4手目　△4四歩　1:05");
     page.state_mut().live = live(1, &[Some(1), Some(2), Some(3), Some(4), Some(150)]);
     page.run();
-    assert_eq!(said(&page), "4手目　△４四歩　1:05　水匠　先手 56%　+150");
+    assert_eq!(said(&page), "4手目　△4四歩　1:05　水匠　先手 56%　+150");
     assert!(page.query_by_label("水匠").is_some(), "the legend names it");
     page.state_mut().live = live(2, &[None, None, None, None, Some(-150)]);
     page.run();
@@ -38,7 +38,7 @@ fn values_shown_live_grow_a_curve_where_the_record_has_none() {
     page.state_mut().bar.hidden = true;
     page.state_mut().document.go_to(4);
     page.run();
-    assert_eq!(said(&page), "4手目　△４四歩　1:05", "hidden evaluations reveal nothing");
+    assert_eq!(said(&page), "4手目　△4四歩　1:05", "hidden evaluations reveal nothing");
     assert!(page.query_by_label("水匠").is_none());
 }
 
@@ -47,9 +47,9 @@ fn the_game_stays_beside_a_variation() {
     let mut page = page();
     page.state_mut().document.go_to(1);
     page.run();
-    click(&mut page, "△８四歩");
+    click(&mut page, "△8四歩");
     assert_eq!(page.state().line(), "7g7f 8c8d | 2g2f");
-    assert_eq!(said(&page), "2手目　△８四歩　0:20　本譜　先手 52%　+40");
+    assert_eq!(said(&page), "2手目　△8四歩　0:20　本譜　先手 52%　+40");
     // The game is longer than the variation. A click beyond its end goes to its end.
     let rect = page.get_by_role_and_label(Role::Slider, GRAPH).rect();
     page.event(Event::PointerMoved(rect.right_center() - vec2(10.0, 0.0)));

@@ -28,19 +28,19 @@ fn has(page: &Harness<'static, StudyFixture>, label: &str) -> bool {
 fn guesses_change_nothing_and_end_with_a_result() {
     let mut page = guessing("両方（2）");
     let revision = page.state().document.revision();
-    assert!(has(&page, "1 / 2問") && has(&page, "2手目　実戦は △３四歩 悪手 −28点"));
+    assert!(has(&page, "1 / 2問") && has(&page, "2手目　実戦は △3四歩 悪手 −28点"));
     assert!(!has(&page, "最善は") && !has(&page, "棋譜"), "nothing gives the answer away");
-    assert!(has(&page, "７六　先手の歩") && has(&page, "３三　後手の歩"), "the position before the mistake");
-    play(&mut page, "３三　後手の歩", "３四");
+    assert!(has(&page, "7六　先手の歩") && has(&page, "3三　後手の歩"), "the position before the mistake");
+    play(&mut page, "3三　後手の歩", "3四");
     assert!(has(&page, "実戦と同じ手です。") && has(&page, "最善手より勝率が28点下がります。"));
     click(&mut page, "もう一度");
-    play(&mut page, "８三　後手の歩", "８四");
-    assert!(has(&page, "正解！　△８四歩") && has(&page, "最善手です。"));
+    play(&mut page, "8三　後手の歩", "8四");
+    assert!(has(&page, "正解！　△8四歩") && has(&page, "最善手です。"));
     page.key_press(Key::Enter);
     page.run();
     assert!(has(&page, "2 / 2問"));
     click(&mut page, "答えを見る");
-    assert!(has(&page, "▲６六歩"));
+    assert!(has(&page, "▲6六歩"));
     click(&mut page, "結果を見る");
     assert!(has(&page, "2問中 1問 正解"));
     click(&mut page, "終わる");
@@ -53,17 +53,17 @@ fn guesses_change_nothing_and_end_with_a_result() {
 #[test]
 fn unknown_move_is_judged_by_the_engine() {
     let mut page = guessing("先手（1）");
-    play(&mut page, "９七　先手の歩", "９六");
+    play(&mut page, "9七　先手の歩", "9六");
     let done = asked(&mut page);
     let [StudyAction::Ask(Some((InquiryKind::Value, history)))] = done.as_slice() else { panic!("{done:?}") };
     assert_eq!(history.moves().last(), Some(&mv("9g9f")));
-    assert!(has(&page, "エンジンで調べています…") && has(&page, "９六　先手の歩"));
+    assert!(has(&page, "エンジンで調べています…") && has(&page, "9六　先手の歩"));
     page.state_mut().inquiry.as_mut().unwrap().answer = Some(InquiryAnswer::Rate(80));
     page.run();
-    assert!(has(&page, "正解！　▲９六歩") && has(&page, "最善手との差は2点です。"));
+    assert!(has(&page, "正解！　▲9六歩") && has(&page, "最善手との差は2点です。"));
     assert_eq!(asked(&mut page), [StudyAction::Ask(None)]);
     let mut page = guessing("先手（1）");
-    play(&mut page, "９七　先手の歩", "９六");
+    play(&mut page, "9七　先手の歩", "9六");
     page.state_mut().inquiry.as_mut().unwrap().answer = Some(InquiryAnswer::Failed);
     page.run();
     assert!(has(&page, "最善手ではありません。どれだけ損かは、エンジンがないのでわかりません。"));

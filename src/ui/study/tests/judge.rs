@@ -27,7 +27,7 @@ fn mixed() -> Harness<'static, StudyFixture> {
     open(fixture)
 }
 
-const WEAK: &str = "Shogibar 0.1.0 (built-in, weak)";
+const WEAK: &str = "内蔵エンジン";
 
 #[test]
 fn clicking_another_engine_changes_the_judge() {
@@ -36,13 +36,13 @@ fn clicking_another_engine_changes_the_judge() {
         page.get_by_role_and_label(Role::RadioButton, name).accesskit_node().toggled() == Some(Toggled::True)
     };
     assert!(is_judge(&page, "Fairy") && !is_judge(&page, WEAK));
-    assert!(page.query_by_label("3 ▲２六歩 −60").is_some(), "the list is by the judge");
+    assert!(page.query_by_label("3 ▲2六歩 −60").is_some(), "the list is by the judge");
     assert!(page.query_by_label_contains("先手 平均損失").is_some());
     page.get_by_role_and_label(Role::RadioButton, WEAK).click();
     page.run();
     assert!(!is_judge(&page, "Fairy") && is_judge(&page, WEAK));
-    assert!(page.query_by_label("3 ▲２六歩 −900 大悪手").is_some(), "{:?}", page.state().asked);
-    assert!(page.query_by_label("1 ▲７六歩").is_some(), "what the judge has not evaluated has no value");
+    assert!(page.query_by_label("3 ▲2六歩 −900 大悪手").is_some(), "{:?}", page.state().asked);
+    assert!(page.query_by_label("1 ▲7六歩").is_some(), "what the judge has not evaluated has no value");
     // Another record has its own judge.
     page.state_mut().document.open(kifu::read(MIXED.as_bytes()).unwrap().games.remove(0));
     page.run();
@@ -54,14 +54,14 @@ fn moves_have_no_marks_while_the_judge_is_analysing() {
     let mut page = mixed();
     page.state_mut().insight.choose(crate::analysis::Evaluator::Engine("Shogibar 0.1.0 (built-in, weak)".to_owned()));
     page.run();
-    assert!(page.query_by_label("3 ▲２六歩 −900 大悪手").is_some());
+    assert!(page.query_by_label("3 ▲2六歩 −900 大悪手").is_some());
     page.state_mut().insight.hide_engines(&["Shogibar 0.1.0 (built-in, weak) [nodes 25]"]);
     page.run();
-    assert!(page.query_by_label("3 ▲２六歩 −900").is_some(), "the value is there, and no mark");
+    assert!(page.query_by_label("3 ▲2六歩 −900").is_some(), "the value is there, and no mark");
     assert!(page.query_by_label("印は解析が終わってから付きます").is_some());
     page.state_mut().insight.hide_engines(&["Fairy [nodes 5]"]);
     page.run();
-    assert!(page.query_by_label("3 ▲２六歩 −900 大悪手").is_some(), "another's work is no matter");
+    assert!(page.query_by_label("3 ▲2六歩 −900 大悪手").is_some(), "another's work is no matter");
     page.state_mut().insight.hide_engines(&[]);
     page.run();
     assert!(page.query_by_label("印は解析が終わってから付きます").is_none());

@@ -27,10 +27,10 @@ fn mate_is_shown_on_the_board_and_added() {
     answer(&mut page, InquiryAnswer::Mate(MateOutcome::Mate(["7g7f", "3c3d", "2g2f"].map(mv).to_vec())));
     assert!(page.query_by_label("詰みます（3手）。").is_some());
     click(&mut page, "盤で見る");
-    assert!(page.query_by_label("７六　先手の歩").is_some());
+    assert!(page.query_by_label("7六　先手の歩").is_some());
     page.key_press(Key::ArrowRight);
     page.run();
-    assert!(page.query_by_label("３四　後手の歩").is_some());
+    assert!(page.query_by_label("3四　後手の歩").is_some());
     click(&mut page, "変化として追加");
     let done = asked(&mut page);
     assert!(matches!(done.first(), Some(StudyAction::Insert(moves)) if moves.len() == 3), "{done:?}");
@@ -59,4 +59,16 @@ fn another_position_ends_the_question() {
     page.run();
     assert_eq!(asked(&mut page), [StudyAction::Ask(None)]);
     assert!(page.query_by_label("Looking for a mate…").is_none());
+}
+
+/// A tsume problem, where the attacker has no king: the reason is the position, not the engine.
+#[test]
+fn position_that_no_engine_is_given_is_said() {
+    let mut fixture = fixture(Lang::Ja);
+    let problem = "sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+    fixture.document = Document::new(kifu::read(problem.as_bytes()).unwrap().games.remove(0));
+    let mut page = open(fixture);
+    page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::L);
+    page.run();
+    assert!(page.query_by_label("この局面はエンジンに渡せません: 先手の玉が1枚ではありません。").is_some());
 }

@@ -75,14 +75,14 @@ fn signs_have_accessible_labels() {
     page.state_mut().document.comment(here, "好形");
     page.run();
     assert!(page.query_by_label("●").is_none() && page.query_by_label("未保存").is_some());
-    assert!(page.query_by_label("1 ▲７六歩 0:12 コメントあり").is_some());
-    assert!(page.query_by_label("2 △３四歩 +40 0:20 変化 1").is_some());
+    assert!(page.query_by_label("1 ▲7六歩 0:12 コメントあり").is_some());
+    assert!(page.query_by_label("2 △3四歩 +40 0:20 変化 1").is_some());
 }
 
 #[test]
 fn variation_can_be_changed_without_a_context_menu() {
     let mut page = at(1);
-    click(&mut page, "△８四歩: その他");
+    click(&mut page, "△8四歩: その他");
     click(&mut page, "本譜にする");
     assert!(matches!(asked(&mut page).as_slice(), [StudyAction::MainLine(_)]));
     let document = &page.state().document;
@@ -121,7 +121,7 @@ fn hidden_evaluations_appear_nowhere_on_the_page() {
     fixture.bar = fixture.bar.hidden(Lang::Ja);
     let page = open(fixture);
     assert!(page.query_by_label_contains("−500").is_none() && page.query_by_label_contains("解析 ").is_none());
-    assert!(page.query_by_label("3 ▲２六歩 0:05").is_some());
+    assert!(page.query_by_label("3 ▲2六歩 0:05").is_some());
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn only_visible_variations_are_drawn() {
 fn tree_stays_the_same_while_a_comment_is_typed() {
     let mut page = at(4);
     click(&mut page, "分岐");
-    let cells = |page: &Harness<'static, StudyFixture>| page.query_all_by_label_contains("3 ▲２六歩").count();
+    let cells = |page: &Harness<'static, StudyFixture>| page.query_all_by_label_contains("3 ▲2六歩").count();
     let before = cells(&page);
     field(&page).focus();
     page.run();
@@ -152,4 +152,19 @@ fn tree_stays_the_same_while_a_comment_is_typed() {
     page.state_mut().document.delete(second);
     page.run();
     assert_eq!(cells(&page), 1, "a line that is gone is seen no longer");
+}
+
+/// Notices lie over the cards: the hand of either side stays in sight.
+#[test]
+fn notices_cover_no_hand() {
+    for size in [vec2(1320.0, 840.0), vec2(880.0, 600.0), vec2(1920.0, 1040.0)] {
+        let mut fixture = fixture(Lang::Ja);
+        fixture.notice = Some(bar::BarNotice::failure("棋譜に問題があります。".repeat(3), Vec::new()));
+        let mut page = open(fixture);
+        page.set_size(size);
+        page.run();
+        let board = page.get_by_role_and_label(Role::Grid, "将棋盤").rect();
+        let notice = page.get_by_label("棋譜に問題があります。".repeat(3).as_str()).rect();
+        assert!(!notice.expand(8.0).intersects(board), "{size:?}: {notice} {board}");
+    }
 }

@@ -7,7 +7,7 @@ use crate::ui::page_tabs::MainPage;
 
 /// Returns the rectangles of widgets of the page.
 fn places(page: &Harness<'static, StudyFixture>) -> Vec<(&'static str, Rect)> {
-    let labels = ["開く", "保存", "その他", "７七　先手の歩", "0 開始局面", "1手進む", "コメント", "グラフの表示"];
+    let labels = ["開く", "保存", "その他", "7七　先手の歩", "0 開始局面", "1手進む", "コメント", "グラフの表示"];
     labels.into_iter().map(|label| (label, page.get_all_by_label(label).next().expect(label).rect())).collect()
 }
 
@@ -102,11 +102,11 @@ fn last_move_has_the_largest_size_that_fits() {
     let mut sizes = Vec::new();
     let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
         sizes = [400.0, 150.0, 100.0]
-            .map(|width| crate::ui::study::board_panel::largest(ui, "128手目　△６三成銀右", width))
+            .map(|width| crate::ui::study::board_panel::largest(ui, "128手目　△6三成銀右", width))
             .to_vec();
         for (size, width) in sizes.iter().zip([400.0, 150.0, 100.0]) {
             let galley = ui.painter().layout_no_wrap(
-                "128手目　△６三成銀右".to_owned(),
+                "128手目　△6三成銀右".to_owned(),
                 TextWeight::Bold.at(*size),
                 egui::Color32::BLACK,
             );

@@ -4,8 +4,8 @@ use super::*;
 
 /// A game with a mistake of each side, and the better moves.
 pub(super) const MISTAKES: &str = "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n**評価値=0\n1 ７六歩(77)\n\
-    **評価値=100\n**読み筋=△８四歩▲２六歩△３四歩\n2 ３四歩(33)\n**評価値=900\n**読み筋=▲６六歩△８四歩\n3 ２六歩(27)\n\
-    **評価値=-100\n**読み筋=△４四歩\n4 ４四歩(43)\n**評価値=-90\n**読み筋=▲２五歩\n5 ２五歩(26)\n**評価値=-90\n*長い攻め\n";
+    **評価値=100\n**読み筋=△8四歩▲2六歩△3四歩\n2 ３四歩(33)\n**評価値=900\n**読み筋=▲6六歩△8四歩\n3 ２六歩(27)\n\
+    **評価値=-100\n**読み筋=△4四歩\n4 ４四歩(43)\n**評価値=-90\n**読み筋=▲2五歩\n5 ２五歩(26)\n**評価値=-90\n*長い攻め\n";
 
 fn reviewed(lang: Lang, place: usize) -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(lang);
@@ -21,8 +21,7 @@ fn has(page: &Harness<'static, StudyFixture>, label: &str) -> bool {
 #[test]
 fn mistake_has_its_loss_and_the_better_move() {
     let page = reviewed(Lang::Ja, 2);
-    for label in ["△３四歩 悪手 −28点", "最善は", "△８四歩", "最善 46%", "実戦 18%", "▲２六歩"]
-    {
+    for label in ["△3四歩 悪手 −28点", "最善は", "△8四歩", "最善 46%", "実戦 18%", "▲2六歩"] {
         assert!(has(&page, label), "{label}");
     }
     let page = reviewed(Lang::En, 3);
@@ -68,14 +67,14 @@ fn keys_go_from_mistake_to_mistake() {
 #[test]
 fn better_line_is_played_on_the_board_and_added() {
     let mut page = reviewed(Lang::Ja, 2);
-    click(&mut page, "▲２六歩");
-    assert!(has(&page, "２六　先手の歩") && has(&page, "３三　後手の歩"), "in place of the game's move");
+    click(&mut page, "▲2六歩");
+    assert!(has(&page, "2六　先手の歩") && has(&page, "3三　後手の歩"), "in place of the game's move");
     page.key_press(Key::ArrowRight);
     page.run();
-    assert!(has(&page, "３四　後手の歩"), "the next move of the line");
+    assert!(has(&page, "3四　後手の歩"), "the next move of the line");
     page.key_press(Key::Escape);
     page.run();
-    assert!(has(&page, "２七　先手の歩"), "the game again");
+    assert!(has(&page, "2七　先手の歩"), "the game again");
     click(&mut page, "棋譜に加える");
     let StudyAction::InsertAt(node, moves) = asked(&mut page).pop().unwrap() else { panic!("no line") };
     assert_eq!((node, moves.len()), (page.state().document.line()[0], 3));
@@ -86,10 +85,10 @@ fn better_line_is_played_on_the_board_and_added() {
 #[test]
 fn other_moves_have_the_summary_of_the_game() {
     let mut page = reviewed(Lang::Ja, 4);
-    for label in ["正確さ", "一致率", "ミス一覧", "△３四歩 悪手 −28点"] {
+    for label in ["正確さ", "一致率", "ミス一覧", "△3四歩 悪手 −28点"] {
         assert!(has(&page, label), "{label}");
     }
-    click(&mut page, "▲２六歩 悪手 −36点");
+    click(&mut page, "▲2六歩 悪手 −36点");
     assert_eq!(page.state().document.place(), 3);
 }
 
@@ -108,7 +107,7 @@ fn comment_stays_beside_the_review() {
     page.get_by_role_and_label(Role::MultilineTextInput, "コメント").type_text("軽率");
     page.run();
     assert!(page.state().document.record().node(page.state().document.current()).comment().unwrap().contains("軽率"));
-    click(&mut page, "振り返り: ▲２六歩 悪手 −36点");
+    click(&mut page, "振り返り: ▲2六歩 悪手 −36点");
     assert!(has(&page, "最善 82%"));
 }
 
@@ -135,4 +134,70 @@ fn game_without_values_is_offered_an_analysis() {
     page.run();
     assert!(has(&page, "解析開始"), "its dialog is open");
     assert!(page.query_by_role_and_label(Role::MultilineTextInput, "コメント").is_some());
+}
+
+/// At a mistake, by the keyboard alone: a key shows the better line on the board, the arrows lead along it.
+#[test]
+fn a_key_shows_the_better_line() {
+    let mut page = reviewed(Lang::Ja, 2);
+    let press = |page: &mut Harness<'static, StudyFixture>, key| {
+        page.key_press(key);
+        page.run();
+    };
+    press(&mut page, Key::B);
+    assert!(has(&page, "8四　後手の歩") && has(&page, "棋譜に戻る"));
+    press(&mut page, Key::ArrowRight);
+    assert!(has(&page, "2六　先手の歩"));
+    press(&mut page, Key::B);
+    press(&mut page, Key::B);
+    assert!(has(&page, "8三　後手の歩") && page.state().document.place() == 2, "it is as before");
+    // Where there is no mistake there is nothing to show.
+    page.state_mut().document.go_to(1);
+    page.run();
+    press(&mut page, Key::B);
+    assert!(!has(&page, "棋譜に戻る"));
+}
+
+/// The comment field has another card only once something is written, so that Tab leads past it both ways.
+#[test]
+fn tab_leads_past_the_comment_both_ways() {
+    let mut page = reviewed(Lang::Ja, 2);
+    let press = |page: &mut Harness<'static, StudyFixture>, modifiers| {
+        page.key_press_modifiers(modifiers, Key::Tab);
+        page.run();
+    };
+    let is_at = |page: &Harness<'static, StudyFixture>, role, label: &str| {
+        page.query_all_by_role_and_label(role, label).any(|node| node.accesskit_node().is_focused())
+    };
+    page.get_by_role_and_label(Role::MultilineTextInput, "コメント").focus();
+    page.run();
+    press(&mut page, Modifiers::SHIFT);
+    assert!(
+        is_at(&page, Role::Button, "▲2六歩") || is_at(&page, Role::Button, "△3四歩"),
+        "the better line is before it"
+    );
+    press(&mut page, Modifiers::NONE);
+    assert!(is_at(&page, Role::MultilineTextInput, "コメント"));
+    press(&mut page, Modifiers::NONE);
+    assert!(is_at(&page, Role::Button, "前のミス") || is_at(&page, Role::Button, "次のミス"));
+}
+
+/// The line is there in whole in every window, also where the diagram has to give way.
+#[test]
+fn the_better_line_is_not_cut() {
+    for size in [vec2(1320.0, 840.0), vec2(880.0, 600.0), vec2(1920.0, 1040.0)] {
+        let mut fixture = fixture(Lang::Ja);
+        let line = "△8四歩▲2六歩△3四歩▲2五歩△8五歩▲7八金△3二金▲2四歩";
+        let game = MISTAKES.replace("△8四歩▲2六歩△3四歩", line);
+        fixture.document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+        fixture.document.go_to(1);
+        let mut page = open(fixture);
+        page.set_size(size);
+        page.run();
+        page.key_press(Key::CloseBracket);
+        page.run();
+        let last = page.get_all_by_role_and_label(Role::Button, "▲2四歩").last().expect("the last move").rect();
+        let steps = page.get_by_role_and_label(Role::Button, "次のミス").rect();
+        assert!(last.height() > 15.0 && last.bottom() < steps.top(), "{size:?}: {last} {steps}");
+    }
 }

@@ -1,0 +1,47 @@
+//! The built-in engine alone, over USI on stdin and stdout: built in a minute, for matches between two versions of it.
+//!
+//! `cargo build --release -p shogibar-core --example builtin`. It answers each command before it reads the next one, so
+//! `stop` does nothing; `shogibar engine` is the engine for hosts.
+#![expect(clippy::print_stdout, reason = "it speaks USI")]
+#![expect(clippy::disallowed_methods, reason = "it measures time")]
+
+use shogibar_core::search::{Control, Go, Options, SearchOutcome, Searcher};
+use shogibar_core::shogi::History;
+use std::io::BufRead as _;
+use std::time::Instant;
+
+fn main() {
+    let mut options = Options::default();
+    let mut searcher = Searcher::new(options.hash);
+    let mut history = History::from_usi("startpos");
+    for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+        let (command, rest) = line.trim().split_once(' ').unwrap_or_else(|| (line.trim(), ""));
+        match command {
+            "usi" => println!("{}", Options::greeting("alone")),
+            "setoption" => {
+                options.set(rest);
+                if options.hash != searcher.megabytes() {
+                    searcher = Searcher::new(options.hash);
+                }
+            }
+            "isready" => println!("readyok"),
+            "usinewgame" => searcher.clear(),
+            "position" => history = History::from_usi(rest),
+            "go" => {
+                let Ok(history) = &history else {
+                    println!("bestmove resign");
+                    continue;
+                };
+                let mut go = Go::parse(rest);
+                go.limits.lines = options.lines;
+                let control = Control::new(go.deadline(history.now().side_to_move()));
+                let started = Instant::now();
+                let clock = || u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+                let outcome = searcher.think(history, &go.limits, &control, &clock, &mut |report| println!("{report}"));
+                println!("{}", outcome.unwrap_or(SearchOutcome::Resign));
+            }
+            "quit" => return,
+            _ => {}
+        }
+    }
+}

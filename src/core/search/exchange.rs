@@ -1,0 +1,96 @@
+//! The material that a move gains or loses on its target square.
+#![expect(clippy::indexing_slicing, reason = "tables indexed by the rules crate's own piece types")]
+
+use super::weights::{ON_BOARD, SWING};
+use rsshogi::board::Position;
+use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
+use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
+
+/// Returns the immediate material gain of a move, in centipawns.
+pub(super) fn gain(position: &Position, mv: Move32) -> i32 {
+    if mv.is_drop() {
+        return 0;
+    }
+    SWING[position.piece_on(mv.to_sq()).piece_type().to_index()] + promotion_gain(mv)
+}
+
+/// Returns what a promotion adds to the value of the piece, in centipawns.
+pub(super) fn promotion_gain(mv: Move32) -> i32 {
+    if !mv.is_promotion() {
+        return 0;
+    }
+    let after = mv.piece_after_move().piece_type();
+    ON_BOARD[after.to_index()] - ON_BOARD[after.demote().to_index()]
+}
+
+/// The piece kinds in the order in which an exchange risks them.
+const CHEAPEST_FIRST: [PieceType; 13] = [
+    PieceType::PAWN,
+    PieceType::LANCE,
+    PieceType::KNIGHT,
+    PieceType::PRO_PAWN,
+    PieceType::PRO_LANCE,
+    PieceType::PRO_KNIGHT,
+    PieceType::SILVER,
+    PieceType::PRO_SILVER,
+    PieceType::GOLD,
+    PieceType::BISHOP,
+    PieceType::ROOK,
+    PieceType::HORSE,
+    PieceType::DRAGON,
+];
+
+/// Returns whether a move gains at least `threshold` centipawns if both sides continue to capture on its square while
+/// that pays. Pins, and promotions on recapture, are ignored.
+pub(super) fn gains_at_least(position: &Position, mv: Move32, threshold: i32) -> bool {
+    // The balance is what the side that captured last has beyond what it needs.
+    let mut balance = gain(position, mv) - threshold;
+    if balance < 0 {
+        return false;
+    }
+    balance = SWING[mv.piece_after_move().piece_type().to_index()] - balance;
+    if balance <= 0 {
+        return true;
+    }
+    let target = mv.to_sq();
+    let boards = position.bitboards();
+    let mut occupied = boards.occupied();
+    if !mv.is_drop() {
+        occupied.clear(mv.from_sq());
+    }
+    occupied.set(target);
+    let mut attackers = position.attackers_to(target, occupied) & occupied;
+    let mut side = position.turn();
+    let mut holds = true;
+    loop {
+        side = side.flip();
+        attackers &= occupied;
+        let ours = attackers & boards.color_pieces(side);
+        if ours.is_empty() {
+            return holds;
+        }
+        holds = !holds;
+        let cheapest =
+            CHEAPEST_FIRST.iter().find_map(|&kind| (ours & boards.pieces(kind)).lsb().map(|from| (kind, from)));
+        let Some((kind, from)) = cheapest else {
+            // Only the king is left. It must not be recaptured.
+            return holds ^ attackers.intersects(boards.color_pieces(side.flip()));
+        };
+        balance = SWING[kind.to_index()] - balance;
+        if balance < i32::from(holds) {
+            return holds;
+        }
+        occupied.clear(from);
+        attackers |= sliders_to(position, target, occupied);
+    }
+}
+
+/// Returns the sliding pieces that attack a square.
+fn sliders_to(position: &Position, target: Square, occupied: Bitboard) -> Bitboard {
+    let boards = position.bitboards();
+    let lances = boards.pieces(PieceType::LANCE);
+    (bishop_attacks(target, occupied) & boards.bishop_horse())
+        | (rook_attacks(target, occupied) & boards.rook_dragon())
+        | (lance_attacks(target, occupied, Color::WHITE) & lances & boards.color_pieces(Color::BLACK))
+        | (lance_attacks(target, occupied, Color::BLACK) & lances & boards.color_pieces(Color::WHITE))
+}

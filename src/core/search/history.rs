@@ -1,0 +1,208 @@
+//! What the search remembers of moves: how often each was good, for the order and the reductions.
+#![expect(clippy::indexing_slicing, reason = "tables indexed by the rules crate's own pieces and squares")]
+
+use super::king_tables::seen_by;
+use rsshogi::board::Position;
+use rsshogi::types::{Color, Move32, Piece, PieceType};
+
+/// The number of pairs of piece and target square.
+const PAIRS: usize = Piece::COUNT * 81;
+
+/// The limit of all values.
+pub(super) const HISTORY_LIMIT: i32 = 16_000;
+
+/// The kinds of pieces that the history after earlier moves tells apart. All that moves like a gold is one kind.
+const KINDS: usize = 10;
+
+/// The kind of each piece type.
+const KIND: [usize; PieceType::COUNT] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 6, 6, 6, 6, 8, 9, 0];
+
+/// The number of pairs of kind and target square, as seen by the side to move.
+const SEEN_PAIRS: usize = KINDS * 81;
+
+/// The row of the history for no earlier move, whose values stay 0.
+const NO_ROW: usize = 2 * SEEN_PAIRS;
+
+/// The moves before a node, as the history knows them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PreviousMoves {
+    /// The opponent's last move, or `MOVE_NONE`.
+    last: Move32,
+    /// The rows of the last move, and of the moves two and four plies back.
+    rows: [usize; 3],
+}
+
+impl PreviousMoves {
+    /// Creates it from the moves one, two and four plies back, `MOVE_NONE` for none, as seen by `us`.
+    pub(super) fn new(us: Color, moves: [Move32; 3]) -> Self {
+        let row = |mv: Move32| {
+            if mv == Move32::MOVE_NONE {
+                return NO_ROW;
+            }
+            let is_own = mv.piece_after_move().color() == us;
+            seen_pair(us, mv) + if is_own { 0 } else { SEEN_PAIRS }
+        };
+        Self { last: moves[0], rows: moves.map(row) }
+    }
+}
+
+/// The history of moves in a game. Quiet moves have values from `-HISTORY_LIMIT` to `HISTORY_LIMIT`.
+#[derive(Debug)]
+pub(super) struct MoveHistory {
+    /// By drop or not, piece and target.
+    quiets: Vec<i16>,
+    /// By an earlier move and the move, both by kind and target as seen by the side to move.
+    after: Vec<i16>,
+    /// Of captures, by piece, target and captured kind.
+    captures: Vec<i16>,
+    /// The move that refuted a move, by its pair.
+    counters: Vec<Move32>,
+    /// The last two quiet moves that refuted their siblings, by ply.
+    killers: Vec<[Move32; 2]>,
+    /// How far the static value was wrong, by part of the position, side to move and the part's key.
+    corrections: Vec<i16>,
+}
+
+/// The number of keys of each part of a position.
+const CORRECTION_KEYS: usize = 1 << 14;
+
+/// The parts of a position with corrections of their own: pawns, small pieces, and all other pieces of each side.
+const CORRECTION_PARTS: usize = 4;
+
+/// The limit of a correction, and the number of its units in a centipawn.
+const CORRECTION_LIMIT: i32 = 1_024;
+const CORRECTION_UNITS: i32 = 16;
+
+impl MoveHistory {
+    pub(super) fn new(plies: usize) -> Self {
+        Self {
+            quiets: vec![0; 2 * PAIRS],
+            after: vec![0; (NO_ROW + 1) * SEEN_PAIRS],
+            captures: vec![0; PAIRS * PieceType::COUNT],
+            counters: vec![Move32::MOVE_NONE; PAIRS],
+            killers: vec![[Move32::MOVE_NONE; 2]; plies],
+            corrections: vec![0; CORRECTION_PARTS * 2 * CORRECTION_KEYS],
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        *self = Self::new(self.killers.len());
+    }
+
+    /// Forgets what belongs to plies of the last search, and weakens the rest.
+    pub(super) fn next_search(&mut self) {
+        self.killers.fill([Move32::MOVE_NONE; 2]);
+        for value in self.quiets.iter_mut().chain(&mut self.captures) {
+            *value /= 2;
+        }
+    }
+
+    /// Returns the killer moves of a ply and the counter move to the last move.
+    pub(super) fn refutations(&self, ply: usize, previous: PreviousMoves) -> [Move32; 3] {
+        let [first, second] = self.killers[ply];
+        [first, second, self.counters[pair(previous.last)]]
+    }
+
+    /// Returns the value of a quiet move.
+    pub(super) fn quiet(&self, mv: Move32, previous: PreviousMoves) -> i32 {
+        let column = own_pair(mv);
+        let [last, own, third] = previous.rows.map(|row| i32::from(self.after[row * SEEN_PAIRS + column]));
+        2 * i32::from(self.quiets[quiet_index(mv)]) + 2 * last + own + third / 2
+    }
+
+    /// Returns the value of a capture.
+    pub(super) fn capture(&self, position: &Position, mv: Move32) -> i32 {
+        i32::from(self.captures[capture_index(position, mv)])
+    }
+
+    /// Records that the quiet move `best` refuted the position after the moves in `tried` had not.
+    pub(super) fn learn_quiet(
+        &mut self,
+        best: Move32,
+        tried: &[Move32],
+        bonus: i32,
+        (ply, previous): (usize, PreviousMoves),
+    ) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != best {
+            *killers = [best, killers[0]];
+        }
+        if previous.last != Move32::MOVE_NONE {
+            self.counters[pair(previous.last)] = best;
+        }
+        self.adjust_quiet(best, bonus, previous);
+        for &mv in tried {
+            self.adjust_quiet(mv, -bonus, previous);
+        }
+    }
+
+    /// Moves the values of a quiet move up, or down where `by` is negative.
+    pub(super) fn adjust_quiet(&mut self, mv: Move32, by: i32, previous: PreviousMoves) {
+        adjust(&mut self.quiets[quiet_index(mv)], by);
+        let column = own_pair(mv);
+        for row in previous.rows.into_iter().filter(|row| *row != NO_ROW) {
+            adjust(&mut self.after[row * SEEN_PAIRS + column], by);
+        }
+    }
+
+    /// Returns what the static value of similar positions lacked, in centipawns.
+    pub(super) fn correction(&self, position: &Position) -> i32 {
+        let parts = correction_indices(position);
+        parts.map(|at| i32::from(self.corrections[at])).iter().sum::<i32>() / CORRECTION_UNITS
+    }
+
+    /// Records that a search of `depth` plies differs from the static value by `difference` centipawns.
+    pub(super) fn learn_correction(&mut self, position: &Position, difference: i32, depth: i32) {
+        let by = (difference * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
+        for at in correction_indices(position) {
+            let now = i32::from(self.corrections[at]);
+            self.corrections[at] = i16::try_from(now + by - now * by.abs() / CORRECTION_LIMIT).unwrap_or(0);
+        }
+    }
+
+    /// Moves the value of a capture up, or down where `by` is negative.
+    pub(super) fn adjust_capture(&mut self, position: &Position, mv: Move32, by: i32) {
+        adjust(&mut self.captures[capture_index(position, mv)], by);
+    }
+}
+
+/// Moves a value towards the limit, and more slowly near it.
+fn adjust(value: &mut i16, by: i32) {
+    let now = i32::from(*value);
+    *value = i16::try_from(now + by - now * by.abs() / HISTORY_LIMIT).unwrap_or(*value);
+}
+
+/// Returns the places of the corrections of a position.
+fn correction_indices(position: &Position) -> [usize; CORRECTION_PARTS] {
+    let keys = position.partial_keys();
+    let [black, white] = keys.non_pawn;
+    let mut part = position.turn().to_index() * CORRECTION_PARTS;
+    [keys.pawn, keys.minor, black, white].map(|key| {
+        part += 1;
+        #[expect(clippy::cast_possible_truncation, reason = "the low bits are all that counts")]
+        let key = key.low_u64() as usize % CORRECTION_KEYS;
+        (part - 1) * CORRECTION_KEYS + key
+    })
+}
+
+/// Returns the kind and the target of a move, as seen by the side that makes it.
+fn own_pair(mv: Move32) -> usize {
+    seen_pair(mv.piece_after_move().color(), mv)
+}
+
+fn seen_pair(us: Color, mv: Move32) -> usize {
+    KIND[mv.piece_after_move().piece_type().to_index()] * 81 + seen_by(us, mv.to_sq()).to_index()
+}
+
+const fn pair(mv: Move32) -> usize {
+    mv.piece_after_move().to_index() * 81 + mv.to_sq().to_index()
+}
+
+fn quiet_index(mv: Move32) -> usize {
+    usize::from(mv.is_drop()) * PAIRS + pair(mv)
+}
+
+fn capture_index(position: &Position, mv: Move32) -> usize {
+    pair(mv) * PieceType::COUNT + position.piece_on(mv.to_sq()).piece_type().to_index()
+}
