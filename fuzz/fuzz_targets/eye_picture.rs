@@ -10,7 +10,8 @@ fuzz_target!(|bytes: &[u8]| {
     // Small pictures are looked at as they are, and larger ones made of their rows.
     let width = usize::from(*width) + 1;
     let rows: Vec<&[u8]> = rest.chunks_exact(width).collect();
-    let pixels: Vec<u8> = rows.iter().flat_map(|row| [*row, *row, *row]).flatten().flat_map(|pixel| [*pixel; 3]).collect();
+    let pixels: Vec<u8> =
+        rows.iter().flat_map(|row| [*row, *row, *row]).flatten().flat_map(|pixel| [*pixel; 3]).collect();
     for (width, pixels) in [(width, rows.concat()), (3 * width, pixels)] {
         let Some(picture) = Picture::new(width, pixels.len() / width, pixels) else { continue };
         for board in read_boards(&picture, shogibar_eye::network()) {

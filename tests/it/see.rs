@@ -90,7 +90,7 @@ fn what_is_no_board_is_said_and_the_next_picture_is_read() {
     std::fs::write(path("text.png"), "no picture").unwrap();
     std::fs::write(path("broken.png"), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").unwrap();
     std::fs::write(path("broken.jpg"), b"\xFF\xD8\xFF\xE0\0\x10JFIF\0").unwrap();
-    write_png(Path::new(&path("blank.png")), (200, 200), &[128; 40_000]);
+    write_png(Path::new(&path("blank.png")), (200, 200), &vec![128; 40_000]);
     write_png(Path::new(&path("board.png")), (640, 480), &empty_board((640, 480), (31, 27), (40, 44)));
     let mut large = std::fs::read(path("blank.png")).unwrap();
     large[16..24].copy_from_slice(&[0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10]); // 10,000 by 10,000
