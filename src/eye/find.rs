@@ -10,7 +10,7 @@
 
 use crate::grid::Grid;
 use crate::linear::solve;
-use crate::lines::{Direction, LineMap};
+use crate::lines::{LineDirection, LineMap};
 use crate::picture::Picture;
 
 /// A board that was found.
@@ -168,7 +168,7 @@ fn count_lines(lines: &[u16], left: usize, pitch: f32) -> usize {
 
 /// Looks for ten vertical lines in strips of rows.
 fn vertical_combs(map: &LineMap) -> Vec<Comb> {
-    let strengths = map.strengths(Direction::Vertical);
+    let strengths = map.strengths(LineDirection::Vertical);
     let strips: Vec<Vec<u32>> = strengths
         .chunks_exact(map.width.max(1) * STRIP)
         .map(|rows| {
@@ -283,7 +283,7 @@ fn with_rows(map: &LineMap, comb: &Comb) -> Option<Grid> {
     if (bottom - top) as f32 <= 8.5 * comb.pitch {
         return None;
     }
-    let strengths = map.strengths(Direction::Horizontal);
+    let strengths = map.strengths(LineDirection::Horizontal);
     let columns = (comb.left.max(0.0) as usize)..((comb.left + width) as usize).min(map.width);
     let mut best: Option<(RowComb, f32)> = None;
     // Most boards are level.
@@ -364,7 +364,7 @@ const SAMPLES: u8 = 12;
 fn strength(
     map: &LineMap,
     grid: &Grid,
-    direction: Direction,
+    direction: LineDirection,
     (line, from, to): (f32, f32, f32),
     off: f32,
     reach: i64,
@@ -373,10 +373,10 @@ fn strength(
     for sample in 0..SAMPLES {
         let along = from + (to - from) * (f32::from(sample) + 0.5) / f32::from(SAMPLES);
         let (x, y) = match direction {
-            Direction::Vertical => grid.pixel(line, along),
-            Direction::Horizontal => grid.pixel(along, line),
+            LineDirection::Vertical => grid.pixel(line, along),
+            LineDirection::Horizontal => grid.pixel(along, line),
         };
-        let (x, y) = if direction == Direction::Vertical { (x + off, y) } else { (x, y + off) };
+        let (x, y) = if direction == LineDirection::Vertical { (x + off, y) } else { (x, y + off) };
         sum += if reach == 0 { map.between(direction, x, y) } else { map.most(direction, x, y, reach) };
     }
     sum / f32::from(SAMPLES)
@@ -386,7 +386,7 @@ fn strength(
 fn evidence(map: &LineMap, grid: &Grid) -> f32 {
     let (width, height) = grid.square_size();
     let beside = 0.16 * width.min(height);
-    let look = |direction: Direction, line: f32, from: f32, to: f32| {
+    let look = |direction: LineDirection, line: f32, from: f32, to: f32| {
         let on = strength(map, grid, direction, (line, from, to), 0.0, 1);
         let left = strength(map, grid, direction, (line, from, to), -beside, 0);
         let right = strength(map, grid, direction, (line, from, to), beside, 0);
@@ -394,7 +394,7 @@ fn evidence(map: &LineMap, grid: &Grid) -> f32 {
     };
     let mut pieces = Vec::with_capacity(180);
     let mut stubs = Vec::with_capacity(32);
-    for direction in [Direction::Vertical, Direction::Horizontal] {
+    for direction in [LineDirection::Vertical, LineDirection::Horizontal] {
         for line in 0..10_u8 {
             let line = f32::from(line);
             for square in 0..9_u8 {
@@ -420,8 +420,8 @@ fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
     let reach_x = (share * width).round().max(1.0) as i64;
     let reach_y = (share * height).round().max(1.0) as i64;
     let mut found: [Vec<Sample>; 2] = [Vec::new(), Vec::new()];
-    for (direction, reach) in [(Direction::Vertical, reach_x), (Direction::Horizontal, reach_y)] {
-        let samples = &mut found[usize::from(direction == Direction::Horizontal)];
+    for (direction, reach) in [(LineDirection::Vertical, reach_x), (LineDirection::Horizontal, reach_y)] {
+        let samples = &mut found[usize::from(direction == LineDirection::Horizontal)];
         for line in 0..10_u8 {
             for square in 0..9_u8 {
                 let (line, middle) = (f32::from(line), f32::from(square) + 0.5);
@@ -435,9 +435,12 @@ fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
                 let bend = before - 2.0 * top + after;
                 let between = if bend < -1e-3 { (0.5 * (before - after) / bend).clamp(-0.5, 0.5) } else { 0.0 };
                 let off = best as f32 - (reach + 1) as f32 + between;
-                let (x, y) =
-                    if direction == Direction::Vertical { grid.pixel(line, middle) } else { grid.pixel(middle, line) };
-                let place = if direction == Direction::Vertical { x } else { y } + off;
+                let (x, y) = if direction == LineDirection::Vertical {
+                    grid.pixel(line, middle)
+                } else {
+                    grid.pixel(middle, line)
+                };
+                let place = if direction == LineDirection::Vertical { x } else { y } + off;
                 samples.push(Sample { line, along: middle, place, weight: (top - mean).max(0.0), off: off.abs() });
             }
         }

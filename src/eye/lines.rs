@@ -4,7 +4,7 @@ use crate::picture::Picture;
 
 /// The direction of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub enum LineDirection {
     /// From top to bottom.
     Vertical,
     /// From left to right.
@@ -72,39 +72,39 @@ impl LineMap {
 
     /// Returns the strength at a place across a line, between the middles of two pixels; 0 outside.
     #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
-    pub fn between(&self, direction: Direction, x: f32, y: f32) -> f32 {
-        let (place, along) = if direction == Direction::Vertical { (x, y) } else { (y, x) };
+    pub fn between(&self, direction: LineDirection, x: f32, y: f32) -> f32 {
+        let (place, along) = if direction == LineDirection::Vertical { (x, y) } else { (y, x) };
         let first = (place - 0.5).floor();
         let share = place - 0.5 - first;
         let (first, along) = (first as i64, along.floor() as i64);
         let value = |place: i64| match direction {
-            Direction::Vertical => f32::from(self.at(direction, place, along)),
-            Direction::Horizontal => f32::from(self.at(direction, along, place)),
+            LineDirection::Vertical => f32::from(self.at(direction, place, along)),
+            LineDirection::Horizontal => f32::from(self.at(direction, along, place)),
         };
         value(first) * (1.0 - share) + value(first + 1) * share
     }
 
     /// Returns the largest strength within some pixels across a line; 0 outside.
     #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
-    pub fn most(&self, direction: Direction, x: f32, y: f32, reach: i64) -> f32 {
+    pub fn most(&self, direction: LineDirection, x: f32, y: f32, reach: i64) -> f32 {
         let (x, y) = (x.floor() as i64, y.floor() as i64);
         let values = (-reach..=reach).map(|step| match direction {
-            Direction::Vertical => self.at(direction, x + step, y),
-            Direction::Horizontal => self.at(direction, x, y + step),
+            LineDirection::Vertical => self.at(direction, x + step, y),
+            LineDirection::Horizontal => self.at(direction, x, y + step),
         });
         f32::from(values.max().unwrap_or_default())
     }
 
-    fn at(&self, direction: Direction, x: i64, y: i64) -> u8 {
+    fn at(&self, direction: LineDirection, x: i64, y: i64) -> u8 {
         let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return 0 };
         if x < self.width { self.strengths(direction).get(y * self.width + x).copied().unwrap_or_default() } else { 0 }
     }
 
     /// Returns the strengths of lines in a direction, row by row.
-    pub fn strengths(&self, direction: Direction) -> &[u8] {
+    pub fn strengths(&self, direction: LineDirection) -> &[u8] {
         match direction {
-            Direction::Vertical => &self.vertical,
-            Direction::Horizontal => &self.horizontal,
+            LineDirection::Vertical => &self.vertical,
+            LineDirection::Horizontal => &self.horizontal,
         }
     }
 }

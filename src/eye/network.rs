@@ -84,28 +84,16 @@ pub fn multiply(
     }
 }
 
-/// Keeps the largest of each 2 × 2 values, and nothing below 0. `kept` tells where they were.
-#[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
-pub fn halve(input: &[f32], planes: usize, side: usize, output: &mut Values, kept: Option<&mut Vec<u32>>) {
-    let half = side / 2;
+/// Keeps the largest of each 2 × 2 values of planes `side` wide, and nothing below 0.
+pub fn halve(input: &[f32], side: usize, output: &mut Values) {
     output.clear();
-    let mut chosen = Vec::new();
-    let is_asked = kept.is_some();
-    for plane in 0..planes {
-        for y in 0..half {
-            for x in 0..half {
-                let first = (plane * side + 2 * y) * side + 2 * x;
-                let larger = |best: usize, place: usize| if input[place] > input[best] { place } else { best };
-                let best = [first + 1, first + side, first + side + 1].into_iter().fold(first, larger);
-                output.push(input[best].max(0.0));
-                if is_asked {
-                    chosen.push(u32::try_from(best).unwrap_or(u32::MAX));
-                }
-            }
+    output.resize(input.len() / 4, 0.0);
+    for (rows, row) in input.chunks_exact(2 * side).zip(output.chunks_exact_mut(side / 2)) {
+        let (upper, lower) = rows.split_at(side);
+        let pairs = upper.as_chunks::<2>().0.iter().zip(lower.as_chunks::<2>().0);
+        for (value, ([a, b], [c, d])) in row.iter_mut().zip(pairs) {
+            *value = a.max(*b).max(c.max(*d)).max(0.0);
         }
-    }
-    if let Some(kept) = kept {
-        *kept = chosen;
     }
 }
 
@@ -221,7 +209,7 @@ impl Network {
             surroundings(&values, CHANNELS[layer], count, side, &mut columns);
             let (matrix, biases) = self.layer(layer);
             full(matrix, biases, &columns, count * side * side, &mut sums);
-            halve(&sums, CHANNELS[layer + 1] * count, side, &mut values, None);
+            halve(&sums, side, &mut values);
         }
         let values = flatten(&values, count, false);
         let (matrix, biases) = self.layer(4);

@@ -83,7 +83,7 @@ pub struct Unknown {
 
 /// The result of a look.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum BoardEvent {
     /// The picture shows the current position.
     Unchanged,
     /// Nothing is decided: the picture moves, or more looks are needed.
@@ -231,7 +231,7 @@ impl Tracker {
         self.is_turned
     }
 
-    /// Tells whether the pictures are turned by 180°: the answer to [`Event::Turned`].
+    /// Tells whether the pictures are turned by 180°: the answer to [`BoardEvent::Turned`].
     pub fn set_turned(&mut self, is_turned: bool) {
         if is_turned != self.is_turned {
             self.misreadings = Misreadings::none();
@@ -257,24 +257,24 @@ impl Tracker {
     }
 
     /// Takes a look.
-    pub fn update(&mut self, look: &Look<'_>) -> Event {
+    pub fn update(&mut self, look: &Look<'_>) -> BoardEvent {
         self.looks += 1;
         let evidence = Evidence::new(look.squares, look.hands, self.is_turned);
         let Some(evidence) = evidence.filter(|evidence| evidence.hidden <= MAX_HIDDEN) else {
             self.pending = None;
-            return Event::Lost;
+            return BoardEvent::Lost;
         };
-        let undecided = if evidence.hidden > 0 { Event::Hidden(evidence.hidden) } else { Event::Waiting };
+        let undecided = if evidence.hidden > 0 { BoardEvent::Hidden(evidence.hidden) } else { BoardEvent::Waiting };
         if !look.is_still {
             self.pending = None;
             return undecided;
         }
         let suggestion = self.suggest(&evidence, look);
         let event = match suggestion {
-            Suggestion::Keep if evidence.hidden == 0 => Event::Unchanged,
+            Suggestion::Keep if evidence.hidden == 0 => BoardEvent::Unchanged,
             Suggestion::Keep | Suggestion::Wait => undecided.clone(),
-            Suggestion::Lost => Event::Lost,
-            Suggestion::Away => Event::Away,
+            Suggestion::Lost => BoardEvent::Lost,
+            Suggestion::Away => BoardEvent::Away,
             Suggestion::Moves { from, moves, side, board, .. } if moves.len() > 1 && evidence.hidden > 0 => {
                 let moves = Suggestion::Moves { from, moves, side, board, is_guess: true, looks: HIDDEN_MOVES_LOOKS };
                 return self.agree(moves, &evidence).unwrap_or(undecided);
@@ -286,7 +286,7 @@ impl Tracker {
     }
 
     /// Counts the looks that agree on a change; with enough of them the change is made.
-    fn agree(&mut self, change: Suggestion, evidence: &Evidence) -> Option<Event> {
+    fn agree(&mut self, change: Suggestion, evidence: &Evidence) -> Option<BoardEvent> {
         let before = self.pending.take().filter(|(pending, _)| pending.agrees(&change));
         let looks = before.map_or(1, |(_, looks)| looks + 1);
         if looks < change.looks() {
@@ -296,19 +296,19 @@ impl Tracker {
         match change {
             Suggestion::Turned => {
                 self.pending = Some((change, looks));
-                Some(Event::Turned)
+                Some(BoardEvent::Turned)
             }
             Suggestion::Moves { from, moves, side, is_guess, .. } => self.play(from, &moves, side, is_guess),
             Suggestion::Board { board, .. } => self.take_board(&board, evidence),
             Suggestion::Misread { place, class, read } => {
                 self.misreadings.insert(place, class, read);
-                Some(Event::Unchanged)
+                Some(BoardEvent::Unchanged)
             }
             Suggestion::Keep | Suggestion::Wait | Suggestion::Away | Suggestion::Lost => None,
         }
     }
 
-    fn play(&mut self, from: usize, moves: &[Move], side: Option<Color>, is_guess: bool) -> Option<Event> {
+    fn play(&mut self, from: usize, moves: &[Move], side: Option<Color>, is_guess: bool) -> Option<BoardEvent> {
         let look = self.looks;
         let game = self.game.as_mut()?;
         let (before, start) = (game.current(), game.is_start_open().then(|| game.start()));
@@ -327,10 +327,10 @@ impl Tracker {
         let Some((undone, count)) = game.steps(before, game.current()) else { return self.new_board() };
         let played = game.moves();
         let moves = played.iter().skip(played.len().saturating_sub(count)).map(|played| played.mv).collect();
-        Some(Event::Played { undone, moves, is_guess, start_changed })
+        Some(BoardEvent::Played { undone, moves, is_guess, start_changed })
     }
 
-    fn take_board(&mut self, board: &Board, evidence: &Evidence) -> Option<Event> {
+    fn take_board(&mut self, board: &Board, evidence: &Evidence) -> Option<BoardEvent> {
         // Near the game, its hands are taken over.
         let near = self.game.as_ref().filter(|game| game.board.distance(board) < FAR);
         let kept = near.and_then(|game| Some(game.states.first()?.hands_kept(board)));
@@ -345,8 +345,8 @@ impl Tracker {
         self.new_board()
     }
 
-    fn new_board(&self) -> Option<Event> {
-        Some(Event::NewBoard { position: Box::new(self.history()?.now().clone()), unknown: self.unknown() })
+    fn new_board(&self) -> Option<BoardEvent> {
+        Some(BoardEvent::NewBoard { position: Box::new(self.history()?.now().clone()), unknown: self.unknown() })
     }
 
     fn suggest(&mut self, evidence: &Evidence, look: &Look<'_>) -> Suggestion {

@@ -141,11 +141,12 @@ fn source(root: &Path, path: &Path) -> Source {
     // The modules of the other crates count like the others.
     let in_crate = name.strip_prefix("core/").or_else(|| name.strip_prefix("engine/"));
     let name = in_crate.filter(|name| *name != "lib").unwrap_or(&name).to_owned();
-    // Test modules are exempt. The parent file declares them with `cfg(test)`.
-    let is_test = path.parent().map(|folder| folder.with_extension("rs")).is_some_and(|above| {
-        let declared = format!("#[cfg(test)]\nmod {};", path.file_stem().unwrap().to_string_lossy());
-        fs::read_to_string(above).is_ok_and(|above| above.replace("\r\n", "\n").contains(&declared))
-    });
+    // Test modules are exempt: the parent file declares them with `cfg(test)`, or they are parts of such a module.
+    let is_test = name.contains("/tests/")
+        || path.parent().map(|folder| folder.with_extension("rs")).is_some_and(|above| {
+            let declared = format!("#[cfg(test)]\nmod {};", path.file_stem().unwrap().to_string_lossy());
+            fs::read_to_string(above).is_ok_and(|above| above.replace("\r\n", "\n").contains(&declared))
+        });
     let code = if is_test { "" } else { text.split("#[cfg(test)]\nmod tests {").next().unwrap() };
     let code: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     Source { name, lines: text.lines().count(), code: spread_imports(&code.join("\n")) }

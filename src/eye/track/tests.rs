@@ -11,7 +11,7 @@ use shogibar_core::shogi::Color;
 struct Scene {
     tracker: Tracker,
     camera: Camera,
-    events: Vec<Event>,
+    events: Vec<BoardEvent>,
 }
 
 impl Scene {
@@ -29,7 +29,7 @@ impl Scene {
         for _ in 0..looks {
             let squares = self.camera.take(&class);
             let event = self.tracker.update(&Look { squares: &squares, hands: None, is_still: true });
-            if !matches!(event, Event::Unchanged | Event::Waiting | Event::Hidden(_)) {
+            if !matches!(event, BoardEvent::Unchanged | BoardEvent::Waiting | BoardEvent::Hidden(_)) {
                 self.events.push(event);
             }
         }
@@ -48,14 +48,14 @@ impl Scene {
 
     /// Returns the events since the last call.
     fn events(&mut self) -> String {
-        let text = |event: Event| match event {
-            Event::Played { undone, moves, is_guess, start_changed } => {
+        let text = |event: BoardEvent| match event {
+            BoardEvent::Played { undone, moves, is_guess, start_changed } => {
                 let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
                 let undone = if undone > 0 { format!("-{undone} ") } else { String::new() };
                 let flags = format!("{}{}", if is_guess { "?" } else { "" }, if start_changed { "!" } else { "" });
                 format!("{undone}{}{flags}", moves.join(" ")).trim().to_owned()
             }
-            Event::NewBoard { unknown, .. } => format!("board {}{:?}", unknown.side_to_move, unknown.hands),
+            BoardEvent::NewBoard { unknown, .. } => format!("board {}{:?}", unknown.side_to_move, unknown.hands),
             other => format!("{other:?}"),
         };
         let mut texts: Vec<String> = std::mem::take(&mut self.events).into_iter().map(text).collect();
@@ -202,9 +202,9 @@ fn takes_hands_that_were_read() {
     let middle = Board::from_position(&sfen("lnsgkgsnl/1r7/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w Bb 5"));
     let squares = Camera::clear(1).take(&|place| middle.class(place));
     let hands = Some([[0, 1, 0, 0, 0, 0, 0]; 2]);
-    let events: Vec<Event> =
+    let events: Vec<BoardEvent> =
         (0..3).map(|_| tracker.update(&Look { squares: &squares, hands, is_still: true })).collect();
-    assert!(matches!(events.last(), Some(Event::NewBoard { .. })), "{events:?}");
+    assert!(matches!(events.last(), Some(BoardEvent::NewBoard { .. })), "{events:?}");
     assert_eq!(tracker.unknown(), Unknown { side_to_move: true, hands: [0; 7] });
 }
 
@@ -305,12 +305,12 @@ fn reports_hidden_squares() {
     let mut scene = Scene::new(Following::Game);
     scene.show(&Position::startpos(), 3);
     let board = Board::from_position(&Position::startpos());
-    for (count, expect) in [(0, Event::Unchanged), (9, Event::Hidden(9)), (40, Event::Lost)] {
+    for (count, expect) in [(0, BoardEvent::Unchanged), (9, BoardEvent::Hidden(9)), (40, BoardEvent::Lost)] {
         let squares =
             scene.camera.take(&|place| if place < count { crate::reader::HIDDEN } else { board.class(place) });
         assert_eq!(scene.tracker.update(&Look { squares: &squares, hands: None, is_still: true }), expect);
     }
-    assert_eq!(scene.tracker.update(&Look { squares: &[], hands: None, is_still: true }), Event::Lost);
+    assert_eq!(scene.tracker.update(&Look { squares: &[], hands: None, is_still: true }), BoardEvent::Lost);
 }
 
 #[expect(clippy::print_stdout, reason = "figures for whoever looks")]

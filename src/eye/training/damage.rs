@@ -15,13 +15,13 @@ pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
     if random.chance(0.5) {
         light(random, &mut picture);
     }
+    let cell = (scene.corners[1].0 - scene.corners[0].0) / 9.0;
     if random.chance(0.35) {
-        let cell = (scene.corners[1].0 - scene.corners[0].0) / 9.0;
         picture = imageops::blur(&picture, random.real(0.3, (cell * 0.045).clamp(0.5, 2.2)));
     }
     if random.chance(0.3) {
         // Stretched by a player of films.
-        let scale = random.real(0.6, 1.5);
+        let scale = random.real((12.0 / cell).clamp(0.6, 1.0), 1.5);
         let (width, height) = (picture.width() as f32 * scale, picture.height() as f32 * scale);
         let filter = *random.pick(&[
             imageops::FilterType::Triangle,
@@ -41,7 +41,9 @@ pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
         }
     }
     if random.chance(0.6) {
-        picture = encode(&picture, random.real(25.0, 95.0) as u8);
+        // What is small and encoded badly cannot be read by anyone.
+        let worst = (1100.0 / cell).clamp(25.0, 70.0);
+        picture = encode(&picture, random.real(worst, 95.0) as u8);
     }
     Scene { picture, ..scene }
 }

@@ -71,20 +71,18 @@ fn part_slope(weights: &[f32], squares: &[f32], classes: &[u8]) -> (f32, usize, 
     let layer = |index: usize| weights[layer_range(index)].split_at(LAYERS[index].0 * LAYERS[index].1);
     // Forwards.
     let mut inputs: Vec<Values> = Vec::new();
-    let mut kept: Vec<Vec<u32>> = Vec::new();
+    let mut kept: Vec<Values> = Vec::new();
     let mut values = squares.to_vec();
     for index in 0..4 {
         let side = SIDE >> index;
-        let (mut columns, mut sums, mut places) = (Values::new(), Values::new(), Vec::new());
+        let (mut columns, mut sums) = (Values::new(), Values::new());
         surroundings(&values, CHANNELS[index], count, side, &mut columns);
         let (matrix, biases) = layer(index);
         full(matrix, biases, &columns, count * side * side, &mut sums);
-        halve(&sums, CHANNELS[index + 1] * count, side, &mut values, Some(&mut places));
+        halve(&sums, side, &mut values);
         inputs.push(columns);
-        kept.push(places);
+        kept.push(sums);
     }
-    let pooled = values.clone();
-    let mut halved: Vec<Values> = vec![pooled];
     let flat = flatten(&values, count, false);
     let (mut inner, mut scores) = (Values::new(), Values::new());
     let (matrix, biases) = layer(4);
@@ -127,16 +125,11 @@ fn part_slope(weights: &[f32], squares: &[f32], classes: &[u8]) -> (f32, usize, 
     let mut flat_back = vec![0.0; flat.len()];
     multiply((LAYERS[4].1, INNER, count), (layer(4).0, true), (&before, false), 0.0, &mut flat_back);
     let mut back = flatten(&flat_back, count, true);
-    let mut outputs = halved.pop().unwrap_or_default();
     for index in (0..4).rev() {
         let side = SIDE >> index;
         let width = count * side * side;
-        let mut sums = vec![0.0; CHANNELS[index + 1] * width];
-        for ((slope, place), output) in back.iter().zip(&kept[index]).zip(&outputs) {
-            if *output > 0.0 {
-                sums[*place as usize] = *slope;
-            }
-        }
+        let mut sums = std::mem::take(&mut kept[index]);
+        unhalve(&back, side, &mut sums);
         store(index, &sums, &inputs[index], width);
         if index > 0 {
             let mut columns = vec![0.0; LAYERS[index].1 * width];
@@ -147,14 +140,27 @@ fn part_slope(weights: &[f32], squares: &[f32], classes: &[u8]) -> (f32, usize, 
                 0.0,
                 &mut columns,
             );
-            // The input of this layer is the middle row of each nine.
-            outputs = (0..CHANNELS[index])
-                .flat_map(|channel| inputs[index][(channel * 9 + 4) * width..][..width].to_vec())
-                .collect();
             back = gather(&columns, CHANNELS[index], count, side);
         }
     }
     (loss, right, slopes)
+}
+
+/// Undoes [`halve`]: each slope goes to the value that was kept; all others become 0.
+fn unhalve(back: &[f32], side: usize, values: &mut [f32]) {
+    for (rows, slopes) in values.chunks_exact_mut(2 * side).zip(back.chunks_exact(side / 2)) {
+        let (upper, lower) = rows.split_at_mut(side);
+        let pairs = upper.as_chunks_mut::<2>().0.iter_mut().zip(lower.as_chunks_mut::<2>().0);
+        for (slope, ([a, b], [c, d])) in slopes.iter().zip(pairs) {
+            let most = a.max(*b).max(c.max(*d));
+            let mut left = if most > 0.0 { *slope } else { 0.0 };
+            for value in [a, b, c, d] {
+                let here = *value >= most;
+                *value = if here { left } else { 0.0 };
+                left = if here { 0.0 } else { left };
+            }
+        }
+    }
 }
 
 /// Adds what [`surroundings`] has laid out to where it came from.

@@ -23,8 +23,8 @@ type Lesson = (Vec<f32>, Vec<u8>);
 const BATCH: usize = 96;
 /// The number of squares that are kept to be mixed.
 const STORED: usize = 40_000;
-/// How often a square is used.
-const USES: usize = 3;
+/// How often a square is used: more often, and the network learns these squares by heart.
+const USES: usize = 1;
 
 struct Options {
     vision: PathBuf,

@@ -3,7 +3,7 @@
 use crate::network::{CLASSES, Probabilities};
 use crate::reader::{EMPTY, HIDDEN};
 use crate::track::board::Board;
-use crate::track::{Event, Following, Look, Tracker, place};
+use crate::track::{BoardEvent, Following, Look, Tracker, place};
 use shogibar_core::random::SplitMix;
 use shogibar_core::shogi::{History, Move, Position};
 use std::fmt;
@@ -197,16 +197,16 @@ impl Film<'_> {
         let time = start.elapsed();
         let totals = &mut *self.totals;
         let times = match &event {
-            Event::Unchanged => &mut totals.quiet,
-            Event::Played { moves, .. } if moves.len() < 2 => &mut totals.moves,
-            Event::Played { .. } => &mut totals.several,
+            BoardEvent::Unchanged => &mut totals.quiet,
+            BoardEvent::Played { moves, .. } if moves.len() < 2 => &mut totals.moves,
+            BoardEvent::Played { .. } => &mut totals.several,
             _ => &mut totals.others,
         };
         times.count += u32::from(is_still);
         times.sum += if is_still { time } else { Duration::ZERO };
         times.longest = times.longest.max(time);
         match event {
-            Event::Played { undone, moves, is_guess, .. } => {
+            BoardEvent::Played { undone, moves, is_guess, .. } => {
                 let history = self.tracker.history().unwrap();
                 let is_right = is_beginning(&history, shown);
                 totals.guesses += usize::from(is_guess);
@@ -218,7 +218,7 @@ impl Film<'_> {
                 }
                 self.is_right = is_right;
             }
-            Event::NewBoard { .. } => totals.boards += usize::from(!shown.moves().is_empty()),
+            BoardEvent::NewBoard { .. } => totals.boards += usize::from(!shown.moves().is_empty()),
             _ => {}
         }
     }
