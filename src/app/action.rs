@@ -50,6 +50,10 @@ pub enum AppAction {
     New,
     /// Open a record, a position or an address from the clipboard.
     Paste(String),
+    /// Follow replays and variations on the screen too, or the game alone.
+    FollowScreen,
+    /// Read the board on the screen with the other side at the bottom.
+    TurnScreen,
     /// Save the record to its file.
     Save,
     /// Save the record to another file, from a file dialog. An existing file is replaced: the dialog has asked.

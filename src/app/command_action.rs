@@ -2,6 +2,7 @@
 
 use super::action::AppAction;
 use crate::config::Command;
+use crate::live::LiveAddress;
 
 /// Returns the action of a command that was run so many times at once; `None` for a command that needs a window.
 pub fn command_action(command: Command, times: i32) -> Option<AppAction> {
@@ -19,6 +20,9 @@ pub fn command_action(command: Command, times: i32) -> Option<AppAction> {
         Command::AddGame => AppAction::AddGame,
         Command::PreviousGame => AppAction::NextGame(-1),
         Command::NextGame => AppAction::NextGame(1),
+        Command::ReadScreen => AppAction::OpenAll(vec![LiveAddress::Screen(None)]),
+        Command::FollowScreen => AppAction::FollowScreen,
+        Command::TurnScreen => AppAction::TurnScreen,
         Command::AddBar => AppAction::AddBar,
         Command::CloseBar => AppAction::CloseBar,
         _ => return None,

@@ -331,6 +331,7 @@ impl Viewer {
                 return self.sources.start(id, address).map(|event| AppEvent::Source(id, event));
             }
             AppEffect::EndSource(id) => self.sources.end(id),
+            AppEffect::SetScreen(id, following) => self.sources.set_screen(id, following),
             AppEffect::Tick(is_on) => {
                 let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
                 let tick = move || {

@@ -4,7 +4,7 @@ mod decode;
 
 use super::{CliOutcome, Streams};
 use crate::files::read_from;
-use crate::text::see::PictureError;
+use crate::text::see::UnreadablePicture;
 use serde::Serialize;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     for image in &arguments.images {
         let read = read_image(image, &mut *streams.input).and_then(|picture| {
             let boards = read_boards(&picture, shogibar_eye::network());
-            boards.into_iter().find(BoardReading::is_board).ok_or(PictureError::NoBoard)
+            boards.into_iter().find(BoardReading::is_board).ok_or(UnreadablePicture::NoBoard)
         });
         if read.is_err() {
             outcome = CliOutcome::Findings;
@@ -57,11 +57,11 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 }
 
 /// Reads a picture of a file, or of standard input.
-fn read_image(path: &Path, input: &mut dyn BufRead) -> Result<Picture, PictureError> {
+fn read_image(path: &Path, input: &mut dyn BufRead) -> Result<Picture, UnreadablePicture> {
     let bytes = if path.as_os_str() == "-" {
-        read_from(input, LARGEST_FILE).map_err(PictureError::Input)?
+        read_from(input, LARGEST_FILE).map_err(UnreadablePicture::Input)?
     } else {
-        crate::files::read(path, LARGEST_FILE).map_err(PictureError::File)?
+        crate::files::read(path, LARGEST_FILE).map_err(UnreadablePicture::File)?
     };
     decode::decode(&bytes)
 }

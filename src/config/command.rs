@@ -85,6 +85,12 @@ commands! {
     Open = "open": Bar ["O", "Ctrl+O"], Page ["Ctrl+O"];
     /// To open the address of a game that is played elsewhere.
     OpenAddress = "open_address": Bar ["U"], Page ["Ctrl+Shift+O"];
+    /// To read a board off the screen and follow its game.
+    ReadScreen = "read_screen": Bar ["G"], Page ["Ctrl+Shift+G"];
+    /// To follow replays and variations on the screen too, or the game alone.
+    FollowScreen = "follow_screen": Page ["Ctrl+Shift+F"];
+    /// To read the board on the screen with the other side at the bottom.
+    TurnScreen = "turn_screen": Page ["Ctrl+Shift+T"];
     /// To save the record to its file.
     Save = "save": Page ["Ctrl+S"];
     /// To save the record to another file.

@@ -32,18 +32,22 @@ impl BoardReading {
         self.squares.iter().map(|square| likeliest(square).0)
     }
 
-    /// Returns whether this is a board at all: some squares are read, and most of them surely.
-    #[expect(clippy::cast_precision_loss, reason = "at most 81")]
+    /// Returns whether this is a board at all.
     pub fn is_board(&self) -> bool {
-        let seen: Vec<f32> =
-            self.squares.iter().map(likeliest).filter(|(class, _)| *class != HIDDEN).map(|one| one.1).collect();
-        seen.len() >= LEAST_SEEN && seen.iter().sum::<f32>() / seen.len() as f32 >= LEAST_SURE
+        is_board(&self.squares)
     }
 
     /// Returns the board part of an SFEN, `?` for hidden squares, as the picture has it: the side at the bottom is Black.
     pub fn sfen(&self) -> String {
         sfen(self.classes())
     }
+}
+
+/// Returns whether these are the squares of a board: some are read, and most of them surely.
+#[expect(clippy::cast_precision_loss, reason = "at most 81")]
+pub fn is_board(squares: &[Probabilities]) -> bool {
+    let seen: Vec<f32> = squares.iter().map(likeliest).filter(|(class, _)| *class != HIDDEN).map(|one| one.1).collect();
+    seen.len() >= LEAST_SEEN && seen.iter().sum::<f32>() / seen.len() as f32 >= LEAST_SURE
 }
 
 /// Returns the likeliest class and its probability.
@@ -102,13 +106,24 @@ fn read_found(picture: &Picture, network: &Network, found: &FoundGrid) -> BoardR
 }
 
 /// Reads the squares of a board whose place is known.
-#[expect(clippy::cast_precision_loss, reason = "below nine")]
 pub fn read_squares(picture: &Picture, network: &Network, grid: &Grid) -> Vec<Probabilities> {
     let mut values = vec![0.0; 81 * SIDE * SIDE];
     for (place, square) in values.chunks_exact_mut(SIDE * SIDE).enumerate() {
-        grid.read_square(picture, (place % 9) as f32, (place / 9) as f32, square);
+        take_square(picture, grid, place, square);
     }
     network.classify(&values)
+}
+
+/// Reads one square, by its number from the top left, row by row.
+pub fn read_square(picture: &Picture, network: &Network, grid: &Grid, place: usize) -> Option<Probabilities> {
+    let mut values = vec![0.0; SIDE * SIDE];
+    take_square(picture, grid, place, &mut values);
+    network.classify(&values).pop()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "below nine")]
+fn take_square(picture: &Picture, grid: &Grid, place: usize, values: &mut [f32]) {
+    grid.read_square(picture, (place % 9) as f32, (place / 9) as f32, values);
 }
 
 /// Returns the pieces of a square that have at least a hundredth, the likeliest first: the letters of an SFEN, `.` for

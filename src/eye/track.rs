@@ -16,8 +16,8 @@ pub use game::TrackedMove;
 use crate::network::Probabilities;
 use board::{Board, SQUARES, Start, State};
 use evidence::{Evidence, Misreadings, WRONG};
-use game::{Fit, Game};
-use search::{Explanation, MARGIN, MAX_MOVES, MAX_WRONG, MIN_GAIN, Outcome, Search};
+use game::{Fit, SeenGame};
+use search::{Explanation, MARGIN, MAX_MOVES, MAX_WRONG, MIN_GAIN, Search, SearchOutcome};
 use shogibar_core::shogi::{Color, History, Move, Position};
 
 /// The number of still looks in a row that must agree on moves.
@@ -176,7 +176,7 @@ pub struct Tracker {
     is_turned: bool,
     /// Whether the caller has said how the picture is turned since the last new board.
     is_turn_known: bool,
-    game: Option<Game>,
+    game: Option<SeenGame>,
     misreadings: Misreadings,
     /// What the last still looks suggest, and their number.
     pending: Option<(Suggestion, u32)>,
@@ -207,7 +207,7 @@ impl Tracker {
 
     /// Creates a tracker for a game that has begun.
     pub fn from_history(history: &History, following: Following) -> Self {
-        let mut game = Game::new(Start::from_position(history.start()));
+        let mut game = SeenGame::new(Start::from_position(history.start()));
         for mv in history.moves() {
             game.play(*mv, 0, false);
         }
@@ -247,7 +247,7 @@ impl Tracker {
 
     /// Returns the moves to the current position, with the looks that decided for them.
     pub fn moves(&self) -> Vec<TrackedMove> {
-        self.game.as_ref().map(Game::moves).unwrap_or_default()
+        self.game.as_ref().map(SeenGame::moves).unwrap_or_default()
     }
 
     /// Returns what is not known of the current position.
@@ -337,7 +337,7 @@ impl Tracker {
         let start = Start::from_board(board, evidence.hands.or(kept))?;
         match &mut self.game {
             Some(game) => game.push_start(start, self.looks),
-            None => self.game = Some(Game::new(start)),
+            None => self.game = Some(SeenGame::new(start)),
         }
         self.misreadings = Misreadings::none();
         self.is_turn_known = false;
@@ -381,9 +381,9 @@ impl Tracker {
             Search::run(&game.states, &game.board, evidence, &self.misreadings, lengths, budget)
         };
         match run(1..=1, budget) {
-            Outcome::Undecided => return Some(Suggestion::Wait),
-            Outcome::Found(found) if found.wrong == 0 => return Some(found.suggest(here)),
-            Outcome::Found(_) | Outcome::Nothing => {}
+            SearchOutcome::Undecided => return Some(Suggestion::Wait),
+            SearchOutcome::Found(found) if found.wrong == 0 => return Some(found.suggest(here)),
+            SearchOutcome::Found(_) | SearchOutcome::Nothing => {}
         }
         let origins: Vec<usize> = match self.following {
             Following::Game => game.unsettled(),
@@ -396,10 +396,10 @@ impl Tracker {
         // Where the picture shows an earlier position, only a repetition explains it otherwise.
         let is_earlier = fits.iter().any(|fit| fit.wrong == 0);
         match run(1..=if is_earlier { 2 } else { MAX_MOVES }, budget) {
-            Outcome::Undecided => return Some(Suggestion::Wait),
-            Outcome::Found(found) => return Some(found.suggest(here)),
-            Outcome::Nothing if is_earlier => return Some(Suggestion::Away),
-            Outcome::Nothing => {}
+            SearchOutcome::Undecided => return Some(Suggestion::Wait),
+            SearchOutcome::Found(found) => return Some(found.suggest(here)),
+            SearchOutcome::Nothing if is_earlier => return Some(Suggestion::Away),
+            SearchOutcome::Nothing => {}
         }
         let variation = self.find_variation(evidence, fits, origins.clone(), budget);
         variation.or_else(|| self.find_seen(evidence, fits, &origins, MAX_WRONG))
@@ -450,13 +450,13 @@ impl Tracker {
         for node in nodes.into_iter().take(MAX_ORIGINS) {
             let (board, states) = (game.board_of(node), game.states_of(node));
             match Search::run(&states, &board, evidence, &self.misreadings, 1..=MAX_MOVES, budget) {
-                Outcome::Found(mut found) if found.wrong == 0 => {
+                SearchOutcome::Found(mut found) if found.wrong == 0 => {
                     // Moves that were just found are seen otherwise now.
                     found.is_guess |= unsettled.contains(&node);
                     return Some(found.suggest(node));
                 }
-                Outcome::Undecided => return Some(Suggestion::Wait),
-                Outcome::Found(_) | Outcome::Nothing => {}
+                SearchOutcome::Undecided => return Some(Suggestion::Wait),
+                SearchOutcome::Found(_) | SearchOutcome::Nothing => {}
             }
         }
         None
@@ -471,7 +471,7 @@ impl Tracker {
         unknown.count_wrong(&turned, &game.board) <= MAX_WRONG
             || matches!(
                 Search::run(&game.states, &game.board, &turned, &unknown, 1..=MAX_MOVES, &mut budget),
-                Outcome::Found(_)
+                SearchOutcome::Found(_)
             )
     }
 
@@ -481,7 +481,7 @@ impl Tracker {
         let states: Vec<State> = game.states.iter().map(State::other_side).collect();
         let mut budget = BUDGET / 4;
         let found = Search::run(&states, &game.board, evidence, &self.misreadings, 1..=2, &mut budget);
-        matches!(found, Outcome::Found(_))
+        matches!(found, SearchOutcome::Found(_))
     }
 
     /// Decides on a reading that no moves explain.
@@ -537,7 +537,7 @@ fn suggest_board(evidence: &Evidence, looks: u32) -> Suggestion {
     if board != start.board && board.distance(&start.board) <= 2 * MAX_MOVES {
         let mut budget = BUDGET / 4;
         let none = Misreadings::none();
-        if let Outcome::Found(Explanation { wrong: 0, .. }) =
+        if let SearchOutcome::Found(Explanation { wrong: 0, .. }) =
             Search::run(&start.states, &start.board, evidence, &none, 1..=MAX_MOVES, &mut budget)
         {
             return Suggestion::Board { board: start.board, looks };

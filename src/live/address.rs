@@ -1,5 +1,6 @@
 //! What a user enters to watch a game. A password is never shown.
 
+use crate::screen::ScreenArea;
 use crate::web_url::{WebUrl, percent_decode, percent_encode, split_host_port};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -32,6 +33,8 @@ pub enum LiveAddress {
     LishogiTv,
     /// The clipboard. The window watches it.
     Clipboard,
+    /// A board on the screen, in an area or wherever it is found.
+    Screen(Option<ScreenArea>),
     /// Standard input. The command line reads it.
     Stdin,
 }
@@ -61,6 +64,8 @@ pub enum AddressError {
     TooLong,
     /// It begins with an unknown `scheme://`.
     Scheme,
+    /// The area of the screen is none, or too small for a board.
+    Screen,
     /// The address of a page or record has no valid host.
     Web,
     /// The address of a CSA server has no valid host or port.
@@ -102,6 +107,17 @@ impl LiveAddress {
         }
         if text.eq_ignore_ascii_case("clipboard:") {
             return Ok(Self::Clipboard);
+        }
+        if let Some((scheme, area)) = text.split_once(':')
+            && scheme.eq_ignore_ascii_case("screen")
+        {
+            let area = area.trim();
+            let is_area = area.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+            if area.is_empty() || is_area {
+                let area = Some(area).filter(|area| !area.is_empty());
+                let area = area.map(|area| ScreenArea::parse(area).ok_or(AddressError::Screen)).transpose()?;
+                return Ok(Self::Screen(area));
+            }
         }
         let Some((scheme, rest)) = text.split_once("://") else { return Ok(Self::Path(PathBuf::from(text))) };
         match scheme.to_ascii_lowercase().as_str() {
@@ -166,6 +182,8 @@ impl fmt::Display for LiveAddress {
             Self::Lishogi(id) => write!(f, "https://{LISHOGI}/{id}"),
             Self::LishogiTv => write!(f, "https://{LISHOGI}/tv"),
             Self::Clipboard => f.write_str("clipboard:"),
+            Self::Screen(None) => f.write_str("screen:"),
+            Self::Screen(Some(area)) => write!(f, "screen:{area}"),
             Self::Stdin => f.write_str("-"),
         }
     }
@@ -277,6 +295,7 @@ impl fmt::Display for AddressError {
             Self::CsaPassword => "the password for the CSA server is invalid",
             Self::CsaGame => "the id of the game is invalid",
             Self::CsaFile => "the address of the game's file is invalid",
+            Self::Screen => "the area of the screen is invalid",
         })
     }
 }

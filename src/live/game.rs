@@ -1,6 +1,7 @@
 //! What a source reports: the game so far, its own state, and a choice of games.
 
 use crate::kifu::{Millis, ReadError, Record};
+use crate::screen::ScreenState;
 use crate::shogi::Color;
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,6 +58,8 @@ pub enum SourceState {
         /// How long after this event it is tried again.
         retry_in: Duration,
     },
+    /// A board on the screen is looked at, and there is something to say about it.
+    Screen(ScreenState),
     /// The source has ended and does nothing more.
     Ended(EndCause),
 }
@@ -123,6 +126,10 @@ pub enum SourceProblem {
     NoSuchGame,
     /// The server closed the connection.
     Closed,
+    /// Programs cannot read the screen of this desktop.
+    ScreenNotReadable,
+    /// The screen cannot be read now.
+    ScreenGone,
     /// The system refused something else.
     System,
 }

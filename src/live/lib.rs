@@ -1,4 +1,5 @@
-//! Where live games come from: a file that grows, a folder, a web address, a CSA server, lishogi, the clipboard.
+//! Where live games come from: a file that grows, a folder, a web address, a CSA server, lishogi, the clipboard,
+//! the board on the screen.
 //!
 //! An address is text ([`LiveAddress`]). [`LiveSource::start`] follows it on threads of its own and reports
 //! [`SourceEvent`]s. Each source is a pure core, which gets events and the time and returns effects, and a thin shell with
@@ -48,9 +49,12 @@ pub mod csa;
 
 pub mod lishogi;
 
+pub mod screen;
+
 mod source;
 
 pub use address::{AddressError, CsaAddress, LiveAddress};
 pub use game::{EndCause, GameChoice, LiveGame, RedirectRefusal, SourceEvent, SourceProblem, SourceState};
+pub use screen::{ScreenArea, ScreenFollowing, ScreenState};
 pub use source::{LiveSource, SourceConfig};
 pub use web_url::WebUrl;

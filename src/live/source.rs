@@ -9,6 +9,7 @@ use crate::http::core::HttpOptions;
 use crate::http::{self, HttpPacing};
 use crate::lishogi;
 use crate::output::SourceOutput;
+use crate::screen::{self, ScreenFollowing, ScreenWish};
 use crate::threads::{self, Thread};
 use crate::web_url::WebUrl;
 use std::fmt;
@@ -57,6 +58,7 @@ pub struct LiveSource {
     /// What wakes the threads when the source is dropped.
     wakes: Vec<Box<dyn Fn() + Send + Sync>>,
     bell: Option<SyncSender<()>>,
+    wish: Arc<ScreenWish>,
 }
 
 impl LiveSource {
@@ -70,7 +72,7 @@ impl LiveSource {
         config: &SourceConfig,
         listener: impl FnMut(SourceEvent) + Send + 'static,
     ) -> io::Result<Self> {
-        let mut source = Self { is_stopped: Arc::default(), wakes: Vec::new(), bell: None };
+        let mut source = Self { is_stopped: Arc::default(), wakes: Vec::new(), bell: None, wish: Arc::default() };
         let mut output = SourceOutput::new(Box::new(listener), &source.is_stopped);
         let (bell, bells) = sync_channel::<()>(1);
         let thread = match address {
@@ -100,11 +102,20 @@ impl LiveSource {
                 let work = move || lishogi::shell::run(&url, csa, &client, &bells, &mut output);
                 threads::spawn("live-tv", work)
             }
+            LiveAddress::Screen(area) => {
+                let wish = Arc::clone(&source.wish);
+                threads::spawn("live-screen", move || screen::shell::run(area, &wish, &bells, &mut output))
+            }
             LiveAddress::Csa(address) => source.observe(address, config, output),
         };
         thread?.detach();
         source.bell = Some(bell);
         Ok(source)
+    }
+
+    /// Sets how a board on the screen is followed, from the next look on; without effect on other sources.
+    pub fn set_screen(&self, following: ScreenFollowing) {
+        self.wish.set(following);
     }
 
     fn client(&mut self, config: &SourceConfig, timeout: Option<Duration>) -> WebClient {

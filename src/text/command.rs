@@ -38,6 +38,13 @@ const fn words(command: Command) -> CommandWords {
         Command::NextGame => name("次のタブの対局へ", "To the next tab"),
         Command::Open => name("開く", "Open").entry("棋譜を開く…", "Open…"),
         Command::OpenAddress => name("アドレスを開く…", "Open an address…"),
+        Command::ReadScreen => {
+            name("画面の盤を読み取る", "Read a board off the screen").entry("画面の盤を読む", "Read the screen")
+        }
+        Command::FollowScreen => {
+            name("画面の変化も追う・本譜だけを追う", "Follow everything on the screen, or the game alone")
+        }
+        Command::TurnScreen => name("画面の盤の向きを変える", "Turn the screen's board"),
         Command::Save => name("保存", "Save"),
         Command::SaveAs => name("名前を付けて保存", "Save as"),
         Command::Paste => name("貼り付け", "Paste").entry("クリップボードから開く", "Paste a game"),

@@ -6,7 +6,7 @@ use crate::files::{FileError, ReadProblem};
 
 /// Why no board was read.
 #[derive(Debug)]
-pub(crate) enum PictureError {
+pub(crate) enum UnreadablePicture {
     File(FileError),
     Input(ReadProblem),
     NoPicture,
@@ -17,7 +17,7 @@ pub(crate) enum PictureError {
     NoBoard,
 }
 
-impl PictureError {
+impl UnreadablePicture {
     /// Returns the reason in one line without tabs.
     pub(crate) fn text(&self, lang: Lang) -> String {
         visible(&self.sentence(lang)).into_owned()

@@ -2,7 +2,7 @@
 
 use super::visible::visible;
 use super::{Lang, UnreadableRecord};
-use crate::live::{AddressError, EndCause, RedirectRefusal, SourceProblem, SourceState};
+use crate::live::{AddressError, EndCause, RedirectRefusal, ScreenState, SourceProblem, SourceState};
 use std::time::Duration;
 
 messages! {
@@ -30,6 +30,18 @@ messages! {
             "The game is followed. The last few moves are not public yet.";
         /// The game was copied to the clipboard.
         Copied => "クリップボードの棋譜です。", "From the clipboard.";
+        /// What is read off the screen.
+        Screen(state: ScreenState) => { screen(*state, lang) };
+        /// The board on the screen is followed in replays and variations, too.
+        FollowsEverything => "画面の盤を、再生や変化もすべて追います。", "The board on the screen is followed everywhere, replays and variations included.";
+        /// The board on the screen is followed in its game alone.
+        FollowsGame => "画面の盤の、本譜だけを追います。", "Only the game on the screen is followed.";
+        /// The picture of the board is taken for turned, or no longer.
+        TurnsPicture(is_turned: bool) =>
+            "画面の手前を{side}として読みます。", "The board on the screen is read with {side} at the bottom.",
+            side = if *is_turned { lang.pick("後手", "White") } else { lang.pick("先手", "Black") };
+        /// There is no board on the screen that is followed.
+        NoScreen => "画面の盤は読み取っていません。", "No board on the screen is being read.";
         /// The source is out of reach, and is tried again after this time.
         Lost(why: SourceProblem, retry: Duration) =>
             "{why}{retry}", "{why} {retry}", why = problem(why, lang), retry = retry_after(*retry, lang);
@@ -45,6 +57,7 @@ impl SourceRemark {
             SourceState::Waiting => Self::Waiting,
             SourceState::Live if is_withheld => Self::Withheld,
             SourceState::Live => Self::Live,
+            SourceState::Screen(state) => Self::Screen(*state),
             SourceState::Lost { problem, retry_in } => Self::Lost(problem.clone(), *retry_in),
             SourceState::Ended(cause) => Self::Ended(cause.clone()),
         }
@@ -121,6 +134,36 @@ fn ended(cause: &EndCause, lang: Lang) -> String {
     }
 }
 
+fn screen(state: ScreenState, lang: Lang) -> String {
+    let (ja, en) = match state {
+        ScreenState::Hidden(count) => {
+            return say!(lang: "画面の盤の{count}マスが隠れています。", "Squares of the board on the screen that are hidden: {count}.");
+        }
+        ScreenState::Searching => (
+            "画面から盤を探しています…盤全体が見えるようにしてください。",
+            "Looking for a board on the screen… Keep the whole board in view.",
+        ),
+        ScreenState::Moving => ("画面の動きが止まるのを待っています…", "Waiting for the picture to hold still…"),
+        ScreenState::Gone => (
+            "画面に盤が見えません。戻れば続きを読みます。",
+            "The board is out of view. Reading goes on when it is back.",
+        ),
+        ScreenState::Away => (
+            "画面は本譜ではない局面です。変化も追うには「画面の変化も追う」を選んでください。",
+            "The screen shows a position off the game. Choose “Follow everything on the screen” to follow that, too.",
+        ),
+        ScreenState::Turned => (
+            "画面の盤は上下が逆のようです。「画面の盤の向きを変える」を選んでください。",
+            "The board on the screen seems to have White at the bottom. Choose “Turn the screen's board”.",
+        ),
+        ScreenState::Unsure => (
+            "途中の局面から始めました。手番と持ち駒は、次の指し手から分かります。",
+            "It began in the middle of a game. The next moves will tell the side to move and the pieces in hand.",
+        ),
+    };
+    lang.pick(ja, en).to_owned()
+}
+
 /// Returns what went wrong at a source.
 fn problem(problem: &SourceProblem, lang: Lang) -> String {
     let (ja, en) = match problem {
@@ -178,6 +221,14 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
         ),
         SourceProblem::NoSuchGame => ("その対局はサーバーにありません。", "There is no such game on the server."),
         SourceProblem::Closed => ("サーバーが接続を切りました。", "The server closed the connection."),
+        SourceProblem::ScreenNotReadable => (
+            "この環境では画面を読み取れません（Windows と、Linux の X11 で使えます）。アドレスやファイルの棋譜は開けます。",
+            "Programs cannot read the screen here; it works on Windows and on Linux with X11. Addresses and files of games can be opened.",
+        ),
+        SourceProblem::ScreenGone => (
+            "画面を読み取れません。ロックされていれば、解除してください。",
+            "The screen cannot be read now. If it is locked, unlock it.",
+        ),
         SourceProblem::System => ("この環境では開けません。", "The system does not allow it."),
     };
     lang.pick(ja, en).to_owned()
@@ -214,6 +265,10 @@ pub fn address_error(error: AddressError, lang: Lang) -> &'static str {
         AddressError::Scheme => (
             "この種類のアドレスには対応していません。https://、http://、csa:// で始まるものを入力してください。",
             "Addresses of this kind are not supported. Use one that begins with https://, http:// or csa://.",
+        ),
+        AddressError::Screen => (
+            "画面の範囲は screen:左,上,幅,高さ（90ピクセル以上）で入力してください。",
+            "Give the area of the screen as screen:LEFT,TOP,WIDTH,HEIGHT, 90 pixels at least.",
         ),
         AddressError::Web => {
             ("Web のアドレスが正しくありません。", "The web address is not valid. Check the name of the server.")

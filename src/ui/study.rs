@@ -139,8 +139,8 @@ pub struct StudyStatus<'a> {
     pub has_folder: bool,
     /// The sentence about a newer version, if there is one.
     pub newer: Option<&'a str>,
-    /// The state of the game's source, if it has one.
-    pub source: Option<&'a str>,
+    /// The state of the game's source, if it has one, and the command that it suggests.
+    pub source: Option<(&'a str, Command)>,
 }
 
 /// The state of a record's file.

@@ -63,6 +63,7 @@ const SHELLS: &[&str] = &[
     "live/csa/shell",
     "live/lishogi/shell",
     "live/output",
+    "live/screen/shell",
     "live/source",
     "serve/client",
     "serve/feed",
@@ -341,7 +342,7 @@ fn restricted_names_stay_in_their_modules() {
         ("eframe", &["ui", "app", "platform"]),
         ("winit", &["ui", "app"]),
         ("process_wrap", &["process"]),
-        ("unsafe", &["platform", "process/lifetime"]),
+        ("unsafe", &["platform", "process/lifetime", "live/screen/capture/gdi"]),
         ("std::process::Command", &["process"]),
         (".spawn(", &["threads", "process"]),
         // All other code uses `threads::spawn_in_scope`.

@@ -5,7 +5,8 @@ mod clipboard;
 
 use crate::app::ids::SourceId;
 use crate::live::{
-    CsaAddress, EndCause, LiveAddress, LiveSource, SourceConfig, SourceEvent, SourceProblem, SourceState,
+    CsaAddress, EndCause, LiveAddress, LiveSource, ScreenFollowing, SourceConfig, SourceEvent, SourceProblem,
+    SourceState,
 };
 #[cfg(feature = "gui")]
 use clipboard::{ClipboardWatcher, OwnCopies};
@@ -55,7 +56,7 @@ impl CsaLogins {
 /// A running source. Dropping it ends it.
 enum RunningSource {
     Live {
-        _source: LiveSource,
+        source: LiveSource,
     },
     #[cfg(feature = "gui")]
     Clipboard {
@@ -101,13 +102,20 @@ impl SourceThreads {
             _ => 0,
         };
         let config = SourceConfig { csa_connection, ..self.config.clone() };
-        Ok(RunningSource::Live { _source: LiveSource::start(address, &config, report)? })
+        Ok(RunningSource::Live { source: LiveSource::start(address, &config, report)? })
     }
 
     /// Notes what this program has copied: where the clipboard is watched, it is no news.
     #[cfg(feature = "gui")]
     pub fn note_copied(&self, text: &str) {
         self.own_copies.note(text);
+    }
+
+    /// Sets how a board on the screen is followed.
+    pub fn set_screen(&self, id: SourceId, following: ScreenFollowing) {
+        if let Some(RunningSource::Live { source }) = self.sources.get(&id) {
+            source.set_screen(following);
+        }
     }
 
     /// Ends a source.

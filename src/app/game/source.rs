@@ -3,8 +3,9 @@
 use super::Game;
 use crate::app::ids::{FeedId, SourceId};
 use crate::app::notices::Notice;
+use crate::config::Command;
 use crate::kifu::{NodeId, Record};
-use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, SourceState};
+use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, ScreenState, SourceState};
 use crate::text::source::SourceRemark;
 use crate::text::visible::visible;
 use std::sync::Arc;
@@ -31,6 +32,8 @@ pub struct GameSource {
     /// The index of the chosen one.
     chosen: Option<usize>,
     notice: Option<Notice>,
+    /// How a board on the screen is followed.
+    pub(in crate::app) screen: ScreenFollowing,
 }
 
 impl GameSource {
@@ -48,6 +51,7 @@ impl GameSource {
             titles: Vec::new(),
             chosen: None,
             notice: None,
+            screen: ScreenFollowing::default(),
         };
         source.update_notice();
         source
@@ -80,7 +84,27 @@ impl GameSource {
 
     /// Whether the source is out of reach for some time.
     pub fn is_lost(&self) -> bool {
-        matches!(&self.state, SourceState::Lost { retry_in, .. } if *retry_in >= SHORT_PAUSE)
+        match &self.state {
+            SourceState::Lost { retry_in, .. } => *retry_in >= SHORT_PAUSE,
+            SourceState::Screen(state) => *state == ScreenState::Gone,
+            _ => false,
+        }
+    }
+
+    /// Whether it is a board on the screen.
+    pub const fn is_screen(&self) -> bool {
+        matches!(self.address, LiveAddress::Screen(_))
+    }
+
+    /// The command that the state of the source suggests.
+    pub const fn command(&self) -> Command {
+        match &self.state {
+            SourceState::Screen(ScreenState::Turned) => Command::TurnScreen,
+            SourceState::Screen(ScreenState::Away) => Command::FollowScreen,
+            _ if self.is_screen() && self.is_running() => Command::TurnScreen,
+            _ if self.is_screen() => Command::ReadScreen,
+            _ => Command::OpenAddress,
+        }
     }
 
     const fn is_path(&self) -> bool {
@@ -161,6 +185,7 @@ impl Game {
         match &mut self.source {
             Some(source) if source.address == *address => {
                 let before = std::mem::replace(&mut source.id, id);
+                source.screen = ScreenFollowing::default();
                 source.set_state(SourceState::Waiting);
                 Some(before)
             }

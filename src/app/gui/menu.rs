@@ -19,6 +19,7 @@ const GROUPS: [&[MenuRow]; 5] = [
     &[
         MenuRow::Command(Command::Open),
         MenuRow::Command(Command::OpenAddress),
+        MenuRow::Command(Command::ReadScreen),
         MenuRow::Command(Command::Paste),
         MenuRow::Command(Command::Players),
         MenuRow::Submenu(Submenu::Games),

@@ -10,7 +10,7 @@ use crate::app::record_file::{FileEffect, FileEvent};
 use crate::app::workspace::Workspace;
 use crate::calibration::OwnGame;
 use crate::kifu::Warning;
-use crate::live::{LiveAddress, SourceEvent};
+use crate::live::{LiveAddress, ScreenFollowing, SourceEvent};
 use crate::process::ExitReason;
 use crate::session::{SearchTarget, Snapshot};
 use crate::text::{CauseText, Message, Remark};
@@ -87,6 +87,8 @@ pub enum AppEffect {
     StartSource(SourceId, LiveAddress),
     /// End a source.
     EndSource(SourceId),
+    /// Change how a board on the screen is followed.
+    SetScreen(SourceId, ScreenFollowing),
     /// Send an [`AppEvent::Tick`] every [`TICK`](super::TICK), or no more.
     Tick(bool),
 }

@@ -240,7 +240,7 @@ impl AppModel {
         let mut indices = BTreeMap::new();
         for (id, game) in &self.games {
             let source = game.source().map(GameSource::address).or(game.open_at.source.as_ref());
-            let source = source.filter(|address| **address != LiveAddress::Clipboard);
+            let source = source.filter(|address| !matches!(address, LiveAddress::Clipboard | LiveAddress::Screen(_)));
             let address = source.map(ToString::to_string).unwrap_or_default();
             let path = game.path().map(absolute).filter(|path| path.to_str().is_some());
             // As it is shown, an address has no password.

@@ -3,7 +3,7 @@
 use super::{AppEffect, AppModel, BarId};
 use crate::app::game::{Game, GameSource};
 use crate::app::ids::{FeedId, GameId, SourceId};
-use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, SourceEvent, SourceState};
+use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, SourceEvent, SourceState};
 use crate::text::source::SourceRemark;
 
 impl AppModel {
@@ -32,7 +32,7 @@ impl AppModel {
         }
         let id = known.unwrap_or_else(|| self.add_game());
         let is_running = self.game(id).source().is_some_and(GameSource::is_running);
-        let is_remembered = !matches!(address, LiveAddress::Clipboard | LiveAddress::Path(_));
+        let is_remembered = !matches!(address, LiveAddress::Clipboard | LiveAddress::Screen(_) | LiveAddress::Path(_));
         if is_remembered && self.recent.add_address(&address) {
             self.effects.push(AppEffect::StoreRecent(self.recent.files().to_vec()));
         }
@@ -174,6 +174,26 @@ impl AppModel {
             let (bar, is_failure) = (self.bar_of_or_page(id), matches!(cause, EndCause::Refused(_)));
             self.notices.set_result(&SourceRemark::Ended(cause).into(), bar, is_failure);
         }
+    }
+
+    /// Changes how the board on the screen is followed, and says so.
+    pub(super) fn change_screen(
+        &mut self,
+        bar: BarId,
+        id: GameId,
+        change: impl FnOnce(&mut ScreenFollowing) -> SourceRemark,
+    ) {
+        let source = self.game_mut(id).and_then(|game| game.source.as_mut());
+        let remark = match source.filter(|source| source.is_running() && source.is_screen()) {
+            Some(source) => {
+                let remark = change(&mut source.screen);
+                let effect = AppEffect::SetScreen(source.id, source.screen);
+                self.effects.push(effect);
+                remark
+            }
+            None => SourceRemark::NoScreen,
+        };
+        self.notices.show(remark.into(), Some(bar));
     }
 
     fn on_choices(&mut self, id: GameId, choices: Vec<GameChoice>) {

@@ -1,6 +1,6 @@
 //! Pictures decoded into grey.
 
-use crate::text::see::PictureError;
+use crate::text::see::UnreadablePicture;
 use shogibar_eye::picture::Picture;
 use std::io::Cursor;
 use zune_jpeg::JpegDecoder;
@@ -13,38 +13,38 @@ const LONGEST_SIDE: usize = 12_000;
 const MOST_PIXELS: usize = 40_000_000;
 
 /// Decodes a PNG or a JPEG. The pixels of a transparent PNG lie on white.
-pub(super) fn decode(bytes: &[u8]) -> Result<Picture, PictureError> {
+pub(super) fn decode(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         decode_png(bytes)
     } else if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) {
         decode_jpeg(bytes)
     } else {
-        Err(PictureError::NoPicture)
+        Err(UnreadablePicture::NoPicture)
     }
 }
 
-fn check_size(width: usize, height: usize) -> Result<(), PictureError> {
+fn check_size(width: usize, height: usize) -> Result<(), UnreadablePicture> {
     if width.max(height) > LONGEST_SIDE || width * height > MOST_PIXELS {
-        return Err(PictureError::TooLarge(width, height));
+        return Err(UnreadablePicture::TooLarge(width, height));
     }
     Ok(())
 }
 
-fn decode_jpeg(bytes: &[u8]) -> Result<Picture, PictureError> {
-    let broken = |error: zune_jpeg::errors::DecodeErrors| PictureError::Broken(error.to_string());
+fn decode_jpeg(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
+    let broken = |error: zune_jpeg::errors::DecodeErrors| UnreadablePicture::Broken(error.to_string());
     let options = DecoderOptions::default().set_max_width(usize::MAX).set_max_height(usize::MAX);
     let mut decoder =
         JpegDecoder::new_with_options(Cursor::new(bytes), options.jpeg_set_out_colorspace(ColorSpace::Luma));
     decoder.decode_headers().map_err(broken)?;
-    let size = decoder.info().ok_or(PictureError::NoPicture)?;
+    let size = decoder.info().ok_or(UnreadablePicture::NoPicture)?;
     let (width, height) = (usize::from(size.width), usize::from(size.height));
     check_size(width, height)?;
     let pixels = decoder.decode().map_err(broken)?;
-    Picture::new(width, height, pixels).ok_or(PictureError::NoPicture)
+    Picture::new(width, height, pixels).ok_or(UnreadablePicture::NoPicture)
 }
 
-fn decode_png(bytes: &[u8]) -> Result<Picture, PictureError> {
-    let broken = |error: png::DecodingError| PictureError::Broken(error.to_string());
+fn decode_png(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
+    let broken = |error: png::DecodingError| UnreadablePicture::Broken(error.to_string());
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: 4 * MOST_PIXELS });
     decoder.set_transformations(png::Transformations::normalize_to_color8());
     let header = decoder.read_header_info().map_err(broken)?;
@@ -69,7 +69,7 @@ fn decode_png(bytes: &[u8]) -> Result<Picture, PictureError> {
         }
         png::ColorType::Rgb | png::ColorType::Indexed => Picture::from_rgb(width, height, &pixels, 3),
     };
-    grey.ok_or(PictureError::NoPicture)
+    grey.ok_or(UnreadablePicture::NoPicture)
 }
 
 fn over_white(value: u8, alpha: u8) -> u8 {

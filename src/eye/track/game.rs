@@ -47,7 +47,7 @@ pub(super) struct Fit {
 
 /// The positions that were seen. Every node is a start or a move; parents precede their children.
 #[derive(Clone, Debug)]
-pub(super) struct Game {
+pub(super) struct SeenGame {
     nodes: Vec<Node>,
     current: usize,
     pub(super) board: Board,
@@ -55,7 +55,7 @@ pub(super) struct Game {
     pub(super) states: Vec<State>,
 }
 
-impl Game {
+impl SeenGame {
     pub(super) fn new(start: Start) -> Self {
         let mut game = Self { nodes: Vec::new(), current: 0, board: start.board, states: start.states.clone() };
         game.push_start(start, 0);

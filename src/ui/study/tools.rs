@@ -46,8 +46,9 @@ const SHOWN: [Command; 6] =
 const BELOW_MENU: f32 = 20.0;
 
 /// The commands in the menu, by group.
-const MENU: [&[Command]; 6] = [
+const MENU: [&[Command]; 7] = [
     &[Command::New, Command::AddGame, Command::OpenAddress, Command::Players, Command::SetUp, Command::SaveAs],
+    &[Command::ReadScreen, Command::FollowScreen, Command::TurnScreen],
     &[
         Command::Copy,
         Command::CopyPosition,
@@ -245,7 +246,7 @@ fn tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
 /// Draws the state of the program, if there is room: a newer version, or the bar's window.
 fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let StudyStatus { is_bar_hidden, newer, source, .. } = frame.view.status;
-    let (words, color) = match newer.or(source) {
+    let (words, color) = match newer.or(source.map(|(words, _)| words)) {
         Some(words) => (words, frame.theme.accent),
         None if is_bar_hidden => (StudyPhrase::BarHidden.text(frame.lang), frame.theme.quiet),
         None => (StudyPhrase::BarShown.text(frame.lang), frame.theme.quiet),
@@ -268,7 +269,7 @@ fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     if link.has_focus() {
         ui.painter().rect_stroke(rect.expand(3.0), CornerRadius::same(4), Stroke::new(1.5, color), StrokeKind::Inside);
     }
-    let command = if source.is_some() { Command::OpenAddress } else { Command::HideBar };
+    let command = source.map_or(Command::HideBar, |(_, command)| command);
     let hint = if newer.is_some() { words } else { command_text(command, frame.lang) };
     if link.on_hover_text(hint).clicked() {
         frame.act(if newer.is_some() { StudyAction::ShowNewer } else { StudyAction::Run(command) });

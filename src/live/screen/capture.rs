@@ -1,0 +1,72 @@
+//! A picture of the screen, or of an area of it.
+
+use super::ScreenArea;
+#[cfg(not(any(target_os = "linux", windows)))]
+use crate::game::SourceProblem;
+use shogibar_eye::picture::Picture;
+
+#[cfg(target_os = "linux")]
+mod x11;
+#[cfg(target_os = "linux")]
+pub(super) use x11::X11Screen as ScreenReader;
+
+#[cfg(windows)]
+mod gdi;
+#[cfg(windows)]
+pub(super) use gdi::GdiScreen as ScreenReader;
+
+/// A picture and where its upper left pixel is on the screen.
+#[derive(Debug)]
+pub(super) struct ScreenPicture {
+    pub(super) picture: Picture,
+    pub(super) left: i32,
+    pub(super) top: i32,
+}
+
+/// Returns the part of an area that lies on the screen; all of the screen without an area. `None` where none of it does.
+fn on_screen(area: Option<ScreenArea>, screen: ScreenArea) -> Option<ScreenArea> {
+    let Some(area) = area else { return Some(screen) };
+    let end = |start: i32, size: u32| i64::from(start) + i64::from(size);
+    let span = |start: i32, size: u32, screen_start: i32, screen_size: u32| {
+        let from = start.max(screen_start);
+        let to = end(start, size).min(end(screen_start, screen_size));
+        u32::try_from(to - i64::from(from)).ok().filter(|size| *size > 0).map(|size| (from, size))
+    };
+    let (left, width) = span(area.left, area.width, screen.left, screen.width)?;
+    let (top, height) = span(area.top, area.height, screen.top, screen.height)?;
+    Some(ScreenArea { left, top, width, height })
+}
+
+/// Where no screen can be read.
+#[cfg(not(any(target_os = "linux", windows)))]
+#[derive(Debug)]
+pub(super) struct ScreenReader;
+
+#[cfg(not(any(target_os = "linux", windows)))]
+impl ScreenReader {
+    pub(super) fn open() -> Result<Self, SourceProblem> {
+        Err(SourceProblem::ScreenNotReadable)
+    }
+
+    pub(super) fn read(&mut self, _area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
+        let screen = ScreenArea { left: 0, top: 0, width: 0, height: 0 };
+        on_screen(None, screen).map_or(Err(SourceProblem::ScreenGone), |_| Err(SourceProblem::ScreenNotReadable))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_area_is_cut_at_the_edges_of_the_screen() {
+        let area = |text: &str| ScreenArea::parse(text).unwrap();
+        let screen = area("-100,0,1000,500");
+        let cut = |text: &str| on_screen(Some(area(text)), screen).map(|area| area.to_string());
+        assert_eq!(cut("0,0,100,100").as_deref(), Some("0,0,100,100"));
+        assert_eq!(cut("-200,450,200,200").as_deref(), Some("-100,450,100,50"));
+        assert_eq!(cut("900,0,100,100"), None);
+        assert_eq!(cut("0,-2147483648,4294967295,4294967295").as_deref(), Some("0,0,900,500"));
+        assert_eq!(on_screen(None, screen), Some(screen));
+    }
+}

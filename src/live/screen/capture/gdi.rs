@@ -1,0 +1,98 @@
+//! The screen of Windows.
+
+use super::super::ScreenArea;
+use super::{ScreenPicture, on_screen};
+use crate::game::SourceProblem;
+use shogibar_eye::picture::Picture;
+use windows::Win32::Graphics::Gdi::{
+    BI_RGB, BITMAPINFO, BITMAPINFOHEADER, BitBlt, CAPTUREBLT, CreateCompatibleBitmap, CreateCompatibleDC,
+    DIB_RGB_COLORS, DeleteDC, DeleteObject, GetDC, GetDIBits, HDC, ReleaseDC, SRCCOPY, SelectObject,
+};
+use windows::Win32::UI::WindowsAndMessaging::{
+    GetSystemMetrics, SM_CXVIRTUALSCREEN, SM_CYVIRTUALSCREEN, SM_XVIRTUALSCREEN, SM_YVIRTUALSCREEN,
+};
+
+/// The screens of this desktop.
+#[derive(Debug)]
+pub(in crate::screen) struct GdiScreen;
+
+impl GdiScreen {
+    #[expect(clippy::unnecessary_wraps, reason = "other systems may refuse")]
+    pub(in crate::screen) const fn open() -> Result<Self, SourceProblem> {
+        Ok(Self)
+    }
+
+    /// Takes a picture of what of an area is on the screen, or of all of it.
+    ///
+    /// # Errors
+    /// Fails with `ScreenGone` where the desktop cannot be read now, as while it is locked.
+    #[expect(clippy::unused_self, clippy::needless_pass_by_ref_mut, reason = "other systems have a connection")]
+    pub(in crate::screen) fn read(&mut self, area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
+        let area = screen().and_then(|screen| on_screen(area, screen)).ok_or(SourceProblem::ScreenGone)?;
+        let picture = copy(area).and_then(|bytes| {
+            let grey = bytes.as_chunks::<4>().0.iter().map(|[blue, green, red, _]| {
+                // The weights of Rec. 601 in 256ths.
+                let sum = 77 * u32::from(*red) + 150 * u32::from(*green) + 29 * u32::from(*blue);
+                u8::try_from(sum >> 8).unwrap_or(u8::MAX)
+            });
+            Picture::new(usize::try_from(area.width).ok()?, usize::try_from(area.height).ok()?, grey.collect())
+        });
+        let picture = picture.ok_or(SourceProblem::ScreenGone)?;
+        Ok(ScreenPicture { picture, left: area.left, top: area.top })
+    }
+}
+
+/// Returns the area of all screens.
+#[expect(unsafe_code, reason = "the system's interface to screens has no safe form")]
+fn screen() -> Option<ScreenArea> {
+    // SAFETY: the call only reads a number.
+    let number = |index| unsafe { GetSystemMetrics(index) };
+    let (left, top) = (number(SM_XVIRTUALSCREEN), number(SM_YVIRTUALSCREEN));
+    let size = |index| u32::try_from(number(index)).ok().filter(|size| *size > 0);
+    Some(ScreenArea { left, top, width: size(SM_CXVIRTUALSCREEN)?, height: size(SM_CYVIRTUALSCREEN)? })
+}
+
+/// Returns the pixels of an area: blue, green, red and a byte of no meaning, row by row.
+#[expect(unsafe_code, reason = "the system's interface to screens has no safe form")]
+fn copy(area: ScreenArea) -> Option<Vec<u8>> {
+    let (width, height) = (i32::try_from(area.width).ok()?, i32::try_from(area.height).ok()?);
+    let mut bytes = vec![0_u8; usize::try_from(area.width).ok()?.checked_mul(area.height.try_into().ok()?)? * 4];
+    let mut info = BITMAPINFO {
+        bmiHeader: BITMAPINFOHEADER {
+            biSize: u32::try_from(size_of::<BITMAPINFOHEADER>()).ok()?,
+            biWidth: width,
+            // Negative: the upper row comes first.
+            biHeight: -height,
+            biPlanes: 1,
+            biBitCount: 32,
+            biCompression: BI_RGB.0,
+            ..BITMAPINFOHEADER::default()
+        },
+        ..BITMAPINFO::default()
+    };
+    // SAFETY: every handle is looked at before it is used and given back once; `bytes` holds `height` rows of `width`
+    // pixels of 32 bits, as `info` says.
+    unsafe {
+        let screen: HDC = GetDC(None);
+        if screen.is_invalid() {
+            return None;
+        }
+        let memory = CreateCompatibleDC(Some(screen));
+        let bitmap = CreateCompatibleBitmap(screen, width, height);
+        let mut rows = 0;
+        if !memory.is_invalid() && !bitmap.is_invalid() {
+            let before = SelectObject(memory, bitmap.into());
+            let copied = BitBlt(memory, 0, 0, width, height, Some(screen), area.left, area.top, SRCCOPY | CAPTUREBLT);
+            SelectObject(memory, before);
+            if copied.is_ok() {
+                let lines = area.height;
+                rows =
+                    GetDIBits(memory, bitmap, 0, lines, Some(bytes.as_mut_ptr().cast()), &raw mut info, DIB_RGB_COLORS);
+            }
+        }
+        let _freed = DeleteObject(bitmap.into());
+        let _freed = DeleteDC(memory);
+        ReleaseDC(None, screen);
+        (rows == height).then_some(bytes)
+    }
+}

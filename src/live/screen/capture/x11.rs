@@ -1,0 +1,85 @@
+//! The screen of X11.
+
+use super::super::ScreenArea;
+use super::{ScreenPicture, on_screen};
+use crate::game::SourceProblem;
+use shogibar_eye::picture::Picture;
+use x11rb::connection::Connection as _;
+use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, ImageOrder, Screen};
+use x11rb::rust_connection::RustConnection;
+
+/// A connection to the X server.
+#[derive(Debug)]
+pub(in crate::screen) struct X11Screen {
+    connection: RustConnection,
+    root: u32,
+    pixels: PixelFormat,
+}
+
+/// Where the colours are in a pixel of 32 bits.
+#[derive(Clone, Copy, Debug)]
+struct PixelFormat {
+    /// How far red, green and blue are shifted down to have eight bits.
+    shifts: [u32; 3],
+    is_little_endian: bool,
+}
+
+impl X11Screen {
+    /// Connects to the display of the environment.
+    ///
+    /// # Errors
+    /// Fails where there is no X11, and on Wayland, which shows X11 programs only themselves.
+    pub(in crate::screen) fn open() -> Result<Self, SourceProblem> {
+        let (connection, screen) = x11rb::connect(None).map_err(|_no_display| SourceProblem::ScreenNotReadable)?;
+        let is_wayland = connection.query_extension(b"XWAYLAND").ok().and_then(|asked| asked.reply().ok());
+        if is_wayland.is_some_and(|extension| extension.present) {
+            return Err(SourceProblem::ScreenNotReadable);
+        }
+        let found = connection.setup().roots.get(screen);
+        let found = found.and_then(|screen| Some((screen.root, pixel_format(&connection, screen)?)));
+        let (root, pixels) = found.ok_or(SourceProblem::System)?;
+        Ok(Self { connection, root, pixels })
+    }
+
+    /// Takes a picture of what of an area is on the screen, or of all of it.
+    ///
+    /// # Errors
+    /// Fails with `ScreenGone` where the server does not answer; the screen may come back.
+    pub(in crate::screen) fn read(&mut self, area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
+        let size = self.connection.get_geometry(self.root).ok().and_then(|asked| asked.reply().ok());
+        let size = size.ok_or(SourceProblem::ScreenGone)?;
+        let screen = ScreenArea { left: 0, top: 0, width: size.width.into(), height: size.height.into() };
+        let area = on_screen(area, screen).ok_or(SourceProblem::ScreenGone)?;
+        let read = || {
+            let (left, top) = (i16::try_from(area.left).ok()?, i16::try_from(area.top).ok()?);
+            let (width, height) = (u16::try_from(area.width).ok()?, u16::try_from(area.height).ok()?);
+            let asked = self.connection.get_image(ImageFormat::Z_PIXMAP, self.root, left, top, width, height, !0);
+            let image = asked.ok()?.reply().ok()?;
+            let grey = image.data.as_chunks::<4>().0.iter().map(|pixel| self.pixels.grey(*pixel)).collect();
+            Picture::new(width.into(), height.into(), grey)
+        };
+        let picture = read().ok_or(SourceProblem::ScreenGone)?;
+        Ok(ScreenPicture { picture, left: area.left, top: area.top })
+    }
+}
+
+/// Returns how pixels are laid out; `None` for screens of fewer colours.
+fn pixel_format(connection: &RustConnection, screen: &Screen) -> Option<PixelFormat> {
+    let setup = connection.setup();
+    let bits = setup.pixmap_formats.iter().find(|format| format.depth == screen.root_depth)?.bits_per_pixel;
+    let mut visuals = screen.allowed_depths.iter().flat_map(|depth| &depth.visuals);
+    let visual = visuals.find(|visual| visual.visual_id == screen.root_visual)?;
+    let masks = [visual.red_mask, visual.green_mask, visual.blue_mask];
+    let is_known = bits == 32 && masks.iter().all(|mask| mask.count_ones() >= 8);
+    let shifts = masks.map(|mask| mask.trailing_zeros() + mask.count_ones().saturating_sub(8));
+    is_known.then_some(PixelFormat { shifts, is_little_endian: setup.image_byte_order == ImageOrder::LSB_FIRST })
+}
+
+impl PixelFormat {
+    fn grey(self, pixel: [u8; 4]) -> u8 {
+        let pixel = if self.is_little_endian { u32::from_le_bytes(pixel) } else { u32::from_be_bytes(pixel) };
+        let [red, green, blue] = self.shifts.map(|shift| pixel >> shift & 0xff);
+        // The weights of Rec. 601 in 256ths.
+        u8::try_from((77 * red + 150 * green + 29 * blue) >> 8).unwrap_or(u8::MAX)
+    }
+}

@@ -1,0 +1,289 @@
+//! From pictures of the screen to the game on it.
+
+use super::capture::ScreenPicture;
+use super::{ScreenArea, ScreenFollowing, ScreenState};
+use crate::game::{GameChoice, LiveGame, SourceEvent, SourceState};
+use crate::kifu::{NodeId, Record};
+use crate::shogi::{History, Move, Position};
+use shogibar_eye::change::{SquareLook, square_looks};
+use shogibar_eye::grid::Grid;
+use shogibar_eye::network::Probabilities;
+use shogibar_eye::reader::{BoardReading, is_board, read_boards, read_square};
+use shogibar_eye::track::{BoardEvent, Following, Look, Tracker, Unknown};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The time between two looks at a board at rest.
+const CALM: Duration = Duration::from_millis(250);
+/// The time to the next look while something moves or has to be seen twice.
+const BUSY: Duration = Duration::from_millis(100);
+/// The time between two searches for a board.
+const SEARCH: Duration = Duration::from_secs(1);
+/// After so many looks at something else in a row, the board is searched for anew.
+const MOST_MISSES: u32 = 6;
+/// A square that has moved for so many looks in a row does not count as moving any more: a clock, a blinking light.
+const RESTLESS: u8 = 12;
+/// The picture is said to move after so many looks without a decision.
+const LONG_WAIT: u32 = 5;
+/// How far the area that is looked at reaches beyond the outer lines, in squares.
+const EDGE: f32 = 0.3;
+
+/// When to look again, and where: everywhere without an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NextLook {
+    pub(super) area: Option<ScreenArea>,
+    pub(super) after: Duration,
+}
+
+/// A board whose place is known.
+#[derive(Clone, Debug)]
+struct WatchedBoard {
+    /// Its lines in pixels of the screen.
+    grid: Grid,
+    /// How the squares looked at the last look, and for how many looks each has moved.
+    last: Vec<SquareLook>,
+    moving: Vec<u8>,
+    /// How they looked when they were read, and what was read.
+    read: Vec<SquareLook>,
+    squares: Vec<Probabilities>,
+}
+
+/// The game on the screen.
+#[derive(Debug)]
+pub(super) struct ScreenCore {
+    /// Where the user says the board is.
+    area: Option<ScreenArea>,
+    board: Option<WatchedBoard>,
+    /// Where the board was before it was lost.
+    last_grid: Option<Grid>,
+    tracker: Tracker,
+    misses: u32,
+    waits: u32,
+    choices: Vec<GameChoice>,
+    /// The moves that were reported last, and the number of the game.
+    reported: Option<(History, u64)>,
+    state: Option<SourceState>,
+}
+
+impl ScreenCore {
+    pub(super) fn new(area: Option<ScreenArea>) -> Self {
+        Self {
+            area,
+            board: None,
+            last_grid: None,
+            tracker: Tracker::new(Following::Game),
+            misses: 0,
+            waits: 0,
+            choices: Vec::new(),
+            reported: None,
+            state: None,
+        }
+    }
+
+    pub(super) const fn first_look(&self) -> NextLook {
+        NextLook { area: self.area, after: Duration::ZERO }
+    }
+
+    /// Whether no board is known.
+    pub(super) const fn is_searching(&self) -> bool {
+        self.board.is_none()
+    }
+
+    pub(super) fn set_following(&mut self, wish: ScreenFollowing) {
+        let following = if wish.everything { Following::Everything } else { Following::Game };
+        if self.tracker.following() != following {
+            self.tracker.set_following(following);
+        }
+        if self.tracker.is_turned() != wish.is_turned {
+            self.tracker.set_turned(wish.is_turned);
+        }
+    }
+
+    /// Takes a look at a picture of the area that was asked for.
+    pub(super) fn look(&mut self, seen: &ScreenPicture) -> (Vec<SourceEvent>, NextLook) {
+        let mut events = Vec::new();
+        if self.board.is_none() {
+            self.search(seen, &mut events);
+        } else {
+            self.read(seen, &mut events);
+        }
+        let (area, after) = match &self.board {
+            None => (self.area, SEARCH),
+            Some(board) if self.waits == 0 && self.misses == 0 => (Some(area_of(&board.grid, EDGE)), CALM),
+            Some(board) => (Some(area_of(&board.grid, EDGE)), BUSY),
+        };
+        (events, NextLook { area, after })
+    }
+
+    /// Looks for a board.
+    fn search(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
+        let network = shogibar_eye::network();
+        let mut boards = read_boards(&seen.picture, network);
+        boards.retain(BoardReading::is_board);
+        let place = |board: &BoardReading| moved(&board.grid, (seen.left, seen.top));
+        let is_lost = self.reported.is_some();
+        if let Some(last) = self.last_grid.filter(|_| boards.len() > 1) {
+            // The one nearest to where the board was.
+            let far = |board: &BoardReading| place(board).map_or(f32::MAX, |grid| distance(&grid, &last));
+            boards.sort_by(|left, right| far(left).total_cmp(&far(right)));
+            boards.truncate(1);
+        }
+        if boards.len() > 1 {
+            let choices: Vec<GameChoice> = boards.iter().filter_map(place).map(|grid| choice(&grid)).collect();
+            if choices != self.choices {
+                self.choices.clone_from(&choices);
+                events.push(SourceEvent::Games(choices));
+            }
+            return;
+        }
+        let found = boards.first().and_then(|board| Some((place(board)?, board)));
+        let Some((grid, board)) = found else {
+            let state = if is_lost { ScreenState::Gone } else { ScreenState::Searching };
+            self.set_state(SourceState::Screen(state), events);
+            return;
+        };
+        let looks = square_looks(&seen.picture, &board.grid);
+        let (last, moving) = (looks.clone(), vec![0; looks.len()]);
+        self.board = Some(WatchedBoard { grid, last, moving, read: looks, squares: board.squares.clone() });
+        self.last_grid = Some(grid);
+        (self.misses, self.waits) = (0, 1);
+    }
+
+    /// Reads the board where it was.
+    fn read(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
+        let Some(board) = &mut self.board else { return };
+        let Some(grid) = moved(&board.grid, (-seen.left, -seen.top)) else { return };
+        let is_still = board.look(seen, &grid);
+        let is_there = !is_still || is_board(&board.squares);
+        if !is_there {
+            self.misses += 1;
+            if self.misses > MOST_MISSES {
+                self.board = None;
+                self.set_state(SourceState::Screen(ScreenState::Gone), events);
+            }
+            return;
+        }
+        self.misses = 0;
+        let event = self.tracker.update(&Look { squares: &board.squares, hands: None, is_still });
+        let is_decided = !matches!(event, BoardEvent::Waiting | BoardEvent::Hidden(_));
+        self.waits = if is_decided { 0 } else { self.waits.saturating_add(1) };
+        let state = match event {
+            BoardEvent::Unchanged => self.calm_state(),
+            BoardEvent::Waiting if self.waits < LONG_WAIT => return,
+            BoardEvent::Waiting => SourceState::Screen(ScreenState::Moving),
+            BoardEvent::Hidden(_) if self.waits < LONG_WAIT => return,
+            BoardEvent::Hidden(count) => SourceState::Screen(ScreenState::Hidden(count)),
+            BoardEvent::Lost => SourceState::Screen(ScreenState::Gone),
+            BoardEvent::Away => SourceState::Screen(ScreenState::Away),
+            BoardEvent::Turned => SourceState::Screen(ScreenState::Turned),
+            BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => {
+                self.report_game(events);
+                self.calm_state()
+            }
+        };
+        // What is lost may be found elsewhere.
+        let is_lost = state == SourceState::Screen(ScreenState::Gone);
+        self.misses = u32::from(is_lost);
+        self.set_state(state, events);
+    }
+
+    fn calm_state(&self) -> SourceState {
+        let is_known = self.tracker.unknown() == Unknown::default();
+        if is_known { SourceState::Live } else { SourceState::Screen(ScreenState::Unsure) }
+    }
+
+    fn set_state(&mut self, state: SourceState, events: &mut Vec<SourceEvent>) {
+        if self.state.as_ref() != Some(&state) {
+            self.state = Some(state.clone());
+            events.push(SourceEvent::State(state));
+        }
+    }
+
+    /// Reports the game so far.
+    fn report_game(&mut self, events: &mut Vec<SourceEvent>) {
+        let Some(history) = self.tracker.history() else { return };
+        let number = match &self.reported {
+            Some((before, number)) if is_same_game(before, &history) => *number,
+            Some((_, number)) => number + 1,
+            None => 1,
+        };
+        let mut record = Record::new(history.start());
+        record.add_line(NodeId::START, history.moves());
+        events.push(SourceEvent::Game(LiveGame::from_record(number.to_string(), Arc::new(record))));
+        self.reported = Some((history, number));
+    }
+}
+
+impl WatchedBoard {
+    /// Looks at the squares, and reads those that have changed once they are still. Returns whether they are.
+    fn look(&mut self, seen: &ScreenPicture, grid: &Grid) -> bool {
+        let looks = square_looks(&seen.picture, grid);
+        let mut is_still = true;
+        for ((now, last), moving) in looks.iter().zip(&self.last).zip(&mut self.moving) {
+            *moving = if now.differs(last) { moving.saturating_add(1) } else { 0 };
+            is_still &= *moving == 0 || *moving > RESTLESS;
+        }
+        if is_still {
+            let network = shogibar_eye::network();
+            let known = self.read.iter_mut().zip(&mut self.squares);
+            for (place, (now, (read, square))) in looks.iter().zip(known).enumerate() {
+                if now.differs(read)
+                    && let Some(probabilities) = read_square(&seen.picture, network, grid, place)
+                {
+                    (*read, *square) = (*now, probabilities);
+                }
+            }
+        }
+        self.last = looks;
+        is_still
+    }
+}
+
+/// Returns whether a game goes on from what was reported before: with its start and first move.
+fn is_same_game(before: &History, now: &History) -> bool {
+    let first = |history: &History| history.moves().first().copied();
+    let (old, new): (Option<Move>, Option<Move>) = (first(before), first(now));
+    let is_new_start = board_part(before.start()) != board_part(now.start());
+    !is_new_start && (old.is_none() || old == new)
+}
+
+/// Returns the pieces on the board: side to move and hands may become known later.
+fn board_part(position: &Position) -> String {
+    position.sfen().split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// Returns a grid moved by some pixels.
+#[expect(clippy::cast_precision_loss, reason = "pixels of a screen")]
+fn moved(grid: &Grid, (x, y): (i32, i32)) -> Option<Grid> {
+    Grid::new(grid.corners().map(|(left, top)| (left + x as f32, top + y as f32)))
+}
+
+/// Returns how far the corners of two grids are from each other at most, in pixels.
+fn distance(one: &Grid, other: &Grid) -> f32 {
+    let pairs = one.corners().iter().zip(other.corners());
+    pairs.map(|(a, b)| (a.0 - b.0).abs().max((a.1 - b.1).abs())).fold(0.0, f32::max)
+}
+
+/// Returns the area of a board on the screen, with an edge in squares around it.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels of a screen")]
+fn area_of(grid: &Grid, edge: f32) -> ScreenArea {
+    let places = [grid.pixel(-edge, -edge), grid.pixel(9.0 + edge, -edge)];
+    let places = places.into_iter().chain([grid.pixel(9.0 + edge, 9.0 + edge), grid.pixel(-edge, 9.0 + edge)]);
+    let (mut from, mut to) = ((f32::MAX, f32::MAX), (f32::MIN, f32::MIN));
+    for (x, y) in places {
+        (from, to) = ((from.0.min(x), from.1.min(y)), (to.0.max(x), to.1.max(y)));
+    }
+    let (left, top) = (from.0.floor(), from.1.floor());
+    let size = |from: f32, to: f32| (to - from).ceil() as u32;
+    ScreenArea { left: left as i32, top: top as i32, width: size(left, to.0), height: size(top, to.1) }
+}
+
+/// Returns a board to choose: its area, with half a square around it.
+fn choice(grid: &Grid) -> GameChoice {
+    let area = area_of(grid, 0.5);
+    let ScreenArea { left, top, width, height } = area;
+    GameChoice { title: format!("{width} × {height} ({left}, {top})"), address: format!("screen:{area}") }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,206 @@
+//! A screen whose boards are laid from the squares of our own picture of a board.
+
+use super::*;
+use crate::game::LiveGame;
+use crate::shogi::Move;
+use shogibar_eye::picture::Picture;
+use std::fs::File;
+use std::io::BufReader;
+
+/// The picture that the squares are taken from, its board in pixels and its pieces.
+const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/pictures/study-board.png");
+const BOARD: (usize, usize, usize, usize) = (32, 122, 495, 494);
+const HEIGHT: usize = 730;
+const PIECES: &str = "ln1g1b1nl/1r1k1s3/p1pppgppp/6p2/1p1p3P1/1PPB1P3/P1SPPSP1P/2G4R1/LN2KG1NL";
+
+/// Returns the piece of each square, `.` for none.
+fn squares(board: &str) -> Vec<String> {
+    let mut squares = Vec::new();
+    let mut promoted = "";
+    for c in board.split(' ').next().unwrap().chars().filter(|c| *c != '/') {
+        match c.to_digit(10) {
+            Some(count) => squares.extend((0..count).map(|_| ".".to_owned())),
+            None if c == '+' => promoted = "+",
+            None => squares.push(format!("{}{c}", std::mem::take(&mut promoted))),
+        }
+    }
+    assert_eq!(squares.len(), 81, "{board}");
+    squares
+}
+
+/// A picture that boards are laid into.
+struct Drawing {
+    source: Vec<u8>,
+    width: usize,
+    height: usize,
+}
+
+impl Drawing {
+    fn new() -> Self {
+        let mut reader = png::Decoder::new(BufReader::new(File::open(SOURCE).unwrap()));
+        reader.set_transformations(png::Transformations::STRIP_16 | png::Transformations::EXPAND);
+        let mut reader = reader.read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut bytes).unwrap();
+        let step = info.color_type.samples();
+        // Below it are smaller ones.
+        let (width, height) = (info.width as usize, HEIGHT);
+        let picture = Picture::from_rgb(width, height, &bytes[..width * height * step], step).unwrap();
+        Self { source: picture.pixels().to_vec(), width, height }
+    }
+
+    /// Returns where a square begins and ends, by its column and row.
+    fn square(column: usize, row: usize) -> [usize; 4] {
+        let (left, top, width, height) = BOARD;
+        let x = |column: usize| left + (column * width + 4) / 9;
+        let y = |row: usize| top + (row * height + 4) / 9;
+        [x(column), y(row), x(column + 1), y(row + 1)]
+    }
+
+    /// Returns a screen with a board whose pieces are these.
+    fn board(&self, pieces: &[String], noise: u8) -> ScreenPicture {
+        let known = squares(PIECES);
+        let mut pixels = self.source.clone();
+        for (place, piece) in pieces.iter().enumerate() {
+            // A piece that the source has for the other side alone is turned.
+            let turned: String = piece
+                .chars()
+                .map(|c| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() })
+                .collect();
+            let own = known.iter().position(|other| other == piece);
+            let from = own.or_else(|| known.iter().position(|other| *other == turned)).expect(piece);
+            let [x0, y0, x1, y1] = Self::square(place % 9, place / 9);
+            let [from_x, from_y, from_x1, from_y1] = Self::square(from % 9, from / 9);
+            for y in y0 + 2..y1 - 1 {
+                for x in x0 + 2..x1 - 1 {
+                    let (dx, dy) = (x - x0, y - y0);
+                    let (x_from, y_from) =
+                        if own.is_some() { (from_x + dx, from_y + dy) } else { (from_x1 - dx, from_y1 - dy) };
+                    pixels[y * self.width + x] = self.source[y_from * self.width + x_from];
+                }
+            }
+        }
+        for (place, pixel) in pixels.iter_mut().enumerate() {
+            *pixel = pixel.saturating_add(u8::try_from(place * 7919 % 13).unwrap().min(noise));
+        }
+        ScreenPicture { picture: Picture::new(self.width, self.height, pixels).unwrap(), left: 0, top: 0 }
+    }
+
+    fn nothing(&self) -> ScreenPicture {
+        let pixels = (0..self.width * self.height).map(|place| u8::try_from(place % 251).unwrap()).collect();
+        ScreenPicture { picture: Picture::new(self.width, self.height, pixels).unwrap(), left: 0, top: 0 }
+    }
+}
+
+/// Cuts a screen to the area that was asked for, as the shell does.
+fn cut(screen: &ScreenPicture, area: Option<ScreenArea>) -> ScreenPicture {
+    let whole = &screen.picture;
+    let Some(area) = area else { return ScreenPicture { picture: whole.clone(), left: 0, top: 0 } };
+    let (left, top) = (area.left.max(0) as usize, area.top.max(0) as usize);
+    let right = ((area.left + area.width as i32) as usize).min(whole.width());
+    let bottom = ((area.top + area.height as i32) as usize).min(whole.height());
+    let pixels = (top..bottom).flat_map(|y| whole.row(y)[left..right].to_vec()).collect();
+    let picture = Picture::new(right - left, bottom - top, pixels).unwrap();
+    ScreenPicture { picture, left: left as i32, top: top as i32 }
+}
+
+/// The events of some looks at one screen.
+struct Watch {
+    core: ScreenCore,
+    next: NextLook,
+    time: Duration,
+    states: Vec<SourceState>,
+    games: Vec<LiveGame>,
+    choices: Vec<GameChoice>,
+}
+
+impl Watch {
+    fn new() -> Self {
+        let core = ScreenCore::new(None);
+        let next = core.first_look();
+        let (states, games, choices) = (Vec::new(), Vec::new(), Vec::new());
+        Self { core, next, time: Duration::ZERO, states, games, choices }
+    }
+
+    /// Shows a screen for some time.
+    fn show(&mut self, screen: &ScreenPicture, time: Duration) {
+        let end = self.time + time;
+        while self.time < end {
+            let (events, next) = self.core.look(&cut(screen, self.next.area));
+            for event in events {
+                match event {
+                    SourceEvent::Game(game) => self.games.push(game),
+                    SourceEvent::State(state) => self.states.push(state),
+                    SourceEvent::Games(choices) => self.choices = choices,
+                }
+            }
+            self.next = next;
+            self.time += next.after;
+        }
+    }
+
+    fn last_moves(&self) -> Vec<String> {
+        let game = self.games.last().unwrap();
+        game.record.moves().map(|mv| mv.to_string()).collect()
+    }
+}
+
+const SHORT: Duration = Duration::from_millis(700);
+const LONG: Duration = Duration::from_secs(4);
+
+#[test]
+fn follows_a_game_through_moves_and_cuts() {
+    let drawing = Drawing::new();
+    let mut watch = Watch::new();
+    let mut history = History::new(Position::startpos());
+    let board = |history: &History| squares(&history.now().sfen());
+    watch.show(&drawing.nothing(), LONG);
+    assert_eq!(watch.states, [SourceState::Screen(ScreenState::Searching)]);
+    watch.show(&drawing.board(&board(&history), 0), LONG);
+    assert_eq!(watch.games.len(), 1);
+    assert_eq!(watch.games[0].record.start(), &Position::startpos());
+    for (number, usi) in ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e"].into_iter().enumerate() {
+        let mv = Move::from_usi(usi).unwrap();
+        // In the middle of an animation the piece is nowhere.
+        let mut moving = board(&history);
+        history.play(mv).unwrap();
+        let after = board(&history);
+        for (square, after) in moving.iter_mut().zip(&after) {
+            if square != after {
+                ".".clone_into(square);
+            }
+        }
+        watch.show(&drawing.board(&moving, 0), Duration::from_millis(100));
+        watch.show(&drawing.board(&after, 6), SHORT);
+        assert_eq!(watch.last_moves().len(), number + 1, "{usi}: {:?}", watch.last_moves());
+        if number == 2 {
+            watch.show(&drawing.nothing(), LONG);
+            assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Gone)));
+            watch.show(&drawing.board(&after, 0), LONG);
+            assert_eq!(watch.states.last(), Some(&SourceState::Live));
+        }
+    }
+    assert_eq!(watch.last_moves(), ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e"]);
+    assert!(watch.games.iter().all(|game| game.id == "1"), "one game");
+    assert_eq!(watch.choices, []);
+}
+
+#[test]
+fn reads_only_the_frame_and_less_often_at_rest() {
+    let drawing = Drawing::new();
+    let mut watch = Watch::new();
+    let screen = drawing.board(&squares(&Position::startpos().sfen()), 0);
+    watch.show(&screen, LONG);
+    let area = watch.next.area.unwrap();
+    assert!(area.width < 540 && area.height < 540, "{area}");
+    assert_eq!(watch.next.after, CALM);
+}
+
+#[test]
+fn areas_are_read_and_written() {
+    let same = |text: &str| ScreenArea::parse(text).map(|area| area.to_string());
+    assert_eq!(same("-100,20,640,700").as_deref(), Some("-100,20,640,700"));
+    for wrong in ["", "1,2,3", "1,2,300,300,5", "1,2,89,300", "1,2,-300,300", "a,b,c,d"] {
+        assert_eq!(same(wrong), None, "{wrong}");
+    }
+}

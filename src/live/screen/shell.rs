@@ -1,0 +1,57 @@
+//! The looks at the screen.
+
+use super::capture::ScreenReader;
+use super::core::ScreenCore;
+use super::{ScreenArea, ScreenWish};
+use crate::game::{EndCause, SourceEvent, SourceProblem, SourceState};
+use crate::output::SourceOutput;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// How long after a failure the screen is looked at again.
+const RETRY: Duration = Duration::from_secs(2);
+/// A look takes at most one part of so many of the time.
+const SHARE: u32 = 10;
+
+/// Watches the screen until the source is dropped.
+pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<()>, output: &mut SourceOutput) {
+    let mut core = ScreenCore::new(area);
+    let mut next = core.first_look();
+    let mut reader: Option<ScreenReader> = None;
+    loop {
+        #[expect(clippy::disallowed_methods, reason = "the shell's clock")]
+        let begun = Instant::now();
+        let picture = match reader.take().map_or_else(ScreenReader::open, Ok) {
+            Ok(mut opened) => {
+                let picture = opened.read(next.area);
+                reader = Some(opened).filter(|_| picture.is_ok());
+                picture
+            }
+            Err(problem) => Err(problem),
+        };
+        let mut wait = RETRY;
+        match picture {
+            Ok(picture) => {
+                core.set_following(wish.get());
+                let (events, look) = core.look(&picture);
+                for event in events {
+                    output.report(event);
+                }
+                next = look;
+                // A search over a large screen is repeated less often.
+                wait = next.after.max(begun.elapsed() * if core.is_searching() { SHARE } else { 1 });
+            }
+            Err(problem @ SourceProblem::ScreenGone) => {
+                output.report(SourceEvent::State(SourceState::Lost { problem, retry_in: RETRY }));
+            }
+            Err(problem) => {
+                output.report(SourceEvent::State(SourceState::Ended(EndCause::Refused(problem))));
+                return;
+            }
+        }
+        match stop.recv_timeout(wait) {
+            Err(RecvTimeoutError::Timeout) => {}
+            Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
+        }
+    }
+}
