@@ -315,6 +315,10 @@ mod tests {
     fn parses_every_kind() {
         assert_eq!(LiveAddress::parse("-"), Ok(LiveAddress::Stdin));
         assert_eq!(LiveAddress::parse("clipboard:"), Ok(LiveAddress::Clipboard));
+        assert_eq!(LiveAddress::parse("Screen: "), Ok(LiveAddress::Screen(None)));
+        assert_eq!(shown("screen:-5,10,300,330"), "screen:-5,10,300,330");
+        assert_eq!(shown("screen:1,2,3,4"), "Screen");
+        assert_eq!(shown("screen:shot.kif"), "screen:shot.kif", "a path");
         assert_eq!(LiveAddress::parse(r"C:\games\a.kif"), Ok(LiveAddress::Path(r"C:\games\a.kif".into())));
         assert_eq!(LiveAddress::parse("棋譜/a.kif"), Ok(LiveAddress::Path("棋譜/a.kif".into())));
         assert_eq!(LiveAddress::parse("https://lishogi.org/abcdEFGH"), Ok(LiveAddress::Lishogi("abcdEFGH".into())));

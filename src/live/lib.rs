@@ -55,6 +55,6 @@ mod source;
 
 pub use address::{AddressError, CsaAddress, LiveAddress};
 pub use game::{EndCause, GameChoice, LiveGame, RedirectRefusal, SourceEvent, SourceProblem, SourceState};
-pub use screen::{ScreenArea, ScreenFollowing, ScreenState};
+pub use screen::{NextLook, ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture, ScreenState};
 pub use source::{LiveSource, SourceConfig};
 pub use web_url::WebUrl;

@@ -4,6 +4,9 @@ mod capture;
 mod core;
 pub(crate) mod shell;
 
+pub use capture::ScreenPicture;
+pub use core::{NextLook, ScreenCore};
+
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 

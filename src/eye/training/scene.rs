@@ -31,6 +31,17 @@ pub struct Plan<'a> {
     pub size: Option<(u32, u32)>,
     /// The pieces, or some by chance.
     pub squares: Option<&'a [u8; 81]>,
+    /// A piece between two squares: its class, and the column and row of its middle.
+    pub moving: Option<(u8, f32, f32)>,
+    /// Whether nothing but the board and its pieces is drawn on it: no marks, arrows, hands.
+    pub is_bare: bool,
+}
+
+impl Plan<'_> {
+    /// A board with pieces by chance, and all that may lie over it.
+    pub const fn by_chance(cell: f32, size: Option<(u32, u32)>) -> Self {
+        Self { cell, size, squares: None, moving: None, is_bare: false }
+    }
 }
 
 /// Draws a scene by chance.
@@ -87,7 +98,9 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
             canvas.fill(square, colour, alpha);
         }
     };
-    highlights(random, &mut canvas);
+    if !plan.is_bare {
+        highlights(random, &mut canvas);
+    }
     for line in 0..10_u8 {
         let width = if line == 0 || line == 9 { thick } else { thin };
         let (x, y) = (left + f32::from(line) * cell_x, top + f32::from(line) * cell_y);
@@ -102,9 +115,11 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
         }
     }
     let squares = plan.squares.copied().unwrap_or_else(|| squares_by_chance(random));
-    draw_pieces(random, &mut canvas, materials, &squares, (left, top, cell_x, cell_y));
+    draw_pieces(random, &mut canvas, materials, (&squares, plan.moving), (left, top, cell_x, cell_y));
     let mut seen = squares;
-    draw_over(random, &mut canvas, materials, &mut seen, (left, top, cell_x, cell_y));
+    if !plan.is_bare {
+        draw_over(random, &mut canvas, materials, &mut seen, (left, top, cell_x, cell_y));
+    }
     let corners = [(left, top), (left + board_x, top), (left + board_x, top + board_y), (left, top + board_y)];
     Scene { picture: canvas.0, corners, squares: seen }
 }
@@ -295,7 +310,7 @@ fn draw_pieces(
     random: &mut Random,
     canvas: &mut Canvas,
     materials: &Materials,
-    squares: &[u8; 81],
+    (squares, moving): (&[u8; 81], Option<(u8, f32, f32)>),
     (left, top, cell_x, cell_y): (f32, f32, f32, f32),
 ) {
     let set = random.pick(&materials.sets);
@@ -319,9 +334,12 @@ fn draw_pieces(
             small
         })
         .collect();
-    for (place, class) in squares.iter().enumerate() {
-        let Some(kind) = usize::from(*class).checked_sub(1).filter(|kind| *kind < 2 * KINDS) else { continue };
-        let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+    let seed = random.below(1 << 30) as u64;
+    let resting = squares.iter().enumerate().map(|(place, class)| (*class, (place % 9) as f32, (place / 9) as f32));
+    for (class, column, row) in resting.chain(moving.map(|(class, column, row)| (class, column - 0.5, row - 0.5))) {
+        let Some(kind) = usize::from(class).checked_sub(1).filter(|kind| *kind < 2 * KINDS) else { continue };
+        // The same on every picture of a film.
+        let random = &mut Random::new(seed + (row * 9.0 + column) as u64);
         let (off_x, off_y) = (random.normal() * loose * cell_x * 0.6, random.normal() * loose * cell_y * 0.6);
         let x = left + (column + 0.5) * cell_x - width as f32 / 2.0 + off_x;
         let y = top + (row + 0.5) * cell_y - height as f32 / 2.0 + off_y;

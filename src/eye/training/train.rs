@@ -75,7 +75,7 @@ fn options() -> Result<Options, String> {
 
 fn draw_lesson(random: &mut Random, materials: &Materials) -> (scene::Scene, Lesson) {
     let cell = if random.chance(0.7) { random.real(14.0, 40.0) } else { random.real(40.0, 76.0) };
-    let scene = scene::draw(random, materials, Plan { cell, size: None, squares: None });
+    let scene = scene::draw(random, materials, Plan::by_chance(cell, None));
     let scene = damage(random, scene, 1.0);
     let size = (scene.picture.width() as usize, scene.picture.height() as usize);
     let grey = shogibar_eye::picture::Picture::from_rgb(size.0, size.1, scene.picture.as_raw(), 3);
@@ -105,7 +105,7 @@ fn main() -> Result<(), String> {
         }
         for index in 0..8 {
             let cell = random.real(20.0, 70.0);
-            let scene = scene::draw(&mut random, &materials, Plan { cell, size: Some((1280, 720)), squares: None });
+            let scene = scene::draw(&mut random, &materials, Plan::by_chance(cell, Some((1280, 720))));
             let scene = damage(&mut random, scene, 0.3);
             scene.picture.save(folder.join(format!("scene{index}.png"))).map_err(|error| error.to_string())?;
         }

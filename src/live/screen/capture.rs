@@ -17,10 +17,13 @@ pub(super) use gdi::GdiScreen as ScreenReader;
 
 /// A picture and where its upper left pixel is on the screen.
 #[derive(Debug)]
-pub(super) struct ScreenPicture {
-    pub(super) picture: Picture,
-    pub(super) left: i32,
-    pub(super) top: i32,
+pub struct ScreenPicture {
+    /// The picture.
+    pub picture: Picture,
+    /// The pixel of the screen at its left edge.
+    pub left: i32,
+    /// The pixel of the screen at its upper edge.
+    pub top: i32,
 }
 
 /// Returns the part of an area that lies on the screen; all of the screen without an area. `None` where none of it does.

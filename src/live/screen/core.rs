@@ -7,7 +7,7 @@ use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move, Position};
 use shogibar_eye::change::{SquareLook, square_looks};
 use shogibar_eye::grid::Grid;
-use shogibar_eye::network::Probabilities;
+use shogibar_eye::network::{Network, Probabilities};
 use shogibar_eye::reader::{BoardReading, is_board, read_boards, read_square};
 use shogibar_eye::track::{BoardEvent, Following, Look, Tracker, Unknown};
 use std::sync::Arc;
@@ -30,9 +30,11 @@ const EDGE: f32 = 0.3;
 
 /// When to look again, and where: everywhere without an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NextLook {
-    pub(super) area: Option<ScreenArea>,
-    pub(super) after: Duration,
+pub struct NextLook {
+    /// The area to take a picture of.
+    pub area: Option<ScreenArea>,
+    /// The time until then.
+    pub after: Duration,
 }
 
 /// A board whose place is known.
@@ -48,9 +50,10 @@ struct WatchedBoard {
     squares: Vec<Probabilities>,
 }
 
-/// The game on the screen.
+/// The game on the screen: pictures go in, events come out.
 #[derive(Debug)]
-pub(super) struct ScreenCore {
+pub struct ScreenCore {
+    network: &'static Network,
     /// Where the user says the board is.
     area: Option<ScreenArea>,
     board: Option<WatchedBoard>,
@@ -66,8 +69,10 @@ pub(super) struct ScreenCore {
 }
 
 impl ScreenCore {
-    pub(super) fn new(area: Option<ScreenArea>) -> Self {
+    /// Begins to look for a board, in an area or everywhere.
+    pub fn new(area: Option<ScreenArea>, network: &'static Network) -> Self {
         Self {
+            network,
             area,
             board: None,
             last_grid: None,
@@ -80,16 +85,18 @@ impl ScreenCore {
         }
     }
 
-    pub(super) const fn first_look(&self) -> NextLook {
+    /// Returns where to look first.
+    pub const fn first_look(&self) -> NextLook {
         NextLook { area: self.area, after: Duration::ZERO }
     }
 
     /// Whether no board is known.
-    pub(super) const fn is_searching(&self) -> bool {
+    pub const fn is_searching(&self) -> bool {
         self.board.is_none()
     }
 
-    pub(super) fn set_following(&mut self, wish: ScreenFollowing) {
+    /// Changes how the board is followed.
+    pub fn set_following(&mut self, wish: ScreenFollowing) {
         let following = if wish.everything { Following::Everything } else { Following::Game };
         if self.tracker.following() != following {
             self.tracker.set_following(following);
@@ -100,7 +107,7 @@ impl ScreenCore {
     }
 
     /// Takes a look at a picture of the area that was asked for.
-    pub(super) fn look(&mut self, seen: &ScreenPicture) -> (Vec<SourceEvent>, NextLook) {
+    pub fn look(&mut self, seen: &ScreenPicture) -> (Vec<SourceEvent>, NextLook) {
         let mut events = Vec::new();
         if self.board.is_none() {
             self.search(seen, &mut events);
@@ -117,8 +124,7 @@ impl ScreenCore {
 
     /// Looks for a board.
     fn search(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
-        let network = shogibar_eye::network();
-        let mut boards = read_boards(&seen.picture, network);
+        let mut boards = read_boards(&seen.picture, self.network);
         boards.retain(BoardReading::is_board);
         let place = |board: &BoardReading| moved(&board.grid, (seen.left, seen.top));
         let is_lost = self.reported.is_some();
@@ -153,7 +159,7 @@ impl ScreenCore {
     fn read(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
         let Some(board) = &mut self.board else { return };
         let Some(grid) = moved(&board.grid, (-seen.left, -seen.top)) else { return };
-        let is_still = board.look(seen, &grid);
+        let is_still = board.look(seen, &grid, self.network);
         let is_there = !is_still || is_board(&board.squares);
         if !is_there {
             self.misses += 1;
@@ -216,7 +222,7 @@ impl ScreenCore {
 
 impl WatchedBoard {
     /// Looks at the squares, and reads those that have changed once they are still. Returns whether they are.
-    fn look(&mut self, seen: &ScreenPicture, grid: &Grid) -> bool {
+    fn look(&mut self, seen: &ScreenPicture, grid: &Grid, network: &Network) -> bool {
         let looks = square_looks(&seen.picture, grid);
         let mut is_still = true;
         for ((now, last), moving) in looks.iter().zip(&self.last).zip(&mut self.moving) {
@@ -224,7 +230,6 @@ impl WatchedBoard {
             is_still &= *moving == 0 || *moving > RESTLESS;
         }
         if is_still {
-            let network = shogibar_eye::network();
             let known = self.read.iter_mut().zip(&mut self.squares);
             for (place, (now, (read, square))) in looks.iter().zip(known).enumerate() {
                 if now.differs(read)

@@ -15,7 +15,7 @@ const SHARE: u32 = 10;
 
 /// Watches the screen until the source is dropped.
 pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<()>, output: &mut SourceOutput) {
-    let mut core = ScreenCore::new(area);
+    let mut core = ScreenCore::new(area, shogibar_eye::network());
     let mut next = core.first_look();
     let mut reader: Option<ScreenReader> = None;
     loop {

@@ -2,12 +2,15 @@
 
 use super::{Fault, World};
 use crate::app::action::AppAction;
-use crate::app::game::Game;
+use crate::app::command_action::command_action;
+use crate::app::game::{Game, GameSource};
 use crate::app::ids::SourceId;
 use crate::app::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, StoredFiles};
 use crate::bar::LiveMark;
+use crate::config::Command;
 use crate::kifu::{End, NodeId, Reason, Record};
 use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, SourceEvent, SourceProblem, SourceState};
+use crate::live::{ScreenFollowing, ScreenState};
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::{Model, Value};
 use crate::session::Snapshot;
@@ -125,6 +128,7 @@ struct LiveModel {
     model: AppModel,
     started: Vec<(SourceId, LiveAddress)>,
     ended: Vec<SourceId>,
+    screens: Vec<ScreenFollowing>,
     /// The values that were kept with results, by engine.
     kept: Vec<(String, Vec<i16>)>,
 }
@@ -132,7 +136,7 @@ struct LiveModel {
 impl LiveModel {
     fn new() -> Self {
         let model = AppModel::new(Lang::En, StoredFiles::default());
-        Self { model, started: Vec::new(), ended: Vec::new(), kept: Vec::new() }
+        Self { model, started: Vec::new(), ended: Vec::new(), screens: Vec::new(), kept: Vec::new() }
     }
 
     fn handle(&mut self, event: AppEvent) {
@@ -140,6 +144,7 @@ impl LiveModel {
             match effect {
                 AppEffect::StartSource(id, address) => self.started.push((id, address)),
                 AppEffect::EndSource(id) => self.ended.push(id),
+                AppEffect::SetScreen(_, wish) => self.screens.push(wish),
                 AppEffect::KeepResults(games) => {
                     self.kept.extend(games.into_iter().map(|own| (own.engine, own.values)));
                 }
@@ -387,4 +392,44 @@ fn one_engine_searches_several_games_in_turn() {
         assert_eq!(info.history, *game.history());
         assert_eq!(info.candidates[0].value, Value::Cp(value(game.history())));
     }
+}
+
+#[test]
+fn a_board_on_the_screen_is_followed_as_the_user_wants() {
+    let mut live = LiveModel::new();
+    live.act(AppAction::FollowScreen);
+    assert_eq!(live.screens, [], "no board is read");
+    live.act(command_action(Command::ReadScreen, 1).unwrap());
+    live.report(SourceEvent::State(SourceState::Screen(ScreenState::Searching)));
+    assert_eq!(live.shown(), (String::new(), Some(LiveMark::Waiting)));
+    live.play("1", "7g7f 3c3d");
+    assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), Some(LiveMark::Live)));
+    let command = |live: &LiveModel| live.game().source().map(GameSource::command);
+    for (state, suggested, mark) in [
+        (ScreenState::Gone, Command::TurnScreen, LiveMark::Lost),
+        (ScreenState::Away, Command::FollowScreen, LiveMark::Live),
+        (ScreenState::Turned, Command::TurnScreen, LiveMark::Live),
+    ] {
+        live.report(SourceEvent::State(SourceState::Screen(state)));
+        assert_eq!((command(&live), live.shown().1), (Some(suggested), Some(mark)), "{state:?}");
+    }
+    live.act(AppAction::TurnScreen);
+    live.act(AppAction::FollowScreen);
+    live.act(AppAction::TurnScreen);
+    let wishes: Vec<_> = live.screens.iter().map(|wish| (wish.everything, wish.is_turned)).collect();
+    assert_eq!(wishes, [(false, true), (true, true), (true, false)]);
+    assert!(live.model.recent().is_empty(), "an area of the screen is nothing to open later");
+    assert!(live.model.current_workspace().games.is_empty(), "no screen is read without being asked");
+}
+
+#[test]
+fn one_of_several_boards_on_the_screen_is_chosen() {
+    let mut live = LiveModel::new();
+    live.open(&["screen:"]);
+    let board = |address: &str| GameChoice { title: address.to_owned(), address: address.to_owned() };
+    live.report(SourceEvent::Games(vec![board("screen:0,0,400,440"), board("screen:900,40,300,330")]));
+    live.act(AppAction::SelectGame(1));
+    let area = LiveAddress::parse("screen:900,40,300,330").unwrap();
+    assert_eq!(live.started.last().map(|(_, address)| address), Some(&area));
+    assert_eq!(live.ended.len(), 1, "the search has ended");
 }

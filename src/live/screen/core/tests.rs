@@ -116,7 +116,7 @@ struct Watch {
 
 impl Watch {
     fn new() -> Self {
-        let core = ScreenCore::new(None);
+        let core = ScreenCore::new(None, shogibar_eye::network());
         let next = core.first_look();
         let (states, games, choices) = (Vec::new(), Vec::new(), Vec::new());
         Self { core, next, time: Duration::ZERO, states, games, choices }
