@@ -340,6 +340,9 @@ impl Tracker {
             None => self.game = Some(SeenGame::new(start)),
         }
         self.misreadings = Misreadings::none();
+        if evidence.known_start().as_ref() == Some(board) {
+            self.misreadings.insert_all(evidence, board);
+        }
         self.is_turn_known = false;
         (self.new_game_looks, self.later_looks) = (0, 0);
         self.new_board()
@@ -530,8 +533,12 @@ impl Explanation {
     }
 }
 
-/// Suggests the board that was read; the start of an even game where it is at most four moves away.
+/// Suggests the board that was read; the start of a game where it is that but for a few kinds of pieces, or the even
+/// start where it is at most four moves away.
 fn suggest_board(evidence: &Evidence, looks: u32) -> Suggestion {
+    if let Some(board) = evidence.known_start() {
+        return Suggestion::Board { board, looks };
+    }
     let Some(board) = evidence.board() else { return Suggestion::Wait };
     let start = Start::from_position(&Position::startpos());
     if board != start.board && board.distance(&start.board) <= 2 * MAX_MOVES {

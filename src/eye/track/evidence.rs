@@ -3,6 +3,7 @@
 use super::board::{Board, Changes, Hands, SQUARES, VISIBLE, turned};
 use crate::network::Probabilities;
 use crate::reader::{EMPTY, HIDDEN};
+use shogibar_core::kifu;
 
 /// The share of squares whose reading means nothing, however sure it is. It bounds what one square can say:
 /// ln(29 / share) ≈ 9.2.
@@ -11,6 +12,9 @@ const NOISE: f32 = 0.003;
 const HIDDEN_FROM: f32 = 0.5;
 /// How much less likely a class must be than the likeliest one, as a logarithm, to be wrong: 55 times.
 pub(super) const WRONG: f32 = 4.0;
+
+/// The most pieces of the start of a game that may be read as others.
+const MOST_UNLIKE: usize = 4;
 
 /// How much less likely the second class of a square must be for the first to be taken, as a logarithm: 1.5 times.
 /// Several looks have to agree on it.
@@ -86,6 +90,19 @@ impl Evidence {
         Board::from_classes(|place| self.best(place))
     }
 
+    /// Returns the start of an even or handicap game that has pieces of the same sides on the same squares, where at most
+    /// [`MOST_UNLIKE`] of them are read as others.
+    pub(super) fn known_start(&self) -> Option<Board> {
+        let side = |class: usize| (class != EMPTY).then_some(class < turned(class));
+        let is_like = |board: &Board| {
+            let unlike = |place: &usize| board.class(*place) != self.best(*place);
+            (0..SQUARES).all(|place| side(board.class(place)) == side(self.best(place)))
+                && (0..SQUARES).filter(unlike).count() <= MOST_UNLIKE
+        };
+        let mut starts = kifu::handicaps().filter_map(kifu::handicap).map(|start| Board::from_position(&start));
+        starts.find(is_like).filter(|_| self.hidden == 0)
+    }
+
     /// Returns the likeliest board; `None` while any square is hidden or in doubt.
     pub(super) fn board(&self) -> Option<Board> {
         let is_sure = |place: usize| {
@@ -108,6 +125,15 @@ impl Misreadings {
     pub(super) fn insert(&mut self, place: usize, class: usize, read: usize) {
         if let Some(known) = self.0.get_mut(place) {
             *known = Some((class, read));
+        }
+    }
+
+    /// Notes every square that contradicts a board.
+    pub(super) fn insert_all(&mut self, evidence: &Evidence, board: &Board) {
+        for place in 0..SQUARES {
+            if self.is_wrong(evidence, place, board.class(place)) {
+                self.insert(place, board.class(place), evidence.best(place));
+            }
         }
     }
 

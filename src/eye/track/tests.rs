@@ -101,6 +101,29 @@ fn follows_moves() {
 }
 
 #[test]
+fn a_start_whose_pieces_are_misread_is_that_start() {
+    let mut scene = Scene::new(Following::Game);
+    let wrong = |position: &Position| {
+        let board = Board::from_position(position);
+        // A silver is read as a dragon, a gold as a bishop; both on their first squares.
+        move |place: usize| match (place, board.class(place)) {
+            (6, class) if class != crate::reader::EMPTY => turned(14),
+            (75, class) if class != crate::reader::EMPTY => 6,
+            (_, class) => class,
+        }
+    };
+    let start = Position::startpos();
+    scene.show_board(wrong(&start), 4);
+    assert_eq!(scene.events(), KNOWN);
+    let mut position = start;
+    for mv in ["7g7f", "3a4b", "2g2f"] {
+        position.play(Move::from_usi(mv).unwrap()).unwrap();
+        scene.show_board(wrong(&position), 4);
+    }
+    assert_eq!(scene.events(), "7g7f, 3a4b, 2g2f");
+}
+
+#[test]
 fn finds_up_to_four_moves_at_once() {
     for (moves, expect) in [
         ("7g7f 3c3d", "7g7f 3c3d"),
