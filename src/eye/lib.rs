@@ -5,11 +5,13 @@
 pub mod change;
 pub mod find;
 pub mod grid;
+pub mod legal;
 pub mod linear;
 pub mod lines;
 pub mod network;
 pub mod picture;
 pub mod reader;
+pub mod templates;
 pub mod track;
 
 use network::Network;

@@ -2,8 +2,10 @@
 
 use crate::find::{FoundGrid, find_grids};
 use crate::grid::{Grid, SIDE};
+use crate::legal::legal_classes;
 use crate::network::{CLASSES, Network, Probabilities};
 use crate::picture::Picture;
+use crate::templates::SquarePicture;
 
 /// The class of an empty square.
 pub const EMPTY: usize = 0;
@@ -27,9 +29,9 @@ pub struct BoardReading {
 }
 
 impl BoardReading {
-    /// Returns the likeliest class of each square.
-    pub fn classes(&self) -> impl Iterator<Item = usize> {
-        self.squares.iter().map(|square| likeliest(square).0)
+    /// Returns the class of each square: the likeliest ones that a game can have.
+    pub fn classes(&self) -> Vec<usize> {
+        legal_classes(&self.squares)
     }
 
     /// Returns whether this is a board at all.
@@ -39,7 +41,7 @@ impl BoardReading {
 
     /// Returns the board part of an SFEN, `?` for hidden squares, as the picture has it: the side at the bottom is Black.
     pub fn sfen(&self) -> String {
-        sfen(self.classes())
+        sfen(self.classes().into_iter())
     }
 }
 
@@ -100,7 +102,8 @@ pub fn read_boards(picture: &Picture, network: &Network) -> Vec<BoardReading> {
 
 fn read_found(picture: &Picture, network: &Network, found: &FoundGrid) -> BoardReading {
     let squares = read_squares(picture, network, &found.grid);
-    let sure: f32 = squares.iter().map(|square| likeliest(square).1).product();
+    let chance = |(square, class): (&Probabilities, usize)| square.get(class).copied().unwrap_or_default();
+    let sure: f32 = squares.iter().zip(legal_classes(&squares)).map(chance).product();
     let seen = ((found.evidence - 0.5) / 0.3).clamp(0.0, 1.0) * (found.margin / 0.04).clamp(0.0, 1.0);
     BoardReading { grid: found.grid, squares, confidence: sure * seen }
 }
@@ -114,11 +117,11 @@ pub fn read_squares(picture: &Picture, network: &Network, grid: &Grid) -> Vec<Pr
     network.classify(&values)
 }
 
-/// Reads one square, by its number from the top left, row by row.
-pub fn read_square(picture: &Picture, network: &Network, grid: &Grid, place: usize) -> Option<Probabilities> {
-    let mut values = vec![0.0; SIDE * SIDE];
+/// Takes the picture of one square, by its number from the top left, row by row.
+pub fn square_picture(picture: &Picture, grid: &Grid, place: usize) -> SquarePicture {
+    let mut values = [0.0; SIDE * SIDE];
     take_square(picture, grid, place, &mut values);
-    network.classify(&values).pop()
+    values
 }
 
 #[expect(clippy::cast_precision_loss, reason = "below nine")]

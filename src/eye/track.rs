@@ -245,6 +245,17 @@ impl Tracker {
         self.game.as_ref()?.history()
     }
 
+    /// Returns the classes that the picture shows if it shows the current position: 81, from its top left.
+    pub fn expected_classes(&self) -> Vec<usize> {
+        let Some(game) = &self.game else { return Vec::new() };
+        let class = |place: usize| game.board.class(place);
+        if self.is_turned {
+            (0..SQUARES).rev().map(|place| board::turned(class(place))).collect()
+        } else {
+            (0..SQUARES).map(class).collect()
+        }
+    }
+
     /// Returns the moves to the current position, with the looks that decided for them.
     pub fn moves(&self) -> Vec<TrackedMove> {
         self.game.as_ref().map(SeenGame::moves).unwrap_or_default()
@@ -539,7 +550,11 @@ fn suggest_board(evidence: &Evidence, looks: u32) -> Suggestion {
     if let Some(board) = evidence.known_start() {
         return Suggestion::Board { board, looks };
     }
-    let Some(board) = evidence.board() else { return Suggestion::Wait };
+    let can_be = |board: &Board| Start::from_board(board, None).is_some();
+    let forced = || evidence.legal_board().filter(can_be);
+    let Some(board) = evidence.board().filter(can_be).or_else(forced).or_else(|| evidence.board()) else {
+        return Suggestion::Wait;
+    };
     let start = Start::from_position(&Position::startpos());
     if board != start.board && board.distance(&start.board) <= 2 * MAX_MOVES {
         let mut budget = BUDGET / 4;

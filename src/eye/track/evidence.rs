@@ -1,6 +1,7 @@
 //! What a reading says of each square.
 
 use super::board::{Board, Changes, Hands, SQUARES, VISIBLE, turned};
+use crate::legal::legal_classes;
 use crate::network::Probabilities;
 use crate::reader::{EMPTY, HIDDEN};
 use shogibar_core::kifu;
@@ -13,8 +14,10 @@ const HIDDEN_FROM: f32 = 0.5;
 /// How much less likely a class must be than the likeliest one, as a logarithm, to be wrong: 55 times.
 pub(super) const WRONG: f32 = 4.0;
 
-/// The most pieces of the start of a game that may be read as others.
-const MOST_UNLIKE: usize = 4;
+/// The most pieces of the start of a game that may be read as others: its squares alone tell it.
+const MOST_UNLIKE: usize = 16;
+/// The most squares of another board that may be read otherwise than each looks alone.
+const MOST_FORCED: usize = 4;
 
 /// How much less likely the second class of a square must be for the first to be taken, as a logarithm: 1.5 times.
 /// Several looks have to agree on it.
@@ -101,6 +104,20 @@ impl Evidence {
         };
         let mut starts = kifu::handicaps().filter_map(kifu::handicap).map(|start| Board::from_position(&start));
         starts.find(is_like).filter(|_| self.hidden == 0)
+    }
+
+    /// Returns the likeliest board that a game can have, where few squares are read otherwise than they look.
+    pub(super) fn legal_board(&self) -> Option<Board> {
+        let squares: Vec<Probabilities> = self
+            .logs
+            .iter()
+            .map(|square| std::array::from_fn(|class| square.get(class).map_or(0.0, |log| log.exp())))
+            .collect();
+        let classes = legal_classes(&squares);
+        let forced = || classes.iter().enumerate().filter(|(place, class)| self.best(*place) != **class);
+        let is_likely = forced().all(|(place, class)| self.deficit(place, *class) < WRONG);
+        let is_near = self.hidden == 0 && (1..=MOST_FORCED).contains(&forced().count()) && is_likely;
+        is_near.then(|| Board::from_classes(|place| classes.get(place).copied().unwrap_or(EMPTY)))
     }
 
     /// Returns the likeliest board; `None` while any square is hidden or in doubt.

@@ -16,8 +16,8 @@ pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
         light(random, &mut picture);
     }
     let cell = (scene.corners[1].0 - scene.corners[0].0) / 9.0;
-    if random.chance(0.35) {
-        picture = imageops::blur(&picture, random.real(0.3, (cell * 0.045).clamp(0.5, 2.2)));
+    if random.chance(0.25) {
+        picture = imageops::blur(&picture, random.real(0.3, (cell * 0.03).clamp(0.4, 1.6)));
     }
     if random.chance(0.3) {
         // Stretched by a player of films.

@@ -3,6 +3,8 @@
 //! usage: eye-film --vision FOLDER --games FOLDER [--weights FILE] [--films N] [--moves N] [--seed N] [--only NAME,…]
 //!   [--save FOLDER]
 //!
+//! With EYE_FILM_STATES in the environment it prints what the program says meanwhile.
+//!
 //! GAMES: records in any format. Each film has one of nine kinds: H.264 with CRF 20, 28 or 35 at 1080p, 720p or 480p.
 
 use shogibar_core::kifu::{self, NodeId, Record};
@@ -302,6 +304,9 @@ fn watch(
         next = look;
         due = time + look.after.as_secs_f32();
         for event in events {
+            if std::env::var_os("EYE_FILM_STATES").is_some() {
+                println!("{time:.2}: {}", said(&event));
+            }
             let SourceEvent::Game(game) = event else { continue };
             let start = game.record.history_at(NodeId::START).now().clone();
             let moves: Vec<Move> = game.record.moves().collect();
@@ -322,6 +327,17 @@ fn watch(
     totals.found = last.iter().zip(&truth.moves).take_while(|(read, real)| read == real).count();
     totals.delays = found.into_iter().flatten().map(|pictures| pictures * 1000 / RATE).collect();
     Ok(totals)
+}
+
+/// Returns an event in a few words.
+fn said(event: &SourceEvent) -> String {
+    match event {
+        SourceEvent::Game(game) => {
+            let moves: Vec<String> = game.record.moves().map(|mv| mv.to_string()).collect();
+            format!("game {}: {} {}", game.id, game.record.start().sfen(), moves.join(" "))
+        }
+        other => format!("{other:?}"),
+    }
 }
 
 /// Returns the part of a picture that is looked at.

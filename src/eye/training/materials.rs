@@ -5,6 +5,9 @@ use crate::random::Random;
 use image::{RgbImage, RgbaImage};
 use std::path::Path;
 
+/// The number of sets that are drawn with fonts.
+const DRAWN_SETS: usize = 900;
+
 /// What scenes are drawn from.
 #[derive(Debug)]
 pub struct Materials {
@@ -43,13 +46,13 @@ impl Materials {
         let public: Vec<PieceSet> = public_sets(vision).into_iter().filter(|set| choice.takes(&set.family)).collect();
         let fonts = Fonts::system(choice);
         println!("{} public sets, {} families of fonts", public.len(), fonts.families().len());
-        let count = if fonts.families().is_empty() { 0 } else { 300 };
+        let count = if fonts.families().is_empty() { 0 } else { DRAWN_SETS };
         let drawn: Vec<PieceSet> =
             std::iter::repeat_with(|| fonts.draw_set(&mut random)).flatten().take(count).collect();
-        // Of five boards two have a public set with kanji, and one of twenty a set without.
+        // The network has to know letters, not sets: most boards have a drawn one.
         let mut sets = Vec::new();
         let (with, without): (Vec<PieceSet>, Vec<PieceSet>) = public.into_iter().partition(|set| set.has_kanji);
-        for (group, share) in [(&with, 200), (&without, 25)] {
+        for (group, share) in [(&with, DRAWN_SETS / 3), (&without, DRAWN_SETS / 20)] {
             sets.extend((0..share).filter_map(|index| group.get(index % group.len().max(1))).cloned());
         }
         let letters = drawn.iter().flat_map(|set| set.pieces.iter().take(3)).take(90).map(letter).collect();

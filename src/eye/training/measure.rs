@@ -11,6 +11,7 @@ use shogibar_eye_training::damage::damage;
 use shogibar_eye_training::materials::{Choice, Materials};
 use shogibar_eye_training::random::Random;
 use shogibar_eye_training::scene::{self, Plan};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -39,6 +40,7 @@ fn main() -> Result<(), String> {
     let (mut given_right, mut given_boards) = (0, 0);
     let (mut times, mut find_times) = (Vec::new(), Vec::new());
     let mut far_sum = 0.0;
+    let mut mistaken: BTreeMap<(u8, usize), usize> = BTreeMap::new();
     for index in 0..boards {
         let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
         let cell = random.real(from, (size.1 as f32 / 10.5).min(100.0));
@@ -50,7 +52,14 @@ fn main() -> Result<(), String> {
         let right = |squares: &[shogibar_eye::network::Probabilities]| {
             squares.iter().zip(&scene.squares).filter(|(read, class)| likeliest(read).0 == usize::from(**class)).count()
         };
-        let given = right(&read_squares(&picture, &network, &truth));
+        let given_squares = read_squares(&picture, &network, &truth);
+        for (read, class) in given_squares.iter().zip(&scene.squares) {
+            let read = likeliest(read).0;
+            if read != usize::from(*class) {
+                *mistaken.entry((*class, read)).or_insert(0) += 1;
+            }
+        }
+        let given = right(&given_squares);
         given_right += given;
         given_boards += usize::from(given == 81);
         let start = Instant::now();
@@ -87,6 +96,11 @@ fn main() -> Result<(), String> {
             scene.picture.save(folder.join(format!("m{index}.png"))).map_err(|error| error.to_string())?;
         }
     }
+    let mut mistaken: Vec<_> = mistaken.into_iter().collect();
+    mistaken.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let mistaken: Vec<String> =
+        mistaken.iter().take(12).map(|((class, read), count)| format!("{class} as {read}: {count}")).collect();
+    println!("most mistaken classes: {}", mistaken.join(", "));
     times.sort_by(f32::total_cmp);
     find_times.sort_by(f32::total_cmp);
     let share = |part: usize, whole: usize| 100.0 * part as f32 / whole as f32;

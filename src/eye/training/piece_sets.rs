@@ -140,7 +140,8 @@ pub struct Fonts {
 }
 
 /// The letters of the pieces: one for each kind, by ways of writing.
-const ONE_LETTER: [[&str; KINDS]; 3] = [
+const ONE_LETTER: [[&str; KINDS]; 4] = [
+    ["歩", "香", "桂", "銀", "金", "角", "飛", "王", "と", "仝", "今", "全", "馬", "龍"],
     ["歩", "香", "桂", "銀", "金", "角", "飛", "玉", "と", "杏", "圭", "全", "馬", "龍"],
     ["歩", "香", "桂", "銀", "金", "角", "飛", "王", "と", "成香", "成桂", "成銀", "馬", "竜"],
     ["歩", "香", "桂", "銀", "金", "角", "飛", "王", "と", "成香", "成桂", "成銀", "馬", "龍"],
@@ -170,7 +171,7 @@ impl Fonts {
             let all = database.with_face_data(face.id, |data, index| {
                 let Ok(font) = skrifa::FontRef::from_index(data, index) else { return false };
                 let letters = skrifa::MetadataProvider::charmap(&font);
-                "歩香桂銀金角飛王玉と杏圭全馬龍竜成将車行兵".chars().all(|letter| letters.map(letter).is_some())
+                "歩香桂銀金角飛王玉と杏圭全仝今馬龍竜成将車行兵".chars().all(|letter| letters.map(letter).is_some())
             });
             if all == Some(true) {
                 faces.push((family.clone(), face.weight));

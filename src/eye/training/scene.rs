@@ -320,12 +320,17 @@ fn draw_pieces(
     let shadow = if random.chance(0.3) { random.real(0.1, 0.4) } else { 0.0 };
     let gain = if random.chance(0.3) { random.real(0.7, 1.1) } else { 1.0 };
     let ratio = (cell_x / 96.0).min(cell_y / 104.0) * scale;
-    let (width, height) = ((96.0 * ratio) as u32, (104.0 * ratio) as u32);
+    let narrow = if random.chance(0.4) { random.real(0.82, 1.0) } else { 1.0 };
+    let (width, height) = ((96.0 * ratio * narrow) as u32, (104.0 * ratio) as u32);
+    let warp = Warp::by_chance(random);
     let small: Vec<RgbaImage> = set
         .pieces
         .iter()
         .map(|piece| {
             let mut small = imageops::resize(piece, width.max(3), height.max(3), imageops::FilterType::Triangle);
+            if let Some(warp) = &warp {
+                small = warp.apply(&small);
+            }
             for pixel in small.pixels_mut() {
                 for value in &mut pixel.0[..3] {
                     *value = (f32::from(*value) * gain).min(255.0) as u8;
@@ -354,6 +359,31 @@ fn draw_pieces(
         } else {
             canvas.lay(&small[kind], x.round() as i64, y.round() as i64, 1.0);
         }
+    }
+}
+
+/// A soft bend of all pieces of a board, as between two hands that write the same letters.
+struct Warp {
+    /// For x and y: how far, how many waves, and where they begin.
+    waves: [(f32, f32, f32); 4],
+}
+
+impl Warp {
+    fn by_chance(random: &mut Random) -> Option<Self> {
+        let mut wave = || (random.real(-0.035, 0.035), random.real(0.4, 1.6), random.real(0.0, 6.3));
+        let waves = [wave(), wave(), wave(), wave()];
+        random.chance(0.5).then_some(Self { waves })
+    }
+
+    fn apply(&self, picture: &RgbaImage) -> RgbaImage {
+        let (width, height) = (picture.width() as f32, picture.height() as f32);
+        let bend = |(far, count, start): (f32, f32, f32), along: f32| far * (along * count * 6.3 + start).sin();
+        RgbaImage::from_fn(picture.width(), picture.height(), |x, y| {
+            let (along_x, along_y) = (x as f32 / width, y as f32 / height);
+            let from_x = x as f32 + width * (bend(self.waves[0], along_y) + bend(self.waves[1], along_x));
+            let from_y = y as f32 + height * (bend(self.waves[2], along_x) + bend(self.waves[3], along_y));
+            imageops::interpolate_bilinear(picture, from_x, from_y).unwrap_or(image::Rgba([0; 4]))
+        })
     }
 }
 

@@ -8,7 +8,8 @@ use crate::shogi::{History, Move, Position};
 use shogibar_eye::change::{SquareLook, square_looks};
 use shogibar_eye::grid::Grid;
 use shogibar_eye::network::{Network, Probabilities};
-use shogibar_eye::reader::{BoardReading, is_board, read_boards, read_square};
+use shogibar_eye::reader::{BoardReading, is_board, read_boards, square_picture};
+use shogibar_eye::templates::{SquarePicture, Templates};
 use shogibar_eye::track::{BoardEvent, Following, Look, Tracker, Unknown};
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,6 +49,8 @@ struct WatchedBoard {
     /// How they looked when they were read, and what was read.
     read: Vec<SquareLook>,
     squares: Vec<Probabilities>,
+    /// Their pictures then.
+    pictures: Vec<SquarePicture>,
 }
 
 /// The game on the screen: pictures go in, events come out.
@@ -60,6 +63,8 @@ pub struct ScreenCore {
     /// Where the board was before it was lost.
     last_grid: Option<Grid>,
     tracker: Tracker,
+    /// What the pieces look like.
+    templates: Templates,
     misses: u32,
     waits: u32,
     choices: Vec<GameChoice>,
@@ -77,6 +82,7 @@ impl ScreenCore {
             board: None,
             last_grid: None,
             tracker: Tracker::new(Following::Game),
+            templates: Templates::default(),
             misses: 0,
             waits: 0,
             choices: Vec::new(),
@@ -150,7 +156,13 @@ impl ScreenCore {
         };
         let looks = square_looks(&seen.picture, &board.grid);
         let (last, moving) = (looks.clone(), vec![0; looks.len()]);
-        self.board = Some(WatchedBoard { grid, last, moving, read: looks, squares: board.squares.clone() });
+        let pictures: Vec<SquarePicture> =
+            (0..looks.len()).map(|place| square_picture(&seen.picture, &board.grid, place)).collect();
+        let mut squares = board.squares.clone();
+        for (picture, square) in pictures.iter().zip(&mut squares) {
+            self.templates.weigh(picture, square);
+        }
+        self.board = Some(WatchedBoard { grid, last, moving, read: looks, squares, pictures });
         self.last_grid = Some(grid);
         (self.misses, self.waits) = (0, 1);
     }
@@ -159,7 +171,7 @@ impl ScreenCore {
     fn read(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
         let Some(board) = &mut self.board else { return };
         let Some(grid) = moved(&board.grid, (-seen.left, -seen.top)) else { return };
-        let is_still = board.look(seen, &grid, self.network);
+        let is_still = board.look(seen, &grid, self.network, &self.templates);
         let is_there = !is_still || is_board(&board.squares);
         if !is_there {
             self.misses += 1;
@@ -173,6 +185,9 @@ impl ScreenCore {
         let event = self.tracker.update(&Look { squares: &board.squares, hands: None, is_still });
         let is_decided = !matches!(event, BoardEvent::Waiting | BoardEvent::Hidden(_));
         self.waits = if is_decided { 0 } else { self.waits.saturating_add(1) };
+        if matches!(event, BoardEvent::Unchanged) {
+            self.learn();
+        }
         let state = match event {
             BoardEvent::Unchanged => self.calm_state(),
             BoardEvent::Waiting if self.waits < LONG_WAIT => return,
@@ -191,6 +206,16 @@ impl ScreenCore {
         let is_lost = state == SourceState::Screen(ScreenState::Gone);
         self.misses = u32::from(is_lost);
         self.set_state(state, events);
+    }
+
+    /// Learns what the pieces look like, from squares that show the game.
+    fn learn(&mut self) {
+        let Some(board) = &self.board else { return };
+        for (class, picture) in self.tracker.expected_classes().into_iter().zip(&board.pictures) {
+            if self.templates.needs(class) {
+                self.templates.learn(class, picture);
+            }
+        }
     }
 
     fn calm_state(&self) -> SourceState {
@@ -222,7 +247,7 @@ impl ScreenCore {
 
 impl WatchedBoard {
     /// Looks at the squares, and reads those that have changed once they are still. Returns whether they are.
-    fn look(&mut self, seen: &ScreenPicture, grid: &Grid, network: &Network) -> bool {
+    fn look(&mut self, seen: &ScreenPicture, grid: &Grid, network: &Network, templates: &Templates) -> bool {
         let looks = square_looks(&seen.picture, grid);
         let mut is_still = true;
         for ((now, last), moving) in looks.iter().zip(&self.last).zip(&mut self.moving) {
@@ -230,12 +255,13 @@ impl WatchedBoard {
             is_still &= *moving == 0 || *moving > RESTLESS;
         }
         if is_still {
-            let known = self.read.iter_mut().zip(&mut self.squares);
-            for (place, (now, (read, square))) in looks.iter().zip(known).enumerate() {
-                if now.differs(read)
-                    && let Some(probabilities) = read_square(&seen.picture, network, grid, place)
-                {
+            let known = self.read.iter_mut().zip(&mut self.squares).zip(&mut self.pictures);
+            for (place, (now, ((read, square), picture))) in looks.iter().zip(known).enumerate() {
+                if now.differs(read) {
+                    *picture = square_picture(&seen.picture, grid, place);
+                    let [probabilities] = network.classify(picture.as_slice())[..] else { continue };
                     (*read, *square) = (*now, probabilities);
+                    templates.weigh(picture, square);
                 }
             }
         }
