@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows a screen, a file or a clock.
 
+pub mod alike;
 pub mod change;
 pub mod find;
 pub mod grid;

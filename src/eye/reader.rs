@@ -1,5 +1,6 @@
 //! A board read off a picture.
 
+use crate::alike::agree;
 use crate::find::{FoundGrid, find_grids};
 use crate::grid::{Grid, SIDE};
 use crate::legal::legal_classes;
@@ -101,7 +102,9 @@ pub fn read_boards(picture: &Picture, network: &Network) -> Vec<BoardReading> {
 }
 
 fn read_found(picture: &Picture, network: &Network, found: &FoundGrid) -> BoardReading {
-    let squares = read_squares(picture, network, &found.grid);
+    let pictures: Vec<SquarePicture> = (0..81).map(|place| square_picture(picture, &found.grid, place)).collect();
+    let mut squares = network.classify(pictures.as_flattened());
+    agree(&pictures, &mut squares);
     let chance = |(square, class): (&Probabilities, usize)| square.get(class).copied().unwrap_or_default();
     let sure: f32 = squares.iter().zip(legal_classes(&squares)).map(chance).product();
     let seen = ((found.evidence - 0.5) / 0.3).clamp(0.0, 1.0) * (found.margin / 0.04).clamp(0.0, 1.0);

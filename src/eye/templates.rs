@@ -14,6 +14,8 @@ const ALIKE: f32 = 0.86;
 const MARGIN: f32 = 0.06;
 /// The probability that the picture of a class then has.
 const SURE: f32 = 0.9;
+/// Pictures that correlate less are not compared any further.
+const HOPELESS: f32 = 0.2;
 /// So many pixels two pictures may be apart.
 const REACH: isize = 1;
 
@@ -69,8 +71,11 @@ fn likeliest(likeness: &[f32; CLASSES], without: usize) -> (usize, f32) {
 }
 
 /// Returns the largest correlation of two pictures that may be a pixel apart, −1 to 1.
-fn correlation(one: &SquarePicture, other: &SquarePicture) -> f32 {
-    let mut best = -1.0_f32;
+pub(crate) fn correlation(one: &SquarePicture, other: &SquarePicture) -> f32 {
+    let mut best = correlation_at(one, other, 0, 0);
+    if best < HOPELESS {
+        return best;
+    }
     for down in -REACH..=REACH {
         for across in -REACH..=REACH {
             best = best.max(correlation_at(one, other, down, across));
