@@ -113,3 +113,19 @@ fn table_fits_the_window() {
         assert!(rects.iter().all(|rect| rect.right() <= width - 24.0), "{width}: {rects:?}");
     }
 }
+
+#[test]
+fn columns_fill_the_room_and_keep_their_least_width() {
+    // Names that are missing leave no more room than their headings need.
+    let mut widths = [270.0, 48.0, 50.0, 274.0];
+    table::share(&mut widths, 400.0);
+    assert!((widths.iter().sum::<f32>() - 400.0).abs() < 0.01, "{widths:?}");
+    assert_eq!(widths[1..3], [48.0, 50.0]);
+    let mut widths = [100.0; 4];
+    table::share(&mut widths, 200.0);
+    assert_eq!(widths, [78.0; 4], "wider than the room");
+    let mut widths = [100.0, 200.0];
+    table::share(&mut widths, 600.0);
+    assert_eq!(widths, [200.0, 400.0]);
+    table::share(&mut [], 100.0);
+}
