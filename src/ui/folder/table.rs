@@ -110,7 +110,9 @@ pub(super) fn share(widths: &mut [f32], room: f32) {
             is_open
         });
         if open.len() == count {
-            open.into_iter().for_each(|width| *width *= part);
+            for width in open {
+                *width *= part;
+            }
             return;
         }
     }
