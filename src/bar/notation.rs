@@ -3,7 +3,7 @@
 use crate::score::Value;
 use crate::shogi::{Digits, Marks, Notation, Style};
 use crate::text::Lang;
-use crate::text::graph::centipawns;
+use crate::text::graph::signed;
 
 /// Returns the notation of moves on the screen: ▲△ and half-width digits in Japanese, Hodges notation in English.
 pub fn notation(lang: Lang) -> Notation {
@@ -16,7 +16,7 @@ pub fn notation(lang: Lang) -> Notation {
 /// Returns a value in centipawns with its sign; empty for a win or a mate.
 pub fn evaluation(value: Value) -> String {
     match value {
-        Value::Cp(cp) => centipawns(cp),
+        Value::Cp(cp) => signed(cp),
         Value::Won(_) | Value::Mate { .. } => String::new(),
     }
 }

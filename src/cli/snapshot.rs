@@ -7,7 +7,7 @@ use crate::analysis::Evaluators;
 use crate::app::bar::Bar;
 use crate::app::game::Game;
 use crate::bar::{BarNotice, BarView, EngineReport};
-use crate::config::{self, Layout, Rgba, SettingProblem, SettingWarning};
+use crate::config::{self, Layout, LetterSize, Percent, Rgba, SettingProblem, SettingWarning};
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu::{self, Record};
@@ -53,6 +53,9 @@ pub(super) struct Arguments {
     /// Pixels for a point, 0.5 to 8: 2 is for a screen at 200 %
     #[arg(long, value_name = "S", default_value_t = 1.0, allow_hyphen_values = true, value_parser = scale)]
     scale: f32,
+    /// The size of the letters in percent, 70 to 150
+    #[arg(long, value_name = "P", default_value_t = 100, value_parser = letters)]
+    letters: u8,
     /// An engine to ask: a profile's name, a program's name, a path, or `builtin`
     #[arg(long, value_name = "ENGINE")]
     engine: Option<OsString>,
@@ -69,6 +72,12 @@ const LARGEST_IMAGE: usize = 512 << 20;
 fn scale(text: &str) -> Result<f32, ExpectedValue> {
     // The range is checked with the resulting size.
     text.parse().ok().ok_or(ExpectedValue::Number(0.5, Some(8.0)))
+}
+
+fn letters(text: &str) -> Result<u8, ExpectedValue> {
+    let (least, most) = LetterSize::RANGE.into_inner();
+    let number = text.trim_end_matches('%').trim().parse().ok().filter(|percent| LetterSize::RANGE.contains(percent));
+    number.ok_or_else(|| ExpectedValue::Number(f64::from(least), Some(f64::from(most))))
 }
 
 fn size(text: &str) -> Result<[u32; 2], ExpectedValue> {
@@ -92,7 +101,11 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         Some(engine) => arguments.ask(engine, &game, streams)?,
         None => from_record(&game, lang),
     };
-    let style = OverlayStyle { layout: arguments.layout, ..OverlayStyle::new(theme, lang) };
+    let style = OverlayStyle {
+        layout: arguments.layout,
+        letters: Percent(arguments.letters),
+        ..OverlayStyle::new(theme, lang)
+    };
     let size = arguments.picture_size(&view)?;
     let image = png::encode(&SnapshotRenderer::with_fonts(&FontChoice::default()).overlay(&view, &style, size))?;
     if arguments.output == Path::new("-") {

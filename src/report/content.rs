@@ -37,7 +37,7 @@ impl Report {
             result: result(document, titles, lang),
             sides: summary.sides,
             judge: judge(document, review, lang),
-            curve: review.judge().map(|judge| judge.label(record, lang)).unwrap_or_default(),
+            curve: judge_name(review, record, lang),
             others: others(document, review, lang),
             first: record.start().side_to_move(),
             turns: turns.collect(),
@@ -73,6 +73,12 @@ fn result(document: &Document, [black, white]: [&str; 2], lang: Lang) -> String 
     text::result(moves, &outcome, why, lang)
 }
 
+/// Returns the name of the judge's curve.
+fn judge_name(review: &GameReview, record: &Record, lang: Lang) -> String {
+    let label = |judge: &Evaluator| judge.label_among(review.evaluators().iter(), record, lang);
+    review.judge().map(label).unwrap_or_default()
+}
+
 /// Returns the judge in words: its name, its search limits, and how many moves it has evaluated.
 fn judge(document: &Document, review: &GameReview, lang: Lang) -> String {
     let Some(judge) = review.judge() else {
@@ -97,7 +103,10 @@ fn others(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportCur
     let positions: Vec<_> = std::iter::once(NodeId::START).chain(positions).collect();
     let curve = |by: &Evaluator| {
         let worth = |node: &NodeId| review.value_by(by, *node).map(|(value, model)| (value, model.win_rate(value)));
-        ReportCurve { name: by.label(document.record(), lang), values: positions.iter().map(worth).collect() }
+        ReportCurve {
+            name: by.label_among(review.evaluators().iter(), document.record(), lang),
+            values: positions.iter().map(worth).collect(),
+        }
     };
     let others = review.evaluators().iter().filter(|by| review.judge() != Some(by));
     others.map(curve).filter(|curve| curve.values.iter().any(Option::is_some)).collect()

@@ -378,7 +378,7 @@ fn variation(page: &mut HtmlPage, variation: &ReportVariation, lang: Lang) {
 /// Returns a value in Black's view, short enough for a column.
 fn value(value: Value, lang: Lang) -> String {
     match value {
-        Value::Cp(cp) => words::centipawns(cp),
+        Value::Cp(cp) => words::signed(cp),
         Value::Won(winner) => study::decided(winner == Color::Black, None, lang),
         Value::Mate { winner, plies } => study::decided(winner == Color::Black, plies, lang),
     }

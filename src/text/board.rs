@@ -46,15 +46,20 @@ const fn english(kind: PieceKind) -> &'static str {
     }
 }
 
+/// Returns the name of a square on the screen: `7六`, `7f`.
+pub(super) fn square_name(square: Square, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => in_kanji(square, Digits::Half),
+        Lang::En => square.to_string(),
+    }
+}
+
 /// Describes a square and its piece; `side` is the name of its owner: `7六　先手の歩`, `7f, Black's pawn`.
 pub fn square(square: Square, piece_on_it: Option<Piece>, side: &str, lang: Lang) -> String {
-    let name = piece_on_it.map(|on_square| piece(on_square.kind, lang));
-    match (lang, name) {
-        (Lang::Ja, Some(name)) => format!("{}　{side}の{name}", in_kanji(square, Digits::Half)),
-        (Lang::En, Some(name)) => format!("{square}, {side}'s {name}"),
-        (Lang::Ja, None) => in_kanji(square, Digits::Half),
-        (Lang::En, None) => square.to_string(),
-    }
+    let place = square_name(square, lang);
+    let Some(on_square) = piece_on_it else { return place };
+    let name = piece(on_square.kind, lang);
+    say!(lang: "{place}　{side}の{name}", "{place}, {side}'s {name}")
 }
 
 sentences! {

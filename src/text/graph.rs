@@ -12,11 +12,11 @@ phrases! {
         /// The time of a move.
         Time => "消費時間", "Time";
         /// Shown before any analysis.
-        Nothing => "まだ解析されていません", "nothing analysed yet";
+        Nothing => "まだ解析されていません", "Not analysed yet";
         /// Shown while the evaluation is hidden.
-        Hidden => "評価値を隠しています", "the evaluation is hidden";
+        Hidden => "評価値を隠しています", "The evaluation is hidden";
         /// Shown while the judge is searching and moves have no marks yet.
-        Withheld => "印は解析が終わってから付きます", "marks follow when the analysis is done";
+        Withheld => "印は解析が終わってから付きます", "Marks follow when the analysis is done";
         /// The heading above the graph.
         Heading => "形勢", "Evaluation";
         /// The game beside a variation.
@@ -55,12 +55,12 @@ pub fn time(seconds: u32) -> String {
     phrase::clock(seconds.into())
 }
 
-/// Formats centipawns with their sign: `+132`, `−47`, `±0`.
-pub fn centipawns(cp: i32) -> String {
-    match cp {
+/// Formats a number with its sign: `+132`, `−47`, `±0`.
+pub fn signed(number: i32) -> String {
+    match number {
         0 => "±0".to_owned(),
-        1.. => format!("+{cp}"),
-        _ => format!("−{}", cp.unsigned_abs()),
+        1.. => format!("+{number}"),
+        _ => format!("−{}", number.unsigned_abs()),
     }
 }
 
@@ -68,7 +68,7 @@ pub fn centipawns(cp: i32) -> String {
 pub fn value(value: Value, [black, white]: [&str; 2], lang: Lang) -> String {
     let title = |winner| if winner == Color::Black { black } else { white };
     match value {
-        Value::Cp(cp) => centipawns(cp),
+        Value::Cp(cp) => signed(cp),
         Value::Won(winner) => phrase::wins(title(winner), lang),
         Value::Mate { winner, plies } => phrase::mate_in(title(winner), plies, lang),
     }
@@ -85,13 +85,15 @@ pub struct MistakeCounts {
     pub dubious: usize,
 }
 
-/// Returns the bad moves of both sides in short: `先 悪2 疑2　後 悪1 疑1`, `B 2?? 2?   W 1?? 1?`.
+/// Returns the bad moves of both sides in short: `先 悪2 疑2　後 悪1 疑1`, `Black 2?? 2?   White 1?? 1?`.
 pub fn short_counts(counts: [MistakeCounts; 2], titles: [&str; 2], lang: Lang) -> String {
     let one = |counts: MistakeCounts, title: &str| {
-        let initial: String = title.chars().take(1).collect();
+        // In Japanese the first letter is the usual short form.
+        let length = if lang == Lang::Ja { 1 } else { usize::MAX };
+        let short: String = title.chars().take(length).collect();
         let MistakeCounts { mistakes, dubious, .. } = counts;
         let [bad, doubtful] = [GraphWord::MistakeLetter, GraphWord::DubiousLetter].map(|letter| letter.text(lang));
-        say!(lang: "{initial} {bad}{mistakes} {doubtful}{dubious}", "{initial} {mistakes}{bad} {dubious}{doubtful}")
+        say!(lang: "{short} {bad}{mistakes} {doubtful}{dubious}", "{short} {mistakes}{bad} {dubious}{doubtful}")
     };
     let ([first, second], [black, white]) = (counts, titles);
     [one(first, black), one(second, white)].join(lang.pick("　", "   "))
@@ -120,7 +122,7 @@ mod tests {
         let counts = |accuracy, mistakes, dubious| MistakeCounts { accuracy, mistakes, dubious };
         let both = [counts(Some(96.4), 2, 2), counts(None, 1, 0)];
         assert_eq!(short_counts(both, ["先手", "後手"], Lang::Ja), "先 悪2 疑2　後 悪1 疑0");
-        assert_eq!(short_counts(both, ["Black", "White"], Lang::En), "B 2?? 2?   W 1?? 0?");
+        assert_eq!(short_counts(both, ["Black", "White"], Lang::En), "Black 2?? 2?   White 1?? 0?");
         assert_eq!(long_counts(both, ["下手", "上手"], Lang::Ja), "下手　悪手2・疑問手2　　上手　悪手1・疑問手0");
         assert_eq!(
             long_counts(both, ["Black", "White"], Lang::En),
@@ -131,8 +133,8 @@ mod tests {
     #[test]
     fn values_and_times_are_formatted() {
         let sides = ["先手", "後手"];
-        assert_eq!([-47, 0, 132].map(centipawns), ["−47", "±0", "+132"]);
-        assert_eq!(centipawns(i32::MIN), "−2147483648");
+        assert_eq!([-47, 0, 132].map(signed), ["−47", "±0", "+132"]);
+        assert_eq!(signed(i32::MIN), "−2147483648");
         assert_eq!(
             value(Value::Mate { winner: Color::White, plies: Some(7) }, sides, Lang::Ja),
             "後手の勝ち筋　あと7手で詰み"

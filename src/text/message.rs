@@ -134,7 +134,7 @@ messages! {
         /// The position cannot be sent to an engine.
         PositionUnsearchable(why: Unsearchable) =>
             "この局面はエンジンに渡せません: {why}",
-            "An engine cannot be shown this position: {why}", why = unsearchable(*why, lang);
+            "The engine cannot take this position: {why}", why = unsearchable(*why, lang);
         /// A file cannot be read as a record; holds its name and the cause.
         RecordUnreadable(name: String, why: UnreadableRecord) =>
             "{name} を棋譜として読めません: {why}",

@@ -3,7 +3,7 @@
 use super::visible::visible;
 use super::{Label, Lang, WindowWord};
 use crate::config::BUILT_IN;
-use crate::search::after_own_name;
+use crate::search::{after_own_name, own_version};
 
 /// Returns the winner and the mate: `後手の勝ち筋　あと7手で詰み`. The length is left out if it is not known.
 pub fn mate_in(winner: &str, plies: Option<u32>, lang: Lang) -> String {
@@ -57,6 +57,14 @@ pub fn engine_name(name: &str, lang: Lang) -> String {
     rest.map_or_else(
         || visible(name).into_owned(),
         |rest| format!("{}{}", WindowWord::BuiltIn.text(lang), visible(rest)),
+    )
+}
+
+/// Returns the name of an engine with its version. The built-in one has none in its name on the screen.
+pub fn engine_version_name(name: &str, lang: Lang) -> String {
+    own_version(name).map_or_else(
+        || engine_name(name, lang),
+        |(version, rest)| format!("{} {}{}", WindowWord::BuiltIn.text(lang), visible(version), visible(rest)),
     )
 }
 

@@ -1,8 +1,9 @@
 //! Why a position or a move is not possible, for the middle of a sentence.
 
 use super::Lang;
+use super::board::square_name;
 use crate::shogi::notation::MoveReadError;
-use crate::shogi::{Color, Digits, IllegalMove, Move, Notation, Position, SfenError, Style, Unsearchable, in_kanji};
+use crate::shogi::{Color, Digits, IllegalMove, Move, Notation, Position, SfenError, Style, Unsearchable};
 
 /// Returns why a position cannot be sent to an engine.
 pub fn unsearchable(why: Unsearchable, lang: Lang) -> String {
@@ -16,7 +17,7 @@ pub fn unsearchable(why: Unsearchable, lang: Lang) -> String {
         Unsearchable::TooMany(kind) => format!("駒（{}）の枚数が多すぎます。", kind.kanji()),
         Unsearchable::TwoPawns(file) => format!("{file}筋が二歩になっています。"),
         Unsearchable::DeadPiece(square) => {
-            format!("{}に行き所のない駒があります。", in_kanji(square, Digits::Half))
+            format!("{}に行き所のない駒があります。", square_name(square, Lang::Ja))
         }
     }
 }
@@ -27,12 +28,12 @@ pub(super) fn illegal(why: IllegalMove, lang: Lang) -> String {
         return why.to_string();
     }
     match why {
-        IllegalMove::NoPiece(square) => format!("{}に駒がありません", in_kanji(square, Digits::Half)),
-        IllegalMove::OpponentsPiece(square) => format!("{}の駒は相手のものです", in_kanji(square, Digits::Half)),
+        IllegalMove::NoPiece(square) => format!("{}に駒がありません", square_name(square, Lang::Ja)),
+        IllegalMove::OpponentsPiece(square) => format!("{}の駒は相手のものです", square_name(square, Lang::Ja)),
         IllegalMove::NotInHand(kind) => format!("持駒に{}がありません", kind.kanji()),
-        IllegalMove::Occupied(square) => format!("{}には動けません", in_kanji(square, Digits::Half)),
+        IllegalMove::Occupied(square) => format!("{}には動けません", square_name(square, Lang::Ja)),
         IllegalMove::OutOfReach { from, to } => {
-            format!("{}の駒は{}に動けません", in_kanji(from, Digits::Half), in_kanji(to, Digits::Half))
+            format!("{}の駒は{}に動けません", square_name(from, Lang::Ja), square_name(to, Lang::Ja))
         }
         IllegalMove::NoPromotion => "ここでは成れません".to_owned(),
         IllegalMove::DeadPiece => "行き所のない駒です".to_owned(),
@@ -76,7 +77,7 @@ pub fn no_move(why: &MoveReadError, position: &Position, lang: Lang) -> String {
         (MoveReadError::Unreadable(_), Lang::En) => "This is no move, as P-7f, 7g7f or 7776 would be.".to_owned(),
         (MoveReadError::NoMoveBefore, Lang::Ja) => "「同」の前の手がありません。".to_owned(),
         (MoveReadError::NoSuchMove { kind, to }, Lang::Ja) => {
-            format!("{}へそのように動ける{}はありません。", in_kanji(*to, Digits::Half), kind.kanji())
+            format!("{}へそのように動ける{}はありません。", square_name(*to, Lang::Ja), kind.kanji())
         }
         (MoveReadError::Illegal { reason, .. }, Lang::Ja) => format!("{}。", illegal(*reason, lang)),
         (MoveReadError::Ambiguous(moves), Lang::Ja) => {

@@ -46,7 +46,7 @@ phrases! {
         /// The comment of a move.
         Comment => "コメント", "Comment";
         /// The hint in an empty comment field.
-        CommentHint => "この手についてのメモ", "a note on this move";
+        CommentHint => "この手についてのメモ", "Note on this move";
         /// The variations of the current move.
         Variations => "変化", "Variations";
         /// The main line.

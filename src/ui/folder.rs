@@ -112,7 +112,7 @@ impl FolderPage {
         Frame::NONE.inner_margin(Margin { left: 24, right: 24, top: 16, bottom: 12 }).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 8.0;
             ui.scope(|ui| {
-                ui.set_max_width(ABOUT);
+                ui.set_max_width(ABOUT.min(ui.available_width()));
                 ui.add(Label::new(RichText::new(FolderPhrase::About.text(lang)).color(theme.quiet)).wrap());
             });
             card(ui, theme, |ui| match view.running {
@@ -273,7 +273,10 @@ fn progress(
     });
     let share = done as f32 / all.max(1) as f32;
     let bar = ProgressBar::new(share).desired_height(10.0).fill(theme.accent);
-    name(&ui.add(bar), FolderPhrase::Running.text(lang));
+    ui.scope(|ui| {
+        ui.visuals_mut().extreme_bg_color = theme.rail;
+        name(&ui.add(bar), FolderPhrase::Running.text(lang));
+    });
     let remaining = remaining.filter(|_| state == FolderRunState::Runs);
     ui.label(text::progress(games, [done, all], remaining, lang));
 }

@@ -258,10 +258,10 @@ impl SettingsPage {
                 frame.choice(ui, item, config::Layout::ALL, settings::layout, |s| &mut s.overlay.layout);
             }
             SettingItem::Ground => frame.choice(ui, item, Ground::ALL, settings::ground, |s| &mut s.window.ground),
-            SettingItem::Font => frame.row(ui, item, |ui, frame| {
+            SettingItem::Font => frame.field(ui, item, |ui, frame| {
                 self.font.show(ui, item, frame, |settings| &mut settings.general.font, &mut self.samples);
             }),
-            SettingItem::BarFont => frame.row(ui, item, |ui, frame| {
+            SettingItem::BarFont => frame.field(ui, item, |ui, frame| {
                 self.bar_font.show(ui, item, frame, |settings| &mut settings.overlay.font, &mut self.samples);
             }),
             SettingItem::Digits => frame.choice(ui, item, Digits::ALL, settings::digits, |s| &mut s.overlay.digits),
@@ -269,12 +269,12 @@ impl SettingsPage {
             SettingItem::PanelOpacity => frame.slider(ui, item, PanelOpacity::RANGE, |s| &mut s.overlay.panel.0),
             SettingItem::PausesHidden => frame.switch(ui, item, |s| &mut s.overlay.pauses_hidden),
             SettingItem::Theme => frame.row(ui, item, themes::show),
-            SettingItem::KeyColor => frame.row(ui, item, |ui, frame| self.color.show(ui, frame)),
+            SettingItem::KeyColor => frame.field(ui, item, |ui, frame| self.color.show(ui, frame)),
             SettingItem::BlackColor => {
-                frame.row(ui, item, |ui, frame| self.black.show_side(ui, Color::Black, frame));
+                frame.field(ui, item, |ui, frame| self.black.show_side(ui, Color::Black, frame));
             }
             SettingItem::WhiteColor => {
-                frame.row(ui, item, |ui, frame| self.white.show_side(ui, Color::White, frame));
+                frame.field(ui, item, |ui, frame| self.white.show_side(ui, Color::White, frame));
             }
             SettingItem::HideKey | SettingItem::ClickThroughKey => {
                 frame.row(ui, item, |ui, frame| self.keys.show(ui, item, frame));

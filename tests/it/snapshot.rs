@@ -82,6 +82,16 @@ fn draws_a_record() {
     folder.stderr_of(&[EXAMPLE, "-o", "b.png", "--size", "480x110", "--scale", "1.5", "--ply", "10"], 0);
     let picture = folder.picture("b.png");
     assert_eq!((picture.width, picture.height), (720, 165));
+    // The letters are those of the command line, not those that are set for the window.
+    folder.write("settings/settings.toml", "[overlay]\nletters = 150\n");
+    let [small, same, large] = [&[][..], &["--letters", "100"], &["--letters", "130%"]].map(|more: &[&str]| {
+        folder.stderr_of(&[&[EXAMPLE, "-o", "c.png"], more].concat(), 0);
+        folder.picture("c.png").rgba
+    });
+    assert!(small == same && small != large, "only the last one has larger letters");
+    for letters in ["69", "151", "large"] {
+        assert!(folder.stderr_of(&[EXAMPLE, "-o", "c.png", "--letters", letters], 2).contains("70"), "{letters}");
+    }
     // An existing image is replaced, and the same input gives the same bytes.
     let before = fs::read(folder.0.join("a.png")).unwrap();
     folder.stderr_of(&[EXAMPLE, "-o", "a.png"], 0);

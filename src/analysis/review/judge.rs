@@ -57,6 +57,16 @@ impl Evaluator {
         }
     }
 
+    /// Returns the display name among others: with the version, where another version of the engine is there.
+    pub fn label_among<'e>(&self, others: impl IntoIterator<Item = &'e Self>, record: &Record, lang: Lang) -> String {
+        let label = self.label(record, lang);
+        let is_shared = others.into_iter().any(|other| other != self && other.label(record, lang) == label);
+        match self {
+            Self::Engine(name) if is_shared => phrase::engine_version_name(name, lang),
+            _ => label,
+        }
+    }
+
     /// Returns whether this is the engine of a [signature](crate::analysis::signature).
     pub fn signs(&self, signature: &str) -> bool {
         let name = crate::analysis::engine_result::engine(signature).unwrap_or(signature);
@@ -253,6 +263,17 @@ mod tests {
         check("a", None);
         check("", None);
         check("gpsfish", None);
+    }
+
+    #[test]
+    fn versions_of_an_engine_are_told_apart() {
+        let record = game(&[(OURS, 0..=10), ("Shogibar 0.0.9 (built-in, weak)", 0..=3), ("A", 0..=3)]);
+        let all = Evaluators::read(&record);
+        let labels = |lang| all.iter().map(|by| by.label_among(all.iter(), &record, lang)).collect::<Vec<_>>();
+        assert_eq!(labels(Lang::Ja), ["内蔵エンジン 0.1.0", "内蔵エンジン 0.0.9", "A"]);
+        assert_eq!(labels(Lang::En), ["Built-in engine 0.1.0", "Built-in engine 0.0.9", "A"]);
+        let one = all.judge().unwrap();
+        assert_eq!(one.label_among([one], &record, Lang::En), "Built-in engine");
     }
 
     #[test]

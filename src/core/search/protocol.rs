@@ -117,8 +117,14 @@ const NAME: [&str; 2] = ["Shogibar ", " (built-in, weak)"];
 /// Returns what stands behind the `id name` of the built-in engine of any version, such as a search limit. Returns
 /// `None` for all other names.
 pub fn after_own_name(name: &str) -> Option<&str> {
+    own_version(name).map(|(_, rest)| rest)
+}
+
+/// Returns the version in the `id name` of the built-in engine, and what stands behind the name. Returns `None` for all
+/// other names.
+pub fn own_version(name: &str) -> Option<(&str, &str)> {
     let [before, after] = NAME;
-    name.strip_prefix(before)?.split_once(after).map(|(_, rest)| rest)
+    name.strip_prefix(before)?.split_once(after)
 }
 
 impl Options {

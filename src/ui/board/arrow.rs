@@ -19,15 +19,21 @@ const SHORT: f32 = 0.14;
 /// The radius of the dot with the number, in widths of a square, and the least one in points.
 const DOT: f32 = 0.135;
 const LEAST_DOT: f32 = 6.0;
+/// The width of a square below which a single arrow has no number, which would hide it, but is bolder and has its target
+/// tinted.
+const SMALL: f32 = 26.0;
 /// The opacity by rank. The last one is that of all further ranks.
 const OPACITY: [f32; 3] = [1.0, 0.66, 0.42];
 /// The opacity of a ghost, and of the ground of its square.
 const GHOST: f32 = 0.55;
 const GROUND: f32 = 0.22;
+/// The opacity of the target's tint.
+const TARGET: f32 = 0.4;
 
 /// Draws the arrows, the best last, and above all of them their numbers.
 pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &BoardView<'_>, plan: &BoardPlan) {
     let mut numbers = Vec::new();
+    let is_small = view.arrows.len() == 1 && plan.cell.x < SMALL;
     for (nth, arrow) in view.arrows.iter().enumerate().rev() {
         // Arrows between the same squares, and drops on the same one, lie beside each other.
         let is_beside = |other: &&Arrow| (other.mv.from(), other.mv.to()) == (arrow.mv.from(), arrow.mv.to());
@@ -35,16 +41,24 @@ pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &
             [nth, view.arrows.len()].map(|most| view.arrows.iter().take(most).filter(is_beside).count() as f32);
         let opacity = OPACITY.get(arrow.rank.saturating_sub(1)).or(OPACITY.last()).copied().unwrap_or(1.0);
         let color = theme.arrow.gamma_multiply(opacity);
-        let drawing = ArrowDrawing { theme, plan, rank: arrow.rank, color, before, together };
+        let drawing = ArrowDrawing { theme, plan, rank: arrow.rank, color, before, together, is_small };
         let to = plan.square(arrow.mv.to());
         let at = match arrow.mv {
-            Move::Board { from, .. } => drawing.way(canvas, plan.square(from).center(), to.center()),
+            Move::Board { from, .. } => {
+                if is_small {
+                    canvas.rounded_rect(to, 0.0, theme.arrow.gamma_multiply(TARGET));
+                }
+                drawing.way(canvas, plan.square(from).center(), to.center())
+            }
             Move::Drop { kind, .. } => {
                 let piece = Piece { color: view.position.side_to_move(), kind };
                 drawing.ghost(canvas, DrawnPiece::from_view(view, piece), to)
             }
         };
         numbers.push((drawing, at));
+    }
+    if is_small {
+        return;
     }
     for (drawing, at) in numbers {
         drawing.number(canvas, at);
@@ -60,6 +74,8 @@ struct ArrowDrawing<'a> {
     /// The number of better arrows in the same place, and of all there.
     before: f32,
     together: f32,
+    /// Whether it is the only arrow on a small board.
+    is_small: bool,
 }
 
 impl ArrowDrawing<'_> {
@@ -69,7 +85,8 @@ impl ArrowDrawing<'_> {
 
     /// Returns the line around what is drawn, which separates it from the pieces.
     fn hairline(&self) -> Stroke {
-        Stroke::new((self.unit() * 0.02).clamp(0.8, 2.0), self.theme.piece.gamma_multiply(0.9))
+        let width = if self.is_small { 0.4 } else { (self.unit() * 0.02).clamp(0.8, 2.0) };
+        Stroke::new(width, self.theme.piece.gamma_multiply(0.9))
     }
 
     /// Draws an arrow between the centres of two squares. Returns the place of its number.
@@ -77,9 +94,11 @@ impl ArrowDrawing<'_> {
         let unit = self.unit();
         let along = (to - from).normalized();
         let across = along.rot90();
-        let (tail, tip) = (from + along * EDGE * unit, to - along * SHORT * unit);
-        let neck = tip - along * HEAD.x.min((tip - tail).length() / unit) * unit;
-        let (half, wide) = (across * (WIDTH * unit / 2.0), across * (HEAD.y * unit / 2.0));
+        let (width, head) = if self.is_small { (2.0 * WIDTH, 1.8 * HEAD) } else { (WIDTH, HEAD) };
+        let (edge, short) = if self.is_small { (EDGE / 2.0, 0.0) } else { (EDGE, SHORT) };
+        let (tail, tip) = (from + along * edge * unit, to - along * short * unit);
+        let neck = tip - along * head.x.min((tip - tail).length() / unit) * unit;
+        let (half, wide) = (across * (width * unit / 2.0), across * (head.y * unit / 2.0));
         // Both shapes share the line at the neck and do not overlap, so that a transparent colour is painted once.
         canvas.polygon(vec![tail + half, neck + half, neck - half, tail - half], self.color, Stroke::NONE);
         canvas.polygon(vec![neck + wide, tip, neck - wide], self.color, Stroke::NONE);

@@ -84,12 +84,38 @@ fn widths(ui: &Ui, headings: &[String; 8], rows: &[ResultRow]) -> [f32; 8] {
             *width = width.max(text_width(ui, text).min(MOST));
         }
     }
-    let widths = widths.map(|width| width + GAP);
-    let (texts, numbers) = widths.split_at(TEXTS);
+    let mut widths = widths.map(|width| width + GAP);
+    let (texts, numbers) = widths.split_at_mut(TEXTS);
     let room = ui.available_width().min(WIDEST) - SCROLL - numbers.iter().sum::<f32>();
-    let part = room / texts.iter().sum::<f32>();
-    let mut nth = 0..;
-    widths.map(|width| if nth.next() < Some(TEXTS) { (width * part).max(width.min(LEAST + GAP)) } else { width })
+    share(texts, room);
+    widths
+}
+
+/// Scales the widths of columns so that together they fill the room. No column gets narrower than the least width, unless
+/// its contents are; where that takes more than the room, they are wider than it.
+pub(super) fn share(widths: &mut [f32], room: f32) {
+    let mut open: Vec<&mut f32> = widths.iter_mut().collect();
+    let mut room = room;
+    loop {
+        let part = room / open.iter().map(|width| **width).sum::<f32>();
+        let count = open.len();
+        // A column that keeps its least width leaves less to the others.
+        open.retain_mut(|width| {
+            let least = width.min(LEAST + GAP);
+            let is_open = **width * part >= least;
+            if !is_open {
+                **width = least;
+                room -= least;
+            }
+            is_open
+        });
+        if open.len() == count {
+            for width in open {
+                *width *= part;
+            }
+            return;
+        }
+    }
 }
 
 /// Returns the width of a text of the table, in points.

@@ -11,7 +11,9 @@ use crate::ui::PaintTheme;
 use crate::ui::canvas::ShapeCanvas;
 use eframe::egui;
 use egui::accesskit::{Action, Role};
-use egui::{CursorIcon, EventFilter, Key, Modifiers, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo};
+use egui::{
+    CursorIcon, Event, EventFilter, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo,
+};
 
 /// The number of moves for Page Up and Page Down.
 const PAGE: usize = 10;
@@ -107,6 +109,10 @@ impl GraphInput {
     /// Handles presses, clicks and drags. Returns the ply to go to.
     fn pointer(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>, plot: Rect) -> Option<usize> {
         let scale = GraphScale::new(&GraphView { zoom: self.zoom, ..*view }, plot);
+        // Press and release may come in one frame, so a double click has been pressed already.
+        for _ in 0..presses(ui).min(self.pressed.len()) {
+            self.pressed = [self.pressed[1], view.current];
+        }
         if response.double_clicked() {
             self.show_all();
             self.drag = GraphDrag::Nothing;
@@ -126,9 +132,6 @@ impl GraphInput {
             self.drag = GraphDrag::Nothing;
             return None;
         };
-        if ui.input(|input| input.pointer.primary_pressed()) {
-            self.pressed = [self.pressed[1], view.current];
-        }
         if self.drag == GraphDrag::Nothing {
             self.drag = if holds(at) { GraphDrag::Current } else { GraphDrag::Range };
         }
@@ -211,4 +214,11 @@ impl GraphInput {
         });
         ui.painter().extend(shapes);
     }
+}
+
+/// Returns how often the primary button was pressed since the last frame.
+fn presses(ui: &Ui) -> usize {
+    let is_press =
+        |event: &&Event| matches!(event, Event::PointerButton { button: PointerButton::Primary, pressed: true, .. });
+    ui.input(|input| input.events.iter().filter(is_press).count())
 }

@@ -11,10 +11,13 @@ use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
-/// The radius of a point on the curve, in points.
+/// The radius of a point on the curve, in points, and the ring around points and dots.
 const POINT: f32 = 3.2;
-/// The ring around points and dots, in points.
 const RING: f32 = 1.5;
+/// The same where many marks would hide the curve, and the width for each mark up to which they are many.
+const SMALL_POINT: f32 = 1.8;
+const SMALL_RING: f32 = 0.7;
+const MANY: f32 = 10.0;
 /// The radius of dots in a large and a small graph, and the height from which a graph is large.
 const DOT: f32 = 9.0;
 const SMALL_DOT: f32 = 7.0;
@@ -23,8 +26,9 @@ const LARGE: f32 = 130.0;
 const LEAST: Vec2 = vec2(120.0, 44.0);
 /// The width of a ply from which a small inaccuracy has a letter, in points.
 const LETTERS_FROM: f32 = 12.0;
-/// The maximum number of dots, so that a long game is drawn in time.
-const MOST: usize = 80;
+/// The width for each mark that may have a dot, in points. Where there is less, dots keep this distance, so that the curve
+/// stays visible.
+const ROOM: f32 = 34.0;
 
 /// Returns the colour of a mark on the graph, in a list, or beside a move.
 pub const fn color(mark: MoveMark, theme: &PaintTheme) -> Color32 {
@@ -69,13 +73,15 @@ pub(super) fn draw(
     marks.sort_by_key(|(mark, _)| std::cmp::Reverse(mark.kind));
     let dots = dots(view, scale, &marks, lines);
     let ring = theme.card.to_opaque();
+    let is_many = marks.len() as f32 * MANY > scale.rect.width();
+    let (point, point_ring) = if is_many { (SMALL_POINT, SMALL_RING) } else { (POINT, RING) };
     for dot in &dots {
         canvas.shapes.push(Shape::line_segment([dot.at, dot.center], Stroke::new(2.0, color(dot.kind, theme))));
     }
     // The point of a worse move is drawn over that of a lesser one.
     for (mark, at) in marks.iter().rev() {
-        canvas.shapes.push(Shape::circle_filled(*at, POINT + RING, ring));
-        canvas.shapes.push(Shape::circle_filled(*at, POINT, color(mark.kind, theme)));
+        canvas.shapes.push(Shape::circle_filled(*at, point + point_ring, ring));
+        canvas.shapes.push(Shape::circle_filled(*at, point, color(mark.kind, theme)));
     }
     for MarkDot { kind, center, radius, .. } in dots.into_iter().rev() {
         let color = color(kind, theme);
@@ -104,9 +110,14 @@ fn dots(view: &GraphView<'_>, scale: &GraphScale, marks: &[(GraphMark, Pos2)], l
     if let Some(here) = place(view, scale, view.current).filter(|_| scale.shows(view.current)) {
         taken.push(Rect::from_center_size(here, Vec2::splat(9.0)));
     }
-    let mut dots = Vec::new();
+    let mut dots: Vec<MarkDot> = Vec::new();
     let least = if scale.per_ply() >= LETTERS_FROM { MoveMark::Inaccuracy } else { MoveMark::Dubious };
-    for (mark, at) in marks.iter().take_while(|(mark, _)| mark.kind >= least).take(MOST) {
+    let count = marks.iter().take_while(|(mark, _)| mark.kind >= least).count();
+    let distance = if count as f32 * ROOM > rect.width() { ROOM } else { 0.0 };
+    for (mark, at) in marks.iter().take(count) {
+        if dots.iter().any(|dot| (dot.at.x - at.x).abs() < distance) {
+            continue;
+        }
         let radius = if mark.kind == MoveMark::Blunder { dot + 2.0 } else { dot };
         // A bad move turns the curve away from its side's half. Its dot is there, outside the curve.
         let mover = if mark.ply % 2 == 1 { view.first } else { view.first.flip() };

@@ -131,7 +131,7 @@ impl GraphMeasure {
             Self::Evaluation => {
                 let centipawns: &[i32] =
                     if is_roomy { &[3000, 1000, 300, 0, -300, -1000, -3000] } else { &[3000, 1000, 0, -1000, -3000] };
-                centipawns.iter().map(|cp| (evaluation(*cp), crate::text::graph::centipawns(*cp))).collect()
+                centipawns.iter().map(|cp| (evaluation(*cp), crate::text::graph::signed(*cp))).collect()
             }
         }
     }

@@ -172,6 +172,27 @@ fn rects(shapes: &[Shape], color: Color32) -> Vec<Rect> {
 }
 
 #[test]
+fn many_marks_leave_the_curve_visible() {
+    let all = values(280, 5);
+    let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
+    let marks: Vec<_> = (1..140).map(|nth| GraphMark { ply: nth * 2, kind: MoveMark::ALL[1 + nth % 3] }).collect();
+    let theme = crate::ui::theme::ink();
+    for width in [360.0, 620.0, 1200.0] {
+        let view = GraphView { marks: &marks, current: 60, ..view(&series, 280) };
+        let shapes = drawn(&view, [width, 200.0]);
+        let circles = circles(&shapes, &[theme.blunder, theme.doubtful]);
+        let mut dots: Vec<f32> = circles.iter().filter(|(_, radius)| *radius >= 7.0).map(|(at, _)| at.x).collect();
+        dots.sort_by(f32::total_cmp);
+        dots.dedup();
+        assert!(dots.len() as f32 * 30.0 < width && dots.len() > 5, "{width}: {} dots", dots.len());
+        assert!(dots[0] < width * 0.2 && dots[dots.len() - 1] > width * 0.8, "{width}: in all of the game");
+        // That of the current ply is larger.
+        let points = circles.iter().filter(|(_, radius)| *radius < 5.0).map(|(_, radius)| *radius);
+        assert!(points.fold(0.0, f32::max) < 3.0, "{width}: small points");
+    }
+}
+
+#[test]
 fn dots_of_marks_never_overlap() {
     let all = values(200, 5);
     let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
@@ -369,6 +390,22 @@ fn a_double_click_shows_all_plies_and_moves_nothing() {
     harness.run();
     assert!(harness.state().input.shows_all());
     assert_eq!(harness.state().current, 7, "{:?}", harness.state().done);
+    // A slow frame has both events of a click, or of both clicks.
+    for clicks in [1, 2] {
+        let mut harness = harness_at(Lang::En, 0.01);
+        harness.state_mut().current = 7;
+        harness.run();
+        harness.event(Event::PointerMoved(at));
+        harness.run();
+        for _ in 0..2 / clicks {
+            for _ in 0..clicks {
+                harness.input_mut().events.extend([button(at, true), button(at, false)]);
+            }
+            harness.step();
+        }
+        harness.run();
+        assert_eq!(harness.state().current, 7, "{clicks}: {:?}", harness.state().done);
+    }
 }
 
 fn points_of(shape: &Shape) -> usize {

@@ -54,6 +54,8 @@ const TRIANGLE: f32 = 0.5;
 /// The parts of a number's font size that its percent sign and the words in its place have.
 const SIGN: f32 = 0.42;
 const WORD: f32 = 0.6;
+/// The room at both sides of such a word, as a fraction of its box.
+const BESIDE_WORD: f32 = 0.06;
 /// How much of its colour a number keeps while it is of another position.
 pub(super) const STALE_NUMBER: f32 = 0.55;
 
@@ -208,6 +210,9 @@ pub(super) fn number(
         let label = view.decided.as_ref().map(|decided| decided.label.as_str()).unwrap_or_default();
         if winner == end.color && !label.is_empty() {
             let runs = [TextRun::bold(label, color)];
+            // A long word in a box beside the bar keeps a distance from it.
+            let beside = if align == Align::Center { bounds.width() * BESIDE_WORD } else { 0.0 };
+            let bounds = bounds.shrink2(vec2(beside, 0.0));
             canvas.squeezed(TextRuns::line(&runs, size * WORD), size * WORD, bounds, Align::Center);
         } else {
             dashes(canvas, 1, size, bounds);

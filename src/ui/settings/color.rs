@@ -47,7 +47,8 @@ impl ColorField {
         let mut is_valid = true;
         ui.horizontal(|ui| is_valid = self.edit(ui, label, &mut color, frame));
         frame.settings.window.key_color = color;
-        frame.line(ui, if is_valid { Ok("") } else { Err(SettingsPhrase::ColorHint.text(frame.lang)) });
+        let explanation = SettingItem::KeyColor.explanation(frame.lang);
+        frame.line(ui, if is_valid { Ok(explanation) } else { Err(SettingsPhrase::ColorHint.text(frame.lang)) });
     }
 
     /// Shows the field of a side's colour, with the presets.
@@ -92,7 +93,7 @@ impl ColorField {
                 let text = RichText::new(Remark::SettingLost(warning).text(lang)).size(12.5).color(frame.theme.accent);
                 ui.add(Label::new(text).wrap());
             }
-            None => frame.line(ui, Ok("")),
+            None => frame.line(ui, Ok(item.explanation(lang))),
         }
     }
 

@@ -118,7 +118,7 @@ impl FontField {
         let typed = self.text.trim();
         let is_none = !typed.is_empty() && find(fonts, typed).is_none();
         let wrong = is_none.then(|| settings::no_font(typed, lang));
-        frame.line(ui, wrong.as_deref().map_or(Ok(""), Err));
+        frame.line(ui, wrong.as_deref().map_or_else(|| Ok(item.explanation(lang)), Err));
         if self.is_listed {
             ui.push_id(item, |ui| self.list(ui, (fonts, samples), frame, setting));
         }

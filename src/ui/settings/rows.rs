@@ -23,6 +23,11 @@ impl SettingsFrame<'_> {
         });
     }
 
+    /// Shows a row with a widget that shows the explanation itself, in the place of its errors.
+    pub(super) fn field(&mut self, ui: &mut Ui, item: SettingItem, add: impl FnOnce(&mut Ui, &mut Self)) {
+        self.columns(ui, Some(item), add);
+    }
+
     /// Shows a row of radio buttons.
     pub(super) fn choice<T: Copy + PartialEq>(
         &mut self,

@@ -260,8 +260,11 @@ pub(super) fn progress(ui: &mut Ui, frame: &mut StudyFrame<'_>, progress: &Progr
     ui.label(study::progress([done, total], is_second, progress.remaining, lang));
     let share = done as f32 / total.max(1) as f32;
     let width = (ui.available_width() - 80.0).clamp(24.0, 220.0);
-    let bar = ui.add(ProgressBar::new(share).desired_width(width).desired_height(10.0));
-    name(&bar, StudyPhrase::Analysing.text(lang));
+    ui.scope(|ui| {
+        ui.visuals_mut().extreme_bg_color = frame.theme.rail;
+        let bar = ui.add(ProgressBar::new(share).desired_width(width).desired_height(10.0));
+        name(&bar, StudyPhrase::Analysing.text(lang));
+    });
     if ui.available_width() > 60.0 {
         ui.label(RichText::new(StudyPhrase::Analysing.text(lang)).font(TextWeight::Bold.at(14.0)));
     }

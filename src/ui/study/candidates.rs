@@ -7,6 +7,7 @@ use crate::config::{Command, StudyKeys};
 use crate::kifu::NodeId;
 use crate::shogi::{Marks, Move, Notation, Style};
 use crate::study::Document;
+use crate::text::graph::signed;
 use crate::text::study::{self, StudyPhrase};
 use crate::text::{Label, Lang, phrase};
 use crate::ui::fonts::TextWeight;
@@ -288,8 +289,7 @@ fn loss(candidate: &CandidateView, lang: Lang) -> String {
         _ if !candidate.mate.is_empty() => String::new(),
         None if candidate.rank == 1 => Label::Best.text(lang).to_owned(),
         None => String::new(),
-        Some(0) => "±0".to_owned(),
-        Some(loss) => format!("−{loss}"),
+        Some(loss) => signed(-i32::from(loss)),
     }
 }
 
@@ -346,7 +346,9 @@ fn summary(ui: &mut Ui, frame: &StudyFrame<'_>, engine: &EngineView) {
     let advantage = if is_lead { bar.advantage.as_str() } else { "" };
     let mut left = row.left();
     if !evaluation.is_empty() {
-        let words = study::evaluated(evaluation, advantage, lang);
+        // A mate is a sentence that says who wins.
+        let is_mate = engine.candidates.first().is_some_and(|best| !best.mate.is_empty());
+        let words = if is_mate { evaluation.clone() } else { study::evaluated(evaluation, advantage, lang) };
         let galley = ui.painter().layout_no_wrap(words.clone(), TextWeight::Bold.at(12.5), theme.text);
         left += galley.size().x + 16.0;
         let place = Rect::from_min_size(pos2(row.left(), row.center().y - galley.size().y / 2.0), galley.size());

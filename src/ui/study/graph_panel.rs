@@ -203,10 +203,9 @@ impl GraphPanel {
         let recorded: Vec<_> = self.drawn.curves.iter().map(|curve| &curve.series).collect();
         let live = frame.view.live.line.iter().filter_map(|series| {
             let mut series = series.clone();
-            series.mask(&recorded).then(|| GraphCurve {
-                name: series.by.label(document.record(), frame.lang),
-                series,
-                place: 0,
+            series.mask(&recorded).then(|| {
+                let others = recorded.iter().map(|series| &series.by);
+                GraphCurve { name: series.by.label_among(others, document.record(), frame.lang), series, place: 0 }
             })
         });
         self.drawn.live = live.collect();
@@ -253,13 +252,14 @@ fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
 fn curves(series: Vec<EvaluationSeries>, frame: &StudyFrame<'_>) -> Vec<GraphCurve> {
     let (record, lang) = (frame.view.document.record(), frame.lang);
     let judge = series.iter().position(|series| series.is_judge);
+    let all: Vec<_> = series.iter().map(|series| series.by.clone()).collect();
     let curve = |(number, series): (usize, study::EvaluationSeries)| {
         let place = match judge {
             Some(judge) if number == judge => 0,
             Some(judge) if number < judge => number + 1,
             _ => number,
         };
-        GraphCurve { name: series.by.label(record, lang), series, place }
+        GraphCurve { name: series.by.label_among(&all, record, lang), series, place }
     };
     series.into_iter().enumerate().map(curve).collect()
 }

@@ -292,7 +292,9 @@ impl DrawnMistake {
             self.bars(ui, frame);
             return;
         };
-        let is_close = ui.available_height() < self.height(ui, ui.available_width(), false, lang);
+        let (room, width) = (ui.available_height(), ui.available_width());
+        let is_close = room < self.height(ui, width, false, lang);
+        let spare = room - self.height(ui, width, is_close, lang);
         let best = |size: f32| {
             Button::new(RichText::new(first).font(TextWeight::Bold.at(size)).color(theme.accent)).frame(false)
         };
@@ -310,14 +312,18 @@ impl DrawnMistake {
             candidates.toggle(self.preview(1));
         }
         self.bars(ui, frame);
-        if !is_close {
+        if is_close {
+            // Rows that scroll are whole, and leave a rest.
+            let rest = (room - ABOVE_CLOSE_LINE + CHIP_GAP).rem_euclid(chip_row(ui));
+            ui.add_space(if spare < 0.0 { rest } else { spare }.min(CHIP_GAP));
+        } else {
             ui.add_space(4.0);
             ui.horizontal(|ui| {
                 ui.label(quiet(ReviewPhrase::Line));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.add_button(ui, frame));
             });
         }
-        self.chips(ui, frame, candidates, is_close);
+        self.chips(ui, frame, candidates, (is_close, spare >= 0.0));
     }
 
     /// Draws the button that adds the better line to the record.
@@ -329,8 +335,15 @@ impl DrawnMistake {
         }
     }
 
-    /// Draws the moves after the better move; before them the button that adds the line, if it has no other place.
-    fn chips(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList, has_button: bool) {
+    /// Draws the moves after the better move; before them the button that adds the line, if it has no other place. Where
+    /// not all of them have room, they scroll.
+    fn chips(
+        &self,
+        ui: &mut Ui,
+        frame: &mut StudyFrame<'_>,
+        candidates: &mut CandidateList,
+        (has_button, has_room): (bool, bool),
+    ) {
         let (shown, theme) = (candidates.pinned.clone(), frame.theme);
         let row = |ui: &mut Ui| {
             ui.spacing_mut().item_spacing = vec2(CHIP_GAP, CHIP_GAP);
@@ -355,7 +368,11 @@ impl DrawnMistake {
         let row_height = chip_row(ui);
         let whole = ((ui.available_height() + CHIP_GAP) / row_height).floor().max(1.0) * row_height - CHIP_GAP;
         let area = ScrollArea::vertical().id_salt("line").auto_shrink(false).min_scrolled_height(0.0).max_height(whole);
-        let clicked = area.show(ui, |ui| ui.horizontal_wrapped(row).inner).inner;
+        let clicked = if has_room {
+            ui.horizontal_wrapped(row).inner
+        } else {
+            area.show(ui, |ui| ui.horizontal_wrapped(row).inner).inner
+        };
         if let Some(preview) = clicked {
             candidates.toggle(preview);
         }

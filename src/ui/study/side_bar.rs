@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// The height of a number, and how far it may reach beside the bar, in points.
 const NUMBER: f32 = 26.0;
-const BESIDE: f32 = 8.0;
+const BESIDE: f32 = 5.0;
 /// The font sizes of the numbers and of the words, as fractions of the bar's width.
 const NUMBER_SIZE: f32 = 0.58;
 const WORD_SIZE: f32 = 0.33;

@@ -19,6 +19,8 @@ const NAMES: f32 = 80.0;
 const LEAST: f32 = 34.0;
 const COLUMN: f32 = 72.0;
 const GAP: f32 = 2.0;
+/// The least room between two heads of columns, in points.
+const APART: f32 = 8.0;
 
 impl ReviewCard {
     /// Draws the summary, with the list of mistakes if `lists`.
@@ -113,7 +115,7 @@ fn columns<'t>(ui: &Ui, words: [&'t str; 4], letters: [&'t str; 2]) -> ([&'t str
     let room = ui.available_width() - NAMES - 4.0 * GAP;
     let width = |head: &str| {
         let galley = ui.painter().layout_no_wrap(head.to_owned(), TextWeight::Regular.at(12.5), Color32::PLACEHOLDER);
-        galley.size().x.ceil().max(LEAST)
+        (galley.size().x.ceil() + APART).max(LEAST)
     };
     let widths = words.map(width);
     let equal = (room / 4.0).min(COLUMN);
