@@ -204,9 +204,9 @@ impl Network {
         let count = squares.len() / (SIDE * SIDE);
         let mut values = squares[..count * SIDE * SIDE].to_vec();
         let (mut columns, mut sums) = (Values::new(), Values::new());
-        for layer in 0..4 {
+        for (layer, channels) in CHANNELS.into_iter().take(4).enumerate() {
             let side = SIDE >> layer;
-            surroundings(&values, CHANNELS[layer], count, side, &mut columns);
+            surroundings(&values, channels, count, side, &mut columns);
             let (matrix, biases) = self.layer(layer);
             full(matrix, biases, &columns, count * side * side, &mut sums);
             halve(&sums, side, &mut values);

@@ -80,7 +80,9 @@ fn main() -> Result<(), String> {
         }
         let mut bad = near >= 0.2;
         if let Some(best) = read.first() {
-            let count = right(&best.squares);
+            let classes = best.classes();
+            let count =
+                classes.iter().zip(&scene.squares).filter(|(read, class)| **read == usize::from(**class)).count();
             squares_right += count;
             boards_right += usize::from(count == 81);
             sure += usize::from(best.confidence > 0.9);
