@@ -95,7 +95,7 @@ mod tests {
             let (x, y) = (place % SIDE, place / SIDE);
             let outline = if x.abs_diff(16) + y / 3 > 18 { -2.0 } else { 1.0 };
             let inside = x.abs_diff(16) < 8 && y.abs_diff(16) < 8;
-            let sign = ((x * (kind + 2) + y * (3 * kind + 1)) / 9) % 2 == 0;
+            let sign = ((x * (kind + 2) + y * (3 * kind + 1)) / 9).is_multiple_of(2);
             outline - if inside && sign { 1.0 } else { 0.0 }
         })
     }

@@ -148,9 +148,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_a_board_stays_as_it_looks() {
-        let mut pawns = vec![[0.0; CLASSES]; 81];
-        pawns.iter_mut().for_each(|square| square[1] = 1.0);
-        assert_eq!(legal_classes(&pawns), vec![1; 81]);
+        let mut pawn = [0.0; CLASSES];
+        pawn[1] = 1.0;
+        assert_eq!(legal_classes(&[pawn; 81]), vec![1; 81]);
         assert_eq!(legal_classes(&[]), Vec::<usize>::new());
     }
 }

@@ -16,6 +16,8 @@ const MARGIN: f32 = 0.06;
 const SURE: f32 = 0.9;
 /// Pictures that correlate less are not compared any further.
 const HOPELESS: f32 = 0.2;
+/// A picture that varies less has nothing on it: grain and noise alone.
+const FLAT: f32 = 0.02;
 /// So many pixels two pictures may be apart.
 const REACH: isize = 1;
 
@@ -104,8 +106,6 @@ fn correlation_at(one: &SquarePicture, other: &SquarePicture, down: isize, acros
     let count = count.max(1) as f32;
     let [a, b, aa, bb, ab] = sums.map(|sum| sum / count);
     let (variance_a, variance_b) = (aa - a * a, bb - b * b);
-    // Grain and noise alone.
-    const FLAT: f32 = 0.02;
     match (variance_a < FLAT, variance_b < FLAT) {
         (true, true) => 1.0,
         (false, false) => (ab - a * b) / (variance_a * variance_b).sqrt(),

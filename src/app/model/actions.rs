@@ -1,12 +1,12 @@
 //! The user's actions.
 
+use super::sources::{follow_everything, turn_screen};
 use super::{AppAction, AppEffect, AppModel, Bar, BarId, Game, GameId};
 use crate::app::game_analysis::{AnalysisEffect, RunningAnalysis};
 use crate::app::record_file::{PendingAction, Save};
 use crate::kifu::Record;
 use crate::shogi::Position;
 use crate::text::RecordRemark;
-use crate::text::source::SourceRemark;
 
 impl AppModel {
     /// Applies an action on a bar.
@@ -61,14 +61,8 @@ impl AppModel {
             AppAction::New => self.show_new(id, &Position::startpos()),
             AppAction::Start(position) => self.show_new(id, &position),
             AppAction::Paste(text) => self.paste(bar, id, &text),
-            AppAction::FollowScreen => self.change_screen(bar, id, |screen| {
-                screen.everything ^= true;
-                if screen.everything { SourceRemark::FollowsEverything } else { SourceRemark::FollowsGame }
-            }),
-            AppAction::TurnScreen => self.change_screen(bar, id, |screen| {
-                screen.is_turned ^= true;
-                SourceRemark::TurnsPicture(screen.is_turned)
-            }),
+            AppAction::FollowScreen => self.change_screen(bar, id, follow_everything),
+            AppAction::TurnScreen => self.change_screen(bar, id, turn_screen),
             AppAction::Quit => self.request_quit(),
             AppAction::Save => self.save(id, Save::Own),
             AppAction::SaveAs(path) => self.save(id, Save::As(path)),

@@ -247,6 +247,18 @@ impl AppModel {
     }
 }
 
+/// Follows replays and variations on the screen too, or the game alone. Returns what to say.
+pub(super) const fn follow_everything(screen: &mut ScreenFollowing) -> SourceRemark {
+    screen.everything ^= true;
+    if screen.everything { SourceRemark::FollowsEverything } else { SourceRemark::FollowsGame }
+}
+
+/// Takes the other side to be at the bottom of the picture. Returns what to say.
+pub(super) const fn turn_screen(screen: &mut ScreenFollowing) -> SourceRemark {
+    screen.is_turned ^= true;
+    SourceRemark::TurnsPicture(screen.is_turned)
+}
+
 /// Returns the index of the newest game of a list that may be chosen without asking: not on another web server.
 fn newest_choice(source: &GameSource) -> Option<usize> {
     let is_near = |address: &str| match (source.address(), LiveAddress::parse(address)) {

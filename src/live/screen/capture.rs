@@ -51,7 +51,7 @@ impl ScreenReader {
         Err(SourceProblem::ScreenNotReadable)
     }
 
-    pub(super) fn read(&mut self, _area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
+    pub(super) fn read(&self, _area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
         let screen = ScreenArea { left: 0, top: 0, width: 0, height: 0 };
         on_screen(None, screen).map_or(Err(SourceProblem::ScreenGone), |_| Err(SourceProblem::ScreenNotReadable))
     }

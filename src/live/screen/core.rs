@@ -190,9 +190,8 @@ impl ScreenCore {
         }
         let state = match event {
             BoardEvent::Unchanged => self.calm_state(),
-            BoardEvent::Waiting if self.waits < LONG_WAIT => return,
+            BoardEvent::Waiting | BoardEvent::Hidden(_) if self.waits < LONG_WAIT => return,
             BoardEvent::Waiting => SourceState::Screen(ScreenState::Moving),
-            BoardEvent::Hidden(_) if self.waits < LONG_WAIT => return,
             BoardEvent::Hidden(count) => SourceState::Screen(ScreenState::Hidden(count)),
             BoardEvent::Lost => SourceState::Screen(ScreenState::Gone),
             BoardEvent::Away => SourceState::Screen(ScreenState::Away),
@@ -256,10 +255,11 @@ impl WatchedBoard {
         }
         if is_still {
             let known = self.read.iter_mut().zip(&mut self.squares).zip(&mut self.pictures);
-            for (place, (now, ((read, square), picture))) in looks.iter().zip(known).enumerate() {
-                if now.differs(read) {
-                    *picture = square_picture(&seen.picture, grid, place);
-                    let [probabilities] = network.classify(picture.as_slice())[..] else { continue };
+            let all = looks.iter().zip(known).enumerate();
+            for (place, (now, ((read, square), picture))) in all.filter(|(_, (now, ((read, _), _)))| now.differs(read))
+            {
+                *picture = square_picture(&seen.picture, grid, place);
+                if let Some(probabilities) = network.classify(picture.as_slice()).pop() {
                     (*read, *square) = (*now, probabilities);
                     templates.weigh(picture, square);
                 }

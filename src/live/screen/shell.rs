@@ -22,7 +22,7 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
         #[expect(clippy::disallowed_methods, reason = "the shell's clock")]
         let begun = Instant::now();
         let picture = match reader.take().map_or_else(ScreenReader::open, Ok) {
-            Ok(mut opened) => {
+            Ok(opened) => {
                 let picture = opened.read(next.area);
                 reader = Some(opened).filter(|_| picture.is_ok());
                 picture

@@ -246,7 +246,7 @@ fn tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
 /// Draws the state of the program, if there is room: a newer version, or the bar's window.
 fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let StudyStatus { is_bar_hidden, newer, source, .. } = frame.view.status;
-    let (words, color) = match newer.or(source.map(|(words, _)| words)) {
+    let (words, color) = match newer.or_else(|| source.map(|(words, _)| words)) {
         Some(words) => (words, frame.theme.accent),
         None if is_bar_hidden => (StudyPhrase::BarHidden.text(frame.lang), frame.theme.quiet),
         None => (StudyPhrase::BarShown.text(frame.lang), frame.theme.quiet),

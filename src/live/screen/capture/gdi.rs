@@ -26,8 +26,8 @@ impl GdiScreen {
     ///
     /// # Errors
     /// Fails with `ScreenGone` where the desktop cannot be read now, as while it is locked.
-    #[expect(clippy::unused_self, clippy::needless_pass_by_ref_mut, reason = "other systems have a connection")]
-    pub(in crate::screen) fn read(&mut self, area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
+    #[expect(clippy::unused_self, reason = "other systems have a connection")]
+    pub(in crate::screen) fn read(&self, area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
         let area = screen().and_then(|screen| on_screen(area, screen)).ok_or(SourceProblem::ScreenGone)?;
         let picture = copy(area).and_then(|bytes| {
             let grey = bytes.as_chunks::<4>().0.iter().map(|[blue, green, red, _]| {

@@ -45,7 +45,7 @@ impl X11Screen {
     ///
     /// # Errors
     /// Fails with `ScreenGone` where the server does not answer; the screen may come back.
-    pub(in crate::screen) fn read(&mut self, area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
+    pub(in crate::screen) fn read(&self, area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
         let size = self.connection.get_geometry(self.root).ok().and_then(|asked| asked.reply().ok());
         let size = size.ok_or(SourceProblem::ScreenGone)?;
         let screen = ScreenArea { left: 0, top: 0, width: size.width.into(), height: size.height.into() };

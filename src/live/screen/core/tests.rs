@@ -28,6 +28,21 @@ fn squares(board: &str) -> Vec<String> {
     squares
 }
 
+/// Returns the piece of the other side, which the source has where it has not the piece itself.
+fn turned(piece: &str) -> String {
+    let turned = |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+    piece.chars().map(turned).collect()
+}
+
+/// Returns the left, upper, right and lower edge of a square.
+fn square(place: usize) -> [usize; 4] {
+    let (left, top, width, height) = BOARD;
+    let x = |column: usize| left + (column * width + 4) / 9;
+    let y = |row: usize| top + (row * height + 4) / 9;
+    let (column, row) = (place % 9, place / 9);
+    [x(column), y(row), x(column + 1), y(row + 1)]
+}
+
 /// A picture that boards are laid into.
 struct Drawing {
     source: Vec<u8>,
@@ -49,33 +64,21 @@ impl Drawing {
         Self { source: picture.pixels().to_vec(), width, height }
     }
 
-    /// Returns where a square begins and ends, by its column and row.
-    fn square(column: usize, row: usize) -> [usize; 4] {
-        let (left, top, width, height) = BOARD;
-        let x = |column: usize| left + (column * width + 4) / 9;
-        let y = |row: usize| top + (row * height + 4) / 9;
-        [x(column), y(row), x(column + 1), y(row + 1)]
-    }
-
     /// Returns a screen with a board whose pieces are these.
     fn board(&self, pieces: &[String], noise: u8) -> ScreenPicture {
         let known = squares(PIECES);
         let mut pixels = self.source.clone();
         for (place, piece) in pieces.iter().enumerate() {
-            // A piece that the source has for the other side alone is turned.
-            let turned: String = piece
-                .chars()
-                .map(|c| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() })
-                .collect();
             let own = known.iter().position(|other| other == piece);
-            let from = own.or_else(|| known.iter().position(|other| *other == turned)).expect(piece);
-            let [x0, y0, x1, y1] = Self::square(place % 9, place / 9);
-            let [from_x, from_y, from_x1, from_y1] = Self::square(from % 9, from / 9);
-            for y in y0 + 2..y1 - 1 {
-                for x in x0 + 2..x1 - 1 {
-                    let (dx, dy) = (x - x0, y - y0);
-                    let (x_from, y_from) =
-                        if own.is_some() { (from_x + dx, from_y + dy) } else { (from_x1 - dx, from_y1 - dy) };
+            let from = own.or_else(|| known.iter().position(|other| *other == turned(piece))).expect(piece);
+            let ([left, top, right, bottom], source) = (square(place), square(from));
+            for y in top + 2..bottom - 1 {
+                for x in left + 2..right - 1 {
+                    let (across, down) = (x - left, y - top);
+                    let (x_from, y_from) = match own {
+                        Some(_) => (source[0] + across, source[1] + down),
+                        None => (source[2] - across, source[3] - down),
+                    };
                     pixels[y * self.width + x] = self.source[y_from * self.width + x_from];
                 }
             }
@@ -96,12 +99,13 @@ impl Drawing {
 fn cut(screen: &ScreenPicture, area: Option<ScreenArea>) -> ScreenPicture {
     let whole = &screen.picture;
     let Some(area) = area else { return ScreenPicture { picture: whole.clone(), left: 0, top: 0 } };
-    let (left, top) = (area.left.max(0) as usize, area.top.max(0) as usize);
-    let right = ((area.left + area.width as i32) as usize).min(whole.width());
-    let bottom = ((area.top + area.height as i32) as usize).min(whole.height());
-    let pixels = (top..bottom).flat_map(|y| whole.row(y)[left..right].to_vec()).collect();
-    let picture = Picture::new(right - left, bottom - top, pixels).unwrap();
-    ScreenPicture { picture, left: left as i32, top: top as i32 }
+    let end = |start: i32, size: u32| usize::try_from(start + i32::try_from(size).unwrap()).unwrap();
+    let (left, top) = (area.left.max(0), area.top.max(0));
+    let (right, bottom) =
+        (end(area.left, area.width).min(whole.width()), end(area.top, area.height).min(whole.height()));
+    let (x, y) = (usize::try_from(left).unwrap(), usize::try_from(top).unwrap());
+    let pixels = (y..bottom).flat_map(|y| whole.row(y)[x..right].to_vec()).collect();
+    ScreenPicture { picture: Picture::new(right - x, bottom - y, pixels).unwrap(), left, top }
 }
 
 /// The events of some looks at one screen.
