@@ -53,7 +53,7 @@ pub enum AppAction {
     /// Follow replays and variations on the screen too, or the game alone.
     FollowScreen,
     /// Read the board on the screen with the other side at the bottom.
-    TurnScreen,
+    SwapScreen,
     /// Save the record to its file.
     Save,
     /// Save the record to another file, from a file dialog. An existing file is replaced: the dialog has asked.

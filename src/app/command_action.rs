@@ -22,7 +22,7 @@ pub fn command_action(command: Command, times: i32) -> Option<AppAction> {
         Command::NextGame => AppAction::NextGame(1),
         Command::ReadScreen => AppAction::OpenAll(vec![LiveAddress::Screen(None)]),
         Command::FollowScreen => AppAction::FollowScreen,
-        Command::TurnScreen => AppAction::TurnScreen,
+        Command::SwapScreen => AppAction::SwapScreen,
         Command::AddBar => AppAction::AddBar,
         Command::CloseBar => AppAction::CloseBar,
         _ => return None,

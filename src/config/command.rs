@@ -90,7 +90,7 @@ commands! {
     /// To follow replays and variations on the screen too, or the game alone.
     FollowScreen = "follow_screen": Page ["Ctrl+Shift+F"];
     /// To read the board on the screen with the other side at the bottom.
-    TurnScreen = "turn_screen": Page ["Ctrl+Shift+T"];
+    SwapScreen = "swap_screen": Page ["Ctrl+Shift+T"];
     /// To save the record to its file.
     Save = "save": Page ["Ctrl+S"];
     /// To save the record to another file.

@@ -2,7 +2,7 @@
 
 use crate::grid::SIDE;
 use crate::network::{CLASSES, Probabilities};
-use crate::reader::{EMPTY, HIDDEN, likeliest};
+use crate::network::{EMPTY, HIDDEN, likeliest};
 use crate::templates::{SquarePicture, correlation};
 
 /// The number of kinds of one side.

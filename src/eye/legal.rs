@@ -1,7 +1,7 @@
 //! The likeliest board that a game can have.
 
 use crate::network::{CLASSES, Probabilities};
-use crate::reader::{EMPTY, HIDDEN, likeliest};
+use crate::network::{EMPTY, HIDDEN, likeliest};
 
 /// The kinds of one side, in the order of the classes: 8 that do not promote any more or have not, 6 promoted.
 const KINDS: usize = 14;

@@ -6,6 +6,10 @@ use ndarray::{ArrayView2, ArrayViewMut2, ShapeBuilder as _};
 
 /// The number of classes: empty, 14 kinds of Black, 14 of White, hidden.
 pub const CLASSES: usize = 30;
+/// The class of an empty square.
+pub const EMPTY: usize = 0;
+/// The class of a square that cannot be seen.
+pub const HIDDEN: usize = CLASSES - 1;
 /// The numbers of filters.
 pub const CHANNELS: [usize; 5] = [1, 16, 32, 64, 96];
 /// The number of values between the two full layers.
@@ -120,6 +124,12 @@ pub fn flatten(input: &[f32], count: usize, back: bool) -> Values {
 
 /// The probability of each class.
 pub type Probabilities = [f32; CLASSES];
+
+/// Returns the likeliest class and its probability.
+pub fn likeliest(square: &Probabilities) -> (usize, f32) {
+    let best = square.iter().copied().enumerate().max_by(|left, right| left.1.total_cmp(&right.1));
+    best.unwrap_or((HIDDEN, 0.0))
+}
 
 /// The network with its weights.
 #[derive(Clone, Debug)]

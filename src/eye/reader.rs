@@ -4,19 +4,16 @@ use crate::alike::agree;
 use crate::find::{FoundGrid, find_grids};
 use crate::grid::{Grid, SIDE};
 use crate::legal::legal_classes;
-use crate::network::{CLASSES, Network, Probabilities};
+use crate::network::{EMPTY, HIDDEN, Network, Probabilities, likeliest};
 use crate::picture::Picture;
 use crate::templates::SquarePicture;
 
-/// The class of an empty square.
-pub const EMPTY: usize = 0;
-/// The class of a square that cannot be seen.
-pub const HIDDEN: usize = CLASSES - 1;
-
 /// With fewer squares that can be seen, a grid is no board.
 const LEAST_SEEN: usize = 41;
-/// With less mean probability of what can be seen, a grid is no board.
-const LEAST_SURE: f32 = 0.7;
+/// With less mean probability of the class of what can be seen, a grid is no board.
+const LEAST_SURE: f32 = 0.5;
+/// The same for nothing, a piece of one side, or one of the other.
+const LEAST_SURE_SIDE: f32 = 0.8;
 
 /// What was read in a picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,17 +43,20 @@ impl BoardReading {
     }
 }
 
-/// Returns whether these are the squares of a board: some are read, and most of them surely.
+/// Returns whether these are the squares of a board: some are seen, and of most it is sure whether a piece stands there, whose
+/// it is, and less surely which. Pieces that the network has never seen are pieces all the same.
 #[expect(clippy::cast_precision_loss, reason = "at most 81")]
 pub fn is_board(squares: &[Probabilities]) -> bool {
-    let seen: Vec<f32> = squares.iter().map(likeliest).filter(|(class, _)| *class != HIDDEN).map(|one| one.1).collect();
-    seen.len() >= LEAST_SEEN && seen.iter().sum::<f32>() / seen.len() as f32 >= LEAST_SURE
+    let seen: Vec<&Probabilities> = squares.iter().filter(|square| likeliest(square).0 != HIDDEN).collect();
+    let mean = |of: fn(&Probabilities) -> f32| seen.iter().map(|square| of(square)).sum::<f32>() / seen.len() as f32;
+    seen.len() >= LEAST_SEEN && mean(side_chance) >= LEAST_SURE_SIDE && mean(|square| likeliest(square).1) >= LEAST_SURE
 }
 
-/// Returns the likeliest class and its probability.
-pub fn likeliest(square: &Probabilities) -> (usize, f32) {
-    let best = square.iter().copied().enumerate().max_by(|left, right| left.1.total_cmp(&right.1));
-    best.unwrap_or((HIDDEN, 0.0))
+/// Returns the probability of the likeliest of nothing, a piece of the first side and one of the other.
+fn side_chance(square: &Probabilities) -> f32 {
+    let sum = |from: usize, to: usize| square.get(from..to).unwrap_or_default().iter().sum::<f32>();
+    let half = EMPTY + 1 + LETTERS.len();
+    sum(EMPTY, EMPTY + 1).max(sum(EMPTY + 1, half)).max(sum(half, HIDDEN))
 }
 
 /// The letters of the kinds, in the order of the classes.

@@ -4,8 +4,8 @@
 //! later squares are compared with that: so a set that the network has never seen is read as surely as any other.
 
 use crate::grid::SIDE;
+use crate::network::HIDDEN;
 use crate::network::{CLASSES, Probabilities};
-use crate::reader::HIDDEN;
 
 /// The number of pictures of a class that are kept.
 const MOST: usize = 3;
@@ -139,7 +139,7 @@ mod tests {
             let mut probabilities = [0.0; CLASSES];
             probabilities[14] = 1.0;
             templates.weigh(square, &mut probabilities);
-            crate::reader::likeliest(&probabilities).0
+            crate::network::likeliest(&probabilities).0
         };
         assert_eq!(read(&templates, &picture(cross)), 4);
         assert_eq!(read(&templates, &picture(|x, y| ring(x, y + 1) * 0.8 + 0.1)), 7, "moved, and paler");

@@ -17,7 +17,7 @@ use crate::network::Probabilities;
 use board::{Board, SQUARES, Start, State};
 use evidence::{Evidence, Misreadings, WRONG};
 use game::{Fit, SeenGame};
-use search::{Explanation, MARGIN, MAX_MOVES, MAX_WRONG, MIN_GAIN, Search, SearchOutcome};
+use search::{Explained, Explanation, MARGIN, MAX_MOVES, MAX_WRONG, MIN_GAIN, Search};
 use shogibar_core::shogi::{Color, History, Move, Position};
 
 /// The number of still looks in a row that must agree on moves.
@@ -395,9 +395,9 @@ impl Tracker {
             Search::run(&game.states, &game.board, evidence, &self.misreadings, lengths, budget)
         };
         match run(1..=1, budget) {
-            SearchOutcome::Undecided => return Some(Suggestion::Wait),
-            SearchOutcome::Found(found) if found.wrong == 0 => return Some(found.suggest(here)),
-            SearchOutcome::Found(_) | SearchOutcome::Nothing => {}
+            Explained::Undecided => return Some(Suggestion::Wait),
+            Explained::Found(found) if found.wrong == 0 => return Some(found.suggest(here)),
+            Explained::Found(_) | Explained::Nothing => {}
         }
         let origins: Vec<usize> = match self.following {
             Following::Game => game.unsettled(),
@@ -410,10 +410,10 @@ impl Tracker {
         // Where the picture shows an earlier position, only a repetition explains it otherwise.
         let is_earlier = fits.iter().any(|fit| fit.wrong == 0);
         match run(1..=if is_earlier { 2 } else { MAX_MOVES }, budget) {
-            SearchOutcome::Undecided => return Some(Suggestion::Wait),
-            SearchOutcome::Found(found) => return Some(found.suggest(here)),
-            SearchOutcome::Nothing if is_earlier => return Some(Suggestion::Away),
-            SearchOutcome::Nothing => {}
+            Explained::Undecided => return Some(Suggestion::Wait),
+            Explained::Found(found) => return Some(found.suggest(here)),
+            Explained::Nothing if is_earlier => return Some(Suggestion::Away),
+            Explained::Nothing => {}
         }
         let variation = self.find_variation(evidence, fits, origins.clone(), budget);
         variation.or_else(|| self.find_seen(evidence, fits, &origins, MAX_WRONG))
@@ -464,13 +464,13 @@ impl Tracker {
         for node in nodes.into_iter().take(MAX_ORIGINS) {
             let (board, states) = (game.board_of(node), game.states_of(node));
             match Search::run(&states, &board, evidence, &self.misreadings, 1..=MAX_MOVES, budget) {
-                SearchOutcome::Found(mut found) if found.wrong == 0 => {
+                Explained::Found(mut found) if found.wrong == 0 => {
                     // Moves that were just found are seen otherwise now.
                     found.is_guess |= unsettled.contains(&node);
                     return Some(found.suggest(node));
                 }
-                SearchOutcome::Undecided => return Some(Suggestion::Wait),
-                SearchOutcome::Found(_) | SearchOutcome::Nothing => {}
+                Explained::Undecided => return Some(Suggestion::Wait),
+                Explained::Found(_) | Explained::Nothing => {}
             }
         }
         None
@@ -485,7 +485,7 @@ impl Tracker {
         unknown.count_wrong(&turned, &game.board) <= MAX_WRONG
             || matches!(
                 Search::run(&game.states, &game.board, &turned, &unknown, 1..=MAX_MOVES, &mut budget),
-                SearchOutcome::Found(_)
+                Explained::Found(_)
             )
     }
 
@@ -495,7 +495,7 @@ impl Tracker {
         let states: Vec<State> = game.states.iter().map(State::other_side).collect();
         let mut budget = BUDGET / 4;
         let found = Search::run(&states, &game.board, evidence, &self.misreadings, 1..=2, &mut budget);
-        matches!(found, SearchOutcome::Found(_))
+        matches!(found, Explained::Found(_))
     }
 
     /// Decides on a reading that no moves explain.
@@ -559,7 +559,7 @@ fn suggest_board(evidence: &Evidence, looks: u32) -> Suggestion {
     if board != start.board && board.distance(&start.board) <= 2 * MAX_MOVES {
         let mut budget = BUDGET / 4;
         let none = Misreadings::none();
-        if let SearchOutcome::Found(Explanation { wrong: 0, .. }) =
+        if let Explained::Found(Explanation { wrong: 0, .. }) =
             Search::run(&start.states, &start.board, evidence, &none, 1..=MAX_MOVES, &mut budget)
         {
             return Suggestion::Board { board: start.board, looks };

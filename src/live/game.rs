@@ -1,7 +1,6 @@
 //! What a source reports: the game so far, its own state, and a choice of games.
 
 use crate::kifu::{Millis, ReadError, Record};
-use crate::screen::ScreenState;
 use crate::shogi::Color;
 use std::sync::Arc;
 use std::time::Duration;
@@ -62,6 +61,25 @@ pub enum SourceState {
     Screen(ScreenState),
     /// The source has ended and does nothing more.
     Ended(EndCause),
+}
+
+/// What is read off the screen at the moment, where it is not simply the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScreenState {
+    /// No board has been found yet.
+    Searching,
+    /// The picture moves.
+    Moving,
+    /// So many squares are hidden.
+    Hidden(usize),
+    /// The board is gone: a cut, an advertisement, a window over it.
+    Gone,
+    /// The picture shows an earlier position, a variation or another game, and the game is stayed with.
+    Away,
+    /// The picture fits the game when it is turned by 180°.
+    Turned,
+    /// The board was taken in the middle of a game: the side to move or the hands are not known.
+    Unsure,
 }
 
 /// Why a source has ended.

@@ -54,7 +54,7 @@ pub mod screen;
 mod source;
 
 pub use address::{AddressError, CsaAddress, LiveAddress};
-pub use game::{EndCause, GameChoice, LiveGame, RedirectRefusal, SourceEvent, SourceProblem, SourceState};
-pub use screen::{NextLook, ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture, ScreenState};
+pub use game::{EndCause, GameChoice, LiveGame, RedirectRefusal, ScreenState, SourceEvent, SourceProblem, SourceState};
+pub use screen::{NextLook, ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture};
 pub use source::{LiveSource, SourceConfig};
 pub use web_url::WebUrl;

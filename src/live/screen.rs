@@ -44,25 +44,6 @@ impl fmt::Display for ScreenArea {
     }
 }
 
-/// What is read off the screen at the moment, where it is not simply the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScreenState {
-    /// No board has been found yet.
-    Searching,
-    /// The picture moves.
-    Moving,
-    /// So many squares are hidden.
-    Hidden(usize),
-    /// The board is gone: a cut, an advertisement, a window over it.
-    Gone,
-    /// The picture shows an earlier position, a variation or another game, and the game is stayed with.
-    Away,
-    /// The picture fits the game when it is turned by 180°.
-    Turned,
-    /// The board was taken in the middle of a game: the side to move or the hands are not known.
-    Unsure,
-}
-
 /// How a board on the screen is followed. It may change at any time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScreenFollowing {

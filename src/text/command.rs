@@ -44,7 +44,7 @@ const fn words(command: Command) -> CommandWords {
         Command::FollowScreen => {
             name("画面の変化も追う・本譜だけを追う", "Follow everything on the screen, or the game alone")
         }
-        Command::TurnScreen => name("画面の盤の向きを変える", "Turn the screen's board"),
+        Command::SwapScreen => name("画面の盤の上下を入れ替える", "Swap the sides of the screen's board"),
         Command::Save => name("保存", "Save"),
         Command::SaveAs => name("名前を付けて保存", "Save as"),
         Command::Paste => name("貼り付け", "Paste").entry("クリップボードから開く", "Paste a game"),

@@ -153,8 +153,8 @@ fn screen(state: ScreenState, lang: Lang) -> String {
             "The screen shows a position off the game. Choose “Follow everything on the screen” to follow that, too.",
         ),
         ScreenState::Turned => (
-            "画面の盤は上下が逆のようです。「画面の盤の向きを変える」を選んでください。",
-            "The board on the screen seems to have White at the bottom. Choose “Turn the screen's board”.",
+            "画面の盤は上下が逆のようです。「画面の盤の上下を入れ替える」を選んでください。",
+            "The board on the screen seems to have White at the bottom. Choose “Swap the sides of the screen's board”.",
         ),
         ScreenState::Unsure => (
             "途中の局面から始めました。手番と持ち駒は、次の指し手から分かります。",

@@ -99,9 +99,9 @@ impl GameSource {
     /// The command that the state of the source suggests.
     pub const fn command(&self) -> Command {
         match &self.state {
-            SourceState::Screen(ScreenState::Turned) => Command::TurnScreen,
+            SourceState::Screen(ScreenState::Turned) => Command::SwapScreen,
             SourceState::Screen(ScreenState::Away) => Command::FollowScreen,
-            _ if self.is_screen() && self.is_running() => Command::TurnScreen,
+            _ if self.is_screen() && self.is_running() => Command::SwapScreen,
             _ if self.is_screen() => Command::ReadScreen,
             _ => Command::OpenAddress,
         }

@@ -1,6 +1,6 @@
 //! The user's actions.
 
-use super::sources::{follow_everything, turn_screen};
+use super::sources::{follow_everything, swap_screen};
 use super::{AppAction, AppEffect, AppModel, Bar, BarId, Game, GameId};
 use crate::app::game_analysis::{AnalysisEffect, RunningAnalysis};
 use crate::app::record_file::{PendingAction, Save};
@@ -62,7 +62,7 @@ impl AppModel {
             AppAction::Start(position) => self.show_new(id, &position),
             AppAction::Paste(text) => self.paste(bar, id, &text),
             AppAction::FollowScreen => self.change_screen(bar, id, follow_everything),
-            AppAction::TurnScreen => self.change_screen(bar, id, turn_screen),
+            AppAction::SwapScreen => self.change_screen(bar, id, swap_screen),
             AppAction::Quit => self.request_quit(),
             AppAction::Save => self.save(id, Save::Own),
             AppAction::SaveAs(path) => self.save(id, Save::As(path)),

@@ -254,7 +254,7 @@ pub(super) const fn follow_everything(screen: &mut ScreenFollowing) -> SourceRem
 }
 
 /// Takes the other side to be at the bottom of the picture. Returns what to say.
-pub(super) const fn turn_screen(screen: &mut ScreenFollowing) -> SourceRemark {
+pub(super) const fn swap_screen(screen: &mut ScreenFollowing) -> SourceRemark {
     screen.is_turned ^= true;
     SourceRemark::TurnsPicture(screen.is_turned)
 }

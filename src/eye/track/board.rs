@@ -1,6 +1,6 @@
 //! Boards as classes of squares, and positions whose hands are known in part.
 
-use crate::reader::EMPTY;
+use crate::network::EMPTY;
 use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Position, Setup, Square, Unsearchable};
 
 /// The number of squares.

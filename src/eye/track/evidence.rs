@@ -3,7 +3,7 @@
 use super::board::{Board, Changes, Hands, SQUARES, VISIBLE, turned};
 use crate::legal::legal_classes;
 use crate::network::Probabilities;
-use crate::reader::{EMPTY, HIDDEN};
+use crate::network::{EMPTY, HIDDEN};
 use shogibar_core::kifu;
 
 /// The share of squares whose reading means nothing, however sure it is. It bounds what one square can say:

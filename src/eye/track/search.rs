@@ -2,7 +2,7 @@
 
 use super::board::{Board, Change, SQUARES, State, piece};
 use super::evidence::{Evidence, Misreadings, WRONG};
-use crate::reader::EMPTY;
+use crate::network::EMPTY;
 use shogibar_core::shogi::{Color, Move};
 
 /// The most moves that are found at once.
@@ -37,7 +37,7 @@ pub(super) struct Explanation {
 
 /// The result of a search.
 #[derive(Clone, Debug)]
-pub(super) enum SearchOutcome {
+pub(super) enum Explained {
     Nothing,
     /// Two boards are about as likely.
     Undecided,
@@ -69,7 +69,7 @@ impl<'a> Search<'a> {
         misreadings: &'a Misreadings,
         lengths: std::ops::RangeInclusive<usize>,
         budget: &'a mut usize,
-    ) -> SearchOutcome {
+    ) -> Explained {
         let deficit = evidence.total_deficit(start);
         let wrong = misreadings.count_wrong(evidence, start);
         let mut search = Search {
@@ -186,10 +186,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn outcome(self) -> SearchOutcome {
-        let Some(mut best) = self.best else { return SearchOutcome::Nothing };
+    fn outcome(self) -> Explained {
+        let Some(mut best) = self.best else { return Explained::Nothing };
         if best.gain < MIN_GAIN * best.moves.len() as f32 {
-            return SearchOutcome::Nothing;
+            return Explained::Nothing;
         }
         let mut has_hidden = false;
         for place in (0..SQUARES).filter(|place| best.board.class(*place) != self.start.class(*place)) {
@@ -199,14 +199,14 @@ impl<'a> Search<'a> {
             // The piece of a single move may be misread on its new square, but not overlooked.
             let is_misread = best.moves.len() == 1 && contradiction >= WRONG;
             if !is_seen && !is_misread && (after != EMPTY || self.misreadings.is_wrong(self.evidence, place, after)) {
-                return SearchOutcome::Undecided;
+                return Explained::Undecided;
             }
             has_hidden |= !is_seen;
         }
         if best.gain - self.rival < MARGIN {
-            return SearchOutcome::Undecided;
+            return Explained::Undecided;
         }
         best.is_guess = best.moves.len() > 1 || best.wrong > 0 || has_hidden;
-        SearchOutcome::Found(best)
+        Explained::Found(best)
     }
 }

@@ -107,8 +107,8 @@ fn a_start_whose_pieces_are_misread_is_that_start() {
         let board = Board::from_position(position);
         // A silver is read as a dragon, a gold as a bishop; both on their first squares.
         move |place: usize| match (place, board.class(place)) {
-            (6, class) if class != crate::reader::EMPTY => turned(14),
-            (75, class) if class != crate::reader::EMPTY => 6,
+            (6, class) if class != crate::network::EMPTY => turned(14),
+            (75, class) if class != crate::network::EMPTY => 6,
             (_, class) => class,
         }
     };
@@ -146,12 +146,12 @@ fn takes_back_a_guess_that_the_picture_contradicts() {
     scene.show(&Position::startpos(), 3).events();
     let moved = Board::from_position(&after("4i5h"));
     let hidden =
-        |place: usize| if [56, 66, 75, 76, 77].contains(&place) { crate::reader::HIDDEN } else { moved.class(place) };
+        |place: usize| if [56, 66, 75, 76, 77].contains(&place) { crate::network::HIDDEN } else { moved.class(place) };
     scene.show_board(hidden, 4);
     assert_eq!(scene.events(), "", "two golds can have moved");
     // Only 6i hidden, while 4i reads as if the gold were still there.
     let wrong = |place: usize| match place {
-        75 => crate::reader::HIDDEN,
+        75 => crate::network::HIDDEN,
         77 => Board::from_position(&Position::startpos()).class(77),
         _ => moved.class(place),
     };
@@ -330,7 +330,7 @@ fn reports_hidden_squares() {
     let board = Board::from_position(&Position::startpos());
     for (count, expect) in [(0, BoardEvent::Unchanged), (9, BoardEvent::Hidden(9)), (40, BoardEvent::Lost)] {
         let squares =
-            scene.camera.take(&|place| if place < count { crate::reader::HIDDEN } else { board.class(place) });
+            scene.camera.take(&|place| if place < count { crate::network::HIDDEN } else { board.class(place) });
         assert_eq!(scene.tracker.update(&Look { squares: &squares, hands: None, is_still: true }), expect);
     }
     assert_eq!(scene.tracker.update(&Look { squares: &[], hands: None, is_still: true }), BoardEvent::Lost);

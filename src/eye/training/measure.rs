@@ -1,12 +1,17 @@
 //! Measures how many drawn boards are found and read.
 //!
-//! usage: eye-measure --vision FOLDER --weights FILE [--boards N] [--seed N] [--only NAME,…] [--save FOLDER]
+//! usage: eye-measure --vision FOLDER --weights FILE [--boards N] [--seed N] [--only NAME,…] [--without N]
+//!   [--save FOLDER]
+//!
+//! `--without` also counts in how many of N pictures that have no board one is claimed.
 
 use shogibar_eye::find::find_grids;
 use shogibar_eye::grid::Grid;
 use shogibar_eye::network::Network;
+use shogibar_eye::network::likeliest;
 use shogibar_eye::picture::Picture;
-use shogibar_eye::reader::{likeliest, read_boards, read_squares};
+use shogibar_eye::reader::{BoardReading, read_boards, read_squares};
+use shogibar_eye_training::canvas::Canvas;
 use shogibar_eye_training::damage::damage;
 use shogibar_eye_training::materials::{Choice, Materials};
 use shogibar_eye_training::random::Random;
@@ -18,7 +23,7 @@ use std::time::Instant;
 fn main() -> Result<(), String> {
     let mut words = std::env::args().skip(1);
     let (mut vision, mut weights, mut boards, mut seed) = (PathBuf::new(), PathBuf::new(), 100, 99_u64);
-    let (mut only, mut save, mut from) = (Vec::new(), None, 14.0);
+    let (mut only, mut save, mut from, mut without) = (Vec::new(), None, 14.0, 0);
     while let Some(word) = words.next() {
         let value = words.next().ok_or(format!("{word}: its value is missing"))?;
         match word.as_str() {
@@ -28,6 +33,7 @@ fn main() -> Result<(), String> {
             "--seed" => seed = value.parse().map_err(|error| format!("{error}"))?,
             "--cell" => from = value.parse().map_err(|error| format!("{error}"))?,
             "--only" => only = value.split(',').map(str::to_owned).collect(),
+            "--without" => without = value.parse().map_err(|error| format!("{error}"))?,
             "--save" => save = Some(PathBuf::from(value)),
             _ => return Err(format!("unknown option {word}")),
         }
@@ -120,5 +126,14 @@ fn main() -> Result<(), String> {
         times[boards / 2],
         times[boards - 1]
     );
+    let claims = (0..without).filter(|_| {
+        let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
+        let mut canvas = Canvas::new(size.0, size.1, random.colour());
+        let cell = random.real(14.0, 60.0);
+        scene::surround(&mut random, &mut canvas, &materials, cell);
+        let picture = Picture::from_rgb(size.0 as usize, size.1 as usize, canvas.0.as_raw(), 3);
+        picture.is_some_and(|picture| read_boards(&picture, &network).iter().any(BoardReading::is_board))
+    });
+    println!("of {without} pictures without a board {} have one", claims.count());
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! From pictures of the screen to the game on it.
 
 use super::capture::ScreenPicture;
-use super::{ScreenArea, ScreenFollowing, ScreenState};
-use crate::game::{GameChoice, LiveGame, SourceEvent, SourceState};
+use super::{ScreenArea, ScreenFollowing};
+use crate::game::{GameChoice, LiveGame, ScreenState, SourceEvent, SourceState};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move, Position};
 use shogibar_eye::change::{SquareLook, square_looks};
@@ -92,7 +92,7 @@ impl ScreenCore {
     }
 
     /// Returns where to look first.
-    pub const fn first_look(&self) -> NextLook {
+    pub fn first_look(&self) -> NextLook {
         NextLook { area: self.area, after: Duration::ZERO }
     }
 
@@ -120,12 +120,17 @@ impl ScreenCore {
         } else {
             self.read(seen, &mut events);
         }
-        let (area, after) = match &self.board {
-            None => (self.area, SEARCH),
-            Some(board) if self.waits == 0 && self.misses == 0 => (Some(area_of(&board.grid, EDGE)), CALM),
-            Some(board) => (Some(area_of(&board.grid, EDGE)), BUSY),
+        let after = match &self.board {
+            None => SEARCH,
+            Some(_) if self.waits == 0 && self.misses == 0 => CALM,
+            Some(_) => BUSY,
         };
-        (events, NextLook { area, after })
+        (events, NextLook { area: self.next_area(), after })
+    }
+
+    /// Returns the area to look at: the frame of the board, or else where it is searched.
+    pub fn next_area(&self) -> Option<ScreenArea> {
+        self.board.as_ref().map_or(self.area, |board| Some(area_of(&board.grid, EDGE)))
     }
 
     /// Looks for a board.

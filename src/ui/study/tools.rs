@@ -46,9 +46,16 @@ const SHOWN: [Command; 6] =
 const BELOW_MENU: f32 = 20.0;
 
 /// The commands in the menu, by group.
-const MENU: [&[Command]; 7] = [
-    &[Command::New, Command::AddGame, Command::OpenAddress, Command::Players, Command::SetUp, Command::SaveAs],
-    &[Command::ReadScreen, Command::FollowScreen, Command::TurnScreen],
+const MENU: [&[Command]; 6] = [
+    &[
+        Command::New,
+        Command::AddGame,
+        Command::OpenAddress,
+        Command::ReadScreen,
+        Command::Players,
+        Command::SetUp,
+        Command::SaveAs,
+    ],
     &[
         Command::Copy,
         Command::CopyPosition,

@@ -406,16 +406,16 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), Some(LiveMark::Live)));
     let command = |live: &LiveModel| live.game().source().map(GameSource::command);
     for (state, suggested, mark) in [
-        (ScreenState::Gone, Command::TurnScreen, LiveMark::Lost),
+        (ScreenState::Gone, Command::SwapScreen, LiveMark::Lost),
         (ScreenState::Away, Command::FollowScreen, LiveMark::Live),
-        (ScreenState::Turned, Command::TurnScreen, LiveMark::Live),
+        (ScreenState::Turned, Command::SwapScreen, LiveMark::Live),
     ] {
         live.report(SourceEvent::State(SourceState::Screen(state)));
         assert_eq!((command(&live), live.shown().1), (Some(suggested), Some(mark)), "{state:?}");
     }
-    live.act(AppAction::TurnScreen);
+    live.act(AppAction::SwapScreen);
     live.act(AppAction::FollowScreen);
-    live.act(AppAction::TurnScreen);
+    live.act(AppAction::SwapScreen);
     let wishes: Vec<_> = live.screens.iter().map(|wish| (wish.everything, wish.is_turned)).collect();
     assert_eq!(wishes, [(false, true), (true, true), (true, false)]);
     assert!(live.model.recent().is_empty(), "an area of the screen is nothing to open later");

@@ -1,7 +1,7 @@
 //! Random games and their noisy readings.
 
 use crate::network::{CLASSES, Probabilities};
-use crate::reader::{EMPTY, HIDDEN};
+use crate::network::{EMPTY, HIDDEN};
 use crate::track::board::Board;
 use crate::track::{BoardEvent, Following, Look, Tracker, place};
 use shogibar_core::random::SplitMix;

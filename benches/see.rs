@@ -1,0 +1,107 @@
+//! The time that the eye takes, on one core: finding a board in a picture of 1080p, reading it, and each look at a board that is
+//! followed.
+//!
+//! `cargo bench --bench see --profile release`. The board is our own (`tests/pictures/study-board.png`).
+#![expect(clippy::print_stdout, clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark")]
+#![expect(clippy::disallowed_methods, reason = "it measures time")]
+
+use shogibar::live::{ScreenCore, ScreenPicture};
+use shogibar_eye::find::find_grids;
+use shogibar_eye::picture::Picture;
+use shogibar_eye::reader::read_boards;
+use std::fs::File;
+use std::io::BufReader;
+use std::time::{Duration, Instant};
+
+const SIZE: (usize, usize) = (1920, 1080);
+/// Where the first board of the picture ends, and the squares of two of its pieces, in pixels of it.
+const HEIGHT: usize = 730;
+const SQUARES: [(usize, usize); 2] = [(35, 125), (255, 290)];
+const SQUARE: usize = 50;
+const TIMES: usize = 200;
+
+fn main() {
+    let board = screen(&[]);
+    let moved = screen(&SQUARES);
+    let nothing = Picture::new(SIZE.0, SIZE.1, vec![90; SIZE.0 * SIZE.1]).unwrap();
+    println!("1920 × 1080 points, squares of 55; ms of {TIMES}: median, 99 %");
+    report("find", || drop(find_grids(&board)));
+    report("find and read", || drop(read_boards(&board, shogibar_eye::network())));
+
+    let mut core = ScreenCore::new(None, shogibar_eye::network());
+    for _ in 0..20 {
+        look(&mut core, &board);
+    }
+    let (mut rest, mut change, mut cut) = (Vec::new(), Vec::new(), Vec::new());
+    for nth in 0..TIMES {
+        let shown = if nth % 2 == 0 { &moved } else { &board };
+        // The first look sees that it moves, the second reads.
+        look(&mut core, shown);
+        change.push(look(&mut core, shown));
+        rest.push((0..4).map(|_| look(&mut core, shown)).max().unwrap());
+    }
+    for _ in 0..TIMES / 10 {
+        while !core.is_searching() {
+            look(&mut core, &nothing);
+        }
+        cut.push(look(&mut core, &board));
+        for _ in 0..4 {
+            look(&mut core, &board);
+        }
+    }
+    print("a look without a change", rest);
+    print("a look with a move", change);
+    print("a look after a cut", cut);
+}
+
+/// Takes a look as the window does, at what it asks for.
+fn look(core: &mut ScreenCore, screen: &Picture) -> Duration {
+    let area = core.next_area();
+    let (left, top, right, bottom) = area.map_or((0, 0, SIZE.0, SIZE.1), |area| {
+        let end =
+            |start: i32, size: u32, most: usize| usize::try_from(i64::from(start) + i64::from(size)).unwrap().min(most);
+        let start = |start: i32| usize::try_from(start.max(0)).unwrap();
+        (start(area.left), start(area.top), end(area.left, area.width, SIZE.0), end(area.top, area.height, SIZE.1))
+    });
+    let pixels = (top..bottom).flat_map(|y| screen.row(y)[left..right].to_vec()).collect();
+    let picture = Picture::new(right - left, bottom - top, pixels).unwrap();
+    let seen = ScreenPicture { picture, left: i32::try_from(left).unwrap(), top: i32::try_from(top).unwrap() };
+    let start = Instant::now();
+    core.look(&seen);
+    start.elapsed()
+}
+
+/// Returns a screen with the board in its middle; pieces on these squares are rubbed out.
+fn screen(without: &[(usize, usize)]) -> Picture {
+    let mut reader = png::Decoder::new(BufReader::new(File::open("tests/pictures/study-board.png").unwrap()));
+    reader.set_transformations(png::Transformations::STRIP_16 | png::Transformations::EXPAND);
+    let mut reader = reader.read_info().unwrap();
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut bytes).unwrap();
+    let (width, step) = (usize::try_from(info.width).unwrap(), info.color_type.samples());
+    let board = Picture::from_rgb(width, HEIGHT, &bytes[..width * HEIGHT * step], step).unwrap();
+    let (left, top) = ((SIZE.0 - width) / 2, (SIZE.1 - HEIGHT) / 2);
+    let pixel = |x: usize, y: usize| {
+        let inside = x.checked_sub(left).zip(y.checked_sub(top));
+        let (x, y) = inside.filter(|(x, y)| *x < width && *y < HEIGHT)?;
+        let is_out = without.iter().any(|(a, b)| (*a..a + SQUARE).contains(&x) && (*b..b + SQUARE).contains(&y));
+        if is_out { Some(190) } else { board.row(y).get(x).copied() }
+    };
+    let pixels = (0..SIZE.0 * SIZE.1).map(|at| pixel(at % SIZE.0, at / SIZE.0).unwrap_or(70)).collect();
+    Picture::new(SIZE.0, SIZE.1, pixels).unwrap()
+}
+
+fn report(name: &str, work: impl Fn()) {
+    let times = (0..TIMES / 5).map(|_| {
+        let start = Instant::now();
+        work();
+        start.elapsed()
+    });
+    print(name, times.collect());
+}
+
+fn print(name: &str, mut times: Vec<Duration>) {
+    times.sort();
+    let at = |hundredth: usize| times[(times.len() * hundredth / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
+    println!("{name:<24} {:7.2} {:7.2}", at(50), at(99));
+}
