@@ -8,10 +8,9 @@
 //! GAMES: records in any format. Each film has one of nine kinds: H.264 with CRF 20, 28 or 35 at 1080p, 720p or 480p.
 
 use shogibar_core::kifu::{self, NodeId, Record};
-use shogibar_core::shogi::{Move, Position, Square};
+use shogibar_core::shogi::{Move, Position};
 use shogibar_eye::network::Network;
 use shogibar_eye::picture::Picture;
-use shogibar_eye::track::{class, place};
 use shogibar_eye_training::canvas::Canvas;
 use shogibar_eye_training::materials::{Choice, Materials};
 use shogibar_eye_training::random::Random;
@@ -150,15 +149,6 @@ fn records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Record>, Str
     Ok(records)
 }
 
-/// Returns the classes of a position's squares.
-fn squares(position: &Position) -> [u8; 81] {
-    let mut squares = [scene::EMPTY; 81];
-    for square in Square::all() {
-        squares[place(square)] = class(position.piece_on(square)) as u8;
-    }
-    squares
-}
-
 /// Draws and encodes a film.
 fn draw(
     random: &mut Random,
@@ -185,7 +175,7 @@ fn draw(
     };
     let mut truth = Truth::default();
     let mut position = start.clone();
-    let mut board = squares(&position);
+    let mut board = scene::squares_of(&position);
     let mut now = scene(&board, None);
     let mut write = |picture: &Canvas, times: usize, pictures: &mut usize| -> Result<(), String> {
         *pictures += times;
@@ -196,7 +186,7 @@ fn draw(
     for mv in moves {
         let before = board;
         position.play(*mv).map_err(|_illegal| "an illegal move")?;
-        board = squares(&position);
+        board = scene::squares_of(&position);
         let changed = |now: u8, before: u8| now != before;
         let to = (0..81).find(|at| changed(board[*at], before[*at]) && board[*at] != scene::EMPTY).unwrap_or(0);
         let from = (0..81).find(|at| changed(board[*at], before[*at]) && board[*at] == scene::EMPTY);

@@ -50,7 +50,12 @@ fn main() -> Result<(), String> {
     for index in 0..boards {
         let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
         let cell = random.real(from, (size.1 as f32 / 10.5).min(100.0));
-        let scene = scene::draw(&mut random, &materials, Plan::by_chance(cell, Some(size)));
+        let squares_drawn = scene::squares_of_a_game(&mut random);
+        let scene = scene::draw(
+            &mut random,
+            &materials,
+            Plan { squares: Some(&squares_drawn), ..Plan::by_chance(cell, Some(size)) },
+        );
         let scene = damage(&mut random, scene, 0.5);
         let (width, height) = (scene.picture.width() as usize, scene.picture.height() as usize);
         let picture = Picture::from_rgb(width, height, scene.picture.as_raw(), 3).ok_or("size")?;

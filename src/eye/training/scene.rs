@@ -5,6 +5,8 @@ use crate::materials::Materials;
 use crate::piece_sets::KINDS;
 use crate::random::Random;
 use image::{RgbImage, RgbaImage, imageops};
+use shogibar_core::shogi::{Move, Position, Square};
+use shogibar_eye::track::{class, place};
 
 /// The class of an empty square. 1 to 14 are Black's pieces, 15 to 28 White's.
 pub const EMPTY: u8 = 0;
@@ -128,6 +130,29 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
 pub fn squares_by_chance(random: &mut Random) -> [u8; 81] {
     let share = random.real(0.2, 0.9);
     [0; 81].map(|_: u8| if random.chance(share) { 1 + random.below(2 * KINDS) as u8 } else { EMPTY })
+}
+
+/// Returns the squares of a position of a game of moves by chance.
+pub fn squares_of_a_game(random: &mut Random) -> [u8; 81] {
+    let mut position = Position::startpos();
+    for _ in 0..random.below(160) {
+        let moves = position.legal_moves();
+        let captures: Vec<Move> = moves.iter().copied().filter(|mv| position.piece_on(mv.to()).is_some()).collect();
+        let some = if captures.is_empty() || random.chance(0.6) { &moves } else { &captures };
+        if some.is_empty() || position.play(*random.pick(some)).is_err() {
+            break;
+        }
+    }
+    squares_of(&position)
+}
+
+/// Returns the classes of a position's squares.
+pub fn squares_of(position: &Position) -> [u8; 81] {
+    let mut squares = [EMPTY; 81];
+    for square in Square::all() {
+        squares[place(square)] = class(position.piece_on(square)) as u8;
+    }
+    squares
 }
 
 /// Fills the ground of a board and returns how light it is.
