@@ -50,6 +50,18 @@ impl Picture {
         self.pixels.get(y * self.width..(y + 1) * self.width).unwrap_or_default()
     }
 
+    /// Fills the pixels from the first place (x, y) to before the second with one value. Places may lie outside.
+    pub fn fill(&mut self, from: (i64, i64), to: (i64, i64), value: u8) {
+        let bound = |place: i64, size: usize| usize::try_from(place).unwrap_or(0).min(size);
+        let (left, right) = (bound(from.0, self.width), bound(to.0, self.width));
+        for y in bound(from.1, self.height)..bound(to.1, self.height) {
+            let row = y * self.width;
+            if let Some(pixels) = self.pixels.get_mut(row + left..row + right) {
+                pixels.fill(value);
+            }
+        }
+    }
+
     /// Returns the value between the middles of four pixels; the edge's outside.
     pub fn at(&self, x: f32, y: f32) -> f32 {
         let (left, right, across) = between(x, self.width);

@@ -26,6 +26,17 @@ pub struct ScreenPicture {
     pub top: i32,
 }
 
+impl ScreenPicture {
+    /// Fills areas of the screen with grey.
+    pub(super) fn cover(&mut self, areas: &[ScreenArea]) {
+        for area in areas {
+            let place = |start: i32, own: i32| i64::from(start) - i64::from(own);
+            let (left, top) = (place(area.left, self.left), place(area.top, self.top));
+            self.picture.fill((left, top), (left + i64::from(area.width), top + i64::from(area.height)), 128);
+        }
+    }
+}
+
 /// Returns the part of an area that lies on the screen; all of the screen without an area. `None` where none of it does.
 fn on_screen(area: Option<ScreenArea>, screen: ScreenArea) -> Option<ScreenArea> {
     let Some(area) = area else { return Some(screen) };
@@ -51,6 +62,10 @@ impl ScreenReader {
         Err(SourceProblem::ScreenNotReadable)
     }
 
+    pub(super) fn own_windows(&self) -> Vec<ScreenArea> {
+        Vec::new()
+    }
+
     pub(super) fn read(&self, _area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
         let screen = ScreenArea { left: 0, top: 0, width: 0, height: 0 };
         on_screen(None, screen).map_or(Err(SourceProblem::ScreenGone), |_| Err(SourceProblem::ScreenNotReadable))
@@ -60,6 +75,15 @@ impl ScreenReader {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn covered_areas_are_grey() {
+        let picture = Picture::new(4, 3, vec![0; 12]).unwrap();
+        let mut seen = ScreenPicture { picture, left: 100, top: 50 };
+        let area = |left, top, width, height| ScreenArea { left, top, width, height };
+        seen.cover(&[area(98, 49, 3, 3), area(103, 52, 90, 90), area(500, 0, 90, 90), area(0, 0, 90, 90)]);
+        assert_eq!(seen.picture.pixels(), [128, 0, 0, 0, 128, 0, 0, 0, 0, 0, 0, 128]);
+    }
 
     #[test]
     fn an_area_is_cut_at_the_edges_of_the_screen() {

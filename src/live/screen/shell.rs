@@ -23,7 +23,10 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
         let begun = Instant::now();
         let picture = match reader.take().map_or_else(ScreenReader::open, Ok) {
             Ok(opened) => {
-                let picture = opened.read(next.area);
+                let mut picture = opened.read(next.area);
+                if let (Ok(picture), true) = (&mut picture, core.is_searching()) {
+                    picture.cover(&opened.own_windows());
+                }
                 reader = Some(opened).filter(|_| picture.is_ok());
                 picture
             }

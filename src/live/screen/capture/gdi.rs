@@ -4,12 +4,14 @@ use super::super::ScreenArea;
 use super::{ScreenPicture, on_screen};
 use crate::game::SourceProblem;
 use shogibar_eye::picture::Picture;
+use windows::Win32::Foundation::RECT;
 use windows::Win32::Graphics::Gdi::{
     BI_RGB, BITMAPINFO, BITMAPINFOHEADER, BitBlt, CAPTUREBLT, CreateCompatibleBitmap, CreateCompatibleDC,
     DIB_RGB_COLORS, DeleteDC, DeleteObject, GetDC, GetDIBits, HDC, ReleaseDC, SRCCOPY, SelectObject,
 };
 use windows::Win32::UI::WindowsAndMessaging::{
-    GetSystemMetrics, SM_CXVIRTUALSCREEN, SM_CYVIRTUALSCREEN, SM_XVIRTUALSCREEN, SM_YVIRTUALSCREEN,
+    FindWindowExW, GetSystemMetrics, GetWindowRect, GetWindowThreadProcessId, IsWindowVisible, SM_CXVIRTUALSCREEN,
+    SM_CYVIRTUALSCREEN, SM_XVIRTUALSCREEN, SM_YVIRTUALSCREEN,
 };
 
 /// The screens of this desktop.
@@ -39,6 +41,33 @@ impl GdiScreen {
         });
         let picture = picture.ok_or(SourceProblem::ScreenGone)?;
         Ok(ScreenPicture { picture, left: area.left, top: area.top })
+    }
+}
+
+impl GdiScreen {
+    /// Returns the areas of this program's own windows, which have boards of their own.
+    #[expect(clippy::unused_self, reason = "other systems have a connection")]
+    #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
+    pub(in crate::screen) fn own_windows(&self) -> Vec<ScreenArea> {
+        let (mut areas, mut before) = (Vec::new(), None);
+        // SAFETY: a window that is gone meanwhile is only an error; the places of the results outlive the calls.
+        while let Ok(window) = unsafe { FindWindowExW(None, before, None, None) } {
+            before = Some(window);
+            let (mut process, mut edges) = (0, RECT::default());
+            // SAFETY: as above.
+            let is_known = unsafe {
+                GetWindowThreadProcessId(window, Some(&raw mut process));
+                IsWindowVisible(window).as_bool() && GetWindowRect(window, &raw mut edges).is_ok()
+            };
+            let size = |from: i32, to: i32| u32::try_from(i64::from(to) - i64::from(from)).ok();
+            if is_known
+                && process == std::process::id()
+                && let Some((width, height)) = size(edges.left, edges.right).zip(size(edges.top, edges.bottom))
+            {
+                areas.push(ScreenArea { left: edges.left, top: edges.top, width, height });
+            }
+        }
+        areas
     }
 }
 

@@ -5,7 +5,7 @@ use super::{ScreenPicture, on_screen};
 use crate::game::SourceProblem;
 use shogibar_eye::picture::Picture;
 use x11rb::connection::Connection as _;
-use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, ImageOrder, Screen};
+use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, ImageFormat, ImageOrder, Screen};
 use x11rb::rust_connection::RustConnection;
 
 /// A connection to the X server.
@@ -60,6 +60,27 @@ impl X11Screen {
         };
         let picture = read().ok_or(SourceProblem::ScreenGone)?;
         Ok(ScreenPicture { picture, left: area.left, top: area.top })
+    }
+
+    /// Returns the areas of this program's own windows, which have boards of their own.
+    pub(in crate::screen) fn own_windows(&self) -> Vec<ScreenArea> {
+        let number = |name: &[u8]| Some(self.connection.intern_atom(true, name).ok()?.reply().ok()?.atom);
+        let Some((list, process)) = number(b"_NET_CLIENT_LIST").zip(number(b"_NET_WM_PID")) else { return Vec::new() };
+        let values = |window: u32, property: u32, kind: AtomEnum| -> Option<Vec<u32>> {
+            let asked = self.connection.get_property(false, window, property, kind, 0, 1024).ok()?;
+            Some(asked.reply().ok()?.value32()?.collect())
+        };
+        let windows = values(self.root, list, AtomEnum::WINDOW).unwrap_or_default();
+        let own = |window: &u32| {
+            values(*window, process, AtomEnum::CARDINAL).is_some_and(|ids| ids.contains(&std::process::id()))
+        };
+        let area = |window: u32| {
+            let size = self.connection.get_geometry(window).ok()?.reply().ok()?;
+            let place = self.connection.translate_coordinates(window, self.root, 0, 0).ok()?.reply().ok()?;
+            let (left, top) = (place.dst_x.into(), place.dst_y.into());
+            Some(ScreenArea { left, top, width: size.width.into(), height: size.height.into() })
+        };
+        windows.into_iter().filter(own).filter_map(area).collect()
     }
 }
 
