@@ -62,7 +62,7 @@ impl ScreenReader {
         Err(SourceProblem::ScreenNotReadable)
     }
 
-    pub(super) fn own_windows(&self) -> Vec<ScreenArea> {
+    pub(super) fn own_windows(&self, _own_process: u32) -> Vec<ScreenArea> {
         Vec::new()
     }
 

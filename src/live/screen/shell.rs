@@ -25,7 +25,7 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
             Ok(opened) => {
                 let mut picture = opened.read(next.area);
                 if let (Ok(picture), true) = (&mut picture, core.is_searching()) {
-                    picture.cover(&opened.own_windows());
+                    picture.cover(&opened.own_windows(std::process::id()));
                 }
                 reader = Some(opened).filter(|_| picture.is_ok());
                 picture

@@ -45,10 +45,10 @@ impl GdiScreen {
 }
 
 impl GdiScreen {
-    /// Returns the areas of this program's own windows, which have boards of their own.
+    /// Returns the areas of the windows of a process: this program's have boards of their own.
     #[expect(clippy::unused_self, reason = "other systems have a connection")]
     #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
-    pub(in crate::screen) fn own_windows(&self) -> Vec<ScreenArea> {
+    pub(in crate::screen) fn own_windows(&self, own_process: u32) -> Vec<ScreenArea> {
         let (mut areas, mut before) = (Vec::new(), None);
         // SAFETY: a window that is gone meanwhile is only an error; the places of the results outlive the calls.
         while let Ok(window) = unsafe { FindWindowExW(None, before, None, None) } {
@@ -61,7 +61,7 @@ impl GdiScreen {
             };
             let size = |from: i32, to: i32| u32::try_from(i64::from(to) - i64::from(from)).ok();
             if is_known
-                && process == std::process::id()
+                && process == own_process
                 && let Some((width, height)) = size(edges.left, edges.right).zip(size(edges.top, edges.bottom))
             {
                 areas.push(ScreenArea { left: edges.left, top: edges.top, width, height });

@@ -62,8 +62,8 @@ impl X11Screen {
         Ok(ScreenPicture { picture, left: area.left, top: area.top })
     }
 
-    /// Returns the areas of this program's own windows, which have boards of their own.
-    pub(in crate::screen) fn own_windows(&self) -> Vec<ScreenArea> {
+    /// Returns the areas of the windows of a process: this program's have boards of their own.
+    pub(in crate::screen) fn own_windows(&self, own_process: u32) -> Vec<ScreenArea> {
         let number = |name: &[u8]| Some(self.connection.intern_atom(true, name).ok()?.reply().ok()?.atom);
         let Some((list, process)) = number(b"_NET_CLIENT_LIST").zip(number(b"_NET_WM_PID")) else { return Vec::new() };
         let values = |window: u32, property: u32, kind: AtomEnum| -> Option<Vec<u32>> {
@@ -71,9 +71,8 @@ impl X11Screen {
             Some(asked.reply().ok()?.value32()?.collect())
         };
         let windows = values(self.root, list, AtomEnum::WINDOW).unwrap_or_default();
-        let own = |window: &u32| {
-            values(*window, process, AtomEnum::CARDINAL).is_some_and(|ids| ids.contains(&std::process::id()))
-        };
+        let own =
+            |window: &u32| values(*window, process, AtomEnum::CARDINAL).is_some_and(|ids| ids.contains(&own_process));
         let area = |window: u32| {
             let size = self.connection.get_geometry(window).ok()?.reply().ok()?;
             let place = self.connection.translate_coordinates(window, self.root, 0, 0).ok()?.reply().ok()?;
