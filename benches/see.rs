@@ -56,16 +56,7 @@ fn main() {
 
 /// Takes a look as the window does, at what it asks for.
 fn look(core: &mut ScreenCore, screen: &Picture) -> Duration {
-    let area = core.next_area();
-    let (left, top, right, bottom) = area.map_or((0, 0, SIZE.0, SIZE.1), |area| {
-        let end =
-            |start: i32, size: u32, most: usize| usize::try_from(i64::from(start) + i64::from(size)).unwrap().min(most);
-        let start = |start: i32| usize::try_from(start.max(0)).unwrap();
-        (start(area.left), start(area.top), end(area.left, area.width, SIZE.0), end(area.top, area.height, SIZE.1))
-    });
-    let pixels = (top..bottom).flat_map(|y| screen.row(y)[left..right].to_vec()).collect();
-    let picture = Picture::new(right - left, bottom - top, pixels).unwrap();
-    let seen = ScreenPicture { picture, left: i32::try_from(left).unwrap(), top: i32::try_from(top).unwrap() };
+    let seen = ScreenPicture::of(screen, core.next_area()).unwrap();
     let start = Instant::now();
     core.look(&seen);
     start.elapsed()

@@ -1,12 +1,9 @@
 //! Squares of one picture that look alike are the same piece.
 
 use crate::grid::SIDE;
-use crate::network::{CLASSES, Probabilities};
-use crate::network::{EMPTY, HIDDEN, likeliest};
+use crate::network::{CLASSES, EMPTY, HIDDEN, KINDS, Probabilities, likeliest, turned};
 use crate::templates::{SquarePicture, correlation};
 
-/// The number of kinds of one side.
-const KINDS: usize = 14;
 /// Two pieces are the same when what differs from the mean piece correlates so much.
 const ALIKE: f32 = 0.8;
 /// A probability counts as at least this.
@@ -72,15 +69,6 @@ pub fn agree(pictures: &[SquarePicture], squares: &mut [Probabilities]) {
             let class = if *side { turned(class) } else { class };
             *probability = powers.get(class).copied().unwrap_or_default() / total;
         }
-    }
-}
-
-/// Returns the class of the same kind of the other side.
-const fn turned(class: usize) -> usize {
-    match class {
-        1..=KINDS => class + KINDS,
-        15..HIDDEN => class - KINDS,
-        _ => class,
     }
 }
 

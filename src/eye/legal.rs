@@ -1,10 +1,8 @@
 //! The likeliest board that a game can have.
 
-use crate::network::{CLASSES, Probabilities};
-use crate::network::{EMPTY, HIDDEN, likeliest};
+use crate::network::{CLASSES, EMPTY, HIDDEN, KINDS, Probabilities, likeliest};
 
-/// The kinds of one side, in the order of the classes: 8 that do not promote any more or have not, 6 promoted.
-const KINDS: usize = 14;
+// Kinds in the order of the classes: eight that have not promoted, then six that have.
 const PAWN: usize = 0;
 const LANCE: usize = 1;
 const KNIGHT: usize = 2;

@@ -8,6 +8,8 @@ use ndarray::{ArrayView2, ArrayViewMut2, ShapeBuilder as _};
 pub const CLASSES: usize = 30;
 /// The class of an empty square.
 pub const EMPTY: usize = 0;
+/// The number of kinds of one side. Their classes are 1 to 14, those of the other side 15 to 28.
+pub const KINDS: usize = 14;
 /// The class of a square that cannot be seen.
 pub const HIDDEN: usize = CLASSES - 1;
 /// The numbers of filters.
@@ -129,6 +131,15 @@ pub type Probabilities = [f32; CLASSES];
 pub fn likeliest(square: &Probabilities) -> (usize, f32) {
     let best = square.iter().copied().enumerate().max_by(|left, right| left.1.total_cmp(&right.1));
     best.unwrap_or((HIDDEN, 0.0))
+}
+
+/// Returns the class of the same kind of the other side.
+pub const fn turned(class: usize) -> usize {
+    match class {
+        1..=KINDS => class + KINDS,
+        15..HIDDEN => class - KINDS,
+        _ => class,
+    }
 }
 
 /// The network with its weights.

@@ -19,11 +19,7 @@ impl Picture {
         let pixels = bytes
             .chunks_exact(step.max(3))
             .map(|pixel| match pixel {
-                // The weights of Rec. 601 in 256ths.
-                [red, green, blue, ..] => {
-                    let sum = 77 * u32::from(*red) + 150 * u32::from(*green) + 29 * u32::from(*blue);
-                    u8::try_from(sum >> 8).unwrap_or(u8::MAX)
-                }
+                [red, green, blue, ..] => grey(*red, *green, *blue),
                 _ => 0,
             })
             .collect();
@@ -71,6 +67,12 @@ impl Picture {
         let lower = value(left, bottom) * (1.0 - across) + value(right, bottom) * across;
         upper * (1.0 - down) + lower * down
     }
+}
+
+/// Returns the grey of a colour, by the weights of Rec. 601.
+pub fn grey(red: u8, green: u8, blue: u8) -> u8 {
+    let sum = 77 * u32::from(red) + 150 * u32::from(green) + 29 * u32::from(blue);
+    u8::try_from(sum >> 8).unwrap_or(u8::MAX)
 }
 
 /// Returns the pixels on both sides of a place, and how far it is from the first.

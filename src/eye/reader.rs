@@ -4,7 +4,7 @@ use crate::alike::agree;
 use crate::find::{FoundGrid, find_grids};
 use crate::grid::{Grid, SIDE};
 use crate::legal::legal_classes;
-use crate::network::{EMPTY, HIDDEN, Network, Probabilities, likeliest};
+use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest};
 use crate::picture::Picture;
 use crate::templates::SquarePicture;
 
@@ -55,7 +55,7 @@ pub fn is_board(squares: &[Probabilities]) -> bool {
 /// Returns the probability of the likeliest of nothing, a piece of the first side and one of the other.
 fn side_chance(square: &Probabilities) -> f32 {
     let sum = |from: usize, to: usize| square.get(from..to).unwrap_or_default().iter().sum::<f32>();
-    let half = EMPTY + 1 + LETTERS.len();
+    let half = EMPTY + 1 + KINDS;
     sum(EMPTY, EMPTY + 1).max(sum(EMPTY + 1, half)).max(sum(half, HIDDEN))
 }
 

@@ -4,8 +4,7 @@
 //! later squares are compared with that: so a set that the network has never seen is read as surely as any other.
 
 use crate::grid::SIDE;
-use crate::network::HIDDEN;
-use crate::network::{CLASSES, Probabilities};
+use crate::network::{CLASSES, HIDDEN, Probabilities};
 
 /// The number of pictures of a class that are kept.
 const MOST: usize = 3;

@@ -13,7 +13,7 @@ mod tests;
 pub use board::{Hands, class, piece, place};
 pub use game::TrackedMove;
 
-use crate::network::Probabilities;
+use crate::network::{Probabilities, turned};
 use board::{Board, SQUARES, Start, State};
 use evidence::{Evidence, Misreadings, WRONG};
 use game::{Fit, SeenGame};
@@ -250,7 +250,7 @@ impl Tracker {
         let Some(game) = &self.game else { return Vec::new() };
         let class = |place: usize| game.board.class(place);
         if self.is_turned {
-            (0..SQUARES).rev().map(|place| board::turned(class(place))).collect()
+            (0..SQUARES).rev().map(|place| turned(class(place))).collect()
         } else {
             (0..SQUARES).map(class).collect()
         }
@@ -551,10 +551,9 @@ fn suggest_board(evidence: &Evidence, looks: u32) -> Suggestion {
         return Suggestion::Board { board, looks };
     }
     let can_be = |board: &Board| Start::from_board(board, None).is_some();
-    let forced = || evidence.legal_board().filter(can_be);
-    let Some(board) = evidence.board().filter(can_be).or_else(forced).or_else(|| evidence.board()) else {
-        return Suggestion::Wait;
-    };
+    let read = evidence.board();
+    let possible = read.filter(can_be).or_else(|| evidence.legal_board().filter(can_be));
+    let Some(board) = possible.or(read) else { return Suggestion::Wait };
     let start = Start::from_position(&Position::startpos());
     if board != start.board && board.distance(&start.board) <= 2 * MAX_MOVES {
         let mut budget = BUDGET / 4;
@@ -565,5 +564,5 @@ fn suggest_board(evidence: &Evidence, looks: u32) -> Suggestion {
             return Suggestion::Board { board: start.board, looks };
         }
     }
-    if Start::from_board(&board, None).is_some() { Suggestion::Board { board, looks } } else { Suggestion::Lost }
+    if possible.is_some() { Suggestion::Board { board, looks } } else { Suggestion::Lost }
 }

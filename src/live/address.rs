@@ -111,12 +111,12 @@ impl LiveAddress {
         if let Some((scheme, area)) = text.split_once(':')
             && scheme.eq_ignore_ascii_case("screen")
         {
-            let area = area.trim();
-            let is_area = area.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-            if area.is_empty() || is_area {
-                let area = Some(area).filter(|area| !area.is_empty());
-                let area = area.map(|area| ScreenArea::parse(area).ok_or(AddressError::Screen)).transpose()?;
-                return Ok(Self::Screen(area));
+            match area.trim() {
+                "" => return Ok(Self::Screen(None)),
+                area if area.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
+                    return ScreenArea::parse(area).map(|area| Self::Screen(Some(area))).ok_or(AddressError::Screen);
+                }
+                _ => {}
             }
         }
         let Some((scheme, rest)) = text.split_once("://") else { return Ok(Self::Path(PathBuf::from(text))) };

@@ -55,6 +55,6 @@ mod source;
 
 pub use address::{AddressError, CsaAddress, LiveAddress};
 pub use game::{EndCause, GameChoice, LiveGame, RedirectRefusal, ScreenState, SourceEvent, SourceProblem, SourceState};
-pub use screen::{NextLook, ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture};
+pub use screen::{ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture};
 pub use source::{LiveSource, SourceConfig};
 pub use web_url::WebUrl;

@@ -5,7 +5,7 @@ mod core;
 pub(crate) mod shell;
 
 pub use capture::ScreenPicture;
-pub use core::{NextLook, ScreenCore};
+pub use core::ScreenCore;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -44,15 +44,6 @@ pub fn piece(class: usize) -> Option<Piece> {
     Some(Piece { color, kind })
 }
 
-/// Returns the class of the same kind of the other side.
-pub(super) const fn turned(class: usize) -> usize {
-    match class {
-        1..=14 => class + KINDS.len(),
-        15..=28 => class - KINDS.len(),
-        _ => class,
-    }
-}
-
 /// Returns the index of a square in a reading, 0–80: from the top left of the picture, row by row.
 pub const fn place(square: Square) -> usize {
     (square.rank() as usize - 1) * 9 + 9 - square.file() as usize

@@ -1,9 +1,8 @@
 //! What a reading says of each square.
 
-use super::board::{Board, Changes, Hands, SQUARES, VISIBLE, turned};
+use super::board::{Board, Changes, Hands, SQUARES, VISIBLE};
 use crate::legal::legal_classes;
-use crate::network::Probabilities;
-use crate::network::{EMPTY, HIDDEN};
+use crate::network::{EMPTY, HIDDEN, Probabilities, turned};
 use shogibar_core::kifu;
 
 /// The share of squares whose reading means nothing, however sure it is. It bounds what one square can say:

@@ -3,7 +3,7 @@
 mod games;
 
 use super::*;
-use board::{VISIBLE, turned};
+use board::VISIBLE;
 use games::{Camera, Numbers, random_game};
 use shogibar_core::shogi::Color;
 

@@ -15,7 +15,7 @@ use shogibar_eye_training::canvas::Canvas;
 use shogibar_eye_training::materials::{Choice, Materials};
 use shogibar_eye_training::random::Random;
 use shogibar_eye_training::scene::{self, Plan, Scene};
-use shogibar_live::{NextLook, ScreenCore, ScreenPicture, SourceEvent};
+use shogibar_live::{ScreenCore, ScreenPicture, SourceEvent};
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -273,7 +273,6 @@ fn watch(
         .map_err(|error| format!("ffmpeg: {error}"))?;
     let mut pipe = decoder.stdout.take().ok_or("no pipe")?;
     let mut core = ScreenCore::new(None, network);
-    let mut next = core.first_look();
     let mut due = 0.0;
     let mut totals = Totals { moves: truth.moves.len(), ..Totals::default() };
     let mut found = vec![None; truth.moves.len()];
@@ -287,12 +286,12 @@ fn watch(
         if time < due {
             continue;
         }
-        let seen = cut(&pixels, (width, height), next).ok_or("size")?;
+        let screen = Picture::new(width, height, pixels.clone()).ok_or("size")?;
+        let seen = ScreenPicture::of(&screen, core.next_area()).ok_or("area")?;
         let start = Instant::now();
-        let (events, look) = core.look(&seen);
+        let (events, after) = core.look(&seen);
         totals.looks.push(start.elapsed());
-        next = look;
-        due = time + look.after.as_secs_f32();
+        due = time + after.as_secs_f32();
         for event in events {
             if std::env::var_os("EYE_FILM_STATES").is_some() {
                 println!("{time:.2}: {}", said(&event));
@@ -328,16 +327,4 @@ fn said(event: &SourceEvent) -> String {
         }
         other => format!("{other:?}"),
     }
-}
-
-/// Returns the part of a picture that is looked at.
-fn cut(pixels: &[u8], (width, height): (usize, usize), next: NextLook) -> Option<ScreenPicture> {
-    let (mut left, mut top, mut right, mut bottom) = (0, 0, width, height);
-    if let Some(area) = next.area {
-        (left, top) = (area.left.max(0) as usize, area.top.max(0) as usize);
-        right = ((area.left + area.width as i32).max(1) as usize).min(width);
-        bottom = ((area.top + area.height as i32).max(1) as usize).min(height);
-    }
-    let rows = (top..bottom).flat_map(|y| &pixels[y * width + left..y * width + right]).copied().collect();
-    Some(ScreenPicture { picture: Picture::new(right - left, bottom - top, rows)?, left: left as i32, top: top as i32 })
 }

@@ -27,6 +27,17 @@ pub struct ScreenPicture {
 }
 
 impl ScreenPicture {
+    /// Takes the part of a picture of the whole screen that lies in an area; all of it without one. `None` where nothing
+    /// of it does.
+    pub fn of(screen: &Picture, area: Option<ScreenArea>) -> Option<Self> {
+        let (width, height) = (u32::try_from(screen.width()).ok()?, u32::try_from(screen.height()).ok()?);
+        let ScreenArea { left, top, width, height } = on_screen(area, ScreenArea { left: 0, top: 0, width, height })?;
+        let (x, y) = (usize::try_from(left).ok()?, usize::try_from(top).ok()?);
+        let (across, down) = (usize::try_from(width).ok()?, usize::try_from(height).ok()?);
+        let rows = (y..y + down).flat_map(|y| screen.row(y).get(x..x + across).unwrap_or_default());
+        Some(Self { picture: Picture::new(across, down, rows.copied().collect())?, left, top })
+    }
+
     /// Fills areas of the screen with grey.
     pub(super) fn cover(&mut self, areas: &[ScreenArea]) {
         for area in areas {

@@ -29,15 +29,6 @@ const LONG_WAIT: u32 = 5;
 /// How far the area that is looked at reaches beyond the outer lines, in squares.
 const EDGE: f32 = 0.3;
 
-/// When to look again, and where: everywhere without an area.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NextLook {
-    /// The area to take a picture of.
-    pub area: Option<ScreenArea>,
-    /// The time until then.
-    pub after: Duration,
-}
-
 /// A board whose place is known.
 #[derive(Clone, Debug)]
 struct WatchedBoard {
@@ -49,8 +40,9 @@ struct WatchedBoard {
     /// How they looked when they were read, and what was read.
     read: Vec<SquareLook>,
     squares: Vec<Probabilities>,
-    /// Their pictures then.
+    /// Their pictures then, and whether nothing has been learnt from them.
     pictures: Vec<SquarePicture>,
+    is_new: bool,
 }
 
 /// The game on the screen: pictures go in, events come out.
@@ -91,11 +83,6 @@ impl ScreenCore {
         }
     }
 
-    /// Returns where to look first.
-    pub fn first_look(&self) -> NextLook {
-        NextLook { area: self.area, after: Duration::ZERO }
-    }
-
     /// Whether no board is known.
     pub const fn is_searching(&self) -> bool {
         self.board.is_none()
@@ -112,8 +99,8 @@ impl ScreenCore {
         }
     }
 
-    /// Takes a look at a picture of the area that was asked for.
-    pub fn look(&mut self, seen: &ScreenPicture) -> (Vec<SourceEvent>, NextLook) {
+    /// Takes a look at a picture of [`Self::next_area`]. Returns what is to be reported, and the time until the next look.
+    pub fn look(&mut self, seen: &ScreenPicture) -> (Vec<SourceEvent>, Duration) {
         let mut events = Vec::new();
         if self.board.is_none() {
             self.search(seen, &mut events);
@@ -125,7 +112,7 @@ impl ScreenCore {
             Some(_) if self.waits == 0 && self.misses == 0 => CALM,
             Some(_) => BUSY,
         };
-        (events, NextLook { area: self.next_area(), after })
+        (events, after)
     }
 
     /// Returns the area to look at: the frame of the board, or else where it is searched.
@@ -167,7 +154,7 @@ impl ScreenCore {
         for (picture, square) in pictures.iter().zip(&mut squares) {
             self.templates.weigh(picture, square);
         }
-        self.board = Some(WatchedBoard { grid, last, moving, read: looks, squares, pictures });
+        self.board = Some(WatchedBoard { grid, last, moving, read: looks, squares, pictures, is_new: true });
         self.last_grid = Some(grid);
         (self.misses, self.waits) = (0, 1);
     }
@@ -206,7 +193,7 @@ impl ScreenCore {
                 self.calm_state()
             }
         };
-        // What is lost may be found elsewhere.
+        // Then it is looked at more often.
         let is_lost = state == SourceState::Screen(ScreenState::Gone);
         self.misses = u32::from(is_lost);
         self.set_state(state, events);
@@ -214,7 +201,8 @@ impl ScreenCore {
 
     /// Learns what the pieces look like, from squares that show the game.
     fn learn(&mut self) {
-        let Some(board) = &self.board else { return };
+        let Some(board) = self.board.as_mut().filter(|board| board.is_new) else { return };
+        board.is_new = false;
         for (class, picture) in self.tracker.expected_classes().into_iter().zip(&board.pictures) {
             if self.templates.needs(class) {
                 self.templates.learn(class, picture);
@@ -263,6 +251,7 @@ impl WatchedBoard {
             let all = looks.iter().zip(known).enumerate();
             for (place, (now, ((read, square), picture))) in all.filter(|(_, (now, ((read, _), _)))| now.differs(read))
             {
+                self.is_new = true;
                 *picture = square_picture(&seen.picture, grid, place);
                 if let Some(probabilities) = network.classify(picture.as_slice()).pop() {
                     (*read, *square) = (*now, probabilities);

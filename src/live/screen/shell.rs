@@ -16,14 +16,13 @@ const SHARE: u32 = 10;
 /// Watches the screen until the source is dropped.
 pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<()>, output: &mut SourceOutput) {
     let mut core = ScreenCore::new(area, shogibar_eye::network());
-    let mut next = core.first_look();
     let mut reader: Option<ScreenReader> = None;
     loop {
         #[expect(clippy::disallowed_methods, reason = "the shell's clock")]
         let begun = Instant::now();
         let picture = match reader.take().map_or_else(ScreenReader::open, Ok) {
             Ok(opened) => {
-                let mut picture = opened.read(next.area);
+                let mut picture = opened.read(core.next_area());
                 if let (Ok(picture), true) = (&mut picture, core.is_searching()) {
                     picture.cover(&opened.own_windows(std::process::id()));
                 }
@@ -36,13 +35,12 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
         match picture {
             Ok(picture) => {
                 core.set_following(wish.get());
-                let (events, look) = core.look(&picture);
+                let (events, after) = core.look(&picture);
                 for event in events {
                     output.report(event);
                 }
-                next = look;
                 // A search over a large screen is repeated less often.
-                wait = next.after.max(begun.elapsed() * if core.is_searching() { SHARE } else { 1 });
+                wait = after.max(begun.elapsed() * if core.is_searching() { SHARE } else { 1 });
             }
             Err(problem @ SourceProblem::ScreenGone) => {
                 output.report(SourceEvent::State(SourceState::Lost { problem, retry_in: RETRY }));

@@ -3,7 +3,7 @@
 use super::super::ScreenArea;
 use super::{ScreenPicture, on_screen};
 use crate::game::SourceProblem;
-use shogibar_eye::picture::Picture;
+use shogibar_eye::picture::{Picture, grey};
 use windows::Win32::Foundation::RECT;
 use windows::Win32::Graphics::Gdi::{
     BI_RGB, BITMAPINFO, BITMAPINFOHEADER, BitBlt, CAPTUREBLT, CreateCompatibleBitmap, CreateCompatibleDC,
@@ -32,12 +32,8 @@ impl GdiScreen {
     pub(in crate::screen) fn read(&self, area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
         let area = screen().and_then(|screen| on_screen(area, screen)).ok_or(SourceProblem::ScreenGone)?;
         let picture = copy(area).and_then(|bytes| {
-            let grey = bytes.as_chunks::<4>().0.iter().map(|[blue, green, red, _]| {
-                // The weights of Rec. 601 in 256ths.
-                let sum = 77 * u32::from(*red) + 150 * u32::from(*green) + 29 * u32::from(*blue);
-                u8::try_from(sum >> 8).unwrap_or(u8::MAX)
-            });
-            Picture::new(usize::try_from(area.width).ok()?, usize::try_from(area.height).ok()?, grey.collect())
+            let pixels = bytes.as_chunks::<4>().0.iter().map(|[blue, green, red, _]| grey(*red, *green, *blue));
+            Picture::new(usize::try_from(area.width).ok()?, usize::try_from(area.height).ok()?, pixels.collect())
         });
         let picture = picture.ok_or(SourceProblem::ScreenGone)?;
         Ok(ScreenPicture { picture, left: area.left, top: area.top })

@@ -3,7 +3,7 @@
 use super::super::ScreenArea;
 use super::{ScreenPicture, on_screen};
 use crate::game::SourceProblem;
-use shogibar_eye::picture::Picture;
+use shogibar_eye::picture::{Picture, grey};
 use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, ImageFormat, ImageOrder, Screen};
 use x11rb::rust_connection::RustConnection;
@@ -98,8 +98,7 @@ fn pixel_format(connection: &RustConnection, screen: &Screen) -> Option<PixelFor
 impl PixelFormat {
     fn grey(self, pixel: [u8; 4]) -> u8 {
         let pixel = if self.is_little_endian { u32::from_le_bytes(pixel) } else { u32::from_be_bytes(pixel) };
-        let [red, green, blue] = self.shifts.map(|shift| pixel >> shift & 0xff);
-        // The weights of Rec. 601 in 256ths.
-        u8::try_from((77 * red + 150 * green + 29 * blue) >> 8).unwrap_or(u8::MAX)
+        let [red, green, blue] = self.shifts.map(|shift| (pixel >> shift).to_le_bytes()[0]);
+        grey(red, green, blue)
     }
 }

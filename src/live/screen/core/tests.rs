@@ -95,23 +95,10 @@ impl Drawing {
     }
 }
 
-/// Cuts a screen to the area that was asked for, as the shell does.
-fn cut(screen: &ScreenPicture, area: Option<ScreenArea>) -> ScreenPicture {
-    let whole = &screen.picture;
-    let Some(area) = area else { return ScreenPicture { picture: whole.clone(), left: 0, top: 0 } };
-    let end = |start: i32, size: u32| usize::try_from(start + i32::try_from(size).unwrap()).unwrap();
-    let (left, top) = (area.left.max(0), area.top.max(0));
-    let (right, bottom) =
-        (end(area.left, area.width).min(whole.width()), end(area.top, area.height).min(whole.height()));
-    let (x, y) = (usize::try_from(left).unwrap(), usize::try_from(top).unwrap());
-    let pixels = (y..bottom).flat_map(|y| whole.row(y)[x..right].to_vec()).collect();
-    ScreenPicture { picture: Picture::new(right - x, bottom - y, pixels).unwrap(), left, top }
-}
-
 /// The events of some looks at one screen.
 struct Watch {
     core: ScreenCore,
-    next: NextLook,
+    wait: Duration,
     time: Duration,
     states: Vec<SourceState>,
     games: Vec<LiveGame>,
@@ -121,16 +108,16 @@ struct Watch {
 impl Watch {
     fn new() -> Self {
         let core = ScreenCore::new(None, shogibar_eye::network());
-        let next = core.first_look();
         let (states, games, choices) = (Vec::new(), Vec::new(), Vec::new());
-        Self { core, next, time: Duration::ZERO, states, games, choices }
+        Self { core, wait: Duration::ZERO, time: Duration::ZERO, states, games, choices }
     }
 
     /// Shows a screen for some time.
     fn show(&mut self, screen: &ScreenPicture, time: Duration) {
         let end = self.time + time;
         while self.time < end {
-            let (events, next) = self.core.look(&cut(screen, self.next.area));
+            let seen = ScreenPicture::of(&screen.picture, self.core.next_area()).unwrap();
+            let (events, wait) = self.core.look(&seen);
             for event in events {
                 match event {
                     SourceEvent::Game(game) => self.games.push(game),
@@ -138,8 +125,8 @@ impl Watch {
                     SourceEvent::Games(choices) => self.choices = choices,
                 }
             }
-            self.next = next;
-            self.time += next.after;
+            self.wait = wait;
+            self.time += wait;
         }
     }
 
@@ -195,9 +182,9 @@ fn reads_only_the_frame_and_less_often_at_rest() {
     let mut watch = Watch::new();
     let screen = drawing.board(&squares(&Position::startpos().sfen()), 0);
     watch.show(&screen, LONG);
-    let area = watch.next.area.unwrap();
+    let area = watch.core.next_area().unwrap();
     assert!(area.width < 540 && area.height < 540, "{area}");
-    assert_eq!(watch.next.after, CALM);
+    assert_eq!(watch.wait, CALM);
 }
 
 #[test]
