@@ -13,7 +13,7 @@ TARGETS = {
     "macos": ["aarch64-apple-darwin", "x86_64-apple-darwin"],
 }
 
-# The crates of this repository, which are one program: those in Cargo.lock that come from no registry.
+# The crates of this repository, the program's and its tools': those in Cargo.lock that come from no registry.
 OURS = re.findall(
     r'name = "([^"]+)"\nversion = "[^"]+"\n(?!source)', (ROOT / "Cargo.lock").read_text(encoding="utf-8")
 )
@@ -25,26 +25,28 @@ def cargo(*arguments):
     return done.stdout if done.returncode == 0 else fail(f"cargo {arguments[0]}: {done.stderr.strip()}")
 
 
-def linked(target):
-    """The (name, version) of every crate below ours for a target, but for the one that is ours as well; neither what
-    only builds it nor what tests it.
+def tree(target, *options):
+    """The (name, version) of every crate that `cargo tree` names for a target; neither what only builds the program nor
+    what tests it. `cargo metadata` would take in what the tests switch on."""
+    only = ["--edges", "normal", "--prefix", "none", "--format", "{p}"]
+    lines = cargo("tree", "--target", target, *only, *options).splitlines()
+    return {re.match(r"(\S+) v(\S+)", line).groups() for line in lines if line}
 
-    `cargo tree` is asked and not `cargo metadata`, which would take in what the tests switch on.
-    """
-    lines = cargo("tree", "--target", target, "--edges", "normal", "--prefix", "none", "--format", "{p}").splitlines()
-    found = {re.match(r"(\S+) v(\S+)", line).groups() for line in lines if line}
-    return {(name, version) for name, version in found if name not in OURS}
+
+def linked(target):
+    """The (name, version) of every crate that is linked for a target and is not ours."""
+    return {key for key in tree(target) if key[0] not in OURS}
 
 
 def direct():
-    """The (name, version) of the crates that ours name, of those that are shipped for any system."""
-    lines = set()
-    only = ["--edges", "normal", "--prefix", "none", "--format", "{p}", "--depth", "1", "--no-dedupe"]
+    """The (name, version) of the crates that ours name, of those that are shipped for any system. The crates of ours
+    that are tools only, such as the one that trains, are not in the program, and neither is what they need."""
+    found = set()
     for target in sum(TARGETS.values(), []):
-        for package in OURS:
-            lines.update(cargo("tree", "--target", target, "--package", package, *only).splitlines()[1:])
-    found = {re.match(r"(\S+) v(\S+)", line).groups() for line in lines if line}
-    return sorted((name, version) for name, version in found if name not in OURS)
+        for name, _ in tree(target):
+            if name in OURS:
+                found |= tree(target, "--package", name, "--depth", "1", "--no-dedupe")
+    return sorted(key for key in found if key[0] not in OURS)
 
 
 def checksums():
