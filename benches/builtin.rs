@@ -12,7 +12,7 @@ use std::time::Instant;
 
 fn main() {
     let mut options = Options::default();
-    let mut searcher = Searcher::new(options.hash);
+    let mut searcher = Searcher::new(options.hash, 1);
     let mut history = History::from_usi("startpos");
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         let (command, rest) = line.trim().split_once(' ').unwrap_or_else(|| (line.trim(), ""));
@@ -21,7 +21,7 @@ fn main() {
             "setoption" => {
                 options.set(rest);
                 if options.hash != searcher.megabytes() {
-                    searcher = Searcher::new(options.hash);
+                    searcher = Searcher::new(options.hash, 1);
                 }
             }
             "isready" => println!("readyok"),

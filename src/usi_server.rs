@@ -1,7 +1,7 @@
 //! The USI server of the built-in engine, which gives a fresh installation a usable evaluation. One thread reads,
-//! another searches with [`search`](crate::search).
+//! others search with [`search`](crate::search).
 
-use crate::search::{Clocks, Control, Go, Options, SearchReport, Searcher, solve};
+use crate::search::{Clocks, Control, Go, Options, SearchOutcome, SearchPart, SearchReport, Searcher, solve};
 use crate::shogi::{Color, History, Position};
 use crate::text::visible::visible;
 use crate::threads;
@@ -122,8 +122,9 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
     fn ready_searcher(&mut self) -> Searcher {
         self.stop();
         let finished = self.running.take().and_then(|running| running.thread.join().ok());
-        let hash = self.options.hash;
-        let reusable = finished.or_else(|| self.searcher.take()).filter(|searcher| searcher.megabytes() == hash);
+        let Options { hash, threads, .. } = self.options;
+        let fits = |searcher: &Searcher| (searcher.megabytes(), searcher.threads()) == (hash, threads);
+        let reusable = finished.or_else(|| self.searcher.take()).filter(fits);
         let is_new_game = std::mem::take(&mut self.is_new_game);
         match reusable {
             Some(mut searcher) => {
@@ -132,7 +133,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
                 }
                 searcher
             }
-            None => Searcher::new(hash),
+            None => Searcher::new(hash, threads),
         }
     }
 
@@ -201,8 +202,29 @@ impl SearchJob {
         let mut report = |search_report: &SearchReport| {
             let _nobody_left_to_tell = out.write_line(search_report);
         };
-        let answer = searcher.think(history, &self.go.limits, &self.control, &clock, &mut report);
+        let helpers = Control::new(None);
+        let mut parts = searcher.parts();
+        let lead = parts.next();
+        let answer = std::thread::scope(|scope| {
+            let _stop = StopAtEnd(&helpers);
+            for part in parts {
+                // With fewer threads than were asked for, the search is slower.
+                let work = || part.help(history, &self.go.limits, &helpers);
+                let _thread = threads::spawn_in_scope(scope, "search helper", work);
+            }
+            let think = |lead: SearchPart<'_>| lead.think(history, &self.go.limits, &self.control, &clock, &mut report);
+            lead.map_or(Ok(SearchOutcome::Resign), think)
+        });
         answer.map(|answer| answer.to_string()).map_err(|e| e.to_string())
+    }
+}
+
+/// Stops the helpers of a search, whatever ended it.
+struct StopAtEnd<'a>(&'a Control);
+
+impl Drop for StopAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
     }
 }
 

@@ -50,7 +50,7 @@ impl OpeningBook {
         Self::Random(RandomOpenings {
             seed,
             random: RandomMoves(SplitMix(seed)),
-            searcher: Searcher::new(1),
+            searcher: Searcher::new(1, 1),
             made: Vec::new(),
         })
     }

@@ -75,7 +75,8 @@ fn usi_lists_name_and_options() {
     let output = engine.ask(&["usi"], "usiok").join("\n");
     for expected in [
         concat!("id name Shogibar ", env!("CARGO_PKG_VERSION")),
-        "weak",
+        "(built-in, R",
+        "option name Threads type spin",
         "option name USI_Hash type spin",
         "option name MultiPV type spin",
     ] {
@@ -148,6 +149,33 @@ fn answers_each_go_once_with_other_commands_in_between() {
     assert_eq!(after, ["readyok"]);
     engine.send("go infinite");
     engine.send("quit");
+    engine.exits();
+}
+
+#[test]
+fn several_threads_answer_as_one() {
+    let mut engine = Engine::start();
+    engine.ask(&["usi", "setoption name Threads value 3", "setoption name MultiPV value 2", "isready"], "readyok");
+    let mut answer = |position: &str, go: &str, stop: bool| {
+        engine.send(&format!("position {position}"));
+        engine.send(go);
+        if stop {
+            engine.until("info");
+            engine.send("stop");
+        }
+        let output = engine.until("bestmove");
+        assert!(field(last(&output), "bestmove").is_some_and(|mv| Move::from_usi(mv).is_some()), "{output:?}");
+        output
+    };
+    answer("startpos", "go depth 6", false);
+    let output = answer(MIDDLE_GAME, "go nodes 60000", false);
+    let nodes = output.iter().filter_map(|line| field(line, "nodes")?.parse::<u64>().ok()).max();
+    // Each of the others counts its nodes by the stride of 512.
+    assert!(nodes.is_some_and(|nodes| nodes <= 60_000 + 3 * 512), "all threads together: {nodes:?}");
+    answer("startpos moves 7g7f", "go infinite", true);
+    assert!(last(&engine.ask(&["position sfen 8k/9/8P/9/9/9/9/9/9 b G 1", "go"], "bestmove")).contains("resign"));
+    engine.send("position startpos");
+    engine.send("go infinite");
     engine.exits();
 }
 
@@ -247,8 +275,8 @@ const MIDDLE_GAME: &str = "sfen l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/
 #[test]
 fn the_same_search_gives_the_same_result() {
     let limits = Limits { nodes: 30_000, lines: 2, ..Limits::default() };
-    let fresh = run_search(&mut Searcher::new(8), MIDDLE_GAME, &limits);
-    let mut used = Searcher::new(8);
+    let fresh = run_search(&mut Searcher::new(8, 1), MIDDLE_GAME, &limits);
+    let mut used = Searcher::new(8, 1);
     run_search(&mut used, "startpos", &limits);
     run_search(&mut used, MIDDLE_GAME, &limits);
     used.clear();
@@ -263,12 +291,12 @@ fn a_repetition_scores_zero() {
     let position = format!("sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves {moves}");
     let history = History::from_usi(position.trim()).expect("a good position");
     assert!(history.now().repetition().is_some(), "the start came up for the fourth time");
-    let (reports, _) = run_search(&mut Searcher::new(1), position.trim(), &Limits { depth: 3, ..Limits::default() });
+    let (reports, _) = run_search(&mut Searcher::new(1, 1), position.trim(), &Limits { depth: 3, ..Limits::default() });
     assert!(!reports.is_empty(), "and it is searched all the same");
     // One ply earlier, White, a rook down, takes the draw by repetition.
     let moves = "5i5h 5a5b 5h5i 5b5a ".repeat(3);
     let position = format!("sfen 4k4/9/9/9/9/9/9/9/R3K4 b - 1 moves {}", moves.trim().trim_end_matches(" 5b5a"));
-    let (reports, answer) = run_search(&mut Searcher::new(1), &position, &Limits { depth: 3, ..Limits::default() });
+    let (reports, answer) = run_search(&mut Searcher::new(1, 1), &position, &Limits { depth: 3, ..Limits::default() });
     assert_eq!(reports.last().map(|report| report.score), Some(UsiScore::Cp(0)));
     assert_eq!(answer, SearchOutcome::Play(Move::from_usi("5b5a").expect("a move"), None));
 }
@@ -281,7 +309,7 @@ fn random(state: &mut u64) -> usize {
 
 #[test]
 fn answers_positions_of_random_games_with_legal_moves_and_pvs() {
-    let mut searcher = Searcher::new(1);
+    let mut searcher = Searcher::new(1, 1);
     let mut state = 1;
     for _ in 0..12 {
         let mut history = History::new(Position::startpos());
@@ -321,7 +349,7 @@ fn check_answer(searcher: &mut Searcher, history: &History, nodes: usize) {
 fn finds_the_side_that_is_clearly_ahead() {
     let Some(path) = support::shared("positions/judged.tsv") else { return };
     let table = std::fs::read_to_string(path).expect("readable");
-    let mut searcher = Searcher::new(8);
+    let mut searcher = Searcher::new(8, 1);
     let (mut right, mut all) = (0, 0);
     for row in table.lines().skip(1).step_by(5) {
         let mut cells = row.split('\t');

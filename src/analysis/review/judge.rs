@@ -73,7 +73,7 @@ impl Evaluator {
         matches!(self, Self::Engine(engine) if engine == name)
     }
 
-    /// Returns whether this is this program's built-in engine, which is weak.
+    /// Returns whether this is this program's built-in engine, which is weaker than most others.
     fn is_built_in(&self) -> bool {
         matches!(self, Self::Engine(name) if after_own_name(name).is_some())
     }

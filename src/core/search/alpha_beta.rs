@@ -9,6 +9,7 @@ use super::order::{MovePicker, Ranked};
 use super::table::{NO_VALUE, TableBound, TableEntry, TranspositionTable};
 use rsshogi::board::Position;
 use rsshogi::types::{Color, Move32, PieceType, RepetitionState};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A bound beyond every score.
 pub(super) const INFINITE: i32 = 32_000;
@@ -51,12 +52,16 @@ struct Frame {
 /// A search in progress.
 pub(super) struct AlphaBeta<'a> {
     pub(super) position: Position,
-    pub(super) table: &'a mut TranspositionTable,
+    pub(super) table: &'a TranspositionTable,
     pub(super) history: &'a mut MoveHistory,
     pub(super) control: &'a Control,
     /// The clock: milliseconds since the search began.
     pub(super) clock: &'a dyn Fn() -> u64,
     pub(super) nodes: u64,
+    /// The nodes of the threads beside this one, counted in strides.
+    pub(super) others: &'a AtomicU64,
+    /// Whether this thread counts its nodes there.
+    pub(super) is_helper: bool,
     pub(super) last_node: u64,
     pub(super) deepest: usize,
     /// The depth of the current iteration.
@@ -102,7 +107,7 @@ impl ScoreWindow {
 impl<'a> AlphaBeta<'a> {
     pub(super) fn new(
         mut position: Position,
-        (table, history): (&'a mut TranspositionTable, &'a mut MoveHistory),
+        (table, history, others): (&'a TranspositionTable, &'a mut MoveHistory, &'a AtomicU64),
         control: &'a Control,
         clock: &'a dyn Fn() -> u64,
     ) -> Self {
@@ -123,6 +128,8 @@ impl<'a> AlphaBeta<'a> {
             control,
             clock,
             nodes: 0,
+            others,
+            is_helper: false,
             last_node: u64::MAX,
             deepest: 0,
             root_depth: 1,
@@ -255,12 +262,21 @@ impl<'a> AlphaBeta<'a> {
     }
 
     fn must_end(&self) -> bool {
-        if self.nodes > self.last_node {
+        let is_stride = self.nodes.is_multiple_of(CLOCK_STRIDE);
+        if is_stride && self.is_helper {
+            self.others.fetch_add(CLOCK_STRIDE, Ordering::Relaxed);
+        }
+        if self.nodes > self.last_node || is_stride && self.all_nodes() > self.last_node {
             return true;
         }
         (self.has_result || self.nodes > NODES_BEFORE_STOP)
-            && (self.control.is_stopped()
-                || (self.nodes.is_multiple_of(CLOCK_STRIDE) && self.control.is_over((self.clock)())))
+            && (self.control.is_stopped() || is_stride && self.control.is_over((self.clock)()))
+    }
+
+    /// Returns the nodes of all threads.
+    pub(super) fn all_nodes(&self) -> u64 {
+        let others = if self.is_helper { 0 } else { self.others.load(Ordering::Relaxed) };
+        self.nodes.saturating_add(others)
     }
 
     /// Returns the best line from the root.

@@ -97,11 +97,13 @@ pub struct Options {
     pub hash: usize,
     /// The number of lines to report.
     pub lines: usize,
+    /// The number of threads.
+    pub threads: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { hash: 32, lines: 1 }
+        Self { hash: 32, lines: 1, threads: 1 }
     }
 }
 
@@ -111,8 +113,14 @@ const MAX_HASH_MB: usize = 4096;
 /// The maximum number of lines; no position has more moves.
 const MAX_LINES: usize = 593;
 
-/// The words before and after the version in the `id name` of the built-in engine.
-const NAME: [&str; 2] = ["Shogibar ", " (built-in, weak)"];
+/// The maximum number of threads.
+const MAX_THREADS: usize = 256;
+
+/// The words before the version in the `id name` of the built-in engine, and after it with the label: an estimate of its
+/// strength as a rating on floodgate (`docs/engine.md`). Older versions have another label.
+const BEFORE_VERSION: &str = "Shogibar ";
+const BEFORE_LABEL: &str = " (built-in, ";
+const LABEL: &str = "R2000";
 
 /// Returns what stands behind the `id name` of the built-in engine of any version, such as a search limit. Returns
 /// `None` for all other names.
@@ -123,19 +131,19 @@ pub fn after_own_name(name: &str) -> Option<&str> {
 /// Returns the version in the `id name` of the built-in engine, and what stands behind the name. Returns `None` for all
 /// other names.
 pub fn own_version(name: &str) -> Option<(&str, &str)> {
-    let [before, after] = NAME;
-    name.strip_prefix(before)?.split_once(after)
+    let (version, label) = name.strip_prefix(BEFORE_VERSION)?.split_once(BEFORE_LABEL)?;
+    label.split_once(')').map(|(_, rest)| (version, rest))
 }
 
 impl Options {
     /// Returns the answer to `usi`: name, version and options.
     pub fn greeting(version: &str) -> String {
-        let Self { hash, lines } = Self::default();
-        let [before, after] = NAME;
+        let Self { hash, lines, threads } = Self::default();
         format!(
-            "id name {before}{version}{after}\nid author the Shogibar developers\n\
+            "id name {BEFORE_VERSION}{version}{BEFORE_LABEL}{LABEL})\nid author the Shogibar developers\n\
              option name USI_Hash type spin default {hash} min 1 max {MAX_HASH_MB}\n\
              option name USI_Ponder type check default false\n\
+             option name Threads type spin default {threads} min 1 max {MAX_THREADS}\n\
              option name MultiPV type spin default {lines} min 1 max {MAX_LINES}\nusiok"
         )
     }
@@ -151,6 +159,8 @@ impl Options {
             self.hash = value.clamp(1, MAX_HASH_MB);
         } else if name.eq_ignore_ascii_case("MultiPV") {
             self.lines = value.clamp(1, MAX_LINES);
+        } else if name.eq_ignore_ascii_case("Threads") {
+            self.threads = value.clamp(1, MAX_THREADS);
         }
     }
 }
@@ -213,6 +223,15 @@ mod tests {
     }
 
     #[test]
+    fn knows_its_own_name_of_any_version() {
+        let greeting = Options::greeting("1.2.3");
+        let name = greeting.lines().find_map(|line| line.strip_prefix("id name ")).unwrap_or_default();
+        assert_eq!(own_version(name), Some(("1.2.3", "")));
+        assert_eq!(own_version("Shogibar 0.1.0 (built-in, weak) [nodes 5]"), Some(("0.1.0", " [nodes 5]")));
+        assert_eq!(own_version("Fairy-Stockfish 11.1 (built-in, weak)"), None);
+    }
+
+    #[test]
     fn limits_the_time_of_a_mate_search() {
         let check = |text, expect| assert_eq!(Go::parse(text).deadline(Color::Black), expect, "{text}");
         check("mate 500", Some(500));
@@ -225,10 +244,16 @@ mod tests {
     #[test]
     fn clamps_options_to_their_limits() {
         let mut options = Options::default();
-        for text in ["name USI_Hash value 99999999", "name multipv value 0", "name Nobody value 3", "name MultiPV", "x"]
-        {
+        for text in [
+            "name USI_Hash value 99999999",
+            "name multipv value 0",
+            "name Threads value 99999",
+            "name Nobody value 3",
+            "name MultiPV",
+            "x",
+        ] {
             options.set(text);
         }
-        assert_eq!(options, Options { hash: MAX_HASH_MB, lines: 1 });
+        assert_eq!(options, Options { hash: MAX_HASH_MB, lines: 1, threads: MAX_THREADS });
     }
 }

@@ -2,6 +2,8 @@
 #![expect(clippy::indexing_slicing, reason = "indices below the length of a bucket")]
 
 use rsshogi::types::Move;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,14 +38,18 @@ pub(super) const NO_VALUE: i16 = i16::MIN;
 /// The number of slots among which a position can be stored.
 const SLOTS: usize = 4;
 
-/// The slots of a bucket: the key of each position and its packed entry in turn.
-type Bucket = [u64; 2 * SLOTS];
+/// The slots of a bucket: for each position its packed entry, and before it the key, combined with the entry by
+/// exclusive or: where two threads write at once, what is read is of no position.
+type Bucket = [AtomicU64; 2 * SLOTS];
 
-/// A table with a few slots for each position. The slots are plain integers, so a new table consists of zeroed pages
-/// that cost nothing until they are used.
+/// The number of buckets that are allocated at once: 64 kB.
+const CHUNK: usize = 1024;
+
+/// A table with a few slots for each position. Threads share it without waiting for each other. A chunk is allocated
+/// when the first entry is stored in it, so a new table costs nothing.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
-    buckets: Vec<Bucket>,
+    chunks: Vec<OnceLock<Box<[Bucket]>>>,
     age: u8,
 }
 
@@ -52,16 +58,13 @@ const AGES: u8 = 64;
 
 impl TranspositionTable {
     pub(super) fn new(megabytes: usize) -> Self {
-        let count = megabytes.max(1) * 1024 * 1024 / size_of::<Bucket>();
-        Self { buckets: vec![[0; 2 * SLOTS]; count], age: 0 }
+        let count = megabytes.max(1) * 1024 * 1024 / (CHUNK * size_of::<Bucket>());
+        Self { chunks: std::iter::repeat_with(OnceLock::new).take(count).collect(), age: 0 }
     }
 
-    /// Clears the table. The memory is freed and allocated again, which is faster than
-    /// wiping pages that may never have been touched.
+    /// Clears the table.
     pub(super) fn clear(&mut self) {
-        let count = self.buckets.len();
-        self.buckets = Vec::new();
-        self.buckets = vec![[0; 2 * SLOTS]; count];
+        self.chunks.iter_mut().for_each(|chunk| *chunk = OnceLock::new());
         self.age = 0;
     }
 
@@ -71,31 +74,32 @@ impl TranspositionTable {
     }
 
     pub(super) fn get(&self, key: u64) -> Option<TableEntry> {
-        let bucket = self.buckets.get(self.index(key))?;
-        (0..SLOTS)
-            .find(|slot| bucket[2 * slot] == key && bucket[2 * slot + 1] != 0)
-            .map(|slot| unpack(bucket[2 * slot + 1]))
+        let index = self.index(key);
+        let bucket = self.chunks.get(index / CHUNK)?.get()?.get(index % CHUNK)?;
+        let mut slots = (0..SLOTS).map(|slot| load(bucket, slot));
+        slots.find(|(stored, packed)| *stored == key && *packed != 0).map(|(_, packed)| unpack(packed))
     }
 
     /// Stores an entry in the slot of its position, or in that of the shallowest and oldest one of its bucket. A much
     /// deeper entry of the same position and search stays.
-    pub(super) fn put(&mut self, key: u64, entry: TableEntry) {
+    pub(super) fn put(&self, key: u64, entry: TableEntry) {
         let (index, age) = (self.index(key), self.age);
-        let Some(bucket) = self.buckets.get_mut(index) else { return };
-        let mut chosen = 0;
+        let chunk = self.chunks.get(index / CHUNK).map(|chunk| chunk.get_or_init(new_chunk));
+        let Some(bucket) = chunk.and_then(|chunk| chunk.get(index % CHUNK)) else { return };
+        let mut chosen = (0, 0, 0);
         let mut least = i32::MAX;
         for slot in 0..SLOTS {
-            let packed = bucket[2 * slot + 1];
-            if bucket[2 * slot] == key || packed == 0 {
-                chosen = slot;
+            let (stored, packed) = load(bucket, slot);
+            if stored == key || packed == 0 {
+                chosen = (slot, stored, packed);
                 break;
             }
             let worth = i32::from(unpack(packed).depth) - 8 * i32::from((age + AGES - age_of(packed)) % AGES);
             if worth < least {
-                (least, chosen) = (worth, slot);
+                (least, chosen) = (worth, (slot, stored, packed));
             }
         }
-        let (stored, packed) = (bucket[2 * chosen], bucket[2 * chosen + 1]);
+        let (chosen, stored, packed) = chosen;
         let mut entry = entry;
         if stored == key && packed != 0 {
             let old = unpack(packed);
@@ -106,22 +110,34 @@ impl TranspositionTable {
                 return;
             }
         }
-        (bucket[2 * chosen], bucket[2 * chosen + 1]) = (key, pack(entry, age));
+        let packed = pack(entry, age);
+        bucket[2 * chosen].store(key ^ packed, Ordering::Relaxed);
+        bucket[2 * chosen + 1].store(packed, Ordering::Relaxed);
     }
 
     /// Returns the use of the table, in thousandths, estimated from its first slots.
     pub(super) fn per_mille(&self) -> u32 {
-        let packed =
-            self.buckets.iter().take(1000 / SLOTS).flat_map(|bucket| bucket.chunks_exact(2).map(|slot| slot[1]));
-        let used = packed.filter(|packed| *packed != 0 && age_of(*packed) == self.age);
+        let first = self.chunks.first().and_then(OnceLock::get).map(AsRef::as_ref).unwrap_or_default();
+        let slots = first.iter().take(1000 / SLOTS).flat_map(|bucket| (0..SLOTS).map(|slot| load(bucket, slot).1));
+        let used = slots.filter(|packed| *packed != 0 && age_of(*packed) == self.age);
         u32::try_from(used.count()).unwrap_or(1000)
     }
 
     /// Maps the whole range of keys onto the buckets.
     #[expect(clippy::cast_possible_truncation, reason = "the product's upper half is below the number of buckets")]
     fn index(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+        ((u128::from(key) * (self.chunks.len() * CHUNK) as u128) >> 64) as usize
     }
+}
+
+fn new_chunk() -> Box<[Bucket]> {
+    std::iter::repeat_with(|| [const { AtomicU64::new(0) }; 2 * SLOTS]).take(CHUNK).collect()
+}
+
+/// Returns the key and the packed entry of a slot, 0 for none.
+fn load(bucket: &Bucket, slot: usize) -> (u64, u64) {
+    let packed = bucket[2 * slot + 1].load(Ordering::Relaxed);
+    (bucket[2 * slot].load(Ordering::Relaxed) ^ packed, packed)
 }
 
 /// The bit that is set in every packed entry, so that none is 0.
@@ -160,4 +176,45 @@ const fn unpack(packed: u64) -> TableEntry {
 
 const fn age_of(packed: u64) -> u8 {
     (packed >> 57) as u8 % AGES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::SplitMix;
+
+    /// An entry that says whose it is.
+    fn entry(key: u64) -> TableEntry {
+        let part = |shift: u32| unpack(key >> shift).score;
+        TableEntry { best: Move::MOVE_NONE, score: part(0), value: part(16), depth: 1, bound: TableBound::Exact }
+    }
+
+    /// Stores and reads positions of few buckets, so that threads meet.
+    fn use_table(table: &TranspositionTable, seed: u64) {
+        let mut random = SplitMix(seed);
+        for _ in 0..50_000 {
+            let key = (random.below(8) as u64) << 60 | (random.below(64) as u64) << 20;
+            table.put(key, entry(key));
+            let Some(found) = table.get(key) else { continue };
+            let expected = entry(key);
+            assert_eq!((found.score, found.value), (expected.score, expected.value), "{key:x}");
+        }
+    }
+
+    #[test]
+    fn threads_read_what_was_stored_for_the_position() {
+        let table = &TranspositionTable::new(1);
+        std::thread::scope(|scope| (0..4).for_each(|seed| drop(scope.spawn(move || use_table(table, seed)))));
+        assert!(table.per_mille() > 0);
+    }
+
+    #[test]
+    fn a_cleared_table_knows_nothing() {
+        let mut table = TranspositionTable::new(1);
+        assert!(table.get(5).is_none());
+        table.put(5, entry(5));
+        assert!(table.get(5).is_some());
+        table.clear();
+        assert!(table.get(5).is_none());
+    }
 }

@@ -11,6 +11,7 @@ use crate::shogi::{History, Move, Position, Unsearchable, from_move32};
 use rsshogi::board::{self, Legal, Move32List};
 use rsshogi::movegen::{generate_legal_all_move32, generate_moves_move32};
 use rsshogi::types::{EnteringKingRule, Move32};
+use std::sync::atomic::AtomicU64;
 
 /// The result of one depth for one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +50,20 @@ pub enum SearchOutcome {
 pub struct Searcher {
     megabytes: usize,
     table: TranspositionTable,
-    history: MoveHistory,
+    /// One for each thread.
+    histories: Vec<MoveHistory>,
+    /// The nodes of all threads but the first.
+    helper_nodes: AtomicU64,
+}
+
+/// The part of a search that one thread does. All parts search the same position and share the table.
+#[derive(Debug)]
+pub struct SearchPart<'a> {
+    table: &'a TranspositionTable,
+    history: &'a mut MoveHistory,
+    helper_nodes: &'a AtomicU64,
+    /// 0 for the one that reports.
+    number: usize,
 }
 
 /// A root move, with the line and score from its last complete search.
@@ -80,9 +94,10 @@ const MAX_MARGIN: i32 = 1_500;
 const LAST_PLY: u16 = u16::MAX - 256;
 
 impl Searcher {
-    /// Creates a searcher with a transposition table of `megabytes`.
-    pub fn new(megabytes: usize) -> Self {
-        Self { megabytes, table: TranspositionTable::new(megabytes), history: MoveHistory::new(MAX_PLY) }
+    /// Creates a searcher with a transposition table of `megabytes` for so many threads, at least 1.
+    pub fn new(megabytes: usize, threads: usize) -> Self {
+        let histories = std::iter::repeat_with(|| MoveHistory::new(MAX_PLY)).take(threads.max(1)).collect();
+        Self { megabytes, table: TranspositionTable::new(megabytes), histories, helper_nodes: AtomicU64::new(0) }
     }
 
     /// Returns the size of the table, in MB.
@@ -90,15 +105,31 @@ impl Searcher {
         self.megabytes
     }
 
+    /// Returns the number of threads.
+    pub const fn threads(&self) -> usize {
+        self.histories.len()
+    }
+
     /// Clears the table and the history, so that nothing depends on earlier searches.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.history.clear();
+        self.histories.iter_mut().for_each(MoveHistory::clear);
     }
 
-    /// Searches the last position of `history` until a limit is reached, `control` stops it, or a deeper search
-    /// cannot change the result. `clock` returns the milliseconds since the search began. `report`
-    /// is called for every line at every depth, best line first.
+    /// Begins a search: a part for each thread. The first one reports and decides; the others fill the table for it,
+    /// until their `control` stops them.
+    pub fn parts(&mut self) -> impl Iterator<Item = SearchPart<'_>> {
+        self.table.next_search();
+        self.helper_nodes = AtomicU64::new(0);
+        let Self { table, histories, helper_nodes, .. } = self;
+        let (table, helper_nodes) = (&*table, &*helper_nodes);
+        histories.iter_mut().enumerate().map(move |(number, history)| {
+            history.next_search();
+            SearchPart { table, history, helper_nodes, number }
+        })
+    }
+
+    /// Searches on this thread alone, as [`SearchPart::think`] does.
     ///
     /// # Errors
     /// When the position is not searchable.
@@ -110,12 +141,33 @@ impl Searcher {
         clock: &dyn Fn() -> u64,
         report: &mut dyn FnMut(&SearchReport),
     ) -> Result<SearchOutcome, Unsearchable> {
+        history.now().searchable()?;
+        let part = self.parts().next();
+        part.map_or(Ok(SearchOutcome::Resign), |part| part.think(history, limits, control, clock, report))
+    }
+}
+
+impl SearchPart<'_> {
+    /// Searches the last position of `history` until a limit is reached, `control` stops it, or a deeper search
+    /// cannot change the result. `clock` returns the milliseconds since the search began. `report`
+    /// is called for every line at every depth, best line first.
+    ///
+    /// # Errors
+    /// When the position is not searchable.
+    pub fn think(
+        self,
+        history: &History,
+        limits: &Limits,
+        control: &Control,
+        clock: &dyn Fn() -> u64,
+        report: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchOutcome, Unsearchable> {
         let position = history.now();
         position.searchable()?;
-        self.table.next_search();
-        self.history.next_search();
-        let mut search = AlphaBeta::new(board(position), (&mut self.table, &mut self.history), control, clock);
+        let shared = (self.table, self.history, self.helper_nodes);
+        let mut search = AlphaBeta::new(board(position), shared, control, clock);
         search.last_node = limits.nodes.max(1);
+        search.is_helper = self.number > 0;
         if can_declare(&search.position) {
             report(&search.new_report(1, 1, UsiScore::Mate { wins: true, plies: None }, &[]));
             return Ok(SearchOutcome::Declare);
@@ -125,17 +177,32 @@ impl Searcher {
             report(&search.new_report(1, 1, UsiScore::Mate { wins: false, plies: Some(0) }, &[]));
             return Ok(SearchOutcome::Resign);
         }
-        let mut line = search.deepen(&mut moves, limits, report).into_iter();
+        // Every second thread is a ply ahead, so that not all do the same at the same time.
+        let first = 1 + u8::from(self.number % 2 == 1);
+        let mut line = search.deepen(&mut moves, first, limits, report).into_iter();
         Ok(line.next().map_or(SearchOutcome::Resign, |mv| SearchOutcome::Play(mv, line.next())))
+    }
+
+    /// Searches beside the part that reports, until `control` stops it.
+    pub fn help(self, history: &History, limits: &Limits, control: &Control) {
+        let limits = Limits { depth: u8::MAX, nodes: u64::MAX, ..limits.clone() };
+        // What cannot be searched is told by the part that reports.
+        let _outcome = self.think(history, &limits, control, &|| 0, &mut |_| {});
     }
 }
 
 impl AlphaBeta<'_> {
-    /// Searches with increasing depth, and returns the best line reported.
-    fn deepen(&mut self, moves: &mut [RootMove], limits: &Limits, report: &mut dyn FnMut(&SearchReport)) -> Vec<Move> {
+    /// Searches with increasing depth from `first` on, and returns the best line reported.
+    fn deepen(
+        &mut self,
+        moves: &mut [RootMove],
+        first: u8,
+        limits: &Limits,
+        report: &mut dyn FnMut(&SearchReport),
+    ) -> Vec<Move> {
         let lines = limits.lines.clamp(1, moves.len());
         let mut answer = Vec::new();
-        for depth in 1..=limits.depth.clamp(1, MAX_DEPTH) {
+        for depth in first..=limits.depth.clamp(1, MAX_DEPTH) {
             self.deepest = 0;
             self.root_depth = depth.into();
             for rank in 0..lines {
@@ -227,7 +294,7 @@ impl AlphaBeta<'_> {
             seldepth: self.deepest.max(depth.into()),
             rank,
             score,
-            nodes: self.nodes.max(1),
+            nodes: self.all_nodes().max(1),
             elapsed: (self.clock)(),
             table_used: self.table.per_mille(),
             line: line.iter().filter_map(|&mv| from_move32(mv)).collect(),
