@@ -38,9 +38,11 @@ impl From<Snapshot> for EngineReport {
     }
 }
 
-/// A search is worth showing from this depth on, in plies, or after this time, in milliseconds.
+/// A search is worth showing from this depth on, in plies, or after this time, in milliseconds; later where it has said
+/// fewer moves than it was asked for.
 const DEEP: u32 = 10;
 const LONG: u64 = 500;
+const LONG_INCOMPLETE: u64 = 2_000;
 
 /// Returns the view of the `nth` engine, counted from 0.
 pub(super) fn view(input: &BarInput<'_>, nth: usize, report: &EngineReport) -> EngineView {
@@ -149,7 +151,8 @@ impl EngineColumn<'_> {
     /// Returns whether the search has only begun. One that ended, found a mate or says neither depth nor time has not.
     fn is_shallow(&self, shown: &SearchInfo) -> bool {
         let SearchStats { depth, time, .. } = shown.stats;
-        let begins = |depth: u32| depth < DEEP && time.is_some_and(|time| time < LONG);
+        let long = if shown.candidates.len() < self.snapshot.multipv { LONG_INCOMPLETE } else { LONG };
+        let begins = |depth: u32| depth < DEEP && time.is_some_and(|time| time < long);
         matches!(self.snapshot.state, EngineState::Thinking)
             && self.answer().is_none()
             && shown.best().is_some_and(|best| best.value.winner().is_none())

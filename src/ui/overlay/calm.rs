@@ -5,6 +5,8 @@ use std::borrow::Cow;
 
 /// How long the values of the position before stay in place of shallow ones, in seconds.
 const SHALLOW: f64 = 0.5;
+/// The same in place of shallow ones with fewer rows.
+const INCOMPLETE: f64 = 2.0;
 /// How long they stay before they are greyed, in seconds.
 const GREY: f64 = 0.8;
 
@@ -33,11 +35,14 @@ impl Calm {
             return (Cow::Borrowed(view), None);
         }
         if is_shallow
-            && age < SHALLOW
             && let Some(before) = &self.shown
             && before.position != view.position
         {
-            return (Cow::Owned(with_values_of(view, before)), Some(SHALLOW - age));
+            let is_incomplete = view.lead().candidates.len() < before.lead().candidates.len();
+            let stays = if is_incomplete { INCOMPLETE } else { SHALLOW };
+            if age < stays {
+                return (Cow::Owned(with_values_of(view, before)), Some(stays - age));
+            }
         }
         if view.stale {
             if age >= GREY {
@@ -116,6 +121,22 @@ mod tests {
         );
         assert_eq!(said(&mut calm, &view("c", 40), 2.0), (Some(40), false, "c".to_owned()), "deep enough");
         assert_eq!(said(&mut calm, &shallow("c", 45), 2.1), (Some(45), false, "c".to_owned()), "of this position");
+    }
+
+    #[test]
+    fn rows_stay_longer_until_there_are_as_many() {
+        let mut calm = Calm::default();
+        let mut whole = view("a", 60);
+        whole.engines[0].candidates.push(CandidateView::default());
+        said(&mut calm, &whole, 0.0);
+        said(&mut calm, &stale("b", 60), 1.0);
+        assert_eq!(said(&mut calm, &shallow("b", 20), 1.6), (Some(60), false, "a".to_owned()));
+        assert_eq!(said(&mut calm, &shallow("b", 20), 3.0), (Some(20), false, "b".to_owned()), "no longer than 2 s");
+        said(&mut calm, &whole, 4.0);
+        said(&mut calm, &stale("b", 60), 5.0);
+        whole.position = view("b", 20).position;
+        (whole.engines[0].is_shallow, whole.black.percent) = (true, Some(30));
+        assert_eq!(said(&mut calm, &whole, 5.6), (Some(30), false, "a".to_owned()), "the list is whole");
     }
 
     #[test]
