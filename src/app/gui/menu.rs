@@ -63,7 +63,7 @@ impl Submenu {
 }
 
 /// The size of an entry, and the gap between the columns, in points.
-const ENTRY: Vec2 = vec2(190.0, 22.0);
+const ENTRY: Vec2 = vec2(224.0, 22.0);
 const GAP: f32 = 6.0;
 /// The height of a line between two groups, with its margins.
 const LINE: f32 = 7.0;
@@ -376,6 +376,9 @@ fn key(ctx: &Context, command: Command) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::fonts;
+    use egui::{Color32, TextStyle};
+    use egui_kittest::Harness;
 
     #[test]
     fn menu_has_every_command_of_the_bar_with_its_key() {
@@ -388,6 +391,24 @@ mod tests {
         }
         let keys = [Command::Back, Command::TenForward, Command::Open, Command::Palette];
         assert_eq!(keys.map(|command| key(&Context::default(), command)), ["←", "PgDn", "O", "Ctrl+K"]);
+    }
+
+    #[test]
+    fn every_entry_fits_in_one_line() {
+        let check = |ui: &mut Ui| {
+            let font = TextStyle::Button.resolve(ui.style());
+            let width =
+                |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE).size().x;
+            for command in Command::all_in(CommandContext::Bar) {
+                for lang in [Lang::Ja, Lang::En] {
+                    let text = menu_text(command, lang);
+                    let needs =
+                        width(text) + width(&key(ui.ctx(), command)) + 4.0 * ui.spacing().button_padding.x + GAP;
+                    assert!(needs <= ENTRY.x, "{text}: {needs}");
+                }
+            }
+        };
+        Harness::builder().with_context_setup(|ctx| ctx.set_fonts(fonts::definitions())).build_ui(check).step();
     }
 
     #[test]
