@@ -101,8 +101,8 @@ impl GameSource {
         match &self.state {
             SourceState::Screen(ScreenState::Turned) => Command::SwapScreen,
             SourceState::Screen(ScreenState::Away) => Command::FollowScreen,
-            _ if self.is_screen() && self.is_running() => Command::SwapScreen,
-            _ if self.is_screen() => Command::ReadScreen,
+            SourceState::Screen(ScreenState::Gone) => Command::ReadScreen,
+            _ if self.is_screen() && !self.is_running() => Command::ReadScreen,
             _ => Command::OpenAddress,
         }
     }

@@ -406,7 +406,8 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), Some(LiveMark::Live)));
     let command = |live: &LiveModel| live.game().source().map(GameSource::command);
     for (state, suggested, mark) in [
-        (ScreenState::Gone, Command::SwapScreen, LiveMark::Lost),
+        (ScreenState::Moving, Command::OpenAddress, LiveMark::Live),
+        (ScreenState::Gone, Command::ReadScreen, LiveMark::Lost),
         (ScreenState::Away, Command::FollowScreen, LiveMark::Live),
         (ScreenState::Turned, Command::SwapScreen, LiveMark::Live),
     ] {
