@@ -11,6 +11,7 @@ pub mod linear;
 pub mod lines;
 pub mod network;
 pub mod picture;
+pub mod prior;
 pub mod reader;
 pub mod templates;
 pub mod track;

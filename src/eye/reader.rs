@@ -4,8 +4,9 @@ use crate::alike::agree;
 use crate::find::{FoundGrid, find_grids};
 use crate::grid::{Grid, SIDE};
 use crate::legal::legal_classes;
-use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest};
+use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest, normalise};
 use crate::picture::Picture;
+use crate::prior;
 use crate::templates::SquarePicture;
 
 /// With fewer squares that can be seen, a grid is no board.
@@ -14,6 +15,11 @@ const LEAST_SEEN: usize = 41;
 const LEAST_SURE: f32 = 0.5;
 /// The same for nothing, a piece of one side, or one of the other.
 const LEAST_SURE_SIDE: f32 = 0.8;
+
+/// A board is about as likely as the likeliest one of its picture where it has this share of its confidence.
+const ABOUT_AS_LIKELY: f32 = 0.8;
+/// A square whose likeliest class is less likely than this is looked at again.
+const DOUBTLESS: f32 = 0.99;
 
 /// What was read in a picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,22 +99,62 @@ pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
     text
 }
 
-/// Reads the boards of a picture, the likeliest first.
+/// Reads the boards of a picture, the likeliest first; of those that are about as likely, the largest.
 pub fn read_boards(picture: &Picture, network: &Network) -> Vec<BoardReading> {
     let mut boards: Vec<BoardReading> =
         find_grids(picture).into_iter().map(|found| read_found(picture, network, &found)).collect();
     boards.sort_by(|left, right| right.confidence.total_cmp(&left.confidence));
+    let least = boards.first().map_or(0.0, |best| best.confidence * ABOUT_AS_LIKELY);
+    let likely = boards.partition_point(|board| board.confidence >= least);
+    let width = |board: &BoardReading| board.grid.square_size().0;
+    if let Some(likely) = boards.get_mut(..likely) {
+        likely.sort_by(|left, right| width(right).total_cmp(&width(left)));
+    }
     boards
 }
 
 fn read_found(picture: &Picture, network: &Network, found: &FoundGrid) -> BoardReading {
     let pictures: Vec<SquarePicture> = (0..81).map(|place| square_picture(picture, &found.grid, place)).collect();
     let mut squares = network.classify(pictures.as_flattened());
+    if is_board(&squares) {
+        look_again(picture, network, &found.grid, &mut squares);
+    }
     agree(&pictures, &mut squares);
+    prior::weigh(&mut squares);
     let chance = |(square, class): (&Probabilities, usize)| square.get(class).copied().unwrap_or_default();
     let sure: f32 = squares.iter().zip(legal_classes(&squares)).map(chance).product();
     let seen = ((found.evidence - 0.5) / 0.3).clamp(0.0, 1.0) * (found.margin / 0.04).clamp(0.0, 1.0);
     BoardReading { grid: found.grid, squares, confidence: sure * seen }
+}
+
+/// Looks again at the squares that are in doubt, a little beside where they were looked at: what is read by chance is
+/// read in one place only. Their probabilities become the geometric mean.
+fn look_again(picture: &Picture, network: &Network, grid: &Grid, squares: &mut [Probabilities]) {
+    const BESIDE: f32 = 0.04;
+    const LEAST: f32 = 1e-6;
+    let looks = [(-BESIDE, -BESIDE), (BESIDE, -BESIDE), (-BESIDE, BESIDE), (BESIDE, BESIDE)];
+    let in_doubt: Vec<usize> = squares
+        .iter()
+        .enumerate()
+        .filter(|(_, square)| likeliest(square).1 < DOUBTLESS)
+        .map(|(place, _)| place)
+        .collect();
+    let mut values = vec![0.0; in_doubt.len() * looks.len() * SIDE * SIDE];
+    let places = in_doubt.iter().flat_map(|place| looks.map(|look| (*place, look)));
+    for ((place, (across, down)), square) in places.zip(values.chunks_exact_mut(SIDE * SIDE)) {
+        grid.read_square(picture, (place % 9) as f32 + across, (place / 9) as f32 + down, square);
+    }
+    let again = network.classify(&values);
+    for (place, again) in in_doubt.into_iter().zip(again.chunks_exact(looks.len())) {
+        let Some(square) = squares.get_mut(place) else { continue };
+        let count = again.len() as f32 + 1.0;
+        for (class, probability) in square.iter_mut().enumerate() {
+            let others = again.iter().map(|look| look.get(class).copied().unwrap_or_default());
+            let logs: f32 = others.chain([*probability]).map(|one| one.max(LEAST).ln()).sum();
+            *probability = (logs / count).exp();
+        }
+        normalise(square);
+    }
 }
 
 /// Reads the squares of a board whose place is known.

@@ -1,9 +1,10 @@
 //! What a reading says of each square.
 
-use super::board::{Board, Changes, Hands, SQUARES, VISIBLE};
+use super::board::{Board, Changes, Hands, SQUARES, VISIBLE, piece};
 use crate::legal::legal_classes;
 use crate::network::{EMPTY, HIDDEN, Probabilities, turned};
 use shogibar_core::kifu;
+use shogibar_core::shogi::Color;
 
 /// The share of squares whose reading means nothing, however sure it is. It bounds what one square can say:
 /// ln(29 / share) ≈ 9.2.
@@ -80,6 +81,13 @@ impl Evidence {
     pub(super) fn gain(&self, changes: &Changes) -> f32 {
         let gain = |place, before, after| self.log(place, after) - self.log(place, before);
         changes.iter().flatten().map(|change| gain(change.place, change.before, change.after)).sum()
+    }
+
+    /// Returns how much likelier some piece of a side is than nothing on a square, as a logarithm.
+    pub(super) fn piece_gain(&self, place: usize, color: Color) -> f32 {
+        let is_of_side = |class: &usize| piece(*class).is_some_and(|piece| piece.color == color);
+        let sum: f32 = (0..VISIBLE).filter(is_of_side).map(|class| self.log(place, class).exp()).sum();
+        sum.ln() - self.log(place, EMPTY)
     }
 
     /// Returns the sum of the deficits of a board.

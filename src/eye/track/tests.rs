@@ -124,6 +124,22 @@ fn a_start_whose_pieces_are_misread_is_that_start() {
 }
 
 #[test]
+fn a_dropped_piece_that_looks_like_none_in_hand_is_dropped_all_the_same() {
+    let mut scene = Scene::new(Following::Game);
+    scene.show(&Position::startpos(), 3);
+    let mut position = scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b");
+    assert_eq!(scene.events(), format!("{KNOWN}, 7g7f, 3c3d, 8h2b+, 3a2b"));
+    for (mv, looks) in [("B*4e", 12), ("5a5b", 3), ("2g2f", 3)] {
+        position.play(Move::from_usi(mv).unwrap()).unwrap();
+        let board = Board::from_position(&position);
+        // The bishop is read as a dragon.
+        let read = |place: usize| if board.class(place) == 6 { 14 } else { board.class(place) };
+        scene.show_board(read, looks);
+    }
+    assert_eq!(scene.events(), "B*4e?, 5a5b, 2g2f");
+}
+
+#[test]
 fn finds_up_to_four_moves_at_once() {
     for (moves, expect) in [
         ("7g7f 3c3d", "7g7f 3c3d"),

@@ -7,11 +7,12 @@
 //!
 //! GAMES: records in any format. Each film has one of nine kinds: H.264 with CRF 20, 28 or 35 at 1080p, 720p or 480p.
 
-use shogibar_core::kifu::{self, NodeId, Record};
+use shogibar_core::kifu::NodeId;
 use shogibar_core::shogi::{Move, Position};
 use shogibar_eye::network::Network;
 use shogibar_eye::picture::Picture;
 use shogibar_eye_training::canvas::Canvas;
+use shogibar_eye_training::games::records;
 use shogibar_eye_training::materials::{Choice, Materials};
 use shogibar_eye_training::random::Random;
 use shogibar_eye_training::scene::{self, Plan, Scene};
@@ -119,34 +120,6 @@ fn main() -> Result<(), String> {
 fn median(mut values: Vec<usize>) -> usize {
     values.sort_unstable();
     values.get(values.len() / 2).copied().unwrap_or_default()
-}
-
-/// Reads games of at least so many moves from the usual start.
-fn records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Record>, String> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?.flatten() {
-            let path = entry.path();
-            if path.is_dir() { folders.push(path) } else { files.push(path) }
-        }
-    }
-    files.sort();
-    let long = files.iter().filter_map(|file| {
-        let (record, _) = kifu::read_first(&std::fs::read(file).ok()?, file).ok()?;
-        (*record.start() == Position::startpos() && record.len() >= moves).then_some(record)
-    });
-    let mut records: Vec<Record> = Vec::new();
-    for record in long {
-        let is_known = records.iter().any(|known| known.moves().take(moves).eq(record.moves().take(moves)));
-        if !is_known {
-            records.push(record);
-        }
-        if records.len() == count {
-            break;
-        }
-    }
-    Ok(records)
 }
 
 /// Draws and encodes a film.

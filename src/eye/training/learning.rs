@@ -31,17 +31,15 @@ pub struct Slope {
 
 /// Returns the slope of a batch, in parts that fit into a processor's cache, on some threads.
 pub fn slope(weights: &[f32], squares: &[f32], classes: &[u8], threads: usize) -> Slope {
-    const PART: usize = 12;
+    const PART: usize = 4;
     let parts: Vec<(&[f32], &[u8])> = squares.chunks(PART * SIDE * SIDE).zip(classes.chunks(PART)).collect();
     let sums: Vec<Slope> = std::thread::scope(|scope| {
         let share = parts.len().div_ceil(threads.max(1));
         let work = |parts: &[(&[f32], &[u8])]| {
             let mut sum = Slope { loss: 0.0, right: 0, slopes: vec![0.0; WEIGHTS] };
+            let mut room = Room::default();
             for (squares, classes) in parts {
-                let (loss, right, slopes) = part_slope(weights, squares, classes);
-                sum.loss += loss;
-                sum.right += right;
-                add(&mut sum.slopes, &slopes);
+                add_part(weights, squares, classes, &mut room, &mut sum);
             }
             sum
         };
@@ -64,26 +62,30 @@ fn add(sums: &mut [f32], values: &[f32]) {
     }
 }
 
-/// Returns the sum of the losses, the number of right answers, and the slope for each weight.
-fn part_slope(weights: &[f32], squares: &[f32], classes: &[u8]) -> (f32, usize, Vec<f32>) {
+/// Room for the values between the layers, used again for each part.
+#[derive(Default)]
+struct Room {
+    inputs: [Values; 4],
+    sums: [Values; 4],
+    values: Values,
+    columns: Values,
+}
+
+/// Adds the losses, the right answers and the slopes of some squares.
+fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], room: &mut Room, sum: &mut Slope) {
     let count = classes.len();
-    let mut slopes = vec![0.0; WEIGHTS];
     let layer = |index: usize| weights[layer_range(index)].split_at(LAYERS[index].0 * LAYERS[index].1);
     // Forwards.
-    let mut inputs: Vec<Values> = Vec::new();
-    let mut kept: Vec<Values> = Vec::new();
-    let mut values = squares.to_vec();
+    let Room { inputs, sums: kept, values, columns } = room;
+    squares.clone_into(values);
     for index in 0..4 {
         let side = SIDE >> index;
-        let (mut columns, mut sums) = (Values::new(), Values::new());
-        surroundings(&values, CHANNELS[index], count, side, &mut columns);
+        surroundings(values, CHANNELS[index], count, side, &mut inputs[index]);
         let (matrix, biases) = layer(index);
-        full(matrix, biases, &columns, count * side * side, &mut sums);
-        halve(&sums, side, &mut values);
-        inputs.push(columns);
-        kept.push(sums);
+        full(matrix, biases, &inputs[index], count * side * side, &mut kept[index]);
+        halve(&kept[index], side, values);
     }
-    let flat = flatten(&values, count, false);
+    let flat = flatten(values, count, false);
     let (mut inner, mut scores) = (Values::new(), Values::new());
     let (matrix, biases) = layer(4);
     full(matrix, biases, &flat, count, &mut inner);
@@ -93,13 +95,12 @@ fn part_slope(weights: &[f32], squares: &[f32], classes: &[u8]) -> (f32, usize, 
     let (matrix, biases) = layer(5);
     full(matrix, biases, &inner, count, &mut scores);
     // The loss.
-    let (mut loss, mut right) = (0.0, 0);
     let mut back = vec![0.0; CLASSES * count];
     for (picture, class) in classes.iter().enumerate() {
         let chances = network::probabilities(std::array::from_fn(|class| scores[class * count + picture]));
         let wanted = usize::from(*class);
-        loss -= chances[wanted].max(1e-9).ln();
-        right += usize::from(chances.iter().all(|chance| *chance <= chances[wanted]));
+        sum.loss -= chances[wanted].max(1e-9).ln();
+        sum.right += usize::from(chances.iter().all(|chance| *chance <= chances[wanted]));
         for (class, chance) in chances.iter().enumerate() {
             back[class * count + picture] = chance - if class == wanted { 1.0 } else { 0.0 };
         }
@@ -107,10 +108,10 @@ fn part_slope(weights: &[f32], squares: &[f32], classes: &[u8]) -> (f32, usize, 
     // Backwards.
     let mut store = |index: usize, back: &[f32], input: &[f32], width: usize| {
         let (outputs, inner) = LAYERS[index];
-        let (matrix, biases) = slopes[layer_range(index)].split_at_mut(outputs * inner);
-        multiply((outputs, width, inner), (back, false), (input, true), 0.0, matrix);
+        let (matrix, biases) = sum.slopes[layer_range(index)].split_at_mut(outputs * inner);
+        multiply((outputs, width, inner), (back, false), (input, true), 1.0, matrix);
         for (bias, row) in biases.iter_mut().zip(back.chunks_exact(width)) {
-            *bias = row.iter().sum();
+            *bias += row.iter().sum::<f32>();
         }
     };
     store(5, &back, &inner, count);
@@ -128,22 +129,15 @@ fn part_slope(weights: &[f32], squares: &[f32], classes: &[u8]) -> (f32, usize, 
     for index in (0..4).rev() {
         let side = SIDE >> index;
         let width = count * side * side;
-        let mut sums = std::mem::take(&mut kept[index]);
-        unhalve(&back, side, &mut sums);
-        store(index, &sums, &inputs[index], width);
+        let sums = &mut kept[index];
+        unhalve(&back, side, sums);
+        store(index, sums, &inputs[index], width);
         if index > 0 {
-            let mut columns = vec![0.0; LAYERS[index].1 * width];
-            multiply(
-                (LAYERS[index].1, LAYERS[index].0, width),
-                (layer(index).0, true),
-                (&sums, false),
-                0.0,
-                &mut columns,
-            );
-            back = gather(&columns, CHANNELS[index], count, side);
+            columns.resize(LAYERS[index].1 * width, 0.0);
+            multiply((LAYERS[index].1, LAYERS[index].0, width), (layer(index).0, true), (sums, false), 0.0, columns);
+            back = gather(columns, CHANNELS[index], count, side);
         }
     }
-    (loss, right, slopes)
 }
 
 /// Undoes [`halve`]: each slope goes to the value that was kept; all others become 0.

@@ -2,6 +2,7 @@
 
 pub mod canvas;
 pub mod damage;
+pub mod games;
 pub mod learning;
 pub mod materials;
 pub mod piece_sets;

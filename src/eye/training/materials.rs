@@ -4,19 +4,23 @@ use crate::piece_sets::{Fonts, PieceSet, public_sets};
 use crate::random::Random;
 use image::{RgbImage, RgbaImage};
 use std::path::Path;
+use std::sync::Arc;
 
-/// The number of sets that are drawn with fonts.
-const DRAWN_SETS: usize = 900;
+/// The number of sets that are drawn with fonts before the first scene.
+const DRAWN_SETS: usize = 300;
 
 /// What scenes are drawn from.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Materials {
-    /// Looks of pieces.
-    pub sets: Vec<PieceSet>,
+    /// Looks of pieces: those of public sets, then those drawn with fonts.
+    pub sets: Vec<Arc<PieceSet>>,
+    /// The number of public ones.
+    public: usize,
+    fonts: Arc<Fonts>,
     /// Pictures of woods and stones.
-    pub grounds: Vec<RgbImage>,
+    pub grounds: Arc<Vec<RgbImage>>,
     /// Pictures of letters.
-    pub letters: Vec<RgbaImage>,
+    pub letters: Arc<Vec<RgbaImage>>,
 }
 
 /// Which families of pieces, fonts and grounds are taken.
@@ -51,13 +55,25 @@ impl Materials {
             std::iter::repeat_with(|| fonts.draw_set(&mut random)).flatten().take(count).collect();
         // The network has to know letters, not sets: most boards have a drawn one.
         let mut sets = Vec::new();
-        let (with, without): (Vec<PieceSet>, Vec<PieceSet>) = public.into_iter().partition(|set| set.has_kanji);
+        let (with, without): (Vec<_>, Vec<_>) = public.into_iter().map(Arc::new).partition(|set| set.has_kanji);
         for (group, share) in [(&with, DRAWN_SETS / 3), (&without, DRAWN_SETS / 20)] {
             sets.extend((0..share).filter_map(|index| group.get(index % group.len().max(1))).cloned());
         }
         let letters = drawn.iter().flat_map(|set| set.pieces.iter().take(3)).take(90).map(letter).collect();
-        sets.extend(drawn);
-        Self { sets, grounds: public_grounds(vision, choice), letters }
+        let public = sets.len();
+        sets.extend(drawn.into_iter().map(Arc::new));
+        let grounds = Arc::new(public_grounds(vision, choice));
+        Self { sets, public, fonts: Arc::new(fonts), grounds, letters: Arc::new(letters) }
+    }
+
+    /// Draws another set in the place of one that was drawn.
+    pub fn renew(&mut self, random: &mut Random) {
+        if let Some(drawn) = self.sets.get_mut(self.public..).filter(|drawn| !drawn.is_empty())
+            && let Some(set) = self.fonts.draw_set(random)
+        {
+            let place = random.below(drawn.len());
+            drawn[place] = Arc::new(set);
+        }
     }
 }
 

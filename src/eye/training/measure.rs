@@ -1,8 +1,9 @@
 //! Measures how many drawn boards are found and read.
 //!
 //! usage: eye-measure --vision FOLDER --weights FILE [--boards N] [--seed N] [--only NAME,…] [--without N]
-//!   [--save FOLDER]
+//!   [--games FOLDER] [--save FOLDER]
 //!
+//! With `--games` the positions are those of records there, else of games of moves by chance.
 //! `--without` also counts in how many of N pictures that have no board one is claimed.
 
 use shogibar_eye::find::find_grids;
@@ -13,6 +14,7 @@ use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::{BoardReading, read_boards, read_squares};
 use shogibar_eye_training::canvas::Canvas;
 use shogibar_eye_training::damage::damage;
+use shogibar_eye_training::games;
 use shogibar_eye_training::materials::{Choice, Materials};
 use shogibar_eye_training::random::Random;
 use shogibar_eye_training::scene::{self, Plan};
@@ -24,6 +26,7 @@ fn main() -> Result<(), String> {
     let mut words = std::env::args().skip(1);
     let (mut vision, mut weights, mut boards, mut seed) = (PathBuf::new(), PathBuf::new(), 100, 99_u64);
     let (mut only, mut save, mut from, mut without) = (Vec::new(), None, 14.0, 0);
+    let mut positions: Vec<[u8; 81]> = Vec::new();
     while let Some(word) = words.next() {
         let value = words.next().ok_or(format!("{word}: its value is missing"))?;
         match word.as_str() {
@@ -34,6 +37,7 @@ fn main() -> Result<(), String> {
             "--cell" => from = value.parse().map_err(|error| format!("{error}"))?,
             "--only" => only = value.split(',').map(str::to_owned).collect(),
             "--without" => without = value.parse().map_err(|error| format!("{error}"))?,
+            "--games" => positions = games::positions(value.as_ref())?,
             "--save" => save = Some(PathBuf::from(value)),
             _ => return Err(format!("unknown option {word}")),
         }
@@ -50,7 +54,8 @@ fn main() -> Result<(), String> {
     for index in 0..boards {
         let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
         let cell = random.real(from, (size.1 as f32 / 10.5).min(100.0));
-        let squares_drawn = scene::squares_of_a_game(&mut random);
+        let squares_drawn =
+            if positions.is_empty() { scene::squares_of_a_game(&mut random) } else { *random.pick(&positions) };
         let scene = scene::draw(
             &mut random,
             &materials,

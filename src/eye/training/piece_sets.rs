@@ -139,13 +139,11 @@ pub struct Fonts {
     faces: Vec<(String, fontdb::Weight)>,
 }
 
-/// The letters of the pieces: one for each kind, by ways of writing.
-const ONE_LETTER: [[&str; KINDS]; 4] = [
-    ["歩", "香", "桂", "銀", "金", "角", "飛", "王", "と", "仝", "今", "全", "馬", "龍"],
-    ["歩", "香", "桂", "銀", "金", "角", "飛", "玉", "と", "杏", "圭", "全", "馬", "龍"],
-    ["歩", "香", "桂", "銀", "金", "角", "飛", "王", "と", "成香", "成桂", "成銀", "馬", "竜"],
-    ["歩", "香", "桂", "銀", "金", "角", "飛", "王", "と", "成香", "成桂", "成銀", "馬", "龍"],
-];
+/// The letters of the pieces, one for each kind that has not promoted.
+const ONE_LETTER: [&str; 8] = ["歩", "香", "桂", "銀", "金", "角", "飛", "王"];
+/// Ways of writing those that have.
+const PROMOTED: [&[&str]; 6] =
+    [&["と"], &["仝", "杏", "成香"], &["今", "圭", "成桂"], &["全", "成銀"], &["馬"], &["龍", "竜"]];
 /// The letters of the pieces: two for each kind.
 const TWO_LETTERS: [[&str; KINDS]; 2] = [
     ["歩兵", "香車", "桂馬", "銀将", "金将", "角行", "飛車", "王将", "と", "成香", "成桂", "成銀", "龍馬", "龍王"],
@@ -238,7 +236,13 @@ struct FontStyle {
     promoted_ink: String,
     size: f32,
     stretch: f32,
+    narrow: f32,
+    slant: f32,
     rise: f32,
+    /// The width of a line around the letters, in hundredths of a square's width.
+    bold: f32,
+    /// The colour of an edge of engraved letters.
+    engraved: Option<&'static str>,
     king_differs: bool,
 }
 
@@ -261,7 +265,14 @@ fn hex(colour: [u8; 3]) -> String {
 impl FontStyle {
     fn by_chance(random: &mut Random, family: String, weight: u16) -> Self {
         let two = random.chance(0.4);
-        let letters = if two { *random.pick(&TWO_LETTERS) } else { *random.pick(&ONE_LETTER) };
+        let letters = if two {
+            *random.pick(&TWO_LETTERS)
+        } else {
+            std::array::from_fn(|kind| match kind.checked_sub(ONE_LETTER.len()) {
+                Some(promoted) => *random.pick(PROMOTED[promoted]),
+                None => ONE_LETTER[kind],
+            })
+        };
         let has_shape = random.chance(0.88);
         let wood = random.wood();
         let shape = has_shape.then(|| {
@@ -293,6 +304,10 @@ impl FontStyle {
             two,
             size: if two { random.real(32.0, 42.0) } else { random.real(48.0, if has_shape { 66.0 } else { 92.0 }) },
             stretch: random.real(0.95, 1.3),
+            narrow: if random.chance(0.3) { random.real(0.8, 1.08) } else { 1.0 },
+            slant: if random.chance(0.1) { random.real(-9.0, 9.0) } else { 0.0 },
+            bold: if random.chance(0.35) { random.real(0.3, 3.0) } else { 0.0 },
+            engraved: if random.chance(0.15) { Some(*random.pick(&["#ffffff", "#a08050", "#000000"])) } else { None },
             rise: random.real(-4.0, 5.0),
             shape,
             ink,
@@ -347,13 +362,20 @@ impl FontStyle {
         for (row, letter) in letters.iter().enumerate() {
             let centre = middle + (row as f32 - (count - 1.0) / 2.0) * size * self.stretch.min(1.15);
             let stretch = if count > 1.0 { self.stretch.min(1.15) } else { self.stretch };
-            svg += &format!(
-                r#"<text transform="translate(50 {}) scale(1 {stretch})" y="{}" font-family="{}" font-weight="{}" font-size="{size}" text-anchor="middle" fill="{ink}">{letter}</text>"#,
-                centre,
-                size * 0.38,
-                self.family,
-                self.weight
-            );
+            let edge = self.engraved.map(|colour| (colour, 1.2, 0.6));
+            for (colour, off, opacity) in edge.into_iter().chain([(ink.as_str(), 0.0, 1.0)]) {
+                svg += &format!(
+                    r#"<text transform="translate({} {}) skewX({}) scale({} {stretch})" y="{}" font-family="{}" font-weight="{}" font-size="{size}" text-anchor="middle" fill="{colour}" stroke="{colour}" stroke-width="{}" opacity="{opacity}">{letter}</text>"#,
+                    50.0 + off,
+                    centre + off,
+                    self.slant,
+                    self.narrow,
+                    size * 0.38,
+                    self.family,
+                    self.weight,
+                    self.bold
+                );
+            }
         }
         svg + "</svg>"
     }

@@ -13,7 +13,7 @@ use shogibar_eye_training::materials::{Choice, Materials};
 use shogibar_eye_training::random::Random;
 use shogibar_eye_training::scene::{self, Plan};
 use std::path::PathBuf;
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::time::Instant;
 
 /// The pictures of the squares of some boards, and their classes.
@@ -25,6 +25,9 @@ const BATCH: usize = 96;
 const STORED: usize = 40_000;
 /// How often a square is used: more often, and the network learns these squares by heart.
 const USES: usize = 1;
+
+/// The chance that a set of pieces is drawn anew after a board.
+const RENEWED: f32 = 0.12;
 
 struct Options {
     vision: PathBuf,
@@ -74,7 +77,8 @@ fn options() -> Result<Options, String> {
 }
 
 fn draw_lesson(random: &mut Random, materials: &Materials) -> (scene::Scene, Lesson) {
-    let cell = if random.chance(0.7) { random.real(14.0, 40.0) } else { random.real(40.0, 76.0) };
+    // The network takes 32 × 32 values: larger squares cost time and look the same.
+    let cell = if random.chance(0.85) { random.real(14.0, 36.0) } else { random.real(36.0, 70.0) };
     let scene = scene::draw(random, materials, Plan::by_chance(cell, None));
     let scene = damage(random, scene, 1.0);
     let size = (scene.picture.width() as usize, scene.picture.height() as usize);
@@ -85,6 +89,10 @@ fn draw_lesson(random: &mut Random, materials: &Materials) -> (scene::Scene, Les
     let corners = scene.corners.map(|(x, y)| (x + random.normal() * off, y + random.normal() * off));
     if let (Some(grey), Some(grid)) = (grey, Grid::new(corners)) {
         for (place, class) in scene.squares.iter().enumerate() {
+            // Of the empty squares only some are taken.
+            if *class == scene::EMPTY && !random.chance(0.3) {
+                continue;
+            }
             let mut square = [0.0; SIDE * SIDE];
             grid.read_square(&grey, (place % 9) as f32, (place / 9) as f32, &mut square);
             values.extend(square);
@@ -96,7 +104,7 @@ fn draw_lesson(random: &mut Random, materials: &Materials) -> (scene::Scene, Les
 
 fn main() -> Result<(), String> {
     let options = options()?;
-    let materials = Arc::new(Materials::new(&options.vision, Choice::Without(&options.without), options.seed));
+    let materials = Materials::new(&options.vision, Choice::Without(&options.without), options.seed);
     if let Some(folder) = &options.sheet {
         let mut random = Random::new(options.seed);
         for index in 0..24 {
@@ -122,9 +130,15 @@ fn main() -> Result<(), String> {
     let lessons: Vec<mpsc::Receiver<Lesson>> = (0..options.drawers)
         .map(|drawer| {
             let (sender, receiver) = mpsc::sync_channel(16);
-            let materials = Arc::clone(&materials);
+            let mut materials = materials.clone();
             let mut random = Random::new(options.seed.wrapping_mul(1000) + drawer as u64);
-            std::thread::spawn(move || while sender.send(draw_lesson(&mut random, &materials).1).is_ok() {});
+            std::thread::spawn(move || {
+                while sender.send(draw_lesson(&mut random, &materials).1).is_ok() {
+                    if random.chance(RENEWED) {
+                        materials.renew(&mut random);
+                    }
+                }
+            });
             receiver
         })
         .collect();
@@ -139,10 +153,6 @@ fn main() -> Result<(), String> {
         };
         done += 1;
         for (square, class) in values.chunks_exact(SIDE * SIDE).zip(classes) {
-            // Of the empty squares only some are taken.
-            if class == scene::EMPTY && !random.chance(0.3) {
-                continue;
-            }
             owed += USES;
             if store.len() < STORED {
                 store.push((square.to_vec(), class));

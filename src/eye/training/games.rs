@@ -1,0 +1,51 @@
+//! Games to draw.
+
+use crate::scene::squares_of;
+use shogibar_core::kifu::{self, Record};
+use shogibar_core::shogi::Position;
+use std::path::Path;
+
+/// Reads games of at least so many moves from the usual start.
+pub fn records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Record>, String> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?.flatten() {
+            let path = entry.path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    let long = files.iter().filter_map(|file| {
+        let (record, _) = kifu::read_first(&std::fs::read(file).ok()?, file).ok()?;
+        (*record.start() == Position::startpos() && record.len() >= moves).then_some(record)
+    });
+    let mut records: Vec<Record> = Vec::new();
+    for record in long {
+        let is_known = records.iter().any(|known| known.moves().take(moves).eq(record.moves().take(moves)));
+        if !is_known {
+            records.push(record);
+        }
+        if records.len() == count {
+            break;
+        }
+    }
+    Ok(records)
+}
+
+/// Returns the classes of the squares of every position of the games.
+///
+/// # Errors
+///
+/// Where a folder cannot be read.
+pub fn positions(folder: &Path) -> Result<Vec<[u8; 81]>, String> {
+    let of_game = |record: Record| {
+        let mut position = record.start().clone();
+        let moves: Vec<_> = record.moves().collect();
+        moves.into_iter().map_while(move |mv| {
+            position.play(mv).ok()?;
+            Some(squares_of(&position))
+        })
+    };
+    Ok(records(folder, 20, usize::MAX)?.into_iter().flat_map(of_game).collect())
+}
