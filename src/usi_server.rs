@@ -1,7 +1,7 @@
 //! The USI server of the built-in engine, which gives a fresh installation a usable evaluation. One thread reads,
 //! others search with [`search`](crate::search).
 
-use crate::search::{Clocks, Control, Go, Options, SearchOutcome, SearchPart, SearchReport, Searcher, solve};
+use crate::search::{Clocks, Control, Go, Options, SearchOutcome, SearchReport, SearchWorker, Searcher, solve};
 use crate::shogi::{Color, History, Position};
 use crate::text::visible::visible;
 use crate::threads;
@@ -203,17 +203,23 @@ impl SearchJob {
             let _nobody_left_to_tell = out.write_line(search_report);
         };
         let helpers = Control::new(None);
-        let mut parts = searcher.parts();
-        let lead = parts.next();
+        let mut workers = searcher.workers();
+        let first = workers.next();
         let answer = std::thread::scope(|scope| {
-            let _stop = StopAtEnd(&helpers);
-            for part in parts {
-                // With fewer threads than were asked for, the search is slower.
-                let work = || part.help(history, &self.go.limits, &helpers);
-                let _thread = threads::spawn_in_scope(scope, "search helper", work);
+            let stop = StopAtEnd(&helpers);
+            let help = |worker: SearchWorker<'_>| worker.help(history, &self.go.limits, &helpers);
+            // With fewer threads than were asked for, the search is slower.
+            let spawn = |worker| threads::spawn_in_scope(scope, "search helper", move || help(worker)).ok();
+            let running: Vec<_> = workers.filter_map(spawn).collect();
+            let think =
+                |worker: SearchWorker<'_>| worker.think(history, &self.go.limits, &self.control, &clock, &mut report);
+            let answer = first.map_or(Ok(SearchOutcome::Resign), think);
+            drop(stop);
+            // The panic hook has reported a helper's panic; the answer is good without it.
+            for helper in running {
+                let _reported_panic = helper.join();
             }
-            let think = |lead: SearchPart<'_>| lead.think(history, &self.go.limits, &self.control, &clock, &mut report);
-            lead.map_or(Ok(SearchOutcome::Resign), think)
+            answer
         });
         answer.map(|answer| answer.to_string()).map_err(|e| e.to_string())
     }

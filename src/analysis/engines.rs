@@ -2,8 +2,8 @@
 
 use super::{AnalysisEngine, AnalysisOptions, remote};
 use crate::config::Profiles;
-use crate::discovery::{self, FoundEngine};
-use crate::options::EngineNumber;
+use crate::discovery::{self, BUILT_IN, FoundEngine};
+use crate::options::{EngineNumber, Limit};
 use crate::session::{RestartPolicy, SessionConfig};
 use crate::traffic::TrafficLog;
 use std::ffi::OsStr;
@@ -71,9 +71,12 @@ fn settings(options: &AnalysisOptions, engine: &FoundEngine, count: usize) -> Se
     let (profile, set) = (engine.profile.clone().unwrap_or_default(), engine.session(count));
     let engines = u32::try_from(count.max(1)).unwrap_or(u32::MAX);
     let share = |number, least: u32| profile.number(number).map(|all| all.div_euclid(engines).max(least.min(all)));
+    // On several threads the same nodes give another result each time, and the built-in engine's are the same always.
+    let is_repeatable = engine.name == BUILT_IN && matches!(options.limit, Limit::Nodes(_) | Limit::Depth(_));
+    let threads = if is_repeatable { 1 } else { set.threads };
     SessionConfig {
         multipv: options.multipv,
-        threads: options.threads.or_else(|| share(EngineNumber::Threads, 1)).unwrap_or(set.threads),
+        threads: options.threads.or_else(|| share(EngineNumber::Threads, 1)).unwrap_or(threads),
         hash_mb: options.hash_mb.or_else(|| share(EngineNumber::Hash, MIN_HASH_MB)).unwrap_or(set.hash_mb),
         limit: options.limit,
         new_game_per_search: true,
@@ -115,6 +118,16 @@ mod tests {
         // A remote engine does not use the resources of this machine.
         check(&["big", "far"], 1, None, &[(16, 4096), (16, default.hash_mb)]);
         check(&["big", "small"], 1, None, &[(8, 2048), (1, 8)]);
+    }
+
+    #[test]
+    fn the_built_in_engine_gives_the_same_result_of_the_same_nodes() {
+        let engine = discovery::find(BUILT_IN, &Profiles::default()).unwrap();
+        let threads = |limit, threads| {
+            settings(&AnalysisOptions { limit, threads, ..AnalysisOptions::default() }, &engine, 1).threads
+        };
+        assert_eq!([threads(Limit::Nodes(500), None), threads(Limit::Depth(5), None)], [1, 1]);
+        assert_eq!(threads(Limit::Nodes(500), Some(3)), 3, "as it was asked for");
     }
 
     #[test]

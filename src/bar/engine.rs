@@ -38,10 +38,10 @@ impl From<Snapshot> for EngineReport {
     }
 }
 
-/// A search is worth showing from this depth on, in plies, or after this time, in milliseconds; later where it has said
-/// fewer moves than it was asked for.
+/// A search is worth showing from this depth on, in plies, or after this time, in milliseconds.
 const DEEP: u32 = 10;
 const LONG: u64 = 500;
+/// A search with fewer moves than it was asked for will have more before this time, in milliseconds.
 const LONG_INCOMPLETE: u64 = 2_000;
 
 /// Returns the view of the `nth` engine, counted from 0.
@@ -126,7 +126,11 @@ impl EngineColumn<'_> {
         // Of another position, they stay in grey until the engine has searched this one.
         let Some(shown) = self.last_shown() else { return };
         let is_of_this = self.shown().is_some();
-        view.is_shallow = is_of_this && self.is_shallow(shown);
+        view.is_shallow = is_of_this && self.begins(shown, LONG);
+        view.is_incomplete = is_of_this
+            && shown.candidates.len() < self.snapshot.multipv
+            && self.begins(shown, LONG_INCOMPLETE)
+            && shown.candidates.len() < shown.history.now().legal_moves().len();
         if is_of_this {
             let decided = self.input.decided(eval.value);
             view.evaluation = decided.map_or_else(|| evaluation(eval.value), |decided| decided.text);
@@ -148,10 +152,10 @@ impl EngineColumn<'_> {
         }
     }
 
-    /// Returns whether the search has only begun. One that ended, found a mate or says neither depth nor time has not.
-    fn is_shallow(&self, shown: &SearchInfo) -> bool {
+    /// Returns whether the search has only begun and takes less than `long` milliseconds. One that ended, found a mate
+    /// or says neither depth nor time has not.
+    fn begins(&self, shown: &SearchInfo, long: u64) -> bool {
         let SearchStats { depth, time, .. } = shown.stats;
-        let long = if shown.candidates.len() < self.snapshot.multipv { LONG_INCOMPLETE } else { LONG };
         let begins = |depth: u32| depth < DEEP && time.is_some_and(|time| time < long);
         matches!(self.snapshot.state, EngineState::Thinking)
             && self.answer().is_none()

@@ -122,22 +122,25 @@ fn the_last_move_shows_what_it_cost() {
 #[test]
 fn a_search_that_has_begun_is_shallow() {
     let history = game("7g7f");
-    let check_of = |multipv, depth, time, is_shallow: bool| {
+    let check_of = |multipv, depth, time, expected: (bool, bool)| {
         let mut snapshot = snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]);
         snapshot.state = EngineState::Thinking;
         snapshot.multipv = multipv;
         if let Some(info) = &mut snapshot.search_info {
             (info.stats.depth, info.stats.time) = (depth, time);
         }
-        assert_eq!(show(&history, &snapshot, Lang::Ja).lead().is_shallow, is_shallow, "{depth:?} {time:?}");
+        let view = show(&history, &snapshot, Lang::Ja);
+        let lead = view.lead();
+        assert_eq!((lead.is_shallow, lead.is_incomplete), expected, "{depth:?} {time:?}");
     };
-    let check = |depth, time, is_shallow| check_of(1, depth, time, is_shallow);
+    let check = |depth, time, is_shallow| check_of(1, depth, time, (is_shallow, false));
     check(Some(3), Some(20), true);
     check(Some(12), Some(20), false);
     check(Some(3), Some(600), false);
-    check_of(3, Some(3), Some(600), true);
-    check_of(3, Some(12), Some(600), false);
-    check_of(3, Some(3), Some(2_000), false);
+    check_of(3, Some(3), Some(20), (true, true));
+    check_of(3, Some(3), Some(600), (false, true));
+    check_of(3, Some(12), Some(600), (false, false));
+    check_of(3, Some(3), Some(2_000), (false, false));
     check(Some(3), None, false);
     check(None, Some(20), false);
 }

@@ -162,6 +162,8 @@ pub struct EngineView {
     pub is_elsewhere: bool,
     /// Whether its search has only begun, so that its values will change soon.
     pub is_shallow: bool,
+    /// Whether its search will soon have more moves to show than it has.
+    pub is_incomplete: bool,
     /// What the engine is doing meanwhile; empty otherwise.
     pub status: String,
     /// A sentence about its win rates, for a user who points at the bar; empty where there is nothing to say.

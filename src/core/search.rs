@@ -23,4 +23,4 @@ mod weights;
 pub use limits::{Clocks, Control, Limits};
 pub use mate::{MateResult, solve};
 pub use protocol::{Go, Options, after_own_name, own_version};
-pub use think::{SearchOutcome, SearchPart, SearchReport, Searcher};
+pub use think::{SearchOutcome, SearchReport, SearchWorker, Searcher};

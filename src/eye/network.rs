@@ -133,14 +133,6 @@ pub fn likeliest(square: &Probabilities) -> (usize, f32) {
     best.unwrap_or((HIDDEN, 0.0))
 }
 
-/// Divides the probabilities by their sum.
-pub fn normalise(square: &mut Probabilities) {
-    let sum: f32 = square.iter().sum();
-    for probability in square {
-        *probability /= sum;
-    }
-}
-
 /// Returns the class of the same kind of the other side.
 pub const fn turned(class: usize) -> usize {
     match class {

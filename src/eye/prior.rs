@@ -3,7 +3,7 @@
 //! The network was trained on boards on which all kinds of pieces are equally frequent. In a game most pieces are pawns,
 //! and a promoted knight on its own side's first row is rare.
 
-use crate::network::{EMPTY, HIDDEN, KINDS, Probabilities, normalise};
+use crate::network::{EMPTY, HIDDEN, KINDS, Probabilities};
 
 /// How many of 10,000 squares of a row have nothing, then each kind of one side: from the side's last row to its first.
 /// `eye-frequencies` counted them in 13,075 positions of 100 public games.
@@ -32,20 +32,46 @@ const TRAINED_EMPTY: f32 = 2000.0;
 /// The share of the prior that counts, in the exponent: not every board is from the middle of a game.
 const STRENGTH: f32 = 0.7;
 
-/// Weighs the probabilities of 81 squares by how often their classes stand there.
+/// Weighs the probabilities of 81 squares, from the top left, by how often their classes stand there. That of a hidden
+/// square stays.
 pub fn weigh(squares: &mut [Probabilities]) {
     for (place, square) in squares.iter_mut().enumerate() {
         let row = place / 9;
-        for (class, probability) in square.iter_mut().enumerate() {
-            let share = |kind: usize, row: usize| SHARES.get(kind).and_then(|rows| rows.get(row)).copied();
+        let share = |kind: usize, row: usize| SHARES.get(kind).and_then(|rows| rows.get(row)).copied();
+        let (mut before, mut after) = (0.0, 0.0);
+        for (class, probability) in square.iter_mut().enumerate().take(HIDDEN) {
             let (share, trained) = match class {
                 EMPTY => (share(0, row), TRAINED_EMPTY),
                 1..=KINDS => (share(class, row), TRAINED),
-                HIDDEN.. => continue,
                 _ => (share(class - KINDS, 8_usize.saturating_sub(row)), TRAINED),
             };
+            before += *probability;
             *probability *= (share.unwrap_or(LEAST).max(LEAST) / trained).powf(STRENGTH);
+            after += *probability;
         }
-        normalise(square);
+        if after > 0.0 {
+            square.iter_mut().take(HIDDEN).for_each(|probability| *probability *= before / after);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::network::{CLASSES, likeliest};
+
+    #[test]
+    fn what_is_rare_there_must_be_seen_clearly() {
+        let mut squares = vec![[0.0; CLASSES]; 81];
+        // Black's first row: a silver or a promoted silver; White's first row: the same; the middle: hidden or empty.
+        (squares[76][4], squares[76][12]) = (0.45, 0.55);
+        (squares[4][18], squares[4][26]) = (0.45, 0.55);
+        (squares[78][4], squares[78][12]) = (0.05, 0.95);
+        (squares[40][EMPTY], squares[40][HIDDEN]) = (0.4, 0.6);
+        weigh(&mut squares);
+        assert_eq!([76, 4, 78, 40].map(|place| likeliest(&squares[place]).0), [4, 18, 12, HIDDEN]);
+        let sum = |place: usize| squares[place].iter().sum::<f32>();
+        assert!([76, 4, 40].iter().all(|place| (sum(*place) - 1.0).abs() < 1e-5));
+        assert!(sum(0).abs() < 1e-9, "what says nothing stays so");
     }
 }

@@ -4,7 +4,7 @@ use crate::alike::agree;
 use crate::find::{FoundGrid, find_grids};
 use crate::grid::{Grid, SIDE};
 use crate::legal::legal_classes;
-use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest, normalise};
+use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest, probabilities};
 use crate::picture::Picture;
 use crate::prior;
 use crate::templates::SquarePicture;
@@ -18,8 +18,10 @@ const LEAST_SURE_SIDE: f32 = 0.8;
 
 /// A board is about as likely as the likeliest one of its picture where it has this share of its confidence.
 const ABOUT_AS_LIKELY: f32 = 0.8;
-/// A square whose likeliest class is less likely than this is looked at again.
-const DOUBTLESS: f32 = 0.99;
+/// A square whose likeliest class is less likely than this is in doubt.
+const CERTAIN: f32 = 0.99;
+/// How far beside itself a square in doubt is read, in squares.
+const OFFSET: f32 = 0.04;
 
 /// What was read in a picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,21 +105,25 @@ pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
 pub fn read_boards(picture: &Picture, network: &Network) -> Vec<BoardReading> {
     let mut boards: Vec<BoardReading> =
         find_grids(picture).into_iter().map(|found| read_found(picture, network, &found)).collect();
+    sort_boards(&mut boards);
+    boards
+}
+
+fn sort_boards(boards: &mut [BoardReading]) {
     boards.sort_by(|left, right| right.confidence.total_cmp(&left.confidence));
     let least = boards.first().map_or(0.0, |best| best.confidence * ABOUT_AS_LIKELY);
-    let likely = boards.partition_point(|board| board.confidence >= least);
+    let likely = boards.partition_point(|board| board.confidence >= least && least > 0.0);
     let width = |board: &BoardReading| board.grid.square_size().0;
     if let Some(likely) = boards.get_mut(..likely) {
         likely.sort_by(|left, right| width(right).total_cmp(&width(left)));
     }
-    boards
 }
 
 fn read_found(picture: &Picture, network: &Network, found: &FoundGrid) -> BoardReading {
     let pictures: Vec<SquarePicture> = (0..81).map(|place| square_picture(picture, &found.grid, place)).collect();
     let mut squares = network.classify(pictures.as_flattened());
     if is_board(&squares) {
-        look_again(picture, network, &found.grid, &mut squares);
+        resample_uncertain(picture, network, &found.grid, &mut squares);
     }
     agree(&pictures, &mut squares);
     prior::weigh(&mut squares);
@@ -127,33 +133,26 @@ fn read_found(picture: &Picture, network: &Network, found: &FoundGrid) -> BoardR
     BoardReading { grid: found.grid, squares, confidence: sure * seen }
 }
 
-/// Looks again at the squares that are in doubt, a little beside where they were looked at: what is read by chance is
-/// read in one place only. Their probabilities become the geometric mean.
-fn look_again(picture: &Picture, network: &Network, grid: &Grid, squares: &mut [Probabilities]) {
-    const BESIDE: f32 = 0.04;
+/// Reads the squares that are in doubt four more times, a little beside. Their probabilities become the geometric mean:
+/// what is read by chance is read in one place only.
+fn resample_uncertain(picture: &Picture, network: &Network, grid: &Grid, squares: &mut [Probabilities]) {
+    const OFFSETS: [(f32, f32); 4] = [(-OFFSET, -OFFSET), (OFFSET, -OFFSET), (-OFFSET, OFFSET), (OFFSET, OFFSET)];
     const LEAST: f32 = 1e-6;
-    let looks = [(-BESIDE, -BESIDE), (BESIDE, -BESIDE), (-BESIDE, BESIDE), (BESIDE, BESIDE)];
-    let in_doubt: Vec<usize> = squares
-        .iter()
-        .enumerate()
-        .filter(|(_, square)| likeliest(square).1 < DOUBTLESS)
-        .map(|(place, _)| place)
-        .collect();
-    let mut values = vec![0.0; in_doubt.len() * looks.len() * SIDE * SIDE];
-    let places = in_doubt.iter().flat_map(|place| looks.map(|look| (*place, look)));
-    for ((place, (across, down)), square) in places.zip(values.chunks_exact_mut(SIDE * SIDE)) {
+    let is_uncertain = |(_, square): &(usize, &Probabilities)| likeliest(square).1 < CERTAIN;
+    let places: Vec<usize> = squares.iter().enumerate().filter(is_uncertain).map(|(place, _)| place).collect();
+    let mut values = vec![0.0; places.len() * OFFSETS.len() * SIDE * SIDE];
+    let samples = places.iter().flat_map(|place| OFFSETS.map(|offset| (*place, offset)));
+    for ((place, (across, down)), square) in samples.zip(values.chunks_exact_mut(SIDE * SIDE)) {
         grid.read_square(picture, (place % 9) as f32 + across, (place / 9) as f32 + down, square);
     }
-    let again = network.classify(&values);
-    for (place, again) in in_doubt.into_iter().zip(again.chunks_exact(looks.len())) {
+    let samples = network.classify(&values);
+    for (place, samples) in places.into_iter().zip(samples.chunks_exact(OFFSETS.len())) {
         let Some(square) = squares.get_mut(place) else { continue };
-        let count = again.len() as f32 + 1.0;
-        for (class, probability) in square.iter_mut().enumerate() {
-            let others = again.iter().map(|look| look.get(class).copied().unwrap_or_default());
-            let logs: f32 = others.chain([*probability]).map(|one| one.max(LEAST).ln()).sum();
-            *probability = (logs / count).exp();
+        let mut logs = square.map(|probability| probability.max(LEAST).ln());
+        for sample in samples {
+            logs.iter_mut().zip(sample).for_each(|(sum, probability)| *sum += probability.max(LEAST).ln());
         }
-        normalise(square);
+        *square = probabilities(logs.map(|sum| sum / (OFFSETS.len() + 1) as f32));
     }
 }
 
@@ -187,4 +186,25 @@ pub fn likely_pieces(square: &Probabilities) -> Vec<(&'static str, f32)> {
         names.zip(square.iter().copied()).filter(|(_, chance)| *chance >= 0.01).collect();
     likely.sort_by(|left, right| right.1.total_cmp(&left.1));
     likely
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_of_the_likely_boards_comes_first() {
+        let order = |boards: &[(f32, f32)]| {
+            let board = |(confidence, width): &(f32, f32)| BoardReading {
+                grid: Grid::new([(0.0, 0.0), (*width, 0.0), (*width, *width), (0.0, *width)]).expect("a square"),
+                squares: Vec::new(),
+                confidence: *confidence,
+            };
+            let mut boards: Vec<BoardReading> = boards.iter().map(board).collect();
+            sort_boards(&mut boards);
+            boards.iter().map(|board| board.confidence).collect::<Vec<_>>()
+        };
+        assert_eq!(order(&[(0.97, 180.0), (0.9, 500.0), (0.5, 900.0)]), [0.9, 0.97, 0.5]);
+        assert_eq!(order(&[(0.0, 180.0), (0.0, 500.0)]), [0.0, 0.0], "found first, first");
+    }
 }

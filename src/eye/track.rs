@@ -13,7 +13,7 @@ mod tests;
 pub use board::{Hands, class, piece, place};
 pub use game::TrackedMove;
 
-use crate::network::{EMPTY, Probabilities, turned};
+use crate::network::{Probabilities, turned};
 use board::{Board, SQUARES, Start, State};
 use evidence::{Evidence, Misreadings, WRONG};
 use game::{Fit, SeenGame};
@@ -33,7 +33,7 @@ const FAR: usize = 5;
 /// The number of still looks in a row after which one contradicting square is taken as misread.
 const MISREAD_LOOKS: u32 = 4;
 /// The same for a dropped piece that looks like none that the side has in hand.
-const MISREAD_DROP_LOOKS: u32 = 6;
+const MISREAD_DROP_LOOKS: u32 = 16;
 /// The most squares that may be taken as misread.
 const MAX_MISREAD: usize = 4;
 /// The number of still looks after which [`Following::Game`] takes a new game that has just begun.
@@ -508,7 +508,14 @@ impl Tracker {
             let is_new = |place: &usize| self.misreadings.is_wrong(evidence, *place, game.board.class(*place));
             let known = (0..SQUARES).filter(contradicts).count();
             return match (0..SQUARES).find(is_new) {
-                Some(place) if let Some(drop) = suggest_drop(game, evidence, place) => drop,
+                Some(place) if let Some((mv, side, board)) = game.misread_drop(evidence, place) => Suggestion::Moves {
+                    from: game.current(),
+                    moves: vec![mv],
+                    side: Some(side),
+                    board,
+                    is_guess: true,
+                    looks: MISREAD_DROP_LOOKS,
+                },
                 Some(place) if evidence.hidden == 0 && known <= MAX_MISREAD => {
                     Suggestion::Misread { place, class: game.board.class(place), read: evidence.best(place) }
                 }
@@ -545,32 +552,6 @@ impl Explanation {
             looks: MOVE_LOOKS,
         }
     }
-}
-
-/// Suggests a drop where a piece of the side to move is seen on an empty square, whatever it looks like: the likeliest
-/// of those in hand.
-fn suggest_drop(game: &SeenGame, evidence: &Evidence, square: usize) -> Option<Suggestion> {
-    let is_empty = game.board.class(square) == EMPTY;
-    let drops = game.states.iter().filter(|_| is_empty).flat_map(|state| {
-        let side = state.position.side_to_move();
-        let is_seen = evidence.piece_gain(square, side) >= MIN_GAIN;
-        let moves = if is_seen { state.position.legal_moves() } else { Vec::new() };
-        moves.into_iter().filter(|mv| matches!(mv, Move::Drop { to, .. } if place(*to) == square)).map(move |mv| {
-            let mut board = game.board;
-            board.apply(&board.changes(mv, side));
-            (mv, side, board)
-        })
-    });
-    let likelier = |board: &Board| -evidence.deficit(square, board.class(square));
-    let best = drops.max_by(|(.., left), (.., right)| likelier(left).total_cmp(&likelier(right)));
-    best.map(|(mv, side, board)| Suggestion::Moves {
-        from: game.current(),
-        moves: vec![mv],
-        side: Some(side),
-        board,
-        is_guess: true,
-        looks: MISREAD_DROP_LOOKS,
-    })
 }
 
 /// Suggests the board that was read; the start of a game where it is that but for a few kinds of pieces, or the even

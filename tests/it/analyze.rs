@@ -378,7 +378,9 @@ fn one_engine_judges_a_game_with_two() {
     let (whole, mixed, report) = (path("whole.kifu"), path("mixed.kifu"), path("report.html"));
     check(&["--nodes", "40", "--engine", "builtin", EXAMPLE, "-o", &whole], 0);
     // Another name makes it another engine.
-    let renamed = fs::read_to_string(&whole).unwrap().replace("(built-in, R2000)", "(strong)");
+    let text = fs::read_to_string(&whole).unwrap();
+    let label = text.split_once("(built-in").and_then(|(_, rest)| rest.split_once(')')).unwrap().0;
+    let renamed = text.replace(&format!("(built-in{label})"), "(strong)");
     fs::write(&whole, renamed).unwrap();
     let stderr =
         check(&["--nodes", "40", "--engine", "builtin", "--from", "84", &whole, "-o", &mixed, "--report", &report], 0);

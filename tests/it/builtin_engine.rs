@@ -168,10 +168,7 @@ fn several_threads_answer_as_one() {
         output
     };
     answer("startpos", "go depth 6", false);
-    let output = answer(MIDDLE_GAME, "go nodes 60000", false);
-    let nodes = output.iter().filter_map(|line| field(line, "nodes")?.parse::<u64>().ok()).max();
-    // Each of the others counts its nodes by the stride of 512.
-    assert!(nodes.is_some_and(|nodes| nodes <= 60_000 + 3 * 512), "all threads together: {nodes:?}");
+    answer(MIDDLE_GAME, "go nodes 60000", false);
     answer("startpos moves 7g7f", "go infinite", true);
     assert!(last(&engine.ask(&["position sfen 8k/9/8P/9/9/9/9/9/9 b G 1", "go"], "bestmove")).contains("resign"));
     engine.send("position startpos");
@@ -282,6 +279,20 @@ fn the_same_search_gives_the_same_result() {
     used.clear();
     assert_eq!(run_search(&mut used, MIDDLE_GAME, &limits), fresh);
     assert_eq!(fresh.0.last().map(|report| report.nodes <= 30_001), Some(true));
+}
+
+#[test]
+fn the_nodes_of_helpers_count() {
+    let history = History::from_usi(MIDDLE_GAME).expect("a good position");
+    let mut searcher = Searcher::new(8, 2);
+    let mut workers = searcher.workers();
+    let (first, helper) = (workers.next().expect("the first"), workers.next().expect("the second"));
+    let limits = Limits { nodes: 20_000, ..Limits::default() };
+    helper.help(&history, &limits, &Control::new(None));
+    let mut nodes = 0;
+    let answer = first.think(&history, &limits, &Control::new(None), &|| 0, &mut |report| nodes = report.nodes);
+    assert!(matches!(answer, Ok(SearchOutcome::Play(..))), "{answer:?}");
+    assert!((20_000..21_500).contains(&nodes), "the helper's are used up, so the first has none left: {nodes}");
 }
 
 #[test]

@@ -101,7 +101,6 @@ impl GameSource {
         match &self.state {
             SourceState::Screen(ScreenState::Turned) => Command::SwapScreen,
             SourceState::Screen(ScreenState::Away) => Command::FollowScreen,
-            SourceState::Screen(ScreenState::Gone) => Command::ReadScreen,
             _ if self.is_screen() && !self.is_running() => Command::ReadScreen,
             _ => Command::OpenAddress,
         }

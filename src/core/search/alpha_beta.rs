@@ -58,9 +58,9 @@ pub(super) struct AlphaBeta<'a> {
     /// The clock: milliseconds since the search began.
     pub(super) clock: &'a dyn Fn() -> u64,
     pub(super) nodes: u64,
-    /// The nodes of the threads beside this one, counted in strides.
-    pub(super) others: &'a AtomicU64,
-    /// Whether this thread counts its nodes there.
+    /// The nodes of all helpers, counted in strides.
+    pub(super) helper_nodes: &'a AtomicU64,
+    /// Whether this is a helper, which counts its nodes there.
     pub(super) is_helper: bool,
     pub(super) last_node: u64,
     pub(super) deepest: usize,
@@ -107,7 +107,7 @@ impl ScoreWindow {
 impl<'a> AlphaBeta<'a> {
     pub(super) fn new(
         mut position: Position,
-        (table, history, others): (&'a TranspositionTable, &'a mut MoveHistory, &'a AtomicU64),
+        (table, history, helper_nodes): (&'a TranspositionTable, &'a mut MoveHistory, &'a AtomicU64),
         control: &'a Control,
         clock: &'a dyn Fn() -> u64,
     ) -> Self {
@@ -128,7 +128,7 @@ impl<'a> AlphaBeta<'a> {
             control,
             clock,
             nodes: 0,
-            others,
+            helper_nodes,
             is_helper: false,
             last_node: u64::MAX,
             deepest: 0,
@@ -264,7 +264,7 @@ impl<'a> AlphaBeta<'a> {
     fn must_end(&self) -> bool {
         let is_stride = self.nodes.is_multiple_of(CLOCK_STRIDE);
         if is_stride && self.is_helper {
-            self.others.fetch_add(CLOCK_STRIDE, Ordering::Relaxed);
+            self.helper_nodes.fetch_add(CLOCK_STRIDE, Ordering::Relaxed);
         }
         if self.nodes > self.last_node || is_stride && self.all_nodes() > self.last_node {
             return true;
@@ -273,10 +273,10 @@ impl<'a> AlphaBeta<'a> {
             && (self.control.is_stopped() || is_stride && self.control.is_over((self.clock)()))
     }
 
-    /// Returns the nodes of all threads.
+    /// Returns the nodes of all threads; those of all helpers where this is one.
     pub(super) fn all_nodes(&self) -> u64 {
-        let others = if self.is_helper { 0 } else { self.others.load(Ordering::Relaxed) };
-        self.nodes.saturating_add(others)
+        let helpers = self.helper_nodes.load(Ordering::Relaxed);
+        if self.is_helper { helpers } else { self.nodes.saturating_add(helpers) }
     }
 
     /// Returns the best line from the root.

@@ -116,10 +116,11 @@ const MAX_LINES: usize = 593;
 /// The maximum number of threads.
 const MAX_THREADS: usize = 256;
 
-/// The words before the version in the `id name` of the built-in engine, and after it with the label: an estimate of its
-/// strength as a rating on floodgate (`docs/engine.md`). Older versions have another label.
+/// What is before the version in the `id name` of the built-in engine.
 const BEFORE_VERSION: &str = "Shogibar ";
+/// What is between the version and the label.
 const BEFORE_LABEL: &str = " (built-in, ";
+/// The label: the estimated rating on floodgate (`docs/engine.md`). Older versions have another one.
 const LABEL: &str = "R2000";
 
 /// Returns what stands behind the `id name` of the built-in engine of any version, such as a search limit. Returns

@@ -42,11 +42,11 @@ const SLOTS: usize = 4;
 /// exclusive or: where two threads write at once, what is read is of no position.
 type Bucket = [AtomicU64; 2 * SLOTS];
 
-/// The number of buckets that are allocated at once: 64 kB.
-const CHUNK: usize = 1024;
+/// The number of buckets that are allocated at once: 4 kB, as much as the system gives at once.
+const CHUNK: usize = 64;
 
-/// A table with a few slots for each position. Threads share it without waiting for each other. A chunk is allocated
-/// when the first entry is stored in it, so a new table costs nothing.
+/// A table with a few slots for each position, which threads share without locks. A chunk is allocated when the first
+/// entry is stored in it, so a new table costs little.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
     chunks: Vec<OnceLock<Box<[Bucket]>>>,
@@ -117,10 +117,12 @@ impl TranspositionTable {
 
     /// Returns the use of the table, in thousandths, estimated from its first slots.
     pub(super) fn per_mille(&self) -> u32 {
-        let first = self.chunks.first().and_then(OnceLock::get).map(AsRef::as_ref).unwrap_or_default();
-        let slots = first.iter().take(1000 / SLOTS).flat_map(|bucket| (0..SLOTS).map(|slot| load(bucket, slot).1));
+        const CHUNKS: usize = 4;
+        let chunks = self.chunks.iter().take(CHUNKS).filter_map(OnceLock::get);
+        let slots =
+            chunks.flat_map(|chunk| chunk.iter().flat_map(|bucket| (0..SLOTS).map(|slot| load(bucket, slot).1)));
         let used = slots.filter(|packed| *packed != 0 && age_of(*packed) == self.age);
-        u32::try_from(used.count()).unwrap_or(1000)
+        u32::try_from(used.count() * 1000 / (CHUNKS * CHUNK * SLOTS)).unwrap_or(1000)
     }
 
     /// Maps the whole range of keys onto the buckets.
@@ -185,7 +187,8 @@ mod tests {
 
     /// An entry that says whose it is.
     fn entry(key: u64) -> TableEntry {
-        let part = |shift: u32| unpack(key >> shift).score;
+        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let part = |shift: u32| unpack(mixed >> shift).score;
         TableEntry { best: Move::MOVE_NONE, score: part(0), value: part(16), depth: 1, bound: TableBound::Exact }
     }
 
@@ -193,7 +196,9 @@ mod tests {
     fn use_table(table: &TranspositionTable, seed: u64) {
         let mut random = SplitMix(seed);
         for _ in 0..50_000 {
-            let key = (random.below(8) as u64) << 60 | (random.below(64) as u64) << 20;
+            // The upper bits choose the bucket.
+            let other = (random.below(64) as u64 + 1).wrapping_mul(0x2545_f491_4f6c_dd1d) >> 4;
+            let key = (random.below(8) as u64) << 60 | other;
             table.put(key, entry(key));
             let Some(found) = table.get(key) else { continue };
             let expected = entry(key);

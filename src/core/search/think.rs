@@ -56,9 +56,9 @@ pub struct Searcher {
     helper_nodes: AtomicU64,
 }
 
-/// The part of a search that one thread does. All parts search the same position and share the table.
+/// One thread of a search (lazy SMP). All search the same position and share the table.
 #[derive(Debug)]
-pub struct SearchPart<'a> {
+pub struct SearchWorker<'a> {
     table: &'a TranspositionTable,
     history: &'a mut MoveHistory,
     helper_nodes: &'a AtomicU64,
@@ -116,20 +116,20 @@ impl Searcher {
         self.histories.iter_mut().for_each(MoveHistory::clear);
     }
 
-    /// Begins a search: a part for each thread. The first one reports and decides; the others fill the table for it,
-    /// until their `control` stops them.
-    pub fn parts(&mut self) -> impl Iterator<Item = SearchPart<'_>> {
+    /// Begins a search: a worker for each thread. The first one reports and decides; the others are its helpers and
+    /// fill the table, until their control stops them.
+    pub fn workers(&mut self) -> impl Iterator<Item = SearchWorker<'_>> {
         self.table.next_search();
         self.helper_nodes = AtomicU64::new(0);
         let Self { table, histories, helper_nodes, .. } = self;
         let (table, helper_nodes) = (&*table, &*helper_nodes);
         histories.iter_mut().enumerate().map(move |(number, history)| {
             history.next_search();
-            SearchPart { table, history, helper_nodes, number }
+            SearchWorker { table, history, helper_nodes, number }
         })
     }
 
-    /// Searches on this thread alone, as [`SearchPart::think`] does.
+    /// Searches on this thread alone, as [`SearchWorker::think`] does.
     ///
     /// # Errors
     /// When the position is not searchable.
@@ -142,12 +142,12 @@ impl Searcher {
         report: &mut dyn FnMut(&SearchReport),
     ) -> Result<SearchOutcome, Unsearchable> {
         history.now().searchable()?;
-        let part = self.parts().next();
-        part.map_or(Ok(SearchOutcome::Resign), |part| part.think(history, limits, control, clock, report))
+        let worker = self.workers().next();
+        worker.map_or(Ok(SearchOutcome::Resign), |worker| worker.think(history, limits, control, clock, report))
     }
 }
 
-impl SearchPart<'_> {
+impl SearchWorker<'_> {
     /// Searches the last position of `history` until a limit is reached, `control` stops it, or a deeper search
     /// cannot change the result. `clock` returns the milliseconds since the search began. `report`
     /// is called for every line at every depth, best line first.
@@ -168,6 +168,8 @@ impl SearchPart<'_> {
         let mut search = AlphaBeta::new(board(position), shared, control, clock);
         search.last_node = limits.nodes.max(1);
         search.is_helper = self.number > 0;
+        // A helper may be stopped at once.
+        search.has_result = search.is_helper;
         if can_declare(&search.position) {
             report(&search.new_report(1, 1, UsiScore::Mate { wins: true, plies: None }, &[]));
             return Ok(SearchOutcome::Declare);
@@ -177,16 +179,16 @@ impl SearchPart<'_> {
             report(&search.new_report(1, 1, UsiScore::Mate { wins: false, plies: Some(0) }, &[]));
             return Ok(SearchOutcome::Resign);
         }
-        // Every second thread is a ply ahead, so that not all do the same at the same time.
+        // Every second worker is a ply ahead, so that not all do the same at the same time.
         let first = 1 + u8::from(self.number % 2 == 1);
         let mut line = search.deepen(&mut moves, first, limits, report).into_iter();
         Ok(line.next().map_or(SearchOutcome::Resign, |mv| SearchOutcome::Play(mv, line.next())))
     }
 
-    /// Searches beside the part that reports, until `control` stops it.
+    /// Searches as a helper until `control` stops it or the helpers together reach the limit of nodes.
     pub fn help(self, history: &History, limits: &Limits, control: &Control) {
-        let limits = Limits { depth: u8::MAX, nodes: u64::MAX, ..limits.clone() };
-        // What cannot be searched is told by the part that reports.
+        let limits = Limits { depth: u8::MAX, ..limits.clone() };
+        // The first worker tells what cannot be searched.
         let _outcome = self.think(history, &limits, control, &|| 0, &mut |_| {});
     }
 }

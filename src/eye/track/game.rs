@@ -1,13 +1,18 @@
 //! The positions that were seen, as trees of moves.
 
-use super::board::{Board, Changes, Start, State};
+use super::board::{Board, Changes, Start, State, place};
 use super::evidence::{Evidence, Misreadings, WRONG};
+use crate::network::EMPTY;
 use shogibar_core::shogi::{Color, History, Move, PieceKind, Position};
 
 /// The most positions that are kept. Beyond, only the moves to the current one are.
 const MAX_NODES: usize = 4096;
 /// The number of looks after which a move is settled: later looks do not undo it while the game is followed.
 const SETTLED_LOOKS: u8 = 8;
+/// How much likelier a piece than nothing must be there, as a logarithm: 3000 times.
+const SURELY_A_PIECE: f32 = 8.0;
+/// How much likelier its kind must be than the others in hand, as a logarithm: 2.7 times.
+const DROP_MARGIN: f32 = 1.0;
 
 #[derive(Clone, Debug)]
 enum Origin {
@@ -208,6 +213,34 @@ impl SeenGame {
             fits.push(fit);
         }
         fits
+    }
+
+    /// Returns a drop that a reading suggests, its side and the board after it: a piece of the side to move is surely seen
+    /// on an empty square, and no piece of the board can have moved there. It is the likeliest piece in hand.
+    pub(super) fn misread_drop(&self, evidence: &Evidence, square: usize) -> Option<(Move, Color, Board)> {
+        if evidence.hidden > 0 || self.board.class(square) != EMPTY {
+            return None;
+        }
+        let mut drops = Vec::new();
+        for state in &self.states {
+            let side = state.position.side_to_move();
+            if evidence.piece_gain(square, side) < SURELY_A_PIECE {
+                continue;
+            }
+            for mv in state.position.legal_moves().into_iter().filter(|mv| place(mv.to()) == square) {
+                let mut board = self.board;
+                board.apply(&board.changes(mv, side));
+                match mv {
+                    Move::Drop { .. } => drops.push((evidence.deficit(square, board.class(square)), (mv, side, board))),
+                    Move::Board { .. } if board.class(square) == evidence.best(square) => return None,
+                    Move::Board { .. } => {}
+                }
+            }
+        }
+        drops.sort_by(|left, right| left.0.total_cmp(&right.0));
+        let (best, next) = (drops.first()?.0, drops.get(1).map(|next| next.0));
+        let is_clear = next.is_none_or(|next| next - best >= DROP_MARGIN);
+        drops.into_iter().next().filter(|_| is_clear).map(|(_, drop)| drop)
     }
 
     /// Counts a look at the current position, where it shows what the last move changed.

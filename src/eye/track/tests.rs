@@ -5,7 +5,7 @@ mod games;
 use super::*;
 use board::VISIBLE;
 use games::{Camera, Numbers, random_game};
-use shogibar_core::shogi::Color;
+use shogibar_core::shogi::{Color, Square};
 
 /// A tracker and the picture it looks at.
 struct Scene {
@@ -129,7 +129,7 @@ fn a_dropped_piece_that_looks_like_none_in_hand_is_dropped_all_the_same() {
     scene.show(&Position::startpos(), 3);
     let mut position = scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b");
     assert_eq!(scene.events(), format!("{KNOWN}, 7g7f, 3c3d, 8h2b+, 3a2b"));
-    for (mv, looks) in [("B*4e", 12), ("5a5b", 3), ("2g2f", 3)] {
+    for (mv, looks) in [("B*4e", 24), ("5a5b", 3), ("2g2f", 3)] {
         position.play(Move::from_usi(mv).unwrap()).unwrap();
         let board = Board::from_position(&position);
         // The bishop is read as a dragon.
@@ -137,6 +137,22 @@ fn a_dropped_piece_that_looks_like_none_in_hand_is_dropped_all_the_same() {
         scene.show_board(read, looks);
     }
     assert_eq!(scene.events(), "B*4e?, 5a5b, 2g2f");
+}
+
+#[test]
+fn a_piece_that_is_held_over_a_square_is_not_dropped() {
+    let mut scene = Scene::new(Following::Game);
+    scene.show(&Position::startpos(), 3);
+    let position = scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b");
+    scene.events();
+    let board = Board::from_position(&position);
+    let over = place(Square::from_usi(b"5h").unwrap());
+    // The rook is still on its square, too; then something else that only looks like a piece of the board.
+    scene.show_board(|place| if place == over { 7 } else { board.class(place) }, 40);
+    assert_eq!(scene.events(), "");
+    let moved = scene.play(&position, "2h5h");
+    assert_eq!(scene.events(), "2h5h");
+    assert_eq!(scene.tracker.history().unwrap().now(), &moved);
 }
 
 #[test]

@@ -5,7 +5,12 @@ use shogibar_core::kifu::{self, Record};
 use shogibar_core::shogi::Position;
 use std::path::Path;
 
-/// Reads games of at least so many moves from the usual start.
+/// Reads games of at least `moves` moves from the usual start, `count` of them at most; of those that begin with the
+/// same `moves`, one.
+///
+/// # Errors
+///
+/// Where a folder cannot be read.
 pub fn records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Record>, String> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];

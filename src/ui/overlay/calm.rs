@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// How long the values of the position before stay in place of shallow ones, in seconds.
 const SHALLOW: f64 = 0.5;
-/// The same in place of shallow ones with fewer rows.
+/// The same in place of values with fewer rows, where more will come.
 const INCOMPLETE: f64 = 2.0;
 /// How long they stay before they are greyed, in seconds.
 const GREY: f64 = 0.8;
@@ -34,14 +34,18 @@ impl Calm {
             self.shown = None;
             return (Cow::Borrowed(view), None);
         }
-        if is_shallow
-            && let Some(before) = &self.shown
+        if let Some(before) = &self.shown
             && before.position != view.position
         {
-            let is_incomplete = view.lead().candidates.len() < before.lead().candidates.len();
-            let stays = if is_incomplete { INCOMPLETE } else { SHALLOW };
-            if age < stays {
-                return (Cow::Owned(with_values_of(view, before)), Some(stays - age));
+            let has_fewer = view.lead().candidates.len() < before.lead().candidates.len();
+            let is_incomplete = !view.stale && view.lead().is_incomplete && has_fewer && age < INCOMPLETE;
+            if is_shallow && age < SHALLOW || is_incomplete {
+                let mut kept = with_values_of(view, before);
+                let is_grey = age >= GREY;
+                kept.stale = is_grey;
+                kept.engines.iter_mut().for_each(|engine| engine.stale = is_grey);
+                let changes = [SHALLOW, GREY, INCOMPLETE].into_iter().find(|time| *time > age);
+                return (Cow::Owned(kept), changes.map(|time| time - age));
             }
         }
         if view.stale {
@@ -130,13 +134,16 @@ mod tests {
         whole.engines[0].candidates.push(CandidateView::default());
         said(&mut calm, &whole, 0.0);
         said(&mut calm, &stale("b", 60), 1.0);
-        assert_eq!(said(&mut calm, &shallow("b", 20), 1.6), (Some(60), false, "a".to_owned()));
-        assert_eq!(said(&mut calm, &shallow("b", 20), 3.0), (Some(20), false, "b".to_owned()), "no longer than 2 s");
+        let mut incomplete = view("b", 20);
+        incomplete.engines[0].is_incomplete = true;
+        assert_eq!(said(&mut calm, &incomplete, 1.6), (Some(60), false, "a".to_owned()));
+        assert_eq!(said(&mut calm, &incomplete, 1.9), (Some(60), true, "a".to_owned()), "grey from 0.8 s on");
+        assert_eq!(said(&mut calm, &incomplete, 3.0), (Some(20), false, "b".to_owned()), "no longer than 2 s");
         said(&mut calm, &whole, 4.0);
         said(&mut calm, &stale("b", 60), 5.0);
-        whole.position = view("b", 20).position;
-        (whole.engines[0].is_shallow, whole.black.percent) = (true, Some(30));
-        assert_eq!(said(&mut calm, &whole, 5.6), (Some(30), false, "a".to_owned()), "the list is whole");
+        whole.position = incomplete.position;
+        (whole.engines[0].is_incomplete, whole.black.percent) = (true, Some(30));
+        assert_eq!(said(&mut calm, &whole, 5.6), (Some(30), false, "a".to_owned()), "there are as many rows");
     }
 
     #[test]

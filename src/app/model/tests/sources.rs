@@ -407,7 +407,7 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     let command = |live: &LiveModel| live.game().source().map(GameSource::command);
     for (state, suggested, mark) in [
         (ScreenState::Moving, Command::OpenAddress, LiveMark::Live),
-        (ScreenState::Gone, Command::ReadScreen, LiveMark::Lost),
+        (ScreenState::Gone, Command::OpenAddress, LiveMark::Lost),
         (ScreenState::Away, Command::FollowScreen, LiveMark::Live),
         (ScreenState::Turned, Command::SwapScreen, LiveMark::Live),
     ] {
