@@ -33,7 +33,7 @@ const FAR: usize = 5;
 /// The number of still looks in a row after which one contradicting square is taken as misread.
 const MISREAD_LOOKS: u32 = 4;
 /// The same for a dropped piece that looks like none that the side has in hand.
-const MISREAD_DROP_LOOKS: u32 = 16;
+const MISREAD_DROP_LOOKS: u32 = 10;
 /// The most squares that may be taken as misread.
 const MAX_MISREAD: usize = 4;
 /// The number of still looks after which [`Following::Game`] takes a new game that has just begun.

@@ -9,8 +9,8 @@ use shogibar_core::shogi::{Color, History, Move, PieceKind, Position};
 const MAX_NODES: usize = 4096;
 /// The number of looks after which a move is settled: later looks do not undo it while the game is followed.
 const SETTLED_LOOKS: u8 = 8;
-/// How much likelier a piece than nothing must be there, as a logarithm: 3000 times.
-const SURELY_A_PIECE: f32 = 8.0;
+/// How much likelier a piece than nothing must be there, as a logarithm: 400 times.
+const SURELY_A_PIECE: f32 = 6.0;
 /// How much likelier its kind must be than the others in hand, as a logarithm: 2.7 times.
 const DROP_MARGIN: f32 = 1.0;
 

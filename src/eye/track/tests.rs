@@ -147,7 +147,7 @@ fn a_piece_that_is_held_over_a_square_is_not_dropped() {
     scene.events();
     let board = Board::from_position(&position);
     let over = place(Square::from_usi(b"5h").unwrap());
-    // The rook is still on its square, too; then something else that only looks like a piece of the board.
+    // The rook is still on its square, too.
     scene.show_board(|place| if place == over { 7 } else { board.class(place) }, 40);
     assert_eq!(scene.events(), "");
     let moved = scene.play(&position, "2h5h");
