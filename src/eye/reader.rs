@@ -11,6 +11,8 @@ use crate::templates::SquarePicture;
 
 /// With fewer squares that can be seen, a grid is no board.
 const LEAST_SEEN: usize = 41;
+/// With fewer or more pieces, a board has no game: a problem has a king and one more, a game 40, and some may be misread.
+const PIECES: std::ops::RangeInclusive<usize> = 2..=44;
 /// With less mean probability of the class of what can be seen, a grid is no board.
 const LEAST_SURE: f32 = 0.5;
 /// The same for nothing, a piece of one side, or one of the other.
@@ -58,6 +60,13 @@ pub fn is_board(squares: &[Probabilities]) -> bool {
     let seen: Vec<&Probabilities> = squares.iter().filter(|square| likeliest(square).0 != HIDDEN).collect();
     let mean = |of: fn(&Probabilities) -> f32| seen.iter().map(|square| of(square)).sum::<f32>() / seen.len() as f32;
     seen.len() >= LEAST_SEEN && mean(side_chance) >= LEAST_SURE_SIDE && mean(|square| likeliest(square).1) >= LEAST_SURE
+}
+
+/// Returns whether these are the squares of a board with a game on it: on a place where a board was, something else may
+/// look like empty squares.
+pub fn is_game(squares: &[Probabilities]) -> bool {
+    let is_piece = |square: &&Probabilities| !matches!(likeliest(square).0, EMPTY | HIDDEN);
+    is_board(squares) && PIECES.contains(&squares.iter().filter(is_piece).count())
 }
 
 /// Returns the probability of the likeliest of nothing, a piece of the first side and one of the other.
@@ -191,6 +200,19 @@ pub fn likely_pieces(square: &Probabilities) -> Vec<(&'static str, f32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_board_without_pieces_has_no_game() {
+        let squares = |pieces: usize| -> Vec<Probabilities> {
+            let class = |place: usize| if place < pieces { 1 } else { EMPTY };
+            let sure = |class: usize| std::array::from_fn(|other| f32::from(u8::from(other == class)));
+            (0..81).map(|place| sure(class(place))).collect()
+        };
+        assert_eq!(
+            [0, 1, 2, 40, 44, 45, 81].map(|pieces| is_game(&squares(pieces))),
+            [false, false, true, true, true, false, false]
+        );
+    }
 
     #[test]
     fn the_largest_of_the_likely_boards_comes_first() {

@@ -8,7 +8,7 @@ use crate::shogi::{History, Move, Position};
 use shogibar_eye::change::{SquareLook, square_looks};
 use shogibar_eye::grid::Grid;
 use shogibar_eye::network::{Network, Probabilities};
-use shogibar_eye::reader::{BoardReading, is_board, read_boards, square_picture};
+use shogibar_eye::reader::{BoardReading, is_game, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
 use shogibar_eye::track::{BoardEvent, Following, Look, Tracker, Unknown};
 use std::sync::Arc;
@@ -123,7 +123,7 @@ impl ScreenCore {
     /// Looks for a board.
     fn search(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
         let mut boards = read_boards(&seen.picture, self.network);
-        boards.retain(BoardReading::is_board);
+        boards.retain(|board| is_game(&board.squares));
         let place = |board: &BoardReading| moved(&board.grid, (seen.left, seen.top));
         let is_lost = self.reported.is_some();
         if let Some(last) = self.last_grid.filter(|_| boards.len() > 1) {
@@ -164,7 +164,7 @@ impl ScreenCore {
         let Some(board) = &mut self.board else { return };
         let Some(grid) = moved(&board.grid, (-seen.left, -seen.top)) else { return };
         let is_still = board.look(seen, &grid, self.network, &self.templates);
-        let is_there = !is_still || is_board(&board.squares);
+        let is_there = !is_still || is_game(&board.squares);
         if !is_there {
             self.misses += 1;
             if self.misses > MOST_MISSES {
