@@ -132,7 +132,9 @@ fn read_found(picture: &Picture, network: &Network, found: &FoundGrid) -> BoardR
     let pictures: Vec<SquarePicture> = (0..81).map(|place| square_picture(picture, &found.grid, place)).collect();
     let mut squares = network.classify(pictures.as_flattened());
     if is_board(&squares) {
-        resample_uncertain(picture, network, &found.grid, &mut squares);
+        for (place, square) in squares.iter_mut().enumerate() {
+            read_again(picture, network, &found.grid, place, square);
+        }
     }
     agree(&pictures, &mut squares);
     prior::weigh(&mut squares);
@@ -142,27 +144,23 @@ fn read_found(picture: &Picture, network: &Network, found: &FoundGrid) -> BoardR
     BoardReading { grid: found.grid, squares, confidence: sure * seen }
 }
 
-/// Reads the squares that are in doubt four more times, a little beside. Their probabilities become the geometric mean:
-/// what is read by chance is read in one place only.
-fn resample_uncertain(picture: &Picture, network: &Network, grid: &Grid, squares: &mut [Probabilities]) {
+/// Reads a square that is in doubt four more times, a little beside. Its probabilities become the geometric mean: what is
+/// read by chance is read in one place only.
+pub fn read_again(picture: &Picture, network: &Network, grid: &Grid, place: usize, square: &mut Probabilities) {
     const OFFSETS: [(f32, f32); 4] = [(-OFFSET, -OFFSET), (OFFSET, -OFFSET), (-OFFSET, OFFSET), (OFFSET, OFFSET)];
     const LEAST: f32 = 1e-6;
-    let is_uncertain = |(_, square): &(usize, &Probabilities)| likeliest(square).1 < CERTAIN;
-    let places: Vec<usize> = squares.iter().enumerate().filter(is_uncertain).map(|(place, _)| place).collect();
-    let mut values = vec![0.0; places.len() * OFFSETS.len() * SIDE * SIDE];
-    let samples = places.iter().flat_map(|place| OFFSETS.map(|offset| (*place, offset)));
-    for ((place, (across, down)), square) in samples.zip(values.chunks_exact_mut(SIDE * SIDE)) {
-        grid.read_square(picture, (place % 9) as f32 + across, (place / 9) as f32 + down, square);
+    if likeliest(square).1 >= CERTAIN {
+        return;
     }
-    let samples = network.classify(&values);
-    for (place, samples) in places.into_iter().zip(samples.chunks_exact(OFFSETS.len())) {
-        let Some(square) = squares.get_mut(place) else { continue };
-        let mut logs = square.map(|probability| probability.max(LEAST).ln());
-        for sample in samples {
-            logs.iter_mut().zip(sample).for_each(|(sum, probability)| *sum += probability.max(LEAST).ln());
-        }
-        *square = probabilities(logs.map(|sum| sum / (OFFSETS.len() + 1) as f32));
+    let mut values = [0.0; OFFSETS.len() * SIDE * SIDE];
+    for ((across, down), sample) in OFFSETS.into_iter().zip(values.chunks_exact_mut(SIDE * SIDE)) {
+        grid.read_square(picture, (place % 9) as f32 + across, (place / 9) as f32 + down, sample);
     }
+    let mut logs = square.map(|probability| probability.max(LEAST).ln());
+    for sample in network.classify(&values) {
+        logs.iter_mut().zip(sample).for_each(|(sum, probability)| *sum += probability.max(LEAST).ln());
+    }
+    *square = probabilities(logs.map(|sum| sum / (OFFSETS.len() + 1) as f32));
 }
 
 /// Reads the squares of a board whose place is known.

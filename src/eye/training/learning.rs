@@ -182,11 +182,16 @@ fn gather(columns: &[f32], channels: usize, count: usize, side: usize) -> Values
     output
 }
 
+/// The share of the newest weights in their mean, which is over some 5,000 boards.
+const AVERAGED: f32 = 1.0 / 2000.0;
+
 /// The state of Adam.
 #[derive(Clone, Debug)]
 pub struct Adam {
     /// The weights.
     pub weights: Vec<f32>,
+    /// Their mean over the last steps: what is learnt from the sets of the last minutes alone averages out.
+    average: Vec<f32>,
     mean: Vec<f32>,
     square: Vec<f32>,
     step: i32,
@@ -195,7 +200,8 @@ pub struct Adam {
 impl Adam {
     /// Begins with these weights.
     pub fn new(weights: Vec<f32>) -> Self {
-        Self { mean: vec![0.0; weights.len()], square: vec![0.0; weights.len()], step: 0, weights }
+        let zeros = vec![0.0; weights.len()];
+        Self { average: weights.clone(), mean: zeros.clone(), square: zeros, step: 0, weights }
     }
 
     /// Takes a step against the mean slope of `count` squares.
@@ -210,10 +216,14 @@ impl Adam {
             *square = 0.999 * *square + 0.001 * slope * slope;
             *weight -= rate * ((*mean / first) / ((*square / second).sqrt() + 1e-8) + 1e-4 * *weight);
         }
+        let part = AVERAGED.max(1.0 / self.step as f32);
+        for (average, weight) in self.average.iter_mut().zip(&self.weights) {
+            *average += part * (weight - *average);
+        }
     }
 
-    /// Returns the network of these weights.
+    /// Returns the network of the mean weights.
     pub fn network(&self) -> Option<Network> {
-        Network::new(self.weights.clone())
+        Network::new(self.average.clone())
     }
 }

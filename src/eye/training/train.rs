@@ -1,12 +1,13 @@
 //! Trains the eye's network on drawn boards.
 //!
-//! Writes the weights as the program takes them to FILE, and beside it, with the ending f32, as `--from` takes them to go
-//! on.
+//! Writes the weights as the program takes them to FILE, and beside it, with the ending f32, exactly. `--from` takes both, to
+//! go on.
 //!
 //! usage: eye-train --vision FOLDER --out FILE [--boards N] [--seed N] [--from FILE] [--without NAME,…] [--sheet FOLDER]
 //!   [--rate NUMBER] [--drawers N] [--threads N]
 
 use shogibar_eye::grid::{Grid, SIDE};
+use shogibar_eye::network::Network;
 use shogibar_eye_training::damage::damage;
 use shogibar_eye_training::learning::{Adam, first_weights, slope};
 use shogibar_eye_training::materials::{Choice, Materials};
@@ -122,7 +123,8 @@ fn main() -> Result<(), String> {
     let weights = match &options.from {
         Some(file) => {
             let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
-            bytes.as_chunks::<4>().0.iter().map(|number| f32::from_le_bytes(*number)).collect()
+            let exact = || bytes.as_chunks::<4>().0.iter().map(|number| f32::from_le_bytes(*number)).collect();
+            Network::from_bytes(&bytes).map_or_else(exact, |network| network.weights().to_vec())
         }
         None => first_weights(&mut Random::new(options.seed)),
     };

@@ -8,7 +8,7 @@ use crate::shogi::{History, Move, Position};
 use shogibar_eye::change::{SquareLook, square_looks};
 use shogibar_eye::grid::Grid;
 use shogibar_eye::network::{Network, Probabilities};
-use shogibar_eye::reader::{BoardReading, is_game, read_boards, square_picture};
+use shogibar_eye::reader::{BoardReading, is_game, read_again, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
 use shogibar_eye::track::{BoardEvent, Following, Look, Tracker, Unknown};
 use std::sync::Arc;
@@ -255,6 +255,7 @@ impl WatchedBoard {
                 *picture = square_picture(&seen.picture, grid, place);
                 if let Some(probabilities) = network.classify(picture.as_slice()).pop() {
                     (*read, *square) = (*now, probabilities);
+                    read_again(&seen.picture, network, grid, place, square);
                     templates.weigh(picture, square);
                 }
             }
