@@ -44,7 +44,11 @@ pub enum InquiryAnswer {
 impl Inquiry {
     /// Creates a question about a position. One that no engine is given is answered at once.
     pub fn new(kind: InquiryKind, history: Arc<History>) -> Self {
-        let answer = history.now().searchable().err().map(InquiryAnswer::Unsearchable);
+        let searchable = match kind {
+            InquiryKind::Mate => history.now().searchable_for_mate(),
+            InquiryKind::Value => history.now().searchable(),
+        };
+        let answer = searchable.err().map(InquiryAnswer::Unsearchable);
         Self { kind, history, answer }
     }
 
@@ -135,11 +139,15 @@ mod tests {
         assert_eq!(inquiry.rate_of(Color::Black), None);
     }
 
-    /// Such as a tsume problem, where the attacker has no king.
     #[test]
     fn position_that_no_engine_is_given_is_answered_at_once() {
+        // The attacker of a mating problem needs no king.
         let problem = position("sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
-        let inquiry = Inquiry::new(InquiryKind::Mate, problem);
-        assert_eq!(inquiry.answer, Some(InquiryAnswer::Unsearchable(Unsearchable::Kings(Color::Black))));
+        let answer = |kind, history| Inquiry::new(kind, history).answer;
+        assert_eq!(answer(InquiryKind::Mate, Arc::clone(&problem)), None);
+        let unsearchable = |side| Some(InquiryAnswer::Unsearchable(Unsearchable::Kings(side)));
+        assert_eq!(answer(InquiryKind::Value, problem), unsearchable(Color::Black));
+        let without_any = position("sfen 9/9/4P4/9/9/9/9/9/9 b G 1");
+        assert_eq!(answer(InquiryKind::Mate, without_any), unsearchable(Color::White));
     }
 }

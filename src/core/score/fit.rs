@@ -86,9 +86,10 @@ const DRAWS: usize = 1000;
 /// The number of parts for predictions of unknown games.
 const PARTS: usize = 10;
 
-/// The standard deviations of what is known before any game: of ln K around ln 600, and of the bonus in centipawns.
+/// The standard deviations of what is known before any game: of ln K around ln 600, and of the bonus in centipawns. The first
+/// move is worth some 50 cp, and most of that is in the evaluations already.
 const PRIOR_LOG_K: f64 = 0.45;
-const PRIOR_BONUS: f64 = 60.0;
+const PRIOR_BONUS: f64 = 20.0;
 
 /// Fits a curve to games. Returns `None` where they say nothing about K: fewer than two games, only wins of one side, or
 /// no evaluation other than 0.

@@ -1,4 +1,9 @@
 //! The search for a mate by checks only, for `go mate`.
+//!
+//! Proof numbers decide whether there is a mate (df-pn; Nagai and Imai 2002, with the thresholds of Pawlewicz and Lew 2007).
+//! A search by depth then looks for a shorter one.
+
+mod shortest;
 
 use super::limits::Control;
 use super::think::board;
@@ -19,128 +24,330 @@ pub enum MateResult {
     Unknown,
 }
 
-/// The proof state of a position below the root.
-enum Proof {
-    /// The moves to the mate, last one first.
-    Mate(Vec<Move32>),
-    None,
-    /// Undecided within the depth or the time.
-    Open,
-}
+/// The most plies that are searched.
+const MAX_PLIES: usize = 400;
 
-/// The maximum length of a mate, in plies.
-const MAX_MATE_PLIES: u8 = 99;
-
-/// The maximum number of stored positions: some 50 MB.
-const MAX_REFUTED: usize = 2_000_000;
+/// The maximum number of stored positions: some 100 MB.
+const MAX_STORED: usize = 2_000_000;
 
 /// The number of nodes between two checks of the clock.
-const CLOCK_STRIDE: u64 = 512;
+const CLOCK_STRIDE: u64 = 256;
+
+/// The number that stands for "never".
+const NEVER: u32 = 1 << 30;
+
+/// How much a position still needs, at least, for the side to move there and for its opponent: the number of open positions
+/// that would have to be decided its way. The attacker wants a mate, the defender none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Effort {
+    own: u32,
+    other: u32,
+}
+
+impl Effort {
+    const WON: Self = Self { own: 0, other: NEVER };
+    const LOST: Self = Self { own: NEVER, other: 0 };
+
+    const fn is_open(self) -> bool {
+        self.own > 0 && self.other > 0
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Attacker,
+    Defender,
+}
+
+impl Side {
+    const fn other(self) -> Self {
+        match self {
+            Self::Attacker => Self::Defender,
+            Self::Defender => Self::Attacker,
+        }
+    }
+
+    /// What it has where the attacker mates.
+    const fn with_mate(self) -> Effort {
+        match self {
+            Self::Attacker => Effort::WON,
+            Self::Defender => Effort::LOST,
+        }
+    }
+
+    /// What it has where there is no mate.
+    const fn without_mate(self) -> Effort {
+        self.other().with_mate()
+    }
+}
+
+/// A position after a move.
+struct Child {
+    mv: Move32,
+    key: u64,
+    /// The effort before it is searched.
+    first: Effort,
+}
 
 struct Solver<'a> {
     position: Position,
     control: &'a Control,
     clock: &'a dyn Fn() -> u64,
     nodes: u64,
-    /// Positions without a mate within so many plies, `u8::MAX` for none at any depth.
-    refuted: HashMap<u64, u8>,
+    is_over: bool,
+    /// What is known of each position that was searched, by its key.
+    known: HashMap<u64, (Side, Effort)>,
+    /// The keys of the positions above the current one, and its own.
+    path: Vec<u64>,
+    /// Whether a repetition has counted as no mate. That holds for its path only.
+    has_repeated: bool,
+    /// Whether the most plies were reached.
+    was_too_long: bool,
+    /// The number of positions proved to be a mate.
+    proved: u64,
 }
 
-/// Searches for a mate in the last position of `history` until it is decided or `control` stops it.
+/// Searches for a mate in the last position of `history` until it is decided or `control` stops it. The side to move may
+/// have no king. `clock` returns the milliseconds since the search began.
 ///
 /// # Errors
-/// When the position is not searchable.
+/// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
 pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> Result<MateResult, Unsearchable> {
-    history.now().searchable()?;
-    let position = board(history.now());
-    let mut solver = Solver { position, control, clock, nodes: 0, refuted: HashMap::new() };
-    // The depth grows by one move at a time, so the first mate found is a shortest one.
-    for depth in (1..=MAX_MATE_PLIES).step_by(2) {
-        match solver.attack(depth) {
-            Proof::Mate(moves) => {
-                return Ok(MateResult::Mate(moves.into_iter().rev().filter_map(from_move32).collect()));
-            }
-            Proof::None => return Ok(MateResult::None),
-            Proof::Open if solver.is_over() => break,
-            Proof::Open => {}
-        }
-    }
-    Ok(MateResult::Unknown)
+    history.now().searchable_for_mate()?;
+    let mut solver = Solver::new(history, control, clock);
+    Ok(match solver.decide() {
+        Some(true) => MateResult::Mate(solver.shortest_line().into_iter().filter_map(from_move32).collect()),
+        Some(false) => MateResult::None,
+        None => MateResult::Unknown,
+    })
 }
 
-impl Solver<'_> {
-    /// Returns whether some check mates within `depth` plies.
-    fn attack(&mut self, depth: u8) -> Proof {
-        let key = self.position.key().low_u64();
-        match self.refuted.get(&key) {
-            Some(&u8::MAX) => return Proof::None,
-            Some(&refuted) if refuted >= depth => return Proof::Open,
-            _ => {}
+impl<'a> Solver<'a> {
+    fn new(history: &History, control: &'a Control, clock: &'a dyn Fn() -> u64) -> Self {
+        Self {
+            position: board(history.now()),
+            control,
+            clock,
+            nodes: 0,
+            is_over: false,
+            known: HashMap::new(),
+            path: Vec::new(),
+            has_repeated: false,
+            was_too_long: false,
+            proved: 0,
         }
-        let mut list = Move32List::new();
-        generate_checks_all_move32(&self.position, &mut list);
-        let mut all_refuted = true;
-        for &mv in &list {
-            if !self.position.is_legal_move32(mv) {
-                continue;
-            }
-            self.position.apply_move32_with_gives_check(mv, true);
-            let proof = self.defend(depth - 1);
-            self.undo(mv);
-            match proof {
-                Proof::Mate(mut moves) => {
-                    moves.push(mv);
-                    return Proof::Mate(moves);
-                }
-                Proof::None => {}
-                Proof::Open => all_refuted = false,
-            }
-            if self.is_over() {
-                return Proof::Open;
-            }
-        }
-        if self.refuted.len() < MAX_REFUTED {
-            self.refuted.insert(key, if all_refuted { u8::MAX } else { depth });
-        }
-        if all_refuted { Proof::None } else { Proof::Open }
     }
 
-    /// Returns whether every answer to the check is mated within `depth` plies.
-    fn defend(&mut self, depth: u8) -> Proof {
+    /// Whether there is a mate; `None` where the search ended before that was known.
+    fn decide(&mut self) -> Option<bool> {
+        loop {
+            (self.has_repeated, self.proved) = (false, 0);
+            let found = self.search(Side::Attacker, Effort { own: NEVER, other: NEVER });
+            if found.is_open() || self.is_over || self.was_too_long {
+                return (found == Effort::WON).then_some(true);
+            }
+            // Where nothing was proved, no repetition was of a position that is a mate.
+            if found == Effort::WON || !self.has_repeated || self.proved == 0 {
+                return Some(found == Effort::WON);
+            }
+            self.known.retain(|_, (side, effort)| *effort == side.with_mate());
+        }
+    }
+
+    /// Searches the current position until one of its efforts reaches a limit.
+    fn search(&mut self, side: Side, limit: Effort) -> Effort {
+        self.count_node();
+        let key = self.key();
+        let children = self.children(side);
+        self.path.push(key);
+        let found = loop {
+            let (found, best, second) = self.sum_up(side, &children);
+            let is_done = found.own >= limit.own || found.other >= limit.other || !found.is_open();
+            let Some((mv, effort)) = best.filter(|_| !is_done && !self.is_over) else { break found };
+            let child_limit = Effort {
+                own: (limit.other + effort.own).saturating_sub(found.other).min(NEVER),
+                // A child is left once it is a quarter worse than the second best.
+                other: limit.own.min(second + second / 4 + 1),
+            };
+            self.play(side, mv);
+            self.search(side.other(), child_limit);
+            self.undo(mv);
+        };
+        self.path.pop();
+        self.store(side, key, found);
+        found
+    }
+
+    fn count_node(&mut self) {
         self.nodes += 1;
-        let mut list = Move32List::new();
-        generate_legal_evasions_all_move32(&self.position, &mut list);
-        if list.is_empty() {
-            return Proof::Mate(Vec::new());
-        }
-        if depth < 2 {
-            return Proof::Open;
-        }
-        let mut longest = Vec::new();
-        for &mv in &list {
-            let check = self.position.gives_check_move32(mv);
-            self.position.apply_move32_with_gives_check(mv, check);
-            let proof = if self.position.is_in_check() { Proof::Open } else { self.attack(depth - 1) };
-            self.undo(mv);
-            match proof {
-                Proof::Mate(mut moves) => {
-                    moves.push(mv);
-                    if moves.len() > longest.len() {
-                        longest = moves;
-                    }
-                }
-                refuted => return refuted,
-            }
-        }
-        Proof::Mate(longest)
+        self.is_over |= self.control.is_stopped()
+            || (self.nodes.is_multiple_of(CLOCK_STRIDE) && self.control.is_over((self.clock)()));
     }
 
-    fn is_over(&self) -> bool {
-        self.control.is_stopped() || (self.nodes.is_multiple_of(CLOCK_STRIDE) && self.control.is_over((self.clock)()))
+    /// Returns the effort of a position by that of its children, the child to search next with its effort, and the effort
+    /// of the second best.
+    fn sum_up(&mut self, side: Side, children: &[Child]) -> (Effort, Option<(Move32, Effort)>, u32) {
+        let (mut found, mut best, mut second) = (Effort::LOST, None, NEVER);
+        for child in children {
+            let effort = self.effort_of(side.other(), child);
+            found.other = (found.other + effort.own).min(NEVER);
+            if effort.other < found.own {
+                (second, found.own, best) = (found.own, effort.other, Some((child.mv, effort)));
+            } else {
+                second = second.min(effort.other);
+            }
+        }
+        if found.own == 0 {
+            found = Effort::WON;
+        }
+        (found, best, second)
+    }
+
+    fn effort_of(&mut self, side: Side, child: &Child) -> Effort {
+        let effort = self.known.get(&child.key).map_or(child.first, |(_, effort)| *effort);
+        if effort == side.with_mate() {
+            return effort;
+        }
+        // A perpetual check loses for who gives it.
+        let is_repeated = self.path.contains(&child.key);
+        self.has_repeated |= is_repeated;
+        let is_too_long = effort.is_open() && self.path.len() >= MAX_PLIES;
+        self.was_too_long |= is_too_long;
+        if is_repeated || is_too_long { side.without_mate() } else { effort }
+    }
+
+    fn store(&mut self, side: Side, key: u64, found: Effort) {
+        if self.known.len() >= MAX_STORED {
+            self.known.retain(|_, (_, effort)| !effort.is_open());
+            // What is decided alone fills the room.
+            self.is_over |= self.known.len() >= MAX_STORED / 2;
+        }
+        let before = self.known.insert(key, (side, found));
+        let is_mate = found == side.with_mate();
+        self.proved += u64::from(is_mate && before.is_none_or(|(_, before)| before != found));
+    }
+
+    /// Returns the children of the current position. Not inlined: the list of moves is large, and the search recursive.
+    #[inline(never)]
+    fn children(&mut self, side: Side) -> Vec<Child> {
+        let moves = self.moves(side);
+        let mut children = Vec::with_capacity(moves.len());
+        for &mv in &moves {
+            self.play(side, mv);
+            let first = match u32::try_from(self.moves(side.other()).len()) {
+                Ok(0) => Effort::LOST,
+                count => Effort { own: 1, other: count.unwrap_or(NEVER) },
+            };
+            children.push(Child { mv, key: self.key(), first });
+            self.undo(mv);
+        }
+        children
+    }
+
+    /// Returns the attacker's checks, or the defender's answers to a check.
+    fn moves(&self, side: Side) -> Move32List {
+        let mut list = Move32List::new();
+        match side {
+            Side::Defender => generate_legal_evasions_all_move32(&self.position, &mut list),
+            // A check may have been answered by one.
+            Side::Attacker if self.position.is_in_check() => {
+                generate_legal_evasions_all_move32(&self.position, &mut list);
+                list.retain(|mv| self.position.gives_check_move32(*mv));
+            }
+            Side::Attacker => {
+                generate_checks_all_move32(&self.position, &mut list);
+                list.retain(|mv| self.position.is_legal_move32(*mv));
+            }
+        }
+        list
+    }
+
+    fn key(&self) -> u64 {
+        self.position.key().low_u64()
+    }
+
+    fn play(&mut self, side: Side, mv: Move32) {
+        let is_check = side == Side::Attacker || self.position.gives_check_move32(mv);
+        self.position.apply_move32_with_gives_check(mv, is_check);
     }
 
     fn undo(&mut self, mv: Move32) {
         let undone = self.position.undo_move32(mv);
         debug_assert!(undone.is_ok(), "every move that is undone was played");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::SplitMix;
+    use crate::shogi::Position;
+    use std::cell::Cell;
+
+    /// What ten thousand nodes find.
+    fn solved(history: &History) -> MateResult {
+        let readings = Cell::new(0);
+        let clock = || readings.replace(readings.get() + 1);
+        solve(history, &Control::new(Some(40)), &clock).unwrap()
+    }
+
+    /// Checks that the moves are legal, that each of the attacker's gives check, and that the last one mates.
+    fn check_line(mut history: History, moves: &[Move]) {
+        for (nth, mv) in moves.iter().enumerate() {
+            history.play(*mv).unwrap();
+            assert!(nth % 2 == 1 || history.now().in_check(), "{mv} gives no check: {}", history.usi());
+        }
+        assert!(history.now().is_mate(), "{}", history.usi());
+    }
+
+    /// A king near the edge, defenders and attackers around it, and pieces in hand. The attacker has no king.
+    fn problem(random: &mut SplitMix) -> Option<History> {
+        let mut board = [["1"; 9]; 9];
+        board[random.below(2)][random.below(9)] = "k";
+        let pieces = ["p", "l", "n", "s", "g", "+p", "P", "N", "S", "G", "B", "R", "+R", "+B", "+P", "L"];
+        for _ in 0..4 + random.below(8) {
+            let square = &mut board[random.below(4)][random.below(9)];
+            if *square == "1" {
+                *square = pieces[random.below(pieces.len())];
+            }
+        }
+        let board = board.map(|rank| rank.concat()).join("/");
+        let hand = ["G", "S", "GS", "R", "2G", "BN", "RS", "P"][random.below(8)];
+        let position = Position::from_sfen(&format!("{board} b {hand}gsn5p 1")).ok()?;
+        position.searchable_for_mate().ok()?;
+        Some(History::new(position))
+    }
+
+    #[test]
+    fn agrees_with_a_search_of_all_checks() {
+        let (mut random, mut mates) = (SplitMix(3), [0; 6]);
+        for _ in 0..400 {
+            let Some(history) = problem(&mut random) else { continue };
+            let control = Control::new(None);
+            let mut all = Solver::new(&history, &control, &|| 0);
+            let shortest = [1, 3, 5].into_iter().find(|plies| all.is_mate_within(*plies));
+            match (shortest, solved(&history)) {
+                (_, MateResult::Unknown) | (None, MateResult::None) => {}
+                (Some(plies), MateResult::Mate(moves)) => {
+                    assert_eq!(moves.len(), plies, "{}", history.usi());
+                    check_line(history, &moves);
+                    mates[plies] += 1;
+                }
+                (None, MateResult::Mate(moves)) => {
+                    assert!(moves.len() > 5, "{}", history.usi());
+                    check_line(history, &moves);
+                }
+                (Some(plies), MateResult::None) => panic!("a mate in {plies}: {}", history.usi()),
+            }
+        }
+        assert!(mates[1] > 10 && mates[3] > 5 && mates[5] > 2, "{mates:?}");
+    }
+
+    #[test]
+    fn ends_when_it_is_stopped() {
+        let control = Control::new(None);
+        control.stop();
+        let history = History::from_usi("sfen 4k4/9/9/9/9/9/9/9/9 b 2R2B4G4S4N4L18P 1").unwrap();
+        assert_eq!(solve(&history, &control, &|| 0).unwrap(), MateResult::Unknown);
     }
 }

@@ -33,6 +33,17 @@ impl Position {
         self.problems().into_iter().next().map_or(Ok(()), Err)
     }
 
+    /// Checks that the position can be sent to an engine that is to mate. The side to move may have no king, as in mating
+    /// problems.
+    ///
+    /// # Errors
+    /// The first of its other [`problems`](Self::problems).
+    pub fn searchable_for_mate(&self) -> Result<(), Unsearchable> {
+        let side = self.side_to_move();
+        let is_allowed = |why: &Unsearchable| *why == Unsearchable::Kings(side) && self.king(side).is_none();
+        self.problems().into_iter().find(|why| !is_allowed(why)).map_or(Ok(()), Err)
+    }
+
     /// Returns all reasons against sending this position to an engine, each once; empty for every position of a game.
     pub fn problems(&self) -> Vec<Unsearchable> {
         let mut problems = Vec::new();

@@ -239,7 +239,9 @@ impl Core {
             self.bump_revision();
         }
         let target = Arc::clone(self.target.position_to_search().filter(|_| !self.latest_search_matches_target())?);
-        if let Err(reason) = target.now().searchable() {
+        let position = target.now();
+        let searchable = if self.target.mate { position.searchable_for_mate() } else { position.searchable() };
+        if let Err(reason) = searchable {
             self.reported_state = Some(EngineState::Unsearchable(reason));
             self.latest_search = None;
             self.bump_revision();

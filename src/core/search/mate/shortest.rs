@@ -1,0 +1,141 @@
+//! The line of a proved mate, and a shorter one where there is one.
+
+use super::{Effort, Side, Solver};
+use rsshogi::types::Move32;
+use std::collections::HashMap;
+
+/// The most nodes that are searched for a shorter mate.
+const MAX_NODES: u64 = 400_000;
+
+/// How a position that is a mate goes on: the number of plies, and the move.
+type NextMove = (usize, Option<Move32>);
+
+/// Positions without a mate within so many plies.
+type Refuted = HashMap<u64, usize>;
+
+impl Solver<'_> {
+    /// Returns the moves to the mate of the current position, which is proved: the shortest that is found in the time left,
+    /// against the longest defence.
+    pub(super) fn shortest_line(&mut self) -> Vec<Move32> {
+        let proved = self.proved_line();
+        let (mut refuted, end) = (Refuted::new(), self.nodes + MAX_NODES);
+        // By one move more each time: the first one found is a shortest one.
+        for plies in (1..proved.len()).step_by(2) {
+            if let Some(mut moves) = self.attack(plies, &mut refuted, end) {
+                moves.reverse();
+                return moves;
+            }
+            if self.is_over || self.nodes >= end {
+                break;
+            }
+        }
+        proved
+    }
+
+    /// Returns the moves of the shortest mate among those that were proved.
+    fn proved_line(&mut self) -> Vec<Move32> {
+        let (mut next, mut line, mut side) = (HashMap::new(), Vec::new(), Side::Attacker);
+        self.path.clear();
+        self.follow_proof(side, &mut next);
+        while let Some((_, Some(mv))) = next.get(&self.key()).copied() {
+            self.play(side, mv);
+            line.push(mv);
+            side = side.other();
+        }
+        line.iter().rev().for_each(|mv| self.undo(*mv));
+        line
+    }
+
+    /// Returns the number of plies to the mate of the current position; `None` where it is none, or leads back to a position
+    /// above.
+    fn follow_proof(&mut self, side: Side, next: &mut HashMap<u64, NextMove>) -> Option<usize> {
+        let key = self.key();
+        if let Some((plies, _)) = next.get(&key) {
+            return Some(*plies);
+        }
+        if self.path.contains(&key) {
+            return None;
+        }
+        self.path.push(key);
+        let moves = self.moves(side);
+        let mut found: Option<NextMove> = (side == Side::Defender && moves.is_empty()).then_some((0, None));
+        for &mv in &moves {
+            self.play(side, mv);
+            let plies = if self.is_proved(side.other()) { self.follow_proof(side.other(), next) } else { None };
+            self.undo(mv);
+            let is_better = match (plies, found) {
+                (None, _) => false,
+                (Some(_), None) => true,
+                (Some(plies), Some((least, _))) if side == Side::Attacker => plies + 1 < least,
+                (Some(plies), Some((most, _))) => plies + 1 > most,
+            };
+            if is_better {
+                found = plies.map(|plies| (plies + 1, Some(mv)));
+            } else if plies.is_none() && side == Side::Defender {
+                found = None;
+                break;
+            }
+        }
+        self.path.pop();
+        next.extend(found.map(|found| (key, found)));
+        found.map(|(plies, _)| plies)
+    }
+
+    /// Whether the current position was proved to be a mate. One that is mated at once was not searched.
+    fn is_proved(&self, side: Side) -> bool {
+        match self.known.get(&self.key()) {
+            Some((_, effort)) => *effort == side.with_mate(),
+            None => side == Side::Defender && self.moves(side).is_empty(),
+        }
+    }
+
+    /// Whether there is a mate within so many plies.
+    #[cfg(test)]
+    pub(super) fn is_mate_within(&mut self, plies: usize) -> bool {
+        self.attack(plies, &mut Refuted::new(), u64::MAX).is_some()
+    }
+
+    /// Returns the moves of a mate within so many plies, the last one first.
+    fn attack(&mut self, plies: usize, refuted: &mut Refuted, end: u64) -> Option<Vec<Move32>> {
+        let key = self.key();
+        let is_none = |(side, effort): &(Side, Effort)| *effort == side.without_mate();
+        if refuted.get(&key).is_some_and(|known| *known >= plies) || self.known.get(&key).is_some_and(is_none) {
+            return None;
+        }
+        for &mv in &self.moves(Side::Attacker) {
+            self.play(Side::Attacker, mv);
+            let found = self.defend(plies - 1, refuted, end);
+            self.undo(mv);
+            if let Some(mut moves) = found {
+                moves.push(mv);
+                return Some(moves);
+            }
+            if self.is_over || self.nodes >= end {
+                return None;
+            }
+        }
+        refuted.insert(key, plies);
+        None
+    }
+
+    /// Returns the longest defence, the last move first, where every answer to the check is mated within so many plies.
+    fn defend(&mut self, plies: usize, refuted: &mut Refuted, end: u64) -> Option<Vec<Move32>> {
+        self.count_node();
+        let moves = self.moves(Side::Defender);
+        if moves.is_empty() {
+            return Some(Vec::new());
+        }
+        let mut longest = Vec::new();
+        for &mv in moves.iter().take_while(|_| plies > 1) {
+            self.play(Side::Defender, mv);
+            let found = self.attack(plies - 1, refuted, end);
+            self.undo(mv);
+            let mut line = found?;
+            line.push(mv);
+            if line.len() > longest.len() {
+                longest = line;
+            }
+        }
+        (plies > 1).then_some(longest)
+    }
+}
