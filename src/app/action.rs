@@ -94,6 +94,12 @@ pub enum AppAction {
     PauseHidden(bool),
     /// Sets whether a record or position that is copied anywhere becomes a game.
     WatchClipboard(bool),
+    /// Whether the user guesses a move of the page's game, so that no bar may give it away.
+    Guess(bool),
+    /// Shows the boards of all games in the browser.
+    Desk,
+    /// Has the engines of the bars search the live games that no bar shows, too, or no longer.
+    ShareEngines(bool),
     /// Change the language of the screen.
     SetLanguage(Lang),
     /// Add a second engine, or remove the named one if two run.
@@ -123,6 +129,8 @@ impl AppAction {
                 | Self::PauseHidden(_)
                 | Self::StudyOpen(_)
                 | Self::WatchClipboard(_)
+                | Self::ShareEngines(_)
+                | Self::Guess(_)
                 | Self::Study
         )
     }

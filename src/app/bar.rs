@@ -29,6 +29,8 @@ pub struct Bar {
     hidden: bool,
     /// Whether the engines pause while it is hidden.
     pauses_hidden: bool,
+    /// Whether it is covered while the user guesses a move.
+    is_covered: bool,
     /// Whether an analysis is running: the engines would share the processors with it.
     yields: bool,
 }
@@ -130,6 +132,11 @@ impl Bar {
         self.hidden
     }
 
+    /// Covers the evaluation while the user guesses a move, or no longer. The engines go on.
+    pub const fn cover(&mut self, covers: bool) {
+        self.is_covered = covers;
+    }
+
     /// Sets whether the engines pause while the evaluation is hidden.
     pub const fn pause_hidden(&mut self, pauses: bool) {
         self.pauses_hidden = pauses;
@@ -218,7 +225,7 @@ impl Bar {
             engines,
             follow,
             is_paused: self.paused,
-            is_hidden: self.hidden,
+            is_hidden: self.hidden || self.is_covered,
         }
     }
 
@@ -239,7 +246,7 @@ impl Bar {
             if let Some(kept) = deeper_value(report, game)
                 && let Some(report) = reports.to_mut().get_mut(index)
             {
-                report.snapshot.search_info = Some(kept.clone());
+                report.snapshot.search_info = Some(kept);
             }
         }
         reports
@@ -260,7 +267,7 @@ impl Bar {
 }
 
 /// What an engine has shown for the position before, if it has not searched it as deep since.
-fn deeper_value<'a>(report: &EngineReport, game: &'a Game) -> Option<&'a SearchInfo> {
+fn deeper_value(report: &EngineReport, game: &Game) -> Option<SearchInfo> {
     let shown = report.snapshot.search_info.as_ref().filter(|shown| shown.history == *game.history());
     game.kept(&report.name).filter(|kept| shown.is_none_or(|shown| kept.stats.depth > shown.stats.depth))
 }

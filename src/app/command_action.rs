@@ -21,6 +21,7 @@ pub fn command_action(command: Command, times: i32) -> Option<AppAction> {
         Command::PreviousGame => AppAction::NextGame(-1),
         Command::NextGame => AppAction::NextGame(1),
         Command::ReadScreen => AppAction::OpenAll(vec![LiveAddress::Screen(None)]),
+        Command::Desk => AppAction::Desk,
         Command::FollowScreen => AppAction::FollowScreen,
         Command::SwapScreen => AppAction::SwapScreen,
         Command::AddBar => AppAction::AddBar,

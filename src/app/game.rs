@@ -387,7 +387,7 @@ impl Game {
     }
 
     /// What an engine has shown for the current position before.
-    pub fn kept(&self, engine: &str) -> Option<&SearchInfo> {
+    pub fn kept(&self, engine: &str) -> Option<SearchInfo> {
         self.kept.get(engine, &self.history)
     }
 

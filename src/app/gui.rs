@@ -453,6 +453,7 @@ impl Windows {
     fn update(&mut self, ctx: &Context) {
         let serves = obs_pages::apply(&self.viewer, &self.preferences);
         self.wakers.serves_pages.store(serves, Ordering::Relaxed);
+        obs_pages::open_desk(&self.viewer, &self.wakers);
         // Takes in and autosaves the findings of an analysis, also while all windows are hidden.
         let (asks, study_requests, is_over) = {
             let mut viewer = lock(&self.viewer);

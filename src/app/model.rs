@@ -37,6 +37,7 @@ use crate::text::{Lang, Message, game_number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use shared_engines::EngineSharing;
 use stand_in::StandIn;
 use turns::SearchTurns;
 
@@ -113,8 +114,8 @@ pub struct AppModel {
     /// Whether the newest game of a source's list is chosen by itself.
     chooses_newest: bool,
     stand_in: StandIn,
-    /// Whether the engines of the bars search the games that no bar shows, too.
-    shares_engines: bool,
+    /// Which games that no bar shows the engines of the bars search, too.
+    sharing: EngineSharing,
     /// The most bars that sources opened together get by themselves. Each has an engine of its own.
     most_bars: usize,
     turns: SearchTurns,
@@ -155,7 +156,7 @@ impl AppModel {
             clipboard: None,
             chooses_newest: false,
             stand_in: StandIn::default(),
-            shares_engines: false,
+            sharing: EngineSharing::Off,
             most_bars: shared_engines::MOST_BARS,
             turns: SearchTurns::default(),
             is_ticking: false,

@@ -332,6 +332,7 @@ impl Viewer {
             }
             AppEffect::EndSource(id) => self.sources.end(id),
             AppEffect::SetScreen(id, following) => self.sources.set_screen(id, following),
+            AppEffect::OpenDesk => self.pages.want_desk(),
             AppEffect::Tick(is_on) => {
                 let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
                 let tick = move || {
@@ -452,6 +453,12 @@ impl Viewer {
     /// The pages for OBS.
     pub const fn pages(&self) -> &PagesSwitch {
         &self.pages
+    }
+
+    /// The pages for OBS, to be changed.
+    #[cfg(feature = "gui")]
+    pub const fn pages_mut(&mut self) -> &mut PagesSwitch {
+        &mut self.pages
     }
 
     /// Serves pages that run already, or ends them. They show the model from the next [`update`](Self::update) on.

@@ -248,6 +248,9 @@ impl EngineColumn<'_> {
                 let words = notation(lang).words(history, &[*expected]);
                 words.first().map_or_else(|| Label::Reading.text(lang).to_owned(), |word| phrase::pondering(word, lang))
             }
+            EngineState::Unsearchable(_) if self.input.history.now().searchable_for_mate().is_ok() => {
+                say(&Message::MatingProblem)
+            }
             EngineState::Unsearchable(why) => {
                 return Some(BarNotice::failure(say(&Message::PositionUnsearchable(*why)), Vec::new()));
             }

@@ -87,6 +87,8 @@ commands! {
     OpenAddress = "open_address": Bar ["U"], Page ["Ctrl+Shift+O"];
     /// To read a board off the screen and follow its game.
     ReadScreen = "read_screen": Bar ["G"], Page ["Ctrl+Shift+G"];
+    /// To show the boards of all games in the browser.
+    Desk = "desk": Bar ["D"], Page ["Ctrl+Shift+L"];
     /// To follow replays and variations on the screen too, or the game alone.
     FollowScreen = "follow_screen": Page ["Ctrl+Shift+F"];
     /// To read the board on the screen with the other side at the bottom.

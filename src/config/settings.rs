@@ -165,6 +165,8 @@ group! {
         pub arrows: bool = true,
         /// Whether a record or position that is copied anywhere becomes a game.
         pub watches_clipboard: bool as "watch_clipboard" = false,
+        /// Whether live games that no bar shows are searched too, in turn with the others.
+        pub shares_engines: bool as "share_engines" = false,
         /// Whether to check for a newer version once a week, over the network.
         pub updates: bool = false,
         /// Whether to record the USI traffic of the engines.

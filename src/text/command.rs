@@ -41,6 +41,8 @@ const fn words(command: Command) -> CommandWords {
         Command::ReadScreen => {
             name("画面の盤を読み取る", "Read a board off the screen").entry("画面の盤を読む", "Read the screen")
         }
+        Command::Desk => name("すべての対局の盤面をブラウザーで見る", "All boards in the browser")
+            .entry("すべての盤面…", "All boards…"),
         Command::FollowScreen => {
             name("画面の変化も追う・本譜だけを追う", "Follow everything on the screen, or the game alone")
         }

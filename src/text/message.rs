@@ -82,6 +82,8 @@ messages! {
         QuitWhileLive =>
             "対局を表示中です。終了しますか？（Enter 終了、Esc 続ける）",
             "A live game is shown. Quit? (Enter: quit, Esc: go on)";
+        /// The same where there is little room.
+        QuitWhileLiveBrief => "終了？ Y / N", "Quit? Y / N";
         /// The engine was started this many seconds ago and has not answered.
         EngineStarting(waited: u64) =>
             "エンジンを起動しています…{waited}", "Starting the engine…{waited}", waited = seconds(*waited, lang);
@@ -135,6 +137,10 @@ messages! {
         PositionUnsearchable(why: Unsearchable) =>
             "この局面はエンジンに渡せません: {why}",
             "The engine cannot take this position: {why}", why = unsearchable(*why, lang);
+        /// The position is a problem whose attacker has no king: no engine evaluates it, but a mate can be looked for.
+        MatingProblem =>
+            "詰将棋です。評価値はありません。検討画面の「詰みはあるか」（Ctrl+L）で解けます。",
+            "A mating problem: it has no evaluation. \"Is there a mate?\" on the study page (Ctrl+L) solves it.";
         /// A file cannot be read as a record; holds its name and the cause.
         RecordUnreadable(name: String, why: UnreadableRecord) =>
             "{name} を棋譜として読めません: {why}",
@@ -150,6 +156,14 @@ messages! {
         /// There is no browser to open this address.
         NoBrowser(address: &'static str) =>
             "ブラウザーを開けません。アドレス: {address}", "No browser can be opened. The address is {address}";
+        /// There is no browser to open a page of this program.
+        NoBrowserForPages =>
+            "ブラウザーを開けません。設定の「OBS 用のページ」で URL をコピーし、ブラウザーに貼り付けてください。",
+            "No browser can be opened. Copy the URL from the settings, below 'Pages for OBS', and paste it into one.";
+        /// The pages are not served, so that none can be opened.
+        PagesNotServed =>
+            "ページを配信できないため、開けません。理由は設定の「OBS 用のページ」にあります。",
+            "The page cannot be opened, as none is served. The settings say why, below 'Pages for OBS'.";
         /// The record has no evaluation of this position.
         RecordUnevaluated => "棋譜にこの局面の評価値はありません。", "The record has no evaluation of this position.";
         /// Programs that ended abnormally left recoverable records; holds their number and the file name of the first.

@@ -43,6 +43,8 @@ pub enum SettingItem {
     Arrows,
     /// Whether a record that is copied anywhere becomes a game.
     WatchClipboard,
+    /// Whether live games without a bar are searched too.
+    ShareEngines,
     /// Whether to check for newer versions.
     Updates,
     /// Whether to record the USI traffic of the engines.
@@ -115,6 +117,7 @@ impl SettingGroup {
                 SettingItem::Pieces,
                 SettingItem::Arrows,
                 SettingItem::WatchClipboard,
+                SettingItem::ShareEngines,
                 SettingItem::Updates,
                 SettingItem::Log,
                 SettingItem::KeepsResults,
@@ -168,6 +171,7 @@ impl SettingItem {
             Self::Board => ("盤と駒の色", "Board and pieces"),
             Self::Arrows => ("候補手を盤に矢印で表示する", "Show the candidates on the board"),
             Self::WatchClipboard => ("コピーした棋譜や局面を自動で開く", "Open records and positions that are copied"),
+            Self::ShareEngines => ("バーのない中継の対局も検討する", "Search live games that no bar shows"),
             Self::Updates => ("新しい版があるか確認する", "Check for updates"),
             Self::Log => ("エンジンとの通信を記録する", "Record the engines' traffic"),
             Self::KeepsResults => ("終わった対局の評価値を記録する", "Keep evaluations of finished games"),
@@ -270,6 +274,10 @@ impl SettingItem {
                 "「エンジン」の「将棋 GUI で使う」で登録したエンジンが起動したとき、このプログラムも開きます。",
                 "For engines that a GUI starts by 'Use in a shogi GUI' of the page of engines.",
             ),
+            Self::ShareEngines => (
+                "バーのエンジンが、すべての中継を順に検討します（新しい局面が先）。バーの対局にかかる時間は、その分だけ減ります。",
+                "The engines of the bars search all live games in turn, newest position first. Each game gets less time.",
+            ),
             Self::SharesBar => (
                 "選ばなければ、エンジンごとに1本ずつバーを開きます。次につながるエンジンから変わります。",
                 "Otherwise each engine has a bar of its own. It changes with the next engine.",
@@ -313,7 +321,13 @@ impl SettingItem {
                 SettingsPhrase::ExportTheme,
             ],
             Self::HideKey | Self::ClickThroughKey => &[SettingsPhrase::Reset, SettingsPhrase::Clear],
-            Self::PagesAddress => &[SettingsPhrase::CopyOverlay, SettingsPhrase::CopyDesk, SettingsPhrase::CopyNetwork],
+            Self::PagesAddress => &[
+                SettingsPhrase::CopyOverlay,
+                SettingsPhrase::CopyDesk,
+                SettingsPhrase::CopyNetwork,
+                SettingsPhrase::Preview,
+                SettingsPhrase::OpenDesk,
+            ],
             _ => &[SettingsPhrase::Reset],
         }
     }
@@ -526,6 +540,10 @@ phrases! {
         CopyDesk => "盤面の URL をコピー", "Copy the boards' URL";
         /// The button that copies the address of the boards' page for another device.
         CopyNetwork => "ほかの機器用の URL をコピー", "Copy the URL for another device";
+        /// The button that shows the bar's page with sample data in the browser.
+        Preview => "見本をブラウザーで見る", "Preview in the browser";
+        /// The button that shows the boards' page in the browser.
+        OpenDesk => "盤面をブラウザーで見る", "Boards in the browser";
         /// The pages are not served.
         PagesOff => "配信していません。", "Not served.";
         /// The built-in font.

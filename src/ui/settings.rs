@@ -80,6 +80,8 @@ pub enum SettingsAction {
     /// Draw the names of these fonts in their own faces, for a screen of so many pixels per point. Earlier requests are
     /// void.
     SampleFonts(Vec<String>, f32),
+    /// Show a page of this program in the browser.
+    Browse(String),
     /// Close the window.
     Close,
 }
@@ -242,6 +244,7 @@ impl SettingsPage {
             SettingItem::Board => frame.choice(ui, item, BoardColors::ALL, settings::board, |s| &mut s.general.board),
             SettingItem::Arrows => frame.switch(ui, item, |s| &mut s.general.arrows),
             SettingItem::WatchClipboard => frame.switch(ui, item, |s| &mut s.general.watches_clipboard),
+            SettingItem::ShareEngines => frame.switch(ui, item, |s| &mut s.general.shares_engines),
             SettingItem::Updates => {
                 frame.switch(ui, item, |s| &mut s.general.updates);
                 // The result comes later; its line is reserved.

@@ -345,6 +345,11 @@ impl StudyPage {
         }
     }
 
+    /// Returns whether the user guesses a move.
+    pub const fn is_guessing(&self) -> bool {
+        self.guess.is_running()
+    }
+
     /// Returns whether commands can be run: not while a position is set up, a key is recorded or a move is guessed.
     const fn can_run_commands(&self) -> bool {
         self.setup.is_none() && !self.key_list.is_listening() && !self.guess.is_running()

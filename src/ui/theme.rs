@@ -55,7 +55,8 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
         widget.corner_radius = CornerRadius::same(6);
         widget.weak_bg_fill = ground.lerp_to_gamma(theme.text, fill);
         widget.bg_fill = ground.lerp_to_gamma(theme.text, 0.08 + fill);
-        widget.bg_stroke = Stroke::new(1.0, ground.lerp_to_gamma(theme.text, 0.16 + fill));
+        // Check boxes and radio buttons are nothing but their outline.
+        widget.bg_stroke = Stroke::new(1.0, ground.lerp_to_gamma(theme.text, 0.5 + fill));
     }
     // A focused widget is drawn as an active one.
     visuals.widgets.active.bg_stroke = Stroke::new(2.0, theme.accent);
@@ -121,6 +122,8 @@ mod tests {
                 let found = contrast(theme.text, ground);
                 assert!(found >= 4.5, "night: {is_night}: {found:.1} on {ground:?}");
             }
+            let outline = contrast(visuals.widgets.inactive.bg_stroke.color, visuals.panel_fill);
+            assert!(outline >= 3.0, "night: {is_night}: {outline:.1}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! The values that were shown for the positions of a game.
 
 use crate::analysis::Evaluator;
-use crate::observer::SearchInfo;
+use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::{Model, Value};
 use crate::shogi::{History, Move, Position};
 use crate::study::EvaluationSeries;
@@ -19,9 +19,8 @@ const DEEP: u32 = 6;
 /// value stays with its move when the record is edited or a move is taken back.
 #[derive(Debug, Default)]
 pub(super) struct KeptValues {
-    values: HashMap<Arc<History>, Vec<(String, SearchInfo)>>,
     /// What was shown at each position, by the start and the moves that led to it.
-    places: HashMap<u64, KeptPlace>,
+    places: HashMap<u64, Vec<KeptSearch>>,
     /// The engines in order of appearance, with their models.
     engines: Vec<(String, Model)>,
     /// What each engine has shown last, for any position.
@@ -30,9 +29,16 @@ pub(super) struct KeptValues {
     version: u64,
 }
 
-/// The values of a position: of each engine by its index, with the depth it is from.
-#[derive(Debug, Default)]
-struct KeptPlace(Vec<(usize, Value, Option<u32>)>);
+/// What an engine has shown for a position.
+#[derive(Debug)]
+struct KeptSearch {
+    /// The index of the engine.
+    engine: usize,
+    value: Value,
+    depth: Option<u32>,
+    /// All that it has shown; `None` once this was forgotten. Without the history, which is large.
+    shown: Option<(Vec<Candidate>, SearchStats)>,
+}
 
 /// A position of a game as a number: its start, then each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +47,10 @@ struct PlaceKey(u64);
 impl PlaceKey {
     fn start(position: &Position) -> Self {
         Self(hash(&position.sfen()))
+    }
+
+    fn of(history: &History) -> Self {
+        history.moves().iter().fold(Self::start(history.start()), |key, mv| key.after(*mv))
     }
 
     fn after(self, mv: Move) -> Self {
@@ -61,50 +71,44 @@ impl KeptValues {
             Some((_, latest)) => latest.clone_from(info),
             None => self.latest.push((engine.to_owned(), info.clone())),
         }
-        if self.values.len().max(self.places.len()) >= MAX_POSITIONS && !self.values.contains_key(&info.history) {
+        let key = PlaceKey::of(&info.history);
+        let Some(best) = info.best() else { return };
+        if self.places.len() >= MAX_POSITIONS && !self.places.contains_key(&key.0) {
             return;
         }
-        if let Some(best) = info.best() {
-            let history = &info.history;
-            let key = history.moves().iter().fold(PlaceKey::start(history.start()), |key, mv| key.after(*mv));
-            self.keep_value(key, engine, (best.value, model, info.stats.depth));
-        }
-        let values = self.values.entry(Arc::clone(&info.history)).or_default();
-        match values.iter_mut().find(|(name, _)| name == engine) {
-            Some((_, known)) if known.stats.depth > info.stats.depth => {}
-            Some((_, known)) => known.clone_from(info),
-            None => values.push((engine.to_owned(), info.clone())),
-        }
-    }
-
-    fn keep_value(&mut self, key: PlaceKey, engine: &str, (value, model, depth): (Value, Model, Option<u32>)) {
-        let known = self.engines.iter().position(|(name, _)| name == engine);
-        let engine = known.unwrap_or_else(|| {
-            self.engines.push((engine.to_owned(), model));
-            self.engines.len() - 1
-        });
-        if let Some((_, known)) = self.engines.get_mut(engine).filter(|(_, known)| *known != model) {
-            *known = model;
-            self.version += 1;
-        }
+        let engine = self.engine(engine, model);
+        let (value, depth) = (best.value, info.stats.depth);
+        let shown = Some((info.candidates.clone(), info.stats));
+        let kept = KeptSearch { engine, value, depth, shown };
         let place = self.places.entry(key.0).or_default();
-        match place.0.iter_mut().find(|(one, ..)| *one == engine) {
-            Some((_, _, known)) if *known > depth => return,
-            Some((_, known_value, known)) => {
-                *known = depth;
-                if std::mem::replace(known_value, value) == value {
-                    return;
-                }
+        match place.iter_mut().find(|known| known.engine == engine) {
+            Some(known) if known.shown.is_some() && known.depth > depth => {}
+            Some(known) => {
+                self.version += u64::from(known.value != value);
+                *known = kept;
             }
-            None => place.0.push((engine, value, depth)),
+            None => {
+                place.push(kept);
+                self.version += 1;
+            }
         }
-        self.version += 1;
     }
 
-    /// Forgets what an engine has shown.
+    /// Returns the index of an engine. Its model may have changed.
+    fn engine(&mut self, engine: &str, model: Model) -> usize {
+        if let Some((index, (_, known))) = self.engines.iter_mut().enumerate().find(|(_, (name, _))| name == engine) {
+            self.version += u64::from(std::mem::replace(known, model) != model);
+            return index;
+        }
+        self.engines.push((engine.to_owned(), model));
+        self.engines.len() - 1
+    }
+
+    /// Forgets what an engine has shown. Its curve stays.
     pub(super) fn forget(&mut self, engine: &str) {
-        self.values.values_mut().for_each(|values| values.retain(|(name, _)| name != engine));
-        self.values.retain(|_, values| !values.is_empty());
+        let index = self.engines.iter().position(|(name, _)| name == engine);
+        let own = self.places.values_mut().flatten().filter(|kept| Some(kept.engine) == index);
+        own.for_each(|kept| kept.shown = None);
         self.latest.retain(|(name, _)| name != engine);
     }
 
@@ -114,20 +118,22 @@ impl KeptValues {
     }
 
     /// What an engine has shown for a position.
-    pub(super) fn get(&self, engine: &str, history: &History) -> Option<&SearchInfo> {
-        let (_, info) = self.values.get(history)?.iter().find(|(name, _)| name == engine)?;
-        Some(info)
+    pub(super) fn get(&self, engine: &str, history: &Arc<History>) -> Option<SearchInfo> {
+        let index = self.engines.iter().position(|(name, _)| name == engine)?;
+        let kept = self.places.get(&PlaceKey::of(history).0)?.iter().find(|kept| kept.engine == index)?;
+        let (candidates, stats) = kept.shown.clone()?;
+        Some(SearchInfo { history: Arc::clone(history), candidates, stats })
     }
 
     /// Black's shares by ply, from 0, up to a position, by an engine; `None` where it has none, or has only begun.
     pub(super) fn shares(&self, engine: &str, history: &History) -> Vec<Option<f32>> {
         let known = self.engines.iter().enumerate().find(|(_, (name, _))| name == engine);
-        let share = |place: Option<&KeptPlace>| {
+        let share = |place: Option<&[KeptSearch]>| {
             let (index, (_, model)) = known?;
-            let (_, value, depth) = place?.0.iter().find(|(one, ..)| *one == index)?;
-            let is_shallow = depth.is_some_and(|depth| depth < DEEP) && value.winner().is_none();
+            let kept = place?.iter().find(|kept| kept.engine == index)?;
+            let is_shallow = kept.depth.is_some_and(|depth| depth < DEEP) && kept.value.winner().is_none();
             #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]
-            let share = model.win_rate(*value) as f32;
+            let share = model.win_rate(kept.value) as f32;
             (!is_shallow).then_some(share)
         };
         self.places(history.start(), history.moves().iter().copied()).map(share).collect()
@@ -137,7 +143,7 @@ impl KeptValues {
     pub(super) fn series(&self, start: &Position, moves: impl Iterator<Item = Move>) -> Vec<EvaluationSeries> {
         let places: Vec<_> = self.places(start, moves).collect();
         let series = |(index, (name, model)): (usize, &(String, Model))| {
-            let own = |place: &KeptPlace| place.0.iter().find(|(one, ..)| *one == index).map(|(_, value, _)| *value);
+            let own = |place: &[KeptSearch]| place.iter().find(|kept| kept.engine == index).map(|kept| kept.value);
             let values: Vec<_> = places.iter().map(|place| place.and_then(own)).collect();
             let by = Evaluator::Engine(name.clone());
             let has_any = values.iter().any(Option::is_some);
@@ -151,20 +157,23 @@ impl KeptValues {
         self.version
     }
 
-    fn places(&self, start: &Position, moves: impl Iterator<Item = Move>) -> impl Iterator<Item = Option<&KeptPlace>> {
+    fn places(
+        &self,
+        start: &Position,
+        moves: impl Iterator<Item = Move>,
+    ) -> impl Iterator<Item = Option<&[KeptSearch]>> {
         let first = PlaceKey::start(start);
         let keys = moves.scan(first, |key, mv| {
             *key = key.after(mv);
             Some(*key)
         });
-        std::iter::once(first).chain(keys).map(|key| self.places.get(&key.0))
+        std::iter::once(first).chain(keys).map(|key| self.places.get(&key.0).map(Vec::as_slice))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observer::{Candidate, SearchStats};
 
     fn shown(moves: &str, cp: i32, depth: u32) -> SearchInfo {
         let history = Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap());

@@ -23,10 +23,16 @@ pub(super) const fn manual(lang: Lang) -> &'static str {
 ///
 /// `Context::open_url` is not used: it reports no failure and needs another crate.
 pub(super) fn open(address: &'static str, report: impl FnOnce(Message) + Send + 'static) {
+    browse(address.to_owned(), move || report(Message::NoBrowser(address)));
+}
+
+/// Opens a page of this program on a background thread. Its address is a secret, which no message names. `report` is called
+/// if there is no browser.
+pub(super) fn browse(address: String, report: impl FnOnce() + Send + 'static) {
     let browse = move || {
         // Tests open nothing.
-        if cfg!(test) || !process::browse(address) {
-            report(Message::NoBrowser(address));
+        if cfg!(test) || !process::browse(&address) {
+            report();
         }
     };
     // Detached: it may take as long as the browser runs. A system without threads to spare has no browser either.

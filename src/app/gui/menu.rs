@@ -15,7 +15,12 @@ use std::time::Duration;
 
 /// The groups of the menu, with a line between two.
 const GROUPS: [&[MenuRow]; 5] = [
-    &[MenuRow::Command(Command::Study), MenuRow::Command(Command::Engines), MenuRow::Command(Command::Settings)],
+    &[
+        MenuRow::Command(Command::Study),
+        MenuRow::Command(Command::Desk),
+        MenuRow::Command(Command::Engines),
+        MenuRow::Command(Command::Settings),
+    ],
     &[
         MenuRow::Command(Command::Open),
         MenuRow::Command(Command::OpenAddress),

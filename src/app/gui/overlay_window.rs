@@ -564,22 +564,23 @@ fn user_size(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> 
 
 /// Applies the settings that the model has. Every window does so, as any may be drawn first.
 pub(super) fn apply_settings(viewer: &SharedViewer, preferences: &SharedPreferences) {
-    let (lang, shares_bar, pauses_hidden, watches_clipboard, keeps_results) = {
+    let (lang, shares_bar, pauses_hidden, general) = {
         let preferences = lock(preferences);
         let settings = preferences.settings();
-        let (overlay, general) = (&settings.overlay, &settings.general);
-        let shares_bar = settings.relay.shares_bar;
-        let lang = preferences.lang();
-        (lang, shares_bar, overlay.pauses_hidden, general.watches_clipboard, general.keeps_results)
+        let (pauses_hidden, general) = (settings.overlay.pauses_hidden, settings.general.clone());
+        (preferences.lang(), settings.relay.shares_bar, pauses_hidden, general)
     };
     let mut viewer = lock(viewer);
     viewer.share_relay_bar(shares_bar);
-    viewer.set_keeps_results(keeps_results);
+    viewer.set_keeps_results(general.keeps_results);
     if viewer.model().pauses_hidden() != pauses_hidden {
         viewer.act_on_page(AppAction::PauseHidden(pauses_hidden));
     }
-    if viewer.model().watches_clipboard() != watches_clipboard {
-        viewer.act_on_page(AppAction::WatchClipboard(watches_clipboard));
+    if viewer.model().watches_clipboard() != general.watches_clipboard {
+        viewer.act_on_page(AppAction::WatchClipboard(general.watches_clipboard));
+    }
+    if viewer.model().shares_engines() != general.shares_engines {
+        viewer.act_on_page(AppAction::ShareEngines(general.shares_engines));
     }
     if viewer.lang() != lang {
         viewer.act_on_page(AppAction::SetLanguage(lang));

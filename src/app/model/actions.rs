@@ -9,6 +9,11 @@ use crate::shogi::Position;
 use crate::text::RecordRemark;
 
 impl AppModel {
+    /// Covers the bars of a game while the user guesses a move, or no longer.
+    fn cover_bars(&mut self, game: GameId, guesses: bool) {
+        self.bars.iter_mut().for_each(|entry| entry.bar.cover(guesses && entry.bar.game() == game));
+    }
+
     /// Applies an action on a bar.
     pub(super) fn act(&mut self, bar: BarId, action: AppAction) {
         let id = self.bar(bar).game();
@@ -40,6 +45,9 @@ impl AppModel {
                 self.bars.iter_mut().for_each(|entry| entry.bar.pause_hidden(pauses));
             }
             AppAction::WatchClipboard(watches) => self.watch_clipboard(watches),
+            AppAction::Guess(guesses) => self.cover_bars(id, guesses),
+            AppAction::Desk => self.effects.push(AppEffect::OpenDesk),
+            AppAction::ShareEngines(shares) => self.share_with_live_games(shares),
             AppAction::SetLanguage(lang) => {
                 self.lang = lang;
                 self.games.iter_mut().for_each(|(_, game)| game.set_language(lang));

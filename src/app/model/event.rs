@@ -89,6 +89,8 @@ pub enum AppEffect {
     EndSource(SourceId),
     /// Change how a board on the screen is followed.
     SetScreen(SourceId, ScreenFollowing),
+    /// Show the desk in the browser.
+    OpenDesk,
     /// Send an [`AppEvent::Tick`] every [`TICK`](super::TICK), or no more.
     Tick(bool),
 }

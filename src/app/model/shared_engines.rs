@@ -2,6 +2,7 @@
 
 use super::turns::TurnRequest;
 use super::{AppEffect, AppModel, BarEntry, EngineId};
+use crate::app::game::{Game, GameSource};
 use crate::app::ids::GameId;
 use crate::bar::{BarNotice, EngineReport};
 use crate::session::Snapshot;
@@ -10,10 +11,32 @@ use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 /// The most bars that sources opened together get by themselves.
 pub(super) const MOST_BARS: usize = 4;
 
+/// Which games that no bar shows the engines of the bars search, in turn with the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EngineSharing {
+    /// None.
+    Off,
+    /// Those whose source is running.
+    Live,
+    /// All.
+    All,
+}
+
 impl AppModel {
     /// Has the engines of at most so many bars search all games in turn.
     pub const fn share_engines(&mut self, most_bars: usize) {
-        (self.shares_engines, self.most_bars) = (true, most_bars);
+        (self.sharing, self.most_bars) = (EngineSharing::All, most_bars);
+    }
+
+    /// Whether games that no bar shows are searched too.
+    pub const fn shares_engines(&self) -> bool {
+        !matches!(self.sharing, EngineSharing::Off)
+    }
+
+    /// Has the engines of the bars search live games that no bar shows, too, or no longer.
+    pub(super) fn share_with_live_games(&mut self, shares: bool) {
+        self.sharing = if shares { EngineSharing::Live } else { EngineSharing::Off };
+        self.set_targets();
     }
 
     /// Why nothing can be shown of a game: its file cannot be read, or its source has refused it.
@@ -31,7 +54,7 @@ impl AppModel {
     /// The state of the engine whose values a game without a bar shows: those that were kept. `None` where no engine
     /// searches it.
     pub(in crate::app) fn shared_report(&self, game: GameId) -> Option<EngineReport> {
-        if !self.shares_engines {
+        if !self.shares_engines() {
             return None;
         }
         let bar = self.bar(self.page_bar);
@@ -57,9 +80,6 @@ impl AppModel {
 
     /// Decides which bar's engines search which game.
     pub(super) fn update_turns(&mut self) {
-        if !self.shares_engines {
-            return;
-        }
         let is_free = |entry: &&BarEntry| {
             let asks = self.game(entry.bar.game()).inquiry().is_some_and(|inquiry| inquiry.answer.is_none());
             entry.engines.ids().next().is_some() && !entry.bar.is_paused_now() && !entry.bar.has_failed() && !asks
@@ -67,10 +87,16 @@ impl AppModel {
         let bars: Vec<_> = self.bars.iter().filter(is_free).map(|entry| entry.id).collect();
         let hasher = BuildHasherDefault::<DefaultHasher>::default();
         let is_own = |game: &GameId| {
-            let mut shown = self.bars.iter().filter(|entry| entry.bar.game() == *game);
-            shown.any(|entry| !bars.contains(&entry.id) && entry.engines.ids().next().is_some())
+            let mut shown = self.bars.iter().filter(|entry| entry.bar.game() == *game && !bars.contains(&entry.id));
+            shown.any(|entry| entry.engines.are_relays() || entry.engines.ids().next().is_some())
         };
-        let requests = self.games.iter().filter(|(id, _)| !is_own(id)).filter_map(|(id, game)| {
+        let is_wanted = |id: GameId, game: &Game| match self.sharing {
+            EngineSharing::Off => false,
+            EngineSharing::Live => self.bar_of(id).is_some() || game.source().is_some_and(GameSource::is_running),
+            EngineSharing::All => true,
+        };
+        let wanted = self.games.iter().filter(|(id, game)| is_wanted(*id, game) && !is_own(id));
+        let requests = wanted.filter_map(|(id, game)| {
             let position = hasher.hash_one(game.search_position()?);
             Some(TurnRequest { game: *id, position })
         });

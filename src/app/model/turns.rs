@@ -1,19 +1,20 @@
 //! Which game a set of engines searches, where there are more games than sets. Pure: time is counted in ticks.
 //!
 //! A newer position than any that was looked at goes first, but a game has this precedence once in a round only. All other
-//! turns go to the game that has waited longest. So nobody waits longer than two rounds, whatever the others do.
+//! turns go to the game that is owed most of its share, or has waited for a whole round. So nobody waits longer than two rounds, whatever the others do.
 
 use crate::app::ids::{BarId, GameId};
+use std::cmp::Reverse;
 use std::time::Duration;
 
 /// The time between two ticks.
-pub const TICK: Duration = Duration::from_millis(250);
+pub const TICK: Duration = Duration::from_millis(125);
 /// The shortest and the longest turn, in ticks.
-const TURN: (u64, u64) = (2, 8);
+const TURN: (u64, u64) = (3, 16);
 /// The length of a round in which every game has a turn, while the turns are not the shortest, in ticks.
-const ROUND: u64 = 12;
+const ROUND: u64 = 24;
 /// A position that was searched for so many ticks waits behind all others.
-const ENOUGH: u64 = 240;
+const ENOUGH: u64 = 480;
 
 /// A game that is to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +31,10 @@ struct WaitingGame {
     position: u64,
     /// The number of the position's arrival, while it was never looked at.
     arrival: Option<u64>,
-    /// Until when it was searched; while it is searched, until when it was before.
-    waits_since: u64,
+    /// The search time that it is owed by its share, in ticks times the number of games. Negative where it had more.
+    owed: i64,
+    /// The ticks since it was searched last.
+    waited: u64,
     /// When it had precedence last.
     preceded: Option<u64>,
     /// The ticks for which its position was searched.
@@ -62,10 +65,14 @@ impl SearchTurns {
     /// Lets a tick pass. The turns change with the next [`update`](Self::update).
     pub(super) fn tick(&mut self) {
         self.now += 1;
-        for set in &self.sets {
-            if let Some(game) = self.games.iter_mut().find(|game| Some(game.game) == set.game) {
-                game.searched += 1;
-            }
+        let [sets, games] = [self.sets.len(), self.games.len()].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
+        let most = games.saturating_mul(i64::try_from(2 * self.turn()).unwrap_or(i64::MAX));
+        for game in &mut self.games {
+            let is_searched = self.sets.iter().any(|set| set.game == Some(game.game));
+            game.searched += u64::from(is_searched);
+            game.waited = if is_searched { 0 } else { game.waited + 1 };
+            let received = if is_searched { games } else { 0 };
+            game.owed = (game.owed + sets - received).clamp(-most, most);
         }
     }
 
@@ -109,7 +116,7 @@ impl SearchTurns {
         }
         for set in 0..self.sets.len() {
             if self.is_over(set, turn)
-                && let Some(game) = self.longest_waiting(set)
+                && let Some(game) = self.most_owed(set)
             {
                 self.give(set, game, false);
             }
@@ -146,7 +153,8 @@ impl SearchTurns {
                     game: *game,
                     position: *position,
                     arrival,
-                    waits_since: self.now,
+                    owed: 0,
+                    waited: 0,
                     preceded: None,
                     searched: 0,
                 }),
@@ -192,26 +200,25 @@ impl SearchTurns {
         })
     }
 
-    /// Returns the game that has waited longest. One that was searched enough is returned only for a set without a game.
-    fn longest_waiting(&self, set: usize) -> Option<GameId> {
+    /// Returns the game that has waited longest, of those that have waited for a round, or else the one that is owed most.
+    /// One that was searched enough is returned only for a set without a game.
+    fn most_owed(&self, set: usize) -> Option<GameId> {
         let is_idle = self.sets.get(set).is_some_and(|set| set.game.is_none());
         let waiting =
             self.games.iter().filter(|game| !self.is_searched(game.game) && (is_idle || game.searched < ENOUGH));
-        let order = |game: &&WaitingGame| (game.searched >= ENOUGH, game.waits_since, game.arrival);
+        let round = self.round();
+        let order = |game: &&WaitingGame| {
+            let overdue = if game.waited >= round { game.waited } else { 0 };
+            (game.searched >= ENOUGH, Reverse(overdue), Reverse(game.owed), game.arrival)
+        };
         Some(waiting.min_by_key(order)?.game)
     }
 
     /// Gives a set another game.
     fn give(&mut self, set: usize, game: GameId, is_first_look: bool) {
-        let (now, turn) = (self.now, self.turn());
+        let now = self.now;
         let Some(set) = self.sets.get_mut(set) else { return };
-        let before = std::mem::replace(set, EngineSet { game: Some(game), since: now, is_first_look, ..*set });
-        if let Some(ended) = before.game.and_then(|ended| self.game(ended))
-            && (now.saturating_sub(before.since)) * 2 >= turn
-        {
-            // A game whose turn was cut short keeps its place.
-            ended.waits_since = now;
-        }
+        *set = EngineSet { game: Some(game), since: now, is_first_look, ..*set };
         if let Some(game) = self.game(game) {
             game.arrival = None;
             if is_first_look {
@@ -306,7 +313,8 @@ mod tests {
                 }
                 world.tick();
             }
-            let bound = world.turns.round() * 2 + TURN.0;
+            // Half a second more.
+            let bound = world.turns.round() * 2 + 4;
             prop_assert!(world.worst <= bound, "waited {} of {bound}", world.worst);
         }
 
@@ -314,17 +322,17 @@ mod tests {
         fn a_quiet_game_gets_its_share(sets in 1u64..4, more in 1u64..10) {
             let games = sets + more;
             let mut world = TurnWorld::new(sets, games);
-            for tick in 0..400 {
+            for tick in 0..800 {
                 // All but the last get a move every three seconds.
                 for game in 0..usize::try_from(games - 1).unwrap() {
-                    if tick % 12 == game % 12 {
+                    if tick % 24 == game * 2 % 24 {
                         world.arrive(game);
                     }
                 }
                 world.tick();
             }
             let quiet = world.served[&GameId(games - 1)].min(ENOUGH);
-            let share = (400 * sets / games).min(ENOUGH);
+            let share = (800 * sets / games).min(ENOUGH);
             prop_assert!(quiet * 3 >= share * 2, "{quiet} of {share}");
         }
     }
@@ -342,8 +350,7 @@ mod tests {
         let other = (0..6).find(|game| !world.searches(*game)).unwrap();
         world.arrive(usize::try_from(other).unwrap());
         assert!(world.searches(waiting));
-        world.tick();
-        world.tick();
+        (0..TURN.0).for_each(|_| world.tick());
         assert!(world.searches(other));
     }
 

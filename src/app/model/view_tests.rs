@@ -341,6 +341,16 @@ fn a_bar_added_beside_a_hidden_one_is_hidden() {
 }
 
 #[test]
+fn no_bar_gives_a_guessed_move_away() {
+    let mut scene = opened(GAME);
+    let hidden = |scene: &Scene| (scene.view().hidden, scene.bar(scene.page_bar()).is_hidden());
+    scene.act(AppAction::Guess(true));
+    assert_eq!(hidden(&scene), (true, false), "H is another thing");
+    scene.act(AppAction::Guess(false));
+    assert_eq!(hidden(&scene), (false, false));
+}
+
+#[test]
 fn each_bar_shows_what_came_of_actions_on_it() {
     let mut state = opened(GAME);
     state.act(AppAction::AddBar);

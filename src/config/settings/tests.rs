@@ -17,6 +17,7 @@ fn non_default() -> Settings {
             board: BoardColors::Plain,
             arrows: false,
             watches_clipboard: true,
+            shares_engines: true,
             updates: true,
             log: true,
             keeps_results: false,

@@ -18,6 +18,8 @@ pub(super) struct Calm {
     /// The game and the position, and when they were first seen, in seconds.
     position: Option<(u64, u64)>,
     since: f64,
+    /// When the position of the values on view was left.
+    left: f64,
 }
 
 impl Calm {
@@ -25,6 +27,10 @@ impl Calm {
     pub(super) fn view<'v>(&mut self, view: &'v BarView, now: f64) -> (Cow<'v, BarView>, Option<f64>) {
         let position = Some((view.game, view.position));
         if self.position != position {
+            let is_shown = |shown: &BarView| Some((shown.game, shown.position)) == self.position;
+            if self.shown.as_ref().is_none_or(is_shown) {
+                self.left = now;
+            }
             (self.position, self.since) = (position, now);
         }
         let age = now - self.since;
@@ -39,13 +45,15 @@ impl Calm {
         {
             let has_fewer = view.lead().candidates.len() < before.lead().candidates.len();
             let is_incomplete = !view.stale && view.lead().is_incomplete && has_fewer && age < INCOMPLETE;
-            if is_shallow && age < SHALLOW || is_incomplete {
+            // Whoever goes on quickly does not see the first values of a position that he has passed.
+            if view.stale || is_shallow && age < SHALLOW || is_incomplete {
                 let mut kept = with_values_of(view, before);
-                let is_grey = age >= GREY;
+                let is_grey = now >= self.left + GREY;
                 kept.stale = is_grey;
                 kept.engines.iter_mut().for_each(|engine| engine.stale = is_grey);
-                let changes = [SHALLOW, GREY, INCOMPLETE].into_iter().find(|time| *time > age);
-                return (Cow::Owned(kept), changes.map(|time| time - age));
+                let changes = [self.since + SHALLOW, self.left + GREY, self.since + INCOMPLETE];
+                let next = changes.into_iter().filter(|time| *time > now).reduce(f64::min);
+                return (Cow::Owned(kept), next.map(|time| time - now));
             }
         }
         if view.stale {
@@ -73,6 +81,7 @@ fn with_values_of(view: &BarView, before: &BarView) -> BarView {
     for (engine, before) in kept.engines.iter_mut().zip(&before.engines) {
         engine.candidates.clone_from(&before.candidates);
         engine.percent = before.percent;
+        engine.stats.clone_from(&before.stats);
         engine.evaluation.clear();
         engine.is_elsewhere = true;
     }
@@ -116,7 +125,7 @@ mod tests {
     fn values_stay_until_there_are_better_ones() {
         let mut calm = Calm::default();
         assert_eq!(said(&mut calm, &view("a", 60), 0.0), (Some(60), false, "a".to_owned()));
-        assert_eq!(said(&mut calm, &stale("b", 60), 1.0), (Some(60), false, "b".to_owned()), "not grey at once");
+        assert_eq!(said(&mut calm, &stale("b", 60), 1.0), (Some(60), false, "a".to_owned()), "not grey at once");
         assert_eq!(said(&mut calm, &shallow("b", 20), 1.1), (Some(60), false, "a".to_owned()));
         assert_eq!(
             said(&mut calm, &shallow("b", 30), 1.6),
@@ -125,6 +134,24 @@ mod tests {
         );
         assert_eq!(said(&mut calm, &view("c", 40), 2.0), (Some(40), false, "c".to_owned()), "deep enough");
         assert_eq!(said(&mut calm, &shallow("c", 45), 2.1), (Some(45), false, "c".to_owned()), "of this position");
+    }
+
+    #[test]
+    fn rows_do_not_go_back_when_positions_are_passed_quickly() {
+        let mut calm = Calm::default();
+        said(&mut calm, &view("a", 60), 0.0);
+        said(&mut calm, &stale("b", 60), 1.0);
+        let passed = said(&mut calm, &shallow("b", 20), 1.1);
+        assert_eq!(passed, (Some(60), false, "a".to_owned()));
+        // The model has the values of the position before, which were never on view.
+        assert_eq!(said(&mut calm, &stale("c", 20), 1.2), passed);
+        assert_eq!(said(&mut calm, &shallow("c", 30), 1.3), passed);
+        assert_eq!(
+            said(&mut calm, &stale("d", 30), 1.9),
+            (Some(60), true, "a".to_owned()),
+            "grey since they were left"
+        );
+        assert_eq!(said(&mut calm, &view("d", 70), 2.0), (Some(70), false, "d".to_owned()));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::bar::{BarView, DecidedWin};
 use crate::config::OverlayPart;
 use crate::shogi::Color;
 use crate::text::PartWord;
-use crate::ui::text_runs::TextRun;
+use crate::ui::text_runs::{TextRun, TextRuns};
 use crate::ui::theme::faded;
 use eframe::egui;
 use egui::epaint::{Mesh, PathShape, PathStroke, RectShape};
@@ -36,6 +36,8 @@ const SENTENCE: [f32; 2] = [0.58, 0.4];
 /// The minimum length of a share with its word, as a multiple of the word's font size.
 const WITH_WORD: f32 = 3.2;
 const WITH_WORD_UPRIGHT: f32 = 2.2;
+/// The least room beside the word, as such a multiple.
+const BESIDE_WORD: f32 = 1.2;
 
 /// How much of its colour a share keeps while its value is of another position.
 const STALE: f32 = 0.62;
@@ -305,8 +307,14 @@ impl Tray {
     ) {
         let theme = canvas.theme();
         let size = self.font(WORD);
-        let least = if self.axis == BarAxis::Up { WITH_WORD_UPRIGHT } else { WITH_WORD };
-        if length < least * size || !canvas.look.shows(OverlayPart::Words) && !canvas.look.exact {
+        let least = match self.axis {
+            BarAxis::Up => WITH_WORD_UPRIGHT * size,
+            BarAxis::Across => {
+                let width = canvas.width(TextRuns::line(&[TextRun::bold(word, theme.on_black)], size));
+                (width + BESIDE_WORD * size).max(WITH_WORD * size)
+            }
+        };
+        if length < least || !canvas.look.shows(OverlayPart::Words) && !canvas.look.exact {
             return;
         }
         let (on, under) = match color {

@@ -1,6 +1,6 @@
 //! The address of the pages for OBS, with buttons that copy it.
 
-use super::SettingsFrame;
+use super::{SettingsAction, SettingsFrame};
 use crate::text::settings::{SettingItem, SettingsPhrase};
 use crate::ui::access::name;
 use eframe::egui;
@@ -26,13 +26,18 @@ pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         (SettingsPhrase::CopyDesk, of_page(url, "desk")),
         (SettingsPhrase::CopyNetwork, of_page(lan_url, "desk")),
     ];
+    let previews =
+        [(SettingsPhrase::Preview, of_page(url, "overlay?test=1")), (SettingsPhrase::OpenDesk, of_page(url, "desk"))];
     ui.horizontal_wrapped(|ui| {
-        for (phrase, address) in buttons {
+        let copies = buttons.len();
+        for (at, (phrase, address)) in buttons.into_iter().chain(previews).enumerate() {
             let text = phrase.text(frame.lang);
             let button = ui.add_enabled(!address.is_empty(), Button::new(text));
             name(&button, &format!("{}: {text}", SettingItem::PagesAddress.label(frame.lang)));
-            if button.clicked() {
+            if button.clicked() && at < copies {
                 ui.copy_text(address);
+            } else if button.clicked() {
+                frame.actions.push(SettingsAction::Browse(address));
             }
         }
     });

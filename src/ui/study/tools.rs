@@ -52,6 +52,7 @@ const MENU: [&[Command]; 6] = [
         Command::AddGame,
         Command::OpenAddress,
         Command::ReadScreen,
+        Command::Desk,
         Command::Players,
         Command::SetUp,
         Command::SaveAs,

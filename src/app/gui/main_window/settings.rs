@@ -1,14 +1,15 @@
 //! The controller of the settings page.
 
 use crate::app::engine_manager::WakeEngines;
+use crate::app::gui::browser;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::hot_keys::HotKeyEvents;
 use crate::app::preferences::{SharedPreferences, ThemeTask, run_theme_task};
 use crate::app::system_fonts::SystemFonts;
 use crate::app::updates::UpdateNews;
 use crate::config::{Command, Settings};
-use crate::text::Lang;
 use crate::text::settings::{self, SettingGroup};
+use crate::text::{Lang, Message};
 use crate::threads::lock;
 use crate::ui::PaintTheme;
 use crate::ui::settings::{PagesStatus, SettingsAction, SettingsPage, SettingsView};
@@ -16,6 +17,7 @@ use eframe::egui;
 use egui::{Ui, ViewportCommand};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The settings page and what it shows.
 pub(super) struct SettingsController {
@@ -27,6 +29,8 @@ pub(super) struct SettingsController {
     news: Option<UpdateNews>,
     /// The state of the pages for OBS.
     pages: PagesStatus,
+    /// Whether there was no browser to show one of them.
+    has_no_browser: Arc<AtomicBool>,
 }
 
 impl SettingsController {
@@ -38,6 +42,7 @@ impl SettingsController {
             page: SettingsPage::default(),
             news: None,
             pages: PagesStatus::default(),
+            has_no_browser: Arc::default(),
         }
     }
 
@@ -56,8 +61,11 @@ impl SettingsController {
     }
 
     /// Sets the state of the pages for OBS.
-    pub(super) fn set_pages(&mut self, pages: PagesStatus) {
+    pub(super) fn set_pages(&mut self, pages: PagesStatus, lang: Lang) {
         self.pages = pages;
+        if self.pages.problem.is_empty() && self.has_no_browser.load(Ordering::Relaxed) {
+            self.pages.problem = Message::NoBrowserForPages.text(lang);
+        }
     }
 
     /// Whether the user is choosing keys.
@@ -140,6 +148,14 @@ impl SettingsController {
             }
             SettingsAction::SampleFonts(names, scale) => self.fonts.draw_samples(names, scale, &wake),
             SettingsAction::CopyTheme(name) => self.run(ThemeTask::Copy(name), &wake),
+            SettingsAction::Browse(address) => {
+                self.has_no_browser.store(false, Ordering::Relaxed);
+                let has_no_browser = Arc::clone(&self.has_no_browser);
+                browser::browse(address, move || {
+                    has_no_browser.store(true, Ordering::Relaxed);
+                    wake();
+                });
+            }
             SettingsAction::Close => {}
             SettingsAction::ImportTheme => dialogs.open(DialogPurpose::ImportTheme, move || wake()),
             SettingsAction::ExportTheme(name) => dialogs.open(DialogPurpose::ExportTheme(name), move || wake()),

@@ -58,6 +58,8 @@ pub(super) struct StudyController {
     wanted: Option<MainPage>,
     /// Whether the user has hidden the bars' windows.
     hides_bars: bool,
+    /// Whether the bars were told that a move is guessed.
+    guesses: bool,
     painter: FramePacer,
 }
 
@@ -76,6 +78,7 @@ impl StudyController {
             report: None,
             wanted: None,
             hides_bars: false,
+            guesses: false,
             painter: FramePacer::Gpu,
         }
     }
@@ -112,9 +115,16 @@ impl StudyController {
         self.hides_bars
     }
 
-    /// Shows the bars' windows again.
-    pub(super) const fn show_bars(&mut self) {
+    /// Shows the bars' windows again, with their evaluations.
+    pub(super) fn show_bars(&mut self) {
         self.hides_bars = false;
+        self.cover_bars(false);
+    }
+
+    fn cover_bars(&mut self, guesses: bool) {
+        if std::mem::replace(&mut self.guesses, guesses) != guesses {
+            self.act(AppAction::Guess(guesses));
+        }
     }
 
     /// Draws one frame, and says of a newer version. Returns whether an action was applied.
@@ -202,6 +212,7 @@ impl StudyController {
         if let Some(action) = dropped_action(ui.ctx()) {
             self.act(action);
         }
+        self.cover_bars(self.page.is_guessing());
         let acted = !actions.is_empty();
         for action in actions.drain(..) {
             self.apply(ui, action, wake, dialogs);

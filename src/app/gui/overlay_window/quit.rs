@@ -1,7 +1,7 @@
 //! The question before the end of the program while a live game is shown: a stray key must not end a broadcast.
 
 use super::OverlayWindow;
-use crate::bar::{BarNotice, BarView};
+use crate::bar::{BarNotice, BarView, DecidedWin};
 use crate::text::{Lang, Message};
 use crate::threads::lock;
 use eframe::egui;
@@ -25,8 +25,11 @@ impl QuitQuestion {
         if self.until.is_none() {
             return Cow::Borrowed(view);
         }
-        let notice = Some(BarNotice::new(Message::QuitWhileLive.text(lang)));
-        Cow::Owned(BarView { notice, ..view.clone() })
+        // In the bar itself, which every layout has.
+        let (text, brief) = (Message::QuitWhileLive.text(lang), Message::QuitWhileLiveBrief.text(lang));
+        let notice = Some(BarNotice::new(text.clone()));
+        let decided = Some(DecidedWin { winner: None, text, brief, label: String::new() });
+        Cow::Owned(BarView { notice, decided, share: None, stale: false, ..view.clone() })
     }
 }
 

@@ -374,7 +374,7 @@ fn one_engine_searches_several_games_in_turn() {
     assert_eq!(model.shared_engines(), Some((1, 3)));
     assert_eq!(model.bars().count(), 1);
     let value = |history: &Arc<History>| i32::try_from(history.moves().len()).unwrap() * 100;
-    for _ in 0..20 {
+    for _ in 0..40 {
         let Some(history) = send(&mut model, AppEvent::Tick) else { continue };
         let pv = Vec::new();
         let best = Candidate { rank: 1, value: Value::Cp(value(&history)), bound: None, depth: Some(12), pv };
@@ -392,6 +392,36 @@ fn one_engine_searches_several_games_in_turn() {
         assert_eq!(info.history, *game.history());
         assert_eq!(info.candidates[0].value, Value::Cp(value(game.history())));
     }
+}
+
+#[test]
+fn live_games_without_a_bar_are_searched_where_the_user_wants_it() {
+    let (mut model, engine, sources) = shared();
+    let bar = model.page_bar();
+    for (nth, id) in sources.iter().enumerate() {
+        let mut source = TestSource::new(*id);
+        source.count = nth + 1;
+        model.update(AppEvent::Source(*id, SourceEvent::Game(source.game())));
+    }
+    // A game that nobody plays is not searched.
+    model.update(AppEvent::Action(bar, AppAction::AddGame));
+    let shown = model.games().next().unwrap().0;
+    model.update(AppEvent::Action(bar, AppAction::Show(shown)));
+    model.update(AppEvent::Action(bar, AppAction::ShareEngines(true)));
+    assert_eq!(model.shared_engines(), Some((1, 3)));
+    model.update(AppEvent::Tick);
+    let effects: Vec<_> = (0..40).flat_map(|_| model.update(AppEvent::Tick)).collect();
+    let targets =
+        effects.iter().filter(|effect| matches!(effect, AppEffect::SetTarget(id, _) if *id == engine)).count();
+    assert!(targets >= 3, "{targets} turns");
+    let effects = model.update(AppEvent::Action(bar, AppAction::ShareEngines(false)));
+    assert_eq!(model.shared_engines(), None);
+    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::Tick(false))));
+    let own = effects.iter().find_map(|effect| match effect {
+        AppEffect::SetTarget(id, target) if *id == engine => target.position.clone(),
+        _ => None,
+    });
+    assert!(own.is_none_or(|position| position == *model.game(shown).history()));
 }
 
 #[test]

@@ -61,14 +61,14 @@ fn another_position_ends_the_question() {
     assert!(page.query_by_label("Looking for a mate…").is_none());
 }
 
-/// A tsume problem, where the attacker has no king: the reason is the position, not the engine.
+/// There is no king to mate: the reason is the position, not the engine.
 #[test]
 fn position_that_no_engine_is_given_is_said() {
     let mut fixture = fixture(Lang::Ja);
-    let problem = "sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+    let problem = "sfen 9/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1";
     fixture.document = Document::new(kifu::read(problem.as_bytes()).unwrap().games.remove(0));
     let mut page = open(fixture);
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::L);
     page.run();
-    assert!(page.query_by_label("この局面はエンジンに渡せません: 先手の玉が1枚ではありません。").is_some());
+    assert!(page.query_by_label("この局面はエンジンに渡せません: 後手の玉が1枚ではありません。").is_some());
 }
