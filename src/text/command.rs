@@ -38,9 +38,7 @@ const fn words(command: Command) -> CommandWords {
         Command::NextGame => name("次のタブの対局へ", "To the next tab"),
         Command::Open => name("開く", "Open").entry("棋譜を開く…", "Open…"),
         Command::OpenAddress => name("アドレスを開く…", "Open an address…"),
-        Command::ReadScreen => {
-            name("画面の盤を読み取る", "Read a board off the screen").entry("画面の盤を読む", "Read the screen")
-        }
+        Command::ReadScreen => name("画面の盤を読み取る", "Read a board off the screen"),
         Command::Desk => name("すべての対局の盤面をブラウザーで見る", "All boards in the browser")
             .entry("すべての盤面…", "All boards…"),
         Command::FollowScreen => {

@@ -85,7 +85,7 @@ pub struct MistakeCounts {
     pub dubious: usize,
 }
 
-/// Returns the bad moves of both sides in short: `先 悪2 疑2　後 悪1 疑1`, `Black 2?? 2?   White 1?? 1?`.
+/// Returns the bad moves of both sides in short: `先 悪2 疑2　後 悪1 疑1`, `Black ??×2 ?×2   White ??×1 ?×1`.
 pub fn short_counts(counts: [MistakeCounts; 2], titles: [&str; 2], lang: Lang) -> String {
     let one = |counts: MistakeCounts, title: &str| {
         // In Japanese the first letter is the usual short form.
@@ -93,7 +93,7 @@ pub fn short_counts(counts: [MistakeCounts; 2], titles: [&str; 2], lang: Lang) -
         let short: String = title.chars().take(length).collect();
         let MistakeCounts { mistakes, dubious, .. } = counts;
         let [bad, doubtful] = [GraphWord::MistakeLetter, GraphWord::DubiousLetter].map(|letter| letter.text(lang));
-        say!(lang: "{short} {bad}{mistakes} {doubtful}{dubious}", "{short} {mistakes}{bad} {dubious}{doubtful}")
+        say!(lang: "{short} {bad}{mistakes} {doubtful}{dubious}", "{short} {bad}×{mistakes} {doubtful}×{dubious}")
     };
     let ([first, second], [black, white]) = (counts, titles);
     [one(first, black), one(second, white)].join(lang.pick("　", "   "))
@@ -122,7 +122,7 @@ mod tests {
         let counts = |accuracy, mistakes, dubious| MistakeCounts { accuracy, mistakes, dubious };
         let both = [counts(Some(96.4), 2, 2), counts(None, 1, 0)];
         assert_eq!(short_counts(both, ["先手", "後手"], Lang::Ja), "先 悪2 疑2　後 悪1 疑0");
-        assert_eq!(short_counts(both, ["Black", "White"], Lang::En), "Black 2?? 2?   White 1?? 0?");
+        assert_eq!(short_counts(both, ["Black", "White"], Lang::En), "Black ??×2 ?×2   White ??×1 ?×0");
         assert_eq!(long_counts(both, ["下手", "上手"], Lang::Ja), "下手　悪手2・疑問手2　　上手　悪手1・疑問手0");
         assert_eq!(
             long_counts(both, ["Black", "White"], Lang::En),

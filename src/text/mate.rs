@@ -10,7 +10,7 @@ phrases! {
         /// The time ran out.
         Timeout => "時間内に詰みは見つかりませんでした。", "No mate was found in time.";
         /// The engine has no mate search.
-        NotImplemented => "このエンジンは詰み探索に対応していません。", "This engine cannot search for a mate.";
+        NotImplemented => "このエンジンは詰み探索に対応していません。「エンジン」で内蔵エンジンを選ぶと探せます。", "This engine cannot look for a mate. The built-in engine can: choose it under Engines.";
         /// No engine answers.
         Failed => "詰みを探せるエンジンが動いていません。", "No engine is running that can look for a mate.";
         /// The button that plays the mate on the board.
@@ -19,6 +19,6 @@ phrases! {
 }
 
 sentences! {
-    /// Returns the length of a mate: `詰みます（13手）。`
-    pub fn mate(plies: usize; lang) => "詰みます（{plies}手）。", "There is a mate in {plies}.";
+    /// Returns the length of a mate with its first move: `▲２三金以下13手で詰みます。`
+    pub fn mate(first: &str, plies: usize; lang) => "{first}以下{plies}手で詰みます。", "Mate in {plies}, beginning with {first}.";
 }

@@ -65,6 +65,13 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
     visuals
 }
 
+/// Returns the style of a bar's menu: in the theme's colours if letters can be read on its opaque ground, which for a
+/// colour key they cannot.
+pub fn menu_visuals(theme: &PaintTheme) -> Visuals {
+    let [text, ground] = [theme.text, theme.panel.to_opaque()].map(|color| Rgba(color.to_array()));
+    if config::contrast(text, ground) < 4.5 { visuals(&ink()) } else { visuals(theme) }
+}
+
 /// Returns the shadow of what lies over a page.
 pub fn shadow(theme: &PaintTheme) -> Shadow {
     Shadow { offset: [0, 5], blur: 22, spread: 0, color: theme.tray.gamma_multiply(0.28) }
@@ -101,6 +108,18 @@ mod tests {
     fn contrast(one: Color32, other: Color32) -> f64 {
         let [one, other] = [one, other].map(|color| Rgba(color.to_array()));
         config::contrast(one, other)
+    }
+
+    #[test]
+    fn menus_can_be_read_in_every_theme() {
+        for name in config::Theme::names() {
+            let theme = from_config(config::Theme::shipped(name).unwrap());
+            let visuals = menu_visuals(&theme);
+            let text = visuals.override_text_color.unwrap();
+            for ground in [visuals.window_fill, visuals.selection.bg_fill] {
+                assert!(contrast(text, ground) >= 4.5, "{name}: {text:?} on {ground:?}");
+            }
+        }
     }
 
     #[test]

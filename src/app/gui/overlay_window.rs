@@ -324,9 +324,12 @@ impl OverlayWindow {
         apply_settings(&self.setup.viewer, &self.setup.preferences);
         self.update_notices(&ctx);
         self.poll_pictures(&ctx);
-        ctx.set_visuals(crate::ui::theme::visuals(&style.theme));
+        ctx.set_visuals(crate::ui::theme::menu_visuals(&style.theme));
         let everywhere = if self.setup.number == 0 { self.setup.keys.take() } else { Vec::new() };
         let is_menu_open = self.menu.is_open(&ctx);
+        if is_menu_open {
+            self.menu.take_keys(&ctx);
+        }
         if !is_menu_open && keys::escapes(&ctx) && self.is_showing_notice() {
             self.dismiss();
         }

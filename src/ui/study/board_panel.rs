@@ -42,34 +42,42 @@ struct ShownBoard {
     last: Option<Move>,
     arrows: Vec<Arrow>,
     mode: BoardMode,
+    /// Whether a move is guessed, in a position of the past.
+    is_guess: bool,
 }
 
 impl ShownBoard {
     fn new(page: &StudyPage, frame: &StudyFrame<'_>) -> Self {
         let history = frame.view.history;
         if let Some(position) = page.setup.clone() {
-            return Self { position, last: None, arrows: Vec::new(), mode: BoardMode::Edit };
+            return Self { position, last: None, arrows: Vec::new(), mode: BoardMode::Edit, is_guess: false };
         }
         if let Some((position, last)) = page.guess.board() {
             let mode = if page.guess.accepts_move() { BoardMode::Play } else { BoardMode::ReadOnly };
-            return Self { position, last, arrows: page.guess.arrows(), mode };
+            return Self { position, last, arrows: page.guess.arrows(), mode, is_guess: true };
         }
         if let Some(preview) = page.candidates.preview() {
             let (position, last) = match preview.after {
                 Some(node) => played(frame.view.document.history_at(node).now(), preview),
                 None => played(history.now(), preview),
             };
-            return Self { position, last, arrows: Vec::new(), mode: BoardMode::ReadOnly };
+            return Self { position, last, arrows: Vec::new(), mode: BoardMode::ReadOnly, is_guess: false };
         }
         let shows_arrows = frame.view.status.shows_arrows && !frame.view.bar.hidden;
         let arrows = if shows_arrows { arrows(frame.view.bar) } else { Vec::new() };
-        Self { position: history.now().clone(), last: history.last_move(), arrows, mode: BoardMode::Play }
+        Self {
+            position: history.now().clone(),
+            last: history.last_move(),
+            arrows,
+            mode: BoardMode::Play,
+            is_guess: false,
+        }
     }
 
     fn view<'a>(&'a self, frame: &StudyFrame<'a>) -> BoardView<'a> {
         BoardView {
-            black: side(frame, Color::Black),
-            white: side(frame, Color::White),
+            black: side(frame, Color::Black, self.is_guess),
+            white: side(frame, Color::White, self.is_guess),
             flipped: frame.view.flipped,
             last_move: self.last,
             arrows: &self.arrows,
@@ -111,12 +119,11 @@ pub(super) fn show_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFra
 
 /// Draws the board and applies what was done on it.
 fn play(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, (shown, rect): (&ShownBoard, Rect)) {
-    let is_guess = page.guess.board().is_some();
     let done = page.board.show(ui, rect, &shown.view(frame), frame.theme, frame.lang);
     for action in done.actions {
         match action {
-            BoardAction::Play(mv) if is_guess => page.guess.play(frame, mv),
-            BoardAction::Step(_) if is_guess => {}
+            BoardAction::Play(mv) if shown.is_guess => page.guess.play(frame, mv),
+            BoardAction::Step(_) if shown.is_guess => {}
             BoardAction::Play(mv) => frame.act(StudyAction::Play(mv)),
             BoardAction::Step(moves) => frame.act(StudyAction::Step(moves)),
             BoardAction::Edit(position) => page.setup = page.setup.take().map(|_| *position),
@@ -147,8 +154,8 @@ fn way(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, (board, be
 pub(super) fn picture(frame: &StudyFrame<'_>, size: PictureSize) -> ColorImage {
     let history = frame.view.history;
     let view = BoardView {
-        black: side(frame, Color::Black),
-        white: side(frame, Color::White),
+        black: side(frame, Color::Black, false),
+        white: side(frame, Color::White, false),
         flipped: frame.view.flipped,
         last_move: history.last_move(),
         style: frame.view.style,
@@ -180,11 +187,13 @@ fn arrows(bar: &bar::BarView) -> Vec<Arrow> {
     (1..).zip(first).map(|(rank, mv)| Arrow { mv: *mv, rank }).collect()
 }
 
-fn side<'a>(frame: &StudyFrame<'a>, color: Color) -> BoardSide<'a> {
+fn side<'a>(frame: &StudyFrame<'a>, color: Color, is_guessing: bool) -> BoardSide<'a> {
     let record = frame.view.document.record();
     let [black, white] = frame.titles();
     let title = if color == Color::Black { black } else { white };
-    BoardSide { title, name: record.player(color).unwrap_or_default(), clock: &frame.view.bar.side(color).clock }
+    // While a move is guessed the board shows another position than the clocks.
+    let clock = if is_guessing { "" } else { &frame.view.bar.side(color).clock };
+    BoardSide { title, name: record.player(color).unwrap_or_default(), clock }
 }
 
 /// Draws the navigation row: the steps in the middle, the field for a move at the right end.

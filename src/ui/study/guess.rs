@@ -11,7 +11,7 @@ use crate::text::study::StudyPhrase;
 use crate::ui::board::Arrow;
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
-use egui::{Button, CornerRadius, Key, Label, Modifiers, RichText, Spinner, Stroke, Ui, vec2};
+use egui::{Button, CornerRadius, Key, Label, Modifiers, Response, RichText, Spinner, Stroke, Ui, vec2};
 use std::sync::Arc;
 
 /// The state of the guesses between frames.
@@ -22,6 +22,8 @@ pub(super) struct GuessPanel {
     record: u64,
     /// The position of the current question.
     question: Option<Question>,
+    /// Whether the first choice is to get the focus.
+    wants_focus: bool,
 }
 
 #[derive(Debug, Default)]
@@ -54,6 +56,7 @@ enum GuessStep {
 impl GuessPanel {
     pub(super) fn open(&mut self) {
         self.state = PanelState::Choosing;
+        self.wants_focus = true;
     }
 
     /// Returns whether the panel is shown.
@@ -182,21 +185,37 @@ impl GuessPanel {
         ui.add(Label::new(RichText::new(GuessPhrase::About.text(lang)).color(frame.theme.quiet)).wrap());
         let [black, white] = frame.titles();
         let sides = [(black, Some(Color::Black)), (white, Some(Color::White)), (GuessPhrase::Both.text(lang), None)];
-        let passes = sides.map(|(title, side)| (title, GuessSession::new(mistakes(), side)));
-        if passes.iter().all(|(_, pass)| pass.is_none()) || view.bar.hidden {
+        let passes = sides.map(|(_, side)| GuessSession::new(mistakes(), side));
+        if passes.iter().all(Option::is_none) || view.bar.hidden {
             ui.add(Label::new(GuessPhrase::Nothing.text(lang)).wrap());
         } else {
             ui.label(RichText::new(GuessPhrase::WhoseMistakes.text(lang)).font(TextWeight::Bold.at(15.0)));
-            let chosen = ui.horizontal_wrapped(|ui| {
-                let clicked = passes.into_iter().filter_map(|(title, pass)| side_button(ui, (title, lang), pass));
-                clicked.last()
-            });
+            let chosen =
+                ui.horizontal_wrapped(|ui| self.sides(ui, sides.map(|(title, _)| title).into_iter().zip(passes), lang));
             if let Some(pass) = chosen.inner {
                 self.question = pass.current().map(|mistake| Question::new(frame, mistake));
                 self.state = PanelState::Running(pass);
             }
         }
         ui.button(StudyPhrase::Cancel.text(lang)).clicked().then_some(GuessStep::Close)
+    }
+
+    /// Draws a button for each side. The first one that has mistakes gets the focus. Returns the mistakes that were chosen.
+    fn sides<'t>(
+        &mut self,
+        ui: &mut Ui,
+        sides: impl Iterator<Item = (&'t str, Option<GuessSession>)>,
+        lang: Lang,
+    ) -> Option<GuessSession> {
+        let mut chosen = None;
+        for (title, pass) in sides {
+            let button = side_button(ui, (title, lang), pass.as_ref());
+            if pass.is_some() && std::mem::take(&mut self.wants_focus) {
+                button.request_focus();
+            }
+            chosen = pass.filter(|_| button.clicked()).or(chosen);
+        }
+        chosen
     }
 
     /// Draws the current question or the result. Returns the step that the user takes.
@@ -273,12 +292,11 @@ impl Question {
     }
 }
 
-/// Draws the button of a side. Returns its mistakes if it was clicked.
-fn side_button(ui: &mut Ui, (title, lang): (&str, Lang), pass: Option<GuessSession>) -> Option<GuessSession> {
-    let count = pass.as_ref().map_or(0, |pass| pass.result()[1]);
+/// Draws the button of a side with the number of its mistakes.
+fn side_button(ui: &mut Ui, (title, lang): (&str, Lang), pass: Option<&GuessSession>) -> Response {
+    let count = pass.map_or(0, |pass| pass.result()[1]);
     let text = RichText::new(words::side(title, count, lang)).size(15.0);
-    let button = ui.add_enabled(pass.is_some(), Button::new(text).min_size(vec2(110.0, 36.0)));
-    pass.filter(|_| button.clicked())
+    ui.add_enabled(pass.is_some(), Button::new(text).min_size(vec2(110.0, 36.0)))
 }
 
 /// Returns the win rate of the mistake's side after another move, if the record has it.

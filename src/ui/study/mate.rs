@@ -2,6 +2,7 @@
 
 use super::candidates::{CandidateList, PvPreview};
 use super::{StudyAction, StudyFrame, notice};
+use crate::bar;
 use crate::kifu::NodeId;
 use crate::session::MateOutcome;
 use crate::study::{InquiryAnswer, InquiryKind};
@@ -10,7 +11,7 @@ use crate::text::study::StudyPhrase;
 use crate::text::{Lang, Message};
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
-use egui::{Rect, RichText, Spinner, Ui};
+use egui::{Key, Modifiers, Rect, RichText, Spinner, Ui};
 use std::sync::Arc;
 
 /// The open question: the record, by its first revision, and the node.
@@ -39,6 +40,8 @@ impl MatePanel {
         let (theme, lang) = (frame.theme, frame.lang);
         let mut is_closed = false;
         notice::strip(ui, theme, ("mate", theme.separator), over, |ui| {
+            // A focused button has its own keys.
+            let is_free = ui.memory(|memory| memory.focused().is_none());
             let text = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(14.0));
             let Some(answer) = &inquiry.answer else {
                 ui.add(Spinner::new().size(16.0));
@@ -48,8 +51,11 @@ impl MatePanel {
             };
             match answer {
                 InquiryAnswer::Mate(MateOutcome::Mate(moves)) => {
-                    ui.label(text(&mate::mate(moves.len(), lang)));
-                    if ui.button(MatePhrase::Show.text(lang)).clicked() {
+                    let first =
+                        bar::notation(lang).words(&inquiry.history, moves.get(..1).unwrap_or_default()).concat();
+                    ui.label(text(&mate::mate(&first, moves.len(), lang)));
+                    let enters = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+                    if ui.button(MatePhrase::Show.text(lang)).clicked() || enters {
                         candidates.pinned = Some(PvPreview { after: None, moves: moves.clone(), count: 1 });
                     }
                     if ui.button(StudyPhrase::Insert.text(lang)).clicked() {
@@ -59,7 +65,8 @@ impl MatePanel {
                 }
                 other => _ = ui.label(text(&sentence(other, lang))),
             }
-            is_closed |= ui.button(StudyPhrase::Dismiss.text(lang)).clicked();
+            let escapes = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+            is_closed |= ui.button(StudyPhrase::Dismiss.text(lang)).clicked() || escapes;
         });
         if is_closed {
             self.close(frame);

@@ -34,6 +34,8 @@ const TALL: f32 = 1.12;
 const DIAGRAM: f32 = 1.07;
 /// The smallest width of a diagram, and its largest share of the card.
 const LEAST_DIAGRAM: f32 = 116.0;
+/// How much smaller a diagram is tried that leaves more room for the line, in points.
+const DIAGRAM_STEP: f32 = 8.0;
 /// The height that the texts need above a diagram, in points.
 const TEXTS: f32 = 200.0;
 const DIAGRAM_SHARE: f32 = 0.47;
@@ -207,23 +209,36 @@ impl DrawnMistake {
         heading.widget_info(|| WidgetInfo::labeled(Role::Label, true, self.label(frame.lang)));
         self.heading(ui, frame, head, &heading);
         let below = below.with_min_y(below.top() + 8.0).with_max_y(below.bottom() - 8.0);
-        let (text, board) = if all.height() > TALL * all.width() {
-            let height = (all.width() * DIAGRAM).min(below.height() - TEXTS);
-            let (text, board) = below.split_top_bottom_at_y(below.bottom() - height);
-            if height < LEAST_DIAGRAM { (below, None) } else { (text, Some(board.with_min_y(board.top() + 6.0))) }
+        let is_tall = all.height() > TALL * all.width();
+        let most = if is_tall {
+            (all.width() * DIAGRAM).min(below.height() - TEXTS)
         } else {
-            let width = (below.height() / DIAGRAM).min(all.width() * DIAGRAM_SHARE);
-            let (text, board) = below.split_left_right_at_x(below.right() - width);
-            if width < LEAST_DIAGRAM { (below, None) } else { (text.with_max_x(text.right() - 12.0), Some(board)) }
+            (below.height() / DIAGRAM).min(all.width() * DIAGRAM_SHARE)
         };
-        // The whole line comes before the diagram: the board shows the position, too.
+        let split = |size: f32| {
+            if is_tall {
+                let (text, board) = below.split_top_bottom_at_y(below.bottom() - size);
+                (text, board.with_min_y(board.top() + 6.0))
+            } else {
+                let (text, board) = below.split_left_right_at_x(below.right() - size);
+                (text.with_max_x(text.right() - 12.0), board.with_max_y(board.top() + size * DIAGRAM))
+            }
+        };
         let has_room = |rect: Rect| self.height(ui, rect.width(), true, frame.lang) <= rect.height();
-        let (text, board) = if !has_room(text) && has_room(below) { (below, None) } else { (text, board) };
+        // The largest diagram beside the whole line; else the line scrolls.
+        let mut size = most;
+        while size >= LEAST_DIAGRAM && !has_room(split(size).0) {
+            size -= DIAGRAM_STEP;
+        }
+        let size = if size >= LEAST_DIAGRAM { size } else { most };
+        let has_row = |rect: Rect| ABOVE_CLOSE_LINE + chip_row(ui) <= rect.height();
+        let is_drawn = size >= LEAST_DIAGRAM && has_row(split(size).0);
+        let (text, board) = if is_drawn { split(size) } else { (below, Rect::NOTHING) };
         ui.scope_builder(UiBuilder::new().max_rect(text).id_salt("better"), |ui| {
             ui.shrink_clip_rect(text.expand(2.0));
             self.better(ui, frame, candidates);
         });
-        if let Some(board) = board {
+        if is_drawn {
             self.diagram(ui, frame, board);
         }
     }

@@ -289,6 +289,8 @@ fn menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]) {
     let most = ui.ctx().content_rect().height() - BELOW_MENU;
     // A popup offers less than the window has.
     ui.set_max_height(most);
+    // The scroll bar is beside the keys and not over them.
+    ui.spacing_mut().scroll.floating_allocated_width = ui.spacing().scroll.bar_width + 2.0;
     ScrollArea::vertical().max_height(most).show(ui, |ui| {
         for command in others {
             entry(ui, frame, *command, true);

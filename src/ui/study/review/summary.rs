@@ -29,12 +29,6 @@ impl ReviewCard {
         let heading = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(14.0));
         ScrollArea::vertical().id_salt("summary").auto_shrink(false).show(ui, |ui| {
             table(ui, frame);
-            let points = &frame.view.insight.summary().turning_points;
-            if !points.is_empty() {
-                ui.add_space(6.0);
-                ui.label(heading(ReportWord::TurningPoints.text(frame.lang)));
-                points.iter().take(TURNS).for_each(|point| self.turn_button(ui, frame, point));
-            }
             if self.list.is_empty() {
                 ui.add_space(6.0);
                 ui.label(RichText::new(ReviewPhrase::NoMistakes.text(frame.lang)).color(theme.quiet));
@@ -42,6 +36,12 @@ impl ReviewCard {
                 ui.add_space(6.0);
                 ui.label(heading(ReviewPhrase::Mistakes.text(frame.lang)));
                 self.rows(ui, frame);
+            }
+            let points = &frame.view.insight.summary().turning_points;
+            if !points.is_empty() {
+                ui.add_space(6.0);
+                ui.label(heading(ReportWord::TurningPoints.text(frame.lang)));
+                points.iter().take(TURNS).for_each(|point| self.turn_button(ui, frame, point));
             }
         });
     }

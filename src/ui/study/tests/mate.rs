@@ -25,7 +25,7 @@ fn mate_is_shown_on_the_board_and_added() {
     let mut page = ask(Lang::Ja);
     assert!(page.query_by_label("詰みを探しています…").is_some());
     answer(&mut page, InquiryAnswer::Mate(MateOutcome::Mate(["7g7f", "3c3d", "2g2f"].map(mv).to_vec())));
-    assert!(page.query_by_label("詰みます（3手）。").is_some());
+    assert!(page.query_by_label("▲７六歩以下3手で詰みます。").is_some());
     click(&mut page, "盤で見る");
     assert!(page.query_by_label("7六　先手の歩").is_some());
     page.key_press(Key::ArrowRight);
@@ -41,7 +41,7 @@ fn other_answers_are_sentences() {
     for (result, ja) in [
         (MateOutcome::NoMate, "不詰み（詰みはありません）。"),
         (MateOutcome::Timeout, "時間内に詰みは見つかりませんでした。"),
-        (MateOutcome::NotImplemented, "このエンジンは詰み探索に対応していません。"),
+        (MateOutcome::NotImplemented, "このエンジンは詰み探索に対応していません。「エンジン」で内蔵エンジンを選ぶと探せます。"),
     ] {
         let mut page = ask(Lang::Ja);
         answer(&mut page, InquiryAnswer::Mate(result));
@@ -50,6 +50,21 @@ fn other_answers_are_sentences() {
         assert_eq!(asked(&mut page), [StudyAction::Ask(None)]);
         assert!(page.query_by_label(ja).is_none());
     }
+}
+
+#[test]
+fn enter_shows_the_mate_and_escape_closes_it() {
+    let mut page = ask(Lang::Ja);
+    answer(&mut page, InquiryAnswer::Mate(MateOutcome::Mate(["7g7f", "3c3d", "2g2f"].map(mv).to_vec())));
+    page.key_press(Key::Enter);
+    page.run();
+    assert!(page.query_by_label("7六　先手の歩").is_some());
+    // The first one ends what is shown on the board.
+    page.key_press(Key::Escape);
+    page.run();
+    page.key_press(Key::Escape);
+    page.run();
+    assert!(page.query_by_label_contains("詰みます").is_none());
 }
 
 #[test]

@@ -1,0 +1,553 @@
+//! The entries of the context menu: what they are, how the pointer and the keys move among them, how they are drawn.
+
+use crate::app::ids::GameId;
+use crate::bar::FollowMode;
+use crate::config::{Command, CommandContext, Layout, Shortcut};
+use crate::text::{Label, Lang, Submenu, menu_text, settings};
+use crate::ui::shortcut;
+use eframe::egui;
+use egui::{Button, Color32, Context, Frame, Key, Modifiers, Rect, Response, Separator, Ui, Vec2, vec2};
+use std::time::Duration;
+
+/// The size of an entry, and the gap between the columns, in points.
+const ENTRY: Vec2 = vec2(224.0, 22.0);
+const GAP: f32 = 6.0;
+/// The height of a line between two groups, with its margins.
+const LINE: f32 = 7.0;
+/// When to look again whether the pointer has stopped.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// The groups of the menu, with a line between two.
+const GROUPS: [&[MenuRow]; 5] = [
+    &[
+        MenuRow::Command(Command::Study),
+        MenuRow::Command(Command::Desk),
+        MenuRow::Command(Command::Engines),
+        MenuRow::Command(Command::Settings),
+    ],
+    &[
+        MenuRow::Command(Command::Open),
+        MenuRow::Command(Command::OpenAddress),
+        MenuRow::Command(Command::ReadScreen),
+        MenuRow::Command(Command::Paste),
+        MenuRow::Command(Command::Players),
+        MenuRow::Submenu(Submenu::Games),
+        MenuRow::Submenu(Submenu::Moves),
+    ],
+    &[
+        MenuRow::Submenu(Submenu::Layout),
+        MenuRow::Submenu(Submenu::Theme),
+        MenuRow::Submenu(Submenu::Engine),
+        MenuRow::Command(Command::Exact),
+        MenuRow::Command(Command::Hide),
+        MenuRow::Command(Command::Pause),
+        MenuRow::Command(Command::ClickThrough),
+    ],
+    &[MenuRow::Submenu(Submenu::Picture), MenuRow::Command(Command::AddBar), MenuRow::Command(Command::CloseBar)],
+    &[MenuRow::Command(Command::Palette), MenuRow::Command(Command::Manual), MenuRow::Command(Command::Quit)],
+];
+
+/// A row of the menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MenuRow {
+    Command(Command),
+    Submenu(Submenu),
+}
+
+impl Submenu {
+    pub(super) const ALL: [Self; 6] =
+        [Self::Games, Self::Moves, Self::Layout, Self::Theme, Self::Engine, Self::Picture];
+
+    /// The commands of the submenu, after its choices.
+    const fn commands(self) -> &'static [Command] {
+        match self {
+            Self::Games | Self::Theme => &[],
+            Self::Moves => {
+                &[Command::Back, Command::Forward, Command::TenBack, Command::TenForward, Command::First, Command::Last]
+            }
+            Self::Layout => &[Command::Layout],
+            Self::Engine => &[Command::Follow],
+            Self::Picture => &[Command::CopyPicture, Command::SavePicture],
+        }
+    }
+}
+
+/// All rows, from the top.
+fn rows() -> impl Iterator<Item = MenuRow> {
+    GROUPS.into_iter().flatten().copied()
+}
+
+/// The most games and themes that are listed: those around the current one.
+const MAX_LISTED: usize = 12;
+
+/// What the menu's entries depend on.
+#[derive(Clone, Debug)]
+pub(in crate::app::gui) struct MenuContent {
+    pub(in crate::app::gui) lang: Lang,
+    /// The number of bars: the last one stays.
+    pub(in crate::app::gui) bars: usize,
+    /// The games that the bar can show.
+    pub(in crate::app::gui) games: Vec<(GameId, String)>,
+    /// The game that it shows.
+    pub(in crate::app::gui) game: GameId,
+    /// The layout of the bar.
+    pub(in crate::app::gui) layout: Layout,
+    /// The names of the themes, with their texts.
+    pub(in crate::app::gui) themes: Vec<(String, String)>,
+    /// The name of the theme in use.
+    pub(in crate::app::gui) theme: String,
+    /// The names of the bar's engines.
+    pub(in crate::app::gui) engines: Vec<String>,
+    /// Which of them the bar follows.
+    pub(in crate::app::gui) followed: FollowMode,
+}
+
+/// A chosen entry.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::app::gui) enum MenuChoice {
+    Command(Command),
+    Game(GameId),
+    Layout(Layout),
+    Theme(String),
+    Follow(FollowMode),
+}
+
+/// An entry of a submenu.
+#[derive(Debug)]
+struct MenuEntry {
+    choice: MenuChoice,
+    text: String,
+    /// Its key.
+    key: String,
+    /// Whether it is what is chosen now.
+    is_in_use: bool,
+    is_enabled: bool,
+}
+
+impl MenuEntry {
+    /// A choice, whether it is in use, and its text.
+    const fn choice(choice: MenuChoice, is_in_use: bool, text: String) -> Self {
+        Self { choice, text, key: String::new(), is_in_use, is_enabled: true }
+    }
+}
+
+impl MenuContent {
+    /// The entries of a submenu: its choices, then its commands.
+    fn entries(&self, ctx: &Context, submenu: Submenu) -> Vec<MenuEntry> {
+        let mut entries = self.choices(submenu);
+        let commands = submenu.commands().iter().map(|command| MenuEntry {
+            choice: MenuChoice::Command(*command),
+            text: menu_text(*command, self.lang).to_owned(),
+            key: key(ctx, *command),
+            is_in_use: false,
+            is_enabled: self.is_enabled(MenuRow::Command(*command)),
+        });
+        entries.extend(commands);
+        entries
+    }
+
+    fn choices(&self, submenu: Submenu) -> Vec<MenuEntry> {
+        match submenu {
+            Submenu::Games => {
+                let choice = |(id, title): &(GameId, String)| {
+                    MenuEntry::choice(MenuChoice::Game(*id), *id == self.game, title.clone())
+                };
+                around(&self.games, |(id, _)| *id == self.game).iter().map(choice).collect()
+            }
+            Submenu::Layout => {
+                let choice = |layout: &Layout| {
+                    let text = settings::layout(*layout, self.lang).to_owned();
+                    MenuEntry::choice(MenuChoice::Layout(*layout), *layout == self.layout, text)
+                };
+                Layout::ALL.iter().map(choice).collect()
+            }
+            Submenu::Theme => {
+                let choice = |(name, text): &(String, String)| {
+                    MenuEntry::choice(MenuChoice::Theme(name.clone()), *name == self.theme, text.clone())
+                };
+                around(&self.themes, |(name, _)| *name == self.theme).iter().map(choice).collect()
+            }
+            Submenu::Engine => {
+                let choice = |(follow, text): (FollowMode, String)| {
+                    MenuEntry::choice(MenuChoice::Follow(follow), follow == self.followed, text)
+                };
+                let one = |(index, name): (usize, &String)| (FollowMode::One(index), name.clone());
+                let mean = (FollowMode::Mean, Label::Mean.text(self.lang).to_owned());
+                let mean = Some(mean).filter(|_| self.engines.len() > 1);
+                self.engines.iter().enumerate().map(one).chain(mean).map(choice).collect()
+            }
+            Submenu::Moves | Submenu::Picture => Vec::new(),
+        }
+    }
+
+    fn is_enabled(&self, row: MenuRow) -> bool {
+        match row {
+            MenuRow::Command(Command::Follow) => self.engines.len() > 1,
+            MenuRow::Command(Command::CloseBar) => self.bars > 1,
+            MenuRow::Submenu(Submenu::Games) => self.games.len() > 1,
+            _ => true,
+        }
+    }
+
+    /// The height of a submenu.
+    fn height(&self, submenu: Submenu) -> f32 {
+        let (choices, commands) = (self.choices(submenu).len(), submenu.commands().len());
+        let line = if choices > 0 && commands > 0 { LINE } else { 0.0 };
+        (choices + commands) as f32 * ENTRY.y + line
+    }
+}
+
+/// Returns as many items as are listed: those around the current one.
+fn around<T>(all: &[T], is_current: impl Fn(&T) -> bool) -> &[T] {
+    let current = all.iter().position(is_current).unwrap_or_default();
+    let first = current.saturating_sub(MAX_LISTED / 2).min(all.len().saturating_sub(MAX_LISTED));
+    all.get(first..).and_then(|listed| listed.chunks(MAX_LISTED).next()).unwrap_or_default()
+}
+
+/// A key that moves among the entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MenuKey {
+    Up,
+    Down,
+    First,
+    Last,
+    /// Into the submenu.
+    In,
+    /// Out of the submenu.
+    Out,
+    Choose,
+}
+
+impl MenuKey {
+    const ALL: [(Key, Self); 8] = [
+        (Key::ArrowUp, Self::Up),
+        (Key::ArrowDown, Self::Down),
+        (Key::Home, Self::First),
+        (Key::End, Self::Last),
+        (Key::ArrowRight, Self::In),
+        (Key::ArrowLeft, Self::Out),
+        (Key::Enter, Self::Choose),
+        (Key::Space, Self::Choose),
+    ];
+}
+
+/// The state of the entries of an open menu.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MenuEntries {
+    /// The row that the pointer or the keys have come to. If it is a submenu, that is open.
+    row: Option<usize>,
+    /// The same in the open submenu.
+    inner: Option<usize>,
+    /// The keys that were pressed and not yet followed.
+    keys: Vec<MenuKey>,
+    /// Where the open submenu is.
+    beside: Option<Rect>,
+    /// Whether the pointer is on its way into the open submenu, over other rows.
+    is_aiming: bool,
+}
+
+impl MenuEntries {
+    /// The entries of a menu that opens by a key: the first one is current.
+    pub(super) fn by_key() -> Self {
+        Self { row: Some(0), ..Self::default() }
+    }
+
+    /// Takes the keys that move among the entries out of the input.
+    pub(super) fn take_keys(&mut self, ctx: &Context) {
+        ctx.input_mut(|input| {
+            for (key, meaning) in MenuKey::ALL {
+                let times = input.count_and_consume_key(Modifiers::NONE, key);
+                self.keys.extend(std::iter::repeat_n(meaning, times));
+            }
+        });
+    }
+
+    /// The size of the menu with its open submenu, in points.
+    pub(super) fn size(&self, frame: &Frame, content: &MenuContent) -> Vec2 {
+        size(frame, content, self.open(content))
+    }
+
+    /// Draws the menu with its open submenu beside it. Returns the chosen entry.
+    pub(super) fn show(&mut self, ui: &mut Ui, content: &MenuContent) -> Option<MenuChoice> {
+        self.take_keys(ui.ctx());
+        let keys = std::mem::take(&mut self.keys);
+        let by_key = keys.into_iter().filter_map(|key| self.follow(ui.ctx(), key, content)).last();
+        ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
+        // One entry is current, whether by the pointer or by a key.
+        ui.visuals_mut().widgets.hovered.weak_bg_fill = Color32::TRANSPARENT;
+        let was_aiming = std::mem::take(&mut self.is_aiming);
+        let has_moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO);
+        if let (Some(beside), Some(_)) = (self.beside, self.open(content)) {
+            self.is_aiming = ui.input(|input| input.pointer.is_moving_towards_rect(&beside));
+        }
+        if self.is_aiming {
+            // It may stop on its way.
+            ui.ctx().request_repaint_after(FRAME);
+        }
+        let follows_pointer = !self.is_aiming && (has_moved || was_aiming);
+        let by_pointer = ui.horizontal_top(|ui| {
+            let first = ui.vertical(|ui| self.show_rows(ui, content, follows_pointer)).inner;
+            let second = self.open(content).and_then(|open| {
+                let shown = ui.vertical(|ui| {
+                    ui.add_space(self.top(content, open));
+                    self.show_submenu(ui, content, open, has_moved)
+                });
+                self.beside = Some(shown.response.rect);
+                shown.inner
+            });
+            first.or(second)
+        });
+        by_key.or(by_pointer.inner)
+    }
+
+    /// The open submenu.
+    fn open(&self, content: &MenuContent) -> Option<Submenu> {
+        match rows().nth(self.row?)? {
+            row @ MenuRow::Submenu(submenu) => content.is_enabled(row).then_some(submenu),
+            MenuRow::Command(_) => None,
+        }
+    }
+
+    /// Moves as a key says. Returns the chosen entry.
+    fn follow(&mut self, ctx: &Context, key: MenuKey, content: &MenuContent) -> Option<MenuChoice> {
+        let inside = self.open(content).map(|open| content.entries(ctx, open)).unwrap_or_default();
+        let inside_enabled: Vec<bool> = inside.iter().map(|entry| entry.is_enabled).collect();
+        let (place, enabled) = match &mut self.inner {
+            Some(_) => (&mut self.inner, inside_enabled),
+            None => (&mut self.row, rows().map(|row| content.is_enabled(row)).collect()),
+        };
+        match key {
+            MenuKey::Up => *place = next(&enabled, *place, false),
+            MenuKey::Down => *place = next(&enabled, *place, true),
+            MenuKey::First => *place = next(&enabled, None, true),
+            MenuKey::Last => *place = next(&enabled, None, false),
+            MenuKey::Out => self.inner = None,
+            MenuKey::In | MenuKey::Choose => {
+                if let Some(at) = self.inner {
+                    let chosen = inside.into_iter().nth(at).filter(|_| key == MenuKey::Choose);
+                    return chosen.map(|entry| entry.choice);
+                }
+                let in_use = inside.iter().position(|entry| entry.is_in_use);
+                self.inner = in_use.or_else(|| inside.iter().position(|entry| entry.is_enabled));
+                if let (MenuKey::Choose, Some(MenuRow::Command(command))) = (key, rows().nth(self.row?)) {
+                    return Some(MenuChoice::Command(command));
+                }
+            }
+        }
+        None
+    }
+
+    /// How far below the menu's top its submenu begins: beside its row, if it ends above the menu's end.
+    fn top(&self, content: &MenuContent, open: Submenu) -> f32 {
+        let row = self.row.unwrap_or_default();
+        let ends = GROUPS.iter().scan(0, |end, group| {
+            *end += group.len();
+            Some(*end)
+        });
+        let lines = ends.filter(|end| *end <= row).count();
+        let beside_row = row as f32 * ENTRY.y + lines as f32 * LINE;
+        beside_row.min(height() - content.height(open)).max(0.0)
+    }
+
+    /// Draws the groups and returns the chosen command.
+    fn show_rows(&mut self, ui: &mut Ui, content: &MenuContent, follows_pointer: bool) -> Option<MenuChoice> {
+        let mut chosen = None;
+        let mut nth = 0;
+        for group in GROUPS {
+            if nth > 0 {
+                ui.add_sized(vec2(ENTRY.x, LINE), Separator::default());
+            }
+            for row in group {
+                let (text, right) = match row {
+                    MenuRow::Command(command) => (menu_text(*command, content.lang), key(ui.ctx(), *command)),
+                    MenuRow::Submenu(submenu) => (submenu.text(content.lang), "▶".to_owned()),
+                };
+                let is_current = self.row == Some(nth);
+                let row_ui = |ui: &mut Ui| entry(ui, is_current, text.to_owned(), right);
+                let response = ui.add_enabled_ui(content.is_enabled(*row), row_ui).inner;
+                if response.hovered() && follows_pointer || response.gained_focus() || response.clicked() {
+                    (self.row, self.inner) = (Some(nth), None);
+                }
+                if let (MenuRow::Command(command), true) = (row, response.clicked()) {
+                    chosen = Some(MenuChoice::Command(*command));
+                }
+                nth += 1;
+            }
+        }
+        chosen
+    }
+
+    /// Draws a submenu and returns what was chosen.
+    fn show_submenu(
+        &mut self,
+        ui: &mut Ui,
+        content: &MenuContent,
+        open: Submenu,
+        follows_pointer: bool,
+    ) -> Option<MenuChoice> {
+        let mut chosen = None;
+        let choices = content.choices(open).len();
+        for (nth, one) in content.entries(ui.ctx(), open).into_iter().enumerate() {
+            if nth > 0 && nth == choices {
+                ui.add_sized(vec2(ENTRY.x, LINE), Separator::default());
+            }
+            let text = match (choices, one.is_in_use) {
+                (0, _) => one.text,
+                (_, true) => format!("●　{}", one.text),
+                (_, false) => format!("　　{}", one.text),
+            };
+            let is_current = self.inner == Some(nth);
+            let response = ui.add_enabled_ui(one.is_enabled, |ui| entry(ui, is_current, text, one.key)).inner;
+            if response.hovered() && follows_pointer || response.gained_focus() {
+                self.inner = Some(nth);
+            }
+            if response.clicked() {
+                chosen = Some(one.choice);
+            }
+        }
+        chosen
+    }
+}
+
+/// Returns the next place after one that can be chosen, or the one before it, around the ends. From nowhere it is the first
+/// or the last one.
+fn next(enabled: &[bool], from: Option<usize>, is_down: bool) -> Option<usize> {
+    let count = enabled.len();
+    let mut places: Vec<usize> = (0..count).collect();
+    if !is_down {
+        places.reverse();
+    }
+    let passed = from.and_then(|from| places.iter().position(|at| *at == from)).map_or(0, |at| at + 1);
+    places.rotate_left(passed);
+    places.into_iter().find(|at| enabled.get(*at) == Some(&true))
+}
+
+/// The height of the rows with the lines between the groups.
+fn height() -> f32 {
+    let lines = GROUPS.len().saturating_sub(1);
+    rows().count() as f32 * ENTRY.y + lines as f32 * LINE
+}
+
+/// The size of the whole menu with a submenu, in points.
+fn size(frame: &Frame, content: &MenuContent, submenu: Option<Submenu>) -> Vec2 {
+    let beside = submenu.map_or(0.0, |submenu| content.height(submenu));
+    let columns = if submenu.is_some() { 2.0 } else { 1.0 };
+    vec2(columns * (ENTRY.x + GAP) - GAP, height().max(beside)) + frame.total_margin().sum()
+}
+
+/// The size with the largest submenu.
+pub(super) fn largest_size(frame: &Frame, content: &MenuContent) -> Vec2 {
+    Submenu::ALL.into_iter().map(|submenu| size(frame, content, Some(submenu))).fold(Vec2::ZERO, Vec2::max)
+}
+
+/// Draws an entry with what stands at its right.
+fn entry(ui: &mut Ui, is_current: bool, text: String, right: String) -> Response {
+    ui.add_sized(ENTRY, Button::selectable(is_current, text).shortcut_text(right).truncate())
+}
+
+/// Returns the key of a command, as short as the menu needs it.
+fn key(ctx: &Context, command: Command) -> String {
+    let keys = command.default_keys(CommandContext::Bar).first().and_then(|key| Shortcut::parse(key));
+    let text = keys.map(|keys| shortcut::shown(ctx, &keys)).unwrap_or_default();
+    text.replace("PageUp", "PgUp").replace("PageDown", "PgDn")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::fonts;
+    use egui::TextStyle;
+    use egui_kittest::Harness;
+
+    #[test]
+    fn menu_has_every_command_of_the_bar_with_its_key() {
+        for command in Command::all_in(CommandContext::Bar) {
+            let rows = GROUPS.iter().flat_map(|group| group.iter());
+            let direct = rows.filter(|row| **row == MenuRow::Command(command)).count();
+            let inner = Submenu::ALL.into_iter().flat_map(Submenu::commands).filter(|one| **one == command);
+            assert_eq!(direct + inner.count(), 1, "{command:?}");
+            assert!(!key(&Context::default(), command).is_empty(), "{command:?}");
+        }
+        let keys = [Command::Back, Command::TenForward, Command::Open, Command::Palette];
+        assert_eq!(keys.map(|command| key(&Context::default(), command)), ["←", "PgDn", "O", "Ctrl+K"]);
+    }
+
+    fn content() -> MenuContent {
+        let game = GameId(1);
+        MenuContent {
+            lang: Lang::En,
+            bars: 1,
+            games: vec![(game, "A game".to_owned())],
+            game,
+            layout: Layout::ALL[1],
+            themes: ["ink", "paper"].map(|name| (name.to_owned(), name.to_owned())).to_vec(),
+            theme: "paper".to_owned(),
+            engines: vec!["Engine".to_owned()],
+            followed: FollowMode::One(0),
+        }
+    }
+
+    #[test]
+    fn keys_lead_to_every_entry() {
+        let (content, ctx) = (content(), Context::default());
+        let mut entries = MenuEntries::by_key();
+        let mut walk = |keys: &[MenuKey]| {
+            let chosen = keys.iter().filter_map(|key| entries.follow(&ctx, *key, &content)).last();
+            (entries.row.and_then(|row| rows().nth(row)).unwrap(), entries.inner, chosen)
+        };
+        let command = MenuRow::Command;
+        assert_eq!(walk(&[MenuKey::Up]), (command(Command::Quit), None, None), "around the end");
+        assert_eq!(walk(&[MenuKey::Down, MenuKey::In]), (command(Command::Study), None, None));
+        assert_eq!(walk(&[MenuKey::Last, MenuKey::Choose]).2, Some(MenuChoice::Command(Command::Quit)));
+        let to_moves = [MenuKey::First].into_iter().chain([MenuKey::Down; 9]);
+        // The only game is no choice, so its row is passed.
+        let moves = (MenuRow::Submenu(Submenu::Moves), None, None);
+        assert_eq!(walk(&to_moves.collect::<Vec<_>>()), moves);
+        assert_eq!(walk(&[MenuKey::In, MenuKey::Down]).1, Some(1));
+        assert_eq!(walk(&[MenuKey::Out]), moves);
+        let theme = walk(&[MenuKey::Down, MenuKey::Down, MenuKey::Choose]);
+        assert_eq!(theme, (MenuRow::Submenu(Submenu::Theme), Some(1), None), "begins at what is in use");
+        assert_eq!(walk(&[MenuKey::Up, MenuKey::Choose]).2, Some(MenuChoice::Theme("ink".to_owned())));
+    }
+
+    #[test]
+    fn submenu_is_beside_its_row_and_ends_with_the_menu() {
+        let content = content();
+        for (row, kind) in rows().enumerate() {
+            let MenuRow::Submenu(submenu) = kind else { continue };
+            let entries = MenuEntries { row: Some(row), ..MenuEntries::default() };
+            let top = entries.top(&content, submenu);
+            assert!(top >= 0.0 && top + content.height(submenu) <= height() + 0.01, "{submenu:?}");
+            let is_beside = top <= row as f32 * ENTRY.y + LINE * 4.0;
+            assert!(is_beside && top + content.height(submenu) >= row as f32 * ENTRY.y, "{submenu:?}");
+        }
+    }
+
+    #[test]
+    fn every_entry_fits_in_one_line() {
+        let check = |ui: &mut Ui| {
+            let font = TextStyle::Button.resolve(ui.style());
+            let width =
+                |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE).size().x;
+            for command in Command::all_in(CommandContext::Bar) {
+                for lang in [Lang::Ja, Lang::En] {
+                    let text = menu_text(command, lang);
+                    let needs =
+                        width(text) + width(&key(ui.ctx(), command)) + 4.0 * ui.spacing().button_padding.x + GAP;
+                    assert!(needs <= ENTRY.x, "{text}: {needs}");
+                }
+            }
+        };
+        Harness::builder().with_context_setup(|ctx| ctx.set_fonts(fonts::definitions())).build_ui(check).step();
+    }
+
+    #[test]
+    fn long_lists_are_shown_around_the_current_one() {
+        let themes: Vec<usize> = (0..40).collect();
+        for (current, first) in [(0, 0), (30, 24), (39, 28)] {
+            let listed = around(&themes, |theme| *theme == current);
+            assert_eq!(listed, &themes[first..first + MAX_LISTED]);
+        }
+        assert_eq!(around(&themes[..3], |theme| *theme == 2), [0, 1, 2]);
+    }
+}
