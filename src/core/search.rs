@@ -6,6 +6,8 @@
 mod alpha_beta;
 mod evaluate;
 mod exchange;
+mod features;
+mod fitted;
 mod history;
 mod king_tables;
 mod limits;
@@ -20,6 +22,9 @@ mod tests;
 mod think;
 mod weights;
 
+pub use features::visit_features;
+pub use fitted::FittedWeights;
+pub use king_tables::KingTables;
 pub use limits::{Clocks, Control, Limits};
 pub use mate::{MateResult, solve};
 pub use protocol::{Go, Options, after_own_name, own_version};

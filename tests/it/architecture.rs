@@ -96,7 +96,7 @@ const WORLD: &[&str] = &[
 const LIBRARIES: &[&str] =
     &["core/lib", "engine/lib", "config/lib", "relay/lib", "live/lib", "serve/lib", "eye/lib", "lib"];
 /// Tools of developers, which are not part of the program.
-const TOOLS: &[&str] = &["eye/training"];
+const TOOLS: &[&str] = &["core/training", "eye/training"];
 
 const LONGEST_FILE: usize = 600;
 

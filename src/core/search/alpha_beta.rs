@@ -70,7 +70,7 @@ pub(super) struct AlphaBeta<'a> {
     pub(super) is_over: bool,
     /// Whether depth 1 is complete.
     pub(super) has_result: bool,
-    king_tables: &'static KingTables,
+    king_tables: &'a KingTables,
     frames: Vec<Frame>,
     /// The best line from each ply.
     lines: Vec<Vec<Move32>>,
@@ -107,13 +107,13 @@ impl ScoreWindow {
 impl<'a> AlphaBeta<'a> {
     pub(super) fn new(
         mut position: Position,
+        king_tables: &'a KingTables,
         (table, history, helper_nodes): (&'a TranspositionTable, &'a mut MoveHistory, &'a AtomicU64),
         control: &'a Control,
         clock: &'a dyn Fn() -> u64,
     ) -> Self {
         // Without the room the rules crate allocates while moves are played, which is slower and as good.
         let _room = position.prepare_search_state_capacity(MAX_PLY + 8);
-        let king_tables = KingTables::get();
         let frame = Frame {
             sums: PieceSums::new(king_tables, &position),
             value: None,

@@ -4,11 +4,9 @@
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
 )]
 
-use super::king_tables::{KingTables, PieceSums, distance, seen_by};
-use super::weights::{
-    ATTACK_UNIT_VALUE, ATTACK_UNITS, DISTANCES, HAND_ATTACK_UNITS, IN_HAND, MAX_ATTACK_UNITS, REACH_NEAR_ENEMY_KING,
-    REACH_NEAR_OWN_KING, TEMPO, UNDEFENDED_SQUARE,
-};
+use super::fitted::slider_number;
+use super::king_tables::{KingTables, PieceSums, seen_by};
+use super::weights::{ATTACK_UNITS, HAND_ATTACK_UNITS, MAX_ATTACK_UNITS, UNDEFENDED_SQUARE};
 use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, HandPiece, PieceType, Square};
@@ -39,9 +37,18 @@ pub(super) fn evaluate(tables: &KingTables, position: &Position, sums: &PieceSum
     let them = us.flip();
     let (ours, theirs) = (side_terms(tables, position, us), side_terms(tables, position, them));
     let pieces = if us == Color::BLACK { sums.score } else { -sums.score };
-    let score = (pieces + ours.score - theirs.score) / 4;
-    let threat = danger(position, sums, us, (&ours, &theirs)) - danger(position, sums, them, (&theirs, &ours));
-    (score + threat + TEMPO).clamp(-LIMIT, LIMIT)
+    let our_attack = tables.danger(danger(position, sums, us, (&ours, &theirs)));
+    let their_attack = tables.danger(danger(position, sums, them, (&theirs, &ours)));
+    let score = pieces + ours.score - theirs.score + our_attack - their_attack + tables.tempo();
+    (score / 4).clamp(-LIMIT, LIMIT)
+}
+
+/// Returns the attack units of the side to move and of the other one, 0–[`MAX_ATTACK_UNITS`]. They do not depend on fitted
+/// weights.
+pub(super) fn attack_units(tables: &KingTables, position: &Position, sums: &PieceSums) -> [usize; 2] {
+    let (us, them) = (position.turn(), position.turn().flip());
+    let (ours, theirs) = (side_terms(tables, position, us), side_terms(tables, position, them));
+    [danger(position, sums, us, (&ours, &theirs)), danger(position, sums, them, (&theirs, &ours))]
 }
 
 fn side_terms(tables: &KingTables, position: &Position, us: Color) -> SideTerms {
@@ -49,7 +56,7 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color) -> SideTerms 
     let hand = position.hand(us);
     if hand.bits() != 0 {
         for piece in HandPiece::iter() {
-            side.score += 4 * hand.count(piece).cast_signed() * IN_HAND[piece.to_index()];
+            side.score += tables.hand(piece, hand.count(piece));
             // More than two pieces of a kind cannot all join an attack.
             side.in_hand += hand.count(piece).min(2).cast_signed() * HAND_ATTACK_UNITS[piece.to_index()];
         }
@@ -58,15 +65,18 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color) -> SideTerms 
     side.score += tables.king(seen_by(us, own_king));
     side.attacked = step_attacks(position, us);
     let (own_zone, their_zone) = (KING_ATTACKS[own_king], KING_ATTACKS[their_king]);
-    let (near_own, near_enemy) = (&NEAR_OWN[own_king.to_index()], &NEAR_ENEMY[their_king.to_index()]);
     let boards = position.bitboards();
     let sliders = boards.pieces(PieceType::LANCE) | boards.bishop_horse() | boards.rook_dragon();
     for square in &(sliders & boards.color_pieces(us)) {
         let kind = position.piece_on(square).piece_type();
         let reach = attacks(kind, square, us, boards.occupied());
         side.attacked |= reach;
+        let slider = slider_number(kind);
+        let by_own_king = tables.reach_own(slider, seen_by(us, own_king));
+        let by_enemy_king = tables.reach_enemy(slider, seen_by(us.flip(), their_king));
         for target in &reach {
-            side.score += i32::from(near_own[target.to_index()] + near_enemy[target.to_index()]);
+            let (ours, theirs) = (seen_by(us, target), seen_by(us.flip(), target));
+            side.score += i32::from(by_own_king[ours.to_index()]) + i32::from(by_enemy_king[theirs.to_index()]);
         }
         side.attack += ATTACK_UNITS[kind.to_index()] * (reach & their_zone).count().cast_signed();
         side.defence += ATTACK_UNITS[kind.to_index()] * (reach & own_zone).count().cast_signed();
@@ -74,40 +84,15 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color) -> SideTerms 
     side
 }
 
-/// Returns the value of an attack on the opponent's king, from the attack units that the defence does not answer. Pieces
-/// in hand increase it, and more so during an attack.
-fn danger(position: &Position, sums: &PieceSums, us: Color, (ours, theirs): (&SideTerms, &SideTerms)) -> i32 {
+/// Returns the attack units on the opponent's king that the defence does not answer, at most [`MAX_ATTACK_UNITS`]. Pieces in
+/// hand increase them, and more so during an attack.
+fn danger(position: &Position, sums: &PieceSums, us: Color, (ours, theirs): (&SideTerms, &SideTerms)) -> usize {
     let zone = KING_ATTACKS[position.king_square(us.flip())];
     let undefended = (zone & ours.attacked).and_not(theirs.attacked).count().cast_signed();
     let units = sums.attack[us.to_index()] + ours.attack;
     let defence = sums.defence[us.flip().to_index()] + theirs.defence;
     let attack = units + units * ours.in_hand / 40 + ours.in_hand + UNDEFENDED_SQUARE * undefended;
-    ATTACK_UNIT_VALUE * (attack - defence / 2).clamp(0, MAX_ATTACK_UNITS)
-}
-
-/// A value of each square.
-type BySquare = [i16; 81];
-
-/// The value of a square that a sliding piece attacks, by the square of its own king.
-static NEAR_OWN: [BySquare; 81] = by_distance(&REACH_NEAR_OWN_KING);
-
-/// The same by the square of the opponent's king.
-static NEAR_ENEMY: [BySquare; 81] = by_distance(&REACH_NEAR_ENEMY_KING);
-
-#[expect(clippy::cast_possible_truncation, reason = "the weights are below 100")]
-const fn by_distance(weights: &[i32; DISTANCES]) -> [BySquare; 81] {
-    let mut values = [[0; 81]; 81];
-    let mut king = 0;
-    while king < 81 {
-        let mut square = 0;
-        while square < 81 {
-            let distance = distance(Square::from_index(king), Square::from_index(square));
-            values[king][square] = weights[if distance < DISTANCES { distance } else { DISTANCES - 1 }] as i16;
-            square += 1;
-        }
-        king += 1;
-    }
-    values
+    usize::try_from((attack - defence / 2).clamp(0, MAX_ATTACK_UNITS)).unwrap_or(0)
 }
 
 /// The squares of the board.

@@ -5,13 +5,14 @@
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
 )]
 
+use super::fitted::{self, FittedWeights, SLIDER_KINDS};
 use super::weights::{
-    ATTACK_UNITS, BY_RANK, ByKind, DISTANCES, KING_BY_FILE, NEAR_ENEMY_KING, NEAR_OWN_KING, ON_BOARD,
-    REACH_NEAR_ENEMY_KING, REACH_NEAR_OWN_KING,
+    ATTACK_UNIT_VALUE, ATTACK_UNITS, BY_RANK, ByKind, DISTANCES, IN_HAND, KING_BY_FILE, MAX_ATTACK_UNITS,
+    NEAR_ENEMY_KING, NEAR_OWN_KING, ON_BOARD, REACH_NEAR_ENEMY_KING, REACH_NEAR_OWN_KING, TEMPO,
 };
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
-use rsshogi::types::{Bitboard, Color, Move32, Piece, PieceType, Square};
-use std::sync::LazyLock;
+use rsshogi::types::{Bitboard, Color, HandPiece, Move32, Piece, PieceType, Square};
+use std::sync::{Arc, LazyLock};
 
 /// The value of a piece beside one king.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,40 +26,83 @@ struct PieceWorth {
 /// The number of values for one king square: one for each kind of piece and square.
 const VALUES_BY_KING: usize = PieceType::COUNT * 81;
 
-/// The values of all pieces, by king square, piece type and square, all as seen by the king's owner.
+/// The most pieces of a kind in hand: all pawns.
+const MOST_IN_HAND: usize = 18;
+
+/// A value of each square, in quarters of a centipawn.
+pub(super) type BySquare = [i16; 81];
+
+/// The values of all pieces, by king square, piece type and square, all as seen by the king's owner; and those of all
+/// other terms. The weights set by hand and the fitted ones are summed up in them.
 #[derive(Debug)]
-pub(super) struct KingTables {
+pub struct KingTables {
     /// The values of the king's own pieces.
     own: Vec<PieceWorth>,
     /// The values of the opponent's pieces.
     enemy: Vec<PieceWorth>,
     /// The value of the king's own square, in quarters of a centipawn.
     king: [i32; 81],
+    /// The value of so many pieces of a kind in hand, in quarters of a centipawn.
+    hand: [[i32; MOST_IN_HAND + 1]; HandPiece::COUNT],
+    /// The value of a square that a sliding piece attacks, by its kind and its own king.
+    reach_own: Vec<[BySquare; 81]>,
+    /// The same by the opponent's king.
+    reach_enemy: Vec<[BySquare; 81]>,
+    /// The value of so many attack units, in quarters of a centipawn.
+    danger: [i32; MAX_ATTACK_UNITS as usize + 1],
+    /// The bonus of the side to move, in quarters of a centipawn.
+    tempo: i32,
 }
 
-static TABLES: LazyLock<KingTables> = LazyLock::new(KingTables::new);
+static SHIPPED: LazyLock<Arc<KingTables>> = LazyLock::new(|| Arc::new(KingTables::new(&FittedWeights::shipped())));
 
 impl KingTables {
-    /// Returns the tables, which are built at the first call.
-    pub(super) fn get() -> &'static Self {
-        &TABLES
+    /// Returns the tables with the weights that the program ships. They are built at the first call.
+    pub fn shipped() -> Arc<Self> {
+        Arc::clone(&SHIPPED)
     }
 
-    fn new() -> Self {
+    /// Builds the tables with fitted weights: some 2 MB.
+    pub fn new(fitted: &FittedWeights) -> Self {
         let mut tables = Self {
             own: vec![PieceWorth::default(); 81 * VALUES_BY_KING],
             enemy: vec![PieceWorth::default(); 81 * VALUES_BY_KING],
             king: [0; 81],
+            hand: [[0; MOST_IN_HAND + 1]; HandPiece::COUNT],
+            reach_own: vec![[[0; 81]; 81]; SLIDER_KINDS.len()],
+            reach_enemy: vec![[[0; 81]; 81]; SLIDER_KINDS.len()],
+            danger: [0; MAX_ATTACK_UNITS as usize + 1],
+            tempo: 4 * TEMPO + fitted.weight(fitted::tempo()),
         };
         for king in Square::iter() {
-            tables.king[king.to_index()] = 4 * king_place(king);
+            tables.king[king.to_index()] = 4 * king_place(king) + fitted.weight(fitted::king_square(king));
             for kind in PieceType::iter().filter(|kind| !matches!(*kind, PieceType::KING | PieceType::NONE)) {
                 for square in Square::iter() {
                     let at = index(king, kind, square);
-                    tables.own[at] = beside_own_king(king, kind, square);
-                    tables.enemy[at] = beside_enemy_king(king, kind, square);
+                    let own = fitted.sum(fitted::beside_own_king(king, kind, square));
+                    let enemy = fitted.sum(fitted::beside_enemy_king(king, kind, square));
+                    tables.own[at] = beside_own_king(king, kind, square).corrected(own);
+                    tables.enemy[at] = beside_enemy_king(king, kind, square).corrected(enemy);
                 }
             }
+            for slider in 0..SLIDER_KINDS.len() {
+                for square in Square::iter() {
+                    let by_distance = |weights: &[i32; DISTANCES]| weights[distance(square, king).min(DISTANCES - 1)];
+                    let own = fitted.weight(fitted::reach_beside_own_king(king, slider, square));
+                    let enemy = fitted.weight(fitted::reach_beside_enemy_king(king, slider, square));
+                    let (at, square) = (king.to_index(), square.to_index());
+                    tables.reach_own[slider][at][square] = narrow(by_distance(&REACH_NEAR_OWN_KING) + own);
+                    tables.reach_enemy[slider][at][square] = narrow(by_distance(&REACH_NEAR_ENEMY_KING) + enemy);
+                }
+            }
+        }
+        for piece in HandPiece::iter() {
+            for (number, (value, count)) in tables.hand[piece.to_index()].iter_mut().zip(0_i32..).enumerate() {
+                *value = 4 * count * IN_HAND[piece.to_index()] + fitted.sum(fitted::in_hand(piece, number));
+            }
+        }
+        for (number, (value, units)) in tables.danger.iter_mut().zip(0_i32..).enumerate() {
+            *value = 4 * units * ATTACK_UNIT_VALUE + fitted.weight(fitted::danger(number));
         }
         tables
     }
@@ -66,6 +110,37 @@ impl KingTables {
     /// Returns the value of the king's own square, as seen by its owner, in quarters of a centipawn.
     pub(super) fn king(&self, king: Square) -> i32 {
         self.king[king.to_index()]
+    }
+
+    /// Returns the value of so many pieces of a kind in hand, in quarters of a centipawn.
+    pub(super) fn hand(&self, piece: HandPiece, count: u32) -> i32 {
+        self.hand[piece.to_index()][(count as usize).min(MOST_IN_HAND)]
+    }
+
+    /// Returns the values of the squares that a sliding piece attacks, as seen by its owner, whose king is on `king`.
+    pub(super) fn reach_own(&self, slider: usize, king: Square) -> &BySquare {
+        &self.reach_own[slider][king.to_index()]
+    }
+
+    /// Returns the same as seen by the opponent, whose king is on `king`.
+    pub(super) fn reach_enemy(&self, slider: usize, king: Square) -> &BySquare {
+        &self.reach_enemy[slider][king.to_index()]
+    }
+
+    /// Returns the value of attack units, at most [`MAX_ATTACK_UNITS`], in quarters of a centipawn.
+    pub(super) fn danger(&self, units: usize) -> i32 {
+        self.danger[units]
+    }
+
+    /// Returns the bonus of the side to move, in quarters of a centipawn.
+    pub(super) const fn tempo(&self) -> i32 {
+        self.tempo
+    }
+}
+
+impl PieceWorth {
+    fn corrected(self, by: i32) -> Self {
+        Self { score: narrow(i32::from(self.score) + by), ..self }
     }
 }
 

@@ -2,10 +2,12 @@
 
 use super::evaluate::{attacks, evaluate, step_attacks};
 use super::exchange::gains_at_least;
+use super::features::visit_features;
+use super::fitted::FittedWeights;
 use super::king_tables::{KingTables, PieceSums};
 use super::think::board;
 use crate::random::SplitMix;
-use crate::shogi::Position;
+use crate::shogi::{Move, Position};
 use rsshogi::board::{self, Move32List};
 use rsshogi::movegen::generate_legal_all_move32;
 use rsshogi::types::{Bitboard, Color, Move32, PieceType};
@@ -27,7 +29,7 @@ fn random_games(mut check: impl FnMut(&mut board::Position, Move32)) {
 
 #[test]
 fn sums_follow_the_moves() {
-    let tables = KingTables::get();
+    let tables = &KingTables::shipped();
     random_games(|position, mv| {
         if mv.piece_after_move().piece_type() == PieceType::KING {
             return;
@@ -41,7 +43,7 @@ fn sums_follow_the_moves() {
 
 #[test]
 fn evaluation_is_the_same_for_both_sides() {
-    let tables = KingTables::get();
+    let tables = &KingTables::shipped();
     random_games(|position, _| {
         let flipped = position.to_flipped();
         let value = |position: &board::Position| evaluate(tables, position, &PieceSums::new(tables, position));
@@ -88,4 +90,26 @@ fn exchanges_gain_what_capturing_in_turn_gains() {
     check("4k4/9/9/4p4/4p4/4P4/4L4/9/4K4 b - 1", "5f5e", 200);
     check("4k4/9/9/4r4/4p4/4P4/4R4/9/4K4 b - 1", "5f5e", 200);
     check("4k4/9/9/9/9/9/4s4/9/4K4 b G 1", "G*5f", 0);
+}
+
+#[test]
+fn fitted_weights_count_once_for_each_feature() {
+    let mut random = SplitMix(5);
+    let weights: Vec<f32> = (0..FittedWeights::COUNT).map(|_| random.below(41) as f32 - 20.0).collect();
+    let weights = FittedWeights::from_values(|feature| weights[feature]);
+    let (by_hand, fitted) = (KingTables::new(&FittedWeights::none()), KingTables::new(&weights));
+    for _ in 0..6 {
+        let mut position = Position::startpos();
+        for _ in 0..200 {
+            let moves: Vec<Move> = position.legal_moves();
+            let Some(&mv) = moves.get(random.below(moves.len())) else { break };
+            position.play(mv).expect("a legal move");
+            let mut sum = 0;
+            let mut add = |feature, is_ours| sum += if is_ours { 1 } else { -1 } * weights.weight(feature);
+            let value = visit_features(&by_hand, &position, &mut add).expect("a position of a game");
+            let corrected = visit_features(&fitted, &position, &mut |_, _| {}).expect("a position of a game");
+            // Both values are rounded.
+            assert!((4 * (corrected - value) - sum).abs() <= 8, "{}: {value} {corrected} {sum}", position.sfen());
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::alpha_beta::{AlphaBeta, INFINITE, MATE, MATE_BOUND, MAX_PLY, ScoreWindow, can_declare};
 use super::history::MoveHistory;
+use super::king_tables::KingTables;
 use super::limits::{Control, Limits};
 use super::node::{Child, late_move_reduction};
 use super::order::{is_quiet, rank_capture};
@@ -11,6 +12,7 @@ use crate::shogi::{History, Move, Position, Unsearchable, from_move32};
 use rsshogi::board::{self, Legal, Move32List};
 use rsshogi::movegen::{generate_legal_all_move32, generate_moves_move32};
 use rsshogi::types::{EnteringKingRule, Move32};
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 /// The result of one depth for one line.
@@ -49,6 +51,7 @@ pub enum SearchOutcome {
 #[derive(Debug)]
 pub struct Searcher {
     megabytes: usize,
+    king_tables: Arc<KingTables>,
     table: TranspositionTable,
     /// One for each thread.
     histories: Vec<MoveHistory>,
@@ -59,6 +62,7 @@ pub struct Searcher {
 /// One thread of a search (lazy SMP). All search the same position and share the table.
 #[derive(Debug)]
 pub struct SearchWorker<'a> {
+    king_tables: &'a KingTables,
     table: &'a TranspositionTable,
     history: &'a mut MoveHistory,
     helper_nodes: &'a AtomicU64,
@@ -96,8 +100,14 @@ const LAST_PLY: u16 = u16::MAX - 256;
 impl Searcher {
     /// Creates a searcher with a transposition table of `megabytes` for so many threads, at least 1.
     pub fn new(megabytes: usize, threads: usize) -> Self {
+        Self::with_tables(megabytes, threads, KingTables::shipped())
+    }
+
+    /// Creates a searcher with other weights of the evaluation than those that the program ships.
+    pub fn with_tables(megabytes: usize, threads: usize, king_tables: Arc<KingTables>) -> Self {
         let histories = std::iter::repeat_with(|| MoveHistory::new(MAX_PLY)).take(threads.max(1)).collect();
-        Self { megabytes, table: TranspositionTable::new(megabytes), histories, helper_nodes: AtomicU64::new(0) }
+        let table = TranspositionTable::new(megabytes);
+        Self { megabytes, king_tables, table, histories, helper_nodes: AtomicU64::new(0) }
     }
 
     /// Returns the size of the table, in MB.
@@ -121,11 +131,11 @@ impl Searcher {
     pub fn workers(&mut self) -> impl Iterator<Item = SearchWorker<'_>> {
         self.table.next_search();
         self.helper_nodes = AtomicU64::new(0);
-        let Self { table, histories, helper_nodes, .. } = self;
-        let (table, helper_nodes) = (&*table, &*helper_nodes);
+        let Self { king_tables, table, histories, helper_nodes, .. } = self;
+        let (king_tables, table, helper_nodes) = (&**king_tables, &*table, &*helper_nodes);
         histories.iter_mut().enumerate().map(move |(number, history)| {
             history.next_search();
-            SearchWorker { table, history, helper_nodes, number }
+            SearchWorker { king_tables, table, history, helper_nodes, number }
         })
     }
 
@@ -165,7 +175,7 @@ impl SearchWorker<'_> {
         let position = history.now();
         position.searchable()?;
         let shared = (self.table, self.history, self.helper_nodes);
-        let mut search = AlphaBeta::new(board(position), shared, control, clock);
+        let mut search = AlphaBeta::new(board(position), self.king_tables, shared, control, clock);
         search.last_node = limits.nodes.max(1);
         search.is_helper = self.number > 0;
         // A helper may be stopped at once.

@@ -1,4 +1,4 @@
-//! The weights of the evaluation in centipawns, set by hand: a pawn on the board is 100.
+//! The weights of the evaluation in centipawns, set by hand: a pawn on the board is 100. `fitted` has their corrections.
 //!
 //! Tables by kind are indexed by the rules crate's piece type. Tables by rank run from the far edge
 //! (0) to the own back rank (8) as seen by the piece's owner.

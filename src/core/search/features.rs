@@ -1,0 +1,60 @@
+//! The features of a position that have fitted weights, for the tool that fits them (`src/core/training`).
+
+use super::evaluate::{attack_units, attacks, evaluate};
+use super::fitted;
+use super::king_tables::{KingTables, PieceSums, seen_by};
+use super::think::board;
+use crate::shogi::{Position, Unsearchable};
+use rsshogi::types::{Color, HandPiece, PieceType, Square};
+
+/// Calls `visit` for each feature of a position: with true where it counts for the side to move, false where it counts for the
+/// opponent. A feature may occur several times. Returns the static value of the position with the weights of
+/// `tables`, in centipawns, as seen by the side to move.
+///
+/// # Errors
+/// When the position is not searchable.
+pub fn visit_features(
+    tables: &KingTables,
+    position: &Position,
+    visit: &mut dyn FnMut(usize, bool),
+) -> Result<i32, Unsearchable> {
+    position.searchable()?;
+    let position = board(position);
+    let sums = PieceSums::new(tables, &position);
+    let occupied = position.bitboards().occupied();
+    for (us, units) in [position.turn(), position.turn().flip()].into_iter().zip(attack_units(tables, &position, &sums))
+    {
+        let mut visit = |feature| visit(feature, us == position.turn());
+        let own_king = seen_by(us, position.king_square(us));
+        let enemy_king = seen_by(us.flip(), position.king_square(us.flip()));
+        visit(fitted::king_square(own_king));
+        visit(fitted::danger(units));
+        for piece in HandPiece::iter() {
+            fitted::in_hand(piece, position.hand(us).count(piece) as usize).for_each(&mut visit);
+        }
+        for square in &position.pieces_by_color(us) {
+            let kind = position.piece_on(square).piece_type();
+            let (ours, theirs) = both_views(us, square);
+            if kind == PieceType::KING {
+                continue;
+            }
+            fitted::beside_own_king(own_king, kind, ours).for_each(&mut visit);
+            fitted::beside_enemy_king(enemy_king, kind, theirs).for_each(&mut visit);
+            if fitted::SLIDER_KINDS.contains(&kind) {
+                let slider = fitted::slider_number(kind);
+                for target in &attacks(kind, square, us, occupied) {
+                    let (ours, theirs) = both_views(us, target);
+                    visit(fitted::reach_beside_own_king(own_king, slider, ours));
+                    visit(fitted::reach_beside_enemy_king(enemy_king, slider, theirs));
+                }
+            }
+        }
+    }
+    visit(fitted::tempo(), true);
+    Ok(evaluate(tables, &position, &sums))
+}
+
+/// Returns a square as `us` sees it, and as the other side sees it.
+const fn both_views(us: Color, square: Square) -> (Square, Square) {
+    (seen_by(us, square), seen_by(us.flip(), square))
+}

@@ -1,0 +1,203 @@
+//! Games of the built-in engine against itself, as lines of text.
+//!
+//! A line is `NUMBER RESULT MOVE…`. The result is `b`, `w` or `-` for a draw. A move is USI's, followed by `:CP` where
+//! the position before it is quiet: the search's value in centipawns, as seen by the side to move.
+
+use shogibar_core::random::SplitMix;
+use shogibar_core::score::UsiScore;
+use shogibar_core::search::{Control, KingTables, Limits, SearchOutcome, Searcher};
+use shogibar_core::shogi::{Color, History, Move, Position, Repetition};
+use std::fmt::Write as _;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The score from which a game counts as decided, in centipawns.
+const DECIDED: i32 = 3_000;
+
+/// The number of moves in a row with such a score after which a game ends.
+const DECIDED_MOVES: i32 = 4;
+
+/// The greatest score after the opening, in centipawns.
+const LEVEL: i32 = 500;
+
+/// The greatest score of a position that is recorded, in centipawns.
+const RECORDED: i32 = 2_500;
+
+/// The number of moves after which a game is a draw.
+const LAST_MOVE: usize = 320;
+
+/// Appends games to `file` until it has `count`. Game n depends on `seed`, n, `nodes` and the engine alone, so that a run that
+/// was interrupted goes on where it ended.
+pub(crate) fn play_games(
+    tables: Arc<KingTables>,
+    file: &str,
+    count: usize,
+    nodes: u64,
+    seed: u64,
+) -> Result<(), std::io::Error> {
+    let text = if Path::new(file).exists() { fs::read_to_string(file)? } else { String::new() };
+    // A run that was interrupted may have left a part of a line.
+    let end = text.rfind('\n').map_or(0, |at| at + 1);
+    let done = text.get(..end).map_or(0, |text| text.lines().count());
+    let mut out = OpenOptions::new().append(true).create(true).open(file)?;
+    out.set_len(end as u64)?;
+    let mut searcher = Searcher::with_tables(4, 1, tables);
+    for number in done..count {
+        let line = play_game(&mut searcher, nodes, &mut game_random(seed, number));
+        writeln!(out, "{number} {line}")?;
+    }
+    Ok(())
+}
+
+/// Returns the random numbers of a game.
+pub(crate) fn game_random(seed: u64, number: usize) -> SplitMix {
+    SplitMix((seed << 32) ^ number as u64)
+}
+
+/// Plays a game and returns its line without the number.
+fn play_game(searcher: &mut Searcher, nodes: u64, random: &mut SplitMix) -> String {
+    let mut history = level_opening(searcher, random, nodes);
+    let mut moves = String::new();
+    for mv in history.moves() {
+        let _infallible = write!(moves, " {mv}");
+    }
+    let mut referee = Referee::default();
+    loop {
+        let answer = search(searcher, &history, nodes);
+        let score = answer.map(|(_, score)| score);
+        if let Some(result) = referee.result(history.now(), score, history.moves().len()) {
+            return format!("{}{moves}", result.letter());
+        }
+        if let Some((mv, score)) = answer {
+            let _infallible = write!(moves, " {mv}");
+            if score.abs() <= RECORDED && is_quiet(history.now(), mv) {
+                let _infallible = write!(moves, ":{score}");
+            }
+            let played = history.play(mv);
+            debug_assert!(played.is_ok(), "the engine plays legal moves");
+        }
+    }
+}
+
+/// Plays 6 to 8 random moves after which neither side is much better.
+pub(crate) fn level_opening(searcher: &mut Searcher, random: &mut SplitMix, nodes: u64) -> History {
+    loop {
+        let history = random_opening(random);
+        searcher.clear();
+        if search(searcher, &history, nodes).is_some_and(|(_, score)| score.abs() <= LEVEL) {
+            return history;
+        }
+    }
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GameResult {
+    Won(Color),
+    Drawn,
+}
+
+impl GameResult {
+    /// Returns the letter in a file.
+    const fn letter(self) -> char {
+        match self {
+            Self::Won(Color::Black) => 'b',
+            Self::Won(_) => 'w',
+            Self::Drawn => '-',
+        }
+    }
+
+    /// Parses [`letter`](Self::letter).
+    pub(crate) fn from_letter(letter: &str) -> Option<Self> {
+        match letter {
+            "b" => Some(Self::Won(Color::Black)),
+            "w" => Some(Self::Won(Color::White)),
+            "-" => Some(Self::Drawn),
+            _ => None,
+        }
+    }
+
+    /// Returns the points of a side.
+    pub(crate) fn points(self, side: Color) -> f32 {
+        match self {
+            Self::Won(winner) => f32::from(u8::from(winner == side)),
+            Self::Drawn => 0.5,
+        }
+    }
+}
+
+/// Decides when a game is over.
+#[derive(Default)]
+pub(crate) struct Referee {
+    /// The number of moves in a row with a decided score for the same side.
+    decided: i32,
+    /// The side that it was decided for.
+    winner: Option<Color>,
+}
+
+impl Referee {
+    /// Returns the result, if the game ends in `position` after so many `moves`. `score` is that of its search,
+    /// `None` without a move to play.
+    pub(crate) fn result(&mut self, position: &Position, score: Option<i32>, moves: usize) -> Option<GameResult> {
+        let us = position.side_to_move();
+        match position.repetition() {
+            Some(Repetition::Draw) => return Some(GameResult::Drawn),
+            Some(Repetition::Win) => return Some(GameResult::Won(us)),
+            Some(Repetition::Loss) => return Some(GameResult::Won(us.flip())),
+            None => {}
+        }
+        if position.can_declare_win() {
+            return Some(GameResult::Won(us));
+        }
+        let Some(score) = score else { return Some(GameResult::Won(us.flip())) };
+        let leader = if score > 0 { us } else { us.flip() };
+        let is_decided = score.abs() >= DECIDED;
+        self.decided = match (is_decided, self.winner == Some(leader)) {
+            (false, _) => 0,
+            (true, true) => self.decided + 1,
+            (true, false) => 1,
+        };
+        self.winner = is_decided.then_some(leader);
+        if self.decided >= DECIDED_MOVES {
+            return Some(GameResult::Won(leader));
+        }
+        (moves >= LAST_MOVE).then_some(GameResult::Drawn)
+    }
+}
+
+/// Plays 6 to 8 random moves.
+fn random_opening(random: &mut SplitMix) -> History {
+    let mut history = History::new(Position::startpos());
+    for _ in 0..6 + random.below(3) {
+        let moves = history.now().legal_moves();
+        if let Some(mv) = moves.get(random.below(moves.len())) {
+            let played = history.play(*mv);
+            debug_assert!(played.is_ok(), "a legal move");
+        }
+    }
+    history
+}
+
+/// Searches a position and returns the move with its score in centipawns, ±[`DECIDED`] for a mate. Returns `None`
+/// without a move.
+pub(crate) fn search(searcher: &mut Searcher, history: &History, nodes: u64) -> Option<(Move, i32)> {
+    let limits = Limits { nodes, ..Limits::default() };
+    let mut score = UsiScore::Cp(0);
+    let mut report = |report: &shogibar_core::search::SearchReport| score = report.score;
+    let outcome = searcher.think(history, &limits, &Control::new(None), &|| 0, &mut report).ok()?;
+    let SearchOutcome::Play(mv, _) = outcome else { return None };
+    let cp = match score {
+        UsiScore::Cp(cp) => cp,
+        UsiScore::Mate { wins: true, .. } => DECIDED,
+        UsiScore::Mate { wins: false, .. } => -DECIDED,
+    };
+    Some((mv, cp))
+}
+
+/// Returns whether nothing is taken, promoted or in check.
+fn is_quiet(position: &Position, mv: Move) -> bool {
+    let promotes = matches!(mv, Move::Board { promote: true, .. });
+    !position.in_check() && !promotes && position.piece_on(mv.to()).is_none()
+}

@@ -1,0 +1,220 @@
+//! The fit: logistic regression on the features of quiet positions.
+#![expect(clippy::indexing_slicing, reason = "every feature is below the number of weights")]
+
+use crate::games::GameResult;
+use shogibar_core::random::SplitMix;
+use shogibar_core::search::{FittedWeights, KingTables, visit_features};
+use shogibar_core::shogi::{Move, Position};
+use std::error::Error;
+
+/// One game of so many is left out.
+const LEFT_OUT: usize = 20;
+
+/// The number of positions of a step.
+const BATCH: usize = 16_384;
+
+/// The rate of learning, as a share of a Newton step for each weight alone. A position has some 250 features.
+const RATE: f32 = 0.01;
+
+/// The share of the last step that is kept.
+const MOMENTUM: f32 = 0.9;
+
+/// The mean of p(1 − p) assumed for the curvature.
+const CURVATURE: f32 = 0.15;
+
+/// The centipawns of the evaluation for one that the engine reports.
+const SCALE: f32 = 1.25;
+
+/// How the weights are fitted.
+pub(crate) struct Lesson {
+    /// The share of the search's value in the target; the rest is the result of the game.
+    pub(crate) mix: f32,
+    /// The number of positions that outweigh the start, which is 0 for each weight.
+    pub(crate) prior: f32,
+    /// The centipawns of the logistic function; where `None`, those that fit the results best.
+    pub(crate) scale: Option<f32>,
+    /// How often each position is used.
+    pub(crate) epochs: usize,
+    /// Only features below are fitted.
+    pub(crate) below: usize,
+}
+
+impl Default for Lesson {
+    fn default() -> Self {
+        Self { mix: 0.9, prior: 10_000.0, scale: None, epochs: 6, below: FittedWeights::COUNT }
+    }
+}
+
+/// A position, as seen by the side to move.
+struct Sample {
+    /// Where its features end.
+    end: usize,
+    /// The static value with the weights set by hand, in centipawns.
+    value: f32,
+    /// The search's value, in centipawns of the evaluation.
+    searched: f32,
+    /// The result of the game: 0, ½ or 1.
+    result: f32,
+}
+
+/// Positions with their features.
+#[derive(Default)]
+struct Samples {
+    list: Vec<Sample>,
+    /// Twice the feature, and 1 more where it counts for the opponent.
+    features: Vec<u32>,
+}
+
+impl Lesson {
+    /// Fits weights to games and prints the loss after each epoch.
+    pub(crate) fn fit(&self, files: &[String]) -> Result<FittedWeights, Box<dyn Error>> {
+        let (mut learned, mut left_out) = (Samples::default(), Samples::default());
+        let tables = KingTables::new(&FittedWeights::none());
+        for (number, line) in files.iter().flat_map(|text| text.lines()).enumerate() {
+            let samples = if number % LEFT_OUT == 0 { &mut left_out } else { &mut learned };
+            samples.add_game(&tables, line, self.below).ok_or_else(|| format!("no game: {line}"))?;
+        }
+        let scale = self.scale.unwrap_or_else(|| learned.scale());
+        println!("{} positions, {} left out; K = {scale}", learned.list.len(), left_out.list.len());
+        let mut weights = vec![0.0; FittedWeights::COUNT];
+        let losses = |weights: &[f32]| {
+            let [left_out, learned] = [&left_out, &learned].map(|samples| samples.loss(weights, scale, self.mix));
+            format!("loss {left_out:.5}, of the positions learned {learned:.5}")
+        };
+        println!("before: {}", losses(&weights));
+        let mut speed = vec![0.0; weights.len()];
+        let counts = learned.counts();
+        let mut order: Vec<usize> = (0..learned.list.len()).collect();
+        let mut random = SplitMix(1);
+        for epoch in 0..self.epochs {
+            for at in (1..order.len()).rev() {
+                order.swap(at, random.below(at + 1));
+            }
+            // The rate falls in the second half.
+            let left = 1.0 - epoch as f32 / self.epochs as f32;
+            let rate = RATE * (2.0 * left).min(1.0);
+            for batch in order.chunks(BATCH) {
+                let slopes = learned.slopes(batch, &weights, scale, self.mix);
+                let share = learned.list.len() as f32 / batch.len() as f32;
+                for (feature, weight) in weights.iter_mut().enumerate() {
+                    let curvature = CURVATURE * (counts[feature] + self.prior);
+                    let slope = share * slopes[feature] + CURVATURE * self.prior * *weight / scale;
+                    speed[feature] = MOMENTUM * speed[feature] - rate * scale * slope / curvature;
+                    *weight += speed[feature];
+                }
+            }
+            println!("epoch {}: {}", epoch + 1, losses(&weights));
+        }
+        Ok(FittedWeights::from_values(|feature| 4.0 * weights[feature]))
+    }
+}
+
+impl Samples {
+    /// Adds the recorded positions of a game. Returns `None` for a line that is not a game.
+    fn add_game(&mut self, tables: &KingTables, line: &str, below: usize) -> Option<()> {
+        let mut words = line.split(' ').skip(1);
+        let result = GameResult::from_letter(words.next()?)?;
+        let mut position = Position::startpos();
+        for word in words {
+            let (mv, score) = word.split_once(':').map_or((word, None), |(mv, score)| (mv, Some(score)));
+            if let Some(score) = score {
+                let searched = SCALE * score.parse::<f32>().ok()?;
+                self.add(tables, &position, searched, result.points(position.side_to_move()), below)?;
+            }
+            position.play(Move::from_usi(mv)?).ok()?;
+        }
+        Some(())
+    }
+
+    fn add(
+        &mut self,
+        tables: &KingTables,
+        position: &Position,
+        searched: f32,
+        result: f32,
+        below: usize,
+    ) -> Option<()> {
+        let features = &mut self.features;
+        let mut visit = |feature: usize, is_ours: bool| {
+            if let Some(feature) = u32::try_from(feature).ok().filter(|_| feature < below) {
+                features.push(2 * feature + u32::from(!is_ours));
+            }
+        };
+        let value = visit_features(tables, position, &mut visit).ok()? as f32;
+        self.list.push(Sample { end: self.features.len(), value, searched, result });
+        Some(())
+    }
+
+    /// Returns the features of a position.
+    fn features(&self, number: usize) -> &[u32] {
+        let start = number.checked_sub(1).map_or(0, |before| self.list[before].end);
+        &self.features[start..self.list[number].end]
+    }
+
+    /// Returns the number of occurrences of each feature.
+    fn counts(&self) -> Vec<f32> {
+        let mut counts = vec![0.0; FittedWeights::COUNT];
+        for feature in &self.features {
+            counts[(feature >> 1) as usize] += 1.0;
+        }
+        counts
+    }
+
+    /// Returns the centipawns for which the logistic function of the search's values fits the results best.
+    fn scale(&self) -> f32 {
+        let loss = |scale: f32| -> f64 {
+            let loss = |sample: &Sample| f64::from(cross_entropy(sample.searched / scale, sample.result));
+            self.list.iter().step_by(5).map(loss).sum()
+        };
+        let scales = (10..80).map(|step| 25.0 * step as f32);
+        scales.min_by(|a, b| loss(*a).total_cmp(&loss(*b))).unwrap_or(750.0)
+    }
+
+    /// Returns the value of a position with corrections, in centipawns.
+    fn value(&self, number: usize, weights: &[f32]) -> f32 {
+        let corrections = self.features(number).iter().map(|feature| sign(*feature) * weights[(feature >> 1) as usize]);
+        self.list[number].value + corrections.sum::<f32>()
+    }
+
+    /// Returns the mean loss of all positions, above that of the best values possible.
+    fn loss(&self, weights: &[f32], scale: f32, mix: f32) -> f64 {
+        let loss = |(number, sample): (usize, &Sample)| {
+            let target = sample.target(scale, mix);
+            let best = (target / (1.0 - target)).ln().clamp(-50.0, 50.0);
+            f64::from(cross_entropy(self.value(number, weights) / scale, target) - cross_entropy(best, target))
+        };
+        self.list.iter().enumerate().map(loss).sum::<f64>() / self.list.len() as f64
+    }
+
+    /// Returns the slope of the sum of the losses of some positions for each weight, times `scale`.
+    fn slopes(&self, batch: &[usize], weights: &[f32], scale: f32, mix: f32) -> Vec<f32> {
+        let mut slopes = vec![0.0; weights.len()];
+        for &number in batch {
+            let error = logistic(self.value(number, weights) / scale) - self.list[number].target(scale, mix);
+            for feature in self.features(number) {
+                slopes[(feature >> 1) as usize] += sign(*feature) * error;
+            }
+        }
+        slopes
+    }
+}
+
+impl Sample {
+    /// Returns the share of the win that is fitted, 0–1.
+    fn target(&self, scale: f32, mix: f32) -> f32 {
+        mix * logistic(self.searched / scale) + (1.0 - mix) * self.result
+    }
+}
+
+const fn sign(feature: u32) -> f32 {
+    if feature & 1 == 0 { 1.0 } else { -1.0 }
+}
+
+fn logistic(value: f32) -> f32 {
+    1.0 / (1.0 + (-value).exp())
+}
+
+/// Returns the loss of the logit `value` where `target` is right.
+fn cross_entropy(value: f32, target: f32) -> f32 {
+    value.max(0.0) - value * target + (-value.abs()).exp().ln_1p()
+}
