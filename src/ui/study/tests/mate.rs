@@ -41,7 +41,10 @@ fn other_answers_are_sentences() {
     for (result, ja) in [
         (MateOutcome::NoMate, "不詰み（詰みはありません）。"),
         (MateOutcome::Timeout, "時間内に詰みは見つかりませんでした。"),
-        (MateOutcome::NotImplemented, "このエンジンは詰み探索に対応していません。「エンジン」で内蔵エンジンを選ぶと探せます。"),
+        (
+            MateOutcome::NotImplemented,
+            "このエンジンは詰み探索に対応していません。「エンジン」で内蔵エンジンを選ぶと探せます。",
+        ),
     ] {
         let mut page = ask(Lang::Ja);
         answer(&mut page, InquiryAnswer::Mate(result));
