@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Has an engine judge positions of games, for `cargo bench --bench engine` and for comparisons of engines.
+"""Has engines judge the same positions of games, and compares what they say.
 
 usage: benches/judge.py choose PROGRAM FOLDER COUNT >FILE     chooses positions of the records in FOLDER
-       benches/judge.py judge PROGRAM FOLDER FILE COMMAND MILLISECONDS >OUT  adds the values of the USI engine COMMAND
-       benches/judge.py bench PROGRAM FOLDER OUT >TSV         writes what the benchmark reads
+       benches/judge.py judge PROGRAM FOLDER FILE COMMAND MS >JUDGED
+                                                              adds the values of the USI engine COMMAND, MS milliseconds each
+       benches/judge.py compare JUDGED OTHER                  how often two engines agree on who is better
 
 FILE has a line for each position: the record's path below FOLDER, the number of moves, and the value in centipawns in Black's view.
-The choice is always the same: at most six positions of a game, from ply 24 to ten plies before its end. A position that the
-engine sees a mate in is left out.
+The choice is always the same: at most six positions of a game, from ply 24 to ten plies before its end. A mate is
+±20000 and not compared with.
 """
 import pathlib
 import random
@@ -17,7 +18,7 @@ import sys
 import time
 
 PER_GAME, FIRST, LAST = 6, 24, 10
-# Beyond it a value is a mate for some engines.
+# The value of a mate. Some engines say one as centipawns beyond it.
 MATE = 20_000
 ANSWER = 20.0
 
@@ -89,11 +90,12 @@ class Engine:
         except BrokenPipeError:
             said = []
         scores = [line[line.index("score") + 1 :] for line in said if line[:1] == ["info"] and "score" in line]
-        is_value = bool(scores) and scores[-1][0] == "cp" and abs(int(scores[-1][1])) < MATE
-        if not is_value or not said[-1] or said[-1][0] != "bestmove":
+        kind, figure = scores[-1][:2] if scores else ("cp", "0")
+        value = int(figure) if kind == "cp" else -MATE if figure.startswith("-") else MATE
+        if not scores or abs(value) >= MATE or said[-1][:1] != ["bestmove"]:
             self.end()
             self.start()
-        return int(scores[-1][1]) if is_value else None
+        return value if scores else None
 
     def end(self):
         self.process.kill()
@@ -115,11 +117,19 @@ def position(program, folder, path, ply):
     return f"{start} moves {' '.join(moves.split()[:ply])}"
 
 
-def bench(program, folder, file):
-    print("position", "value", sep="\t")
-    for line in pathlib.Path(file).read_text().splitlines():
-        path, ply, value = line.split("\t")
-        print(position(program, folder, path, int(ply)), value, sep="\t")
+def values(file):
+    rows = (line.split("\t") for line in pathlib.Path(file).read_text().splitlines())
+    return {(path, ply): int(value) for path, ply, value in rows}
+
+
+def compare(judged, other):
+    judged, other = values(judged), values(other)
+    both = judged.keys() & other.keys()
+    print(f"{len(both)} positions that both have a value for")
+    for name, holds in (("above 200", lambda cp: 200 < cp < MATE), ("from 100 to 800", lambda cp: 100 <= cp <= 800)):
+        places = [place for place in both if holds(abs(judged[place]))]
+        right = sum(judged[place] * other[place] > 0 for place in places)
+        print(f"who is better, where JUDGED is {name}: {right} of {len(places)} alike, {100 * right / len(places):.1f} %")
 
 
 if __name__ == "__main__":
@@ -128,7 +138,7 @@ if __name__ == "__main__":
             choose(program, folder, int(count))
         case ["judge", program, folder, file, command, milliseconds]:
             judge(file, command, milliseconds, program, folder)
-        case ["bench", program, folder, file]:
-            bench(program, folder, file)
+        case ["compare", judged, other]:
+            compare(judged, other)
         case _:
             sys.exit(__doc__)

@@ -208,8 +208,10 @@ fn reports_why_a_position_cannot_be_searched() {
         assert_eq!(last(&output), "bestmove resign", "{position}");
         let said = output.iter().any(|line| line.starts_with("info string cannot search") && line.contains(reason));
         assert!(said, "{position}: {output:?}");
-        let output = engine.ask(&["go mate 1000"], "checkmate");
-        assert_eq!(last(&output), "checkmate notimplemented", "{position}");
+        // A problem has no king of the attacker.
+        let is_problem = position.contains("9/9/9/9/4k4");
+        let output = engine.ask(&["go mate 100"], "checkmate");
+        assert_eq!(last(&output) != "checkmate notimplemented", is_problem, "{position}: {output:?}");
     }
     let output = engine.ask(&["position startpos", "go depth 1"], "bestmove");
     assert_ne!(last(&output), "bestmove resign", "the next position is searched as if nothing had been");

@@ -80,6 +80,15 @@ pub(super) struct ReviewCard {
     preferred: Option<(u64, NodeId)>,
 }
 
+/// The parts of the review of a mistake, below its heading.
+#[derive(Clone, Copy, Debug)]
+struct ReviewParts {
+    /// The better move and the rates, with the better line if that has no place of its own.
+    text: Rect,
+    board: Option<Rect>,
+    line: Option<Rect>,
+}
+
 /// The identity of what is drawn.
 type ReviewKey = (u64, [u64; 2], NodeId, Option<NodeId>, Lang);
 
@@ -209,38 +218,51 @@ impl DrawnMistake {
         heading.widget_info(|| WidgetInfo::labeled(Role::Label, true, self.label(frame.lang)));
         self.heading(ui, frame, head, &heading);
         let below = below.with_min_y(below.top() + 8.0).with_max_y(below.bottom() - 8.0);
+        let parts = self.parts(ui, (all, below), frame.lang);
+        ui.scope_builder(UiBuilder::new().max_rect(parts.text).id_salt("better"), |ui| {
+            ui.shrink_clip_rect(parts.text.expand(2.0));
+            self.better(ui, frame, candidates, parts.line);
+        });
+        if let Some(board) = parts.board {
+            self.diagram(ui, frame, board);
+        }
+    }
+
+    /// Lays out what is below the heading: the largest diagram that leaves room for the whole line beside it or below both; else
+    /// none. `all` has the heading, too.
+    fn parts(&self, ui: &Ui, (all, below): (Rect, Rect), lang: Lang) -> ReviewParts {
         let is_tall = all.height() > TALL * all.width();
         let most = if is_tall {
             (all.width() * DIAGRAM).min(below.height() - TEXTS)
         } else {
             (below.height() / DIAGRAM).min(all.width() * DIAGRAM_SHARE)
         };
-        let split = |size: f32| {
+        let split = |room: Rect, size: f32| {
             if is_tall {
-                let (text, board) = below.split_top_bottom_at_y(below.bottom() - size);
+                let (text, board) = room.split_top_bottom_at_y(room.bottom() - size);
                 (text, board.with_min_y(board.top() + 6.0))
             } else {
-                let (text, board) = below.split_left_right_at_x(below.right() - size);
+                let (text, board) = room.split_left_right_at_x(room.right() - size);
                 (text.with_max_x(text.right() - 12.0), board.with_max_y(board.top() + size * DIAGRAM))
             }
         };
-        let has_room = |rect: Rect| self.height(ui, rect.width(), true, frame.lang) <= rect.height();
-        // The largest diagram beside the whole line; else the line scrolls.
         let mut size = most;
-        while size >= LEAST_DIAGRAM && !has_room(split(size).0) {
+        while size >= LEAST_DIAGRAM {
+            let (text, board) = split(below, size);
+            if self.height(ui, text.width(), true, lang) <= text.height() {
+                return ReviewParts { text, board: Some(board), line: None };
+            }
             size -= DIAGRAM_STEP;
         }
-        let size = if size >= LEAST_DIAGRAM { size } else { most };
-        let has_row = |rect: Rect| ABOVE_CLOSE_LINE + chip_row(ui) <= rect.height();
-        let is_drawn = size >= LEAST_DIAGRAM && has_row(split(size).0);
-        let (text, board) = if is_drawn { split(size) } else { (below, Rect::NOTHING) };
-        ui.scope_builder(UiBuilder::new().max_rect(text).id_salt("better"), |ui| {
-            ui.shrink_clip_rect(text.expand(2.0));
-            self.better(ui, frame, candidates);
-        });
-        if is_drawn {
-            self.diagram(ui, frame, board);
+        let line = self.height(ui, below.width(), true, lang) - ABOVE_CLOSE_LINE;
+        let (above, line) = below.split_top_bottom_at_y(below.bottom() - line);
+        let above = above.with_max_y(above.bottom() - CHIP_GAP);
+        let size = (above.height() / DIAGRAM).min(all.width() * DIAGRAM_SHARE);
+        if !is_tall && size >= LEAST_DIAGRAM {
+            let (text, board) = split(above, size);
+            return ReviewParts { text, board: Some(board), line: Some(line) };
         }
+        ReviewParts { text: below, board: None, line: None }
     }
 
     /// Returns the height that the better move with its whole line takes in this width, set closer or not.
@@ -297,8 +319,8 @@ impl DrawnMistake {
         painter.line_segment(line, Stroke::new(1.0, theme.separator));
     }
 
-    /// Draws the better move, the two rates, and the better line.
-    fn better(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList) {
+    /// Draws the better move, the two rates, and the better line, in a place of its own if there is one.
+    fn better(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList, line: Option<Rect>) {
         let (theme, lang) = (frame.theme, frame.lang);
         ui.spacing_mut().item_spacing = vec2(5.0, 3.0);
         let quiet = |phrase: ReviewPhrase| RichText::new(phrase.text(lang)).size(13.0).color(theme.quiet);
@@ -308,7 +330,7 @@ impl DrawnMistake {
             return;
         };
         let (room, width) = (ui.available_height(), ui.available_width());
-        let is_close = room < self.height(ui, width, false, lang);
+        let is_close = line.is_some() || room < self.height(ui, width, false, lang);
         let spare = room - self.height(ui, width, is_close, lang);
         let best = |size: f32| {
             Button::new(RichText::new(first).font(TextWeight::Bold.at(size)).color(theme.accent)).frame(false)
@@ -327,6 +349,14 @@ impl DrawnMistake {
             candidates.toggle(self.preview(1));
         }
         self.bars(ui, frame);
+        if let Some(line) = line {
+            let chips = UiBuilder::new().max_rect(line).id_salt("line");
+            ui.scope_builder(chips, |ui| {
+                ui.set_clip_rect(line.expand(2.0));
+                self.chips(ui, frame, candidates, (true, true));
+            });
+            return;
+        }
         if is_close {
             // Rows that scroll are whole, and leave a rest.
             let rest = (room - ABOVE_CLOSE_LINE + CHIP_GAP).rem_euclid(chip_row(ui));

@@ -20,7 +20,7 @@ use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{
     Align, Button, CornerRadius, Key, Label, Layout, Modifiers, Panel, Rect, RichText, Role, ScrollArea, Sense, Shape,
-    Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, lerp, pos2, vec2,
+    Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, lerp, pos2, vec2,
 };
 use std::time::Duration;
 
@@ -289,6 +289,7 @@ fn menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]) {
     let most = ui.ctx().content_rect().height() - BELOW_MENU;
     // A popup offers less than the window has.
     ui.set_max_height(most);
+    ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
     // The scroll bar is beside the keys and not over them.
     ui.spacing_mut().scroll.floating_allocated_width = ui.spacing().scroll.bar_width + 2.0;
     ScrollArea::vertical().max_height(most).show(ui, |ui| {

@@ -25,7 +25,7 @@ fn mate_is_shown_on_the_board_and_added() {
     let mut page = ask(Lang::Ja);
     assert!(page.query_by_label("詰みを探しています…").is_some());
     answer(&mut page, InquiryAnswer::Mate(MateOutcome::Mate(["7g7f", "3c3d", "2g2f"].map(mv).to_vec())));
-    assert!(page.query_by_label("▲７六歩以下3手で詰みます。").is_some());
+    assert!(page.query_by_label("▲7六歩以下3手で詰みます。").is_some());
     click(&mut page, "盤で見る");
     assert!(page.query_by_label("7六　先手の歩").is_some());
     page.key_press(Key::ArrowRight);

@@ -182,7 +182,7 @@ fn tab_leads_past_the_comment_both_ways() {
     assert!(is_at(&page, Role::Button, "前のミス") || is_at(&page, Role::Button, "次のミス"));
 }
 
-/// The line is there in whole in every window, also where the diagram has to give way.
+/// The line is there in whole in every window, beside the diagram or below it.
 #[test]
 fn the_better_line_is_not_cut() {
     for size in [vec2(1320.0, 840.0), vec2(880.0, 600.0), vec2(1920.0, 1040.0)] {
