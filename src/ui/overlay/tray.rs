@@ -310,7 +310,8 @@ impl Tray {
         let least = match self.axis {
             BarAxis::Up => WITH_WORD_UPRIGHT * size,
             BarAxis::Across => {
-                let width = canvas.width(TextRuns::line(&[TextRun::bold(word, theme.on_black)], size));
+                let run = [TextRun::bold(word, theme.on_black)];
+                let width = canvas.width(TextRuns::line(&run, size / canvas.scale));
                 (width + BESIDE_WORD * size).max(WITH_WORD * size)
             }
         };
