@@ -4,7 +4,7 @@
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
 )]
 
-use super::fitted::slider_number;
+use super::fitted::{THREATS, slider_number};
 use super::king_tables::{KingTables, PieceSums, seen_by};
 use super::weights::{ATTACK_UNITS, HAND_ATTACK_UNITS, MAX_ATTACK_UNITS, UNDEFENDED_SQUARE};
 use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
@@ -27,6 +27,22 @@ struct SideTerms {
     in_hand: i32,
     /// The squares attacked by a piece other than the king.
     attacked: Bitboard,
+    /// Those attacked by a piece that is neither king nor sliding.
+    steps: Bitboard,
+    /// Those attacked by a bishop or rook that is not promoted.
+    large_reach: Bitboard,
+}
+
+/// What the evaluation finds out for one side. Its features have fitted weights only, except for the attack units.
+pub(super) struct SideFindings {
+    /// The attack units on the opponent's king, 0–[`MAX_ATTACK_UNITS`].
+    pub(super) attack_units: usize,
+    /// The threatened pieces, by the threat.
+    pub(super) threatened: [Bitboard; THREATS],
+    /// The number of [`escapes`](super::fitted::escapes).
+    pub(super) escapes: usize,
+    /// The number of [`invasions`](super::fitted::invasions).
+    pub(super) invasions: usize,
 }
 
 /// Returns the value of a position in centipawns, as seen by the side to move. `sums` are those of the position.
@@ -37,18 +53,70 @@ pub(super) fn evaluate(tables: &KingTables, position: &Position, sums: &PieceSum
     let them = us.flip();
     let (ours, theirs) = (side_terms(tables, position, us), side_terms(tables, position, them));
     let pieces = if us == Color::BLACK { sums.score } else { -sums.score };
-    let our_attack = tables.danger(danger(position, sums, us, (&ours, &theirs)));
-    let their_attack = tables.danger(danger(position, sums, them, (&theirs, &ours)));
-    let score = pieces + ours.score - theirs.score + our_attack - their_attack + tables.tempo();
-    (score / 4).clamp(-LIMIT, LIMIT)
+    let our_findings = findings(position, sums, us, (&ours, &theirs));
+    let their_findings = findings(position, sums, them, (&theirs, &ours));
+    let found =
+        found_value(tables, position, &our_findings, true) - found_value(tables, position, &their_findings, false);
+    ((pieces + ours.score - theirs.score + found + tables.tempo()) / 4).clamp(-LIMIT, LIMIT)
 }
 
-/// Returns the attack units of the side to move and of the other one, 0–[`MAX_ATTACK_UNITS`]. They do not depend on fitted
-/// weights.
-pub(super) fn attack_units(tables: &KingTables, position: &Position, sums: &PieceSums) -> [usize; 2] {
+/// Returns the value of the findings for one side, in quarters of a centipawn.
+fn found_value(tables: &KingTables, position: &Position, found: &SideFindings, may_move: bool) -> i32 {
+    let mut score = tables.danger(found.attack_units);
+    score += tables.escapes(found.escapes) + tables.invasions(found.invasions);
+    for (threat, squares) in found.threatened.iter().enumerate() {
+        for square in squares {
+            score += tables.threatened(position.piece_on(square).piece_type(), threat, may_move);
+        }
+    }
+    score
+}
+
+/// Returns the findings for the side to move and for the other one.
+pub(super) fn both_findings(tables: &KingTables, position: &Position, sums: &PieceSums) -> [SideFindings; 2] {
     let (us, them) = (position.turn(), position.turn().flip());
     let (ours, theirs) = (side_terms(tables, position, us), side_terms(tables, position, them));
-    [danger(position, sums, us, (&ours, &theirs)), danger(position, sums, them, (&theirs, &ours))]
+    [findings(position, sums, us, (&ours, &theirs)), findings(position, sums, them, (&theirs, &ours))]
+}
+
+/// Returns the findings for `us`, with the terms of both sides.
+fn findings(
+    position: &Position,
+    sums: &PieceSums,
+    us: Color,
+    (ours, theirs): (&SideTerms, &SideTerms),
+) -> SideFindings {
+    let boards = position.bitboards();
+    let king = position.king_square(us);
+    let own = boards.color_pieces(us);
+    let pawns = boards.pieces_for(PieceType::PAWN, us.flip()).packed_bits();
+    let by_pawn = Bitboard::from_packed_bits(if us == Color::BLACK { down(pawns) } else { up(pawns) });
+    let defended = ours.attacked | KING_ATTACKS[king];
+    let attacked = (own & theirs.attacked).and_not(Bitboard::from_square(king));
+    let others = attacked.and_not(by_pawn);
+    let large = boards.bishop_horse() | boards.rook_dragon();
+    let threatened = [
+        (attacked & by_pawn).and_not(boards.pieces(PieceType::PAWN)),
+        others.and_not(defended),
+        others & defended,
+        others & defended & large & theirs.steps,
+        position.pinned_pieces(us),
+    ];
+    let free = KING_ATTACKS[king].and_not(own | theirs.attacked).count() as usize;
+    let strength = match theirs.in_hand {
+        0 => 0,
+        1..=5 => 1,
+        _ => 2,
+    };
+    let enemy_king = KING_ATTACKS[position.king_square(us.flip())];
+    let camp = Bitboard::promotion_zone(us).and_not(own | theirs.attacked | enemy_king);
+    let open = (ours.large_reach & camp).count().min(4) as usize;
+    SideFindings {
+        attack_units: danger(position, sums, us, (ours, theirs)),
+        threatened,
+        escapes: 9 * strength + free,
+        invasions: 5 * usize::from(position.turn() == us) + open,
+    }
 }
 
 fn side_terms(tables: &KingTables, position: &Position, us: Color) -> SideTerms {
@@ -63,7 +131,8 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color) -> SideTerms 
     }
     let (own_king, their_king) = (position.king_square(us), position.king_square(us.flip()));
     side.score += tables.king(seen_by(us, own_king));
-    side.attacked = step_attacks(position, us);
+    side.steps = step_attacks(position, us);
+    side.attacked = side.steps;
     let (own_zone, their_zone) = (KING_ATTACKS[own_king], KING_ATTACKS[their_king]);
     let boards = position.bitboards();
     let sliders = boards.pieces(PieceType::LANCE) | boards.bishop_horse() | boards.rook_dragon();
@@ -71,6 +140,9 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color) -> SideTerms 
         let kind = position.piece_on(square).piece_type();
         let reach = attacks(kind, square, us, boards.occupied());
         side.attacked |= reach;
+        if matches!(kind, PieceType::BISHOP | PieceType::ROOK) {
+            side.large_reach |= reach;
+        }
         let slider = slider_number(kind);
         let by_own_king = tables.reach_own(slider, seen_by(us, own_king));
         let by_enemy_king = tables.reach_enemy(slider, seen_by(us.flip(), their_king));

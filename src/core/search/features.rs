@@ -1,6 +1,6 @@
 //! The features of a position that have fitted weights, for the tool that fits them (`src/core/training`).
 
-use super::evaluate::{attack_units, attacks, evaluate};
+use super::evaluate::{attacks, both_findings, evaluate};
 use super::fitted;
 use super::king_tables::{KingTables, PieceSums, seen_by};
 use super::think::board;
@@ -22,13 +22,21 @@ pub fn visit_features(
     let position = board(position);
     let sums = PieceSums::new(tables, &position);
     let occupied = position.bitboards().occupied();
-    for (us, units) in [position.turn(), position.turn().flip()].into_iter().zip(attack_units(tables, &position, &sums))
-    {
+    let sides = [position.turn(), position.turn().flip()];
+    for (us, found) in sides.into_iter().zip(both_findings(tables, &position, &sums)) {
         let mut visit = |feature| visit(feature, us == position.turn());
         let own_king = seen_by(us, position.king_square(us));
         let enemy_king = seen_by(us.flip(), position.king_square(us.flip()));
         visit(fitted::king_square(own_king));
-        visit(fitted::danger(units));
+        visit(fitted::danger(found.attack_units));
+        visit(fitted::escapes(found.escapes));
+        visit(fitted::invasions(found.invasions));
+        for (threat, squares) in found.threatened.into_iter().enumerate() {
+            for square in &squares {
+                let kind = position.piece_on(square).piece_type();
+                visit(fitted::threatened(kind, threat, us == position.turn()));
+            }
+        }
         for piece in HandPiece::iter() {
             fitted::in_hand(piece, position.hand(us).count(piece) as usize).for_each(&mut visit);
         }
@@ -38,8 +46,8 @@ pub fn visit_features(
             if kind == PieceType::KING {
                 continue;
             }
-            fitted::beside_own_king(own_king, kind, ours).for_each(&mut visit);
-            fitted::beside_enemy_king(enemy_king, kind, theirs).for_each(&mut visit);
+            fitted::beside_own_king(own_king, kind, ours).into_iter().for_each(&mut visit);
+            fitted::beside_enemy_king(enemy_king, kind, theirs).into_iter().for_each(&mut visit);
             if fitted::SLIDER_KINDS.contains(&kind) {
                 let slider = fitted::slider_number(kind);
                 for target in &attacks(kind, square, us, occupied) {

@@ -1,7 +1,8 @@
 //! Corrections of the weights that were set by hand, fitted to games of the engine (`src/core/training`).
 //!
 //! All are sums over features: a feature is a number below [`FittedWeights::COUNT`], its weight a number of quarters of a
-//! centipawn. Squares are as seen by the piece's owner, or by the king's owner where a king is part of the feature.
+//! centipawn. Squares are as seen by the piece's owner, or by the king's owner where a king is part of the feature. A
+//! feature and its mirror image, left for right, are one: the rules are the same for both.
 #![expect(clippy::indexing_slicing, reason = "every feature is below the number of weights")]
 
 use rsshogi::types::{HandPiece, PieceType, Square};
@@ -12,8 +13,11 @@ const KINDS: usize = 13;
 /// The kinds of sliding pieces.
 const SLIDERS: usize = 5;
 
-/// The squares as seen from a king: 17 by 17, the king in the middle.
-const RELATIVE: usize = 17 * 17;
+/// The squares of five files, from the edge to the middle.
+const HALF_BOARD: usize = 45;
+
+/// The squares as seen from a king: 9 files away from it, 17 ranks with the king in the middle.
+const RELATIVE: usize = 9 * 17;
 
 /// The numbers of pieces of a kind in hand that have a weight: the first, the second, each further one.
 const IN_HAND: usize = 3;
@@ -21,28 +25,37 @@ const IN_HAND: usize = 3;
 /// The attack units against a king that have a weight, 0–80.
 const UNITS: usize = 81;
 
-/// The squares of a king with tables of their own: the four home ranks.
-const HOMES: usize = 36;
+/// The ways in which a piece is threatened; see [`threatened`].
+pub(super) const THREATS: usize = 5;
+
+/// The numbers of free squares beside a king, 0–8, for three strengths of the opponent's hand.
+pub(super) const ESCAPES: usize = 9 * 3;
+
+/// The numbers of undefended squares where bishops and rooks may promote, 0–4, without the move and with it.
+pub(super) const INVASIONS: usize = 5 * 2;
 
 // The first feature of each group.
 const BY_SQUARE: usize = 0;
-const NEAR_OWN: usize = BY_SQUARE + KINDS * 81;
+const NEAR_OWN: usize = BY_SQUARE + KINDS * HALF_BOARD;
 const NEAR_ENEMY: usize = NEAR_OWN + KINDS * RELATIVE;
 const HAND: usize = NEAR_ENEMY + KINDS * RELATIVE;
 const KING: usize = HAND + HandPiece::COUNT * IN_HAND;
-const REACH_OWN: usize = KING + 81;
+const REACH_OWN: usize = KING + HALF_BOARD;
 const REACH_ENEMY: usize = REACH_OWN + SLIDERS * RELATIVE;
 const DANGER: usize = REACH_ENEMY + SLIDERS * RELATIVE;
 const TEMPO: usize = DANGER + UNITS;
-const AT_OWN_HOME: usize = TEMPO + 1;
-const AT_ENEMY_HOME: usize = AT_OWN_HOME + HOMES * KINDS * 81;
-const COUNT: usize = AT_ENEMY_HOME + HOMES * KINDS * 81;
+const THREATENED: usize = TEMPO + 1;
+const ESCAPE: usize = THREATENED + 2 * THREATS * KINDS;
+const INVASION: usize = ESCAPE + ESCAPES;
+const BY_OWN_KING: usize = INVASION + INVASIONS;
+const BY_ENEMY_KING: usize = BY_OWN_KING + HALF_BOARD * KINDS * 81;
+const COUNT: usize = BY_ENEMY_KING + HALF_BOARD * KINDS * 81;
 
 /// The first bytes of a file of weights.
-const MAGIC: [u8; 4] = *b"SBW1";
+const MAGIC: [u8; 4] = *b"SBW2";
 
 /// The weights of features from here on are stored as a byte each, the others as two.
-const FIRST_SMALL: usize = AT_OWN_HOME;
+const FIRST_SMALL: usize = BY_OWN_KING;
 
 /// The unit of a weight that is stored as a byte, in quarters of a centipawn.
 const SMALL_UNIT: i16 = 2;
@@ -111,18 +124,19 @@ impl FittedWeights {
 }
 
 /// Returns the features of a piece that depend on its owner's king.
-pub(super) fn beside_own_king(king: Square, piece: PieceType, square: Square) -> impl Iterator<Item = usize> {
+pub(super) fn beside_own_king(king: Square, piece: PieceType, square: Square) -> [usize; 3] {
     let piece = kind_number(piece);
-    let home = home(king).map(|home| AT_OWN_HOME + (home * KINDS + piece) * 81 + square.to_index());
-    let others = [BY_SQUARE + piece * 81 + square.to_index(), NEAR_OWN + piece * RELATIVE + relative(king, square)];
-    others.into_iter().chain(home)
+    [
+        BY_SQUARE + piece * HALF_BOARD + on_half_board(square),
+        NEAR_OWN + piece * RELATIVE + relative(king, square),
+        BY_OWN_KING + by_king(king, piece, square),
+    ]
 }
 
 /// Returns the features of a piece that depend on the opponent's king.
-pub(super) fn beside_enemy_king(king: Square, piece: PieceType, square: Square) -> impl Iterator<Item = usize> {
+pub(super) fn beside_enemy_king(king: Square, piece: PieceType, square: Square) -> [usize; 2] {
     let piece = kind_number(piece);
-    let home = home(king).map(|home| AT_ENEMY_HOME + (home * KINDS + piece) * 81 + square.to_index());
-    std::iter::once(NEAR_ENEMY + piece * RELATIVE + relative(king, square)).chain(home)
+    [NEAR_ENEMY + piece * RELATIVE + relative(king, square), BY_ENEMY_KING + by_king(king, piece, square)]
 }
 
 /// Returns the features of so many pieces of a kind in hand.
@@ -132,7 +146,7 @@ pub(super) fn in_hand(piece: HandPiece, count: usize) -> impl Iterator<Item = us
 
 /// Returns the feature of a king's square.
 pub(super) const fn king_square(king: Square) -> usize {
-    KING + king.to_index()
+    KING + on_half_board(king)
 }
 
 /// Returns the feature of a square that a sliding piece attacks, beside its owner's king.
@@ -148,6 +162,23 @@ pub(super) fn reach_beside_enemy_king(king: Square, slider: usize, square: Squar
 /// Returns the feature of an attack with so many units, at most 80.
 pub(super) const fn danger(units: usize) -> usize {
     DANGER + if units < UNITS { units } else { UNITS - 1 }
+}
+
+/// Returns the feature of a threatened piece: attacked by a pawn (0), attacked and not defended (1), attacked and defended (2),
+/// a large piece attacked by a small one (3), pinned (4). `may_move` is whether its owner has the move.
+pub(super) fn threatened(piece: PieceType, threat: usize, may_move: bool) -> usize {
+    THREATENED + (usize::from(may_move) * THREATS + threat) * KINDS + kind_number(piece)
+}
+
+/// Returns the feature of a king's escapes: so many free squares that the opponent does not attack, 9 more where its hand has
+/// attack units, another 9 where it has more than five.
+pub(super) const fn escapes(number: usize) -> usize {
+    ESCAPE + number
+}
+
+/// Returns the feature of a side's invasions: so many undefended squares, 5 more where it has the move.
+pub(super) const fn invasions(number: usize) -> usize {
+    INVASION + number
 }
 
 /// Returns the feature of the side to move.
@@ -176,16 +207,26 @@ fn kind_number(kind: PieceType) -> usize {
     if index > PieceType::KING.to_index() { index - 2 } else { index - 1 }
 }
 
-/// Returns the number of a home square of the king, below [`HOMES`].
-fn home(king: Square) -> Option<usize> {
-    let (file, rank) = (king.to_index() / 9, king.to_index() % 9);
-    rank.checked_sub(5).map(|rank| file * 4 + rank)
+/// Returns the number of a square or of its mirror image, below [`HALF_BOARD`].
+const fn on_half_board(square: Square) -> usize {
+    let (file, rank) = (square.to_index() / 9, square.to_index() % 9);
+    9 * if file > 4 { 8 - file } else { file } + rank
 }
 
 /// Returns where a square lies as seen from a king, below [`RELATIVE`].
-fn relative(king: Square, square: Square) -> usize {
+const fn relative(king: Square, square: Square) -> usize {
     let (king, square) = (king.to_index(), square.to_index());
-    (8 + square / 9 - king / 9) * 17 + 8 + square % 9 - king % 9
+    (square / 9).abs_diff(king / 9) * 17 + 8 + square % 9 - king % 9
+}
+
+/// Returns the number of a piece on its square by a king's square. All are mirrored so that the king is not on the left; beside a
+/// king in the middle, so that the piece is not.
+const fn by_king(king: Square, piece: usize, square: Square) -> usize {
+    let (file, rank) = (square.to_index() / 9, square.to_index() % 9);
+    let king_file = king.to_index() / 9;
+    let is_mirrored = king_file > 4 || king_file == 4 && file > 4;
+    let file = if is_mirrored { 8 - file } else { file };
+    (on_half_board(king) * KINDS + piece) * 81 + 9 * file + rank
 }
 
 #[cfg(test)]
@@ -213,11 +254,11 @@ mod tests {
         let rounded = FittedWeights::from_values(|feature| match feature {
             0 => 1.6,
             1 => -1e9,
-            AT_OWN_HOME => 5.1,
-            AT_ENEMY_HOME => 1e9,
+            BY_OWN_KING => 5.1,
+            BY_ENEMY_KING => 1e9,
             _ => 0.0,
         });
-        assert_eq!([0, 1, AT_OWN_HOME, AT_ENEMY_HOME].map(|feature| rounded.weight(feature)), [2, -8_000, 6, 254]);
+        assert_eq!([0, 1, BY_OWN_KING, BY_ENEMY_KING].map(|feature| rounded.weight(feature)), [2, -8_000, 6, 254]);
         assert_eq!(FittedWeights::from_bytes(&rounded.to_bytes()), Some(rounded));
     }
 }

@@ -1,6 +1,6 @@
 //! What is kept up to date move by move agrees with what is computed from the board, along random games.
 
-use super::evaluate::{attacks, evaluate, step_attacks};
+use super::evaluate::{attacks, both_findings, evaluate, step_attacks};
 use super::exchange::gains_at_least;
 use super::features::visit_features;
 use super::fitted::FittedWeights;
@@ -10,7 +10,7 @@ use crate::random::SplitMix;
 use crate::shogi::{Move, Position};
 use rsshogi::board::{self, Move32List};
 use rsshogi::movegen::generate_legal_all_move32;
-use rsshogi::types::{Bitboard, Color, Move32, PieceType};
+use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
 
 /// Plays random games and calls `check` before each move with the move that follows.
 fn random_games(mut check: impl FnMut(&mut board::Position, Move32)) {
@@ -112,4 +112,34 @@ fn fitted_weights_count_once_for_each_feature() {
             assert!((4 * (corrected - value) - sum).abs() <= 8, "{}: {value} {corrected} {sum}", position.sfen());
         }
     }
+}
+
+#[test]
+fn evaluation_is_the_same_in_a_mirror() {
+    let tables = &KingTables::shipped();
+    let check = |sfen: &str, mirrored: &str| {
+        let value = |sfen: &str| {
+            let position = Position::from_sfen(sfen).expect("a position");
+            visit_features(tables, &position, &mut |_, _| {}).expect("a position of a game")
+        };
+        assert_eq!(value(sfen), value(mirrored), "{sfen}");
+    };
+    check(
+        "ln1g3nl/1ks1g4/pppp1pp1p/4p2p1/9/P1P1P4/1P1PSPPPP/1BKG3R1/LN1G3NL b BSrs 1",
+        "ln3g1nl/4g1sk1/p1pp1pppp/1p2p4/9/4P1P1P/PPPPSP1P1/1R3GKB1/LN3G1NL b BSrs 1",
+    );
+    check("4k4/9/2S6/3p5/9/6r2/4G4/4K4/7L1 w Bg 1", "4k4/9/6S2/5p3/9/2r6/4G4/4K4/1L7 w Bg 1");
+}
+
+#[test]
+fn threatened_pieces_escapes_and_invasions_are_found() {
+    let tables = &KingTables::shipped();
+    let position = board(&Position::from_sfen("4k4/9/9/4p4/4S3r/9/8P/9/4K4 b G 1").expect("a position"));
+    let [black, white] = both_findings(tables, &position, &PieceSums::new(tables, &position));
+    let squares = |squares: Bitboard| squares.iter().map(Square::to_usi).collect::<Vec<_>>();
+    assert_eq!(black.threatened.map(squares), [vec!["5e"], vec!["1g"], vec![], vec![], vec![]]);
+    assert_eq!(white.threatened.map(squares), [vec![], vec!["5d"], vec![], vec![], vec![]]);
+    // Five squares beside each king are free; Black's gold in hand makes White's less safe. The rook may promote on 1g.
+    assert_eq!((black.escapes, white.escapes), (5, 9 + 5));
+    assert_eq!((black.invasions, white.invasions), (5, 1));
 }
