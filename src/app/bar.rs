@@ -242,6 +242,11 @@ impl Bar {
     /// The engines' reports, with what they have shown for the position before, until they have searched as deep again.
     fn reports(&self, game: &Game) -> Cow<'_, [EngineReport]> {
         let mut reports = Cow::Borrowed(self.engines.as_slice());
+        if game.search_position().is_none() && game.ending().is_none() {
+            // Its record is not there yet. What the engines have shown is of the game before.
+            reports.to_mut().iter_mut().for_each(|report| report.snapshot.search_info = None);
+            return reports;
+        }
         for (index, report) in self.engines.iter().enumerate() {
             if let Some(kept) = deeper_value(report, game)
                 && let Some(report) = reports.to_mut().get_mut(index)

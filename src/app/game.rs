@@ -206,16 +206,23 @@ impl Game {
         self.unread.as_deref().or_else(|| self.file.requested_path()).or_else(|| self.file.path())
     }
 
+    /// The names of the players, if one is known, with control characters made visible.
+    pub fn players(&self) -> Option<String> {
+        let record = self.document.record();
+        let [black, white] = [Color::Black, Color::White].map(|color| record.player(color));
+        let is_known = black.is_some() || white.is_some();
+        let names = || visible(&format!("{} – {}", black.unwrap_or("?"), white.unwrap_or("?"))).into_owned();
+        is_known.then(names)
+    }
+
     /// A short title: the file's name, or else the players, or else the engine of a relay, with control characters made
     /// visible.
     pub fn title(&self) -> Option<String> {
         if let Some(name) = self.path().and_then(visible_file_name) {
             return Some(name);
         }
-        let record = self.document.record();
-        let [black, white] = [Color::Black, Color::White].map(|color| record.player(color));
-        if black.is_some() || white.is_some() {
-            return Some(visible(&format!("{} – {}", black.unwrap_or("?"), white.unwrap_or("?"))).into_owned());
+        if let Some(players) = self.players() {
+            return Some(players);
         }
         let source = self.source.as_ref().map(|source| source.address().to_string());
         self.relayed.as_ref().or(source.as_ref()).map(|name| visible(name).into_owned())
@@ -362,6 +369,9 @@ impl Game {
     pub fn live_mark(&self) -> Option<LiveMark> {
         let followed = self.followed.values().map(|(followed, _)| followed);
         let Some(newest) = followed.max_by_key(|followed| followed.moves().len()) else {
+            if self.grows {
+                return self.mark_in_file();
+            }
             let is_running = self.source.as_ref().is_some_and(GameSource::is_running);
             return (is_running && self.awaits_source()).then_some(LiveMark::Waiting);
         };
@@ -370,10 +380,23 @@ impl Game {
         let behind = newest.moves().len().saturating_sub(self.history.moves().len());
         match is_live {
             _ if self.is_over => None,
-            true if self.source.as_ref().is_some_and(GameSource::is_lost) => Some(LiveMark::Lost),
+            _ if is_of_game && self.source.as_ref().is_some_and(GameSource::is_lost) => Some(LiveMark::Lost),
             true => Some(LiveMark::Live),
             false => Some(LiveMark::Behind(behind)).filter(|_| is_of_game),
         }
+    }
+
+    /// Where the current position is in a game whose file another program goes on writing.
+    fn mark_in_file(&self) -> Option<LiveMark> {
+        let record = self.document.record();
+        let main: Vec<_> = record.main_line().collect();
+        let behind = match self.document.current() {
+            NodeId::START => main.len(),
+            current => main.iter().rev().position(|node| *node == current)?,
+        };
+        let is_over = record.decisive_end().is_some();
+        let mark = if behind == 0 { LiveMark::Live } else { LiveMark::Behind(behind) };
+        (!is_over).then_some(mark)
     }
 
     /// Whether the game goes on elsewhere, in a relay or in a file that another program writes.

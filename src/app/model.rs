@@ -222,6 +222,14 @@ impl AppModel {
         self.games.iter().enumerate().map(title)
     }
 
+    /// The games with their titles and, beside a file's name, the players: files of broadcasts are often named by number.
+    pub fn long_titles(&self) -> impl Iterator<Item = (GameId, String)> {
+        self.game_titles().zip(&self.games).map(|(title, (id, game))| match game.players() {
+            Some(players) if players != title => (*id, format!("{title}　{players}")),
+            _ => (*id, title),
+        })
+    }
+
     /// The recently opened files, the latest first.
     pub fn recent(&self) -> &[PathBuf] {
         self.recent.files()

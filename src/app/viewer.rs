@@ -422,8 +422,12 @@ impl Viewer {
                     self.check_net(id, fitted);
                 }
                 InboxMessage::Pages(started) => {
+                    let was_known = self.pages.problem().is_some();
                     self.pages.on_started(*started);
                     self.listen_to_pages();
+                    if self.pages.problem().is_some() && !was_known {
+                        self.handle(AppEvent::Notice(Message::PagesNotServed));
+                    }
                 }
                 InboxMessage::Started(id, Err(error)) => {
                     self.handle(AppEvent::EngineStarted(id, Err(format!("{error:#}").into())));

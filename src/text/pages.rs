@@ -23,12 +23,12 @@ phrases! {
         Playing => "対局中", "Playing";
         /// The number of games that are over.
         Over => "終局", "Over";
-        /// After the number of a move.
-        Ply => "手目", " moves";
+        /// The number of a move, in the place of `{}`.
+        Ply => "{}手目", "Move {}";
         /// Shown while no server answers.
         Offline => "接続が切れました。つながるまで待っています。", "Connection lost. Waiting for Shogibar.";
-        /// After the number of games for which there is no room.
-        More => "局は表示していません", " more games are not shown";
+        /// The number of games for which there is no room, in the place of `{}`.
+        More => "ほか{}局は表示していません", "{} more not shown";
         /// A bar without a value.
         NoValue => "評価値はまだありません", "No evaluation yet";
     }

@@ -78,8 +78,8 @@ impl Menu {
         if self.window.is_none() && ctx.content_rect().size().min(largest) == largest {
             let popup = Popup::context_menu(ground);
             let popup = if is_requested { popup.open_memory(Some(SetOpenCommand::Bool(true))) } else { popup };
-            let popup = popup.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-            let chosen = popup.show(|ui| self.entries.show(ui, content)).and_then(|shown| shown.inner);
+            let popup = popup.close_behavior(PopupCloseBehavior::CloseOnClickOutside).frame(Frame::NONE);
+            let chosen = popup.show(|ui| self.entries.show(ui, content, frame(ctx))).and_then(|shown| shown.inner);
             if chosen.is_some() {
                 Popup::close_all(ctx);
             }
@@ -110,6 +110,8 @@ impl MenuWindow {
             .with_inner_size(size)
             .with_resizable(false)
             .with_decorations(false)
+            // Beside a submenu nothing is drawn.
+            .with_transparent(true)
             .with_taskbar(false)
             .with_window_type(X11WindowType::PopupMenu)
             // On X11 this bypasses the window manager: the menu is above the bar, which keeps the focus.
@@ -118,13 +120,11 @@ impl MenuWindow {
         let builder = self.at.iter().fold(builder, |builder, at| builder.with_position(*at));
         let shown =
             ctx.show_viewport_immediate(ViewportId::from_hash_of((ctx.viewport_id(), "menu")), builder, |ui, _| {
-                let chosen = frame(ui.ctx()).show(ui, |ui| {
-                    menu::menu_style(ui.style_mut());
-                    entries.show(ui, content)
-                });
+                menu::menu_style(ui.style_mut());
+                let chosen = entries.show(ui, content, frame(ui.ctx()));
                 let (escaped, closed) =
                     ui.input(|input| (input.key_pressed(Key::Escape), input.viewport().close_requested()));
-                (chosen.inner, escaped || closed, ui.input(|input| input.viewport().focused))
+                (chosen, escaped || closed, ui.input(|input| input.viewport().focused))
             });
         let (chosen, is_closed, focused) = shown;
         let (now, bar_focused) = ctx.input(|input| (input.time, input.viewport().focused));

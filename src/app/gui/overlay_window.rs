@@ -478,11 +478,10 @@ impl OverlayWindow {
         let viewer = lock(&self.setup.viewer);
         let model = viewer.model();
         let bar = model.bar(self.setup.bar);
-        let games = model.game_titles().zip(model.games());
         MenuContent {
             lang,
             bars: model.bars().count(),
-            games: games.map(|(title, (id, _))| (id, title)).collect(),
+            games: model.long_titles().collect(),
             game: bar.game(),
             layout: overlay.layout,
             themes,

@@ -15,6 +15,9 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+/// The most files that are read as they are opened.
+const READ_AT_ONCE: usize = 12;
+
 impl AppModel {
     /// Adds an empty game.
     pub(super) fn add_game(&mut self) -> GameId {
@@ -96,10 +99,10 @@ impl AppModel {
     }
 
     /// Opens addresses, each as a game of its own. The first is shown on the bar, in place of a game in which nothing was
-    /// done yet. Further sources get bars of their own, and further files are read once they are shown.
+    /// done yet. Further sources get bars of their own. Of many files, the further ones are read once they are shown.
     pub(super) fn open_all(&mut self, bar: BarId, addresses: Vec<LiveAddress>) {
         let blank = self.bar(bar).game();
-        let (mut first, mut sources) = (None, Vec::new());
+        let (mut first, mut sources, mut files) = (None, Vec::new(), Vec::new());
         for address in addresses {
             let id = match address {
                 LiveAddress::Path(path) => self.game_at(&path).unwrap_or_else(|| {
@@ -107,6 +110,7 @@ impl AppModel {
                     if let Some(game) = self.game_mut(id) {
                         game.unread = Some(path);
                     }
+                    files.push(id);
                     id
                 }),
                 // The command line has read it.
@@ -121,6 +125,8 @@ impl AppModel {
         }
         let Some(first) = first else { return };
         self.show(bar, first);
+        // The desk shows them, too.
+        files.into_iter().take(READ_AT_ONCE).for_each(|game| self.read_file(game));
         self.add_source_bars(bar, &sources);
         if blank != first && self.game(blank).is_blank() {
             self.remove_game(blank);
@@ -302,6 +308,7 @@ impl AppModel {
             }
             ids.push(id);
         }
+        ids.iter().take(READ_AT_ONCE).for_each(|game| self.read_file(*game));
         let first = self.page_bar;
         for (index, bar) in workspace.bars.iter().enumerate() {
             let game = bar.game.and_then(|game| ids.get(game).copied());

@@ -52,14 +52,14 @@ impl AppModel {
     }
 
     /// The state of the engine whose values a game without a bar shows: those that were kept. `None` where no engine
-    /// searches it.
+    /// searches it, or has when a bar showed it.
     pub(in crate::app) fn shared_report(&self, game: GameId) -> Option<EngineReport> {
-        if !self.shares_engines() {
-            return None;
-        }
         let bar = self.bar(self.page_bar);
         let lead = bar.engines().get(bar.lead())?;
         let search_info = self.game(game).latest_kept(&lead.name).cloned();
+        if search_info.is_none() && !self.shares_engines() {
+            return None;
+        }
         let snapshot = Snapshot { search_info, result: None, mate: None, ..lead.snapshot.clone() };
         Some(EngineReport { snapshot, ..lead.clone() })
     }

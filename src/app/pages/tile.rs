@@ -89,7 +89,7 @@ impl<'a> DeskTile<'a> {
             labels: [Color::Black, Color::White].map(label),
             clocks: sides.map(|side| side.clock.as_str()),
             to_move: view.to_move.map(number),
-            place: &view.position_text[0],
+            place: view.position_text[0].trim_end_matches([' ', ':']),
             last: &view.position_text[1],
             last_move: state.last_move.as_deref(),
             loss: view.last_cost,

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! cargo run --release -p shogibar-core --example fit -- games WEIGHTS FILE COUNT NODES SEED
-//! cargo run --release -p shogibar-core --example fit -- weights OUT [mix=0.9] [prior=10000] [scale=K] [epochs=6] [below=N] FILE…
+//! cargo run --release -p shogibar-core --example fit -- weights OUT [mix=0.9] [prior=10000] [scale=K] [epochs=6] [unit=1.25] [below=N] FILE…
+//! cargo run --release -p shogibar-core --example fit -- label FILE OUT NODES ENGINE
 //! cargo run --release -p shogibar-core --example fit -- match A B GAMES NODES SEED
 //! ```
 //!
@@ -13,6 +14,8 @@
 //!   of its positions. `mix` is the share of the search's value in what is fitted, the rest is the game's result. `prior` is the
 //!   number of positions that outweigh the start, 0 for each weight. `scale` is K of the logistic function in centipawns of
 //!   the evaluation; without it, that which fits the results. `below` leaves out the features from N on.
+//! - `label` copies games with the values of another engine, a teacher. What it searches is played by this engine, so that the teacher
+//!   says what this one does not see. `unit` is then the number of centipawns of the evaluation for one of the teacher's.
 //! - `match` plays A against B, both colours from each opening, and prints the Elo of A with its interval of 95 %.
 //! - Weights are a file, `none` for those set by hand alone, or `shipped`.
 //!
@@ -22,6 +25,7 @@
 mod contest;
 mod games;
 mod learning;
+mod teacher;
 
 use learning::Lesson;
 use shogibar_core::search::{FittedWeights, KingTables};
@@ -47,6 +51,7 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
             let tables = KingTables::new(&read_weights(weights)?);
             Ok(games::play_games(tables.into(), file, count.parse()?, nodes.parse()?, seed.parse()?)?)
         }
+        ["label", file, out, nodes, engine] => Ok(teacher::label(file, out, nodes.parse()?, engine)?),
         ["match", a, b, count, nodes, seed] => {
             let tables = [read_weights(a)?, read_weights(b)?].map(|weights| KingTables::new(&weights).into());
             contest::play_match(tables, count.parse()?, nodes.parse()?, seed.parse()?);
@@ -60,6 +65,7 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
                     Some(("mix", value)) => lesson.mix = value.parse()?,
                     Some(("prior", value)) => lesson.prior = value.parse()?,
                     Some(("scale", value)) => lesson.scale = Some(value.parse()?),
+                    Some(("unit", value)) => lesson.unit = value.parse()?,
                     Some(("epochs", value)) => lesson.epochs = value.parse()?,
                     Some(("below", value)) => lesson.below = value.parse()?,
                     Some(_) => return Err(format!("unknown: {word}").into()),

@@ -22,9 +22,6 @@ const MOMENTUM: f32 = 0.9;
 /// The mean of p(1 − p) assumed for the curvature.
 const CURVATURE: f32 = 0.15;
 
-/// The centipawns of the evaluation for one that the engine reports.
-const SCALE: f32 = 1.25;
-
 /// How the weights are fitted.
 pub(crate) struct Lesson {
     /// The share of the search's value in the target; the rest is the result of the game.
@@ -33,6 +30,8 @@ pub(crate) struct Lesson {
     pub(crate) prior: f32,
     /// The centipawns of the logistic function; where `None`, those that fit the results best.
     pub(crate) scale: Option<f32>,
+    /// The centipawns of the evaluation for one of the games' values: 1.25 for those of this engine.
+    pub(crate) unit: f32,
     /// How often each position is used.
     pub(crate) epochs: usize,
     /// Only features below are fitted.
@@ -41,7 +40,7 @@ pub(crate) struct Lesson {
 
 impl Default for Lesson {
     fn default() -> Self {
-        Self { mix: 0.9, prior: 10_000.0, scale: None, epochs: 6, below: FittedWeights::COUNT }
+        Self { mix: 0.9, prior: 10_000.0, scale: None, unit: 1.25, epochs: 6, below: FittedWeights::COUNT }
     }
 }
 
@@ -72,7 +71,7 @@ impl Lesson {
         let tables = KingTables::new(&FittedWeights::none());
         for (number, line) in files.iter().flat_map(|text| text.lines()).enumerate() {
             let samples = if number % LEFT_OUT == 0 { &mut left_out } else { &mut learned };
-            samples.add_game(&tables, line, self.below).ok_or_else(|| format!("no game: {line}"))?;
+            samples.add_game(&tables, line, (self.unit, self.below)).ok_or_else(|| format!("no game: {line}"))?;
         }
         let scale = self.scale.unwrap_or_else(|| learned.scale());
         println!("{} positions, {} left out; K = {scale}", learned.list.len(), left_out.list.len());
@@ -111,14 +110,14 @@ impl Lesson {
 
 impl Samples {
     /// Adds the recorded positions of a game. Returns `None` for a line that is not a game.
-    fn add_game(&mut self, tables: &KingTables, line: &str, below: usize) -> Option<()> {
+    fn add_game(&mut self, tables: &KingTables, line: &str, (unit, below): (f32, usize)) -> Option<()> {
         let mut words = line.split(' ').skip(1);
         let result = GameResult::from_letter(words.next()?)?;
         let mut position = Position::startpos();
         for word in words {
             let (mv, score) = word.split_once(':').map_or((word, None), |(mv, score)| (mv, Some(score)));
             if let Some(score) = score {
-                let searched = SCALE * score.parse::<f32>().ok()?;
+                let searched = unit * score.parse::<f32>().ok()?;
                 self.add(tables, &position, searched, result.points(position.side_to_move()), below)?;
             }
             position.play(Move::from_usi(mv)?).ok()?;

@@ -245,20 +245,23 @@
     arrange(shown);
     var over = message.games.filter(function (tile) { return tile.to_move === null; }).length;
     get("counts").textContent = words.playing + " " + (message.games.length - over) + (over ? "　" + words.over + " " + over : "");
-    get("more").textContent = more > 0 ? "+" + more + words.more : "";
+    get("more").textContent = more > 0 ? words.more.replace("{}", more) : "";
     get("share").textContent = message.share || "";
     get("jump").textContent = words.swings + " " + message.swings.length;
     get("heading").textContent = words.swings;
     get("list").textContent = message.swings.map(function (swing) {
       var time = new Date(swing.time).toTimeString().slice(0, 8);
       var names = message.games.filter(function (tile) { return tile.game === swing.game; }).map(function (tile) { return tile.names.join(" – "); });
-      return time + "  " + [swing.ply + words.ply, swing.move, "−" + swing.loss + "%", names[0] || ""].join("  ");
+      return time + "  " + [words.ply.replace("{}", swing.ply), swing.move, "−" + swing.loss + "%", names[0] || ""].join("  ");
     }).join("\n") || words.noSwings;
     document.documentElement.lang = message.lang;
     document.documentElement.setAttribute("data-drawn", Number(document.documentElement.dataset.drawn || 0) + 1);
   }
 
   setInterval(function () { get("clock").textContent = new Date().toTimeString().slice(0, 8); }, 1000);
+  addEventListener("keydown", function (event) {
+    if (event.key === "Escape" && focus !== null) { focus = null; draw(); }
+  });
   addEventListener("resize", function () { if (message) { draw(); } });
   send = openLink("desk", function (next) { message = next; draw(); }, function (isThere) {
     get("state").textContent = isThere || !message ? "" : message.words.offline;

@@ -66,6 +66,28 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     }
 }
 
+/// Draws at the left end of `bounds` whether the game is live: a dot where the position is the newest, else a word too. Returns
+/// what is left.
+pub(super) fn draw_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) -> Rect {
+    let Some(live) = view.live.filter(|_| canvas.look.shows(config::OverlayPart::Signal)) else { return bounds };
+    let (is_live, word) = (live == LiveMark::Live, live.text(canvas.look.lang));
+    let runs = [TextRun::bold(if is_live { "" } else { &word }, canvas.theme().text)];
+    let text = TextRuns::line(&runs, size);
+    let unit = size * canvas.scale;
+    let (dot, gap) = (0.5 * unit, 0.3 * unit);
+    let width = if is_live { 0.0 } else { gap + canvas.width(text) + 0.5 };
+    if dot + width > bounds.width() {
+        return bounds;
+    }
+    canvas.live_dot(egui::pos2(bounds.left() + dot / 2.0, bounds.center().y), dot / 2.0, is_live);
+    let place = bounds.with_max_x(bounds.left() + dot + width);
+    if !is_live {
+        canvas.line(text, size, place.with_min_x(place.left() + dot + gap), Align::LEFT);
+    }
+    canvas.name(PartWord::Live, word.as_str(), place);
+    bounds.with_min_x(place.right() + 0.6 * unit)
+}
+
 /// Draws the evaluation and the situation, or while they are of another position what the engine is doing.
 pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let theme = canvas.theme();
@@ -96,6 +118,7 @@ pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
 /// Draws the place in the game on one line. Where the move number does not fit, it draws the last move only.
 pub(super) fn draw_place(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, align: Align) -> Rect {
     let theme = canvas.theme();
+    let bounds = draw_live(canvas, view, LINE, bounds);
     let last = view.position_text[1].trim();
     let short = phrase::after(last, canvas.look.lang);
     let (whole, short) = (place(view, theme), [TextRun::regular(&short, theme.quiet)]);

@@ -78,7 +78,7 @@ fn rows() -> impl Iterator<Item = MenuRow> {
 }
 
 /// The most games and themes that are listed: those around the current one.
-const MAX_LISTED: usize = 12;
+const MAX_LISTED: usize = 24;
 
 /// What the menu's entries depend on.
 #[derive(Clone, Debug)]
@@ -268,7 +268,8 @@ impl MenuEntries {
     }
 
     /// Draws the menu with its open submenu beside it. Returns the chosen entry.
-    pub(super) fn show(&mut self, ui: &mut Ui, content: &MenuContent) -> Option<MenuChoice> {
+    /// Each column has its own `frame`.
+    pub(super) fn show(&mut self, ui: &mut Ui, content: &MenuContent, frame: Frame) -> Option<MenuChoice> {
         self.take_keys(ui.ctx());
         let keys = std::mem::take(&mut self.keys);
         let by_key = keys.into_iter().filter_map(|key| self.follow(ui.ctx(), key, content)).last();
@@ -286,14 +287,14 @@ impl MenuEntries {
         }
         let follows_pointer = !self.is_aiming && (has_moved || was_aiming);
         let by_pointer = ui.horizontal_top(|ui| {
-            let first = ui.vertical(|ui| self.show_rows(ui, content, follows_pointer)).inner;
+            let first = frame.show(ui, |ui| ui.vertical(|ui| self.show_rows(ui, content, follows_pointer)).inner).inner;
             let second = self.open(content).and_then(|open| {
                 let shown = ui.vertical(|ui| {
                     ui.add_space(self.top(content, open));
-                    self.show_submenu(ui, content, open, has_moved)
+                    frame.show(ui, |ui| ui.vertical(|ui| self.show_submenu(ui, content, open, has_moved)).inner)
                 });
-                self.beside = Some(shown.response.rect);
-                shown.inner
+                self.beside = Some(shown.inner.response.rect);
+                shown.inner.inner
             });
             first.or(second)
         });
@@ -432,7 +433,8 @@ fn height() -> f32 {
 fn size(frame: &Frame, content: &MenuContent, submenu: Option<Submenu>) -> Vec2 {
     let beside = submenu.map_or(0.0, |submenu| content.height(submenu));
     let columns = if submenu.is_some() { 2.0 } else { 1.0 };
-    vec2(columns * (ENTRY.x + GAP) - GAP, height().max(beside)) + frame.total_margin().sum()
+    let margin = frame.total_margin().sum();
+    vec2(columns * (ENTRY.x + margin.x + GAP) - GAP, height().max(beside) + margin.y)
 }
 
 /// The size with the largest submenu.
@@ -544,7 +546,7 @@ mod tests {
     #[test]
     fn long_lists_are_shown_around_the_current_one() {
         let themes: Vec<usize> = (0..40).collect();
-        for (current, first) in [(0, 0), (30, 24), (39, 28)] {
+        for (current, first) in [(0, 0), (30, 16), (25, 13)] {
             let listed = around(&themes, |theme| *theme == current);
             assert_eq!(listed, &themes[first..first + MAX_LISTED]);
         }

@@ -166,6 +166,7 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarN
     canvas.line(text, MOVE, at, Align::LEFT);
     canvas.name(PartWord::BestMove, word, at);
     room.left(if width > 0.0 { 10.0 * scale } else { 0.0 });
+    room.0 = texts::draw_live(canvas, view, LINE, room.0);
     let evaluation = texts::evaluation(view, theme);
     let short = [evaluation[0]];
     let fits = canvas.width(TextRuns::line(&evaluation, LINE)) <= room.0.width();

@@ -118,10 +118,9 @@ struct EndRows {
 }
 
 impl EndRows {
-    /// Returns the rows that fit at both ends of a bar in `bounds`, and the points of the screen for one of the drawn
+    /// Returns the rows that fit at both ends of a bar in `bounds`. `unit` is the points of the screen for one of the drawn
     /// window.
-    fn fit(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) -> (Self, f32) {
-        let unit = (bounds.size() / DRAWN).min_elem();
+    fn fit(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, unit: f32) -> Self {
         let look = canvas.look;
         let line = |is_shown: bool, height: f32| if is_shown { (height * unit).max(LEAST_ROW) } else { 0.0 };
         let has_clock = !(view.black.clock.is_empty() && view.white.clock.is_empty());
@@ -151,7 +150,7 @@ impl EndRows {
         if rows.total() > most {
             (rows.name, rows.breaks) = (0.0, false);
         }
-        (rows, unit)
+        rows
     }
 
     const fn total(self) -> f32 {
@@ -172,10 +171,16 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
     if let Some(failure) = failure {
         self::failure(canvas, failure, &mut room);
     }
-    let (rows, unit) = EndRows::fit(canvas, view, room.0);
-    let scale = canvas.scale;
+    let unit = (room.0.size() / DRAWN).min_elem();
+    let (scale, pad) = (canvas.scale, (8.0 * unit).max(3.0));
+    if view.live.is_some() && canvas.look.shows(OverlayPart::Signal) {
+        let size = (CLOCK * unit).max(READABLE);
+        room.top(pad);
+        let row = room.top(1.3 * size);
+        texts::draw_number_and_live(canvas, view, size / scale, row);
+    }
+    let rows = EndRows::fit(canvas, view, room.0, unit);
     let [lower, upper] = BarEnd::upright(canvas);
-    let pad = (8.0 * unit).max(3.0);
     for (end, is_upper) in [(upper, true), (lower, false)] {
         let mut take = |height: f32| if is_upper { room.top(height) } else { room.bottom(height) };
         take(pad);
