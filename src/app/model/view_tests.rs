@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::app::observed_game::ObservedGame;
-use crate::bar::FollowMode;
-use crate::kifu::{self, FoundContent, Record};
+use crate::bar::{FollowMode, LiveMark};
+use crate::kifu::{self, End, FoundContent, Reason, Record};
+use crate::live::LiveAddress;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::options::{RejectReason, RejectedOption};
 use crate::score::Value;
@@ -496,4 +497,46 @@ fn question_is_answered_once_and_the_game_s_position_is_searched_again() {
     assert!(!state.target().mate && !state.target().paused);
     state.act(AppAction::First);
     assert_eq!((answer(&state), state.target().paused), (None, true), "another position ends it");
+}
+
+/// Whoever is on the air sees whether the position is the newest.
+#[test]
+fn a_game_in_a_growing_file_is_live_until_it_ends() {
+    let mut state = opened(GAME);
+    let mark = |state: &Scene| state.game(state.page_game()).live_mark();
+    assert_eq!(mark(&state), None, "nobody writes the file");
+    let id = state.page_game();
+    state.game_mut(id).unwrap().grows = true;
+    assert_eq!(mark(&state), Some(LiveMark::Live));
+    state.act(AppAction::Step(-2));
+    assert_eq!(mark(&state), Some(LiveMark::Behind(2)));
+    state.act(AppAction::Step(2));
+    let end = End::at_position(Reason::Resignation, state.document().history().now());
+    state.game_mut(id).unwrap().edit(|document| document.end(end));
+    assert_eq!(mark(&state), None);
+}
+
+/// What the engines have shown of the game before would look like a value of the one that is awaited.
+#[test]
+fn an_awaited_game_has_no_values() {
+    let mut state = opened(GAME);
+    state.bar_mut().add_engine(EngineReport::default());
+    let history = Arc::clone(state.game(state.page_game()).history());
+    let best = Candidate { rank: 1, value: Value::Cp(150), bound: None, depth: Some(9), pv: Vec::new() };
+    let shown = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
+    state.bar_mut().update_engine(0, Snapshot { search_info: Some(shown), ..Snapshot::default() });
+    assert!(state.view().share.is_some());
+    let address = LiveAddress::parse("http://localhost/none.html").unwrap();
+    state.act(AppAction::OpenAll(vec![address]));
+    let view = state.view();
+    assert_eq!((view.share, view.lead().candidates.len()), (None, 0), "{view:?}");
+}
+
+#[test]
+fn files_that_are_opened_together_are_read_at_once() {
+    let mut model = AppModel::new(Lang::En, StoredFiles::default());
+    let files = (0..14).map(|nth| LiveAddress::Path(format!("{nth}.kif").into())).collect();
+    model.update(AppEvent::Action(model.page_bar(), AppAction::OpenAll(files)));
+    let unread = model.games().filter(|(_, game)| game.unread.is_some()).count();
+    assert_eq!((model.games().count(), unread), (14, 2));
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release -p shogibar-core --example fit -- games WEIGHTS FILE COUNT NODES SEED
 //! cargo run --release -p shogibar-core --example fit -- weights OUT [mix=0.9] [prior=10000] [scale=K] [epochs=6] [unit=1.25] [below=N] FILE…
-//! cargo run --release -p shogibar-core --example fit -- label FILE OUT NODES ENGINE
+//! cargo run --release -p shogibar-core --example fit -- label FILE OUT NODES ENGINE [OPTION=VALUE…]
 //! cargo run --release -p shogibar-core --example fit -- match A B GAMES NODES SEED
 //! ```
 //!
@@ -15,7 +15,7 @@
 //!   number of positions that outweigh the start, 0 for each weight. `scale` is K of the logistic function in centipawns of
 //!   the evaluation; without it, that which fits the results. `below` leaves out the features from N on.
 //! - `label` copies games with the values of another engine, a teacher. What it searches is played by this engine, so that the teacher
-//!   says what this one does not see. `unit` is then the number of centipawns of the evaluation for one of the teacher's.
+//!   says what this one does not see. Fairy-Stockfish needs `UCI_Variant=shogi USI_Variant=shogi`. `unit` is then the number of centipawns of the evaluation for one of the teacher's.
 //! - `match` plays A against B, both colours from each opening, and prints the Elo of A with its interval of 95 %.
 //! - Weights are a file, `none` for those set by hand alone, or `shipped`.
 //!
@@ -51,7 +51,9 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
             let tables = KingTables::new(&read_weights(weights)?);
             Ok(games::play_games(tables.into(), file, count.parse()?, nodes.parse()?, seed.parse()?)?)
         }
-        ["label", file, out, nodes, engine] => Ok(teacher::label(file, out, nodes.parse()?, engine)?),
+        ["label", file, out, nodes, engine, options @ ..] => {
+            Ok(teacher::label(file, out, nodes.parse()?, engine, options)?)
+        }
         ["match", a, b, count, nodes, seed] => {
             let tables = [read_weights(a)?, read_weights(b)?].map(|weights| KingTables::new(&weights).into());
             contest::play_match(tables, count.parse()?, nodes.parse()?, seed.parse()?);

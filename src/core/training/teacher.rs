@@ -8,16 +8,16 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 /// The score of a mate, in centipawns.
 const MATE: i32 = 3_000;
 
-/// Copies the games of `file` to `out` with the values of the USI engine `command`, which searches `nodes` for each. A run that
-/// was interrupted goes on where it ended.
-pub(crate) fn label(file: &str, out: &str, nodes: u64, command: &str) -> io::Result<()> {
+/// Copies the games of `file` to `out` with the values of the USI engine `command`, which searches `nodes` for each. `options` are
+/// sent first, `NAME=VALUE` each. A run that was interrupted goes on where it ended.
+pub(crate) fn label(file: &str, out: &str, nodes: u64, command: &str, options: &[&str]) -> io::Result<()> {
     let games = fs::read_to_string(file)?;
     let text = if Path::new(out).exists() { fs::read_to_string(out)? } else { String::new() };
     let end = text.rfind('\n').map_or(0, |at| at + 1);
     let done = text.get(..end).map_or(0, |text| text.lines().count());
     let mut out = OpenOptions::new().append(true).create(true).open(out)?;
     out.set_len(end as u64)?;
-    let mut teacher = Teacher::start(command)?;
+    let mut teacher = Teacher::start(command, options)?;
     for line in games.lines().skip(done) {
         let labelled = teacher.label_game(line, nodes)?;
         writeln!(out, "{labelled}")?;
@@ -32,14 +32,17 @@ struct Teacher {
 }
 
 impl Teacher {
-    fn start(command: &str) -> io::Result<Self> {
+    fn start(command: &str, options: &[&str]) -> io::Result<Self> {
         let mut process = Command::new(command).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
             return Err(Error::other("no pipes"));
         };
         let mut teacher = Self { process, input, output: BufReader::new(output) };
         teacher.ask("usi", "usiok")?;
-        teacher.ask("setoption name USI_Hash value 16\nisready", "readyok")?;
+        for (name, value) in options.iter().filter_map(|option| option.split_once('=')) {
+            writeln!(teacher.input, "setoption name {name} value {value}")?;
+        }
+        teacher.ask("isready", "readyok")?;
         Ok(teacher)
     }
 
