@@ -10,6 +10,7 @@ FILE has a line for each position: the record's path below FOLDER, the number of
 The choice is always the same: at most six positions of a game, from ply 24 to ten plies before its end. A mate is
 ±20000 and not compared with.
 """
+import functools
 import pathlib
 import random
 import select
@@ -23,6 +24,7 @@ MATE = 20_000
 ANSWER = 20.0
 
 
+@functools.cache
 def convert(program, path):
     words = [program, "convert", str(path), "--to", "usi"]
     written = subprocess.run(words, capture_output=True, text=True, timeout=60).stdout.splitlines()
