@@ -246,16 +246,17 @@ impl DrawnMistake {
                 (text.with_max_x(text.right() - 12.0), board.with_max_y(board.top() + size * DIAGRAM))
             }
         };
+        let chips = self.chip_widths(ui, true, lang);
         let mut size = most;
         while size >= LEAST_DIAGRAM {
             let (text, board) = split(below, size);
-            if self.height(ui, text.width(), true, lang) <= text.height() {
+            if ABOVE_CLOSE_LINE + chips_height(ui, &chips, text.width()) <= text.height() {
                 return ReviewParts { text, board: Some(board), line: None };
             }
             size -= DIAGRAM_STEP;
         }
-        let line = self.height(ui, below.width(), true, lang) - ABOVE_CLOSE_LINE;
-        let (above, line) = below.split_top_bottom_at_y(below.bottom() - line);
+        let height = chips_height(ui, &chips, below.width());
+        let (above, line) = below.split_top_bottom_at_y(below.bottom() - height);
         let above = above.with_max_y(above.bottom() - CHIP_GAP);
         let size = (above.height() / DIAGRAM).min(all.width() * DIAGRAM_SHARE);
         if !is_tall && size >= LEAST_DIAGRAM {
@@ -267,20 +268,19 @@ impl DrawnMistake {
 
     /// Returns the height that the better move with its whole line takes in this width, set closer or not.
     fn height(&self, ui: &Ui, width: f32, is_close: bool, lang: Lang) -> f32 {
+        let above = if is_close { ABOVE_CLOSE_LINE } else { ABOVE_LINE };
+        above + chips_height(ui, &self.chip_widths(ui, is_close, lang), width)
+    }
+
+    /// Returns the widths of the chips of the line; where it is set closer, after that of the button.
+    fn chip_widths(&self, ui: &Ui, is_close: bool, lang: Lang) -> Vec<f32> {
         let wide = |text: &str, size: f32| {
             let galley =
                 ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Regular.at(size), Color32::PLACEHOLDER);
             galley.size().x + 2.0 * CHIP_PADDING
         };
         let button = (is_close && !self.is_in_record).then(|| wide(ReviewPhrase::AddLine.text(lang), 13.0));
-        let (mut rows, mut x) = (1.0, 0.0);
-        for chip in button.into_iter().chain(self.line.iter().skip(1).map(|word| wide(word, CHIP))) {
-            if x > 0.0 && x + chip > width {
-                (rows, x) = (rows + 1.0, 0.0);
-            }
-            x += chip + CHIP_GAP;
-        }
-        (if is_close { ABOVE_CLOSE_LINE } else { ABOVE_LINE }) + rows * chip_row(ui) - CHIP_GAP
+        button.into_iter().chain(self.line.iter().skip(1).map(|word| wide(word, CHIP))).collect()
     }
 
     /// Draws the mark, the move and the loss.
@@ -500,6 +500,18 @@ fn letter(ui: &Ui, center: Pos2, radius: f32, mark: MoveMark, (theme, lang): (&P
     let size = radius * if text.chars().count() > 1 { 1.0 } else { 1.2 };
     ui.painter().circle_filled(center, radius, color_of(mark, theme));
     ui.painter().text(center, Align2::CENTER_CENTER, text, TextWeight::Bold.at(size.round()), theme.on_mark);
+}
+
+/// Returns the height of chips of these widths, in rows of `width`.
+fn chips_height(ui: &Ui, chips: &[f32], width: f32) -> f32 {
+    let (mut rows, mut x) = (1.0, 0.0);
+    for chip in chips {
+        if x > 0.0 && x + chip > width {
+            (rows, x) = (rows + 1.0, 0.0);
+        }
+        x += chip + CHIP_GAP;
+    }
+    rows * chip_row(ui) - CHIP_GAP
 }
 
 /// Returns the height of a row of chips with the gap below it.
