@@ -136,6 +136,11 @@ impl Store {
         self.folder.join("workspace.toml")
     }
 
+    /// Returns the path of the file with the values that were shown in the last games.
+    pub fn values_file(&self) -> PathBuf {
+        self.folder.join("values.jsonl")
+    }
+
     /// Returns the path of the file with the evaluations of the user's own finished games.
     pub fn calibration_file(&self) -> PathBuf {
         self.folder.join("calibration.jsonl")

@@ -4,6 +4,7 @@ mod access;
 pub mod board;
 mod canvas;
 pub mod curve_picture;
+pub mod desk;
 pub mod display_list;
 pub mod engines;
 pub mod folder;

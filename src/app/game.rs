@@ -22,6 +22,7 @@ use crate::study::{Document, Inquiry, LiveValues};
 use crate::text::visible::{visible, visible_file_name};
 use crate::text::{Lang, Message, study};
 use kept::KeptValues;
+pub use kept::StoredValues;
 use recorded::RecordedShares;
 pub use source::GameSource;
 use std::borrow::Cow;
@@ -417,6 +418,26 @@ impl Game {
     /// What an engine has shown last for any position of the game.
     pub(super) fn latest_kept(&self, engine: &str) -> Option<&SearchInfo> {
         self.kept.latest(engine)
+    }
+
+    /// The version of the values that were shown.
+    pub(super) const fn values_version(&self) -> u64 {
+        self.kept.version()
+    }
+
+    /// Whether values were shown.
+    pub(super) fn has_values(&self) -> bool {
+        !self.kept.is_empty()
+    }
+
+    /// Returns the values that were shown, for the next run.
+    pub(super) fn stored_values(&self, name: String) -> StoredValues {
+        self.kept.to_stored(name)
+    }
+
+    /// Takes the values that an earlier run has shown.
+    pub(super) fn restore_values(&mut self, values: &StoredValues) {
+        self.kept = KeptValues::from_stored(values);
     }
 
     /// Sets who judges the record: its evaluations are shown while the engines are paused. Returns whether that is new.

@@ -5,6 +5,7 @@
 //! frame on. It goes on while the root is hidden. Each bar has a window.
 
 mod browser;
+mod desk_window;
 mod desktop;
 mod dialogs;
 mod frame_meter;
@@ -33,6 +34,7 @@ use crate::threads::{self, lock};
 use crate::ui::ViewportWaker;
 use crate::ui::fonts::{self, FontChoice};
 use crate::ui::overlay::FramePacer;
+use desk_window::DeskWindow;
 use desktop::DesktopLimits;
 use eframe::egui;
 use egui::{Context, IconData, InputState, Ui, ViewportCommand, ViewportId, ViewportInfo, WindowLevel};
@@ -215,6 +217,8 @@ struct Windows {
     viewer: SharedViewer,
     main: MainWindow,
     overlays: BTreeMap<BarId, SharedOverlay>,
+    /// The desk, while it is open.
+    desk: Option<Arc<Mutex<DeskWindow>>>,
     /// What every bar's window is created with.
     setup: OverlaySetup,
     wakers: Wakers,
@@ -279,6 +283,7 @@ impl Windows {
             viewer,
             main,
             overlays: BTreeMap::new(),
+            desk: None,
             setup,
             wakers,
             icon: window_handle::icon(),
@@ -329,7 +334,36 @@ impl Windows {
         for (number, overlay) in self.overlays.values().enumerate() {
             lock(overlay).set_number(number);
         }
-        *lock(&self.wakers.bars) = bars.into_iter().map(overlay_id).collect();
+        self.update_wakers();
+    }
+
+    /// Has all windows woken that show the contents of bars.
+    fn update_wakers(&self) {
+        let desk = self.desk.as_ref().map(|_| desk_window::id());
+        *lock(&self.wakers.bars) = self.overlays.keys().map(|bar| overlay_id(*bar)).chain(desk).collect();
+    }
+
+    /// Shows the window of the desk while it is open.
+    fn show_desk(&mut self, ui: &Ui) {
+        let is_wanted = lock(&self.viewer).take_desk();
+        if is_wanted {
+            let (viewer, preferences) = (Arc::clone(&self.viewer), Arc::clone(&self.preferences));
+            let desk = DeskWindow::new(viewer, preferences, self.setup.painter);
+            self.desk.get_or_insert_with(|| Arc::new(Mutex::new(desk)));
+            ui.ctx().send_viewport_cmd_to(desk_window::id(), ViewportCommand::Focus);
+            self.update_wakers();
+        }
+        if self.desk.take_if(|desk| lock(desk).is_closed()).is_some() {
+            self.update_wakers();
+        }
+        let Some(desk) = self.desk.clone() else { return };
+        let builder = lock(&desk).builder().with_icon(Arc::clone(&self.icon));
+        let wakers = self.wakers.clone();
+        ui.ctx().show_viewport_deferred(desk_window::id(), builder, move |ui, _| {
+            if lock(&desk).show(ui) {
+                wakers.wake_all();
+            }
+        });
     }
 
     /// Installs the chosen font once it has changed.
@@ -453,7 +487,6 @@ impl Windows {
     fn update(&mut self, ctx: &Context) {
         let serves = obs_pages::apply(&self.viewer, &self.preferences);
         self.wakers.serves_pages.store(serves, Ordering::Relaxed);
-        obs_pages::open_desk(&self.viewer, &self.wakers);
         // Takes in and autosaves the findings of an analysis, also while all windows are hidden.
         let (asks, study_requests, is_over) = {
             let mut viewer = lock(&self.viewer);
@@ -484,6 +517,7 @@ impl Windows {
         self.set_keys(ui.ctx());
         overlay_window::apply_settings(&self.viewer, &self.preferences);
         self.show_overlays(ui, frame);
+        self.show_desk(ui);
         let is_last_way = self.is_settings_last_way();
         if is_last_way
             && !self.main.is_open()

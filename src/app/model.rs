@@ -15,12 +15,13 @@ mod stand_in;
 #[cfg(test)]
 mod tests;
 mod turns;
+mod values;
 #[cfg(test)]
 mod view_tests;
 
 use super::action::AppAction;
 use super::bar::Bar;
-use super::game::{Game, GameJudge, OpenPlace};
+use super::game::{Game, GameJudge, OpenPlace, StoredValues};
 use super::game_analysis::{AnalysisEvent, AnalysisOutcome};
 use super::hand_over::OpenRequest;
 use super::ids::{BarId, GameId, RelayId, SourceId};
@@ -40,6 +41,7 @@ use std::path::{Path, PathBuf};
 use shared_engines::EngineSharing;
 use stand_in::StandIn;
 use turns::SearchTurns;
+use values::ValueStore;
 
 pub use engines::{EngineId, EngineInfo, EngineShare};
 pub use event::{AppEffect, AppEvent};
@@ -57,6 +59,8 @@ pub struct StoredFiles {
     pub recoverable: Vec<RecoverableRecord>,
     /// The folder of the autosave copies; `None` where nothing is stored.
     pub autosave_folder: Option<PathBuf>,
+    /// The values that were shown.
+    pub values: Vec<StoredValues>,
 }
 
 /// A bar, its engines and what they were told to search.
@@ -99,6 +103,7 @@ pub struct AppModel {
     quits: bool,
     /// What was last stored for the next start.
     workspace: Workspace,
+    values: ValueStore,
     /// The relays that have no position yet, with the names of their engines.
     waiting_relays: BTreeMap<RelayId, String>,
     /// The game of each relay.
@@ -131,7 +136,7 @@ pub struct AppModel {
 impl AppModel {
     /// Creates the model with one empty game on one bar, without engines.
     pub fn new(lang: Lang, stored: StoredFiles) -> Self {
-        let StoredFiles { recent, recoverable, autosave_folder } = stored;
+        let StoredFiles { recent, recoverable, autosave_folder, values } = stored;
         let mut model = Self {
             games: Vec::new(),
             bars: Vec::new(),
@@ -148,6 +153,7 @@ impl AppModel {
             quitting: None,
             quits: false,
             workspace: Workspace::default(),
+            values: ValueStore::new(values),
             waiting_relays: BTreeMap::new(),
             relay_games: BTreeMap::new(),
             pauses_hidden: false,
@@ -433,6 +439,7 @@ impl AppModel {
             self.show_question();
             self.set_targets();
             self.store_workspace();
+            self.store_values();
         }
         if !self.bar(self.page_bar).has_failed() {
             self.notices.show_next();

@@ -12,6 +12,7 @@ mod tile;
 
 use super::ids::GameId;
 use crate::bar::BarView;
+use crate::shogi::History;
 use crate::text::{Lang, pages as text};
 use state::{GameState, StateObject, SwingState};
 use std::sync::Arc;
@@ -41,6 +42,7 @@ struct PageGame {
     id: GameId,
     /// Its number on the pages, from 1.
     number: usize,
+    history: Arc<History>,
     state: GameState,
     /// The contents of its bar in Japanese and in English.
     views: [BarView; 2],
@@ -88,7 +90,7 @@ impl PagesRecorder {
         if game.is_at_tip {
             self.swings.update(place, &views[0], now);
         }
-        Arc::new(PageGame { id: game.id, number, state, views })
+        Arc::new(PageGame { id: game.id, number, history: Arc::clone(game.bar.history()), state, views })
     }
 
     fn number(&mut self, id: GameId) -> usize {
@@ -125,6 +127,41 @@ impl PagesContent {
         Some(self.games.iter().find(|game| game.number == number)?.id)
     }
 
+    /// Returns the number, the contents of the bar and the moves of each game.
+    #[cfg(feature = "gui")]
+    pub fn games(&self, lang: Lang) -> impl Iterator<Item = (usize, &BarView, &History)> {
+        self.games.iter().map(move |game| (game.number, in_lang(&game.views, lang), &*game.history))
+    }
+
+    /// Returns the number of the current game, and the share that each game has of the engines, in words.
+    pub fn current(&self, lang: Lang) -> (Option<usize>, Option<String>) {
+        let share = self.shared.map(|(sets, games)| text::shared_engines(sets, games, lang));
+        (self.games.get(self.current).map(|game| game.number), share)
+    }
+
+    /// Returns the moves that lost much, in words: with how long before `now` they were seen, in seconds since 1970, or
+    /// with the time.
+    #[cfg(feature = "gui")]
+    pub fn swing_lines(&self, now: Option<u64>, lang: Lang) -> Vec<String> {
+        let names = |number: usize| {
+            let game = self.games.iter().find(|game| game.number == number);
+            let view = game.map(|game| in_lang(&game.views, lang));
+            view.map(|view| format!("{} – {}", view.black.name, view.white.name)).unwrap_or_default()
+        };
+        let line = |swing: SwingState<'_>| {
+            let ago = now.map(|now| text::minutes_ago(now.saturating_sub(swing.seconds) / 60, lang));
+            text::swing(
+                ago.as_deref().unwrap_or(&swing.time),
+                swing.ply,
+                swing.words,
+                swing.loss,
+                &names(swing.game),
+                lang,
+            )
+        };
+        self.swings(lang).into_iter().map(line).collect()
+    }
+
     /// Returns the state as JSON, in one line.
     pub fn state_json(&self) -> String {
         let games = self.games.iter().map(|game| &game.state).collect();
@@ -134,9 +171,7 @@ impl PagesContent {
     /// Returns what the desk shows, as JSON in one line.
     pub fn desk_json(&self, lang: Lang) -> String {
         let games = self.games.iter().map(|game| desk_tile(game, lang)).collect();
-        let shared = self.shared.map(|(sets, games)| text::shared_engines(sets, games, lang));
-        let current = self.games.get(self.current).map(|game| game.number);
-        json(&DeskObject::new(games, self.swings(lang), (current, shared), lang))
+        json(&DeskObject::new(games, self.swings(lang), self.current(lang), lang))
     }
 
     fn swings(&self, lang: Lang) -> Vec<SwingState<'_>> {

@@ -124,6 +124,8 @@ pub struct Viewer {
     interval: Option<Duration>,
     log: TrafficLog,
     pages: PagesSwitch,
+    /// Whether the user wants to see the desk.
+    wants_desk: bool,
     /// The actions so far.
     #[cfg(test)]
     pub(super) actions: Arc<Mutex<Vec<AppAction>>>,
@@ -168,6 +170,7 @@ impl Viewer {
             interval: None,
             log: TrafficLog::default(),
             pages: PagesSwitch::default(),
+            wants_desk: false,
             #[cfg(test)]
             actions: Arc::default(),
         };
@@ -311,7 +314,10 @@ impl Viewer {
             AppEffect::StoreWorkspace(workspace) if self.workspace_lock.is_some() => {
                 self.with_files(|files| files.store_workspace(workspace));
             }
-            AppEffect::StoreWorkspace(_) => {}
+            AppEffect::StoreValues(values) if self.workspace_lock.is_some() => {
+                self.with_files(|files| files.store_values(values));
+            }
+            AppEffect::StoreWorkspace(_) | AppEffect::StoreValues(_) => {}
             AppEffect::KeepResults(games) => self.with_files(|files| files.keep_results(games)),
             AppEffect::ReportOpened(path, result) => (self.report)(&path, &result),
             AppEffect::StartEngine { id, name, share } => return self.start_engine(id, name, share),
@@ -332,7 +338,7 @@ impl Viewer {
             }
             AppEffect::EndSource(id) => self.sources.end(id),
             AppEffect::SetScreen(id, following) => self.sources.set_screen(id, following),
-            AppEffect::OpenDesk => self.pages.want_desk(),
+            AppEffect::OpenDesk => self.wants_desk = true,
             AppEffect::Tick(is_on) => {
                 let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
                 let tick = move || {
@@ -459,10 +465,10 @@ impl Viewer {
         &self.pages
     }
 
-    /// The pages for OBS, to be changed.
+    /// Takes the user's wish to see the desk.
     #[cfg(feature = "gui")]
-    pub const fn pages_mut(&mut self) -> &mut PagesSwitch {
-        &mut self.pages
+    pub const fn take_desk(&mut self) -> bool {
+        std::mem::replace(&mut self.wants_desk, false)
     }
 
     /// Serves pages that run already, or ends them. They show the model from the next [`update`](Self::update) on.

@@ -53,6 +53,13 @@ fn is_empty(path: &Path) -> bool {
     path.as_os_str().is_empty()
 }
 
+impl WorkspaceGame {
+    /// Names the game: its address, its file and its number there.
+    pub fn name(&self) -> String {
+        format!("{} {} {}", self.address, self.path.display(), self.game)
+    }
+}
+
 impl Workspace {
     /// The text of the file.
     pub fn to_text(&self) -> String {

@@ -28,6 +28,8 @@ use crate::session::{RestartPolicy, Session, SessionConfig};
 use crate::store::Store;
 use crate::text::failure::CommandError;
 use crate::text::{ExpectedValue, Message, record};
+#[cfg(feature = "gui")]
+use crate::text::{Lang, UnreadableRecord};
 use crate::threads::lock;
 use crate::traffic::TrafficLog;
 use std::ffi::OsString;
@@ -169,7 +171,7 @@ pub(super) fn run(
         anyhow::bail!(sentence);
     }
     #[cfg(feature = "gui")]
-    let ControlFlow::Continue(workspace_lock) = arguments.hand_over() else { return Ok(CliOutcome::Done) };
+    let ControlFlow::Continue(workspace_lock) = arguments.hand_over(streams.lang)? else { return Ok(CliOutcome::Done) };
     #[cfg(not(feature = "gui"))]
     let workspace_lock = None;
     let OpenedProgram { viewer, log, reports, outside, profile_file } = arguments.open(workspace_lock, streams)?;
@@ -440,8 +442,11 @@ fn open_input(model: &mut AppModel, place: OpenPlace, streams: &mut Streams<'_>)
 impl Arguments {
     /// Hands the files over to the running program; `Break` if it has taken them. What it cannot do for them, such as
     /// another limit, needs a program of its own. Where none is running, the lock on the workspace may be taken.
+    ///
+    /// # Errors
+    /// If a program is running and a file is not there: the bar that is open may be on air, and is no place to say so.
     #[cfg(feature = "gui")]
-    fn hand_over(&self) -> ControlFlow<(), Option<files::FileLock>> {
+    fn hand_over(&self, lang: Lang) -> anyhow::Result<ControlFlow<(), Option<files::FileLock>>> {
         let has_limits = self.movetime.is_some() || self.multipv.is_some() || self.threads.is_some();
         let has_others = self.hash.is_some() || self.k.is_some() || self.ply.is_some() || self.log.log.is_some();
         let is_input = self.files.iter().any(|file| file.as_os_str() == "-");
@@ -449,7 +454,7 @@ impl Arguments {
         let has_engines_only = self.files.is_empty() && !self.engines.is_empty();
         let is_other_mode = self.follow != FollowMode::One(0) || has_engines_only || is_input;
         if !self.is_window() || self.new || has_limits || has_others || is_other_mode {
-            return ControlFlow::Continue(None);
+            return Ok(ControlFlow::Continue(None));
         }
         let request = || {
             let absolute = |file: &PathBuf| match LiveAddress::from_argument(file).ok()? {
@@ -460,21 +465,40 @@ impl Arguments {
             let engines = self.engines.iter().map(|name| name.to_str().map(str::to_owned)).collect::<Option<_>>()?;
             Some(OpenRequest { addresses, engines, studies: self.study })
         };
-        let Some((store, request)) = super::store().zip(request()) else { return ControlFlow::Continue(None) };
+        let Some((store, request)) = super::store().zip(request()) else {
+            return Ok(ControlFlow::Continue(None));
+        };
+        if let Some(why) = self.missing_file() {
+            let lock = store.lock_workspace();
+            anyhow::ensure!(lock.is_some(), why.text(lang));
+            return Ok(ControlFlow::Continue(lock));
+        }
         for _ in 0..STARTING_TRIES {
             match local_socket::hand_over(&store, &request) {
-                Some(true) => return ControlFlow::Break(()),
-                Some(false) => return ControlFlow::Continue(None),
+                Some(true) => return Ok(ControlFlow::Break(())),
+                Some(false) => return Ok(ControlFlow::Continue(None)),
                 None => {}
             }
             let lock = store.lock_workspace();
             if lock.is_some() {
-                return ControlFlow::Continue(lock);
+                return Ok(ControlFlow::Continue(lock));
             }
             // One that has only begun to start answers soon.
             std::thread::park_timeout(STARTING_PAUSE);
         }
-        ControlFlow::Continue(None)
+        Ok(ControlFlow::Continue(None))
+    }
+
+    /// Says that a file is not there.
+    #[cfg(feature = "gui")]
+    fn missing_file(&self) -> Option<Message> {
+        let missing = |file: &PathBuf| {
+            let LiveAddress::Path(path) = LiveAddress::from_argument(file).ok()? else { return None };
+            let why = path.metadata().err()?;
+            let why = UnreadableRecord::Other(why.kind(), why.to_string());
+            Some(Message::RecordUnreadable(path.display().to_string(), why))
+        };
+        self.files.iter().find_map(missing)
     }
 
     /// Refuses arguments that cannot be combined.

@@ -39,8 +39,7 @@ const fn words(command: Command) -> CommandWords {
         Command::Open => name("開く", "Open").entry("棋譜を開く…", "Open…"),
         Command::OpenAddress => name("アドレスを開く…", "Open an address…"),
         Command::ReadScreen => name("画面の盤を読み取る", "Read a board off the screen"),
-        Command::Desk => name("すべての対局の盤面をブラウザーで見る", "All boards in the browser")
-            .entry("すべての盤面…", "All boards…"),
+        Command::Desk => name("すべての対局の盤面を見る", "All boards").entry("すべての盤面…", "All boards…"),
         Command::FollowScreen => {
             name("画面の変化も追う・本譜だけを追う", "Follow everything on the screen, or the game alone")
         }

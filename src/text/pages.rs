@@ -31,6 +31,12 @@ phrases! {
         More => "ほか{}局は表示していません", "{} more not shown";
         /// A bar without a value.
         NoValue => "評価値はまだありません", "No evaluation yet";
+        /// The title of the window.
+        Title => "すべての盤面", "All boards";
+        /// Shows all games again.
+        All => "すべて表示", "Show all";
+        /// Copies the list of moves that lost much.
+        Copy => "コピー", "Copy";
     }
 }
 
@@ -78,8 +84,8 @@ pub fn not_served(why: &io::Error, lang: Lang) -> String {
     if why.kind() == io::ErrorKind::AddrInUse {
         return lang
             .pick(
-                "ポートはほかのプログラム（もう一つの Shogibar かもしれません）が使っています。それを終了するか、settings.toml の [obs] port を変えてください。",
-                "Another program, perhaps another Shogibar, uses the port. End it, or change port below [obs] in settings.toml.",
+                "ポートはほかのプログラム（もう一つの Shogibar かもしれません）が使っています。それを終了するか、設定の「OBS 用のページ」でポートを変えてください。",
+                "Another program, perhaps another Shogibar, uses the port. End it, or change the port in the settings, below Pages for OBS.",
             )
             .to_owned();
     }
@@ -100,6 +106,16 @@ sentences! {
         "{sets}つのエンジンで{games}局を順に検討（1局あたり約{share}%、新しい局面が先）",
         "{games} games share {sets} engines in turn, newest position first: about {share} % each",
         share = (100 * sets).div_ceil(games.max(1));
+}
+
+sentences! {
+    /// A move that lost much, and when that was seen.
+    pub fn swing(when: &str, ply: usize, words: &str, loss: u8, names: &str; lang) =>
+        "{when}　{ply}手目　{words}　−{loss}%　{names}",
+        "{when}   Move {ply}   {words}   −{loss}%   {names}";
+
+    /// How long ago something was.
+    pub fn minutes_ago(minutes: u64; lang) => "{minutes}分前", "{minutes} min ago";
 }
 
 sentences! {

@@ -93,6 +93,8 @@ pub enum SettingItem {
     ServesPages,
     /// The address of the pages.
     PagesAddress,
+    /// The port of the pages.
+    PagesPort,
     /// Whether the pages are open to the network.
     PagesOpen,
     /// The hot key that hides the evaluation.
@@ -142,7 +144,14 @@ impl SettingGroup {
                 vec![SettingItem::Ground, SettingItem::KeyColor, SettingItem::AlwaysOnTop, SettingItem::ClickThrough]
             }
             Self::Relay => vec![SettingItem::StartsWindow, SettingItem::SharesBar],
-            Self::Obs => vec![SettingItem::ServesPages, SettingItem::PagesAddress, SettingItem::PagesOpen],
+            Self::Obs => {
+                vec![
+                    SettingItem::ServesPages,
+                    SettingItem::PagesAddress,
+                    SettingItem::PagesPort,
+                    SettingItem::PagesOpen,
+                ]
+            }
             Self::Keys => vec![SettingItem::HideKey, SettingItem::ClickThroughKey],
         }
     }
@@ -198,6 +207,7 @@ impl SettingItem {
             Self::SharesBar => ("2つのエンジンの対局を1本のバーに表示する", "One bar for a game of two engines"),
             Self::ServesPages => ("ブラウザ用のページを配信する", "Serve pages for browsers"),
             Self::PagesAddress => ("アドレス", "Address"),
+            Self::PagesPort => ("ポート", "Port"),
             Self::PagesOpen => {
                 ("同じネットワークの機器からも見られるようにする", "Open to devices in the same network")
             }
@@ -284,6 +294,10 @@ impl SettingItem {
             ),
             Self::ServesPages => return page_texts::serves(lang),
             Self::PagesAddress => return page_texts::address(lang),
+            Self::PagesPort => (
+                "ほかのプログラムが使っているときに変えます。OBS に貼り付けた URL も変わります。",
+                "For when another program uses it. The URL that you have pasted into OBS changes, too.",
+            ),
             Self::PagesOpen => return page_texts::lan_warning(lang),
             Self::HideKey => (
                 "ネタバレを避けたいときに、ほかのアプリを使ったままで。",

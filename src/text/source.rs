@@ -106,7 +106,7 @@ phrases! {
 
 sentences! {
     /// Returns how long it takes until a source is tried again.
-    fn retry_after(pause: Duration; lang) => "{time}後にもう一度試します。", "Trying again in {time}.", time = duration(pause, lang);
+    fn retry_after(pause: Duration; lang) => "{time}以内にもう一度試します。", "Trying again within {time}.", time = duration(pause, lang);
 }
 
 /// Returns a time in the largest fitting unit, rounded up.
@@ -304,13 +304,13 @@ mod tests {
         };
         check(
             &lost(SourceProblem::Unreachable, 20),
-            "サーバーに接続できません。20秒後にもう一度試します。",
-            "The server cannot be reached. Trying again in 20 s.",
+            "サーバーに接続できません。20秒以内にもう一度試します。",
+            "The server cannot be reached. Trying again within 20 s.",
         );
         check(
             &lost(SourceProblem::Status(500), 300),
-            "サーバーがエラーを返しました（HTTP 500）。5分後にもう一度試します。",
-            "The server answered with an error (HTTP 500). Trying again in 5 min.",
+            "サーバーがエラーを返しました（HTTP 500）。5分以内にもう一度試します。",
+            "The server answered with an error (HTTP 500). Trying again within 5 min.",
         );
     }
 

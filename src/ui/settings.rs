@@ -289,6 +289,7 @@ impl SettingsPage {
             SettingItem::SharesBar => frame.switch(ui, item, |s| &mut s.relay.shares_bar),
             SettingItem::ServesPages => frame.switch(ui, item, |s| &mut s.pages.is_on),
             SettingItem::PagesAddress => frame.row(ui, item, pages::address),
+            SettingItem::PagesPort => frame.row(ui, item, pages::port),
             SettingItem::PagesOpen => frame.switch(ui, item, |s| &mut s.pages.is_open),
             SettingItem::ClickThrough => {
                 frame.switch(ui, item, |s| &mut s.window.click_through);

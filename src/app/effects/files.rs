@@ -9,6 +9,7 @@ mod disk_thread;
 mod user_folder;
 mod watcher;
 
+use crate::app::game::StoredValues;
 use crate::app::ids::GameId;
 use crate::app::record_file::{Disk, FileEffect, FileEvent, SaveJob, SaveRefusal, Saved};
 use crate::app::workspace::Workspace;
@@ -164,6 +165,11 @@ impl FileThreads {
     /// Stores what is remembered at the next start.
     pub fn store_workspace(&self, workspace: Workspace) {
         self.send(FolderCommand::StoreWorkspace(workspace));
+    }
+
+    /// Stores the values that were shown, by game.
+    pub fn store_values(&self, values: Vec<Arc<StoredValues>>) {
+        self.send(FolderCommand::StoreValues(values));
     }
 
     fn send(&self, command: FolderCommand) {

@@ -23,8 +23,6 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-#[cfg(feature = "gui")]
-pub use switch::DeskOutcome;
 pub use switch::{PagesStarted, PagesSwitch};
 
 /// The shortest time between two looks at the pages that are open.

@@ -3,8 +3,9 @@
 use crate::analysis::Evaluator;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::{Model, Value};
-use crate::shogi::{History, Move, Position};
+use crate::shogi::{Color, History, Move, Position};
 use crate::study::EvaluationSeries;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::sync::Arc;
@@ -27,6 +28,48 @@ pub(super) struct KeptValues {
     latest: Vec<(String, SearchInfo)>,
     /// The number of changes of values.
     version: u64,
+}
+
+/// The values of a game as they are stored for the next run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StoredValues {
+    /// Names the game.
+    pub game: String,
+    /// The name and K of each engine.
+    engines: Vec<(String, f64)>,
+    /// The position as a number, the index of the engine, its value and its depth.
+    places: Vec<(u64, usize, StoredValue, Option<u32>)>,
+}
+
+/// A [`Value`]. The flag is true for Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum StoredValue {
+    Cp(i32),
+    Won(bool),
+    Mate(bool, Option<u32>),
+}
+
+impl StoredValue {
+    fn of(value: Value) -> Self {
+        match value {
+            Value::Cp(cp) => Self::Cp(cp),
+            Value::Won(winner) => Self::Won(winner == Color::Black),
+            Value::Mate { winner, plies } => Self::Mate(winner == Color::Black, plies),
+        }
+    }
+
+    const fn value(self) -> Value {
+        const fn color(is_black: bool) -> Color {
+            if is_black { Color::Black } else { Color::White }
+        }
+        match self {
+            Self::Cp(cp) => Value::Cp(cp),
+            Self::Won(is_black) => Value::Won(color(is_black)),
+            Self::Mate(is_black, plies) => Value::Mate { winner: color(is_black), plies },
+        }
+    }
 }
 
 /// What an engine has shown for a position.
@@ -152,6 +195,36 @@ impl KeptValues {
         self.engines.iter().enumerate().filter_map(series).collect()
     }
 
+    /// Returns whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Returns the values for the next run, by position. What else was shown there is not stored.
+    pub(super) fn to_stored(&self, game: String) -> StoredValues {
+        let engines = self.engines.iter().map(|(name, model)| (name.clone(), model.k())).collect();
+        let of_place = |(key, place): (&u64, &Vec<KeptSearch>)| {
+            let key = *key;
+            let stored = |kept: &KeptSearch| (key, kept.engine, StoredValue::of(kept.value), kept.depth);
+            place.iter().map(stored).collect::<Vec<_>>()
+        };
+        let mut places: Vec<_> = self.places.iter().flat_map(of_place).collect();
+        places.sort_unstable_by_key(|(key, engine, ..)| (*key, *engine));
+        StoredValues { game, engines, places }
+    }
+
+    /// Takes the values of an earlier run.
+    pub(super) fn from_stored(stored: &StoredValues) -> Self {
+        let mut kept = Self { version: 1, ..Self::default() };
+        kept.engines.extend(stored.engines.iter().map(|(name, k)| (name.clone(), Model::new(*k))));
+        let known = |engine: usize| engine < stored.engines.len();
+        for (key, engine, value, depth) in stored.places.iter().filter(|place| known(place.1)).take(MAX_POSITIONS) {
+            let search = KeptSearch { engine: *engine, value: value.value(), depth: *depth, shown: None };
+            kept.places.entry(*key).or_default().push(search);
+        }
+        kept
+    }
+
     /// The version, which differs after every change of a value.
     pub(super) const fn version(&self) -> u64 {
         self.version
@@ -180,6 +253,31 @@ mod tests {
         let candidate = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(depth), pv: Vec::new() };
         let stats = SearchStats { depth: Some(depth), ..SearchStats::default() };
         SearchInfo { history, candidates: vec![candidate], stats }
+    }
+
+    #[test]
+    fn values_outlast_the_run() {
+        let mut kept = KeptValues::default();
+        kept.keep("a", &shown("7g7f", -30, 8), Model::new(410.0));
+        kept.keep("b", &shown("7g7f 3c3d", 99, 9), Model::default());
+        let mate = Value::Mate { winner: Color::White, plies: Some(7) };
+        let mut mating = shown("7g7f 3c3d 2g2f", 0, 5);
+        mating.candidates[0].value = mate;
+        kept.keep("a", &mating, Model::new(410.0));
+        let text = serde_json::to_string(&kept.to_stored("game".to_owned())).unwrap();
+        let stored: StoredValues = serde_json::from_str(&text).unwrap();
+        let restored = KeptValues::from_stored(&stored);
+        assert_eq!((stored.game.as_str(), restored.is_empty()), ("game", false));
+        let line = History::from_usi("startpos moves 7g7f 3c3d 2g2f").unwrap();
+        let series = |kept: &KeptValues| {
+            let series = kept.series(line.start(), line.moves().iter().copied());
+            series.into_iter().map(|series| (series.by, series.values, series.model)).collect::<Vec<_>>()
+        };
+        assert_eq!(series(&restored), series(&kept));
+        assert_eq!(restored.to_stored("game".to_owned()), stored);
+        // A file that somebody has changed.
+        let stored: StoredValues = serde_json::from_str(r#"{"places":[[7,3,{"cp":1},null]]}"#).unwrap();
+        assert!(KeptValues::from_stored(&stored).is_empty());
     }
 
     #[test]

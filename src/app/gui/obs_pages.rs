@@ -1,25 +1,19 @@
 //! The pages for OBS, as the settings want them.
 
-use super::{SharedViewer, Wakers, browser};
-use crate::app::action::AppAction;
-use crate::app::effects::pages::{DeskOutcome, PagesAddress, PagesLook, RunningPages};
+use super::SharedViewer;
+use crate::app::effects::pages::{PagesAddress, PagesLook, RunningPages};
 use crate::app::preferences::SharedPreferences;
 use crate::app::viewer::Viewer;
-use crate::text::{Lang, Message, pages as text};
+use crate::text::{Lang, pages as text};
 use crate::threads::lock;
 use crate::ui::settings::PagesStatus;
 use shogibar_serve::PageToken;
-use std::sync::Arc;
 
 /// Serves the pages, or ends that, as the settings say. Returns whether they are wanted. The first time, the address gets
 /// its secret.
 pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> bool {
-    let is_desk_wanted = lock(viewer).pages().is_desk_wanted();
     let wanted = {
         let mut preferences = lock(preferences);
-        if is_desk_wanted && !preferences.settings().pages.is_on {
-            preferences.change(|settings| settings.pages.is_on = true);
-        }
         let is_on = preferences.settings().pages.is_on;
         if is_on && PageToken::parse(&preferences.settings().pages.token).is_none() {
             // Without random numbers, there is no address.
@@ -39,21 +33,6 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> b
     let serves = wanted.is_some();
     lock(viewer).want_pages(wanted);
     serves
-}
-
-/// Opens the desk in the browser, once it is served and where the user waits for it. Failures are shown on the bar.
-pub(super) fn open_desk(viewer: &SharedViewer, wakers: &Wakers) {
-    let outcome = lock(viewer).pages_mut().take_desk();
-    let (viewer, wakers) = (Arc::clone(viewer), wakers.clone());
-    let report = move |message| {
-        lock(&viewer).act_on_page(AppAction::Remark(message));
-        wakers.wake();
-    };
-    match outcome {
-        Some(DeskOutcome::Served(address)) => browser::browse(address, move || report(Message::NoBrowserForPages)),
-        Some(DeskOutcome::NotServed) => report(Message::PagesNotServed),
-        None => {}
-    }
 }
 
 /// Returns the state of the pages for the page of settings.

@@ -2,6 +2,7 @@
 
 use super::{EngineId, EngineInfo, EngineShare};
 use crate::app::action::AppAction;
+use crate::app::game::StoredValues;
 use crate::app::game_analysis::{AnalysisEffect, AnalysisEvent};
 use crate::app::hand_over::OpenRequest;
 use crate::app::ids::{BarId, GameId, RelayId, SourceId};
@@ -15,6 +16,7 @@ use crate::process::ExitReason;
 use crate::session::{SearchTarget, Snapshot};
 use crate::text::{CauseText, Message, Remark};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// An input of the model.
 #[derive(Debug)]
@@ -62,6 +64,8 @@ pub enum AppEffect {
     StoreRecent(Vec<PathBuf>),
     /// Store what is remembered at the next start.
     StoreWorkspace(Workspace),
+    /// Store the values that were shown, by game.
+    StoreValues(Vec<Arc<StoredValues>>),
     /// Report the warnings of reading a file, or why it cannot be read, for a user at a terminal.
     ReportOpened(PathBuf, Result<Vec<Warning>, Message>),
     /// Start an engine. Answered by [`AppEvent::EngineStarted`].

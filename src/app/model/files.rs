@@ -254,6 +254,7 @@ impl AppModel {
         if let Some(address) = place.source {
             self.start_source(id, address);
         }
+        self.take_values(id);
         let Some(game) = self.game_mut(id) else { return };
         if !place.line.is_empty() {
             game.go_along(&place.line);

@@ -1,5 +1,6 @@
 //! The games and bars of the model: adding, showing and closing them, and remembering them.
 
+use super::values::remembered;
 use super::{
     AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId, MOST_ENGINES, OpenPlace, OpenRequest, SearchTarget,
     engines,
@@ -81,6 +82,7 @@ impl AppModel {
 
     /// Shows a record in place of a game's.
     pub(super) fn show_record(&mut self, id: GameId, record: impl Into<Arc<Record>>) {
+        self.close_values(id);
         self.drop_analysis(id);
         self.keep_results(id, &[]);
         self.end_source(id);
@@ -124,7 +126,15 @@ impl AppModel {
             first.get_or_insert(id);
         }
         let Some(first) = first else { return };
-        self.show(bar, first);
+        let is_followed = self.game(blank).source().is_some_and(GameSource::is_running);
+        if is_followed && sources.contains(&first) && self.bar_of(first).is_none() {
+            // A game that may be on air stays there, while there is room for another bar.
+            self.add_source_bars(bar, &[first]);
+        }
+        match self.bar_of(first).filter(|_| is_followed) {
+            Some(own) => self.page_bar = own,
+            None => self.show(bar, first),
+        }
         // The desk shows them, too.
         files.into_iter().take(READ_AT_ONCE).for_each(|game| self.read_file(game));
         self.add_source_bars(bar, &sources);
@@ -133,8 +143,8 @@ impl AppModel {
         }
     }
 
-    /// Opens what a second start has handed over: the first file on a bar of its own, or on one on which nothing was done
-    /// yet. Without a file, the study page is shown.
+    /// Opens what a second start has handed over: the first file on a bar of its own while there are few, or on one on which
+    /// nothing was done yet. Without a file, the study page is shown.
     pub(super) fn open_beside(&mut self, request: OpenRequest) {
         let OpenRequest { addresses, engines, studies } = request;
         if studies || addresses.is_empty() {
@@ -149,8 +159,12 @@ impl AppModel {
         let shown = known.and_then(|game| self.bar_of(game));
         let is_own = !engines.is_empty();
         let blank = || self.bars.iter().find(|entry| self.game(entry.bar.game()).is_blank()).map(|entry| entry.id);
+        let may_add = is_own || self.bars.len() < self.most_bars;
         let bar = shown.filter(|_| !is_own).or_else(|| blank().filter(|_| !is_own)).unwrap_or_else(|| {
             let beside = self.page_bar;
+            if !may_add {
+                return beside;
+            }
             let game = self.add_game();
             self.add_bar_with(beside, game, engines)
         });
@@ -216,6 +230,7 @@ impl AppModel {
     /// Removes a game. The bars that showed it show the next one.
     pub(super) fn remove_game(&mut self, id: GameId) {
         let Some(index) = self.games.iter().position(|(known, _)| *known == id) else { return };
+        self.close_values(id);
         self.drop_analysis(id);
         self.keep_results(id, &[]);
         self.end_source(id);
@@ -245,21 +260,9 @@ impl AppModel {
         let mut games = Vec::new();
         let mut indices = BTreeMap::new();
         for (id, game) in &self.games {
-            let source = game.source().map(GameSource::address).or(game.open_at.source.as_ref());
-            let source = source.filter(|address| !matches!(address, LiveAddress::Clipboard | LiveAddress::Screen(_)));
-            let address = source.map(ToString::to_string).unwrap_or_default();
-            let path = game.path().map(absolute).filter(|path| path.to_str().is_some());
-            // As it is shown, an address has no password.
-            if let Some(path) = path.or_else(|| (!address.is_empty()).then(PathBuf::new)) {
-                let document = game.document();
-                let is_read = game.unread.is_none() && game.file.opening_path().is_none() && !game.awaits_source();
-                // The last position of a game in progress is followed.
-                let is_followed = document.is_at_tip() && document.record().decisive_end().is_none();
-                let ply = if is_read { Some(document.place()).filter(|_| !is_followed) } else { game.open_at.ply };
-                let number = if is_read { game.file.game_titles().1 } else { game.open_at.game };
+            if let Some(game) = remembered(game) {
                 indices.insert(*id, games.len());
-                let line = if is_read { game.variation() } else { game.open_at.line.clone() };
-                games.push(WorkspaceGame { path, address, game: number, ply, line });
+                games.push(game);
             }
         }
         let bar = |entry: &BarEntry| WorkspaceBar {
@@ -337,7 +340,7 @@ impl AppModel {
 }
 
 /// The absolute path, without `..`. Links are not followed: that would need the disk.
-fn absolute(path: &Path) -> PathBuf {
+pub(super) fn absolute(path: &Path) -> PathBuf {
     let mut clean = PathBuf::new();
     for part in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
         if part == Component::ParentDir {

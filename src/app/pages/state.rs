@@ -25,6 +25,10 @@ pub(super) struct SwingState<'a> {
     pub(super) loss: u8,
     /// When the move was first seen, in universal time as ISO 8601 has it.
     pub(super) time: String,
+    /// The same in seconds since 1970.
+    #[serde(skip)]
+    #[cfg_attr(not(feature = "gui"), expect(dead_code, reason = "windows show it"))]
+    pub(super) seconds: u64,
 }
 
 /// The state of a game, in Black's view.

@@ -65,6 +65,7 @@ impl SwingList {
             words: in_lang::<String>(&swing.place.words, lang),
             loss: swing.loss,
             time: iso(swing.time),
+            seconds: swing.time,
         })
     }
 }

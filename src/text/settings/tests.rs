@@ -28,7 +28,14 @@ fn settings_are_found_by_words_of_either_language() {
     };
     check("フォント", &[SettingItem::Font, SettingItem::BarFont]);
     check("FONT", &[SettingItem::Font, SettingItem::BarFont]);
-    check("obs", &[SettingItem::Ground, SettingItem::ServesPages, SettingItem::PagesAddress, SettingItem::PagesOpen]);
+    let obs = [
+        SettingItem::Ground,
+        SettingItem::ServesPages,
+        SettingItem::PagesAddress,
+        SettingItem::PagesPort,
+        SettingItem::PagesOpen,
+    ];
+    check("obs", &obs);
     check("English", &[SettingItem::Language]);
     check("高コントラスト", &[SettingItem::Theme]);
     check("Noto Sans", &[SettingItem::Font]);

@@ -4,7 +4,7 @@ use super::{SettingsAction, SettingsFrame};
 use crate::text::settings::{SettingItem, SettingsPhrase};
 use crate::ui::access::name;
 use eframe::egui;
-use egui::{Button, Ui};
+use egui::{Button, DragValue, Ui};
 
 /// The state of the pages for OBS.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,4 +44,11 @@ pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let shown = url.trim_end_matches('/').rsplit_once('/').map(|(server, _)| format!("{server}/…/"));
     let shown = shown.unwrap_or_else(|| SettingsPhrase::PagesOff.text(frame.lang).to_owned());
     frame.line(ui, if problem.is_empty() { Ok(&shown) } else { Err(problem) });
+}
+
+/// Shows the port. It changes once it was entered.
+pub(super) fn port(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
+    let port = &mut frame.settings.pages.port.0;
+    let field = ui.add(DragValue::new(port).range(1..=u16::MAX).speed(0.0).update_while_editing(false));
+    name(&field, SettingItem::PagesPort.label(frame.lang));
 }

@@ -1,8 +1,9 @@
-//! The thread that writes to the user's own folder: autosave copies, the list of recent files, and the workspace.
+//! The thread that writes to the user's own folder: autosave copies, the list of recent files, the workspace, the values that were shown.
 
 use super::Listener;
 use super::autosave_copy::{AutosaveCopy, delete_copy, recoverable_records};
 use super::disk_thread::{DiskThread, DiskWrite};
+use crate::app::game::StoredValues;
 use crate::app::ids::GameId;
 use crate::app::model::StoredFiles;
 use crate::app::record_file::{FileEvent, UnsavedRecord};
@@ -17,7 +18,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The capacity of the channel to the thread.
 const CHANNEL_CAPACITY: usize = 256;
@@ -25,8 +26,12 @@ const CHANNEL_CAPACITY: usize = 256;
 const MAX_RECENT_BYTES: usize = 1 << 20;
 /// The most bytes of the stored workspace.
 const MAX_WORKSPACE_BYTES: usize = 4 << 20;
-/// How long a workspace waits to be stored.
-const WORKSPACE_DELAY: Duration = Duration::from_millis(500);
+/// The most bytes of the stored values.
+const MAX_VALUES_BYTES: usize = 16 << 20;
+/// How long a workspace and values wait to be stored.
+const DELAY: Duration = Duration::from_millis(500);
+/// How long they wait at most, while others replace them.
+const LONGEST_DELAY: Duration = Duration::from_secs(2);
 
 pub(super) enum FolderCommand {
     /// Autosave the newest record of each game.
@@ -36,6 +41,7 @@ pub(super) enum FolderCommand {
     DeleteCopies(Vec<PathBuf>),
     StoreRecent(Vec<PathBuf>),
     StoreWorkspace(Workspace),
+    StoreValues(Vec<Arc<StoredValues>>),
     KeepResults(Vec<OwnGame>),
 }
 
@@ -63,7 +69,9 @@ impl UserFolder {
             recent_file: store.map(Store::recent_file),
             workspace_file: store.map(Store::workspace_file),
             newest: Arc::clone(&newest),
+            values_file: store.map(Store::values_file),
             waiting_workspace: None,
+            waiting_values: None,
             copies: BTreeMap::new(),
             is_error_reported: false,
         };
@@ -90,10 +98,13 @@ struct FolderThread {
     store: Option<Store>,
     recent_file: Option<PathBuf>,
     workspace_file: Option<PathBuf>,
+    values_file: Option<PathBuf>,
     /// The records to autosave. Of several in a row of one game, only the newest is written.
     newest: NewestRecords,
     /// The workspace to store, once none has replaced it for some time.
     waiting_workspace: Option<Workspace>,
+    /// The values to store, likewise.
+    waiting_values: Option<Vec<Arc<StoredValues>>>,
     /// The autosave copy of each game with unsaved changes.
     copies: BTreeMap<GameId, AutosaveCopy>,
     disk: DiskThread,
@@ -103,16 +114,23 @@ struct FolderThread {
 
 impl FolderThread {
     fn run(mut self, inbox: &Receiver<FolderCommand>) {
+        let mut due: Option<Instant> = None;
         loop {
             // While a workspace waits to be stored, others may replace it: every step through a game makes one.
-            let command = match self.waiting_workspace {
-                None => inbox.recv().map_err(|_closed| RecvTimeoutError::Disconnected),
-                Some(_) => inbox.recv_timeout(WORKSPACE_DELAY),
+            let command = if self.waiting_workspace.is_none() && self.waiting_values.is_none() {
+                due = None;
+                inbox.recv().map_err(|_closed| RecvTimeoutError::Disconnected)
+            } else {
+                let due = *due.get_or_insert_with(|| now() + LONGEST_DELAY);
+                match due.saturating_duration_since(now()) {
+                    Duration::ZERO => Err(RecvTimeoutError::Timeout),
+                    left => inbox.recv_timeout(DELAY.min(left)),
+                }
             };
             match command {
                 Ok(command) => self.execute(command),
-                Err(RecvTimeoutError::Timeout) => self.store_workspace(),
-                Err(RecvTimeoutError::Disconnected) => return self.store_workspace(),
+                Err(RecvTimeoutError::Timeout) => self.store_waiting(),
+                Err(RecvTimeoutError::Disconnected) => return self.store_waiting(),
             }
         }
     }
@@ -136,6 +154,7 @@ impl FolderThread {
             FolderCommand::DeleteCopies(copies) => copies.iter().for_each(|copy| delete_copy(copy)),
             FolderCommand::StoreRecent(files) => self.store_recent(&files),
             FolderCommand::StoreWorkspace(workspace) => self.waiting_workspace = Some(workspace),
+            FolderCommand::StoreValues(values) => self.waiting_values = Some(values),
             FolderCommand::KeepResults(games) => self.keep_results(games),
         }
     }
@@ -155,9 +174,14 @@ impl FolderThread {
         }
     }
 
-    fn store_workspace(&mut self) {
+    fn store_waiting(&mut self) {
         if let Some(workspace) = self.waiting_workspace.take() {
             store(self.workspace_file.as_deref(), &workspace.to_text());
+        }
+        if let Some(values) = self.waiting_values.take() {
+            // Texts and numbers can always be written.
+            let line = |values: &Arc<StoredValues>| serde_json::to_string(&**values).unwrap_or_default() + "\n";
+            store(self.values_file.as_deref(), &values.iter().map(line).collect::<String>());
         }
     }
 
@@ -212,6 +236,11 @@ fn store(file: Option<&Path>, text: &str) {
     let _best_effort = made && files::write_unsynced(FileAccess::Private, file, text.as_bytes()).is_ok();
 }
 
+#[expect(clippy::disallowed_methods, reason = "how long a workspace waits to be stored")]
+fn now() -> Instant {
+    Instant::now()
+}
+
 /// Returns what the last run has stored about its games and bars; nothing if it cannot be read.
 pub fn stored_workspace(store: &Store) -> Workspace {
     let bytes = files::read(&store.workspace_file(), MAX_WORKSPACE_BYTES).unwrap_or_default();
@@ -222,7 +251,14 @@ pub fn stored_workspace(store: &Store) -> Workspace {
 pub fn stored(store: &Store) -> StoredFiles {
     let folder = store.unsaved_folder();
     let recoverable = recoverable_records(&folder);
-    StoredFiles { recent: recent_files(store), recoverable, autosave_folder: Some(folder) }
+    let values = stored_values(store);
+    StoredFiles { recent: recent_files(store), recoverable, autosave_folder: Some(folder), values }
+}
+
+/// Reads the values that were shown; those that cannot be read are left out.
+fn stored_values(store: &Store) -> Vec<StoredValues> {
+    let bytes = files::read(&store.values_file(), MAX_VALUES_BYTES).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
 /// Reads the list of recent files; empty if it cannot be read.

@@ -17,16 +17,6 @@ const MAX_PAUSE: Duration = Duration::from_mins(1);
 /// What came of starting the pages.
 pub type PagesStarted = (PagesAddress, io::Result<RunningPages>);
 
-/// What comes of the user's wish to see the desk.
-#[cfg(feature = "gui")]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DeskOutcome {
-    /// It is served at this address.
-    Served(String),
-    /// No page can be served.
-    NotServed,
-}
-
 /// The pages of a program that the user switches on and off.
 #[derive(Debug, Default)]
 pub struct PagesSwitch {
@@ -38,8 +28,6 @@ pub struct PagesSwitch {
     /// The thread that starts them. It gives up when this is dropped.
     attempt: Option<SyncSender<()>>,
     is_published: bool,
-    /// Whether the user waits for the desk.
-    is_desk_wanted: bool,
 }
 
 impl PagesSwitch {
@@ -127,25 +115,6 @@ impl PagesSwitch {
         self.running.as_ref()?.take_choice()
     }
 
-    /// Notes that the user wants to see the desk.
-    pub const fn want_desk(&mut self) {
-        self.is_desk_wanted = true;
-    }
-
-    /// Whether the user waits for the desk.
-    #[cfg(feature = "gui")]
-    pub const fn is_desk_wanted(&self) -> bool {
-        self.is_desk_wanted
-    }
-
-    /// Takes what has come of the user's wish to see the desk, if anything has.
-    #[cfg(feature = "gui")]
-    pub fn take_desk(&mut self) -> Option<DeskOutcome> {
-        let served = self.running.as_ref().map(|running| DeskOutcome::Served(format!("{}desk", running.url())));
-        let outcome = served.or_else(|| self.problem.as_ref().map(|_| DeskOutcome::NotServed))?;
-        std::mem::take(&mut self.is_desk_wanted).then_some(outcome)
-    }
-
     /// The pages while they are served.
     pub const fn running(&self) -> Option<&RunningPages> {
         self.running.as_ref()
@@ -186,20 +155,5 @@ mod tests {
         assert_eq!(switch.running().map(RunningPages::port), Some(port));
         // Nothing is tried any more.
         assert!(starts.recv().is_err());
-    }
-
-    #[test]
-    #[cfg(feature = "gui")]
-    fn the_desk_is_told_once_what_became_of_the_pages() {
-        let mut switch = PagesSwitch::default();
-        switch.want_desk();
-        assert_eq!(switch.take_desk(), None, "it is not yet known");
-        switch.problem = Some(io::ErrorKind::AddrInUse.into());
-        assert_eq!([switch.take_desk(), switch.take_desk()], [Some(DeskOutcome::NotServed), None]);
-        let address = PagesAddress { port: 0, token: PageToken::random().unwrap(), is_open: false };
-        switch.set(Some(RunningPages::start(&address, look()).unwrap()));
-        switch.want_desk();
-        let is_served = |outcome| matches!(outcome, DeskOutcome::Served(url) if url.ends_with("/desk"));
-        assert!(switch.take_desk().is_some_and(is_served));
     }
 }

@@ -3,7 +3,7 @@
 use super::{Fault, World};
 use crate::app::action::AppAction;
 use crate::app::command_action::command_action;
-use crate::app::game::{Game, GameSource};
+use crate::app::game::{Game, GameSource, StoredValues};
 use crate::app::ids::SourceId;
 use crate::app::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, StoredFiles};
 use crate::bar::LiveMark;
@@ -131,12 +131,20 @@ struct LiveModel {
     screens: Vec<ScreenFollowing>,
     /// The values that were kept with results, by engine.
     kept: Vec<(String, Vec<i16>)>,
+    /// The values that were stored last for the next run.
+    stored: Vec<StoredValues>,
 }
 
 impl LiveModel {
     fn new() -> Self {
-        let model = AppModel::new(Lang::En, StoredFiles::default());
-        Self { model, started: Vec::new(), ended: Vec::new(), screens: Vec::new(), kept: Vec::new() }
+        Self::with_values(Vec::new())
+    }
+
+    /// A program that knows the values of an earlier run.
+    fn with_values(values: Vec<StoredValues>) -> Self {
+        let model = AppModel::new(Lang::En, StoredFiles { values, ..StoredFiles::default() });
+        let (started, ended, screens, kept) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { model, started, ended, screens, kept, stored: Vec::new() }
     }
 
     fn handle(&mut self, event: AppEvent) {
@@ -147,6 +155,9 @@ impl LiveModel {
                 AppEffect::SetScreen(_, wish) => self.screens.push(wish),
                 AppEffect::KeepResults(games) => {
                     self.kept.extend(games.into_iter().map(|own| (own.engine, own.values)));
+                }
+                AppEffect::StoreValues(values) => {
+                    self.stored = values.iter().map(|values| (**values).clone()).collect()
                 }
                 _ => {}
             }
@@ -185,6 +196,14 @@ impl LiveModel {
     fn report(&mut self, event: SourceEvent) {
         let (id, _) = self.started.last().cloned().unwrap();
         self.handle(AppEvent::Source(id, event));
+    }
+
+    /// An engine shows a value of the current position.
+    fn show_value(&mut self, cp: i32) {
+        let (id, history) = (self.model.page_game(), Arc::clone(self.game().history()));
+        let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(9), pv: Vec::new() };
+        let info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
+        self.model.game_mut(id).unwrap().keep("Suisho", &info, Model::default());
     }
 
     fn game(&self) -> &Game {
@@ -250,13 +269,7 @@ fn the_values_of_a_followed_game_are_kept_at_its_end() {
     live.model.set_keeps_results(true);
     live.open(&["https://lishogi.org/tv"]);
     live.play("a", &moves);
-    let shown = |live: &mut LiveModel, cp: i32| {
-        let (id, history) = (live.model.page_game(), Arc::clone(live.game().history()));
-        let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(9), pv: Vec::new() };
-        let info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
-        live.model.game_mut(id).unwrap().keep("Suisho", &info, Model::default());
-    };
-    shown(&mut live, 70);
+    live.show_value(70);
     live.play("a", &moves);
     assert_eq!(live.kept, [], "the game goes on");
     live.play_until("a", &moves, true);
@@ -266,9 +279,55 @@ fn the_values_of_a_followed_game_are_kept_at_its_end() {
     assert_eq!(live.kept.len(), 1, "it has ended already");
     // What is shown after the end is kept before the next game takes its place.
     live.act(AppAction::Last);
-    shown(&mut live, 90);
+    live.show_value(90);
     live.play("b", "7g7f");
     assert_eq!(live.kept, [kept(70), kept(90)]);
+}
+
+#[test]
+fn values_outlast_the_program() {
+    let mut live = LiveModel::new();
+    live.open(&[GAME]);
+    for (cp, moves) in [(30, "7g7f"), (-40, "7g7f 3c3d"), (50, "7g7f 3c3d 2g2f")] {
+        live.play("a", moves);
+        live.show_value(cp);
+    }
+    let other = "http://localhost/other.kif";
+    live.open(&[other]);
+    live.play("b", "2g2f");
+    live.show_value(99);
+    live.act(AppAction::CloseGame(live.model.page_game()));
+    live.act(AppAction::First);
+    assert_eq!(live.stored.len(), 2, "that of the game that was closed, too");
+    let mut again = LiveModel::with_values(live.stored.clone());
+    let values = |live: &LiveModel| {
+        let shown = live.game().live_values();
+        shown.line.iter().map(|series| series.values.clone()).collect::<Vec<_>>()
+    };
+    again.open(&[GAME]);
+    assert_eq!(values(&again), Vec::<Vec<_>>::new());
+    // A move was taken back, and others came.
+    again.play("a", "7g7f 3c3d 8h2b+ 3a2b");
+    assert_eq!(values(&again), [[None, Some(30), Some(-40), None, None].map(|cp| cp.map(Value::Cp))]);
+    again.act(AppAction::First);
+    again.show_value(7);
+    again.act(AppAction::Step(1));
+    assert_eq!(again.stored.len(), 2);
+}
+
+#[test]
+fn an_address_leaves_a_followed_game_on_its_bar() {
+    let mut live = LiveModel::new();
+    live.open(&[GAME]);
+    let (bar, game) = (live.model.page_bar(), live.model.page_game());
+    live.play("a", "7g7f");
+    live.open(&["http://localhost/other.kif"]);
+    assert_eq!((live.model.bars().count(), live.model.bar(bar).game()), (2, game));
+    assert_ne!(live.model.page_bar(), bar, "the page shows the new one");
+    for nth in 0..4 {
+        live.open(&[&format!("http://localhost/{nth}.kif")]);
+    }
+    assert_eq!((live.model.bars().count(), live.model.games().count()), (4, 6), "no more bars than four");
 }
 
 #[test]

@@ -1,0 +1,116 @@
+//! The desk in a window: the boards of all games.
+
+use super::{SharedViewer, TITLE};
+use crate::app::action::AppAction;
+use crate::app::pages::{PagesContent, PagesRecorder, PagesSnapshot};
+use crate::app::preferences::SharedPreferences;
+use crate::config::{Ground, Layout, Percent, Rgba, Theme};
+use crate::text::pages::DeskWord;
+use crate::threads::lock;
+use crate::ui::desk::{Desk, DeskAction, DeskGame, DeskView};
+use crate::ui::overlay::{FramePacer, OverlayStyle};
+use crate::ui::theme;
+use eframe::egui;
+use egui::{CentralPanel, Context, Frame, Ui, Vec2, ViewportBuilder, ViewportId, vec2};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The size of the window, and its least size, in points.
+const SIZE: Vec2 = vec2(1280.0, 800.0);
+const LEAST: Vec2 = vec2(420.0, 280.0);
+
+/// The viewport of the window.
+pub(super) fn id() -> ViewportId {
+    ViewportId::from_hash_of("desk")
+}
+
+/// The window.
+#[derive(Debug)]
+pub(super) struct DeskWindow {
+    viewer: SharedViewer,
+    preferences: SharedPreferences,
+    painter: FramePacer,
+    desk: Desk,
+    recorder: PagesRecorder,
+    content: PagesContent,
+    /// Whether the user has closed it.
+    is_closed: bool,
+}
+
+impl DeskWindow {
+    pub(super) fn new(viewer: SharedViewer, preferences: SharedPreferences, painter: FramePacer) -> Self {
+        let (desk, recorder, content) = (Desk::default(), PagesRecorder::default(), PagesContent::default());
+        Self { viewer, preferences, painter, desk, recorder, content, is_closed: false }
+    }
+
+    /// The builder of the window.
+    pub(super) fn builder(&self) -> ViewportBuilder {
+        let title = DeskWord::Title.text(lock(&self.viewer).lang());
+        ViewportBuilder::default()
+            .with_title(format!("{title} - {TITLE}"))
+            .with_app_id("shogibar")
+            .with_inner_size(SIZE)
+            .with_min_inner_size(LEAST)
+    }
+
+    /// Whether the user has closed it.
+    pub(super) const fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// Draws one frame. Returns whether the user has done something that the other windows show.
+    pub(super) fn show(&mut self, ui: &mut Ui) -> bool {
+        let ctx = ui.ctx().clone();
+        if ctx.input(|input| input.viewport().close_requested()) {
+            self.is_closed = true;
+            return true;
+        }
+        let has_changed = lock(&self.viewer).update();
+        let now = seconds_since_1970();
+        let snapshot = PagesSnapshot::new(lock(&self.viewer).model());
+        self.content = self.recorder.content(&snapshot, now);
+        let look = self.style();
+        let lang = look.lang;
+        let visuals = theme::visuals(&look.theme);
+        ctx.set_visuals(visuals.clone());
+        *ui.visuals_mut() = visuals;
+        let games: Vec<_> =
+            self.content.games(lang).map(|(number, view, history)| DeskGame { number, view, history }).collect();
+        let (current, share) = self.content.current(lang);
+        let swings = self.content.swing_lines(Some(now), lang);
+        let view = DeskView { games: &games, current, share: share.as_deref().unwrap_or_default(), swings: &swings };
+        let ground = Frame::NONE.fill(look.theme.window.to_opaque());
+        let panel = CentralPanel::default().frame(ground);
+        let action = panel.show(ui, |ui| self.desk.show(ui, &view, &look, self.painter)).inner;
+        let acted = action.map(|action| self.act(&ctx, &action)).is_some();
+        has_changed || acted
+    }
+
+    fn act(&self, ctx: &Context, action: &DeskAction) {
+        match action {
+            DeskAction::Show(number) => {
+                if let Some(game) = self.content.game(*number) {
+                    lock(&self.viewer).act_on_page(AppAction::ShowPage(game));
+                }
+            }
+            DeskAction::CopySwings => {
+                let text = self.content.swing_lines(None, lock(&self.viewer).lang()).join("\n");
+                ctx.copy_text(text);
+            }
+        }
+    }
+
+    /// The style of the bars: the dark theme with the user's colours of the sides.
+    fn style(&self) -> OverlayStyle {
+        let preferences = lock(&self.preferences);
+        let settings = preferences.settings();
+        let theme = Theme::shipped(Theme::<Rgba>::DEFAULT).unwrap_or_default();
+        let theme = theme.with_sides(settings.overlay.black, settings.overlay.white);
+        let style = OverlayStyle::from_settings(settings, theme::from_config(theme), preferences.lang());
+        OverlayStyle { layout: Layout::Full, panel: Percent(100), ground: Ground::Opaque, ..style }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the time of day of a swing")]
+fn seconds_since_1970() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}

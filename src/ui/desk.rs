@@ -1,0 +1,341 @@
+//! The desk: the boards of several games, each with its bar.
+
+use super::PaintTheme;
+use super::board::{BoardMode, BoardStyle, BoardView, draw, size_within};
+use super::overlay::{FramePacer, Overlay, OverlayStyle};
+use crate::bar::BarView;
+use crate::shogi::{Color, History};
+use crate::text::Lang;
+use crate::text::pages::DeskWord;
+use crate::ui::access::name;
+use eframe::egui;
+use egui::{
+    Align, Button, Frame, Key, Label, Margin, Panel, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+};
+use std::collections::BTreeMap;
+
+/// The most boards at once.
+const MOST: usize = 12;
+/// The shape of a tile: its width for a height of 1.
+const SHAPE: f32 = 2.1;
+/// The least width of a tile, in points. More tiles are scrolled.
+const LEAST_WIDTH: f32 = 300.0;
+/// The space between tiles and inside them, in points.
+const GAP: f32 = 8.0;
+/// The corner radius of a tile.
+const RADIUS: f32 = 8.0;
+/// The least loss of a move that is marked, in points of win rate.
+const LEAST_LOSS: u8 = 10;
+/// The largest part of a tile that the board takes.
+const BOARD_PART: f32 = 0.46;
+
+/// A game on the desk.
+#[derive(Clone, Copy, Debug)]
+pub struct DeskGame<'a> {
+    /// Its number, which no other game has.
+    pub number: usize,
+    /// The contents of its bar.
+    pub view: &'a BarView,
+    /// The game so far.
+    pub history: &'a History,
+}
+
+/// What the desk shows.
+#[derive(Clone, Copy, Debug)]
+pub struct DeskView<'a> {
+    /// The games.
+    pub games: &'a [DeskGame<'a>],
+    /// The number of the game on the program's bar.
+    pub current: Option<usize>,
+    /// The share that each game has of the engines, in words; empty where each has engines of its own.
+    pub share: &'a str,
+    /// The moves that lost much, a line each.
+    pub swings: &'a [String],
+}
+
+/// What the user wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeskAction {
+    /// The game of this number on the bar.
+    Show(usize),
+    /// The moves that lost much, in the clipboard.
+    CopySwings,
+}
+
+/// The desk in a window.
+#[derive(Debug, Default)]
+pub struct Desk {
+    /// The bar of each game, by its number.
+    bars: BTreeMap<usize, Overlay>,
+    /// The game that is shown alone.
+    focus: Option<usize>,
+    shows_swings: bool,
+}
+
+impl Desk {
+    /// Draws the desk over all of `ui`. Returns what the user wants.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        view: &DeskView<'_>,
+        look: &OverlayStyle,
+        painter: FramePacer,
+    ) -> Option<DeskAction> {
+        self.bars.retain(|number, _| view.games.iter().any(|game| game.number == *number));
+        self.focus.take_if(|focus| !view.games.iter().any(|game| game.number == *focus));
+        if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
+            self.focus = None;
+        }
+        let shown: Vec<_> = self.shown(view.games);
+        let mut action = None;
+        let ground = Frame::NONE.inner_margin(Margin::same(8));
+        Panel::top("desk-head").frame(ground).show_separator_line(false).show(ui, |ui| {
+            ui.horizontal(|ui| self.head(ui, view, shown.len(), look));
+        });
+        if self.shows_swings {
+            Panel::bottom("desk-swings").frame(ground).resizable(true).default_size(140.0).show(ui, |ui| {
+                action = swings(ui, view.swings, look.lang);
+            });
+        }
+        let largest = largest(view.games);
+        let chosen = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let width = ui.available_width();
+            let (columns, size) = arrangement(shown.len(), vec2(width - 2.0 * GAP, ui.available_height()));
+            let rows = shown.len().div_ceil(columns);
+            let (room, _) = ui.allocate_exact_size(vec2(width, (size.y + GAP) * rows as f32), Sense::hover());
+            let left = room.left() + (room.width() - (size.x + GAP) * columns as f32 + GAP).max(0.0) / 2.0;
+            let mut chosen = None;
+            for (at, game) in shown.iter().enumerate() {
+                let place = vec2((at % columns) as f32, (at / columns) as f32) * (size + Vec2::splat(GAP));
+                let rect = Rect::from_min_size(pos2(left, room.top()) + place, size);
+                if !ui.is_rect_visible(rect) {
+                    continue;
+                }
+                let mark = Mark::of(game.number, largest, view.current.filter(|_| view.games.len() > 1));
+                let bar = self.bars.entry(game.number).or_insert_with(|| Overlay::new(painter));
+                if tile(ui, (game, mark), bar, (look, rect)) {
+                    chosen = Some(game.number);
+                }
+            }
+            chosen
+        });
+        if let Some(number) = chosen.inner {
+            let is_left = self.focus == Some(number);
+            self.focus = (!is_left && view.games.len() > 1).then_some(number);
+            return (!is_left).then_some(DeskAction::Show(number));
+        }
+        action
+    }
+
+    /// The games that are shown: of too many those that go on first.
+    fn shown<'a>(&self, games: &'a [DeskGame<'a>]) -> Vec<DeskGame<'a>> {
+        let mut shown: Vec<_> =
+            games.iter().filter(|game| self.focus.is_none_or(|focus| focus == game.number)).copied().collect();
+        if shown.len() > MOST {
+            // The order stays.
+            shown.sort_by_key(|game| game.view.to_move.is_none());
+            shown.truncate(MOST);
+        }
+        shown
+    }
+
+    /// Draws the line above the boards.
+    fn head(&mut self, ui: &mut Ui, view: &DeskView<'_>, shown: usize, look: &OverlayStyle) {
+        let (lang, theme) = (look.lang, &look.theme);
+        let over = view.games.iter().filter(|game| game.view.to_move.is_none()).count();
+        let count =
+            |word: DeskWord, count: usize| RichText::new(format!("{} {count}", word.text(lang))).color(theme.text);
+        let quiet = |text: String| RichText::new(text).color(theme.quiet);
+        ui.label(count(DeskWord::Playing, view.games.len() - over));
+        if over > 0 {
+            ui.label(count(DeskWord::Over, over));
+        }
+        if self.focus.is_none() && view.games.len() > shown {
+            ui.label(quiet(DeskWord::More.text(lang).replace("{}", &(view.games.len() - shown).to_string())));
+        }
+        ui.label(quiet(view.share.to_owned()));
+        ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
+            let text = format!("{} {}", DeskWord::Swings.text(lang), view.swings.len());
+            if ui.add(Button::selectable(self.shows_swings, text)).clicked() {
+                self.shows_swings ^= true;
+            }
+            if self.focus.is_some() && ui.button(DeskWord::All.text(lang)).clicked() {
+                self.focus = None;
+            }
+        });
+    }
+}
+
+/// Why a tile is marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    /// Its last move lost most.
+    Largest,
+    /// It is on the bar.
+    Current,
+    Other,
+}
+
+impl Mark {
+    fn of(number: usize, largest: Option<usize>, current: Option<usize>) -> Self {
+        match Some(number) {
+            number if number == largest => Self::Largest,
+            number if number == current => Self::Current,
+            _ => Self::Other,
+        }
+    }
+
+    const fn stroke(self, theme: &PaintTheme) -> Stroke {
+        match self {
+            Self::Largest => Stroke { width: 3.0, color: theme.seam },
+            Self::Current => Stroke { width: 2.0, color: theme.quiet },
+            Self::Other => Stroke { width: 1.0, color: theme.separator },
+        }
+    }
+}
+
+/// The number of the game whose last move lost most; `None` where none lost much, or there is one game only.
+fn largest(games: &[DeskGame<'_>]) -> Option<usize> {
+    let lost = |game: &DeskGame<'_>| Some((game.view.last_cost?, game.number)).filter(|(loss, _)| *loss >= LEAST_LOSS);
+    // Of equal ones the first.
+    let most = games.iter().filter_map(lost).max_by_key(|(loss, number)| (*loss, std::cmp::Reverse(*number)));
+    most.filter(|_| games.len() > 1).map(|(_, number)| number)
+}
+
+/// The number of columns for which tiles are largest, and their size.
+fn arrangement(count: usize, room: Vec2) -> (usize, Vec2) {
+    let width = |columns: usize| (room.x + GAP) / columns as f32 - GAP;
+    let size = |columns: usize| vec2(width(columns), (room.y / count.div_ceil(columns) as f32 - GAP).max(1.0));
+    let scale = |columns: &usize| size(*columns).y.min(width(*columns) / SHAPE);
+    let columns = || 1..=count.max(1);
+    let best = columns().rev().max_by(|one, other| scale(one).total_cmp(&scale(other))).unwrap_or(1);
+    // A tile that is much higher or wider than its contents looks empty.
+    let fitted = {
+        let size = size(best);
+        vec2(size.x.min(size.y * SHAPE * 1.25), size.y.min(size.x / SHAPE * 1.25))
+    };
+    if fitted.x >= LEAST_WIDTH {
+        return (best, fitted);
+    }
+    let columns = columns().rev().find(|columns| width(*columns) >= LEAST_WIDTH).unwrap_or(1);
+    (columns, vec2(width(columns), width(columns) / SHAPE))
+}
+
+/// Draws a game. Returns whether it was clicked.
+fn tile(
+    ui: &mut Ui,
+    (game, mark): (&DeskGame<'_>, Mark),
+    bar: &mut Overlay,
+    (look, rect): (&OverlayStyle, Rect),
+) -> bool {
+    let DeskGame { number, view, .. } = *game;
+    let ground = ui.interact(rect, ui.scope_id().with(("tile", number)), Sense::click());
+    let label = format!("{} – {}", view.black.name, view.white.name);
+    ground.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    ui.painter().rect_filled(rect, RADIUS, look.theme.panel.to_opaque());
+    let inside = rect.shrink(GAP);
+    let board = board_view(game, look.lang);
+    let ppp = ui.pixels_per_point();
+    let size = size_within(&board, vec2(inside.width() * BOARD_PART, inside.height()), ppp);
+    let place = Rect::from_min_size(pos2(inside.left(), inside.center().y - size.y / 2.0), size);
+    let shapes = ui.fonts_mut(|fonts| draw(fonts, &board, &look.theme, place));
+    ui.painter().extend(shapes);
+    let beside = inside.with_min_x(place.right() + GAP);
+    let response = {
+        let child = ui.new_child(UiBuilder::new().max_rect(beside).id_salt(("bar", number)));
+        bar.show(&child, view, look)
+    };
+    ui.painter().rect_stroke(rect, RADIUS, mark.stroke(&look.theme), StrokeKind::Inside);
+    ground.clicked() || response.clicked()
+}
+
+fn board_view<'a>(game: &DeskGame<'a>, lang: Lang) -> BoardView<'a> {
+    let mut board = BoardView::new(game.history.now(), lang);
+    board.last_move = game.history.moves().last().copied();
+    board.mode = BoardMode::ReadOnly;
+    board.style = BoardStyle { coordinates: false, targets: false, ..BoardStyle::default() };
+    for color in [Color::Black, Color::White] {
+        let side = game.view.side(color);
+        let own = if color == Color::Black { &mut board.black } else { &mut board.white };
+        (own.title, own.clock) = (&side.role, &side.clock);
+    }
+    board
+}
+
+/// Draws the list of moves that lost much. Returns whether the user wants it in the clipboard.
+fn swings(ui: &mut Ui, lines: &[String], lang: Lang) -> Option<DeskAction> {
+    let mut action = None;
+    ui.horizontal(|ui| {
+        ui.strong(DeskWord::Swings.text(lang));
+        if ui.add_enabled(!lines.is_empty(), Button::new(DeskWord::Copy.text(lang))).clicked() {
+            action = Some(DeskAction::CopySwings);
+        }
+    });
+    let text = if lines.is_empty() { DeskWord::NoSwings.text(lang).to_owned() } else { lines.join("\n") };
+    ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
+        let list = ui.add(Label::new(text).selectable(true));
+        name(&list, DeskWord::Swings.text(lang));
+    });
+    action
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::Position;
+    use crate::ui::{fonts, theme};
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable as _;
+
+    #[test]
+    fn tiles_fill_the_window_or_are_scrolled() {
+        for (count, room, columns) in [(1, [1200.0, 700.0], 1), (4, [1200.0, 700.0], 2), (12, [1900.0, 1000.0], 3)] {
+            let (found, size) = arrangement(count, Vec2::from(room));
+            assert_eq!(found, columns, "{count} in {room:?}");
+            let rows = count.div_ceil(columns) as f32;
+            assert!(size.x * columns as f32 <= room[0] && (size.y + GAP) * rows <= room[1], "{count}: {size:?}");
+        }
+        let (columns, size) = arrangement(12, vec2(500.0, 300.0));
+        assert!(columns == 1 && size.x >= LEAST_WIDTH, "{columns} {size:?}");
+    }
+
+    #[test]
+    fn a_click_shows_a_game_alone_and_on_the_bar() {
+        let view = |name: &str, loss: Option<u8>| {
+            let mut view = BarView { last_cost: loss, to_move: Some(Color::Black), ..BarView::default() };
+            (view.black.name, view.white.name) = (format!("{name} b"), format!("{name} w"));
+            view
+        };
+        let views = [view("first", Some(12)), view("second", Some(30)), view("third", None)];
+        let history = History::new(Position::startpos());
+        let games: Vec<_> =
+            views.iter().enumerate().map(|(at, view)| DeskGame { number: at + 1, view, history: &history }).collect();
+        assert_eq!(largest(&games), Some(2));
+        assert_eq!(largest(&games[1..2]), None, "alone it stands out anyway");
+        let look = OverlayStyle::new(theme::ink(), Lang::En);
+        let desk = DeskView { games: &games, current: Some(1), share: "", swings: &["a swing".to_owned()] };
+        let mut window = Harness::builder()
+            .with_size([900.0, 700.0])
+            .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
+            .build_ui_state(
+                |ui: &mut Ui, (shown, actions): &mut (Desk, Vec<DeskAction>)| {
+                    actions.extend(shown.show(ui, &desk, &look, FramePacer::Processor));
+                },
+                (Desk::default(), Vec::new()),
+            );
+        window.get_by_label("Playing 3");
+        window.get_by_label("second b – second w").click();
+        window.run();
+        assert_eq!(window.state().1, [DeskAction::Show(2)]);
+        assert!(window.query_by_label("first b – first w").is_none(), "it is alone");
+        window.get_by_label("Show all").click();
+        window.run();
+        window.get_by_label("first b – first w");
+        window.get_by_label("Swings 1").click();
+        window.run();
+        window.get_by_label("Copy").click();
+        window.run();
+        assert_eq!(window.state().1[1..], [DeskAction::CopySwings]);
+    }
+}
