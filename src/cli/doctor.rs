@@ -1,6 +1,7 @@
 //! `shogibar doctor`: information for a bug report.
 
 mod relay;
+mod see;
 
 use super::output::OutputStream;
 use super::{CliOutcome, Streams, engines};
@@ -8,6 +9,7 @@ use crate::store::Store;
 use std::env;
 use std::ffi::OsString;
 use std::io;
+use std::path::PathBuf;
 
 /// What `shogibar doctor` was given.
 #[derive(Debug, clap::Args)]
@@ -18,6 +20,9 @@ pub(super) struct Arguments {
     /// The engine to try the relay with [default: the relay's engine in the settings, or the default one]
     #[arg(long, value_name = "ENGINE", requires = "relay")]
     engine: Option<OsString>,
+    /// Read a board off the screen, say how sure each doubtful square is, and write the picture of the board to a PNG file
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "shogibar-see.png", conflicts_with = "relay")]
+    see: Option<PathBuf>,
 }
 
 /// The environment variables that affect the program. No others are shown.
@@ -37,6 +42,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     if arguments.relay {
         let succeeds = relay::run(arguments.engine.as_ref(), streams.lang, &mut streams.out)?;
         return Ok(if succeeds { CliOutcome::Done } else { CliOutcome::Findings });
+    }
+    if let Some(file) = &arguments.see {
+        let is_read = see::run(file, streams.lang, &mut streams.out)?;
+        return Ok(if is_read { CliOutcome::Done } else { CliOutcome::Findings });
     }
     let out = &mut streams.out;
     writeln!(out, "shogibar {}", env!("CARGO_PKG_VERSION"))?;

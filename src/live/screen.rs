@@ -53,6 +53,14 @@ pub struct ScreenFollowing {
     pub is_turned: bool,
 }
 
+/// Takes a picture of the whole screen.
+///
+/// # Errors
+/// Fails where the desktop does not show programs the screen, and where the screen is gone.
+pub fn take_picture() -> Result<shogibar_eye::picture::Picture, crate::SourceProblem> {
+    Ok(capture::ScreenReader::open()?.read(None)?.picture)
+}
+
 /// The newest wish, for the thread that looks.
 #[derive(Debug, Default)]
 pub(crate) struct ScreenWish {

@@ -41,3 +41,18 @@ impl UnreadablePicture {
         }
     }
 }
+
+/// Says that the whole screen has no board.
+pub(crate) const fn no_board_on_screen(lang: Lang) -> &'static str {
+    lang.pick(
+        "画面に盤が見つかりません。盤の全体が見えるようにしてください。",
+        "No board was found on the screen. Leave the whole board visible.",
+    )
+}
+
+sentences! {
+    /// What the file has.
+    pub(crate) fn look_before_sending(file: &str; lang) =>
+        "読んだ画像を {file} に書きました。誰かに送る前に、何が写っているか確かめてください。",
+        "The picture that was read is in {file}. Look at what it shows before you send it to anyone.";
+}

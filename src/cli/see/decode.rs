@@ -40,7 +40,43 @@ fn decode_jpeg(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     let (width, height) = (usize::from(size.width), usize::from(size.height));
     check_size(width, height)?;
     let pixels = decoder.decode().map_err(broken)?;
-    Picture::new(width, height, pixels).ok_or(UnreadablePicture::NoPicture)
+    let turns = decoder.exif().map_or(0, |exif| quarter_turns(exif.as_slice()));
+    Picture::new(width, height, pixels).map(|picture| turned(picture, turns)).ok_or(UnreadablePicture::NoPicture)
+}
+
+/// Returns how many quarter turns clockwise a photograph needs, as the camera has written it. Mirrored ones are left as they are.
+///
+/// Exif is a TIFF: the byte order, where the first table is, and in that table entries of 12 bytes, of which 0x0112 is the
+/// orientation.
+fn quarter_turns(exif: &[u8]) -> usize {
+    let is_little = exif.starts_with(b"II");
+    let number = |at: usize, length: usize| {
+        let bytes = exif.get(at..at + length)?.iter().copied();
+        let add = |sum: usize, byte: u8| sum << 8 | usize::from(byte);
+        Some(if is_little { bytes.rev().fold(0, add) } else { bytes.fold(0, add) })
+    };
+    let orientation = || {
+        let table = number(4, 4)?;
+        let mut entries = (0..number(table, 2)?).map(|entry| table + 2 + 12 * entry);
+        let found = entries.find(|at| number(*at, 2).is_none_or(|tag| tag == 0x0112))?;
+        number(found + 8, 2)
+    };
+    match orientation() {
+        Some(3) => 2,
+        Some(6) => 1,
+        Some(8) => 3,
+        _ => 0,
+    }
+}
+
+/// Turns a picture clockwise by quarters.
+fn turned(picture: Picture, quarters: usize) -> Picture {
+    (0..quarters).fold(picture, |picture, _| {
+        let (width, height) = (picture.width(), picture.height());
+        let column = |x: usize| (0..height).rev().map(move |y| (x, y));
+        let pixels = (0..width).flat_map(column).filter_map(|(x, y)| picture.row(y).get(x).copied());
+        Picture::new(height, width, pixels.collect()).unwrap_or(picture)
+    })
 }
 
 fn decode_png(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
@@ -75,4 +111,33 @@ fn decode_png(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
 fn over_white(value: u8, alpha: u8) -> u8 {
     let sum = u16::from(value) * u16::from(alpha) + 255 * (255 - u16::from(alpha));
     u8::try_from(sum / 255).unwrap_or(u8::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn photographs_are_turned_as_the_camera_says() {
+        let little = |orientation: u8| {
+            let mut exif = b"II*\0\x08\0\0\0\x02\0".to_vec();
+            exif.extend([0x0F, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+            exif.extend([0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]);
+            exif
+        };
+        let big = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0";
+        assert_eq!([1, 3, 6, 8, 9].map(|value| quarter_turns(&little(value))), [0, 2, 1, 3, 0]);
+        assert_eq!(quarter_turns(big), 1);
+        for broken in [&b""[..], b"II", b"II*\0\xFF\xFF\xFF\xFF", b"II*\0\x08\0\0\0\xFF\xFF"] {
+            assert_eq!(quarter_turns(broken), 0, "{broken:?}");
+        }
+        let picture = || Picture::new(3, 2, vec![1, 2, 3, 4, 5, 6]).unwrap();
+        let turned = |quarters| {
+            let turned = turned(picture(), quarters);
+            (turned.width(), turned.pixels().to_vec())
+        };
+        assert_eq!(turned(1), (2, vec![4, 1, 5, 2, 6, 3]));
+        assert_eq!(turned(2), (3, vec![6, 5, 4, 3, 2, 1]));
+        assert_eq!(turned(3), (2, vec![3, 6, 2, 5, 1, 4]));
+    }
 }

@@ -157,7 +157,7 @@ impl LiveModel {
                     self.kept.extend(games.into_iter().map(|own| (own.engine, own.values)));
                 }
                 AppEffect::StoreValues(values) => {
-                    self.stored = values.iter().map(|values| (**values).clone()).collect()
+                    self.stored = values.iter().map(|values| (**values).clone()).collect();
                 }
                 _ => {}
             }

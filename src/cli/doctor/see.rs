@@ -1,0 +1,90 @@
+//! `shogibar doctor --see`: what is read off the screen now, with the picture that was read.
+
+use crate::cli::output::OutputStream;
+use crate::files;
+use crate::live::{EndCause, screen};
+use crate::text::Lang;
+use crate::text::see as text;
+use crate::text::source::SourceRemark;
+use shogibar_eye::picture::Picture;
+use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
+use std::path::Path;
+
+/// Below this probability a square is named.
+const SURE: f32 = 0.99;
+
+/// Reads a board off the screen, writes what was read, and keeps the picture of the board in `file`: a square around it and
+/// no more. Without a board it is all of the screen. Returns whether there is a board.
+///
+/// # Errors
+/// If the screen cannot be read, or the picture cannot be written.
+pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow::Result<bool> {
+    let refused = |why| SourceRemark::Ended(EndCause::Refused(why)).text(lang);
+    let screen = screen::take_picture().map_err(|why| anyhow::anyhow!(refused(why)))?;
+    let board = read_boards(&screen, shogibar_eye::network()).into_iter().find(BoardReading::is_board);
+    let shown = match &board {
+        Some(board) => around(&screen, board).unwrap_or(screen),
+        None => screen,
+    };
+    files::write_whole(file, &encode(&shown)?)?;
+    match &board {
+        Some(board) => {
+            writeln!(out, "{}\t{:.3}", board.sfen(), board.confidence)?;
+            let names = ('a'..='i').flat_map(|row| (1..=9).rev().map(move |file| format!("{file}{row}")));
+            for (name, square) in names.zip(&board.squares) {
+                let pieces = likely_pieces(square);
+                if pieces.first().is_some_and(|(_, probability)| *probability < SURE) {
+                    let pieces: Vec<_> = pieces.iter().map(|(piece, share)| format!("{piece} {share:.2}")).collect();
+                    writeln!(out, "{name}\t{}", pieces.join("  "))?;
+                }
+            }
+        }
+        None => writeln!(out, "{}", text::no_board_on_screen(lang))?,
+    }
+    writeln!(out, "{}", text::look_before_sending(&file.display().to_string(), lang))?;
+    Ok(board.is_some())
+}
+
+/// Returns the board with a square around it.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
+fn around(screen: &Picture, board: &BoardReading) -> Option<Picture> {
+    let size = board.grid.square_size();
+    let corners = board.grid.corners();
+    let end = |values: [f32; 4], margin: f32, most: usize| {
+        let (least, largest) =
+            (values.iter().copied().fold(f32::MAX, f32::min), values.iter().copied().fold(0.0, f32::max));
+        ((least - margin).max(0.0) as usize)..((largest + margin).ceil() as usize).min(most)
+    };
+    let columns = end(corners.map(|corner| corner.0), size.0, screen.width());
+    let rows = end(corners.map(|corner| corner.1), size.1, screen.height());
+    let pixels = rows.clone().flat_map(|y| screen.row(y).get(columns.clone()).unwrap_or_default().iter().copied());
+    Picture::new(columns.len(), rows.len(), pixels.collect())
+}
+
+/// Returns a picture as a PNG file.
+fn encode(picture: &Picture) -> anyhow::Result<Vec<u8>> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, u32::try_from(picture.width())?, u32::try_from(picture.height())?);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(picture.pixels())?;
+    writer.finish()?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_board_and_a_square_around_it_is_kept() {
+        let screen = Picture::new(400, 300, vec![7; 400 * 300]).unwrap();
+        let corners = [(100.0, 20.0), (280.0, 20.0), (280.0, 200.0), (100.0, 200.0)];
+        let grid = shogibar_eye::grid::Grid::new(corners).unwrap();
+        let board = BoardReading { grid, squares: Vec::new(), confidence: 1.0 };
+        let part = around(&screen, &board).unwrap();
+        assert_eq!((part.width(), part.height()), (220, 220));
+        assert!(encode(&part).unwrap().starts_with(b"\x89PNG"));
+    }
+}
