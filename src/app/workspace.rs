@@ -1,7 +1,7 @@
 //! What is remembered from one run to the next: the games with their places, and the bars with their engines.
 
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The games and bars of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +47,19 @@ pub struct WorkspaceBar {
     /// The index of the engine that it follows; `None` for the mean of all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub follow: Option<usize>,
+}
+
+/// Returns the absolute path, without `..`. Links are not followed: that would need the disk.
+pub fn absolute(path: &Path) -> PathBuf {
+    let mut clean = PathBuf::new();
+    for part in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
+        if part == Component::ParentDir {
+            clean.pop();
+        } else {
+            clean.push(part);
+        }
+    }
+    clean
 }
 
 fn is_empty(path: &Path) -> bool {

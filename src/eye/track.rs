@@ -40,6 +40,11 @@ const MAX_MISREAD: usize = 4;
 const NEW_GAME_LOOKS: u32 = 20;
 /// The number of still looks after which [`Following::Game`] takes a board that may continue the game.
 const LATER_BOARD_LOOKS: u32 = 16;
+/// The number of still looks after which a first board is taken though a few squares seem hidden: the same squares for so long
+/// may be marked squares that look like nothing known.
+const HIDDEN_BOARD_LOOKS: u32 = 20;
+/// The most such squares.
+const MAX_REVEALED: usize = 4;
 /// The most hidden squares of a board that is still looked at.
 const MAX_HIDDEN: usize = 27;
 /// The number of positions whose moves are generated, at most, in one look.
@@ -188,6 +193,8 @@ pub struct Tracker {
     /// The numbers of still looks that showed a game just begun, and a board that may continue the game.
     new_game_looks: u32,
     later_looks: u32,
+    /// The number of still looks at a first board of which a few squares seem hidden.
+    hidden_looks: u32,
 }
 
 impl Tracker {
@@ -204,6 +211,7 @@ impl Tracker {
             unexplained: None,
             new_game_looks: 0,
             later_looks: 0,
+            hidden_looks: 0,
         }
     }
 
@@ -366,7 +374,7 @@ impl Tracker {
     }
 
     fn suggest(&mut self, evidence: &Evidence, look: &Look<'_>) -> Suggestion {
-        let Some(game) = &mut self.game else { return suggest_board(evidence, BOARD_LOOKS) };
+        let Some(game) = &mut self.game else { return self.suggest_first(evidence) };
         let wrong = self.misreadings.count_wrong(evidence, &game.board);
         if wrong == 0 {
             game.confirm(evidence);
@@ -387,6 +395,15 @@ impl Tracker {
             self.unexplained = Some(key);
         }
         self.suggest_unexplained(evidence, wrong, &fits)
+    }
+
+    /// Suggests the first board.
+    fn suggest_first(&mut self, evidence: &Evidence) -> Suggestion {
+        self.hidden_looks = if (1..=MAX_REVEALED).contains(&evidence.hidden) { self.hidden_looks + 1 } else { 0 };
+        if evidence.hidden > 0 && (evidence.is_complete() || self.hidden_looks >= HIDDEN_BOARD_LOOKS) {
+            return suggest_board(&evidence.clone().reveal(), BOARD_LOOKS);
+        }
+        suggest_board(evidence, BOARD_LOOKS)
     }
 
     /// Explains a reading by moves, from the current position or from another one that was seen.

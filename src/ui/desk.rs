@@ -4,6 +4,7 @@ use super::PaintTheme;
 use super::board::{BoardMode, BoardStyle, BoardView, draw, size_within};
 use super::overlay::{FramePacer, Overlay, OverlayStyle};
 use crate::bar::BarView;
+use crate::config::Layout;
 use crate::shogi::{Color, History};
 use crate::text::Lang;
 use crate::text::pages::DeskWord;
@@ -27,6 +28,8 @@ const GAP: f32 = 8.0;
 const RADIUS: f32 = 8.0;
 /// The least loss of a move that is marked, in points of win rate.
 const LEAST_LOSS: u8 = 10;
+/// The smallest bar with all its parts, in points. A smaller one has the most important of them, in few words.
+const LEAST_FULL: Vec2 = vec2(360.0, 170.0);
 /// The largest part of a tile that the board takes.
 const BOARD_PART: f32 = 0.46;
 
@@ -242,10 +245,10 @@ fn tile(
     let shapes = ui.fonts_mut(|fonts| draw(fonts, &board, &look.theme, place));
     ui.painter().extend(shapes);
     let beside = inside.with_min_x(place.right() + GAP);
-    let response = {
-        let child = ui.new_child(UiBuilder::new().max_rect(beside).id_salt(("bar", number)));
-        bar.show(&child, view, look)
-    };
+    let is_small = beside.width() < LEAST_FULL.x || beside.height() < LEAST_FULL.y;
+    let look = OverlayStyle { layout: if is_small { Layout::Compact } else { Layout::Full }, ..look.clone() };
+    let child = ui.new_child(UiBuilder::new().max_rect(beside).id_salt(("bar", number)));
+    let response = bar.show(&child, view, &look);
     ui.painter().rect_stroke(rect, RADIUS, mark.stroke(&look.theme), StrokeKind::Inside);
     ground.clicked() || response.clicked()
 }

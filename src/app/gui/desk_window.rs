@@ -4,7 +4,7 @@ use super::{SharedViewer, TITLE};
 use crate::app::action::AppAction;
 use crate::app::pages::{PagesContent, PagesRecorder, PagesSnapshot};
 use crate::app::preferences::SharedPreferences;
-use crate::config::{Ground, Layout, Percent, Rgba, Theme};
+use crate::config::{Ground, Percent, Rgba, Theme};
 use crate::text::pages::DeskWord;
 use crate::threads::lock;
 use crate::ui::desk::{Desk, DeskAction, DeskGame, DeskView};
@@ -106,7 +106,7 @@ impl DeskWindow {
         let theme = Theme::shipped(Theme::<Rgba>::DEFAULT).unwrap_or_default();
         let theme = theme.with_sides(settings.overlay.black, settings.overlay.white);
         let style = OverlayStyle::from_settings(settings, theme::from_config(theme), preferences.lang());
-        OverlayStyle { layout: Layout::Full, panel: Percent(100), ground: Ground::Opaque, ..style }
+        OverlayStyle { panel: Percent(100), ground: Ground::Opaque, ..style }
     }
 }
 

@@ -8,12 +8,12 @@ use super::{
 use crate::app::game::GameSource;
 use crate::app::game_analysis::AnalysisEffect;
 use crate::app::record_file::RecordFile;
-use crate::app::workspace::{Workspace, WorkspaceBar, WorkspaceGame};
+use crate::app::workspace::{Workspace, WorkspaceBar, WorkspaceGame, absolute};
 use crate::bar::FollowMode;
 use crate::kifu::Record;
 use crate::live::LiveAddress;
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The most files that are read as they are opened.
@@ -337,17 +337,4 @@ impl AppModel {
         }
         self.finish(false)
     }
-}
-
-/// The absolute path, without `..`. Links are not followed: that would need the disk.
-pub(super) fn absolute(path: &Path) -> PathBuf {
-    let mut clean = PathBuf::new();
-    for part in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
-        if part == Component::ParentDir {
-            clean.pop();
-        } else {
-            clean.push(part);
-        }
-    }
-    clean
 }

@@ -2,7 +2,7 @@
 
 use super::{AppEffect, AppModel, Game, GameId};
 use crate::app::game::{GameSource, StoredValues};
-use crate::app::workspace::WorkspaceGame;
+use crate::app::workspace::{WorkspaceGame, absolute};
 use crate::live::LiveAddress;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -83,7 +83,7 @@ pub(super) fn remembered(game: &Game) -> Option<WorkspaceGame> {
     let source = source.filter(|address| !matches!(address, LiveAddress::Clipboard | LiveAddress::Screen(_)));
     // As it is shown, an address has no password.
     let address = source.map(ToString::to_string).unwrap_or_default();
-    let path = game.path().map(super::games::absolute).filter(|path| path.to_str().is_some());
+    let path = game.path().map(absolute).filter(|path| path.to_str().is_some());
     let path = path.or_else(|| (!address.is_empty()).then(Default::default))?;
     let document = game.document();
     let is_read = game.unread.is_none() && game.file.opening_path().is_none() && !game.awaits_source();

@@ -16,6 +16,8 @@ pub(super) const WRONG: f32 = 4.0;
 
 /// The most pieces of the start of a game that may be read as others: its squares alone tell it.
 const MOST_UNLIKE: usize = 16;
+/// The pieces of a game.
+const PIECES: usize = 40;
 /// The most squares of another board that may be read otherwise than each looks alone.
 const MOST_FORCED: usize = 4;
 
@@ -28,6 +30,7 @@ const DOUBT: f32 = 0.4;
 pub(super) struct Evidence {
     logs: Vec<[f32; VISIBLE]>,
     best: Vec<(usize, f32)>,
+    hidden_places: Vec<usize>,
     /// The number of hidden squares.
     pub(super) hidden: usize,
     /// The number of pieces in hand, as read.
@@ -54,11 +57,15 @@ impl Evidence {
             let best = square.iter().copied().enumerate().max_by(|left, right| left.1.total_cmp(&right.1));
             best.unwrap_or((EMPTY, 0.0))
         };
-        let is_hidden = |square: &&Probabilities| square.get(HIDDEN).is_some_and(|hidden| *hidden > HIDDEN_FROM);
+        let is_hidden = |square: &Probabilities| square.get(HIDDEN).is_some_and(|hidden| *hidden > HIDDEN_FROM);
+        let places = squares.iter().enumerate().filter(|(_, square)| is_hidden(square));
+        let hidden_places: Vec<_> =
+            places.map(|(place, _)| if is_turned { SQUARES - 1 - place } else { place }).collect();
         Some(Self {
             best: logs.iter().map(best).collect(),
             logs,
-            hidden: squares.iter().filter(is_hidden).count(),
+            hidden: hidden_places.len(),
+            hidden_places,
             hands: hands.map(|[black, white]| if is_turned { [white, black] } else { [black, white] }),
         })
     }
@@ -93,6 +100,26 @@ impl Evidence {
     /// Returns the sum of the deficits of a board.
     pub(super) fn total_deficit(&self, board: &Board) -> f32 {
         (0..SQUARES).map(|place| self.deficit(place, board.class(place))).sum()
+    }
+
+    /// Takes the hidden squares for what they most look like. Where all pieces of the game are visible, they are empty.
+    pub(super) fn reveal(mut self) -> Self {
+        if self.is_complete() {
+            for place in std::mem::take(&mut self.hidden_places) {
+                if let (Some(logs), Some(best)) = (self.logs.get_mut(place), self.best.get_mut(place)) {
+                    *logs = std::array::from_fn(|class| if class == EMPTY { 0.0 } else { NOISE.ln() });
+                    *best = (EMPTY, 0.0);
+                }
+            }
+        }
+        self.hidden = 0;
+        self
+    }
+
+    /// Whether the hidden squares can only be empty, as all pieces of the game are visible.
+    pub(super) fn is_complete(&self) -> bool {
+        let is_visible_piece = |place: &usize| self.best(*place) != EMPTY && !self.hidden_places.contains(place);
+        (0..SQUARES).filter(is_visible_piece).count() == PIECES
     }
 
     /// Returns the likeliest board, whatever is hidden.

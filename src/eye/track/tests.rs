@@ -368,6 +368,28 @@ fn reports_hidden_squares() {
     assert_eq!(scene.tracker.update(&Look { squares: &[], hands: None, is_still: true }), BoardEvent::Lost);
 }
 
+#[test]
+fn a_first_board_is_taken_though_marked_squares_seem_hidden() {
+    use crate::network::HIDDEN;
+    let marked = [47, 56];
+    let mut scene = Scene::new(Following::Game);
+    let begun = after("7g7f");
+    let board = Board::from_position(&begun);
+    scene.show_board(|place| if marked.contains(&place) { HIDDEN } else { board.class(place) }, 3);
+    assert_eq!(scene.events(), "", "a pawn may be below one of them");
+    let empty = [40, 41];
+    scene.show_board(|place| if empty.contains(&place) { HIDDEN } else { board.class(place) }, 3);
+    assert_eq!(scene.events(), KNOWN, "all pieces are visible, so that nothing is below them");
+    let mut later = Scene::new(Following::Game);
+    let middle = after("7g7f 3c3d 8h2b+ 3a2b");
+    let board = Board::from_position(&middle);
+    later.show_board(|place| if empty.contains(&place) { HIDDEN } else { board.class(place) }, 19);
+    assert_eq!(later.events(), "");
+    later.show_board(|place| if empty.contains(&place) { HIDDEN } else { board.class(place) }, 16);
+    assert!(later.events().starts_with("board"), "they have been there for long");
+    assert_eq!(later.tracker.history().unwrap().now().sfen().split(' ').next(), middle.sfen().split(' ').next());
+}
+
 #[expect(clippy::print_stdout, reason = "figures for whoever looks")]
 #[test]
 fn follows_random_games_without_a_wrong_move() {
