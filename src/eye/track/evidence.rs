@@ -104,12 +104,11 @@ impl Evidence {
 
     /// Takes the hidden squares for what they most look like. Where all pieces of the game are visible, they are empty.
     pub(super) fn reveal(mut self) -> Self {
-        if self.is_complete() {
-            for place in std::mem::take(&mut self.hidden_places) {
-                if let (Some(logs), Some(best)) = (self.logs.get_mut(place), self.best.get_mut(place)) {
-                    *logs = std::array::from_fn(|class| if class == EMPTY { 0.0 } else { NOISE.ln() });
-                    *best = (EMPTY, 0.0);
-                }
+        let empty = std::array::from_fn(|class| if class == EMPTY { 0.0 } else { NOISE.ln() });
+        let is_complete = self.is_complete();
+        for place in std::mem::take(&mut self.hidden_places).into_iter().filter(|_| is_complete) {
+            if let (Some(logs), Some(best)) = (self.logs.get_mut(place), self.best.get_mut(place)) {
+                (*logs, *best) = (empty, (EMPTY, 0.0));
             }
         }
         self.hidden = 0;
