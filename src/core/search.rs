@@ -16,10 +16,12 @@ mod node;
 mod order;
 mod protocol;
 mod quiesce;
+mod reach;
 mod table;
 #[cfg(test)]
 mod tests;
 mod think;
+mod threats;
 mod weights;
 
 pub use features::visit_features;

@@ -4,8 +4,10 @@
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
 )]
 
-use super::fitted::{THREATS, slider_number};
+use super::fitted::slider_number;
 use super::king_tables::{KingTables, PieceSums, seen_by};
+use super::reach::Reach;
+use super::threats::{SideThreats, race};
 use super::weights::{ATTACK_UNITS, HAND_ATTACK_UNITS, MAX_ATTACK_UNITS, UNDEFENDED_SQUARE};
 use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
@@ -25,102 +27,118 @@ struct SideTerms {
     defence: i32,
     /// The attack units in hand.
     in_hand: i32,
-    /// The squares attacked by a piece other than the king.
-    attacked: Bitboard,
-    /// Those attacked by a piece that is neither king nor sliding.
-    steps: Bitboard,
-    /// Those attacked by a bishop or rook that is not promoted.
-    large_reach: Bitboard,
+    /// What the pieces attack.
+    reach: Reach,
 }
 
 /// What the evaluation finds out for one side. Its features have fitted weights only, except for the attack units.
 pub(super) struct SideFindings {
     /// The attack units on the opponent's king, 0–[`MAX_ATTACK_UNITS`].
     pub(super) attack_units: usize,
-    /// The threatened pieces, by the threat.
-    pub(super) threatened: [Bitboard; THREATS],
+    /// The pinned pieces.
+    pub(super) pinned: Bitboard,
     /// The number of [`escapes`](super::fitted::escapes).
     pub(super) escapes: usize,
     /// The number of [`invasions`](super::fitted::invasions).
     pub(super) invasions: usize,
 }
 
+/// Both sides of a position, the side to move first.
+pub(super) struct BothSides<'a> {
+    tables: &'a KingTables,
+    position: &'a Position,
+    sums: &'a PieceSums,
+    terms: [SideTerms; 2],
+}
+
 /// Returns the value of a position in centipawns, as seen by the side to move. `sums` are those of the position.
 ///
 /// Both sides must have a king.
 pub(super) fn evaluate(tables: &KingTables, position: &Position, sums: &PieceSums) -> i32 {
-    let us = position.turn();
-    let them = us.flip();
-    let (ours, theirs) = (side_terms(tables, position, us), side_terms(tables, position, them));
-    let pieces = if us == Color::BLACK { sums.score } else { -sums.score };
-    let our_findings = findings(position, sums, us, (&ours, &theirs));
-    let their_findings = findings(position, sums, them, (&theirs, &ours));
-    let found =
-        found_value(tables, position, &our_findings, true) - found_value(tables, position, &their_findings, false);
-    ((pieces + ours.score - theirs.score + found + tables.tempo()) / 4).clamp(-LIMIT, LIMIT)
+    let sides = BothSides::new(tables, position, sums);
+    let pieces = if position.turn() == Color::BLACK { sums.score } else { -sums.score };
+    let terms = sides.terms[0].score - sides.terms[1].score;
+    let found = sides.found_value(0) - sides.found_value(1);
+    let (mut ours, mut theirs) = (0, 0);
+    let race = sides.visit_threats(&mut |threat, side| match side {
+        0 => ours += tables.threat(threat),
+        _ => theirs += tables.threat(threat),
+    });
+    let threats = ours - theirs + tables.threat(race);
+    ((pieces + terms + found + threats + tables.tempo()) / 4).clamp(-LIMIT, LIMIT)
 }
 
-/// Returns the value of the findings for one side, in quarters of a centipawn.
-fn found_value(tables: &KingTables, position: &Position, found: &SideFindings, may_move: bool) -> i32 {
-    let mut score = tables.danger(found.attack_units);
-    score += tables.escapes(found.escapes) + tables.invasions(found.invasions);
-    for (threat, squares) in found.threatened.iter().enumerate() {
-        for square in squares {
-            score += tables.threatened(position.piece_on(square).piece_type(), threat, may_move);
+impl<'a> BothSides<'a> {
+    pub(super) fn new(tables: &'a KingTables, position: &'a Position, sums: &'a PieceSums) -> Self {
+        let (us, them) = (position.turn(), position.turn().flip());
+        let (ours, theirs) = (Reach::of_steps(position, us), Reach::of_steps(position, them));
+        let steps = [ours.steps, theirs.steps];
+        let terms = [
+            side_terms(tables, position, us, (ours, steps[1])),
+            side_terms(tables, position, them, (theirs, steps[0])),
+        ];
+        Self { tables, position, sums, terms }
+    }
+
+    /// Returns the side to move (0), or its opponent (1).
+    fn color(&self, side: usize) -> Color {
+        if side == 0 { self.position.turn() } else { self.position.turn().flip() }
+    }
+
+    /// Calls `visit` with the number of each threat and the side that it counts for, 0 or 1. Returns the number of a further one
+    /// that counts for the side to move: [`race`].
+    pub(super) fn visit_threats(&self, visit: &mut impl FnMut(usize, usize)) -> usize {
+        let [for_them, for_us] = [0, 1].map(|side| {
+            let (own, enemy) = (&self.terms[side].reach, &self.terms[1 - side].reach);
+            let threats = SideThreats::new(self.position, self.color(side), own, enemy);
+            threats.visit(&mut |feature| visit(feature, side))
+        });
+        race(for_us, for_them)
+    }
+
+    /// Returns the value of the findings for one side, in quarters of a centipawn.
+    fn found_value(&self, side: usize) -> i32 {
+        let found = self.findings(side);
+        let mut score = self.tables.danger(found.attack_units);
+        score += self.tables.escapes(found.escapes) + self.tables.invasions(found.invasions);
+        for square in &found.pinned {
+            score += self.tables.pinned(self.position.piece_on(square).piece_type(), side == 0);
+        }
+        score
+    }
+
+    /// Returns the findings for one side.
+    pub(super) fn findings(&self, side: usize) -> SideFindings {
+        let us = self.color(side);
+        let (ours, theirs) = (&self.terms[side], &self.terms[1 - side]);
+        let king = self.position.king_square(us);
+        let own = self.position.bitboards().color_pieces(us);
+        let free = KING_ATTACKS[king].and_not(own | theirs.reach.once).count() as usize;
+        let strength = match theirs.in_hand {
+            0 => 0,
+            1..=5 => 1,
+            _ => 2,
+        };
+        let enemy_king = KING_ATTACKS[self.position.king_square(us.flip())];
+        let camp = Bitboard::promotion_zone(us).and_not(own | theirs.reach.once | enemy_king);
+        let open = (ours.reach.large & camp).count().min(4) as usize;
+        SideFindings {
+            attack_units: danger(self.position, self.sums, us, (ours, theirs)),
+            pinned: self.position.pinned_pieces(us),
+            escapes: 9 * strength + free,
+            invasions: 5 * usize::from(side == 0) + open,
         }
     }
-    score
 }
 
-/// Returns the findings for the side to move and for the other one.
-pub(super) fn both_findings(tables: &KingTables, position: &Position, sums: &PieceSums) -> [SideFindings; 2] {
-    let (us, them) = (position.turn(), position.turn().flip());
-    let (ours, theirs) = (side_terms(tables, position, us), side_terms(tables, position, them));
-    [findings(position, sums, us, (&ours, &theirs)), findings(position, sums, them, (&theirs, &ours))]
-}
-
-/// Returns the findings for `us`, with the terms of both sides.
-fn findings(
+/// Returns the terms of a side, whose reach is that of its steps as yet. The last bitboard has the opponent's steps.
+fn side_terms(
+    tables: &KingTables,
     position: &Position,
-    sums: &PieceSums,
     us: Color,
-    (ours, theirs): (&SideTerms, &SideTerms),
-) -> SideFindings {
-    let boards = position.bitboards();
-    let king = position.king_square(us);
-    let own = boards.color_pieces(us);
-    let pawns = boards.pieces_for(PieceType::PAWN, us.flip()).packed_bits();
-    let by_pawn = Bitboard::from_packed_bits(if us == Color::BLACK { down(pawns) } else { up(pawns) });
-    let defended = ours.attacked | KING_ATTACKS[king];
-    let attacked = (own & theirs.attacked).and_not(Bitboard::from_square(king));
-    let others = attacked.and_not(by_pawn);
-    let large = boards.bishop_horse() | boards.rook_dragon();
-    let threatened = [
-        (attacked & by_pawn).and_not(boards.pieces(PieceType::PAWN)),
-        others.and_not(defended),
-        others & defended,
-        others & defended & large & theirs.steps,
-        position.pinned_pieces(us),
-    ];
-    let free = KING_ATTACKS[king].and_not(own | theirs.attacked).count() as usize;
-    let strength = match theirs.in_hand {
-        0 => 0,
-        1..=5 => 1,
-        _ => 2,
-    };
-    let enemy_king = KING_ATTACKS[position.king_square(us.flip())];
-    let camp = Bitboard::promotion_zone(us).and_not(own | theirs.attacked | enemy_king);
-    let open = (ours.large_reach & camp).count().min(4) as usize;
-    SideFindings {
-        attack_units: danger(position, sums, us, (ours, theirs)),
-        threatened,
-        escapes: 9 * strength + free,
-        invasions: 5 * usize::from(position.turn() == us) + open,
-    }
-}
-
-fn side_terms(tables: &KingTables, position: &Position, us: Color) -> SideTerms {
-    let mut side = SideTerms::default();
+    (reach, enemy_steps): (Reach, Bitboard),
+) -> SideTerms {
+    let mut side = SideTerms { reach, ..SideTerms::default() };
     let hand = position.hand(us);
     if hand.bits() != 0 {
         for piece in HandPiece::iter() {
@@ -131,18 +149,14 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color) -> SideTerms 
     }
     let (own_king, their_king) = (position.king_square(us), position.king_square(us.flip()));
     side.score += tables.king(seen_by(us, own_king));
-    side.steps = step_attacks(position, us);
-    side.attacked = side.steps;
     let (own_zone, their_zone) = (KING_ATTACKS[own_king], KING_ATTACKS[their_king]);
     let boards = position.bitboards();
+    let blocked = boards.color_pieces(us) | enemy_steps;
     let sliders = boards.pieces(PieceType::LANCE) | boards.bishop_horse() | boards.rook_dragon();
     for square in &(sliders & boards.color_pieces(us)) {
         let kind = position.piece_on(square).piece_type();
         let reach = attacks(kind, square, us, boards.occupied());
-        side.attacked |= reach;
-        if matches!(kind, PieceType::BISHOP | PieceType::ROOK) {
-            side.large_reach |= reach;
-        }
+        side.reach.add_slider(kind, reach, blocked);
         let slider = slider_number(kind);
         let by_own_king = tables.reach_own(slider, seen_by(us, own_king));
         let by_enemy_king = tables.reach_enemy(slider, seen_by(us.flip(), their_king));
@@ -160,48 +174,11 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color) -> SideTerms 
 /// hand increase them, and more so during an attack.
 fn danger(position: &Position, sums: &PieceSums, us: Color, (ours, theirs): (&SideTerms, &SideTerms)) -> usize {
     let zone = KING_ATTACKS[position.king_square(us.flip())];
-    let undefended = (zone & ours.attacked).and_not(theirs.attacked).count().cast_signed();
+    let undefended = (zone & ours.reach.once).and_not(theirs.reach.once).count().cast_signed();
     let units = sums.attack[us.to_index()] + ours.attack;
     let defence = sums.defence[us.flip().to_index()] + theirs.defence;
     let attack = units + units * ours.in_hand / 40 + ours.in_hand + UNDEFENDED_SQUARE * undefended;
     usize::try_from((attack - defence / 2).clamp(0, MAX_ATTACK_UNITS)).unwrap_or(0)
-}
-
-/// The squares of the board.
-const BOARD: u128 = (1 << 81) - 1;
-
-/// The squares of the first rank, and those of the last one.
-const FIRST_RANK: u128 = BOARD / 0x1FF;
-const LAST_RANK: u128 = FIRST_RANK << 8;
-
-/// Returns the squares that the pieces of one side other than king and sliding pieces attack.
-pub(super) fn step_attacks(position: &Position, us: Color) -> Bitboard {
-    let boards = position.bitboards();
-    let of = |kind| boards.pieces_for(kind, us).packed_bits();
-    // A square is file * 9 + rank, so a step along the file is a shift by 1, and one to the next file a shift by 9.
-    let golds = (boards.golds() & boards.color_pieces(us)).packed_bits();
-    let silvers = of(PieceType::SILVER);
-    let knights = of(PieceType::KNIGHT);
-    let (ahead, behind, jump) = if us == Color::BLACK {
-        (up(golds | silvers), down(silvers), up(up(knights)))
-    } else {
-        (down(golds | silvers), up(silvers), down(down(knights)))
-    };
-    let (pawns, gold_behind) = if us == Color::BLACK {
-        (up(of(PieceType::PAWN)), down(golds))
-    } else {
-        (down(of(PieceType::PAWN)), up(golds))
-    };
-    let beside = ahead | behind | jump | golds;
-    Bitboard::from_packed_bits(pawns | ahead | gold_behind | (beside << 9) | (beside >> 9))
-}
-
-const fn up(squares: u128) -> u128 {
-    (squares & !FIRST_RANK) >> 1
-}
-
-const fn down(squares: u128) -> u128 {
-    (squares & !LAST_RANK) << 1
 }
 
 /// Returns the squares that a piece attacks.

@@ -1,6 +1,6 @@
 //! The features of a position that have fitted weights, for the tool that fits them (`src/core/training`).
 
-use super::evaluate::{attacks, both_findings, evaluate};
+use super::evaluate::{BothSides, attacks, evaluate};
 use super::fitted;
 use super::king_tables::{KingTables, PieceSums, seen_by};
 use super::think::board;
@@ -23,7 +23,11 @@ pub fn visit_features(
     let sums = PieceSums::new(tables, &position);
     let occupied = position.bitboards().occupied();
     let sides = [position.turn(), position.turn().flip()];
-    for (us, found) in sides.into_iter().zip(both_findings(tables, &position, &sums)) {
+    let both = BothSides::new(tables, &position, &sums);
+    let race = both.visit_threats(&mut |threat, side| visit(fitted::threat(threat), side == 0));
+    visit(fitted::threat(race), true);
+    for (side, us) in sides.into_iter().enumerate() {
+        let found = both.findings(side);
         let mut visit = |feature| visit(feature, us == position.turn());
         let own_king = seen_by(us, position.king_square(us));
         let enemy_king = seen_by(us.flip(), position.king_square(us.flip()));
@@ -31,11 +35,8 @@ pub fn visit_features(
         visit(fitted::danger(found.attack_units));
         visit(fitted::escapes(found.escapes));
         visit(fitted::invasions(found.invasions));
-        for (threat, squares) in found.threatened.into_iter().enumerate() {
-            for square in &squares {
-                let kind = position.piece_on(square).piece_type();
-                visit(fitted::threatened(kind, threat, us == position.turn()));
-            }
+        for square in &found.pinned {
+            visit(fitted::pinned(position.piece_on(square).piece_type(), us == position.turn()));
         }
         for piece in HandPiece::iter() {
             fitted::in_hand(piece, position.hand(us).count(piece) as usize).for_each(&mut visit);

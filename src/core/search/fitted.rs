@@ -5,13 +5,14 @@
 //! feature and its mirror image, left for right, are one: the rules are the same for both.
 #![expect(clippy::indexing_slicing, reason = "every feature is below the number of weights")]
 
+use super::threats;
 use rsshogi::types::{HandPiece, PieceType, Square};
 
 /// The kinds of pieces but the king.
-const KINDS: usize = 13;
+pub(super) const KINDS: usize = 13;
 
 /// The kinds of sliding pieces.
-const SLIDERS: usize = 5;
+pub(super) const SLIDERS: usize = 5;
 
 /// The squares of five files, from the edge to the middle.
 const HALF_BOARD: usize = 45;
@@ -24,9 +25,6 @@ const IN_HAND: usize = 3;
 
 /// The attack units against a king that have a weight, 0–80.
 const UNITS: usize = 81;
-
-/// The ways in which a piece is threatened; see [`threatened`].
-pub(super) const THREATS: usize = 5;
 
 /// The numbers of free squares beside a king, 0–8, for three strengths of the opponent's hand.
 pub(super) const ESCAPES: usize = 9 * 3;
@@ -44,15 +42,16 @@ const REACH_OWN: usize = KING + HALF_BOARD;
 const REACH_ENEMY: usize = REACH_OWN + SLIDERS * RELATIVE;
 const DANGER: usize = REACH_ENEMY + SLIDERS * RELATIVE;
 const TEMPO: usize = DANGER + UNITS;
-const THREATENED: usize = TEMPO + 1;
-const ESCAPE: usize = THREATENED + 2 * THREATS * KINDS;
+const PINNED: usize = TEMPO + 1;
+const ESCAPE: usize = PINNED + 2 * KINDS;
 const INVASION: usize = ESCAPE + ESCAPES;
-const BY_OWN_KING: usize = INVASION + INVASIONS;
+const THREAT: usize = INVASION + INVASIONS;
+const BY_OWN_KING: usize = THREAT + threats::COUNT;
 const BY_ENEMY_KING: usize = BY_OWN_KING + HALF_BOARD * KINDS * 81;
 const COUNT: usize = BY_ENEMY_KING + HALF_BOARD * KINDS * 81;
 
 /// The first bytes of a file of weights.
-const MAGIC: [u8; 4] = *b"SBW2";
+const MAGIC: [u8; 4] = *b"SBW3";
 
 /// The weights of features from here on are stored as a byte each, the others as two.
 const FIRST_SMALL: usize = BY_OWN_KING;
@@ -95,6 +94,9 @@ impl FittedWeights {
 
     /// Reads the content of a file. Returns `None` for anything else.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        if let Some(bytes) = bytes.strip_prefix(b"SBW2") {
+            return Self::from_old(bytes);
+        }
         let (words, small) = bytes.strip_prefix(&MAGIC)?.split_at_checked(2 * FIRST_SMALL)?;
         if small.len() != COUNT - FIRST_SMALL {
             return None;
@@ -104,12 +106,41 @@ impl FittedWeights {
         Some(Self(words.chain(small).collect()))
     }
 
+    /// Reads a file from before the threats without its first four bytes, so that a fit can start from it.
+    fn from_old(bytes: &[u8]) -> Option<Self> {
+        /// Attacked by a pawn, undefended, defended, a large piece attacked by a small one, pinned.
+        const OLD_THREATS: usize = 5;
+        let after = PINNED + 2 * OLD_THREATS * KINDS;
+        let (words, small) = bytes.split_at_checked(2 * (after + ESCAPES + INVASIONS))?;
+        let words: Vec<i16> = words.chunks_exact(2).map(|word| i16::from_le_bytes([word[0], word[1]])).collect();
+        let mut weights = vec![0; FIRST_SMALL];
+        weights[..PINNED].copy_from_slice(&words[..PINNED]);
+        weights[ESCAPE..THREAT].copy_from_slice(&words[after..]);
+        for (number, weight) in words[PINNED..after].iter().enumerate() {
+            let (piece, threat, may_move) =
+                (number % KINDS, number / KINDS % OLD_THREATS, number / KINDS / OLD_THREATS);
+            if threat == 4 {
+                weights[PINNED + may_move * KINDS + piece] = *weight;
+            }
+            for feature in threats::old_threat(piece, threat, may_move) {
+                weights[THREAT + feature] += weight;
+            }
+        }
+        weights.extend(small.iter().map(|byte| SMALL_UNIT * i16::from(byte.cast_signed())));
+        (weights.len() == COUNT).then_some(Self(weights))
+    }
+
     /// Returns the content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let (words, small) = self.0.split_at(FIRST_SMALL);
         let words = words.iter().flat_map(|weight| weight.to_le_bytes());
         let small = small.iter().map(|weight| i8::try_from(weight / SMALL_UNIT).unwrap_or_default().cast_unsigned());
         MAGIC.into_iter().chain(words).chain(small).collect()
+    }
+
+    /// Returns whether a feature is one of [`threats`].
+    pub fn is_threat(feature: usize) -> bool {
+        (THREAT..THREAT + threats::COUNT).contains(&feature)
     }
 
     /// Returns the weight of a feature, in quarters of a centipawn.
@@ -164,10 +195,9 @@ pub(super) const fn danger(units: usize) -> usize {
     DANGER + if units < UNITS { units } else { UNITS - 1 }
 }
 
-/// Returns the feature of a threatened piece: attacked by a pawn (0), attacked and not defended (1), attacked and defended (2),
-/// a large piece attacked by a small one (3), pinned (4). `may_move` is whether its owner has the move.
-pub(super) fn threatened(piece: PieceType, threat: usize, may_move: bool) -> usize {
-    THREATENED + (usize::from(may_move) * THREATS + threat) * KINDS + kind_number(piece)
+/// Returns the feature of a pinned piece. `may_move` is whether its owner has the move.
+pub(super) fn pinned(piece: PieceType, may_move: bool) -> usize {
+    PINNED + usize::from(may_move) * KINDS + kind_number(piece)
 }
 
 /// Returns the feature of a king's escapes: so many free squares that the opponent does not attack, 9 more where its hand has
@@ -179,6 +209,11 @@ pub(super) const fn escapes(number: usize) -> usize {
 /// Returns the feature of a side's invasions: so many undefended squares, 5 more where it has the move.
 pub(super) const fn invasions(number: usize) -> usize {
     INVASION + number
+}
+
+/// Returns the feature of a threat, by its number in [`threats`].
+pub(super) const fn threat(number: usize) -> usize {
+    THREAT + number
 }
 
 /// Returns the feature of the side to move.
@@ -202,7 +237,7 @@ pub(super) const SLIDER_KINDS: [PieceType; SLIDERS] =
     [PieceType::LANCE, PieceType::BISHOP, PieceType::ROOK, PieceType::HORSE, PieceType::DRAGON];
 
 /// Returns the number of a kind other than the king, below [`KINDS`]. The rules crate numbers the king between them.
-fn kind_number(kind: PieceType) -> usize {
+pub(super) fn kind_number(kind: PieceType) -> usize {
     let index = kind.to_index();
     if index > PieceType::KING.to_index() { index - 2 } else { index - 1 }
 }

@@ -5,7 +5,8 @@
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
 )]
 
-use super::fitted::{self, ESCAPES, FittedWeights, INVASIONS, SLIDER_KINDS, THREATS};
+use super::fitted::{self, ESCAPES, FittedWeights, INVASIONS, SLIDER_KINDS};
+use super::threats;
 use super::weights::{
     ATTACK_UNIT_VALUE, ATTACK_UNITS, BY_RANK, ByKind, DISTANCES, IN_HAND, KING_BY_FILE, MAX_ATTACK_UNITS,
     NEAR_ENEMY_KING, NEAR_OWN_KING, ON_BOARD, REACH_NEAR_ENEMY_KING, REACH_NEAR_OWN_KING, TEMPO,
@@ -50,13 +51,14 @@ pub struct KingTables {
     reach_enemy: Vec<[BySquare; 81]>,
     /// The value of so many attack units, in quarters of a centipawn.
     danger: [i32; MAX_ATTACK_UNITS as usize + 1],
-    /// The value of a threatened piece by the threat and the piece type, in quarters of a centipawn; first where its owner does
-    /// not have the move.
-    threatened: [[ByKind<i32>; THREATS]; 2],
+    /// The value of a pinned piece by its type, in quarters of a centipawn; first where its owner does not have the move.
+    pinned: [ByKind<i32>; 2],
     /// The value of a king's escapes, in quarters of a centipawn.
     escapes: [i32; ESCAPES],
     /// The value of squares where large pieces may promote, in quarters of a centipawn.
     invasions: [i32; INVASIONS],
+    /// The values of threats, in quarters of a centipawn.
+    threats: [i16; threats::COUNT],
     /// The bonus of the side to move, in quarters of a centipawn.
     tempo: i32,
 }
@@ -79,9 +81,10 @@ impl KingTables {
             reach_own: vec![[[0; 81]; 81]; SLIDER_KINDS.len()],
             reach_enemy: vec![[[0; 81]; 81]; SLIDER_KINDS.len()],
             danger: [0; MAX_ATTACK_UNITS as usize + 1],
-            threatened: [false, true].map(|may_move| threat_values(fitted, may_move)),
+            pinned: [false, true].map(|may_move| pin_values(fitted, may_move)),
             escapes: std::array::from_fn(|number| fitted.weight(fitted::escapes(number))),
             invasions: std::array::from_fn(|number| fitted.weight(fitted::invasions(number))),
+            threats: std::array::from_fn(|number| narrow(fitted.weight(fitted::threat(number)))),
             tempo: 4 * TEMPO + fitted.weight(fitted::tempo()),
         };
         for king in Square::iter() {
@@ -142,9 +145,9 @@ impl KingTables {
         self.danger[units]
     }
 
-    /// Returns the value of a threatened piece, in quarters of a centipawn. `may_move` is whether its owner has the move.
-    pub(super) fn threatened(&self, kind: PieceType, threat: usize, may_move: bool) -> i32 {
-        self.threatened[usize::from(may_move)][threat][kind.to_index()]
+    /// Returns the value of a pinned piece, in quarters of a centipawn. `may_move` is whether its owner has the move.
+    pub(super) fn pinned(&self, kind: PieceType, may_move: bool) -> i32 {
+        self.pinned[usize::from(may_move)][kind.to_index()]
     }
 
     /// Returns the value of a king's escapes, by [`fitted::escapes`], in quarters of a centipawn.
@@ -155,6 +158,11 @@ impl KingTables {
     /// Returns the value of invasions, by [`fitted::invasions`], in quarters of a centipawn.
     pub(super) fn invasions(&self, number: usize) -> i32 {
         self.invasions[number]
+    }
+
+    /// Returns the value of a threat, by its number in [`threats`], in quarters of a centipawn.
+    pub(super) fn threat(&self, number: usize) -> i32 {
+        self.threats[number].into()
     }
 
     /// Returns the bonus of the side to move, in quarters of a centipawn.
@@ -168,15 +176,13 @@ fn kinds() -> impl Iterator<Item = PieceType> {
     PieceType::iter().filter(|kind| !matches!(*kind, PieceType::KING | PieceType::NONE))
 }
 
-/// Returns the values of threatened pieces, by the threat.
-fn threat_values(fitted: &FittedWeights, may_move: bool) -> [ByKind<i32>; THREATS] {
-    std::array::from_fn(|threat| {
-        let mut values = [0; PieceType::COUNT];
-        for kind in kinds() {
-            values[kind.to_index()] = fitted.weight(fitted::threatened(kind, threat, may_move));
-        }
-        values
-    })
+/// Returns the values of pinned pieces.
+fn pin_values(fitted: &FittedWeights, may_move: bool) -> ByKind<i32> {
+    let mut values = [0; PieceType::COUNT];
+    for kind in kinds() {
+        values[kind.to_index()] = fitted.weight(fitted::pinned(kind, may_move));
+    }
+    values
 }
 
 impl PieceWorth {

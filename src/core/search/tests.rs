@@ -1,16 +1,17 @@
 //! What is kept up to date move by move agrees with what is computed from the board, along random games.
 
-use super::evaluate::{attacks, both_findings, evaluate, step_attacks};
+use super::evaluate::{BothSides, attacks, evaluate};
 use super::exchange::gains_at_least;
 use super::features::visit_features;
-use super::fitted::FittedWeights;
+use super::fitted::{FittedWeights, SLIDER_KINDS};
 use super::king_tables::{KingTables, PieceSums};
+use super::reach::Reach;
 use super::think::board;
 use crate::random::SplitMix;
 use crate::shogi::{Move, Position};
 use rsshogi::board::{self, Move32List};
 use rsshogi::movegen::generate_legal_all_move32;
-use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
+use rsshogi::types::{Bitboard, Color, Move32, PieceType};
 
 /// Plays random games and calls `check` before each move with the move that follows.
 fn random_games(mut check: impl FnMut(&mut board::Position, Move32)) {
@@ -52,26 +53,24 @@ fn evaluation_is_the_same_for_both_sides() {
 }
 
 #[test]
-fn step_attacks_are_those_of_the_pieces() {
+fn reach_is_that_of_the_pieces() {
     random_games(|position, _| {
         for us in Color::iter() {
-            let mut expected = Bitboard::EMPTY;
+            let (mut once, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
+            let mut reach = Reach::of_steps(position, us);
             for square in &position.pieces_by_color(us) {
                 let kind = position.piece_on(square).piece_type();
-                let steps = !matches!(
-                    kind,
-                    PieceType::KING
-                        | PieceType::LANCE
-                        | PieceType::BISHOP
-                        | PieceType::ROOK
-                        | PieceType::HORSE
-                        | PieceType::DRAGON
-                );
-                if steps {
-                    expected |= attacks(kind, square, us, position.pieces());
+                if kind == PieceType::KING {
+                    continue;
+                }
+                let squares = attacks(kind, square, us, position.pieces());
+                twice |= once & squares;
+                once |= squares;
+                if SLIDER_KINDS.contains(&kind) {
+                    reach.add_slider(kind, squares, Bitboard::EMPTY);
                 }
             }
-            assert_eq!(step_attacks(position, us), expected, "{}", position.to_sfen(None));
+            assert_eq!((reach.once, reach.twice), (once, twice), "{}", position.to_sfen(None));
         }
     });
 }
@@ -132,14 +131,27 @@ fn evaluation_is_the_same_in_a_mirror() {
 }
 
 #[test]
-fn threatened_pieces_escapes_and_invasions_are_found() {
+fn escapes_and_invasions_are_found() {
     let tables = &KingTables::shipped();
     let position = board(&Position::from_sfen("4k4/9/9/4p4/4S3r/9/8P/9/4K4 b G 1").expect("a position"));
-    let [black, white] = both_findings(tables, &position, &PieceSums::new(tables, &position));
-    let squares = |squares: Bitboard| squares.iter().map(Square::to_usi).collect::<Vec<_>>();
-    assert_eq!(black.threatened.map(squares), [vec!["5e"], vec!["1g"], vec![], vec![], vec![]]);
-    assert_eq!(white.threatened.map(squares), [vec![], vec!["5d"], vec![], vec![], vec![]]);
+    let sums = PieceSums::new(tables, &position);
+    let both = BothSides::new(tables, &position, &sums);
+    let [black, white] = [0, 1].map(|side| both.findings(side));
     // Five squares beside each king are free; Black's gold in hand makes White's less safe. The rook may promote on 1g.
     assert_eq!((black.escapes, white.escapes), (5, 9 + 5));
     assert_eq!((black.invasions, white.invasions), (5, 1));
+}
+
+#[test]
+fn a_threatened_piece_is_worth_less() {
+    let tables = &KingTables::shipped();
+    let value = |sfen: &str| {
+        let position = Position::from_sfen(sfen).expect("a position");
+        visit_features(tables, &position, &mut |_, _| {}).expect("a position of a game")
+    };
+    // White's pawn attacks the gold, or the square beside it. Two attacked golds are worse than one.
+    let none = value("4k4/9/9/1p5p1/2G3G2/9/9/9/4K4 w - 1");
+    let one = value("4k4/9/9/2p4p1/2G3G2/9/9/9/4K4 w - 1");
+    let two = value("4k4/9/9/2p3p2/2G3G2/9/9/9/4K4 w - 1");
+    assert!(none < one && one < two, "{none} {one} {two}");
 }

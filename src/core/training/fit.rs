@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p shogibar-core --example fit -- games WEIGHTS FILE COUNT NODES SEED
-//! cargo run --release -p shogibar-core --example fit -- weights OUT [mix=0.9] [prior=10000] [scale=K] [epochs=6] [unit=1.25] [below=N] FILE…
+//! cargo run --release -p shogibar-core --example fit -- weights OUT [mix=0.9] [prior=10000] [scale=K] [epochs=6] [unit=1.25] [start=WEIGHTS] [threat_prior=500] [below=N] FILE…
 //! cargo run --release -p shogibar-core --example fit -- label FILE OUT NODES ENGINE [OPTION=VALUE…]
 //! cargo run --release -p shogibar-core --example fit -- match A B GAMES NODES SEED
 //! ```
@@ -12,7 +12,8 @@
 //!   interrupted goes on.
 //! - `weights` fits the weights to the files and writes them to OUT. One game of twenty is left out, and the loss is that
 //!   of its positions. `mix` is the share of the search's value in what is fitted, the rest is the game's result. `prior` is the
-//!   number of positions that outweigh the start, 0 for each weight. `scale` is K of the logistic function in centipawns of
+//!   number of positions that outweigh the start, `threat_prior` that for the features of `search::threats`. The start is 0 for each
+//!   weight, or `start`. `scale` is K of the logistic function in centipawns of
 //!   the evaluation; without it, that which fits the results. `below` leaves out the features from N on.
 //! - `label` copies games with the values of another engine, a teacher. What it searches is played by this engine, so that the teacher
 //!   says what this one does not see. Fairy-Stockfish needs `UCI_Variant=shogi USI_Variant=shogi`. `unit` is then the number of centipawns of the evaluation for one of the teacher's.
@@ -69,6 +70,8 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
                     Some(("scale", value)) => lesson.scale = Some(value.parse()?),
                     Some(("unit", value)) => lesson.unit = value.parse()?,
                     Some(("epochs", value)) => lesson.epochs = value.parse()?,
+                    Some(("threat_prior", value)) => lesson.threat_prior = value.parse()?,
+                    Some(("start", value)) => lesson.start = read_weights(value)?,
                     Some(("below", value)) => lesson.below = value.parse()?,
                     Some(_) => return Err(format!("unknown: {word}").into()),
                     None => files.push(fs::read_to_string(word)?),

@@ -26,8 +26,12 @@ const CURVATURE: f32 = 0.15;
 pub(crate) struct Lesson {
     /// The share of the search's value in the target; the rest is the result of the game.
     pub(crate) mix: f32,
-    /// The number of positions that outweigh the start, which is 0 for each weight.
+    /// The weights that the fit starts from, and is drawn to.
+    pub(crate) start: FittedWeights,
+    /// The number of positions that outweigh the start.
     pub(crate) prior: f32,
+    /// The same for the weights of threats.
+    pub(crate) threat_prior: f32,
     /// The centipawns of the logistic function; where `None`, those that fit the results best.
     pub(crate) scale: Option<f32>,
     /// The centipawns of the evaluation for one of the games' values: 1.25 for those of this engine.
@@ -40,7 +44,16 @@ pub(crate) struct Lesson {
 
 impl Default for Lesson {
     fn default() -> Self {
-        Self { mix: 0.9, prior: 10_000.0, scale: None, unit: 1.25, epochs: 6, below: FittedWeights::COUNT }
+        Self {
+            start: FittedWeights::none(),
+            mix: 0.9,
+            prior: 10_000.0,
+            threat_prior: 500.0,
+            scale: None,
+            unit: 1.25,
+            epochs: 6,
+            below: FittedWeights::COUNT,
+        }
     }
 }
 
@@ -75,7 +88,9 @@ impl Lesson {
         }
         let scale = self.scale.unwrap_or_else(|| learned.scale());
         println!("{} positions, {} left out; K = {scale}", learned.list.len(), left_out.list.len());
-        let mut weights = vec![0.0; FittedWeights::COUNT];
+        let start: Vec<f32> =
+            (0..FittedWeights::COUNT).map(|feature| self.start.weight(feature) as f32 / 4.0).collect();
+        let mut weights = start.clone();
         let losses = |weights: &[f32]| {
             let [left_out, learned] = [&left_out, &learned].map(|samples| samples.loss(weights, scale, self.mix));
             format!("loss {left_out:.5}, of the positions learned {learned:.5}")
@@ -96,8 +111,9 @@ impl Lesson {
                 let slopes = learned.slopes(batch, &weights, scale, self.mix);
                 let share = learned.list.len() as f32 / batch.len() as f32;
                 for (feature, weight) in weights.iter_mut().enumerate() {
-                    let curvature = CURVATURE * (counts[feature] + self.prior);
-                    let slope = share * slopes[feature] + CURVATURE * self.prior * *weight / scale;
+                    let prior = self.prior_of(feature);
+                    let curvature = CURVATURE * (counts[feature] + prior);
+                    let slope = share * slopes[feature] + CURVATURE * prior * (*weight - start[feature]) / scale;
                     speed[feature] = MOMENTUM * speed[feature] - rate * scale * slope / curvature;
                     *weight += speed[feature];
                 }
@@ -105,6 +121,11 @@ impl Lesson {
             println!("epoch {}: {}", epoch + 1, losses(&weights));
         }
         Ok(FittedWeights::from_values(|feature| 4.0 * weights[feature]))
+    }
+
+    /// Returns the number of positions that outweigh the start of a weight.
+    fn prior_of(&self, feature: usize) -> f32 {
+        if FittedWeights::is_threat(feature) { self.threat_prior } else { self.prior }
     }
 }
 

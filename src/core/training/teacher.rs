@@ -79,8 +79,11 @@ impl Teacher {
     }
 }
 
-/// Returns the score of a line of a search.
+/// Returns the score of a line of a search, unless it is only a bound.
 fn read_score(line: &str) -> Option<i32> {
+    if line.contains(" lowerbound ") || line.contains(" upperbound ") {
+        return None;
+    }
     let mut words = line.split(' ').skip_while(|word| *word != "score").skip(1);
     match (words.next()?, words.next()?) {
         ("cp", score) => score.parse().ok(),

@@ -1,0 +1,150 @@
+//! The squares that the pieces of a side attack, as bitboards.
+
+use super::fitted::slider_number;
+use rsshogi::board::Position;
+use rsshogi::types::{Bitboard, Color, PieceType};
+
+/// The squares of the board.
+const BOARD: u128 = (1 << 81) - 1;
+
+/// The squares of the first rank, and those of the last one.
+const FIRST_RANK: u128 = BOARD / 0x1FF;
+const LAST_RANK: u128 = FIRST_RANK << 8;
+
+/// The most sliding pieces of a side: lances, bishops and rooks.
+const MOST_SLIDERS: usize = 8;
+
+/// The squares that the pieces of one side other than the king attack.
+#[derive(Default)]
+pub(super) struct Reach {
+    /// Those attacked by any piece.
+    pub(super) once: Bitboard,
+    /// Those attacked by two pieces or more.
+    pub(super) twice: Bitboard,
+    /// Those attacked by a piece that does not slide.
+    pub(super) steps: Bitboard,
+    pub(super) pawns: Bitboard,
+    pub(super) lances: Bitboard,
+    pub(super) knights: Bitboard,
+    pub(super) silvers: Bitboard,
+    /// Those attacked by golds and by small pieces that are promoted.
+    pub(super) golds: Bitboard,
+    /// Those attacked by bishops and rooks that are not promoted.
+    pub(super) large: Bitboard,
+    /// Those attacked by bishops, by rooks, and by both when promoted.
+    pub(super) diagonal: Bitboard,
+    pub(super) straight: Bitboard,
+    /// The kind of each sliding piece, and the number of squares that it can safely move to.
+    sliders: [(u8, u8); MOST_SLIDERS],
+    slider_count: usize,
+}
+
+impl Reach {
+    /// Returns the reach of the pieces that do not slide.
+    pub(super) fn of_steps(position: &Position, us: Color) -> Self {
+        let boards = position.bitboards();
+        let of = |kind| boards.pieces_for(kind, us).packed_bits();
+        let golds = (boards.golds() & boards.color_pieces(us)).packed_bits();
+        let (pawns, knights, silvers) = (of(PieceType::PAWN), of(PieceType::KNIGHT), of(PieceType::SILVER));
+        let mut all = Counted::default();
+        let pawns = all.add([ahead(us, pawns)]);
+        let jump = ahead(us, ahead(us, knights));
+        let knights = all.add([jump << 9, jump >> 9]);
+        let (front, back) = (ahead(us, silvers), ahead(us.flip(), silvers));
+        let silvers = all.add([front, front << 9, front >> 9, back << 9, back >> 9]);
+        let front = ahead(us, golds);
+        let golds = all.add([front, front << 9, front >> 9, golds << 9, golds >> 9, ahead(us.flip(), golds)]);
+        let once = Bitboard::from_packed_bits(all.once);
+        Self {
+            once,
+            twice: Bitboard::from_packed_bits(all.twice),
+            steps: once,
+            pawns,
+            knights,
+            silvers,
+            golds,
+            ..Self::default()
+        }
+    }
+
+    /// Adds the reach of a sliding piece. It cannot safely move to the squares `blocked`.
+    pub(super) fn add_slider(&mut self, kind: PieceType, reach: Bitboard, blocked: Bitboard) {
+        self.twice |= self.once & reach;
+        self.once |= reach;
+        match kind {
+            PieceType::LANCE => self.lances |= reach,
+            PieceType::BISHOP | PieceType::HORSE => self.diagonal |= reach,
+            _ => self.straight |= reach,
+        }
+        if matches!(kind, PieceType::BISHOP | PieceType::ROOK) {
+            self.large |= reach;
+        }
+        if let Some(slider) = self.sliders.get_mut(self.slider_count) {
+            #[expect(clippy::cast_possible_truncation, reason = "at most 81 squares")]
+            let (kind, squares) = (slider_number(kind) as u8, reach.and_not(blocked).count() as u8);
+            *slider = (kind, squares);
+            self.slider_count += 1;
+        }
+    }
+
+    /// Returns the kind of each sliding piece, and the number of squares that it can safely move to.
+    pub(super) fn sliders(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.sliders.iter().take(self.slider_count).map(|&(kind, squares)| (kind.into(), squares.into()))
+    }
+}
+
+/// Squares that are attacked once and more often.
+#[derive(Default)]
+struct Counted {
+    once: u128,
+    twice: u128,
+}
+
+impl Counted {
+    /// Counts squares for each of some steps, and returns all of them.
+    fn add<const N: usize>(&mut self, steps: [u128; N]) -> Bitboard {
+        let mut squares = 0;
+        for step in steps {
+            self.twice |= self.once & step;
+            self.once |= step;
+            squares |= step;
+        }
+        Bitboard::from_packed_bits(squares)
+    }
+}
+
+/// Returns the squares one step ahead of some squares. A square is file * 9 + rank, so a step along the file is a shift by 1,
+/// and one to the next file a shift by 9.
+pub(super) const fn ahead(us: Color, squares: u128) -> u128 {
+    match us {
+        Color::BLACK => up(squares),
+        Color::WHITE => down(squares),
+    }
+}
+
+const fn up(squares: u128) -> u128 {
+    (squares & !FIRST_RANK) >> 1
+}
+
+const fn down(squares: u128) -> u128 {
+    (squares & !LAST_RANK) << 1
+}
+
+/// The squares at most two steps away from each square, without itself.
+#[expect(clippy::indexing_slicing, reason = "a constant: an index out of bounds would not compile")]
+pub(super) static TWO_STEPS: [Bitboard; 81] = {
+    let mut all = [Bitboard::from_packed_bits(0); 81];
+    let mut square = 0;
+    while square < 81 {
+        let mut near = 1 << square;
+        let mut steps = 0;
+        while steps < 2 {
+            near |= up(near) | down(near);
+            near |= (near << 9 | near >> 9) & BOARD;
+            steps += 1;
+        }
+        all[square] = Bitboard::from_packed_bits(near & !(1 << square));
+        square += 1;
+    }
+    all
+};

@@ -1,0 +1,297 @@
+//! Features of attacks: threatened pieces and what can be gained from them, the squares around a king, and drops. They have
+//! fitted weights only.
+#![expect(
+    clippy::indexing_slicing,
+    reason = "tables indexed by the rules crate's own piece types, colours and squares"
+)]
+
+use super::fitted::{KINDS, SLIDERS, kind_number};
+use super::king_tables::seen_by;
+use super::reach::{Reach, TWO_STEPS, ahead};
+use super::weights::SWING;
+use rsshogi::board::attack_tables::{bishop_attacks, rook_attacks};
+use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, Position, SILVER_ATTACKS};
+use rsshogi::types::{Bitboard, Color, HandPiece, PieceType, Square};
+
+/// The ways in which a piece is attacked; see [`attack_on`].
+const ATTACKS: usize = 6;
+
+/// How often a piece or square is defended: not, once, more often.
+const DEFENCES: usize = 3;
+
+/// The squares at most two steps away from a king, mirror images in one: three files of five ranks.
+const NEAR_SQUARES: usize = 15;
+
+/// The sizes of a gain; see [`size`].
+const SIZES: usize = 9;
+
+/// The numbers of squares that a sliding piece attacks.
+const REACHES: usize = 17;
+
+/// The numbers of squares to drop pieces on: 0 or 1, 2 or 3, and so on.
+const HOLE_COUNTS: usize = 9;
+
+// The first feature of each group.
+const ATTACKED: usize = 0;
+const GAINS: usize = ATTACKED + KINDS * 2 * ATTACKS * DEFENCES;
+const RACE: usize = GAINS + SIZES * SIZES * 2;
+const PAWNS: usize = RACE + SIZES * SIZES;
+const ZONE: usize = PAWNS + KINDS * 2 * 2 * 2;
+const DROPS: usize = ZONE + 2 * 2 * DEFENCES * 3 * NEAR_SQUARES;
+const CHECKS: usize = DROPS + HandPiece::COUNT * 2 * 4 * 2;
+const HOLES: usize = CHECKS + 5 * 2 * 2;
+const REACH: usize = HOLES + HOLE_COUNTS * 4 * 2;
+const NEAR_HOLES: usize = REACH + SLIDERS * REACHES;
+pub(super) const COUNT: usize = NEAR_HOLES + HandPiece::COUNT * HOLE_COUNTS * 2;
+
+/// The threats against one side. The features count for it, so that most of their weights are negative.
+#[derive(Clone, Copy)]
+pub(super) struct SideThreats<'a> {
+    position: &'a Position,
+    us: Color,
+    king: Square,
+    own: Bitboard,
+    enemy: Bitboard,
+    empty: Bitboard,
+    reach: &'a Reach,
+    enemy_reach: &'a Reach,
+    /// What the side attacks, its king included.
+    defended: Bitboard,
+    may_move: bool,
+}
+
+/// What the opponent may gain from the threats against a side: the sizes of the largest gain and of the next one.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Gains {
+    first: usize,
+    second: usize,
+}
+
+impl Gains {
+    fn add(&mut self, size: usize) {
+        if size > self.first {
+            *self = Self { first: size, second: self.first };
+        } else if size > self.second {
+            self.second = size;
+        }
+    }
+}
+
+impl<'a> SideThreats<'a> {
+    pub(super) fn new(position: &'a Position, us: Color, reach: &'a Reach, enemy_reach: &'a Reach) -> Self {
+        let boards = position.bitboards();
+        let king = position.king_square(us);
+        Self {
+            position,
+            us,
+            king,
+            own: boards.color_pieces(us),
+            enemy: boards.color_pieces(us.flip()),
+            empty: position.empties(),
+            reach,
+            enemy_reach,
+            defended: reach.once | KING_ATTACKS[king],
+            may_move: position.turn() == us,
+        }
+    }
+
+    /// Calls `visit` for each feature that counts for the side, but for [`race`]. Returns the gains for it.
+    pub(super) fn visit(&self, visit: &mut impl FnMut(usize)) -> Gains {
+        let gains = self.visit_attacked(visit);
+        self.visit_pawns(visit);
+        self.visit_zone(visit);
+        self.visit_drops(visit);
+        self.visit_checks(visit);
+        self.visit_reach(visit);
+        gains
+    }
+
+    /// Visits the pieces that are attacked.
+    fn visit_attacked(&self, visit: &mut impl FnMut(usize)) -> Gains {
+        let may_move = usize::from(self.may_move);
+        let by_king = KING_ATTACKS[self.position.king_square(self.us.flip())].and_not(self.defended);
+        let pieces = self.own.and_not(Bitboard::from_square(self.king));
+        let mut gains = Gains::default();
+        for square in &(pieces & (self.enemy_reach.once | by_king)) {
+            let piece = self.position.piece_on(square).piece_type();
+            let defence = if self.reach.twice.test(square) { 2 } else { usize::from(self.defended.test(square)) };
+            let (attack, cost) = self.attack_on(square);
+            let kind = kind_number(piece);
+            visit(ATTACKED + ((kind * 2 + may_move) * ATTACKS + attack) * DEFENCES + defence);
+            let worth = SWING[piece.to_index()];
+            gains.add(size(match defence {
+                0 => worth,
+                1 if attack == 3 || attack == 4 => worth - 100,
+                _ => worth - cost,
+            }));
+        }
+        visit(GAINS + (gains.first * SIZES + gains.second) * 2 + may_move);
+        gains
+    }
+
+    /// Returns how a square is attacked: by a pawn (0), by another piece that does not slide (1) or by a sliding piece (2)
+    /// alone, by several (3), all of them sliding (4), by the king alone (5); and about what the attacker is worth, if it is captured.
+    fn attack_on(&self, square: Square) -> (usize, i32) {
+        let by = self.enemy_reach;
+        if by.pawns.test(square) {
+            return (0, SWING[PieceType::PAWN.to_index()]);
+        }
+        if !by.once.test(square) {
+            return (5, 0);
+        }
+        let with_step = by.steps.test(square);
+        let attack = match (by.twice.test(square), with_step) {
+            (false, true) => 1,
+            (false, false) => 2,
+            (true, true) => 3,
+            (true, false) => 4,
+        };
+        let attacker = if by.lances.test(square) || by.knights.test(square) {
+            PieceType::KNIGHT
+        } else if by.silvers.test(square) {
+            PieceType::SILVER
+        } else if with_step {
+            PieceType::GOLD
+        } else {
+            PieceType::BISHOP
+        };
+        (attack, SWING[attacker.to_index()])
+    }
+
+    /// Visits the pieces that a pawn can attack by a move or a drop.
+    fn visit_pawns(&self, visit: &mut impl FnMut(usize)) {
+        let boards = self.position.bitboards();
+        let can_drop = self.position.hand(self.us.flip()).count(HandPiece::PAWN) > 0;
+        let pawns = boards.pieces(PieceType::PAWN);
+        let pieces = self.own.and_not(pawns | Bitboard::from_square(self.king));
+        let targets = Bitboard::from_packed_bits(ahead(self.us, pieces.packed_bits())) & self.empty;
+        let files = files_with(boards.pieces_for(PieceType::PAWN, self.us.flip()));
+        for target in &targets {
+            let is_move = self.enemy_reach.pawns.test(target);
+            if !is_move && (!can_drop || files >> (target.to_index() / 9) & 1 != 0) {
+                continue;
+            }
+            let piece = Bitboard::from_packed_bits(ahead(self.us.flip(), 1 << target.to_index()));
+            let Some(square) = piece.lsb() else { continue };
+            let kind = kind_number(self.position.piece_on(square).piece_type());
+            let which = (usize::from(self.may_move) * 2 + usize::from(is_move)) * 2;
+            visit(PAWNS + kind * 8 + which + usize::from(self.reach.once.test(target)));
+        }
+    }
+
+    /// Visits the squares at most two steps away from the king that the opponent attacks.
+    fn visit_zone(&self, visit: &mut impl FnMut(usize)) {
+        let may_move = usize::from(self.may_move);
+        let king = seen_by(self.us, self.king).to_index();
+        for square in &(TWO_STEPS[self.king.to_index()] & self.enemy_reach.once) {
+            let attack = 2 * may_move + usize::from(self.enemy_reach.twice.test(square));
+            let defence = usize::from(self.reach.once.test(square)) + usize::from(self.reach.twice.test(square));
+            let occupant = usize::from(self.own.test(square)) + 2 * usize::from(self.enemy.test(square));
+            let square = seen_by(self.us, square).to_index();
+            let offset = (square / 9).abs_diff(king / 9) * 5 + square % 9 + 2 - king % 9;
+            visit(ZONE + ((attack * DEFENCES + defence) * 3 + occupant) * NEAR_SQUARES + offset);
+        }
+    }
+
+    /// Visits the checks by drops beside the king that it cannot capture, by the free squares beside it; and the squares near the king
+    /// and in the camp that are not defended, where the opponent has pieces to drop.
+    fn visit_drops(&self, visit: &mut impl FnMut(usize)) {
+        let hand = self.position.hand(self.us.flip());
+        if hand.bits() == 0 {
+            return;
+        }
+        let may_move = usize::from(self.may_move);
+        let us = self.us.to_index();
+        let beside = KING_ATTACKS[self.king];
+        let free = beside.and_not(self.own | self.enemy_reach.once).count().min(3) as usize;
+        let safe = (self.enemy_reach.once & self.empty).and_not(self.reach.once);
+        let (gold, silver) = (GOLD_ATTACKS[self.king][us], SILVER_ATTACKS[self.king][us]);
+        let near = hole_count((TWO_STEPS[self.king.to_index()] & self.empty).and_not(self.reach.once));
+        let straight = GOLD_ATTACKS[self.king][0] & GOLD_ATTACKS[self.king][1];
+        for piece in HandPiece::iter() {
+            if hand.count(piece) == 0 {
+                continue;
+            }
+            visit(NEAR_HOLES + (piece.to_index() * HOLE_COUNTS + near) * 2 + may_move);
+            let squares = match piece {
+                HandPiece::PAWN | HandPiece::LANCE => straight & silver & safe,
+                HandPiece::KNIGHT => (KNIGHT_ATTACKS[self.king][us] & self.empty).and_not(self.reach.once),
+                HandPiece::SILVER => silver & safe,
+                HandPiece::GOLD => gold & safe,
+                HandPiece::BISHOP => beside.and_not(straight) & safe,
+                _ => straight & safe,
+            };
+            let squares = squares.count().min(2) as usize;
+            if squares > 0 {
+                visit(DROPS + ((piece.to_index() * 2 + squares - 1) * 4 + free) * 2 + may_move);
+            }
+        }
+        let camp = Bitboard::promotion_zone(self.us.flip()) & self.empty;
+        let holes = hole_count(camp.and_not(self.defended));
+        let large = usize::from(hand.count(HandPiece::ROOK) > 0) + 2 * usize::from(hand.count(HandPiece::BISHOP) > 0);
+        visit(HOLES + (holes * 4 + large) * 2 + may_move);
+    }
+
+    /// Visits the checks by the opponent's knights, silvers and golds that are not captured.
+    fn visit_checks(&self, visit: &mut impl FnMut(usize)) {
+        let us = self.us.to_index();
+        let occupied = self.own | self.enemy;
+        let safe = (self.empty | self.own).and_not(self.defended);
+        let checks = [
+            KNIGHT_ATTACKS[self.king][us] & self.enemy_reach.knights,
+            SILVER_ATTACKS[self.king][us] & self.enemy_reach.silvers,
+            GOLD_ATTACKS[self.king][us] & self.enemy_reach.golds,
+            bishop_attacks(self.king, occupied) & self.enemy_reach.diagonal,
+            rook_attacks(self.king, occupied) & self.enemy_reach.straight,
+        ];
+        for (kind, squares) in checks.into_iter().enumerate() {
+            let squares = (squares & safe).count().min(2) as usize;
+            if squares > 0 {
+                visit(CHECKS + (kind * 2 + squares - 1) * 2 + usize::from(self.may_move));
+            }
+        }
+    }
+
+    /// Visits the sliding pieces, by the squares that they attack.
+    fn visit_reach(&self, visit: &mut impl FnMut(usize)) {
+        for (slider, squares) in self.reach.sliders() {
+            visit(REACH + slider * REACHES + squares.min(REACHES - 1));
+        }
+    }
+}
+
+/// Returns the feature of what both sides may gain; it counts for the side to move.
+pub(super) const fn race(for_us: Gains, for_them: Gains) -> usize {
+    RACE + for_us.first * SIZES + for_them.first
+}
+
+/// Returns the number of squares in steps of two, below [`HOLE_COUNTS`].
+fn hole_count(squares: Bitboard) -> usize {
+    (squares.count() as usize / 2).min(HOLE_COUNTS - 1)
+}
+
+/// Returns the size of a gain in centipawns, below [`SIZES`].
+fn size(gain: i32) -> usize {
+    const LIMITS: [i32; SIZES - 1] = [0, 150, 300, 450, 700, 1_000, 1_300, 1_600];
+    LIMITS.iter().filter(|limit| gain > **limit).count()
+}
+
+/// Returns the files that hold any of some squares, a bit each.
+fn files_with(squares: Bitboard) -> u32 {
+    let squares = squares.packed_bits();
+    (0..9).fold(0, |files, file| files | u32::from(squares >> (9 * file) & 0x1FF != 0) << file)
+}
+
+/// Returns the features that take the weight of a threat in a file from before, by the numbers of the piece and of the threat.
+pub(super) fn old_threat(piece: usize, threat: usize, may_move: usize) -> Vec<usize> {
+    let at = |attack, defence| ATTACKED + ((piece * 2 + may_move) * ATTACKS + attack) * DEFENCES + defence;
+    let defended = |attack| [at(attack, 1), at(attack, 2)];
+    match threat {
+        0 if piece != 0 => (0..DEFENCES).map(|defence| at(0, defence)).collect(),
+        1 => (1..5).map(|attack| at(attack, 0)).collect(),
+        2 => (1..5).flat_map(defended).collect(),
+        // Bishops and rooks, promoted or not.
+        3 if [4, 5, 11, 12].contains(&piece) => [1, 3].into_iter().flat_map(defended).collect(),
+        _ => Vec::new(),
+    }
+}
