@@ -233,8 +233,8 @@ struct Windows {
     fonts: FontChoice,
     /// The slot of this instance among the running ones.
     slot: InstanceSlot,
-    /// Whether the page is to be raised above a bar that is no longer on top.
-    raises_page: bool,
+    /// The window that is to be raised above a bar that is no longer on top.
+    raises: Option<ViewportId>,
     /// Whether click-through has been on since the bar was opened.
     was_through_at_start: bool,
     /// Reads and writes the settings. Dropped last, so that nothing is lost.
@@ -293,7 +293,7 @@ impl Windows {
             study_requests: 0,
             fonts,
             slot,
-            raises_page: false,
+            raises: None,
             was_through_at_start,
             _watcher: watcher,
         };
@@ -418,27 +418,32 @@ impl Windows {
     /// Says to each bar how it stands to the page: hidden by the user, or not on top while it would cover the page that
     /// the user works on. It is still there then, as it may be on air.
     fn update_standings(&mut self, ctx: &Context) {
-        if std::mem::take(&mut self.raises_page) {
+        if let Some(window) = self.raises.take() {
             // A window that is no longer on top stays above the others of its level on some systems.
-            ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::AlwaysOnTop));
-            ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::Normal));
+            ctx.send_viewport_cmd_to(window, ViewportCommand::WindowLevel(WindowLevel::AlwaysOnTop));
+            ctx.send_viewport_cmd_to(window, ViewportCommand::WindowLevel(WindowLevel::Normal));
         }
         let hides = self.main.hides_bars();
-        let is_in_use = self.main.is_page() && ctx.input(|input| input.viewport().focused) == Some(true);
+        let has_focus = |id| {
+            let viewport = ctx.input(|input| input.raw.viewports.get(&id).cloned());
+            viewport.is_some_and(|viewport| viewport.focused == Some(true))
+        };
+        let windows = [(ViewportId::ROOT, self.main.is_page()), (desk_window::id(), self.desk.is_some())];
+        let in_use = windows.into_iter().find(|(id, is_open)| *is_open && has_focus(*id)).map(|(id, _)| id);
         for overlay in self.overlays.values() {
             let mut overlay = lock(overlay);
             let standing = if hides {
                 OverlayStanding::Hidden
-            } else if is_in_use && overlay.is_over_page(ctx) {
+            } else if in_use.is_some_and(|window| overlay.is_over(ctx, window)) {
                 OverlayStanding::Yields
             } else {
                 OverlayStanding::Free
             };
             if overlay.set_standing(standing) && standing == OverlayStanding::Yields {
-                self.raises_page = true;
+                self.raises = in_use;
             }
         }
-        if self.raises_page {
+        if self.raises.is_some() {
             ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
         }
     }

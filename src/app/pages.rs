@@ -43,6 +43,8 @@ struct PageGame {
     /// Its number on the pages, from 1.
     number: usize,
     history: Arc<History>,
+    /// Whether the game is over, also where another position than its last one is shown.
+    is_over: bool,
     state: GameState,
     /// The contents of its bar in Japanese and in English.
     views: [BarView; 2],
@@ -90,7 +92,8 @@ impl PagesRecorder {
         if game.is_at_tip {
             self.swings.update(place, &views[0], now);
         }
-        Arc::new(PageGame { id: game.id, number, history: Arc::clone(game.bar.history()), state, views })
+        let (history, is_over) = (Arc::clone(game.bar.history()), game.is_over);
+        Arc::new(PageGame { id: game.id, number, history, is_over, state, views })
     }
 
     fn number(&mut self, id: GameId) -> usize {
@@ -127,10 +130,10 @@ impl PagesContent {
         Some(self.games.iter().find(|game| game.number == number)?.id)
     }
 
-    /// Returns the number, the contents of the bar and the moves of each game.
+    /// Returns the number, the contents of the bar and the moves of each game, and whether it is over.
     #[cfg(feature = "gui")]
-    pub fn games(&self, lang: Lang) -> impl Iterator<Item = (usize, &BarView, &History)> {
-        self.games.iter().map(move |game| (game.number, in_lang(&game.views, lang), &*game.history))
+    pub fn games(&self, lang: Lang) -> impl Iterator<Item = (usize, &BarView, &History, bool)> {
+        self.games.iter().map(move |game| (game.number, in_lang(&game.views, lang), &*game.history, game.is_over))
     }
 
     /// Returns the number of the current game, and the share that each game has of the engines, in words.
@@ -180,7 +183,7 @@ impl PagesContent {
 }
 
 fn desk_tile(game: &PageGame, lang: Lang) -> DeskTile<'_> {
-    DeskTile::new(game.number, &game.state, in_lang(&game.views, lang), lang)
+    DeskTile::new((game.number, game.is_over), &game.state, in_lang(&game.views, lang), lang)
 }
 
 /// Returns a value as JSON in one line.

@@ -68,7 +68,7 @@ fn read_image(path: &Path, input: &mut dyn BufRead) -> Result<Picture, Unreadabl
 
 /// Returns x, y, width and height of a board's outer lines in whole pixels.
 #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
-fn bounds(board: &BoardReading) -> [i32; 4] {
+pub(super) fn bounds(board: &BoardReading) -> [i32; 4] {
     let [a, b, c, d] = *board.grid.corners();
     let (left, right) = (a.0.midpoint(d.0), b.0.midpoint(c.0));
     let (top, bottom) = (a.1.midpoint(b.1), c.1.midpoint(d.1));

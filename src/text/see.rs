@@ -51,6 +51,10 @@ pub(crate) const fn no_board_on_screen(lang: Lang) -> &'static str {
 }
 
 sentences! {
+    /// There are several boards on the screen, of which one is read.
+    pub(crate) fn several_boards(count: usize; lang) =>
+        "盤が{count}面あります。最も確かなものを読みます。", "There are {count} boards. The surest is read.";
+
     /// What the file has.
     pub(crate) fn look_before_sending(file: &str; lang) =>
         "読んだ画像を {file} に書きました。誰かに送る前に、何が写っているか確かめてください。",

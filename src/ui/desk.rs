@@ -1,11 +1,11 @@
 //! The desk: the boards of several games, each with its bar.
 
 use super::PaintTheme;
-use super::board::{BoardMode, BoardStyle, BoardView, draw, size_within};
+use super::board::{BoardMode, BoardSide, BoardStyle, BoardView, draw, size_within};
 use super::overlay::{FramePacer, Overlay, OverlayStyle};
-use crate::bar::BarView;
+use crate::bar::{BarNotice, BarView};
 use crate::config::Layout;
-use crate::shogi::{Color, History};
+use crate::shogi::History;
 use crate::text::Lang;
 use crate::text::pages::DeskWord;
 use crate::ui::access::name;
@@ -42,6 +42,8 @@ pub struct DeskGame<'a> {
     pub view: &'a BarView,
     /// The game so far.
     pub history: &'a History,
+    /// Whether the game is over, also where another position than its last one is shown.
+    pub is_over: bool,
 }
 
 /// What the desk shows.
@@ -90,7 +92,7 @@ impl Desk {
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
             self.focus = None;
         }
-        let shown: Vec<_> = self.shown(view.games);
+        let shown: Vec<_> = self.shown(view.games, view.current);
         let mut action = None;
         let ground = Frame::NONE.inner_margin(Margin::same(8));
         Panel::top("desk-head").frame(ground).show_separator_line(false).show(ui, |ui| {
@@ -131,13 +133,13 @@ impl Desk {
         action
     }
 
-    /// The games that are shown: of too many those that go on first.
-    fn shown<'a>(&self, games: &'a [DeskGame<'a>]) -> Vec<DeskGame<'a>> {
+    /// The games that are shown: of too many that on the bar first, then those that go on, with values before others.
+    fn shown<'a>(&self, games: &'a [DeskGame<'a>], current: Option<usize>) -> Vec<DeskGame<'a>> {
         let mut shown: Vec<_> =
             games.iter().filter(|game| self.focus.is_none_or(|focus| focus == game.number)).copied().collect();
         if shown.len() > MOST {
             // The order stays.
-            shown.sort_by_key(|game| game.view.to_move.is_none());
+            shown.sort_by_key(|game| (Some(game.number) != current, game.is_over, game.view.share.is_none()));
             shown.truncate(MOST);
         }
         shown
@@ -146,7 +148,7 @@ impl Desk {
     /// Draws the line above the boards.
     fn head(&mut self, ui: &mut Ui, view: &DeskView<'_>, shown: usize, look: &OverlayStyle) {
         let (lang, theme) = (look.lang, &look.theme);
-        let over = view.games.iter().filter(|game| game.view.to_move.is_none()).count();
+        let over = view.games.iter().filter(|game| game.is_over).count();
         let count =
             |word: DeskWord, count: usize| RichText::new(format!("{} {count}", word.text(lang))).color(theme.text);
         let quiet = |text: String| RichText::new(text).color(theme.quiet);
@@ -248,7 +250,12 @@ fn tile(
     let is_small = beside.width() < LEAST_FULL.x || beside.height() < LEAST_FULL.y;
     let look = OverlayStyle { layout: if is_small { Layout::Compact } else { Layout::Full }, ..look.clone() };
     let child = ui.new_child(UiBuilder::new().max_rect(beside).id_salt(("bar", number)));
-    let response = bar.show(&child, view, &look);
+    let is_empty = view.share.is_none() && view.decided.is_none() && view.notice().is_none();
+    let said = is_empty.then(|| BarView {
+        notice: Some(BarNotice::new(DeskWord::NoValue.text(look.lang).to_owned())),
+        ..view.clone()
+    });
+    let response = bar.show(&child, said.as_ref().unwrap_or(view), &look);
     ui.painter().rect_stroke(rect, RADIUS, mark.stroke(&look.theme), StrokeKind::Inside);
     ground.clicked() || response.clicked()
 }
@@ -258,11 +265,8 @@ fn board_view<'a>(game: &DeskGame<'a>, lang: Lang) -> BoardView<'a> {
     board.last_move = game.history.moves().last().copied();
     board.mode = BoardMode::ReadOnly;
     board.style = BoardStyle { coordinates: false, targets: false, ..BoardStyle::default() };
-    for color in [Color::Black, Color::White] {
-        let side = game.view.side(color);
-        let own = if color == Color::Black { &mut board.black } else { &mut board.white };
-        (own.title, own.clock) = (&side.role, &side.clock);
-    }
+    // Names and clocks are on the bar beside it.
+    (board.black, board.white) = (BoardSide::default(), BoardSide::default());
     board
 }
 
@@ -286,7 +290,7 @@ fn swings(ui: &mut Ui, lines: &[String], lang: Lang) -> Option<DeskAction> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::Position;
+    use crate::shogi::{Color, Position};
     use crate::ui::{fonts, theme};
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable as _;
@@ -312,8 +316,11 @@ mod tests {
         };
         let views = [view("first", Some(12)), view("second", Some(30)), view("third", None)];
         let history = History::new(Position::startpos());
-        let games: Vec<_> =
-            views.iter().enumerate().map(|(at, view)| DeskGame { number: at + 1, view, history: &history }).collect();
+        let games: Vec<_> = views
+            .iter()
+            .enumerate()
+            .map(|(at, view)| DeskGame { number: at + 1, view, history: &history, is_over: false })
+            .collect();
         assert_eq!(largest(&games), Some(2));
         assert_eq!(largest(&games[1..2]), None, "alone it stands out anyway");
         let look = OverlayStyle::new(theme::ink(), Lang::En);

@@ -32,6 +32,8 @@ pub(super) struct DeskWindow {
     desk: Desk,
     recorder: PagesRecorder,
     content: PagesContent,
+    /// Whether it had the focus at the last frame.
+    has_focus: bool,
     /// Whether the user has closed it.
     is_closed: bool,
 }
@@ -39,7 +41,7 @@ pub(super) struct DeskWindow {
 impl DeskWindow {
     pub(super) fn new(viewer: SharedViewer, preferences: SharedPreferences, painter: FramePacer) -> Self {
         let (desk, recorder, content) = (Desk::default(), PagesRecorder::default(), PagesContent::default());
-        Self { viewer, preferences, painter, desk, recorder, content, is_closed: false }
+        Self { viewer, preferences, painter, desk, recorder, content, has_focus: false, is_closed: false }
     }
 
     /// The builder of the window.
@@ -64,7 +66,10 @@ impl DeskWindow {
             self.is_closed = true;
             return true;
         }
-        let has_changed = lock(&self.viewer).update();
+        let has_focus = ctx.input(|input| input.viewport().focused) == Some(true);
+        // The bars give way while it is in use.
+        let has_changed =
+            lock(&self.viewer).update() | (std::mem::replace(&mut self.has_focus, has_focus) != has_focus);
         let now = seconds_since_1970();
         let snapshot = PagesSnapshot::new(lock(&self.viewer).model());
         self.content = self.recorder.content(&snapshot, now);
@@ -73,8 +78,8 @@ impl DeskWindow {
         let visuals = theme::visuals(&look.theme);
         ctx.set_visuals(visuals.clone());
         *ui.visuals_mut() = visuals;
-        let games: Vec<_> =
-            self.content.games(lang).map(|(number, view, history)| DeskGame { number, view, history }).collect();
+        let game = |(number, view, history, is_over)| DeskGame { number, view, history, is_over };
+        let games: Vec<_> = self.content.games(lang).map(game).collect();
         let (current, share) = self.content.current(lang);
         let swings = self.content.swing_lines(Some(now), lang);
         let view = DeskView { games: &games, current, share: share.as_deref().unwrap_or_default(), swings: &swings };

@@ -174,9 +174,9 @@ impl OverlayWindow {
     }
 
     /// Whether it lies over the root window, as the root sees it. Not before it is in place.
-    pub(super) fn is_over_page(&self, ctx: &Context) -> bool {
+    pub(super) fn is_over(&self, ctx: &Context, window: ViewportId) -> bool {
         let id = super::overlay_id(self.setup.bar);
-        let [bar, page] = [id, ViewportId::ROOT].map(|id| {
+        let [bar, page] = [id, window].map(|id| {
             let viewport = ctx.input(|input| input.raw.viewports.get(&id).cloned())?;
             self.placement.rect_of(&viewport)
         });
@@ -231,7 +231,7 @@ impl OverlayWindow {
     }
 
     /// Whether there is nothing more to show.
-    fn is_over(&self) -> bool {
+    fn has_ended(&self) -> bool {
         lock(&self.setup.viewer).is_over()
     }
 
@@ -304,7 +304,7 @@ impl OverlayWindow {
             self.setup.frames.count();
         }
         self.update_placement(&ctx);
-        if self.is_over() {
+        if self.has_ended() {
             self.quit(&ctx);
         } else if ctx.input(|input| input.viewport().close_requested()) {
             if self.setup.number == 0 {
@@ -542,7 +542,7 @@ impl OverlayWindow {
     /// waited for.
     fn request_quit(&mut self, ctx: &Context) {
         self.act(AppAction::Quit);
-        if self.is_over() {
+        if self.has_ended() {
             self.quit(ctx);
         } else {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);

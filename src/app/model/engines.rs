@@ -196,6 +196,8 @@ impl AppModel {
         let lead = entry.engines.running.get(entry.bar.lead()).into_iter();
         let mut own = lead.chain(&entry.engines.running).filter(|(_, info)| info.relay.is_none());
         let name = own.next().map(|(_, info)| info.name.clone());
+        // A bar that was added a moment ago has none yet.
+        let name = name.or_else(|| entry.engines.starting.first().map(|starting| starting.name.clone()));
         name.or_else(|| entry.engines.are_relays().then(String::new))
     }
 

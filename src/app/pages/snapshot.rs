@@ -37,6 +37,8 @@ pub(super) struct GameSnapshot {
     pub(super) source: Option<String>,
     /// Whether its newest position is shown.
     pub(super) is_at_tip: bool,
+    /// Whether the game has ended, at its last position.
+    pub(super) is_over: bool,
 }
 
 impl PagesSnapshot {
@@ -66,6 +68,7 @@ impl GameSnapshot {
             report,
             source: game.path().and_then(visible_file_name).or_else(|| source_name(game)),
             is_at_tip: game.document().is_at_tip(),
+            is_over: game.document().record().decisive_end().is_some() || game.ending().is_some(),
         }
     }
 

@@ -46,6 +46,7 @@ impl<'a> DeskObject<'a> {
 #[derive(Debug, Serialize)]
 pub(super) struct DeskTile<'a> {
     game: usize,
+    over: bool,
     names: [&'a str; 2],
     roles: [&'a str; 2],
     percents: [Option<u8>; 2],
@@ -71,7 +72,7 @@ pub(super) struct DeskTile<'a> {
 }
 
 impl<'a> DeskTile<'a> {
-    pub(super) fn new(game: usize, state: &'a GameState, view: &'a BarView, lang: Lang) -> Self {
+    pub(super) fn new((game, over): (usize, bool), state: &'a GameState, view: &'a BarView, lang: Lang) -> Self {
         let sides = [&view.black, &view.white];
         let winner = view.decided.as_ref().and_then(|decided| decided.winner);
         let label = |side| {
@@ -83,6 +84,7 @@ impl<'a> DeskTile<'a> {
         let engine = view.lead();
         Self {
             game,
+            over,
             names: sides.map(|side| side.name.as_str()),
             roles: sides.map(|side| side.role.as_str()),
             percents: sides.map(|side| side.percent),

@@ -11,17 +11,22 @@ use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
 use std::path::Path;
 
 /// Below this probability a square is named.
-const SURE: f32 = 0.99;
+const SURE: f32 = 0.95;
 
-/// Reads a board off the screen, writes what was read, and keeps the picture of the board in `file`: a square around it and
-/// no more. Without a board it is all of the screen. Returns whether there is a board.
+/// Reads a board off the screen, writes what was read, and keeps the picture of the board in `file`, with a margin of one
+/// square. Without a board it is all of the screen. Returns whether there is a board.
 ///
 /// # Errors
 /// If the screen cannot be read, or the picture cannot be written.
 pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow::Result<bool> {
     let refused = |why| SourceRemark::Ended(EndCause::Refused(why)).text(lang);
     let screen = screen::take_picture().map_err(|why| anyhow::anyhow!(refused(why)))?;
-    let board = read_boards(&screen, shogibar_eye::network()).into_iter().find(BoardReading::is_board);
+    let mut boards = read_boards(&screen, shogibar_eye::network());
+    boards.retain(BoardReading::is_board);
+    if boards.len() > 1 {
+        writeln!(out, "{}", text::several_boards(boards.len(), lang))?;
+    }
+    let board = boards.into_iter().next();
     let shown = match &board {
         Some(board) => around(&screen, board).unwrap_or(screen),
         None => screen,
@@ -29,13 +34,14 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
     files::write_whole(file, &encode(&shown)?)?;
     match &board {
         Some(board) => {
-            writeln!(out, "{}\t{:.3}", board.sfen(), board.confidence)?;
+            let [x, y, width, height] = crate::cli::see::bounds(board);
+            out.rows(&format!("{}\t{:.3}\t{x},{y},{width},{height}\n", board.sfen(), board.confidence))?;
             let names = ('a'..='i').flat_map(|row| (1..=9).rev().map(move |file| format!("{file}{row}")));
             for (name, square) in names.zip(&board.squares) {
                 let pieces = likely_pieces(square);
                 if pieces.first().is_some_and(|(_, probability)| *probability < SURE) {
                     let pieces: Vec<_> = pieces.iter().map(|(piece, share)| format!("{piece} {share:.2}")).collect();
-                    writeln!(out, "{name}\t{}", pieces.join("  "))?;
+                    out.rows(&format!("{name}\t{}\n", pieces.join("  ")))?;
                 }
             }
         }
@@ -45,7 +51,7 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
     Ok(board.is_some())
 }
 
-/// Returns the board with a square around it.
+/// Returns the board with a margin of one square.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
 fn around(screen: &Picture, board: &BoardReading) -> Option<Picture> {
     let size = board.grid.square_size();
@@ -78,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_board_and_a_square_around_it_is_kept() {
+    fn only_the_board_and_its_margin_are_kept() {
         let screen = Picture::new(400, 300, vec![7; 400 * 300]).unwrap();
         let corners = [(100.0, 20.0), (280.0, 20.0), (280.0, 200.0), (100.0, 200.0)];
         let grid = shogibar_eye::grid::Grid::new(corners).unwrap();

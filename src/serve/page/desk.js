@@ -228,9 +228,10 @@
     if (!message.games.some(function (tile) { return tile.game === focus; })) { focus = null; }
     var shown = message.games.filter(function (tile) { return focus === null || tile.game === focus; });
     if (shown.length > MOST) {
-      // Those that go on first; within both, the order stays.
-      shown = shown.filter(function (tile) { return tile.to_move !== null; })
-        .concat(shown.filter(function (tile) { return tile.to_move === null; })).slice(0, MOST);
+      // That on the bar first, then those that go on, with values before others; else the order stays.
+      var rank = function (tile) { return tile.game === message.current ? 0 : 1 + (tile.over ? 2 : 0) + (tile.share === null ? 1 : 0); };
+      shown = [0, 1, 2, 3, 4].map(function (own) { return shown.filter(function (tile) { return rank(tile) === own; }); })
+        .reduce(function (all, part) { return all.concat(part); }, []).slice(0, MOST);
     }
     var more = focus === null ? message.games.length - shown.length : 0;
     shown.forEach(function (tile, at) {
@@ -243,7 +244,7 @@
     });
     while (place.children.length > shown.length) { place.lastChild.remove(); }
     arrange(shown);
-    var over = message.games.filter(function (tile) { return tile.to_move === null; }).length;
+    var over = message.games.filter(function (tile) { return tile.over; }).length;
     get("counts").textContent = words.playing + " " + (message.games.length - over) + (over ? "　" + words.over + " " + over : "");
     get("more").textContent = more > 0 ? words.more.replace("{}", more) : "";
     get("share").textContent = message.share || "";

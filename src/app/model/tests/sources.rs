@@ -4,6 +4,7 @@ use super::{Fault, World};
 use crate::app::action::AppAction;
 use crate::app::command_action::command_action;
 use crate::app::game::{Game, GameSource, StoredValues};
+use crate::app::hand_over::OpenRequest;
 use crate::app::ids::SourceId;
 use crate::app::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, StoredFiles};
 use crate::bar::LiveMark;
@@ -409,6 +410,24 @@ fn shared() -> (AppModel, EngineId, Vec<SourceId>) {
         _ => None,
     };
     (model, engine, effects.iter().filter_map(started).collect())
+}
+
+#[test]
+fn second_starts_in_quick_succession_get_an_engine_each() {
+    let mut model = AppModel::new(Lang::En, StoredFiles::default());
+    let info = EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    model.add_engine(model.page_bar(), info);
+    let mut started = Vec::new();
+    for file in ["a.csa", "b.csa", "c.csa"] {
+        let request = OpenRequest { addresses: vec![LiveAddress::Path(file.into())], ..OpenRequest::default() };
+        // None of the engines is running before the next start.
+        let effects = model.update(AppEvent::HandedOver(request));
+        started.extend(effects.into_iter().filter_map(|effect| match effect {
+            AppEffect::StartEngine { name, .. } => Some(name),
+            _ => None,
+        }));
+    }
+    assert_eq!((model.bars().count(), started.as_slice()), (3, ["x", "x"].map(str::to_owned).as_slice()));
 }
 
 #[test]
